@@ -5,20 +5,13 @@
  * is the number of times that each value of each column has to occur.
  */
 
-import type { Part } from './count-part.js';
+import type { MarginProblem, Part } from './margin-problem.js';
 import { countPart } from './count-part.js';
 import { WaySearch } from './find-ways.js';
-import { runToCompletion } from '../base/steps.js';
+import { PairFlows } from './pair-flows.js';
+import { runToCompletion, type Steps } from '../base/steps.js';
 
-/** A counting problem: choose x_v of the `available` people of each vector, so that every margin is met exactly. */
-export interface MarginProblem {
-  /** [columns] for every vector the number of its value. */
-  readonly values: readonly Uint32Array[];
-  /** [vectors] people who have the vector, at least 1. */
-  readonly available: Uint32Array;
-  /** [columns][values] how often the value has to be chosen. */
-  readonly wanted: readonly Uint32Array[];
-}
+export type { MarginProblem };
 
 /** What is known of one vector: how many of its people are chosen, on average over all ways, or between which bounds. */
 export interface VectorAnswer {
@@ -74,15 +67,40 @@ export function* countMarginsStepwise(
   budget: number,
   { isSettling = false }: { readonly isSettling?: boolean } = {},
 ): Generator<void, MarginAnswer> {
+  const bounds = yield* narrowMargins(problem);
+  return yield* countNarrowed(problem, bounds, budget, { isSettling });
+}
+
+/** Between what the people chosen of every vector are. */
+export interface MarginBounds {
+  /** [vectors] */
+  readonly low: Uint32Array;
+  readonly high: Uint32Array;
+}
+
+/** The bounds of a counting problem that are known without counting, in steps; null when no choice meets the margins. */
+export function* narrowMargins(problem: MarginProblem): Steps<MarginBounds | null> {
+  const low = new Uint32Array(problem.available.length);
+  const high = Uint32Array.from(problem.available);
+  return (yield* narrowAll(problem, low, high)) ? { low, high } : null;
+}
+
+/** `countMargins` from the bounds of {@link narrowMargins}, in steps. */
+export function* countNarrowed(
+  problem: MarginProblem,
+  bounds: MarginBounds | null,
+  budget: number,
+  { isSettling = false }: { readonly isSettling?: boolean } = {},
+): Steps<MarginAnswer> {
   const { available } = problem;
-  const low = new Uint32Array(available.length);
-  const high = Uint32Array.from(available);
   const none = (): MarginAnswer => ({
     isPossible: false,
     vectors: Array.from(available, () => impossible),
     states: 0,
   });
-  if (!(yield* narrowAll(problem, low, high))) return none();
+  if (bounds === null) return none();
+  const low = bounds.low.slice();
+  const high = bounds.high.slice();
   const answers: VectorAnswer[] = Array.from(available, (all, v) => answerOf(low[v], high[v], all));
   let left = budget;
   yield;
@@ -135,199 +153,70 @@ export function ratio(a: bigint, b: bigint): number {
 
 /** Narrows low .. high by every margin until nothing changes. False when a margin cannot be met. */
 function narrow({ values, wanted }: MarginProblem, low: Uint32Array, high: Uint32Array): boolean {
-  const vectors = low.length;
+  const most = wanted.reduce((largest, { length }) => Math.max(largest, length), 0);
+  const sums = { least: new Float64Array(most), most: new Float64Array(most) };
   for (let changed = true; changed;) {
     changed = false;
     for (let c = 0; c < values.length; c++) {
-      const least = new Float64Array(wanted[c].length);
-      const most = new Float64Array(wanted[c].length);
-      for (let v = 0; v < vectors; v++) {
-        least[values[c][v]] += low[v];
-        most[values[c][v]] += high[v];
-      }
-      for (let value = 0; value < wanted[c].length; value++) {
-        if (least[value] > wanted[c][value] || most[value] < wanted[c][value]) return false;
-      }
-      for (let v = 0; v < vectors; v++) {
-        const value = values[c][v];
-        // Each bound against the sums as they stood: sound, and the next round sees what changed.
-        const upper = Math.min(high[v], wanted[c][value] - (least[value] - low[v]));
-        const lower = Math.max(low[v], wanted[c][value] - (most[value] - high[v]));
-        if (lower > upper) return false;
-        if (upper < high[v] || lower > low[v]) {
-          least[value] += lower - low[v];
-          most[value] += upper - high[v];
-          high[v] = upper;
-          low[v] = lower;
-          changed = true;
-        }
-      }
+      const narrowed = narrowColumn(values[c], wanted[c], low, high, sums);
+      if (narrowed === null) return false;
+      changed ||= narrowed;
     }
   }
   return true;
 }
 
-/**
- * Fixes what two columns alone fix: choosing is then a flow from the values of one to those of the other, and in a flow that
- * meets all margins an edge can change only if it lies on a cycle of the residual graph. True when something was fixed, null
- * when no flow meets the margins. What is fixed by more than
- * that is left to the count.
- */
-function* fixByFlows(
-  { values, wanted }: MarginProblem,
+/** Narrows low .. high by the margins of one column. True when something changed, null when a margin cannot be met. */
+function narrowColumn(
+  values: Uint32Array,
+  wanted: Uint32Array,
   low: Uint32Array,
   high: Uint32Array,
-): Generator<void, boolean | null> {
+  { least, most }: { readonly least: Float64Array; readonly most: Float64Array },
+): boolean | null {
+  least.fill(0, 0, wanted.length);
+  most.fill(0, 0, wanted.length);
+  for (let v = 0; v < low.length; v++) {
+    least[values[v]] += low[v];
+    most[values[v]] += high[v];
+  }
+  for (let value = 0; value < wanted.length; value++) {
+    if (least[value] > wanted[value] || most[value] < wanted[value]) return null;
+  }
+  let changed = false;
+  for (let v = 0; v < low.length; v++) {
+    if (low[v] === high[v]) continue;
+    const value = values[v];
+    // Each bound against the sums as they stood: sound, and the next round sees what changed.
+    const upper = Math.min(high[v], wanted[value] - (least[value] - low[v]));
+    const lower = Math.max(low[v], wanted[value] - (most[value] - high[v]));
+    if (lower > upper) return null;
+    if (upper < high[v] || lower > low[v]) {
+      least[value] += lower - low[v];
+      most[value] += upper - high[v];
+      high[v] = upper;
+      low[v] = lower;
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+/**
+ * Fixes what two columns alone fix. True when something was fixed, null when no flow meets the margins. What is fixed by more than
+ * that is left to the count.
+ */
+function* fixByFlows(flows: PairFlows, columns: number, low: Uint32Array, high: Uint32Array): Steps<boolean | null> {
   let any = false;
-  for (let a = 0; a < values.length; a++) {
-    for (let b = a + 1; b < values.length; b++) {
+  for (let a = 0; a < columns; a++) {
+    for (let b = a + 1; b < columns; b++) {
       if (low.length > 100) yield;
-      const flow = findFlow(values[a], values[b], wanted[a], wanted[b], low, high);
-      if (flow === null) return null;
-      const component = residualComponents(values[a], values[b], wanted[a].length, wanted[b].length, flow, low, high);
-      for (let v = 0; v < low.length; v++) {
-        if (low[v] === high[v]) continue;
-        const from = values[a][v];
-        const to = wanted[a].length + values[b][v];
-        // Parallel vectors may trade with each other; they are then in one component too.
-        if (component[from] === component[to]) continue;
-        low[v] = flow[v];
-        high[v] = flow[v];
-        any = true;
-      }
+      const fixed = flows.fix(a, b, low, high);
+      if (fixed === null) return null;
+      any ||= fixed;
     }
   }
   return any;
-}
-
-/** Amounts within low .. high that meet the margins of two columns, by augmenting paths; null when there are none. */
-function findFlow(
-  left: Uint32Array,
-  right: Uint32Array,
-  wantedLeft: Uint32Array,
-  wantedRight: Uint32Array,
-  low: Uint32Array,
-  high: Uint32Array,
-): Uint32Array | null {
-  const flow = Uint32Array.from(low);
-  const needLeft = Int32Array.from(wantedLeft);
-  const needRight = Int32Array.from(wantedRight);
-  const ofLeft: number[][] = Array.from(wantedLeft, () => []);
-  const ofRight: number[][] = Array.from(wantedRight, () => []);
-  for (let v = 0; v < low.length; v++) {
-    needLeft[left[v]] -= low[v];
-    needRight[right[v]] -= low[v];
-    if (high[v] === low[v]) continue;
-    ofLeft[left[v]].push(v);
-    ofRight[right[v]].push(v);
-  }
-  for (let v = 0; v < low.length; v++) {
-    const more = Math.min(high[v] - flow[v], needLeft[left[v]], needRight[right[v]]);
-    if (more <= 0) continue;
-    flow[v] += more;
-    needLeft[left[v]] -= more;
-    needRight[right[v]] -= more;
-  }
-  for (let start = 0; start < needLeft.length; start++) {
-    while (needLeft[start] > 0) {
-      // Breadth first over values; `via` is the vector by which a value was reached.
-      const viaLeft = new Int32Array(needLeft.length).fill(-1);
-      const viaRight = new Int32Array(needRight.length).fill(-1);
-      const queue = [start];
-      let end = -1;
-      for (let at = 0; at < queue.length && end < 0; at++) {
-        for (const v of ofLeft[queue[at]]) {
-          const value = right[v];
-          if (flow[v] >= high[v] || viaRight[value] >= 0) continue;
-          viaRight[value] = v;
-          if (needRight[value] > 0) {
-            end = value;
-            break;
-          }
-          for (const back of ofRight[value]) {
-            if (flow[back] <= low[back] || left[back] === start || viaLeft[left[back]] >= 0) continue;
-            viaLeft[left[back]] = back;
-            queue.push(left[back]);
-          }
-        }
-      }
-      if (end < 0) return null;
-      needRight[end]--;
-      needLeft[start]--;
-      for (let value = end; ;) {
-        const v = viaRight[value];
-        flow[v]++;
-        if (left[v] === start) break;
-        const back = viaLeft[left[v]];
-        flow[back]--;
-        value = right[back];
-      }
-    }
-  }
-  return needRight.every((need) => need === 0) ? flow : null;
-}
-
-/** Strongly connected components of the residual graph: left values first, then right ones (Tarjan, iterative). */
-function residualComponents(
-  left: Uint32Array,
-  right: Uint32Array,
-  leftCount: number,
-  rightCount: number,
-  flow: Uint32Array,
-  low: Uint32Array,
-  high: Uint32Array,
-): Int32Array {
-  const nodes = leftCount + rightCount;
-  const next: number[][] = Array.from({ length: nodes }, () => []);
-  for (let v = 0; v < flow.length; v++) {
-    if (flow[v] < high[v]) next[left[v]].push(leftCount + right[v]);
-    if (flow[v] > low[v]) next[leftCount + right[v]].push(left[v]);
-  }
-  const index = new Int32Array(nodes).fill(-1);
-  const lowest = new Int32Array(nodes);
-  const component = new Int32Array(nodes).fill(-1);
-  const cursor = new Int32Array(nodes);
-  const open: number[] = [];
-  let counter = 0;
-  let components = 0;
-  for (let root = 0; root < nodes; root++) {
-    if (index[root] >= 0) continue;
-    const path = [root];
-    while (path.length > 0) {
-      const node = path[path.length - 1];
-      if (index[node] < 0) {
-        index[node] = lowest[node] = counter++;
-        open.push(node);
-      }
-      let deeper = -1;
-      while (cursor[node] < next[node].length) {
-        const to = next[node][cursor[node]];
-        if (index[to] < 0) {
-          deeper = to;
-          break;
-        }
-        if (component[to] < 0) lowest[node] = Math.min(lowest[node], index[to]);
-        cursor[node]++;
-      }
-      if (deeper >= 0) {
-        path.push(deeper);
-        continue;
-      }
-      path.pop();
-      if (path.length > 0) {
-        const parent = path[path.length - 1];
-        lowest[parent] = Math.min(lowest[parent], lowest[node]);
-      }
-      if (lowest[node] !== index[node]) continue;
-      for (;;) {
-        const member = open.pop() as number;
-        component[member] = components;
-        if (member === node) break;
-      }
-      components++;
-    }
-  }
-  return component;
 }
 
 /** The vectors that are not fixed, in parts without a common value in any column. */
@@ -411,8 +300,9 @@ function isPossible(
 /** Narrows by margins and flows until nothing changes; false when nothing is left. */
 function* narrowAll(problem: MarginProblem, low: Uint32Array, high: Uint32Array): Generator<void, boolean> {
   if (!narrow(problem, low, high)) return false;
+  const flows = new PairFlows(problem);
   for (let changed = true; changed;) {
-    const fixed = yield* fixByFlows(problem, low, high);
+    const fixed = yield* fixByFlows(flows, problem.values.length, low, high);
     if (fixed === null) return false;
     changed = fixed;
     if (changed && !narrow(problem, low, high)) return false;
@@ -427,26 +317,24 @@ function toPart(
   low: Uint32Array,
   high: Uint32Array,
 ): Part {
-  const marginOf = new Map<string, number>();
   const rest: number[] = [];
-  const marginsOf = part.map((v) =>
-    values.map((column, c) => {
-      const key = `${c} ${column[v]}`;
-      let margin = marginOf.get(key);
-      if (margin === undefined) {
-        margin = rest.push(wanted[c][column[v]]) - 1;
-        marginOf.set(key, margin);
-      }
-      return margin;
-    }),
-  );
-  const inPart = new Set(part);
+  const marginsOf = part.map(() => new Array<number>(values.length).fill(0));
+  const marginOf = wanted.map(({ length }) => new Int32Array(length).fill(-1));
+  for (const [at, v] of part.entries()) {
+    for (let c = 0; c < values.length; c++) {
+      const value = values[c][v];
+      if (marginOf[c][value] < 0) marginOf[c][value] = rest.push(wanted[c][value]) - 1;
+      marginsOf[at][c] = marginOf[c][value];
+    }
+  }
+  const isOutside = new Uint8Array(available.length).fill(1);
+  for (const v of part) isOutside[v] = 0;
   for (let v = 0; v < available.length; v++) {
-    if (inPart.has(v)) continue;
-    values.forEach((column, c) => {
-      const margin = marginOf.get(`${c} ${column[v]}`);
-      if (margin !== undefined) rest[margin] -= low[v];
-    });
+    if (isOutside[v] === 0 || low[v] === 0) continue;
+    for (let c = 0; c < values.length; c++) {
+      const margin = marginOf[c][values[c][v]];
+      if (margin >= 0) rest[margin] -= low[v];
+    }
   }
   const pick = (numbers: Uint32Array): number[] => part.map((v) => numbers[v]);
   return { marginsOf, rest, low: pick(low), high: pick(high), available: pick(available) };

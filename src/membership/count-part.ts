@@ -1,20 +1,10 @@
-import { exponential, logarithm } from '../base/elementary.js';
+import type { Part } from './margin-problem.js';
+import { orderVectors } from './vector-order.js';
+
 /**
  * Counts the ways to choose people of one part of a counting problem, vector by vector over the states of its open margins,
  * forwards and backwards.
  */
-
-/** Vectors that hang together by their values, and what is wanted of every value. */
-export interface Part {
-  /** [vectors][columns] number of the margin that a value is. */
-  readonly marginsOf: readonly (readonly number[])[];
-  /** [margins] people still wanted. */
-  readonly rest: readonly number[];
-  /** [vectors] fewest and most people that may be chosen, and people there are. */
-  readonly low: readonly number[];
-  readonly high: readonly number[];
-  readonly available: readonly number[];
-}
 
 export interface PartCount {
   /** Ways in which the part can be chosen; null past the budget. */
@@ -354,97 +344,4 @@ function binomialsOf(n: number, most: number): readonly bigint[] {
   const row = (rows[n] ??= [1n]);
   for (let i = row.length; i <= most; i++) row.push((row[i - 1] * BigInt(n - i + 1)) / BigInt(i));
   return row;
-}
-
-/** Of parts with more vectors, one order is taken as it comes: most are past any budget after a few of its vectors. */
-const mostCompared = 300;
-
-/**
- * An order of the vectors in which few states are to be expected: of some greedy orders the one with the smallest bound of
- * all states.
- */
-function orderVectors(part: Part): Iterable<number> {
-  if (part.marginsOf.length > mostCompared) return greedyOrder(part, null);
-  let best: number[] = [];
-  let least = Infinity;
-  for (const column of [null, ...part.marginsOf[0].keys()]) {
-    const order = [...greedyOrder(part, column)];
-    const states = boundStates(part, order);
-    if (states >= least && best.length > 0) continue;
-    least = states;
-    best = order;
-  }
-  return best;
-}
-
-/** Logarithms of 1, 2, ... */
-function logarithms(rest: readonly number[]): Float64Array {
-  return Float64Array.from({ length: 1 + rest.reduce((most, each) => Math.max(most, each), 0) }, (_, i) =>
-    logarithm(1 + i),
-  );
-}
-
-/** What a margin can be between vectors that give up to `before` and up to `after` of what is wanted, less one. */
-const spread = (wanted: number, before: number, after: number): number =>
-  Math.max(0, Math.min(wanted, before, after, before + after - wanted));
-
-/** Bound of the states of an order: at every step the product of what every open margin can be. */
-function boundStates({ marginsOf, rest, high }: Part, order: readonly number[]): number {
-  const log = logarithms(rest);
-  const before = rest.map(() => 0);
-  const after = rest.map(() => 0);
-  for (const at of order) for (const margin of marginsOf[at]) after[margin] += high[at];
-  let exponent = 0;
-  let sum = 0;
-  for (const at of order) {
-    for (const margin of marginsOf[at]) {
-      exponent -= log[spread(rest[margin], before[margin], after[margin])];
-      before[margin] += high[at];
-      after[margin] -= high[at];
-      exponent += log[spread(rest[margin], before[margin], after[margin])];
-    }
-    sum += exponential(exponent);
-  }
-  return sum;
-}
-
-/**
- * Next the vector after which open margins can have the fewest values, and which leaves the fewest people of its values to come;
- * with a `column`, all vectors of one of its values before the next.
- */
-function* greedyOrder({ marginsOf, rest, high }: Part, column: number | null): Generator<number> {
-  const log = logarithms(rest);
-  const before = rest.map(() => 0);
-  const after = rest.map(() => 0);
-  marginsOf.forEach((margins, at) => {
-    for (const margin of margins) after[margin] += high[at];
-  });
-  const todo = marginsOf.map((_, at) => at);
-  let current = -1;
-  while (todo.length > 0) {
-    let best = 0;
-    let least = Infinity;
-    for (let place = 0; place < todo.length; place++) {
-      const at = todo[place];
-      const more = high[at];
-      let score = column !== null && current >= 0 && marginsOf[at][column] !== current ? 1e6 : 0;
-      for (const margin of marginsOf[at]) {
-        score +=
-          log[spread(rest[margin], before[margin] + more, after[margin] - more)] -
-          log[spread(rest[margin], before[margin], after[margin])] +
-          after[margin] / 1e4;
-      }
-      if (score < least) {
-        least = score;
-        best = place;
-      }
-    }
-    const [at] = todo.splice(best, 1);
-    for (const margin of marginsOf[at]) {
-      before[margin] += high[at];
-      after[margin] -= high[at];
-    }
-    if (column !== null) current = after[marginsOf[at][column]] > 0 ? marginsOf[at][column] : -1;
-    yield at;
-  }
 }

@@ -1,5 +1,5 @@
 import { seededRandom } from '../base/random.js';
-import type { Part } from './count-part.js';
+import type { Part } from './margin-problem.js';
 
 /** Ways to choose a part's people that were found, as far as answers need them. */
 export interface FoundWays {

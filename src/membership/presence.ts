@@ -1,5 +1,5 @@
 import type { MarginProblem } from './count-margins.js';
-import { countMarginsStepwise } from './count-margins.js';
+import { countNarrowed, narrowMargins } from './count-margins.js';
 import type { Steps } from '../base/steps.js';
 import { runToCompletion } from '../base/steps.js';
 
@@ -535,24 +535,37 @@ function* presenceWithin(
   isOver: () => boolean,
 ): Generator<void, readonly [number, number] | null | 'unknown'> {
   // Bounds first: most nodes fail by them alone. What may hold is counted, for the true bounds.
-  for (const most of [0, budget]) {
-    const counting = countMarginsStepwise(problem, most);
-    let step = counting.next();
-    while (step.done !== true) {
-      yield;
-      if (isOver()) return 'unknown';
-      step = counting.next();
-    }
-    let low = 1;
-    let high = 0;
-    let isOpen = false;
-    for (const each of step.value.vectors) {
-      if (each.low > max * (1 + tolerance) || each.high < min * (1 - tolerance)) return null;
-      isOpen ||= !(isBetween(each.low, min, max) && isBetween(each.high, min, max));
-      low = Math.min(low, each.low);
-      high = Math.max(high, each.high);
-    }
-    if (most === budget) return isOpen ? 'unknown' : [low, high];
+  const bounds = yield* untilOver(narrowMargins(problem), isOver);
+  if (bounds === 'over') return 'unknown';
+  const { available } = problem;
+  for (let v = 0; bounds !== null && v < available.length; v++) {
+    if (isOutOf(bounds.low[v] / available[v], bounds.high[v] / available[v], min, max)) return null;
   }
-  return 'unknown';
+  const counted = yield* untilOver(countNarrowed(problem, bounds, budget), isOver);
+  if (counted === 'over') return 'unknown';
+  let low = 1;
+  let high = 0;
+  let isOpen = false;
+  for (const each of counted.vectors) {
+    if (isOutOf(each.low, each.high, min, max)) return null;
+    isOpen ||= !(isBetween(each.low, min, max) && isBetween(each.high, min, max));
+    low = Math.min(low, each.low);
+    high = Math.max(high, each.high);
+  }
+  return isOpen ? 'unknown' : [low, high];
+}
+
+/** True when no probability of low .. high is within min .. max. */
+const isOutOf = (low: number, high: number, min: number, max: number): boolean =>
+  low > max * (1 + tolerance) || high < min * (1 - tolerance);
+
+/** The result of work in steps, or 'over' when it is over before. */
+function* untilOver<Result>(steps: Steps<Result>, isOver: () => boolean): Steps<Result | 'over'> {
+  let step = steps.next();
+  while (step.done !== true) {
+    yield;
+    if (isOver()) return 'over';
+    step = steps.next();
+  }
+  return step.value;
 }

@@ -479,7 +479,7 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
   'engine/wasm/hilbert.ts': [at('CALL_POINTS', 'vectors', ['hilbert'])],
   'engine/wasm/partitioned.ts': [at('CALL_ROWS', 'rows', ['mondrian', 'hilbert'])],
   'engine/wasm/resident.ts': [at('LOAD_ROWS', 'rows', ['mondrian', 'hilbert'])],
-  'membership/count-part.ts': [at('mostCompared', 'vectors', ['generalize-and-permute'])],
+  'membership/vector-order.ts': [at('mostCompared', 'vectors', ['generalize-and-permute'])],
   'quality/box-density.ts': [
     at('LARGE_VECTORS', 'vectors', ['hilbert', 'idistance', 'mdav']),
     at('LARGE_PAIRS', 'pairs', ['hilbert', 'idistance', 'mdav']),
