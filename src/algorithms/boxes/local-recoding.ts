@@ -4,7 +4,7 @@ import { defineAlgorithm, type Control, type Outcome, type Problem } from '../al
 import { SearchClock } from '../cuts/cut-search.js';
 import { codesOf, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
-import { refineGroups } from './refine-groups.js';
+import { type Refined, refineGroups } from './refine-groups.js';
 import { boxCost, SPAN_METRIC, spansOf, type Span } from '../local/spans.js';
 import { partitionByMondrian } from './partition-by-mondrian.js';
 import type { Steps } from '../../base/steps.js';
@@ -77,18 +77,29 @@ const YIELD_VECTORS = 1 << 14;
 function* costOf(groups: readonly Group[], codes: readonly Uint32Array[], spans: readonly Span[]): Steps<number> {
   let sum = 0;
   let looked = 0;
+  const [lo, hi] = [codes.map(() => 0), codes.map(() => 0)];
   for (const { vectors, counts } of groups) {
     looked += vectors.length;
     if (looked >= YIELD_VECTORS) {
       looked = 0;
       yield;
     }
-    const lo = codes.map((column) => vectors.reduce((least, vector) => Math.min(least, column[vector]), Infinity));
-    const hi = codes.map((column) => vectors.reduce((most, vector) => Math.max(most, column[vector]), 0));
+    codes.forEach((column, a) => {
+      let [least, most] = [Infinity, 0];
+      for (const vector of vectors) {
+        if (column[vector] < least) least = column[vector];
+        if (column[vector] > most) most = column[vector];
+      }
+      lo[a] = least;
+      hi[a] = most;
+    });
     sum += boxCost(spans, lo, hi) * counts.reduce((rows, count) => rows + count, 0);
   }
   return sum;
 }
+
+/** Of a search that ended before its refinement began. */
+const UNREFINED: Omit<Refined, 'groups'> = { passes: 0, moves: 0, swaps: 0, splits: 0 };
 
 async function runLocalRecoding(
   problem: Problem,
@@ -113,9 +124,10 @@ async function runLocalRecoding(
     const [theirs, ours] = [costOf(given.groups, codes, spans), costOf(own.groups, codes, spans)];
     if ((await clock.drive(theirs)) < (await clock.drive(ours))) cut = given;
   }
-  const { groups, ...done } = await refineGroups(input, judge, cut.groups, options.passes, (share) =>
-    clock.pause(share),
-  );
+  const pause = (share: number): Promise<boolean> => clock.pause(share);
+  const { groups, ...done } = clock.endedEarly
+    ? { groups: cut.groups, ...UNREFINED }
+    : await refineGroups(input, judge, cut.groups, options.passes, pause);
   const recoding = await clock.drive(recodeGroups(problem, codes, groups));
   return {
     recoding,
