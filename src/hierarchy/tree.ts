@@ -72,7 +72,11 @@ export function treeOf(hierarchy: Hierarchy): NodeTree {
 }
 
 /** The smallest node that covers leaf codes lo .. hi (0 <= lo <= hi < leaves). */
-export function smallestNodeCovering(tree: NodeTree, lo: number, hi: number): number {
+export function smallestNodeCovering(
+  tree: Pick<NodeTree, 'lo' | 'hi' | 'childStart' | 'children'>,
+  lo: number,
+  hi: number,
+): number {
   let node = 0;
   for (;;) {
     let from = tree.childStart[node];

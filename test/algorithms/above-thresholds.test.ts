@@ -403,7 +403,7 @@ const cutSearches = ['two-phase-hill-climbing', 'greedy-hill-climbing', 'genetic
 
 /** By file of src. */
 const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
-  'algorithms/boxes/share-cuts.ts': [at('WORTH_VECTORS', 'vectors', ['local-recoding, shared'])],
+  'algorithms/boxes/share-boxes.ts': [at('WORTH_VECTORS', 'vectors', ['local-recoding, shared'])],
   'algorithms/boxes/split-boxes.ts': [at('MOST_TRIED', 'leaves', ['local-recoding'])],
   'algorithms/boxes/split-by-label.ts': [at('MOST_TRIED', 'leaves', ['mondrian by labels, under entropy'])],
   'algorithms/cells/local-suppression.ts': [at('EXACT_ROWS', 'rows', ['local-suppression'])],

@@ -36,7 +36,10 @@ describe('what algorithms declare of themselves', () => {
     [
       'the same release with any number of threads',
       namesWith(({ sharesWork }) => sharesWork === true),
-      ['mdav', 'k-member', 'oka', 'meyerson-williams', 'local-recoding', 'incognito', 'two-phase-hill-climbing'],
+      [
+        ...['mdav', 'k-member', 'oka', 'meyerson-williams', 'local-recoding', 'mondrian'],
+        ...['incognito', 'two-phase-hill-climbing'],
+      ],
     ],
     ['threads', namesWith(({ parallel }) => parallel === true), ['k-optimize']],
     ['lists of items', namesWith(({ takesLists }) => takesLists === true), ['dissociation']],

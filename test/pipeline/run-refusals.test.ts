@@ -80,10 +80,10 @@ describe('options of a run', () => {
       { threads: 256, seed: 2 ** 53 - 1, recoding: false, publicTables: {} },
       { threads: undefined, seed: undefined, engine: undefined, onProgress: undefined, resume: undefined },
     ]) {
-      const { result, warnings } = await anonymize(table, job, options);
+      const { result, warnings } = await anonymize(table, { ...job, algorithm: 'hilbert' }, options);
       expect(result.released).toBe(12);
       const told = warnings.filter(({ code }) => code === 'ONE_THREAD').map(({ message }) => message);
-      expect(told).toEqual(options.threads === 256 ? ['256 threads were asked for; mondrian searches on one'] : []);
+      expect(told).toEqual(options.threads === 256 ? ['256 threads were asked for; hilbert searches on one'] : []);
     }
   });
 

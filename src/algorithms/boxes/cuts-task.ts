@@ -1,9 +1,10 @@
 import type { RunCosts } from '../../engine/engine.js';
 import { runCost } from '../../engine/run-costs.js';
 import { isWeighted, type Weighted } from '../clusters/blocks.js';
-import { isPackedGroups, packGroups, type PackedGroups } from '../clusters/packed-groups.js';
+import { packGroups } from '../clusters/packed-groups.js';
 import { areWithin, isRunCosts } from '../local/spans.js';
-import { hasForm, isGroupSize, isListOf, isWhole, type Task } from '../sharing/task.js';
+import { hasForm, isGroupSize, isListOf, type Task } from '../sharing/task.js';
+import { type CutBox, isCutBox } from './share-boxes.js';
 import { type CostedVectors, cutDownTo, groupOfBox } from './split-boxes.js';
 
 interface Common {
@@ -12,17 +13,12 @@ interface Common {
   readonly minimum: number;
 }
 
-interface Cut {
-  readonly groups: PackedGroups;
-  readonly cuts: number;
-}
-
 /** Cuts of a box by cost, down to its groups. */
-export const cutsTask: Task<Common, Weighted, Cut> = {
+export const cutsTask: Task<Common, Weighted, CutBox> = {
   name: 'cuts',
   isCommon: (value): value is Common => hasForm(value, { costs: isListOf(isRunCosts), minimum: isGroupSize }),
   isInput: (value, { costs }): value is Weighted => isWeighted(value) && areWithin(value, costs),
-  isOutput: (value): value is Cut => hasForm(value, { groups: isPackedGroups, cuts: isWhole }),
+  isOutput: isCutBox,
   open: (_, { costs, minimum }) => {
     const spans = costs.map((own) => ({ size: own.size, cost: costOf(own) }));
     return {

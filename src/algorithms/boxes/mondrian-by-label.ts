@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
 import type { Domain } from '../../hierarchy/domain.js';
-import { smallestNodeCovering, treeOf } from '../../hierarchy/tree.js';
+import { treeOf } from '../../hierarchy/tree.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
 import { codesOf, recodeGroups } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
@@ -9,7 +9,9 @@ import { Pauses } from '../pauses.js';
 import { isReleasedAsNode, warnUnusedLevels } from '../released-boxes.js';
 import type { MondrianOptions } from './mondrian-options.js';
 import { nodesOf } from './partition-by-mondrian.js';
-import { splitByLabel } from './split-by-label.js';
+import { withTeam } from '../sharing/thread-team.js';
+import { shareLabelCuts } from './share-label-cuts.js';
+import type { CutPlaces } from './split-by-label.js';
 
 /** InfoGain and least squared deviance Mondrian: LeFevre, DeWitt and Ramakrishnan, KDD 2006 and TODS 2008. */
 export async function runByLabel(
@@ -41,9 +43,12 @@ export async function runByLabel(
     counts: problem.set.counts(),
     labels: { size: labels.size, histogram: labels.histogram() },
     numbers: options.split === 'variance' ? labels.numbers : null,
-    firstLeaves: problem.domains.map((domain) => cutsOf(domain, options)),
+    places: problem.domains.map((domain) => placesOf(domain, options)),
   };
-  const { groups, cuts } = await pauses.drive(splitByLabel(input, judge));
+  const { groups, cuts, threads } = await withTeam(engine, control, async (team) => ({
+    ...(await shareLabelCuts(input, judge, { team, pauses })),
+    threads: team.threads,
+  }));
   const nodes = nodesOf(problem, options);
   return {
     recoding: { ...(await pauses.drive(recodeGroups(problem, codes, groups, nodes))), kind: 'regions' },
@@ -58,19 +63,13 @@ export async function runByLabel(
     solution: { kind: 'regions' },
     options: { ...options },
     warnings: warnUnusedLevels(problem.domains, 'Mondrian', nodes),
+    threads,
   };
 }
 
-/** Leaves before which a run may be cut: all of an ordered domain, first leaves of the children of its node along a tree. */
-function cutsOf(domain: Domain, options: MondrianOptions): (lo: number, hi: number) => ReadonlySet<number> {
-  if (options.cuts !== 'auto' || !isReleasedAsNode(domain)) {
-    const all = new Set(Array.from({ length: domain.size }, (_, leaf) => leaf));
-    return () => all;
-  }
-  const tree = treeOf(domain.hierarchy!);
-  return (lo, hi) => {
-    const node = smallestNodeCovering(tree, lo, hi);
-    const { childStart, children } = tree;
-    return new Set(Array.from(children.subarray(childStart[node], childStart[node + 1]), (child) => tree.lo[child]));
-  };
+/** Where a domain is cut: before any leaf, or along the tree of what is released as its nodes. */
+function placesOf(domain: Domain, options: MondrianOptions): CutPlaces {
+  if (options.cuts !== 'auto' || !isReleasedAsNode(domain)) return { size: domain.size, tree: null };
+  const { lo, hi, childStart, children } = treeOf(domain.hierarchy!);
+  return { size: domain.size, tree: { lo, hi, childStart, children } };
 }

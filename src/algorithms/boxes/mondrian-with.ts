@@ -48,6 +48,7 @@ export const mondrianWith = (byLabel: typeof runByLabel) =>
       }
       return 'every-class';
     },
+    sharesWork: true,
     options: MONDRIAN_OPTIONS,
     run: (problem, engine, options, control) => {
       const { split } = options;

@@ -57,7 +57,11 @@ export function* splitByCost(
 }
 
 /** A box as a group of whole vectors. */
-export function groupOfBox({ counts }: CostedVectors, { vectors, starts }: CutBoxes, box: number): Group {
+export function groupOfBox(
+  { counts }: Pick<CostedVectors, 'counts'>,
+  { vectors, starts }: CutBoxes,
+  box: number,
+): Group {
   const own = Array.from(vectors.subarray(starts[box], starts[box + 1]));
   return { vectors: own, counts: own.map((v) => counts[v]) };
 }

@@ -1,7 +1,9 @@
 import type { Steps } from '../../base/steps.js';
 import { naturalLogarithm } from '../../base/logarithm.js';
+import { type NodeTree, smallestNodeCovering } from '../../hierarchy/tree.js';
 import type { Group } from '../local/groups.js';
 import type { ClassJudge } from '../local/judge.js';
+import { type CutBoxes, groupOfBox, type SplitJudge } from './split-boxes.js';
 
 /** What rows are cut by: how unlike the labels on the two sides are. */
 export interface LabelSplit {
@@ -28,21 +30,36 @@ const TO_SQUARABLE = 2 ** 544;
  * weighted by rows, is least; until no cut is left. Ties: the more even cut, then the earlier attribute and value.
  */
 export function* splitByLabel(input: LabelSplit, judge: ClassJudge): Steps<{ groups: Group[]; cuts: number }> {
-  const { counts } = input;
-  const vectors = Uint32Array.from(counts.keys());
-  const scratch = new Uint32Array(counts.length);
-  const disorder =
-    input.numbers === null ? entropyOfRows(input) : squaredDeviation(input, withFiniteSquares(input.numbers));
-  const groups: Group[] = [];
-  const open: [number, number][] = counts.length === 0 ? [] : [[0, counts.length]];
+  const boxes = yield* cutByLabel(input, judge, { few: 0, values: centredNumbers(input) });
+  return { groups: boxes.isOpen.map((_, box) => groupOfBox(input, boxes, box)), cuts: boxes.cuts };
+}
+
+/**
+ * The cuts of {@link splitByLabel}, but boxes of `few` vectors or fewer are left open: each can be cut by itself.
+ *
+ * @param values - {@link centredNumbers} of all vectors
+ */
+export function* cutByLabel(
+  input: LabelSplit,
+  judge: SplitJudge,
+  { few, values }: { readonly few: number; readonly values: Float64Array | null },
+): Steps<CutBoxes> {
+  const { length } = input.counts;
+  const vectors = Uint32Array.from(input.counts.keys());
+  const scratch = new Uint32Array(length);
+  const disorder = values === null ? entropyOfRows(input) : squaredDeviation(values);
+  const starts = [0];
+  const isOpen: boolean[] = [];
+  const open: [number, number][] = length === 0 ? [] : [[0, length]];
   let cuts = 0;
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const [from, to] = next;
-    yield;
-    const found = yield* findCut(input, judge, disorder, vectors.subarray(from, to));
+    const isLeft = to - from <= few;
+    if (!isLeft) yield;
+    const found = isLeft ? null : yield* findCut(input, judge, disorder, vectors.subarray(from, to));
     if (found === null) {
-      const own = Array.from(vectors.subarray(from, to));
-      groups.push({ vectors: own, counts: own.map((v) => counts[v]) });
+      starts.push(to);
+      isOpen.push(isLeft);
       continue;
     }
     const column = input.codes[found.attribute];
@@ -57,7 +74,7 @@ export function* splitByLabel(input: LabelSplit, judge: ClassJudge): Steps<{ gro
     cuts++;
     open.push([left, to], [from, left]);
   }
-  return { groups, cuts };
+  return { vectors, starts, isOpen, cuts };
 }
 
 /** Vectors of a part from which on it yields after every attribute. */
@@ -74,7 +91,7 @@ interface Cut {
 /** Rows by label and their number -> rows times disorder. */
 type Disorder = (labels: Float64Array, rows: number) => number;
 
-function* findCut(input: LabelSplit, judge: ClassJudge, disorder: Disorder, vectors: Uint32Array): Steps<Cut | null> {
+function* findCut(input: LabelSplit, judge: SplitJudge, disorder: Disorder, vectors: Uint32Array): Steps<Cut | null> {
   const { codes, counts, labels } = input;
   const { size, histogram } = labels;
   let rows = 0;
@@ -149,29 +166,52 @@ function withFiniteSquares(numbers: Float64Array): Float64Array {
   return isHuge ? numbers.map((number) => number / TO_SQUARABLE) : numbers;
 }
 
-/** Sum of squared deviations of the labels' numbers from their mean; a label without a number counts with the mean of all. */
-function squaredDeviation({ labels, counts }: LabelSplit, numbers: Float64Array): Disorder {
+/** The numbers of the labels less the mean of all rows, 0 for a label without one; null where their entropy counts. */
+export function centredNumbers({ labels, counts, numbers }: LabelSplit): Float64Array | null {
+  if (numbers === null) return null;
+  const finite = withFiniteSquares(numbers);
   const { size, histogram } = labels;
   let sum = 0;
   let known = 0;
   for (let v = 0; v < counts.length; v++) {
     for (let label = 0; label < size; label++) {
-      if (Number.isNaN(numbers[label])) continue;
-      sum += histogram[v * size + label] * numbers[label];
+      if (Number.isNaN(finite[label])) continue;
+      sum += histogram[v * size + label] * finite[label];
       known += histogram[v * size + label];
     }
   }
   const mean = known > 0 ? sum / known : 0;
-  const values = Float64Array.from({ length: size }, (_, label) =>
-    Number.isNaN(numbers[label]) ? 0 : numbers[label] - mean,
-  );
+  return Float64Array.from({ length: size }, (_, label) => (Number.isNaN(finite[label]) ? 0 : finite[label] - mean));
+}
+
+/** Sum of squared deviations of the labels' numbers from their mean; a label without a number counts with the mean of all. */
+function squaredDeviation(values: Float64Array): Disorder {
   return (rows, n) => {
     let first = 0;
     let second = 0;
-    for (let label = 0; label < size; label++) {
+    for (let label = 0; label < values.length; label++) {
       first += rows[label] * values[label];
       second += rows[label] * values[label] * values[label];
     }
     return second - (first * first) / n;
+  };
+}
+
+/** What says where a domain is cut: how many leaves it has, and the tree along which it is, or null. */
+export interface CutPlaces {
+  readonly size: number;
+  readonly tree: Pick<NodeTree, 'lo' | 'hi' | 'childStart' | 'children'> | null;
+}
+
+/** Leaves before which a run may be cut: all of an ordered domain, first leaves of the children of its node along a tree. */
+export function firstLeavesOf({ size, tree }: CutPlaces): LabelSplit['firstLeaves'][number] {
+  if (tree === null) {
+    const all = new Set(Array.from({ length: size }, (_, leaf) => leaf));
+    return () => all;
+  }
+  const { childStart, children } = tree;
+  return (lo, hi) => {
+    const node = smallestNodeCovering(tree, lo, hi);
+    return new Set(Array.from(children.subarray(childStart[node], childStart[node + 1]), (child) => tree.lo[child]));
   };
 }

@@ -207,8 +207,10 @@ export function isRunCosts(value: unknown): value is RunCosts {
 }
 
 /** Whether vectors have a code for each of the costs, of a leaf of its domain. */
-export const areWithin = ({ codes }: { readonly codes: readonly Uint32Array[] }, costs: readonly RunCosts[]): boolean =>
-  codes.length === costs.length && codes.every((column, a) => column.every((code) => code < costs[a].size));
+export const areWithin = (
+  { codes }: { readonly codes: readonly Uint32Array[] },
+  costs: readonly Pick<RunCosts, 'size'>[],
+): boolean => codes.length === costs.length && codes.every((column, a) => column.every((code) => code < costs[a].size));
 
 /** Sum of the costs of one box. */
 export function boxCost(spans: readonly Span[], lo: ArrayLike<number>, hi: ArrayLike<number>): number {

@@ -1,4 +1,5 @@
 import { cutsTask } from '../boxes/cuts-task.js';
+import { labelCutsTask } from '../boxes/label-cuts-task.js';
 import { coverTask } from '../cells/cover-task.js';
 import { memberTask } from '../clusters/member-task.js';
 import { okaTask } from '../clusters/oka-task.js';
@@ -8,4 +9,7 @@ import { subsetTask } from '../lattice/subset-task.js';
 import type { AnyTask } from './task.js';
 
 /** What a thread can help with. */
-export const TASKS: readonly AnyTask[] = [coverTask, cutsTask, memberTask, okaTask, pointsTask, startTask, subsetTask];
+export const TASKS: readonly AnyTask[] = [
+  ...[coverTask, cutsTask, labelCutsTask, memberTask],
+  ...[okaTask, pointsTask, startTask, subsetTask],
+];

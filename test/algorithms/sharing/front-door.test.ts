@@ -53,7 +53,7 @@ describe('threads of a run', () => {
     const little = await anonymize(few, jobOf('mdav'), { threads: 8 });
     expect(little.result.threads).toBe(1);
     expect(little.warnings.map(({ code }) => code)).not.toContain('ONE_THREAD');
-    const one = await anonymize(few, jobOf('mondrian'), { threads: 8 });
+    const one = await anonymize(few, jobOf('hilbert'), { threads: 8 });
     expect(one.warnings.map(({ code }) => code)).toContain('ONE_THREAD');
   });
 

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
+import { labelCutsTask } from '../../../src/algorithms/boxes/label-cuts-task.js';
 import { cutsTask } from '../../../src/algorithms/boxes/cuts-task.js';
 import { shareCuts } from '../../../src/algorithms/boxes/share-cuts.js';
+import { shareLabelCuts } from '../../../src/algorithms/boxes/share-label-cuts.js';
+import { type CutPlaces, firstLeavesOf, splitByLabel } from '../../../src/algorithms/boxes/split-by-label.js';
 import { splitByCost, type WeightedVectors } from '../../../src/algorithms/boxes/split-boxes.js';
 import { SearchClock } from '../../../src/algorithms/cuts/cut-search.js';
 import type { Group } from '../../../src/algorithms/local/groups.js';
 import type { ClassJudge } from '../../../src/algorithms/local/judge.js';
 import { costsOf, spansOf } from '../../../src/algorithms/local/spans.js';
+import { Pauses } from '../../../src/algorithms/pauses.js';
 import { withTeam } from '../../../src/algorithms/sharing/thread-team.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { runToCompletion } from '../../../src/base/steps.js';
+import { treeOf } from '../../../src/hierarchy/tree.js';
 import type { Domain } from '../../../src/hierarchy/domain.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import { createJsEngine } from '../../../src/engine/js/js-engine.js';
@@ -119,6 +124,74 @@ describe('cuts by cost among threads', () => {
   });
 });
 
+/** Where each domain is cut: the third along its tree. */
+const places: readonly CutPlaces[] = domains.map(({ size, hierarchy }, a) => {
+  const { lo, hi, childStart, children } = treeOf(domains[2].hierarchy!);
+  return { size, tree: a === 2 && hierarchy !== null ? { lo, hi, childStart, children } : null };
+});
+
+function drawLabelled(seed: number) {
+  const { codes, counts, least } = draw(seed, 'ncp');
+  const random = seededRandom(1000 + seed);
+  const size = 2 + random.below(4);
+  const histogram = new Uint32Array(counts.length * size);
+  counts.forEach((count, v) => {
+    for (let row = 0; row < count; row++) histogram[v * size + random.below(size)]++;
+  });
+  const drawn = Float64Array.from({ length: size }, () => random.below(1000) / 7);
+  const numbers = [null, drawn, drawn.map((each, label) => (label === 0 ? NaN : each * 1e300))][seed % 3];
+  return { given: { codes, counts, labels: { size, histogram }, numbers, places }, judge: bySize(least + 4) };
+}
+
+describe('cuts by labels among threads', () => {
+  it('are those of one thread, with 1 to 4 threads', async () => {
+    let shared = 0;
+    let cut = 0;
+    for (let seed = 0; seed < 24; seed++) {
+      const { given, judge } = drawLabelled(seed);
+      const input = { ...given, firstLeaves: places.map(firstLeavesOf) };
+      const alone = runToCompletion(splitByLabel(input, judge));
+      cut += alone.cuts;
+      for (const threads of [1, 2, 3, 4]) {
+        await withTeam(engine, { threads, startThread: startHere() }, async (team) => {
+          const found = await shareLabelCuts(given, judge, { team, pauses: new Pauses({}), worth: 1 });
+          expect(found).toEqual(alone);
+          shared += team.threads - 1;
+        });
+      }
+    }
+    expect(shared).toBeGreaterThan(100);
+    expect(cut).toBeGreaterThan(200);
+  });
+
+  it('are asked of a thread for what has the form of them alone', () => {
+    const { given } = drawLabelled(1);
+    const { codes, counts, labels } = given;
+    const common = { places, size: labels.size, values: null, minimum: 3 };
+    expect(labelCutsTask.isCommon(common)).toBe(true);
+    expect(labelCutsTask.isCommon({ ...common, values: new Float64Array(labels.size) })).toBe(true);
+    const few = new Float64Array(labels.size - 1);
+    for (const wrong of [
+      null,
+      {},
+      { ...common, minimum: 0 },
+      { ...common, values: few },
+      { ...common, places: [{ size: 1, tree: 1 }] },
+    ])
+      expect(labelCutsTask.isCommon(wrong)).toBe(false);
+    expect(labelCutsTask.isInput({ codes, counts, histogram: labels.histogram }, common)).toBe(true);
+    const far = [codes[0].map(() => 1e6), ...codes.slice(1)];
+    for (const wrong of [
+      null,
+      { codes, counts },
+      { codes, counts, histogram: counts },
+      { codes: far, counts, histogram: labels.histogram },
+    ])
+      expect(labelCutsTask.isInput(wrong, common)).toBe(false);
+    expect(labelCutsTask.isOutput({ groups: null, cuts: 1 })).toBe(false);
+  });
+});
+
 const known = { role: 'quasi-identifier' } as const;
 const rows = Array.from({ length: 140_000 }, (_, i) => ({
   x: i % 60,
@@ -138,6 +211,19 @@ describe('local-recoding with threads', () => {
       const runs = [1, 2].map((threads) => anonymize(table, job, { engine: name, seed: 1, threads }));
       const [alone, shared] = await Promise.all(runs);
       expect([alone.result.threads, shared.result.threads]).toEqual([1, 2]);
+      expect(shared.release).toEqual(alone.release);
+      expect({ ...shared.result, threads: 1, seconds: null }).toEqual({ ...alone.result, seconds: null });
+    }
+  });
+
+  it('and mondrian by labels release the same with any number, and other models and splits with one', async () => {
+    const table = tableFromRows(rows.map((row, i) => ({ ...row, s: i % 7 < 3 ? i % 5 : 9 })));
+    const attributes = { ...job.attributes, s: { role: 'class' } } as const;
+    for (const split of ['information-gain', 'variance', 'median'] as const) {
+      const labelled: CheckedJob = { ...job, attributes, algorithm: { name: 'mondrian', split } };
+      const runs = [1, 3].map((threads) => anonymize(table, labelled, { seed: 1, threads }));
+      const [alone, shared] = await Promise.all(runs);
+      expect([alone.result.threads, shared.result.threads]).toEqual([1, split === 'median' ? 1 : 3]);
       expect(shared.release).toEqual(alone.release);
       expect({ ...shared.result, threads: 1, seconds: null }).toEqual({ ...alone.result, seconds: null });
     }
