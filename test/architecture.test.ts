@@ -102,7 +102,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   {
     name: 'threads',
     paths: ['src/hosts/node/threads/'],
-    may: ['create-engine', 'twin', 'algorithms', 'seam', 'base'],
+    may: ['anonymize', 'create-engine', 'twin', 'algorithms', 'seam', 'base'],
   },
   {
     name: 'columnar',

@@ -155,13 +155,17 @@ async function confirmRun(
   job: ResolvedJob,
   progress: RunProgress,
 ): Promise<{ readonly report: AuditReport; readonly warnings: readonly Warning[] }> {
-  await progress.pause('audit', 0);
-  const report = await progress.drive('audit', 0.5, audit);
-  const claims = { rows, released: rows - suppressed, suppressed, classes, privacy, metrics: { ...metrics } };
-  const audited = confirmClaims(claims, report, { mayViolate: outcome.mayViolate });
-  await progress.pause('audit', 1);
-  const tight = warnOfTightRanges(job, quasiIdentifiers, report);
-  return { report, warnings: [...audited, ...tight, ...warnOfLostColumns(job, quasiIdentifiers, report)] };
+  try {
+    await progress.pause('audit', 0);
+    const report = await audit.finish(progress);
+    const claims = { rows, released: rows - suppressed, suppressed, classes, privacy, metrics: { ...metrics } };
+    const audited = confirmClaims(claims, report, { mayViolate: outcome.mayViolate });
+    await progress.pause('audit', 1);
+    const tight = warnOfTightRanges(job, quasiIdentifiers, report);
+    return { report, warnings: [...audited, ...tight, ...warnOfLostColumns(job, quasiIdentifiers, report)] };
+  } finally {
+    audit.end();
+  }
 }
 
 /** Tells who asked for threads that there are none; work that repays no more threads is done by fewer without a word. */

@@ -17,6 +17,7 @@ import type { Column, Table } from '../table/table.js';
 import { rowsPerEntry } from '../table/table.js';
 import { requireRows } from './pre-checks.js';
 import { notApplicable } from './recoding/keep-recoding.js';
+import { auditHere } from './running-audit.js';
 import { stopwatch } from './stopwatch.js';
 import type { CheckedRun, RunContext, Unconfirmed } from './run-values.js';
 
@@ -120,7 +121,7 @@ async function dissociate(
     outcome: { solution, options: { ...options }, search: { optimal: false, lowerBound: null, nodes: 0, checked: 0 } },
     recoding: notApplicable('sets', 'lists are taken apart together with those of other rows'),
     warnings: [],
-    audit: auditDissociatedInSteps(release, spec, table),
+    audit: auditHere(auditDissociatedInSteps(release, spec, table)),
     seconds: { search, measure, release: clock() },
   };
 }

@@ -1,3 +1,4 @@
+import type { Outcome } from '../algorithms/algorithm.js';
 import { auditByParts } from '../audit/audit-by-parts.js';
 import type { Engine } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
@@ -12,7 +13,7 @@ import { tellsNothing, warnEndedEarly } from './ended-early.js';
 import type { JoinedPublic } from './join-public.js';
 import { makeRelease } from './make-release.js';
 import { measureRelease } from './measure-release.js';
-import type { CheckedRun, Found, RunContext, Unconfirmed } from './run-values.js';
+import type { Assigned, CheckedRun, Found, RunContext, Unconfirmed } from './run-values.js';
 import type { RunOptions } from './options.js';
 import { publicNameOf } from './public-name.js';
 import { needed, type JobParts } from './job-parts.js';
@@ -20,7 +21,9 @@ import { checkBeforeSearch } from './pre-checks.js';
 import { buildDomains, prepare } from './prepare.js';
 import type { ResolvedJob } from './resolved-job.js';
 import { keepRecoding, notApplicable } from './recoding/keep-recoding.js';
-import { search } from './search.js';
+import { auditBeside, auditHere, repaysThread } from './running-audit.js';
+import { toldAs } from './run-progress.js';
+import { search, threadsAsked } from './search.js';
 import { stopwatch } from './stopwatch.js';
 import { requireCountable } from './two-passes.js';
 
@@ -60,7 +63,7 @@ async function execute(
   engine: Engine,
   context: RunContext,
 ): Promise<Unconfirmed> {
-  const { job, options, parts, progress } = context;
+  const { job, options, progress } = context;
   const clock = stopwatch();
   await progress.pause('prepare', 0);
   const prepared = await progress.drive('prepare', 0.5, prepare(table, job, roles, domains, engine, joined));
@@ -82,8 +85,44 @@ async function execute(
     if (plan !== undefined) await options.onPlan?.(plan);
     clock();
     await progress.pause('measure', 0.25);
+    const rest = { input: { table, joined }, found, assigned, context };
+    const { made, audit, measured, kept, seconds } = await measureAndMake(rest, outcome);
+    const { entryOf, ...tables } = made;
+    return {
+      ...tables,
+      ...measured,
+      classes: recoding.permutation?.buckets ?? seen.count,
+      plan: plan === undefined || entryOf === undefined ? plan : { ...plan, entryOf },
+      outcome,
+      recoding: kept,
+      audit,
+      warnings: [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, { hasNothing })],
+      ...(hasNothing ? { tellsNothing: true } : {}),
+      seconds: { search: searchSeconds, measure: assignSeconds + seconds.measure, release: seconds.release },
+    };
+  } finally {
+    prepared.dispose();
+  }
+}
+
+/** A recoding of which all is known but its measures, and what it is released from. */
+interface Assembled {
+  readonly input: Pick<TableInput, 'table' | 'joined'>;
+  readonly found: Found;
+  readonly assigned: Assigned;
+  readonly context: RunContext;
+}
+
+/** Measures a release and makes it; a large one is made first, where there is a thread to audit it while it is measured. */
+async function measureAndMake(assembled: Assembled, { solution: { kind } }: Outcome) {
+  const { input, found, assigned, context } = assembled;
+  const { job, options, progress } = context;
+  const isFirst = context.startThread !== null && repaysThread(input.table, threadsAsked(context));
+  const early = isFirst ? await makeAudited({ ...assembled, context: aheadOf(context) }) : null;
+  try {
+    const clock = stopwatch();
+    await progress.pause('measure', 0.25);
     const measured = await measureRelease(found, assigned, context);
-    const { kind } = outcome.solution;
     const kept =
       options.recoding === false
         ? notApplicable(kind, 'the run was told to keep none')
@@ -92,31 +131,45 @@ async function execute(
             0.9,
             keepRecoding(found, assigned, job, { kind, isAsked: options.recoding === true }),
           );
-    const measure = assignSeconds + clock();
-    const { entryOf, ...made } = await makeRelease(found, assigned, context);
-    const facts = {
-      original: table,
-      suppressedRows: measured.suppressed,
-      originalRows: made.order,
-      levels: recoding.levels,
-      groups: recoding.permutation?.groups,
-      countWays: parts.permuting?.waysCounter(job),
-      sensitive: made.sensitive ?? undefined,
-      publicTable: joined?.table,
-    };
-    return {
-      ...made,
-      ...measured,
-      classes: recoding.permutation?.buckets ?? seen.count,
-      plan: plan === undefined || entryOf === undefined ? plan : { ...plan, entryOf },
-      outcome,
-      recoding: kept,
-      audit: auditByParts(parts.audit, made.release, auditSpecOf(job, facts), table),
-      warnings: [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, { hasNothing })],
-      ...(hasNothing ? { tellsNothing: true } : {}),
-      seconds: { search: searchSeconds, measure, release: clock() },
-    };
-  } finally {
-    prepared.dispose();
+    const measure = clock();
+    if (early !== null) await progress.pause('release', 0);
+    const { made, audit, seconds } = early ?? (await makeAudited(assembled));
+    if (early !== null) await progress.pause('release', 1);
+    return { measured, kept, made, audit, seconds: { measure, release: seconds } };
+  } catch (error) {
+    early?.audit.end();
+    throw error;
   }
+}
+
+/** The run as what is done ahead of its turn sees it: no phase is told before the one that stands before it. */
+const aheadOf = (context: RunContext): RunContext => ({
+  ...context,
+  progress: toldAs(context.progress, 'measure', 0.25),
+});
+
+/** The tables of a release, with their audit: begun on a thread of its own, where that is repaid. */
+async function makeAudited({ input: { table, joined }, found, assigned, context }: Assembled) {
+  const clock = stopwatch();
+  const { job, parts, startThread } = context;
+  const { levels, permutation } = found.recoding;
+  const made = await makeRelease(found, assigned, context);
+  const facts = {
+    original: table,
+    suppressedRows: assigned.counted.suppressed,
+    originalRows: made.order,
+    levels,
+    groups: permutation?.groups,
+    countWays: parts.permuting?.waysCounter(job),
+    sensitive: made.sensitive ?? undefined,
+    publicTable: joined?.table,
+  };
+  const { release } = made;
+  const spec = auditSpecOf(job, facts);
+  const waysBudget = spec.permutation === undefined ? null : needed(parts.permuting).waysBudget(job);
+  const audit =
+    startThread !== null && repaysThread(release, threadsAsked(context))
+      ? auditBeside(startThread, { release, original: table, spec, waysBudget })
+      : auditHere(auditByParts(parts.audit, release, spec, table));
+  return { made, audit, seconds: clock() };
 }

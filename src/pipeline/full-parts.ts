@@ -5,14 +5,14 @@ import { permuteTableInSteps } from '../release/permute-table.js';
 import { checkListRun } from './dissociate.js';
 import { fullRegistry } from './full-registry.js';
 import { joinPublic } from './join-public.js';
-import { measurePermutedPresence, waysCounter } from './permuted-presence.js';
+import { measurePermutedPresence, waysBudget, waysCounter } from './permuted-presence.js';
 import { readForChecked } from './read-for-checked.js';
 import type { JobParts } from './job-parts.js';
 import type { RunParts } from './run-parts.js';
 
 const jobParts: JobParts = {
   audit: allAuditParts,
-  permuting: { permuteTableInSteps, waysCounter, measurePermutedPresence },
+  permuting: { permuteTableInSteps, waysBudget, waysCounter, measurePermutedPresence },
   joinPieces,
   inPublic: { joinPublic, countPublic },
 };

@@ -3,7 +3,7 @@ import type { countPublic } from '../release/count-public.js';
 import type { joinPieces } from '../release/join-pieces.js';
 import type { permuteTableInSteps } from '../release/permute-table.js';
 import type { joinPublic } from './join-public.js';
-import type { measurePermutedPresence, waysCounter } from './permuted-presence.js';
+import type { measurePermutedPresence, waysBudget, waysCounter } from './permuted-presence.js';
 
 /** What runs of some jobs need beside the steps of all. */
 export interface JobParts {
@@ -11,6 +11,7 @@ export interface JobParts {
   /** Of algorithms that permute columns within buckets. */
   readonly permuting: null | {
     readonly permuteTableInSteps: typeof permuteTableInSteps;
+    readonly waysBudget: typeof waysBudget;
     readonly waysCounter: typeof waysCounter;
     readonly measurePermutedPresence: typeof measurePermutedPresence;
   };

@@ -43,7 +43,7 @@ export interface RunOptions {
   /**
    * Threads of the search, 1 .. 256, or `auto`: all cores but one, at most 8, where the release is the same with any number of threads (in
    * pages that are cross-origin isolated), else 1. Default 1. A search starts no more than its work repays; algorithms that use one
-   * thread warn.
+   * thread warn. With two or more a large release is audited on one of its own, while it is measured.
    */
   readonly threads?: number | 'auto';
   /**

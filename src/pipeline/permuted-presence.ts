@@ -13,12 +13,21 @@ const YIELD_VECTORS = 1 << 13;
 /** States of one bucket that the search may visit, where the job does not say it. */
 const searchBudget = 2_000;
 
-/** Counts the ways of one bucket of the job's release: with ten times the budget of its search, so that what was found is counted. */
-export function waysCounter(job: ResolvedJob): (problem: MarginProblem) => Steps<MarginAnswer> {
+/** States that counting the ways of one bucket of the job's release may visit: ten times those of its search, so that what was found is counted. */
+export function waysBudget(job: ResolvedJob): number {
   const { budget = searchBudget } = job.algorithm.permutes?.by(job.options) ?? {};
-  const most = 10 * budget;
-  return (problem) => countMarginsStepwise(problem, most);
+  return 10 * budget;
 }
+
+/** Counts the ways of one bucket of the job's release. */
+export const waysCounter = (job: ResolvedJob): ((problem: MarginProblem) => Steps<MarginAnswer>) =>
+  waysCounterWith(waysBudget(job));
+
+/** Counts the ways of one bucket within a number of states. */
+export const waysCounterWith =
+  (most: number) =>
+  (problem: MarginProblem): Steps<MarginAnswer> =>
+    countMarginsStepwise(problem, most);
 
 /**
  * Bounds of the probabilities of all public rows that they are in a permuted release (Toth 2015, Algorithm 5), told from

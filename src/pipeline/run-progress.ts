@@ -33,3 +33,11 @@ export function runProgressOf(options: RunOptions): RunProgress {
   };
   return progress;
 }
+
+/** Progress of which all is told as one point of a phase. */
+export const toldAs = (progress: RunProgress, phase: Progress['phase'], share: number): RunProgress => ({
+  ...progress,
+  pause: () => progress.pause(phase, share),
+  pauseWhenDue: () => progress.pauseWhenDue(phase, share),
+  drive: (_phase, _share, steps) => progress.drive(phase, share, steps),
+});

@@ -1,6 +1,5 @@
 /** The values that the steps of a run hand to each other: resolve, prepare, search, assign, measure and release, confirm. */
 import type { Outcome, Recoding, StartThread } from '../algorithms/algorithm.js';
-import type { AuditReport } from '../audit/report.js';
 import type { Engine } from '../engine/engine.js';
 import type { Roles } from '../job/roles.js';
 import type { PrivacyResult } from '../privacy/model.js';
@@ -9,10 +8,10 @@ import type { RandomSource } from '../base/random.js';
 import type { Pieces } from '../release/pieces.js';
 import type { ClassValues, PermutedKinds, Released } from '../quality/released.js';
 import type { SeenClasses } from '../release/see-classes.js';
-import type { Steps } from '../base/steps.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import type { ReleasePlan, RunOptions } from './options.js';
 import type { RunProgress } from './run-progress.js';
+import type { RunningAudit } from './running-audit.js';
 import type { Prepared } from './prepare.js';
 import type { KeptRecoding } from './recoding/recoding.js';
 import type { ResolvedJob } from './resolved-job.js';
@@ -100,8 +99,8 @@ export interface Unconfirmed extends Measured, Omit<MadeTables, 'entryOf'> {
   readonly plan?: ReleasePlan;
   readonly outcome: Pick<Outcome, 'search' | 'solution' | 'options' | 'threads' | 'mayViolate'>;
   readonly warnings: readonly Warning[];
-  /** Audits the finished table by definition. */
-  readonly audit: Steps<AuditReport>;
+  /** The audit of the finished table by definition. */
+  readonly audit: RunningAudit;
   /** See {@link AnonymizeResult}. */
   readonly tellsNothing?: boolean;
   /** Seconds of the search with its preparation, of the measuring, and of the making of the table. */

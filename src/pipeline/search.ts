@@ -40,6 +40,12 @@ function threadsOf({ parallel, sharesWork }: Algorithm, { threads = 1 }: RunOpti
   return parallel === true || sharesWork === true ? threads : 1;
 }
 
+/** Threads of a run beside its search: those that were asked for, or that the host has to spare. */
+export const threadsAsked = ({
+  options: { threads = 1 },
+  spareThreads,
+}: Pick<RunContext, 'options' | 'spareThreads'>): number => (threads === 'auto' ? spareThreads() : threads);
+
 /** Throws InvalidArgumentError `NOT_RESUMABLE`. */
 export function checkResumable({ name, resumable = false }: Algorithm, { resume, onCheckpoint }: RunOptions): void {
   if (resumable || (resume === undefined && onCheckpoint === undefined)) return;

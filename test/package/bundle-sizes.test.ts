@@ -79,7 +79,7 @@ async function measure(): Promise<SizeRow[]> {
   }
   const file = (name: string): Buffer => readFileSync(join(packed.folder, 'node_modules/kohort', name));
   rows.push({ what: '`kohort/engine.wasm`: the kernels as a file', bytes: gzipped(file('dist/engine.wasm')) });
-  rows.push({ what: 'the package (`npm pack`)', bytes: packed.bytes, limit: 1_950_000 });
+  rows.push({ what: 'the package (`npm pack`)', bytes: packed.bytes, limit: 2_000_000 });
   return rows;
 }
 

@@ -1,11 +1,10 @@
 import type { RunCosts } from '../../engine/engine.js';
 import { runCost } from '../../engine/run-costs.js';
 import { isWeighted, type Weighted } from '../clusters/blocks.js';
-import { packGroups } from '../clusters/packed-groups.js';
 import { areWithin, isRunCosts } from '../local/spans.js';
 import { hasForm, isGroupSize, isListOf, type Task } from '../sharing/task.js';
-import { type CutBox, isCutBox } from './share-boxes.js';
-import { type CostedVectors, cutDownTo, groupOfBox } from './split-boxes.js';
+import { type CutBox, cutWhole, isCutBox } from './share-boxes.js';
+import { type CostedVectors, cutDownTo } from './split-boxes.js';
 
 interface Common {
   readonly costs: readonly RunCosts[];
@@ -25,10 +24,7 @@ export const cutsTask: Task<Common, Weighted, CutBox> = {
       do: async ({ codes, counts }, watch) => {
         const input: CostedVectors = { codes, counts, spans };
         const steps = cutDownTo(input, { minimum, bySize: true }, { few: 0, isOver: () => false });
-        let step = steps.next();
-        for (; step.done !== true; step = steps.next()) await watch(0);
-        const boxes = step.value;
-        return { groups: packGroups(boxes.isOpen.map((_, box) => groupOfBox(input, boxes, box))), cuts: boxes.cuts };
+        return cutWhole(input, steps, watch);
       },
     };
   },

@@ -1,9 +1,7 @@
 import { isWeighted, type Weighted } from '../clusters/blocks.js';
-import { packGroups } from '../clusters/packed-groups.js';
 import { areWithin } from '../local/spans.js';
 import { hasForm, isCodes, isGroupSize, isListOf, isWhole, type Task } from '../sharing/task.js';
-import { type CutBox, isCutBox } from './share-boxes.js';
-import { groupOfBox } from './split-boxes.js';
+import { type CutBox, cutWhole, isCutBox } from './share-boxes.js';
 import { cutByLabel, type CutPlaces, firstLeavesOf } from './split-by-label.js';
 
 interface Common {
@@ -47,10 +45,7 @@ export const labelCutsTask: Task<Common, Labelled, CutBox> = {
       do: async ({ codes, counts, histogram }, watch) => {
         const input = { codes, counts, labels: { size, histogram }, numbers: null, firstLeaves };
         const steps = cutByLabel(input, { minimum, bySize: true }, { few: 0, values });
-        let step = steps.next();
-        for (; step.done !== true; step = steps.next()) await watch(0);
-        const boxes = step.value;
-        return { groups: packGroups(boxes.isOpen.map((_, box) => groupOfBox(input, boxes, box))), cuts: boxes.cuts };
+        return cutWhole(input, steps, watch);
       },
     };
   },

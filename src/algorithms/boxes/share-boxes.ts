@@ -1,7 +1,8 @@
+import type { Steps } from '../../base/steps.js';
 import type { Weighted } from '../clusters/blocks.js';
-import { isPackedGroups, type PackedGroups, unpackGroups } from '../clusters/packed-groups.js';
+import { isPackedGroups, packGroups, type PackedGroups, unpackGroups } from '../clusters/packed-groups.js';
 import type { Group } from '../local/groups.js';
-import { hasForm, isWhole } from '../sharing/task.js';
+import { hasForm, isWhole, type Watch } from '../sharing/task.js';
 import type { Pieces } from '../sharing/thread-team.js';
 import { type CutBoxes, groupOfBox } from './split-boxes.js';
 
@@ -17,6 +18,18 @@ export interface CutBox {
 }
 
 export const isCutBox = (value: unknown): value is CutBox => hasForm(value, { groups: isPackedGroups, cuts: isWhole });
+
+/** Cuts a box by `steps` to the end, down to its groups. */
+export async function cutWhole(
+  vectors: Pick<Weighted, 'counts'>,
+  steps: Steps<CutBoxes>,
+  watch: Watch,
+): Promise<CutBox> {
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) await watch(0);
+  const boxes = step.value;
+  return { groups: packGroups(boxes.isOpen.map((_, box) => groupOfBox(vectors, boxes, box))), cuts: boxes.cuts };
+}
 
 /** Boxes of so many of all vectors are cut by themselves. */
 export const fewOf = (vectors: number, threads: number): number => Math.ceil(vectors / (BOXES_OF_THREAD * threads));

@@ -6,13 +6,18 @@ import { judgePublic, measurePublic, spellAlike } from '../../audit/public-table
 import { checkReplaced, isReplaced } from '../../audit/replaced.js';
 import type { JobParts } from '../../pipeline/job-parts.js';
 import { joinPublic } from '../../pipeline/join-public.js';
-import { measurePermutedPresence, waysCounter } from '../../pipeline/permuted-presence.js';
+import { measurePermutedPresence, waysBudget, waysCounter } from '../../pipeline/permuted-presence.js';
 import { countPublic } from '../../release/count-public.js';
 import { permuteTableInSteps } from '../../release/permute-table.js';
 
 export { joinPieces } from '../../release/join-pieces.js';
 
-export const permuting: JobParts['permuting'] = { permuteTableInSteps, waysCounter, measurePermutedPresence };
+export const permuting: JobParts['permuting'] = {
+  permuteTableInSteps,
+  waysBudget,
+  waysCounter,
+  measurePermutedPresence,
+};
 export const inPublic: JobParts['inPublic'] = { joinPublic, countPublic };
 export const audited: Pick<AuditParts, 'permuted' | 'replaced' | 'inPublic'> = {
   permuted: { readPermuted, checkPermutedFit },

@@ -1,7 +1,8 @@
 import type { StartThread } from '../../algorithms/algorithm.js';
-import { serveThread } from '../../algorithms/sharing/serve-thread.js';
 import { spareThreadsOf } from '../../base/spare-threads.js';
 import { createEngine } from '../../index.js';
+import { obeyAudit } from '../../pipeline/obey-audit.js';
+import { serveRun } from '../../pipeline/serve-run.js';
 import type { WorkerScope } from './serve.js';
 
 /** What a worker is called that is started by another one to help with a search. */
@@ -35,7 +36,7 @@ export function serveHelper(scope: WorkerScope): void {
   const { port1, port2 } = new MessageChannel();
   let woken = (): void => undefined;
   port1.onmessage = () => woken();
-  serveThread(
+  serveRun(
     {
       post: (answer, transfer) => scope.postMessage(answer, transfer),
       listen: (listener) => scope.addEventListener('message', ({ data }) => listener(data)),
@@ -46,5 +47,6 @@ export function serveHelper(scope: WorkerScope): void {
         }),
     },
     (engine) => createEngine({ engine }),
+    async (order) => obeyAudit(order),
   );
 }

@@ -1,7 +1,8 @@
 import type { StartThread } from '../../../src/algorithms/algorithm.js';
-import { serveThread } from '../../../src/algorithms/sharing/serve-thread.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import { createJsEngine } from '../../../src/engine/js/js-engine.js';
+import { obeyAudit } from '../../../src/pipeline/obey-audit.js';
+import { serveRun } from '../../../src/pipeline/serve-run.js';
 
 export const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -16,7 +17,7 @@ export const startHere =
     let give: (order: unknown) => void = () => undefined;
     let isOver = false;
     let heard = 0;
-    serveThread(
+    serveRun(
       {
         post: (answer, transfer) => {
           const copy: unknown = structuredClone(answer, { transfer });
@@ -26,6 +27,7 @@ export const startHere =
         letEventsIn: soon,
       },
       () => Promise.resolve(openEngine()),
+      async (order) => obeyAudit(order),
     );
     return {
       post: (order, transfer) => {

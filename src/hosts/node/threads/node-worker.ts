@@ -1,7 +1,7 @@
 /** A helper's thread in Node. */
 import { parentPort } from 'node:worker_threads';
-import { serveThread } from '../../../algorithms/sharing/serve-thread.js';
 import type { Engine, EngineName } from '../../../engine/engine.js';
+import { serveRun } from '../../../pipeline/serve-run.js';
 
 /** The other engine is not even loaded. */
 async function openEngine(engine: EngineName): Promise<Engine> {
@@ -10,11 +10,13 @@ async function openEngine(engine: EngineName): Promise<Engine> {
   return createEngine();
 }
 
-serveThread(
+serveRun(
   {
     post: (answer, transfer) => parentPort!.postMessage(answer, transfer),
     listen: (listener) => parentPort!.on('message', listener),
     letEventsIn: () => new Promise((resolve) => setImmediate(resolve)),
   },
   openEngine,
+  // Only a thread that audits loads what that takes.
+  async (order) => (await import('../../../pipeline/obey-audit.js')).obeyAudit(order),
 );

@@ -1,0 +1,40 @@
+/** The messages between a run and the thread that audits its release. Everything in them survives structured cloning. */
+import { isFailure } from '../algorithms/sharing/messages.js';
+import type { AuditReport } from '../audit/report.js';
+import type { AuditSpec } from '../audit/spec.js';
+import type { PlainError } from '../base/plain-error.js';
+import { isPlainObject } from '../base/plain-object.js';
+import type { Table } from '../table/table.js';
+
+/** A table without what makes it one. */
+export type SentTable = Pick<Table, 'rows' | 'columns' | 'weights'>;
+
+/** To the thread. */
+export interface AuditOrder {
+  readonly kind: 'audit';
+  readonly release: SentTable;
+  readonly original: SentTable;
+  /** Without tables and functions. */
+  readonly spec: AuditSpec;
+  readonly publicTable: SentTable | undefined;
+  /** The second table of a release in two. */
+  readonly sensitive: SentTable | undefined;
+  /** See `waysCounterWith`; null where the release is not permuted. */
+  readonly waysBudget: number | null;
+}
+
+/** From the thread. */
+export type AuditAnswer =
+  { readonly kind: 'audited'; readonly report: AuditReport } | { readonly kind: 'failed'; readonly error: PlainError };
+
+/** Whether a message from anywhere is an order to audit; what it holds is looked at by the audit. */
+export function isAuditOrder(value: unknown): value is AuditOrder {
+  if (!isPlainObject(value) || value.kind !== 'audit') return false;
+  return [value.release, value.original, value.spec].every(isPlainObject);
+}
+
+/** Whether a message from anywhere is an answer of a thread that audits. */
+export function isAuditAnswer(value: unknown): value is AuditAnswer {
+  if (!isPlainObject(value)) return false;
+  return value.kind === 'audited' ? isPlainObject(value.report) : isFailure(value);
+}

@@ -1,0 +1,98 @@
+import type { StartThread, Thread } from '../algorithms/algorithm.js';
+import { openThread, postTo, Rest } from '../algorithms/sharing/threads.js';
+import type { AuditReport } from '../audit/report.js';
+import type { AuditSpec } from '../audit/spec.js';
+import { ThreadError } from '../base/errors.js';
+import { fromPlainError } from '../base/plain-error.js';
+import type { Steps } from '../base/steps.js';
+import type { Table } from '../table/table.js';
+import { type AuditOrder, isAuditAnswer, type SentTable } from './audit-messages.js';
+import type { RunProgress } from './run-progress.js';
+
+/** The audit of a release that is made, wherever it is done. */
+export interface RunningAudit {
+  /** What it found. Throws what it throws, AbortError and ThreadError. */
+  finish(progress: RunProgress): Promise<AuditReport>;
+  /** Ends it, whether it is done or not. */
+  end(): void;
+}
+
+/** Cells of a release from which on a thread of its own repays being started and sent the tables. */
+const WORTH_CELLS = 1 << 20;
+/** Cells that are not copied for it any more. */
+const MOST_CELLS = 1 << 26;
+const REST_MILLISECONDS = 20;
+
+/** Whether an audit is done beside other work. */
+export function repaysThread({ entries, columns }: Table, threads: number): boolean {
+  const cells = entries * columns.length;
+  return threads > 1 && cells >= WORTH_CELLS && cells <= MOST_CELLS;
+}
+
+/** An audit on this thread, when its end is asked for. */
+export const auditHere = (steps: Steps<AuditReport>): RunningAudit => ({
+  finish: (progress) => progress.drive('audit', 0.5, steps),
+  end: () => undefined,
+});
+
+/** What is audited on a thread of its own. */
+interface Audited {
+  readonly release: Table;
+  readonly original: Table;
+  readonly spec: AuditSpec;
+  /** What ways to choose people of a bucket are counted with, where the release is permuted. */
+  readonly waysBudget: number | null;
+}
+
+/** An audit that begins at once on a thread of its own. Throws ThreadError. */
+export function auditBeside(startThread: StartThread, { release, original, spec, waysBudget }: Audited): RunningAudit {
+  const rest = new Rest();
+  let report: AuditReport | null = null;
+  let failure: Error | null = null;
+  const fail = (error: Error): void => {
+    failure ??= error;
+    rest.wake();
+  };
+  const thread: Thread = openThread(startThread, {
+    message: (answer) => {
+      if (!isAuditAnswer(answer)) fail(new ThreadError('a thread of the audit sent what is no answer'));
+      else if (answer.kind === 'failed') fail(fromPlainError(answer.error));
+      else report = answer.report;
+      rest.wake();
+    },
+    fail,
+  });
+  const { permutation, publicTable } = spec;
+  const order: AuditOrder = {
+    kind: 'audit',
+    release: sent(release),
+    original: sent(original),
+    spec: {
+      ...spec,
+      publicTable: undefined,
+      permutation: permutation && { ...permutation, countWays: undefined, sensitive: undefined },
+    },
+    publicTable: publicTable && sent(publicTable),
+    sensitive: permutation?.sensitive && sent(permutation.sensitive),
+    waysBudget,
+  };
+  try {
+    postTo(thread, order, []);
+  } catch (error) {
+    thread.end();
+    throw error;
+  }
+  return {
+    finish: async (progress) => {
+      while (report === null) {
+        if (failure !== null) throw failure;
+        await rest.wait(REST_MILLISECONDS);
+        await progress.pauseWhenDue('audit', 0.5);
+      }
+      return report;
+    },
+    end: () => thread.end(),
+  };
+}
+
+const sent = ({ rows, columns, weights }: Table): SentTable => ({ rows, columns, weights });
