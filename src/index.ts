@@ -6,6 +6,7 @@ import { createEngine } from './engine/create-engine.js';
 import { bindInspect } from './assess/inspect.js';
 import { fullParts } from './pipeline/full-parts.js';
 import type { EngineFactory } from './pipeline/options.js';
+import { bindPreview } from './pipeline/preview.js';
 
 export * from './public.js';
 export { createEngine } from './engine/create-engine.js';
@@ -35,6 +36,26 @@ const makeEngine: EngineFactory = (engine = 'wasm') => createEngine({ engine });
  * ```
  */
 export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread, spareThreads, parts: fullParts });
+
+/**
+ * Tells what a job would come to, without making a release: for programs that answer while a job is put together. It searches and
+ * measures as `anonymize` does, so its figures are those that a release would have; nothing is audited, for there is nothing to release.
+ *
+ * @param table - a table; it is not changed
+ * @param job - as for `anonymize`
+ * @param options - those of `anonymize` that need no release
+ * @returns rows released and suppressed, classes and their sizes, models, metrics, solution, search and warnings
+ * @throws what `anonymize` throws before its audit
+ *
+ * @example
+ * ```js
+ * for (const k of [5, 10, 20]) {
+ *   const { metrics, suppressed } = await preview(table, { ...job, privacy: [{ model: 'k-anonymity', k }] });
+ *   console.log(k, metrics.loss, suppressed);
+ * }
+ * ```
+ */
+export const preview = /* @__PURE__ */ bindPreview({ makeEngine, startThread, spareThreads, parts: fullParts });
 
 /**
  * Looks at a table before a job is written: types, distinct and missing values, what makes people unique, suggested roles.

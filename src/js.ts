@@ -11,6 +11,7 @@ import { InvalidArgumentError } from './base/errors.js';
 import { bindInspect } from './assess/inspect.js';
 import { fullParts } from './pipeline/full-parts.js';
 import type { EngineFactory } from './pipeline/options.js';
+import { bindPreview } from './pipeline/preview.js';
 
 export * from './public.js';
 
@@ -26,6 +27,9 @@ export async function createEngine(options: { readonly engine?: 'js' } = {}): Pr
 
 /** `anonymize` of `kohort`, with the JavaScript engine alone. */
 export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread, spareThreads, parts: fullParts });
+
+/** `preview` of `kohort`, with the JavaScript engine alone. */
+export const preview = /* @__PURE__ */ bindPreview({ makeEngine, startThread, spareThreads, parts: fullParts });
 
 /** `inspect` of `kohort`, with the JavaScript engine alone. */
 export const inspect = /* @__PURE__ */ bindInspect(makeEngine);

@@ -3,23 +3,18 @@ import type { AuditReport } from '../audit/report.js';
 import { withCures } from '../base/cures.js';
 import { throwIfAborted } from '../base/errors.js';
 import { asCapacityError } from '../base/refused-memory.js';
-import { cryptographicRandom, seededRandom } from '../base/random.js';
 import type { Job } from '../job/job.js';
 import type { AnonymizeResult, RunResult } from './result.js';
-import { requireResolved } from './audit-spec.js';
 import { confirmClaims, warnOfLostColumns, warnOfTightRanges } from './confirm.js';
 import { parseJobBy } from './check-job.js';
-import { checkTableRun } from './execute.js';
-import type { EngineFactory, RunOptions } from './options.js';
+import { openRun, type RunHost } from './open-run.js';
+import type { RunOptions } from './options.js';
 import { checkRunOptions, withEngine } from './options.js';
 import type { RunProgress } from './run-progress.js';
-import { runProgressOf } from './run-progress.js';
 import type { ResolvedJob } from './resolved-job.js';
-import { isDissociation, resolveBy, toJob } from './resolved-job.js';
-import type { RunParts } from './run-parts.js';
+import { resolveBy, toJob } from './resolved-job.js';
 import type { CheckedRun, Unconfirmed } from './run-values.js';
 import type { Solution } from './solution.js';
-import { checkResumable } from './search.js';
 import { stopwatch } from './stopwatch.js';
 import type { TableSource } from '../io/read-table.js';
 import { isTable } from '../table/table.js';
@@ -28,16 +23,6 @@ import { version } from '../base/version.js';
 
 /** Runs a job on a table, or on what one is read from as the job's `input` says; see `readForJob`. */
 export type Anonymize = (source: TableSource, job: Job, options?: RunOptions) => Promise<AnonymizeResult>;
-
-/** What an entry point of the package gives a run. */
-export interface RunHost {
-  readonly makeEngine: EngineFactory;
-  /** How the host starts threads; null: it starts none. */
-  readonly startThread: StartThread | null;
-  /** Threads of a run that leaves their number to the host. */
-  readonly spareThreads: () => number;
-  readonly parts: RunParts;
-}
 
 /**
  * Binds the front door to an entry point of the package.
@@ -72,7 +57,7 @@ async function read(
   source: TableSource,
   job: ResolvedJob,
   { signal }: RunOptions,
-  parts: RunParts,
+  parts: RunHost['parts'],
 ): Promise<{ readonly table: Table; readonly job: ResolvedJob }> {
   const input = await parts.read(source, toJob(job), { signal });
   const { attributes, defaultRole } = input.job;
@@ -86,24 +71,11 @@ function withReading(done: AnonymizeResult, read: number): AnonymizeResult {
   return { ...done, result: { ...done.result, seconds: { ...seconds, read, total: seconds.total + read } } };
 }
 
-async function anonymize(
-  given: Table,
-  job: ResolvedJob,
-  options: RunOptions,
-  { makeEngine, startThread, spareThreads, parts }: RunHost,
-): Promise<AnonymizeResult> {
+async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, host: RunHost): Promise<AnonymizeResult> {
   const total = stopwatch();
-  const progress = runProgressOf(options);
-  requireResolved(job);
-  const jobParts = await parts.partsFor(job, given);
-  checkResumable(job.algorithm, options);
-  const run =
-    isDissociation(job) && parts.checkListRun !== undefined
-      ? parts.checkListRun(given, job)
-      : checkTableRun(given, job, options, jobParts);
-  const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
-  const context = { job, options, parts: jobParts, progress, random, startThread, spareThreads };
-  const { engine, ...done } = await withEngine(options, makeEngine, async (made, onEngineIdle) => ({
+  const { run, context } = await openRun(given, job, options, host);
+  const { progress } = context;
+  const { engine, ...done } = await withEngine(options, host.makeEngine, async (made, onEngineIdle) => ({
     engine: made.name,
     ...(await run.execute(made, { ...context, onEngineIdle })),
   }));
@@ -112,7 +84,7 @@ async function anonymize(
   const { report, warnings: confirmed } = await confirmRun(run, done, job, progress);
   const { rows, quasiIdentifiers } = run;
   const noticed = [
-    ...threadWarnings(job, threads, options, startThread),
+    ...threadWarnings(job, threads, options, host.startThread),
     ...run.warnings,
     ...done.warnings,
     ...confirmed,

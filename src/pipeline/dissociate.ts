@@ -19,7 +19,7 @@ import { requireRows } from './pre-checks.js';
 import { notApplicable } from './recoding/keep-recoding.js';
 import { auditHere } from './running-audit.js';
 import { stopwatch } from './stopwatch.js';
-import type { CheckedRun, RunContext, Unconfirmed } from './run-values.js';
+import type { CheckedRun, Previewed, RunContext, Unconfirmed } from './run-values.js';
 
 /**
  * What a job of dissociation says. Throws InvalidArgumentError: MODEL_UNSUPPORTED unless the job has km-anonymity of one attribute
@@ -82,6 +82,8 @@ export function checkListRun(table: Table, job: ResolvedJob): CheckedRun {
     quasiIdentifiers: [spec.attribute],
     warnings: table.warnings,
     execute: (_, context) => dissociate(table, spec, options, context),
+    // Making the table is a small part of it.
+    preview: (_, context) => dissociate(table, spec, options, context),
   };
 }
 
@@ -91,7 +93,7 @@ async function dissociate(
   spec: DissociatedSpec,
   options: DissociationOptions,
   { job, progress, random }: RunContext,
-): Promise<Unconfirmed> {
+): Promise<Unconfirmed & Previewed> {
   const clock = stopwatch();
   const { attribute, delimiter, k, m } = spec;
   await progress.pause('prepare', 0);
@@ -115,6 +117,7 @@ async function dissociate(
     release,
     sensitive: null,
     classes: solution.clusters,
+    sizes,
     suppressed: 0,
     privacy: [{ model: 'km-anonymity', attribute, required: { k, m }, achieved, holds: achieved.k >= k }],
     metrics,

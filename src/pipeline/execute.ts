@@ -6,19 +6,19 @@ import type { Roles } from '../job/roles.js';
 import { resolveRoles, typesFor } from '../job/roles.js';
 import { seeClassesInSteps } from '../release/see-classes.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
-import type { Table } from '../table/table.js';
+import type { Table, Warning } from '../table/table.js';
 import { assign } from './assign.js';
 import { auditSpecOf } from './audit-spec.js';
 import { tellsNothing, warnEndedEarly } from './ended-early.js';
 import type { JoinedPublic } from './join-public.js';
 import { makeRelease } from './make-release.js';
 import { measureRelease } from './measure-release.js';
-import type { Assigned, CheckedRun, Found, RunContext, Unconfirmed } from './run-values.js';
+import type { Assigned, CheckedRun, Found, Previewed, RunContext, Unconfirmed } from './run-values.js';
 import type { RunOptions } from './options.js';
 import { publicNameOf } from './public-name.js';
 import { needed, type JobParts } from './job-parts.js';
 import { checkBeforeSearch } from './pre-checks.js';
-import { buildDomains, prepare } from './prepare.js';
+import { buildDomains, prepare, type Prepared } from './prepare.js';
 import type { ResolvedJob } from './resolved-job.js';
 import { keepRecoding, notApplicable } from './recoding/keep-recoding.js';
 import { auditBeside, auditHere, repaysThread } from './running-audit.js';
@@ -54,15 +54,29 @@ export function checkTableRun(
     quasiIdentifiers: domains.map(({ attribute }) => attribute),
     warnings: [...table.warnings, ...roles.warnings, ...checks, ...warnings],
     execute: (engine, context) => execute({ table, roles, domains, joined }, engine, context),
+    preview: (engine, context) => preview({ table, roles, domains, joined }, engine, context),
   };
 }
 
-/** The steps of a run in their order. What it makes resident in the engine is disposed of, whatever happens. */
-async function execute(
+/** What a search found, with its rows assigned. */
+interface AssignedRun {
+  readonly prepared: Prepared;
+  readonly outcome: Outcome;
+  readonly found: Found;
+  readonly assigned: Assigned;
+  readonly warnings: readonly Warning[];
+  /** See {@link Unconfirmed}. */
+  readonly hasNothing: boolean;
+  readonly seconds: { readonly search: number; readonly measure: number };
+}
+
+/** The steps of a run up to where its rows are assigned, and then `use`. What it makes resident in the engine is disposed of, whatever happens. */
+async function withAssigned<Result>(
   { table, roles, domains, joined }: TableInput,
   engine: Engine,
   context: RunContext,
-): Promise<Unconfirmed> {
+  use: (run: AssignedRun) => Promise<Result>,
+): Promise<Result> {
   const { job, options, progress } = context;
   const clock = stopwatch();
   await progress.pause('prepare', 0);
@@ -80,13 +94,21 @@ async function execute(
     if (hasNothing) options.onProgress?.({ phase: 'measure', share: 0, tellsNothing: true });
     const found: Found = { table, roles, prepared, recoding, seen };
     const assigned = await assign(found, engine, context);
-    const assignSeconds = clock();
-    const plan = table.weights === null ? undefined : { pieces: assigned.pieces, attributes: seen.attributes };
-    if (plan !== undefined) await options.onPlan?.(plan);
-    clock();
-    await progress.pause('measure', 0.25);
-    const rest = { input: { table, joined }, found, assigned, context };
-    const { made, audit, measured, kept, seconds } = await measureAndMake(rest, outcome);
+    const warnings = [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, { hasNothing })];
+    const seconds = { search: searchSeconds, measure: clock() };
+    return await use({ prepared, outcome, found, assigned, warnings, hasNothing, seconds });
+  } finally {
+    prepared.dispose();
+  }
+}
+
+/** The steps of a run in their order. */
+const execute = (input: TableInput, engine: Engine, context: RunContext): Promise<Unconfirmed> =>
+  withAssigned(input, engine, context, async ({ outcome, found, assigned, warnings, hasNothing, seconds }) => {
+    const { seen, recoding } = found;
+    const plan = input.table.weights === null ? undefined : { pieces: assigned.pieces, attributes: seen.attributes };
+    if (plan !== undefined) await context.options.onPlan?.(plan);
+    const { made, audit, measured, kept, ...own } = await measureAndMake({ input, found, assigned, context }, outcome);
     const { entryOf, ...tables } = made;
     return {
       ...tables,
@@ -96,14 +118,28 @@ async function execute(
       outcome,
       recoding: kept,
       audit,
-      warnings: [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, { hasNothing })],
+      warnings,
       ...(hasNothing ? { tellsNothing: true } : {}),
-      seconds: { search: searchSeconds, measure: assignSeconds + seconds.measure, release: seconds.release },
+      seconds: { ...seconds, measure: seconds.measure + own.seconds.measure, release: own.seconds.release },
     };
-  } finally {
-    prepared.dispose();
-  }
-}
+  });
+
+/** The steps of a run without those that make a release. */
+const preview = (input: TableInput, engine: Engine, context: RunContext): Promise<Previewed> =>
+  withAssigned(input, engine, context, async ({ outcome, found, assigned, warnings, seconds }) => {
+    const { recoding, seen } = found;
+    const clock = stopwatch();
+    await context.progress.pause('measure', 0.25);
+    const measured = await measureRelease(found, assigned, context);
+    return {
+      ...measured,
+      classes: recoding.permutation?.buckets ?? seen.count,
+      sizes: assigned.counted.sizes,
+      outcome,
+      warnings,
+      seconds: { ...seconds, measure: seconds.measure + clock() },
+    };
+  });
 
 /** A recoding of which all is known but its measures, and what it is released from. */
 interface Assembled {

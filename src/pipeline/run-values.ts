@@ -24,6 +24,8 @@ export interface CheckedRun {
   readonly warnings: readonly Warning[];
   /** Prepares, searches, assigns, measures and makes the released table. */
   execute(engine: Engine, context: RunContext): Promise<Unconfirmed>;
+  /** The same without making the table. */
+  preview(engine: Engine, context: RunContext): Promise<Previewed>;
 }
 
 /** What every step of a run sees beside the value of the step before. */
@@ -88,6 +90,16 @@ export interface MadeTables {
   readonly order?: Uint32Array;
   /** See {@link ReleasePlan}; of a counted table whose release keeps the order of the input. */
   readonly entryOf?: Uint32Array;
+}
+
+/** A release that is not made. */
+export interface Previewed extends Measured {
+  readonly classes: number;
+  /** [classes] released rows; of a permuted release by bucket. Classes that are suppressed have none. */
+  readonly sizes: Uint32Array;
+  readonly outcome: Unconfirmed['outcome'];
+  readonly warnings: readonly Warning[];
+  readonly seconds: Pick<Unconfirmed['seconds'], 'search' | 'measure'>;
 }
 
 /** A release before the audit has seen it. */

@@ -1,7 +1,9 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Request, Task } from './protocol.js';
 
-const kinds = ['anonymize', 'read', 'inspect', 'list'] as const;
+const kinds = ['anonymize', 'preview', 'read', 'inspect', 'keep', 'forget', 'list'] as const;
+/** Those that take tables alone. */
+const ofTables: readonly unknown[] = ['preview', 'inspect', 'keep'];
 const outputs = ['csv', 'table', 'both', 'none'] as const;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -15,12 +17,16 @@ export function checkTask(task: Task): void {
   const given = task as unknown as Record<string, unknown>;
   oneOf('kind', kinds, given.kind);
   if (given.kind === 'list') return;
+  if (given.kind === 'forget') return number('kept', given.kept);
   const { input, options } = given;
-  const isTable = isObject(input) && Array.isArray(input.columns) && typeof input.rows === 'number';
-  if (given.kind === 'inspect' ? !isTable : !isTable && !isBytes(input)) {
-    throw wrong('input', given.kind === 'inspect' ? 'a table' : 'text, bytes, a Blob or a table', input);
+  const isKept = isObject(input) && 'kept' in input && given.kind !== 'keep' && given.kind !== 'read';
+  if (isKept) number('input.kept', input.kept);
+  const isTable = isKept || (isObject(input) && Array.isArray(input.columns) && typeof input.rows === 'number');
+  const isOfTables = ofTables.includes(given.kind);
+  if (isOfTables ? !isTable : !isTable && !isBytes(input)) {
+    throw wrong('input', isOfTables ? 'a table' : 'text, bytes, a Blob or a table', input);
   }
-  if (given.kind === 'inspect') return;
+  if (given.kind === 'inspect' || given.kind === 'keep') return;
   if (!isObject(options)) throw wrong('options', 'an object', options);
   if (given.kind === 'read' && isTable) throw wrong('input', 'text, bytes or a Blob', input);
   if (given.kind === 'anonymize') oneOf('output', outputs, given.output);
@@ -36,4 +42,8 @@ function oneOf(key: string, known: readonly string[], value: unknown): void {
 function wrong(key: string, expected: string, value: unknown): InvalidArgumentError {
   const received = value === undefined ? 'nothing' : value === null ? 'null' : `a ${typeof value}`;
   return new InvalidArgumentError(`message.${key}`, expected, received, 'WRONG_TYPE');
+}
+
+function number(key: string, value: unknown): void {
+  if (typeof value !== 'number') throw wrong(key, 'a number', value);
 }

@@ -7,6 +7,7 @@ import { AbortError, abortErrorOf, ThreadError, throwIfAborted } from '../../bas
 import type { Catalogue } from '../../pipeline/catalogue.js';
 import type { Inspection } from '../../assess/inspect.js';
 import type { InputSpec, Job } from '../../job/job.js';
+import type { Preview } from '../../pipeline/preview.js';
 import type { RunResult } from '../../pipeline/result.js';
 import { Table } from '../../table/table.js';
 import type { Warning } from '../../table/table.js';
@@ -70,6 +71,25 @@ export interface WorkerRelease {
   readonly warnings: readonly Warning[];
 }
 
+/** How a preview in the worker is watched and ended. */
+export type WorkerPreviewOptions = Omit<WorkerRunOptions, 'resume' | 'checkpointSeconds'> &
+  Pick<WorkerOptions, 'signal' | 'finish' | 'onProgress'>;
+
+/** A table that the worker keeps. */
+export interface KeptTable {
+  /**
+   * What a job would come to, as `preview` of `kohort` tells it: figures without a release. Give it a `signal`, and abort the last one
+   * before the next: it ends within some 20 ms, so that nothing queues.
+   */
+  preview(job: Job, options?: WorkerPreviewOptions): Promise<Preview>;
+  /** As {@link WorkerClient.anonymize}. */
+  anonymize(job: Job, options?: Omit<WorkerOptions, 'transfer'>): Promise<WorkerRelease>;
+  /** As {@link WorkerClient.inspect}. */
+  inspect(options?: WorkerTaskOptions): Promise<Inspection>;
+  /** Lets the worker forget it, after what is asked of it so far. */
+  forget(): void;
+}
+
 /** A worker to send jobs to. */
 export interface WorkerClient {
   /**
@@ -89,6 +109,14 @@ export interface WorkerClient {
   read(input: PageInput, options?: InputSpec & WorkerTaskOptions): Promise<Table>;
   /** Looks at a table in the worker, as `inspect` does. */
   inspect(table: Table, options?: WorkerTaskOptions): Promise<Inspection>;
+  /**
+   * Keeps a copy of a table in the worker, for pages that ask much of one: nothing but the job is sent then.
+   *
+   * @example
+   * const kept = await client.keep(table);
+   * slider.oninput = async () => show(await kept.preview(jobOf(slider.value), { signal: next() }));
+   */
+  keep(table: Table): Promise<KeptTable>;
   /** Every algorithm, privacy model and metric of this version, as `listAlgorithms` gives it, without loading them here. */
   list(): Promise<Catalogue>;
   /** Ends the worker; tasks that are not finished reject with AbortError. */
@@ -211,19 +239,39 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     }
   }
 
+  async function anonymize(
+    input: AnonymizeTask['input'],
+    buffers: Transferable[],
+    job: Job,
+    given: WorkerOptions,
+  ): Promise<WorkerRelease> {
+    const { signal, onProgress, onCheckpoint, finish, output = 'csv', transfer: _, ...others } = given;
+    const options = { ...others, checkpoints: onCheckpoint !== undefined };
+    const task = { kind: 'anonymize', input, job, options, output } as const;
+    return toRelease(await perform(task, buffers, { signal, onProgress, onCheckpoint, finish }));
+  }
+
   return {
-    async anonymize(input, job, given = {}) {
-      const { signal, onProgress, onCheckpoint, finish, output = 'csv', transfer = false, ...others } = given;
-      const options = { ...others, checkpoints: onCheckpoint !== undefined };
-      const [content, buffers] = toMessage(input, transfer);
-      const task = { kind: 'anonymize', input: content, job, options, output } as const;
-      return toRelease(await perform(task, buffers, { signal, onProgress, onCheckpoint, finish }));
+    async anonymize(input, job, options = {}) {
+      return anonymize(...toMessage(input, options.transfer === true), job, options);
     },
     async read(input, { signal, onProgress, ...options } = {}) {
       return toTable(await perform({ kind: 'read', input, options }, [], { signal, onProgress }));
     },
     inspect: (table, { signal, onProgress } = {}) =>
       perform({ kind: 'inspect', input: toPlainTable(table) }, [], { signal, onProgress }),
+    async keep(table) {
+      const kept = lastId + 1;
+      await perform({ kind: 'keep', input: toPlainTable(table) }, [], {});
+      const input = { kept };
+      return {
+        preview: (job, { signal, onProgress, finish, ...options } = {}) =>
+          perform({ kind: 'preview', input, job, options }, [], { signal, onProgress, finish }),
+        anonymize: (job, options = {}) => anonymize(input, [], job, options),
+        inspect: ({ signal, onProgress } = {}) => perform({ kind: 'inspect', input }, [], { signal, onProgress }),
+        forget: () => void perform({ kind: 'forget', kept }, [], {}).catch(() => undefined),
+      };
+    },
     list: () => perform({ kind: 'list' }, [], {}),
     close() {
       end(new AbortError('the worker was closed, nothing was released'));
@@ -232,9 +280,10 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
   };
 }
 
+type AnonymizeTask = Extract<Task, { kind: 'anonymize' }>;
 type Input = Parameters<WorkerClient['anonymize']>[0];
 
-function toMessage(input: Input, transfer: boolean): [Extract<Task, { kind: 'anonymize' }>['input'], Transferable[]] {
+function toMessage(input: Input, transfer: boolean): [AnonymizeTask['input'], Transferable[]] {
   if (input instanceof Uint8Array) {
     // A view of a larger buffer is cut out: cloning it would clone the whole buffer.
     const bytes = transfer ? input : input.slice();

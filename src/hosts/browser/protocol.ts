@@ -3,6 +3,7 @@ import type { AuditReport } from '../../audit/report.js';
 import type { Catalogue } from '../../pipeline/catalogue.js';
 import type { Inspection } from '../../assess/inspect.js';
 import type { InputSpec, Job } from '../../job/job.js';
+import type { Preview } from '../../pipeline/preview.js';
 import type { RunResult } from '../../pipeline/result.js';
 import type { PlainTable } from '../../table/plain-table.js';
 import type { PlainError } from '../../base/plain-error.js';
@@ -49,18 +50,32 @@ export interface WorkerRunOptions {
 /** What of a release is sent back. */
 export type WorkerOutput = 'csv' | 'table' | 'both' | 'none';
 
+/** A table that the worker keeps. */
+export interface KeptInput {
+  readonly kept: number;
+}
+
 /** Something to be done, with an answer. */
 export type Task =
   | {
       readonly kind: 'anonymize';
       /** CSV as text, the bytes of a file, or a table. */
-      readonly input: PageInput | PlainTable;
+      readonly input: PageInput | PlainTable | KeptInput;
       readonly job: Job;
       readonly options: WorkerRunOptions & { readonly checkpoints?: boolean };
       readonly output: WorkerOutput;
     }
   | { readonly kind: 'read'; readonly input: PageInput; readonly options: InputSpec }
-  | { readonly kind: 'inspect'; readonly input: PlainTable }
+  | { readonly kind: 'inspect'; readonly input: PlainTable | KeptInput }
+  | {
+      readonly kind: 'preview';
+      readonly input: PlainTable | KeptInput;
+      readonly job: Job;
+      readonly options: WorkerRunOptions;
+    }
+  /** Keeps a table, under the number of this request. */
+  | { readonly kind: 'keep'; readonly input: PlainTable }
+  | { readonly kind: 'forget'; readonly kept: number }
   | { readonly kind: 'list' };
 
 /** Page to worker: a task, or what becomes of one. `finish` ends an anytime search with its best result so far. */
@@ -84,6 +99,9 @@ export interface Answers {
   readonly anonymize: Done;
   readonly read: PlainTable;
   readonly inspect: Inspection;
+  readonly preview: Preview;
+  readonly keep: null;
+  readonly forget: null;
   readonly list: Catalogue;
 }
 

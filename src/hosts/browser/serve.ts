@@ -5,11 +5,20 @@ import { disarmsFormulas, warnOfDisarmed } from '../../io/csv/formula-guard.js';
 import type { StartThread } from '../../algorithms/algorithm.js';
 import { type Anonymize, bindAnonymize } from '../../pipeline/anonymize.js';
 import type { Engine } from '../../engine/engine.js';
-import { AbortError, CapacityError, EngineError, ThreadError, throwIfAborted } from '../../base/errors.js';
+import {
+  AbortError,
+  CapacityError,
+  EngineError,
+  InvalidArgumentError,
+  ThreadError,
+  throwIfAborted,
+} from '../../base/errors.js';
 import { createEngine, inspect, listAlgorithms } from '../../index.js';
 import type { CheckedJob } from '../../job/job.js';
 import { fullParts } from '../../pipeline/full-parts.js';
+import type { RunHost } from '../../pipeline/open-run.js';
 import { parseJob } from '../../pipeline/parse-job.js';
+import { bindPreview, type PreviewRun } from '../../pipeline/preview.js';
 import { readByJob } from '../../pipeline/read-by-job.js';
 import { Table } from '../../table/table.js';
 import { csvChunks } from '../../io/csv/write-csv.js';
@@ -17,7 +26,7 @@ import { OtherFileError, readPageFile } from './read-file.js';
 import { toPlainError } from '../../base/plain-error.js';
 import { checkTask, isRequest } from './check-task.js';
 import { buffersOf, toPlainTable } from './protocol.js';
-import type { Answers, Done, PageInput, PlainTable, Reply, Task, WorkerProgress } from './protocol.js';
+import type { Answers, Done, KeptInput, PageInput, PlainTable, Reply, Task, WorkerProgress } from './protocol.js';
 
 /** The part of a worker's global scope that is used; a MessagePort has it too. */
 export interface WorkerScope {
@@ -40,13 +49,18 @@ export function serve(
   startThread: StartThread | null = null,
   spareThreads: () => number = () => 1,
 ): void {
-  const anonymize = bindAnonymize({
+  const host: RunHost = {
     makeEngine: (name) => createEngine({ engine: name }),
     startThread,
     spareThreads,
     parts: fullParts,
-  });
-  const engines = new Engines();
+  };
+  const worker: Worker = {
+    anonymize: bindAnonymize(host),
+    preview: bindPreview(host),
+    engines: new Engines(),
+    kept: new Map(),
+  };
   const running = new Map<number, { readonly cancel: AbortController; readonly finish: AbortController }>();
   let last: Promise<void> = Promise.resolve();
   const reply = (message: Reply, transfer: Transferable[] = []): void => {
@@ -88,7 +102,7 @@ export function serve(
       };
       try {
         throwIfAborted(watch.signal);
-        const { done, table } = await perform(request, anonymize, engines, watch);
+        const { done, table } = await perform(request, worker, watch);
         reply({ kind: 'done', id, done }, table === null ? [] : buffersOf(table));
       } catch (error) {
         tellError(id, error);
@@ -107,18 +121,36 @@ interface Watch {
   readonly onCheckpoint: (state: Uint8Array) => void;
 }
 
+/** What tasks are done with. */
+interface Worker {
+  readonly anonymize: Anonymize;
+  readonly preview: PreviewRun;
+  readonly engines: Engines;
+  /** Tables that are kept, by the number of the request. */
+  readonly kept: Map<number, Table>;
+}
+
 /** Does a task; `table` is the one in the answer whose buffers may be handed over. */
 async function perform(
-  task: Task,
-  anonymize: Anonymize,
-  engines: Engines,
+  task: Task & { readonly id: number },
+  worker: Worker,
   watch: Watch,
 ): Promise<{ readonly done: Answers[keyof Answers]; readonly table: PlainTable | null }> {
   checkTask(task);
+  const { engines, kept } = worker;
   switch (task.kind) {
     case 'anonymize': {
-      const done = await run(task, anonymize, engines, watch);
+      const done = await run(task, worker, watch);
       return { done, table: done.table };
+    }
+    case 'preview': {
+      const { threads = 'auto', engine: name = 'wasm', ...options } = task.options;
+      const { signal, finish, onProgress } = watch;
+      const table = tableOf(task.input, kept);
+      const done = await engines.use(name, (engine) =>
+        worker.preview(table, task.job, { ...options, threads, engine, signal, finish, onProgress }),
+      );
+      return { done, table: null };
     }
     case 'read': {
       const table = toPlainTable(await readPageFile(task.input, { ...task.options, ...readingOf(task.input, watch) }));
@@ -129,33 +161,27 @@ async function perform(
     case 'inspect': {
       const { signal, onProgress } = watch;
       const engine = await engines.get('wasm');
-      return { done: await inspect(toTable(task.input), { engine, signal, onProgress }), table: null };
+      return { done: await inspect(tableOf(task.input, kept), { engine, signal, onProgress }), table: null };
     }
+    case 'keep':
+      kept.set(task.id, toTable(task.input));
+      return { done: null, table: null };
+    case 'forget':
+      kept.delete(task.kept);
+      return { done: null, table: null };
   }
 }
 
-async function run(task: AnonymizeTask, anonymize: Anonymize, engines: Engines, watch: Watch): Promise<Done> {
+async function run(task: AnonymizeTask, { anonymize, engines, kept }: Worker, watch: Watch): Promise<Done> {
   const { signal, onProgress } = watch;
   const start = performance.now();
-  const { table, job } = await readInput(task, watch);
+  const { table, job } = await readInput(task, kept, watch);
   const read = secondsSince(start);
-  const name = task.options.engine ?? 'wasm';
-  const engine = await engines.get(name);
-  let given;
-  try {
-    const { checkpoints = false, threads = 'auto', ...options } = task.options;
-    const { onCheckpoint, ...others } = watch;
-    given = await anonymize(table, job, {
-      ...options,
-      threads,
-      engine,
-      ...others,
-      ...(checkpoints ? { onCheckpoint } : {}),
-    });
-  } catch (error) {
-    if (isBroken(error)) engines.drop(name);
-    throw error;
-  }
+  const { checkpoints = false, threads = 'auto', engine: name = 'wasm', ...options } = task.options;
+  const { onCheckpoint, ...others } = watch;
+  const given = await engines.use(name, (engine) =>
+    anonymize(table, job, { ...options, threads, engine, ...others, ...(checkpoints ? { onCheckpoint } : {}) }),
+  );
   const { release, tables, audit } = given;
   const isGuarded = task.output !== 'table' && disarmsFormulas(job.output);
   const disarmed = isGuarded ? warnOfDisarmed([release, tables.sensitive]) : [];
@@ -181,17 +207,26 @@ async function run(task: AnonymizeTask, anonymize: Anonymize, engines: Engines, 
 
 async function readInput(
   { input, job: given }: AnonymizeTask,
+  kept: Worker['kept'],
   watch: Watch,
 ): Promise<{ table: Table; job: CheckedJob }> {
   const job = parseJob(given);
-  if (!isFile(input)) return { table: toTable(input), job };
+  if (!isFile(input)) return { table: tableOf(input, kept), job };
   return readByJob(job, readingOf(input, watch), (options) => readPageFile(input, options));
 }
 
 const toTable = ({ rows, columns, warnings }: PlainTable): Table => new Table(rows, columns, warnings);
 
-const isFile = (input: PageInput | PlainTable): input is PageInput =>
-  typeof input === 'string' || !('columns' in input);
+/** A table that came with the task, or is kept. */
+function tableOf(input: PlainTable | KeptInput, kept: Worker['kept']): Table {
+  if (!('kept' in input)) return toTable(input);
+  const table = kept.get(input.kept);
+  if (table !== undefined) return table;
+  throw new InvalidArgumentError('message.input.kept', 'a table that is kept', 'one that is not', 'UNKNOWN_VALUE');
+}
+
+const isFile = (input: AnonymizeTask['input']): input is PageInput =>
+  typeof input === 'string' || !('columns' in input || 'kept' in input);
 
 /** How the reading of an input is watched: progress by its length. */
 function readingOf(input: PageInput, { signal, onProgress }: Watch) {
@@ -229,8 +264,19 @@ class Engines {
     return made;
   }
 
+  /** Gives an engine to `use`; one that breaks is not used again. */
+  async use<Result>(name: EngineName, use: (engine: Engine) => Promise<Result>): Promise<Result> {
+    const engine = await this.get(name);
+    try {
+      return await use(engine);
+    } catch (error) {
+      if (isBroken(error)) this.#drop(name);
+      throw error;
+    }
+  }
+
   /** The next run gets a new one. */
-  drop(name: EngineName): void {
+  #drop(name: EngineName): void {
     this.#engines
       .get(name)
       ?.then((engine) => engine.dispose())

@@ -6,7 +6,7 @@ import { fromPlainError, toPlainError } from '../../../src/base/plain-error.js';
 import { serve } from '../../../src/hosts/browser/serve.js';
 import type { WorkerScope } from '../../../src/hosts/browser/serve.js';
 import * as errors from '../../../src/base/errors.js';
-import { anonymize, inspect, listAlgorithms, parseJob, readCsv, tableFromRows } from '../../../src/index.js';
+import { anonymize, inspect, listAlgorithms, parseJob, preview, readCsv, tableFromRows } from '../../../src/index.js';
 import type { Job } from '../../../src/index.js';
 import { censusCsv, censusJob } from './census.js';
 import { csvOf } from '../../table-texts.js';
@@ -60,6 +60,36 @@ describe('the worker client', () => {
     expect(await client.list()).toEqual(listAlgorithms());
     expect(phases).toContain('read');
     await expect(client.read('a,b\n1\n')).rejects.toMatchObject({ name: 'InputError' });
+  });
+
+  it('keeps a table: previews, releases and inspections of it are those of the table, until it is forgotten', async () => {
+    const client = connect();
+    const table = await readCsv(csv, censusJob.input);
+    const other = await client.keep(tableFromRows([{ a: 1 }]));
+    const kept = await client.keep(table);
+    const told = await kept.preview(censusJob, { engine: 'js' });
+    const own = await preview(table, censusJob, { engine: 'js' });
+    expect({ ...told, seconds: null }).toEqual({ ...own, seconds: null });
+    const done = await kept.anonymize(censusJob, { seed: 1 });
+    expect(await done.csv?.text()).toBe(csvOf((await anonymize(table, censusJob, { seed: 1 })).release));
+    expect(await kept.inspect()).toEqual(await inspect(table));
+    kept.forget();
+    for (const work of [() => kept.preview(censusJob), () => kept.anonymize(censusJob), () => kept.inspect()]) {
+      await expect(work()).rejects.toMatchObject({ name: 'InvalidArgumentError', code: 'UNKNOWN_VALUE' });
+    }
+    expect((await other.inspect()).rows).toBe(1);
+  });
+
+  it('ends a preview that another one takes the place of', async () => {
+    const client = connect();
+    const kept = await client.keep(await readCsv(csv, censusJob.input));
+    const ends = Array.from({ length: 20 }, () => new AbortController());
+    const asked = ends.map(({ signal }, i) => {
+      ends[i - 1]?.abort();
+      return kept.preview(censusJob, { signal, engine: 'js' });
+    });
+    const settled = await Promise.allSettled(asked);
+    expect(settled.map(({ status }) => status)).toEqual([...Array<string>(19).fill('rejected'), 'fulfilled']);
   });
 
   it('sends the release as CSV, as a table, as both or not at all', async () => {

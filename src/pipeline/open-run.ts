@@ -1,0 +1,40 @@
+import type { StartThread } from '../algorithms/algorithm.js';
+import { cryptographicRandom, seededRandom } from '../base/random.js';
+import { requireResolved } from './audit-spec.js';
+import { checkTableRun } from './execute.js';
+import type { EngineFactory, RunOptions } from './options.js';
+import { isDissociation, type ResolvedJob } from './resolved-job.js';
+import type { RunParts } from './run-parts.js';
+import { runProgressOf } from './run-progress.js';
+import type { CheckedRun, RunContext } from './run-values.js';
+import { checkResumable } from './search.js';
+import type { Table } from '../table/table.js';
+
+/** What an entry point of the package gives a run. */
+export interface RunHost {
+  readonly makeEngine: EngineFactory;
+  /** How the host starts threads; null: it starts none. */
+  readonly startThread: StartThread | null;
+  /** Threads of a run that leaves their number to the host. */
+  readonly spareThreads: () => number;
+  readonly parts: RunParts;
+}
+
+/** A job on a table, checked, with all that its steps see. Throws what can be told before a search. */
+export async function openRun(
+  table: Table,
+  job: ResolvedJob,
+  options: RunOptions,
+  { startThread, spareThreads, parts }: RunHost,
+): Promise<{ readonly run: CheckedRun; readonly context: Omit<RunContext, 'onEngineIdle'> }> {
+  const progress = runProgressOf(options);
+  requireResolved(job);
+  const jobParts = await parts.partsFor(job, table);
+  checkResumable(job.algorithm, options);
+  const run =
+    isDissociation(job) && parts.checkListRun !== undefined
+      ? parts.checkListRun(table, job)
+      : checkTableRun(table, job, options, jobParts);
+  const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
+  return { run, context: { job, options, parts: jobParts, progress, random, startThread, spareThreads } };
+}

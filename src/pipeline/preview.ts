@@ -1,0 +1,83 @@
+import { withCures } from '../base/cures.js';
+import { throwIfAborted } from '../base/errors.js';
+import { asCapacityError } from '../base/refused-memory.js';
+import type { Job } from '../job/job.js';
+import { parseJobBy } from './check-job.js';
+import { openRun, type RunHost } from './open-run.js';
+import { checkRunOptions, type RunOptions, withEngine } from './options.js';
+import { resolveBy } from './resolved-job.js';
+import type { RunResult } from './result.js';
+import type { Solution } from './solution.js';
+import { stopwatch } from './stopwatch.js';
+import type { Table } from '../table/table.js';
+
+/** What a job would come to, as far as that is known without its release. */
+export interface Preview extends Pick<
+  RunResult,
+  | 'algorithm'
+  | 'threads'
+  | 'rows'
+  | 'released'
+  | 'suppressed'
+  | 'classes'
+  | 'quasiIdentifiers'
+  | 'privacy'
+  | 'metrics'
+  | 'solution'
+  | 'search'
+  | 'warnings'
+> {
+  /** Size of a class (of permuting algorithms, of a bucket), and how many have it; sizes ascending. */
+  readonly classSizes: readonly (readonly [size: number, classes: number])[];
+  /** How long each part took, in seconds. */
+  readonly seconds: Pick<RunResult['seconds'], 'search' | 'measure' | 'total'>;
+}
+
+/** Options of a preview: those of a run that a release is not needed for. */
+export type PreviewOptions = Omit<RunOptions, 'resume' | 'onCheckpoint' | 'checkpointSeconds' | 'onPlan' | 'recoding'>;
+
+/** Searches by a job and measures what it finds, and makes no release. */
+export type PreviewRun = (table: Table, job: Job, options?: PreviewOptions) => Promise<Preview>;
+
+/** Binds `preview` to an entry point of the package. */
+export function bindPreview(host: RunHost): PreviewRun {
+  return async (table, job, given) => {
+    const total = stopwatch();
+    try {
+      const registry = await host.parts.registryFor(job);
+      const checked = resolveBy(registry, parseJobBy(registry, job));
+      const options = checkRunOptions(given);
+      throwIfAborted(options.signal);
+      const { run, context } = await openRun(table, checked, options, host);
+      const found = await withEngine(options, host.makeEngine, (engine, onEngineIdle) =>
+        run.preview(engine, { ...context, onEngineIdle }),
+      );
+      const { outcome, privacy, metrics, suppressed } = found;
+      const { search, measure } = found.seconds;
+      return {
+        algorithm: { name: checked.algorithm.name, ...outcome.options },
+        threads: outcome.threads ?? 1,
+        rows: run.rows,
+        released: run.rows - suppressed,
+        suppressed,
+        classes: found.classes,
+        classSizes: countSizes(found.sizes),
+        quasiIdentifiers: run.quasiIdentifiers,
+        privacy,
+        metrics,
+        solution: outcome.solution as Solution,
+        search: outcome.search,
+        seconds: { search, measure, total: total() },
+        warnings: withCures([...run.warnings, ...found.warnings]),
+      };
+    } catch (error) {
+      throw asCapacityError(error, 'bytes of one array of the run, bytes that are left', 4 * table.rows);
+    }
+  };
+}
+
+function countSizes(sizes: Uint32Array): [size: number, classes: number][] {
+  const classes = new Map<number, number>();
+  for (const size of sizes) if (size > 0) classes.set(size, (classes.get(size) ?? 0) + 1);
+  return [...classes].sort(([a], [b]) => a - b);
+}

@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { KohortError } from '../../src/base/errors.js';
+import { anonymize, preview, readCsv, readForJob, tableFromRows, type Job, type RunOptions } from '../../src/index.js';
+import * as js from '../../src/js.js';
+import { algorithmNames } from '../registry.js';
+import { bothEngines } from '../engine/engines.js';
+import { drawJob } from './random-job.js';
+
+const { js: twin, wasm } = await bothEngines();
+const engines = [twin, wasm];
+const JOBS = 240;
+
+const table = tableFromRows(Array.from({ length: 400 }, (_, i) => ({ x: i % 20, y: (i * 7) % 11, s: 'abc'[i % 3] })));
+const job: Job = {
+  attributes: { x: { role: 'quasi-identifier' }, y: { role: 'quasi-identifier' }, s: { role: 'sensitive' } },
+  privacy: [{ model: 'k-anonymity', k: 4 }],
+  algorithm: 'mondrian',
+};
+
+async function attempt<Result>(work: () => Promise<Result>): Promise<Result | string> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof KohortError) return `${error.name} ${error.code}`;
+    throw error;
+  }
+}
+
+/** The counters of a search that no clock tells. */
+const withoutTimes = (search: object): object =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => !/seconds|trace/i.test(name)));
+
+describe('a preview', () => {
+  it('tells the figures that the release has, or why there is none, on random jobs', async () => {
+    const seen = new Set<string>();
+    for (let seed = 1; seed <= JOBS; seed++) {
+      const { csv, job: drawn, people } = drawJob(seed);
+      const input = await attempt(() => readForJob(csv, drawn));
+      if (typeof input === 'string') continue;
+      const types = Object.fromEntries(input.table.columns.map(({ name, type }) => [name, type]));
+      const publicTable = people === null ? null : await attempt(() => readCsv(people, { ...drawn.input, types }));
+      if (typeof publicTable === 'string') continue;
+      const publicTables = publicTable === null ? undefined : { people: publicTable };
+      const options: RunOptions = { engine: engines[seed % 2], seed: 1, publicTables };
+      const told = await attempt(() => preview(input.table, input.job, options));
+      const done = await attempt(() => anonymize(input.table, input.job, options));
+      if (typeof told === 'string' || typeof done === 'string') {
+        expect(told).toBe(done);
+        continue;
+      }
+      const { seconds: _, warnings, classSizes, search, ...figures } = told;
+      expect(done.result).toMatchObject({ ...figures, search: withoutTimes(search) });
+      const sizes = classSizes.flatMap(([size, classes]) => Array.from({ length: classes }, () => size));
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(done.result.released);
+      if (done.audit.classSizes.length > 0) expect(classSizes).toEqual(done.audit.classSizes);
+      expect(done.warnings).toEqual(expect.arrayContaining([...warnings]));
+      seen.add(done.result.algorithm.name);
+    }
+    expect([...seen].sort()).toEqual([...algorithmNames].sort());
+  }, 120_000);
+
+  it('is the same in both engines, and by kohort/js', async () => {
+    const figures = async (run: () => ReturnType<typeof preview>) => ({ ...(await run()), seconds: null });
+    const [first, ...others] = [
+      ...(await Promise.all(engines.map((engine) => figures(() => preview(table, job, { engine }))))),
+      await figures(() => js.preview(table, job)),
+    ];
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  it('is ended by its signal at whatever it tells, and leaves nothing in the engine', async () => {
+    const [engine] = engines;
+    const told: string[] = [];
+    await preview(table, job, { engine, onProgress: ({ phase }) => void told.push(phase) });
+    expect(new Set(told)).toEqual(new Set(['prepare', 'search', 'measure']));
+    for (let end = 1; end <= told.length; end++) {
+      const stop = new AbortController();
+      let count = 0;
+      const run = preview(table, job, {
+        engine,
+        signal: stop.signal,
+        onProgress: () => void (++count === end && stop.abort()),
+      });
+      if (end < told.length) await expect(run).rejects.toMatchObject({ code: 'ABORTED' });
+      else await run.catch(() => undefined);
+    }
+    const again = await preview(table, job, { engine });
+    expect(again.classes).toBeGreaterThan(1);
+  });
+
+  it('refuses a wrong job and wrong options as a run does', async () => {
+    await expect(preview(table, { ...job, algorithm: 'mondrain' } as never)).rejects.toThrow('mondrian');
+    await expect(preview(table, job, { sede: 1 } as never)).rejects.toMatchObject({ code: 'UNKNOWN_OPTION' });
+    await expect(preview(table, job, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'ABORTED' });
+  });
+});
