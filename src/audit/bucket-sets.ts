@@ -1,8 +1,11 @@
+import type { Codes } from '../table/table.js';
+import type { KeyOrder } from './counting-order.js';
 import { orderInSteps } from './counting-order.js';
 import type { Runs } from './domain.js';
 
-/** Pairs looked at between two pauses. */
+/** Pairs, and rows, looked at between two pauses. */
 const pairsAtOnce = 1 << 16;
+const rowsAtOnce = 1 << 14;
 
 /** The distinct buckets of every value of a column, or the distinct values of every bucket: ascending. */
 export interface Occurrences {
@@ -11,38 +14,52 @@ export interface Occurrences {
   readonly other: Uint32Array;
 }
 
-/** The distinct pairs (key, other) of rows, by key; others ascending. Yields between stretches of the work. */
+/** The distinct pairs (key, other) of rows, by key, and how many rows have each; others ascending. */
+export interface CountedPairs extends Occurrences {
+  /** [entries] */
+  readonly rows: Uint32Array;
+}
+
+/** Lists the distinct pairs of rows. Yields between stretches of the work. */
 export function* listOccurrences(
   keyOf: Uint32Array,
   keys: number,
   otherOf: Uint32Array,
   others: number,
-): Generator<void, Occurrences> {
-  const rows = keyOf.length;
-  const byOther = yield* orderInSteps(rows, others, (row) => otherOf[row]);
-  const all = yield* orderInSteps(
-    rows,
-    keys,
-    (row) => keyOf[row],
-    (at) => byOther.order[at],
-  );
-  const start = new Uint32Array(keys + 1);
-  const other = all.order;
-  let kept = 0;
-  for (let key = 0, at = 0; key < keys; key++) {
-    if (key % pairsAtOnce === 0) yield;
-    start[key] = kept;
-    for (; at < all.start[key + 1]; at++) {
-      const next = otherOf[other[at]];
-      if (kept === start[key] || other[kept - 1] !== next) other[kept++] = next;
-    }
-  }
-  start[keys] = kept;
-  return { start, other: other.slice(0, kept) };
+): Generator<void, CountedPairs> {
+  return yield* countPairs(yield* orderInSteps(keyOf.length, keys, (row) => keyOf[row]), otherOf, others);
 }
 
-/** True when a key occurs with an other one. */
-export function occursWith({ start, other }: Occurrences, key: number, wanted: number): boolean {
+/**
+ * {@link listOccurrences} of rows in the order of their keys.
+ *
+ * @param otherOf - [rows] in [0, others)
+ */
+export function* countPairs({ start, order }: KeyOrder, otherOf: Codes, others: number): Generator<void, CountedPairs> {
+  const countOf = new Uint32Array(others);
+  const starts = new Uint32Array(start.length);
+  const other = new Uint32Array(order.length);
+  const rows = new Uint32Array(order.length);
+  let kept = 0;
+  for (let key = 0; key < start.length - 1; key++) {
+    for (let at = start[key]; at < start[key + 1]; at++) {
+      if (at % rowsAtOnce === 0) yield;
+      const next = otherOf[order[at]];
+      if (countOf[next]++ === 0) other[kept++] = next;
+    }
+    other.subarray(starts[key], kept).sort();
+    for (let at = starts[key]; at < kept; at++) {
+      rows[at] = countOf[other[at]];
+      countOf[other[at]] = 0;
+    }
+    starts[key + 1] = kept;
+  }
+  yield;
+  return { start: starts, other: other.slice(0, kept), rows: rows.slice(0, kept) };
+}
+
+/** Where an other one stands among those of a key, or -1. */
+export function placeWith({ start, other }: Occurrences, key: number, wanted: number): number {
   let from = start[key];
   let to = start[key + 1];
   while (from < to) {
@@ -50,7 +67,7 @@ export function occursWith({ start, other }: Occurrences, key: number, wanted: n
     if (other[middle] < wanted) from = middle + 1;
     else to = middle;
   }
-  return from < start[key + 1] && other[from] === wanted;
+  return from < start[key + 1] && other[from] === wanted ? from - start[key] : -1;
 }
 
 /** The different sets of values that buckets show of one column. */

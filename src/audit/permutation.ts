@@ -8,7 +8,7 @@ import type { GroupColumn, Grouping } from './grouping.js';
 import { groupCodes, groupInSteps } from './grouping.js';
 import { walkFits } from './fit.js';
 import type { Occurrences, ValueSets } from './bucket-sets.js';
-import { listOccurrences, numberSets, occursWith } from './bucket-sets.js';
+import { listOccurrences, numberSets, placeWith } from './bucket-sets.js';
 import type { AuditPermutation } from './spec.js';
 import { joinValues } from './values.js';
 
@@ -200,7 +200,7 @@ function* findByRarest(
       const bucket = other[start[values[rarest]] + at];
       isFound = true;
       for (let g = 0; isFound && g < read.length; g++) {
-        isFound = g === rarest || occursWith(bucketsOf[g], values[g], bucket);
+        isFound = g === rarest || placeWith(bucketsOf[g], values[g], bucket) >= 0;
       }
     }
     if (!isFound) lost += kinds.sizes[kind];

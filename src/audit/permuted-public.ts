@@ -1,13 +1,14 @@
 import { plural } from '../base/plural.js';
 import type { Column, Table } from '../table/table.js';
-import type { Occurrences, ValueSets } from './bucket-sets.js';
-import { listOccurrences, numberSets } from './bucket-sets.js';
-import { contains } from './labels.js';
+import type { CountedPairs, Occurrences, ValueSets } from './bucket-sets.js';
+import { countPairs, numberSets, placeWith } from './bucket-sets.js';
+import { orderInSteps } from './counting-order.js';
 import type { Runs } from './domain.js';
 import { leafCodes } from './domain.js';
 import { walkFits } from './fit.js';
-import type { Grouping } from './grouping.js';
+import type { GroupColumn, Grouping } from './grouping.js';
 import { groupCodes, groupInSteps } from './grouping.js';
+import { contains } from './labels.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import type { ReadAttribute } from './read-attribute.js';
 import { kindOf } from './all-kinds.js';
@@ -16,8 +17,8 @@ import { requiredOf } from './public-table.js';
 import type { AuditedModel } from './report.js';
 import type { AuditSpec } from './spec.js';
 
-/** Rows, and buckets looked at, between two pauses. */
-const rowsAtOnce = 1 << 12;
+/** Rows between two pauses. */
+const rowsAtOnce = 1 << 13;
 
 /**
  * Bounds of the probabilities of all public rows that they are in a permuted release: who matches a bucket, and what the
@@ -68,15 +69,15 @@ export function* measurePermutedPresence(
   const columns = names.flatMap((name) => table.column(name) ?? []);
   const matches = yield* matchPeople(table, columns, { attributes, groups, missing }, shown);
   if (matches.problem !== null) return refuse(matches.problem);
+  const kinds = yield* groupKinds(matches, buckets.count);
   let low = Infinity;
   let high = -Infinity;
   for (let bucket = 0; bucket < buckets.count; bucket++) {
-    const kinds = [...matches.kindsIn[bucket].values()].sort((a, b) => a.first - b.first);
-    const numberOf = shown.rowsOf[bucket].map((rows) => new Map([...rows.keys()].map((key, at) => [key, at])));
+    const own = kinds.order.subarray(kinds.start[bucket], kinds.start[bucket + 1]);
     const counted = yield* permutation.countWays({
-      values: groups.map((_, g) => Uint32Array.from(kinds, ({ keys }) => numberOf[g].get(keys[g]) ?? 0)),
-      available: Uint32Array.from(kinds, ({ rows }) => rows),
-      wanted: shown.rowsOf[bucket].map((rows) => Uint32Array.from(rows.values())),
+      values: kinds.codes.map((codes) => Uint32Array.from(own, (kind) => codes[kind])),
+      available: Uint32Array.from(own, (kind) => kinds.sizes[kind]),
+      wanted: shown.tuplesIn.map(({ start, rows }) => rows.slice(start[bucket], start[bucket + 1])),
     });
     if (!counted.isPossible) return refuse('a bucket holds what no people of the public table can be');
     for (const each of counted.vectors) {
@@ -90,10 +91,12 @@ export function* measurePermutedPresence(
 
 /** What the buckets of a release show. Labels are dictionary codes of the release. */
 interface ShownBuckets {
+  readonly count: number;
   /** [attributes] labels by bucket. */
   readonly labelsIn: readonly Occurrences[];
-  /** [buckets][groups] rows by sub-tuple, the labels of the group joined. */
-  readonly rowsOf: readonly (readonly Map<string, number>[])[];
+  /** [groups] sub-tuples by bucket, with their rows. */
+  readonly tuplesIn: readonly CountedPairs[];
+  readonly tuples: readonly SubTuples[];
 }
 
 function* showBuckets(
@@ -102,37 +105,66 @@ function* showBuckets(
   groups: readonly (readonly number[])[],
   buckets: Grouping,
 ): Generator<void, ShownBuckets> {
-  const labelsIn: Occurrences[] = [];
-  for (const column of released) {
-    const codes = Uint32Array.from({ length: release.rows }, (_, row) => column?.codes[row] ?? 0);
-    labelsIn.push(
-      yield* listOccurrences(buckets.groupOf, buckets.count, codes, Math.max(1, column?.texts.length ?? 0)),
-    );
+  const byBucket = yield* orderInSteps(release.rows, buckets.count, (row) => buckets.groupOf[row]);
+  const columns = released.map((column) => column?.codes ?? new Uint8Array(release.rows));
+  const widths = released.map((column) => Math.max(1, column?.texts.length ?? 0));
+  const labelsIn: CountedPairs[] = [];
+  for (const [a, codes] of columns.entries()) labelsIn.push(yield* countPairs(byBucket, codes, widths[a]));
+  const tuples = groups.map((group) => new SubTuples(group, Math.max(...widths)));
+  const tuplesIn: CountedPairs[] = [];
+  const labels = new Uint32Array(columns.length);
+  for (const [g, group] of groups.entries()) {
+    if (group.length === 1) {
+      tuplesIn.push(labelsIn[group[0]]);
+      continue;
+    }
+    const tupleOf = new Uint32Array(release.rows);
+    for (let row = 0; row < release.rows; row++) {
+      if (row % rowsAtOnce === 0) yield;
+      for (const a of group) labels[a] = columns[a][row];
+      tupleOf[row] = tuples[g].find(labels, { isNew: true });
+    }
+    tuplesIn.push(yield* countPairs(byBucket, tupleOf, tuples[g].count));
   }
-  const rowsOf = Array.from({ length: buckets.count }, () => groups.map(() => new Map<string, number>()));
-  for (let row = 0; row < release.rows; row++) {
-    if (row % rowsAtOnce === 0) yield;
-    const bucket = buckets.groupOf[row];
-    const codes = released.map((column) => column?.codes[row] ?? 0);
-    groups.forEach((group, g) => {
-      const key = group.map((a) => codes[a]).join(' ');
-      rowsOf[bucket][g].set(key, (rowsOf[bucket][g].get(key) ?? 0) + 1);
-    });
-  }
-  return { labelsIn, rowsOf };
+  return { count: buckets.count, labelsIn, tuplesIn, tuples };
 }
 
-/** People of whom a bucket shows the same: their sub-tuples, their rows and the first of their vectors. */
-interface PeopleOfKind {
-  readonly keys: readonly string[];
-  rows: number;
-  first: number;
+/** The sub-tuples of a group of attributes, numbered: of one attribute its labels. */
+class SubTuples {
+  /** Above all numbers. */
+  count: number;
+  readonly #group: readonly number[];
+  readonly #width: number;
+  /** [attributes] number of a sub-tuple by that of its beginning and the next label. */
+  readonly #longer: readonly Map<number, number>[];
+
+  constructor(group: readonly number[], width: number) {
+    this.#group = group;
+    this.#longer = group.map(() => new Map<number, number>());
+    this.count = this.#width = width;
+  }
+
+  /** The number of the sub-tuple of some labels; -1 where none has it that was new. */
+  find(labels: ArrayLike<number>, { isNew }: { readonly isNew: boolean }): number {
+    let tuple = labels[this.#group[0]];
+    for (let i = 1; i < this.#group.length; i++) {
+      const key = tuple * this.#width + labels[this.#group[i]];
+      const known = this.#longer[i].get(key);
+      if (known === undefined && !isNew) return -1;
+      if (known === undefined) this.#longer[i].set(key, this.count);
+      tuple = known ?? this.count++;
+    }
+    return tuple;
+  }
 }
 
 /** The people of the public table by the bucket that they match, or why that cannot be told. */
 interface MatchedPeople {
-  /** [buckets] people by what the bucket shows of them: a sub-tuple of every group. */
-  readonly kindsIn: readonly ReadonlyMap<string, PeopleOfKind>[];
+  readonly people: Grouping;
+  /** [vectors] the bucket, or -1. */
+  readonly bucketOf: Int32Array;
+  /** [groups][vectors] which of the sub-tuples of the bucket shows them. */
+  readonly placeOf: readonly Uint32Array[];
   /** Rows that match no bucket. */
   readonly outside: number;
   readonly problem: string | null;
@@ -150,7 +182,7 @@ function* matchPeople(
     readonly groups: readonly (readonly number[])[];
     readonly missing: ReadonlySet<string>;
   },
-  { labelsIn, rowsOf }: ShownBuckets,
+  { count, labelsIn, tuplesIn, tuples }: ShownBuckets,
 ): Generator<void, MatchedPeople> {
   const people = (yield* groupInSteps(
     table,
@@ -162,35 +194,43 @@ function* matchPeople(
   for (const [a, { labels }] of attributes.entries()) {
     sets.push(yield* numberSets(labelsIn[a], (label) => labels.runs[label]));
   }
-  const covering = attributes.map(({ labels }, a) => labelsAt(sets[a], labels.runs));
+  const covering = attributes.map(({ labels }, a) => labelAt(sets[a], labels.runs));
   // Buckets with the same labels of every attribute are one class to match, whatever their rows.
   const classes = (yield* groupInSteps(
-    { entries: rowsOf.length, weights: null },
+    { entries: count, weights: null },
     sets.map(({ setOf, runs }) => ({ codes: setOf, width: runs.length })),
   )) as Grouping;
-  const bucketsOf: number[][] = Array.from({ length: classes.count }, () => []);
-  classes.groupOf.forEach((own, bucket) => bucketsOf[own].push(bucket));
-  const kindsIn = rowsOf.map(() => new Map<string, PeopleOfKind>());
+  const bucketsOf = yield* orderInSteps(count, classes.count, (bucket) => classes.groupOf[bucket]);
+  const bucketOf = new Int32Array(people.count).fill(-1);
+  const placeOf = groups.map(() => new Uint32Array(people.count));
+  const here = new Int32Array(attributes.length);
+  const tupleOf = new Int32Array(groups.length);
   let outside = 0;
   let overlapping = 0;
   let isAmbiguous = false;
+  const isIn = (bucket: number, vector: number): boolean => {
+    for (let g = 0; g < tupleOf.length; g++) {
+      const place = placeWith(tuplesIn[g], bucket, tupleOf[g]);
+      if (place < 0) return false;
+      placeOf[g][vector] = place;
+    }
+    return true;
+  };
   const note = (vector: number, matches: Uint32Array, from: number, to: number): void => {
     let found = 0;
-    for (const bucket of Array.from(matches.subarray(from, to), (own) => bucketsOf[own]).flat()) {
-      const here = sets.map(({ setOf }, a) => covering[a](setOf[bucket], leaves[a][codesOf[a][vector]]));
-      if (here.some(({ length }) => length > 1)) {
-        isAmbiguous = true;
-        return;
+    for (let at = from; at < to; at++) {
+      const own = matches[at];
+      const first = bucketsOf.order[bucketsOf.start[own]];
+      for (let a = 0; a < here.length; a++) {
+        here[a] = covering[a](sets[a].setOf[first], leaves[a][codesOf[a][vector]]);
+        if (here[a] === several) isAmbiguous = true;
       }
-      const keys = groups.map((group) => group.map((a) => here[a][0]).join(' '));
-      if (keys.some((key, g) => !rowsOf[bucket][g].has(key))) continue;
-      found++;
-      const name = keys.join('|');
-      const kind = kindsIn[bucket].get(name);
-      if (kind === undefined) kindsIn[bucket].set(name, { keys, rows: people.sizes[vector], first: vector });
-      else {
-        kind.rows += people.sizes[vector];
-        kind.first = Math.min(kind.first, vector);
+      if (isAmbiguous) return;
+      for (let g = 0; g < tupleOf.length; g++) tupleOf[g] = tuples[g].find(here, { isNew: false });
+      for (let i = bucketsOf.start[own]; i < bucketsOf.start[own + 1]; i++) {
+        if (!isIn(bucketsOf.order[i], vector)) continue;
+        found++;
+        bucketOf[vector] = bucketsOf.order[i];
       }
     }
     if (found === 0) outside += people.sizes[vector];
@@ -198,25 +238,65 @@ function* matchPeople(
   };
   const runsOf = sets.map(({ runs }) => runs);
   yield* walkFits({ vectors: people, leafOf: leaves, classes, runsOf, roots: 1, budget: Infinity }, note);
-  if (isAmbiguous) return { kindsIn, outside, problem: 'a public row is shown by several labels of a bucket' };
-  const overlap = `${overlapping} public ${plural(overlapping, 'row matches', 'rows match')} more than one bucket`;
-  return { kindsIn, outside, problem: overlapping > 0 ? overlap : null };
+  const problem = isAmbiguous
+    ? 'a public row is shown by several labels of a bucket'
+    : overlapping > 0
+      ? `${overlapping} public ${plural(overlapping, 'row matches', 'rows match')} more than one bucket`
+      : null;
+  return { people, bucketOf, placeOf, outside, problem };
 }
 
-/** The labels of a set that cover a leaf, each looked for once. */
-function labelsAt({ sets }: ValueSets, runsOf: readonly (Runs | null)[]) {
-  const known = sets.map(() => new Map<number, readonly number[]>());
-  return (set: number, leaf: number): readonly number[] => {
-    let labels = known[set].get(leaf);
-    if (labels === undefined) {
-      labels = Array.from(sets[set]).filter((label) => {
+/** More than one label covers a leaf. */
+const several = -2;
+
+/** The label of a set that covers a leaf, each looked for once; -1: none, `several`: more than one. */
+function labelAt({ sets }: ValueSets, runsOf: readonly (Runs | null)[]) {
+  const known = sets.map(() => new Map<number, number>());
+  return (set: number, leaf: number): number => {
+    let found = known[set].get(leaf);
+    if (found === undefined) {
+      found = -1;
+      for (const label of sets[set]) {
         const own = runsOf[label];
-        return own !== null && contains(own, leaf);
-      });
-      known[set].set(leaf, labels);
+        if (own !== null && contains(own, leaf)) found = found === -1 ? label : several;
+      }
+      known[set].set(leaf, found);
     }
-    return labels;
+    return found;
   };
+}
+
+/** People of whom buckets show the same: numbered by the first of their vectors. */
+interface PeopleKinds {
+  /** Those of a bucket are order[start[bucket]] .. order[start[bucket + 1] - 1]. */
+  readonly start: Uint32Array;
+  readonly order: Uint32Array;
+  /** [kinds] rows. */
+  readonly sizes: Uint32Array;
+  /** [groups][kinds] which of the sub-tuples of the bucket shows them. */
+  readonly codes: readonly Uint32Array[];
+}
+
+/** Groups the people of every bucket by what it shows of them. */
+function* groupKinds({ people, bucketOf, placeOf }: MatchedPeople, buckets: number): Generator<void, PeopleKinds> {
+  const matched = Uint32Array.from(bucketOf.keys()).filter((vector) => bucketOf[vector] >= 0);
+  const pick = (numbers: ArrayLike<number>): Uint32Array => Uint32Array.from(matched, (vector) => numbers[vector]);
+  yield;
+  const groupOf = pick(bucketOf);
+  const columns: GroupColumn[] = [];
+  for (const places of placeOf) {
+    const codes = pick(places);
+    columns.push({ codes, width: codes.reduce((most, place) => Math.max(most, place + 1), 1) });
+    yield;
+  }
+  const kinds = (yield* groupInSteps({ entries: matched.length, weights: pick(people.sizes) }, columns, {
+    groupOf,
+    count: buckets,
+  })) as Grouping;
+  const bucketOfKind = new Uint32Array(kinds.count);
+  kinds.groupOf.forEach((kind, at) => (bucketOfKind[kind] = groupOf[at]));
+  const { start, order } = yield* orderInSteps(kinds.count, buckets, (kind) => bucketOfKind[kind]);
+  return { start, order, sizes: kinds.sizes, codes: groupCodes(kinds) };
 }
 
 /** A model on the public table, of a permuted release. */

@@ -1,5 +1,7 @@
 import type { MarginProblem } from './count-margins.js';
 import { countNarrowed, narrowMargins } from './count-margins.js';
+import { sortByCode } from '../base/sort-by-code.js';
+import { StateSet } from './state-set.js';
 import type { Steps } from '../base/steps.js';
 import { runToCompletion } from '../base/steps.js';
 
@@ -193,18 +195,6 @@ function* cutInTwo(
       return [sorted.slice(0, at), sorted.slice(at)];
   }
   return null;
-}
-
-/** The vectors by their codes, equal ones in their order. */
-function sortByCode(part: Uint32Array, codes: ArrayLike<number>): Uint32Array {
-  const [smallest, largest] = rangeOf(codes, part);
-  if (largest - smallest > 4 * part.length) return part.slice().sort((a, b) => codes[a] - codes[b]);
-  const next = new Uint32Array(largest - smallest + 2);
-  for (let i = 0; i < part.length; i++) next[codes[part[i]] - smallest + 1]++;
-  for (let code = 0; code < largest - smallest; code++) next[code + 1] += next[code];
-  const sorted = new Uint32Array(part.length);
-  for (let i = 0; i < part.length; i++) sorted[next[codes[part[i]] - smallest]++] = part[i];
-  return sorted;
 }
 
 /** Private and public rows of a part. */
@@ -495,27 +485,26 @@ function* presenceOf(
 ): Generator<void, readonly [number, number] | null | 'unknown'> {
   const varying = shown.flatMap((each, a) => (each[levels[a]].size > 1 ? [each[levels[a]]] : []));
   const columns = varying.length > 0 ? varying : [shown[0][levels[0]]];
-  // Whoever has a value that nobody shows is not there.
-  const isAbsent = (at: number): boolean => columns.some(({ valueOf, wanted }) => wanted[valueOf[at]] === 0);
-  const kinds = new Map<string, { readonly values: readonly number[]; rows: number }>();
+  const kinds = new StateSet(columns.length);
+  const values = new Uint32Array(columns.length);
+  const rows: number[] = [];
   let absent = false;
-  for (let at = 0; at < all.length; at++) {
-    if (isAbsent(at)) {
+  vectors: for (let at = 0; at < all.length; at++) {
+    for (const [c, { valueOf, wanted }] of columns.entries()) {
+      values[c] = valueOf[at];
+      if (wanted[values[c]] > 0) continue;
+      // Whoever has a value that nobody shows is not there.
       if (min > 0) return null;
       absent = true;
-      continue;
+      continue vectors;
     }
-    const values = columns.map(({ valueOf }) => valueOf[at]);
-    const key = values.join(' ');
-    const kind = kinds.get(key);
-    if (kind === undefined) kinds.set(key, { values, rows: all[at] });
-    else kind.rows += all[at];
+    const kind = kinds.add(values);
+    rows[kind] = (rows[kind] ?? 0) + all[at];
   }
-  const list = [...kinds.values()];
   const answer = yield* presenceWithin(
     {
-      values: columns.map((_, c) => Uint32Array.from(list, ({ values }) => values[c])),
-      available: Uint32Array.from(list, ({ rows }) => rows),
+      values: columns.map((_, c) => kinds.column(c)),
+      available: Uint32Array.from(rows),
       wanted: columns.map(({ wanted }) => wanted),
     },
     min,

@@ -2,12 +2,17 @@ import type { Recoding } from '../algorithms/algorithm.js';
 import { InfeasibleError } from '../base/errors.js';
 import type { MarginAnswer, MarginProblem } from '../membership/count-margins.js';
 import { countMarginsStepwise } from '../membership/count-margins.js';
+import type { ClassValues } from '../quality/released.js';
 import { matchBoxes } from '../release/boxes-of-points.js';
+import { countByClass } from '../release/count-by-class.js';
 import type { SeenClasses } from '../release/see-classes.js';
+import { StateSet } from '../membership/state-set.js';
 import type { Steps } from '../base/steps.js';
 import type { ResolvedJob } from './resolved-job.js';
+import type { ShownBuckets } from './shown-buckets.js';
+import { showBuckets } from './shown-buckets.js';
 
-/** Vectors looked at between two yields. */
+/** Vectors, or buckets, looked at between two yields. */
 const YIELD_VECTORS = 1 << 13;
 
 /** States of one bucket that the search may visit, where the job does not say it. */
@@ -51,34 +56,31 @@ export function* measurePermutedPresence(
   const groups = permutation.groups
     .map((group) => group.flatMap((name) => (names.includes(name) ? [names.indexOf(name)] : [])))
     .filter((group) => group.length > 0);
-  const { rowsOf, valuesIn } = yield* showBuckets(recoding, seen, groups);
-  const people = yield* peopleByBucket(seen, valuesIn, vectors);
+  const shown = yield* showBuckets(recoding, seen, groups);
+  const people = yield* peopleByBucket(shown, vectors);
+  const tuples = new Int32Array(groups.length);
   let least = Infinity;
   let most = -Infinity;
   const matched = new Uint8Array(vectors.counts.length);
   let looked = 0;
-  for (const [bucket, shown] of rowsOf.entries()) {
-    const shows = seen.searched.map(({ values }, a) => new ShownLeaves(values, valuesIn[bucket][a]));
-    const kinds = new Map<string, { readonly keys: readonly string[]; rows: number }>();
-    for (const v of people.of(bucket)) {
+  for (let bucket = 0; bucket < shown.count; bucket++) {
+    const own = shown.read(bucket);
+    if (own === null) throw overlap('values of one bucket');
+    const rows: number[] = [];
+    const kinds = new StateSet(groups.length);
+    for (let at = people.start[bucket]; at < people.start[bucket + 1]; at++) {
       if (++looked % YIELD_VECTORS === 0) yield;
-      const values = shows.map((leaves, a) => leaves.valueOf(vectors.codes[a][v]));
-      if (values.includes(-1)) continue;
-      const keys = groups.map((group) => group.map((a) => values[a]).join(' '));
-      if (keys.some((key, g) => !shown[g].has(key))) continue;
+      const v = people.code[at];
+      if (!own.findInto(vectors.codes, v, tuples)) continue;
       if (matched[v] === 1) throw overlap('buckets');
       matched[v] = 1;
-      const name = keys.join('|');
-      const kind = kinds.get(name);
-      if (kind === undefined) kinds.set(name, { keys, rows: vectors.counts[v] });
-      else kind.rows += vectors.counts[v];
+      const kind = kinds.add(tuples);
+      rows[kind] = (rows[kind] ?? 0) + vectors.counts[v];
     }
-    const list = [...kinds.values()];
-    const numberOf = shown.map((counts) => new Map([...counts.keys()].map((key, at) => [key, at])));
     const answer = yield* countWays({
-      values: groups.map((_, g) => Uint32Array.from(list, ({ keys }) => numberOf[g].get(keys[g]) ?? 0)),
-      available: Uint32Array.from(list, ({ rows }) => rows),
-      wanted: shown.map((counts) => Uint32Array.from(counts.values())),
+      values: groups.map((_, g) => kinds.column(g)),
+      available: Uint32Array.from(rows),
+      wanted: own.wanted(),
     });
     for (const each of answer.vectors) {
       least = Math.min(least, each.low);
@@ -92,82 +94,25 @@ export function* measurePermutedPresence(
   return least > most ? null : [least, most];
 }
 
-/** What the buckets of a release show. Values are numbers of released values. */
-interface ShownBuckets {
-  /** [buckets][groups] rows by sub-tuple, the values of the group joined. */
-  readonly rowsOf: readonly (readonly Map<string, number>[])[];
-  /** [buckets][attributes] */
-  readonly valuesIn: readonly (readonly Set<number>[])[];
-}
-
-function* showBuckets(
-  { permutation, parts }: Recoding,
-  seen: SeenClasses,
-  groups: readonly (readonly number[])[],
-): Steps<ShownBuckets> {
-  const { buckets = 0, bucketOf = [] } = permutation ?? {};
-  const rowsOf = Array.from({ length: buckets }, () => groups.map(() => new Map<string, number>()));
-  const valuesIn = Array.from({ length: buckets }, () => seen.attributes.map(() => new Set<number>()));
-  for (let p = 0; p < parts.vector.length; p++) {
-    if (p % YIELD_VECTORS === 0) yield;
-    const bucket = bucketOf[parts.classId[p]];
-    const values = seen.attributes.map(({ valueOf }) => valueOf[seen.classOf[parts.classId[p]]]);
-    values.forEach((value, a) => valuesIn[bucket][a].add(value));
-    groups.forEach((group, g) => {
-      const key = group.map((a) => values[a]).join(' ');
-      rowsOf[bucket][g].set(key, (rowsOf[bucket][g].get(key) ?? 0) + parts.count[p]);
-    });
-  }
-  return { rowsOf, valuesIn };
-}
-
 /** The public vectors, ascending, whose leaves lie between the first and the last that a bucket shows of every attribute. */
 function* peopleByBucket(
-  { searched }: SeenClasses,
-  valuesIn: ShownBuckets['valuesIn'],
+  { count, lower, upper }: ShownBuckets,
   { codes, counts }: { readonly codes: readonly ArrayLike<number>[]; readonly counts: Uint32Array },
-): Steps<{ readonly of: (bucket: number) => Uint32Array }> {
-  const ends = (pick: (all: readonly LeafRun[]) => number): Uint32Array[] =>
-    searched.map(({ values }, a) =>
-      Uint32Array.from(valuesIn, (own) => pick(Array.from(own[a], (value) => values[value]))),
-    );
-  const lower = ends((all) => all.reduce((least, { lo }) => Math.min(least, lo), Infinity));
-  const upper = ends((all) => all.reduce((most, { hi }) => Math.max(most, hi), 0));
-  const found: number[][] = valuesIn.map(() => []);
+): Steps<Pick<ClassValues, 'start' | 'code'>> {
   const points = { count: counts.length, codes: codes.slice(0, lower.length) };
-  yield* matchBoxes({ count: valuesIn.length, lower, upper }, points, (v, bucket) => found[bucket].push(v));
-  return { of: (bucket) => Uint32Array.from(found[bucket]).sort() };
-}
-
-type LeafRun = SeenClasses['searched'][number]['values'][number];
-
-/** The values of one attribute that a bucket shows, by their leaves. */
-class ShownLeaves {
-  readonly #runs: readonly LeafRun[];
-  readonly #values: Uint32Array;
-
-  /** Throws InfeasibleError PUBLIC_OVERLAP when two of the values have a leaf in common. */
-  constructor(runs: readonly LeafRun[], own: ReadonlySet<number>) {
-    this.#runs = runs;
-    this.#values = Uint32Array.from(own).sort((a, b) => runs[a].lo - runs[b].lo);
-    for (let i = 1; i < this.#values.length; i++) {
-      if (runs[this.#values[i]].lo <= runs[this.#values[i - 1]].hi) throw overlap('values of one bucket');
-    }
+  const vectorOf: number[] = [];
+  const bucketOf: number[] = [];
+  yield* matchBoxes({ count, lower, upper }, points, (v, bucket) => {
+    vectorOf.push(v);
+    bucketOf.push(bucket);
+  });
+  yield;
+  const { start, code } = countByClass(count, Uint32Array.from(bucketOf), Uint32Array.from(vectorOf), counts.length);
+  for (let bucket = 0; bucket < count; bucket++) {
+    if (bucket % YIELD_VECTORS === 0) yield;
+    code.subarray(start[bucket], start[bucket + 1]).sort();
   }
-
-  /** The value that shows a leaf, or -1. */
-  valueOf(leaf: number): number {
-    let from = 0;
-    let to = this.#values.length;
-    while (from < to) {
-      const middle = (from + to) >>> 1;
-      if (this.#runs[this.#values[middle]].hi < leaf) from = middle + 1;
-      else to = middle;
-    }
-    if (from === this.#values.length) return -1;
-    const value = this.#values[from];
-    return this.#runs[value].lo <= leaf ? value : -1;
-  }
+  return { start, code };
 }
 
 const overlap = (what: string): InfeasibleError =>

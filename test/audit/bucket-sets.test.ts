@@ -1,7 +1,7 @@
 /** What buckets show: pairs of rows listed and looked up, sets of values numbered, against sets and maps. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { listOccurrences, numberSets, occursWith } from '../../src/audit/bucket-sets.js';
+import { listOccurrences, numberSets, placeWith } from '../../src/audit/bucket-sets.js';
 import { finish } from '../../src/audit/grouping.js';
 import { seededRandom } from '../../src/base/random.js';
 
@@ -17,14 +17,17 @@ describe('what buckets show', () => {
       const random = seededRandom(rows);
       const keyOf = Uint32Array.from({ length: rows }, () => random.below(keys));
       const otherOf = Uint32Array.from({ length: rows }, () => random.below(others));
-      const expected: Set<number>[] = range(keys).map(() => new Set());
-      keyOf.forEach((key, row) => expected[key].add(otherOf[row]));
+      const expected = range(keys).map(() => new Map<number, number>());
+      keyOf.forEach((key, row) => expected[key].set(otherOf[row], (expected[key].get(otherOf[row]) ?? 0) + 1));
       const found = finish(listOccurrences(keyOf, keys, otherOf, others));
       expect(found.start.length).toBe(keys + 1);
       const lists = range(keys).map((key) => Array.from(found.other.subarray(found.start[key], found.start[key + 1])));
-      expect(lists).toEqual(expected.map((set) => [...set].sort((a, b) => a - b)));
+      expect(lists).toEqual(expected.map((counts) => [...counts.keys()].sort((a, b) => a - b)));
+      expect(Array.from(found.rows)).toEqual(
+        lists.flatMap((list, key) => list.map((other) => expected[key].get(other))),
+      );
       for (const key of [0, 1, 2]) {
-        for (const other of range(others)) expect(occursWith(found, key, other)).toBe(expected[key].has(other));
+        for (const other of range(others)) expect(placeWith(found, key, other)).toBe(lists[key].indexOf(other));
       }
     }
   });

@@ -1,3 +1,4 @@
+import { sortByCode } from '../../base/sort-by-code.js';
 import type { Steps } from '../../base/steps.js';
 import { naturalLogarithm } from '../../base/logarithm.js';
 import { type NodeTree, smallestNodeCovering } from '../../hierarchy/tree.js';
@@ -124,19 +125,6 @@ function* findCut(input: LabelSplit, judge: SplitJudge, disorder: Disorder, vect
   found.sort((x, y) => x.cost - y.cost || x.uneven - y.uneven || x.attribute - y.attribute || x.first - y.first);
   if (judge.bySize) return found[0] ?? null;
   return found.slice(0, MOST_TRIED).find((cut) => holds(input, judge, vectors, cut)) ?? null;
-}
-
-/** The vectors by their codes, equal ones in their order. */
-function sortByCode(vectors: Uint32Array, column: Uint32Array): Uint32Array {
-  let largest = 0;
-  for (const v of vectors) largest = Math.max(largest, column[v]);
-  if (largest > 4 * vectors.length) return vectors.slice().sort((v, w) => column[v] - column[w]);
-  const next = new Uint32Array(largest + 2);
-  for (const v of vectors) next[column[v] + 1]++;
-  for (let code = 0; code < largest; code++) next[code + 1] += next[code];
-  const order = new Uint32Array(vectors.length);
-  for (const v of vectors) order[next[column[v]]++] = v;
-  return order;
 }
 
 function holds({ codes, counts }: LabelSplit, judge: ClassJudge, vectors: Uint32Array, cut: Cut): boolean {

@@ -7,6 +7,7 @@ import { ranksOf, type Ties } from '../ties.js';
 import type { BucketParts } from './permuted.js';
 import { collectParts } from './permuted.js';
 import type { Steps } from '../../base/steps.js';
+import { placesByCode } from '../../base/sort-by-code.js';
 import type { Bucket, SlicingDiversity } from './slicing-diversity.js';
 
 /** Vectors of a bucket from which on it yields after every attribute. */
@@ -182,7 +183,7 @@ function positionsOf(domain: Domain): Positions {
 
 function halve(bucket: Bucket, codes: ArrayLike<number>, partitioning: 'strict' | 'relaxed'): Bucket[] | null {
   const { vectors, counts, rows } = bucket;
-  const order = orderByCode(vectors, codes);
+  const order = placesByCode(vectors, codes);
   // Rows of every piece that go to the first half.
   const first = new Uint32Array(vectors.length);
   let before = 0;
@@ -211,22 +212,6 @@ function halve(bucket: Bucket, codes: ArrayLike<number>, partitioning: 'strict' 
   for (let at = 0; at < second.length; at++) second[at] = counts[at] - first[at];
   const halves = [partOf(vectors, first), partOf(vectors, second)];
   return halves.some((half) => half.vectors.length === 0) ? null : halves;
-}
-
-/** Places of vectors by their codes, equal ones in their order. */
-function orderByCode(vectors: Uint32Array, codes: ArrayLike<number>): Uint32Array {
-  let largest = 0;
-  for (let at = 0; at < vectors.length; at++) if (codes[vectors[at]] > largest) largest = codes[vectors[at]];
-  if (largest > 4 * vectors.length + 64) {
-    const all = Uint32Array.from(vectors.keys());
-    return all.sort((a, b) => codes[vectors[a]] - codes[vectors[b]] || a - b);
-  }
-  const next = new Uint32Array(largest + 2);
-  for (let at = 0; at < vectors.length; at++) next[codes[vectors[at]] + 1]++;
-  for (let code = 0; code < largest; code++) next[code + 1] += next[code];
-  const order = new Uint32Array(vectors.length);
-  for (let at = 0; at < vectors.length; at++) order[next[codes[vectors[at]]]++] = at;
-  return order;
 }
 
 /** The pieces of a bucket that have rows. */
