@@ -4,7 +4,7 @@ import type { CutSets } from './engine.js';
 /** Evaluations of cuts of one kind after which their projection is made: it costs about as much as so many. */
 const EVALUATIONS = 4;
 /** The usual cuts are looked for anew when the items that were looked at are so many times those of the problem. */
-const WORK = 256;
+const WORK = 64;
 /** Cuts that one in so many evaluations has are usual. */
 const USUAL = 4;
 

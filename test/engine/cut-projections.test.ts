@@ -73,7 +73,7 @@ describe('projections of a search for cuts', () => {
     const usual = [3, 4, 2, 9].map((cut) => Uint32Array.of(cut));
     // All attributes have cuts: nothing is merged before the usual ones are known.
     expect(projections.of(usual)).toBe(null);
-    for (let i = 0; i < 300; i++) projections.of(usual);
+    for (let i = 0; i < 70; i++) projections.of(usual);
     expect(projections.of(usual)).toMatchObject({ items: 16, known: usual });
     const others = usual.map((list, a) => (a === 3 ? Uint32Array.of(5, 9) : list));
     expect(projections.of(others)).toBe(null);
