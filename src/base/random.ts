@@ -1,4 +1,4 @@
-import { runToCompletion, type Steps } from './steps.js';
+import type { Steps } from './steps.js';
 
 /** A source of unpredictable or reproducible 32-bit words. Never Math.random: its state can be recovered from its output. */
 export interface RandomSource {
@@ -77,19 +77,36 @@ function splitMix32(seed: number): () => number {
   };
 }
 
-/** Puts the values in an order drawn uniformly from all orders (Fisher and Yates, Durstenfeld 1964), in place. */
-export function shuffle(values: Uint32Array, random: RandomSource): void {
-  runToCompletion(shuffleInSteps(values, random));
+/**
+ * Puts the values from `from` to before `to`, by default all, in an order drawn uniformly from all orders (Fisher and Yates, Durstenfeld
+ * 1964), in place.
+ */
+export function shuffle(values: Uint32Array, random: RandomSource, from = 0, to = values.length): void {
+  swapDown(values, random, from, { last: to - 1, until: from });
 }
 
 /** Values swapped between two yields. */
 const YIELD_VALUES = 1 << 18;
 
-/** {@link shuffle} that yields between stretches of the work. */
+/** {@link shuffle} of all values that yields between stretches of the work. */
 export function* shuffleInSteps(values: Uint32Array, random: RandomSource): Steps<void> {
-  for (let i = values.length - 1; i > 0; i--) {
-    if (i % YIELD_VALUES === 0) yield;
-    const j = random.below(i + 1);
+  for (let last = values.length - 1; last > 0;) {
+    if (last % YIELD_VALUES === 0) yield;
+    const until = Math.floor((last - 1) / YIELD_VALUES) * YIELD_VALUES;
+    swapDown(values, random, 0, { last, until });
+    last = until;
+  }
+}
+
+/** Swaps each value from `last` down to behind `until` with one that stands before it, from `from` on, or with itself. */
+function swapDown(
+  values: Uint32Array,
+  random: RandomSource,
+  from: number,
+  { last, until }: { readonly last: number; readonly until: number },
+): void {
+  for (let i = last; i > until; i--) {
+    const j = from + random.below(i - from + 1);
     const value = values[i];
     values[i] = values[j];
     values[j] = value;

@@ -90,14 +90,14 @@ function layOut(order: Uint32Array, bucketOf: Uint32Array, buckets: number): Lay
 
 /** [places] row of the input at every place: those of each bucket in an order drawn at random. */
 function* permuteWithin({ start, places, rows }: Layout, random: RandomSource): Steps<Uint32Array> {
-  const source = new Uint32Array(rows.length);
+  const mixed = new Uint32Array(rows.length);
+  for (let at = 0; at < mixed.length; at++) mixed[at] = rows[places[at]];
   for (let b = 0; b + 1 < start.length; b++) {
     if (b % YIELD_BUCKETS === 0) yield;
-    const own = places.subarray(start[b], start[b + 1]);
-    const mixed = Uint32Array.from(own, (place) => rows[place]);
-    shuffle(mixed, random);
-    own.forEach((place, at) => (source[place] = mixed[at]));
+    shuffle(mixed, random, start[b], start[b + 1]);
   }
+  const source = new Uint32Array(rows.length);
+  for (let at = 0; at < mixed.length; at++) source[places[at]] = mixed[at];
   return source;
 }
 

@@ -37,4 +37,21 @@ describe('work in steps', () => {
     const atOnce = pickCodes(values, other);
     expect(picked.result.every((value, i) => value === atOnce[i])).toBe(true);
   });
+
+  it('shuffles a part as it shuffles that part alone, and leaves the others', () => {
+    for (const [from, to] of [
+      [0, 9],
+      [3, 8],
+      [4, 5],
+      [6, 6],
+    ]) {
+      const values = Uint32Array.from({ length: 9 }, (_, i) => 10 * i);
+      const part = values.slice(from, to);
+      const expected = values.slice();
+      shuffle(part, seededRandom(3));
+      expected.set(part, from);
+      shuffle(values, seededRandom(3), from, to);
+      expect(values).toEqual(expected);
+    }
+  });
 });
