@@ -1,14 +1,13 @@
 import type { Catalogue } from 'kohort/js';
 import type { Choices } from './choices.js';
 import { Select, plain } from './fields.js';
+import { OptionFields } from './option-fields.js';
 
 interface Props {
   readonly catalogue: Catalogue;
   readonly choices: Choices;
   readonly onChange: (choices: Choices) => void;
 }
-
-type AlgorithmInfo = Catalogue['algorithms'][number];
 
 const limits: readonly (readonly [Choices['suppression']['kind'], string])[] = [
   ['none', 'none'],
@@ -17,13 +16,13 @@ const limits: readonly (readonly [Choices['suppression']['kind'], string])[] = [
   ['unlimited', 'any number'],
 ];
 
-/** Step 4: who searches, with which options, and how many rows may be suppressed. */
+/** Who searches, with which options, and how many rows may be suppressed. */
 export function AlgorithmSection({ catalogue, choices, onChange }: Props) {
   const info = catalogue.algorithms.find(({ name }) => name === choices.algorithm) ?? catalogue.algorithms[0];
   const { kind, amount } = choices.suppression;
   return (
     <section aria-labelledby="algorithm-title">
-      <h2 id="algorithm-title">4. Algorithm</h2>
+      <h2 id="algorithm-title">How it is searched</h2>
       <p class="fields">
         <Select
           label="Algorithm"
@@ -57,49 +56,12 @@ export function AlgorithmSection({ catalogue, choices, onChange }: Props) {
         {info.source}. Guarantee: {info.guarantee}.
       </p>
       {Object.keys(info.options).length > 0 && (
-        <Options
+        <OptionFields
           info={info}
           values={choices.options}
           onChange={(name, value) => onChange({ ...choices, options: { ...choices.options, [name]: value } })}
         />
       )}
     </section>
-  );
-}
-
-interface OptionsProps {
-  readonly info: AlgorithmInfo;
-  readonly values: Readonly<Record<string, string>>;
-  readonly onChange: (name: string, value: string) => void;
-}
-
-/** The options of an algorithm, as texts: what is left empty is the default. */
-function Options({ info, values, onChange }: OptionsProps) {
-  return (
-    <details>
-      <summary>Options of {info.name}</summary>
-      <dl class="options">
-        {Object.entries(info.options).map(([name, description]) => (
-          <div key={name}>
-            <dt>
-              <label for={`option-${name}`}>{name}</label>
-            </dt>
-            <dd>
-              <input
-                id={`option-${name}`}
-                type="text"
-                placeholder="default"
-                value={values[name] ?? ''}
-                aria-describedby={`option-${name}-text`}
-                onInput={(event) => onChange(name, event.currentTarget.value)}
-              />
-              <span class="facts" id={`option-${name}-text`}>
-                {description}
-              </span>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
   );
 }

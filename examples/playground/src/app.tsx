@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AuditReport, Catalogue, CheckedJob, RunResult, Table } from 'kohort/js';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { AuditReport, Catalogue, CheckedJob, Role, RunResult, Table } from 'kohort/js';
 import { AlgorithmSection } from './algorithm-section.js';
 import type { Choices, ColumnChoice, Opened, Reading } from './choices.js';
 import { forColumns, initialChoices, jobOf } from './choices.js';
 import { client } from './client.js';
-import { ColumnsSection } from './columns-section.js';
+import { ColumnInspector } from './column-inspector.js';
+import { ColumnsPanel } from './columns-panel.js';
 import { DataSection } from './data-section.js';
 import { ErrorText } from './error-text.js';
 import { openFile } from './open-file.js';
@@ -14,11 +15,15 @@ import type { StartOptions } from './run-section.js';
 import { RunSection } from './run-section.js';
 import type { TaskKind } from './tasks.js';
 import { messageOf, useTasks } from './tasks.js';
+import { type Step, TopBar } from './top-bar.js';
+import { useLive } from './use-live.js';
 
 /** A finished run, with the job that asked for it. */
 export interface Finished {
   /** Another one for every run. */
   readonly id: number;
+  /** What the user calls it. */
+  readonly name: string;
   readonly job: CheckedJob;
   readonly seed: number | null;
   readonly release: Table;
@@ -33,12 +38,19 @@ export function App() {
   const [catalogue, setCatalogue] = useState<Catalogue | null>(null);
   const [opened, setOpened] = useState<Opened | null>(null);
   const [choices, setChoices] = useState<Choices>(initialChoices);
-  const [finished, setFinished] = useState<Finished | null>(null);
+  const [step, setStep] = useState<Step>('Data');
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  /** The releases of this file, and the number of the one that is shown. */
+  const [made, setMade] = useState<readonly Finished[]>([]);
+  const [shown, setShown] = useState(0);
+  const finished = made.find(({ id }) => id === shown) ?? null;
   const [broken, setBroken] = useState<string | null>(null);
   const { running, error, perform } = useTasks();
   const runs = useRef(0);
-  const forms = useRef<HTMLDivElement>(null);
   const results = useRef<HTMLElement>(null);
+  const middle = useRef<HTMLDivElement>(null);
+  const job = useMemo(() => (opened === null ? null : jobOf(choices)), [opened, choices]);
+  const live = useLive(opened?.kept ?? null, job, running === null && step !== 'Result');
 
   useEffect(() => {
     client.list().then(setCatalogue, (reason: unknown) => setBroken(messageOf(reason)));
@@ -47,67 +59,129 @@ export function App() {
   async function open(file: File, reading: Reading, columns?: readonly ColumnChoice[]): Promise<void> {
     const known = await perform('open', (watch) => openFile(file, reading, watch));
     if (known === null) return;
+    opened?.kept.forget();
     const suggested = known.inspection.columns.map(({ name, suggestedRole }) => ({
       name,
       role: suggestedRole,
       hierarchy: undefined,
     }));
     setOpened(known);
-    setFinished(null);
-    setChoices((last) => {
-      // A file that is read in another way keeps what was chosen, as far as its columns are the same.
-      const kept = suggested.map((column) => last.columns.find(({ name }) => name === column.name) ?? column);
-      return forColumns({ ...last, reading, columns: columns ?? (file === opened?.file ? kept : suggested) });
-    });
-    requestAnimationFrame(() => forms.current?.focus({ preventScroll: true }));
+    // A file that is read in another way keeps its releases beside those to come.
+    if (file !== opened?.file) setMade([]);
+    setShown(0);
+    // A file that is read in another way keeps what was chosen, as far as its columns are the same.
+    const kept = suggested.map((column) => choices.columns.find(({ name }) => name === column.name) ?? column);
+    const next = columns ?? (file === opened?.file ? kept : suggested);
+    setChoices((last) => forColumns({ ...last, reading, columns: next }));
+    setChosen([(next.find(({ role }) => role === 'quasi-identifier') ?? next[0]).name]);
+    if (file !== opened?.file) setStep('Columns');
+    requestAnimationFrame(() => middle.current?.focus({ preventScroll: true }));
   }
 
   async function anonymize(options: StartOptions): Promise<void> {
     if (opened === null) return;
-    const job = jobOf(choices);
+    const asked = jobOf(choices);
     const done = await perform('anonymize', (watch) =>
-      client.anonymize(opened.table, job, { ...watch, ...options, output: 'both' }),
+      opened.kept.anonymize(asked, { ...watch, ...options, output: 'both' }),
     );
     if (done === null || done.csv === null || done.table === null) return;
     const { result, audit, table: release, csv } = done;
     const sensitive = done.sensitive?.csv ?? null;
-    runs.current += 1;
-    setFinished({ id: runs.current, job, seed: options.seed ?? null, release, csv, sensitive, result, audit });
-    requestAnimationFrame(() => {
-      results.current?.focus({ preventScroll: true });
-      // Focus alone does not scroll to a section of which a part is in sight, such as the end of the last result.
-      results.current?.scrollIntoView({ block: 'start' });
-    });
+    const id = ++runs.current;
+    const seed = options.seed ?? null;
+    const name = `${result.algorithm.name} ${id}`;
+    setMade((last) => [...last, { id, name, job: asked, seed, release, csv, sensitive, result, audit }]);
+    setShown(id);
+    setStep('Result');
+    requestAnimationFrame(() => results.current?.focus({ preventScroll: true }));
   }
 
+  const change = (names: readonly string[], part: Partial<ColumnChoice>): void =>
+    setChoices((last) => ({
+      ...last,
+      columns: last.columns.map((column) => (names.includes(column.name) ? { ...column, ...part } : column)),
+    }));
   const of = (kind: TaskKind) => ({
     busy: running !== null,
     running: running?.kind === kind ? running : null,
     error: error?.kind === kind ? error.text : null,
   });
+  const isReady = opened !== null && catalogue !== null;
+  const steps: Step[] = isReady
+    ? ['Data', 'Columns', 'Privacy', ...(finished === null ? [] : ['Result' as const])]
+    : ['Data'];
+  const data = <DataSection opened={opened} reading={choices.reading} {...of('open')} onOpen={open} />;
   return (
     <>
-      <header class="top">
-        <h1>kohort</h1>
-        <p>Anonymize a table of people. It is computed in this page: the data does not leave your machine.</p>
-      </header>
-      <main>
+      <TopBar step={step} open={steps} live={isReady && step !== 'Result' ? live : null} onStep={setStep} />
+      <main class={isReady ? (step === 'Result' ? 'wide' : 'beside-table') : 'start'}>
         {broken !== null && <ErrorText text={broken} />}
-        <DataSection opened={opened} reading={choices.reading} {...of('open')} onOpen={open} />
-        {opened !== null && catalogue !== null && (
-          <div ref={forms} tabIndex={-1} role="group" aria-label="Choices">
-            <ColumnsSection opened={opened} choices={choices} onChange={setChoices} />
-            <PrivacySection catalogue={catalogue} choices={choices} onChange={setChoices} />
-            <AlgorithmSection catalogue={catalogue} choices={choices} onChange={setChoices} />
-            <RunSection {...of('anonymize')} onRun={anonymize} />
-          </div>
+        {!isReady && data}
+        {isReady && step !== 'Result' && (
+          <>
+            <div class="middle" ref={middle} tabIndex={-1} role="group" aria-label="Table">
+              <ColumnsPanel
+                opened={opened}
+                columns={choices.columns}
+                chosen={chosen}
+                onChosen={(names) => {
+                  setChosen(names);
+                  setStep('Columns');
+                }}
+                onRole={(names, role: Role) => change(names, { role })}
+              />
+            </div>
+            <div class="side" role="group" aria-label="Choices">
+              {step === 'Data' && data}
+              {step === 'Columns' && <Inspector opened={opened} choices={choices} chosen={chosen} onChange={change} />}
+              {step === 'Privacy' && (
+                <>
+                  <PrivacySection catalogue={catalogue} choices={choices} onChange={setChoices} />
+                  <AlgorithmSection catalogue={catalogue} choices={choices} onChange={setChoices} />
+                </>
+              )}
+              <RunSection {...of('anonymize')} onRun={anonymize} />
+            </div>
+          </>
         )}
-        {opened !== null && catalogue !== null && finished !== null && (
+        {isReady && step === 'Result' && finished !== null && (
           <section ref={results} class="result" tabIndex={-1} aria-label="Result">
-            <ResultSection opened={opened} finished={finished} catalogue={catalogue} />
+            <ResultSection
+              opened={opened}
+              finished={finished}
+              catalogue={catalogue}
+              runs={made}
+              onShow={({ id }) => setShown(id)}
+              onName={({ id }, name) => setMade((last) => last.map((run) => (run.id === id ? { ...run, name } : run)))}
+            />
           </section>
         )}
       </main>
     </>
+  );
+}
+
+interface InspectorProps {
+  readonly opened: Opened;
+  readonly choices: Choices;
+  readonly chosen: readonly string[];
+  readonly onChange: (names: readonly string[], part: Partial<ColumnChoice>) => void;
+}
+
+/** The column that was chosen last. */
+function Inspector({ opened: { table, inspection }, choices, chosen, onChange }: InspectorProps) {
+  const name = chosen[chosen.length - 1];
+  const choice = choices.columns.find((each) => each.name === name);
+  const facts = inspection.columns.find((each) => each.name === name);
+  const column = table.column(name);
+  if (choice === undefined || facts === undefined || column === undefined) return null;
+  return (
+    <ColumnInspector
+      key={name}
+      facts={facts}
+      column={column}
+      choice={choice}
+      onChange={(part) => onChange([name], part)}
+    />
   );
 }

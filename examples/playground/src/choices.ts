@@ -1,4 +1,5 @@
 /** What the user has chosen, and the job that it makes. */
+import type { KeptTable } from 'kohort/client';
 import type {
   HierarchySpec,
   InputSpec,
@@ -14,6 +15,8 @@ import type {
 export interface Opened {
   readonly file: File;
   readonly table: Table;
+  /** The same table in the worker. */
+  readonly kept: KeptTable;
   readonly inspection: Inspection;
 }
 

@@ -1,7 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ColumnChoice, Opened, Reading } from './choices.js';
 import { initialReading } from './choices.js';
-import { DataTable } from './data-table.js';
 import { ErrorText } from './error-text.js';
 import { FileButton } from './fields.js';
 import { Progress } from './progress.js';
@@ -19,7 +18,7 @@ interface Props {
   readonly onOpen: (file: File, reading: Reading, columns?: readonly ColumnChoice[]) => Promise<void>;
 }
 
-/** Step 1: a file is dropped or chosen, or the sample taken. */
+/** A file is dropped or chosen, or the sample taken. */
 export function DataSection({ opened, reading, busy, running, error, onOpen }: Props) {
   const [over, setOver] = useState(false);
   // While a file is read in another way, the boxes show what was chosen.
@@ -36,7 +35,7 @@ export function DataSection({ opened, reading, busy, running, error, onOpen }: P
   };
   return (
     <section aria-labelledby="data-title">
-      <h2 id="data-title">1. Data</h2>
+      <h2 id="data-title">Data</h2>
       <div
         class={over ? 'drop over' : 'drop'}
         onDragOver={(event) => {
@@ -98,10 +97,6 @@ export function DataSection({ opened, reading, busy, running, error, onOpen }: P
               ))}
             </ul>
           )}
-          <details>
-            <summary>Show the rows</summary>
-            <DataTable table={opened.table} label="Original" />
-          </details>
         </>
       )}
     </section>

@@ -58,7 +58,7 @@ export function HierarchyChoice({ column, spec, onChange }: Props) {
         options={kinds.map((each) => [each, meanings[each]])}
         onChange={choose}
       />
-      {spec?.type === 'intervals' && <Intervals spec={spec} onChange={onChange} />}
+      {spec?.type === 'intervals' && <Intervals column={column} spec={spec} onChange={onChange} />}
       <FileButton
         text="Load from a file"
         name={`Hierarchy file of ${column.name}`}
@@ -78,11 +78,15 @@ function kindsFor(type: Column['type']): Kind[] {
 }
 
 interface IntervalsProps {
+  readonly column: Column;
   readonly spec: Extract<HierarchySpec, { type: 'intervals' }>;
   readonly onChange: (spec: HierarchySpec) => void;
 }
 
-function Intervals({ spec, onChange }: IntervalsProps) {
+function Intervals({ column, spec, onChange }: IntervalsProps) {
+  const widths = niceWidths(column);
+  const [first] = spec.widths;
+  const at = widths.findIndex((width) => width >= first);
   const split = (text: string): number[] =>
     text
       .split(/[\s,;]+/)
@@ -90,6 +94,18 @@ function Intervals({ spec, onChange }: IntervalsProps) {
       .map(Number);
   return (
     <>
+      <label class="slider">
+        width{' '}
+        <input
+          type="range"
+          aria-label={`Width of intervals of ${column.name}`}
+          min={0}
+          max={widths.length - 1}
+          value={at < 0 ? widths.length - 1 : at}
+          aria-valuetext={String(first)}
+          onInput={(event) => onChange({ ...spec, ...ofWidth(spec, widths[Number(event.currentTarget.value)]) })}
+        />
+      </label>
       <label>
         from{' '}
         <input
@@ -110,18 +126,40 @@ function Intervals({ spec, onChange }: IntervalsProps) {
   );
 }
 
-/** Widths that take a numeric column to a handful of intervals in three steps. */
-function intervalsFor(column: Column): { origin: number; widths: number[] } {
+/** The least and the largest number of a column, 0 and 1 where there are none. */
+function rangeOf({ numbers }: Column): { readonly least: number; readonly span: number } {
   let least = Infinity;
   let most = -Infinity;
-  for (const value of column.numbers ?? [0]) {
+  for (const value of numbers ?? []) {
     least = Math.min(least, Number.isNaN(value) ? Infinity : value);
     most = Math.max(most, Number.isNaN(value) ? -Infinity : value);
   }
-  const span = Number.isFinite(least) ? Math.max(1, most - least) : 1;
+  return Number.isFinite(least) ? { least, span: Math.max(1, most - least) } : { least: 0, span: 1 };
+}
+
+/** Widths of intervals that people would choose: 1, 2, 5, 10, ... up to half of what the column spans. */
+function niceWidths(column: Column): number[] {
+  const { span } = rangeOf(column);
+  const widths: number[] = [];
+  for (let unit = 10 ** Math.floor(Math.log10(span / 200)); unit <= span / 2; unit *= 10) {
+    for (const step of [1, 2, 5]) if (step * unit <= span / 2) widths.push(Number((step * unit).toPrecision(12)));
+  }
+  return column.type === 'integer' ? widths.filter((width) => width >= 1) : widths;
+}
+
+/** As many widths as there were, each twice the one before it; an end of the widest interval stays one. */
+function ofWidth({ origin = 0, widths }: IntervalsProps['spec'], width: number): { origin: number; widths: number[] } {
+  const own = widths.map((_, level) => width * 2 ** level);
+  const widest = own[own.length - 1];
+  return { origin: Math.floor(origin / widest) * widest + 0, widths: own };
+}
+
+/** Widths that take a numeric column to a handful of intervals in three steps. */
+function intervalsFor(column: Column): { origin: number; widths: number[] } {
+  const { least, span } = rangeOf(column);
   const unit = 10 ** Math.floor(Math.log10(span / 10 || 1));
   const width = Math.max(1, unit * ([1, 2, 5, 10].find((step) => step * unit >= span / 16) ?? 10));
   // A multiple of the widest interval is nobody's value.
-  const origin = Number.isFinite(least) ? Math.floor(least / (4 * width)) * 4 * width : 0;
+  const origin = Math.floor(least / (4 * width)) * 4 * width;
   return { origin: origin + 0, widths: [width, 2 * width, 4 * width] };
 }

@@ -7,7 +7,8 @@ import type { Watch } from './tasks.js';
 export async function openFile(file: File, reading: Reading, { signal, onProgress }: Watch): Promise<Opened> {
   const input = inputOf(reading, reading.header ? [] : await namesWithoutHeader(file));
   const table = await client.read(file, { ...input, signal, onProgress });
-  return { file, table, inspection: await client.inspect(table, { signal, onProgress }) };
+  const kept = await client.keep(table);
+  return { file, table, kept, inspection: await kept.inspect({ signal, onProgress }) };
 }
 
 /** As many names as the first line has fields. */

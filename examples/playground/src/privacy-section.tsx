@@ -2,6 +2,7 @@ import type { Catalogue } from 'kohort/js';
 import { useId } from 'preact/hooks';
 import type { Choices, ModelChoice } from './choices.js';
 import { Select, plain } from './fields.js';
+import { K_PRESETS, promiseOf } from './model-words.js';
 
 interface Props {
   readonly catalogue: Catalogue;
@@ -28,7 +29,7 @@ function preset(name: string, description: string, sensitive: readonly string[])
   return listed(description)?.[0] ?? presets[name] ?? '';
 }
 
-/** Step 3: what every class must satisfy. Models that compare with a table of the public are left to the command line. */
+/** What every class must satisfy. Models that compare with a table of the public are left to the command line. */
 export function PrivacySection({ catalogue, choices, onChange }: Props) {
   const offered = catalogue.privacy.filter((info) => !('public' in info.parameters));
   const sensitive = choices.columns
@@ -47,8 +48,8 @@ export function PrivacySection({ catalogue, choices, onChange }: Props) {
   };
   return (
     <section aria-labelledby="privacy-title">
-      <h2 id="privacy-title">3. Privacy</h2>
-      <p>All of these must hold in every class of the release.</p>
+      <h2 id="privacy-title">Privacy</h2>
+      <p>All of this must hold for everybody in the release.</p>
       <ul class="models">
         {choices.models.map((choice, at) => (
           <li key={at}>
@@ -87,8 +88,10 @@ interface ModelFormProps {
 function ModelForm({ title, offered, choice, sensitive, fresh, onChange, onRemove }: ModelFormProps) {
   const find = (model: string): ModelInfo => offered.find(({ name }) => name === model) ?? offered[0];
   const info = find(choice.model);
+  const promise = promiseOf(choice);
   return (
     <>
+      {promise !== null && <p class="promise">{promise}</p>}
       <Select
         label={title}
         isLabelHidden
@@ -106,6 +109,12 @@ function ModelForm({ title, offered, choice, sensitive, fresh, onChange, onRemov
           onChange={(value) => onChange({ ...choice, parameters: { ...choice.parameters, [name]: value } })}
         />
       ))}
+      {'k' in info.parameters && (
+        <SizeSlider
+          value={choice.parameters.k ?? ''}
+          onChange={(k) => onChange({ ...choice, parameters: { ...choice.parameters, k } })}
+        />
+      )}
       {onRemove !== null && (
         <button type="button" aria-label={`Remove ${choice.model}`} onClick={onRemove}>
           Remove
@@ -154,5 +163,36 @@ function Parameter({ name, description, value, values, onChange }: ParameterProp
         {description}
       </span>
     </span>
+  );
+}
+
+interface SizeSliderProps {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+const LARGEST = 200;
+
+/** The size of groups by a slider, and as guidelines ask for it. */
+function SizeSlider({ value, onChange }: SizeSliderProps) {
+  const size = Number(value);
+  return (
+    <div class="slider">
+      <input
+        type="range"
+        aria-label="Size of groups"
+        min={2}
+        max={LARGEST}
+        value={Number.isFinite(size) ? Math.min(LARGEST, Math.max(2, size)) : 2}
+        onInput={(event) => onChange(event.currentTarget.value)}
+      />
+      <span class="presets" role="group" aria-label="What guidelines ask for">
+        {K_PRESETS.map(([k, why]) => (
+          <button type="button" key={k} title={why} aria-pressed={value === k} onClick={() => onChange(k)}>
+            {k}
+          </button>
+        ))}
+      </span>
+    </div>
   );
 }

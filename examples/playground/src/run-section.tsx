@@ -39,7 +39,7 @@ export function RunSection({ busy, running, error, onRun }: Props) {
   }, [isRunning, error]);
   return (
     <section class="run" aria-labelledby="run-title">
-      <h2 id="run-title">5. Run</h2>
+      <h2 id="run-title">Release</h2>
       <p class="buttons">
         <button
           ref={start}

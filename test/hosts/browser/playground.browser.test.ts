@@ -107,6 +107,36 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await page.dispatchEvent('.drop', 'drop', { dataTransfer: transfer });
   }
 
+  /** The table is there, and what its columns are. */
+  const ready = (): Promise<void> => page.locator('.grid').waitFor(patience);
+
+  const goTo = (step: 'Data' | 'Columns' | 'Privacy' | 'Result'): Promise<void> =>
+    page.getByRole('navigation').getByRole('button', { name: step }).click();
+
+  const find = (column: string): Promise<void> => page.getByLabel('Find a column').fill(column);
+
+  /** Has the column in sight and in the inspector. */
+  async function inspect(column: string): Promise<void> {
+    await find(column);
+    await page.getByRole('columnheader').getByRole('button', { name: column, exact: true }).click();
+  }
+
+  async function setRole(column: string, role: string): Promise<void> {
+    await find(column);
+    await page.getByLabel(`Role of ${column}`, { exact: true }).selectOption(role);
+    await find('');
+  }
+
+  async function setK(k: string): Promise<void> {
+    await goTo('Privacy');
+    await page.getByLabel('k', { exact: true }).fill(k);
+  }
+
+  async function setAlgorithm(name: string): Promise<void> {
+    await goTo('Privacy');
+    await page.getByLabel('Algorithm', { exact: true }).selectOption(name);
+  }
+
   async function anonymize(): Promise<void> {
     await button('Anonymize').click();
     await heading('Result').waitFor(patience);
@@ -124,9 +154,10 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
   it('goes from a dropped file to a downloaded release that the audit accepts, equal to the command line', async () => {
     await open(isolated);
     await dropFile('people.csv', csv);
-    await heading('2. Columns').waitFor(patience);
+    await ready();
     expect(await page.getByText('6,000 rows').count()).toBe(1);
-    await page.getByLabel('Role of salary').selectOption('class');
+    await setRole('salary', 'class');
+    await inspect('sex');
     await page.getByLabel('Hierarchy of sex').selectOption('suppress');
     await page.getByText('For tests').click();
     await page.getByLabel('Seed of the order of the rows').fill('7');
@@ -152,7 +183,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await open(plain);
     const court = courtTable(1500);
     await dropFile('court.csv', court.csv);
-    await heading('2. Columns').waitFor(patience);
+    await ready();
     await anonymize();
     const verdict = page.locator('.verdict li');
     await expect
@@ -177,7 +208,8 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
   it('shows every view of a release, and its pictures', async () => {
     await open(plain);
     await button('Try sample data').click();
-    await heading('2. Columns').waitFor(patience);
+    await ready();
+    await inspect('occupation');
     await page.getByText('Tree of occupation').click();
     await page.getByRole('button', { name: 'White-collar (5)' }).click();
     await page.getByRole('listitem').getByText('Sales', { exact: true }).waitFor();
@@ -212,8 +244,8 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
   it('shows the lattice of a full-domain search, small and large, with what every level vector costs', async () => {
     await open(plain);
     await button('Try sample data').click();
-    await heading('2. Columns').waitFor(patience);
-    await page.getByLabel('Algorithm', { exact: true }).selectOption('optimal-lattice');
+    await ready();
+    await setAlgorithm('optimal-lattice');
     await page.getByLabel('Suppressed rows', { exact: true }).selectOption('percent');
     await anonymize();
     await page.getByRole('tab', { name: 'Lattice' }).click();
@@ -232,8 +264,10 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await expect.poll(() => page.getByLabel('Height', { exact: true }).inputValue(), patience).not.toBe('0');
 
     const others = ['workclass', 'marital-status', 'occupation', 'race', 'native-country'];
-    for (const name of others) await page.getByLabel(`Role of ${name}`).selectOption('insensitive');
-    await button('Anonymize').click();
+    await goTo('Columns');
+    for (const name of others) await setRole(name, 'insensitive');
+    await anonymize();
+    await page.getByRole('tab', { name: 'Lattice' }).click();
     // Three attributes of two levels each: a cube.
     await page.locator('[role=tabpanel] svg circle').nth(7).waitFor(patience);
     await page.getByRole('columnheader', { name: 'discernibility' }).waitFor(patience);
@@ -247,10 +281,10 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     const canaries = ['Canary-Disease', 'Canary-Name'];
     const rows = Array.from({ length: 60 }, (_, i) => `${20 + (i % 6)},${canaries[0]}${i % 7},${canaries[1]}${i}`);
     await dropFile('patients.csv', `age,disease,name\n${rows.join('\n')}\n`);
-    await heading('2. Columns').waitFor(patience);
+    await ready();
     expect(await page.getByLabel('Role of name').inputValue()).toBe('identifier');
     expect(await page.getByLabel('Role of disease').inputValue()).toBe('sensitive');
-    await page.getByLabel('k', { exact: true }).fill('5');
+    await setK('5');
     await anonymize();
     const report = readFileSync(await download('Download the report'), 'utf8');
     expect(canaries.filter((canary) => report.includes(canary))).toEqual([]);
@@ -270,19 +304,20 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     const known = truth.cases.find(({ id }) => id === 'q9-k5-s0.02-loss')!;
     await open(plain);
     await choose(sharedPath('data/adult/adult-complete.csv'));
-    await heading('2. Columns').waitFor(patience);
+    await ready();
     for (const name of known.attribute_order) {
-      await page.getByLabel(`Role of ${name}`).selectOption('quasi-identifier');
+      await setRole(name, 'quasi-identifier');
+      await inspect(name);
       const file = sharedPath(`data/adult/hierarchies/${name}.csv`);
       await page.getByLabel(`Hierarchy file of ${name}`).setInputFiles(file);
       const [row] = readFileSync(file, 'utf8').split('\n', 1);
       await page.getByText(`Tree of ${name}: ${row.split(';').length} levels`).waitFor(patience);
     }
     expect(await page.getByRole('alert').count()).toBe(0);
-    await page.getByLabel('k', { exact: true }).fill('5');
-    await page.getByLabel('Algorithm', { exact: true }).selectOption('optimal-lattice');
+    await setK('5');
+    await setAlgorithm('optimal-lattice');
     await page.getByText('Options of optimal-lattice').click();
-    await page.getByLabel('metric', { exact: true }).fill('lossGeometric');
+    await page.getByLabel('metric', { exact: true }).selectOption('lossGeometric');
     await page.getByLabel('Suppressed rows', { exact: true }).selectOption('percent');
     await page.getByLabel('Most suppressed rows, in percent').fill('2');
     await anonymize();
@@ -301,7 +336,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
   it('brings the verdict of every run into sight, and what a run failed for', async () => {
     await open(plain, { viewport: { width: 1280, height: 800 } });
     await choose(input);
-    await heading('2. Columns').waitFor(patience);
+    await ready();
     const verdict = page.getByText('The independent audit confirms every privacy model.');
     const isInSight = async (what: typeof verdict): Promise<boolean> => {
       const box = await what.boundingBox();
@@ -309,29 +344,168 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     };
     await anonymize();
     await expect.poll(() => isInSight(verdict), patience).toBe(true);
-    // The next run ends while the last rows of the first result are looked at.
-    await page.getByLabel('k', { exact: true }).fill('1000');
-    await page.getByLabel('Algorithm', { exact: true }).selectOption('mdav');
-    const top = await button('Anonymize').evaluate((element: HTMLElement) => {
-      element.click();
-      window.scrollTo(0, document.documentElement.scrollHeight);
-      return document.querySelector('.good')!.getBoundingClientRect().top;
-    });
-    expect(top).toBeLessThan(0);
+    await page.locator('main').evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    expect(await isInSight(verdict)).toBe(false);
+    await setK('1000');
+    await setAlgorithm('mdav');
+    await anonymize();
     await page.locator('.cards').getByText('1,000', { exact: true }).waitFor(patience);
     await expect.poll(() => isInSight(verdict), patience).toBe(true);
-    await page.getByLabel('k', { exact: true }).fill('7000');
-    await button('Anonymize').evaluate((element) => element.scrollIntoView({ block: 'end' }));
+    await setK('7000');
     await button('Anonymize').click();
     await page.getByRole('alert').waitFor(patience);
     await expect.poll(() => isInSight(page.getByRole('alert')), patience).toBe(true);
+  });
+
+  it('tells what the choices come to while they are made, and comes to that', async () => {
+    await open(plain);
+    await choose(input);
+    await ready();
+    const live = (name: string) => page.locator('.live div').filter({ hasText: name }).locator('dd');
+    const settled = async (): Promise<Record<string, string>> => {
+      await expect.poll(() => page.locator('.live.old').count(), patience).toBe(0);
+      const names = ['suppressed', 'loss', 'highest risk', 'classes'];
+      return Object.fromEntries(
+        await Promise.all(names.map(async (name) => [name, (await live(name).textContent()) ?? ''] as const)),
+      );
+    };
+    await live('loss').waitFor(patience);
+    const before = await settled();
+    await goTo('Privacy');
+    await page.getByText('no person can be told from at least 9 others').waitFor();
+    await page.getByRole('group', { name: 'What guidelines ask for' }).getByRole('button', { name: '20' }).click();
+    await page.getByText('no person can be told from at least 19 others').waitFor();
+    await expect.poll(async () => (await settled()).loss, patience).not.toBe(before.loss);
+    const slider = page.getByRole('slider', { name: 'Size of groups' });
+    await slider.focus();
+    for (let presses = 0; presses < 10; presses++) await page.keyboard.press('ArrowRight');
+    await page.getByText('no person can be told from at least 29 others').waitFor();
+    const shown = await settled();
+    expect(shown['highest risk']).toMatch(/^1 in \d+$/);
+    expect(Number(shown['highest risk'].slice('1 in '.length))).toBeGreaterThanOrEqual(30);
+    await anonymize();
+    const card = (name: string) => page.locator('.cards div').filter({ hasText: name }).locator('dd').textContent();
+    expect(shown.loss).toBe(await card('loss'));
+    expect(shown.classes).toBe(await card('classes'));
+    expect(shown['highest risk']).toBe(`1 in ${await card('smallest class')}`);
+    await setK('7000');
+    await page.locator('.live').getByText('7000').waitFor(patience);
+    await setK('5');
+    await live('loss').waitFor(patience);
+  });
+
+  it('keeps every release of a file side by side, each with its name', async () => {
+    await open(plain);
+    await choose(input);
+    await ready();
+    await anonymize();
+    const card = (name: string) => page.locator('.cards div').filter({ hasText: name }).locator('dd').textContent();
+    const first = await card('classes');
+    await setK('40');
+    await anonymize();
+    expect(await card('classes')).not.toBe(first);
+    await page.getByRole('tab', { name: 'Runs (2)' }).click();
+    await page.locator('[role=tabpanel] svg circle').nth(1).waitFor(patience);
+    await page.getByLabel('Name of run 1').fill('for the ministry');
+    await button('Show for the ministry').click();
+    await expect.poll(() => card('classes'), patience).toBe(first);
+    expect(await page.getByLabel('Name of run 1').inputValue()).toBe('for the ministry');
+    expect(await page.locator('.runs tr[aria-current=true]').count()).toBe(1);
+  });
+
+  it('shows what each column still tells, and how the release is made elsewhere', async () => {
+    await open(plain);
+    await choose(input);
+    await ready();
+    await page.getByText('For tests').click();
+    await page.getByLabel('Seed of the order of the rows').fill('7');
+    await anonymize();
+    await page.getByRole('tab', { name: 'Utility', exact: true }).click();
+    const age = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'age', exact: true }) });
+    for (const when of ['before', 'after']) {
+      const bars = age.getByRole('img', { name: `age ${when}` }).locator('rect');
+      expect(await bars.count()).toBeGreaterThan(10);
+    }
+    expect(await age.getByRole('cell').nth(2).textContent()).toMatch(/^[\d.]+ %$/);
+    await page.getByRole('tab', { name: 'Repeat it' }).click();
+    const [command, program] = await page.locator('[role=tabpanel] pre').allTextContents();
+    expect(program).toContain("from 'kohort'");
+    const job = await download('Download the job file');
+    writeFileSync(join(folder, 'job.json'), readFileSync(job));
+    const ended = await run([...command.trim().split(' ').slice(2), '--quiet'], folder);
+    expect(ended.code).toBe(0);
+    const released = readFileSync(await download('Download the release'), 'utf8');
+    expect(readFileSync(join(folder, 'people-release.csv'), 'utf8')).toBe(released);
+  });
+
+  it('finds and orders columns, and gives several a role at once', async () => {
+    await open(plain);
+    await button('Try sample data').click();
+    await ready();
+    const names = async (): Promise<string[]> =>
+      (await page.locator('.head-name').allTextContents()).map((text) => text.trim());
+    expect((await names())[0]).toBe('age');
+    await page.getByLabel('Order of the columns').selectOption('telling');
+    expect((await names())[0]).toBe('age');
+    expect((await names())[1]).not.toBe('workclass');
+    await page.getByLabel('Order of the columns').selectOption('file');
+    await find('STATUS');
+    expect(await names()).toEqual(['marital-status']);
+    await find('');
+    await page.getByRole('columnheader').getByRole('button', { name: 'age', exact: true }).click();
+    const workclass = page.getByRole('columnheader').getByRole('button', { name: 'workclass', exact: true });
+    await workclass.click({ modifiers: ['Shift'] });
+    await page.getByLabel('Role of the chosen columns').selectOption('insensitive');
+    for (const name of ['age', 'workclass']) {
+      expect(await page.getByLabel(`Role of ${name}`, { exact: true }).inputValue()).toBe('insensitive');
+    }
+    expect(await page.getByLabel('Role of education-num', { exact: true }).inputValue()).toBe('quasi-identifier');
+    await workclass.click();
+    expect(await page.getByLabel('Role of the chosen columns').count()).toBe(0);
+    await page.getByRole('heading', { name: 'workclass', exact: true }).waitFor();
+  });
+
+  it('draws the rows and columns in sight of a large table, and scrolls to its end', async () => {
+    await open(plain);
+    const columns = Array.from({ length: 60 }, (_, i) => `c${i}`);
+    const rows = 20_000;
+    const text = Array.from({ length: rows }, (_, row) => columns.map((_, i) => (row * (i + 1)) % 97).join(','));
+    const large = join(folder, 'large.csv');
+    writeFileSync(large, `${columns.join(',')}\n${text.join('\n')}\n`);
+    await choose(large);
+    await ready();
+    expect(await page.locator('.grid-row').count()).toBeLessThan(80);
+    expect(await page.getByRole('columnheader').count()).toBeLessThan(20);
+    await page.locator('.grid').evaluate((grid) => grid.scrollTo(grid.scrollWidth, grid.scrollHeight));
+    await page.locator('.grid-number').getByText('20,000', { exact: true }).waitFor(patience);
+    await page.getByRole('columnheader').getByRole('button', { name: 'c59', exact: true }).waitFor(patience);
+    const last = page.locator(`.grid-row[aria-rowindex="${rows + 1}"] [aria-colindex="60"]`);
+    expect(await last.textContent()).toBe(String(((rows - 1) * 60) % 97));
+    expect(await page.locator('.grid-row').count()).toBeLessThan(80);
+  });
+
+  it('chooses intervals by their width, and says how many values each level has', async () => {
+    await open(plain);
+    await button('Try sample data').click();
+    await ready();
+    await inspect('age');
+    await page.getByLabel('Hierarchy of age').selectOption('intervals');
+    const counts = async (): Promise<number[]> =>
+      (await page.locator('.levels td.number').allTextContents()).map((cell) => Number(cell.replace(',', '')));
+    const before = await counts();
+    expect(before.length).toBeGreaterThanOrEqual(3);
+    expect([...before].sort((a, b) => b - a)).toEqual(before);
+    await page.getByRole('slider', { name: 'Width of intervals of age' }).focus();
+    await page.keyboard.press('End');
+    await expect.poll(async () => (await counts())[1], patience).toBeLessThan(before[1]);
   });
 
   it('takes cells "?" for values, as the command line does, until they are called missing', async () => {
     await open(plain);
     const rows = Array.from({ length: 60 }, (_, i) => `${20 + (i % 3)},${i % 4 === 0 ? '?' : 'Private'}`);
     await dropFile('jobs.csv', `age,workclass\n${rows.join('\n')}\n`);
-    await heading('2. Columns').waitFor(patience);
+    await ready();
+    await goTo('Data');
     await page.getByText('Found in workclass: they count as values until this is chosen.').waitFor();
     const marks = page.getByLabel('cells “?” stand for missing values');
     expect(await marks.isChecked()).toBe(false);
@@ -340,8 +514,9 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     const readJob = async (): Promise<Job> =>
       parseJob(JSON.parse(readFileSync(await download('Download the job file'), 'utf8')));
     expect((await readJob()).input).toBeUndefined();
+    await goTo('Data');
     await marks.check();
-    await page.getByText('string, 2 distinct, 15 missing').waitFor(patience);
+    await page.getByText('string · 2 distinct · 15 missing').waitFor(patience);
     expect(await page.getByLabel('Role of workclass').inputValue()).toBe('insensitive');
     await anonymize();
     // The result of the run before stands there until this one is done.
@@ -352,7 +527,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await open(plain);
     const rows = Array.from({ length: 60 }, (_, i) => `${20 + (i % 3)},${'abc'[(i * 2) % 3]},${'xyz'[i % 3]}`);
     await dropFile('warned.csv', `age,sex,race\n${rows.join('\n')}\n`);
-    await heading('2. Columns').waitFor(patience);
+    await ready();
     await anonymize();
     await page.getByRole('tab', { name: /^Warnings/ }).click();
     const lines = await page.locator('[role=tabpanel] li').allTextContents();
@@ -369,8 +544,8 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
   it('cancels a search, and works on', async () => {
     await open(isolated);
     await button('Try sample data').click();
-    await heading('2. Columns').waitFor(patience);
-    await page.getByLabel('Algorithm', { exact: true }).selectOption('k-optimize');
+    await ready();
+    await setAlgorithm('k-optimize');
     await button('Anonymize').click();
     await button('Take the best so far').waitFor(patience);
     await page.getByText('best cost so far', { exact: true }).waitFor(patience);
@@ -396,17 +571,18 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await choose(broken);
     await page.getByRole('alert').getByText('line 3').waitFor(patience);
     await choose(input);
-    await heading('2. Columns').waitFor(patience);
+    await ready();
     expect(await page.getByRole('alert').count()).toBe(0);
     const hierarchy = join(folder, 'sex.csv');
     writeFileSync(hierarchy, 'Male;*\n');
+    await inspect('sex');
     await page.getByLabel('Hierarchy file of sex').setInputFiles(hierarchy);
     await page.getByRole('alert').first().waitFor();
     await page.getByLabel('Hierarchy of sex').selectOption('suppress');
-    await page.getByLabel('k', { exact: true }).fill('7000');
+    await setK('7000');
     await button('Anonymize').click();
     await page.getByRole('alert').getByText('7000').waitFor(patience);
-    await page.getByLabel('k', { exact: true }).fill('3');
+    await setK('3');
     await anonymize();
   });
 
@@ -419,16 +595,26 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await open(plain, { colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
     await page.addScriptTag({ content: axe });
     await choose(input);
-    await heading('2. Columns').waitFor(patience);
-    for (const name of ['sex', 'race']) await page.getByLabel(`Hierarchy of ${name}`).selectOption('suppress');
-    await button('Add a model').click();
-    await page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)));
-    await check('forms');
+    await ready();
+    const unfold = () =>
+      page.evaluate(() => document.querySelectorAll('details').forEach((each) => (each.open = true)));
+    for (const name of ['sex', 'race']) {
+      await inspect(name);
+      await page.getByLabel(`Hierarchy of ${name}`).selectOption('suppress');
+    }
+    await find('');
+    await button('Choose all').click();
+    for (const step of ['Data', 'Columns', 'Privacy'] as const) {
+      await goTo(step);
+      if (step === 'Privacy') await button('Add a model').click();
+      await unfold();
+      await check(step);
+    }
     await page
       .getByRole('button', { name: /^Remove/ })
       .last()
       .click();
-    await page.getByLabel('Algorithm', { exact: true }).selectOption('optimal-lattice');
+    await setAlgorithm('optimal-lattice');
     await page.getByLabel('Suppressed rows', { exact: true }).selectOption('percent');
     await anonymize();
     for (const tab of await page.getByRole('tab').all()) {
@@ -480,7 +666,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await tabTo('CSV file');
     await tabTo('Try sample data');
     await page.keyboard.press('Enter');
-    await heading('2. Columns').waitFor(patience);
+    await ready();
     // Opened, the way goes on at the first column.
     await tabTo('Role of age');
     await tabTo('Anonymize');
@@ -499,12 +685,12 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await open(isolated);
     expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(true);
     await choose(input);
-    await heading('2. Columns').waitFor(patience);
+    await ready();
     const cores = await page.evaluate(() => navigator.hardwareConcurrency);
     expect(await page.getByLabel('Threads').count()).toBe(cores > 1 ? 1 : 0);
     if (cores > 1) {
       await page.getByLabel('Threads').fill('2');
-      await page.getByLabel('Algorithm', { exact: true }).selectOption('k-optimize');
+      await setAlgorithm('k-optimize');
       await button('Anonymize').click();
       await button('Take the best so far').click(patience);
       await heading('Result').waitFor(patience);
@@ -515,7 +701,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     await open(plain);
     expect(await page.evaluate(() => globalThis.crossOriginIsolated)).toBe(false);
     await choose(input);
-    await heading('2. Columns').waitFor(patience);
+    await ready();
     expect(await page.getByLabel('Threads').count()).toBe(0);
     await anonymize();
   });

@@ -13,12 +13,15 @@ function save(content: Blob, name: string): void {
 
 const baseOf = (name: string): string => name.replace(/\.[^.]*$/, '');
 
+/** What the release of a file is called. */
+export const releaseName = (name: string): string => `${baseOf(name)}-release.csv`;
+
 /** The release, the job file for the command line, and the report. */
 export function Downloads({ opened, finished: { job, seed, csv, sensitive, result, audit }, catalogue }: ResultProps) {
   const base = baseOf(opened.file.name);
   const report = async (): Promise<void> => {
     const { describeFile, jobSha256, reportHtml } = await import('kohort/report');
-    const name = `${base}-release.csv`;
+    const name = releaseName(opened.file.name);
     // Browsers have hashes on secure pages only, and of what fits into their memory.
     const describe = async (called: string, file: Blob) =>
       isSecureContext && file.size <= mostHashedBytes ? [await describeFile(called, file)] : [];
@@ -34,7 +37,7 @@ export function Downloads({ opened, finished: { job, seed, csv, sensitive, resul
   };
   return (
     <p class="buttons">
-      <button type="button" class="main" onClick={() => save(csv, `${base}-release.csv`)}>
+      <button type="button" class="main" onClick={() => save(csv, releaseName(opened.file.name))}>
         Download the release
       </button>
       {sensitive !== null && (

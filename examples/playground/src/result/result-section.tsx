@@ -9,9 +9,12 @@ import { BoxesTab } from './boxes-tab.js';
 import { ClassesTab } from './classes-tab.js';
 import { LatticeTab, hasLattice } from './lattice-tab.js';
 import { MetricsTab } from './metrics-tab.js';
+import { RepeatTab } from './repeat-tab.js';
 import { ReleaseTab } from './release-tab.js';
 import { RiskTab } from './risk-tab.js';
+import { RunsTab } from './runs-tab.js';
 import { Tabs } from './tabs.js';
+import { UtilityTab } from './utility-tab.js';
 
 export interface ResultProps {
   readonly opened: Opened;
@@ -19,8 +22,14 @@ export interface ResultProps {
   readonly catalogue: Catalogue;
 }
 
+interface Props extends ResultProps {
+  readonly runs: readonly Finished[];
+  readonly onShow: (run: Finished) => void;
+  readonly onName: (run: Finished, name: string) => void;
+}
+
 /** What came out: the verdict, the files, and the release from several sides. */
-export function ResultSection(props: ResultProps) {
+export function ResultSection({ runs, onShow, onName, ...props }: Props) {
   const { finished } = props;
   const { result, audit } = finished;
   const warnings = warningLines(result.warnings);
@@ -28,10 +37,13 @@ export function ResultSection(props: ResultProps) {
   const tabs = [
     ['release', 'Release'],
     ['classes', 'Class sizes'],
+    ['utility', 'Utility'],
     ['boxes', 'Boxes'],
     ['risk', 'Risk and utility'],
     ...(hasLattice(finished) ? [['lattice', 'Lattice'] as const] : []),
+    ['runs', `Runs (${runs.length})`],
     ['metrics', 'Metrics'],
+    ['repeat', 'Repeat it'],
     ['warnings', `Warnings (${warnings.length})`],
   ] as const;
   // The last view may be one that this release does not have.
@@ -64,9 +76,12 @@ export function ResultSection(props: ResultProps) {
         <Fragment key={finished.id}>
           {tab === 'release' && <ReleaseTab {...props} />}
           {tab === 'classes' && <ClassesTab {...props} />}
+          {tab === 'utility' && <UtilityTab {...props} />}
           {tab === 'boxes' && <BoxesTab {...props} />}
           {tab === 'risk' && <RiskTab {...props} />}
           {tab === 'lattice' && <LatticeTab {...props} />}
+          {tab === 'runs' && <RunsTab runs={runs} shown={finished} onShow={onShow} onName={onName} />}
+          {tab === 'repeat' && <RepeatTab {...props} />}
           {tab === 'metrics' && <MetricsTab {...props} />}
           {tab === 'warnings' && (
             <ul class="warnings">

@@ -1,0 +1,38 @@
+import type { Role } from 'kohort/js';
+
+/** What a column can be: its name here, what that means for the release, and the class of its colour. */
+export interface RoleWords {
+  readonly role: Role;
+  readonly name: string;
+  readonly meaning: string;
+}
+
+/** The roles of columns, in the order in which they are offered. */
+export const ROLES: readonly RoleWords[] = [
+  {
+    role: 'quasi-identifier',
+    name: 'quasi-identifier',
+    meaning: 'Others may know it, and find a person by it together with the other ones. It is made coarser.',
+  },
+  {
+    role: 'sensitive',
+    name: 'sensitive',
+    meaning: 'What nobody may learn of a person. It is released, and privacy models can protect it.',
+  },
+  {
+    role: 'class',
+    name: 'class',
+    meaning: 'A label that programs will learn from the release. It is released, and kept useful.',
+  },
+  {
+    role: 'insensitive',
+    name: 'insensitive',
+    meaning: 'Nobody can find a person by it, and it is no secret. It is released as it is.',
+  },
+  {
+    role: 'identifier',
+    name: 'identifier',
+    meaning: 'It names a person, as a name or a number does. It is never released.',
+  },
+  { role: 'drop', name: 'dropped', meaning: 'It is left out of the release.' },
+];
