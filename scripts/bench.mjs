@@ -24,6 +24,7 @@ const onRequest = [
   'soak',
   'scale',
   'deaf',
+  'threads',
 ];
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {

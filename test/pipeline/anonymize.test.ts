@@ -100,6 +100,7 @@ describe('the public API', () => {
         "parseJob",
         "parseJobText",
         "parseLevelsText",
+        "preview",
         "proposeJob",
         "readCsv",
         "readCsvCounted",

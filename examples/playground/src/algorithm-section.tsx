@@ -16,14 +16,32 @@ const limits: readonly (readonly [Choices['suppression']['kind'], string])[] = [
   ['unlimited', 'any number'],
 ];
 
+const OTHER = '';
+
+/** What people want of a search, and who does that. */
+const GOALS: readonly (readonly [algorithm: string, goal: string])[] = [
+  ['mondrian', 'quick, and fine ranges'],
+  ['local-recoding', 'values kept as fine as possible'],
+  ['optimal-lattice', 'one level for a whole column, proven best'],
+  ['k-optimize', 'the same ranges for everybody, proven best in the end'],
+  ['anatomy', 'values as they are, their links to secrets cut'],
+];
+
 /** Who searches, with which options, and how many rows may be suppressed. */
 export function AlgorithmSection({ catalogue, choices, onChange }: Props) {
   const info = catalogue.algorithms.find(({ name }) => name === choices.algorithm) ?? catalogue.algorithms[0];
   const { kind, amount } = choices.suppression;
+  const goal = GOALS.find(([algorithm]) => algorithm === info.name)?.[0] ?? OTHER;
   return (
     <section aria-labelledby="algorithm-title">
       <h2 id="algorithm-title">How it is searched</h2>
       <p class="fields">
+        <Select
+          label="What matters most"
+          value={goal}
+          options={goal === OTHER ? [[OTHER, 'something else, chosen below'], ...GOALS] : GOALS}
+          onChange={(algorithm) => onChange({ ...choices, algorithm, options: {} })}
+        />
         <Select
           label="Algorithm"
           value={info.name}

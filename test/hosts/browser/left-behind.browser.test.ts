@@ -80,13 +80,19 @@ describe.skipIf(chromiumPath === null && !required)('what the playground leaves 
         return data;
       }, csv);
       await page.dispatchEvent('.drop', 'drop', { dataTransfer: transfer });
-      await page.getByRole('heading', { name: '2. Columns' }).waitFor(patience);
+      await page.locator('.grid').waitFor(patience);
       const anonymize = page.getByRole('button', { name: 'Anonymize', exact: true });
-      await page.getByLabel('Role of name').selectOption('identifier');
-      await page.getByLabel('Role of income').selectOption('quasi-identifier');
+      for (const [name, role] of [
+        ['name', 'identifier'],
+        ['income', 'quasi-identifier'],
+      ] as const) {
+        await page.getByLabel('Find a column').fill(name);
+        await page.getByLabel(`Role of ${name}`, { exact: true }).selectOption(role);
+      }
       await anonymize.click();
       await page.getByText('The independent audit confirms every privacy model.').waitFor(patience);
       for (const tab of ['Class sizes', 'Metrics', 'Release']) await page.getByRole('tab', { name: tab }).click();
+      await page.getByRole('navigation').getByRole('button', { name: 'Privacy' }).click();
       await anonymize.click();
       return { before, after: await storedBy(page) };
     });

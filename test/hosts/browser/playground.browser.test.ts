@@ -373,6 +373,11 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     const before = await settled();
     await goTo('Privacy');
     await page.getByText('no person can be told from at least 9 others').waitFor();
+    await page.getByLabel('What matters most').selectOption('optimal-lattice');
+    expect(await page.getByLabel('Algorithm', { exact: true }).inputValue()).toBe('optimal-lattice');
+    await expect.poll(async () => (await settled()).classes, patience).not.toBe(before.classes);
+    await page.getByLabel('What matters most').selectOption('mondrian');
+    await expect.poll(settled, patience).toEqual(before);
     await page.getByRole('group', { name: 'What guidelines ask for' }).getByRole('button', { name: '20' }).click();
     await page.getByText('no person can be told from at least 19 others').waitFor();
     await expect.poll(async () => (await settled()).loss, patience).not.toBe(before.loss);
@@ -427,6 +432,12 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
       expect(await bars.count()).toBeGreaterThan(10);
     }
     expect(await age.getByRole('cell').nth(2).textContent()).toMatch(/^[\d.]+ %$/);
+    await page.getByRole('tab', { name: 'Class sizes and risks' }).click();
+    const risk = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^the person who/ }) });
+    expect(await risk.getByRole('cell').allTextContents()).toEqual([
+      '100 %',
+      expect.stringMatching(/^([1-9]|10)(\.\d+)? %$/),
+    ]);
     await page.getByRole('tab', { name: 'Repeat it' }).click();
     const [command, program] = await page.locator('[role=tabpanel] pre').allTextContents();
     expect(program).toContain("from 'kohort'");
@@ -677,7 +688,7 @@ describe.skipIf(chromiumPath === null && !required)('the playground in Chromium'
     expect(file.suggestedFilename()).toBe('census-sample-release.csv');
     await tabTo('Release');
     await page.keyboard.press('ArrowRight');
-    await expect.poll(async () => (await focused()).text, patience).toBe('Class sizes');
+    await expect.poll(async () => (await focused()).text, patience).toBe('Class sizes and risks');
     await page.getByRole('img', { name: 'Rows by the size of their class' }).waitFor(patience);
   });
 

@@ -4,6 +4,7 @@ import { count, kOf } from '../words.js';
 import { Numbers } from './numbers.js';
 import { PictureOf } from './picture.js';
 import type { ResultProps } from './result-section.js';
+import { RisksTable } from './risks-table.js';
 
 /** How large the classes are: with how many others a person shares all quasi-identifiers. */
 export function ClassesTab({ finished: { audit, job, result } }: ResultProps) {
@@ -13,6 +14,7 @@ export function ClassesTab({ finished: { audit, job, result } }: ResultProps) {
     <>
       <p>Rows of the release by the size of their class. Whoever knows a person finds at least this many rows.</p>
       <PictureOf draw={(pictures, width) => pictures.drawClassSizes(audit.classSizes, k, { width })} of={[audit]} />
+      <RisksTable audit={audit} />
       <Numbers
         head={['rows in the class', 'classes', 'rows']}
         rows={audit.classSizes.map(([size, classes]) => [count(size), count(classes), count(size * classes)])}

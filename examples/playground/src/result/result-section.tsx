@@ -36,7 +36,7 @@ export function ResultSection({ runs, onShow, onName, ...props }: Props) {
   const [chosen, setTab] = useState('release');
   const tabs = [
     ['release', 'Release'],
-    ['classes', 'Class sizes'],
+    ['classes', 'Class sizes and risks'],
     ['utility', 'Utility'],
     ['boxes', 'Boxes'],
     ['risk', 'Risk and utility'],
