@@ -44,7 +44,9 @@ export function bindPreview(host: RunHost): PreviewRun {
   return async (table, job, given) => {
     const total = stopwatch();
     try {
-      const registry = await host.parts.registryFor(job);
+      const known = host.parts.registryFor(job);
+      // As for a release: where there is nothing to wait for the job is copied before the caller goes on.
+      const registry = known instanceof Promise ? await known : known;
       const checked = resolveBy(registry, parseJobBy(registry, job));
       const options = checkRunOptions(given);
       throwIfAborted(options.signal);

@@ -19,9 +19,16 @@ export function factsOf(column: Column): ColumnFacts {
   return found;
 }
 
-function count({ codes, texts, numbers, missingCode }: Column): ColumnFacts {
+/** [distinct] rows of every value. */
+export function rowsPerCode({ codes, texts }: Column): Uint32Array {
   const rows = new Uint32Array(texts.length);
   for (let row = 0; row < codes.length; row++) rows[codes[row]]++;
+  return rows;
+}
+
+function count(column: Column): ColumnFacts {
+  const { codes, numbers, missingCode } = column;
+  const rows = rowsPerCode(column);
   let bits = 0;
   for (const each of rows) if (each > 0) bits -= (each / codes.length) * Math.log2(each / codes.length);
   if (missingCode >= 0) rows[missingCode] = 0;

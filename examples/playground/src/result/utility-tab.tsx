@@ -1,8 +1,9 @@
 import { useMemo } from 'preact/hooks';
-import type { Column, HierarchySpec, Table } from 'kohort/js';
+import type { Column, HierarchySpec } from 'kohort/js';
 import type { Finished } from '../app.js';
 import type { Opened } from '../choices.js';
 import { Bars } from '../bars.js';
+import { rowsPerCode } from '../column-facts.js';
 import { count, percent } from '../words.js';
 import { leavesOf, locator } from './leaves.js';
 import type { ResultProps } from './result-section.js';
@@ -81,16 +82,15 @@ function shapesOf({ table }: Opened, { job, release, result }: Finished): Readon
     const places = leavesOf(column, spec).length;
     const bars = Math.min(BARS, places);
     const spread = spreader(column, spec, { places, bars });
-    shapes.set(name, { before: spread(rowsOf(table, column)), after: spread(rowsOf(release, after)) });
+    shapes.set(name, { before: spread(rowsOf(column)), after: spread(rowsOf(after)) });
   }
   return shapes;
 }
 
 /** Rows by the text of a column. */
-function rowsOf({ rows }: Table, { codes, texts }: Column): (readonly [text: string, rows: number])[] {
-  const counts = new Uint32Array(texts.length);
-  for (let row = 0; row < rows; row++) counts[codes[row]]++;
-  return texts.map((text, code) => [text, counts[code]]);
+function rowsOf(column: Column): (readonly [text: string, rows: number])[] {
+  const rows = rowsPerCode(column);
+  return column.texts.map((text, code) => [text, rows[code]]);
 }
 
 /** Puts the rows of texts into bars over the values of the column: those of a range into all that it covers. */
