@@ -104,10 +104,10 @@ async function visit(page: Page, file: string, runs: number): Promise<void> {
     await page.getByRole('heading', { name: 'Result', exact: true }).waitFor(patience);
     await report(page, run === 1 ? 'first result after the click' : 'again', since);
   }
-  for (const tab of ['Class sizes', 'Boxes', 'Metrics', 'Release']) {
+  for (const tab of ['Risk', 'Utility', 'Metrics', 'Release']) {
     since = performance.now();
     await page.getByRole('tab', { name: tab }).click();
-    if (tab === 'Class sizes' || tab === 'Boxes') await page.locator('[role=tabpanel] svg').first().waitFor(patience);
+    if (tab === 'Risk' || tab === 'Utility') await page.locator('[role=tabpanel] svg').first().waitFor(patience);
     await report(page, `view: ${tab}`, since);
   }
   since = performance.now();

@@ -1,22 +1,22 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AuditReport, Catalogue, CheckedJob, Role, RunResult, Table } from 'kohort/js';
-import { AlgorithmSection } from './algorithm-section.js';
+import { AlgorithmSection } from './search/algorithm-section.js';
 import type { Choices, ColumnChoice, Opened, Reading } from './choices.js';
 import { forColumns, initialChoices, jobOf } from './choices.js';
 import { client } from './client.js';
-import { ColumnInspector } from './column-inspector.js';
-import { ColumnsPanel } from './columns-panel.js';
-import { DataSection } from './data-section.js';
-import { ErrorText } from './error-text.js';
-import { openFile } from './open-file.js';
-import { PrivacySection } from './privacy-section.js';
+import { ColumnInspector } from './column/column-inspector.js';
+import { ColumnsPanel } from './table/columns-panel.js';
+import { DataSection } from './data/data-section.js';
+import { ErrorText } from './parts/error-text.js';
+import { openFile } from './data/open-file.js';
+import { PrivacySection } from './privacy/privacy-section.js';
 import { ResultSection } from './result/result-section.js';
-import type { StartOptions } from './run-section.js';
-import { RunSection } from './run-section.js';
-import type { TaskKind } from './tasks.js';
-import { messageOf, useTasks } from './tasks.js';
-import { type Step, TopBar } from './top-bar.js';
-import { useLive } from './use-live.js';
+import type { StartOptions } from './shell/run-section.js';
+import { RunSection } from './shell/run-section.js';
+import type { TaskKind } from './shell/tasks.js';
+import { messageOf, useTasks } from './shell/tasks.js';
+import { type Step, TopBar } from './shell/top-bar.js';
+import { useLive } from './shell/use-live.js';
 
 /** A finished run, with the job that asked for it. */
 export interface Finished {

@@ -1,5 +1,5 @@
 import { render } from 'preact';
 import { App } from './app.js';
-import './style.css';
+import './styles/index.css';
 
 render(<App />, document.getElementById('app') as HTMLElement);

@@ -91,7 +91,7 @@ describe.skipIf(chromiumPath === null && !required)('what the playground leaves 
       }
       await anonymize.click();
       await page.getByText('The independent audit confirms every privacy model.').waitFor(patience);
-      for (const tab of ['Class sizes', 'Metrics', 'Release']) await page.getByRole('tab', { name: tab }).click();
+      for (const tab of ['Risk', 'Metrics', 'Release']) await page.getByRole('tab', { name: tab }).click();
       await page.getByRole('navigation').getByRole('button', { name: 'Privacy' }).click();
       await anonymize.click();
       return { before, after: await storedBy(page) };

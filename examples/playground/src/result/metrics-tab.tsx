@@ -1,4 +1,4 @@
-import { modelTitle, parameterText, quantity } from '../words.js';
+import { modelTitle, parameterText, quantity } from '../parts/words.js';
 import type { ResultProps } from './result-section.js';
 
 /** Every metric with its definition, and what every model achieved. */

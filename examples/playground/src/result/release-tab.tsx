@@ -1,4 +1,4 @@
-import { DataTable } from '../data-table.js';
+import { DataTable } from '../parts/data-table.js';
 import type { ResultProps } from './result-section.js';
 
 /** The release beside the original. */

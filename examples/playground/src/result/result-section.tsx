@@ -3,18 +3,15 @@ import { useState } from 'preact/hooks';
 import type { Catalogue } from 'kohort/js';
 import type { Finished } from '../app.js';
 import type { Opened } from '../choices.js';
-import { count, percent, quantity, verdictLines, warningLines } from '../words.js';
-import { Downloads } from './downloads.js';
-import { BoxesTab } from './boxes-tab.js';
-import { ClassesTab } from './classes-tab.js';
-import { LatticeTab, hasLattice } from './lattice-tab.js';
+import { type ExploreProps, ExploreView } from '../explore/explore-view.js';
+import { Downloads } from '../leave/downloads.js';
+import { LeaveView } from '../leave/leave-view.js';
+import { Tabs } from '../parts/tabs.js';
+import { count, percent, quantity, verdictLines, warningLines } from '../parts/words.js';
+import { RiskView } from '../risk/risk-view.js';
+import { UtilityView } from '../utility/utility-view.js';
 import { MetricsTab } from './metrics-tab.js';
-import { RepeatTab } from './repeat-tab.js';
 import { ReleaseTab } from './release-tab.js';
-import { RiskTab } from './risk-tab.js';
-import { RunsTab } from './runs-tab.js';
-import { Tabs } from './tabs.js';
-import { UtilityTab } from './utility-tab.js';
 
 export interface ResultProps {
   readonly opened: Opened;
@@ -22,28 +19,19 @@ export interface ResultProps {
   readonly catalogue: Catalogue;
 }
 
-interface Props extends ResultProps {
-  readonly runs: readonly Finished[];
-  readonly onShow: (run: Finished) => void;
-  readonly onName: (run: Finished, name: string) => void;
-}
-
 /** What came out: the verdict, the files, and the release from several sides. */
-export function ResultSection({ runs, onShow, onName, ...props }: Props) {
+export function ResultSection(props: ExploreProps) {
   const { finished } = props;
   const { result, audit } = finished;
   const warnings = warningLines(result.warnings);
   const [chosen, setTab] = useState('release');
   const tabs = [
     ['release', 'Release'],
-    ['classes', 'Class sizes and risks'],
     ['utility', 'Utility'],
-    ['boxes', 'Boxes'],
-    ['risk', 'Risk and utility'],
-    ...(hasLattice(finished) ? [['lattice', 'Lattice'] as const] : []),
-    ['runs', `Runs (${runs.length})`],
+    ['risk', 'Risk'],
+    ['explore', 'Explore'],
     ['metrics', 'Metrics'],
-    ['repeat', 'Repeat it'],
+    ['leave', 'Take it along'],
     ['warnings', `Warnings (${warnings.length})`],
   ] as const;
   // The last view may be one that this release does not have.
@@ -72,16 +60,13 @@ export function ResultSection({ runs, onShow, onName, ...props }: Props) {
         ))}
       </dl>
       <Downloads {...props} />
-      <Tabs tabs={tabs} chosen={tab} onChoose={setTab}>
+      <Tabs label="Views of the release" tabs={tabs} chosen={tab} onChoose={setTab}>
         <Fragment key={finished.id}>
           {tab === 'release' && <ReleaseTab {...props} />}
-          {tab === 'classes' && <ClassesTab {...props} />}
-          {tab === 'utility' && <UtilityTab {...props} />}
-          {tab === 'boxes' && <BoxesTab {...props} />}
-          {tab === 'risk' && <RiskTab {...props} />}
-          {tab === 'lattice' && <LatticeTab {...props} />}
-          {tab === 'runs' && <RunsTab runs={runs} shown={finished} onShow={onShow} onName={onName} />}
-          {tab === 'repeat' && <RepeatTab {...props} />}
+          {tab === 'utility' && <UtilityView {...props} />}
+          {tab === 'risk' && <RiskView {...props} />}
+          {tab === 'explore' && <ExploreView {...props} />}
+          {tab === 'leave' && <LeaveView {...props} />}
           {tab === 'metrics' && <MetricsTab {...props} />}
           {tab === 'warnings' && (
             <ul class="warnings">

@@ -1,0 +1,85 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { LatticeNode } from 'kohort/pictures';
+import type { Finished } from '../app.js';
+import { ErrorText } from '../parts/error-text.js';
+import { messageOf } from '../shell/tasks.js';
+import { counted } from '../parts/words.js';
+import type { JudgedNode } from './lattice-nodes.js';
+import { heightsOf, impliedStates, judgeAll, mostJudged, sizeOf, solutionOf, statesOf } from './lattice-nodes.js';
+import { NodeTable } from './node-table.js';
+import { PictureOf } from '../parts/picture.js';
+import type { ResultProps } from '../result/result-section.js';
+
+/** True when the release came from a search over level vectors. */
+export const hasLattice = ({ result }: Finished): boolean => solutionOf(result) !== null;
+
+/** What was judged for a release, for as long as the page has it. */
+const known = new WeakMap<Finished, readonly JudgedNode[]>();
+
+/** The lattice of a full-domain search: which level vectors satisfy, which are minimal, which was chosen, what each costs. */
+export function LatticeView({ opened, finished }: ResultProps) {
+  const { result, job } = finished;
+  const solution = solutionOf(result);
+  const names = result.quasiIdentifiers;
+  const heights = useMemo(() => heightsOf(opened, finished), [opened, finished]);
+  const size = sizeOf(heights);
+  const [judged, setJudged] = useState(known.get(finished) ?? null);
+  const [error, setError] = useState<string | null>(null);
+  const [chosen, setChosen] = useState<{ height: number; node: LatticeNode | null } | null>(null);
+
+  useEffect(() => {
+    if (judged !== null || size > mostJudged) return;
+    const stop = new AbortController();
+    judgeAll(opened.table, job, stop.signal).then(
+      (nodes) => {
+        known.set(finished, nodes);
+        setJudged(nodes);
+      },
+      (reason: unknown) => stop.signal.aborted || setError(messageOf(reason)),
+    );
+    return () => stop.abort();
+  }, [finished]);
+
+  const nodes = useMemo(
+    () =>
+      judged === null || solution === null
+        ? impliedStates(heights, finished)
+        : statesOf(names, judged, solution.levels),
+    [judged, finished],
+  );
+  if (solution === null) return null;
+  const released = names.reduce((sum, name) => sum + solution.levels[name], 0);
+  return (
+    <>
+      <p>
+        {counted(size, 'level vector')} by height, the sum of their levels. Every line raises one attribute by one
+        level. Minimal vectors satisfy the models while no vector just below them does.
+      </p>
+      {judged === null && size <= mostJudged && error === null && <p role="status">Judging every level vector</p>}
+      {size > mostJudged && (
+        <p class="facts">
+          Too many to judge each: what the search told is shown
+          {solution.minimal === undefined && '; the algorithm all-minimal tells every minimal vector'}.
+        </p>
+      )}
+      {error !== null && <ErrorText text={error} />}
+      <PictureOf
+        draw={(pictures, width) =>
+          pictures.drawLattice(names, nodes, {
+            width,
+            onChoose: (height, node) => setChosen({ height, node }),
+          })
+        }
+        of={[nodes]}
+      />
+      <NodeTable
+        names={names}
+        nodes={nodes}
+        judged={judged}
+        height={chosen?.height ?? released}
+        node={chosen?.node ?? null}
+        onHeight={(height) => setChosen({ height, node: null })}
+      />
+    </>
+  );
+}

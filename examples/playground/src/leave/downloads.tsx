@@ -1,0 +1,59 @@
+import type { ResultProps } from '../result/result-section.js';
+
+const mostHashedBytes = 512 * 1024 * 1024;
+
+/** Saves a file from this page. */
+function save(content: Blob, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+const baseOf = (name: string): string => name.replace(/\.[^.]*$/, '');
+
+/** What the release of a file is called. */
+export const releaseName = (name: string): string => `${baseOf(name)}-release.csv`;
+
+/** The release, the job file for the command line, and the report. */
+export function Downloads({ opened, finished: { job, seed, csv, sensitive, result, audit }, catalogue }: ResultProps) {
+  const base = baseOf(opened.file.name);
+  const report = async (): Promise<void> => {
+    const { describeFile, jobSha256, reportHtml } = await import('kohort/report');
+    const name = releaseName(opened.file.name);
+    // Browsers have hashes on secure pages only, and of what fits into their memory.
+    const describe = async (called: string, file: Blob) =>
+      isSecureContext && file.size <= mostHashedBytes ? [await describeFile(called, file)] : [];
+    const released = await describe(name, csv);
+    if (sensitive !== null) released.push(...(await describe(`${base}-release.sensitive.csv`, sensitive)));
+    const html = reportHtml({
+      ...{ job, result, audit, seed },
+      ...{ input: opened.file.name, output: name, metrics: catalogue.metrics },
+      files: { input: await describe(opened.file.name, opened.file), release: released },
+      ...(isSecureContext ? { jobSha256: await jobSha256(job) } : {}),
+    });
+    save(new Blob([html], { type: 'text/html' }), `${base}-report.html`);
+  };
+  return (
+    <p class="buttons">
+      <button type="button" class="main" onClick={() => save(csv, releaseName(opened.file.name))}>
+        Download the release
+      </button>
+      {sensitive !== null && (
+        <button type="button" class="main" onClick={() => save(sensitive, `${base}-release.sensitive.csv`)}>
+          Download the sensitive table
+        </button>
+      )}
+      <button
+        type="button"
+        onClick={() => save(new Blob([JSON.stringify(job, null, 2), '\n'], { type: 'application/json' }), 'job.json')}
+      >
+        Download the job file
+      </button>
+      <button type="button" onClick={() => void report()}>
+        Download the report
+      </button>
+    </p>
+  );
+}

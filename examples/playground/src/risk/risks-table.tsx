@@ -1,0 +1,51 @@
+import type { Finished } from '../app.js';
+import { count, percent, riskFigures } from '../parts/words.js';
+
+/** What somebody risks to be found who is known to be in the table, before and after. */
+export function RisksTable({ audit }: Pick<Finished, 'audit'>) {
+  const before = audit.originalSizes === null ? null : riskFigures(audit.originalSizes);
+  const after = riskFigures(audit.classSizes);
+  if (after === null) return null;
+  const share = (rows: number | undefined, all: number | undefined): string =>
+    rows === undefined || all === undefined ? '-' : `${count(rows)} (${percent(rows / all)})`;
+  const lines: readonly (readonly [name: string, before: string, after: string])[] = [
+    ['the person who stands out most', before === null ? '-' : percent(before.largest), percent(after.largest)],
+    ['everybody, on average', before === null ? '-' : percent(before.average), percent(after.average)],
+    ['rows that nothing else looks like', share(before?.unique, before?.rows), share(after.unique, after.rows)],
+    ...after.above.map(
+      ({ risk, rows }, at) =>
+        [
+          `rows with a risk above ${percent(risk)}`,
+          share(before?.above[at].rows, before?.rows),
+          share(rows, after.rows),
+        ] as const,
+    ),
+  ];
+  return (
+    <div class="scroll" tabIndex={0} role="group" aria-label="Risks before and after">
+      <table>
+        <caption>Risk of being found, by somebody who knows that the person is in the table</caption>
+        <thead>
+          <tr>
+            <th scope="col">who</th>
+            <th scope="col" class="number">
+              before
+            </th>
+            <th scope="col" class="number">
+              after
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(([name, was, is]) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td class="number">{was}</td>
+              <td class="number">{is}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

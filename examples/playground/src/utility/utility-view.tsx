@@ -1,0 +1,17 @@
+import type { ResultProps } from '../result/result-section.js';
+import { Views } from '../parts/views.js';
+import { BoxesView } from './boxes-view.js';
+import { ColumnsView } from './columns-view.js';
+
+/** What the release still tells. */
+export function UtilityView(props: ResultProps) {
+  return (
+    <Views
+      label="Utility"
+      views={[
+        { id: 'columns', title: 'Columns', draw: () => <ColumnsView {...props} /> },
+        { id: 'boxes', title: 'Boxes', draw: () => <BoxesView {...props} /> },
+      ]}
+    />
+  );
+}
