@@ -12,6 +12,7 @@ import { openFile } from './data/open-file.js';
 import { PrivacySection } from './privacy/privacy-section.js';
 import { ResultSection } from './result/result-section.js';
 import type { StartOptions } from './shell/run-section.js';
+import { LiveStrip } from './shell/live-strip.js';
 import { RunSection } from './shell/run-section.js';
 import type { TaskKind } from './shell/tasks.js';
 import { messageOf, useTasks } from './shell/tasks.js';
@@ -113,7 +114,7 @@ export function App() {
   const data = <DataSection opened={opened} reading={choices.reading} {...of('open')} onOpen={open} />;
   return (
     <>
-      <TopBar step={step} open={steps} live={isReady && step !== 'Result' ? live : null} onStep={setStep} />
+      <TopBar step={step} open={steps} onStep={setStep} />
       <main class={isReady ? (step === 'Result' ? 'wide' : 'beside-table') : 'start'}>
         {broken !== null && <ErrorText text={broken} />}
         {!isReady && data}
@@ -140,7 +141,6 @@ export function App() {
                   <AlgorithmSection catalogue={catalogue} choices={choices} onChange={setChoices} />
                 </>
               )}
-              <RunSection {...of('anonymize')} onRun={anonymize} />
             </div>
           </>
         )}
@@ -157,6 +157,12 @@ export function App() {
           </section>
         )}
       </main>
+      {isReady && step !== 'Result' && (
+        <footer class="dock">
+          <LiveStrip live={live} />
+          <RunSection {...of('anonymize')} onRun={anonymize} />
+        </footer>
+      )}
     </>
   );
 }

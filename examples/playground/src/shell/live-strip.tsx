@@ -1,8 +1,15 @@
-import type { Live } from './use-live.js';
+import { useEffect, useRef } from 'preact/hooks';
+import type { Preview } from 'kohort/js';
+import { Bars } from '../parts/bars.js';
 import { count, percent } from '../parts/words.js';
+import type { Live } from './use-live.js';
 
-/** What the choices would come to, as they are made. */
+/** Bars of the sizes of classes. */
+const BARS = 14;
+
+/** What the choices would come to, as they are made, and what the last change did to it. */
 export function LiveStrip({ live: { preview, error, isOld, milliseconds } }: { readonly live: Live }) {
+  const before = useLast(preview);
   if (error !== null) {
     return (
       <p class="live error" role="status">
@@ -11,34 +18,83 @@ export function LiveStrip({ live: { preview, error, isOld, milliseconds } }: { r
     );
   }
   if (preview === null) return <p class="live facts">Figures stand here as soon as they are known.</p>;
-  const { rows, suppressed, classes, classSizes, metrics } = preview;
+  const { classSizes } = preview;
   const smallest = classSizes[0]?.[0];
-  const facts: readonly (readonly [name: string, value: string])[] = [
-    ['suppressed', suppressed === 0 ? 'none' : percent(suppressed / rows)],
-    ['loss', metrics.loss === null ? '-' : percent(metrics.loss)],
-    ['highest risk', smallest === undefined ? '-' : `1 in ${count(smallest)}`],
-    ['classes', count(classes)],
-    ['typical class', smallest === undefined ? '-' : count(medianOf(classSizes))],
+  const was = before === null ? null : figuresOf(before);
+  const now = figuresOf(preview);
+  const facts: readonly (readonly [name: string, value: string, change: Change | null])[] = [
+    ['suppressed', now.suppressed === 0 ? 'none' : percent(now.suppressed), changeOf(was?.suppressed, now.suppressed)],
+    ['loss', now.loss === null ? '-' : percent(now.loss), changeOf(was?.loss, now.loss)],
+    ['highest risk', smallest === undefined ? '-' : `1 in ${count(smallest)}`, changeOf(was?.risk, now.risk)],
+    ['classes', count(preview.classes), null],
   ];
   return (
     <dl class={isOld ? 'live old' : 'live'} aria-label="What these choices come to" data-milliseconds={milliseconds}>
-      {facts.map(([name, value]) => (
+      {facts.map(([name, value, change]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value}</dd>
+          <dd>
+            {value}
+            {change !== null && <span class={change.isBetter ? 'change better' : 'change worse'}>{change.text}</span>}
+          </dd>
         </div>
       ))}
+      {smallest !== undefined && (
+        <div class="wide-only">
+          <dt>
+            class sizes, {count(smallest)} to {count(classSizes[classSizes.length - 1][0])}
+          </dt>
+          <dd>
+            <Bars bars={barsOf(classSizes)} label="Rows by the size of their class, small classes first" />
+          </dd>
+        </div>
+      )}
     </dl>
   );
 }
 
-/** The size of the class that a person in the middle is in. */
-function medianOf(sizes: readonly (readonly [size: number, classes: number])[]): number {
-  const all = sizes.reduce((sum, [size, classes]) => sum + size * classes, 0);
-  let passed = 0;
+interface Figures {
+  readonly suppressed: number;
+  readonly loss: number | null;
+  readonly risk: number | null;
+}
+
+const figuresOf = ({ rows, suppressed, metrics, classSizes }: Preview): Figures => ({
+  suppressed: rows === 0 ? 0 : suppressed / rows,
+  loss: metrics.loss,
+  risk: classSizes.length === 0 ? null : 1 / classSizes[0][0],
+});
+
+interface Change {
+  readonly text: string;
+  readonly isBetter: boolean;
+}
+
+/** What became of a share of which less is better; null where nothing that is worth naming did. */
+function changeOf(was: number | null | undefined, is: number | null): Change | null {
+  if (was === null || was === undefined || is === null) return null;
+  const points = 100 * (is - was);
+  if (Math.abs(points) < 0.05) return null;
+  const text = `${points > 0 ? '+' : '−'}${Math.abs(points) < 10 ? Math.abs(points).toFixed(1) : Math.abs(points).toFixed(0)}`;
+  return { text, isBetter: points < 0 };
+}
+
+/** The preview before this one. */
+function useLast(preview: Preview | null): Preview | null {
+  const seen = useRef<{ now: Preview | null; before: Preview | null }>({ now: null, before: null });
+  if (preview !== null && preview !== seen.current.now) seen.current = { now: preview, before: seen.current.now };
+  useEffect(() => () => void (seen.current = { now: null, before: null }), []);
+  return seen.current.before;
+}
+
+/** Rows by the size of their class, in steps that grow as sizes do. */
+function barsOf(sizes: Preview['classSizes']): number[] {
+  const least = Math.log(sizes[0][0]);
+  const span = Math.log(sizes[sizes.length - 1][0]) - least;
+  if (span === 0) return [1];
+  const bars = new Array<number>(BARS).fill(0);
   for (const [size, classes] of sizes) {
-    passed += size * classes;
-    if (2 * passed >= all) return size;
+    bars[Math.min(BARS - 1, Math.floor((BARS * (Math.log(size) - least)) / span))] += size * classes;
   }
-  return 0;
+  return bars;
 }

@@ -32,15 +32,48 @@ export function RunSection({ busy, running, error, onRun }: Props) {
       (isRunning ? cancel : start).current?.focus({ preventScroll: true });
     }
   }, [isRunning]);
-  // The button may stand at the lower edge of the window: what it led to is shown.
+  // On a small window the dock may be out of sight: what the button led to is shown.
   const outcome = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isRunning || error !== null) outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [isRunning, error]);
   return (
-    <section class="run" aria-labelledby="run-title">
-      <h2 id="run-title">Release</h2>
-      <p class="buttons">
+    <>
+      <section class="run" aria-labelledby="run-title">
+        <h2 class="hidden" id="run-title">
+          Release
+        </h2>
+        {running === null && (
+          <details class="menu">
+            <summary>For tests</summary>
+            <div>
+              <label>
+                Seed of the order of the rows{' '}
+                <input
+                  type="text"
+                  inputMode="numeric"
+                  size={8}
+                  value={seed}
+                  onInput={(event) => setSeed(event.currentTarget.value)}
+                />
+              </label>
+              <p class="facts">
+                Leave it empty for real data: who knows the seed can undo the order in which the rows are released.
+              </p>
+            </div>
+          </details>
+        )}
+        {mostThreads > 1 && running === null && <Threads value={threads} onChange={setThreads} />}
+        {running?.progress?.phase === 'search' && (
+          <button type="button" onClick={running.finish}>
+            Take the best so far
+          </button>
+        )}
+        {running !== null && (
+          <button ref={cancel} type="button" onClick={running.cancel}>
+            Cancel
+          </button>
+        )}
         <button
           ref={start}
           type="button"
@@ -50,41 +83,12 @@ export function RunSection({ busy, running, error, onRun }: Props) {
         >
           Anonymize
         </button>
-        {running !== null && (
-          <button ref={cancel} type="button" onClick={running.cancel}>
-            Cancel
-          </button>
-        )}
-        {running?.progress?.phase === 'search' && (
-          <button type="button" onClick={running.finish}>
-            Take the best so far
-          </button>
-        )}
-        {mostThreads > 1 && <Threads value={threads} onChange={setThreads} />}
-      </p>
-      <details>
-        <summary>For tests</summary>
-        <p class="fields">
-          <label>
-            Seed of the order of the rows{' '}
-            <input
-              type="text"
-              inputMode="numeric"
-              size={8}
-              value={seed}
-              onInput={(event) => setSeed(event.currentTarget.value)}
-            />
-          </label>
-          <span class="facts">
-            Leave it empty for real data: who knows the seed can undo the order in which the rows are released.
-          </span>
-        </p>
-      </details>
-      <div ref={outcome}>
+      </section>
+      <div class="outcome" ref={outcome}>
         {running !== null && <Progress running={running} />}
         {error !== null && <ErrorText text={error} />}
       </div>
-    </section>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
-import { LiveStrip } from './live-strip.js';
-import type { Live } from './use-live.js';
+import { LockSign } from '../parts/lock-sign.js';
+import { Mark } from '../parts/mark.js';
 
 /** The steps of the work, from a file to a release. */
 export const STEPS = ['Data', 'Columns', 'Privacy', 'Result'] as const;
@@ -9,15 +9,17 @@ interface Props {
   readonly step: Step;
   /** Steps that there is something to do in. */
   readonly open: readonly Step[];
-  readonly live: Live | null;
   readonly onStep: (step: Step) => void;
 }
 
-/** What is always in sight: the steps, and what the choices come to. */
-export function TopBar({ step, open, live, onStep }: Props) {
+/** What is always in sight: where one is on the way from a file to a release. */
+export function TopBar({ step, open, onStep }: Props) {
   return (
     <header class="top">
-      <h1>kohort</h1>
+      <div class="brand">
+        <Mark />
+        <h1>kohort</h1>
+      </div>
       <nav aria-label="Steps">
         {STEPS.map((name, at) => (
           <button
@@ -34,11 +36,10 @@ export function TopBar({ step, open, live, onStep }: Props) {
           </button>
         ))}
       </nav>
-      {live === null ? (
-        <p class="promise-short">Computed in this page: the data does not leave your machine.</p>
-      ) : (
-        <LiveStrip live={live} />
-      )}
+      <p class="promise-short">
+        <LockSign />
+        Computed in this page. Your data does not leave this machine.
+      </p>
     </header>
   );
 }

@@ -1,0 +1,75 @@
+import type { Finished } from '../app.js';
+import { Downloads } from '../leave/downloads.js';
+import { promiseOf } from '../privacy/model-words.js';
+import { count, modelTitle, percent, quantity, verdictLines } from '../parts/words.js';
+import type { ResultProps } from './result-section.js';
+
+/** What to know of a release before it is signed, and the files: stays in sight beside every view. */
+export function Summary(props: ResultProps) {
+  const { finished } = props;
+  const { result, audit, job } = finished;
+  const lines = verdictLines(result);
+  const decisions = lines.filter(({ isSafe }) => !isSafe).length;
+  return (
+    <div class="summary">
+      <h2>Result</h2>
+      <div class={audit.holds ? 'stamp good' : 'stamp error'}>
+        <span aria-hidden="true">{audit.holds ? '✓' : '!'}</span>
+        <p>
+          {audit.holds
+            ? 'The independent audit confirms every privacy model.'
+            : 'The audit does not confirm the release.'}
+        </p>
+      </div>
+      <ul class="promises">
+        {job.privacy.map((spec, at) => (
+          <li key={at}>
+            {promiseOf({ model: spec.model, parameters: textsOf(spec) }) ?? modelTitle(result.privacy[at])}
+          </li>
+        ))}
+      </ul>
+      <h3>{decisions === 0 ? 'Looked at for you' : 'For you to decide'}</h3>
+      <ul class="verdict">
+        {lines.map(({ text, isSafe }) => (
+          <li key={text} class={isSafe ? 'safe' : 'decide'}>
+            {text}
+          </li>
+        ))}
+      </ul>
+      <dl class="cards">
+        {factsOf(finished).map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Downloads {...props} />
+    </div>
+  );
+}
+
+/** Parameters of a model as texts. */
+const textsOf = (spec: Finished['job']['privacy'][number]): Record<string, string> =>
+  Object.fromEntries(Object.entries(spec).map(([name, value]) => [name, String(value)]));
+
+/** The release in a few numbers. */
+function factsOf({ result, audit }: Finished): (readonly [name: string, value: string])[] {
+  const smallest = audit.classSizes[0]?.[0];
+  return [
+    ['rows released', count(result.released)],
+    ['suppressed rows', count(result.suppressed)],
+    ['classes', count(result.classes)],
+    ['smallest class', smallest === undefined ? '-' : count(smallest)],
+    ['loss', result.metrics.loss === null ? '-' : percent(result.metrics.loss)],
+    ['seconds', quantity(Number(result.seconds.total.toFixed(2)))],
+    ['search', verdictOf(result.search)],
+  ];
+}
+
+/** Proven, or how far from it: greedy algorithms prove nothing, and need not. */
+function verdictOf({ optimal, lowerBound, gap }: Finished['result']['search']): string {
+  if (optimal) return 'proven optimal';
+  if (lowerBound === null) return 'greedy, no proof';
+  return typeof gap === 'number' ? `not proven optimal, gap ${percent(gap)}` : 'not proven optimal';
+}
