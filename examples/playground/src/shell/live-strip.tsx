@@ -32,11 +32,11 @@ export function LiveStrip({ live: { preview, error, isOld, milliseconds } }: { r
     <dl class={isOld ? 'live old' : 'live'} aria-label="What these choices come to" data-milliseconds={milliseconds}>
       {facts.map(([name, value, change]) => (
         <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            {value}
+          <dt>
+            {name}{' '}
             {change !== null && <span class={change.isBetter ? 'change better' : 'change worse'}>{change.text}</span>}
-          </dd>
+          </dt>
+          <dd>{value}</dd>
         </div>
       ))}
       {smallest !== undefined && (
