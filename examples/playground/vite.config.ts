@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
+import type { InlineConfig, UserConfig } from 'vite';
 import { defineConfig } from 'vite';
 
 const root = import.meta.dirname;
 const dist = (name: string): string => resolve(root, '../../dist', name);
+const built = (name: string): string => resolve(root, '../../build', name);
 
 /** What a server must send for shared memory between threads (`crossOriginIsolated`); the page works without. */
 const isolation = {
@@ -10,7 +12,7 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
-export default defineConfig({
+const shared: InlineConfig = {
   root,
   base: './',
   // The page takes the package as its users get it: what `npm ci` built into dist/.
@@ -24,8 +26,19 @@ export default defineConfig({
     ],
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
-  worker: { format: 'es' },
-  build: { outDir: resolve(root, '../../build/playground'), emptyOutDir: true, target: 'es2022', modulePreload: false },
-  server: { headers: isolation },
-  preview: { headers: isolation },
+  build: { target: 'es2022', modulePreload: false },
+};
+
+/** The page in many files for a server, or, in the mode `single-file`, as one file that runs from a disk. */
+export default defineConfig(async ({ mode }): Promise<UserConfig> => {
+  const single = mode === 'single-file';
+  const plugins = single ? (await import('./packing/single-file.js')).singleFile(shared) : [];
+  return {
+    ...shared,
+    plugins,
+    worker: { format: 'es' },
+    build: { ...shared.build, outDir: built(single ? 'playground-single' : 'playground'), emptyOutDir: true },
+    server: { headers: isolation },
+    preview: { headers: isolation },
+  };
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { build } from 'vite';
@@ -33,8 +34,11 @@ export const peopleCsv = censusCsv(6_000, 5);
 /** Where a page comes from: under the headers that let threads share memory, or without. */
 export type SiteKind = 'isolated' | 'plain';
 
+/** The page in many files from a server, or as one file from a disk. */
+export type PageForm = 'served' | 'single-file';
+
 /** Builds and serves the page for the tests of this `describe`; what a page complains of fails the test that opened it. */
-export function usePlayground() {
+export function usePlayground(form: PageForm = 'served') {
   const folder = mkdtempSync(join(tmpdir(), 'kohort-playground-'));
   const pages = join(folder, 'site');
   const input = join(folder, 'people.csv');
@@ -48,6 +52,7 @@ export function usePlayground() {
     writeFileSync(input, peopleCsv);
     await build({
       configFile: join(root, 'examples/playground/vite.config.ts'),
+      mode: form === 'served' ? 'production' : form,
       build: { outDir: pages, emptyOutDir: true },
       logLevel: 'error',
     });
@@ -85,8 +90,21 @@ export function usePlayground() {
     page.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') failures.push(message.text());
     });
-    await page.goto(siteOf(kind).url);
+    if (form === 'single-file') await openFromDisk();
+    else await page.goto(siteOf(kind).url);
     return page;
+  }
+
+  /** Opens the page without a network; whatever it asks of anyone is refused, and fails the test. */
+  async function openFromDisk(): Promise<void> {
+    const address = pathToFileURL(join(pages, 'kohort.html')).href;
+    await page.context().setOffline(true);
+    await page.context().route('**', (route) => {
+      if (route.request().url() === address) return route.continue();
+      failures.push(`asked for ${route.request().url()}`);
+      return route.abort();
+    });
+    await page.goto(address);
   }
 
   async function openSample(kind: SiteKind = 'plain'): Promise<Page> {
