@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { AuditReport, Catalogue, CheckedJob, Role, RunResult, Table } from 'kohort/js';
+import type { AuditReport, Catalogue, CheckedJob, Role, RunResult, Table, Warning } from 'kohort/js';
 import { AlgorithmSection } from './search/algorithm-section.js';
 import type { Choices, ColumnChoice, Opened, Reading } from './choices.js';
 import { forColumns, initialChoices, jobOf } from './choices.js';
@@ -9,6 +9,7 @@ import { ColumnsPanel } from './table/columns-panel.js';
 import { DataSection } from './data/data-section.js';
 import { ErrorText } from './parts/error-text.js';
 import { openFile } from './data/open-file.js';
+import { Notes } from './parts/notes.js';
 import { PrivacySection } from './privacy/privacy-section.js';
 import { ResultSection } from './result/result-section.js';
 import type { StartOptions } from './shell/run-section.js';
@@ -134,10 +135,23 @@ export function App() {
             </div>
             <div class="side" role="group" aria-label="Choices">
               {step === 'Data' && data}
-              {step === 'Columns' && <Inspector opened={opened} choices={choices} chosen={chosen} onChange={change} />}
+              {step === 'Columns' && (
+                <Inspector
+                  opened={opened}
+                  choices={choices}
+                  chosen={chosen}
+                  warnings={live.preview?.warnings ?? []}
+                  onChange={change}
+                />
+              )}
               {step === 'Privacy' && (
                 <>
-                  <PrivacySection catalogue={catalogue} choices={choices} onChange={setChoices} />
+                  <PrivacySection
+                    catalogue={catalogue}
+                    choices={choices}
+                    preview={live.preview}
+                    onChange={setChoices}
+                  />
                   <AlgorithmSection catalogue={catalogue} choices={choices} onChange={setChoices} />
                 </>
               )}
@@ -171,23 +185,27 @@ interface InspectorProps {
   readonly opened: Opened;
   readonly choices: Choices;
   readonly chosen: readonly string[];
+  readonly warnings: readonly Warning[];
   readonly onChange: (names: readonly string[], part: Partial<ColumnChoice>) => void;
 }
 
 /** The column that was chosen last. */
-function Inspector({ opened: { table, inspection }, choices, chosen, onChange }: InspectorProps) {
+function Inspector({ opened: { table, inspection }, choices, chosen, warnings, onChange }: InspectorProps) {
   const name = chosen[chosen.length - 1];
   const choice = choices.columns.find((each) => each.name === name);
   const facts = inspection.columns.find((each) => each.name === name);
   const column = table.column(name);
   if (choice === undefined || facts === undefined || column === undefined) return null;
   return (
-    <ColumnInspector
-      key={name}
-      facts={facts}
-      column={column}
-      choice={choice}
-      onChange={(part) => onChange([name], part)}
-    />
+    <>
+      <ColumnInspector
+        key={name}
+        facts={facts}
+        column={column}
+        choice={choice}
+        onChange={(part) => onChange([name], part)}
+      />
+      <Notes warnings={warnings.filter(({ attribute }) => attribute === name)} />
+    </>
   );
 }

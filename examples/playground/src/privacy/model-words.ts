@@ -1,49 +1,83 @@
-/** What privacy models promise people, in a sentence. */
+/** What privacy models promise people, in plain words. */
 import type { ModelChoice } from '../choices.js';
 import { counted } from '../parts/words.js';
 
 const number = (text: string | undefined): number => Number(text ?? NaN);
 const percentOf = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
-const others = (k: number): string => (k === 2 ? 'at least 1 other' : `at least ${k - 1} others`);
+const others = (k: number): string => counted(k - 1, 'other');
 
-const SENTENCES: Readonly<Record<string, (parameters: ModelChoice['parameters']) => string>> = {
-  'k-anonymity': ({ k }) =>
-    number(k) > 1
-      ? `By what others may know, no person can be told from ${others(number(k))}.`
-      : 'Every person can be told from all others.',
-  'l-diversity': ({ variant, l, c, attribute }) => {
-    if (variant === 'entropy')
-      return `The ${attribute} of a person is as uncertain as among ${counted(number(l), 'value')} that are equally frequent.`;
-    if (variant === 'recursive')
-      return `The most frequent ${attribute} of a group has fewer than ${c || 'c'} times the people of those from the ${l}th on.`;
-    return `People who cannot be told apart have at least ${l} different values of ${attribute}.`;
+interface ModelWords {
+  /** What the model is about, as a title. */
+  readonly title: string;
+  /** The promise, with the parameters in it. */
+  readonly promise: (parameters: ModelChoice['parameters']) => string;
+}
+
+const WORDS: Readonly<Record<string, ModelWords>> = {
+  'k-anonymity': {
+    title: 'Groups of people who look alike',
+    promise: ({ k }) =>
+      number(k) > 1
+        ? `By what others may know, a person cannot be told from at least ${others(number(k))}.`
+        : 'Every person may be told from all others.',
   },
-  't-closeness': ({ t, attribute }) =>
-    `Knowing a person's group tells little of ${attribute}: its distribution there is at most ${t} from that of the table.`,
-  'ke-anonymity': ({ k, e, attribute }) =>
-    `People who cannot be told apart have at least ${k} values of ${attribute}, at least ${e} apart.`,
-  'alpha-k-anonymity': ({ k, alpha, attribute }) =>
-    `No person can be told from ${others(number(k))}, and nobody's ${attribute} is known with more than ${percentOf(number(alpha))}.`,
-  'beta-likeness': ({ beta, attribute }) =>
-    `No value of ${attribute} is more than ${1 + number(beta)} times as frequent in a group as in the table.`,
-  'delta-disclosure': ({ attribute }) =>
-    `Knowing a person's group makes each value of ${attribute} only so much more or less likely.`,
-  'km-anonymity': ({ k, m, attribute }) =>
-    `Who knows up to ${m} items of a person's ${attribute} finds at least ${k} people with them, or none.`,
-  'average-risk': ({ risk }) =>
-    `A person is found with ${percentOf(number(risk))} at most, on average over all people.`,
-  'maximum-risk': ({ risk }) => `No person is found with more than ${percentOf(number(risk))}.`,
+  'l-diversity': {
+    title: 'Several sensitive values in every group',
+    promise: ({ variant, l, c, attribute }) => {
+      const of = attribute || 'the sensitive column';
+      if (variant === 'entropy') {
+        return `Within a group, ${of} is as uncertain as among ${counted(number(l), 'value')} that are equally frequent.`;
+      }
+      if (variant === 'recursive') {
+        return `In every group, the most frequent value of ${of} has fewer than ${c || 'c'} times the people of the ${l}th most frequent and all rarer ones.`;
+      }
+      return `People who look alike have at least ${l} different values of ${of}.`;
+    },
+  },
+  't-closeness': {
+    title: 'Groups are like the whole table',
+    promise: ({ t, attribute }) =>
+      `To know a person's group tells little about ${attribute || 'the sensitive column'}: its distribution there is at most ${t} away from the one in the whole table.`,
+  },
+  'ke-anonymity': {
+    title: 'Sensitive numbers far apart',
+    promise: ({ k, e, attribute }) =>
+      `People who look alike have at least ${k} different values of ${attribute || 'the sensitive column'}, and the largest is at least ${e} above the smallest.`,
+  },
+  'alpha-k-anonymity': {
+    title: 'Groups, and no value too certain',
+    promise: ({ k, alpha, attribute }) =>
+      `A person cannot be told from at least ${others(number(k))}, and nobody's ${attribute || 'sensitive value'} is known with more than ${percentOf(number(alpha))} certainty.`,
+  },
+  'beta-likeness': {
+    title: 'No value much more likely',
+    promise: ({ beta, attribute }) =>
+      `No value of ${attribute || 'the sensitive column'} is more than ${1 + number(beta)} times as frequent in a group as in the whole table.`,
+  },
+  'delta-disclosure': {
+    title: 'No value much more or less likely',
+    promise: ({ delta, attribute }) =>
+      `To know a person's group makes a value of ${attribute || 'the sensitive column'} at most ${Math.exp(number(delta)).toFixed(1)} times more or less likely.`,
+  },
+  'km-anonymity': {
+    title: 'Lists of items',
+    promise: ({ k, m, attribute }) =>
+      `Who knows up to ${m} items of a person's ${attribute || 'list'} finds at least ${counted(number(k), 'person', 'people')} with them, or nobody.`,
+  },
+  'average-risk': {
+    title: 'Risk on average',
+    promise: ({ risk }) =>
+      `On average over everybody, a person is found with a probability of at most ${percentOf(number(risk))}.`,
+  },
+  'maximum-risk': {
+    title: 'Risk of the person who stands out most',
+    promise: ({ risk }) => `Nobody is found with a probability of more than ${percentOf(number(risk))}.`,
+  },
 };
 
-/** The promise of a model with its parameters, or null where there is no sentence for it. */
-export const promiseOf = ({ model, parameters }: ModelChoice): string | null => SENTENCES[model]?.(parameters) ?? null;
+/** What a model is about, as a title; its name where there are no words for it. */
+export const titleOf = (model: string): string => WORDS[model]?.title ?? model;
 
-/** Sizes of groups that guidelines ask for. */
-export const K_PRESETS: readonly (readonly [k: string, why: string])[] = [
-  [
-    '5',
-    'data for people under contract: risk 0.2 (Institute of Medicine, Sharing Clinical Trial Data, 2015, appendix B)',
-  ],
-  ['11', 'no cell below 11: CMS cell size policy; risk 0.09: EMA policy 0070 and Health Canada'],
-  ['20', 'data for everybody: risk 0.05 (Institute of Medicine, 2015, appendix B)'],
-];
+/** The promise of a model with its parameters, or null where there is no sentence for it. */
+export const promiseOf = ({ model, parameters }: ModelChoice): string | null =>
+  WORDS[model]?.promise(parameters) ?? null;

@@ -1,20 +1,22 @@
-import type { Catalogue } from 'kohort/js';
-import { useId } from 'preact/hooks';
+import type { Catalogue, Preview } from 'kohort/js';
+import { useState } from 'preact/hooks';
 import type { Choices, ModelChoice } from '../choices.js';
-import { Select, plain } from '../parts/fields.js';
-import { K_PRESETS, promiseOf } from './model-words.js';
+import { Notes } from '../parts/notes.js';
+import { parameterText } from '../parts/words.js';
+import { promiseOf, titleOf } from './model-words.js';
+import { ParameterField } from './parameter-field.js';
+import { wordsOf } from './parameter-words.js';
 
 interface Props {
   readonly catalogue: Catalogue;
   readonly choices: Choices;
+  /** What the choices come to, where that is known. */
+  readonly preview: Preview | null;
   readonly onChange: (choices: Choices) => void;
 }
 
 type ModelInfo = Catalogue['privacy'][number];
-
-const presets: Readonly<Record<string, string>> = {
-  k: '10', l: '2', c: '3', t: '0.2', e: '1000', alpha: '0.5', beta: '2', delta: '1.5', m: '2', risk: '0.1',
-}; // prettier-ignore
+type Reached = Preview['privacy'][number];
 
 /** The words a description lists, `a | b (default) | c: meaning`, or null when it is free. */
 function listed(description: string): string[] | null {
@@ -22,177 +24,157 @@ function listed(description: string): string[] | null {
   return words.length > 1 && words.every((word) => word !== undefined) ? (words as string[]) : null;
 }
 
-/** What a parameter is before it is changed; texts that only some variants take are empty. */
-function preset(name: string, description: string, sensitive: readonly string[]): string {
+/** What a parameter is before it is changed. */
+function startOf(name: string, description: string, sensitive: readonly string[]): string {
   if (name === 'attribute') return sensitive[0] ?? '';
-  if (name === 'c') return '';
-  return listed(description)?.[0] ?? presets[name] ?? '';
+  return listed(description)?.[0] ?? wordsOf(name)?.start ?? '';
 }
 
-/** What every class must satisfy. Models that compare with a table of the public are left to the command line. */
-export function PrivacySection({ catalogue, choices, onChange }: Props) {
+/** Columns that models protect. */
+const sensitiveIn = ({ columns }: Choices): string[] =>
+  columns.filter(({ role }) => role === 'sensitive' || role === 'class').map(({ name }) => name);
+
+/** What is promised to everybody in the release. Models that compare with a table of the public have no form here. */
+export function PrivacySection({ catalogue, choices, preview, onChange }: Props) {
   const offered = catalogue.privacy.filter((info) => !('public' in info.parameters));
-  const sensitive = choices.columns
-    .filter(({ role }) => role === 'sensitive' || role === 'class')
-    .map(({ name }) => name);
+  const sensitive = sensitiveIn(choices);
   const update = (models: readonly ModelChoice[]): void => onChange({ ...choices, models });
   const fresh = ({ name: model, parameters }: ModelInfo): ModelChoice => ({
     model,
     parameters: Object.fromEntries(
-      Object.entries(parameters).map(([name, description]) => [name, preset(name, description, sensitive)]),
+      Object.entries(parameters).map(([name, description]) => [name, startOf(name, description, sensitive)]),
     ),
   });
-  const add = (): void => {
-    const next = offered.find(({ name }) => !choices.models.some(({ model }) => model === name)) ?? offered[0];
-    update([...choices.models, fresh(next)]);
-  };
+  // What the last preview says belongs to these models only while they are as many.
+  const reached = preview !== null && preview.privacy.length === choices.models.length ? preview.privacy : [];
+  const warnings = (preview?.warnings ?? []).filter(
+    ({ attribute }) => attribute === undefined || sensitive.includes(attribute),
+  );
   return (
     <section aria-labelledby="privacy-title">
-      <h2 id="privacy-title">Privacy</h2>
-      <p>All of this must hold for everybody in the release.</p>
+      <h2 id="privacy-title">What the release promises</h2>
+      <p class="facts">All of this has to hold for everybody in it. The audit of a release checks it again.</p>
       <ul class="models">
         {choices.models.map((choice, at) => (
-          <li key={at}>
-            <ModelForm
-              title={`Model ${at + 1}`}
-              offered={offered}
+          <li key={at} class="card">
+            <ModelCard
+              info={offered.find(({ name }) => name === choice.model) ?? offered[0]}
               choice={choice}
               sensitive={sensitive}
-              fresh={fresh}
+              reached={reached[at]?.model === choice.model ? reached[at] : null}
               onChange={(model) => update(choices.models.map((each, i) => (i === at ? model : each)))}
               onRemove={choices.models.length > 1 ? () => update(choices.models.filter((_, i) => i !== at)) : null}
             />
           </li>
         ))}
       </ul>
-      <p class="buttons">
-        <button type="button" onClick={add}>
-          Add a model
-        </button>
-      </p>
+      <Notes warnings={warnings} />
+      <AddModel
+        offered={offered}
+        taken={choices.models.map(({ model }) => model)}
+        hasSensitive={sensitive.length > 0}
+        onAdd={(info) => update([...choices.models, fresh(info)])}
+      />
     </section>
   );
 }
 
-interface ModelFormProps {
-  readonly title: string;
-  readonly offered: readonly ModelInfo[];
+interface ModelCardProps {
+  readonly info: ModelInfo;
   readonly choice: ModelChoice;
   readonly sensitive: readonly string[];
-  readonly fresh: (info: ModelInfo) => ModelChoice;
+  readonly reached: Reached | null;
   readonly onChange: (choice: ModelChoice) => void;
   readonly onRemove: (() => void) | null;
 }
 
-/** A model with its parameters. */
-function ModelForm({ title, offered, choice, sensitive, fresh, onChange, onRemove }: ModelFormProps) {
-  const find = (model: string): ModelInfo => offered.find(({ name }) => name === model) ?? offered[0];
-  const info = find(choice.model);
-  const promise = promiseOf(choice);
+/** A model: what it promises, what is reached now, and its parameters. */
+function ModelCard({ info, choice, sensitive, reached, onChange, onRemove }: ModelCardProps) {
+  const { variant } = choice.parameters;
+  const isAsked = (name: string): boolean => name !== 'c' || variant === undefined || variant === 'recursive';
+  const needsColumn = 'attribute' in info.parameters && sensitive.length === 0;
   return (
     <>
-      {promise !== null && <p class="promise">{promise}</p>}
-      <Select
-        label={title}
-        isLabelHidden
-        value={choice.model}
-        options={plain(offered.map(({ name }) => name))}
-        onChange={(model) => onChange(fresh(find(model)))}
-      />
-      {Object.entries(info.parameters).map(([name, description]) => (
-        <Parameter
-          key={name}
-          name={name}
-          description={description}
-          value={choice.parameters[name] ?? ''}
-          values={name === 'attribute' ? sensitive : listed(description)}
-          onChange={(value) => onChange({ ...choice, parameters: { ...choice.parameters, [name]: value } })}
-        />
-      ))}
-      {'k' in info.parameters && (
-        <SizeSlider
-          value={choice.parameters.k ?? ''}
-          onChange={(k) => onChange({ ...choice, parameters: { ...choice.parameters, k } })}
-        />
+      <header>
+        <h3>{titleOf(choice.model)}</h3>
+        <span class="facts" title={info.source}>
+          {choice.model}
+        </span>
+        {onRemove !== null && (
+          <button type="button" class="quiet" aria-label={`Remove ${choice.model}`} onClick={onRemove}>
+            Remove
+          </button>
+        )}
+      </header>
+      <p class="promise">{promiseOf(choice) ?? info.description}</p>
+      {needsColumn && <p class="note">No column is sensitive yet: give one that role in the step “Columns”.</p>}
+      {Object.entries(info.parameters)
+        .filter(([name]) => isAsked(name))
+        .map(([name, description]) => (
+          <ParameterField
+            key={name}
+            name={name}
+            description={description}
+            value={choice.parameters[name] ?? ''}
+            values={name === 'attribute' ? sensitive : listed(description)}
+            onChange={(value) => onChange({ ...choice, parameters: { ...choice.parameters, [name]: value } })}
+          />
+        ))}
+      {reached !== null && (
+        <p class={reached.holds ? 'reached good' : 'reached error'}>
+          {reached.holds ? 'Reached now: ' : 'Not reached: '}
+          {parameterText(reached.achieved)}
+        </p>
       )}
-      {onRemove !== null && (
-        <button type="button" aria-label={`Remove ${choice.model}`} onClick={onRemove}>
-          Remove
-        </button>
-      )}
-      <span class="facts source">{info.source}</span>
     </>
   );
 }
 
-interface ParameterProps {
-  readonly name: string;
-  readonly description: string;
-  readonly value: string;
-  readonly values: readonly string[] | null;
-  readonly onChange: (value: string) => void;
+interface AddModelProps {
+  readonly offered: readonly ModelInfo[];
+  readonly taken: readonly string[];
+  readonly hasSensitive: boolean;
+  readonly onAdd: (info: ModelInfo) => void;
 }
 
-function Parameter({ name, description, value, values, onChange }: ParameterProps) {
-  const id = useId();
+/** Every model with what it is about, to be added. */
+function AddModel({ offered, taken, hasSensitive, onAdd }: AddModelProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <span class="parameter">
-      {values === null ? (
-        <label>
-          {name}{' '}
-          <input
-            type="text"
-            inputMode="decimal"
-            size={8}
-            value={value}
-            aria-describedby={id}
-            onInput={(event) => onChange(event.currentTarget.value)}
-          />
-        </label>
-      ) : (
-        <Select
-          label={name}
-          value={value}
-          options={
-            values.includes(value) ? plain(values) : [[value, value || 'no column is sensitive'], ...plain(values)]
-          }
-          onChange={onChange}
-        />
+    <>
+      <p class="buttons">
+        <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          Promise more
+        </button>
+      </p>
+      {isOpen && (
+        <ul class="model-list">
+          {offered
+            .filter(({ name, parameters }) => 'attribute' in parameters || !taken.includes(name))
+            .map((info) => {
+              const lacks = 'attribute' in info.parameters && !hasSensitive;
+              return (
+                <li key={info.name}>
+                  <button
+                    type="button"
+                    class="quiet"
+                    disabled={lacks}
+                    onClick={() => {
+                      onAdd(info);
+                      setOpen(false);
+                    }}
+                  >
+                    <strong>{titleOf(info.name)}</strong>
+                    <span class="facts">
+                      {info.name}: {info.description}
+                      {lacks && ' (needs a sensitive column)'}
+                    </span>
+                  </button>
+                </li>
+              );
+            })}
+        </ul>
       )}
-      <span class="facts" id={id}>
-        {description}
-      </span>
-    </span>
-  );
-}
-
-interface SizeSliderProps {
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}
-
-const LARGEST = 200;
-
-/** The size of groups by a slider, and as guidelines ask for it. */
-function SizeSlider({ value, onChange }: SizeSliderProps) {
-  const size = Number(value);
-  return (
-    <div class="slider">
-      <input
-        type="range"
-        aria-label="Size of groups"
-        min={2}
-        max={LARGEST}
-        value={Number.isFinite(size) ? Math.min(LARGEST, Math.max(2, size)) : 2}
-        onInput={(event) => onChange(event.currentTarget.value)}
-      />
-      <span class="presets" role="group" aria-label="What guidelines ask for">
-        {K_PRESETS.map(([k, why]) => (
-          <button type="button" key={k} title={why} aria-pressed={value === k} onClick={() => onChange(k)}>
-            {k}
-          </button>
-        ))}
-      </span>
-    </div>
+    </>
   );
 }

@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { isSkipped, patience, usePlayground } from './playground-page.js';
+
+describe.skipIf(isSkipped)('promises of the playground in Chromium', () => {
+  const { folder, open, button, choose, ready, goTo, setRole, anonymize, download } = usePlayground();
+
+  /** People with a diagnosis of four kinds, one of them frequent. */
+  async function openPatients(): Promise<Page> {
+    const page = await open('plain');
+    const kinds = ['flu', 'flu', 'asthma', 'cancer', 'migraine'];
+    const rows = Array.from({ length: 400 }, (_, i) => `${20 + (i % 40)},${i % 2 ? 'f' : 'm'},${kinds[(i * 7) % 5]}`);
+    const file = join(folder, 'patients.csv');
+    writeFileSync(file, `age,sex,diagnosis\n${rows.join('\n')}\n`);
+    await choose(file);
+    await ready();
+    await setRole('diagnosis', 'sensitive');
+    await goTo('Privacy');
+    return page;
+  }
+
+  const cardOf = (page: Page, title: string) =>
+    page.locator('.models > li').filter({ has: page.getByRole('heading', { name: title }) });
+
+  it('says what each model promises for this table, and what is reached', async () => {
+    const page = await openPatients();
+    const groups = cardOf(page, 'Groups of people who look alike');
+    await groups.getByText('a person cannot be told from at least 9 others').waitFor();
+    await groups.getByText(/^Reached now: k \d+$/).waitFor(patience);
+    await button('Promise more').click();
+    await page.getByRole('button', { name: /^Groups, and no value too certain/ }).click();
+    const certain = cardOf(page, 'Groups, and no value too certain');
+    await certain.getByText("nobody's diagnosis is known with more than 50 % certainty").waitFor();
+    await certain.getByRole('slider', { name: 'Largest certainty' }).focus();
+    await page.keyboard.press('ArrowLeft');
+    await certain.getByText("nobody's diagnosis is known with more than 45 % certainty").waitFor();
+    await certain.getByText(/^Reached now: .*alpha 0\.[0-4]/).waitFor(patience);
+    await certain.getByLabel('alpha', { exact: true }).fill('0.1');
+    // A fifth of the people have each rare value: no group has less.
+    await page.locator('.live.error').waitFor(patience);
+    await button('Remove alpha-k-anonymity').click();
+    await groups.getByText(/^Reached now: k \d+$/).waitFor(patience);
+  });
+
+  it('offers what guidelines ask for, with their sources', async () => {
+    const page = await openPatients();
+    const groups = cardOf(page, 'Groups of people who look alike');
+    await groups.getByRole('button', { name: '11 health data' }).click();
+    await groups.getByText(/CMS cell size policy: no cell below 11/).waitFor();
+    expect(await groups.getByLabel('k', { exact: true }).inputValue()).toBe('11');
+    await groups.getByRole('slider').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await groups.getByText(/CMS cell size policy/).count()).toBe(0);
+    await groups.getByText('at least 11 others').waitFor();
+  });
+
+  it('asks for a sensitive column where a model needs one, and protects it', async () => {
+    const page = await openPatients();
+    await setRole('diagnosis', 'insensitive');
+    await goTo('Privacy');
+    await button('Promise more').click();
+    const diversity = page.getByRole('button', { name: /^Several sensitive values in every group/ });
+    expect(await diversity.isDisabled()).toBe(true);
+    await setRole('diagnosis', 'sensitive');
+    await diversity.click();
+    await page.getByText('People who look alike have at least 2 different values of diagnosis.').waitFor();
+    expect(await page.getByLabel('c', { exact: true }).count()).toBe(0);
+    await page.getByLabel('variant', { exact: true }).selectOption('recursive');
+    await page.getByLabel('c', { exact: true }).fill('3');
+    await page.getByText('has fewer than 3 times the people').waitFor();
+    await anonymize();
+    const [held] = await page.locator('.promises li').filter({ hasText: 'fewer than 3 times' }).allTextContents();
+    expect(held).toContain('diagnosis');
+    await download('Download the release');
+  });
+
+  it('warns beside the promises of what they leave open', async () => {
+    const page = await openPatients();
+    await page.getByRole('list', { name: 'Warnings' }).getByText('diagnosis').waitFor(patience);
+    await button('Promise more').click();
+    await page.getByRole('button', { name: /^Several sensitive values in every group/ }).click();
+    await expect
+      .poll(() => page.getByRole('list', { name: 'Warnings' }).getByText('diagnosis').count(), patience)
+      .toBe(0);
+  });
+});
