@@ -1,8 +1,10 @@
-import type { Column, Role } from 'kohort/js';
+import { Fragment } from 'preact';
+import type { Column, ColumnType, Role } from 'kohort/js';
 import { Bars } from '../parts/bars.js';
 import type { ColumnChoice, Opened } from '../choices.js';
-import { factsOf } from './column-facts.js';
-import { ROLES } from '../roles.js';
+import { knownFactsOf } from './column-facts.js';
+import { type Held, heldIn } from './selection.js';
+import { RoleSelect } from './role-select.js';
 import { count } from '../parts/words.js';
 
 interface Props {
@@ -10,40 +12,78 @@ interface Props {
   readonly facts: Opened['inspection']['columns'][number];
   readonly choice: ColumnChoice;
   readonly isChosen: boolean;
-  /** @param more - beside those that are chosen */
-  readonly onChoose: (more: boolean) => void;
+  /** Tab stops here: of one column at a time. */
+  readonly isStop: boolean;
+  readonly onChoose: (held: Held) => void;
   readonly onRole: (role: Role) => void;
+  readonly onWidth: (change: number | 'content') => void;
 }
 
+/** What the values of a column are, for people. */
+const TYPES: Readonly<Record<ColumnType, string>> = {
+  string: 'text',
+  integer: 'number',
+  number: 'number',
+  date: 'date',
+  datetime: 'date and time',
+};
+
 /** A column at a glance: what it is called, what it is, what it holds. */
-export function ColumnHead({ column, facts, choice: { name, role }, isChosen, onChoose, onRole }: Props) {
+export function ColumnHead({ column, facts, choice, isChosen, isStop, onChoose, onRole, onWidth }: Props) {
+  const { name, role } = choice;
+  const tabIndex = isStop ? 0 : -1;
+  const told = [TYPES[facts.type], `${count(facts.distinct)} distinct`];
+  if (facts.missing > 0) told.push(`${count(facts.missing)} missing`);
   return (
-    <div class="head">
+    <div
+      class={`head head-${role}${isChosen ? ' chosen' : ''}`}
+      onClick={(event) => {
+        if (!(event.target instanceof Element) || event.target.closest('select, button') === null) {
+          onChoose(heldIn(event));
+        }
+      }}
+    >
       <button
         type="button"
         class="head-name"
         aria-pressed={isChosen}
         title={name}
-        onClick={({ ctrlKey, metaKey, shiftKey }) => onChoose(ctrlKey || metaKey || shiftKey)}
+        tabIndex={tabIndex}
+        onClick={(event) => onChoose(heldIn(event))}
       >
         {name}
       </button>
-      <Bars bars={factsOf(column).bars} label={`Distribution of ${name}`} />
-      <span class="facts">
-        {facts.type} · {count(facts.distinct)} distinct{facts.missing > 0 && ` · ${count(facts.missing)} missing`}
-      </span>
-      <select
-        class={`role role-${role}`}
-        aria-label={`Role of ${name}`}
-        value={role}
-        onChange={(event) => onRole(event.currentTarget.value as Role)}
-      >
-        {ROLES.map(({ role: each, name: text }) => (
-          <option key={each} value={each}>
-            {text}
-          </option>
+      <Bars bars={knownFactsOf(column)?.bars ?? []} label={`Distribution of ${name}`} />
+      <span class="facts" title={told.join(' · ')}>
+        {told.map((text, at) => (
+          <Fragment key={text}>
+            {at > 0 && ' · '}
+            <span>{text}</span>
+          </Fragment>
         ))}
-      </select>
+      </span>
+      <RoleSelect label={`Role of ${name}`} role={role} tabIndex={tabIndex} onRole={onRole} />
+      <Grip onWidth={onWidth} />
     </div>
+  );
+}
+
+/** The right edge of a head: dragged, it makes the column wider or narrower; pressed twice, as wide as its cells need. */
+function Grip({ onWidth }: Pick<Props, 'onWidth'>) {
+  return (
+    <span
+      class="grip"
+      aria-hidden="true"
+      title="Drag to change the width"
+      onClick={(event) => event.stopPropagation()}
+      onDblClick={() => onWidth('content')}
+      onPointerDown={(event) => {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+      }}
+      onPointerMove={(event) => {
+        if (event.currentTarget.hasPointerCapture(event.pointerId) && event.movementX !== 0) onWidth(event.movementX);
+      }}
+    />
   );
 }

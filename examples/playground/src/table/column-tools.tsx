@@ -1,73 +1,64 @@
 import type { Role } from 'kohort/js';
 import { ROLES } from '../roles.js';
-import { counted } from '../parts/words.js';
-
-/** How the columns of the table are ordered. */
-export type ColumnOrder = 'file' | 'telling';
+import { type ColumnOrder, ORDERS, type Sought } from './column-order.js';
 
 interface Props {
-  /** What is open, in words. */
-  readonly title: string;
-  readonly search: string;
+  readonly sought: Sought;
   readonly order: ColumnOrder;
-  /** Columns that are shown, and those of them that are chosen. */
+  /** Columns that are shown, and all of them. */
   readonly shown: number;
   readonly all: number;
-  readonly chosen: readonly string[];
-  readonly onSearch: (text: string) => void;
+  /** Columns of a role. */
+  readonly countOf: (role: Role) => number;
+  readonly onSought: (sought: Sought) => void;
   readonly onOrder: (order: ColumnOrder) => void;
   readonly onChooseAll: () => void;
-  readonly onRole: (role: Role) => void;
 }
 
-/** Above the table: columns are found, ordered, and given a role together. */
-export function ColumnTools(props: Props) {
-  const { title, search, order, shown, all, chosen, onSearch, onOrder, onChooseAll, onRole } = props;
+/** Above the table: columns are found and ordered. */
+export function ColumnTools({ sought, order, shown, all, countOf, onSought, onOrder, onChooseAll }: Props) {
   return (
     <div class="tools" role="toolbar" aria-label="Columns">
-      <label>
+      <label class="find">
         <span class="hidden">Find a column</span>
         <input
           type="search"
           placeholder="Find a column"
-          value={search}
-          onInput={(event) => onSearch(event.currentTarget.value)}
+          value={sought.text}
+          onInput={(event) => onSought({ ...sought, text: event.currentTarget.value })}
         />
+        <span class="found" aria-live="polite">
+          {shown === all ? '' : `${shown} of ${all}`}
+        </span>
       </label>
-      <label>
-        Order{' '}
-        <select
-          aria-label="Order of the columns"
-          value={order}
-          onChange={(event) => onOrder(event.currentTarget.value as ColumnOrder)}
-        >
-          <option value="file">as in the file</option>
-          <option value="telling">most telling first</option>
-        </select>
-      </label>
+      <select
+        class={sought.role === '' ? undefined : `role role-${sought.role}`}
+        aria-label="Columns of a role"
+        value={sought.role}
+        onChange={(event) => onSought({ ...sought, role: event.currentTarget.value as Sought['role'] })}
+      >
+        <option value="">all roles</option>
+        {ROLES.map(({ role, name }) => (
+          <option key={role} value={role}>
+            {name} ({countOf(role)})
+          </option>
+        ))}
+      </select>
+      <select
+        aria-label="Order of the columns"
+        title="Most telling first: by how much the values of a column tell people apart"
+        value={order}
+        onChange={(event) => onOrder(event.currentTarget.value as ColumnOrder)}
+      >
+        {ORDERS.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
       <button type="button" onClick={onChooseAll} disabled={shown === 0}>
         Choose {shown === all ? 'all' : `these ${shown}`}
       </button>
-      <span class="facts title">{title}</span>
-      {chosen.length > 1 && (
-        <label>
-          {counted(chosen.length, 'column')}:{' '}
-          <select
-            aria-label="Role of the chosen columns"
-            value=""
-            onChange={(event) => onRole(event.currentTarget.value as Role)}
-          >
-            <option value="" disabled>
-              give them a role
-            </option>
-            {ROLES.map(({ role, name }) => (
-              <option key={role} value={role}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
     </div>
   );
 }

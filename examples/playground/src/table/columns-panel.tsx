@@ -1,9 +1,13 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Role } from 'kohort/js';
 import type { ColumnChoice, Opened } from '../choices.js';
-import { factsOf } from './column-facts.js';
-import { type ColumnOrder, ColumnTools } from './column-tools.js';
-import { DataGrid } from './data-grid.js';
+import { knownFactsOf } from './column-facts.js';
+import { arranged, type ColumnOrder, type Sought } from './column-order.js';
+import { ColumnTools } from './column-tools.js';
+import { DataGrid, type ShownColumn } from './data-grid.js';
+import { chosenWith } from './selection.js';
+import { SelectionBar } from './selection-bar.js';
+import { useFacts } from './use-facts.js';
 import { counted } from '../parts/words.js';
 
 interface Props {
@@ -15,48 +19,78 @@ interface Props {
   readonly onRole: (names: readonly string[], role: Role) => void;
 }
 
+const everything: Sought = { text: '', role: '' };
+
 /** The table in the middle, with what finds and orders its columns. */
 export function ColumnsPanel({ opened, columns, chosen, onChosen, onRole }: Props) {
-  const [search, setSearch] = useState('');
+  const [sought, setSought] = useState(everything);
   const [order, setOrder] = useState<ColumnOrder>('file');
-  const shown = useMemo(() => shownOf(opened, columns, search, order), [opened, columns, search, order]);
-  const choose = (name: string, more: boolean): void => {
-    if (!more) return onChosen([name]);
-    const others = chosen.filter((each) => each !== name);
-    onChosen(others.length < chosen.length && others.length > 0 ? others : [...others, name]);
-  };
+  const all = useMemo(() => shownOf(opened, columns), [opened, columns]);
+  const knownCount = useCounted(all, order === 'telling');
+  const shown = useMemo(() => arranged(all, sought, order), [all, sought, order, knownCount]);
+  const names = shown.map(({ choice }) => choice.name);
   return (
     <>
-      <ColumnTools
-        title={`${opened.file.name}: ${counted(opened.table.rows, 'row')}, ${counted(columns.length, 'column')}`}
-        search={search}
-        order={order}
-        shown={shown.length}
-        all={columns.length}
-        chosen={chosen}
-        onSearch={setSearch}
-        onOrder={setOrder}
-        onChooseAll={() => onChosen(shown.map(({ name }) => name))}
-        onRole={(role) => onRole(chosen, role)}
-      />
-      <DataGrid
-        opened={opened}
-        columns={shown}
-        chosen={chosen}
-        onChoose={choose}
-        onRole={(name, role) => onRole([name], role)}
-      />
+      <div class="table-bar">
+        <p class="title">
+          <strong>{opened.file.name}</strong>{' '}
+          <span class="facts">
+            {counted(opened.table.rows, 'row')}, {counted(columns.length, 'column')}
+          </span>
+        </p>
+        <ColumnTools
+          sought={sought}
+          order={order}
+          shown={shown.length}
+          all={columns.length}
+          countOf={(role) => columns.filter((each) => each.role === role).length}
+          onSought={setSought}
+          onOrder={setOrder}
+          onChooseAll={() => onChosen(names)}
+        />
+      </div>
+      <div class="table-place">
+        <DataGrid
+          rows={opened.table.rows}
+          columns={shown}
+          chosen={chosen}
+          onChoose={(name, held) => onChosen(chosenWith(names, chosen, name, held))}
+          onRole={(name, role) => onRole([name], role)}
+        />
+        {shown.length === 0 && (
+          <div class="nothing">
+            <p>{sought.text.trim() === '' ? 'No column has this role.' : 'No column is called so.'}</p>
+            <button type="button" onClick={() => setSought(everything)}>
+              Show all columns
+            </button>
+          </div>
+        )}
+        {chosen.length > 1 && (
+          <SelectionBar
+            count={chosen.length}
+            onRole={(role) => onRole(chosen, role)}
+            onNone={() => onChosen(chosen.slice(-1))}
+          />
+        )}
+      </div>
     </>
   );
 }
 
-function shownOf({ table }: Opened, columns: readonly ColumnChoice[], search: string, order: ColumnOrder) {
-  const sought = search.trim().toLowerCase();
-  const found = columns.filter(({ name }) => name.toLowerCase().includes(sought));
-  if (order === 'file') return found;
-  const bits = (name: string): number => {
-    const column = table.column(name);
-    return column === undefined ? 0 : factsOf(column).bits;
-  };
-  return found.sort((a, b) => bits(b.name) - bits(a.name));
+const none: readonly ShownColumn['column'][] = [];
+
+/** How many columns are counted: all of them are, in time, where the order asks for it. */
+function useCounted(all: readonly ShownColumn[], isAsked: boolean): number {
+  const columns = useMemo(() => (isAsked ? all.map(({ column }) => column) : none), [all, isAsked]);
+  useFacts(columns);
+  return columns.filter((column) => knownFactsOf(column) !== undefined).length;
+}
+
+function shownOf({ table, inspection }: Opened, columns: readonly ColumnChoice[]): readonly ShownColumn[] {
+  const facts = new Map(inspection.columns.map((each) => [each.name, each]));
+  return columns.flatMap((choice) => {
+    const column = table.column(choice.name);
+    const found = facts.get(choice.name);
+    return column === undefined || found === undefined ? [] : [{ choice, column, facts: found }];
+  });
 }

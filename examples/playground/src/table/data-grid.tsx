@@ -1,124 +1,233 @@
-import { useMemo, useRef } from 'preact/hooks';
-import type { Column, Role, Table } from 'kohort/js';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Column, Role } from 'kohort/js';
 import type { ColumnChoice, Opened } from '../choices.js';
 import { ColumnHead } from './column-head.js';
-import { useVirtual } from './use-virtual.js';
-import { count, counted } from '../parts/words.js';
+import { clampWidth, widthOf } from './column-width.js';
+import { type Cursor, moved } from './grid-cursor.js';
+import { CURSOR_ID, GridRow, type PlacedColumn } from './grid-row.js';
+import { slotsOf, bodyHeight, type GridLayout, type GridWindow, rowsInView, scrolledTo } from './grid-window.js';
+import { type Held, heldIn } from './selection.js';
+import { useFacts } from './use-facts.js';
+import { useGridWindow } from './use-grid-window.js';
+import { count } from '../parts/words.js';
 
 const ROW_HEIGHT = 28;
-const COLUMN_WIDTH = 176;
-const NUMBER_WIDTH = 72;
-const HEAD_HEIGHT = 132;
-/** Browsers draw no element that is higher than some 17 million pixels. */
-const MOST_ROWS = 600_000;
+const HEAD_HEIGHT = 104;
+/** How far a key makes a column wider. */
+const WIDTH_STEP = 16;
 
-const px = (length: number): string => `${length}px`;
-
-interface Props {
-  readonly opened: Opened;
-  readonly columns: readonly ColumnChoice[];
-  /** Names of the columns that are chosen, the one in the inspector last. */
-  readonly chosen: readonly string[];
-  readonly onChoose: (name: string, more: boolean) => void;
-  readonly onRole: (name: string, role: Role) => void;
-}
-
-interface Shown {
+/** A column that can be scrolled to. */
+export interface ShownColumn {
   readonly choice: ColumnChoice;
   readonly column: Column;
   readonly facts: Opened['inspection']['columns'][number];
 }
 
+interface Props {
+  readonly rows: number;
+  readonly columns: readonly ShownColumn[];
+  /** Names of the columns that are chosen, the one in the inspector last. */
+  readonly chosen: readonly string[];
+  readonly onChoose: (name: string, held: Held) => void;
+  readonly onRole: (name: string, role: Role) => void;
+}
+
 /** The table as people know it: every row and column can be scrolled to, and those in sight are drawn. */
-export function DataGrid({ opened, columns, chosen, onChoose, onRole }: Props) {
-  const { table, inspection } = opened;
+export function DataGrid({ rows, columns, chosen, onChoose, onRole }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const shown = useMemo(() => shownOf(table, inspection, columns), [table, inspection, columns]);
-  const rows = Math.min(table.rows, MOST_ROWS);
-  const down = useVirtual({ count: rows, size: ROW_HEIGHT, scroller, overscan: 12, padding: HEAD_HEIGHT });
-  const across = useVirtual({ count: shown.length, size: COLUMN_WIDTH, scroller, horizontal: true, overscan: 3 });
-  const inSight = across.getVirtualItems();
-  const width = NUMBER_WIDTH + across.getTotalSize();
-  const at = (start: number) => ({ transform: `translateX(${NUMBER_WIDTH + start}px)`, width: px(COLUMN_WIDTH) });
+  const { layout, resize } = useLayout(rows, columns);
+  const { inSight, scrolled } = useGridWindow(scroller, layout);
+  const last = columns.findIndex(({ choice }) => choice.name === chosen[chosen.length - 1]);
+  const [at, setCursor] = useState<Cursor | null>(null);
+  const cursor = at === null || at.column >= columns.length ? { row: -1, column: Math.max(0, last) } : at;
+  const [hasFocus, setFocus] = useState(false);
+  const placed = usePlaced(columns, layout, inSight, chosen);
+  useFacts(useMemo(() => placed.map(({ column }) => column), [placed]));
+
+  const go = (next: Cursor): void => {
+    setCursor(next);
+    const element = scroller.current;
+    if (element === null) return;
+    const { top, left } = scrolledTo(layout, scrolled.current, next);
+    element.scrollTop = top;
+    element.scrollLeft = left;
+  };
+  const name = columns[cursor.column]?.choice.name;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
+    if (event.target instanceof HTMLSelectElement || name === undefined) return;
+    const isOwn = event.target === scroller.current;
+    const size = { rows, columns: columns.length, page: rowsInView(layout, scrolled.current) };
+    const next = altKey ? null : moved(cursor, key, ctrlKey || metaKey, size);
+    if (next !== null) {
+      go(next);
+      if (!isOwn) scroller.current?.focus({ preventScroll: true });
+      // As in a spreadsheet: in the head, Shift with an arrow takes the next column in.
+      if (shiftKey && next.row < 0 && next.column !== cursor.column) {
+        onChoose(columns[next.column].choice.name, { add: false, range: true });
+      }
+    } else if (altKey && (key === 'ArrowLeft' || key === 'ArrowRight')) {
+      resize(name, key === 'ArrowLeft' ? -WIDTH_STEP : WIDTH_STEP);
+    } else if (isOwn && (key === 'Enter' || key === ' ')) {
+      onChoose(name, heldIn(event));
+    } else return;
+    event.preventDefault();
+  };
+  const width = `${layout.numberWidth + layout.starts[columns.length]}px`;
+  const isDrawn = cursor.row < 0 || (cursor.row >= inSight.firstRow && cursor.row < inSight.endRow);
+  const isColumnDrawn = cursor.column >= inSight.firstColumn && cursor.column < inSight.endColumn;
+  const stop = isColumnDrawn ? cursor.column : inSight.firstColumn;
   return (
     <div
       class="grid"
       ref={scroller}
-      role="table"
+      role="grid"
       aria-label="Rows of the file"
-      aria-rowcount={table.rows + 1}
-      aria-colcount={shown.length}
+      aria-rowcount={rows + 1}
+      aria-colcount={columns.length}
+      aria-multiselectable="true"
+      aria-activedescendant={hasFocus && isDrawn && isColumnDrawn ? CURSOR_ID : undefined}
+      hidden={columns.length === 0}
       tabIndex={0}
+      style={{ '--number-width': `${layout.numberWidth}px` }}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => setFocus(event.target === scroller.current)}
+      onBlur={() => setFocus(false)}
+      onMouseDown={(event) => {
+        const next = cellAt(event);
+        if (next !== null) setCursor(next);
+      }}
     >
-      <div class="grid-head" role="row" aria-rowindex={1} style={{ width: px(width), height: px(HEAD_HEIGHT) }}>
-        {inSight.map(({ index, start }) => {
-          const { choice, column, facts } = shown[index];
-          return (
-            <div class="grid-cell" role="columnheader" aria-colindex={index + 1} key={choice.name} style={at(start)}>
-              <ColumnHead
-                column={column}
-                facts={facts}
-                choice={choice}
-                isChosen={chosen.includes(choice.name)}
-                onChoose={(more) => onChoose(choice.name, more)}
-                onRole={(role) => onRole(choice.name, role)}
-              />
-            </div>
-          );
-        })}
+      <div role="rowgroup" class="grid-top" style={{ width, height: `${HEAD_HEIGHT}px` }}>
+        <div class="grid-head" role="row" aria-rowindex={1}>
+          <span class="grid-corner" aria-hidden="true" />
+          {placed.map(({ choice, column, at: place, slot, isChosen, style }) => {
+            const isHere = cursor.row < 0 && cursor.column === place;
+            return (
+              <div
+                class={hasFocus && isHere ? 'grid-cell cursor' : 'grid-cell'}
+                id={isHere ? CURSOR_ID : undefined}
+                role="columnheader"
+                aria-colindex={place + 1}
+                aria-selected={isChosen}
+                key={slot}
+                style={style}
+              >
+                <ColumnHead
+                  column={column}
+                  facts={columns[place].facts}
+                  choice={choice}
+                  isChosen={isChosen}
+                  isStop={place === stop}
+                  onChoose={(held) => {
+                    setCursor({ row: -1, column: place });
+                    onChoose(choice.name, held);
+                  }}
+                  onRole={(role) => onRole(choice.name, role)}
+                  onWidth={(change) => resize(choice.name, change)}
+                />
+              </div>
+            );
+          })}
+        </div>
       </div>
-      <div class="grid-body" role="rowgroup" style={{ width: px(width), height: px(down.getTotalSize()) }}>
-        {down.getVirtualItems().map(({ index: row, start: top }) => (
-          <div
-            class="grid-row"
-            role="row"
-            aria-rowindex={row + 2}
-            key={row}
-            style={{ transform: `translateY(${top}px)`, width: px(width), height: px(ROW_HEIGHT) }}
-          >
-            <span class="grid-number" aria-hidden="true">
-              {count(row + 1)}
-            </span>
-            {inSight.map(({ index, start }) => {
-              const { choice, column } = shown[index];
-              const code = column.codes[row];
-              return (
-                <span
-                  class={classOf(choice, column, code, chosen)}
-                  role="cell"
-                  aria-colindex={index + 1}
-                  key={choice.name}
-                  style={at(start)}
-                >
-                  {column.texts[code]}
-                </span>
-              );
-            })}
-          </div>
-        ))}
-      </div>
-      {table.rows > MOST_ROWS && (
-        <p class="facts">The first {counted(MOST_ROWS, 'row')} are shown; all are released.</p>
-      )}
+      <Rows {...{ layout, inSight, placed, width }} cursor={hasFocus ? cursor : null} />
     </div>
   );
 }
 
-function classOf({ name, role }: ColumnChoice, column: Column, code: number, chosen: readonly string[]): string {
-  const isNumber = column.numbers !== null && column.type !== 'date' && column.type !== 'datetime';
-  return [
-    'grid-cell',
-    isNumber ? 'number' : '',
-    code === column.missingCode ? 'missing' : '',
-    role === 'identifier' || role === 'drop' ? 'withheld' : '',
-    chosen.includes(name) ? 'chosen' : '',
-  ].join(' ');
+interface RowsProps {
+  readonly layout: GridLayout;
+  readonly inSight: GridWindow;
+  readonly placed: readonly PlacedColumn[];
+  readonly width: string;
+  readonly cursor: Cursor | null;
 }
 
-function shownOf(table: Table, inspection: Opened['inspection'], columns: readonly ColumnChoice[]): Shown[] {
-  return columns.flatMap((choice) => {
-    const column = table.column(choice.name);
-    const facts = inspection.columns.find(({ name }) => name === choice.name);
-    return column === undefined || facts === undefined ? [] : [{ choice, column, facts }];
+/** The rows in sight. Their elements are used again for the rows that come into sight next. */
+function Rows({ layout, inSight: { firstRow, endRow, block, blockTop }, placed, width, cursor }: RowsProps) {
+  const rows = slotsOf(firstRow, endRow);
+  const styleOf = (row: number): string => `top:${(row - block) * layout.rowHeight}px;height:${layout.rowHeight}px`;
+  const shift = { transform: `translateY(${blockTop}px)` };
+  return (
+    <div class="grid-body" style={{ width, height: `${bodyHeight(layout)}px` }}>
+      <div class="grid-rows" role="rowgroup" style={shift}>
+        {rows.map((row, slot) => (
+          <GridRow
+            key={slot}
+            row={row}
+            style={styleOf(row)}
+            columns={placed}
+            cursor={cursor?.row === row ? cursor.column : -1}
+          />
+        ))}
+      </div>
+      <div class="grid-numbers" aria-hidden="true">
+        <div style={shift}>
+          {rows.map((row, slot) => (
+            <span class="grid-number" key={slot} style={styleOf(row)}>
+              {count(row + 1)}
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The cell of the body that an event is about. */
+function cellAt({ target }: Event): Cursor | null {
+  const cell = target instanceof Element ? target.closest('.grid-body [aria-colindex]') : null;
+  const row = cell?.closest('[aria-rowindex]')?.getAttribute('aria-rowindex');
+  const column = cell?.getAttribute('aria-colindex');
+  return row == null || column == null ? null : { row: Number(row) - 2, column: Number(column) - 1 };
+}
+
+/** How wide every column is: by its content, until the user makes it wider or narrower. */
+function useLayout(rows: number, columns: readonly ShownColumn[]) {
+  const byContent = useRef(new WeakMap<Column, number>());
+  const [own, setOwn] = useState<Readonly<Record<string, number>>>({});
+  const contentWidth = (column: Column): number => {
+    const known = byContent.current.get(column) ?? widthOf(column);
+    byContent.current.set(column, known);
+    return known;
+  };
+  const layout = useMemo((): GridLayout => {
+    const starts = [0];
+    for (const { column } of columns)
+      starts.push(starts[starts.length - 1] + (own[column.name] ?? contentWidth(column)));
+    const numberWidth = 16 + 7 * rows.toLocaleString('en').length;
+    return { rows, rowHeight: ROW_HEIGHT, headHeight: HEAD_HEIGHT, numberWidth, starts };
+  }, [rows, columns, own]);
+  const latest = useRef(columns);
+  useEffect(() => {
+    latest.current = columns;
   });
+  const resize = (name: string, change: number | 'content'): void => {
+    const column = latest.current.find(({ choice }) => choice.name === name)?.column;
+    if (column === undefined) return;
+    setOwn((last) => {
+      const now = last[name] ?? contentWidth(column);
+      return { ...last, [name]: change === 'content' ? contentWidth(column) : clampWidth(now + change) };
+    });
+  };
+  return { layout, resize };
+}
+
+/** The columns in sight, and where they stand; the same as long as nothing of them changes. */
+function usePlaced(
+  columns: readonly ShownColumn[],
+  { starts, numberWidth }: GridLayout,
+  { firstColumn, endColumn }: GridWindow,
+  chosen: readonly string[],
+): readonly PlacedColumn[] {
+  return useMemo(
+    () =>
+      slotsOf(firstColumn, endColumn).map((at, slot) => {
+        const { choice, column } = columns[at];
+        const style = `left:${numberWidth + starts[at]}px;width:${starts[at + 1] - starts[at]}px`;
+        return { choice, column, at, slot, isChosen: chosen.includes(choice.name), style };
+      }),
+    [columns, starts, numberWidth, firstColumn, endColumn, chosen],
+  );
 }
