@@ -45,7 +45,9 @@ describe.skipIf(isSkipped)('the table of the playground in Chromium', () => {
     expect((right?.x ?? 0) + (right?.width ?? 0) - (left?.x ?? 0)).toBeLessThanOrEqual(width);
     const size = await page.getByRole('columnheader').first().boundingBox();
     expect(size?.height).toBeLessThan(132);
-    expect(await page.getByRole('columnheader').nth(1).locator('.facts').textContent()).toBe('text · 7 distinct');
+    expect(await page.getByRole('columnheader').nth(1).locator('.facts').getAttribute('title')).toBe(
+      'text · 7 distinct',
+    );
     await expect.poll(() => page.locator('.head .bars rect').count(), patience).toBeGreaterThan(20);
     expect(await page.getByRole('grid').getAttribute('aria-rowcount')).toBe('30001');
     expect(await page.getByRole('grid').getAttribute('aria-colcount')).toBe('9');
@@ -114,10 +116,7 @@ describe.skipIf(isSkipped)('the table of the playground in Chromium', () => {
   it('finds columns by name and by role, orders them, and says where there is none', async () => {
     page = await playground.openSample();
     await find('a');
-    await page
-      .getByRole('status')
-      .getByText(/^\d of 9$/)
-      .waitFor();
+    await page.getByText(/^\d of 9$/).waitFor();
     await find('no such name');
     await page.getByText('No column is called so.').waitFor();
     await button('Show all columns').click();
@@ -129,7 +128,7 @@ describe.skipIf(isSkipped)('the table of the playground in Chromium', () => {
     await page.getByLabel('Columns of a role').selectOption('');
     await page.getByLabel('Order of the columns').selectOption('role');
     expect((await names())[0]).toBe('age');
-    expect((await names()).at(-1)).not.toBe('salary');
+    expect((await names()).slice(-2)).toEqual(['race', 'salary']);
     await page.getByLabel('Order of the columns').selectOption('name');
     expect((await names()).slice(0, 3)).toEqual(['age', 'education-num', 'marital-status']);
     await page.getByLabel('Order of the columns').selectOption('telling');
@@ -166,7 +165,7 @@ describe.skipIf(isSkipped)('the table of the playground in Chromium', () => {
     expect(await page.locator('.grid-row[aria-rowindex="3"] .missing').count()).toBe(0);
     const withheld = page.locator('.grid-row[aria-rowindex="3"] .withheld');
     expect(await withheld.allTextContents()).toEqual(['N1']);
-    await page.getByText('text · 2 distinct · 8 missing').waitFor();
+    await page.getByTitle('text · 2 distinct · 8 missing').waitFor();
   });
 
   it.each(['light', 'dark'] as const)(

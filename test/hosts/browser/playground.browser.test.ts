@@ -406,7 +406,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     expect((await readJob()).input).toBeUndefined();
     await goTo('Data');
     await marks.check();
-    await page.getByText('text · 2 distinct · 15 missing').waitFor(patience);
+    await page.getByTitle('text · 2 distinct · 15 missing').waitFor(patience);
     expect(await page.getByLabel('Role of workclass').inputValue()).toBe('insensitive');
     await anonymize();
     // The result of the run before stands there until this one is done.

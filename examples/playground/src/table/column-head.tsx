@@ -1,4 +1,3 @@
-import { Fragment } from 'preact';
 import type { Column, ColumnType, Role } from 'kohort/js';
 import { Bars } from '../parts/bars.js';
 import type { ColumnChoice, Opened } from '../choices.js';
@@ -55,11 +54,8 @@ export function ColumnHead({ column, facts, choice, isChosen, isStop, onChoose, 
       </button>
       <Bars bars={knownFactsOf(column)?.bars ?? []} label={`Distribution of ${name}`} />
       <span class="facts" title={told.join(' · ')}>
-        {told.map((text, at) => (
-          <Fragment key={text}>
-            {at > 0 && ' · '}
-            <span>{text}</span>
-          </Fragment>
+        {told.map((text) => (
+          <span key={text}>{text}</span>
         ))}
       </span>
       <RoleSelect label={`Role of ${name}`} role={role} tabIndex={tabIndex} onRole={onRole} />

@@ -1,10 +1,10 @@
 import type { Column } from 'kohort/js';
 
-export const LEAST_WIDTH = 100;
+export const LEAST_WIDTH = 106;
 export const MOST_WIDTH = 220;
 /** Pixels of a letter, and what stands beside the text of a cell. */
 const LETTER = 6.8;
-const AROUND = 17;
+const AROUND = 15;
 /** Cells that are looked at. */
 const LOOKS = 200;
 
