@@ -23,6 +23,9 @@ const shared: InlineConfig = {
       { find: 'kohort/worker', replacement: dist('hosts/browser/worker.js') },
       { find: 'kohort/report', replacement: dist('report/report-html.js') },
       { find: 'kohort/pictures', replacement: dist('report/pictures/index.js') },
+      { find: 'kohort/classifier', replacement: dist('assess/accuracy/naive-bayes.js') },
+      // Parts that the package does not export; the worker's code has most of them already.
+      { find: /^kohort\/inside\/(.*)$/, replacement: `${dist('')}/$1.js` },
     ],
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

@@ -28,7 +28,11 @@ export interface Finished {
   readonly name: string;
   readonly job: CheckedJob;
   readonly seed: number | null;
+  /** The table that it was made from. */
+  readonly original: Table;
   readonly release: Table;
+  /** The second table of algorithms that release sensitive columns apart. */
+  readonly apart: Table | null;
   readonly csv: Blob;
   /** The second file of algorithms that release sensitive columns apart. */
   readonly sensitive: Blob | null;
@@ -89,10 +93,13 @@ export function App() {
     if (done === null || done.csv === null || done.table === null) return;
     const { result, audit, table: release, csv } = done;
     const sensitive = done.sensitive?.csv ?? null;
+    const apart = done.sensitive?.table ?? null;
+    const original = opened.table;
     const id = ++runs.current;
     const seed = options.seed ?? null;
     const name = `${result.algorithm.name} ${id}`;
-    setMade((last) => [...last, { id, name, job: asked, seed, release, csv, sensitive, result, audit }]);
+    const run: Finished = { id, name, job: asked, seed, original, release, apart, csv, sensitive, result, audit };
+    setMade((last) => [...last, run]);
     setShown(id);
     setStep('Result');
     requestAnimationFrame(() => results.current?.focus({ preventScroll: true }));

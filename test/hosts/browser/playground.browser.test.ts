@@ -308,6 +308,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     const age = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'age', exact: true }) });
     for (const when of ['before', 'after']) {
       const bars = age.getByRole('img', { name: `age ${when}` }).locator('rect');
+      await bars.first().waitFor(patience);
       expect(await bars.count()).toBeGreaterThan(10);
     }
     expect(await age.getByRole('cell').nth(2).textContent()).toMatch(/^[\d.]+ %$/);
@@ -513,6 +514,8 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     for (const tab of await page.getByRole('tablist', { name: 'Views of the release' }).getByRole('tab').all()) {
       await tab.click();
       const name = (await tab.textContent()) ?? '';
+      // These are loaded when they are first shown.
+      if (/Utility|Risk/.test(name)) await page.locator('.tabs .tabs').waitFor(patience);
       const within = await page.locator('.tabs .tabs').getByRole('tab').all();
       if (within.length === 0) await check(name);
       for (const part of within) {

@@ -5,10 +5,9 @@ import type { Finished } from '../app.js';
 import type { Opened } from '../choices.js';
 import { type ExploreProps, ExploreView } from '../explore/explore-view.js';
 import { LeaveView } from '../leave/leave-view.js';
+import { Later } from '../parts/later.js';
 import { Tabs } from '../parts/tabs.js';
 import { warningLines } from '../parts/words.js';
-import { RiskView } from '../risk/risk-view.js';
-import { UtilityView } from '../utility/utility-view.js';
 import { MetricsTab } from './metrics-tab.js';
 import { ReleaseTab } from './release-tab.js';
 import { Summary } from './summary.js';
@@ -18,6 +17,9 @@ export interface ResultProps {
   readonly finished: Finished;
   readonly catalogue: Catalogue;
 }
+
+const loadUtility = async () => (await import('../utility/utility-view.js')).UtilityView;
+const loadRisk = async () => (await import('../risk/risk-view.js')).RiskView;
 
 /** What came out: the verdict, the files, and the release from several sides. */
 export function ResultSection(props: ExploreProps) {
@@ -42,8 +44,8 @@ export function ResultSection(props: ExploreProps) {
       <Tabs label="Views of the release" tabs={tabs} chosen={tab} onChoose={setTab}>
         <Fragment key={finished.id}>
           {tab === 'release' && <ReleaseTab {...props} />}
-          {tab === 'utility' && <UtilityView {...props} />}
-          {tab === 'risk' && <RiskView {...props} />}
+          {tab === 'utility' && <Later load={loadUtility} given={props} />}
+          {tab === 'risk' && <Later load={loadRisk} given={props} />}
           {tab === 'explore' && <ExploreView {...props} />}
           {tab === 'leave' && <LeaveView {...props} />}
           {tab === 'metrics' && <MetricsTab {...props} />}

@@ -2,6 +2,7 @@ import type { ResultProps } from '../result/result-section.js';
 import { Views } from '../parts/views.js';
 import { BoxesView } from './boxes-view.js';
 import { ColumnsView } from './columns-view.js';
+import { PairsView } from './pairs-view.js';
 
 /** What the release still tells. */
 export function UtilityView(props: ResultProps) {
@@ -10,6 +11,7 @@ export function UtilityView(props: ResultProps) {
       label="Utility"
       views={[
         { id: 'columns', title: 'Columns', draw: () => <ColumnsView {...props} /> },
+        { id: 'pairs', title: 'Pairs', draw: () => <PairsView {...props} /> },
         { id: 'boxes', title: 'Boxes', draw: () => <BoxesView {...props} /> },
       ]}
     />

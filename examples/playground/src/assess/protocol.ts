@@ -1,0 +1,195 @@
+/** The messages between the page and the worker that assesses a release. Everything in them survives structured cloning. */
+import type { CheckedJob, Column, KeptRecoding, Role } from 'kohort/js';
+
+/** What is assessed, beside the tables. */
+export interface AssessedRun {
+  readonly job: CheckedJob;
+  /** Rows of the original that were not released. */
+  readonly suppressed: number;
+  readonly recoding: KeptRecoding;
+  /** Columns that stayed together, of a permuted release. */
+  readonly groups: readonly (readonly string[])[] | null;
+}
+
+/** Which table a column is of: `apart` is the second table of a release in two. */
+export type TableName = 'original' | 'release' | 'apart';
+
+/** A column without its texts, which come in pieces. */
+export type BareColumn = Omit<Column, 'texts'>;
+
+/** Bars of a column before and after, with what each stands for. */
+export interface ColumnShape {
+  readonly name: string;
+  readonly role: Role;
+  readonly labels: readonly string[];
+  readonly before: readonly number[];
+  readonly after: readonly number[];
+  /** Of numbers and days, before and after; null where there are none. */
+  readonly mean: readonly [before: string, after: string] | null;
+  readonly median: readonly [before: string, after: string] | null;
+}
+
+/** Rows by the values of two columns, before and after. */
+export interface PairTable {
+  readonly across: readonly string[];
+  readonly down: readonly string[];
+  /** [down][across] rows. */
+  readonly before: readonly (readonly number[])[];
+  readonly after: readonly (readonly number[])[];
+  /** Cramer's V of each table; null where one column has one value. */
+  readonly association: readonly [before: number | null, after: number | null];
+}
+
+/** What a condition on a column may be made of. */
+export interface AskableColumn {
+  readonly name: string;
+  /** Smallest and largest value of numbers and days as texts; null of texts. */
+  readonly range: readonly [least: string, most: string] | null;
+  /** Values that at least k rows have, the most frequent first; empty of numbers. */
+  readonly values: readonly string[];
+}
+
+/** A condition of a counting query: a range of numbers or days, or some values. */
+export type Condition =
+  | { readonly column: string; readonly from: string; readonly to: string }
+  | { readonly column: string; readonly values: readonly string[] };
+
+/** Where suppressed rows came from, by a column. */
+export interface SuppressedColumn {
+  readonly name: string;
+  readonly labels: readonly string[];
+  /** Rows of the original. */
+  readonly rows: readonly number[];
+  /** Of them those that were not released. */
+  readonly suppressed: readonly number[];
+}
+
+/** Null, and why, where it cannot be told which rows were suppressed. */
+export type Suppressed =
+  | { readonly columns: readonly SuppressedColumn[]; readonly reason: null }
+  | { readonly columns: null; readonly reason: string };
+
+/** How a classifier does that was trained on the release, and what that is held against. */
+export interface Learned {
+  /** Null where it could not be measured; `reason` says why. */
+  readonly release: number | null;
+  readonly reason: string | null;
+  readonly original: number;
+  readonly majority: number;
+  readonly classifier: string;
+  readonly attribute: string;
+  readonly testRows: number;
+}
+
+/** Rows that a set of columns makes unique, before and after. */
+export interface UniqueSet {
+  readonly columns: readonly string[];
+  /** Shares of the rows of each table. */
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What sets of columns single out. */
+export interface UniqueSets {
+  readonly sets: readonly UniqueSet[];
+  /** False where there were too many sets to look at all. */
+  readonly isComplete: boolean;
+  /** By quasi-identifier: shares of rows that are unique by all of them, and no longer without this one. */
+  readonly added: readonly { readonly name: string; readonly before: number; readonly after: number }[];
+  /** Mean SUDA score by all quasi-identifiers, before and after; null where that would take long. */
+  readonly suda: readonly [before: number, after: number] | null;
+}
+
+/** An attack that is built in. */
+export type AttackName = 'homogeneity' | 'linkage' | 'minimality' | 'downcoding' | 'membership' | 'composition';
+
+/** What an attack found: sentences and figures, never a cell. */
+export interface AttackAnswer {
+  /** False where the attack cannot look at this release; `words` say why. */
+  readonly applies: boolean;
+  /** True where nothing was learned that the release should hide. */
+  readonly isSafe: boolean;
+  readonly words: string;
+  readonly figures: readonly (readonly [name: string, value: string])[];
+}
+
+/** A file with people that an attacker may have, and which column of it is which quasi-identifier. */
+export interface OutsideFile {
+  readonly file: Blob;
+  readonly columns: Readonly<Record<string, string>>;
+}
+
+/** An earlier release of the page, for the attack that holds two against each other. */
+export interface EarlierRelease {
+  readonly csv: Blob;
+  readonly sensitive: Blob | null;
+  readonly job: CheckedJob;
+  readonly groups: readonly (readonly string[])[] | null;
+}
+
+/** Risks of rows, by their class, if the file is a sample of a population. */
+export interface PopulationRisks {
+  readonly largest: number;
+  readonly average: number;
+  /** Rows with a risk above the limit that was asked for. */
+  readonly above: number;
+}
+
+/** Estimates for the original and for the release. */
+export interface PopulationEstimate {
+  readonly before: PopulationRisks;
+  readonly after: PopulationRisks;
+  /** Rows that are unique in the table. */
+  readonly unique: readonly [before: number, after: number];
+}
+
+/** What can be asked, and what is given with it. */
+export interface Questions {
+  readonly columns: null;
+  readonly pair: { readonly across: string; readonly down: string };
+  readonly askable: null;
+  readonly count: readonly Condition[];
+  readonly suppressed: null;
+  readonly learn: { readonly holdouts: number };
+  readonly unique: null;
+  readonly attack: {
+    readonly attack: AttackName;
+    readonly outside?: OutsideFile;
+    readonly earlier?: EarlierRelease;
+  };
+  readonly headers: Blob;
+  readonly population: {
+    readonly fraction: number;
+    readonly method: 'exact' | 'approximate' | 'sample';
+    readonly limit: number;
+  };
+}
+
+/** What is answered. */
+export interface Answers {
+  readonly columns: readonly ColumnShape[];
+  readonly pair: PairTable;
+  readonly askable: readonly AskableColumn[];
+  readonly count: { readonly before: number; readonly after: number };
+  readonly suppressed: Suppressed;
+  readonly learn: Learned | { readonly reason: string };
+  readonly unique: UniqueSets;
+  readonly attack: AttackAnswer;
+  readonly headers: readonly string[];
+  readonly population: PopulationEstimate;
+}
+
+export type Question = keyof Questions;
+
+/** Page to worker. The worker of the package passes over messages without `kind`. */
+export type ToWorker =
+  | { readonly assess: 'run'; readonly run: AssessedRun }
+  | { readonly assess: 'column'; readonly table: TableName; readonly rows: number; readonly column: BareColumn }
+  | { readonly assess: 'texts'; readonly texts: readonly string[] }
+  | { readonly assess: 'ask'; readonly number: number; readonly question: Question; readonly given: unknown };
+
+/** Worker to page. */
+export type FromWorker =
+  | { readonly assess: 'progress'; readonly number: number; readonly share: number }
+  | { readonly assess: 'answer'; readonly number: number; readonly answer: unknown }
+  | { readonly assess: 'error'; readonly number: number; readonly message: string };

@@ -1,0 +1,105 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { RunResult } from 'kohort/js';
+import type { Finished } from '../app.js';
+import type { Assessed } from './assess-client.js';
+import { ask } from './assess-client.js';
+import type { Answers, AssessedRun, Question, Questions } from './protocol.js';
+
+/** What became of a question. */
+export interface Told<Answer> {
+  /** The last answer; of another question while `isOld`. */
+  readonly answer: Answer | null;
+  readonly error: string | null;
+  /** An answer is on its way. */
+  readonly isAsking: boolean;
+  /** Share that is done, where the question tells it. */
+  readonly share: number | null;
+}
+
+const nothing = { answer: null, error: null, isAsking: false, share: null } as const;
+
+const assessedRuns = new WeakMap<RunResult, Assessed>();
+
+/** A finished run as the worker is asked about it: the same object each time. */
+export function assessedOf(finished: Finished): Assessed {
+  const known = assessedRuns.get(finished.result);
+  if (known !== undefined) return known;
+  const { job, result, original, release, apart, id } = finished;
+  const { suppressed, recoding } = result;
+  const made = { id, original, release, apart, run: { job, suppressed, recoding, groups: groupsOf(finished) } };
+  assessedRuns.set(result, made);
+  return made;
+}
+
+/** Columns that a permuted release kept together; null of others. */
+export function groupsOf({ result: { solution } }: Pick<Finished, 'result'>): AssessedRun['groups'] {
+  return solution.kind === 'permutation' && Array.isArray(solution.columns)
+    ? (solution.columns as AssessedRun['groups'])
+    : null;
+}
+
+const messageOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
+const isAbort = (reason: unknown): boolean => reason instanceof Error && reason.name === 'AbortError';
+
+/** Asks at once, and anew whenever the question changes; null asks nothing. What is superseded is dropped. */
+export function useAnswer<Name extends Question>(
+  finished: Finished,
+  question: Name,
+  given: Questions[Name] | undefined,
+): Told<Answers[Name]> {
+  const [told, setTold] = useState<Told<Answers[Name]>>(nothing);
+  const of = assessedOf(finished);
+  const key = given === undefined ? null : JSON.stringify(given);
+  useEffect(() => {
+    if (key === null) return setTold(nothing);
+    const ended = new AbortController();
+    setTold((last) => ({ ...last, error: null, isAsking: true, share: null }));
+    ask(of, question, given as Questions[Name], {
+      signal: ended.signal,
+      onProgress: (share) => setTold((last) => ({ ...last, share })),
+    }).then(
+      (answer) => setTold({ ...nothing, answer }),
+      (reason: unknown) => {
+        if (!isAbort(reason)) setTold({ ...nothing, error: messageOf(reason) });
+      },
+    );
+    return () => ended.abort();
+  }, [of, question, key]);
+  return told;
+}
+
+/** Asks when it is told to: for what takes long. */
+export interface OnDemand<Name extends Question> extends Told<Answers[Name]> {
+  readonly start: (given: Questions[Name]) => void;
+  readonly cancel: () => void;
+}
+
+/** A question that a button asks; dropped when its place is left. */
+export function useOnDemand<Name extends Question>(finished: Finished, question: Name): OnDemand<Name> {
+  const [told, setTold] = useState<Told<Answers[Name]>>(nothing);
+  const of = assessedOf(finished);
+  const current = useMemo(() => ({ ended: new AbortController() }), []);
+  useEffect(() => () => current.ended.abort(), [current]);
+  return {
+    ...told,
+    start(given) {
+      current.ended.abort();
+      const ended = (current.ended = new AbortController());
+      const tell = (next: Told<Answers[Name]>): void => {
+        if (!ended.signal.aborted) setTold(next);
+      };
+      setTold({ ...nothing, isAsking: true });
+      ask(of, question, given, {
+        signal: ended.signal,
+        onProgress: (share) => tell({ ...nothing, isAsking: true, share }),
+      }).then(
+        (answer) => tell({ ...nothing, answer }),
+        (reason: unknown) => tell({ ...nothing, error: isAbort(reason) ? null : messageOf(reason) }),
+      );
+    },
+    cancel() {
+      current.ended.abort();
+      setTold(nothing);
+    },
+  };
+}
