@@ -35,12 +35,16 @@ const shared: InlineConfig = {
 /** The page in many files for a server, or, in the mode `single-file`, as one file that runs from a disk. */
 export default defineConfig(async ({ mode }): Promise<UserConfig> => {
   const single = mode === 'single-file';
-  const plugins = single ? (await import('./packing/single-file.js')).singleFile(shared) : [];
+  const outDir = built(single ? 'playground-single' : 'playground');
+  const plugins = single
+    ? (await import('./packing/single-file.js')).singleFile(shared)
+    : (await import('./packing/offline.js')).offline(root, outDir);
   return {
     ...shared,
-    plugins,
+    plugins: [plugins],
+    publicDir: single ? false : 'public',
     worker: { format: 'es' },
-    build: { ...shared.build, outDir: built(single ? 'playground-single' : 'playground'), emptyOutDir: true },
+    build: { ...shared.build, outDir, emptyOutDir: true },
     server: { headers: isolation },
     preview: { headers: isolation },
   };

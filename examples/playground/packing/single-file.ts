@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type { InlineConfig, PluginOption } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 import { inlineWorkers } from './inline-workers.js';
@@ -27,7 +29,10 @@ export function singleFile(shared: InlineConfig): PluginOption[] {
         handler: (html) => {
           const changed = html.replace(/content="default-src[^"]*"/, `content="${policy}"`);
           if (changed === html) throw new Error('index.html has no content security policy');
-          return changed;
+          const icon = readFileSync(resolve(import.meta.dirname, '../public/icon.svg')).toString('base64');
+          return changed
+            .replace('href="./icon.svg"', `href="data:image/svg+xml;base64,${icon}"`)
+            .replace(/\s*<link rel="manifest"[^>]*>/, '');
         },
       },
     },

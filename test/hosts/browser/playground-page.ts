@@ -2,17 +2,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, Download, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { build } from 'vite';
+import type { PageForm } from './build-playground.js';
+import { buildPlayground } from './build-playground.js';
 import { censusCsv } from './census.js';
 import { chromiumPath, launchChromium } from './chromium.js';
 import { serveFolder } from './serve-folder.js';
 import type { StaticSite } from './serve-folder.js';
 
-const root = resolve(import.meta.dirname, '../../..');
 const required = process.env.CI === 'true';
 /** True where these tests cannot run and need not. */
 export const isSkipped = chromiumPath === null && !required;
@@ -34,9 +34,6 @@ export const peopleCsv = censusCsv(6_000, 5);
 /** Where a page comes from: under the headers that let threads share memory, or without. */
 export type SiteKind = 'isolated' | 'plain';
 
-/** The page in many files from a server, or as one file from a disk. */
-export type PageForm = 'served' | 'single-file';
-
 /** Builds and serves the page for the tests of this `describe`; what a page complains of fails the test that opened it. */
 export function usePlayground(form: PageForm = 'served') {
   const folder = mkdtempSync(join(tmpdir(), 'kohort-playground-'));
@@ -50,12 +47,7 @@ export function usePlayground(form: PageForm = 'served') {
   beforeAll(async () => {
     if (chromiumPath === null) throw new Error('CI=true, but there is no Chromium');
     writeFileSync(input, peopleCsv);
-    await build({
-      configFile: join(root, 'examples/playground/vite.config.ts'),
-      mode: form === 'served' ? 'production' : form,
-      build: { outDir: pages, emptyOutDir: true },
-      logLevel: 'error',
-    });
+    await buildPlayground(pages, form);
     sites.set('isolated', await serveFolder(pages, { isolated: true }));
     sites.set('plain', await serveFolder(pages, { isolated: false }));
     browser = await launchChromium(chromiumPath);
