@@ -19,6 +19,7 @@ const shared: InlineConfig = {
   resolve: {
     alias: [
       { find: 'kohort/js', replacement: dist('js.js') },
+      { find: 'kohort/propose', replacement: dist('hierarchy/propose-hierarchy.js') },
       { find: 'kohort/client', replacement: dist('hosts/browser/client.js') },
       { find: 'kohort/worker', replacement: dist('hosts/browser/worker.js') },
       { find: 'kohort/report', replacement: dist('report/report-html.js') },

@@ -1,9 +1,18 @@
-import { useState } from 'preact/hooks';
-import type { Column, HierarchySpec } from 'kohort/js';
-import { parseLevelsText } from 'kohort/js';
+import type { Column, Hierarchy, HierarchySpec } from 'kohort/js';
+import { buildHierarchy } from 'kohort/js';
+import { proposeHierarchy } from 'kohort/propose';
+import { useMemo, useState } from 'preact/hooks';
 import { ErrorText } from '../parts/error-text.js';
 import { FileButton, Select } from '../parts/fields.js';
+import { counted } from '../parts/words.js';
+import { DateChoice } from './date-choice.js';
 import { HierarchyTree } from './hierarchy-tree.js';
+import { IntervalChoice } from './interval-choice.js';
+import { intervalsFor } from './intervals.js';
+import { type Kind, KIND_MEANINGS, KIND_NAMES, kindsFor } from './kinds.js';
+import { levelsText, readLevels, rowsOfLevels } from './levels-file.js';
+import { LevelsView } from './levels-view.js';
+import { MaskChoice } from './mask-choice.js';
 
 interface Props {
   readonly column: Column;
@@ -11,155 +20,132 @@ interface Props {
   readonly onChange: (spec: HierarchySpec | undefined) => void;
 }
 
-type Kind = 'none' | HierarchySpec['type'];
+/** More values than this, and levels are built only when they are asked for: they take the page's own time. */
+const MOST_VALUES = 20_000;
 
-const meanings: Readonly<Record<Kind, string>> = {
-  none: 'no hierarchy: ranges of its values',
-  suppress: 'the value, or *',
-  intervals: 'intervals of numbers',
-  mask: 'fewer and fewer characters',
-  dates: 'month, year, decade',
-  levels: 'a file: value;level 1;level 2;...',
-  tree: 'a tree',
-  order: 'ranges of its values, in an order of their own',
-};
-
-/** How the values of a column generalize, and the tree that comes of it. */
+/** How the values of a column grow coarser, chosen by looking at what comes of it. */
 export function HierarchyChoice({ column, spec, onChange }: Props) {
   const [error, setError] = useState<string | null>(null);
-  const kind: Kind = spec?.type ?? 'none';
-  const kinds = kindsFor(column.type);
-  // What came from a file or with the sample is no choice of its own.
-  if (!kinds.includes(kind)) kinds.push(kind);
-
-  const choose = (next: Kind): void => {
+  const [asked, setAsked] = useState(column.texts.length <= MOST_VALUES);
+  const built = useMemo(() => (asked ? build(spec, column) : null), [asked, spec, column]);
+  const hierarchy = built instanceof Error ? null : built;
+  const kind: Kind = spec === undefined ? 'none' : spec.type === 'tree' ? 'levels' : spec.type;
+  const change = (next: HierarchySpec | undefined): void => {
     setError(null);
-    if (next === 'none') onChange(undefined);
-    else if (next === 'intervals') onChange({ type: 'intervals', ...intervalsFor(column) });
-    else if (next === 'dates') onChange({ type: 'dates', levels: ['month', 'year', 'decade'] });
-    else if (next === 'mask') onChange({ type: 'mask', keep: 'left' });
-    else if (next === 'suppress') onChange({ type: 'suppress' });
+    onChange(next);
   };
   const load = async (file: File): Promise<void> => {
     try {
-      onChange({ type: 'levels', rows: parseLevelsText(await file.text(), ';', column.name) });
-      setError(null);
+      change({ type: 'levels', rows: readLevels(await file.text(), column.name) });
     } catch (reason) {
-      setError(reason instanceof Error ? reason.message : String(reason));
+      setError(messageOf(reason));
     }
   };
-
   return (
     <div class="hierarchy">
-      <Select
-        label="Hierarchy"
-        name={`Hierarchy of ${column.name}`}
-        value={kind}
-        options={kinds.map((each) => [each, meanings[each]])}
-        onChange={choose}
-      />
-      {spec?.type === 'intervals' && <Intervals column={column} spec={spec} onChange={onChange} />}
-      <FileButton
-        text="Load from a file"
-        name={`Hierarchy file of ${column.name}`}
-        accept=".csv,.txt,text/csv"
-        onChoose={(file) => void load(file)}
-      />
+      <KindChoice column={column} kind={kind} spec={spec} hierarchy={hierarchy} onChange={change} />
+      {spec?.type === 'intervals' && <IntervalChoice column={column} spec={spec} onChange={change} />}
+      {spec?.type === 'dates' && <DateChoice column={column} spec={spec} onChange={change} />}
+      {spec?.type === 'mask' && <MaskChoice column={column} spec={spec} hierarchy={hierarchy} onChange={change} />}
       {error !== null && <ErrorText text={error} />}
-      {spec !== undefined && spec.type !== 'order' && <HierarchyTree column={column} spec={spec} />}
+      {built instanceof Error && <ErrorText text={built.message} />}
+      {!asked && spec !== undefined && spec.type !== 'order' && (
+        <button type="button" onClick={() => setAsked(true)}>
+          Show the levels of {counted(column.texts.length, 'value')}
+        </button>
+      )}
+      {hierarchy !== null && <LevelsView column={column} hierarchy={hierarchy} />}
+      {hierarchy !== null && spec !== undefined && <HierarchyTree column={column} spec={spec} />}
+      <p class="buttons">
+        <FileButton
+          text="Load from a file"
+          name={`Hierarchy file of ${column.name}`}
+          accept=".csv,.tsv,.txt,text/csv"
+          onChoose={(file) => void load(file)}
+        />
+        <button
+          type="button"
+          disabled={hierarchy === null}
+          onClick={() => hierarchy !== null && save(hierarchy, column.name)}
+        >
+          Save to a file
+        </button>
+      </p>
     </div>
   );
 }
 
-/** The hierarchies that can be made of a column's values. */
-function kindsFor(type: Column['type']): Kind[] {
-  if (type === 'date') return ['none', 'suppress', 'dates'];
-  return type === 'string' ? ['none', 'suppress', 'mask'] : ['none', 'suppress', 'intervals', 'mask'];
+const messageOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
+
+function build(spec: HierarchySpec | undefined, column: Column): Hierarchy | Error | null {
+  if (spec === undefined || spec.type === 'order') return null;
+  try {
+    return buildHierarchy(spec, column);
+  } catch (reason) {
+    return new Error(messageOf(reason));
+  }
 }
 
-interface IntervalsProps {
-  readonly column: Column;
-  readonly spec: Extract<HierarchySpec, { type: 'intervals' }>;
-  readonly onChange: (spec: HierarchySpec) => void;
+/** Gives the hierarchy as a file that can be loaded again, here and by ARX. */
+function save(hierarchy: Hierarchy, name: string): void {
+  const url = URL.createObjectURL(new Blob([levelsText(rowsOfLevels(hierarchy))], { type: 'text/csv' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${name}-hierarchy.csv`;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(url));
 }
 
-function Intervals({ column, spec, onChange }: IntervalsProps) {
-  const widths = niceWidths(column);
-  const [first] = spec.widths;
-  const at = widths.findIndex((width) => width >= first);
-  const split = (text: string): number[] =>
-    text
-      .split(/[\s,;]+/)
-      .filter(Boolean)
-      .map(Number);
+interface KindProps extends Props {
+  readonly kind: Kind;
+  /** The present hierarchy, which groups begin with. */
+  readonly hierarchy: Hierarchy | null;
+}
+
+function KindChoice({ column, kind, spec, hierarchy, onChange }: KindProps) {
+  const kinds = kindsFor(column.type);
+  // What came from a file or with the sample is no choice of its own.
+  if (!kinds.includes(kind)) kinds.push(kind);
+  const proposed = useMemo(() => proposeHierarchy(column), [column]);
+  const choose = (next: Kind): void => {
+    if (next === kind) return;
+    if (next === 'none') onChange(undefined);
+    else if (proposed !== null && next === proposed.type) onChange(proposed);
+    else if (next === 'intervals') onChange(intervalsFor(column));
+    else if (next === 'dates') onChange({ type: 'dates', levels: ['month', 'year', 'decade'] });
+    else if (next === 'mask') onChange({ type: 'mask', keep: 'left' });
+    else if (next === 'suppress') onChange({ type: 'suppress' });
+    else if (next === 'order') onChange({ type: 'order', values: sortedValues(column) });
+    else onChange({ type: 'levels', rows: hierarchy === null ? ungrouped(column) : rowsOfLevels(hierarchy) });
+  };
+  const isProposed = proposed !== null && JSON.stringify(proposed) === JSON.stringify(spec);
   return (
     <>
-      <label class="slider">
-        width{' '}
-        <input
-          type="range"
-          aria-label={`Width of intervals of ${column.name}`}
-          min={0}
-          max={widths.length - 1}
-          value={at < 0 ? widths.length - 1 : at}
-          aria-valuetext={String(first)}
-          onInput={(event) => onChange({ ...spec, ...ofWidth(spec, widths[Number(event.currentTarget.value)]) })}
+      <p class="fields kind">
+        <Select
+          label="Hierarchy"
+          name={`Hierarchy of ${column.name}`}
+          value={kind}
+          options={kinds.map((each) => [each, KIND_NAMES[each]])}
+          onChange={choose}
         />
-      </label>
-      <label>
-        from{' '}
-        <input
-          type="number"
-          value={spec.origin}
-          onChange={(event) => onChange({ ...spec, origin: Number(event.currentTarget.value) })}
-        />
-      </label>
-      <label>
-        widths{' '}
-        <input
-          type="text"
-          value={spec.widths.join(', ')}
-          onChange={(event) => onChange({ ...spec, widths: split(event.currentTarget.value) })}
-        />
-      </label>
+        {proposed !== null && !isProposed && (
+          <button type="button" onClick={() => onChange(proposed)}>
+            Use suggested
+          </button>
+        )}
+        {isProposed && <span class="facts">suggested</span>}
+      </p>
+      <p class="facts">{KIND_MEANINGS[kind]}</p>
     </>
   );
 }
 
-/** The least and the largest number of a column, 0 and 1 where there are none. */
-function rangeOf({ numbers }: Column): { readonly least: number; readonly span: number } {
-  let least = Infinity;
-  let most = -Infinity;
-  for (const value of numbers ?? []) {
-    least = Math.min(least, Number.isNaN(value) ? Infinity : value);
-    most = Math.max(most, Number.isNaN(value) ? -Infinity : value);
-  }
-  return Number.isFinite(least) ? { least, span: Math.max(1, most - least) } : { least: 0, span: 1 };
-}
+const valuesOf = ({ texts, missingCode }: Column): string[] => texts.filter((_, code) => code !== missingCode);
 
-/** Widths of intervals that people would choose: 1, 2, 5, 10, ... up to half of what the column spans. */
-function niceWidths(column: Column): number[] {
-  const { span } = rangeOf(column);
-  const widths: number[] = [];
-  for (let unit = 10 ** Math.floor(Math.log10(span / 200)); unit <= span / 2; unit *= 10) {
-    for (const step of [1, 2, 5]) if (step * unit <= span / 2) widths.push(Number((step * unit).toPrecision(12)));
-  }
-  return column.type === 'integer' ? widths.filter((width) => width >= 1) : widths;
-}
+/** The values in the order of their letters and numbers. */
+const sortedValues = (column: Column): string[] =>
+  valuesOf(column).sort(new Intl.Collator('en', { numeric: true }).compare);
 
-/** As many widths as there were, each twice the one before it; an end of the widest interval stays one. */
-function ofWidth({ origin = 0, widths }: IntervalsProps['spec'], width: number): { origin: number; widths: number[] } {
-  const own = widths.map((_, level) => width * 2 ** level);
-  const widest = own[own.length - 1];
-  return { origin: Math.floor(origin / widest) * widest + 0, widths: own };
-}
-
-/** Widths that take a numeric column to a handful of intervals in three steps. */
-function intervalsFor(column: Column): { origin: number; widths: number[] } {
-  const { least, span } = rangeOf(column);
-  const unit = 10 ** Math.floor(Math.log10(span / 10 || 1));
-  const width = Math.max(1, unit * ([1, 2, 5, 10].find((step) => step * unit >= span / 16) ?? 10));
-  // A multiple of the widest interval is nobody's value.
-  const origin = Math.floor(least / (4 * width)) * 4 * width;
-  return { origin: origin + 0, widths: [width, 2 * width, 4 * width] };
-}
+/** Every value for itself, under one root. */
+const ungrouped = (column: Column): string[][] => sortedValues(column).map((value) => [value, '*']);

@@ -1,0 +1,84 @@
+import type { Column } from 'kohort/js';
+import type { ColumnChoice, Opened } from '../choices.js';
+import { count, counted, percent } from '../parts/words.js';
+import { type Distribution, distributionOf } from './distribution.js';
+import { Histogram } from './histogram.js';
+import { typeText } from './type-words.js';
+
+interface Props {
+  readonly facts: Opened['inspection']['columns'][number];
+  readonly column: Column;
+  readonly role: ColumnChoice['role'];
+}
+
+/** What a column is: its type, its values, how they are spread, and how much they tell people apart. */
+export function ColumnSummary({ facts: { distinct, missing, unique }, column, role }: Props) {
+  const distribution = distributionOf(column);
+  // Of these columns nothing is shown here but what the table beside shows.
+  const isShown = role !== 'identifier' && role !== 'sensitive';
+  const values = distinct - (missing > 0 ? 1 : 0);
+  return (
+    <>
+      <p class="column-facts">
+        <span>{typeText(column)}</span>
+        <span>{counted(values, 'distinct value')}</span>
+        <span class={missing > 0 ? 'warned' : undefined}>
+          {missing === 0 ? 'none missing' : `${count(missing)} missing`}
+        </span>
+        {unique > 0 && <span>{count(unique)} in one row only</span>}
+      </p>
+      <Spread name={column.name} distribution={distribution} rows={column.codes.length} isShown={isShown} />
+      <p class="facts">{tellingText(distribution.bits, column.codes.length)}</p>
+    </>
+  );
+}
+
+interface SpreadProps {
+  readonly name: string;
+  readonly distribution: Distribution;
+  readonly rows: number;
+  readonly isShown: boolean;
+}
+
+function Spread({ name, distribution: { range, frequent, others }, rows, isShown }: SpreadProps) {
+  if (range !== null) {
+    return (
+      <Histogram
+        range={range}
+        label={`Distribution of ${name}`}
+        ends={isShown ? [range.leastText, range.mostText] : ['least', 'largest']}
+      />
+    );
+  }
+  const most = Math.max(1, ...frequent.map((each) => each.rows), others.rows);
+  const lines = frequent.map(({ text, rows: own }, at) => ({
+    text: isShown ? text : `value ${at + 1}`,
+    own,
+    isRest: false,
+  }));
+  if (others.values > 0) lines.push({ text: `${count(others.values)} others`, own: others.rows, isRest: true });
+  return (
+    <table class="frequent" aria-label={`Most frequent values of ${name}`}>
+      <tbody>
+        {lines.map(({ text, own, isRest }, at) => (
+          <tr key={at} class={isRest ? 'rest' : undefined}>
+            <th scope="row">{text}</th>
+            <td>
+              <span class="share" style={{ width: `${(100 * own) / most}%` }} />
+            </td>
+            <td class="figure">{percent(own / Math.max(1, rows))}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** How much of what tells people apart is in the column, from its entropy. */
+function tellingText(bits: number, rows: number): string {
+  const share = rows > 1 ? bits / Math.log2(rows) : 0;
+  const left = Math.max(1, Math.round(rows / 2 ** bits));
+  const how = share < 0.15 ? 'little' : share < 0.4 ? 'somewhat' : share < 0.75 ? 'well' : 'nearly completely';
+  const among = left === 1 ? 'one row' : `about ${count(left)} rows`;
+  return `It tells people ${how} apart (${bits.toFixed(1)} bits): whoever knows the value of a person has ${among} of ${count(rows)} left.`;
+}

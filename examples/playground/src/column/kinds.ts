@@ -1,0 +1,38 @@
+/** Kinds of hierarchies as the page offers them. */
+import type { Column, HierarchySpec } from 'kohort/js';
+
+/** What can be chosen: a kind, or none. `tree` is `levels` that came with a job. */
+export type Kind = 'none' | HierarchySpec['type'];
+
+export const KIND_NAMES: Readonly<Record<Kind, string>> = {
+  none: 'no hierarchy',
+  suppress: 'the value, or *',
+  intervals: 'intervals',
+  mask: 'fewer characters',
+  dates: 'parts of the calendar',
+  levels: 'groups of your own',
+  tree: 'groups of your own',
+  order: 'an order of your own',
+};
+
+export const KIND_MEANINGS: Readonly<Record<Kind, string>> = {
+  none: 'Values are released as ranges or sets, as the algorithm makes them.',
+  suppress: 'A value is released as it is, or not at all.',
+  intervals: 'Numbers become intervals that are wider on every level.',
+  mask: 'Characters are hidden, one more on every level.',
+  dates: 'Days become months, years or other parts of the calendar.',
+  levels: 'Values are put together by what they mean: cities by country, jobs by trade.',
+  tree: 'Values are put together by what they mean: cities by country, jobs by trade.',
+  order: 'Values have an order, and are released as ranges of it.',
+};
+
+/** The kinds that can be made of a column's values. */
+export function kindsFor(type: Column['type']): Kind[] {
+  if (type === 'date' || type === 'datetime') return ['none', 'suppress', 'dates', 'levels'];
+  if (type === 'string') return ['none', 'suppress', 'levels', 'mask', 'order'];
+  return ['none', 'suppress', 'intervals', 'mask', 'levels'];
+}
+
+/** Whether a hierarchy can stay where a column gets another type. */
+export const fits = (spec: HierarchySpec | undefined, type: Column['type']): boolean =>
+  spec === undefined || kindsFor(type).includes(spec.type === 'tree' ? 'levels' : spec.type);

@@ -1,0 +1,33 @@
+/** Why a role is suggested, in sentences. */
+import type { Opened } from '../choices.js';
+import { ROLES } from '../roles.js';
+
+type Facts = Opened['inspection']['columns'][number];
+
+/** What `inspect` gives as a reason, and the sentence that says it. */
+const SENTENCES: Readonly<Record<string, string>> = {
+  'one value in all rows': 'every row has the same value, so that it tells nothing.',
+  'its name': 'columns of such a name mostly are.',
+  'nearly every row with a value has its own':
+    'nearly every row has a value of its own, so that a value names a person.',
+  'its name, and many rows with a value of their own':
+    'columns of such a name number people or records, and many rows have a value of their own.',
+  'long texts of their own, which may name anybody': 'it holds long texts, which may name anybody.',
+  'times, finer than a year': 'it holds times, and others may know what happened to a person when.',
+  'days, finer than a year': 'it holds days, and others may know what happened to a person on which day.',
+  'others may know it': 'others may know it of a person, and nothing speaks against that.',
+};
+
+const LOOK = 'its values look like ';
+
+/** The suggestion for a column, and why: one or two sentences. */
+export function suggestionText(
+  { suggestedRole, reason }: Pick<Facts, 'suggestedRole' | 'reason'>,
+  isTaken: boolean,
+): string {
+  const because =
+    SENTENCES[reason] ??
+    (reason.startsWith(LOOK) ? `the values look like ${reason.slice(LOOK.length)}.` : `${reason}.`);
+  const name = ROLES.find(({ role }) => role === suggestedRole)?.name ?? suggestedRole;
+  return isTaken ? `This is suggested because ${because}` : `Suggested is “${name}”, because ${because}`;
+}
