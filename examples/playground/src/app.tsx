@@ -4,10 +4,10 @@ import { AlgorithmSection } from './search/algorithm-section.js';
 import type { Choices, ColumnChoice, Opened, Reading } from './choices.js';
 import { forColumns, initialChoices, jobOf } from './choices.js';
 import { client } from './client.js';
-import { ColumnInspector } from './column/column-inspector.js';
 import { ColumnsPanel } from './table/columns-panel.js';
 import { DataSection } from './data/data-section.js';
 import { ErrorText } from './parts/error-text.js';
+import { Later } from './parts/later.js';
 import { openFile } from './data/open-file.js';
 import { Notes } from './parts/notes.js';
 import { PrivacySection } from './privacy/privacy-section.js';
@@ -188,6 +188,8 @@ export function App() {
   );
 }
 
+const loadInspector = async () => (await import('./column/column-inspector.js')).ColumnInspector;
+
 interface InspectorProps {
   readonly opened: Opened;
   readonly choices: Choices;
@@ -205,12 +207,9 @@ function Inspector({ opened: { table, inspection }, choices, chosen, warnings, o
   if (choice === undefined || facts === undefined || column === undefined) return null;
   return (
     <>
-      <ColumnInspector
-        key={name}
-        facts={facts}
-        column={column}
-        choice={choice}
-        onChange={(part) => onChange([name], part)}
+      <Later
+        load={loadInspector}
+        given={{ facts, column, choice, onChange: (part: Partial<ColumnChoice>) => onChange([name], part) }}
       />
       <Notes warnings={warnings.filter(({ attribute }) => attribute === name)} />
     </>

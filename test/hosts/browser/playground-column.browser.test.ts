@@ -77,7 +77,7 @@ describe('figures of levels', () => {
       expect(result.metrics.loss).toBeCloseTo(figures[level].loss, 9);
       expect(figures[level].fewest).toBeGreaterThanOrEqual(k);
     }
-    expect(seen.size).toBeGreaterThanOrEqual(3);
+    expect(seen.size).toBeGreaterThanOrEqual(2);
   });
 });
 

@@ -13,7 +13,11 @@ interface Props {
 }
 
 /** One column: what it is, what becomes of it, and how its values grow coarser. */
-export function ColumnInspector({ facts, column, choice, onChange }: Props) {
+export function ColumnInspector(props: Props) {
+  return <OneColumn key={props.choice.name} {...props} />;
+}
+
+function OneColumn({ facts, column, choice, onChange }: Props) {
   const { name, role, hierarchy } = choice;
   return (
     <section class="inspector" aria-labelledby="inspector-title">
