@@ -14,6 +14,10 @@ export type Judged = Pick<
 export interface VerdictLine {
   readonly text: string;
   readonly isSafe: boolean;
+  /** What it is about. */
+  readonly about: 'exposure' | 'one-valued' | 'risk' | 'suppressed' | 'not-released';
+  /** The columns that somebody has to decide on. */
+  readonly columns: readonly string[];
 }
 
 /**
@@ -23,26 +27,32 @@ export interface VerdictLine {
 export function verdictLines({ rows, suppressed, classes, exposure, risk, oneValued }: Judged): VerdictLine[] {
   const lines: VerdictLine[] = [];
   if (exposure !== null) {
-    const shown = Object.entries(exposure)
+    const exposed = Object.entries(exposure)
       .filter(([, shows]) => shows.rows > 0)
-      .sort(([, a], [, b]) => b.rows - a.rows)
-      .map(
-        ([name, each]) => `${JSON.stringify(name)} (${counted(each.texts, 'text')} in ${counted(each.rows, 'row')})`,
-      );
+      .sort(([, a], [, b]) => b.rows - a.rows);
+    const shown = exposed.map(
+      ([name, each]) => `${JSON.stringify(name)} (${counted(each.texts, 'text')} in ${counted(each.rows, 'row')})`,
+    );
     lines.push({
       text: `rare values shown: ${shown.length === 0 ? 'none' : shown.join(', ')}`,
       isSafe: shown.length === 0,
+      about: 'exposure',
+      columns: exposed.map(([name]) => name),
     });
   }
   if (Object.keys(oneValued).length > 0) {
-    const alone = Object.entries(oneValued)
+    const known = Object.entries(oneValued)
       .filter(([, each]) => each.classes > 0)
-      .sort(([, a], [, b]) => b.rows - a.rows)
-      .map(([name, each]) => `${quantity(each.classes)} of ${JSON.stringify(name)} (${counted(each.rows, 'row')})`);
+      .sort(([, a], [, b]) => b.rows - a.rows);
+    const alone = known.map(
+      ([name, each]) => `${quantity(each.classes)} of ${JSON.stringify(name)} (${counted(each.rows, 'row')})`,
+    );
     const those = `${alone.join(', ')}, of ${counted(classes, 'class', 'classes')}`;
     lines.push({
       text: `classes with one sensitive value: ${alone.length === 0 ? 'none' : those}`,
       isSafe: alone.length === 0,
+      about: 'one-valued',
+      columns: known.map(([name]) => name),
     });
   }
   if (risk.after !== null) {
@@ -50,12 +60,16 @@ export function verdictLines({ rows, suppressed, classes, exposure, risk, oneVal
     lines.push({
       text: `largest risk of a person to be found: ${before}${percent(risk.after)} in the release`,
       isSafe: risk.after < 1,
+      about: 'risk',
+      columns: [],
     });
   }
   const share = rows === 0 ? 0 : suppressed / rows;
   lines.push({
     text: `suppressed: ${quantity(suppressed)} of ${counted(rows, 'row')} (${percent(share)})`,
     isSafe: true,
+    about: 'suppressed',
+    columns: [],
   });
   return lines;
 }
@@ -64,5 +78,6 @@ export function verdictLines({ rows, suppressed, classes, exposure, risk, oneVal
 export function notReleasedLines(job: Pick<CheckedJob, 'attributes' | 'defaultRole'>): VerdictLine[] {
   const left = Object.keys(job.attributes).filter((name) => isWithheld(job, name));
   if (left.length === 0) return [];
-  return [{ text: `not released: ${left.map((name) => `${name} (${roleIn(job, name)})`).join(', ')}`, isSafe: true }];
+  const text = `not released: ${left.map((name) => `${name} (${roleIn(job, name)})`).join(', ')}`;
+  return [{ text, isSafe: true, about: 'not-released', columns: [] }];
 }

@@ -2,7 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AuditReport, Catalogue, CheckedJob, Role, RunResult, Table, Warning } from 'kohort/js';
 import { AlgorithmSection } from './search/algorithm-section.js';
 import type { Choices, ColumnChoice, Opened, Reading } from './choices.js';
-import { forColumns, initialChoices, jobOf } from './choices.js';
+import { forColumns, initialChoices, jobOf, suggestedOf } from './choices.js';
+import { choicesOf } from './choices-of-job.js';
 import { client } from './client.js';
 import { ColumnsPanel } from './table/columns-panel.js';
 import { DataSection } from './data/data-section.js';
@@ -62,24 +63,23 @@ export function App() {
     client.list().then(setCatalogue, (reason: unknown) => setBroken(messageOf(reason)));
   }, []);
 
-  async function open(file: File, reading: Reading, columns?: readonly ColumnChoice[]): Promise<void> {
+  async function open(file: File, reading: Reading, sample?: CheckedJob): Promise<void> {
     const known = await perform('open', (watch) => openFile(file, reading, watch));
     if (known === null) return;
     opened?.kept.forget();
-    const suggested = known.inspection.columns.map(({ name, suggestedRole }) => ({
-      name,
-      role: suggestedRole,
-      hierarchy: undefined,
-    }));
+    const names = known.table.columns.map(({ name }) => name);
+    const proposed = sample ?? known.proposal;
+    const suggested = proposed === null ? suggestedOf(known) : choicesOf(proposed, names);
     setOpened(known);
     // A file that is read in another way keeps its releases beside those to come.
     if (file !== opened?.file) setMade([]);
     setShown(0);
     // A file that is read in another way keeps what was chosen, as far as its columns are the same.
-    const kept = suggested.map((column) => choices.columns.find(({ name }) => name === column.name) ?? column);
-    const next = columns ?? (file === opened?.file ? kept : suggested);
-    setChoices((last) => forColumns({ ...last, reading, columns: next }));
-    setChosen([(next.find(({ role }) => role === 'quasi-identifier') ?? next[0]).name]);
+    const isSame = file === opened?.file;
+    const kept = suggested.columns.map((column) => choices.columns.find(({ name }) => name === column.name) ?? column);
+    const columns = isSame ? kept : suggested.columns;
+    setChoices((last) => forColumns({ ...(isSame ? last : suggested), reading, columns }));
+    setChosen([(columns.find(({ role }) => role === 'quasi-identifier') ?? columns[0]).name]);
     if (file !== opened?.file) setStep('Columns');
     requestAnimationFrame(() => middle.current?.focus({ preventScroll: true }));
   }
@@ -106,10 +106,12 @@ export function App() {
   }
 
   const change = (names: readonly string[], part: Partial<ColumnChoice>): void =>
-    setChoices((last) => ({
-      ...last,
-      columns: last.columns.map((column) => (names.includes(column.name) ? { ...column, ...part } : column)),
-    }));
+    setChoices((last) =>
+      forColumns({
+        ...last,
+        columns: last.columns.map((column) => (names.includes(column.name) ? { ...column, ...part } : column)),
+      }),
+    );
   const of = (kind: TaskKind) => ({
     busy: running !== null,
     running: running?.kind === kind ? running : null,
@@ -172,6 +174,10 @@ export function App() {
               finished={finished}
               catalogue={catalogue}
               runs={made}
+              onCure={(apply) => {
+                setChoices(apply);
+                setStep('Privacy');
+              }}
               onShow={({ id }) => setShown(id)}
               onName={({ id }, name) => setMade((last) => last.map((run) => (run.id === id ? { ...run, name } : run)))}
             />

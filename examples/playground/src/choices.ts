@@ -1,6 +1,7 @@
 /** What the user has chosen, and the job that it makes. */
 import type { KeptTable } from 'kohort/client';
 import type {
+  AttributeSpec,
   HierarchySpec,
   InputSpec,
   Inspection,
@@ -17,13 +18,22 @@ export interface Opened {
   readonly table: Table;
   /** The same table in the worker. */
   readonly kept: KeptTable;
+  /** What was seen of its columns, with the roles that are proposed and why. */
   readonly inspection: Inspection;
+  /** A job made from the table; null where none can be made of it. */
+  readonly proposal: CheckedJob | null;
+  /** Why there is no proposal. */
+  readonly note: string | null;
 }
 
 export interface ColumnChoice {
   readonly name: string;
   readonly role: Role;
   readonly hierarchy: HierarchySpec | undefined;
+  /** How its values are read, where what was found would not do. */
+  readonly type?: AttributeSpec['type'];
+  /** How its values are written, where that is not the plain spelling of their type. */
+  readonly format?: string;
 }
 
 /** A privacy model as the form holds it: texts of its parameters. */
@@ -61,21 +71,32 @@ export const initialChoices: Choices = {
   suppression: { kind: 'none', amount: '100' },
 };
 
-/** The choices without models of columns that the table does not have. */
+/** The roles that were suggested for a table, with everything else as it is at first. */
+export const suggestedOf = ({ inspection }: Opened): Choices => ({
+  ...initialChoices,
+  columns: inspection.columns.map(({ name, suggestedRole }) => ({ name, role: suggestedRole, hierarchy: undefined })),
+});
+
+/** The choices without models of columns that the table does not have, or that are not sensitive any more. */
 export function forColumns(choices: Choices): Choices {
-  const names = new Set(choices.columns.map(({ name }) => name));
-  const models = choices.models.filter(({ parameters }) => !parameters.attribute || names.has(parameters.attribute));
+  const roles = new Map(choices.columns.map(({ name, role }) => [name, role]));
+  const isProtected = (name: string): boolean => roles.get(name) === 'sensitive' || roles.get(name) === 'class';
+  const models = choices.models.filter(({ parameters }) => !parameters.attribute || isProtected(parameters.attribute));
   return { ...choices, models: models.length === 0 ? initialChoices.models : models };
 }
 
 /** Number, true, false, list or object where the text is one, else the text. */
-function readValue(text: string): unknown {
+export function readValue(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
     return text;
   }
 }
+
+/** The text that {@link readValue} reads as this value. */
+export const textOfValue = (value: unknown): string =>
+  typeof value === 'string' && readValue(value) === value ? value : JSON.stringify(value);
 
 const readAll = (texts: Readonly<Record<string, string>>): Record<string, unknown> =>
   Object.fromEntries(
@@ -101,9 +122,14 @@ export function inputOf({ header, questionMarks }: Reading, names: readonly stri
 /** The job file of these choices. The engine checks it; nothing is checked here. */
 export function jobOf(choices: Choices): CheckedJob {
   const attributes: Record<string, CheckedJob['attributes'][string]> = {};
-  for (const { name, role, hierarchy } of choices.columns) {
+  for (const { name, role, hierarchy, type, format } of choices.columns) {
     const generalizes = role === 'quasi-identifier' || role === 'sensitive';
-    attributes[name] = { role, ...(generalizes && hierarchy !== undefined ? { hierarchy } : {}) };
+    attributes[name] = {
+      role,
+      ...(type === undefined ? {} : { type }),
+      ...(format === undefined ? {} : { format }),
+      ...(generalizes && hierarchy !== undefined ? { hierarchy } : {}),
+    };
   }
   const suppression = suppressionOf(choices.suppression);
   const options = readAll(choices.options);

@@ -1,9 +1,9 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Request, Task } from './protocol.js';
 
-const kinds = ['anonymize', 'preview', 'read', 'inspect', 'keep', 'forget', 'list'] as const;
+const kinds = ['anonymize', 'preview', 'propose', 'read', 'inspect', 'keep', 'forget', 'list'] as const;
 /** Those that take tables alone. */
-const ofTables: readonly unknown[] = ['preview', 'inspect', 'keep'];
+const ofTables: readonly unknown[] = ['preview', 'propose', 'inspect', 'keep'];
 const outputs = ['csv', 'table', 'both', 'none'] as const;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;

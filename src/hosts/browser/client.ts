@@ -6,6 +6,7 @@ import type { AuditReport } from '../../audit/report.js';
 import { AbortError, abortErrorOf, ThreadError, throwIfAborted } from '../../base/errors.js';
 import type { Catalogue } from '../../pipeline/catalogue.js';
 import type { Inspection } from '../../assess/inspect.js';
+import type { ProposedJob } from '../../assess/proposal/propose-job.js';
 import type { InputSpec, Job } from '../../job/job.js';
 import type { Preview } from '../../pipeline/preview.js';
 import type { RunResult } from '../../pipeline/result.js';
@@ -23,10 +24,11 @@ import type {
   Task,
   WorkerOutput,
   WorkerProgress,
+  WorkerProposeOptions,
   WorkerRunOptions,
 } from './protocol.js';
 
-export type { PageInput, WorkerProgress, WorkerRunOptions } from './protocol.js';
+export type { PageInput, WorkerProgress, WorkerProposeOptions, WorkerRunOptions } from './protocol.js';
 export { Table } from '../../table/table.js';
 export * from '../../base/errors.js';
 
@@ -82,6 +84,8 @@ export interface KeptTable {
    * before the next: it ends within some 20 ms, so that nothing queues.
    */
   preview(job: Job, options?: WorkerPreviewOptions): Promise<Preview>;
+  /** A complete job made from the table, with the reason of each part, as `proposeJob` of `kohort` makes it. */
+  propose(options?: WorkerProposeOptions, task?: WorkerTaskOptions): Promise<ProposedJob>;
   /** As {@link WorkerClient.anonymize}. */
   anonymize(job: Job, options?: Omit<WorkerOptions, 'transfer'>): Promise<WorkerRelease>;
   /** As {@link WorkerClient.inspect}. */
@@ -267,6 +271,8 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
       return {
         preview: (job, { signal, onProgress, finish, ...options } = {}) =>
           perform({ kind: 'preview', input, job, options }, [], { signal, onProgress, finish }),
+        propose: (options = {}, { signal, onProgress } = {}) =>
+          perform({ kind: 'propose', input, options }, [], { signal, onProgress }),
         anonymize: (job, options = {}) => anonymize(input, [], job, options),
         inspect: ({ signal, onProgress } = {}) => perform({ kind: 'inspect', input }, [], { signal, onProgress }),
         forget: () => void perform({ kind: 'forget', kept }, [], {}).catch(() => undefined),

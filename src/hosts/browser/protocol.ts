@@ -2,6 +2,7 @@
 import type { AuditReport } from '../../audit/report.js';
 import type { Catalogue } from '../../pipeline/catalogue.js';
 import type { Inspection } from '../../assess/inspect.js';
+import type { ProposedJob, ProposeOptions } from '../../assess/proposal/propose-job.js';
 import type { InputSpec, Job } from '../../job/job.js';
 import type { Preview } from '../../pipeline/preview.js';
 import type { RunResult } from '../../pipeline/result.js';
@@ -47,6 +48,9 @@ export interface WorkerRunOptions {
   readonly checkpointSeconds?: number;
 }
 
+/** What is known of a job that is to be proposed; see `proposeJob`. */
+export type WorkerProposeOptions = Omit<ProposeOptions, 'public'>;
+
 /** What of a release is sent back. */
 export type WorkerOutput = 'csv' | 'table' | 'both' | 'none';
 
@@ -67,6 +71,11 @@ export type Task =
     }
   | { readonly kind: 'read'; readonly input: PageInput; readonly options: InputSpec }
   | { readonly kind: 'inspect'; readonly input: PlainTable | KeptInput }
+  | {
+      readonly kind: 'propose';
+      readonly input: PlainTable | KeptInput;
+      readonly options: WorkerProposeOptions;
+    }
   | {
       readonly kind: 'preview';
       readonly input: PlainTable | KeptInput;
@@ -99,6 +108,7 @@ export interface Answers {
   readonly anonymize: Done;
   readonly read: PlainTable;
   readonly inspect: Inspection;
+  readonly propose: ProposedJob;
   readonly preview: Preview;
   readonly keep: null;
   readonly forget: null;

@@ -163,6 +163,11 @@ async function perform(
       const engine = await engines.get('wasm');
       return { done: await inspect(tableOf(task.input, kept), { engine, signal, onProgress }), table: null };
     }
+    case 'propose': {
+      // Most pages never ask for it.
+      const { proposeJob } = await import('../../assess/proposal/propose-job.js');
+      return { done: proposeJob(tableOf(task.input, kept), task.options), table: null };
+    }
     case 'keep':
       kept.set(task.id, toTable(task.input));
       return { done: null, table: null };

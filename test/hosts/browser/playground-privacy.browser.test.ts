@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -16,6 +16,8 @@ describe.skipIf(isSkipped)('promises of the playground in Chromium', () => {
     writeFileSync(file, `age,sex,diagnosis\n${rows.join('\n')}\n`);
     await choose(file);
     await ready();
+    // What is proposed for it has a test of its own.
+    await setRole('diagnosis', 'insensitive');
     await setRole('diagnosis', 'sensitive');
     await goTo('Privacy');
     return page;
@@ -74,6 +76,49 @@ describe.skipIf(isSkipped)('promises of the playground in Chromium', () => {
     const [held] = await page.locator('.promises li').filter({ hasText: 'fewer than 3 times' }).allTextContents();
     expect(held).toContain('diagnosis');
     await download('Download the release');
+  });
+
+  it('proposes roles and a promise for every sensitive column of a file that is opened', async () => {
+    const page = await open('plain');
+    const rows = Array.from({ length: 300 }, (_, i) =>
+      [20 + (i % 40), `p${i}`, 'abc'[i % 3], 'xyz'[(i >> 2) % 3]].join(),
+    );
+    const file = join(folder, 'two-secrets.csv');
+    writeFileSync(file, `age,patient id,diagnosis,religion\n${rows.join('\n')}\n`);
+    await choose(file);
+    await ready();
+    expect(await page.getByLabel('Role of patient id').inputValue()).toBe('identifier');
+    await goTo('Privacy');
+    // Equal promises of several columns are one card.
+    const diverse = cardOf(page, 'Several sensitive values in every group');
+    await diverse.getByText(/different values of each of diagnosis and religion/).waitFor();
+    const ticked = () =>
+      diverse.getByRole('checkbox').evaluateAll((all) => all.map((each) => (each as HTMLInputElement).checked));
+    expect(await ticked()).toEqual([true, true]);
+    await diverse.getByLabel('religion').uncheck();
+    await diverse.getByText(/different values of diagnosis/).waitFor();
+    expect(await diverse.getByLabel('diagnosis').isDisabled()).toBe(true);
+    // A column that is not sensitive any more needs no promise.
+    await setRole('diagnosis', 'drop');
+    await expect.poll(() => diverse.count(), patience).toBe(0);
+  });
+
+  it('offers by one click what a release leaves to be decided', async () => {
+    const page = await open('plain');
+    const rows = Array.from({ length: 200 }, (_, i) => `${20 + (i % 40)},${i % 50 === 0 ? `rare ${i}` : 'abc'[i % 3]}`);
+    const file = join(folder, 'rare.csv');
+    writeFileSync(file, `age,diagnosis\n${rows.join('\n')}\n`);
+    await choose(file);
+    await ready();
+    await setRole('diagnosis', 'sensitive');
+    await anonymize();
+    await page.getByText(/^rare values shown: "diagnosis"/).waitFor();
+    await button('Release diagnosis in ranges or groups').click();
+    expect(await page.getByLabel('Role of diagnosis').inputValue()).toBe('quasi-identifier');
+    await anonymize();
+    await page.getByText('rare values shown: none').waitFor();
+    const release = readFileSync(await download('Download the release'), 'utf8');
+    expect(release).not.toContain('rare ');
   });
 
   it('warns beside the promises of what they leave open', async () => {

@@ -6,7 +6,16 @@ import { fromPlainError, toPlainError } from '../../../src/base/plain-error.js';
 import { serve } from '../../../src/hosts/browser/serve.js';
 import type { WorkerScope } from '../../../src/hosts/browser/serve.js';
 import * as errors from '../../../src/base/errors.js';
-import { anonymize, inspect, listAlgorithms, parseJob, preview, readCsv, tableFromRows } from '../../../src/index.js';
+import {
+  anonymize,
+  inspect,
+  listAlgorithms,
+  parseJob,
+  preview,
+  proposeJob,
+  readCsv,
+  tableFromRows,
+} from '../../../src/index.js';
 import type { Job } from '../../../src/index.js';
 import { censusCsv, censusJob } from './census.js';
 import { csvOf } from '../../table-texts.js';
@@ -73,8 +82,15 @@ describe('the worker client', () => {
     const done = await kept.anonymize(censusJob, { seed: 1 });
     expect(await done.csv?.text()).toBe(csvOf((await anonymize(table, censusJob, { seed: 1 })).release));
     expect(await kept.inspect()).toEqual(await inspect(table));
+    expect(await kept.propose({ k: 7 })).toEqual(proposeJob(table, { k: 7 }));
+    await expect(kept.propose({ k: 3_000 })).rejects.toMatchObject({ code: 'K_EXCEEDS_ROWS' });
     kept.forget();
-    for (const work of [() => kept.preview(censusJob), () => kept.anonymize(censusJob), () => kept.inspect()]) {
+    for (const work of [
+      () => kept.preview(censusJob),
+      () => kept.propose(),
+      () => kept.anonymize(censusJob),
+      () => kept.inspect(),
+    ]) {
       await expect(work()).rejects.toMatchObject({ name: 'InvalidArgumentError', code: 'UNKNOWN_VALUE' });
     }
     expect((await other.inspect()).rows).toBe(1);

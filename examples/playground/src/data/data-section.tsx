@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
-import type { ColumnChoice, Opened, Reading } from '../choices.js';
+import type { CheckedJob } from 'kohort/js';
+import type { Opened, Reading } from '../choices.js';
 import { initialReading } from '../choices.js';
 import { ErrorText } from '../parts/error-text.js';
 import { FileButton } from '../parts/fields.js';
@@ -15,7 +16,7 @@ interface Props {
   /** The reading of a file, and why the last one failed. */
   readonly running: Running | null;
   readonly error: string | null;
-  readonly onOpen: (file: File, reading: Reading, columns?: readonly ColumnChoice[]) => Promise<void>;
+  readonly onOpen: (file: File, reading: Reading, job?: CheckedJob) => Promise<void>;
 }
 
 /** A file is dropped or chosen, or the sample taken. */
@@ -30,8 +31,8 @@ export function DataSection({ opened, reading, busy, running, error, onOpen }: P
     void onOpen(file, how).finally(() => setAsked(null));
   };
   const sample = async (): Promise<void> => {
-    const { sampleColumns, sampleFile } = await import('./sample.js');
-    await onOpen(sampleFile(), initialReading, sampleColumns());
+    const { sampleFile, sampleJob } = await import('./sample.js');
+    await onOpen(sampleFile(), initialReading, sampleJob());
   };
   return (
     <section aria-labelledby="data-title">
@@ -76,6 +77,7 @@ export function DataSection({ opened, reading, busy, running, error, onOpen }: P
       {error !== null && <ErrorText text={error} />}
       {opened !== null && (
         <>
+          {opened.note !== null && <p class="note">{opened.note}</p>}
           <p>
             <strong>{opened.file.name}</strong>: {counted(opened.table.rows, 'row')},{' '}
             {counted(opened.table.columns.length, 'column')}.{' '}

@@ -1,14 +1,41 @@
 import type { Opened, Reading } from '../choices.js';
 import { inputOf } from '../choices.js';
 import { client } from '../client.js';
+import type { KeptTable } from 'kohort/client';
+import type { ProposedJob } from 'kohort/js';
 import type { Watch } from '../shell/tasks.js';
+import { messageOf } from '../shell/tasks.js';
 
 /** Reads a CSV file and looks at it, in the worker. Columns of a file without a header are called column 1, column 2, ... */
 export async function openFile(file: File, reading: Reading, { signal, onProgress }: Watch): Promise<Opened> {
   const input = inputOf(reading, reading.header ? [] : await namesWithoutHeader(file));
   const table = await client.read(file, { ...input, signal, onProgress });
   const kept = await client.keep(table);
-  return { file, table, kept, inspection: await kept.inspect({ signal, onProgress }) };
+  const inspection = await kept.inspect({ signal, onProgress });
+  const { proposal, note } = await propose(kept, signal);
+  if (proposal === null) return { file, table, kept, inspection, proposal, note };
+  const reasons = new Map(proposal.columns.map((column) => [column.name, column]));
+  const columns = inspection.columns.map((column) => {
+    const { role = column.suggestedRole, reason = column.reason } = reasons.get(column.name) ?? {};
+    return { ...column, suggestedRole: role, reason };
+  });
+  return { file, table, kept, inspection: { ...inspection, columns }, proposal: proposal.job, note };
+}
+
+/** k of a release before somebody chooses another one. */
+const FIRST_K = 10;
+
+/** A job made from the table, or why none can be. */
+async function propose(
+  kept: KeptTable,
+  signal: AbortSignal,
+): Promise<{ readonly proposal: ProposedJob | null; readonly note: string | null }> {
+  try {
+    return { proposal: await kept.propose({ k: FIRST_K }, { signal }), note: null };
+  } catch (reason) {
+    if (signal.aborted) throw reason;
+    return { proposal: null, note: messageOf(reason) };
+  }
 }
 
 /** As many names as the first line has fields. */

@@ -2,6 +2,6 @@
 export { kOf } from '../../../../src/job/k-of.js';
 export { count, counted, percent, quantity } from '../../../../src/base/numbers.js';
 export { riskFigures } from '../../../../src/report/risk-figures.js';
-export { verdictLines } from '../../../../src/report/verdict.js';
+export { type VerdictLine, verdictLines } from '../../../../src/report/verdict.js';
 export { warningLines } from '../../../../src/report/warning-lines.js';
 export { modelTitle, parameterText } from '../../../../src/report/words.js';

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Choices, ModelChoice } from '../choices.js';
 import { Notes } from '../parts/notes.js';
 import { parameterText } from '../parts/words.js';
+import { asOne, groupModels, type ModelGroup, modelsOf } from './model-groups.js';
 import { promiseOf, titleOf } from './model-words.js';
 import { ParameterField } from './parameter-field.js';
 import { wordsOf } from './parameter-words.js';
@@ -47,6 +48,9 @@ export function PrivacySection({ catalogue, choices, preview, onChange }: Props)
   });
   // What the last preview says belongs to these models only while they are as many.
   const reached = preview !== null && preview.privacy.length === choices.models.length ? preview.privacy : [];
+  const groups = groupModels(choices.models);
+  const updateGroup = (at: number, group: ModelGroup | null): void =>
+    update(modelsOf(groups.flatMap((each, i) => (i !== at ? [each] : group === null ? [] : [group]))));
   const warnings = (preview?.warnings ?? []).filter(
     ({ attribute }) => attribute === undefined || sensitive.includes(attribute),
   );
@@ -55,15 +59,15 @@ export function PrivacySection({ catalogue, choices, preview, onChange }: Props)
       <h2 id="privacy-title">What the release promises</h2>
       <p class="facts">All of this has to hold for everybody in it. The audit of a release checks it again.</p>
       <ul class="models">
-        {choices.models.map((choice, at) => (
+        {groups.map((group, at) => (
           <li key={at} class="card">
             <ModelCard
-              info={offered.find(({ name }) => name === choice.model) ?? offered[0]}
-              choice={choice}
+              info={offered.find(({ name }) => name === group.model) ?? offered[0]}
+              group={group}
               sensitive={sensitive}
-              reached={reached[at]?.model === choice.model ? reached[at] : null}
-              onChange={(model) => update(choices.models.map((each, i) => (i === at ? model : each)))}
-              onRemove={choices.models.length > 1 ? () => update(choices.models.filter((_, i) => i !== at)) : null}
+              reached={group.places.flatMap((place) => (reached[place]?.model === group.model ? [reached[place]] : []))}
+              onChange={(changed) => updateGroup(at, changed)}
+              onRemove={groups.length > 1 ? () => updateGroup(at, null) : null}
             />
           </li>
         ))}
@@ -81,33 +85,35 @@ export function PrivacySection({ catalogue, choices, preview, onChange }: Props)
 
 interface ModelCardProps {
   readonly info: ModelInfo;
-  readonly choice: ModelChoice;
+  readonly group: ModelGroup;
   readonly sensitive: readonly string[];
-  readonly reached: Reached | null;
-  readonly onChange: (choice: ModelChoice) => void;
+  /** What each of its models reaches; fewer where that is not known. */
+  readonly reached: readonly Reached[];
+  readonly onChange: (group: ModelGroup) => void;
   readonly onRemove: (() => void) | null;
 }
 
-/** A model: what it promises, what is reached now, and its parameters. */
-function ModelCard({ info, choice, sensitive, reached, onChange, onRemove }: ModelCardProps) {
-  const { variant } = choice.parameters;
-  const isAsked = (name: string): boolean => name !== 'c' || variant === undefined || variant === 'recursive';
-  const needsColumn = 'attribute' in info.parameters && sensitive.length === 0;
+/** A promise: what it says of this table, what is reached now, and its parameters. */
+function ModelCard({ info, group, sensitive, reached, onChange, onRemove }: ModelCardProps) {
+  const { model, parameters, attributes } = group;
+  const { variant } = parameters;
+  const isAsked = (name: string): boolean =>
+    name !== 'attribute' && (name !== 'c' || variant === undefined || variant === 'recursive');
+  const isOfColumns = 'attribute' in info.parameters;
   return (
     <>
       <header>
-        <h3>{titleOf(choice.model)}</h3>
+        <h3>{titleOf(model)}</h3>
         <span class="facts" title={info.source}>
-          {choice.model}
+          {model}
         </span>
         {onRemove !== null && (
-          <button type="button" class="quiet" aria-label={`Remove ${choice.model}`} onClick={onRemove}>
+          <button type="button" class="quiet" aria-label={`Remove ${model}`} onClick={onRemove}>
             Remove
           </button>
         )}
       </header>
-      <p class="promise">{promiseOf(choice) ?? info.description}</p>
-      {needsColumn && <p class="note">No column is sensitive yet: give one that role in the step “Columns”.</p>}
+      <p class="promise">{promiseOf(asOne(group)) ?? info.description}</p>
       {Object.entries(info.parameters)
         .filter(([name]) => isAsked(name))
         .map(([name, description]) => (
@@ -115,18 +121,72 @@ function ModelCard({ info, choice, sensitive, reached, onChange, onRemove }: Mod
             key={name}
             name={name}
             description={description}
-            value={choice.parameters[name] ?? ''}
-            values={name === 'attribute' ? sensitive : listed(description)}
-            onChange={(value) => onChange({ ...choice, parameters: { ...choice.parameters, [name]: value } })}
+            value={parameters[name] ?? ''}
+            values={listed(description)}
+            onChange={(value) => onChange({ ...group, parameters: { ...parameters, [name]: value } })}
           />
         ))}
-      {reached !== null && (
-        <p class={reached.holds ? 'reached good' : 'reached error'}>
-          {reached.holds ? 'Reached now: ' : 'Not reached: '}
-          {parameterText(reached.achieved)}
-        </p>
+      {isOfColumns && (
+        <ProtectedColumns
+          names={[...new Set([...sensitive, ...attributes.filter(Boolean)])]}
+          chosen={attributes}
+          onChange={(next) => onChange({ ...group, attributes: next })}
+        />
       )}
+      {reached.length > 0 && reached.length === group.places.length && <ReachedNow reached={reached} />}
     </>
+  );
+}
+
+/** What the models of a card reach: the range of each parameter over their columns. */
+function ReachedNow({ reached }: { readonly reached: readonly Reached[] }) {
+  const holds = reached.every((each) => each.holds);
+  const texts = Object.keys(reached[0].achieved).map((name) => {
+    const values = reached.map(({ achieved }) => achieved[name]);
+    const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => parameterText({ [name]: value }));
+    return least === most ? least : `${least} to ${most.slice(name.length + 1)}`;
+  });
+  return (
+    <p class={holds ? 'reached good' : 'reached error'}>
+      {holds ? 'Reached now: ' : 'Not reached: '}
+      {texts.join(', ')}
+    </p>
+  );
+}
+
+interface ProtectedColumnsProps {
+  readonly names: readonly string[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** The sensitive columns that a model protects, to be ticked; one has to stay. */
+function ProtectedColumns({ names, chosen, onChange }: ProtectedColumnsProps) {
+  if (names.length === 0) {
+    return <p class="note">No column is sensitive yet: give one that role in the step “Columns”.</p>;
+  }
+  const isOnly = (name: string): boolean => chosen.length === 1 && chosen[0] === name;
+  return (
+    <fieldset class="ticks">
+      <legend>Protected columns</legend>
+      {names.map((name) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(name)}
+            disabled={isOnly(name)}
+            onChange={(event) =>
+              onChange(
+                event.currentTarget.checked
+                  ? [...chosen.filter(Boolean), name]
+                  : chosen.filter((each) => each !== name),
+              )
+            }
+          />{' '}
+          {name}
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

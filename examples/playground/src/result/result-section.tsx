@@ -10,7 +10,7 @@ import { Tabs } from '../parts/tabs.js';
 import { warningLines } from '../parts/words.js';
 import { MetricsTab } from './metrics-tab.js';
 import { ReleaseTab } from './release-tab.js';
-import { Summary } from './summary.js';
+import { type CureProps, Summary } from './summary.js';
 
 export interface ResultProps {
   readonly opened: Opened;
@@ -22,7 +22,7 @@ const loadUtility = async () => (await import('../utility/utility-view.js')).Uti
 const loadRisk = async () => (await import('../risk/risk-view.js')).RiskView;
 
 /** What came out: the verdict, the files, and the release from several sides. */
-export function ResultSection(props: ExploreProps) {
+export function ResultSection({ onCure, ...props }: ExploreProps & CureProps) {
   const { finished } = props;
   const { result } = finished;
   const warnings = warningLines(result.warnings);
@@ -40,7 +40,7 @@ export function ResultSection(props: ExploreProps) {
   const tab = tabs.some(([id]) => id === chosen) ? chosen : 'release';
   return (
     <>
-      <Summary {...props} />
+      <Summary {...props} onCure={onCure} />
       <Tabs label="Views of the release" tabs={tabs} chosen={tab} onChoose={setTab}>
         <Fragment key={finished.id}>
           {tab === 'release' && <ReleaseTab {...props} />}

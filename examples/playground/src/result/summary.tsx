@@ -1,11 +1,19 @@
 import type { Finished } from '../app.js';
 import { Downloads } from '../leave/downloads.js';
+import type { Choices, ModelChoice } from '../choices.js';
+import { asOne, groupModels } from '../privacy/model-groups.js';
 import { promiseOf } from '../privacy/model-words.js';
+import { curesOf } from './cures.js';
 import { count, modelTitle, percent, quantity, verdictLines } from '../parts/words.js';
 import type { ResultProps } from './result-section.js';
 
+export interface CureProps {
+  /** Changes the choices and shows what they come to then. */
+  readonly onCure: (apply: (choices: Choices) => Choices) => void;
+}
+
 /** What to know of a release before it is signed, and the files: stays in sight beside every view. */
-export function Summary(props: ResultProps) {
+export function Summary({ onCure, ...props }: ResultProps & CureProps) {
   const { finished } = props;
   const { result, audit, job } = finished;
   const lines = verdictLines(result);
@@ -22,17 +30,20 @@ export function Summary(props: ResultProps) {
         </p>
       </div>
       <ul class="promises">
-        {job.privacy.map((spec, at) => (
-          <li key={at}>
-            {promiseOf({ model: spec.model, parameters: textsOf(spec) }) ?? modelTitle(result.privacy[at])}
-          </li>
+        {groupModels(job.privacy.map(choiceOf)).map((group) => (
+          <li key={group.places[0]}>{promiseOf(asOne(group)) ?? modelTitle(result.privacy[group.places[0]])}</li>
         ))}
       </ul>
       <h3>{decisions === 0 ? 'Looked at for you' : 'For you to decide'}</h3>
       <ul class="verdict">
-        {lines.map(({ text, isSafe }) => (
-          <li key={text} class={isSafe ? 'safe' : 'decide'}>
-            {text}
+        {lines.map((line) => (
+          <li key={line.text} class={line.isSafe ? 'safe' : 'decide'}>
+            {line.text}
+            {curesOf(line).map(({ text, apply }) => (
+              <button key={text} type="button" onClick={() => onCure(apply)}>
+                {text}
+              </button>
+            ))}
           </li>
         ))}
       </ul>
@@ -49,9 +60,10 @@ export function Summary(props: ResultProps) {
   );
 }
 
-/** Parameters of a model as texts. */
-const textsOf = (spec: Finished['job']['privacy'][number]): Record<string, string> =>
-  Object.fromEntries(Object.entries(spec).map(([name, value]) => [name, String(value)]));
+const choiceOf = ({ model, ...parameters }: Finished['job']['privacy'][number]): ModelChoice => ({
+  model,
+  parameters: Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)])),
+});
 
 /** The release in a few numbers. */
 function factsOf({ result, audit }: Finished): (readonly [name: string, value: string])[] {

@@ -1,0 +1,42 @@
+/** The way back from a job to the choices that make it. */
+import type { CheckedJob } from 'kohort/js';
+import type { Choices, ColumnChoice } from './choices.js';
+import { initialReading, textOfValue } from './choices.js';
+
+const textsOf = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOfValue(value)]));
+
+/**
+ * The choices of a job, for a table with these columns. What the forms do not show (`output`, how the file is read, keys of an
+ * attribute beside its role, type, format and hierarchy) is left out.
+ *
+ * @param names - columns of the table, in its order; those that the job does not name have its default role
+ */
+export function choicesOf(job: CheckedJob, names: readonly string[]): Choices {
+  const { name: algorithm, ...options } =
+    typeof job.algorithm === 'string' ? { name: job.algorithm } : { ...job.algorithm };
+  return {
+    reading: initialReading,
+    columns: names.map((name): ColumnChoice => {
+      const { role, hierarchy, type, format } = job.attributes[name] ?? {};
+      return {
+        name,
+        role: role ?? job.defaultRole ?? 'drop',
+        hierarchy,
+        ...(type === undefined ? {} : { type }),
+        ...(format === undefined ? {} : { format }),
+      };
+    }),
+    models: job.privacy.map(({ model, ...parameters }) => ({ model, parameters: textsOf(parameters) })),
+    algorithm,
+    options: textsOf(options),
+    suppression: suppressionOf(job.suppression),
+  };
+}
+
+function suppressionOf(limit: CheckedJob['suppression']): Choices['suppression'] {
+  if (limit === undefined) return { kind: 'none', amount: '100' };
+  if (limit === 'unlimited') return { kind: 'unlimited', amount: '100' };
+  if ('maxRows' in limit) return { kind: 'rows', amount: String(limit.maxRows) };
+  return { kind: 'percent', amount: String(Number((100 * limit.maxFraction).toPrecision(12))) };
+}
