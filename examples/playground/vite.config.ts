@@ -23,6 +23,7 @@ const shared: InlineConfig = {
       { find: 'kohort/client', replacement: dist('hosts/browser/client.js') },
       { find: 'kohort/worker', replacement: dist('hosts/browser/worker.js') },
       { find: 'kohort/report', replacement: dist('report/report-html.js') },
+      { find: 'kohort/sources', replacement: dist('hosts/sources/page.js') },
       { find: 'kohort/pictures', replacement: dist('report/pictures/index.js') },
       { find: 'kohort/classifier', replacement: dist('assess/accuracy/naive-bayes.js') },
       // Parts that the package does not export; the worker's code has most of them already.

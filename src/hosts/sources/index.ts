@@ -6,7 +6,7 @@ import type { MakeSqlSource } from './sql-source.js';
 import { bindSqlSource } from './sql-source.js';
 
 export { anonymizeInto } from './anonymize-into.js';
-export { arrowBytes, parquetBytes } from './release-bytes.js';
+export { arrowBytes, jsonBytes, parquetBytes } from './release-bytes.js';
 export { readRelease } from './read-release.js';
 export type { AnonymizeIntoOptions, StoredRelease } from './anonymize-into.js';
 export type { FileSource, FileSourceOptions, ReadFile, SourceFile } from './file-source.js';

@@ -3,6 +3,7 @@ import type { Table } from '../../index.js';
 import { writeArrow } from '../../io/columnar/arrow.js';
 import type { OrderOptions } from '../../io/columnar/row-order.js';
 import { writeParquet } from '../../io/columnar/parquet.js';
+import { jsonChunks } from '../../io/row-files/write-json.js';
 
 /** How the bytes of a release are made. */
 export interface ReleaseBytesOptions {
@@ -39,6 +40,32 @@ export const parquetBytes = (release: Table, options: ReleaseBytesOptions = {}):
  */
 export const arrowBytes = (release: Table, options: ReleaseBytesOptions = {}): Promise<Uint8Array> =>
   writeArrow(release, orderOf(options));
+
+/**
+ * A release as the bytes of JSON, UTF-8: an object a row with the columns as keys, as the command line writes `.ndjson` and `.json`. Cells
+ * of columns of numbers are numbers, all others texts, missing ones null.
+ *
+ * @param release - a release, or any table
+ * @param options - `form`: `lines`, an object a line, or `array`, one list of objects
+ *
+ * @example
+ * ```js
+ * await writeFile('released.ndjson', jsonBytes(release, { form: 'lines' }));
+ * ```
+ */
+export function jsonBytes(
+  release: Table,
+  { form, ...options }: ReleaseBytesOptions & { readonly form: 'lines' | 'array' },
+): Uint8Array {
+  const chunks = [...jsonChunks(release, { form, ...orderOf(options) })];
+  const bytes = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  return bytes;
+}
 
 const orderOf = ({ seed }: ReleaseBytesOptions): OrderOptions =>
   seed === undefined ? {} : { random: seededRandom(seed) };

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { makeCensus } from '../../../scripts/census.mjs';
 import { auditRelease, parseJob, readCsv } from '../../../src/index.js';
 import type { Job } from '../../../src/index.js';
+import { readParquet } from '../../../src/hosts/sources/index.js';
 import { makeXlsx } from '../../io/row-files/make-xlsx.js';
 import { run } from '../command/run-cli.js';
 import { isSkipped, patience, peopleCsv, usePlayground } from './playground-page.js';
@@ -34,7 +35,7 @@ describe.skipIf(isSkipped)('the playground as one file, from a disk and without 
     expect(release).toBe(readFileSync(join(folder, 'own.csv'), 'utf8'));
   });
 
-  it('reads a workbook, draws pictures and writes the report', async () => {
+  it('reads a workbook, draws pictures, writes the report and Parquet', async () => {
     const file = join(folder, 'people.xlsx');
     writeFileSync(file, makeXlsx({ People: peopleCsv.trim().split('\n').slice(0, 900).map((line) => line.split(',')) })); // prettier-ignore
     const page = await open();
@@ -46,6 +47,10 @@ describe.skipIf(isSkipped)('the playground as one file, from a disk and without 
     await page.locator('.picture svg').first().waitFor(patience);
     const report = readFileSync(await download('Download the report'), 'utf8');
     expect(report).toContain('picture-class-sizes');
+    await view('Take it along');
+    await page.getByLabel('Format', { exact: true }).selectOption('parquet');
+    const { rows } = await readParquet(readFileSync(await download('Save people-release.parquet')));
+    expect(rows).toBe(899);
   });
 
   it('is one file under a policy that lets it ask for nothing and run nothing else', () => {

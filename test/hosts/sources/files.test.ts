@@ -22,6 +22,7 @@ import {
 import {
   arrowBytes,
   fileSource,
+  jsonBytes,
   parquetBytes,
   readArrow,
   readNdjson,
@@ -135,18 +136,26 @@ describe.each(['wasm', 'js'] as const)('a file as a source, engine %s', (engine)
     await expect(columnar).rejects.toMatchObject({ code: 'TWO_PASS_IMPOSSIBLE' });
   });
 
-  it.each(['parquet', 'arrow'] as const)('is released as the bytes that the command writes: %s', async (format) => {
-    const options = ['--job', at('job.json'), '--engine', engine, '--seed', '9', '--quiet'];
-    const bytesOf = format === 'parquet' ? parquetBytes : arrowBytes;
-    for (const counted of [false, true]) {
-      const out = at(`bytes-${engine}-${counted}.${format}`);
-      await command('anonymize', at('people.csv'), ...options, ...(counted ? ['--two-pass'] : []), '--out', out);
-      const { release } = await anonymize(fileSource(at('people.csv'), { counted }), job, { engine, seed: 9 });
-      const bytes = await bytesOf(release, { seed: 9 });
-      expect(Buffer.from(bytes).equals(readFileSync(out))).toBe(true);
-      expect((await readRelease(fileSource(bytes), job)).rows).toBe(release.rows);
-    }
-  });
+  it.each(['parquet', 'arrow', 'ndjson', 'json'] as const)(
+    'is released as the bytes that the command writes: %s',
+    async (format) => {
+      const options = ['--job', at('job.json'), '--engine', engine, '--seed', '9', '--quiet'];
+      const bytesOf = {
+        parquet: parquetBytes,
+        arrow: arrowBytes,
+        ndjson: (release: Table, options: { seed: number }) => jsonBytes(release, { form: 'lines', ...options }),
+        json: (release: Table, options: { seed: number }) => jsonBytes(release, { form: 'array', ...options }),
+      }[format];
+      for (const counted of [false, true]) {
+        const out = at(`bytes-${engine}-${counted}.${format}`);
+        await command('anonymize', at('people.csv'), ...options, ...(counted ? ['--two-pass'] : []), '--out', out);
+        const { release } = await anonymize(fileSource(at('people.csv'), { counted }), job, { engine, seed: 9 });
+        const bytes = await bytesOf(release, { seed: 9 });
+        expect(Buffer.from(bytes).equals(readFileSync(out))).toBe(true);
+        expect((await readRelease(fileSource(format.endsWith('json') ? out : bytes), job)).rows).toBe(release.rows);
+      }
+    },
+  );
 });
 
 describe('what a file may be', () => {

@@ -1,20 +1,10 @@
 import type { ResultProps } from '../result/result-section.js';
+import { baseOf, releaseBase, save } from './names.js';
 
 const mostHashedBytes = 512 * 1024 * 1024;
 
-/** Saves a file from this page. */
-function save(content: Blob, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-}
-
-const baseOf = (name: string): string => name.replace(/\.[^.]*$/, '');
-
 /** What the release of a file is called. */
-export const releaseName = (name: string): string => `${baseOf(name)}-release.csv`;
+const releaseName = (name: string): string => `${releaseBase(name)}.csv`;
 
 /** The release, the job file for the command line, and the report. */
 export function Downloads({ opened, finished: { job, seed, csv, sensitive, result, audit }, catalogue }: ResultProps) {

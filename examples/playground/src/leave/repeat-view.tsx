@@ -1,56 +1,84 @@
 import { useState } from 'preact/hooks';
 import type { Finished } from '../app.js';
 import type { Opened } from '../choices.js';
-import { releaseName } from './downloads.js';
+import { Select, plain } from '../parts/fields.js';
+import type { FileForm } from './formats/formats.js';
+import { Check } from './formats/format-card.js';
+import type { Extras } from './repeat.js';
+import { commandOf, dialects, programOf, sqlCommandOf } from './repeat.js';
 
 interface Props {
   readonly opened: Opened;
   readonly finished: Finished;
+  readonly form: FileForm;
 }
 
-/** A name as one word of a shell. */
-const quoted = (name: string): string =>
-  /^[\w./-]+$/.test(name) ? name : `'${name.replaceAll("'", String.raw`'\''`)}'`;
-
-/** The same release without this page: by the command line, and by a program. */
-export function RepeatView({ opened: { file }, finished: { seed } }: Props) {
-  const out = releaseName(file.name);
-  const command = `npx kohort anonymize ${quoted(file.name)} --job job.json --out ${quoted(out)}${seed === null ? '' : ` --seed ${seed}`}\n`;
-  const program = `import { readFileSync, writeFileSync } from 'node:fs';
-import { anonymize, csvChunks, readForJob } from 'kohort';
-
-const given = JSON.parse(readFileSync('job.json', 'utf8'));
-const { table, job } = await readForJob(readFileSync(${JSON.stringify(file.name)}), given);
-const { release } = await anonymize(table, job${seed === null ? '' : `, { seed: ${seed} }`});
-writeFileSync(${JSON.stringify(out)}, Buffer.concat([...csvChunks(release)]));
-`;
+/** The same release without this page: by the command line, by a program, and in a database. */
+export function RepeatView({ opened: { file }, finished: { seed }, form }: Props) {
+  const [extras, setExtras] = useState<Extras>({ report: false, certificate: false, recoding: false });
+  const [dialect, setDialect] = useState<string>(dialects[0]);
+  const run = { input: file.name, seed, form };
+  const sql = sqlCommandOf(file.name, dialect);
+  const set = (part: Partial<Extras>): void => setExtras({ ...extras, ...part });
   return (
     <>
-      <p>
-        The job file, which you can download above, holds all choices and no cell. With it the same release is made
-        again elsewhere; the order of its rows is drawn anew each time, unless a seed is given.
-      </p>
-      <Snippet title="By the command line" text={command} />
-      {/\.(csv|tsv|txt)$/i.test(file.name) && <Snippet title="By a program" text={program} />}
+      <Snippet
+        title="By the command line"
+        about="Makes the same release again from the file and its job file. A certificate shows later that the release is unchanged. The order of its rows is drawn anew each time, unless a seed is given."
+        text={commandOf(run, extras)}
+        isCommand
+      >
+        <Check text="with a report" value={extras.report} onChange={(report) => set({ report })} />
+        <Check text="with a certificate" value={extras.certificate} onChange={(certificate) => set({ certificate })} />
+        <Check text="with the recoding" value={extras.recoding} onChange={(recoding) => set({ recoding })} />
+      </Snippet>
+      <Snippet
+        title="By a program"
+        about="JavaScript for Node, Deno or Bun, beside the job file: the same release in your own program."
+        text={programOf(run)}
+      />
+      {sql !== null && (
+        <Snippet
+          title="In a database"
+          about="Prints SQL that makes the release where the rows are. It holds values of the original: keep it as you keep the data. It works for jobs that need no single rows; others are refused."
+          text={sql}
+          isCommand
+        >
+          <Select label="Database" value={dialect} options={plain(dialects)} onChange={setDialect} />
+        </Snippet>
+      )}
     </>
   );
 }
 
-function Snippet({ title, text }: { readonly title: string; readonly text: string }) {
-  const [isCopied, setCopied] = useState(false);
+interface SnippetProps {
+  readonly title: string;
+  readonly about: string;
+  readonly text: string;
+  readonly isCommand?: boolean;
+  readonly children?: preact.ComponentChildren;
+}
+
+/** A text to copy, with what it is for. */
+function Snippet({ title, about, text, isCommand = false, children }: SnippetProps) {
+  const [copied, setCopied] = useState('');
   const copy = async (): Promise<void> => {
     await navigator.clipboard.writeText(text);
-    setCopied(true);
+    setCopied(text);
   };
   return (
-    <section aria-label={title}>
+    <section class="card" aria-label={title}>
       <h3>{title}</h3>
-      <pre tabIndex={0}>{text}</pre>
+      <p class="facts">{about}</p>
+      {children !== undefined && <p class="fields">{children}</p>}
+      <pre tabIndex={0} class={isCommand ? 'command' : undefined}>
+        {text}
+      </pre>
       <p class="buttons">
-        <button type="button" onClick={() => void copy()}>
+        <button type="button" aria-label={`Copy: ${title}`} onClick={() => void copy()}>
           Copy
         </button>
-        <span role="status">{isCopied && 'Copied.'}</span>
+        <span role="status">{copied === text && 'Copied.'}</span>
       </p>
     </section>
   );

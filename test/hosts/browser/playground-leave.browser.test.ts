@@ -1,0 +1,153 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { readArrow, readParquet } from '../../../src/hosts/sources/index.js';
+import { run } from '../command/run-cli.js';
+import { isSkipped, patience, peopleCsv, usePlayground } from './playground-page.js';
+
+const root = resolve(import.meta.dirname, '../../..');
+const lines = (path: string): string[] => readFileSync(path, 'utf8').split('\n');
+
+describe.skipIf(isSkipped)('what is taken along from the playground', () => {
+  const playground = usePlayground();
+  const { folder, input, open, choose, ready, goTo, inspect, setK, anonymize, view, download, checkLooks } = playground;
+  let page: Page;
+
+  async function releaseWithSeed(file: string): Promise<void> {
+    await choose(file);
+    await ready();
+    await page.getByText('For tests').click();
+    await page.getByLabel('Seed of the order of the rows').fill('7');
+    await anonymize();
+    await view('Take it along');
+    writeFileSync(join(folder, 'job.json'), readFileSync(await download('Download the job file')));
+  }
+
+  const snippet = async (title: string): Promise<string> =>
+    (await page.getByRole('region', { name: title }).locator('pre').textContent()) ?? '';
+
+  /** Runs the command of the page as it stands there, by a shell; what it wrote. */
+  function runCommand(command: string): void {
+    const cli = `${process.execPath} ${join(root, 'dist/cli/main.js')}`;
+    expect(command).toMatch(/^npx kohort /);
+    execFileSync(
+      'sh',
+      [
+        '-c',
+        command
+          .trim()
+          .replace(/^npx kohort/, cli)
+          .replace(/( > .*)?$/, ' --quiet$1'),
+      ],
+      {
+        cwd: folder,
+        stdio: 'pipe',
+      },
+    );
+  }
+
+  it('is the release in every format, equal to what the command in the page writes', async () => {
+    page = await open('plain');
+    await releaseWithSeed(input);
+    const format = page.getByLabel('Format', { exact: true });
+    for (const ending of ['csv', 'json', 'ndjson', 'parquet', 'arrow']) {
+      await format.selectOption(ending);
+      const name = `people-release.${ending}`;
+      const saved = readFileSync(await download(`Save ${name}`));
+      runCommand(await snippet('By the command line'));
+      const own = readFileSync(join(folder, name));
+      expect(saved.length).toBeGreaterThan(1000);
+      expect(saved.equals(own), ending).toBe(true);
+      if (ending === 'parquet' || ending === 'arrow') {
+        const table = await (ending === 'parquet' ? readParquet : readArrow)(saved);
+        expect(table.rows).toBe(6_000);
+      }
+    }
+    await format.selectOption('csv');
+    await page.getByLabel('Separator').selectOption(';');
+    await page.getByLabel('Mark for Excel (byte order mark)').check();
+    const saved = readFileSync(await download('Save people-release.csv'));
+    runCommand(await snippet('By the command line'));
+    expect(saved.equals(readFileSync(join(folder, 'people-release.csv')))).toBe(true);
+    expect(saved.toString('utf8').slice(0, 5)).toBe('\ufeffage;');
+    await page.getByLabel('Compressed (.gz)').check();
+    const packed = readFileSync(await download('Save people-release.csv.gz'));
+    expect(gunzipSync(packed).equals(saved)).toBe(true);
+  });
+
+  it('is a program that runs as it stands, and a command with all that was read in another way', async () => {
+    page = await open('plain');
+    const folderOfProgram = join(folder, 'program');
+    mkdirSync(join(folderOfProgram, 'node_modules'), { recursive: true });
+    symlinkSync(root, join(folderOfProgram, 'node_modules/kohort'));
+    const odd = peopleCsv.split('\n').slice(1, 3000).map((line, i) => (i % 50 === 0 ? line.replace(/^\d+/, '?') : line)).join('\n'); // prettier-ignore
+    const file = join(folder, "it's odd.csv");
+    writeFileSync(file, odd);
+    await choose(file);
+    await ready();
+    await goTo('Data');
+    await page.getByRole('checkbox', { name: /first line/i }).uncheck();
+    await page.getByRole('checkbox', { name: /stand for missing/ }).check();
+    await page.getByText('2,999 rows').first().waitFor(patience);
+    await releaseAgain();
+    for (const format of ['csv', 'json', 'parquet']) {
+      await page.getByLabel('Format', { exact: true }).selectOption(format);
+      const name = `it's odd-release.${format}`;
+      const saved = readFileSync(await download(`Save ${name}`));
+      runCommand(await snippet('By the command line'));
+      expect(readFileSync(join(folder, name)).equals(saved)).toBe(true);
+      for (const each of ['job.json', "it's odd.csv"]) writeFileSync(join(folderOfProgram, each), readFileSync(join(folder, each))); // prettier-ignore
+      writeFileSync(join(folderOfProgram, 'again.mjs'), await snippet('By a program'));
+      execFileSync(process.execPath, ['again.mjs'], { cwd: folderOfProgram, stdio: 'pipe' });
+      expect(readFileSync(join(folderOfProgram, name)).equals(saved)).toBe(true);
+    }
+  });
+
+  async function releaseAgain(): Promise<void> {
+    await page.getByText('For tests').click();
+    await page.getByLabel('Seed of the order of the rows').fill('7');
+    await anonymize();
+    await view('Take it along');
+    writeFileSync(join(folder, 'job.json'), readFileSync(await download('Download the job file')));
+  }
+
+  it('is a recoding for later rows, a report and a certificate, and SQL for a database', async () => {
+    page = await open('plain');
+    await choose(input);
+    await ready();
+    await inspect('age');
+    await page.getByLabel('Hierarchy of age').selectOption('intervals');
+    await setK('5');
+    await releaseAgain();
+    for (const text of ['with a report', 'with a certificate', 'with the recoding']) await page.getByLabel(text).check(); // prettier-ignore
+    runCommand(await snippet('By the command line'));
+    const certified = await run(['verify', 'people-release.certificate.json', 'people-release.csv'], folder);
+    expect(certified.code).toBe(0);
+    expect(readFileSync(join(folder, 'people-release.report.html'), 'utf8')).toContain('<html');
+    const recoding = join(folder, 'page.recoding.json');
+    writeFileSync(recoding, readFileSync(await download('Save the recoding')));
+    const applied = await run(['apply', recoding, 'people.csv', '--out', 'applied.csv', '--quiet'], folder);
+    expect([applied.code, applied.stderr]).toEqual([0, '']);
+    expect(lines(join(folder, 'applied.csv')).sort()).toEqual(lines(join(folder, 'people-release.csv')).sort());
+    await page.getByLabel('Database', { exact: true }).selectOption('duckdb');
+    runCommand(await snippet('In a database'));
+    expect(readFileSync(join(folder, 'release.sql'), 'utf8')).toContain('CREATE TABLE');
+  });
+
+  it('looks well in both colour schemes and on a small screen', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [1280, 390, 360]) {
+        page = await open('plain', { colorScheme, bypassCSP: true, viewport: { width, height: 800 } });
+        await choose(input);
+        await ready();
+        await anonymize();
+        await view('Take it along');
+        await checkLooks(`leave-${colorScheme}-${width}`);
+        await page.context().close();
+      }
+    }
+  });
+});
