@@ -1,6 +1,5 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import type { Engine } from './engine.js';
-import { createJsEngine } from './js/js-engine.js';
 import { embeddedKernels } from './wasm/embedded.js';
 import type { LineMemoFactory } from '../table/line-memo.js';
 import type { CompiledModule } from './wasm/instantiate.js';
@@ -44,12 +43,18 @@ function hasKernels(): boolean {
 export async function createEngine(options: EngineOptions = {}): Promise<Engine> {
   const wanted = options.engine ?? 'wasm';
   if (wanted !== 'wasm' && wanted !== 'js') throw new InvalidArgumentError('engine', '"wasm" or "js"', String(wanted));
-  if (wanted === 'js' || !hasKernels()) return createJsEngine();
+  if (wanted === 'js' || !hasKernels()) return createTwin();
   const { module, maximumBytes, initialBytes } = options;
   const limits = { variant: 'wasm', maximumBytes, initialBytes } as const;
   if (module !== undefined) return createWasmEngine(requireModule(module), limits);
   const kernels = await compiledKernels();
   return onPage() ? createWasmEngineLater(kernels, limits) : createWasmEngine(kernels, limits);
+}
+
+/** The twin is loaded on use: most hosts never need it. */
+async function createTwin(): Promise<Engine> {
+  const { createJsEngine } = await import('./js/js-engine.js');
+  return createJsEngine();
 }
 
 /** A page's main thread may refuse to compile at once what Node and workers compile in a millisecond. */

@@ -137,6 +137,29 @@ describe.skipIf(isSkipped)('what is taken along from the playground', () => {
     expect(readFileSync(join(folder, 'release.sql'), 'utf8')).toContain('CREATE TABLE');
   });
 
+  it('computes by JavaScript where there is no WebAssembly, which is loaded then alone', async () => {
+    const engines: string[] = [];
+    const releases: string[] = [];
+    for (const hasWebAssembly of [true, false]) {
+      page = await open('plain');
+      if (!hasWebAssembly) {
+        await page.context().route(/\/worker-[^/]*\.js$/, async (route) => {
+          const response = await route.fetch();
+          await route.fulfill({ response, body: `delete globalThis.WebAssembly;${await response.text()}` });
+        });
+        await page.reload();
+      }
+      const loaded: string[] = [];
+      page.on('request', (request) => loaded.push(request.url()));
+      await releaseWithSeed(input);
+      engines.push(...loaded.filter((url) => url.includes('js-engine')).map(() => String(hasWebAssembly)));
+      releases.push(readFileSync(await download('Download the release'), 'utf8'));
+      await page.context().close();
+    }
+    expect(engines).toEqual(['false']);
+    expect(releases[1]).toBe(releases[0]);
+  });
+
   it('looks well in both colour schemes and on a small screen', async () => {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const width of [1280, 390, 360]) {
