@@ -76,7 +76,8 @@ export type {
 } from './job/job.js';
 export type { Goal } from './assess/proposal/goal.js';
 export type { JobTextOptions } from './assess/proposal/job-text.js';
-export type { ProposedJob, ProposeOptions, PublicPeople, Reasoned } from './assess/proposal/propose-job.js';
+export type { Reasoned } from './assess/proposal/goal-algorithm.js';
+export type { ProposedJob, ProposeOptions, PublicPeople } from './assess/proposal/propose-job.js';
 export type { ProposedModel } from './assess/proposal/propose-models.js';
 export type { NamedColumns, ProposedColumn } from './assess/proposal/propose-roles.js';
 export type { OptionInfo, ValueInfo } from './job/option-info.js';

@@ -18,6 +18,7 @@ import type { Column, Table, Warning } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
 import { wordsOf } from '../inspection/name-words.js';
 import { DEFAULT_GOAL, type Goal, goalNames } from './goal.js';
+import { algorithmFor, type Reasoned, suppressionFor } from './goal-algorithm.js';
 import type { ProposedModel } from './propose-models.js';
 import { proposeModel, proposePresence } from './propose-models.js';
 import type { NamedColumns, ProposedColumn } from './propose-roles.js';
@@ -45,14 +46,6 @@ export interface PublicPeople {
   readonly table: Table;
 }
 
-/** A part of a proposed job with its reason. */
-export interface Reasoned<Part> {
-  /** The part, as it stands in the job. */
-  readonly spec: Part;
-  /** Why, in a sentence. */
-  readonly reason: string;
-}
-
 /** A job made from a table, and why it is as it is. */
 export interface ProposedJob {
   /** As `anonymize` takes it, and as JSON. */
@@ -76,8 +69,6 @@ export interface ProposedJob {
 /** k of a proposed job. */
 export const DEFAULT_K = 5;
 const MOST_K = 2 ** 31 - 1;
-/** Share of the rows that a search with levels may suppress. */
-const SUPPRESSED = 0.05;
 /** Levels of hierarchies are left out until the lattice has no more nodes. */
 const MOST_NODES = 1e6;
 
@@ -316,49 +307,5 @@ function attributeOf({ role, type, format, hierarchy }: ProposedColumn): Attribu
     ...(type === undefined ? {} : { type }),
     ...(format === undefined ? {} : { format }),
     ...(hierarchy === undefined ? {} : { hierarchy }),
-  };
-}
-
-function algorithmFor(goal: Goal, models: readonly ProposedModel[]): Reasoned<string | AlgorithmSpec> {
-  if (goal === 'links') {
-    // Only diversity bounds what columns tell that are permuted together.
-    const areDiverse = models.every(({ spec }) => spec.model === 'l-diversity');
-    return {
-      spec: areDiverse ? 'slicing' : { name: 'slicing', columns: 'one-attribute-per-column' },
-      reason:
-        'keeps every value, and permutes columns among the people of a bucket, so that nobody knows which go together',
-    };
-  }
-  if (goal === 'best') {
-    return {
-      spec: { name: 'local-recoding', metric: 'loss', start: 'better' },
-      reason:
-        'begins with the groups of mondrian or with better ones, and moves, swaps and divides people as long as less is lost',
-    };
-  }
-  if (goal === 'levels') {
-    return {
-      spec: { name: 'optimal-lattice', metric: 'loss' },
-      reason: 'finds one level for every column throughout, and proves that no other levels lose less',
-    };
-  }
-  if (goal === 'membership') {
-    return {
-      spec: 'mpalm',
-      reason: 'divides the people of the public table into groups, and releases the groups with their rows of this one',
-    };
-  }
-  return {
-    spec: 'mondrian',
-    reason:
-      'divides the people into groups as small as the models allow; every group is generalized as little as it needs',
-  };
-}
-
-function suppressionFor(goal: Goal): Reasoned<SuppressionSpec> | null {
-  if (goal !== 'levels') return null;
-  return {
-    spec: { maxFraction: SUPPRESSED },
-    reason: "a few people who are like nobody else need not make everybody's values coarse",
   };
 }

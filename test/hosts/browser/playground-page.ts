@@ -157,7 +157,8 @@ function actionsIn(page: () => Page, folder: string) {
 
   async function setAlgorithm(name: string): Promise<void> {
     await goTo('Privacy');
-    await page().getByLabel('Algorithm', { exact: true }).selectOption(name);
+    await page().getByRole('radio', { name: 'Choose yourself' }).check();
+    await page().getByRole('radiogroup', { name: 'Algorithm' }).getByRole('radio', { name, exact: true }).check();
   }
 
   async function anonymize(): Promise<void> {

@@ -252,10 +252,12 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     const before = await settled();
     await goTo('Privacy');
     await page.getByText('a person cannot be told from at least 9 others').waitFor();
-    await page.getByLabel('What matters most').selectOption('optimal-lattice');
-    expect(await page.getByLabel('Algorithm', { exact: true }).inputValue()).toBe('optimal-lattice');
+    const goals = page.getByRole('group', { name: 'What matters most' });
+    await goals.getByRole('radio', { name: 'Proven best, one level a column' }).check();
+    await page.getByText('Algorithm optimal-lattice').waitFor();
     await expect.poll(async () => (await settled()).classes, patience).not.toBe(before.classes);
-    await page.getByLabel('What matters most').selectOption('mondrian');
+    await goals.getByRole('radio', { name: 'Fastest' }).check();
+    await page.getByLabel('Suppressed rows', { exact: true }).selectOption('none');
     await expect.poll(settled, patience).toEqual(before);
     await page.getByRole('group', { name: 'What guidelines ask for' }).getByRole('button', { name: '20' }).click();
     await page.getByText('a person cannot be told from at least 19 others').waitFor();

@@ -1,4 +1,6 @@
 /** How this page writes numbers and models: as the report does. */
+export { goals } from '../../../../src/assess/proposal/goal.js';
+export { algorithmFor, suppressionFor } from '../../../../src/assess/proposal/goal-algorithm.js';
 export { kOf } from '../../../../src/job/k-of.js';
 export { count, counted, percent, quantity } from '../../../../src/base/numbers.js';
 export { riskFigures } from '../../../../src/report/risk-figures.js';

@@ -1,0 +1,88 @@
+/** What people want of a search, and which algorithm and options that comes to. */
+import type { Choices } from '../choices.js';
+import { jobOf, textOfValue } from '../choices.js';
+import { algorithmFor, goals, suppressionFor } from '../parts/words.js';
+
+/** A goal as it is offered. */
+export interface GoalCard {
+  readonly id: 'fast' | 'best' | 'levels' | 'cuts' | 'links' | 'membership';
+  readonly title: string;
+  readonly meaning: string;
+  /** What it costs in time. */
+  readonly time: string;
+  /** Name of the algorithm that it comes to. */
+  readonly algorithm: string;
+  /** What this table or this page lacks for it; null where it can be chosen. */
+  readonly missing: string | null;
+}
+
+const TITLES = {
+  fast: ['Fastest', 'at once'],
+  best: ['Most detail', 'seconds to minutes'],
+  levels: ['Proven best, one level a column', 'seconds to minutes'],
+  cuts: ['Proven best, the same ranges for all', 'a good one at once; the proof may take hours'],
+  links: ['Values kept, links cut', 'at once'],
+  membership: ['Membership hidden', 'seconds'],
+} as const;
+
+/** The goals of the package, and the proof for ranges, with what this table has for them. */
+export function goalCards(choices: Choices): GoalCard[] {
+  return (Object.keys(TITLES) as (keyof typeof TITLES)[]).map((id) => ({
+    id,
+    title: TITLES[id][0],
+    meaning: sentence(
+      id === 'cuts'
+        ? 'a value is the same range wherever it stands; the ranges that cost least, proven in the end'
+        : goals[id],
+    ),
+    time: TITLES[id][1],
+    algorithm: specOf(id, choices).name,
+    missing: missingFor(id, choices),
+  }));
+}
+
+const sentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
+
+interface Spec {
+  readonly name: string;
+  readonly [option: string]: unknown;
+}
+
+/** The algorithm of a goal, as it is for the models that were chosen. */
+function specOf(id: GoalCard['id'], choices: Choices): Spec {
+  if (id === 'cuts') return { name: 'k-optimize' };
+  const models = jobOf(choices).privacy.filter((spec) => 'attribute' in spec);
+  const { spec } = algorithmFor(
+    id,
+    models.map((model) => ({ spec: model })),
+  );
+  return typeof spec === 'string' ? { name: spec } : { ...spec };
+}
+
+function missingFor(id: GoalCard['id'], { columns }: Choices): string | null {
+  if (id === 'membership') return 'Needs a table of all people among whom yours are hidden, and the command.';
+  if (id !== 'links' || columns.some(({ role }) => role === 'sensitive')) return null;
+  return 'Needs a sensitive column, whose links to the others are cut.';
+}
+
+/** The choices with the algorithm of a goal, its options and its limit of suppression; a limit that was set is kept. */
+export function choicesFor(id: GoalCard['id'], choices: Choices): Choices {
+  const { name, ...options } = specOf(id, choices);
+  const texts = Object.fromEntries(Object.entries(options).map(([key, value]) => [key, textOfValue(value)]));
+  const proposed = id === 'cuts' ? null : suppressionFor(id);
+  const fraction =
+    typeof proposed?.spec === 'object' && 'maxFraction' in proposed.spec ? proposed.spec.maxFraction : null;
+  return {
+    ...choices,
+    algorithm: name,
+    options: texts,
+    suppression:
+      fraction === null || choices.suppression.kind !== 'none'
+        ? choices.suppression
+        : { kind: 'percent', amount: String(100 * fraction) },
+  };
+}
+
+/** The command that reaches the goal of hidden membership. */
+export const MEMBERSHIP_COMMAND =
+  'npx kohort anonymize people.csv --goal membership --public everybody.csv --out release.csv';

@@ -1,0 +1,64 @@
+/** Which algorithm a goal comes to. */
+import type { AlgorithmSpec, SuppressionSpec } from '../../job/job.js';
+import type { Goal } from './goal.js';
+import type { ProposedModel } from './propose-models.js';
+
+/** A part of a proposed job with its reason. */
+export interface Reasoned<Part> {
+  /** The part, as it stands in the job. */
+  readonly spec: Part;
+  /** Why, in a sentence. */
+  readonly reason: string;
+}
+
+/** Share of the rows that a search with levels may suppress. */
+const SUPPRESSED = 0.05;
+
+/** The algorithm of a goal, for a job with these models of its sensitive columns, and why this one. */
+export function algorithmFor(
+  goal: Goal,
+  models: readonly Pick<ProposedModel, 'spec'>[],
+): Reasoned<string | AlgorithmSpec> {
+  if (goal === 'links') {
+    // Only diversity bounds what columns tell that are permuted together.
+    const areDiverse = models.every(({ spec }) => spec.model === 'l-diversity');
+    return {
+      spec: areDiverse ? 'slicing' : { name: 'slicing', columns: 'one-attribute-per-column' },
+      reason:
+        'keeps every value, and permutes columns among the people of a bucket, so that nobody knows which go together',
+    };
+  }
+  if (goal === 'best') {
+    return {
+      spec: { name: 'local-recoding', metric: 'loss', start: 'better' },
+      reason:
+        'begins with the groups of mondrian or with better ones, and moves, swaps and divides people as long as less is lost',
+    };
+  }
+  if (goal === 'levels') {
+    return {
+      spec: { name: 'optimal-lattice', metric: 'loss' },
+      reason: 'finds one level for every column throughout, and proves that no other levels lose less',
+    };
+  }
+  if (goal === 'membership') {
+    return {
+      spec: 'mpalm',
+      reason: 'divides the people of the public table into groups, and releases the groups with their rows of this one',
+    };
+  }
+  return {
+    spec: 'mondrian',
+    reason:
+      'divides the people into groups as small as the models allow; every group is generalized as little as it needs',
+  };
+}
+
+/** How many rows a job of a goal may suppress, and why; null where it says nothing of it. */
+export function suppressionFor(goal: Goal): Reasoned<SuppressionSpec> | null {
+  if (goal !== 'levels') return null;
+  return {
+    spec: { maxFraction: SUPPRESSED },
+    reason: "a few people who are like nobody else need not make everybody's values coarse",
+  };
+}
