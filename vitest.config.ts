@@ -1,6 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
+  // The example page takes parts of the package by these names; its tests take them from the sources.
+  resolve: {
+    alias: [
+      { find: 'kohort/classifier', replacement: `${import.meta.dirname}/src/assess/accuracy/naive-bayes.ts` },
+      { find: /^kohort\/inside\/(.*)$/, replacement: `${import.meta.dirname}/src/$1.ts` },
+    ],
+  },
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['test/**/*.browser.test.ts'],

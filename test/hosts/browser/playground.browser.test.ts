@@ -314,7 +314,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
       expect(await bars.count()).toBeGreaterThan(10);
     }
     expect(await age.getByRole('cell').nth(2).textContent()).toMatch(/^[\d.]+ %$/);
-    await view('Risk', 'Class sizes');
+    await view('Risk', 'Before and after');
     const risk = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /^the person who/ }) });
     expect(await risk.getByRole('cell').allTextContents()).toEqual([
       '100 %',

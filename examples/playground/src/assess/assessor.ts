@@ -1,8 +1,12 @@
 /** Answers questions about a finished run, in the worker. Loaded with the first question. */
 import type { Column } from 'kohort/js';
 import { Table } from 'kohort/inside/table/table';
+import { readHeaders, tryAttack } from './attack.js';
 import { describeColumns } from './columns.js';
+import { countRows, listAskable } from './count.js';
+import { learnFrom } from './learn.js';
 import { countPair } from './pair.js';
+import { estimatePopulation } from './population.js';
 import type {
   Answers,
   AssessedRun,
@@ -14,6 +18,8 @@ import type {
   ToWorker,
 } from './protocol.js';
 import { HeldRun } from './read-release.js';
+import { traceSuppressed } from './suppressed.js';
+import { countUnique } from './unique.js';
 
 /** Tells how far a question is, and lets messages in. */
 export type Tell = (share: number) => Promise<void>;
@@ -26,9 +32,17 @@ type Answerers = {
   ) => Answers[Name] | Promise<Answers[Name]>;
 };
 
-const answerers: Partial<Answerers> = {
+const answerers: Answerers = {
   columns: describeColumns,
   pair: (held, { across, down }) => countPair(held, across, down),
+  askable: listAskable,
+  count: countRows,
+  suppressed: (held, _, tell) => traceSuppressed(held, tell),
+  learn: (held, { holdouts }, tell) => learnFrom(held, holdouts, tell),
+  unique: (held, _, tell) => countUnique(held, tell),
+  attack: tryAttack,
+  headers: (_, file) => readHeaders(file),
+  population: estimatePopulation,
 };
 
 interface Coming {
@@ -67,8 +81,8 @@ async function answer(
   reply: (reply: FromWorker) => void,
 ) {
   try {
-    const answerer = answerers[question] as ((held: HeldRun, given: unknown, tell: Tell) => unknown) | undefined;
-    if (answerer === undefined || (held === null && coming === null)) throw new Error('This cannot be asked.');
+    const answerer = answerers[question] as (held: HeldRun, given: unknown, tell: Tell) => unknown;
+    if (held === null && coming === null) throw new Error('Nothing was sent that could be assessed.');
     held ??= hold(coming as Coming);
     const found = await answerer(held, given, async (share) => {
       reply({ assess: 'progress', number, share });

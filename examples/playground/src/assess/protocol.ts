@@ -43,9 +43,9 @@ export interface PairTable {
 /** What a condition on a column may be made of. */
 export interface AskableColumn {
   readonly name: string;
-  /** Smallest and largest value of numbers and days as texts; null of texts. */
-  readonly range: readonly [least: string, most: string] | null;
-  /** Values that at least k rows have, the most frequent first; empty of numbers. */
+  /** True of numbers and days, which are asked for from one to another. */
+  readonly isRange: boolean;
+  /** Values that at least k rows have, the most frequent first; empty of ranges. */
   readonly values: readonly string[];
 }
 
@@ -119,10 +119,16 @@ export interface OutsideFile {
   readonly columns: Readonly<Record<string, string>>;
 }
 
-/** An earlier release of the page, for the attack that holds two against each other. */
+/** A table without its class. */
+export interface BareTable {
+  readonly rows: number;
+  readonly columns: readonly Column[];
+}
+
+/** Another release of the file, for the attack that holds two against each other. */
 export interface EarlierRelease {
-  readonly csv: Blob;
-  readonly sensitive: Blob | null;
+  readonly release: BareTable;
+  readonly apart: BareTable | null;
   readonly job: CheckedJob;
   readonly groups: readonly (readonly string[])[] | null;
 }

@@ -10,15 +10,17 @@ interface Props {
   readonly after: readonly number[];
   /** How a number is written; whole rows by default. */
   readonly write?: (value: number) => string;
+  /** The value of the longest bar that there can be; that of the longest one by default. */
+  readonly most?: number;
 }
 
 const rounded = (value: number): string => count(Math.round(value));
 
 /** Two bars for each of some values, before and after, with their numbers: a chart that is a table. */
-export function ComparedBars({ caption, of, labels, before, after, write = rounded }: Props) {
-  const most = Math.max(Number.MIN_VALUE, ...before, ...after);
+export function ComparedBars({ caption, of, labels, before, after, write = rounded, most: given }: Props) {
+  const most = given ?? Math.max(Number.MIN_VALUE, ...before, ...after);
   return (
-    <div class="scroll">
+    <div class="scroll" tabIndex={0} role="group" aria-label={caption}>
       <table class="compared">
         <caption class="hidden">{caption}</caption>
         <thead>

@@ -1,10 +1,13 @@
 import type { RunResult } from 'kohort/js';
 import type { TracePoint } from 'kohort/pictures';
-import { count, kOf } from '../parts/words.js';
+import { binClassSizes } from '../../../../src/report/pictures/size-bins.js';
+import { ComparedBars } from '../parts/compared-bars.js';
 import { Numbers } from '../parts/numbers.js';
 import { PictureOf } from '../parts/picture.js';
+import { count, kOf } from '../parts/words.js';
 import type { ResultProps } from '../result/result-section.js';
-import { RisksTable } from './risks-table.js';
+
+type Sizes = ResultProps['finished']['audit']['classSizes'];
 
 /** How large the classes are: with how many others a person shares all quasi-identifiers. */
 export function ClassesView({ finished: { audit, job, result } }: ResultProps) {
@@ -14,7 +17,7 @@ export function ClassesView({ finished: { audit, job, result } }: ResultProps) {
     <>
       <p>Rows of the release by the size of their class. Whoever knows a person finds at least this many rows.</p>
       <PictureOf draw={(pictures, width) => pictures.drawClassSizes(audit.classSizes, k, { width })} of={[audit]} />
-      <RisksTable audit={audit} />
+      {audit.originalSizes !== null && <SizesBefore before={audit.originalSizes} after={audit.classSizes} k={k} />}
       <Numbers
         head={['rows in the class', 'classes', 'rows']}
         rows={audit.classSizes.map(([size, classes]) => [count(size), count(classes), count(size * classes)])}
@@ -26,6 +29,35 @@ export function ClassesView({ finished: { audit, job, result } }: ResultProps) {
           <PictureOf draw={(pictures, width) => pictures.drawSearchTrace(trace, { width })} of={[trace]} />
         </>
       )}
+    </>
+  );
+}
+
+/** Rows by how many look alike, before and after. */
+function SizesBefore({ before, after, k }: { readonly before: Sizes; readonly after: Sizes; readonly k: number }) {
+  const both = [before, after].map((sizes) => binClassSizes(sizes, k));
+  const alone = (sizes: Sizes): number => (sizes[0]?.[0] === 1 ? sizes[0][1] : 0);
+  const bins = new Map(both.flat().map((bin) => [bin.from, bin]));
+  const starts = [...bins.keys()].sort((a, b) => a - b);
+  const rowsAt = (at: number, from: number): number => both[at].find((bin) => bin.from === from)?.rows ?? 0;
+  const labels = starts.map((from) => {
+    const to = bins.get(from)?.to ?? from;
+    return from === to ? count(from) : `${count(from)} to ${count(to)}`;
+  });
+  return (
+    <>
+      <h3>Before and after</h3>
+      <p>
+        Rows by how many look alike in all quasi-identifiers. Alone were {count(alone(before))} rows, now{' '}
+        {count(alone(after))}.
+      </p>
+      <ComparedBars
+        caption="Rows by how many look alike, before and after"
+        of="rows alike"
+        labels={labels}
+        before={starts.map((from) => rowsAt(0, from))}
+        after={starts.map((from) => rowsAt(1, from))}
+      />
     </>
   );
 }

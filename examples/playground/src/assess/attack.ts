@@ -1,0 +1,228 @@
+/** The built-in attacks on a release, with their answers in words. No cell of the data is in an answer. */
+import type { Column, InvalidArgumentError, Table as AnyTable } from 'kohort/js';
+import { attackComposition } from 'kohort/inside/assess/attacks/composition';
+import { attackDowncoding } from 'kohort/inside/assess/attacks/downcoding';
+import { attackHomogeneity } from 'kohort/inside/assess/attacks/homogeneity';
+import { attackLinkage } from 'kohort/inside/assess/attacks/linkage';
+import { attackMembership } from 'kohort/inside/assess/attacks/membership-attack';
+import { attackMinimality } from 'kohort/inside/assess/attacks/minimality';
+import { count, counted, percent } from 'kohort/inside/base/numbers';
+import { readCsv } from 'kohort/inside/io/csv/read-csv';
+import { withDeclaredTypes } from 'kohort/inside/table/declared-types';
+import { Table } from 'kohort/inside/table/table';
+import type { AttackAnswer, AttackName, EarlierRelease, OutsideFile, Questions } from './protocol.js';
+import type { HeldRun } from './read-release.js';
+
+/** A value that is likelier than not is told of as a danger. */
+const MOST_CONFIDENT = 0.5;
+
+type Figures = AttackAnswer['figures'];
+
+/** Does an attack, or says why it cannot look at this release. */
+export async function tryAttack(held: HeldRun, given: Questions['attack']): Promise<AttackAnswer> {
+  const { attack, outside, earlier } = given;
+  try {
+    switch (attack) {
+      case 'homogeneity':
+        return homogeneity(held);
+      case 'linkage':
+        return linkage(held, outside === undefined ? null : await readPeople(held, outside));
+      case 'minimality':
+        return minimality(held);
+      case 'downcoding':
+        return downcoding(held);
+      case 'membership':
+        if (outside === undefined) return refuse('Choose a file with the people of whom it is asked first.');
+        return membership(held, await readPeople(held, outside));
+      case 'composition':
+        if (earlier === undefined) return refuse('Make another release of this file first, with other choices.');
+        return composition(held, earlier);
+    }
+  } catch (error) {
+    if (!isKnown(error)) throw error;
+    return refuse(reasonOf(error, held, attack));
+  }
+}
+
+const refuse = (words: string): AttackAnswer => ({ applies: false, isSafe: true, words, figures: [] });
+
+const isKnown = (error: unknown): error is InvalidArgumentError =>
+  error instanceof Error && typeof (error as Partial<InvalidArgumentError>).code === 'string';
+
+/** Why an attack cannot look at a release. */
+function reasonOf({ code, message }: InvalidArgumentError, { resolved }: HeldRun, attack: AttackName): string {
+  const { name } = resolved.algorithm;
+  switch (code) {
+    case 'NO_SENSITIVE':
+      return 'The release has no column with the role "sensitive", so there is no secret that this attack could tell.';
+    case 'ALGORITHM_NOT_SUPPORTED':
+      return `Of ${name} with these options it is not known what it could not have released more exactly, so nothing follows from what it released.`;
+    case 'MODEL_NOT_SUPPORTED':
+      return attack === 'downcoding'
+        ? 'This attack is worked out for k-anonymity alone, of a release that is not permuted.'
+        : 'This attack is worked out for k-anonymity, distinct l-diversity and (α,k)-anonymity, with a model of one sensitive column, of a release that is not permuted.';
+    case 'LABELS_UNKNOWN':
+      return 'What the release shows cannot be held against these people: its values are means, or have no meaning there.';
+    case 'GROUPS_NEEDED':
+      return 'It is not known which columns of this release stayed together.';
+    default:
+      return message;
+  }
+}
+
+function homogeneity({ release, apart, job }: HeldRun): AttackAnswer {
+  const { attributes, rows } = attackHomogeneity(apart ?? release, job);
+  const words = attributes.map(({ attribute, homogeneousRows, largestConfidence }) =>
+    homogeneousRows > 0
+      ? `The ${attribute} of ${counted(homogeneousRows, 'person', 'people')} (${percent(homogeneousRows / rows)}) is certain: everybody in their group has the same.`
+      : `Nobody's ${attribute} can be told with more than ${percent(largestConfidence)} certainty.`,
+  );
+  const figures = attributes.flatMap((each): Figures => {
+    const { attribute, homogeneousClasses, largestConfidence, largestGain, largestDistance } = each;
+    return [
+      [`${attribute}: groups with one value`, count(homogeneousClasses)],
+      [`${attribute}: largest share of a value in a group`, percent(largestConfidence)],
+      [`${attribute}: most that a group makes a value likelier`, `${Number(largestGain.toPrecision(3))} times`],
+      [`${attribute}: largest distance of a group from the table`, largestDistance.toFixed(2)],
+    ];
+  });
+  const isSafe = attributes.every(({ largestConfidence }) => largestConfidence <= MOST_CONFIDENT);
+  return { applies: true, isSafe, words: words.join(' '), figures };
+}
+
+function linkage({ release, original, job, run }: HeldRun, people: AnyTable | null): AttackAnswer {
+  const groups = run.groups ?? undefined;
+  const report = attackLinkage(release, people ?? original, job, { groups });
+  const { prosecutor, journalist, marketer, unmatchedPeople, shortClasses } = report;
+  const words =
+    people === null
+      ? `Who knows that a person is in the release finds their row with ${percent(prosecutor.largest)} at most. Who links everybody by guessing is right for ${counted(Math.round(marketer.hits), 'row')} of ${count(report.released)}.`
+      : `Who has this file finds a person's row with ${percent(journalist.largest)} at most. Who links everybody by guessing is right for ${counted(Math.round(marketer.hits), 'row')} of ${count(report.released)}.`;
+  const figures: Figures = [
+    ['prosecutor, largest and average', `${percent(prosecutor.largest)}, ${percent(prosecutor.average)}`],
+    ['journalist, largest and average', `${percent(journalist.largest)}, ${percent(journalist.average)}`],
+    ['marketer, rows linked rightly', count(Math.round(marketer.hits))],
+    ['people in the file', count(report.people)],
+    ['people who match no group', count(unmatchedPeople)],
+    ['groups that fewer people match than have rows', count(shortClasses)],
+  ];
+  return { applies: true, isSafe: Math.max(prosecutor.largest, journalist.largest) < 1, words, figures };
+}
+
+function minimality({ release, original, job }: HeldRun): AttackAnswer {
+  const report = attackMinimality(release, original, job);
+  const { attribute, certain, largest, largestNaive, raised, counted: rows, unknown, notMinimal } = report;
+  const words =
+    certain > 0
+      ? `The ${attribute} of ${counted(certain, 'person', 'people')} becomes certain.`
+      : raised > 0
+        ? `The ${attribute} of ${counted(raised, 'person', 'people')} becomes likelier; nobody's is known with more than ${percent(largest)}, where the group alone says ${percent(largestNaive)}.`
+        : rows === 0
+          ? 'No group could be worked out, so nothing was learned.'
+          : `Nothing is learned beyond what the groups show: nobody's ${attribute} is known with more than ${percent(largest)}.`;
+  const figures: Figures = [
+    ['rows of groups that were worked out', count(rows)],
+    ['rows of groups that could not be', count(unknown)],
+    ['rows of groups that are not minimal', count(notMinimal)],
+    ['largest certainty by the group alone', percent(largestNaive)],
+    ['largest certainty by the attack', percent(largest)],
+  ];
+  return { applies: true, isSafe: raised === 0, words, figures };
+}
+
+function downcoding({ release, job }: HeldRun): AttackAnswer {
+  const { attributes, rows, skipped } = attackDowncoding(release, job);
+  const known = attributes.filter(({ certainRows }) => certainRows > 0);
+  const words =
+    attributes.length === 0
+      ? 'No quasi-identifier is released as values of a hierarchy that can be read without your file, so nothing was learned.'
+      : known.length === 0
+        ? 'Nothing is learned below the released values.'
+        : known
+            .map(
+              ({ attribute, certainRows }) =>
+                `Of ${attribute}, ${counted(certainRows, 'row is', 'rows are')} known more exactly than released (${percent(certainRows / rows)} of all).`,
+            )
+            .join(' ');
+  const figures = attributes.flatMap(({ attribute, generalized, downcoded }): Figures => [
+    [`${attribute}: generalized groups`, count(generalized)],
+    [`${attribute}: groups of which something is certain`, count(downcoded)],
+  ]);
+  const others: Figures = skipped.length === 0 ? [] : [['columns that could not be looked at', skipped.join(', ')]];
+  return { applies: true, isSafe: known.length === 0, words, figures: [...figures, ...others] };
+}
+
+function membership({ release, job, run }: HeldRun, people: AnyTable): AttackAnswer {
+  const report = attackMembership(release, people, job, { groups: run.groups ?? undefined });
+  const { certain, excluded, unknown, largest } = report;
+  const share = (rows: number): string => `${count(rows)} (${percent(report.people === 0 ? 0 : rows / report.people)})`;
+  const words = `Of ${counted(report.people, 'person', 'people')} in this file, ${count(certain)} ${certain === 1 ? 'is' : 'are'} in the release for certain, and ${count(excluded)} for certain not.`;
+  const figures: Figures = [
+    ['in the release for certain', share(certain)],
+    ['not in the release for certain', share(excluded)],
+    ['with bounds only', share(unknown)],
+    ['largest probability', percent(largest[1])],
+  ];
+  return { applies: true, isSafe: certain === 0, words, figures };
+}
+
+function composition({ release, apart, original, job, run }: HeldRun, earlier: EarlierRelease): AttackAnswer {
+  const tableOf = ({ rows, columns }: NonNullable<EarlierRelease['apart']>): Table => new Table(rows, columns);
+  const report = attackComposition(
+    {
+      release: tableOf(earlier.release),
+      job: earlier.job,
+      groups: earlier.groups ?? undefined,
+      sensitive: earlier.apart === null ? undefined : tableOf(earlier.apart),
+    },
+    { release, job, groups: run.groups ?? undefined, sensitive: apart ?? undefined },
+    original,
+  );
+  const words = report.attributes.map(({ attribute, knownByBoth }) =>
+    knownByBoth > 0
+      ? `The ${attribute} of ${counted(knownByBoth, 'person', 'people')} is certain for who has both releases, though each alone leaves several values.`
+      : `Both releases together make nobody's ${attribute} certain that one alone does not.`,
+  );
+  const figures = report.attributes.flatMap(
+    ({ attribute, inBoth, knownByFirst, knownBySecond, averageLeft }): Figures => [
+      [`${attribute}: people in both`, count(inBoth)],
+      [`${attribute}: certain by the other release alone`, count(knownByFirst)],
+      [`${attribute}: certain by this release alone`, count(knownBySecond)],
+      [
+        `${attribute}: values left on average, by the other, this one, both`,
+        averageLeft.map((values) => Number(values.toPrecision(3))).join(', '),
+      ],
+    ],
+  );
+  return {
+    applies: true,
+    isSafe: report.attributes.every(({ knownByBoth }) => knownByBoth === 0),
+    words: words.join(' '),
+    figures,
+  };
+}
+
+/** The people of a file, under the names and with the types of the original. */
+async function readPeople(
+  { original, quasiIdentifiers, run }: HeldRun,
+  { file, columns }: OutsideFile,
+): Promise<Table> {
+  const read = await readCsv(file, { missing: run.job.input?.missing });
+  const own = quasiIdentifiers.map((name): Column => {
+    const column = read.column(columns[name]);
+    if (column === undefined) throw new Error(`No column of the file is chosen for ${name}.`);
+    return { ...column, name };
+  });
+  const kinds = quasiIdentifiers.flatMap((name) => {
+    const column = original.column(name);
+    return column === undefined ? [] : [[name, { type: column.type, format: column.format }] as const];
+  });
+  return withDeclaredTypes(new Table(read.rows, own), new Map(kinds));
+}
+
+/** The names of the columns of a file. */
+export async function readHeaders(file: Blob): Promise<readonly string[]> {
+  const start = await file.slice(0, 1 << 16).text();
+  const whole = file.size <= 1 << 16 ? start : start.slice(0, start.lastIndexOf('\n'));
+  return (await readCsv(whole)).columns.map(({ name }) => name);
+}

@@ -1,0 +1,49 @@
+/** Risks of rows when the file is a sample of a larger population. */
+import type { Table } from 'kohort/js';
+import { frequencyCounts } from 'kohort/inside/assess/attacks/frequency-counts';
+import { individualRisk } from 'kohort/inside/assess/attacks/individual-risk';
+import type { PopulationEstimate, PopulationRisks, Questions } from './protocol.js';
+import type { HeldRun } from './read-release.js';
+
+/** Estimates, for the original and the release, how likely rows are those of a given person of the population. */
+export function estimatePopulation(held: HeldRun, asked: Questions['population']): PopulationEstimate {
+  const { original, release, permutation, quasiIdentifiers } = held;
+  const released = permutation === undefined ? quasiIdentifiers : [permutation.bucketColumn];
+  const before = rowsByFrequency(original, quasiIdentifiers);
+  const after = rowsByFrequency(release, released);
+  return {
+    before: risksOf(before, asked),
+    after: risksOf(after, asked),
+    unique: [before.get(1) ?? 0, after.get(1) ?? 0],
+  };
+}
+
+const counted = new WeakMap<Table, ReadonlyMap<number, number>>();
+
+/** Rows by how many rows are like them. */
+function rowsByFrequency(table: Table, columns: readonly string[]): ReadonlyMap<number, number> {
+  const known = counted.get(table);
+  if (known !== undefined) return known;
+  const rows = new Map<number, number>();
+  for (const alike of frequencyCounts(table, { columns }).sample) rows.set(alike, (rows.get(alike) ?? 0) + 1);
+  counted.set(table, rows);
+  return rows;
+}
+
+function risksOf(
+  frequencies: ReadonlyMap<number, number>,
+  { fraction, method, limit }: Questions['population'],
+): PopulationRisks {
+  const sample = [...frequencies.keys()];
+  const population = sample.map((alike) => alike / fraction);
+  const risks = individualRisk(sample, population, method);
+  let [largest, sum, rows, above] = [0, 0, 0, 0];
+  sample.forEach((alike, at) => {
+    const own = frequencies.get(alike) ?? 0;
+    largest = Math.max(largest, risks[at]);
+    sum += own * risks[at];
+    rows += own;
+    if (risks[at] > limit) above += own;
+  });
+  return { largest, average: rows === 0 ? 0 : sum / rows, above };
+}

@@ -1,0 +1,120 @@
+import { useState } from 'preact/hooks';
+import { ComparedBars } from '../parts/compared-bars.js';
+import { count, percent, riskFigures } from '../parts/words.js';
+import type { ResultProps } from '../result/result-section.js';
+import { wordsOf } from '../privacy/parameter-words.js';
+import { RisksTable } from './risks-table.js';
+
+type Sizes = readonly (readonly [size: number, classes: number])[];
+
+/** Risks that guidelines allow, with where they say it. */
+const LIMITS = (wordsOf('risk')?.presets ?? []).map(
+  ({ value, use, source }) => [Number(value), `${use} (${source})`] as const,
+);
+
+/** What attackers find, before and after. */
+export function BeforeAfterView({ finished: { audit, result } }: ResultProps) {
+  return (
+    <>
+      <Attackers audit={audit} rows={result.rows} />
+      <Threshold before={audit.originalSizes} after={audit.classSizes} />
+      <RisksTable audit={audit} />
+    </>
+  );
+}
+
+function Attackers({ audit, rows }: { readonly audit: ResultProps['finished']['audit']; readonly rows: number }) {
+  const before = audit.originalSizes === null ? null : riskFigures(audit.originalSizes);
+  const after = riskFigures(audit.classSizes);
+  const two = (of: 'largest' | 'average'): readonly [string, string] => [
+    before === null ? '-' : percent(before[of]),
+    after === null ? '-' : percent(after[of]),
+  ];
+  const attackers: readonly (readonly [name: string, what: string, figures: readonly [string, string]])[] = [
+    ['Prosecutor', 'knows that a person is in the table; the person who stands out most', two('largest')],
+    ['Journalist', 'does not know it: anybody will do', two('largest')],
+    ['Marketer', 'links everybody at once; the share that is right', two('average')],
+  ];
+  return (
+    <>
+      <ul class="attackers">
+        {attackers.map(([name, what, [was, is]]) => (
+          <li key={name} class="card">
+            <h3>{name}</h3>
+            <p class="facts">{what}</p>
+            <p class="change">
+              <span class="was">{was}</span> <span aria-hidden="true">→</span> <span class="hidden">before,</span>{' '}
+              <b>{is}</b> <span class="hidden">after</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <p class="facts">
+        Without a file of the population, the {count(rows)} people of this file are taken as all the people there are:
+        the worst case, in which the journalist knows as much as the prosecutor. Under Attacks you can choose such a
+        file; under Population, say which share of the people your file has.
+      </p>
+    </>
+  );
+}
+
+const rowsAbove = (sizes: Sizes, limit: number): number =>
+  sizes.reduce((sum, [size, classes]) => (1 / size > limit + 1e-12 ? sum + size * classes : sum), 0);
+const rowsOf = (sizes: Sizes): number => sizes.reduce((sum, [size, classes]) => sum + size * classes, 0);
+
+/** How many rows have a risk above a limit that is chosen. */
+function Threshold({ before, after }: { readonly before: Sizes | null; readonly after: Sizes }) {
+  const [limit, setLimit] = useState(0.09);
+  const sizes = [before ?? [], after];
+  const found = sizes.map((each) => rowsAbove(each, limit));
+  const shares = sizes.map((each, at) => (rowsOf(each) === 0 ? 0 : found[at] / rowsOf(each)));
+  const source = LIMITS.find(([each]) => each === limit)?.[1];
+  return (
+    <section class="card threshold" aria-label="Rows above a threshold">
+      <div class="slider">
+        <label>
+          Risk above <b>{percent(limit)}</b>{' '}
+          <input
+            type="range"
+            min={0.01}
+            max={0.5}
+            step={0.01}
+            list="risk-limits"
+            aria-label="Threshold of risk"
+            aria-valuetext={percent(limit)}
+            value={limit}
+            onInput={(event) => setLimit(Number(event.currentTarget.value))}
+          />
+        </label>
+        <datalist id="risk-limits">
+          {LIMITS.map(([each]) => (
+            <option key={each} value={each} />
+          ))}
+        </datalist>
+        {LIMITS.map(([each]) => (
+          <button key={each} type="button" aria-pressed={each === limit} onClick={() => setLimit(each)}>
+            {each}
+          </button>
+        ))}
+      </div>
+      <p class="facts">
+        {source === undefined
+          ? `A group of ${Math.ceil(1 / limit - 1e-9)} rows or more stays at or below it.`
+          : `The limit for ${source}`}
+      </p>
+      <ComparedBars
+        caption="Share of rows with a risk above the threshold"
+        of="share of rows"
+        labels={['risk above']}
+        before={[shares[0]]}
+        after={[shares[1]]}
+        write={percent}
+        most={1}
+      />
+      <p class="answer" aria-live="polite">
+        {before === null ? '' : `Before, ${count(found[0])} rows had a risk above ${percent(limit)}. `}
+        {found[1] === 0 ? 'In the release no row has.' : `In the release ${count(found[1])} rows have.`}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { useState } from 'preact/hooks';
+import type { Questions } from '../assess/protocol.js';
+import { useAnswer } from '../assess/use-assess.js';
+import { Asking } from '../parts/asking.js';
+import { count, percent } from '../parts/words.js';
+import type { ResultProps } from '../result/result-section.js';
+
+type Method = Questions['population']['method'];
+
+const METHODS: readonly (readonly [method: Method, name: string, assumes: string])[] = [
+  [
+    'exact',
+    'Benedetti and Franconi',
+    'The file is a random sample: each person of the population is in it with the same chance. Of people who are like f rows, the rest are negative binomial; the risk is the mean of 1 / F over them (1998).',
+  ],
+  [
+    'approximate',
+    'Benedetti and Franconi, approximated',
+    'The same, by a short formula from three rows alike on: what older programs print.',
+  ],
+  ['sample', 'No sample', 'The file is the whole population: the risk is 1 / rows alike. The worst case.'],
+];
+
+const LIMIT = 0.09;
+
+/** Risks if the file is a sample of more people. */
+export function PopulationView({ finished }: ResultProps) {
+  const [text, setText] = useState('10');
+  const fraction = Number(text) / 100;
+  const isRight = fraction > 0 && fraction <= 1;
+  return (
+    <>
+      <p>
+        If your file has only a part of the people there are, an attacker cannot be sure that the person looked for is
+        in it, and somebody who is alone in the file need not be alone in the population.
+      </p>
+      <p class="fields">
+        <label>
+          Share of the population in the file, in %{' '}
+          <input
+            type="number"
+            min={0.01}
+            max={100}
+            step="any"
+            aria-label="Share of the population in the file"
+            value={text}
+            onInput={(event) => setText(event.currentTarget.value)}
+          />
+        </label>
+        {isRight ? (
+          <span class="facts">about {count(Math.round(finished.result.rows / fraction))} people</span>
+        ) : (
+          <span class="error">Write a number above 0, up to 100.</span>
+        )}
+      </p>
+      <ul class="attackers">
+        {METHODS.map(([method, name, assumes]) => (
+          <li key={method} class="card">
+            <h3>{name}</h3>
+            <p class="facts">{assumes}</p>
+            {isRight && <Estimated finished={finished} asked={{ fraction, method, limit: LIMIT }} />}
+          </li>
+        ))}
+      </ul>
+      <p class="facts">
+        The estimates are for each row by the rows that are like it in all quasi-identifiers. They do not hold for a
+        file in which some people are likelier than others (such as one clinic of a country), and a person who knows who
+        took part finds rows as in the last one.
+      </p>
+    </>
+  );
+}
+
+interface EstimatedProps extends Pick<ResultProps, 'finished'> {
+  readonly asked: Questions['population'];
+}
+
+function Estimated({ finished, asked }: EstimatedProps) {
+  const told = useAnswer(finished, 'population', asked);
+  const { answer } = told;
+  if (answer === null) return <Asking doing="Estimating" {...told} />;
+  const { before, after } = answer;
+  const lines: readonly (readonly [name: string, was: string, is: string])[] = [
+    ['largest risk', percent(before.largest), percent(after.largest)],
+    ['average risk', percent(before.average), percent(after.average)],
+    [
+      'rows expected to be found',
+      count(Math.round(before.average * finished.result.rows)),
+      count(Math.round(after.average * finished.result.released)),
+    ],
+    [`rows above ${percent(LIMIT)}`, count(before.above), count(after.above)],
+  ];
+  return (
+    <table>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col" class="number">
+            before
+          </th>
+          <th scope="col" class="number">
+            after
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(([name, was, is]) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td class="number">{was}</td>
+            <td class="number">{is}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

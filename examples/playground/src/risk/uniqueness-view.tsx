@@ -1,0 +1,110 @@
+import { useState } from 'preact/hooks';
+import type { UniqueSet, UniqueSets } from '../assess/protocol.js';
+import { useOnDemand } from '../assess/use-assess.js';
+import { Asking } from '../parts/asking.js';
+import { ComparedBars } from '../parts/compared-bars.js';
+import { counted, percent } from '../parts/words.js';
+import type { ResultProps } from '../result/result-section.js';
+
+/** Sets shown at once. */
+const SHOWN = 50;
+
+type Order = 'before' | 'after' | 'columns';
+
+/** How many people sets of columns single out, before and after. */
+export function UniquenessView({ finished }: ResultProps) {
+  const told = useOnDemand(finished, 'unique');
+  const { answer } = told;
+  return (
+    <>
+      <p>
+        A person is unique in a set of columns when nobody else has the same values in it. Whoever knows these values of
+        the person finds the row. Looked at are all sets of up to three released columns, and each quasi-identifier
+        beside all others.
+      </p>
+      {answer === null && !told.isAsking && (
+        <p>
+          <button type="button" class="main" onClick={() => told.start(null)}>
+            Count unique people
+          </button>
+        </p>
+      )}
+      <Asking doing="Counting" {...told} onCancel={told.cancel} />
+      {answer !== null && (
+        <>
+          <h3>What each quasi-identifier adds</h3>
+          <p class="facts">
+            Share of people who are unique by all quasi-identifiers, and no longer without this one.
+            {answer.suda !== null &&
+              ` Mean SUDA score, which weighs small unique sets most: ${scoreOf(answer.suda[0])} before, ${scoreOf(answer.suda[1])} after.`}
+          </p>
+          <ComparedBars
+            caption="What each quasi-identifier adds to uniqueness"
+            of="quasi-identifier"
+            labels={answer.added.map(({ name }) => name)}
+            before={answer.added.map(({ before }) => before)}
+            after={answer.added.map(({ after }) => after)}
+            write={percent}
+          />
+          <SetsTable {...answer} />
+        </>
+      )}
+    </>
+  );
+}
+
+const scoreOf = (score: number): string => String(Number(score.toPrecision(3)));
+
+const comparers: Readonly<Record<Order, (a: UniqueSet, b: UniqueSet) => number>> = {
+  before: (a, b) => b.before - a.before || a.columns.length - b.columns.length,
+  after: (a, b) => b.after - a.after || b.before - a.before,
+  columns: (a, b) => a.columns.length - b.columns.length || b.before - a.before,
+};
+
+function SetsTable({ sets, isComplete }: UniqueSets) {
+  const [order, setOrder] = useState<Order>('before');
+  const [all, setAll] = useState(false);
+  const sorted = [...sets].sort(comparers[order]);
+  const shown = all ? sorted : sorted.slice(0, SHOWN);
+  const head = (id: Order, text: string, kind?: string) => (
+    <th scope="col" class={kind} aria-sort={order === id ? (id === 'columns' ? 'ascending' : 'descending') : 'none'}>
+      <button type="button" class="quiet" onClick={() => setOrder(id)}>
+        {text}
+        <span aria-hidden="true">{order === id ? (id === 'columns' ? ' ↑' : ' ↓') : ''}</span>
+      </button>
+    </th>
+  );
+  return (
+    <>
+      <h3>Sets of columns</h3>
+      {!isComplete && <p class="facts">There are too many sets: the first 1,000 were looked at, smaller ones first.</p>}
+      <div class="scroll" tabIndex={0} role="group" aria-label="Unique people by sets of columns">
+        <table class="unique">
+          <thead>
+            <tr>
+              {head('columns', 'columns')}
+              {head('before', 'unique before', 'number')}
+              {head('after', 'unique after', 'number')}
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ columns, before, after }) => (
+              <tr key={columns.join('\0')}>
+                <th scope="row">{columns.join(' + ')}</th>
+                <td class="number">{percent(before)}</td>
+                <td class="number">{percent(after)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {!all && sorted.length > SHOWN && (
+        <p>
+          <button type="button" onClick={() => setAll(true)}>
+            Show all {counted(sorted.length, 'set')}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
