@@ -10,7 +10,7 @@ import { HeldRun } from '../../examples/playground/src/assess/read-release.js';
 import { traceSuppressed } from '../../examples/playground/src/assess/suppressed.js';
 import { countUnique } from '../../examples/playground/src/assess/unique.js';
 import { makeCensus } from '../../scripts/census.mjs';
-import { anonymize, readCsv } from '../../src/index.js';
+import { anonymize, frequencyCounts, readCsv } from '../../src/index.js';
 import type { CheckedJob, Table } from '../../src/index.js';
 
 const attributes: CheckedJob['attributes'] = {
@@ -246,6 +246,8 @@ describe('what is said of a release', () => {
     expect(whole.before.largest).toBe(1);
     expect(whole.after.largest).toBeLessThanOrEqual(1 / 5);
     expect(whole.unique[1]).toBe(0);
+    const { unique } = frequencyCounts(held.original, { columns: held.quasiIdentifiers });
+    expect(whole.unique[0]).toBe(unique);
     const sample = estimatePopulation(held, { fraction: 0.1, method: 'exact', limit: 0.15 });
     // A unique row of a tenth: p / (1 - p) * log(1 / p), Benedetti and Franconi.
     expect(sample.before.largest).toBeCloseTo((0.1 / 0.9) * Math.log(10), 10);

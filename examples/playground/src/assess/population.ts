@@ -1,7 +1,7 @@
 /** Risks of rows when the file is a sample of a larger population. */
 import type { Table } from 'kohort/js';
-import { frequencyCounts } from 'kohort/inside/assess/attacks/frequency-counts';
 import { individualRisk } from 'kohort/inside/assess/attacks/individual-risk';
+import { groupRows } from 'kohort/inside/audit/grouping';
 import type { PopulationEstimate, PopulationRisks, Questions } from './protocol.js';
 import type { HeldRun } from './read-release.js';
 
@@ -25,7 +25,12 @@ function rowsByFrequency(table: Table, columns: readonly string[]): ReadonlyMap<
   const known = counted.get(table);
   if (known !== undefined) return known;
   const rows = new Map<number, number>();
-  for (const alike of frequencyCounts(table, { columns }).sample) rows.set(alike, (rows.get(alike) ?? 0) + 1);
+  const own = columns.flatMap((name) => table.column(name) ?? []);
+  const { sizes } = groupRows(
+    table.rows,
+    own.map(({ codes, texts }) => ({ codes, width: texts.length })),
+  );
+  for (const size of sizes) rows.set(size, (rows.get(size) ?? 0) + size);
   counted.set(table, rows);
   return rows;
 }
