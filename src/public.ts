@@ -48,6 +48,7 @@ export { version } from './base/version.js';
 
 export type { StartThread, Thread, ThreadEvents, TracePoint } from './algorithms/algorithm.js';
 export type { Anonymize } from './pipeline/anonymize.js';
+export type { SampledColumn } from './pipeline/run-values.js';
 export type { Preview, PreviewOptions, PreviewRun } from './pipeline/preview.js';
 export type { AuditedMetrics } from './audit/metrics/list.js';
 export type { AuditReport, AuditedModel } from './audit/report.js';

@@ -118,6 +118,7 @@ async function dissociate(
     sensitive: null,
     classes: solution.clusters,
     sizes,
+    labelRows: null,
     suppressed: 0,
     privacy: [{ model: 'km-anonymity', attribute, required: { k, m }, achieved, holds: achieved.k >= k }],
     metrics,

@@ -11,6 +11,7 @@ import { assign } from './assign.js';
 import { auditSpecOf } from './audit-spec.js';
 import { tellsNothing, warnEndedEarly } from './ended-early.js';
 import type { JoinedPublic } from './join-public.js';
+import { rowLabels } from './label-rows.js';
 import { makeRelease } from './make-release.js';
 import { measureRelease } from './measure-release.js';
 import type { Assigned, CheckedRun, Found, Previewed, RunContext, Unconfirmed } from './run-values.js';
@@ -135,6 +136,7 @@ const preview = (input: TableInput, engine: Engine, context: RunContext): Promis
       ...measured,
       classes: recoding.permutation?.buckets ?? seen.count,
       sizes: assigned.counted.sizes,
+      labelRows: rowLabels(found, assigned),
       outcome,
       warnings,
       seconds: { ...seconds, measure: seconds.measure + clock() },

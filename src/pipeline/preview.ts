@@ -1,8 +1,9 @@
 import { withCures } from '../base/cures.js';
-import { throwIfAborted } from '../base/errors.js';
+import { InvalidArgumentError, throwIfAborted } from '../base/errors.js';
 import { asCapacityError } from '../base/refused-memory.js';
 import type { Job } from '../job/job.js';
 import { parseJobBy } from './check-job.js';
+import type { SampledColumn } from './run-values.js';
 import { openRun, type RunHost } from './open-run.js';
 import { checkRunOptions, type RunOptions, withEngine } from './options.js';
 import { resolveBy } from './resolved-job.js';
@@ -29,18 +30,44 @@ export interface Preview extends Pick<
 > {
   /** Size of a class (of permuting algorithms, of a bucket), and how many have it; sizes ascending. */
   readonly classSizes: readonly (readonly [size: number, classes: number])[];
+  /**
+   * What the rows that `sample` asked for would show of every quasi-identifier. Null where none were asked for, and where single rows
+   * have no released values yet: of permuting algorithms, of dissociation, of counted tables.
+   */
+  readonly sample: readonly SampledColumn[] | null;
   /** How long each part took, in seconds. */
   readonly seconds: Pick<RunResult['seconds'], 'search' | 'measure' | 'total'>;
 }
 
 /** Options of a preview: those of a run that a release is not needed for. */
-export type PreviewOptions = Omit<RunOptions, 'resume' | 'onCheckpoint' | 'checkpointSeconds' | 'onPlan' | 'recoding'>;
+export interface PreviewOptions extends Omit<
+  RunOptions,
+  'resume' | 'onCheckpoint' | 'checkpointSeconds' | 'onPlan' | 'recoding'
+> {
+  /** Numbers of rows, counted from 0, whose released values are told in `sample`. Default none. */
+  readonly sample?: readonly number[];
+}
 
 /** Searches by a job and measures what it finds, and makes no release. */
 export type PreviewRun = (table: Table, job: Job, options?: PreviewOptions) => Promise<Preview>;
 
+/** A preview that is known: tells it with the rows that are asked for, as often as somebody asks. */
+export type KnownPreview = (sample?: readonly number[]) => Preview;
+
 /** Binds `preview` to an entry point of the package. */
 export function bindPreview(host: RunHost): PreviewRun {
+  const open = bindKnownPreview(host);
+  return async (table, job, given) => {
+    const { sample, ...options } = given ?? {};
+    checkSample(sample, table);
+    return (await open(table, job, options))(sample);
+  };
+}
+
+/** A preview that is kept, so that rows can be asked for later without another search. */
+export function bindKnownPreview(
+  host: RunHost,
+): (table: Table, job: Job, options?: Omit<PreviewOptions, 'sample'>) => Promise<KnownPreview> {
   return async (table, job, given) => {
     const total = stopwatch();
     try {
@@ -54,9 +81,9 @@ export function bindPreview(host: RunHost): PreviewRun {
       const found = await withEngine(options, host.makeEngine, (engine, onEngineIdle) =>
         run.preview(engine, { ...context, onEngineIdle }),
       );
-      const { outcome, privacy, metrics, suppressed } = found;
+      const { outcome, privacy, metrics, suppressed, labelRows } = found;
       const { search, measure } = found.seconds;
-      return {
+      const figures = {
         algorithm: { name: checked.algorithm.name, ...outcome.options },
         threads: outcome.threads ?? 1,
         rows: run.rows,
@@ -72,10 +99,27 @@ export function bindPreview(host: RunHost): PreviewRun {
         seconds: { search, measure, total: total() },
         warnings: withCures([...run.warnings, ...found.warnings]),
       };
+      return (sample) => {
+        checkSample(sample, table);
+        return { ...figures, sample: sample === undefined ? null : (labelRows?.(sample) ?? null) };
+      };
     } catch (error) {
       throw asCapacityError(error, 'bytes of one array of the run, bytes that are left', 4 * table.rows);
     }
   };
+}
+
+/** Throws InvalidArgumentError unless a sample is numbers of rows of the table. */
+function checkSample(sample: unknown, { rows }: Table): void {
+  if (sample === undefined) return;
+  const isRow = (row: unknown): boolean => Number.isInteger(row) && (row as number) >= 0 && (row as number) < rows;
+  if (Array.isArray(sample) && sample.every(isRow)) return;
+  throw new InvalidArgumentError(
+    'options.sample',
+    `numbers of rows, 0 .. ${rows - 1}`,
+    'something else',
+    'OPTION_RANGE',
+  );
 }
 
 function countSizes(sizes: Uint32Array): [size: number, classes: number][] {

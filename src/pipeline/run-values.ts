@@ -92,11 +92,26 @@ export interface MadeTables {
   readonly entryOf?: Uint32Array;
 }
 
+/** What some rows would show of a quasi-identifier. */
+export interface SampledColumn {
+  /** Name of the quasi-identifier. */
+  readonly attribute: string;
+  /** [sample] the released value of every row; null where the row would be suppressed. */
+  readonly labels: readonly (string | null)[];
+  /** [sample] what of the value is lost, 0 .. 1, as the metric `loss` counts it; 1 where the row would be suppressed. */
+  readonly losses: readonly number[];
+}
+
+/** What rows would be released as, by their numbers in the table, counted from 0. */
+export type LabelRows = (rows: readonly number[]) => readonly SampledColumn[];
+
 /** A release that is not made. */
 export interface Previewed extends Measured {
   readonly classes: number;
   /** [classes] released rows; of a permuted release by bucket. Classes that are suppressed have none. */
   readonly sizes: Uint32Array;
+  /** What rows would be released as; null where that is not known of single rows. */
+  readonly labelRows: LabelRows | null;
   readonly outcome: Unconfirmed['outcome'];
   readonly warnings: readonly Warning[];
   readonly seconds: Pick<Unconfirmed['seconds'], 'search' | 'measure'>;

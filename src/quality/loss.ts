@@ -44,12 +44,13 @@ function lossPerAttribute(released: Released): number[] {
     const rows = rowsPerValue(released, attribute);
     const sum = new CompensatedSum();
     sum.add(released.suppressed);
-    attribute.values.forEach((value, i) => sum.add(rows[i] * share(attribute, value)));
+    attribute.values.forEach((value, i) => sum.add(rows[i] * lossOfValue(attribute, value)));
     return sum.value() / released.rows;
   });
 }
 
-function share({ domain }: ReleasedAttribute, value: ReleasedValue): number {
+/** What of a value is lost, 0 .. 1, as the loss metric counts it. */
+export function lossOfValue({ domain }: Pick<ReleasedAttribute, 'domain'>, value: ReleasedValue): number {
   if (value.share !== undefined) return value.share;
   if (domain.hierarchy === null && isNumeric(domain)) return rangeShare(domain, value.lo, value.hi);
   return domain.size === 1 ? 0 : (countLeaves(value) - 1) / (domain.size - 1);

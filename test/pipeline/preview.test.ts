@@ -17,6 +17,19 @@ const job: Job = {
   algorithm: 'mondrian',
 };
 
+/** A random job with its tables, or null where they cannot be read. */
+async function draw(seed: number) {
+  const { csv, job: drawn, people } = drawJob(seed);
+  const input = await attempt(() => readForJob(csv, drawn));
+  if (typeof input === 'string') return null;
+  const types = Object.fromEntries(input.table.columns.map(({ name, type }) => [name, type]));
+  const publicTable = people === null ? null : await attempt(() => readCsv(people, { ...drawn.input, types }));
+  if (typeof publicTable === 'string') return null;
+  const publicTables = publicTable === null ? undefined : { people: publicTable };
+  const options: RunOptions = { engine: engines[seed % 2], seed: 1, publicTables };
+  return { ...input, options };
+}
+
 async function attempt<Result>(work: () => Promise<Result>): Promise<Result | string> {
   try {
     return await work();
@@ -34,21 +47,17 @@ describe('a preview', () => {
   it('tells the figures that the release has, or why there is none, on random jobs', async () => {
     const seen = new Set<string>();
     for (let seed = 1; seed <= JOBS; seed++) {
-      const { csv, job: drawn, people } = drawJob(seed);
-      const input = await attempt(() => readForJob(csv, drawn));
-      if (typeof input === 'string') continue;
-      const types = Object.fromEntries(input.table.columns.map(({ name, type }) => [name, type]));
-      const publicTable = people === null ? null : await attempt(() => readCsv(people, { ...drawn.input, types }));
-      if (typeof publicTable === 'string') continue;
-      const publicTables = publicTable === null ? undefined : { people: publicTable };
-      const options: RunOptions = { engine: engines[seed % 2], seed: 1, publicTables };
+      const input = await draw(seed);
+      if (input === null) continue;
+      const { options } = input;
       const told = await attempt(() => preview(input.table, input.job, options));
       const done = await attempt(() => anonymize(input.table, input.job, options));
       if (typeof told === 'string' || typeof done === 'string') {
         expect(told).toBe(done);
         continue;
       }
-      const { seconds: _, warnings, classSizes, search, ...figures } = told;
+      const { seconds: _, sample, warnings, classSizes, search, ...figures } = told;
+      expect(sample).toBeNull();
       expect(done.result).toMatchObject({ ...figures, search: withoutTimes(search) });
       const sizes = classSizes.flatMap(([size, classes]) => Array.from({ length: classes }, () => size));
       expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(done.result.released);
@@ -58,6 +67,60 @@ describe('a preview', () => {
     }
     expect([...seen].sort()).toEqual([...algorithmNames].sort());
   }, 120_000);
+
+  it('tells what rows would be released as, on random jobs: the labels of the release, and its loss', async () => {
+    const told = new Set<string>();
+    const silent = new Set<string>();
+    for (let seed = 1; seed <= JOBS; seed++) {
+      const input = await draw(seed);
+      if (input === null) continue;
+      const { options } = input;
+      const output = { ...input.job.output, order: 'input', suppressed: 'star' } as const;
+      const asked = { ...input.job, output };
+      const rows = Array.from({ length: input.table.rows }, (_, row) => row);
+      const found = await attempt(() => preview(input.table, asked, { ...options, sample: rows }));
+      const done = await attempt(() => anonymize(input.table, asked, options));
+      if (typeof found === 'string' || typeof done === 'string') {
+        expect(found).toBe(done);
+        continue;
+      }
+      const { sample, metrics, quasiIdentifiers, algorithm } = found;
+      if (sample === null) {
+        silent.add(algorithm.name);
+        continue;
+      }
+      told.add(algorithm.name);
+      expect(sample.map(({ attribute }) => attribute)).toEqual(quasiIdentifiers);
+      for (const { attribute, labels } of sample) {
+        const { codes, texts } = done.release.column(attribute)!;
+        expect(labels.map((label) => label ?? '*')).toEqual(rows.map((row) => texts[codes[row]]));
+      }
+      for (const { labels } of sample) expect(labels.filter((label) => label === null).length).toBe(found.suppressed);
+      const losses = sample.flatMap((column) => column.losses);
+      const mean = losses.reduce((sum, loss) => sum + loss, 0) / Math.max(1, losses.length);
+      if (metrics.loss !== null) expect(mean).toBeCloseTo(metrics.loss, 9);
+    }
+    expect([...told, ...silent].sort()).toEqual([...algorithmNames].sort());
+    expect([...silent].sort()).toEqual([
+      'anatomy', 'bucketization', 'dissociation', 'generalize-and-permute', 'slicing',
+    ]); // prettier-ignore
+  }, 120_000);
+
+  it('tells of the rows that are asked for, in that order, and refuses what are no rows', async () => {
+    const all = await preview(table, job, { sample: Array.from({ length: table.rows }, (_, row) => row) });
+    const some = await preview(table, job, { sample: [7, 399, 7] });
+    const [x, y] = all.sample!;
+    expect(some.sample!.map(({ labels }) => labels)).toEqual(
+      [x, y].map(({ labels }) => [labels[7], labels[399], labels[7]]),
+    );
+    expect((await preview(table, job, { sample: [] })).sample).toEqual([
+      { attribute: 'x', labels: [], losses: [] },
+      { attribute: 'y', labels: [], losses: [] },
+    ]);
+    for (const sample of [[400], [-1], [0.5], ['1'], 7, null]) {
+      await expect(preview(table, job, { sample } as never)).rejects.toMatchObject({ code: 'OPTION_RANGE' });
+    }
+  });
 
   it('is the same in both engines, and by kohort/js', async () => {
     const figures = async (run: () => ReturnType<typeof preview>) => ({ ...(await run()), seconds: null });

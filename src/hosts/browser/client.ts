@@ -8,7 +8,7 @@ import type { Catalogue } from '../../pipeline/catalogue.js';
 import type { Inspection } from '../../assess/inspect.js';
 import type { ProposedJob } from '../../assess/proposal/propose-job.js';
 import type { InputSpec, Job } from '../../job/job.js';
-import type { Preview } from '../../pipeline/preview.js';
+import type { Preview, PreviewOptions } from '../../pipeline/preview.js';
 import type { RunResult } from '../../pipeline/result.js';
 import { Table } from '../../table/table.js';
 import type { Warning } from '../../table/table.js';
@@ -73,15 +73,17 @@ export interface WorkerRelease {
   readonly warnings: readonly Warning[];
 }
 
-/** How a preview in the worker is watched and ended. */
+/** How a preview in the worker is watched and ended, and which rows it tells of. */
 export type WorkerPreviewOptions = Omit<WorkerRunOptions, 'resume' | 'checkpointSeconds'> &
-  Pick<WorkerOptions, 'signal' | 'finish' | 'onProgress'>;
+  Pick<WorkerOptions, 'signal' | 'finish' | 'onProgress'> &
+  Pick<PreviewOptions, 'sample'>;
 
 /** A table that the worker keeps. */
 export interface KeptTable {
   /**
    * What a job would come to, as `preview` of `kohort` tells it: figures without a release. Give it a `signal`, and abort the last one
-   * before the next: it ends within some 20 ms, so that nothing queues.
+   * before the next: it ends within some 20 ms, so that nothing queues. What the last one found is kept: the same job with the same
+   * options and another `sample` is answered without a search, for pages that scroll.
    */
   preview(job: Job, options?: WorkerPreviewOptions): Promise<Preview>;
   /** A complete job made from the table, with the reason of each part, as `proposeJob` of `kohort` makes it. */

@@ -4,7 +4,7 @@ import type { Catalogue } from '../../pipeline/catalogue.js';
 import type { Inspection } from '../../assess/inspect.js';
 import type { ProposedJob, ProposeOptions } from '../../assess/proposal/propose-job.js';
 import type { InputSpec, Job } from '../../job/job.js';
-import type { Preview } from '../../pipeline/preview.js';
+import type { Preview, PreviewOptions } from '../../pipeline/preview.js';
 import type { RunResult } from '../../pipeline/result.js';
 import type { PlainTable } from '../../table/plain-table.js';
 import type { PlainError } from '../../base/plain-error.js';
@@ -80,7 +80,7 @@ export type Task =
       readonly kind: 'preview';
       readonly input: PlainTable | KeptInput;
       readonly job: Job;
-      readonly options: WorkerRunOptions;
+      readonly options: WorkerRunOptions & Pick<PreviewOptions, 'sample'>;
     }
   /** Keeps a table, under the number of this request. */
   | { readonly kind: 'keep'; readonly input: PlainTable }

@@ -18,7 +18,7 @@ import type { CheckedJob } from '../../job/job.js';
 import { fullParts } from '../../pipeline/full-parts.js';
 import type { RunHost } from '../../pipeline/open-run.js';
 import { parseJob } from '../../pipeline/parse-job.js';
-import { bindPreview, type PreviewRun } from '../../pipeline/preview.js';
+import { bindKnownPreview, type KnownPreview } from '../../pipeline/preview.js';
 import { readByJob } from '../../pipeline/read-by-job.js';
 import { Table } from '../../table/table.js';
 import { csvChunks } from '../../io/csv/write-csv.js';
@@ -35,6 +35,7 @@ export interface WorkerScope {
 }
 
 type AnonymizeTask = Extract<Task, { kind: 'anonymize' }>;
+type PreviewTask = Extract<Task, { kind: 'preview' }>;
 type EngineName = 'wasm' | 'js';
 
 /** Milliseconds between two messages of one phase. */
@@ -57,9 +58,10 @@ export function serve(
   };
   const worker: Worker = {
     anonymize: bindAnonymize(host),
-    preview: bindPreview(host),
+    preview: bindKnownPreview(host),
     engines: new Engines(),
     kept: new Map(),
+    last: null,
   };
   const running = new Map<number, { readonly cancel: AbortController; readonly finish: AbortController }>();
   let last: Promise<void> = Promise.resolve();
@@ -124,10 +126,12 @@ interface Watch {
 /** What tasks are done with. */
 interface Worker {
   readonly anonymize: Anonymize;
-  readonly preview: PreviewRun;
+  readonly preview: ReturnType<typeof bindKnownPreview>;
   readonly engines: Engines;
   /** Tables that are kept, by the number of the request. */
   readonly kept: Map<number, Table>;
+  /** What the last preview of a kept table found, and what it was asked. */
+  last: { readonly table: Table; readonly asked: string; readonly known: KnownPreview } | null;
 }
 
 /** Does a task; `table` is the one in the answer whose buffers may be handed over. */
@@ -143,15 +147,8 @@ async function perform(
       const done = await run(task, worker, watch);
       return { done, table: done.table };
     }
-    case 'preview': {
-      const { threads = 'auto', engine: name = 'wasm', ...options } = task.options;
-      const { signal, finish, onProgress } = watch;
-      const table = tableOf(task.input, kept);
-      const done = await engines.use(name, (engine) =>
-        worker.preview(table, task.job, { ...options, threads, engine, signal, finish, onProgress }),
-      );
-      return { done, table: null };
-    }
+    case 'preview':
+      return { done: (await previewOf(task, worker, watch))(task.options.sample), table: null };
     case 'read': {
       const table = toPlainTable(await readPageFile(task.input, { ...task.options, ...readingOf(task.input, watch) }));
       return { done: table, table };
@@ -173,7 +170,37 @@ async function perform(
       return { done: null, table: null };
     case 'forget':
       kept.delete(task.kept);
+      worker.last = null;
       return { done: null, table: null };
+  }
+}
+
+/** What a job comes to: of a kept table what was found last, where the same is asked again. */
+async function previewOf(
+  { input, job, options: given }: PreviewTask,
+  worker: Worker,
+  watch: Watch,
+): Promise<KnownPreview> {
+  const { threads = 'auto', engine: name = 'wasm', sample: _, ...options } = given;
+  const { signal, finish, onProgress } = watch;
+  const table = tableOf(input, worker.kept);
+  const asked = 'kept' in input ? textOf([job, threads, name, options]) : '';
+  if (asked !== '' && worker.last?.table === table && worker.last.asked === asked) return worker.last.known;
+  // Two are never kept: what the last one found goes before another one needs its memory.
+  worker.last = null;
+  const known = await worker.engines.use(name, (engine) =>
+    worker.preview(table, job, { ...options, threads, engine, signal, finish, onProgress }),
+  );
+  if (asked !== '') worker.last = { table, asked, known };
+  return known;
+}
+
+/** What is asked as a text, to be compared; nothing where it is none, such as a cycle: that is refused elsewhere. */
+function textOf(asked: unknown): string {
+  try {
+    return JSON.stringify(asked);
+  } catch {
+    return '';
   }
 }
 

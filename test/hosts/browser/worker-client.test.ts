@@ -96,6 +96,28 @@ describe('the worker client', () => {
     expect((await other.inspect()).rows).toBe(1);
   });
 
+  it('tells of other rows of a preview without another search', async () => {
+    const client = connect();
+    const table = await readCsv(csv, censusJob.input);
+    const kept = await client.keep(table);
+    const first = await kept.preview(censusJob, { engine: 'js', sample: [0, 1] });
+    const own = await preview(table, censusJob, { engine: 'js', sample: [5, 0] });
+    const phases: string[] = [];
+    const onProgress = ({ phase }: { phase: string }): void => void phases.push(phase);
+    const again = await kept.preview(censusJob, { engine: 'js', sample: [5, 0], onProgress });
+    expect(again).toEqual({ ...first, sample: own.sample });
+    expect(phases).toEqual([]);
+    const [model] = censusJob.privacy;
+    const other = { ...censusJob, privacy: [{ ...model, k: 3 }] } as typeof censusJob;
+    expect((await kept.preview(other, { engine: 'js', sample: [5], onProgress })).classes).not.toBe(first.classes);
+    expect(phases).toContain('search');
+    await expect(kept.preview(other, { engine: 'js', sample: [-1] })).rejects.toMatchObject({ code: 'OPTION_RANGE' });
+    const plain = await client.keep(table);
+    phases.length = 0;
+    await plain.preview(other, { engine: 'js', onProgress });
+    expect(phases).toContain('search');
+  });
+
   it('ends a preview that another one takes the place of', async () => {
     const client = connect();
     const kept = await client.keep(await readCsv(csv, censusJob.input));
