@@ -135,6 +135,8 @@ export function App() {
                 opened={opened}
                 columns={choices.columns}
                 chosen={chosen}
+                live={live}
+                usualView={step === 'Privacy' ? 'released' : 'original'}
                 onChosen={(names) => {
                   setChosen(names);
                   setStep('Columns');

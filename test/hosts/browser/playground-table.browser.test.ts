@@ -2,6 +2,10 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { makeCensus } from '../../../scripts/census.mjs';
+import { demoJob } from '../../../scripts/demo-job.mjs';
+import { preview, readCsv } from '../../../src/index.js';
+import type { Job } from '../../../src/index.js';
 import { isSkipped, patience, usePlayground } from './playground-page.js';
 
 describe.skipIf(isSkipped)('the table of the playground in Chromium', () => {
@@ -168,6 +172,123 @@ describe.skipIf(isSkipped)('the table of the playground in Chromium', () => {
     await page.getByTitle('text · 2 distinct · 8 missing').waitFor();
   });
 
+  /** The cells in sight of a column, by the number of their row. */
+  const cells = async (column: number): Promise<Map<number, { text: string; isSuppressed: boolean }>> => {
+    const found = await page.locator('.grid-row').evaluateAll(
+      (rows, at) =>
+        rows.map((row) => {
+          const text = row.querySelector(`[aria-colindex="${at}"]`)?.textContent ?? '';
+          const isSuppressed = row.classList.contains('suppressed');
+          return [Number(row.getAttribute('aria-rowindex')) - 2, { text, isSuppressed }] as const;
+        }),
+      column,
+    );
+    return new Map(found);
+  };
+  const show = (view: string): Promise<void> =>
+    page.getByRole('radio', { name: view, exact: true }).check({ force: true });
+
+  it('shows what rows would be released as, as k is moved: the labels of the release', async () => {
+    page = await playground.openSample();
+    await goTo('Privacy');
+    expect(await page.getByRole('radio', { name: 'Released', exact: true }).isChecked()).toBe(true);
+    const table = await readCsv(makeCensus(30_000, 1));
+    const sample = Array.from({ length: 20 }, (_, row) => row);
+    const { attributes } = demoJob as unknown as Job;
+    for (const k of [10, 40]) {
+      await page.getByLabel('k', { exact: true }).fill(String(k));
+      const job: Job = { attributes, algorithm: 'mondrian', privacy: [{ model: 'k-anonymity', k }] };
+      const told = await preview(table, job, { sample });
+      const age = told.sample?.find(({ attribute }) => attribute === 'age')?.labels ?? [];
+      expect(age.length).toBe(20);
+      const seen = async () => {
+        const now = await cells(1);
+        return sample.map((row) => (now.get(row)?.isSuppressed === true ? null : now.get(row)?.text));
+      };
+      await expect.poll(seen, patience).toEqual(age);
+    }
+    expect(await page.locator('.grid-cell.changed').count()).toBeGreaterThan(50);
+  });
+
+  it('strikes rows that would be left out', async () => {
+    page = await playground.open('plain');
+    const file = join(folder, 'rare.csv');
+    const rows = Array.from({ length: 60 }, (_, i) => (i === 3 ? '99,z' : `${20 + (i % 3)},${'ab'[i % 2]}`));
+    writeFileSync(file, `age,mark\n${rows.join('\n')}\n`);
+    await choose(file);
+    await ready();
+    await setRole('age', 'quasi-identifier');
+    await setRole('mark', 'quasi-identifier');
+    await playground.setAlgorithm('optimal-lattice');
+    await page.getByLabel('Suppressed rows', { exact: true }).selectOption('percent');
+    await page.getByLabel('k', { exact: true }).fill('3');
+    await page.locator('.grid-row.suppressed').first().waitFor(patience);
+    const struck = [...(await cells(1))].filter(([, { isSuppressed }]) => isSuppressed);
+    expect(struck.map(([row, { text }]) => [row, text])).toEqual([[3, '99']]);
+  });
+
+  it('shows original and released values together, and tells of the rows that are scrolled to', async () => {
+    page = await playground.openSample();
+    const before = await cells(1);
+    await page.locator('.grid-cell.changed').first().waitFor(patience);
+    await show('Both');
+    const both = [...(await cells(1))];
+    expect(both.some(([, { text }]) => /^\d+\[\d+-\d+\]$/.test(text))).toBe(true);
+    const starts = both.filter(([row]) => before.has(row));
+    for (const [row, { text }] of starts) expect(text.startsWith(before.get(row)?.text ?? 'none')).toBe(true);
+    await show('Released');
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Control+End');
+    await page.locator('.grid-row[aria-rowindex="30001"] .changed').first().waitFor(patience);
+    await show('Original');
+    expect([...(await cells(1)).values()].every(({ text }) => /^\d+$/.test(text))).toBe(true);
+    // Where values change their rows no row has a value of its own yet.
+    await setRole('salary', 'sensitive');
+    await playground.setAlgorithm('bucketization');
+    await expect
+      .poll(() => page.getByRole('radio', { name: 'Released', exact: true }).isDisabled(), patience)
+      .toBe(true);
+  });
+
+  it('asks for one thing at a time: of fifty quick changes the last one is answered, and nothing queues', async () => {
+    page = await playground.open('plain');
+    await page.evaluate(watchPreviews);
+    const file = join(folder, 'many.csv');
+    writeFileSync(file, makeCensus(100_000, 3));
+    await choose(file);
+    await ready();
+    await goTo('Privacy');
+    await page.locator('.live[data-milliseconds]:not(.old)').waitFor(patience);
+    const taken = (): Promise<{ asked: number; answered: number }> =>
+      page.evaluate(() => {
+        const { seen } = globalThis as unknown as { seen: { asked: number; answered: number } };
+        const found = { asked: seen.asked, answered: seen.answered };
+        seen.asked = seen.answered = 0;
+        return found;
+      });
+    await taken();
+    await page.getByRole('slider', { name: 'Size of groups' }).evaluate(async (slider: HTMLInputElement) => {
+      for (let change = 0; change < 50; change++) {
+        slider.value = String(11 + change);
+        slider.dispatchEvent(new Event('input', { bubbles: true }));
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    });
+    const last = Number(await page.getByLabel('k', { exact: true }).inputValue());
+    expect(last).toBeGreaterThan(11);
+    const risk = page.locator('.live div').filter({ hasText: 'highest risk' }).locator('dd');
+    const smallest = async (): Promise<number> => Number(/1 in (\d+)/.exec((await risk.textContent()) ?? '')?.[1]);
+    await expect.poll(smallest, patience).toBeGreaterThanOrEqual(last);
+    await expect.poll(() => page.locator('.live.old').count(), patience).toBe(0);
+    const { asked, answered } = await taken();
+    expect(asked).toBeGreaterThan(2);
+    expect(answered).toBeLessThan(asked);
+    expect(answered).toBeGreaterThanOrEqual(1);
+    // Nothing is under way any more.
+    await page.waitForTimeout(1_000);
+    expect(await taken()).toEqual({ asked: 0, answered: 0 });
+  });
+
   it.each(['light', 'dark'] as const)(
     'is accessible in %s, with columns chosen and with none found',
     async (scheme) => {
@@ -184,7 +305,37 @@ describe.skipIf(isSkipped)('the table of the playground in Chromium', () => {
       await page.getByText('No column is called so.').waitFor();
       await checkLooks(`table ${scheme} none`);
       await goTo('Privacy');
-      await checkLooks(`table ${scheme} privacy`);
+      await find('');
+      await page.getByLabel('k', { exact: true }).fill('40');
+      for (const view of ['Both', 'Released']) {
+        await show(view);
+        await page.locator('.grid-cell.changed').first().waitFor(patience);
+        await checkLooks(`table ${scheme} ${view}`);
+      }
     },
   );
 });
+
+/** In the page: counts the previews that are asked of its worker, and those that are answered. */
+function watchPreviews(): void {
+  const seen = { asked: 0, answered: 0 };
+  Object.assign(globalThis, { seen });
+  const asked = new Set<number>();
+  const heard = new WeakSet<Worker>();
+  const post = Worker.prototype.postMessage as (this: Worker, message: unknown, transfer: Transferable[]) => void;
+  Worker.prototype.postMessage = function (this: Worker, message: unknown, transfer: unknown): void {
+    const { kind, id, options } = message as { kind: string; id: number; options?: { sample?: unknown } };
+    // Rows of what is known are no search.
+    if (kind === 'preview' && options?.sample === undefined) {
+      seen.asked++;
+      asked.add(id);
+    }
+    if (!heard.has(this)) {
+      heard.add(this);
+      this.addEventListener('message', ({ data }: MessageEvent<{ kind: string; id: number }>) => {
+        if (data.kind === 'done' && asked.has(data.id)) seen.answered++;
+      });
+    }
+    post.call(this, message, transfer as Transferable[]);
+  };
+}

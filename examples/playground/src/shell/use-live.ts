@@ -1,4 +1,4 @@
-import type { KeptTable } from 'kohort/client';
+import type { KeptTable, WorkerPreviewOptions } from 'kohort/client';
 import { useEffect, useState } from 'preact/hooks';
 import type { CheckedJob, Preview } from 'kohort/js';
 import { messageOf } from './tasks.js';
@@ -7,6 +7,9 @@ import { messageOf } from './tasks.js';
 export interface Live {
   /** Of the choices as they were when it was asked for. */
   readonly preview: Preview | null;
+  /** The job that it is of, and the table. */
+  readonly job: CheckedJob | null;
+  readonly kept: KeptTable | null;
   /** Why there is none. */
   readonly error: string | null;
   /** The choices have changed since. */
@@ -20,7 +23,14 @@ const SETTLE_MILLISECONDS = 15;
 /** A search that goes on gives its best so far. */
 const SECONDS = 0.5;
 
-const nothing: Live = { preview: null, error: null, isOld: false, milliseconds: null };
+const nothing: Live = { preview: null, job: null, kept: null, error: null, isOld: false, milliseconds: null };
+
+/** What a job would come to. Asked again for other rows, it is answered without a search. */
+export const askPreview = (
+  kept: KeptTable,
+  job: CheckedJob,
+  options: Pick<WorkerPreviewOptions, 'signal' | 'sample'>,
+): Promise<Preview> => kept.preview(job, { ...options, timeLimit: SECONDS, threads: 1 });
 
 /** Asks, after every change, what the job would come to; what was asked before is dropped. */
 export function useLive(kept: KeptTable | null, job: CheckedJob | null, isOn: boolean): Live {
@@ -31,14 +41,14 @@ export function useLive(kept: KeptTable | null, job: CheckedJob | null, isOn: bo
     const changed = performance.now();
     const ended = new AbortController();
     setLive((last) => ({ ...last, isOld: true }));
-    const tell = (told: Pick<Live, 'preview' | 'error'>): void => {
+    const tell = (told: Pick<Live, 'preview' | 'job' | 'kept' | 'error'>): void => {
       if (!ended.signal.aborted) setLive({ ...told, isOld: false, milliseconds: performance.now() - changed });
     };
     const timer = setTimeout(() => {
-      kept
-        .preview(JSON.parse(asked) as CheckedJob, { signal: ended.signal, timeLimit: SECONDS, threads: 1 })
-        .then((preview) => tell({ preview, error: null }))
-        .catch((reason: unknown) => tell({ preview: null, error: messageOf(reason) }));
+      const next = JSON.parse(asked) as CheckedJob;
+      askPreview(kept, next, { signal: ended.signal })
+        .then((preview) => tell({ preview, job: next, kept, error: null }))
+        .catch((reason: unknown) => tell({ preview: null, job: null, kept, error: messageOf(reason) }));
     }, SETTLE_MILLISECONDS);
     return () => {
       clearTimeout(timer);

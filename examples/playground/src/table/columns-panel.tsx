@@ -8,12 +8,19 @@ import { DataGrid, type ShownColumn } from './data-grid.js';
 import { chosenWith } from './selection.js';
 import { SelectionBar } from './selection-bar.js';
 import { useFacts } from './use-facts.js';
+import { useReleased } from './use-released.js';
+import { type View, ViewChoice } from './view-choice.js';
+import type { Live } from '../shell/use-live.js';
 import { counted } from '../parts/words.js';
 
 interface Props {
   readonly opened: Opened;
   readonly columns: readonly ColumnChoice[];
   readonly chosen: readonly string[];
+  /** What the choices would come to. */
+  readonly live: Live;
+  /** What cells show until the user says it. */
+  readonly usualView: View;
   readonly onChosen: (names: readonly string[]) => void;
   /** Gives columns a role. */
   readonly onRole: (names: readonly string[], role: Role) => void;
@@ -22,9 +29,12 @@ interface Props {
 const everything: Sought = { text: '', role: '' };
 
 /** The table in the middle, with what finds and orders its columns. */
-export function ColumnsPanel({ opened, columns, chosen, onChosen, onRole }: Props) {
+export function ColumnsPanel({ opened, columns, chosen, live, usualView, onChosen, onRole }: Props) {
   const [sought, setSought] = useState(everything);
   const [order, setOrder] = useState<ColumnOrder>('file');
+  const [ownView, setView] = useState<View | null>(null);
+  const { released, isPermuted, onSee } = useReleased(opened.kept, opened.table.rows, live);
+  const view = isPermuted ? 'original' : (ownView ?? usualView);
   const all = useMemo(() => shownOf(opened, columns), [opened, columns]);
   const knownCount = useCounted(all, order === 'telling');
   const shown = useMemo(() => arranged(all, sought, order), [all, sought, order, knownCount]);
@@ -38,6 +48,7 @@ export function ColumnsPanel({ opened, columns, chosen, onChosen, onRole }: Prop
             {counted(opened.table.rows, 'row')}, {counted(columns.length, 'column')}
           </span>
         </p>
+        <ViewChoice view={view} isPermuted={isPermuted} onView={setView} />
         <ColumnTools
           sought={sought}
           order={order}
@@ -54,6 +65,9 @@ export function ColumnsPanel({ opened, columns, chosen, onChosen, onRole }: Prop
           rows={opened.table.rows}
           columns={shown}
           chosen={chosen}
+          view={view}
+          released={released}
+          onSee={onSee}
           onChoose={(name, held) => onChosen(chosenWith(names, chosen, name, held))}
           onRole={(name, role) => onRole([name], role)}
         />

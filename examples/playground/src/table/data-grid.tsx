@@ -1,17 +1,30 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Column, Role } from 'kohort/js';
 import type { ColumnChoice, Opened } from '../choices.js';
 import { ColumnHead } from './column-head.js';
 import { clampWidth, widthOf } from './column-width.js';
 import { type Cursor, moved } from './grid-cursor.js';
 import { CURSOR_ID, GridRow, type PlacedColumn } from './grid-row.js';
-import { slotsOf, bodyHeight, type GridLayout, type GridWindow, rowsInView, scrolledTo } from './grid-window.js';
+import {
+  slotsOf,
+  bodyHeight,
+  type GridLayout,
+  type GridWindow,
+  rowsInView,
+  type Scrolled,
+  scrolledTo,
+} from './grid-window.js';
 import { type Held, heldIn } from './selection.js';
 import { useFacts } from './use-facts.js';
 import { useGridWindow } from './use-grid-window.js';
+import type { Released } from './use-released.js';
+import type { View } from './view-choice.js';
 import { count } from '../parts/words.js';
 
 const ROW_HEIGHT = 28;
+/** Of rows that show what was and what becomes of it. */
+const BOTH_HEIGHT = 44;
 const HEAD_HEIGHT = 104;
 /** How far a key makes a column wider. */
 const WIDTH_STEP = 16;
@@ -28,14 +41,19 @@ interface Props {
   readonly columns: readonly ShownColumn[];
   /** Names of the columns that are chosen, the one in the inspector last. */
   readonly chosen: readonly string[];
+  readonly view: View;
+  /** What rows would be released as, as far as it is known. */
+  readonly released: Released | null;
+  /** Told which rows are in sight. */
+  readonly onSee: (first: number, end: number) => void;
   readonly onChoose: (name: string, held: Held) => void;
   readonly onRole: (name: string, role: Role) => void;
 }
 
 /** The table as people know it: every row and column can be scrolled to, and those in sight are drawn. */
-export function DataGrid({ rows, columns, chosen, onChoose, onRole }: Props) {
+export function DataGrid({ rows, columns, chosen, view, released, onSee, onChoose, onRole }: Props) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { layout, resize } = useLayout(rows, columns);
+  const { layout, resize } = useLayout(rows, columns, view === 'both' ? BOTH_HEIGHT : ROW_HEIGHT);
   const { inSight, scrolled } = useGridWindow(scroller, layout);
   const last = columns.findIndex(({ choice }) => choice.name === chosen[chosen.length - 1]);
   const [at, setCursor] = useState<Cursor | null>(null);
@@ -43,6 +61,9 @@ export function DataGrid({ rows, columns, chosen, onChoose, onRole }: Props) {
   const [hasFocus, setFocus] = useState(false);
   const placed = usePlaced(columns, layout, inSight, chosen);
   useFacts(useMemo(() => placed.map(({ column }) => column), [placed]));
+
+  useEffect(() => onSee(inSight.firstRow, inSight.endRow), [onSee, inSight.firstRow, inSight.endRow]);
+  useKeptPlace(scroller, layout, scrolled);
 
   const go = (next: Cursor): void => {
     setCursor(next);
@@ -131,7 +152,7 @@ export function DataGrid({ rows, columns, chosen, onChoose, onRole }: Props) {
           })}
         </div>
       </div>
-      <Rows {...{ layout, inSight, placed, width }} cursor={hasFocus ? cursor : null} />
+      <Rows {...{ layout, inSight, placed, width, view, released }} cursor={hasFocus ? cursor : null} />
     </div>
   );
 }
@@ -141,11 +162,14 @@ interface RowsProps {
   readonly inSight: GridWindow;
   readonly placed: readonly PlacedColumn[];
   readonly width: string;
+  readonly view: View;
+  readonly released: Released | null;
   readonly cursor: Cursor | null;
 }
 
 /** The rows in sight. Their elements are used again for the rows that come into sight next. */
-function Rows({ layout, inSight: { firstRow, endRow, block, blockTop }, placed, width, cursor }: RowsProps) {
+function Rows({ layout, inSight, placed, width, view, released, cursor }: RowsProps) {
+  const { firstRow, endRow, block, blockTop } = inSight;
   const rows = slotsOf(firstRow, endRow);
   const styleOf = (row: number): string => `top:${(row - block) * layout.rowHeight}px;height:${layout.rowHeight}px`;
   const shift = { transform: `translateY(${blockTop}px)` };
@@ -159,6 +183,9 @@ function Rows({ layout, inSight: { firstRow, endRow, block, blockTop }, placed, 
             style={styleOf(row)}
             columns={placed}
             cursor={cursor?.row === row ? cursor.column : -1}
+            view={view}
+            released={released?.rows.get(row)}
+            at={released?.at}
           />
         ))}
       </div>
@@ -175,6 +202,22 @@ function Rows({ layout, inSight: { firstRow, endRow, block, blockTop }, placed, 
   );
 }
 
+/** As rows grow higher or lower, the first one in sight stays where it is. */
+function useKeptPlace(
+  scroller: RefObject<HTMLElement | null>,
+  layout: GridLayout,
+  scrolled: RefObject<Scrolled>,
+): void {
+  const before = useRef(layout.rowHeight);
+  useLayoutEffect(() => {
+    const { rowHeight } = layout;
+    const place = scrolled.current;
+    if (rowHeight === before.current || scroller.current === null || place === null) return;
+    scroller.current.scrollTop = (place.top / before.current) * rowHeight;
+    before.current = rowHeight;
+  }, [scroller, layout, scrolled]);
+}
+
 /** The cell of the body that an event is about. */
 function cellAt({ target }: Event): Cursor | null {
   const cell = target instanceof Element ? target.closest('.grid-body [aria-colindex]') : null;
@@ -184,7 +227,7 @@ function cellAt({ target }: Event): Cursor | null {
 }
 
 /** How wide every column is: by its content, until the user makes it wider or narrower. */
-function useLayout(rows: number, columns: readonly ShownColumn[]) {
+function useLayout(rows: number, columns: readonly ShownColumn[], rowHeight: number) {
   const byContent = useRef(new WeakMap<Column, number>());
   const [own, setOwn] = useState<Readonly<Record<string, number>>>({});
   const contentWidth = (column: Column): number => {
@@ -197,8 +240,8 @@ function useLayout(rows: number, columns: readonly ShownColumn[]) {
     for (const { column } of columns)
       starts.push(starts[starts.length - 1] + (own[column.name] ?? contentWidth(column)));
     const numberWidth = 16 + 7 * rows.toLocaleString('en').length;
-    return { rows, rowHeight: ROW_HEIGHT, headHeight: HEAD_HEIGHT, numberWidth, starts };
-  }, [rows, columns, own]);
+    return { rows, rowHeight, headHeight: HEAD_HEIGHT, numberWidth, starts };
+  }, [rows, columns, own, rowHeight]);
   const latest = useRef(columns);
   useEffect(() => {
     latest.current = columns;

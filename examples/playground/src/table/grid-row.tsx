@@ -1,6 +1,8 @@
 import { Component } from 'preact';
 import type { Column } from 'kohort/js';
 import type { ColumnChoice } from '../choices.js';
+import type { Released, ReleasedRow } from './use-released.js';
+import type { View } from './view-choice.js';
 
 /** A column that is in sight, and where. */
 export interface PlacedColumn {
@@ -22,34 +24,52 @@ interface Props {
   readonly columns: readonly PlacedColumn[];
   /** The column of this row that the keyboard is at; -1: none. */
   readonly cursor: number;
+  readonly view: View;
+  /** What it would be released as, and which of the labels is of a column; as far as it is known. */
+  readonly released: ReleasedRow | undefined;
+  readonly at: Released['at'] | undefined;
 }
 
 /** The name by which the cell that the keyboard is at is told. */
 export const CURSOR_ID = 'grid-cursor';
 
+const WATCHED = ['row', 'style', 'columns', 'cursor', 'view', 'released', 'at'] as const;
+
 /** A row of the table; drawn anew only when something of it changes. */
 export class GridRow extends Component<Props> {
   override shouldComponentUpdate(next: Readonly<Props>): boolean {
-    const { row, style, columns, cursor } = this.props;
-    return next.row !== row || next.style !== style || next.columns !== columns || next.cursor !== cursor;
+    return WATCHED.some((key) => next[key] !== this.props[key]);
   }
 
-  override render({ row, style, columns, cursor }: Props) {
+  override render({ row, style, columns, cursor, view, released, at: labelOf }: Props) {
+    const isSuppressed = released?.labels.length !== undefined && released.labels[0] === null;
     return (
-      <div class="grid-row" role="row" aria-rowindex={row + 2} style={style}>
+      <div
+        class={isSuppressed ? 'grid-row suppressed' : 'grid-row'}
+        role="row"
+        aria-rowindex={row + 2}
+        style={style}
+        title={isSuppressed ? 'Suppressed: this row would be left out' : undefined}
+      >
         {columns.map(({ choice, column, at, isChosen, style: place, slot }) => {
           const code = column.codes[row];
-          const isMissing = code === column.missingCode;
+          const text = column.texts[code];
+          const label = labelOf?.get(choice.name) ?? -1;
+          const becomes = released?.labels[label] ?? text;
+          const isChanged = becomes !== text;
+          const lost = isChanged ? `;--lost:${Math.round(6 + 40 * (released?.losses[label] ?? 0))}%` : '';
+          const marks = `${code === column.missingCode ? ' missing' : ''}${isChanged ? ' changed' : ''}${at === cursor ? ' cursor' : ''}`;
           return (
             <span
               key={slot}
               id={at === cursor ? CURSOR_ID : undefined}
-              class={`${classOf(choice, column, isChosen)}${isMissing ? ' missing' : ''}${at === cursor ? ' cursor' : ''}`}
+              class={classOf(choice, column, isChosen) + marks}
               role="gridcell"
               aria-colindex={at + 1}
-              style={place}
+              style={place + lost}
             >
-              {column.texts[code]}
+              {view === 'both' && isChanged && <span class="was">{text}</span>}
+              {view === 'original' ? text : becomes}
             </span>
           );
         })}
