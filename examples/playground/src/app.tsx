@@ -14,6 +14,9 @@ import { Notes } from './parts/notes.js';
 import { PrivacySection } from './privacy/privacy-section.js';
 import { ResultSection } from './result/result-section.js';
 import type { StartOptions } from './shell/run-section.js';
+import { KeepSection } from './leave/keep/keep-section.js';
+import { choicesFrom, readingOf } from './leave/keep/kept-job.js';
+import { useKept } from './leave/keep/use-kept.js';
 import { LiveStrip } from './shell/live-strip.js';
 import { RunSection } from './shell/run-section.js';
 import type { TaskKind } from './shell/tasks.js';
@@ -57,31 +60,48 @@ export function App() {
   const results = useRef<HTMLElement>(null);
   const middle = useRef<HTMLDivElement>(null);
   const job = useMemo(() => (opened === null ? null : jobOf(choices)), [opened, choices]);
+  const kept = useKept(job);
   const live = useLive(opened?.kept ?? null, job, running === null && step !== 'Result');
 
   useEffect(() => {
     client.list().then(setCatalogue, (reason: unknown) => setBroken(messageOf(reason)));
   }, []);
 
-  async function open(file: File, reading: Reading, sample?: CheckedJob): Promise<void> {
+  async function open(file: File, given: Reading, sample?: CheckedJob): Promise<void> {
+    const wanted = sample === undefined && file !== opened?.file ? kept.wanted : null;
+    const reading = wanted === null ? given : readingOf(wanted);
     const known = await perform('open', (watch) => openFile(file, reading, watch));
     if (known === null) return;
     opened?.kept.forget();
     const names = known.table.columns.map(({ name }) => name);
     const proposed = sample ?? known.proposal;
-    const suggested = proposed === null ? suggestedOf(known) : choicesOf(proposed, names);
+    const taken = wanted === null ? null : choicesFrom(wanted, names, reading);
+    const suggested = taken?.choices ?? (proposed === null ? suggestedOf(known) : choicesOf(proposed, names));
+    if (taken !== null) kept.want(null, ['The kept choices are taken.', ...taken.told]);
     setOpened(known);
     // A file that is read in another way keeps its releases beside those to come.
     if (file !== opened?.file) setMade([]);
     setShown(0);
     // A file that is read in another way keeps what was chosen, as far as its columns are the same.
     const isSame = file === opened?.file;
-    const kept = suggested.columns.map((column) => choices.columns.find(({ name }) => name === column.name) ?? column);
-    const columns = isSame ? kept : suggested.columns;
+    const before = suggested.columns.map(
+      (column) => choices.columns.find(({ name }) => name === column.name) ?? column,
+    );
+    const columns = isSame ? before : suggested.columns;
     setChoices((last) => forColumns({ ...(isSame ? last : suggested), reading, columns }));
     setChosen([(columns.find(({ role }) => role === 'quasi-identifier') ?? columns[0]).name]);
-    if (file !== opened?.file) setStep('Columns');
+    // What could not be taken stands beside the data.
+    if (file !== opened?.file) setStep(taken !== null && taken.told.length > 0 ? 'Data' : 'Columns');
     requestAnimationFrame(() => middle.current?.focus({ preventScroll: true }));
+  }
+
+  /** A job file is opened: its choices are taken for the table that is open, or the next one. */
+  function take(found: CheckedJob): void {
+    if (opened === null) return kept.want(found, ['The job file is read. Its choices are taken for the next file that you open.']); // prettier-ignore
+    const names = opened.table.columns.map(({ name }) => name);
+    const { choices: next, told } = choicesFrom(found, names, choices.reading);
+    setChoices(next);
+    kept.want(null, ['The choices of the job file are taken.', ...told]);
   }
 
   async function anonymize(options: StartOptions): Promise<void> {
@@ -121,7 +141,12 @@ export function App() {
   const steps: Step[] = isReady
     ? ['Data', 'Columns', 'Privacy', ...(finished === null ? [] : ['Result' as const])]
     : ['Data'];
-  const data = <DataSection opened={opened} reading={choices.reading} {...of('open')} onOpen={open} />;
+  const data = (
+    <>
+      <DataSection opened={opened} reading={choices.reading} {...of('open')} onOpen={open} />
+      <KeepSection kept={kept} job={job} disabled={running !== null} onJob={take} />
+    </>
+  );
   return (
     <>
       <TopBar step={step} open={steps} onStep={setStep} />

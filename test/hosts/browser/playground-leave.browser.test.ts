@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { gunzipSync } from 'node:zlib';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readArrow, readParquet } from '../../../src/hosts/sources/index.js';
@@ -13,7 +13,8 @@ const lines = (path: string): string[] => readFileSync(path, 'utf8').split('\n')
 
 describe.skipIf(isSkipped)('what is taken along from the playground', () => {
   const playground = usePlayground();
-  const { folder, input, open, choose, ready, goTo, inspect, setK, anonymize, view, download, checkLooks } = playground;
+  const { folder, input, open, button, choose, ready, goTo, inspect, setK, setRole } = playground;
+  const { anonymize, view, download, checkLooks, picture } = playground;
   let page: Page;
 
   async function releaseWithSeed(file: string): Promise<void> {
@@ -158,6 +159,110 @@ describe.skipIf(isSkipped)('what is taken along from the playground', () => {
     }
     expect(engines).toEqual(['false']);
     expect(releases[1]).toBe(releases[0]);
+  });
+
+  /** Roles, k and a hierarchy made of values, chosen for the people. */
+  async function chooseSome(): Promise<void> {
+    await choose(input);
+    await ready();
+    await setRole('race', 'identifier');
+    await inspect('sex');
+    writeFileSync(join(folder, 'sex.csv'), 'Female;anybody\nMale;anybody\n');
+    await page.getByLabel(/^Hierarchy file/).setInputFiles(join(folder, 'sex.csv'));
+    await setK('17');
+    await goTo('Data');
+  }
+
+  const kOf = async (): Promise<string> => {
+    await goTo('Privacy');
+    return page.getByLabel('k', { exact: true }).inputValue();
+  };
+
+  it('keeps choices in a link that no server is sent, without values unless asked, and takes them for a file', async () => {
+    page = await open('plain', { permissions: ['clipboard-read', 'clipboard-write'] });
+    await chooseSome();
+    expect(await page.evaluate(() => [location.hash, localStorage.length])).toEqual(['', 0]);
+    const copied = async (): Promise<string> => {
+      await button('Copy a link to these choices').click();
+      await page.getByText('Copied.').waitFor();
+      return page.evaluate(() => navigator.clipboard.readText());
+    };
+    const link = await copied();
+    await page.getByLabel('with hierarchies that are made of values').check();
+    const full = await copied();
+    const jobOf = (address: string): string =>
+      inflateRawSync(Buffer.from(new URL(address).hash.replace('#choices=', ''), 'base64url')).toString('utf8');
+    expect(jobOf(link)).not.toMatch(/Female|anybody/);
+    expect(JSON.parse(jobOf(link))).toMatchObject({ attributes: { race: { role: 'identifier' } } });
+    expect(jobOf(full)).toContain('anybody');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto('about:blank');
+    await page.goto(link);
+    await page.getByText('The choices in the address are taken for the next file').waitFor(patience);
+    const fewer = join(folder, 'fewer.csv');
+    writeFileSync(fewer, peopleCsv.split('\n').map((line) => line.split(',').slice(0, 6).join(',')).join('\n')); // prettier-ignore
+    await choose(fewer);
+    await ready();
+    await page.getByText(/This file has no column .*sex.*: what was chosen/).waitFor(patience);
+    expect(await page.getByLabel('Role of race').inputValue()).toBe('identifier');
+    expect(await kOf()).toBe('17');
+    expect(asked.filter((url) => url.includes('choices'))).toEqual([]);
+    await page.goto('about:blank');
+    await page.goto(`${link.slice(0, -20)}`);
+    await page.getByText('The choices in the address could not be read.').waitFor(patience);
+  });
+
+  it('remembers choices on this machine while that is asked for, and forgets them', async () => {
+    page = await open('plain');
+    await chooseSome();
+    const remember = page.getByLabel('remember my choices on this machine');
+    expect(await remember.isChecked()).toBe(false);
+    await remember.check();
+    const kept = () => page.evaluate(() => localStorage.getItem('kohort-choices') ?? '');
+    await expect.poll(kept, patience).toContain('"k":17');
+    expect(await kept()).not.toMatch(/Female|anybody/);
+    await page.reload();
+    await page.getByText('The choices remembered on this machine are taken').waitFor(patience);
+    await choose(input);
+    await ready();
+    expect(await page.getByLabel('Role of race').inputValue()).toBe('identifier');
+    expect(await kOf()).toBe('17');
+    await goTo('Data');
+    await button('Forget').click();
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await page.waitForTimeout(600);
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
+  it('opens a job file with comments, says what it cannot show, and what is wrong with one', async () => {
+    page = await open('plain', { bypassCSP: true });
+    await choose(input);
+    await ready();
+    await goTo('Data');
+    const file = join(folder, 'given.jsonc');
+    const attributes = `{ "age": { "role": "quasi-identifier", "hierarchy": { "type": "intervals", "widths": [5, 10] } }, "height": { "role": "drop" } }`;
+    writeFileSync(file, `// of last year\n{ "attributes": ${attributes}, "privacy": [{ "model": "k-anonymity", "k": 23 }], "algorithm": "mondrian", "output": { "order": "input" } }`); // prettier-ignore
+    await page.getByLabel('Job file', { exact: true }).setInputFiles(file);
+    await page.getByText('The choices of the job file are taken.').waitFor(patience);
+    expect(await page.getByText('This file has no column height').count()).toBe(1);
+    expect(await page.getByText('Left out, because this page has no field for it: output.').count()).toBe(1);
+    await checkLooks('leave-choices');
+    expect(await kOf()).toBe('23');
+    await goTo('Data');
+    writeFileSync(file, '{ "attributes": {}, }');
+    await page.getByLabel('Job file', { exact: true }).setInputFiles(file);
+    await page.locator('.keep .note').filter({ hasText: 'privacy' }).waitFor(patience);
+    await picture('leave-choices-wrong');
+  });
+
+  it('begins with little beside the data', async () => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      page = await open('plain', { colorScheme, bypassCSP: true });
+      await button('Try sample data').waitFor();
+      await checkLooks(`leave-start-${colorScheme}`);
+      await page.context().close();
+    }
   });
 
   it('looks well in both colour schemes and on a small screen', async () => {

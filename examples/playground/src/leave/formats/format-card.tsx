@@ -18,7 +18,7 @@ interface Props {
 const choices = (Object.keys(formats) as FormatName[]).map((name) => [name, formats[name].title] as const);
 
 /** The release as a file of another format, or as another kind of CSV. */
-export function FormatCard({ opened, finished: { release, sensitive }, form, onForm }: Props) {
+export function FormatCard({ opened, finished: { release, apart }, form, onForm }: Props) {
   const [state, setState] = useState<'idle' | 'writing' | { readonly error: string }>('idle');
   const base = releaseBase(opened.file.name);
   const name = nameOf(base, form);
@@ -26,6 +26,7 @@ export function FormatCard({ opened, finished: { release, sensitive }, form, onF
     setState('writing');
     try {
       save(await writeRelease(release, form), name);
+      if (apart !== null) save(await writeRelease(apart, form), nameOf(`${base}.sensitive`, form));
       setState('idle');
     } catch (error) {
       setState({ error: error instanceof Error ? error.message : String(error) });
@@ -53,9 +54,6 @@ export function FormatCard({ opened, finished: { release, sensitive }, form, onF
         </button>
         <span role="status">{state === 'writing' && 'The file is written ...'}</span>
       </p>
-      {sensitive !== null && (
-        <p class="facts">The second table, of the sensitive values, is written as CSV alone here.</p>
-      )}
       {typeof state === 'object' && <ErrorText text={state.error} />}
     </section>
   );
