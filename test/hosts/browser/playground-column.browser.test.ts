@@ -3,10 +3,29 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { anonymize, buildHierarchy, readCsv } from '../../../src/index.js';
-import type { Column, HierarchySpec } from '../../../src/index.js';
+import type { AttributeSpec, Column, HierarchySpec, Job } from '../../../src/index.js';
 import { levelsText, readLevels, rowsOfLevels } from '../../../examples/playground/src/column/levels-file.js';
 import { figuresOf } from '../../../examples/playground/src/column/level-figures.js';
+import {
+  canMove,
+  group,
+  groupsOf,
+  isTooDeep,
+  move,
+  nameProblem,
+  rowsInSight,
+  rowsOfTree,
+  shift,
+  treeOf,
+  ungroup,
+} from '../../../examples/playground/src/column/tree-model.js';
 import { isSkipped, patience, usePlayground } from './playground-page.js';
+
+/** Numbers of a small generator, the same in every run. */
+function seeded(seed: number): () => number {
+  let state = seed;
+  return () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
+}
 
 const columnOf = async (csv: string, name: string): Promise<Column> => (await readCsv(csv)).column(name)!;
 
@@ -78,6 +97,61 @@ describe('figures of levels', () => {
       expect(figures[level].fewest).toBeGreaterThanOrEqual(k);
     }
     expect(seen.size).toBeGreaterThanOrEqual(2);
+  });
+});
+
+describe('trees of groups', () => {
+  const spec: HierarchySpec = {
+    type: 'tree',
+    tree: { '*': { France: ['Lyon', 'Nice'], Germany: { North: ['Kiel'], South: ['Ulm', 'Bonn'] } } },
+  };
+  const cities = 'city\nLyon\nNice\nKiel\nUlm\nBonn\n';
+
+  it('come from a hierarchy and give it again', async () => {
+    const city = await columnOf(cities, 'city');
+    const built = buildHierarchy(spec, city);
+    const tree = treeOf(built);
+    expect(groupsOf(tree).map(({ path }) => path)).toEqual([
+      '*',
+      'France',
+      'Germany',
+      'Germany › North',
+      'Germany › South',
+    ]);
+    expect(buildHierarchy({ type: 'levels', rows: rowsOfTree(tree) }, city)).toEqual(built);
+  });
+
+  it('are grouped, moved and dissolved without losing a value, and always build', async () => {
+    const city = await columnOf(cities, 'city');
+    let tree = treeOf(buildHierarchy(spec, city));
+    const idOf = (label: string): string =>
+      rowsInSight(tree, () => true).find(({ node }) => node.label === label)?.node.id ?? 'none';
+    const ids = (...labels: string[]): Set<string> => new Set(labels.map(idOf));
+    expect(canMove(tree, ids('Germany'), idOf('South'))).toBe(false);
+    expect(move(tree, ids('Germany'), idOf('South'))).toBe(tree);
+    const random = seeded(7);
+    const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)];
+    for (let step = 0; step < 300; step++) {
+      const labels = rowsInSight(tree, () => true)
+        .map(({ node }) => node.label)
+        .filter((label) => label !== '*');
+      const chosen = ids(pick(labels), pick(labels));
+      const what = step % 4;
+      if (what === 0) tree = group(tree, chosen, `group ${step}`, `n${step}`);
+      else if (what === 1) tree = move(tree, chosen, pick(groupsOf(tree)).group.id);
+      else if (what === 2) tree = ungroup(tree, chosen);
+      else tree = shift(tree, idOf(pick(labels)), 1);
+      if (isTooDeep(tree)) tree = treeOf(buildHierarchy(spec, city));
+      const { levels } = buildHierarchy({ type: 'levels', rows: rowsOfTree(tree) }, city);
+      expect([...levels[0].labels].sort()).toEqual(['Bonn', 'Kiel', 'Lyon', 'Nice', 'Ulm']);
+    }
+  });
+
+  it('refuse names that stand for something else', async () => {
+    const tree = treeOf(buildHierarchy(spec, await columnOf(cities, 'city')));
+    for (const name of ['', '  ', '*', 'France', 'Ulm']) expect(nameProblem(tree, name, null)).not.toBeNull();
+    expect(nameProblem(tree, 'Alps', null)).toBeNull();
+    expect(nameProblem(tree, 'France', groupsOf(tree)[1].group.id)).toBeNull();
   });
 });
 
@@ -194,6 +268,132 @@ describe.skipIf(isSkipped)('the inspector of a column in Chromium', () => {
     const saved = readFileSync(await download('Save to a file'), 'utf8');
     expect(saved).toBe('Male;"person, any";*\nFemale;"person, any";*\n');
     expect(readLevels(saved, 'sex')).toHaveLength(2);
+  });
+
+  it('groups values by the keyboard alone, undoes and does again, and releases the groups', async () => {
+    await openSample();
+    await inspect('race');
+    await page.getByLabel('Hierarchy of race').selectOption('levels');
+    const tree = page.getByRole('tree', { name: 'Groups of race' });
+    const row = (name: string | RegExp) => tree.getByRole('treeitem', { name, exact: true });
+    await tree.focus();
+    const keys = async (...presses: string[]): Promise<void> => {
+      for (const key of presses) await page.keyboard.press(key);
+    };
+    await keys('ArrowDown', 'Space', 'ArrowDown', 'Space', 'Control+g');
+    await page.keyboard.type('<b>Few</b>');
+    await keys('Enter');
+    await row('<b>Few</b> 2 values').waitFor();
+    await page.getByText('2 entries grouped under <b>Few</b>.').waitFor();
+    await expect.poll(levels).toEqual([5, 4, 1]);
+    await keys('End', 'Space', 'Control+x', 'Home', 'ArrowDown');
+    const cut = await tree.locator('.going .label').textContent();
+    await keys('Control+v');
+    await page.getByText(/ moved to <b>Few<\/b>\.$/).waitFor();
+    await expect.poll(levels).toEqual([5, 3, 1]);
+    expect(cut).toBeTruthy();
+    await keys('Control+z');
+    await expect.poll(levels).toEqual([5, 4, 1]);
+    await keys('Control+Shift+z');
+    await expect.poll(levels).toEqual([5, 3, 1]);
+    await row(/^<b>Few<\/b>/).click();
+    await keys('F2');
+    await page.getByLabel('New name of the group').fill('White');
+    await keys('Enter');
+    await page.getByText('“White” is a value. Take another name.').waitFor();
+    await page.getByLabel('New name of the group').fill('Others');
+    await keys('Enter');
+    await row('Others 3 values').waitFor();
+    await picture('column tree');
+    await playground.setAlgorithm('optimal-lattice');
+    await playground.anonymize();
+    const text = readFileSync(await download('Download the job file'), 'utf8');
+    const { hierarchy } = (JSON.parse(text) as Job).attributes.race as AttributeSpec;
+    expect(hierarchy?.type).toBe('levels');
+    expect(text).toContain('"Others"');
+    await goTo('Columns');
+    await row('Others 3 values').click();
+    await keys('Delete');
+    await expect.poll(levels).toEqual([5, 1]);
+  });
+
+  it('moves what is dragged onto a group, or chosen in a list, and no group into itself', async () => {
+    await openSample();
+    await inspect('occupation');
+    const tree = page.getByRole('tree', { name: 'Groups of occupation' });
+    const row = (name: string) => tree.getByRole('treeitem', { name, exact: true });
+    await row('Services 4 values').scrollIntoViewIfNeeded();
+    const [from, to] = [await row('Other-service').boundingBox(), await row('Blue-collar 5 values').boundingBox()];
+    if (from === null || to === null) throw new Error('not in sight');
+    await page.mouse.move(from.x + 80, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(from.x + 90, from.y - 20, { steps: 4 });
+    await page.mouse.move(to.x + 90, to.y + 22, { steps: 8 });
+    await page.locator('.drag-ghost').getByText('Other-service').waitFor();
+    await picture('column drag');
+    await page.mouse.up();
+    await row('Blue-collar 6 values').waitFor();
+    await row('Services 3 values').click();
+    const list = page.getByLabel('Move to a group');
+    const options = list.locator('option:not([disabled])');
+    expect(await options.allTextContents()).not.toContain('Services');
+    await list.selectOption({ label: 'White-collar' });
+    await expect.poll(levels).toEqual([14, 12, 2, 1]);
+    await button('Undo').click();
+    await expect.poll(levels).toEqual([14, 3, 1]);
+    await button('Ungroup').click();
+    await button('Start from the values').click();
+    await expect.poll(levels).toEqual([14, 1]);
+  });
+
+  it('stays quick with 5,000 values, which are found by typing', async () => {
+    const file = join(folder, 'codes.csv');
+    const rows = Array.from({ length: 20_000 }, (_, i) => `place ${i % 5_000} <i>,${i % 7}`);
+    writeFileSync(file, `place,n\n${rows.join('\n')}\n`);
+    page = await playground.open();
+    await choose(file);
+    await ready();
+    await inspect('place');
+    await page.getByLabel('Hierarchy of place').selectOption('levels');
+    const tree = page.getByRole('tree', { name: 'Groups of place' });
+    await tree.waitFor(patience);
+    expect(await tree.getByRole('treeitem').count()).toBeLessThan(40);
+    await page.getByLabel('Find a value of place').fill('place 499');
+    await button('Choose 11 found').click();
+    await page.getByLabel('Name of the new group').fill('The last');
+    await button('Group 11').click();
+    await expect.poll(levels, patience).toEqual([5000, 4990, 1]);
+    await page.getByLabel('Find a value of place').fill('');
+    await tree.focus();
+    await page.keyboard.press('End');
+    await tree
+      .getByRole('treeitem', { name: 'place 4999 <i>', exact: true })
+      .or(tree.getByRole('treeitem').last())
+      .waitFor();
+    expect(await tree.getAttribute('aria-activedescendant')).not.toBeNull();
+  });
+
+  it('orders texts by keyboard and by drag', async () => {
+    await openSample();
+    await inspect('race');
+    await page.getByLabel('Hierarchy of race').selectOption('order');
+    const list = page.getByRole('listbox', { name: 'Order of race' });
+    const order = (): Promise<string[]> => list.locator('.label').allTextContents();
+    const before = await order();
+    await list.focus();
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect.poll(order).toEqual([before[1], before[0], ...before.slice(2)]);
+    await list.getByRole('option').first().scrollIntoViewIfNeeded();
+    const [from, to] = [
+      await list.getByRole('option').last().boundingBox(),
+      await list.getByRole('option').first().boundingBox(),
+    ];
+    if (from === null || to === null) throw new Error('not in sight');
+    await page.mouse.move(from.x + 50, from.y + 10);
+    await page.mouse.down();
+    await page.mouse.move(to.x + 50, to.y + 13, { steps: 10 });
+    await page.mouse.up();
+    await expect.poll(async () => (await order())[0]).toBe(before[4]);
   });
 
   it.each([

@@ -86,9 +86,9 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await button('Try sample data').click();
     await ready();
     await inspect('occupation');
-    await page.getByText('Tree of occupation').click();
-    await page.getByRole('button', { name: 'White-collar (5)' }).click();
-    await page.getByRole('listitem').getByText('Sales', { exact: true }).waitFor();
+    const groups = page.getByRole('tree', { name: 'Groups of occupation' });
+    await groups.getByRole('treeitem', { name: 'White-collar 5 values' }).waitFor();
+    await groups.getByRole('treeitem', { name: 'Sales', exact: true }).waitFor();
     await anonymize();
     for (const [tab, name] of [
       ['Risk', 'Class sizes'],

@@ -13,6 +13,8 @@ import { type Kind, KIND_MEANINGS, KIND_NAMES, kindsFor } from './kinds.js';
 import { levelsText, readLevels, rowsOfLevels } from './levels-file.js';
 import { LevelsView } from './levels-view.js';
 import { MaskChoice } from './mask-choice.js';
+import { OrderEditor } from './order-editor.js';
+import { TreeEditor } from './tree-editor.js';
 
 interface Props {
   readonly column: Column;
@@ -30,6 +32,7 @@ export function HierarchyChoice({ column, spec, onChange }: Props) {
   const built = useMemo(() => (asked ? build(spec, column) : null), [asked, spec, column]);
   const hierarchy = built instanceof Error ? null : built;
   const kind: Kind = spec === undefined ? 'none' : spec.type === 'tree' ? 'levels' : spec.type;
+  const isGroups = kind === 'levels';
   const change = (next: HierarchySpec | undefined): void => {
     setError(null);
     onChange(next);
@@ -47,6 +50,10 @@ export function HierarchyChoice({ column, spec, onChange }: Props) {
       {spec?.type === 'intervals' && <IntervalChoice column={column} spec={spec} onChange={change} />}
       {spec?.type === 'dates' && <DateChoice column={column} spec={spec} onChange={change} />}
       {spec?.type === 'mask' && <MaskChoice column={column} spec={spec} hierarchy={hierarchy} onChange={change} />}
+      {spec?.type === 'order' && <OrderEditor column={column} values={spec.values} onChange={change} />}
+      {hierarchy !== null && spec !== undefined && isGroups && (
+        <TreeEditor column={column} spec={spec} hierarchy={hierarchy} onChange={change} />
+      )}
       {error !== null && <ErrorText text={error} />}
       {built instanceof Error && <ErrorText text={built.message} />}
       {!asked && spec !== undefined && spec.type !== 'order' && (
@@ -55,7 +62,7 @@ export function HierarchyChoice({ column, spec, onChange }: Props) {
         </button>
       )}
       {hierarchy !== null && <LevelsView column={column} hierarchy={hierarchy} />}
-      {hierarchy !== null && spec !== undefined && <HierarchyTree column={column} spec={spec} />}
+      {hierarchy !== null && spec !== undefined && !isGroups && <HierarchyTree column={column} spec={spec} />}
       <p class="buttons">
         <FileButton
           text="Load from a file"
