@@ -2,11 +2,13 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { AuditReport, Catalogue, CheckedJob, Role, RunResult, Table, Warning } from 'kohort/js';
 import { AlgorithmSection } from './search/algorithm-section.js';
 import type { Choices, ColumnChoice, Opened, Reading } from './choices.js';
-import { forColumns, initialChoices, jobOf, suggestedOf } from './choices.js';
+import { forColumns, initialChoices, jobOf, suggestedOf, takenChoices } from './choices.js';
 import { choicesOf } from './choices-of-job.js';
 import { client } from './client.js';
 import { ColumnsPanel } from './table/columns-panel.js';
 import { DataSection } from './data/data-section.js';
+import { ExploreBeside } from './explore/explore-beside.js';
+import { useExplored } from './explore/use-explored.js';
 import { ErrorText } from './parts/error-text.js';
 import { Later } from './parts/later.js';
 import { openFile } from './data/open-file.js';
@@ -30,6 +32,8 @@ export interface Finished {
   readonly id: number;
   /** What the user calls it. */
   readonly name: string;
+  /** The choices that the job was made of, to be taken again. */
+  readonly choices: Choices;
   readonly job: CheckedJob;
   readonly seed: number | null;
   /** The table that it was made from. */
@@ -62,6 +66,8 @@ export function App() {
   const job = useMemo(() => (opened === null ? null : jobOf(choices)), [opened, choices]);
   const kept = useKept(job);
   const live = useLive(opened?.kept ?? null, job, running === null && step !== 'Result');
+  const explored = useExplored(opened?.kept ?? null, running !== null || (live.isOld && live.error === null));
+  const [isExploring, setExploring] = useState(false);
 
   useEffect(() => {
     client.list().then(setCatalogue, (reason: unknown) => setBroken(messageOf(reason)));
@@ -80,7 +86,11 @@ export function App() {
     if (taken !== null) kept.want(null, ['The kept choices are taken.', ...taken.told]);
     setOpened(known);
     // A file that is read in another way keeps its releases beside those to come.
-    if (file !== opened?.file) setMade([]);
+    if (file !== opened?.file) {
+      setMade([]);
+      explored.clear();
+      setExploring(false);
+    } else explored.cancel();
     setShown(0);
     // A file that is read in another way keeps what was chosen, as far as its columns are the same.
     const isSame = file === opened?.file;
@@ -118,7 +128,20 @@ export function App() {
     const id = ++runs.current;
     const seed = options.seed ?? null;
     const name = `${result.algorithm.name} ${id}`;
-    const run: Finished = { id, name, job: asked, seed, original, release, apart, csv, sensitive, result, audit };
+    const run: Finished = {
+      id,
+      name,
+      choices,
+      job: asked,
+      seed,
+      original,
+      release,
+      apart,
+      csv,
+      sensitive,
+      result,
+      audit,
+    };
     setMade((last) => [...last, run]);
     setShown(id);
     setStep('Result');
@@ -137,6 +160,23 @@ export function App() {
     running: running?.kind === kind ? running : null,
     error: error?.kind === kind ? error.text : null,
   });
+  const isPlaneShown = isExploring && step === 'Privacy';
+  const explore = {
+    choices,
+    live,
+    runs: made,
+    explored,
+    onShow: ({ id }: Finished) => {
+      setShown(id);
+      setStep('Result');
+    },
+    onName: ({ id }: Finished, name: string) =>
+      setMade((last) => last.map((run) => (run.id === id ? { ...run, name } : run))),
+    onTake: (taken: Choices) => {
+      setChoices((last) => takenChoices(taken, last));
+      setStep('Privacy');
+    },
+  };
   const isReady = opened !== null && catalogue !== null;
   const steps: Step[] = isReady
     ? ['Data', 'Columns', 'Privacy', ...(finished === null ? [] : ['Result' as const])]
@@ -155,19 +195,24 @@ export function App() {
         {!isReady && data}
         {isReady && step !== 'Result' && (
           <>
-            <div class="middle" ref={middle} tabIndex={-1} role="group" aria-label="Table">
-              <ColumnsPanel
-                opened={opened}
-                columns={choices.columns}
-                chosen={chosen}
-                live={live}
-                usualView={step === 'Privacy' ? 'released' : 'original'}
-                onChosen={(names) => {
-                  setChosen(names);
-                  setStep('Columns');
-                }}
-                onRole={(names, role: Role) => change(names, { role })}
-              />
+            <div class="middle" ref={middle} tabIndex={-1} role="group" aria-label={isPlaneShown ? 'Explore' : 'Table'}>
+              {isPlaneShown && (
+                <ExploreBeside {...explore} opened={opened} catalogue={catalogue} onBack={() => setExploring(false)} />
+              )}
+              {!isPlaneShown && (
+                <ColumnsPanel
+                  opened={opened}
+                  columns={choices.columns}
+                  chosen={chosen}
+                  live={live}
+                  usualView={step === 'Privacy' ? 'released' : 'original'}
+                  onChosen={(names) => {
+                    setChosen(names);
+                    setStep('Columns');
+                  }}
+                  onRole={(names, role: Role) => change(names, { role })}
+                />
+              )}
             </div>
             <div class="side" role="group" aria-label="Choices">
               {step === 'Data' && data}
@@ -189,6 +234,13 @@ export function App() {
                     onChange={setChoices}
                   />
                   <AlgorithmSection catalogue={catalogue} choices={choices} onChange={setChoices} />
+                  {!isPlaneShown && (
+                    <p class="buttons">
+                      <button type="button" onClick={() => setExploring(true)}>
+                        Explore risk and loss
+                      </button>
+                    </p>
+                  )}
                 </>
               )}
             </div>
@@ -200,13 +252,11 @@ export function App() {
               opened={opened}
               finished={finished}
               catalogue={catalogue}
-              runs={made}
               onCure={(apply) => {
                 setChoices(apply);
                 setStep('Privacy');
               }}
-              onShow={({ id }) => setShown(id)}
-              onName={({ id }, name) => setMade((last) => last.map((run) => (run.id === id ? { ...run, name } : run)))}
+              {...explore}
             />
           </section>
         )}

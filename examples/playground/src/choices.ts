@@ -85,6 +85,14 @@ export function forColumns(choices: Choices): Choices {
   return { ...choices, models: models.length === 0 ? initialChoices.models : models };
 }
 
+/** Choices that were made before, for the columns that there are now: those that came since keep what is chosen of them. */
+export const takenChoices = (taken: Choices, now: Choices): Choices =>
+  forColumns({
+    ...taken,
+    reading: now.reading,
+    columns: now.columns.map((column) => taken.columns.find(({ name }) => name === column.name) ?? column),
+  });
+
 /** Number, true, false, list or object where the text is one, else the text. */
 export function readValue(text: string): unknown {
   try {

@@ -152,3 +152,124 @@ describe.skipIf(isSkipped)('choosing an algorithm in the playground', () => {
     }
   });
 });
+
+describe.skipIf(isSkipped)('the plane of risk and loss in the playground', () => {
+  const playground = usePlayground();
+  const { open, choose, ready, input, button, goTo, setK, anonymize, card, view, checkLooks } = playground;
+  let page: Page;
+  const row = (name: string) => page.locator('.runs tbody tr').filter({ has: page.getByLabel(`Look at ${name}`) });
+  async function explore(options: Parameters<typeof open>[1] = {}): Promise<void> {
+    page = await open('plain', options);
+    await choose(input);
+    await ready();
+    await goTo('Privacy');
+    await button('Explore risk and loss').click();
+    await row('As it is now').waitFor(patience);
+  }
+  const compare = async (algorithms: readonly string[], sizes: string): Promise<void> => {
+    for (const box of await page
+      .getByRole('group', { name: 'Algorithms to compare', exact: true })
+      .getByRole('checkbox')
+      .all()) {
+      await box.uncheck();
+    }
+    await page.getByText('More algorithms', { exact: true }).click();
+    for (const name of algorithms) await page.locator('.compare').getByLabel(name, { exact: true }).check();
+    await page.getByText('More algorithms', { exact: true }).click();
+    await page.getByLabel('Sizes of groups').fill(sizes);
+    await button('Compare').click();
+    await button('Compare').waitFor(patience);
+  };
+
+  it('pins settings, compares algorithms, and takes what was found', async () => {
+    await explore();
+    await button('Pin these settings').click();
+    await page.getByLabel('Name of pin 1').fill('first try');
+    await setK('40');
+    await expect.poll(() => row('As it is now').getByRole('cell').nth(5).textContent(), patience).toBe('40');
+    await page.getByLabel('Sizes of groups').fill('5, none');
+    await page.getByRole('alert').getByText('Whole numbers').waitFor();
+    // dissociation needs a column of sets: that is told, and the others go on.
+    await compare(['mondrian', 'hilbert', 'dissociation'], '5, 20');
+    for (const name of ['mondrian, k 5', 'mondrian, k 20', 'hilbert, k 5', 'hilbert, k 20']) {
+      expect(await row(name).count()).toBe(1);
+    }
+    const failures = await page.getByRole('list', { name: 'Without a result' }).getByRole('listitem').allTextContents();
+    expect(failures).toEqual([expect.stringMatching(/^dissociation, k 5, 20: ./)]);
+    expect(await page.locator('.plane > svg .mark.compared').count()).toBe(4);
+
+    // The front by its definition: nothing has less loss and less risk.
+    const told = await page
+      .locator('.runs tbody tr')
+      .evaluateAll((rows) =>
+        rows.map((each) => [...each.querySelectorAll('td')].map((cell) => cell.textContent ?? '')),
+      );
+    const points = told
+      .filter((cells) => cells[3] !== 'now')
+      .map((cells) => ({ loss: parseFloat(cells[6]), risk: 1 / Number(cells[7]), isOn: cells[11] !== '' }));
+    expect(points.length).toBe(5);
+    for (const { loss, risk, isOn } of points) {
+      const isBeaten = points.some(
+        (other) => other.loss <= loss && other.risk <= risk && (other.loss < loss || other.risk < risk),
+      );
+      expect(isOn).toBe(!isBeaten);
+    }
+
+    await page.locator('.plane > svg .mark.compared').last().click();
+    await page.getByRole('region', { name: /^Chosen: / }).waitFor();
+    await page.getByLabel('Look at hilbert, k 5').check();
+    await page.getByRole('region', { name: 'Chosen: hilbert, k 5' }).waitFor();
+    const loss = await row('hilbert, k 5').getByRole('cell').nth(6).textContent();
+    await button('Take these choices').click();
+    await page.getByText('Algorithm hilbert').waitFor();
+    await expect.poll(() => row('As it is now').getByRole('cell').nth(6).textContent(), patience).toBe(loss);
+
+    for (const name of ['first try', 'hilbert, k 5']) await page.getByLabel(`Lay ${name} beside others`).check();
+    const beside = page.getByRole('region', { name: 'Side by side' });
+    const texts = (name: string) =>
+      beside
+        .getByRole('row')
+        .filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+        .getByRole('cell')
+        .allTextContents();
+    expect(await texts('algorithm')).toEqual(['mondrian', 'hilbert']);
+    expect(await texts('k of k-anonymity')).toEqual([expect.stringMatching(/^\d+$/), '5']);
+    expect((await texts('loss')).filter((text) => text.includes('best')).length).toBe(1);
+    await button('Back to the table').click();
+    await page.locator('.grid').waitFor(patience);
+  });
+
+  it('keeps pins beside releases, and cancels a comparison', async () => {
+    await explore();
+    await button('Pin these settings').click();
+    await button('Compare').click();
+    await button('Cancel comparing').click();
+    await button('Compare').waitFor(patience);
+    await anonymize();
+    const classes = await card('classes');
+    await view('Explore', 'Runs');
+    expect(await page.getByLabel('Name of run 1').count()).toBe(1);
+    expect(await page.getByLabel('Name of pin 1').count()).toBe(1);
+    expect(await page.locator('.plane > svg .mark.release').count()).toBe(1);
+    await page.getByLabel('Look at Pin 1').check();
+    expect(await row('Pin 1').getByRole('cell').nth(8).textContent()).toBe(classes);
+    await button('Remove Pin 1').click();
+    expect(await page.getByLabel('Name of pin 1').count()).toBe(0);
+  });
+
+  it.each([
+    ['light', 390],
+    ['dark', 1280],
+    ['light', 1280],
+  ] as const)('is accessible and fits in %s at %d pixels', async (colorScheme, width) => {
+    await explore({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
+    await button('Pin these settings').click();
+    await compare(['mondrian', 'hilbert', 'optimal-lattice', 'mdav', 'k-optimize'], '5, 10, 20');
+    await page.getByLabel('Look at mondrian, k 5').check();
+    await checkLooks(`plane ${colorScheme} ${width}`);
+    for (const name of ['Pin 1', 'hilbert, k 5', 'mondrian, k 20'])
+      await page.getByLabel(`Lay ${name} beside others`).check();
+    await page.getByRole('region', { name: 'Side by side' }).scrollIntoViewIfNeeded();
+    await checkLooks(`side by side ${colorScheme} ${width}`);
+  });
+});

@@ -293,6 +293,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await view('Explore', 'Runs');
     await page.locator('[role=tabpanel] svg circle').nth(1).waitFor(patience);
     await page.getByLabel('Name of run 1').fill('for the ministry');
+    await page.getByLabel('Look at for the ministry').check();
     await button('Show for the ministry').click();
     await expect.poll(() => card('classes'), patience).toBe(first);
     expect(await page.getByLabel('Name of run 1').inputValue()).toBe('for the ministry');
@@ -452,7 +453,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await button('Take the best so far').click(patience);
     await heading('Result').waitFor(patience);
     await page.getByText('not proven optimal').first().waitFor();
-    await view('Risk', 'Class sizes');
+    await view('Explore', 'Search');
     await page.getByRole('img', { name: 'Best cost and lower bound over time' }).waitFor(patience);
     expect(await page.locator('svg[aria-label^="Best cost"] path[d^="M"]').count()).toBeGreaterThanOrEqual(2);
   });

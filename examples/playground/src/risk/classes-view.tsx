@@ -1,5 +1,3 @@
-import type { RunResult } from 'kohort/js';
-import type { TracePoint } from 'kohort/pictures';
 import { binClassSizes } from '../../../../src/report/pictures/size-bins.js';
 import { ComparedBars } from '../parts/compared-bars.js';
 import { Numbers } from '../parts/numbers.js';
@@ -10,9 +8,8 @@ import type { ResultProps } from '../result/result-section.js';
 type Sizes = ResultProps['finished']['audit']['classSizes'];
 
 /** How large the classes are: with how many others a person shares all quasi-identifiers. */
-export function ClassesView({ finished: { audit, job, result } }: ResultProps) {
+export function ClassesView({ finished: { audit, job } }: ResultProps) {
   const k = kOf(job);
-  const trace = traceOf(result);
   return (
     <>
       <p>Rows of the release by the size of their class. Whoever knows a person finds at least this many rows.</p>
@@ -22,13 +19,6 @@ export function ClassesView({ finished: { audit, job, result } }: ResultProps) {
         head={['rows in the class', 'classes', 'rows']}
         rows={audit.classSizes.map(([size, classes]) => [count(size), count(classes), count(size * classes)])}
       />
-      {trace.length > 1 && (
-        <>
-          <h3>The search</h3>
-          <p>The result is proven where the two lines meet.</p>
-          <PictureOf draw={(pictures, width) => pictures.drawSearchTrace(trace, { width })} of={[trace]} />
-        </>
-      )}
     </>
   );
 }
@@ -60,10 +50,4 @@ function SizesBefore({ before, after, k }: { readonly before: Sizes; readonly af
       />
     </>
   );
-}
-
-/** The moments that an anytime search noted; none of others. */
-export function traceOf({ search }: RunResult): readonly TracePoint[] {
-  const { trace } = search;
-  return Array.isArray(trace) ? (trace as readonly TracePoint[]) : [];
 }

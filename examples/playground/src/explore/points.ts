@@ -1,0 +1,93 @@
+/** Points of the plane of risk and loss: releases, pinned settings, and what comparing found. */
+import type { Preview, RunResult } from 'kohort/js';
+import { markPareto } from '../../../../src/assess/accuracy/pareto.js';
+import type { Finished } from '../app.js';
+import type { Choices } from '../choices.js';
+import { jobOf } from '../choices.js';
+import { kOf } from '../parts/words.js';
+import { cutsLinks } from '../search/algorithm-words.js';
+
+/** What is known of a job's outcome, with or without a release. */
+export interface Figures {
+  readonly algorithm: string;
+  readonly k: number;
+  readonly rows: number;
+  readonly suppressed: number;
+  readonly classes: number;
+  /** Rows of the smallest class; null where there is none. */
+  readonly smallest: number | null;
+  readonly loss: number | null;
+  readonly isProven: boolean;
+  /** Of an anytime search: how far the proof is, as a share of the cost; else null. */
+  readonly gap: number | null;
+  readonly metrics: RunResult['metrics'];
+  readonly privacy: RunResult['privacy'];
+}
+
+/** Where a point comes from: a release, settings that were pinned, a comparison, or the settings as they are now. */
+export type PointKind = 'release' | 'pin' | 'compared' | 'now';
+
+/** Settings, and what they come to. */
+export interface Point {
+  /** Another one for every point. */
+  readonly id: string;
+  readonly kind: PointKind;
+  readonly name: string;
+  /** The settings, to be taken again. */
+  readonly choices: Choices;
+  readonly figures: Figures;
+}
+
+type Outcome = Pick<RunResult, 'algorithm' | 'rows' | 'suppressed' | 'classes' | 'metrics' | 'privacy' | 'search'>;
+
+function figuresOf(outcome: Outcome, sizes: Preview['classSizes'], choices: Choices): Figures {
+  const { algorithm, rows, suppressed, classes, metrics, privacy, search } = outcome;
+  return {
+    algorithm: algorithm.name,
+    k: kOf(jobOf(choices)),
+    rows,
+    suppressed,
+    classes,
+    smallest: sizes[0]?.[0] ?? null,
+    loss: metrics.loss,
+    isProven: search.optimal,
+    gap: typeof search.gap === 'number' ? search.gap : null,
+    metrics,
+    privacy,
+  };
+}
+
+/** What a preview tells. */
+export const figuresOfPreview = (preview: Preview, choices: Choices): Figures =>
+  figuresOf(preview, preview.classSizes, choices);
+
+/** A release as a point. */
+export const pointOfRun = ({ id, name, choices, result, audit }: Finished): Point => ({
+  id: `release-${id}`,
+  kind: 'release',
+  name,
+  choices,
+  figures: figuresOf(result, audit.classSizes, choices),
+});
+
+/** The highest risk of a person to be found: 1 / rows of the smallest class. */
+export const riskOf = ({ smallest }: Figures): number | null => (smallest === null ? null : 1 / smallest);
+
+/** True for a point that has a place in the plane. */
+export const hasPlace = ({ figures }: Point): boolean => figures.loss !== null && figures.smallest !== null;
+
+/**
+ * The points that no other one beats in risk and loss. Settings that are being changed are left out, and so are algorithms that keep
+ * values and cut their links: their loss tells nothing.
+ */
+export function frontOf(points: readonly Point[]): ReadonlySet<string> {
+  const measured = points.filter(({ kind, figures }) => kind !== 'now' && !cutsLinks(figures.algorithm));
+  const marks = markPareto(
+    measured.map(({ figures }) => [figures.loss, riskOf(figures)]),
+    [
+      { name: 'loss', higherIsBetter: false },
+      { name: 'risk', higherIsBetter: false },
+    ],
+  );
+  return new Set(measured.filter((_, at) => marks[at] === true).map(({ id }) => id));
+}

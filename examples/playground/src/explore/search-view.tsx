@@ -1,0 +1,39 @@
+import type { RunResult } from 'kohort/js';
+import type { TracePoint } from 'kohort/pictures';
+import type { Finished } from '../app.js';
+import { Numbers } from '../parts/numbers.js';
+import { PictureOf } from '../parts/picture.js';
+import { count, percent, quantity } from '../parts/words.js';
+
+/** The moments that an anytime search noted; none of others. */
+export function traceOf({ search }: Pick<RunResult, 'search'>): readonly TracePoint[] {
+  const { trace } = search;
+  return Array.isArray(trace) ? (trace as readonly TracePoint[]) : [];
+}
+
+/** How cost and bound of an anytime search closed in. */
+export function SearchView({ finished: { result } }: { readonly finished: Finished }) {
+  const trace = traceOf(result);
+  const { optimal, gap, nodes } = result.search;
+  return (
+    <>
+      <p>
+        {optimal
+          ? 'The two lines met: no solution costs less, and that is proven.'
+          : `The search ended before the lines met: a better solution may cost up to ${percent(typeof gap === 'number' ? gap : 1)} less, if there is one.`}{' '}
+        The result is proven where the cost of the best solution and the bound, below which no solution costs, meet. The
+        search looked at {count(nodes)} nodes.
+      </p>
+      <PictureOf draw={(pictures, width) => pictures.drawSearchTrace(trace, { width })} of={[trace]} />
+      <Numbers
+        head={['seconds', 'nodes', 'best cost', 'no solution below']}
+        rows={trace.map(([seconds, searched, cost, bound]) => [
+          quantity(Number(seconds.toFixed(3))),
+          count(searched),
+          quantity(cost),
+          quantity(bound),
+        ])}
+      />
+    </>
+  );
+}
