@@ -219,10 +219,12 @@ export function App() {
               {step === 'Columns' && (
                 <Inspector
                   opened={opened}
+                  catalogue={catalogue}
                   choices={choices}
                   chosen={chosen}
                   warnings={live.preview?.warnings ?? []}
                   onChange={change}
+                  onChoices={setChoices}
                 />
               )}
               {step === 'Privacy' && (
@@ -277,12 +279,16 @@ interface InspectorProps {
   readonly opened: Opened;
   readonly choices: Choices;
   readonly chosen: readonly string[];
+  readonly catalogue: Catalogue;
   readonly warnings: readonly Warning[];
   readonly onChange: (names: readonly string[], part: Partial<ColumnChoice>) => void;
+  readonly onChoices: (choices: Choices) => void;
 }
 
 /** The column that was chosen last. */
-function Inspector({ opened: { table, inspection }, choices, chosen, warnings, onChange }: InspectorProps) {
+function Inspector(props: InspectorProps) {
+  const { opened, catalogue, choices, chosen, warnings, onChange, onChoices } = props;
+  const { table, inspection } = opened;
   const name = chosen[chosen.length - 1];
   const choice = choices.columns.find((each) => each.name === name);
   const facts = inspection.columns.find((each) => each.name === name);
@@ -292,7 +298,15 @@ function Inspector({ opened: { table, inspection }, choices, chosen, warnings, o
     <>
       <Later
         load={loadInspector}
-        given={{ facts, column, choice, onChange: (part: Partial<ColumnChoice>) => onChange([name], part) }}
+        given={{
+          facts,
+          column,
+          choice,
+          choices,
+          catalogue,
+          onChange: (part: Partial<ColumnChoice>) => onChange([name], part),
+          onChoices,
+        }}
       />
       <Notes warnings={warnings.filter(({ attribute }) => attribute === name)} />
     </>

@@ -82,7 +82,32 @@ export function forColumns(choices: Choices): Choices {
   const roles = new Map(choices.columns.map(({ name, role }) => [name, role]));
   const isProtected = (name: string): boolean => roles.get(name) === 'sensitive' || roles.get(name) === 'class';
   const models = choices.models.filter(({ parameters }) => !parameters.attribute || isProtected(parameters.attribute));
-  return { ...choices, models: models.length === 0 ? initialChoices.models : models };
+  return withoutStrayWeights({ ...choices, models: models.length === 0 ? initialChoices.models : models });
+}
+
+/** Weights of columns in the search, of those that are not 1: the option `weights` of the algorithm, as its form holds it. */
+export function weightsOf({ options }: Choices): Readonly<Record<string, number>> {
+  const weights = readValue(options.weights ?? '');
+  return typeof weights === 'object' && weights !== null ? (weights as Record<string, number>) : {};
+}
+
+/** The choices with another weight of a column. */
+export const withWeight = (choices: Choices, name: string, weight: number): Choices =>
+  withWeights(choices, { ...weightsOf(choices), [name]: weight });
+
+function withWeights(choices: Choices, weights: Readonly<Record<string, number>>): Choices {
+  const told = Object.entries(weights).filter(([, weight]) => weight !== 1);
+  const text = told.length === 0 ? '' : JSON.stringify(Object.fromEntries(told));
+  return { ...choices, options: { ...choices.options, weights: text } };
+}
+
+/** A column that is no quasi-identifier any more has no weight: algorithms refuse it. */
+function withoutStrayWeights(choices: Choices): Choices {
+  const weights = Object.entries(weightsOf(choices));
+  const isKnown = (name: string): boolean =>
+    choices.columns.some((column) => column.name === name && column.role === 'quasi-identifier');
+  const kept = weights.filter(([name]) => isKnown(name));
+  return kept.length === weights.length ? choices : withWeights(choices, Object.fromEntries(kept));
 }
 
 /** Choices that were made before, for the columns that there are now: those that came since keep what is chosen of them. */

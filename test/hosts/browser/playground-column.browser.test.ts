@@ -373,6 +373,29 @@ describe.skipIf(isSkipped)('the inspector of a column in Chromium', () => {
     expect(await tree.getAttribute('aria-activedescendant')).not.toBeNull();
   });
 
+  it('weighs a column where the algorithm takes weights, and says where it does not', async () => {
+    await openSample();
+    await inspect('age');
+    await page.getByText('mondrian takes every column for equally important.').waitFor();
+    expect(await page.getByLabel('Weight of age').count()).toBe(0);
+    await playground.setAlgorithm('optimal-lattice');
+    await goTo('Columns');
+    await page.getByLabel('Weight of age').focus();
+    await page.keyboard.press('ArrowRight');
+    await playground.anonymize();
+    const job = JSON.parse(readFileSync(await download('Download the job file'), 'utf8')) as Job;
+    expect(job.algorithm).toEqual({ name: 'optimal-lattice', weights: { age: 2 } });
+    await goTo('Columns');
+    await playground.setRole('age', 'insensitive');
+    await playground.anonymize();
+    await expect
+      .poll(
+        async () => (JSON.parse(readFileSync(await download('Download the job file'), 'utf8')) as Job).algorithm,
+        patience,
+      )
+      .toEqual({ name: 'optimal-lattice' });
+  });
+
   it('orders texts by keyboard and by drag', async () => {
     await openSample();
     await inspect('race');

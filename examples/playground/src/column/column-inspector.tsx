@@ -1,15 +1,19 @@
-import type { Column } from 'kohort/js';
-import type { ColumnChoice, Opened } from '../choices.js';
+import type { Catalogue, Column } from 'kohort/js';
+import type { Choices, ColumnChoice, Opened } from '../choices.js';
 import { ColumnSummary } from './column-summary.js';
 import { HierarchyChoice } from './hierarchy-choice.js';
 import { RoleChoice } from './role-choice.js';
 import { suggestionText } from './suggestion.js';
+import { WeightChoice } from './weight-choice.js';
 
 interface Props {
   readonly facts: Opened['inspection']['columns'][number];
   readonly column: Column;
   readonly choice: ColumnChoice;
+  readonly choices: Choices;
+  readonly catalogue: Catalogue;
   readonly onChange: (part: Partial<ColumnChoice>) => void;
+  readonly onChoices: (choices: Choices) => void;
 }
 
 /** One column: what it is, what becomes of it, and how its values grow coarser. */
@@ -17,7 +21,7 @@ export function ColumnInspector(props: Props) {
   return <OneColumn key={props.choice.name} {...props} />;
 }
 
-function OneColumn({ facts, column, choice, onChange }: Props) {
+function OneColumn({ facts, column, choice, choices, catalogue, onChange, onChoices }: Props) {
   const { name, role, hierarchy } = choice;
   return (
     <section class="inspector" aria-labelledby="inspector-title">
@@ -37,6 +41,12 @@ function OneColumn({ facts, column, choice, onChange }: Props) {
         <>
           <h3>How it grows coarser</h3>
           <HierarchyChoice column={column} spec={hierarchy} onChange={(next) => onChange({ hierarchy: next })} />
+        </>
+      )}
+      {role === 'quasi-identifier' && (
+        <>
+          <h3>Weight in the search</h3>
+          <WeightChoice name={name} catalogue={catalogue} choices={choices} onChange={onChoices} />
         </>
       )}
     </section>
