@@ -144,7 +144,8 @@ describe('texts of the package', () => {
   it('agree with their counts: `counted` or `amount` makes the noun, except after what is never 1', () => {
     const nouns =
       'rows|records|classes|buckets|groups|cells|values|labels|columns|attributes|models|levels|vectors|nodes|terms|codes|counts|weights|threads';
-    const counts = new RegExp(`\\{([^{}]*)\\} (?:${nouns})\\b`, 'g');
+    // A noun before `=` is the name of an attribute of an element.
+    const counts = new RegExp(`\\{([^{}]*)\\} (?:${nouns})\\b(?!=)`, 'g');
     /** Limits of the program, tops of a hierarchy that are not one, threads that are several, a pronoun, k. */
     const neverOne =
       /^(MAX\w*|[A-Z_]+|most\w+|largest\w+|deepest\w+|.*labels\.length|roots\.length|columns\.length|threads|plural\(.*|k)$/;

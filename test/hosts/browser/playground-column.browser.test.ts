@@ -322,7 +322,8 @@ describe.skipIf(isSkipped)('the inspector of a column in Chromium', () => {
     await inspect('occupation');
     const tree = page.getByRole('tree', { name: 'Groups of occupation' });
     const row = (name: string) => tree.getByRole('treeitem', { name, exact: true });
-    await row('Services 4 values').scrollIntoViewIfNeeded();
+    await row('Services 4 values').waitFor();
+    await tree.evaluate((list) => list.scrollIntoView({ block: 'end' }));
     const [from, to] = [await row('Other-service').boundingBox(), await row('Blue-collar 5 values').boundingBox()];
     if (from === null || to === null) throw new Error('not in sight');
     await page.mouse.move(from.x + 80, from.y + 10);
@@ -353,6 +354,7 @@ describe.skipIf(isSkipped)('the inspector of a column in Chromium', () => {
     page = await playground.open();
     await choose(file);
     await ready();
+    await playground.setRole('place', 'quasi-identifier');
     await inspect('place');
     await page.getByLabel('Hierarchy of place').selectOption('levels');
     const tree = page.getByRole('tree', { name: 'Groups of place' });

@@ -79,6 +79,6 @@ function tellingText(bits: number, rows: number): string {
   const share = rows > 1 ? bits / Math.log2(rows) : 0;
   const left = Math.max(1, Math.round(rows / 2 ** bits));
   const how = share < 0.15 ? 'little' : share < 0.4 ? 'somewhat' : share < 0.75 ? 'well' : 'nearly completely';
-  const among = left === 1 ? 'one row' : `about ${count(left)} rows`;
+  const among = left === 1 ? 'one row' : `about ${counted(left, 'row')}`;
   return `It tells people ${how} apart (${bits.toFixed(1)} bits): whoever knows the value of a person has ${among} of ${count(rows)} left.`;
 }

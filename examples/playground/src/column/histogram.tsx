@@ -1,4 +1,4 @@
-import { count } from '../parts/words.js';
+import { counted } from '../parts/words.js';
 import type { Distribution } from './distribution.js';
 
 interface Props {
@@ -25,7 +25,7 @@ export function Histogram({ range: { bars, least, most }, label, ends, borders =
           const height = rows === 0 ? 0 : Math.max(1.5, (HEIGHT * rows) / highest);
           return (
             <rect key={at} x={at * step} y={HEIGHT - height} width={0.86 * step} height={height}>
-              <title>{`${count(rows)} rows`}</title>
+              <title>{counted(rows, 'row')}</title>
             </rect>
           );
         })}

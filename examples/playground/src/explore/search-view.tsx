@@ -3,7 +3,7 @@ import type { TracePoint } from 'kohort/pictures';
 import type { Finished } from '../app.js';
 import { Numbers } from '../parts/numbers.js';
 import { PictureOf } from '../parts/picture.js';
-import { count, percent, quantity } from '../parts/words.js';
+import { count, counted, percent, quantity } from '../parts/words.js';
 
 /** The moments that an anytime search noted; none of others. */
 export function traceOf({ search }: Pick<RunResult, 'search'>): readonly TracePoint[] {
@@ -22,7 +22,7 @@ export function SearchView({ finished: { result } }: { readonly finished: Finish
           ? 'The two lines met: no solution costs less, and that is proven.'
           : `The search ended before the lines met: a better solution may cost up to ${percent(typeof gap === 'number' ? gap : 1)} less, if there is one.`}{' '}
         The result is proven where the cost of the best solution and the bound, below which no solution costs, meet. The
-        search looked at {count(nodes)} nodes.
+        search looked at {counted(nodes, 'node')}.
       </p>
       <PictureOf draw={(pictures, width) => pictures.drawSearchTrace(trace, { width })} of={[trace]} />
       <Numbers

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ComparedBars } from '../parts/compared-bars.js';
-import { count, percent, riskFigures } from '../parts/words.js';
+import { count, counted, percent, riskFigures } from '../parts/words.js';
 import type { ResultProps } from '../result/result-section.js';
 import { wordsOf } from '../privacy/parameter-words.js';
 import { RisksTable } from './risks-table.js';
@@ -99,7 +99,7 @@ function Threshold({ before, after }: { readonly before: Sizes | null; readonly 
       </div>
       <p class="facts">
         {source === undefined
-          ? `A group of ${Math.ceil(1 / limit - 1e-9)} rows or more stays at or below it.`
+          ? `A group of ${counted(Math.ceil(1 / limit - 1e-9), 'row')} or more stays at or below it.`
           : `The limit for ${source}`}
       </p>
       <ComparedBars
@@ -112,8 +112,10 @@ function Threshold({ before, after }: { readonly before: Sizes | null; readonly 
         most={1}
       />
       <p class="answer" aria-live="polite">
-        {before === null ? '' : `Before, ${count(found[0])} rows had a risk above ${percent(limit)}. `}
-        {found[1] === 0 ? 'In the release no row has.' : `In the release ${count(found[1])} rows have.`}
+        {before === null ? '' : `Before, ${counted(found[0], 'row')} had a risk above ${percent(limit)}. `}
+        {found[1] === 0
+          ? 'In the release no row has.'
+          : `In the release ${counted(found[1], 'row has', 'rows have')}.`}
       </p>
     </section>
   );

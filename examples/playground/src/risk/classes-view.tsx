@@ -2,7 +2,7 @@ import { binClassSizes } from '../../../../src/report/pictures/size-bins.js';
 import { ComparedBars } from '../parts/compared-bars.js';
 import { Numbers } from '../parts/numbers.js';
 import { PictureOf } from '../parts/picture.js';
-import { count, kOf } from '../parts/words.js';
+import { count, counted, kOf } from '../parts/words.js';
 import type { ResultProps } from '../result/result-section.js';
 
 type Sizes = ResultProps['finished']['audit']['classSizes'];
@@ -38,8 +38,8 @@ function SizesBefore({ before, after, k }: { readonly before: Sizes; readonly af
     <>
       <h3>Before and after</h3>
       <p>
-        Rows by how many look alike in all quasi-identifiers. Alone were {count(alone(before))} rows, now{' '}
-        {count(alone(after))}.
+        Rows by how many look alike in all quasi-identifiers. Before, {counted(alone(before), 'row was', 'rows were')}{' '}
+        alone, now {count(alone(after))}.
       </p>
       <ComparedBars
         caption="Rows by how many look alike, before and after"

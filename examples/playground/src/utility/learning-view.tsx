@@ -3,7 +3,7 @@ import type { Learned } from '../assess/protocol.js';
 import { useOnDemand } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
 import { Select } from '../parts/fields.js';
-import { count, percent } from '../parts/words.js';
+import { counted, percent } from '../parts/words.js';
 import type { ResultProps } from '../result/result-section.js';
 
 const PARTS: readonly (readonly [string, string])[] = [
@@ -87,9 +87,9 @@ function LearnedBars({ learned }: { readonly learned: Learned }) {
         </tbody>
       </table>
       <p class="facts">
-        {count(testRows)} rows were held out. Of one third of 30,000 rows, differences below half a percent are chance.
-        Tables of more than 45,000 rows are sampled. Naive Bayes takes columns as independent: what it gains is a lower
-        bound of what there is to learn.
+        {counted(testRows, 'row was', 'rows were')} held out. Of one third of 30,000 rows, differences below half a
+        percent are chance. Tables of more than 45,000 rows are sampled. Naive Bayes takes columns as independent: what
+        it gains is a lower bound of what there is to learn.
       </p>
     </section>
   );

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { SuppressedColumn } from '../assess/protocol.js';
 import { useOnDemand } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
-import { count, percent } from '../parts/words.js';
+import { count, counted, percent } from '../parts/words.js';
 import type { ResultProps } from '../result/result-section.js';
 
 /** Where suppressed rows came from. */
@@ -14,8 +14,9 @@ export function SuppressedView({ finished }: ResultProps) {
   return (
     <>
       <p>
-        {count(suppressed)} of {count(rows)} rows ({percent(suppressed / rows)}) were suppressed. They are not a random
-        sample: people who stand out go first. Values that lost most of their people are told worst of by the release.
+        {count(suppressed)} of {counted(rows, 'row')} ({percent(suppressed / rows)}) were suppressed. They are not a
+        random sample: people who stand out go first. Values that lost most of their people are told worst of by the
+        release.
       </p>
       {answer === null && !trace.isAsking && (
         <p>
