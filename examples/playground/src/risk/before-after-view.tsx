@@ -113,9 +113,7 @@ function Threshold({ before, after }: { readonly before: Sizes | null; readonly 
       />
       <p class="answer" aria-live="polite">
         {before === null ? '' : `Before, ${counted(found[0], 'row')} had a risk above ${percent(limit)}. `}
-        {found[1] === 0
-          ? 'In the release no row has.'
-          : `In the release ${counted(found[1], 'row has', 'rows have')}.`}
+        {found[1] === 0 ? 'In the release no row has.' : `In the release ${counted(found[1], 'row has', 'rows have')}.`}
       </p>
     </section>
   );
