@@ -281,6 +281,12 @@ describe.skipIf(isSkipped)('the inspector of a column in Chromium', () => {
       for (const key of presses) await page.keyboard.press(key);
     };
     await keys('ArrowDown', 'Space', 'ArrowDown', 'Space', 'Control+g');
+    await expect
+      .poll(
+        () => page.getByLabel('Name of the new group').evaluate((field) => field === document.activeElement),
+        patience,
+      )
+      .toBe(true);
     await page.keyboard.type('<b>Few</b>');
     await keys('Enter');
     await row('<b>Few</b> 2 values').waitFor();
