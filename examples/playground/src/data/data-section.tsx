@@ -36,7 +36,8 @@ export function DataSection({ opened, reading, busy, running, error, onOpen }: P
   };
   return (
     <section aria-labelledby="data-title">
-      <h2 id="data-title">Data</h2>
+      {opened !== null && <h2 id="data-title">Data</h2>}
+      {opened === null && <Welcome />}
       <div
         class={over ? 'drop over' : 'drop'}
         onDragOver={(event) => {
@@ -104,6 +105,17 @@ export function DataSection({ opened, reading, busy, running, error, onOpen }: P
     </section>
   );
 }
+
+/** What this page is for, before there is a file. */
+const Welcome = () => (
+  <div class="welcome">
+    <h2 id="data-title">Share a table without giving its people away</h2>
+    <p>
+      Open a file. You see at once who in it stands out, what each choice costs, and what the release would look like.
+      Every release is checked again by an independent audit before you get it.
+    </p>
+  </div>
+);
 
 interface QuestionMarksProps {
   readonly opened: Opened;
