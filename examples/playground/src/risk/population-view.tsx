@@ -1,3 +1,4 @@
+import { BeforeAfterTable } from '../parts/before-after-table.js';
 import { useState } from 'preact/hooks';
 import type { Questions } from '../assess/protocol.js';
 import { useAnswer } from '../assess/use-assess.js';
@@ -90,28 +91,5 @@ function Estimated({ finished, asked }: EstimatedProps) {
     ],
     [`rows above ${percent(LIMIT)}`, count(before.above), count(after.above)],
   ];
-  return (
-    <table>
-      <thead>
-        <tr>
-          <td />
-          <th scope="col" class="number">
-            before
-          </th>
-          <th scope="col" class="number">
-            after
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(([name, was, is]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td class="number">{was}</td>
-            <td class="number">{is}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  return <BeforeAfterTable lines={lines} />;
 }

@@ -1,3 +1,4 @@
+import { BeforeAfterTable } from '../parts/before-after-table.js';
 import type { Finished } from '../app.js';
 import { count, percent, riskFigures } from '../parts/words.js';
 
@@ -23,29 +24,11 @@ export function RisksTable({ audit }: Pick<Finished, 'audit'>) {
   ];
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label="Risks before and after">
-      <table>
-        <caption>Risk of being found, by somebody who knows that the person is in the table</caption>
-        <thead>
-          <tr>
-            <th scope="col">who</th>
-            <th scope="col" class="number">
-              before
-            </th>
-            <th scope="col" class="number">
-              after
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map(([name, was, is]) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td class="number">{was}</td>
-              <td class="number">{is}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <BeforeAfterTable
+        caption="Risk of being found, by somebody who knows that the person is in the table"
+        head="who"
+        lines={lines}
+      />
     </div>
   );
 }
