@@ -4,7 +4,7 @@
  *
  *   npm run bench -- page [--file people.csv | --rows 30000] [--runs 5]
  *
- * The default is the census-like table (seed 1). Roles are those that the page suggests; k = 10, Mondrian.
+ * The default is the census-like table (seed 1), released as the page proposes: k = 10, two salaries in every class, Mondrian.
  */
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
