@@ -2,6 +2,7 @@ import type { Column, Hierarchy, HierarchySpec } from 'kohort/js';
 import { buildHierarchy } from 'kohort/js';
 import { proposeHierarchy } from 'kohort/propose';
 import { useMemo, useState } from 'preact/hooks';
+import { save } from '../leave/names.js';
 import { ErrorText } from '../parts/error-text.js';
 import { FileButton, Select } from '../parts/fields.js';
 import { counted } from '../parts/words.js';
@@ -73,7 +74,7 @@ export function HierarchyChoice({ column, spec, onChange }: Props) {
         <button
           type="button"
           disabled={hierarchy === null}
-          onClick={() => hierarchy !== null && save(hierarchy, column.name)}
+          onClick={() => hierarchy !== null && saveLevels(hierarchy, column.name)}
         >
           Save to a file
         </button>
@@ -94,14 +95,8 @@ function build(spec: HierarchySpec | undefined, column: Column): Hierarchy | Err
 }
 
 /** Gives the hierarchy as a file that can be loaded again, here and by ARX. */
-function save(hierarchy: Hierarchy, name: string): void {
-  const url = URL.createObjectURL(new Blob([levelsText(rowsOfLevels(hierarchy))], { type: 'text/csv' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${name}-hierarchy.csv`;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url));
-}
+const saveLevels = (hierarchy: Hierarchy, name: string): void =>
+  save(new Blob([levelsText(rowsOfLevels(hierarchy))], { type: 'text/csv' }), `${name}-hierarchy.csv`);
 
 interface KindProps extends Props {
   readonly kind: Kind;
