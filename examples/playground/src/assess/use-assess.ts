@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { RunResult } from 'kohort/js';
-import type { Finished } from '../app.js';
+import type { Finished } from '../finished.js';
 import type { Assessed } from './assess-client.js';
 import { ask } from './assess-client.js';
 import type { Answers, AssessedRun, Question, Questions } from './protocol.js';

@@ -1,6 +1,6 @@
 import type { Catalogue } from 'kohort/js';
 import { useMemo, useState } from 'preact/hooks';
-import type { Finished } from '../app.js';
+import type { Finished } from '../finished.js';
 import type { Choices, Opened } from '../choices.js';
 import { count, percent } from '../parts/words.js';
 import type { Live } from '../shell/use-live.js';

@@ -2,7 +2,7 @@
 import type { CheckedJob, RunResult, Table } from 'kohort/js';
 import { buildHierarchy } from 'kohort/js';
 import type { LatticeNode } from 'kohort/pictures';
-import type { Finished } from '../app.js';
+import type { Finished } from '../finished.js';
 import type { Opened } from '../choices.js';
 import { client } from '../client.js';
 

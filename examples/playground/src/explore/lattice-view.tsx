@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { LatticeNode } from 'kohort/pictures';
-import type { Finished } from '../app.js';
+import type { Finished } from '../finished.js';
 import { ErrorText } from '../parts/error-text.js';
 import { messageOf } from '../shell/tasks.js';
 import { counted } from '../parts/words.js';

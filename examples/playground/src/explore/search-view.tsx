@@ -1,6 +1,6 @@
 import type { RunResult } from 'kohort/js';
 import type { TracePoint } from 'kohort/pictures';
-import type { Finished } from '../app.js';
+import type { Finished } from '../finished.js';
 import { Numbers } from '../parts/numbers.js';
 import { PictureOf } from '../parts/picture.js';
 import { count, counted, percent, quantity } from '../parts/words.js';

@@ -1,4 +1,4 @@
-import type { Finished } from '../app.js';
+import type { Finished } from '../finished.js';
 import type { Opened } from '../choices.js';
 import { releaseBase, save } from './names.js';
 

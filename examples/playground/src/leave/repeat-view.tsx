@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Finished } from '../app.js';
+import type { Finished } from '../finished.js';
 import type { Opened } from '../choices.js';
 import { Select, plain } from '../parts/fields.js';
 import type { FileForm } from './formats/formats.js';

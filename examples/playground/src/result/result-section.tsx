@@ -1,7 +1,7 @@
 import { Fragment } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Catalogue } from 'kohort/js';
-import type { Finished } from '../app.js';
+import type { Finished } from '../finished.js';
 import type { Opened } from '../choices.js';
 import { type ExploreProps, ExploreView } from '../explore/explore-view.js';
 import { LeaveView } from '../leave/leave-view.js';

@@ -1,4 +1,4 @@
-import type { Finished } from '../app.js';
+import type { Finished } from '../finished.js';
 import { Downloads } from '../leave/downloads.js';
 import type { Choices, ModelChoice } from '../choices.js';
 import { asOne, groupModels } from '../privacy/model-groups.js';

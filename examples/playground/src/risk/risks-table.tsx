@@ -1,5 +1,5 @@
 import { BeforeAfterTable } from '../parts/before-after-table.js';
-import type { Finished } from '../app.js';
+import type { Finished } from '../finished.js';
 import { count, percent, riskFigures } from '../parts/words.js';
 
 /** What somebody risks to be found who is known to be in the table, before and after. */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Finished } from '../../app.js';
+import type { Finished } from '../../finished.js';
 import type { Opened } from '../../choices.js';
 import { ErrorText } from '../../parts/error-text.js';
 import { Select } from '../../parts/fields.js';
