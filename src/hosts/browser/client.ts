@@ -7,7 +7,7 @@ import { AbortError, abortErrorOf, ThreadError, throwIfAborted } from '../../bas
 import type { Catalogue } from '../../pipeline/catalogue.js';
 import type { Inspection } from '../../assess/inspect.js';
 import type { ProposedJob } from '../../assess/proposal/propose-job.js';
-import type { InputSpec, Job } from '../../job/job.js';
+import type { Job } from '../../job/job.js';
 import type { Preview, PreviewOptions } from '../../pipeline/preview.js';
 import type { RunResult } from '../../pipeline/result.js';
 import { Table } from '../../table/table.js';
@@ -25,10 +25,19 @@ import type {
   WorkerOutput,
   WorkerProgress,
   WorkerProposeOptions,
+  WorkerReading,
+  WorkerReadOptions,
   WorkerRunOptions,
 } from './protocol.js';
 
-export type { PageInput, WorkerProgress, WorkerProposeOptions, WorkerRunOptions } from './protocol.js';
+export type {
+  PageInput,
+  WorkerProgress,
+  WorkerProposeOptions,
+  WorkerReading,
+  WorkerReadOptions,
+  WorkerRunOptions,
+} from './protocol.js';
 export { Table } from '../../table/table.js';
 export * from '../../base/errors.js';
 
@@ -38,6 +47,12 @@ export interface WorkerTaskOptions {
   readonly signal?: AbortSignal;
   /** Called on the page's thread, about 20 times a second at most. */
   readonly onProgress?: (progress: WorkerProgress) => void;
+}
+
+/** How the reading of a file in the worker is watched and ended. */
+export interface WorkerFileOptions extends WorkerTaskOptions {
+  /** Called once, before the table comes, with the format of the file, its encoding, delimiter, the lines passed over, its sheets. */
+  readonly onReading?: (reading: WorkerReading) => void;
 }
 
 /** How a run in the worker is watched, ended and answered. */
@@ -111,8 +126,14 @@ export interface WorkerClient {
    * const { csv, result } = await client.anonymize(fileInput.files[0], job, { onProgress: ({ share }) => draw(share) });
    */
   anonymize(input: PageInput | Table, job: Job, options?: WorkerOptions): Promise<WorkerRelease>;
-  /** Reads a file in the worker, as `anonymize` does, CSV as `readCsv` reads it; the table's buffers are handed over, not copied. */
-  read(input: PageInput, options?: InputSpec & WorkerTaskOptions): Promise<Table>;
+  /**
+   * Reads a file in the worker, as `anonymize` does, CSV as `readCsv` reads it; the table's buffers are handed over, not copied. What a job
+   * says of the file and of its columns is said by the same keys: those of `input`, and `types` for `type` and `format` of attributes.
+   *
+   * @example
+   * const table = await client.read(file, { delimiter: ';', types: { born: { type: 'date', format: 'DD.MM.YYYY' } } });
+   */
+  read(input: PageInput, options?: WorkerReadOptions & WorkerFileOptions): Promise<Table>;
   /** Looks at a table in the worker, as `inspect` does. */
   inspect(table: Table, options?: WorkerTaskOptions): Promise<Inspection>;
   /**
@@ -142,6 +163,7 @@ export interface WorkerLike {
 interface Pending {
   readonly onProgress: WorkerTaskOptions['onProgress'];
   readonly onCheckpoint: WorkerOptions['onCheckpoint'];
+  readonly onReading: WorkerFileOptions['onReading'];
   readonly resolve: (answer: Answers[keyof Answers]) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -168,6 +190,7 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     const run = pending.get(reply.id);
     if (run === undefined) return;
     if (reply.kind === 'progress') return tell(run, () => run.onProgress?.(reply.progress));
+    if (reply.kind === 'reading') return tell(run, () => run.onReading?.(reply.reading));
     if (reply.kind === 'checkpoint') return tell(run, () => run.onCheckpoint?.(reply.state));
     pending.delete(reply.id);
     if (reply.kind === 'done') run.resolve(reply.done);
@@ -213,8 +236,9 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
       signal,
       onProgress,
       onCheckpoint,
+      onReading,
       finish,
-    }: Pick<WorkerOptions, 'signal' | 'onProgress' | 'onCheckpoint' | 'finish'>,
+    }: Pick<WorkerOptions, 'onCheckpoint' | 'finish'> & WorkerFileOptions,
   ): Promise<Answers[Kind]> {
     throwIfAborted(signal);
     if (closed !== null) throw closed;
@@ -231,7 +255,7 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
           }
         };
         send({ ...task, id }, buffers);
-        pending.set(id, { onProgress, onCheckpoint, resolve: resolve as Pending['resolve'], reject });
+        pending.set(id, { onProgress, onCheckpoint, onReading, resolve: resolve as Pending['resolve'], reject });
         abort = () => reject(abortErrorOf(signal, 'interrupted, nothing was released'));
         signal?.addEventListener('abort', abort, { once: true });
         if (finish?.aborted === true) end();
@@ -261,8 +285,8 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     async anonymize(input, job, options = {}) {
       return anonymize(...toMessage(input, options.transfer === true), job, options);
     },
-    async read(input, { signal, onProgress, ...options } = {}) {
-      return toTable(await perform({ kind: 'read', input, options }, [], { signal, onProgress }));
+    async read(input, { signal, onProgress, onReading, ...options } = {}) {
+      return toTable(await perform({ kind: 'read', input, options }, [], { signal, onProgress, onReading }));
     },
     inspect: (table, { signal, onProgress } = {}) =>
       perform({ kind: 'inspect', input: toPlainTable(table) }, [], { signal, onProgress }),

@@ -3,6 +3,9 @@ import type { AuditReport } from '../../audit/report.js';
 import type { Catalogue } from '../../pipeline/catalogue.js';
 import type { Inspection } from '../../assess/inspect.js';
 import type { ProposedJob, ProposeOptions } from '../../assess/proposal/propose-job.js';
+import type { FileLayout } from '../../io/csv/read-options.js';
+import type { DeclaredType } from '../../io/cell-options.js';
+import type { Encoding } from '../../table/input-spec.js';
 import type { InputSpec, Job } from '../../job/job.js';
 import type { Preview, PreviewOptions } from '../../pipeline/preview.js';
 import type { RunResult } from '../../pipeline/result.js';
@@ -14,6 +17,20 @@ export type { PlainTable } from '../../table/plain-table.js';
 
 /** What is read in the worker: CSV as text; or the bytes of a file, CSV, an Excel workbook or lines of JSON. */
 export type PageInput = string | Uint8Array | ArrayBuffer | Blob;
+
+/** How a file is read, as a job says it, and what its columns are. */
+export interface WorkerReadOptions extends InputSpec {
+  /** Declared types by column name, with or without a format, as `attributes` of a job say them; names that are no column are passed over. */
+  readonly types?: Readonly<Record<string, DeclaredType>>;
+}
+
+/** As what a file was read: what was said of it, or found. */
+export interface WorkerReading extends FileLayout {
+  /** The format of the file, by its name or its first bytes where nobody said it. */
+  readonly format: NonNullable<InputSpec['format']>;
+  /** Of text in another encoding than UTF-8. */
+  readonly encoding?: Encoding;
+}
 
 /** What the worker is doing; `share` of the phase is done, 0 .. 1. */
 export interface WorkerProgress {
@@ -69,7 +86,7 @@ export type Task =
       readonly options: WorkerRunOptions & { readonly checkpoints?: boolean };
       readonly output: WorkerOutput;
     }
-  | { readonly kind: 'read'; readonly input: PageInput; readonly options: InputSpec }
+  | { readonly kind: 'read'; readonly input: PageInput; readonly options: WorkerReadOptions }
   | { readonly kind: 'inspect'; readonly input: PlainTable | KeptInput }
   | {
       readonly kind: 'propose';
@@ -118,6 +135,8 @@ export interface Answers {
 /** Worker to page. */
 export type Reply =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: WorkerProgress }
+  /** Of a file that is read, before its table. */
+  | { readonly kind: 'reading'; readonly id: number; readonly reading: WorkerReading }
   | { readonly kind: 'checkpoint'; readonly id: number; readonly state: Uint8Array }
   | { readonly kind: 'done'; readonly id: number; readonly done: Answers[keyof Answers] }
   | { readonly kind: 'error'; readonly id: number; readonly error: PlainError };

@@ -1,11 +1,12 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { PlainError } from '../../base/plain-error.js';
 import type { ReadCsvOptions } from '../../index.js';
+import type { FileLayout, FoundReading } from '../../io/csv/read-options.js';
 import { readCsv } from '../../index.js';
 import { BEGINNING_BYTES, foreignFormatOf } from '../../io/foreign-format.js';
 import { Table } from '../../table/table.js';
 import type { OtherFormat } from './files.js';
-import type { PageInput } from './protocol.js';
+import type { PageInput, WorkerReading } from './protocol.js';
 
 /** An error of a file that is not CSV, as the page is told of it. */
 export class OtherFileError extends Error {
@@ -17,12 +18,32 @@ export class OtherFileError extends Error {
 /**
  * Reads CSV, a workbook of Excel, lines of JSON or a JSON list: as `format` says, else by the name of a File, else as the bytes begin. What
  * is not CSV is read by a module that is loaded on use. Throws {@link OtherFileError}.
+ *
+ * @param onReading - told as what it was read
  */
-export async function readPageFile(input: PageInput, options: ReadCsvOptions): Promise<Table> {
+export async function readPageFile(
+  input: PageInput,
+  options: ReadCsvOptions,
+  onReading?: (reading: WorkerReading) => void,
+): Promise<Table> {
   const source = input instanceof ArrayBuffer ? new Uint8Array(input) : input;
   const name = (source as Partial<File>).name;
   const format = options.format ?? (await formatOf(source, name));
-  const named = { sourceName: name, ...options };
+  let reading: WorkerReading = { format, encoding: options.encoding };
+  const add = (found: FileLayout & FoundReading): void => {
+    reading = { ...reading, ...found };
+  };
+  const watched = onReading === undefined ? {} : { onLayout: add, onFound: add };
+  const table = await readAs(format, source, { sourceName: name, ...options, ...watched });
+  onReading?.(reading);
+  return table;
+}
+
+async function readAs(
+  format: NonNullable<ReadCsvOptions['format']>,
+  source: Exclude<PageInput, ArrayBuffer>,
+  named: ReadCsvOptions,
+): Promise<Table> {
   if (format !== 'xlsx' && format !== 'ndjson' && format !== 'json') return readCsv(source, named);
   const { readOtherFile } = await import('./files.js').catch((): never => {
     const expected = 'this file of the package beside the file of the worker';

@@ -26,7 +26,17 @@ import { OtherFileError, readPageFile } from './read-file.js';
 import { toPlainError } from '../../base/plain-error.js';
 import { checkTask, isRequest } from './check-task.js';
 import { buffersOf, toPlainTable } from './protocol.js';
-import type { Answers, Done, KeptInput, PageInput, PlainTable, Reply, Task, WorkerProgress } from './protocol.js';
+import type {
+  Answers,
+  Done,
+  KeptInput,
+  PageInput,
+  PlainTable,
+  Reply,
+  Task,
+  WorkerProgress,
+  WorkerReading,
+} from './protocol.js';
 
 /** The part of a worker's global scope that is used; a MessagePort has it too. */
 export interface WorkerScope {
@@ -101,6 +111,7 @@ export function serve(
         finish: ends.finish.signal,
         onProgress: throttle((value) => reply({ kind: 'progress', id, progress: value })),
         onCheckpoint: (state) => reply({ kind: 'checkpoint', id, state }),
+        onReading: (reading) => reply({ kind: 'reading', id, reading }),
       };
       try {
         throwIfAborted(watch.signal);
@@ -121,6 +132,7 @@ interface Watch {
   readonly finish: AbortSignal;
   readonly onProgress: (progress: WorkerProgress) => void;
   readonly onCheckpoint: (state: Uint8Array) => void;
+  readonly onReading: (reading: WorkerReading) => void;
 }
 
 /** What tasks are done with. */
@@ -150,7 +162,8 @@ async function perform(
     case 'preview':
       return { done: (await previewOf(task, worker, watch))(task.options.sample), table: null };
     case 'read': {
-      const table = toPlainTable(await readPageFile(task.input, { ...task.options, ...readingOf(task.input, watch) }));
+      const options = { ...task.options, ...readingOf(task.input, watch) };
+      const table = toPlainTable(await readPageFile(task.input, options, watch.onReading));
       return { done: table, table };
     }
     case 'list':
@@ -210,7 +223,7 @@ async function run(task: AnonymizeTask, { anonymize, engines, kept }: Worker, wa
   const { table, job } = await readInput(task, kept, watch);
   const read = secondsSince(start);
   const { checkpoints = false, threads = 'auto', engine: name = 'wasm', ...options } = task.options;
-  const { onCheckpoint, ...others } = watch;
+  const { onCheckpoint, onReading: _, ...others } = watch;
   const given = await engines.use(name, (engine) =>
     anonymize(table, job, { ...options, threads, engine, ...others, ...(checkpoints ? { onCheckpoint } : {}) }),
   );

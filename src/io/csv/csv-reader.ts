@@ -284,6 +284,7 @@ export class CsvReader {
     this.#delimiter = delimiter;
     this.#layer = new CsvTextLayer(delimiter, trim, maxField, source);
     this.#layer.skipLines(this.#linesPassed);
+    this.#settings.onLayout?.({ delimiter, skip: this.#linesPassed });
     const { mostColumns } = this.#settings;
     const problem = `line ${this.#linesPassed + 1} has more than ${mostColumns} cells`;
     this.#layer.cellLimit = { cells: mostColumns, error: () => limitError('columns', problem, source) };

@@ -31,6 +31,8 @@ export interface ReadCsvOptions extends InputSpec {
   readonly signal?: AbortSignal;
   /** Called with what was found about the file that these options do not say. */
   readonly onFound?: (found: FoundReading) => void;
+  /** Called with how the file is divided, whether these options say it or it was found; in parts, as they become known. */
+  readonly onLayout?: (layout: FileLayout) => void;
   /** Called after every piece with the bytes (for a string: characters) and rows read so far. */
   readonly onProgress?: (progress: { readonly bytes: number; readonly rows: number }) => void;
 }
@@ -40,6 +42,16 @@ export interface FoundReading {
   readonly encoding?: Encoding;
   readonly skip?: number;
   readonly delimiter?: string;
+}
+
+/** How a file is divided into a table. */
+export interface FileLayout {
+  /** Of CSV: what separates cells. */
+  readonly delimiter?: string;
+  /** Lines that were passed over before the header. */
+  readonly skip?: number;
+  /** Of an Excel workbook: the names of its sheets. */
+  readonly sheets?: readonly string[];
 }
 
 /** How distinct rows are counted instead of kept. */
@@ -59,6 +71,7 @@ export interface ReadSettings {
   readonly skip: number | null;
   readonly strict: boolean;
   readonly onFound?: (found: FoundReading) => void;
+  readonly onLayout?: (layout: FileLayout) => void;
   readonly onColumns?: (names: readonly string[]) => void;
   readonly columns: readonly string[] | null;
   readonly trim: boolean;
@@ -122,6 +135,7 @@ export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
     skip: options.skip ?? null,
     strict: options.strict ?? false,
     onFound: options.onFound,
+    onLayout: options.onLayout,
     onColumns: options.onColumns,
     columns: columns ?? null,
     trim: trim ?? true,

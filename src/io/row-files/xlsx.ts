@@ -38,6 +38,7 @@ export async function readXlsx(bytes: Uint8Array, options: ReadXlsxOptions = {})
   const task = { kind: 'workbook', bytes, rules } as const;
   const inThread = startReading === null ? null : await decodeInThread(startReading, task, { signal, handOver });
   const { names, pieces } = inThread ?? (await decodeWorkbook(bytes, rules));
+  options.onLayout?.({ sheets: names });
   const isGuess = names.length > 1 && asked === undefined;
   const message = `the workbook has ${names.length} sheets (${namesOf(names)}); the first was read: say input.sheet (--sheet) for another`;
   if (isGuess && strict) throw new InputError('SHEET_CHOSEN', message, { source });
@@ -47,6 +48,7 @@ export async function readXlsx(bytes: Uint8Array, options: ReadXlsxOptions = {})
       format: 'csv',
       encoding: 'utf-8',
       delimiter: ',',
+      onLayout: ({ skip }) => options.onLayout?.({ skip }),
     });
     return withWarnings(table, isGuess ? [{ code: 'SHEET_CHOSEN', message }] : []);
   } catch (error) {

@@ -71,6 +71,35 @@ describe('the worker client', () => {
     await expect(client.read('a,b\n1\n')).rejects.toMatchObject({ name: 'InputError' });
   });
 
+  it('reads columns as their declared types say, as readCsv does, and tells a cell that does not fit by its row', async () => {
+    const client = connect();
+    const text = 'born;zip\n3.2.1961;01\n17.11.1970;02\n';
+    const types = { born: { type: 'date', format: 'DD.MM.YYYY' }, zip: { type: 'string' } } as const;
+    const table = await client.read(text, { types });
+    expect(table.columns).toEqual((await readCsv(text, { types })).columns);
+    expect(table.column('born')).toMatchObject({ type: 'date', texts: ['03.02.1961', '17.11.1970'] });
+    const wrong = { born: { type: 'date' } } as const;
+    const refused = await client.read(text, { types: wrong }).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ name: 'InputError', code: 'DATE_INVALID', where: { line: 2, attribute: 'born' } });
+    expect(String(refused)).not.toContain('1961');
+  });
+
+  it('tells as what a file was read', async () => {
+    const client = connect();
+    const told: unknown[] = [];
+    const onReading = (reading: unknown): void => void told.push(reading);
+    const bytes = Uint8Array.from('A list\n\nname;age;city\nJos\u00e9;1;a\nAnn;2;b\nEve;3;c\n', (each) =>
+      each.charCodeAt(0),
+    );
+    const table = await client.read(bytes, { onReading });
+    expect(table.rows).toBe(3);
+    expect(told).toEqual([{ format: 'csv', encoding: 'windows-1252', delimiter: ';', skip: 1 }]);
+    await client.read('a,b\n1,2\n', { onReading, delimiter: ',', skip: 0 });
+    expect(told[1]).toEqual({ format: 'csv', encoding: undefined, delimiter: ',', skip: 0 });
+    await client.read('{"a":1}\n{"a":2}\n', { onReading, format: 'ndjson' });
+    expect(told[2]).toMatchObject({ format: 'ndjson' });
+  });
+
   it('keeps a table: previews, releases and inspections of it are those of the table, until it is forgotten', async () => {
     const client = connect();
     const table = await readCsv(csv, censusJob.input);
