@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { InlineConfig, UserConfig } from 'vite';
 import { defineConfig } from 'vite';
+import { oneWorker } from './packing/one-worker.js';
 
 const root = import.meta.dirname;
 const dist = (name: string): string => resolve(root, '../../dist', name);
@@ -45,7 +46,7 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
     ...shared,
     plugins: [plugins],
     publicDir: single ? false : 'public',
-    worker: { format: 'es' },
+    worker: { format: 'es', plugins: () => [oneWorker('module')] },
     build: { ...shared.build, outDir, emptyOutDir: true },
     server: { headers: isolation },
     preview: { headers: isolation },

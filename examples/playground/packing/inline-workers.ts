@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
 import { build } from 'vite';
+import { oneWorker } from './one-worker.js';
 
 /** How a module starts a worker: the address of its script, in the form that bundlers follow. */
 const started = /new Worker\(\s*new URL\(\s*(['"])(\.[^'"]+)\1\s*,\s*import\.meta\.url\s*\)\s*,?/g;
@@ -46,7 +47,7 @@ async function bundle(input: string, shared: InlineConfig): Promise<string> {
     ...shared,
     configFile: false,
     logLevel: 'error',
-    plugins: [inlineWorkers(shared)],
+    plugins: [oneWorker('classic'), inlineWorkers(shared)],
     build: {
       ...shared.build,
       write: false,

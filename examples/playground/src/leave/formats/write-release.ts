@@ -1,10 +1,11 @@
 import type { Table } from 'kohort/js';
+import { startWorker } from '../../start-worker.js';
 import type { FileForm } from './formats.js';
-import type { WriteTask, Written } from './write-worker.js';
+import type { WriteTask, Written } from './serve-writing.js';
 
 /** Writes a release as a file of the form, in a worker of its own, which is loaded on use. Throws what the writer threw, as an Error. */
 export async function writeRelease({ rows, columns, warnings }: Table, form: FileForm): Promise<Blob> {
-  const worker = new Worker(new URL('./write-worker.ts', import.meta.url), { type: 'module', name: 'kohort-writer' });
+  const worker = startWorker('kohort-writer');
   try {
     const written = await new Promise<Written>((resolve, reject) => {
       worker.addEventListener('message', ({ data }: MessageEvent<Written>) => resolve(data));

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { CheckedJob } from 'kohort/js';
 import { messageOf } from '../../shell/tasks.js';
 import { asJob, unpackJob, withoutValues } from './kept-job.js';
+import { readJobFile } from './read-job-file.js';
 
 /** Where remembered choices stand in local storage. */
 const place = 'kohort-choices';
@@ -74,7 +75,6 @@ export function useKept(job: CheckedJob | null): Kept {
     },
     async readFile(file) {
       try {
-        const { readJobFile } = await import('./read-job-file.js');
         return await readJobFile(file);
       } catch (error) {
         tell([`The job file cannot be taken. ${messageOf(error)}`]);

@@ -1,4 +1,4 @@
-/** A worker that writes a release as a file, so that the page stays responsive; started for one file, then ended. */
+/** The worker's side of writing a release as a file, so that the page stays responsive; a worker is started for one file, then ended. */
 import { csvChunks, Table } from 'kohort/js';
 import { arrowBytes, jsonBytes, parquetBytes } from 'kohort/sources';
 import { type FileForm, formats, isText } from './formats.js';
@@ -12,13 +12,16 @@ export interface WriteTask {
 /** What comes back: a file, or why there is none. */
 export type Written = { readonly file: Blob } | { readonly error: string };
 
-addEventListener('message', ({ data }: MessageEvent<WriteTask>) => {
-  write(data).then(
-    (file) => postMessage({ file } satisfies Written),
-    (error: unknown) =>
-      postMessage({ error: error instanceof Error ? error.message : String(error) } satisfies Written),
-  );
-});
+/** Has this worker write what it is sent. */
+export function serveWriting(): void {
+  addEventListener('message', ({ data }: MessageEvent<WriteTask>) => {
+    write(data).then(
+      (file) => postMessage({ file } satisfies Written),
+      (error: unknown) =>
+        postMessage({ error: error instanceof Error ? error.message : String(error) } satisfies Written),
+    );
+  });
+}
 
 async function write({ release, form }: WriteTask): Promise<Blob> {
   const table = new Table(release.rows, release.columns, release.warnings);
