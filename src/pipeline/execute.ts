@@ -14,6 +14,7 @@ import type { JoinedPublic } from './join-public.js';
 import { rowLabels } from './label-rows.js';
 import { makeRelease } from './make-release.js';
 import { measureRelease } from './measure-release.js';
+import type { Wanted } from '../quality/metrics.js';
 import type { Assigned, CheckedRun, Found, Previewed, RunContext, Unconfirmed } from './run-values.js';
 import type { RunOptions } from './options.js';
 import { publicNameOf } from './public-name.js';
@@ -55,7 +56,7 @@ export function checkTableRun(
     quasiIdentifiers: domains.map(({ attribute }) => attribute),
     warnings: [...table.warnings, ...roles.warnings, ...checks, ...warnings],
     execute: (engine, context) => execute({ table, roles, domains, joined }, engine, context),
-    preview: (engine, context) => preview({ table, roles, domains, joined }, engine, context),
+    preview: (engine, context, wanted) => preview({ table, roles, domains, joined }, engine, context, wanted),
   };
 }
 
@@ -126,12 +127,12 @@ const execute = (input: TableInput, engine: Engine, context: RunContext): Promis
   });
 
 /** The steps of a run without those that make a release. */
-const preview = (input: TableInput, engine: Engine, context: RunContext): Promise<Previewed> =>
+const preview = (input: TableInput, engine: Engine, context: RunContext, wanted?: Wanted): Promise<Previewed> =>
   withAssigned(input, engine, context, async ({ outcome, found, assigned, warnings, seconds }) => {
     const { recoding, seen } = found;
     const clock = stopwatch();
     await context.progress.pause('measure', 0.25);
-    const measured = await measureRelease(found, assigned, context);
+    const measured = await measureRelease(found, assigned, context, wanted);
     return {
       ...measured,
       classes: recoding.permutation?.buckets ?? seen.count,

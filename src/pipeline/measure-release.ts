@@ -6,7 +6,7 @@ import { kOf } from '../job/k-of.js';
 import { plural } from '../base/plural.js';
 import type { PublicCounts } from '../privacy/definition.js';
 import type { PrivacyResult } from '../privacy/model.js';
-import { measureClassesOnly, measurePermutedQuality, measureQuality } from '../quality/metrics.js';
+import { measureClassesOnly, measurePermutedQuality, measureQuality, type Wanted } from '../quality/metrics.js';
 import type { PermutedKinds, Released } from '../quality/released.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Steps } from '../base/steps.js';
@@ -15,11 +15,12 @@ import { countValues } from './prepare.js';
 import { needed, type JobParts } from './job-parts.js';
 import type { Assigned, Found, Measured, RunContext } from './run-values.js';
 
-/** Judges a release by every model of the job and by every metric. Throws InfeasibleError PUBLIC_OVERLAP. */
+/** Judges a release by every model of the job and by every metric, or those that are wanted. Throws InfeasibleError PUBLIC_OVERLAP. */
 export async function measureRelease(
   { table, roles, prepared, recoding, seen }: Found,
   { counted, vectors, kinds }: Assigned,
   { job, parts, progress }: Pick<RunContext, 'job' | 'parts' | 'progress'>,
+  wanted?: Wanted,
 ): Promise<Measured> {
   const { domains, classAt, models, sensitive, problem } = prepared;
   const { sizes, suppressed, histogramOf } = counted;
@@ -57,10 +58,10 @@ export async function measureRelease(
   }
   const metrics =
     recoding.texts !== undefined
-      ? measureClassesOnly(released)
+      ? measureClassesOnly(released, wanted)
       : kinds === null
-        ? measureQuality(released)
-        : measurePermutedQuality(released, sizes);
+        ? measureQuality(released, wanted)
+        : measurePermutedQuality(released, sizes, wanted);
   return { suppressed, privacy, metrics: await progress.drive('measure', 0.5, metrics) };
 }
 

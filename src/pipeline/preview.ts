@@ -1,4 +1,5 @@
 import { withCures } from '../base/cures.js';
+import { suggestion } from '../base/near-name.js';
 import { InvalidArgumentError, throwIfAborted } from '../base/errors.js';
 import { asCapacityError } from '../base/refused-memory.js';
 import type { Job } from '../job/job.js';
@@ -10,6 +11,8 @@ import { resolveBy } from './resolved-job.js';
 import type { RunResult } from './result.js';
 import type { Solution } from './solution.js';
 import { stopwatch } from './stopwatch.js';
+import { metrics } from '../quality/list.js';
+import type { Metrics, Wanted } from '../quality/metrics.js';
 import type { Table } from '../table/table.js';
 
 /** What a job would come to, as far as that is known without its release. */
@@ -46,6 +49,11 @@ export interface PreviewOptions extends Omit<
 > {
   /** Numbers of rows, counted from 0, whose released values are told in `sample`. Default none. */
   readonly sample?: readonly number[];
+  /**
+   * Names of the metrics to be measured, of those that `listAlgorithms().metrics` lists: the others are null, and take no time. Metrics of
+   * class sizes alone (`discernibility`, `averageClassSize`, `largestClass`) are always there. Default all. Throws InvalidArgumentError `UNKNOWN_VALUE`.
+   */
+  readonly metrics?: readonly (keyof Metrics)[];
 }
 
 /** Searches by a job and measures what it finds, and makes no release. */
@@ -75,13 +83,15 @@ export function bindKnownPreview(
       // As for a release: where there is nothing to wait for the job is copied before the caller goes on.
       const registry = known instanceof Promise ? await known : known;
       const checked = resolveBy(registry, parseJobBy(registry, job));
-      const options = checkRunOptions(given);
+      const { metrics: named, ...others } = given ?? {};
+      const wanted = checkMetrics(named);
+      const options = checkRunOptions(others);
       throwIfAborted(options.signal);
       const { run, context } = await openRun(table, checked, options, host);
       const found = await withEngine(options, host.makeEngine, (engine, onEngineIdle) =>
-        run.preview(engine, { ...context, onEngineIdle }),
+        run.preview(engine, { ...context, onEngineIdle }, wanted),
       );
-      const { outcome, privacy, metrics, suppressed, labelRows } = found;
+      const { outcome, privacy, metrics: measured, suppressed, labelRows } = found;
       const { search, measure } = found.seconds;
       const figures = {
         algorithm: { name: checked.algorithm.name, ...outcome.options },
@@ -93,7 +103,7 @@ export function bindKnownPreview(
         classSizes: countSizes(found.sizes),
         quasiIdentifiers: run.quasiIdentifiers,
         privacy,
-        metrics,
+        metrics: measured,
         solution: outcome.solution as Solution,
         search: outcome.search,
         seconds: { search, measure, total: total() },
@@ -120,6 +130,27 @@ function checkSample(sample: unknown, { rows }: Table): void {
     'something else',
     'OPTION_RANGE',
   );
+}
+
+/** Tells of every metric whether it is among the named ones. Throws InvalidArgumentError for what is no list of names of metrics. */
+function checkMetrics(named: unknown): Wanted | undefined {
+  if (named === undefined) return undefined;
+  const known = metrics.map(({ name }) => name as string);
+  if (!Array.isArray(named)) {
+    throw new InvalidArgumentError('options.metrics', 'a list of names of metrics', 'something else', 'WRONG_TYPE');
+  }
+  const wanted: readonly unknown[] = [...(named as unknown[])];
+  for (const name of wanted) {
+    if (typeof name === 'string' && known.includes(name)) continue;
+    const near = typeof name === 'string' ? suggestion(name, known) : '';
+    throw new InvalidArgumentError(
+      'options.metrics',
+      `names among ${known.join(', ')}${near}`,
+      'another one',
+      'UNKNOWN_VALUE',
+    );
+  }
+  return (name) => wanted.includes(name);
 }
 
 function countSizes(sizes: Uint32Array): [size: number, classes: number][] {

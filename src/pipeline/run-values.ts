@@ -3,7 +3,7 @@ import type { Outcome, Recoding, StartThread } from '../algorithms/algorithm.js'
 import type { Engine } from '../engine/engine.js';
 import type { Roles } from '../job/roles.js';
 import type { PrivacyResult } from '../privacy/model.js';
-import type { Metrics } from '../quality/metrics.js';
+import type { Metrics, Wanted } from '../quality/metrics.js';
 import type { RandomSource } from '../base/random.js';
 import type { Pieces } from '../release/pieces.js';
 import type { ClassValues, PermutedKinds, Released } from '../quality/released.js';
@@ -24,8 +24,8 @@ export interface CheckedRun {
   readonly warnings: readonly Warning[];
   /** Prepares, searches, assigns, measures and makes the released table. */
   execute(engine: Engine, context: RunContext): Promise<Unconfirmed>;
-  /** The same without making the table. */
-  preview(engine: Engine, context: RunContext): Promise<Previewed>;
+  /** The same without making the table, measured as far as wanted. */
+  preview(engine: Engine, context: RunContext, wanted?: Wanted): Promise<Previewed>;
 }
 
 /** What every step of a run sees beside the value of the step before. */

@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { KohortError } from '../../src/base/errors.js';
-import { anonymize, preview, readCsv, readForJob, tableFromRows, type Job, type RunOptions } from '../../src/index.js';
+import {
+  anonymize,
+  type Job,
+  listAlgorithms,
+  type Metrics,
+  preview,
+  readCsv,
+  readForJob,
+  type RunOptions,
+  tableFromRows,
+} from '../../src/index.js';
 import * as js from '../../src/js.js';
 import { algorithmNames } from '../registry.js';
 import { bothEngines } from '../engine/engines.js';
@@ -120,6 +130,40 @@ describe('a preview', () => {
     for (const sample of [[400], [-1], [0.5], ['1'], 7, null]) {
       await expect(preview(table, job, { sample } as never)).rejects.toMatchObject({ code: 'OPTION_RANGE' });
     }
+  });
+
+  it('measures only the metrics that are asked for beside those of sizes, and as a release has them, on random jobs', async () => {
+    const all = listAlgorithms().metrics.map(({ name }) => name) as (keyof Metrics)[];
+    const ofSizes = ['discernibility', 'averageClassSize', 'largestClass'];
+    const measured = new Set<string>();
+    for (let seed = 1; seed <= JOBS / 4; seed++) {
+      const input = await draw(seed);
+      if (input === null) continue;
+      const names = all.filter((_, i) => (seed >> (i % 5)) % 2 === 1);
+      const told = await attempt(() => preview(input.table, input.job, { ...input.options, metrics: names }));
+      const whole = await attempt(() => preview(input.table, input.job, input.options));
+      if (typeof told === 'string' || typeof whole === 'string') {
+        expect(told).toBe(whole);
+        continue;
+      }
+      for (const name of all) {
+        const isMeasured = names.includes(name) || ofSizes.includes(name);
+        expect(told.metrics[name]).toEqual(isMeasured ? whole.metrics[name] : null);
+        if (names.includes(name) && told.metrics[name] !== null) measured.add(name);
+      }
+      const { privacy, suppressed, classes, classSizes, warnings } = whole;
+      expect(told).toMatchObject({ privacy, suppressed, classes, classSizes, warnings });
+    }
+    expect(measured.size).toBe(all.length);
+  }, 60_000);
+
+  it('refuses metrics that there are not', async () => {
+    const refused = (metrics: unknown) => preview(table, job, { metrics } as never);
+    await expect(refused(['los'])).rejects.toMatchObject({ code: 'UNKNOWN_VALUE' });
+    await expect(refused(['los'])).rejects.toThrow('(did you mean "loss"?)');
+    await expect(refused([7])).rejects.toMatchObject({ code: 'UNKNOWN_VALUE' });
+    await expect(refused('loss')).rejects.toMatchObject({ code: 'WRONG_TYPE' });
+    expect((await preview(table, job, { metrics: [] })).metrics).toMatchObject({ loss: null, largestClass: expect.any(Number) }); // prettier-ignore
   });
 
   it('is the same in both engines, and by kohort/js', async () => {

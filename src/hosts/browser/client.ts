@@ -91,7 +91,7 @@ export interface WorkerRelease {
 /** How a preview in the worker is watched and ended, and which rows it tells of. */
 export type WorkerPreviewOptions = Omit<WorkerRunOptions, 'resume' | 'checkpointSeconds'> &
   Pick<WorkerOptions, 'signal' | 'finish' | 'onProgress'> &
-  Pick<PreviewOptions, 'sample'>;
+  Pick<PreviewOptions, 'sample' | 'metrics'>;
 
 /** A table that the worker keeps. */
 export interface KeptTable {

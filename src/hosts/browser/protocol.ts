@@ -97,7 +97,7 @@ export type Task =
       readonly kind: 'preview';
       readonly input: PlainTable | KeptInput;
       readonly job: Job;
-      readonly options: WorkerRunOptions & Pick<PreviewOptions, 'sample'>;
+      readonly options: WorkerRunOptions & Pick<PreviewOptions, 'sample' | 'metrics'>;
     }
   /** Keeps a table, under the number of this request. */
   | { readonly kind: 'keep'; readonly input: PlainTable }

@@ -1,4 +1,4 @@
-import type { Catalogue } from 'kohort/js';
+import type { Catalogue, Preview } from 'kohort/js';
 import { useMemo, useState } from 'preact/hooks';
 import type { Finished } from '../finished.js';
 import type { Choices, Opened } from '../choices.js';
@@ -10,6 +10,7 @@ import { Plane } from './plane.js';
 import { type Point, figuresOfPreview, frontOf, pointOfRun } from './points.js';
 import { MOST_BESIDE, PointsTable, proofOf } from './points-table.js';
 import type { Explored } from './use-explored.js';
+import { useMeasured } from './use-measured.js';
 
 /** What the plane shows, and what can be done with its points. */
 export interface ExplorePanelProps {
@@ -31,21 +32,21 @@ export interface ExplorePanelProps {
 /** The plane of risk and loss with every release, pin and compared setting; a table of them, and some side by side. */
 export function ExplorePanel(props: ExplorePanelProps) {
   const { opened, catalogue, choices, live, runs, shown, explored, onName } = props;
-  const points = usePoints(props);
+  const measured = useMeasured(live);
+  const points = usePoints(props, measured);
   const front = useMemo(() => frontOf(points), [points]);
   const [chosenId, setChosen] = useState<string | null>(shown === null ? null : `release-${shown.id}`);
   const [besideIds, setBeside] = useState<readonly string[]>([]);
   const chosen = points.find(({ id }) => id === chosenId) ?? points[0] ?? null;
   const beside = points.filter(({ id }) => besideIds.includes(id)).slice(0, MOST_BESIDE);
-  const preview = previewOf(live);
   const runOf = ({ id }: Point): Finished | undefined => runs.find((run) => `release-${run.id}` === id);
   return (
     <div class="explore">
       <p class="buttons">
         <button
           type="button"
-          disabled={preview === null}
-          onClick={() => preview !== null && explored.pin(choices, preview)}
+          disabled={measured === null}
+          onClick={() => measured !== null && explored.pin(choices, measured)}
         >
           Pin these settings
         </button>
@@ -80,11 +81,10 @@ export function ExplorePanel(props: ExplorePanelProps) {
   );
 }
 
-const previewOf = ({ preview, isOld, error }: Live): Live['preview'] => (isOld || error !== null ? null : preview);
-
 /** Releases, pins, what comparing found, and the settings as they are now where nothing is released of them. */
-function usePoints({ runs, explored, choices, live }: ExplorePanelProps): readonly Point[] {
-  const preview = previewOf(live);
+function usePoints({ runs, explored, choices, live }: ExplorePanelProps, measured: Preview | null): readonly Point[] {
+  const { preview: known, isOld, error } = live;
+  const preview = isOld || error !== null ? null : (measured ?? known);
   return useMemo(() => {
     const now: Point[] =
       preview === null

@@ -25,12 +25,16 @@ const SECONDS = 0.5;
 
 const nothing: Live = { preview: null, job: null, kept: null, error: null, isOld: false, milliseconds: null };
 
-/** What a job would come to. Asked again for other rows, it is answered without a search. */
+/** What a job would come to, of its metrics the loss. Asked again for other rows, it is answered without a search. */
 export const askPreview = (
   kept: KeptTable,
   job: CheckedJob,
   options: Pick<WorkerPreviewOptions, 'signal' | 'sample'>,
-): Promise<Preview> => kept.preview(job, { ...options, timeLimit: SECONDS, threads: 1 });
+): Promise<Preview> => kept.preview(job, { ...options, metrics: ['loss'], timeLimit: SECONDS, threads: 1 });
+
+/** The same with every metric. */
+export const askMetrics = (kept: KeptTable, job: CheckedJob, signal: AbortSignal): Promise<Preview> =>
+  kept.preview(job, { signal, timeLimit: SECONDS, threads: 1 });
 
 /** Asks, after every change, what the job would come to; what was asked before is dropped. */
 export function useLive(kept: KeptTable | null, job: CheckedJob | null, isOn: boolean): Live {
