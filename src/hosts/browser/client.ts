@@ -13,6 +13,7 @@ import type { RunResult } from '../../pipeline/result.js';
 import { Table } from '../../table/table.js';
 import type { Warning } from '../../table/table.js';
 import { fromPlainError } from '../../base/plain-error.js';
+import { PieceReceiver } from './pieces.js';
 import { buffersOf, toPlainTable } from './protocol.js';
 import type {
   Answers,
@@ -111,6 +112,14 @@ export interface KeptTable {
   forget(): void;
 }
 
+/** A file that was read, in the page and in the worker. */
+export interface OpenedTable {
+  /** The page's own copy. */
+  readonly table: Table;
+  /** The same table in the worker. */
+  readonly kept: KeptTable;
+}
+
 /** A worker to send jobs to. */
 export interface WorkerClient {
   /**
@@ -134,6 +143,14 @@ export interface WorkerClient {
    * const table = await client.read(file, { delimiter: ';', types: { born: { type: 'date', format: 'DD.MM.YYYY' } } });
    */
   read(input: PageInput, options?: WorkerReadOptions & WorkerFileOptions): Promise<Table>;
+  /**
+   * Reads a file as `read` does, and keeps the table in the worker as `keep` does: nothing has to be sent back. The page's copy comes
+   * in pieces, so that the page is not busy for long with many distinct values.
+   *
+   * @example
+   * const { table, kept } = await client.open(fileInput.files[0], { signal });
+   */
+  open(input: PageInput, options?: WorkerReadOptions & WorkerFileOptions): Promise<OpenedTable>;
   /** Looks at a table in the worker, as `inspect` does. */
   inspect(table: Table, options?: WorkerTaskOptions): Promise<Inspection>;
   /**
@@ -164,6 +181,7 @@ interface Pending {
   readonly onProgress: WorkerTaskOptions['onProgress'];
   readonly onCheckpoint: WorkerOptions['onCheckpoint'];
   readonly onReading: WorkerFileOptions['onReading'];
+  readonly pieces: PieceReceiver;
   readonly resolve: (answer: Answers[keyof Answers]) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -191,6 +209,7 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     if (run === undefined) return;
     if (reply.kind === 'progress') return tell(run, () => run.onProgress?.(reply.progress));
     if (reply.kind === 'reading') return tell(run, () => run.onReading?.(reply.reading));
+    if (reply.kind === 'texts') return run.pieces.add(reply.piece);
     if (reply.kind === 'checkpoint') return tell(run, () => run.onCheckpoint?.(reply.state));
     pending.delete(reply.id);
     if (reply.kind === 'done') run.resolve(reply.done);
@@ -239,6 +258,7 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
       onReading,
       finish,
     }: Pick<WorkerOptions, 'onCheckpoint' | 'finish'> & WorkerFileOptions,
+    pieces = new PieceReceiver(),
   ): Promise<Answers[Kind]> {
     throwIfAborted(signal);
     if (closed !== null) throw closed;
@@ -255,7 +275,14 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
           }
         };
         send({ ...task, id }, buffers);
-        pending.set(id, { onProgress, onCheckpoint, onReading, resolve: resolve as Pending['resolve'], reject });
+        pending.set(id, {
+          onProgress,
+          onCheckpoint,
+          onReading,
+          pieces,
+          resolve: resolve as Pending['resolve'],
+          reject,
+        });
         abort = () => reject(abortErrorOf(signal, 'interrupted, nothing was released'));
         signal?.addEventListener('abort', abort, { once: true });
         if (finish?.aborted === true) end();
@@ -278,7 +305,24 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     const { signal, onProgress, onCheckpoint, finish, output = 'csv', transfer: _, ...others } = given;
     const options = { ...others, checkpoints: onCheckpoint !== undefined };
     const task = { kind: 'anonymize', input, job, options, output } as const;
-    return toRelease(await perform(task, buffers, { signal, onProgress, onCheckpoint, finish }));
+    const pieces = new PieceReceiver();
+    const done = await perform(task, buffers, { signal, onProgress, onCheckpoint, finish }, pieces);
+    return toRelease(done, (table) => toTable(pieces.join(table)));
+  }
+
+  const forget = (kept: number): void => void perform({ kind: 'forget', kept }, [], {}).catch(() => undefined);
+
+  function keptTable(kept: number): KeptTable {
+    const input = { kept };
+    return {
+      preview: (job, { signal, onProgress, finish, ...options } = {}) =>
+        perform({ kind: 'preview', input, job, options }, [], { signal, onProgress, finish }),
+      propose: (options = {}, { signal, onProgress } = {}) =>
+        perform({ kind: 'propose', input, options }, [], { signal, onProgress }),
+      anonymize: (job, options = {}) => anonymize(input, [], job, options),
+      inspect: ({ signal, onProgress } = {}) => perform({ kind: 'inspect', input }, [], { signal, onProgress }),
+      forget: () => forget(kept),
+    };
   }
 
   return {
@@ -286,23 +330,29 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
       return anonymize(...toMessage(input, options.transfer === true), job, options);
     },
     async read(input, { signal, onProgress, onReading, ...options } = {}) {
-      return toTable(await perform({ kind: 'read', input, options }, [], { signal, onProgress, onReading }));
+      const pieces = new PieceReceiver();
+      const watch = { signal, onProgress, onReading };
+      return toTable(pieces.join(await perform({ kind: 'read', input, options }, [], watch, pieces)));
     },
     inspect: (table, { signal, onProgress } = {}) =>
       perform({ kind: 'inspect', input: toPlainTable(table) }, [], { signal, onProgress }),
+    async open(input, { signal, onProgress, onReading, ...options } = {}) {
+      const kept = lastId + 1;
+      const watch = { signal, onProgress, onReading };
+      const pieces = new PieceReceiver();
+      try {
+        const table = await perform({ kind: 'read', input, options, keep: true }, [], watch, pieces);
+        return { table: toTable(pieces.join(table)), kept: keptTable(kept) };
+      } catch (reason) {
+        // It may be kept already where the page did not wait for it.
+        forget(kept);
+        throw reason;
+      }
+    },
     async keep(table) {
       const kept = lastId + 1;
       await perform({ kind: 'keep', input: toPlainTable(table) }, [], {});
-      const input = { kept };
-      return {
-        preview: (job, { signal, onProgress, finish, ...options } = {}) =>
-          perform({ kind: 'preview', input, job, options }, [], { signal, onProgress, finish }),
-        propose: (options = {}, { signal, onProgress } = {}) =>
-          perform({ kind: 'propose', input, options }, [], { signal, onProgress }),
-        anonymize: (job, options = {}) => anonymize(input, [], job, options),
-        inspect: ({ signal, onProgress } = {}) => perform({ kind: 'inspect', input }, [], { signal, onProgress }),
-        forget: () => void perform({ kind: 'forget', kept }, [], {}).catch(() => undefined),
-      };
+      return keptTable(kept);
     },
     list: () => perform({ kind: 'list' }, [], {}),
     close() {
@@ -329,8 +379,8 @@ function toMessage(input: Input, transfer: boolean): [AnonymizeTask['input'], Tr
 
 const toTable = ({ rows, columns, warnings }: PlainTable): Table => new Table(rows, columns, warnings);
 
-function toRelease({ csv, table, sensitive, result, audit }: Done): WorkerRelease {
-  const tableOf = (plain: PlainTable | null): Table | null => (plain === null ? null : toTable(plain));
+function toRelease({ csv, table, sensitive, result, audit }: Done, join: (table: PlainTable) => Table): WorkerRelease {
+  const tableOf = (plain: PlainTable | null): Table | null => (plain === null ? null : join(plain));
   return {
     csv,
     table: tableOf(table),

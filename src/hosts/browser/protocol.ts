@@ -11,6 +11,7 @@ import type { Preview, PreviewOptions } from '../../pipeline/preview.js';
 import type { RunResult } from '../../pipeline/result.js';
 import type { PlainTable } from '../../table/plain-table.js';
 import type { PlainError } from '../../base/plain-error.js';
+import type { TextsPiece } from './pieces.js';
 
 export { buffersOf, toPlainTable } from '../../table/plain-table.js';
 export type { PlainTable } from '../../table/plain-table.js';
@@ -86,7 +87,13 @@ export type Task =
       readonly options: WorkerRunOptions & { readonly checkpoints?: boolean };
       readonly output: WorkerOutput;
     }
-  | { readonly kind: 'read'; readonly input: PageInput; readonly options: WorkerReadOptions }
+  | {
+      readonly kind: 'read';
+      readonly input: PageInput;
+      readonly options: WorkerReadOptions;
+      /** Keeps the table under the number of this request, and sends a copy. */
+      readonly keep?: boolean;
+    }
   | { readonly kind: 'inspect'; readonly input: PlainTable | KeptInput }
   | {
       readonly kind: 'propose';
@@ -137,6 +144,8 @@ export type Reply =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: WorkerProgress }
   /** Of a file that is read, before its table. */
   | { readonly kind: 'reading'; readonly id: number; readonly reading: WorkerReading }
+  /** Texts of a table that is sent in pieces, before it. */
+  | { readonly kind: 'texts'; readonly id: number; readonly piece: TextsPiece }
   | { readonly kind: 'checkpoint'; readonly id: number; readonly state: Uint8Array }
   | { readonly kind: 'done'; readonly id: number; readonly done: Answers[keyof Answers] }
   | { readonly kind: 'error'; readonly id: number; readonly error: PlainError };

@@ -25,6 +25,7 @@ import { csvChunks } from '../../io/csv/write-csv.js';
 import { OtherFileError, readPageFile } from './read-file.js';
 import { toPlainError } from '../../base/plain-error.js';
 import { checkTask, isRequest } from './check-task.js';
+import { PieceSender } from './pieces.js';
 import { buffersOf, toPlainTable } from './protocol.js';
 import type {
   Answers,
@@ -112,6 +113,7 @@ export function serve(
         onProgress: throttle((value) => reply({ kind: 'progress', id, progress: value })),
         onCheckpoint: (state) => reply({ kind: 'checkpoint', id, state }),
         onReading: (reading) => reply({ kind: 'reading', id, reading }),
+        pieces: new PieceSender((piece) => reply({ kind: 'texts', id, piece })),
       };
       try {
         throwIfAborted(watch.signal);
@@ -133,6 +135,8 @@ interface Watch {
   readonly onProgress: (progress: WorkerProgress) => void;
   readonly onCheckpoint: (state: Uint8Array) => void;
   readonly onReading: (reading: WorkerReading) => void;
+  /** Takes the texts of tables ahead that the page is sent. */
+  readonly pieces: PieceSender;
 }
 
 /** What tasks are done with. */
@@ -163,8 +167,11 @@ async function perform(
       return { done: (await previewOf(task, worker, watch))(task.options.sample), table: null };
     case 'read': {
       const options = { ...task.options, ...readingOf(task.input, watch) };
-      const table = toPlainTable(await readPageFile(task.input, options, watch.onReading));
-      return { done: table, table };
+      const own = await readPageFile(task.input, options, watch.onReading);
+      if (task.keep === true) kept.set(task.id, own);
+      const table = watch.pieces.send(toPlainTable(own));
+      const sent = task.keep === true ? copied(table) : table;
+      return { done: sent, table: sent };
     }
     case 'list':
       return { done: listAlgorithms(), table: null };
@@ -223,7 +230,7 @@ async function run(task: AnonymizeTask, { anonymize, engines, kept }: Worker, wa
   const { table, job } = await readInput(task, kept, watch);
   const read = secondsSince(start);
   const { checkpoints = false, threads = 'auto', engine: name = 'wasm', ...options } = task.options;
-  const { onCheckpoint, onReading: _, ...others } = watch;
+  const { onCheckpoint, onReading: _, pieces, ...others } = watch;
   const given = await engines.use(name, (engine) =>
     anonymize(table, job, { ...options, threads, engine, ...others, ...(checkpoints ? { onCheckpoint } : {}) }),
   );
@@ -236,7 +243,7 @@ async function run(task: AnonymizeTask, { anonymize, engines, kept }: Worker, wa
   const { output } = task;
   const forms = async (each: Table) => ({
     csv: output === 'csv' || output === 'both' ? await toBlob(each, job.output ?? {}, signal) : null,
-    table: output === 'table' || output === 'both' ? toPlainTable(each) : null,
+    table: output === 'table' || output === 'both' ? pieces.send(toPlainTable(each)) : null,
   });
   const main = await forms(release);
   const sensitive = tables.sensitive === undefined ? null : await forms(tables.sensitive);
@@ -259,6 +266,16 @@ async function readInput(
   if (!isFile(input)) return { table: tableOf(input, kept), job };
   return readByJob(job, readingOf(input, watch), (options) => readPageFile(input, options));
 }
+
+/** The table with buffers of its own, to be handed over. */
+const copied = (table: PlainTable): PlainTable => ({
+  ...table,
+  columns: table.columns.map((column) => ({
+    ...column,
+    codes: column.codes.slice(),
+    numbers: column.numbers?.slice() ?? null,
+  })),
+});
 
 const toTable = ({ rows, columns, warnings }: PlainTable): Table => new Table(rows, columns, warnings);
 

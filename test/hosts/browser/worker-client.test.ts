@@ -1,5 +1,5 @@
 import { MessageChannel } from 'node:worker_threads';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createWorkerClient } from '../../../src/hosts/browser/client.js';
 import type { WorkerClient, WorkerLike, WorkerProgress } from '../../../src/hosts/browser/client.js';
 import { fromPlainError, toPlainError } from '../../../src/base/plain-error.js';
@@ -82,6 +82,56 @@ describe('the worker client', () => {
     const refused = await client.read(text, { types: wrong }).catch((error: unknown) => error);
     expect(refused).toMatchObject({ name: 'InputError', code: 'DATE_INVALID', where: { line: 2, attribute: 'born' } });
     expect(String(refused)).not.toContain('1961');
+  });
+
+  it('opens a file: the table that reading gives, and the same kept in the worker, for itself', async () => {
+    const client = connect();
+    const { table, kept } = await client.open(csv, censusJob.input);
+    const own = await readCsv(csv, censusJob.input);
+    expect(table).toEqual(own);
+    // What the page does to its copy is nothing to the worker.
+    for (const { codes } of table.columns) codes.fill(0);
+    expect(await kept.inspect()).toEqual(await inspect(own));
+    const done = await kept.anonymize(censusJob, { seed: 1 });
+    expect(await done.csv?.text()).toBe(csvOf((await anonymize(own, censusJob, { seed: 1 })).release));
+    kept.forget();
+    await expect(kept.inspect()).rejects.toMatchObject({ code: 'UNKNOWN_VALUE' });
+    await expect(client.open('a,b\n1\n')).rejects.toMatchObject({ name: 'InputError' });
+    const stopped = AbortSignal.abort();
+    await expect(client.open(csv, { signal: stopped })).rejects.toMatchObject({ name: 'AbortError' });
+    expect((await client.open('a\n1\n')).table.rows).toBe(1);
+  });
+
+  it('keeps nothing of a file whose opening is ended', async () => {
+    const { port1: page, port2: worker } = new MessageChannel();
+    const sent: { kind: string; kept?: number; id: number }[] = [];
+    worker.on('message', (message: (typeof sent)[number]) => sent.push(message));
+    page.start();
+    worker.start();
+    const client = createWorkerClient(Object.assign(page, { terminate: () => undefined }) as unknown as WorkerLike);
+    const stop = new AbortController();
+    const opening = client.open(csv, { signal: stop.signal });
+    stop.abort();
+    await expect(opening).rejects.toMatchObject({ name: 'AbortError' });
+    await vi.waitFor(() => expect(sent.map(({ kind }) => kind)).toEqual(['read', 'cancel', 'forget']));
+    expect(sent[2].kept).toBe(sent[0].id);
+    page.close();
+  });
+
+  it('sends tables with many distinct values in pieces, and nothing is lost or out of order', async () => {
+    const client = connect();
+    const rows = 20_000;
+    const text = (row: number): string => `${row},${(row * 7919) % rows},p${row % 600},${row % 3}`;
+    const long = `a,b,c,d\n${Array.from({ length: rows }, (_, row) => text(row)).join('\n')}\n`;
+    const own = await readCsv(long);
+    expect((await client.read(long)).columns).toEqual(own.columns);
+    const { table, kept } = await client.open(long);
+    expect(table.columns).toEqual(own.columns);
+    const role = { role: 'insensitive' } as const;
+    const attributes = { a: role, b: role, c: role, d: { role: 'quasi-identifier' } } as const;
+    const asked: Job = { attributes, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' };
+    const { table: release } = await kept.anonymize(asked, { output: 'table', seed: 1 });
+    expect(release).toEqual((await anonymize(own, asked, { seed: 1 })).release);
   });
 
   it('tells as what a file was read', async () => {

@@ -9,8 +9,7 @@ import { messageOf } from '../shell/tasks.js';
 /** Reads a CSV file and looks at it, in the worker. Columns of a file without a header are called column 1, column 2, ... */
 export async function openFile(file: File, reading: Reading, { signal, onProgress }: Watch): Promise<Opened> {
   const input = inputOf(reading, reading.header ? [] : await namesWithoutHeader(file));
-  const table = await client.read(file, { ...input, signal, onProgress });
-  const kept = await client.keep(table);
+  const { table, kept } = await client.open(file, { ...input, signal, onProgress });
   const inspection = await kept.inspect({ signal, onProgress });
   const { proposal, note } = await propose(kept, signal);
   if (proposal === null) return { file, table, kept, inspection, proposal, note };
