@@ -1,7 +1,6 @@
 import type { Catalogue } from 'kohort/js';
 import { count, modelTitle, parameterText, percent, quantity } from '../parts/words.js';
 import { type Point, riskOf } from './points.js';
-import { proofOf } from './points-table.js';
 import { differencesOf } from './settings-words.js';
 
 interface Props {
@@ -129,7 +128,7 @@ function figureRows(points: readonly Point[]): Row[] {
       'less',
       count,
     ),
-    { name: 'search', texts: points.map(({ figures }) => proofOf(figures)), best: points.map(() => false) },
+    { name: 'search', texts: points.map(({ figures }) => figures.proof ?? 'no proof'), best: points.map(() => false) },
   ];
 }
 

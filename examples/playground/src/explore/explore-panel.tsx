@@ -8,7 +8,7 @@ import { BesideTable } from './beside-table.js';
 import { CompareForm } from './compare-form.js';
 import { Plane } from './plane.js';
 import { type Point, figuresOfPreview, frontOf, pointOfRun } from './points.js';
-import { MOST_BESIDE, PointsTable, proofOf } from './points-table.js';
+import { MOST_BESIDE, PointsTable } from './points-table.js';
 import type { Explored } from './use-explored.js';
 import { useMeasured } from './use-measured.js';
 
@@ -109,7 +109,7 @@ function ChosenPoint({ point, run, front, shown, explored, onShow, onTake }: Cho
     ['classes', count(figures.classes)],
     ['suppressed rows', count(figures.suppressed)],
     ['algorithm', figures.algorithm],
-    ['search', proofOf(figures)],
+    ['search', figures.proof ?? 'no proof'],
   ];
   return (
     <section class="chosen-point" aria-label={`Chosen: ${name}`}>

@@ -22,12 +22,6 @@ const kinds: Readonly<Record<Point['kind'], string>> = {
   now: 'now',
 };
 
-/** Proven, or how far from it. */
-export function proofOf({ isProven, gap }: Point['figures']): string {
-  if (isProven) return 'proven best';
-  return gap === null ? 'no proof' : `not proven, gap ${percent(gap)}`;
-}
-
 /** Every point of the plane as a row: the way by keyboard, and for those who do not see the plane. */
 export function PointsTable({ points, front, chosen, beside, onChoose, onBeside, onName }: Props) {
   const head = ['look at', 'beside', 'name', 'what', 'algorithm', 'k', 'loss', 'smallest class', 'classes'];
@@ -85,7 +79,7 @@ export function PointsTable({ points, front, chosen, beside, onChoose, onBeside,
                 <td class="number">{figures.smallest === null ? '-' : count(figures.smallest)}</td>
                 <td class="number">{count(figures.classes)}</td>
                 <td class="number">{count(figures.suppressed)}</td>
-                <td>{proofOf(figures)}</td>
+                <td>{figures.proof ?? 'no proof'}</td>
                 <td>{front.has(id) ? '✓ on it' : ''}</td>
               </tr>
             );

@@ -4,6 +4,7 @@ import { markPareto } from '../../../../src/assess/accuracy/pareto.js';
 import type { Finished } from '../finished.js';
 import type { Choices } from '../choices.js';
 import { jobOf } from '../choices.js';
+import { proofOfSearch } from '../parts/proof.js';
 import { kOf } from '../parts/words.js';
 import { cutsLinks } from '../search/algorithm-words.js';
 
@@ -18,8 +19,8 @@ export interface Figures {
   readonly smallest: number | null;
   readonly loss: number | null;
   readonly isProven: boolean;
-  /** Of an anytime search: how far the proof is, as a share of the cost; else null. */
-  readonly gap: number | null;
+  /** Proven, or how far from it, in words; null for searches that prove nothing. */
+  readonly proof: string | null;
   readonly metrics: RunResult['metrics'];
   readonly privacy: RunResult['privacy'];
 }
@@ -51,7 +52,7 @@ function figuresOf(outcome: Outcome, sizes: Preview['classSizes'], choices: Choi
     smallest: sizes[0]?.[0] ?? null,
     loss: metrics.loss,
     isProven: search.optimal,
-    gap: typeof search.gap === 'number' ? search.gap : null,
+    proof: proofOfSearch(search),
     metrics,
     privacy,
   };

@@ -2,8 +2,9 @@ import type { RunResult } from 'kohort/js';
 import type { TracePoint } from 'kohort/pictures';
 import type { Finished } from '../finished.js';
 import { Numbers } from '../parts/numbers.js';
+import { proofOfSearch } from '../parts/proof.js';
 import { PictureOf } from '../parts/picture.js';
-import { count, counted, percent, quantity } from '../parts/words.js';
+import { count, counted, quantity } from '../parts/words.js';
 
 /** The moments that an anytime search noted; none of others. */
 export function traceOf({ search }: Pick<RunResult, 'search'>): readonly TracePoint[] {
@@ -14,13 +15,13 @@ export function traceOf({ search }: Pick<RunResult, 'search'>): readonly TracePo
 /** How cost and bound of an anytime search closed in. */
 export function SearchView({ finished: { result } }: { readonly finished: Finished }) {
   const trace = traceOf(result);
-  const { optimal, gap, nodes } = result.search;
+  const { optimal, nodes } = result.search;
   return (
     <>
       <p>
         {optimal
           ? 'The two lines met: no solution costs less, and that is proven.'
-          : `The search ended before the lines met: a better solution may cost up to ${percent(typeof gap === 'number' ? gap : 1)} less, if there is one.`}{' '}
+          : `The search ended before the lines met: the result is ${proofOfSearch(result.search) ?? 'not proven'}.`}{' '}
         The result is proven where the cost of the best solution and the bound, below which no solution costs, meet. The
         search looked at {counted(nodes, 'node')}.
       </p>

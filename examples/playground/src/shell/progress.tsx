@@ -1,6 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { distanceText } from '../parts/proof.js';
+import { quantity } from '../parts/words.js';
+import { ClosingChart } from './closing-chart.js';
+import { type Moment, momentOf, withMoment } from './closing-in.js';
 import type { Running } from './tasks.js';
-import { percent, quantity } from '../parts/words.js';
 
 const phases: Readonly<Record<string, string>> = {
   read: 'Reading',
@@ -14,13 +17,21 @@ const phases: Readonly<Record<string, string>> = {
 
 /** Milliseconds between two messages to those who hear the page. */
 const spokenInterval = 4000;
+/** Milliseconds between two pictures of a search; longer for people who want less motion. */
+const drawnInterval = { usual: 200, still: 4000 };
 
-/** How far a task is: its phase, and of a search the best cost so far, the bound and the gap. */
+/** How far a task is: its phase, and of a search the best cost so far and the bound as they close in. */
 export function Progress({ running: { progress, since } }: { readonly running: Running }) {
   const seconds = useSeconds(since);
   const phase = progress === null ? 'Starting' : (phases[progress.phase] ?? progress.phase);
+  const moments = useMoments(progress, since);
+  const gap = progress?.gap;
+  const distance = gap === undefined ? null : distanceText(gap);
   const facts = factsOf(progress);
-  const spoken = useSpoken(phase, [phase, ...facts.map(([name, value]) => `${name} ${value}`)].join(', '));
+  const spoken = useSpoken(
+    phase,
+    [phase, ...facts.map(({ name, value }) => `${name} ${value}`), ...(distance === null ? [] : [distance])].join(', '),
+  );
   return (
     <div class="progress">
       <progress
@@ -32,14 +43,18 @@ export function Progress({ running: { progress, since } }: { readonly running: R
         {phase}, {seconds} s
       </p>
       {facts.length > 0 && (
-        <dl class="cards">
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <div class="closing-in">
+          <ClosingChart moments={moments} />
+          <dl>
+            {facts.map(({ name, value, line }) => (
+              <div key={name} class={line}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </div>
+            ))}
+          </dl>
+          {distance !== null && <p class="distance">{`${distance[0].toUpperCase()}${distance.slice(1)}`}</p>}
+        </div>
       )}
       <p class="hidden" role="status">
         {spoken}
@@ -48,15 +63,38 @@ export function Progress({ running: { progress, since } }: { readonly running: R
   );
 }
 
+interface Fact {
+  readonly name: string;
+  readonly value: string;
+  /** The line of the chart that it is the end of. */
+  readonly line: 'cost' | 'bound';
+}
+
 /** What a search knows of its result. */
-function factsOf(progress: Running['progress']): (readonly [name: string, value: string])[] {
+function factsOf(progress: Running['progress']): Fact[] {
   if (progress === null) return [];
-  const { cost, lowerBound, gap } = progress;
-  const facts: (readonly [string, string])[] = [];
-  if (cost !== undefined) facts.push(['best cost so far', quantity(cost)]);
-  if (lowerBound !== undefined) facts.push(['no solution below', quantity(lowerBound)]);
-  if (gap !== undefined) facts.push(['gap', percent(gap)]);
+  const { cost, lowerBound } = progress;
+  const facts: Fact[] = [];
+  if (cost !== undefined) facts.push({ name: 'best cost so far', value: quantity(cost), line: 'cost' });
+  if (lowerBound !== undefined) facts.push({ name: 'no solution below', value: quantity(lowerBound), line: 'bound' });
   return facts;
+}
+
+/** The cost and the bound so far; drawn a few times a second. */
+function useMoments(progress: Running['progress'], since: number): readonly Moment[] {
+  const all = useRef<readonly Moment[]>([]);
+  const [drawn, setDrawn] = useState(all.current);
+  useEffect(() => {
+    const next = momentOf(progress, (performance.now() - since) / 1000);
+    if (next !== null) all.current = withMoment(all.current, next);
+    if (all.current.length === 2) setDrawn(all.current);
+  }, [progress]);
+  useEffect(() => {
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const timer = setInterval(() => setDrawn(all.current), isStill ? drawnInterval.still : drawnInterval.usual);
+    return () => clearInterval(timer);
+  }, []);
+  return drawn;
 }
 
 /** Whole seconds since a moment, as they pass. */

@@ -1,0 +1,29 @@
+/** In words, how far a search is from the best that there can be. */
+import type { RunResult } from 'kohort/js';
+import { percent } from './words.js';
+
+/** A share as a percentage of three digits that is not below it: for what is said to be "at most". */
+export function percentAtMost(share: number): string {
+  if (share <= 0) return percent(0);
+  const digit = 10 ** (Math.floor(Math.log10(share)) - 2);
+  return percent(digit * Math.ceil(share / digit - 1e-9));
+}
+
+/** How much a cost can be above the least possible one, as a share of that; null where nothing is known. */
+export function excessOf(gap: number): number | null {
+  return gap < 1 ? gap / (1 - gap) : null;
+}
+
+/** What a running search knows of its best solution. */
+export function distanceText(gap: number): string {
+  const excess = excessOf(gap);
+  if (excess === null) return 'it is not known yet how far this is from the best possible';
+  return excess <= 0 ? 'proven best' : `at most ${percentAtMost(excess)} above the best possible`;
+}
+
+/** Proven, or how far from it; null for searches that prove nothing, and need not. */
+export function proofOfSearch({ optimal, lowerBound, gap }: RunResult['search']): string | null {
+  if (optimal) return 'proven best';
+  if (typeof gap === 'number' && excessOf(gap) !== null) return `not proven: ${distanceText(gap)}`;
+  return lowerBound === null ? null : 'not proven';
+}
