@@ -44,9 +44,9 @@ export const settings: Readonly<Record<string, Readonly<Record<string, readonly 
   },
   'all-minimal': lattice,
   'min-gen': lattice,
-  'optimal-lattice': lattice,
+  'optimal-lattice': { ...lattice, levels: all({ age: 1 }, { job: 1 }) },
   incognito: { ...lattice, variant: all('basic', 'super-roots', 'cube') },
-  spalm: lattice,
+  spalm: { ...lattice, levels: all({ age: 1 }) },
   datafly: { suppressed: all('any', 'at-least-k') },
   // It checks pairs and triples only, and says so of what that lets through.
   'mu-argus': {

@@ -82,7 +82,7 @@ export function forColumns(choices: Choices): Choices {
   const roles = new Map(choices.columns.map(({ name, role }) => [name, role]));
   const isProtected = (name: string): boolean => roles.get(name) === 'sensitive' || roles.get(name) === 'class';
   const models = choices.models.filter(({ parameters }) => !parameters.attribute || isProtected(parameters.attribute));
-  return withoutStrayWeights({ ...choices, models: models.length === 0 ? initialChoices.models : models });
+  return withoutStrayColumns({ ...choices, models: models.length === 0 ? initialChoices.models : models });
 }
 
 /** Weights of columns in the search, of those that are not 1: the option `weights` of the algorithm, as its form holds it. */
@@ -101,13 +101,19 @@ function withWeights(choices: Choices, weights: Readonly<Record<string, number>>
   return { ...choices, options: { ...choices.options, weights: text } };
 }
 
-/** A column that is no quasi-identifier any more has no weight: algorithms refuse it. */
-function withoutStrayWeights(choices: Choices): Choices {
-  const weights = Object.entries(weightsOf(choices));
+/** A column that is no quasi-identifier any more has no weight and no given level: algorithms refuse them. */
+function withoutStrayColumns(choices: Choices): Choices {
   const isKnown = (name: string): boolean =>
     choices.columns.some((column) => column.name === name && column.role === 'quasi-identifier');
-  const kept = weights.filter(([name]) => isKnown(name));
-  return kept.length === weights.length ? choices : withWeights(choices, Object.fromEntries(kept));
+  const kept = (['weights', 'levels'] as const).map((option): [string, string] => {
+    const text = choices.options[option] ?? '';
+    const told = readValue(text);
+    if (typeof told !== 'object' || told === null || Object.keys(told).every(isKnown)) return [option, text];
+    const known = Object.entries(told).filter(([name]) => isKnown(name));
+    return [option, known.length === 0 ? '' : JSON.stringify(Object.fromEntries(known))];
+  });
+  const isSame = kept.every(([option, text]) => text === (choices.options[option] ?? ''));
+  return isSame ? choices : { ...choices, options: { ...choices.options, ...Object.fromEntries(kept) } };
 }
 
 /** Choices that were made before, for the columns that there are now: those that came since keep what is chosen of them. */

@@ -3,7 +3,7 @@ import { abortErrorOf, InfeasibleError, throwIfAborted } from '../../base/errors
 import { Lattice, type LevelVector } from './lattice.js';
 import { levelSize } from './level-maps.js';
 import type { Control, Outcome, Problem, SearchStatistics } from '../algorithm.js';
-import type { LatticeOptions } from './lattice-options.js';
+import type { LatticeOptions, LevelOptions } from './lattice-options.js';
 import { importanceOf } from './lattice-options.js';
 import { judgedRowsOf, judgeSpecOf } from './judge-spec.js';
 import { listNodes } from './list-nodes.js';
@@ -40,6 +40,8 @@ export interface Found {
   readonly isAnytime?: boolean;
   /** Cost below which no node lies, in the terms of the objective; null when the search gives none. */
   readonly lowerBound: number | null;
+  /** Nodes that may be released, where levels are given. Default: all. */
+  readonly allowed?: number;
   /** Nodes decided without being judged. */
   readonly tagged: number;
   /** Nodes whose satisfaction the search decided: judged or tagged. */
@@ -90,7 +92,7 @@ async function runWithTeam(
   const memory = options.memory * 2 ** 20;
   try {
     const found = await search({ problem, engine, options, objective, judge, lattice, pauses, memory, team });
-    if (found.levels === null) throw noSolution(problem, lattice, found.optimal, control);
+    if (found.levels === null) throw noSolution(problem, found.allowed ?? lattice.size, found.optimal, control);
     const statistics: SearchStatistics = {
       optimal: found.optimal,
       lowerBound: found.lowerBound === null ? null : objective.value(found.lowerBound),
@@ -125,9 +127,13 @@ async function runWithTeam(
   }
 }
 
-function shownOptions(options: LatticeOptions): Record<string, unknown> {
-  const { weights, ...rest } = options;
-  return weights.size === 0 ? rest : { ...rest, weights: Object.fromEntries(weights) };
+function shownOptions(options: LatticeOptions & Partial<LevelOptions>): Record<string, unknown> {
+  const { weights, levels = new Map<string, number>(), ...rest } = options;
+  return {
+    ...rest,
+    ...(weights.size === 0 ? {} : { weights: Object.fromEntries(weights) }),
+    ...(levels.size === 0 ? {} : { levels: Object.fromEntries(levels) }),
+  };
 }
 
 function notProven(): Warning {
@@ -137,14 +143,14 @@ function notProven(): Warning {
   };
 }
 
-function noSolution(problem: Problem, lattice: Lattice, isProven: boolean, { finish }: Control): Error {
+function noSolution(problem: Problem, vectors: number, isProven: boolean, { finish }: Control): Error {
   if (!isProven) {
     if (finish?.aborted === true) return abortErrorOf(finish);
     return new InfeasibleError('NO_SOLUTION', 'the search was ended before it found a level vector within the limit');
   }
   return new InfeasibleError(
     'NO_SOLUTION',
-    `none of the ${lattice.size} level ${plural(lattice.size, 'vector')} satisfies ${problem.models.map(({ name }) => name).join(', ')} with at most ${amount(problem.suppressionLimit, 'row')} suppressed`,
+    `none of the ${vectors} level ${plural(vectors, 'vector')} satisfies ${problem.models.map(({ name }) => name).join(', ')} with at most ${amount(problem.suppressionLimit, 'row')} suppressed`,
   );
 }
 

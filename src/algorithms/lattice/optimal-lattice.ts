@@ -1,6 +1,8 @@
 import { defineAlgorithm } from '../algorithm.js';
 import { BestNode } from './best-node.js';
-import { LATTICE_OPTIONS } from './lattice-options.js';
+import { givenLevels, LEVEL_OPTIONS } from './lattice-options.js';
+import type { LevelVector } from './lattice.js';
+import type { NodeJudge } from './node-judge.js';
 import { runLatticeSearch, widestFirst, type Found, type LatticeSearch } from './lattice-search.js';
 import { offerDatafly } from './offer-datafly.js';
 import { LatticeWalk, type Branch } from './walk-lattice.js';
@@ -15,7 +17,7 @@ import { LatticeWalk, type Branch } from './walk-lattice.js';
  * - when a lower bound of the metric over the branch is no better than the best node so far.
  *
  * Frequency sets are rolled up along the way. Cf. Samarati 2001; Sweeney 2002; LeFevre et al. 2005; Kohlmayer, Prasser et
- * al., "Flash", 2012. A search that is ended early gives nothing worse than Datafly would.
+ * al., "Flash", 2012. A search that is ended early gives nothing worse than Datafly would, unless levels are given.
  */
 export const optimalLattice = defineAlgorithm({
   name: 'optimal-lattice',
@@ -27,23 +29,63 @@ export const optimalLattice = defineAlgorithm({
   whyRows: () => null,
   disjointClasses: true,
   levelVector: true,
-  minimality: () => 'every-level',
+  minimality: ({ options }) =>
+    options.levels.size === 0 ? 'every-level' : { unknown: '"optimal-lattice" with levels that are given' },
   needsLevels: true,
-  options: LATTICE_OPTIONS,
-  run: (problem, engine, options, control) =>
-    runLatticeSearch(problem, engine, options, control, widestFirst(problem), searchOptimal),
+  options: LEVEL_OPTIONS,
+  run: async (problem, engine, options, control) => {
+    const given = givenLevels(problem, options.levels);
+    return runLatticeSearch(problem, engine, options, control, widestFirst(problem), (search) =>
+      searchOptimal(search, given),
+    );
+  },
 });
 
-async function searchOptimal(search: LatticeSearch): Promise<Found> {
-  const { judge, objective, lattice, pauses, memory } = search;
+/** Which nodes may be released where levels are given; attributes in search order. */
+class AllowedNodes {
+  readonly #given: readonly (number | null)[];
+  readonly #heights: LevelVector;
+  /** [depth] such nodes of a branch of that depth, whose own levels may be released. */
+  readonly counts: readonly number[];
+
+  constructor({ order, heights }: NodeJudge, given: readonly (number | null)[]) {
+    this.#given = order.map((a) => given[a]);
+    this.#heights = heights;
+    const choices = heights.map((height, place) => (this.#given[place] === null ? height + 1 : 1));
+    this.counts = [...choices, 1].map((_, depth) => choices.slice(depth).reduce((product, each) => product * each, 1));
+  }
+
+  get areAll(): boolean {
+    return this.#given.every((level) => level === null);
+  }
+
+  /** Levels of an attribute that may be released. */
+  range(place: number): { readonly from: number; readonly to: number } {
+    const level = this.#given[place];
+    return level === null ? { from: 0, to: this.#heights[place] } : { from: level, to: level };
+  }
+
+  includes(levels: LevelVector): boolean {
+    return this.#given.every((level, place) => level === null || levels[place] === level);
+  }
+
+  /** The nodes of a branch beside its highest one, where that is one of them. */
+  below(depth: number): number {
+    const hasHighest = this.#given.every(
+      (level, place) => place < depth || level === null || level === this.#heights[place],
+    );
+    return this.counts[depth] - (hasHighest ? 1 : 0);
+  }
+}
+
+async function searchOptimal(search: LatticeSearch, given: readonly (number | null)[]): Promise<Found> {
+  const { judge, objective, pauses, memory } = search;
   const best = new BestNode(objective);
   const { heights } = judge;
-  /** [depth] nodes of a branch of that depth. */
-  const nodesOf = heights.map((_, depth) => heights.slice(depth).reduce((product, h) => product * (h + 1), 1));
-  nodesOf.push(1);
+  const allowed = new AllowedNodes(judge, given);
   // Without a time limit most searches end by themselves: what they judge then hangs on nothing but the bounds.
   const isLimited = pauses.secondsLeft !== undefined;
-  if (isLimited) await offerDatafly(search, best);
+  if (isLimited && allowed.areAll) await offerDatafly(search, best);
   let tagged = 0;
   let bounded = 0;
   let leftBound = Infinity;
@@ -57,15 +99,15 @@ async function searchOptimal(search: LatticeSearch): Promise<Found> {
     {
       wantsBottom: objective.usesBottom,
       node(levels, { sums }) {
-        if (judge.isWithinLimit(sums)) best.offer(judge.inJobOrder(levels), sums);
+        if (allowed.includes(levels) && judge.isWithinLimit(sums)) best.offer(judge.inJobOrder(levels), sums);
       },
-      range: (depth) => ({ from: 0, to: heights[depth] }),
+      range: (depth) => allowed.range(depth),
       // Bounds that hang on the set below tell little before that is known: there the lower levels come first.
       rank: (branch) => (objective.usesBottom ? 0 : boundOf(branch)),
       descend(branch, isAgain) {
         const { depth, levels, upper } = branch;
         // The highest node itself was judged.
-        const others = nodesOf[depth] - 1;
+        const others = allowed.below(depth);
         if (
           !isAgain &&
           (!judge.isWithinLimit(upper.bySize) || (judge.isMonotone && !judge.isWithinLimit(upper.sums)))
@@ -90,14 +132,15 @@ async function searchOptimal(search: LatticeSearch): Promise<Found> {
   );
   await walk.run();
   const optimal = !walk.isCut;
-  if (!optimal && !isLimited) await offerDatafly(search, best);
+  if (!optimal && !isLimited && allowed.areAll) await offerDatafly(search, best);
   return {
     levels: best.levels,
     optimal,
     isAnytime: true,
     lowerBound: optimal ? best.cost : Math.min(best.cost, leftBound),
+    allowed: allowed.counts[0],
     tagged,
-    nodes: lattice.size,
+    nodes: allowed.counts[0],
     counters: { bounded },
   };
 }

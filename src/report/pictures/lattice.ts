@@ -16,7 +16,7 @@ export interface LatticeNode {
 
 /** How a lattice is drawn. */
 export interface LatticePicture extends Picture {
-  /** Called when a node is clicked, or a height with null. */
+  /** Called when a node is clicked, or a height with null. Circles of nodes then have their levels as `data-levels`: `1,0,2`. */
   readonly onChoose?: (height: number, node: LatticeNode | null) => void;
 }
 
@@ -104,7 +104,9 @@ function drawNodes(
     ],
     r: { type: 'identity' },
   });
-  listen(chart, 'circle', (i) => onChoose?.(dots[i].height, dots[i].node), onChoose);
+  listen(chart, 'circle', (i) => onChoose?.(dots[i].height, dots[i].node), onChoose).forEach((circle, i) => {
+    circle.dataset.levels = dots[i].node.levels.join();
+  });
   return chart;
 }
 
@@ -149,12 +151,14 @@ function drawBars(
   return chart;
 }
 
-/** Makes the marks of the chart itself, not those of its legend, answer clicks. */
-function listen(chart: Element, mark: string, choose: (index: number) => void, wanted: unknown): void {
-  if (wanted === undefined) return;
+/** Makes the marks of the chart itself, not those of its legend, answer clicks; gives them, none where nobody listens. */
+function listen(chart: Element, mark: string, choose: (index: number) => void, wanted: unknown): SVGElement[] {
+  if (wanted === undefined) return [];
   const svg = chart.matches('svg') ? chart : [...chart.querySelectorAll('svg')].at(-1);
-  svg?.querySelectorAll<SVGElement>(`g[aria-label] ${mark}`).forEach((element, i) => {
+  const marks = [...(svg?.querySelectorAll<SVGElement>(`g[aria-label] ${mark}`) ?? [])];
+  marks.forEach((element, i) => {
     element.style.cursor = 'pointer';
     element.addEventListener('click', () => choose(i));
   });
+  return marks;
 }

@@ -6,7 +6,15 @@ import { allEngines } from '../../engine/engines.js';
 import { mulberry32 } from '../../random.js';
 import { long, seedRanges } from '../../shared.js';
 import { bestOf, judgeAll, minimalOf, type Node } from './brute-force.js';
-import { leveledJob, levelsOf, randomModels, randomTable, tableOf, withProblem } from './small-problems.js';
+import {
+  attributeName,
+  leveledJob,
+  levelsOf,
+  randomModels,
+  randomTable,
+  tableOf,
+  withProblem,
+} from './small-problems.js';
 
 const engines = await allEngines();
 /** The kernels as they are released. */
@@ -143,6 +151,55 @@ describe('searches over the lattice', () => {
       }
     }
   }
+
+  it('keep given levels and choose the others: the best of the vectors that have them, by brute force', async () => {
+    const counts = { found: 0, none: 0, whole: 0 };
+    for (let seed = 5000; seed < (long ? 6000 : 5030); seed++) {
+      const table = randomTable(seed);
+      const { rules, privacy } = randomModels(seed);
+      const maxRows = limitOf(seed, table.rows.length);
+      const random = mulberry32(seed);
+      const heights = table.hierarchies.map((leaves) => leaves[0].length - 1);
+      const given = heights.map((height) => (random() < 0.5 ? Math.floor(random() * (height + 1)) : null));
+      if (seed % 3 === 0) heights.forEach((height, a) => (given[a] ??= Math.floor(random() * (height + 1))));
+      const allowed = judgeAll(table, rules).filter(({ levels }) =>
+        given.every((level, a) => level === null || levels[a] === level),
+      );
+      const metric = LATTICE_METRICS[seed % LATTICE_METRICS.length];
+      const expected = bestOf(
+        allowed.filter(({ suppressed }) => suppressed <= maxRows),
+        metric,
+      );
+      const levels = Object.fromEntries(
+        given.flatMap((level, a) => (level === null ? [] : [[attributeName(a), level]])),
+      );
+      await withProblem(table, privacy, { maxRows }, engines[seed % engines.length], async (run) => {
+        const outcome = await solve(run, 'optimal-lattice', { metric, levels });
+        expect(outcome === null ? null : levelsOf(outcome), `${seed}`).toEqual(expected?.levels ?? null);
+        counts[outcome === null ? 'none' : 'found']++;
+        if (!given.includes(null)) counts.whole++;
+        if (outcome === null) return;
+        expect(outcome.search.optimal).toBe(true);
+        expect(outcome.search.nodes).toBe(allowed.length);
+        expect(outcome.search.lowerBound).toBeCloseTo(expected!.metrics[metric], 9);
+        expect(outcome.options.levels ?? {}).toEqual(levels);
+      });
+    }
+    expect(Math.min(...Object.values(counts))).toBeGreaterThan(3);
+  });
+
+  it('refuse given levels of columns that are none, or that a hierarchy does not have', async () => {
+    const table = randomTable(3);
+    await withProblem(table, randomModels(3).privacy, { maxRows: 0 }, fast, async (run) => {
+      await expect(run('optimal-lattice', { levels: { nobody: 1 } })).rejects.toMatchObject({
+        argument: 'algorithm.levels',
+        code: 'UNKNOWN_COLUMN',
+      });
+      await expect(run('optimal-lattice', { levels: { q0: 99 } })).rejects.toMatchObject({
+        argument: 'algorithm.levels.q0',
+      });
+    });
+  });
 
   it('have the same outcome and the same statistics in every engine', async () => {
     for (let seed = 1000; seed < (long ? 1024 : 1012); seed++) {

@@ -6,9 +6,12 @@ import { messageOf } from '../shell/tasks.js';
 import { counted } from '../parts/words.js';
 import type { JudgedNode } from './lattice-nodes.js';
 import { heightsOf, impliedStates, judgeAll, mostJudged, sizeOf, solutionOf, statesOf } from './lattice-nodes.js';
+import { heightOf } from './lattice-moves.js';
 import { NodeTable } from './node-table.js';
-import { PictureOf } from '../parts/picture.js';
 import type { ResultProps } from '../result/result-section.js';
+import type { Choices } from '../choices.js';
+import { LatticePicture, NodeFacts } from './lattice-picture.js';
+import { withLevels } from './take-levels.js';
 
 /** True when the release came from a search over level vectors. */
 export const hasLattice = ({ result }: Finished): boolean => solutionOf(result) !== null;
@@ -16,8 +19,13 @@ export const hasLattice = ({ result }: Finished): boolean => solutionOf(result) 
 /** What was judged for a release, for as long as the page has it. */
 const known = new WeakMap<Finished, readonly JudgedNode[]>();
 
+interface Props extends ResultProps {
+  /** Sets the settings of the page. */
+  readonly onTake: (choices: Choices) => void;
+}
+
 /** The lattice of a full-domain search: which level vectors satisfy, which are minimal, which was chosen, what each costs. */
-export function LatticeView({ opened, finished }: ResultProps) {
+export function LatticeView({ opened, finished, onTake }: Props) {
   const { result, job } = finished;
   const solution = solutionOf(result);
   const names = result.quasiIdentifiers;
@@ -47,7 +55,12 @@ export function LatticeView({ opened, finished }: ResultProps) {
         : statesOf(names, judged, solution.levels),
     [judged, finished],
   );
+  const facts = useMemo(
+    () => new Map(judged?.map((each) => [names.map((name) => each.levels[name]).join(), each])),
+    [judged, names],
+  );
   if (solution === null) return null;
+  const taken = chosen?.node ?? nodes.find(({ state }) => state === 'chosen') ?? null;
   const released = names.reduce((sum, name) => sum + solution.levels[name], 0);
   return (
     <>
@@ -63,22 +76,37 @@ export function LatticeView({ opened, finished }: ResultProps) {
         </p>
       )}
       {error !== null && <ErrorText text={error} />}
-      <PictureOf
-        draw={(pictures, width) =>
-          pictures.drawLattice(names, nodes, {
-            width,
-            onChoose: (height, node) => setChosen({ height, node }),
-          })
-        }
-        of={[nodes]}
+      <LatticePicture
+        names={names}
+        nodes={nodes}
+        facts={facts}
+        chosen={chosen?.node ?? null}
+        onChoose={(height, node) => setChosen({ height, node })}
       />
+      {taken !== null && (
+        <section class="chosen-point" aria-label="Chosen level vector">
+          <div>
+            <NodeFacts names={names} node={taken} fact={facts.get(taken.levels.join())} />
+          </div>
+          <p class="buttons">
+            <button
+              type="button"
+              disabled={taken.state === 'fails'}
+              onClick={() => onTake(withLevels(finished.choices, names, taken))}
+            >
+              Take these levels
+            </button>
+          </p>
+        </section>
+      )}
       <NodeTable
         names={names}
         nodes={nodes}
-        judged={judged}
         height={chosen?.height ?? released}
         node={chosen?.node ?? null}
+        facts={facts}
         onHeight={(height) => setChosen({ height, node: null })}
+        onNode={(node) => setChosen({ height: heightOf(node), node })}
       />
     </>
   );

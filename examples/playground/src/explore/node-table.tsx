@@ -2,30 +2,29 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { LatticeNode } from 'kohort/pictures';
 import { Select } from '../parts/fields.js';
 import { count, counted, quantity } from '../parts/words.js';
+import { heightOf } from './lattice-moves.js';
 import type { JudgedNode } from './lattice-nodes.js';
 
 interface Props {
   readonly names: readonly string[];
   readonly nodes: readonly LatticeNode[];
-  /** Null while, or where, the metrics of the nodes are not known. */
-  readonly judged: readonly JudgedNode[] | null;
+  /** What is known of nodes, by their levels joined by commas; empty while, or where, nothing is. */
+  readonly facts: ReadonlyMap<string, JudgedNode>;
   readonly height: number;
   /** The node that was clicked. */
   readonly node: LatticeNode | null;
   readonly onHeight: (height: number) => void;
+  /** Chooses a node. */
+  readonly onNode: (node: LatticeNode) => void;
 }
 
 const shownFirst = 25;
 const order: readonly LatticeNode['state'][] = ['chosen', 'minimal', 'satisfies', 'unknown', 'fails'];
 
 /** The level vectors of one height with their metrics: the clicked one first, then the chosen, minimal, satisfying, failing ones. */
-export function NodeTable({ names, nodes, judged, height, node, onHeight }: Props) {
+export function NodeTable({ names, nodes, facts, height, node, onHeight, onNode }: Props) {
   const [shown, setShown] = useState(shownFirst);
   const heights = useMemo(() => [...new Set(nodes.map(heightOf))].sort((a, b) => a - b), [nodes]);
-  const facts = useMemo(
-    () => new Map(judged?.map((each) => [names.map((name) => each.levels[name]).join(), each])),
-    [judged],
-  );
   const clicked = node?.levels.join();
   const rows = useMemo(() => {
     const rank = ({ levels, state }: LatticeNode): number => (levels.join() === clicked ? -1 : order.indexOf(state));
@@ -33,7 +32,7 @@ export function NodeTable({ names, nodes, judged, height, node, onHeight }: Prop
     return nodes.filter((each) => heightOf(each) === height).sort((a, b) => rank(a) - rank(b) || loss(a) - loss(b));
   }, [nodes, facts, height, clicked]);
   useEffect(() => setShown(shownFirst), [height]);
-  const metrics = Object.keys(judged?.[0]?.metrics ?? {});
+  const metrics = Object.keys(facts.values().next().value?.metrics ?? {});
   return (
     <>
       <p class="fields">
@@ -57,7 +56,7 @@ export function NodeTable({ names, nodes, judged, height, node, onHeight }: Prop
                   {name}
                 </th>
               ))}
-              {judged !== null &&
+              {facts.size > 0 &&
                 ['suppressed rows', 'classes', ...metrics].map((name) => (
                   <th key={name} scope="col" class="number">
                     {name}
@@ -70,7 +69,16 @@ export function NodeTable({ names, nodes, judged, height, node, onHeight }: Prop
               const known = facts.get(each.levels.join());
               return (
                 <tr key={each.levels.join()} aria-current={each.levels.join() === clicked}>
-                  <th scope="row">{each.state}</th>
+                  <th scope="row">
+                    <button
+                      type="button"
+                      class="quiet"
+                      aria-label={`${each.state}, look at ${each.levels.join(' ')}`}
+                      onClick={() => onNode(each)}
+                    >
+                      {each.state}
+                    </button>
+                  </th>
                   {each.levels.map((level, a) => (
                     <td key={names[a]} class="number">
                       {level}
@@ -106,8 +114,6 @@ export function NodeTable({ names, nodes, judged, height, node, onHeight }: Prop
     </>
   );
 }
-
-const heightOf = ({ levels }: LatticeNode): number => levels.reduce((sum, level) => sum + level, 0);
 
 const words: Readonly<Record<LatticeNode['state'], readonly [one: string, many: string]>> = {
   chosen: ['chosen', 'chosen'],

@@ -2,6 +2,7 @@ import type { Catalogue } from 'kohort/js';
 import { useState } from 'preact/hooks';
 import type { Choices } from '../choices.js';
 import { AlgorithmList } from './algorithm-list.js';
+import { GivenLevels } from './given-levels.js';
 import { GoalChoice } from './goal-choice.js';
 import { goalCards } from './goal-cards.js';
 import { OptionFields } from './option-fields.js';
@@ -46,6 +47,7 @@ export function AlgorithmSection({ catalogue, choices, onChange }: Props) {
       <p class="facts">
         Algorithm <strong>{info.name}</strong>: {info.source}. Guarantee: {info.guarantee}.
       </p>
+      <GivenLevels choices={choices} onChange={onChange} />
       {info.optionInfos.length > 0 && (
         <OptionFields
           info={info}
