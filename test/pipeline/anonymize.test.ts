@@ -106,6 +106,7 @@ describe('the public API', () => {
         "readCsvCounted",
         "readForJob",
         "readTable",
+        "sudaContributions",
         "sudaScores",
         "tableFromRows",
         "toJson",
