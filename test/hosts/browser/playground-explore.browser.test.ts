@@ -80,7 +80,10 @@ describe.skipIf(isSkipped)('choosing an algorithm in the playground', () => {
     await page.getByLabel('tables', { exact: true }).check();
     await page.getByRole('button', { name: 'Anonymize' }).click();
     await page.getByRole('button', { name: 'Take the best so far' }).click(patience);
-    await page.getByText(/^not proven/).first().waitFor(patience);
+    await page
+      .getByText(/^not proven/)
+      .first()
+      .waitFor(patience);
     expect((await readJob()).algorithm).toEqual({
       name: 'k-optimize',
       seedCost: 900000000000,

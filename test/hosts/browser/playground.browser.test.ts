@@ -452,7 +452,10 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await button('Anonymize').click();
     await button('Take the best so far').click(patience);
     await heading('Result').waitFor(patience);
-    await page.getByText(/^not proven/).first().waitFor();
+    await page
+      .getByText(/^not proven/)
+      .first()
+      .waitFor();
     await view('Explore', 'Search');
     await page.getByRole('img', { name: 'Best cost and lower bound over time' }).waitFor(patience);
     expect(await page.locator('svg[aria-label^="Best cost"] path[d^="M"]').count()).toBeGreaterThanOrEqual(2);

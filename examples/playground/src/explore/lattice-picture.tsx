@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { LatticeNode } from 'kohort/pictures';
 import { PictureOf } from '../parts/picture.js';
-import { count, counted, percent } from '../parts/words.js';
+import { counted, percent } from '../parts/words.js';
 import type { JudgedNode } from './lattice-nodes.js';
 import { heightOf, nodeBeside } from './lattice-moves.js';
 
@@ -143,7 +143,7 @@ const costOf = ({ metrics, suppressed, classes }: JudgedNode): string =>
   [
     ...(typeof metrics.loss === 'number' ? [`loss ${percent(metrics.loss)}`] : []),
     suppressed === 0 ? 'no row suppressed' : `${counted(suppressed, 'row')} suppressed`,
-    `${count(classes)} classes`,
+    counted(classes, 'class', 'classes'),
   ].join(', ');
 
 /** What those hear who do not see the picture. */
