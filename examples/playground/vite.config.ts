@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { InlineConfig, UserConfig } from 'vite';
 import { defineConfig } from 'vite';
+import { leanLibraries } from './packing/lean-libraries.js';
 import { oneWorker } from './packing/one-worker.js';
 
 const root = import.meta.dirname;
@@ -44,9 +45,9 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
     : (await import('./packing/offline.js')).offline(root, outDir);
   return {
     ...shared,
-    plugins: [plugins],
+    plugins: [leanLibraries(), plugins],
     publicDir: single ? false : 'public',
-    worker: { format: 'es', plugins: () => [oneWorker('module')] },
+    worker: { format: 'es', plugins: () => [leanLibraries(), oneWorker('module')] },
     build: { ...shared.build, outDir, emptyOutDir: true },
     server: { headers: isolation },
     preview: { headers: isolation },

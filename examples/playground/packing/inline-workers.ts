@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import type { InlineConfig, Plugin } from 'vite';
 import { build } from 'vite';
+import { leanLibraries } from './lean-libraries.js';
 import { oneWorker } from './one-worker.js';
 
 /** How a module starts a worker: the address of its script, in the form that bundlers follow. */
@@ -47,7 +48,7 @@ async function bundle(input: string, shared: InlineConfig): Promise<string> {
     ...shared,
     configFile: false,
     logLevel: 'error',
-    plugins: [oneWorker('classic'), inlineWorkers(shared)],
+    plugins: [leanLibraries(), oneWorker('classic'), inlineWorkers(shared)],
     build: {
       ...shared.build,
       write: false,
