@@ -90,7 +90,7 @@ async function visit(page: Page, file: string, runs: number): Promise<void> {
   await page.getByRole('button', { name: 'Try sample data' }).waitFor();
   await report(page, 'open', opening);
   let since = performance.now();
-  await page.getByLabel('CSV file', { exact: true }).setInputFiles(file);
+  await page.getByLabel('Table file', { exact: true }).setInputFiles(file);
   await page.locator('.grid').waitFor(patience);
   await report(page, 'read and inspect', since);
   await page.locator('.live[data-milliseconds]:not(.old)').waitFor(patience);

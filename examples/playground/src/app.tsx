@@ -22,8 +22,9 @@ export function App() {
   const { catalogue, opened, choices, job, step, chosen, made, finished, kept, live, explored, setStep } = bench;
   const results = useRef<HTMLElement>(null);
   const middle = useRef<HTMLDivElement>(null);
-  async function open(file: File, reading: Reading, sample?: CheckedJob): Promise<void> {
-    if (await bench.open(file, reading, sample))
+  async function open(file: File, reading: Reading, job?: CheckedJob): Promise<void> {
+    // A file that is read in another way leaves the focus where that was chosen.
+    if ((await bench.open(file, reading, { job })) && file !== opened?.file)
       requestAnimationFrame(() => middle.current?.focus({ preventScroll: true }));
   }
   async function anonymize(options: StartOptions): Promise<void> {
@@ -45,7 +46,13 @@ export function App() {
     : ['Data'];
   const data = (
     <>
-      <DataSection opened={opened} reading={choices.reading} {...bench.task('open')} onOpen={open} />
+      <DataSection
+        opened={opened}
+        reading={choices.reading}
+        takenOut={bench.takenOut}
+        {...bench.task('open')}
+        onOpen={open}
+      />
       <KeepSection kept={kept} job={job} disabled={bench.task('open').busy} onJob={bench.take} />
     </>
   );
@@ -90,6 +97,9 @@ export function App() {
                   choices={choices}
                   chosen={chosen}
                   warnings={live.preview?.warnings ?? []}
+                  takenOut={bench.takenOut}
+                  task={bench.task('open')}
+                  onRead={(name, kind) => void bench.readColumn(name, kind)}
                   onChange={bench.changeColumns}
                   onChoices={bench.setChoices}
                 />

@@ -1,7 +1,7 @@
 /** The way back from a job to the choices that make it. */
 import type { CheckedJob } from 'kohort/js';
 import type { Choices, ColumnChoice } from './choices.js';
-import { initialReading, textOfValue } from './choices.js';
+import { initialReading, kindKeys, textOfValue } from './choices.js';
 
 const textsOf = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOfValue(value)]));
@@ -18,14 +18,8 @@ export function choicesOf(job: CheckedJob, names: readonly string[]): Choices {
   return {
     reading: initialReading,
     columns: names.map((name): ColumnChoice => {
-      const { role, hierarchy, type, format } = job.attributes[name] ?? {};
-      return {
-        name,
-        role: role ?? job.defaultRole ?? 'drop',
-        hierarchy,
-        ...(type === undefined ? {} : { type }),
-        ...(format === undefined ? {} : { format }),
-      };
+      const { role, hierarchy, ...others } = (Object.hasOwn(job.attributes, name) ? job.attributes[name] : null) ?? {};
+      return { name, role: role ?? job.defaultRole ?? 'drop', hierarchy, ...kindKeys(others) };
     }),
     models: job.privacy.map(({ model, ...parameters }) => ({ model, parameters: textsOf(parameters) })),
     algorithm,

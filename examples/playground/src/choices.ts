@@ -1,5 +1,5 @@
 /** What the user has chosen, and the job that it makes. */
-import type { KeptTable } from 'kohort/client';
+import type { KeptTable, WorkerReading } from 'kohort/client';
 import type {
   AttributeSpec,
   HierarchySpec,
@@ -18,6 +18,8 @@ export interface Opened {
   readonly table: Table;
   /** The same table in the worker. */
   readonly kept: KeptTable;
+  /** As what the file was read: what was said of it, or found. */
+  readonly found: WorkerReading;
   /** What was seen of its columns, with the roles that are proposed and why. */
   readonly inspection: Inspection;
   /** A job made from the table; null where none can be made of it. */
@@ -26,15 +28,24 @@ export interface Opened {
   readonly note: string | null;
 }
 
-export interface ColumnChoice {
-  readonly name: string;
-  readonly role: Role;
-  readonly hierarchy: HierarchySpec | undefined;
-  /** How its values are read, where what was found would not do. */
+/** As what the values of a column are read, where what was found would not do. */
+export interface ColumnKind {
   readonly type?: AttributeSpec['type'];
   /** How its values are written, where that is not the plain spelling of their type. */
   readonly format?: string;
 }
+
+export interface ColumnChoice extends ColumnKind {
+  readonly name: string;
+  readonly role: Role;
+  readonly hierarchy: HierarchySpec | undefined;
+}
+
+/** The keys of a kind, as a job has them: none where nothing is said. */
+export const kindKeys = ({ type, format }: ColumnKind): ColumnKind => ({
+  ...(type === undefined ? {} : { type }),
+  ...(format === undefined ? {} : { format }),
+});
 
 /** A privacy model as the form holds it: texts of its parameters. */
 export interface ModelChoice {
@@ -42,15 +53,18 @@ export interface ModelChoice {
   readonly parameters: Readonly<Record<string, string>>;
 }
 
+/** Keys of a job's `input` that say how a file is read, each as found where it is not said. */
+export const READING_KEYS = ['format', 'sheet', 'encoding', 'skip', 'delimiter', 'decimal', 'thousands'] as const;
+
 /** How a file is read, as far as the page lets it be chosen. */
-export interface Reading {
+export interface Reading extends Pick<InputSpec, (typeof READING_KEYS)[number]> {
   /** The first line names the columns. */
   readonly header: boolean;
-  /** Cells `?` count as missing, beside empty ones. */
-  readonly questionMarks: boolean;
+  /** Cells that count as missing, beside empty ones. */
+  readonly missing: readonly string[];
 }
 
-export const initialReading: Reading = { header: true, questionMarks: false };
+export const initialReading: Reading = { header: true, missing: [] };
 
 export interface Choices {
   readonly reading: Reading;
@@ -151,25 +165,23 @@ function suppressionOf({ kind, amount }: Choices['suppression']): SuppressionSpe
 }
 
 /** What a job says of the reading: nothing of what is so by default. */
-export function inputOf({ header, questionMarks }: Reading, names: readonly string[]): InputSpec {
+export function inputOf({ header, missing, ...said }: Reading, names: readonly string[]): InputSpec {
   return {
-    ...(questionMarks ? { missing: ['', '?'] } : {}),
+    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+    ...(missing.length === 0 ? {} : { missing: ['', ...missing] }),
     ...(header ? {} : { header: false, columns: names }),
   };
 }
 
 /** The job file of these choices. The engine checks it; nothing is checked here. */
 export function jobOf(choices: Choices): CheckedJob {
-  const attributes: Record<string, CheckedJob['attributes'][string]> = {};
-  for (const { name, role, hierarchy, type, format } of choices.columns) {
-    const generalizes = role === 'quasi-identifier' || role === 'sensitive';
-    attributes[name] = {
-      role,
-      ...(type === undefined ? {} : { type }),
-      ...(format === undefined ? {} : { format }),
-      ...(generalizes && hierarchy !== undefined ? { hierarchy } : {}),
-    };
-  }
+  // Made of entries: a column may be called `__proto__`.
+  const attributes = Object.fromEntries(
+    choices.columns.map(({ name, role, hierarchy, ...kind }) => {
+      const generalizes = role === 'quasi-identifier' || role === 'sensitive';
+      return [name, { role, ...kindKeys(kind), ...(generalizes && hierarchy !== undefined ? { hierarchy } : {}) }];
+    }),
+  );
   const suppression = suppressionOf(choices.suppression);
   const options = readAll(choices.options);
   const input = inputOf(

@@ -1,10 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { WorkerRelease } from 'kohort/client';
 import type { Catalogue, CheckedJob, Table } from 'kohort/js';
-import type { Choices, ColumnChoice, Opened, Reading } from './choices.js';
-import { forColumns, initialChoices, jobOf, suggestedOf, takenChoices } from './choices.js';
+import type { Choices, ColumnChoice, ColumnKind, Opened, Reading } from './choices.js';
+import { forColumns, initialChoices, jobOf, kindKeys, suggestedOf, takenChoices } from './choices.js';
 import { choicesOf } from './choices-of-job.js';
 import { client } from './client.js';
+import type { Refit, TakenOut } from './column/refit.js';
 import { openFile } from './data/open-file.js';
 import { type Explored, useExplored } from './explore/use-explored.js';
 import type { Finished } from './finished.js';
@@ -24,6 +25,14 @@ export interface TaskState {
   readonly running: Running | null;
   /** Why its last one gave nothing. */
   readonly error: string | null;
+}
+
+/** What else is known of a file that is opened. */
+export interface OpenOptions {
+  /** A job that fits it. */
+  readonly job?: CheckedJob;
+  /** Of the file that is open: its columns with the types that they are to be read as. */
+  readonly columns?: readonly ColumnChoice[];
 }
 
 /** What the whole page knows, and what can be done to it. */
@@ -46,8 +55,12 @@ export interface Workbench {
   readonly explored: Explored;
   readonly isExploring: boolean;
   readonly task: (kind: TaskKind) => TaskState;
-  /** Reads a file, or the same file in another way; resolves to whether it is open. */
-  readonly open: (file: File, reading: Reading, sample?: CheckedJob) => Promise<boolean>;
+  /** Reads a file, or the same file in another way, in place of what is being read; resolves to whether it is open. */
+  readonly open: (file: File, reading: Reading, options?: OpenOptions) => Promise<boolean>;
+  /** Reads the file anew, with a column as what somebody says it is. */
+  readonly readColumn: (name: string, kind: ColumnKind) => Promise<void>;
+  /** Hierarchies that did not fit when the file was read in another way. */
+  readonly takenOut: readonly TakenOut[];
   /** Takes the choices of a job file for the table that is open, or for the next one. */
   readonly take: (found: CheckedJob) => void;
   /** Makes a release; resolves to whether there is one. */
@@ -74,6 +87,19 @@ function suggestions(known: Opened, reading: Reading, wanted: CheckedJob | null,
     return { suggested: choices, told };
   }
   return { suggested: proposed === null ? suggestedOf(known) : choicesOf(proposed, names), told: null };
+}
+
+/** The columns that a job names, as it says them. */
+const columnsOfJob = (job: CheckedJob): readonly ColumnChoice[] => choicesOf(job, Object.keys(job.attributes)).columns;
+
+/** The types that were said, to be compared. */
+const kindsText = (columns: readonly ColumnChoice[]): string =>
+  JSON.stringify(columns.map((column) => [column.name, kindKeys(column)]));
+
+/** The columns that were chosen, as far as the table has them. */
+function chosenIn({ table }: Opened, chosen: readonly string[]): readonly string[] {
+  const known = chosen.filter((name) => table.column(name) !== undefined);
+  return known.length > 0 ? known : [table.columns[0].name];
 }
 
 const withColumns = (choices: Choices, names: readonly string[], part: Partial<ColumnChoice>): Choices =>
@@ -118,6 +144,9 @@ export function useWorkbench(): Workbench {
   const [step, setStep] = useState<Step>('Data');
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const [isExploring, setExploring] = useState(false);
+  const [takenOut, setTakenOut] = useState<readonly TakenOut[]>([]);
+  const latest = useRef(choices);
+  latest.current = choices;
   const releases = useReleases();
   const { running, error, perform } = useTasks();
   const job = useMemo(() => (opened === null ? null : jobOf(choices)), [opened, choices]);
@@ -129,34 +158,57 @@ export function useWorkbench(): Workbench {
     client.list().then(setCatalogue, (reason: unknown) => setBroken(messageOf(reason)));
   }, []);
 
-  async function open(file: File, given: Reading, sample?: CheckedJob): Promise<boolean> {
-    const isSame = file === opened?.file;
-    const wanted = sample === undefined && !isSame ? kept.wanted : null;
+  async function open(
+    file: File,
+    given: Reading,
+    { job: fitting, columns: typed }: OpenOptions = {},
+  ): Promise<boolean> {
+    const before = file === opened?.file ? opened : null;
+    const wanted = fitting === undefined && before === null ? kept.wanted : null;
     const reading = wanted === null ? given : readingOf(wanted);
-    const known = await perform('open', (watch) => openFile(file, reading, watch));
-    if (known === null) return false;
+    const declared = before !== null ? (typed ?? choices.columns) : wanted === null ? [] : columnsOfJob(wanted);
+    const read = await perform('open', async (watch) => {
+      const known = await openFile({ file, reading, columns: declared, before }, watch);
+      return { known, refit: before === null ? null : (await import('./column/refit.js')).refit };
+    });
+    if (read === null) return false;
+    const { known, refit } = read;
     opened?.kept.forget();
-    const { suggested, told } = suggestions(known, reading, wanted, sample ?? known.proposal);
-    if (told !== null) kept.want(null, ['The kept choices are taken.', ...told]);
     setOpened(known);
-    // A file that is read in another way keeps its releases beside those to come.
-    if (isSame) {
-      explored.cancel();
-      releases.hide();
-    } else {
-      releases.clear();
-      explored.clear();
-      setExploring(false);
-    }
-    // It also keeps what was chosen, as far as its columns are the same.
-    const before = suggested.columns.map(
-      (column) => choices.columns.find(({ name }) => name === column.name) ?? column,
-    );
-    const columns = isSame ? before : suggested.columns;
-    setChoices((last) => forColumns({ ...(isSame ? last : suggested), reading, columns }));
+    if (before !== null && refit !== null) return readAnew(before, known, refit, { reading, declared });
+    const { suggested, told } = suggestions(known, reading, wanted, fitting ?? known.proposal);
+    if (told !== null) kept.want(null, ['The kept choices are taken.', ...told]);
+    releases.clear();
+    explored.clear();
+    setExploring(false);
+    setTakenOut([]);
+    const { columns } = suggested;
+    setChoices(forColumns({ ...suggested, reading }));
     setChosen([(columns.find(({ role }) => role === 'quasi-identifier') ?? columns[0]).name]);
     // What could not be taken stands beside the data.
-    if (!isSame) setStep(told !== null && told.length > 0 ? 'Data' : 'Columns');
+    setStep(told !== null && told.length > 0 ? 'Data' : 'Columns');
+    return true;
+  }
+
+  /** A file that is read in another way keeps its releases beside those to come, and what was chosen, as far as its columns are the same. */
+  function readAnew(
+    before: Opened,
+    known: Opened,
+    refit: Refit,
+    { reading, declared }: { readonly reading: Reading; readonly declared: readonly ColumnChoice[] },
+  ): true {
+    explored.cancel();
+    releases.hide();
+    setChosen((last) => chosenIn(known, last));
+    const now = latest.current;
+    const { columns: proposed } = suggestions(known, reading, null, known.proposal).suggested;
+    const all = proposed.map((column) => {
+      const { type: _, format: __, ...own } = now.columns.find(({ name }) => name === column.name) ?? column;
+      return { ...own, ...kindKeys(declared.find(({ name }) => name === column.name) ?? {}) };
+    });
+    const { columns, takenOut: out } = refit(all, before.table, known.table);
+    setTakenOut(out);
+    setChoices((last) => forColumns({ ...last, reading, columns }));
     return true;
   }
 
@@ -165,6 +217,10 @@ export function useWorkbench(): Workbench {
     const names = opened.table.columns.map(({ name }) => name);
     const { choices: next, told } = choicesFrom(found, names, choices.reading);
     setChoices(next);
+    // What is said of types holds for the table as well.
+    if (kindsText(next.columns) !== kindsText(choices.columns)) {
+      void open(opened.file, choices.reading, { columns: next.columns });
+    }
     kept.want(null, ['The choices of the job file are taken.', ...told]);
   }
 
@@ -200,6 +256,15 @@ export function useWorkbench(): Workbench {
       error: error?.kind === kind ? error.text : null,
     }),
     open,
+    async readColumn(name, kind) {
+      if (opened === null) return;
+      const columns = choices.columns.map(({ type, format, ...own }) => ({
+        ...own,
+        ...(own.name === name ? kind : kindKeys({ type, format })),
+      }));
+      await open(opened.file, choices.reading, { columns });
+    },
+    takenOut,
     take,
     anonymize,
     show(run) {

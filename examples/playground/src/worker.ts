@@ -7,4 +7,5 @@ import { serveWith } from './serve-with.js';
 serveAssessments();
 serveJobFiles();
 serveWith('kohort-writer', async () => (await import('./leave/formats/serve-writing.js')).serveWriting());
+serveWith('kohort-opener', async () => (await import('./data/serve-columnar.js')).serveColumnar());
 serveWith('kohort-reading', () => import('kohort/inside/hosts/browser/reading/reading-worker'));

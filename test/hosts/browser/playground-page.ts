@@ -116,7 +116,7 @@ function actionsIn(page: () => Page, folder: string) {
   const button = (name: string) => page().getByRole('button', { name, exact: true });
   const heading = (name: string) => page().getByRole('heading', { name, exact: true });
 
-  const choose = (file: string): Promise<void> => page().getByLabel('CSV file', { exact: true }).setInputFiles(file);
+  const choose = (file: string): Promise<void> => page().getByLabel('Table file', { exact: true }).setInputFiles(file);
 
   async function dropFile(name: string, text: string): Promise<void> {
     const transfer = await page().evaluateHandle(

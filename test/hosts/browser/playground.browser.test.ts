@@ -560,7 +560,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
       }
       throw new Error(`no way to ${name}`);
     };
-    await tabTo('CSV file');
+    await tabTo('Table file');
     await tabTo('Try sample data');
     await page.keyboard.press('Enter');
     await ready();

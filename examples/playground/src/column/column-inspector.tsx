@@ -4,6 +4,7 @@ import { ColumnSummary } from './column-summary.js';
 import { HierarchyChoice } from './hierarchy-choice.js';
 import { RoleChoice } from './role-choice.js';
 import { suggestionText } from './suggestion.js';
+import { type Rereading, TypeChoice } from './type-choice.js';
 import { WeightChoice } from './weight-choice.js';
 
 interface Props {
@@ -12,6 +13,9 @@ interface Props {
   readonly choice: ColumnChoice;
   readonly choices: Choices;
   readonly catalogue: Catalogue;
+  readonly rereading: Rereading;
+  /** Why its hierarchy was taken out when the file was read in another way. */
+  readonly takenOut: string | null;
   readonly onChange: (part: Partial<ColumnChoice>) => void;
   readonly onChoices: (choices: Choices) => void;
 }
@@ -21,12 +25,15 @@ export function ColumnInspector(props: Props) {
   return <OneColumn key={props.choice.name} {...props} />;
 }
 
-function OneColumn({ facts, column, choice, choices, catalogue, onChange, onChoices }: Props) {
+function OneColumn(props: Props) {
+  const { facts, column, choice, choices, catalogue, rereading, takenOut, onChange, onChoices } = props;
   const { name, role, hierarchy } = choice;
   return (
     <section class="inspector" aria-labelledby="inspector-title">
       <h2 id="inspector-title">{name}</h2>
       <ColumnSummary facts={facts} column={column} role={role} />
+      <TypeChoice column={column} choice={choice} rereading={rereading} />
+      <div role="status">{takenOut !== null && <p class="note">{takenOut}</p>}</div>
       <h3>What it is</h3>
       <RoleChoice
         name={name}

@@ -3,7 +3,9 @@ import type { CheckedJob } from 'kohort/js';
 import type { Opened, Reading } from '../choices.js';
 import { initialReading } from '../choices.js';
 import { ErrorText } from '../parts/error-text.js';
+import type { TakenOut } from '../column/refit.js';
 import { FileButton } from '../parts/fields.js';
+import { Later } from '../parts/later.js';
 import { Progress } from '../shell/progress.js';
 import type { Running } from '../shell/tasks.js';
 import { counted, warningLines } from '../parts/words.js';
@@ -11,6 +13,8 @@ import { counted, warningLines } from '../parts/words.js';
 interface Props {
   readonly opened: Opened | null;
   readonly reading: Reading;
+  /** Hierarchies that did not fit when it was read in another way. */
+  readonly takenOut: readonly TakenOut[];
   /** Something runs: no other file can be opened. */
   readonly busy: boolean;
   /** The reading of a file, and why the last one failed. */
@@ -19,16 +23,23 @@ interface Props {
   readonly onOpen: (file: File, reading: Reading, job?: CheckedJob) => Promise<void>;
 }
 
+const loadFileReading = async () => (await import('./file-reading.js')).FileReading;
+
+/** Endings of files that are read, and how they are told. */
+const ENDINGS = '.csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,.json,.parquet,.arrow,.feather,.ipc,text/csv';
+
 /** A file is dropped or chosen, or the sample taken. */
-export function DataSection({ opened, reading, busy, running, error, onOpen }: Props) {
+export function DataSection({ opened, reading, takenOut, busy, running, error, onOpen }: Props) {
   const [over, setOver] = useState(false);
   // While a file is read in another way, the boxes show what was chosen.
   const [asked, setAsked] = useState<Reading | null>(null);
   const shown = asked ?? reading;
+  // What reads a file may be asked for another way, or another file: the last one counts.
+  const isOther = busy && running === null;
   const open = (file: File | undefined, how: Reading): void => {
-    if (file === undefined || busy) return;
+    if (file === undefined || isOther) return;
     setAsked(how);
-    void onOpen(file, how).finally(() => setAsked(null));
+    void onOpen(file, how).finally(() => setAsked((last) => (last === how ? null : last)));
   };
   const sample = async (): Promise<void> => {
     const { sampleFile, sampleJob } = await import('./sample.js');
@@ -51,12 +62,12 @@ export function DataSection({ opened, reading, busy, running, error, onOpen }: P
           open(event.dataTransfer?.files[0], initialReading);
         }}
       >
-        <p>Drop a file here (CSV, Excel, JSON), or</p>
+        <p>Drop a file here (CSV, Excel, JSON, Parquet, Arrow), or</p>
         <p class="buttons">
           <FileButton
             text="Choose a file"
-            name="CSV file"
-            accept=".csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,.json,text/csv"
+            name="Table file"
+            accept={ENDINGS}
             disabled={busy}
             onChoose={(file) => open(file, initialReading)}
           />
@@ -79,20 +90,28 @@ export function DataSection({ opened, reading, busy, running, error, onOpen }: P
       {opened !== null && (
         <>
           {opened.note !== null && <p class="note">{opened.note}</p>}
-          <p>
+          <p class="file-facts">
             <strong>{opened.file.name}</strong>: {counted(opened.table.rows, 'row')},{' '}
-            {counted(opened.table.columns.length, 'column')}.{' '}
-            <label class="inline">
-              <input
-                type="checkbox"
-                checked={shown.header}
-                disabled={busy}
-                onChange={(event) => open(opened.file, { ...shown, header: event.currentTarget.checked })}
-              />{' '}
-              the first line names the columns
-            </label>
+            {counted(opened.table.columns.length, 'column')}
           </p>
-          <QuestionMarks opened={opened} reading={shown} disabled={busy} onChange={(next) => open(opened.file, next)} />
+          <Later
+            load={loadFileReading}
+            given={{
+              opened,
+              reading: shown,
+              disabled: isOther,
+              onChange: (next: Reading) => open(opened.file, next),
+            }}
+          />
+          {takenOut.length > 0 && (
+            <ul class="notes" role="status">
+              {takenOut.map(({ name, text }) => (
+                <li key={name} class="note">
+                  {text}
+                </li>
+              ))}
+            </ul>
+          )}
           {opened.table.warnings.length > 0 && (
             <ul class="warnings">
               {warningLines(opened.table.warnings).map(({ code, text }) => (
@@ -116,34 +135,3 @@ const Welcome = () => (
     </p>
   </div>
 );
-
-interface QuestionMarksProps {
-  readonly opened: Opened;
-  readonly reading: Reading;
-  readonly disabled: boolean;
-  readonly onChange: (reading: Reading) => void;
-}
-
-/** Cells `?`, where there are any: values, as on the command line, until the user calls them missing. */
-function QuestionMarks({ opened, reading, disabled, onChange }: QuestionMarksProps) {
-  const marked = opened.inspection.warnings.flatMap(({ code, attribute }) =>
-    code === 'MAYBE_MISSING' && attribute !== undefined ? [attribute] : [],
-  );
-  if (marked.length === 0 && !reading.questionMarks) return null;
-  return (
-    <p>
-      <label class="inline">
-        <input
-          type="checkbox"
-          checked={reading.questionMarks}
-          disabled={disabled}
-          onChange={(event) => onChange({ ...reading, questionMarks: event.currentTarget.checked })}
-        />{' '}
-        cells “?” stand for missing values
-      </label>
-      {marked.length > 0 && (
-        <span class="facts"> Found in {marked.join(', ')}: they count as values until this is chosen.</span>
-      )}
-    </p>
-  );
-}

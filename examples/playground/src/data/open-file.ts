@@ -1,24 +1,81 @@
-import type { Opened, Reading } from '../choices.js';
+import type { ColumnChoice, Opened, Reading } from '../choices.js';
 import { inputOf } from '../choices.js';
 import { client } from '../client.js';
-import type { KeptTable } from 'kohort/client';
-import type { ProposedJob } from 'kohort/js';
+import type { KeptTable, WorkerReading, WorkerReadOptions } from 'kohort/client';
+import type { InputSpec, ProposedJob } from 'kohort/js';
+import { columnarFormatOf } from 'kohort/inside/io/columnar/columnar-format';
 import type { Watch } from '../shell/tasks.js';
+import { readColumnarFile } from './read-columnar-file.js';
 import { messageOf } from '../shell/tasks.js';
 
-/** Reads a CSV file and looks at it, in the worker. Columns of a file without a header are called column 1, column 2, ... */
-export async function openFile(file: File, reading: Reading, { signal, onProgress }: Watch): Promise<Opened> {
-  const input = inputOf(reading, reading.header ? [] : await namesWithoutHeader(file));
-  const { table, kept } = await client.open(file, { ...input, signal, onProgress });
+/** What is known before a file is read. */
+export interface FilePlan {
+  readonly file: File;
+  readonly reading: Reading;
+  /** Columns whose types somebody said; others are read as found. */
+  readonly columns: readonly ColumnChoice[];
+  /** The same file as it was read before. */
+  readonly before: Opened | null;
+}
+
+/** Reads a file and looks at it, in the worker. Columns of a file without a header are called column 1, column 2, ... */
+export async function openFile(plan: FilePlan, { signal, onProgress }: Watch): Promise<Opened> {
+  const { file, reading, columns: choices } = plan;
+  const input = inputOf(reading, reading.header ? [] : await namesWithoutHeader(plan));
+  const declared = choices.filter(({ type, format }) => type !== undefined || format !== undefined);
+  const types = declared.length === 0 ? {} : { types: (await import('./declared.js')).typesOf(declared, input) };
+  const read = await readIn(file, { ...input, ...types }, { signal, onProgress });
+  try {
+    return { file, ...read, ...(await lookAt(read.kept, { signal, onProgress })) };
+  } catch (reason) {
+    read.kept.forget();
+    throw reason;
+  }
+}
+
+/** What is seen of a table, and the job that is proposed for it. */
+async function lookAt(
+  kept: KeptTable,
+  { signal, onProgress }: ReadWatch,
+): Promise<Pick<Opened, 'inspection' | 'proposal' | 'note'>> {
   const inspection = await kept.inspect({ signal, onProgress });
   const { proposal, note } = await propose(kept, signal);
-  if (proposal === null) return { file, table, kept, inspection, proposal, note };
+  if (proposal === null) return { inspection, proposal, note };
   const reasons = new Map(proposal.columns.map((column) => [column.name, column]));
   const columns = inspection.columns.map((column) => {
     const { role = column.suggestedRole, reason = column.reason } = reasons.get(column.name) ?? {};
     return { ...column, suggestedRole: role, reason };
   });
-  return { file, table, kept, inspection: { ...inspection, columns }, proposal: proposal.job, note };
+  return { inspection: { ...inspection, columns }, proposal: proposal.job, note };
+}
+
+type ReadWatch = Pick<Watch, 'signal' | 'onProgress'>;
+
+/** The table of a file, here and in the worker, and as what it was read. Parquet and Arrow have a reader of their own, which is loaded on use. */
+async function readIn(
+  file: File,
+  options: WorkerReadOptions,
+  { signal, onProgress }: ReadWatch,
+): Promise<Pick<Opened, 'table' | 'kept' | 'found'>> {
+  const format = options.format ?? columnarFormatOf(file.name) ?? (await columnarStart(file));
+  if (format === 'parquet' || format === 'arrow') {
+    const table = await readColumnarFile(file, format, options, { signal, onProgress });
+    return { table, kept: await client.keep(table), found: { format } };
+  }
+  let found: WorkerReading = { format: 'csv' };
+  const onReading = (reading: WorkerReading): void => {
+    found = reading;
+  };
+  const opened = await client.open(file, { ...options, signal, onProgress, onReading });
+  return { ...opened, found };
+}
+
+/** Parquet and Arrow by how a file begins, whatever it is called. */
+async function columnarStart(file: File): Promise<InputSpec['format']> {
+  const start = new Uint8Array(await file.slice(0, 6).arrayBuffer());
+  const text = String.fromCharCode(...start);
+  if (text.startsWith('PAR1')) return 'parquet';
+  return text === 'ARROW1' ? 'arrow' : undefined;
 }
 
 /** k of a release before somebody chooses another one. */
@@ -37,10 +94,17 @@ async function propose(
   }
 }
 
-/** As many names as the first line has fields. */
-async function namesWithoutHeader(file: File): Promise<string[]> {
-  const start = await file.slice(0, 1 << 16).text();
-  const line = start.split(/\r?\n/, 1)[0];
-  const counts = [',', ';', '\t', '|'].map((delimiter) => line.split(delimiter).length);
-  return Array.from({ length: Math.max(...counts) }, (_, i) => `column ${i + 1}`);
+/** As many names as the first line has fields; where the cells are divided as they were before, as many as there were columns. */
+async function namesWithoutHeader({ file, reading, before }: FilePlan): Promise<string[]> {
+  const { delimiter, sheet, encoding } = reading;
+  const isDivided = before !== null && (before.found.format !== 'csv' || (delimiter ?? before.found.delimiter) === before.found.delimiter); // prettier-ignore
+  if (before !== null && isDivided && sheet === undefined) return namesFor(before.table.columns.length);
+  const start = new TextDecoder(encoding).decode(await file.slice(0, 1 << 16).arrayBuffer());
+  const line = start.split(/\r?\n/)[reading.skip ?? 0] ?? '';
+  const delimiters = delimiter === undefined ? [',', ';', '\t', '|'] : [delimiter];
+  // What stands in quotes divides nothing.
+  const bare = line.replaceAll(/"(?:[^"]|"")*"/g, '');
+  return namesFor(Math.max(...delimiters.map((each) => bare.split(each).length)));
 }
+
+const namesFor = (count: number): string[] => Array.from({ length: count }, (_, i) => `column ${i + 1}`);

@@ -1,6 +1,6 @@
 /** Work that the worker does for the page: at most one piece at a time, watched and ended. */
 import type { WorkerProgress } from 'kohort/client';
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 
 /** What is done: a file is opened, or a table anonymized. */
 export type TaskKind = 'open' | 'anonymize';
@@ -26,7 +26,7 @@ export interface Tasks {
   readonly running: Running | null;
   /** Why the last task gave nothing. */
   readonly error: { readonly kind: TaskKind; readonly text: string } | null;
-  /** Does a task and gives its answer; null when it was cancelled or failed. */
+  /** Does a task and gives its answer; null when it was cancelled, failed, or another one was asked for in its place. */
   readonly perform: <Answer>(kind: TaskKind, task: (watch: Watch) => Promise<Answer>) => Promise<Answer | null>;
 }
 
@@ -42,24 +42,33 @@ const isAbort = (error: unknown): boolean => error instanceof Error && error.nam
 export function useTasks(): Tasks {
   const [running, setRunning] = useState<Running | null>(null);
   const [error, setError] = useState<Tasks['error']>(null);
+  const current = useRef<AbortController | null>(null);
 
   async function perform<Answer>(kind: TaskKind, task: (watch: Watch) => Promise<Answer>): Promise<Answer | null> {
     const cancel = new AbortController();
     const finish = new AbortController();
+    // What was asked for before is ended, and says nothing any more.
+    current.current?.abort();
+    current.current = cancel;
+    const isCurrent = (): boolean => current.current === cancel;
     const state = { kind, since: performance.now(), cancel: () => cancel.abort(), finish: () => finish.abort() };
     setError(null);
     setRunning({ ...state, progress: null });
     try {
-      return await task({
+      const answer = await task({
         signal: cancel.signal,
         finish: finish.signal,
-        onProgress: (progress) => setRunning({ ...state, progress }),
+        onProgress: (progress) => isCurrent() && setRunning({ ...state, progress }),
       });
+      return isCurrent() ? answer : null;
     } catch (reason) {
-      setError({ kind, text: isAbort(reason) ? cancelled[kind] : messageOf(reason) });
+      if (isCurrent()) setError({ kind, text: isAbort(reason) ? cancelled[kind] : messageOf(reason) });
       return null;
     } finally {
-      setRunning(null);
+      if (isCurrent()) {
+        current.current = null;
+        setRunning(null);
+      }
     }
   }
 

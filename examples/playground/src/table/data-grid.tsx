@@ -65,6 +65,8 @@ export function DataGrid({ rows, columns, chosen, view, released, onSee, onChoos
   useEffect(() => onSee(inSight.firstRow, inSight.endRow), [onSee, inSight.firstRow, inSight.endRow]);
   useKeptPlace(scroller, layout, scrolled);
 
+  useInSight(scroller, layout, last, columns[last]?.column);
+
   const go = (next: Cursor): void => {
     setCursor(next);
     const element = scroller.current;
@@ -202,6 +204,22 @@ function Rows({ layout, inSight, placed, width, view, released, cursor }: RowsPr
   );
 }
 
+/** The column that is chosen comes into sight when it is chosen elsewhere, and when a file is opened. */
+function useInSight(
+  scroller: RefObject<HTMLElement | null>,
+  layout: GridLayout,
+  at: number,
+  column: Column | undefined,
+): void {
+  useLayoutEffect(() => {
+    const element = scroller.current;
+    if (element === null || column === undefined) return;
+    const { scrollTop: top, scrollLeft: left, clientHeight: height, clientWidth: width } = element;
+    element.scrollLeft = scrolledTo(layout, { top, left, height, width }, { row: -1, column: at }).left;
+    // The layout changes with widths that the user gives, which is no reason to scroll.
+  }, [scroller, column]);
+}
+
 /** As rows grow higher or lower, the first one in sight stays where it is. */
 function useKeptPlace(
   scroller: RefObject<HTMLElement | null>,
@@ -229,7 +247,7 @@ function cellAt({ target }: Event): Cursor | null {
 /** How wide every column is: by its content, until the user makes it wider or narrower. */
 function useLayout(rows: number, columns: readonly ShownColumn[], rowHeight: number) {
   const byContent = useRef(new WeakMap<Column, number>());
-  const [own, setOwn] = useState<Readonly<Record<string, number>>>({});
+  const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map());
   const contentWidth = (column: Column): number => {
     const known = byContent.current.get(column) ?? widthOf(column);
     byContent.current.set(column, known);
@@ -238,7 +256,7 @@ function useLayout(rows: number, columns: readonly ShownColumn[], rowHeight: num
   const layout = useMemo((): GridLayout => {
     const starts = [0];
     for (const { column } of columns)
-      starts.push(starts[starts.length - 1] + (own[column.name] ?? contentWidth(column)));
+      starts.push(starts[starts.length - 1] + (own.get(column.name) ?? contentWidth(column)));
     const numberWidth = 16 + 7 * rows.toLocaleString('en').length;
     return { rows, rowHeight, headHeight: HEAD_HEIGHT, numberWidth, starts };
   }, [rows, columns, own, rowHeight]);
@@ -250,8 +268,8 @@ function useLayout(rows: number, columns: readonly ShownColumn[], rowHeight: num
     const column = latest.current.find(({ choice }) => choice.name === name)?.column;
     if (column === undefined) return;
     setOwn((last) => {
-      const now = last[name] ?? contentWidth(column);
-      return { ...last, [name]: change === 'content' ? contentWidth(column) : clampWidth(now + change) };
+      const now = last.get(name) ?? contentWidth(column);
+      return new Map(last).set(name, change === 'content' ? contentWidth(column) : clampWidth(now + change));
     });
   };
   return { layout, resize };

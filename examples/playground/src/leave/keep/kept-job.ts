@@ -1,7 +1,7 @@
 /** Choices that are kept outside of the page: as a text for its address or for local storage, and back. */
 import type { CheckedJob } from 'kohort/js';
 import type { Choices, Reading } from '../../choices.js';
-import { forColumns, initialReading } from '../../choices.js';
+import { forColumns, initialReading, READING_KEYS } from '../../choices.js';
 import { choicesOf } from '../../choices-of-job.js';
 
 /** Kinds of hierarchies that hold no value of the table, only how values are made coarser. */
@@ -59,7 +59,8 @@ export function asJob(text: string): CheckedJob {
 /** How a job reads its file, as far as the page lets it be chosen. */
 export const readingOf = ({ input }: CheckedJob): Reading => ({
   header: input?.header ?? initialReading.header,
-  questionMarks: input?.missing?.includes('?') ?? initialReading.questionMarks,
+  missing: input?.missing?.filter((each) => each !== '') ?? initialReading.missing,
+  ...Object.fromEntries(READING_KEYS.flatMap((key) => (input?.[key] === undefined ? [] : [[key, input[key]]]))),
 });
 
 /** The choices of a job for a table with these columns, and what of the job is not among them, in words. */
@@ -80,7 +81,7 @@ export function choicesFrom(
 }
 
 const shownKeys = new Set(['attributes', 'privacy', 'algorithm', 'suppression', 'defaultRole', 'input', '$schema']);
-const shownInput = new Set(['header', 'missing', 'columns']);
+const shownInput = new Set<string>(['header', 'missing', 'columns', ...READING_KEYS]);
 const shownAttribute = new Set(['role', 'type', 'format', 'hierarchy']);
 
 /** Keys of a job that no form of this page shows. */

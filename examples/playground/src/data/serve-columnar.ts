@@ -1,0 +1,38 @@
+/** The worker's side of opening a Parquet or Arrow file; a worker is started for one file, then ended. */
+import type { WorkerReadOptions } from 'kohort/client';
+import type { Table } from 'kohort/js';
+import { type ColumnarFormat, readColumnar } from 'kohort/inside/io/columnar/read-columnar';
+import { buffersOf, toPlainTable } from 'kohort/inside/table/plain-table';
+
+/** What the page sends. */
+export interface ColumnarTask {
+  readonly file: File;
+  readonly format: ColumnarFormat;
+  readonly options: WorkerReadOptions;
+}
+
+/** What comes back: a table, or why there is none. */
+export type ColumnarAnswer =
+  { readonly table: Pick<Table, 'rows' | 'columns' | 'warnings'> } | { readonly error: string };
+
+/** Has this worker read the file that it is sent. */
+export function serveColumnar(): void {
+  addEventListener('message', ({ data }: MessageEvent<ColumnarTask>) => {
+    read(data).then(
+      (read) => {
+        const table = toPlainTable(read);
+        const answer: ColumnarAnswer = { table };
+        postMessage(answer, { transfer: buffersOf(table) });
+      },
+      (error: unknown) => {
+        const answer: ColumnarAnswer = { error: error instanceof Error ? error.message : String(error) };
+        postMessage(answer);
+      },
+    );
+  });
+}
+
+async function read({ file, format, options }: ColumnarTask): Promise<Table> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return readColumnar(bytes, format, { ...options, sourceName: file.name, handOver: true });
+}

@@ -1,0 +1,3 @@
+/** Words as a list in a sentence: a, b and c. */
+export const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`;
