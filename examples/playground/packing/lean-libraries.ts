@@ -8,10 +8,15 @@ const replaced: readonly (readonly [importer: string, module: RegExp, by: string
   ['/node_modules/hyparquet-compressors/', /^\.\/brotli\.js$/, 'no-brotli.ts'],
   ['/node_modules/@observablehq/plot/', /\/projection\.js$/, 'no-projections.ts'],
   ['/node_modules/@observablehq/plot/', /\/schemes\.js$/, 'two-schemes.js'],
+  ['/node_modules/@observablehq/plot/', /\/curve\.js$/, 'two-curves.js'],
   ['/node_modules/@observablehq/plot/', /\/(?:tip|pointer)\.js$/, 'no-tips.ts'],
   ['/node_modules/d3/', /^d3-geo$/, 'no-maps.ts'],
   ['/node_modules/d3/', /^d3-scale-chromatic$/, 'no-maps.ts'],
 ];
+
+/** Classes of curves in d3-shape: bundlers keep them, because what they can do is said outside of them. */
+const unusedCurves =
+  /^(?:Radial|Basis|Bundle|Cardinal|CatmullRom|LinearClosed|Monotone|ReflectContext|Natural)\w*\.prototype = [^]*?^\}\)?;$/gm;
 
 /** Leaves out of libraries what this page would load in vain: maps, schemes of colours, tips, Brotli, what Arrow has beside tables. A part that is missed ends the build. */
 export function leanLibraries(): Plugin {
@@ -21,6 +26,10 @@ export function leanLibraries(): Plugin {
     resolveId(source, importer = '') {
       const found = replaced.find(([name, module]) => importer.includes(name) && module.test(source));
       return found === undefined ? null : resolve(import.meta.dirname, 'lean', found[2]);
+    },
+    transform: {
+      filter: { id: /\/node_modules\/d3-shape\// },
+      handler: (code) => ({ code: code.replace(unusedCurves, ''), map: null }),
     },
   };
 }

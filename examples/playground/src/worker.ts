@@ -1,11 +1,11 @@
 import 'kohort/worker';
 import { serveAssessments } from './assess/serve.js';
-import { serveJobFiles } from './leave/keep/serve-job-files.js';
+import { serveFiles } from './serve-files.js';
 import { serveWith } from './serve-with.js';
 
 // A second worker of this script assesses releases, others read and write files: they share the code that they have in common.
 serveAssessments();
-serveJobFiles();
+serveFiles();
 serveWith('kohort-writer', async () => (await import('./leave/formats/serve-writing.js')).serveWriting());
 serveWith('kohort-opener', async () => (await import('./data/serve-columnar.js')).serveColumnar());
 serveWith('kohort-reading', () => import('kohort/inside/hosts/browser/reading/reading-worker'));

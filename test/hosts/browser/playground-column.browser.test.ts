@@ -4,7 +4,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { anonymize, buildHierarchy, readCsv } from '../../../src/index.js';
 import type { AttributeSpec, Column, HierarchySpec, Job } from '../../../src/index.js';
-import { levelsText, readLevels, rowsOfLevels } from '../../../examples/playground/src/column/levels-file.js';
+import { levelsText, rowsOfLevels } from '../../../examples/playground/src/column/levels-file.js';
+import { readLevels } from '../../../examples/playground/src/column/read-levels.js';
 import { figuresOf } from '../../../examples/playground/src/column/level-figures.js';
 import {
   canMove,

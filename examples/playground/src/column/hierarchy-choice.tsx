@@ -11,7 +11,8 @@ import { HierarchyTree } from './hierarchy-tree.js';
 import { IntervalChoice } from './interval-choice.js';
 import { intervalsFor } from './intervals.js';
 import { type Kind, KIND_MEANINGS, KIND_NAMES, kindsFor } from './kinds.js';
-import { levelsText, readLevels, rowsOfLevels } from './levels-file.js';
+import { readInWorker } from '../read-in-worker.js';
+import { levelsText, rowsOfLevels } from './levels-file.js';
 import { LevelsView } from './levels-view.js';
 import { MaskChoice } from './mask-choice.js';
 import { OrderEditor } from './order-editor.js';
@@ -40,7 +41,7 @@ export function HierarchyChoice({ column, spec, onChange }: Props) {
   };
   const load = async (file: File): Promise<void> => {
     try {
-      change({ type: 'levels', rows: readLevels(await file.text(), column.name) });
+      change({ type: 'levels', rows: await readInWorker('levels', file, column.name) });
     } catch (reason) {
       setError(messageOf(reason));
     }

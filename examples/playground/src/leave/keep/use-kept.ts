@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { CheckedJob } from 'kohort/js';
+import { readInWorker } from '../../read-in-worker.js';
 import { messageOf } from '../../shell/tasks.js';
 import { asJob, unpackJob, withoutValues } from './kept-job.js';
-import { readJobFile } from './read-job-file.js';
 
 /** Where remembered choices stand in local storage. */
 const place = 'kohort-choices';
@@ -75,7 +75,7 @@ export function useKept(job: CheckedJob | null): Kept {
     },
     async readFile(file) {
       try {
-        return await readJobFile(file);
+        return await readInWorker('job', file, file.name);
       } catch (error) {
         tell([`The job file cannot be taken. ${messageOf(error)}`]);
         return null;

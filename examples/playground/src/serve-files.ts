@@ -1,0 +1,36 @@
+/** The worker's side of opening jobs and hierarchies: the worker has what reads and checks them already. */
+import { parseJobText } from 'kohort/inside/pipeline/parse-job-text';
+import { readLevels } from './column/read-levels.js';
+
+const readers = { job: parseJobText, levels: readLevels };
+
+/** What the page sends: a file of this kind as text, what it is called in messages, and where the answer goes. */
+export interface AskedFile {
+  readonly fileOf: keyof typeof readers;
+  readonly text: string;
+  readonly name: string;
+  readonly answer: MessagePort;
+}
+
+/** What a file of this kind holds. */
+export type Read<Kind extends keyof typeof readers> = ReturnType<(typeof readers)[Kind]>;
+
+/** What comes back: what the file holds, or what is wrong with it. */
+export type ReadAnswer<Kind extends keyof typeof readers> = { readonly read: Read<Kind> } | { readonly error: string };
+
+const isOurs = (data: unknown): data is AskedFile => typeof data === 'object' && data !== null && 'fileOf' in data;
+
+/** Has this worker read such files; it passes over all other messages. */
+export function serveFiles(): void {
+  addEventListener('message', ({ data }: MessageEvent<unknown>) => {
+    if (isOurs(data)) data.answer.postMessage(read(data));
+  });
+}
+
+function read({ fileOf, text, name }: AskedFile): ReadAnswer<AskedFile['fileOf']> {
+  try {
+    return { read: readers[fileOf](text, name) };
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error) };
+  }
+}
