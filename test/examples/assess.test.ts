@@ -10,7 +10,7 @@ import { HeldRun } from '../../examples/playground/src/assess/read-release.js';
 import { traceSuppressed } from '../../examples/playground/src/assess/suppressed.js';
 import { countUnique } from '../../examples/playground/src/assess/unique.js';
 import { makeCensus } from '../../scripts/census.mjs';
-import { anonymize, frequencyCounts, readCsv } from '../../src/index.js';
+import { anonymize, frequencyCounts, readCsv, sudaContributions } from '../../src/index.js';
 import type { CheckedJob, Table } from '../../src/index.js';
 
 const attributes: CheckedJob['attributes'] = {
@@ -216,7 +216,7 @@ describe('what is said of a release', () => {
 
   it('counts unique rows by sets of columns, before and after', async () => {
     const { held, original, release } = await hold(jobs.mondrian);
-    const { sets, added, suda } = await countUnique(held, silent);
+    const { sets, added, suda, contributions } = await countUnique(held, silent);
     const uniqueIn = (table: Table, names: readonly string[]): number => {
       const keys = names.map((each) => cells(table, each));
       const counts = new Map<string, number>();
@@ -238,6 +238,9 @@ describe('what is said of a release', () => {
     }
     expect(suda?.[0]).toBeGreaterThan(0);
     expect(suda?.[1]).toBe(0);
+    const own = sudaContributions(original, quasi);
+    expect(contributions).toEqual(own.map(({ column, share }) => ({ name: column, before: share, after: 0 })));
+    expect(Math.max(...own.map(({ share }) => share))).toBeGreaterThan(0.5);
   });
 
   it('estimates risks in a population: 1 / rows alike of a whole file, less of a sample', async () => {

@@ -110,9 +110,16 @@ export function App() {
                     catalogue={catalogue}
                     choices={choices}
                     preview={live.preview}
+                    everybody={opened.everybody ?? null}
                     onChange={bench.setChoices}
                   />
-                  <AlgorithmSection catalogue={catalogue} choices={choices} onChange={bench.setChoices} />
+                  <AlgorithmSection
+                    catalogue={catalogue}
+                    choices={choices}
+                    everybody={opened.everybody ?? null}
+                    onEverybody={bench.openEverybody}
+                    onChange={bench.setChoices}
+                  />
                   {!isPlaneShown && (
                     <p class="buttons">
                       <button type="button" onClick={() => bench.setExploring(true)}>

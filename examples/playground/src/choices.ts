@@ -1,5 +1,6 @@
 /** What the user has chosen, and the job that it makes. */
 import type { KeptTable, WorkerReading } from 'kohort/client';
+import type { Everybody } from './search/everybody.js';
 import type {
   AttributeSpec,
   HierarchySpec,
@@ -26,6 +27,8 @@ export interface Opened {
   readonly proposal: CheckedJob | null;
   /** Why there is no proposal. */
   readonly note: string | null;
+  /** The table of all people among whom those of the file are, where one was opened. */
+  readonly everybody?: Everybody;
 }
 
 /** As what the values of a column are read, where what was found would not do. */

@@ -11,6 +11,8 @@ import { type Explored, useExplored } from './explore/use-explored.js';
 import type { Finished } from './finished.js';
 import { choicesFrom, readingOf } from './leave/keep/kept-job.js';
 import { type Kept, useKept } from './leave/keep/use-kept.js';
+import { namedModels, withEverybody } from './search/everybody.js';
+import { openEverybody } from './search/open-everybody.js';
 import type { StartOptions } from './shell/run-section.js';
 import type { Running, TaskKind } from './shell/tasks.js';
 import { messageOf, useTasks } from './shell/tasks.js';
@@ -71,6 +73,8 @@ export interface Workbench {
   readonly setChoices: (change: Choices | ((last: Choices) => Choices)) => void;
   /** Takes the choices of a run or of a point that was explored. */
   readonly takeChoices: (taken: Choices) => void;
+  /** Opens a table of all people among whom those of the file are hidden; rejects where it cannot be. */
+  readonly openEverybody: (file: File) => Promise<void>;
   readonly setChosen: (names: readonly string[]) => void;
   readonly setStep: (step: Step) => void;
   readonly setExploring: (isExploring: boolean) => void;
@@ -277,6 +281,12 @@ export function useWorkbench(): Workbench {
     takeChoices(taken) {
       setChoices((last) => takenChoices(taken, last));
       setStep('Privacy');
+    },
+    async openEverybody(file) {
+      if (opened === null) return;
+      const everybody = await openEverybody(file, opened, choices);
+      setOpened((last) => (last?.table === opened.table ? withEverybody(last, everybody) : last));
+      setChoices((last) => ({ ...last, models: namedModels(last.models, everybody) }));
     },
     setChosen,
     setStep,

@@ -89,7 +89,7 @@ const PRESENCES = [0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 0.9];
  */
 export function proposePresence(
   rows: number,
-  { name, table }: { readonly name: string; readonly table: Table },
+  { name, table }: { readonly name: string; readonly table: Pick<Table, 'rows'> },
 ): ProposedModel {
   const share = rows / table.rows;
   const max = PRESENCES.find((presence) => presence >= Math.min(2 * share, (1 + share) / 2));

@@ -21,7 +21,7 @@ export function checkTask(task: Task): void {
   const { input, options } = given;
   const isKept = isObject(input) && 'kept' in input && given.kind !== 'keep' && given.kind !== 'read';
   if (isKept) number('input.kept', input.kept);
-  const isTable = isKept || (isObject(input) && Array.isArray(input.columns) && typeof input.rows === 'number');
+  const isTable = isKept || isPlainTable(input);
   const isOfTables = ofTables.includes(given.kind);
   if (isOfTables ? !isTable : !isTable && !isBytes(input)) {
     throw wrong('input', isOfTables ? 'a table' : 'text, bytes, a Blob or a table', input);
@@ -30,6 +30,18 @@ export function checkTask(task: Task): void {
   if (!isObject(options)) throw wrong('options', 'an object', options);
   if (given.kind === 'read' && isTable) throw wrong('input', 'text, bytes or a Blob', input);
   if (given.kind === 'anonymize') oneOf('output', outputs, given.output);
+  if (options.publicTables !== undefined) publicTables(options.publicTables);
+}
+
+const isPlainTable = (input: unknown): boolean =>
+  isObject(input) && Array.isArray(input.columns) && typeof input.rows === 'number';
+
+function publicTables(tables: unknown): void {
+  if (!isObject(tables)) throw wrong('options.publicTables', 'an object, name to table', tables);
+  for (const table of Object.values(tables)) {
+    if (isObject(table) && 'kept' in table) number('options.publicTables.kept', table.kept);
+    else if (!isPlainTable(table)) throw wrong('options.publicTables', 'an object, name to table', table);
+  }
 }
 
 const isBytes = (input: unknown): boolean =>

@@ -18,6 +18,7 @@ import { buffersOf, toPlainTable } from './protocol.js';
 import type {
   Answers,
   Done,
+  KeptInput,
   PageInput,
   PlainTable,
   Reply,
@@ -56,8 +57,21 @@ export interface WorkerFileOptions extends WorkerTaskOptions {
   readonly onReading?: (reading: WorkerReading) => void;
 }
 
+/** The public tables of a job that has models on them. */
+export interface WorkerPublicOptions {
+  /**
+   * The public tables that models name in `public`, as `publicTables` of `RunOptions`: copied with every task, or once where they are kept
+   * in this worker.
+   *
+   * @example
+   * const register = await client.keep(await client.read(registerFile));
+   * await client.anonymize(file, job, { publicTables: { 'register.csv': register } });
+   */
+  readonly publicTables?: Readonly<Record<string, Table | KeptTable>>;
+}
+
 /** How a run in the worker is watched, ended and answered. */
-export interface WorkerOptions extends WorkerRunOptions, WorkerTaskOptions {
+export interface WorkerOptions extends WorkerRunOptions, WorkerPublicOptions, WorkerTaskOptions {
   /** Ends an anytime search with its best result so far, with the warning STOPPED_EARLY. */
   readonly finish?: AbortSignal;
   /** Told the state of a search that can be resumed; see `RunOptions`. */
@@ -91,6 +105,7 @@ export interface WorkerRelease {
 
 /** How a preview in the worker is watched and ended, and which rows it tells of. */
 export type WorkerPreviewOptions = Omit<WorkerRunOptions, 'resume' | 'checkpointSeconds'> &
+  WorkerPublicOptions &
   Pick<WorkerOptions, 'signal' | 'finish' | 'onProgress'> &
   Pick<PreviewOptions, 'sample' | 'metrics'>;
 
@@ -197,6 +212,8 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let closed: Error | null = null;
+  /** The numbers of tables that the worker keeps. */
+  const numbers = new WeakMap<KeptTable, number>();
 
   const end = (error: Error): void => {
     closed ??= error;
@@ -296,6 +313,16 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     }
   }
 
+  /** The options with public tables as the worker takes them: those that it keeps by their number. */
+  function withPublic<Options extends WorkerPublicOptions>({ publicTables, ...options }: Options) {
+    if (typeof publicTables !== 'object' || publicTables === null) return { ...options, publicTables };
+    const inputs = Object.entries(publicTables).map(([name, table]): [string, PlainTable | KeptInput] => [
+      name,
+      table instanceof Table ? toPlainTable(table) : { kept: numbers.get(table) ?? 0 },
+    ]);
+    return { ...options, publicTables: Object.fromEntries(inputs) };
+  }
+
   async function anonymize(
     input: AnonymizeTask['input'],
     buffers: Transferable[],
@@ -303,7 +330,7 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     given: WorkerOptions,
   ): Promise<WorkerRelease> {
     const { signal, onProgress, onCheckpoint, finish, output = 'csv', transfer: _, ...others } = given;
-    const options = { ...others, checkpoints: onCheckpoint !== undefined };
+    const options = { ...withPublic(others), checkpoints: onCheckpoint !== undefined };
     const task = { kind: 'anonymize', input, job, options, output } as const;
     const pieces = new PieceReceiver();
     const done = await perform(task, buffers, { signal, onProgress, onCheckpoint, finish }, pieces);
@@ -314,15 +341,17 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
 
   function keptTable(kept: number): KeptTable {
     const input = { kept };
-    return {
+    const own: KeptTable = {
       preview: (job, { signal, onProgress, finish, ...options } = {}) =>
-        perform({ kind: 'preview', input, job, options }, [], { signal, onProgress, finish }),
+        perform({ kind: 'preview', input, job, options: withPublic(options) }, [], { signal, onProgress, finish }),
       propose: (options = {}, { signal, onProgress } = {}) =>
         perform({ kind: 'propose', input, options }, [], { signal, onProgress }),
       anonymize: (job, options = {}) => anonymize(input, [], job, options),
       inspect: ({ signal, onProgress } = {}) => perform({ kind: 'inspect', input }, [], { signal, onProgress }),
       forget: () => forget(kept),
     };
+    numbers.set(own, kept);
+    return own;
   }
 
   return {

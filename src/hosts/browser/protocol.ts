@@ -77,6 +77,9 @@ export interface KeptInput {
   readonly kept: number;
 }
 
+/** The public tables of a job by the name that its models give them. */
+export type PublicInputs = Readonly<Record<string, PlainTable | KeptInput>>;
+
 /** Something to be done, with an answer. */
 export type Task =
   | {
@@ -84,7 +87,7 @@ export type Task =
       /** CSV as text, the bytes of a file, or a table. */
       readonly input: PageInput | PlainTable | KeptInput;
       readonly job: Job;
-      readonly options: WorkerRunOptions & { readonly checkpoints?: boolean };
+      readonly options: WorkerRunOptions & { readonly checkpoints?: boolean; readonly publicTables?: PublicInputs };
       readonly output: WorkerOutput;
     }
   | {
@@ -104,7 +107,8 @@ export type Task =
       readonly kind: 'preview';
       readonly input: PlainTable | KeptInput;
       readonly job: Job;
-      readonly options: WorkerRunOptions & Pick<PreviewOptions, 'sample' | 'metrics'>;
+      readonly options: WorkerRunOptions &
+        Pick<PreviewOptions, 'sample' | 'metrics'> & { readonly publicTables?: PublicInputs };
     }
   /** Keeps a table, under the number of this request. */
   | { readonly kind: 'keep'; readonly input: PlainTable }

@@ -17,6 +17,7 @@ import { createEngine, inspect, listAlgorithms } from '../../index.js';
 import type { CheckedJob } from '../../job/job.js';
 import { fullParts } from '../../pipeline/full-parts.js';
 import type { RunHost } from '../../pipeline/open-run.js';
+import type { RunOptions } from '../../pipeline/options.js';
 import { parseJob } from '../../pipeline/parse-job.js';
 import { bindKnownPreview, type KnownPreview } from '../../pipeline/preview.js';
 import { readByJob } from '../../pipeline/read-by-job.js';
@@ -33,6 +34,7 @@ import type {
   KeptInput,
   PageInput,
   PlainTable,
+  PublicInputs,
   Reply,
   Task,
   WorkerProgress,
@@ -201,18 +203,20 @@ async function previewOf(
   worker: Worker,
   watch: Watch,
 ): Promise<KnownPreview> {
-  const { threads = 'auto', engine: name = 'wasm', sample: _, ...options } = given;
+  const { threads = 'auto', engine: name = 'wasm', sample: _, publicTables, ...options } = given;
   const { signal, finish, onProgress } = watch;
   const table = tableOf(input, worker.kept);
-  const asked = 'kept' in input ? textOf([job, threads, name, options]) : '';
+  const isTold = publicTables === undefined || Object.values(publicTables).every((each) => 'kept' in each);
+  const asked = 'kept' in input && isTold ? textOf([job, threads, name, options, publicTables]) : '';
   if (asked !== '' && worker.last?.table === table && worker.last.asked === asked) return worker.last.known;
   // Two are never kept: what the last one found goes before another one needs its memory.
   worker.last = null;
-  const known = await worker.engines.use(name, (engine) =>
-    worker.preview(table, job, { ...options, threads, engine, signal, finish, onProgress }),
+  const tables = publicOf(publicTables, worker.kept);
+  const found = await worker.engines.use(name, (engine) =>
+    worker.preview(table, job, { ...options, ...tables, threads, engine, signal, finish, onProgress }),
   );
-  if (asked !== '') worker.last = { table, asked, known };
-  return known;
+  if (asked !== '') worker.last = { table, asked, known: found };
+  return found;
 }
 
 /** What is asked as a text, to be compared; nothing where it is none, such as a cycle: that is refused elsewhere. */
@@ -229,10 +233,11 @@ async function run(task: AnonymizeTask, { anonymize, engines, kept }: Worker, wa
   const start = performance.now();
   const { table, job } = await readInput(task, kept, watch);
   const read = secondsSince(start);
-  const { checkpoints = false, threads = 'auto', engine: name = 'wasm', ...options } = task.options;
-  const { onCheckpoint, onReading: _, pieces, ...others } = watch;
+  const { checkpoints = false, threads = 'auto', engine: name = 'wasm', publicTables, ...others } = task.options;
+  const options = { ...others, ...publicOf(publicTables, kept) };
+  const { onCheckpoint, onReading: _, pieces, ...ends } = watch;
   const given = await engines.use(name, (engine) =>
-    anonymize(table, job, { ...options, threads, engine, ...others, ...(checkpoints ? { onCheckpoint } : {}) }),
+    anonymize(table, job, { ...options, threads, engine, ...ends, ...(checkpoints ? { onCheckpoint } : {}) }),
   );
   const { release, tables, audit } = given;
   const isGuarded = task.output !== 'table' && disarmsFormulas(job.output);
@@ -280,11 +285,18 @@ const copied = (table: PlainTable): PlainTable => ({
 const toTable = ({ rows, columns, warnings }: PlainTable): Table => new Table(rows, columns, warnings);
 
 /** A table that came with the task, or is kept. */
-function tableOf(input: PlainTable | KeptInput, kept: Worker['kept']): Table {
+function tableOf(input: PlainTable | KeptInput, kept: Worker['kept'], path = 'input'): Table {
   if (!('kept' in input)) return toTable(input);
   const table = kept.get(input.kept);
   if (table !== undefined) return table;
-  throw new InvalidArgumentError('message.input.kept', 'a table that is kept', 'one that is not', 'UNKNOWN_VALUE');
+  throw new InvalidArgumentError(`message.${path}.kept`, 'a table that is kept', 'one that is not', 'UNKNOWN_VALUE');
+}
+
+/** The option that gives a run its public tables, where there are any. */
+function publicOf(inputs: PublicInputs | undefined, kept: Worker['kept']): Pick<RunOptions, 'publicTables'> {
+  if (inputs === undefined) return {};
+  const tables = Object.entries(inputs).map(([name, input]) => [name, tableOf(input, kept, 'options.publicTables')]);
+  return { publicTables: Object.fromEntries(tables) as Record<string, Table> };
 }
 
 const isFile = (input: AnonymizeTask['input']): input is PageInput =>

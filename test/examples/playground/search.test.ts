@@ -27,19 +27,19 @@ describe('the choice of an algorithm on the page', () => {
   });
 
   it('comes to the algorithm that the package proposes for a goal, with its options', () => {
-    expect(jobOf(choicesFor('best', people)).algorithm).toEqual({
+    expect(jobOf(choicesFor('best', people, null)).algorithm).toEqual({
       name: 'local-recoding',
       metric: 'loss',
       start: 'better',
     });
-    const levels = jobOf(choicesFor('levels', people));
+    const levels = jobOf(choicesFor('levels', people, null));
     expect(levels.algorithm).toEqual({ name: 'optimal-lattice', metric: 'loss' });
     expect(levels.suppression).toEqual({ maxFraction: 0.05 });
     const close = { model: 't-closeness', parameters: { t: '0.2', attribute: 'disease' } };
     const diverse = { model: 'l-diversity', parameters: { l: '2', attribute: 'disease' } };
     const withModel = (model: Choices['models'][number]): Choices => ({ ...people, models: [...people.models, model] });
-    expect(jobOf(choicesFor('links', withModel(diverse))).algorithm).toEqual({ name: 'slicing' });
-    expect(jobOf(choicesFor('links', withModel(close))).algorithm).toEqual({
+    expect(jobOf(choicesFor('links', withModel(diverse), null)).algorithm).toEqual({ name: 'slicing' });
+    expect(jobOf(choicesFor('links', withModel(close), null)).algorithm).toEqual({
       name: 'slicing',
       columns: 'one-attribute-per-column',
     });
@@ -47,9 +47,9 @@ describe('the choice of an algorithm on the page', () => {
 
   it('keeps a limit of suppression that was set, and says what a goal lacks', () => {
     const limited: Choices = { ...people, suppression: { kind: 'percent', amount: '1' } };
-    expect(jobOf(choicesFor('levels', limited)).suppression).toEqual({ maxFraction: 0.01 });
+    expect(jobOf(choicesFor('levels', limited, null)).suppression).toEqual({ maxFraction: 0.01 });
     const missing = (choices: Choices) =>
-      goalCards(choices).flatMap(({ id, missing: what }) => (what === null ? [] : [id]));
+      goalCards(choices, null).flatMap(({ id, missing: what }) => (what === null ? [] : [id]));
     expect(missing(people)).toEqual(['membership']);
     expect(missing({ ...people, columns: people.columns.slice(0, 1) })).toEqual(['links', 'membership']);
   });

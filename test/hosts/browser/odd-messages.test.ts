@@ -57,6 +57,9 @@ describe('a worker', () => {
     const wrong: Record<string, unknown>[] = [
       { kind: 'other' },
       { kind: 'anonymize' },
+      { ...whole, options: { publicTables: 1 } },
+      { ...whole, options: { publicTables: { p: null } } },
+      { ...whole, options: { publicTables: { p: { kept: 'a' } } } },
       { kind: 'read', options: {} },
       { kind: 'read', input: 5, options: {} },
       { kind: 'read', input: csv },

@@ -198,6 +198,8 @@ describe.skipIf(isSkipped)('what the page says of a release, in Chromium', () =>
     await view('Risk', 'Uniqueness');
     await button('Count unique people').click();
     await page.getByRole('group', { name: 'Unique people by sets of columns' }).waitFor(patience);
+    const shares = page.getByRole('group', { name: 'What each quasi-identifier contributes to SUDA scores' });
+    expect(await shares.getByRole('row').count()).toBeGreaterThan(2);
     const shown = await cells('.unique');
     const [set, [before]] = Object.entries(shown)[0];
     const own = set.split(' + ').map((name) => valuesOf(name));

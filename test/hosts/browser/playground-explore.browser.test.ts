@@ -24,8 +24,7 @@ describe.skipIf(isSkipped)('choosing an algorithm in the playground', () => {
     expect(await goals.getByRole('radio').count()).toBe(7);
     expect(await goals.getByRole('radio', { name: 'Fastest' }).isChecked()).toBe(true);
     expect(await goals.getByRole('radio', { name: 'Membership hidden' }).isDisabled()).toBe(true);
-    await goals.getByText('By the command').click();
-    await goals.getByText('--goal membership --public').waitFor();
+    await goals.getByText('Open the table of everybody').waitFor();
     const links = goals.getByRole('radio', { name: 'Values kept, links cut' });
     expect(await links.isDisabled()).toBe(true);
     await setRole('occupation', 'sensitive');

@@ -127,6 +127,12 @@ describe.skipIf(isSkipped)('what is taken along from the playground', () => {
     runCommand(await snippet('By the command line'));
     const certified = await run(['verify', 'people-release.certificate.json', 'people-release.csv'], folder);
     expect(certified.code).toBe(0);
+    // The page's own certificate is the command's, but for the moment.
+    const certificate = readFileSync(await download('Save the certificate'), 'utf8');
+    const undated = (text: string): string => text.replace(/"date": "[^"]+"/, '"date": ""');
+    const written = readFileSync(join(folder, 'people-release.certificate.json'), 'utf8');
+    expect(undated(certificate)).toBe(undated(written));
+    expect(JSON.parse(certificate)).toMatchObject({ format: 'kohort-certificate' });
     expect(readFileSync(join(folder, 'people-release.report.html'), 'utf8')).toContain('<html');
     const recoding = join(folder, 'page.recoding.json');
     writeFileSync(recoding, readFileSync(await download('Save the recoding')));

@@ -156,6 +156,8 @@ describe.skipIf(isSkipped)('the lattice in the playground', () => {
     expect(await card('loss')).toBe(loss);
     await view('Explore', 'Lattice');
     await page.locator(`.lattice circle[data-levels="${second.join()}"]`).waitFor(patience);
+    // Once more when every vector is judged: what is looked at is drawn anew.
+    await page.locator('.nodes thead').getByText('suppressed rows').waitFor(patience);
     await lattice().focus();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowRight');

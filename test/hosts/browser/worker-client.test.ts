@@ -175,6 +175,57 @@ describe('the worker client', () => {
     expect((await other.inspect()).rows).toBe(1);
   });
 
+  it.each(['wasm', 'js'] as const)(
+    'compares with public tables, sent along or kept, as anonymize does, with the engine %s',
+    async (engine) => {
+      const client = connect();
+      const everybody = await readCsv(csv, censusJob.input);
+      const some = await readCsv(csv.split('\n').slice(0, 401).join('\n'), censusJob.input);
+      const kept = await client.keep(some);
+      const register = await client.keep(everybody);
+      for (const algorithm of ['mpalm', 'mondrian']) {
+        // A name that would be the prototype of an object.
+        const name = algorithm === 'mpalm' ? 'everybody.csv' : '__proto__';
+        const job: Job = {
+          ...censusJob,
+          privacy: [{ model: 'delta-presence', min: 0, max: 0.5, public: name }],
+          algorithm,
+        };
+        const tables = Object.fromEntries([[name, everybody]]);
+        const own = await anonymize(some, job, { engine, seed: 4, publicTables: tables });
+        const ownFigures = await preview(some, job, { engine, publicTables: tables });
+        for (const table of [everybody, register]) {
+          const publicTables = Object.fromEntries([[name, table]]);
+          for (const [done, told] of [
+            [
+              await kept.anonymize(job, { engine, seed: 4, publicTables }),
+              await kept.preview(job, { engine, publicTables }),
+            ],
+            [await client.anonymize(some, job, { engine, seed: 4, publicTables }), null],
+          ] as const) {
+            expect(await done.csv?.text()).toBe(csvOf(own.release));
+            expect({ ...done.result, seconds: null }).toEqual({ ...own.result, seconds: null });
+            expect(done.audit).toEqual(own.audit);
+            if (told !== null) expect({ ...told, seconds: null }).toEqual({ ...ownFigures, seconds: null });
+          }
+        }
+        await expect(kept.preview(job, { engine })).rejects.toMatchObject({ name: 'InvalidArgumentError' });
+      }
+      // Fewer people: another answer, though the job is the same.
+      const fewer = await client.keep(await readCsv(csv.split('\n').slice(0, 901).join('\n'), censusJob.input));
+      const job: Job = {
+        ...censusJob,
+        privacy: [{ model: 'delta-presence', min: 0, max: 0.5, public: 'p' }],
+        algorithm: 'mpalm',
+      };
+      const classes = async (table: typeof kept): Promise<number> =>
+        (await kept.preview(job, { engine, publicTables: { p: table } })).classes;
+      expect(await classes(fewer)).not.toBe(await classes(register));
+      register.forget();
+      await expect(classes(register)).rejects.toMatchObject({ code: 'UNKNOWN_VALUE' });
+    },
+  );
+
   it('tells of other rows of a preview without another search', async () => {
     const client = connect();
     const table = await readCsv(csv, censusJob.input);

@@ -98,6 +98,8 @@ export interface UniqueSets {
   readonly added: readonly { readonly name: string; readonly before: number; readonly after: number }[];
   /** Mean SUDA score by all quasi-identifiers, before and after; null where that would take long. */
   readonly suda: readonly [before: number, after: number] | null;
+  /** By quasi-identifier: its share of all SUDA scores, before and after; null where that would take long. */
+  readonly contributions: readonly { readonly name: string; readonly before: number; readonly after: number }[] | null;
 }
 
 /** An attack that is built in. */

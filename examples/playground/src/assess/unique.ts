@@ -1,6 +1,6 @@
 /** What sets of columns single out, before and after. */
 import type { Engine, Table } from 'kohort/js';
-import { sudaScores } from 'kohort/inside/assess/attacks/suda';
+import { sudaContributions, sudaScores } from 'kohort/inside/assess/attacks/suda';
 import { uniqueness } from 'kohort/inside/assess/attacks/uniqueness';
 import { createEngine } from 'kohort/inside/index';
 import type { Tell } from './assessor.js';
@@ -36,6 +36,7 @@ export async function countUnique(held: HeldRun, tell: Tell): Promise<UniqueSets
       sets,
       isComplete: found[0].complete,
       added: quasi.map((name, at) => ({ name, before: added[0][at], after: added[1][at] })),
+      contributions: isCheap && quasi.length > 0 ? contributionsIn(original, release, quasi) : null,
       suda: isCheap && quasi.length > 0 ? [meanScore(original, quasi), meanScore(release, quasi)] : null,
     };
   } finally {
@@ -71,4 +72,10 @@ function addedBy(table: Table, engine: Engine, names: readonly string[]): number
 
 function meanScore(table: Table, names: readonly string[]): number {
   return table.rows === 0 ? 0 : sudaScores(table, names).reduce((sum, score) => sum + score, 0) / table.rows;
+}
+
+/** [columns] how much of all SUDA scores comes from unique sets with this column. */
+function contributionsIn(original: Table, release: Table, names: readonly string[]): UniqueSets['contributions'] {
+  const [before, after] = [original, release].map((table) => sudaContributions(table, names));
+  return names.map((name, at) => ({ name, before: before[at].share, after: after[at].share }));
 }

@@ -1,10 +1,10 @@
 /** The level vectors of a full-domain search: what it told of them, and what the worker tells when it is asked. */
-import type { CheckedJob, RunResult, Table } from 'kohort/js';
+import type { KeptTable } from 'kohort/client';
+import type { CheckedJob, RunResult } from 'kohort/js';
 import { buildHierarchy } from 'kohort/js';
 import type { LatticeNode } from 'kohort/pictures';
 import type { Finished } from '../finished.js';
 import type { Opened } from '../choices.js';
-import { client } from '../client.js';
 
 type Levels = Readonly<Record<string, number>>;
 
@@ -48,9 +48,8 @@ export function heightsOf({ table }: Opened, { result, job }: Finished): number[
 }
 
 /** Has every level vector judged, by the search that does so fastest. */
-export async function judgeAll(table: Table, job: CheckedJob, signal: AbortSignal): Promise<readonly JudgedNode[]> {
-  const { result } = await client.anonymize(
-    table,
+export async function judgeAll(kept: KeptTable, job: CheckedJob, signal: AbortSignal): Promise<readonly JudgedNode[]> {
+  const { result } = await kept.anonymize(
     { ...job, algorithm: { name: 'optimal-lattice', nodes: 'all' } as CheckedJob['algorithm'] },
     { output: 'none', signal },
   );

@@ -38,7 +38,7 @@ export function LatticeView({ opened, finished, onTake }: Props) {
   useEffect(() => {
     if (judged !== null || size > mostJudged) return;
     const stop = new AbortController();
-    judgeAll(opened.table, job, stop.signal).then(
+    judgeAll(opened.kept, job, stop.signal).then(
       (nodes) => {
         known.set(finished, nodes);
         setJudged(nodes);

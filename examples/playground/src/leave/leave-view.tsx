@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ResultProps } from '../result/result-section.js';
+import { CertificateCard } from './certificate-card.js';
 import type { FileForm } from './formats/formats.js';
 import { initialForm } from './formats/formats.js';
 import { FormatCard } from './formats/format-card.js';
@@ -13,6 +14,7 @@ export function LeaveView({ opened, finished }: ResultProps) {
     <div class="leaving">
       <FormatCard opened={opened} finished={finished} form={form} onForm={setForm} />
       <RepeatView opened={opened} finished={finished} form={form} />
+      <CertificateCard opened={opened} finished={finished} />
       <RecodingCard opened={opened} finished={finished} />
     </div>
   );

@@ -4,7 +4,8 @@ import type { Opened } from '../choices.js';
 import { Select, plain } from '../parts/fields.js';
 import type { FileForm } from './formats/formats.js';
 import { Check } from './formats/format-card.js';
-import type { Extras } from './repeat.js';
+import type { CheckedJob } from 'kohort/js';
+import type { Extras, Repeated } from './repeat.js';
 import { commandOf, dialects, programOf, sqlCommandOf } from './repeat.js';
 
 interface Props {
@@ -14,10 +15,12 @@ interface Props {
 }
 
 /** The same release without this page: by the command line, by a program, and in a database. */
-export function RepeatView({ opened: { file }, finished: { seed }, form }: Props) {
+export function RepeatView({ opened, finished, form }: Props) {
+  const { file } = opened;
+  const { seed, job } = finished;
   const [extras, setExtras] = useState<Extras>({ report: false, certificate: false, recoding: false });
   const [dialect, setDialect] = useState<string>(dialects[0]);
-  const run = { input: file.name, seed, form };
+  const run = { input: file.name, seed, form, everybody: everybodyOf(opened, job) };
   const sql = sqlCommandOf(file.name, dialect);
   const set = (part: Partial<Extras>): void => setExtras({ ...extras, ...part });
   return (
@@ -49,6 +52,13 @@ export function RepeatView({ opened: { file }, finished: { seed }, form }: Props
       )}
     </>
   );
+}
+
+/** The file of everybody that a job compares with, its columns as the quasi-identifiers are read. */
+function everybodyOf({ everybody }: Opened, job: CheckedJob): Repeated['everybody'] {
+  if (everybody === undefined || !job.privacy.some((spec) => 'public' in spec)) return null;
+  const types = Object.entries(everybody.types).filter(([name]) => job.attributes[name]?.role === 'quasi-identifier');
+  return { name: everybody.name, types: Object.fromEntries(types) };
 }
 
 interface SnippetProps {

@@ -9,6 +9,8 @@ export interface Repeated {
   readonly input: string;
   readonly seed: number | null;
   readonly form: FileForm;
+  /** The file of everybody that the job compares with, and how its columns are read; null where the job has none. */
+  readonly everybody: { readonly name: string; readonly types: Readonly<Record<string, unknown>> } | null;
 }
 
 /** What else the command is to write. */
@@ -65,15 +67,32 @@ function writing({ format, delimiter, bom, formulaGuard }: FileForm): {
   };
 }
 
-export function programOf({ input, seed, form }: Repeated): string {
+/** What reads a file of everybody, by the ending of its name. */
+const readerOf = (name: string): 'readXlsx' | 'readNdjson' | 'readCsv' =>
+  /\.xlsx$/i.test(name) ? 'readXlsx' : /\.(ndjson|jsonl)$/i.test(name) ? 'readNdjson' : 'readCsv';
+
+export function programOf({ input, seed, form, everybody }: Repeated): string {
   const { from, bytes } = writing(form);
+  const reader = everybody === null ? '' : readerOf(everybody.name);
+  const isCsv = reader === 'readCsv';
+  const names = ['anonymize', ...(from === '' ? ['csvChunks'] : []), ...(isCsv ? [reader] : [])];
+  const sources = ['fileSource', ...(from === '' ? [] : [from]), ...(reader === '' || isCsv ? [] : [reader])];
+  const name = everybody === null ? '' : JSON.stringify(everybody.name);
+  const reading =
+    everybody === null
+      ? ''
+      : `const everybody = await ${reader}(${isCsv ? `readFileSync(${name})` : name}, { ...job.input, types: ${JSON.stringify(everybody.types)} });\n`;
+  const options = [
+    ...(seed === null ? [] : [`seed: ${seed}`]),
+    ...(everybody === null ? [] : [`publicTables: { [${name}]: everybody }`]),
+  ];
   const packed = form.gzip && isText(form);
   return `import { readFileSync, writeFileSync } from 'node:fs';
-${packed ? "import { gzipSync } from 'node:zlib';\n" : ''}import { anonymize${from === '' ? ', csvChunks' : ''} } from 'kohort';
-import { fileSource${from === '' ? '' : `, ${from}`} } from 'kohort/sources';
+${packed ? "import { gzipSync } from 'node:zlib';\n" : ''}import { ${names.join(', ')} } from 'kohort';
+import { ${sources.join(', ')} } from 'kohort/sources';
 
 const job = JSON.parse(readFileSync('job.json', 'utf8'));
-const { release } = await anonymize(fileSource(${JSON.stringify(input)}), job${seed === null ? '' : `, { seed: ${seed} }`});
+${reading}const { release } = await anonymize(fileSource(${JSON.stringify(input)}), job${options.length === 0 ? '' : `, { ${options.join(', ')} }`});
 writeFileSync(${JSON.stringify(nameOf(releaseBase(input), form))}, ${packed ? `gzipSync(${bytes})` : bytes});
 `;
 }

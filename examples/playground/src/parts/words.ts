@@ -1,6 +1,7 @@
 /** How this page writes numbers and models: as the report does. */
 export { goals } from '../../../../src/assess/proposal/goal.js';
 export { algorithmFor, suppressionFor } from '../../../../src/assess/proposal/goal-algorithm.js';
+export { proposePresence } from '../../../../src/assess/proposal/propose-models.js';
 export { kOf } from '../../../../src/job/k-of.js';
 export { count, counted, percent, quantity } from '../../../../src/base/numbers.js';
 export { riskFigures } from '../../../../src/report/risk-figures.js';

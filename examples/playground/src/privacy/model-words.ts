@@ -69,6 +69,28 @@ const WORDS: Readonly<Record<string, ModelWords>> = {
     promise: ({ risk }) =>
       `On average over everybody, a person is found with a probability of at most ${percentOf(number(risk))}.`,
   },
+  'delta-presence': {
+    title: 'Membership hidden',
+    promise: ({ min, max }) =>
+      number(min) > 0
+        ? `For everybody, the probability to be among these rows lies between ${percentOf(number(min))} and ${percentOf(number(max))}.`
+        : `Of nobody is it known with more than ${percentOf(number(max))} certainty that they are among these rows.`,
+  },
+  'k-map': {
+    title: 'Alike among everybody',
+    promise: ({ k }) =>
+      `Every row of the release fits at least ${counted(number(k), 'person', 'people')} among everybody.`,
+  },
+  'weak-k-anonymity': {
+    title: 'Groups among everybody',
+    promise: ({ k }) =>
+      `Every group fits at least ${counted(number(k), 'person', 'people')} among everybody, whether they are in the release or not.`,
+  },
+  'weak-l-diversity': {
+    title: 'Sensitive values among everybody',
+    promise: ({ l, attribute }) =>
+      `Of at most 1 in ${l} of the people among everybody who fit a group is a value of ${attribute || 'the sensitive column'} known.`,
+  },
   'maximum-risk': {
     title: 'Risk of the person who stands out most',
     promise: ({ risk }) => `Nobody is found with a probability of more than ${percentOf(number(risk))}.`,

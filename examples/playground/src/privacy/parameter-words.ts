@@ -44,6 +44,8 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
   beta: { label: 'Largest gain', least: 0.1, most: 5, step: 0.1, start: '2' },
   delta: { label: 'Largest change', least: 0.1, most: 3, step: 0.1, start: '1.5' },
   m: { label: 'Known items', least: 1, most: 5, step: 1, start: '2' },
+  min: { label: 'Least probability', least: 0, most: 1, step: 0.05, start: '0' },
+  max: { label: 'Largest probability', least: 0, most: 1, step: 0.05, start: '0.5' },
   risk: {
     label: 'Largest probability',
     ...{ least: 0.01, most: 0.5, step: 0.01, start: '0.1' },

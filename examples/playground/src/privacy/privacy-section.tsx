@@ -1,6 +1,8 @@
 import type { Catalogue, Preview } from 'kohort/js';
 import { useState } from 'preact/hooks';
 import type { Choices, ModelChoice } from '../choices.js';
+import { textOfValue } from '../choices.js';
+import type { Everybody } from '../search/everybody.js';
 import { Notes } from '../parts/notes.js';
 import { parameterText } from '../parts/words.js';
 import { asOne, groupModels, type ModelGroup, modelsOf } from './model-groups.js';
@@ -13,6 +15,8 @@ interface Props {
   readonly choices: Choices;
   /** What the choices come to, where that is known. */
   readonly preview: Preview | null;
+  /** The table that models of membership compare with. */
+  readonly everybody: Everybody | null;
   readonly onChange: (choices: Choices) => void;
 }
 
@@ -35,15 +39,18 @@ function startOf(name: string, description: string, sensitive: readonly string[]
 const sensitiveIn = ({ columns }: Choices): string[] =>
   columns.filter(({ role }) => role === 'sensitive' || role === 'class').map(({ name }) => name);
 
-/** What is promised to everybody in the release. Models that compare with a table of the public have no form here. */
-export function PrivacySection({ catalogue, choices, preview, onChange }: Props) {
-  const offered = catalogue.privacy.filter((info) => !('public' in info.parameters));
+/** What is promised to everybody in the release. Models that compare with a table of everybody are offered when one is open. */
+export function PrivacySection({ catalogue, choices, preview, everybody, onChange }: Props) {
+  const offered = catalogue.privacy.filter((info) => !('public' in info.parameters) || everybody !== null);
   const sensitive = sensitiveIn(choices);
   const update = (models: readonly ModelChoice[]): void => onChange({ ...choices, models });
   const fresh = ({ name: model, parameters }: ModelInfo): ModelChoice => ({
     model,
     parameters: Object.fromEntries(
-      Object.entries(parameters).map(([name, description]) => [name, startOf(name, description, sensitive)]),
+      Object.entries(parameters).map(([name, description]) => [
+        name,
+        name === 'public' && everybody !== null ? textOfValue(everybody.name) : startOf(name, description, sensitive),
+      ]),
     ),
   });
   // What the last preview says belongs to these models only while they are as many.
@@ -62,7 +69,7 @@ export function PrivacySection({ catalogue, choices, preview, onChange }: Props)
         {groups.map((group, at) => (
           <li key={at} class="card">
             <ModelCard
-              info={offered.find(({ name }) => name === group.model) ?? offered[0]}
+              info={catalogue.privacy.find(({ name }) => name === group.model) ?? offered[0]}
               group={group}
               sensitive={sensitive}
               reached={group.places.flatMap((place) => (reached[place]?.model === group.model ? [reached[place]] : []))}
@@ -98,7 +105,7 @@ function ModelCard({ info, group, sensitive, reached, onChange, onRemove }: Mode
   const { model, parameters, attributes } = group;
   const { variant } = parameters;
   const isAsked = (name: string): boolean =>
-    name !== 'attribute' && (name !== 'c' || variant === undefined || variant === 'recursive');
+    name !== 'attribute' && name !== 'public' && (name !== 'c' || variant === undefined || variant === 'recursive');
   const isOfColumns = 'attribute' in info.parameters;
   return (
     <>

@@ -46,9 +46,33 @@ export function UniquenessView({ finished }: ResultProps) {
             after={answer.added.map(({ after }) => after)}
             write={percent}
           />
+          {answer.contributions !== null && <Contributions of={answer.contributions} />}
           <SetsTable {...answer} />
         </>
       )}
+    </>
+  );
+}
+
+/** Which columns the smallest unique sets are made of. */
+function Contributions({ of }: { readonly of: NonNullable<UniqueSets['contributions']> }) {
+  const most = of.reduce((a, b) => (b.before > a.before ? b : a));
+  return (
+    <>
+      <h3>What each quasi-identifier contributes to SUDA scores</h3>
+      <p class="facts">
+        Share of all scores that comes from minimal unique sets with this column in them; a set counts for each of its
+        columns, so that shares add up to more than 100 %.
+        {most.before > 0 && ` Make ${most.name} coarser first: it has the largest share.`}
+      </p>
+      <ComparedBars
+        caption="What each quasi-identifier contributes to SUDA scores"
+        of="quasi-identifier"
+        labels={of.map(({ name }) => name)}
+        before={of.map(({ before }) => before)}
+        after={of.map(({ after }) => after)}
+        write={percent}
+      />
     </>
   );
 }

@@ -5,11 +5,13 @@ import { FAMILIES, type Family, needsPublic } from './algorithm-words.js';
 interface Props {
   readonly catalogue: Catalogue;
   readonly chosen: string;
+  /** A table of everybody is open. */
+  readonly hasEverybody: boolean;
   readonly onChoose: (name: string) => void;
 }
 
 /** All algorithms by family, found by typing. */
-export function AlgorithmList({ catalogue, chosen, onChoose }: Props) {
+export function AlgorithmList({ catalogue, chosen, hasEverybody, onChoose }: Props) {
   const [sought, setSought] = useState('');
   const found = matching(familiesOf(catalogue), catalogue, sought);
   return (
@@ -35,7 +37,7 @@ export function AlgorithmList({ catalogue, chosen, onChoose }: Props) {
                   aria-label={name}
                   aria-describedby={`algorithm-${name}`}
                   checked={name === chosen}
-                  disabled={needsPublic(name) && name !== chosen}
+                  disabled={needsPublic(name) && !hasEverybody && name !== chosen}
                   onChange={() => onChoose(name)}
                 />
                 <span>

@@ -2,6 +2,7 @@ import type { Catalogue } from 'kohort/js';
 import { useState } from 'preact/hooks';
 import type { Choices } from '../choices.js';
 import { AlgorithmList } from './algorithm-list.js';
+import type { Everybody } from './everybody.js';
 import { GivenLevels } from './given-levels.js';
 import { GoalChoice } from './goal-choice.js';
 import { goalCards } from './goal-cards.js';
@@ -11,13 +12,15 @@ import { SuppressionLimit } from './suppression-limit.js';
 interface Props {
   readonly catalogue: Catalogue;
   readonly choices: Choices;
+  readonly everybody: Everybody | null;
+  readonly onEverybody: (file: File) => Promise<void>;
   readonly onChange: (choices: Choices) => void;
 }
 
 /** Who searches, with which options, and how many rows may be suppressed. */
-export function AlgorithmSection({ catalogue, choices, onChange }: Props) {
+export function AlgorithmSection({ catalogue, choices, everybody, onEverybody, onChange }: Props) {
   const info = catalogue.algorithms.find(({ name }) => name === choices.algorithm) ?? catalogue.algorithms[0];
-  const cards = goalCards(choices);
+  const cards = goalCards(choices, everybody);
   const [isOwn, setOwn] = useState(false);
   const goal = isOwn ? null : (cards.find(({ algorithm }) => algorithm === info.name)?.id ?? null);
   return (
@@ -33,11 +36,14 @@ export function AlgorithmSection({ catalogue, choices, onChange }: Props) {
         }}
         onOwn={() => setOwn(true)}
         choices={choices}
+        everybody={everybody}
+        onOpen={onEverybody}
       />
       {goal === null && (
         <AlgorithmList
           catalogue={catalogue}
           chosen={info.name}
+          hasEverybody={everybody !== null}
           onChoose={(algorithm) => {
             setOwn(true);
             onChange({ ...choices, algorithm, options: {} });

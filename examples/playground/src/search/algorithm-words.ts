@@ -69,7 +69,8 @@ export const FAMILIES: readonly Family[] = [
   },
   {
     title: 'Membership hidden',
-    meaning: 'Who of a public table is among the rows is hidden. All of these need that table.',
+    meaning:
+      'Who of a public table is among the rows is hidden. All of these need that table, and a promise that compares with it.',
     algorithms: [
       ['mpalm', 'Divides the people of the public table into groups as fine as they can be.'],
       ['spalm', 'Finds the levels that lose least, and proves it.'],
@@ -88,5 +89,5 @@ const familyOf = (name: string): Family | undefined =>
 /** True for algorithms that keep values and cut their links: what they lose is no loss of detail, so the plane tells it apart. */
 export const cutsLinks = (name: string): boolean => familyOf(name)?.title === 'Values kept, links cut';
 
-/** True for algorithms that need a public table, which this page cannot hand to its worker. */
+/** True for algorithms that need a table of everybody. */
 export const needsPublic = (name: string): boolean => familyOf(name)?.title === 'Membership hidden';

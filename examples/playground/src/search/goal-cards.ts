@@ -1,6 +1,7 @@
 /** What people want of a search, and which algorithm and options that comes to. */
 import type { Choices } from '../choices.js';
 import { jobOf, textOfValue } from '../choices.js';
+import { type Everybody, isOfEverybody, presenceModel } from './everybody.js';
 import { algorithmFor, goals, suppressionFor } from '../parts/words.js';
 
 /** A goal as it is offered. */
@@ -26,7 +27,7 @@ const TITLES = {
 } as const;
 
 /** The goals of the package, and the proof for ranges, with what this table has for them. */
-export function goalCards(choices: Choices): GoalCard[] {
+export function goalCards(choices: Choices, everybody: Everybody | null): GoalCard[] {
   return (Object.keys(TITLES) as (keyof typeof TITLES)[]).map((id) => ({
     id,
     title: TITLES[id][0],
@@ -37,7 +38,7 @@ export function goalCards(choices: Choices): GoalCard[] {
     ),
     time: TITLES[id][1],
     algorithm: specOf(id, choices).name,
-    missing: missingFor(id, choices),
+    missing: missingFor(id, choices, everybody),
   }));
 }
 
@@ -59,21 +60,24 @@ function specOf(id: GoalCard['id'], choices: Choices): Spec {
   return typeof spec === 'string' ? { name: spec } : { ...spec };
 }
 
-function missingFor(id: GoalCard['id'], { columns }: Choices): string | null {
-  if (id === 'membership') return 'Needs a table of all people among whom yours are hidden, and the command.';
+function missingFor(id: GoalCard['id'], { columns }: Choices, everybody: Everybody | null): string | null {
+  if (id === 'membership')
+    return everybody === null ? 'Needs a table of all people among whom yours are hidden.' : null;
   if (id !== 'links' || columns.some(({ role }) => role === 'sensitive')) return null;
   return 'Needs a sensitive column, whose links to the others are cut.';
 }
 
 /** The choices with the algorithm of a goal, its options and its limit of suppression; a limit that was set is kept. */
-export function choicesFor(id: GoalCard['id'], choices: Choices): Choices {
+export function choicesFor(id: GoalCard['id'], choices: Choices, everybody: Everybody | null): Choices {
   const { name, ...options } = specOf(id, choices);
   const texts = Object.fromEntries(Object.entries(options).map(([key, value]) => [key, textOfValue(value)]));
   const proposed = id === 'cuts' ? null : suppressionFor(id);
   const fraction =
     typeof proposed?.spec === 'object' && 'maxFraction' in proposed.spec ? proposed.spec.maxFraction : null;
+  const isPromised = id !== 'membership' || everybody === null || choices.models.some(isOfEverybody);
   return {
     ...choices,
+    models: isPromised ? choices.models : [...choices.models, presenceModel(everybody)],
     algorithm: name,
     options: texts,
     suppression:
@@ -82,7 +86,3 @@ export function choicesFor(id: GoalCard['id'], choices: Choices): Choices {
         : { kind: 'percent', amount: String(100 * fraction) },
   };
 }
-
-/** The command that reaches the goal of hidden membership. */
-export const MEMBERSHIP_COMMAND =
-  'npx kohort anonymize people.csv --goal membership --public everybody.csv --out release.csv';

@@ -1,7 +1,8 @@
 import type { Choices } from '../choices.js';
-import { type GoalCard, MEMBERSHIP_COMMAND, choicesFor } from './goal-cards.js';
+import { EverybodyField, type EverybodyProps } from './everybody-field.js';
+import { type GoalCard, choicesFor } from './goal-cards.js';
 
-interface Props {
+interface Props extends EverybodyProps {
   readonly cards: readonly GoalCard[];
   /** Null where the user chooses an algorithm. */
   readonly chosen: GoalCard['id'] | null;
@@ -13,7 +14,7 @@ interface Props {
 }
 
 /** What the release is for, as cards: each comes to an algorithm. */
-export function GoalChoice({ cards, chosen, count, choices, onGoal, onOwn }: Props) {
+export function GoalChoice({ cards, chosen, count, choices, everybody, onGoal, onOwn, onOpen }: Props) {
   return (
     <fieldset class="goals">
       <legend>What matters most</legend>
@@ -28,7 +29,7 @@ export function GoalChoice({ cards, chosen, count, choices, onGoal, onOwn }: Pro
               aria-describedby={`goal-${card.id}`}
               checked={chosen === card.id}
               disabled={card.missing !== null && chosen !== card.id}
-              onChange={() => onGoal(choicesFor(card.id, choices))}
+              onChange={() => onGoal(choicesFor(card.id, choices, everybody))}
             />
             <span class="goal-title">{card.title}</span>
             <span class="goal-time">{card.time}</span>
@@ -36,16 +37,7 @@ export function GoalChoice({ cards, chosen, count, choices, onGoal, onOwn }: Pro
           <p id={`goal-${card.id}`}>
             {card.meaning} {card.missing !== null && <strong>{card.missing}</strong>}
           </p>
-          {card.id === 'membership' && (
-            <details>
-              <summary>By the command</summary>
-              <p>
-                The models of this kind compare your rows with a table of everybody, such as the register that they were
-                drawn from. This page reads one table; the command reads both:
-              </p>
-              <pre tabIndex={0}>{MEMBERSHIP_COMMAND}</pre>
-            </details>
-          )}
+          {card.id === 'membership' && <EverybodyField everybody={everybody} onOpen={onOpen} />}
         </div>
       ))}
       <div class="goal">
