@@ -249,7 +249,7 @@ describe.skipIf(isSkipped)('the plane of risk and loss in the playground', () =>
     await button('Compare').waitFor(patience);
     await anonymize();
     const classes = await card('classes');
-    await view('Explore', 'Runs');
+    await view('Explore');
     expect(await page.getByLabel('Name of run 1').count()).toBe(1);
     expect(await page.getByLabel('Name of pin 1').count()).toBe(1);
     expect(await page.locator('.plane > svg .mark.release').count()).toBe(1);

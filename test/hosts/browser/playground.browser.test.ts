@@ -291,7 +291,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await setK('40');
     await anonymize();
     expect(await card('classes')).not.toBe(first);
-    await view('Explore', 'Runs');
+    await view('Explore');
     await page.locator('[role=tabpanel] svg circle').nth(1).waitFor(patience);
     await page.getByLabel('Name of run 1').fill('for the ministry');
     await page.getByLabel('Look at for the ministry').check();

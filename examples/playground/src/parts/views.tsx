@@ -14,11 +14,12 @@ interface Props {
   readonly views: readonly View[];
 }
 
-/** Views of one thing, one drawn at a time: tabs inside a tab. */
+/** Views of one thing, one drawn at a time: tabs inside a tab. One view alone has no tab. */
 export function Views({ label, views }: Props) {
   const [chosen, choose] = useState(views[0].id);
   // The last view may be one that is not there any more.
   const view = views.find(({ id }) => id === chosen) ?? views[0];
+  if (views.length === 1) return <>{view.draw()}</>;
   return (
     <Tabs
       label={label}
