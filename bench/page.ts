@@ -95,7 +95,6 @@ async function follow(
 /** Changes what people change: k, the limit of suppression, the width of intervals, a role. */
 async function followChoices(page: Page, runs: number): Promise<void> {
   const step = (name: string) => page.getByRole('navigation').getByRole('button', { name }).click();
-  const back = (time: number): string => (time % 4 < 2 ? 'ArrowRight' : 'ArrowLeft');
   await step('Privacy');
   const k = page.getByRole('slider', { name: 'Size of groups' });
   await follow(page, 'figures after k', 2 * runs, () => k.press('ArrowRight'));
@@ -103,12 +102,15 @@ async function followChoices(page: Page, runs: number): Promise<void> {
   await follow(page, 'figures after the limit', 2 * runs, () => limit.press('ArrowRight'));
   await limit.press('Home');
   await step('Columns');
-  await page.getByRole('columnheader', { name: /^age(?!-)/ }).first().click();
+  await page
+    .getByRole('columnheader', { name: /^age(?!-)/ })
+    .first()
+    .click();
   await page.getByLabel('Hierarchy of age').selectOption('intervals');
   const width = page.getByRole('slider', { name: 'Width of intervals of age', exact: true });
   await width.press('End');
   await follow(page, 'figures after a width', 2 * runs, (time) =>
-    width.press(time % 2 === 0 ? 'ArrowLeft' : back(time)),
+    width.press(time % 2 === 0 ? 'ArrowLeft' : 'ArrowRight'),
   );
   const role = page.getByLabel('Role of age', { exact: true });
   await follow(page, 'figures after a role', 2 * runs, (time) =>

@@ -1,12 +1,17 @@
 /** How numbers are written for people. */
 import { plural } from './plural.js';
 
-// Made once: a format is 30 times dearer to make than to use.
-const whole = new Intl.NumberFormat('en-US');
-const short = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 5 });
+// A browser takes some hundredths of a second to make the first one: only for numbers that are written by no shorter way.
+let whole: Intl.NumberFormat | undefined;
+let short: Intl.NumberFormat | undefined;
+
+const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+(?!\d))/g, ',');
 
 /** 1,234,567 */
-export const count = (value: number | bigint): string => whole.format(value);
+export function count(value: number | bigint): string {
+  const isPlain = typeof value === 'bigint' || (Number.isSafeInteger(value) && !Object.is(value, -0));
+  return isPlain ? grouped(String(value)) : (whole ??= new Intl.NumberFormat('en-US')).format(value);
+}
 
 /** `1 class`, `1,234 classes` */
 export const counted = (value: number | bigint, one: string, many?: string): string =>
@@ -16,7 +21,12 @@ export const counted = (value: number | bigint, one: string, many?: string): str
 export function quantity(value: number | bigint | null): string {
   if (value === null) return '-';
   if (typeof value === 'bigint' || Number.isInteger(value)) return count(value);
-  return short.format(value);
+  const rounded = String(Number(value.toPrecision(5)));
+  if (/^-?\d+(\.\d+)?$/.test(rounded)) {
+    const [digits, ...fraction] = rounded.split('.');
+    return [grouped(digits), ...fraction].join('.');
+  }
+  return (short ??= new Intl.NumberFormat('en-US', { maximumSignificantDigits: 5 })).format(value);
 }
 
 /** 12.3 % of a share of 0.1234 */

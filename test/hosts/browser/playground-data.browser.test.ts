@@ -81,7 +81,7 @@ describe.skipIf(isSkipped)('how a file is read', { timeout: 240_000 }, () => {
 
   /** A release of the page, and the same by the command line from its job. */
   async function releaseBoth(name: string): Promise<{ page: Buffer; command: Buffer; job: Record<string, unknown> }> {
-    await page.getByText('For tests').click();
+    await page.locator('.run summary').click();
     await page.getByLabel('Seed of the order of the rows').fill('7');
     await anonymize();
     await view('Take it along');

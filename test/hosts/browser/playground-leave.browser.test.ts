@@ -20,7 +20,7 @@ describe.skipIf(isSkipped)('what is taken along from the playground', () => {
   async function releaseWithSeed(file: string): Promise<void> {
     await choose(file);
     await ready();
-    await page.getByText('For tests').click();
+    await page.locator('.run summary').click();
     await page.getByLabel('Seed of the order of the rows').fill('7');
     await anonymize();
     await view('Take it along');
@@ -108,7 +108,7 @@ describe.skipIf(isSkipped)('what is taken along from the playground', () => {
   });
 
   async function releaseAgain(): Promise<void> {
-    await page.getByText('For tests').click();
+    await page.locator('.run summary').click();
     await page.getByLabel('Seed of the order of the rows').fill('7');
     await anonymize();
     await view('Take it along');

@@ -35,7 +35,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await setRole('salary', 'class');
     await inspect('sex');
     await page.getByLabel('Hierarchy of sex').selectOption('suppress');
-    await page.getByText('For tests').click();
+    await page.locator('.run summary').click();
     await page.getByLabel('Seed of the order of the rows').fill('7');
     await anonymize();
     await page.getByText('The independent audit confirms every privacy model.').waitFor();
@@ -305,7 +305,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await open('plain');
     await choose(input);
     await ready();
-    await page.getByText('For tests').click();
+    await page.locator('.run summary').click();
     await page.getByLabel('Seed of the order of the rows').fill('7');
     await anonymize();
     await view('Utility', 'Columns');
@@ -588,6 +588,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     if (cores > 1) {
       // K-OPTIMIZE takes no model of a sensitive column.
       await setRole('salary', 'insensitive');
+      await page.locator('.run summary').click();
       await page.getByLabel('Threads').fill('2');
       await setAlgorithm('k-optimize');
       await button('Anonymize').click();

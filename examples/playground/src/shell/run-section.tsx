@@ -45,10 +45,11 @@ export function RunSection({ busy, running, error, onRun }: Props) {
         </h2>
         {running === null && (
           <details class="menu">
-            <summary>For tests</summary>
+            <summary>Options</summary>
             <div>
+              {mostThreads > 1 && <Threads value={threads} onChange={setThreads} />}
               <label>
-                Seed of the order of the rows{' '}
+                Seed of the order of the rows, for tests{' '}
                 <input
                   type="text"
                   inputMode="numeric"
@@ -63,7 +64,6 @@ export function RunSection({ busy, running, error, onRun }: Props) {
             </div>
           </details>
         )}
-        {mostThreads > 1 && running === null && <Threads value={threads} onChange={setThreads} />}
         {running?.progress?.phase === 'search' && (
           <button type="button" onClick={running.finish}>
             Take the best so far

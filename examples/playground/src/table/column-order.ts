@@ -1,7 +1,7 @@
 /** Which columns are shown, and in which order. */
 import type { Role } from 'kohort/js';
 import { knownFactsOf } from './column-facts.js';
-import type { ShownColumn } from './data-grid.js';
+import type { ShownColumn } from './shown-column.js';
 import { ROLES } from '../roles.js';
 
 /** How the columns of the table are ordered. */

@@ -1,10 +1,9 @@
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Column, Role } from 'kohort/js';
-import type { ColumnChoice, Opened } from '../choices.js';
-import { ColumnHead } from './column-head.js';
 import { clampWidth, widthOf } from './column-width.js';
 import { type Cursor, moved } from './grid-cursor.js';
+import { GridHead } from './grid-head.js';
 import { CURSOR_ID, GridRow, type PlacedColumn } from './grid-row.js';
 import {
   slotsOf,
@@ -16,6 +15,7 @@ import {
   scrolledTo,
 } from './grid-window.js';
 import { type Held, heldIn } from './selection.js';
+import type { ShownColumn } from './shown-column.js';
 import { useFacts } from './use-facts.js';
 import { useGridWindow } from './use-grid-window.js';
 import type { Released } from './use-released.js';
@@ -28,13 +28,6 @@ const BOTH_HEIGHT = 44;
 const HEAD_HEIGHT = 104;
 /** How far a key makes a column wider. */
 const WIDTH_STEP = 16;
-
-/** A column that can be scrolled to. */
-export interface ShownColumn {
-  readonly choice: ColumnChoice;
-  readonly column: Column;
-  readonly facts: Opened['inspection']['columns'][number];
-}
 
 interface Props {
   readonly rows: number;
@@ -122,37 +115,15 @@ export function DataGrid({ rows, columns, chosen, view, released, onSee, onChoos
       }}
     >
       <div role="rowgroup" class="grid-top" style={{ width, height: `${HEAD_HEIGHT}px` }}>
-        <div class="grid-head" role="row" aria-rowindex={1}>
-          <span class="grid-corner" aria-hidden="true" />
-          {placed.map(({ choice, column, at: place, slot, isChosen, style }) => {
-            const isHere = cursor.row < 0 && cursor.column === place;
-            return (
-              <div
-                class={hasFocus && isHere ? 'grid-cell cursor' : 'grid-cell'}
-                id={isHere ? CURSOR_ID : undefined}
-                role="columnheader"
-                aria-colindex={place + 1}
-                aria-selected={isChosen}
-                key={slot}
-                style={style}
-              >
-                <ColumnHead
-                  column={column}
-                  facts={columns[place].facts}
-                  choice={choice}
-                  isChosen={isChosen}
-                  isStop={place === stop}
-                  onChoose={(held) => {
-                    setCursor({ row: -1, column: place });
-                    onChoose(choice.name, held);
-                  }}
-                  onRole={(role) => onRole(choice.name, role)}
-                  onWidth={(change) => resize(choice.name, change)}
-                />
-              </div>
-            );
-          })}
-        </div>
+        <GridHead
+          {...{ columns, placed, hasFocus, stop, onRole }}
+          cursor={cursor.row < 0 ? cursor.column : -1}
+          onChoose={(column, place, held) => {
+            setCursor({ row: -1, column: place });
+            onChoose(column, held);
+          }}
+          onWidth={resize}
+        />
       </div>
       <Rows {...{ layout, inSight, placed, width, view, released }} cursor={hasFocus ? cursor : null} />
     </div>
@@ -257,7 +228,7 @@ function useLayout(rows: number, columns: readonly ShownColumn[], rowHeight: num
     const starts = [0];
     for (const { column } of columns)
       starts.push(starts[starts.length - 1] + (own.get(column.name) ?? contentWidth(column)));
-    const numberWidth = 16 + 7 * rows.toLocaleString('en').length;
+    const numberWidth = 16 + 7 * count(rows).length;
     return { rows, rowHeight, headHeight: HEAD_HEIGHT, numberWidth, starts };
   }, [rows, columns, own, rowHeight]);
   const latest = useRef(columns);

@@ -2,6 +2,9 @@ import type { RefObject } from 'preact';
 import { useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { type GridLayout, type GridWindow, isSameWindow, type Scrolled, windowOf } from './grid-window.js';
 
+/** After so long without scrolling the table stands still. */
+export const STILL_MILLISECONDS = 120;
+
 /** What of the grid is in sight, as it is scrolled and as its size changes; draws anew only where that differs. */
 export function useGridWindow(scroller: RefObject<HTMLElement | null>, layout: GridLayout) {
   const [, draw] = useReducer<number, void>((times) => times + 1, 0);
@@ -18,11 +21,19 @@ export function useGridWindow(scroller: RefObject<HTMLElement | null>, layout: G
       scrolled.current = { ...scrolled.current, ...next };
       if (!isSameWindow(windowOf(latest.current, scrolled.current), drawn.current)) draw();
     };
-    const onScroll = (): void => see({ top: element.scrollTop, left: element.scrollLeft });
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const onScroll = (): void => {
+      // Cells that are used again for other rows do not fade from one to the other.
+      element.classList.add('scrolling');
+      clearTimeout(timer);
+      timer = setTimeout(() => element.classList.remove('scrolling'), STILL_MILLISECONDS);
+      see({ top: element.scrollTop, left: element.scrollLeft });
+    };
     const sizes = new ResizeObserver(() => see({ height: element.clientHeight, width: element.clientWidth }));
     sizes.observe(element);
     element.addEventListener('scroll', onScroll, { passive: true });
     return () => {
+      clearTimeout(timer);
       sizes.disconnect();
       element.removeEventListener('scroll', onScroll);
     };

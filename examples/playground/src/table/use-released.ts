@@ -1,5 +1,6 @@
 import type { KeptTable } from 'kohort/client';
 import { useCallback, useEffect, useReducer, useRef } from 'preact/hooks';
+import { STILL_MILLISECONDS } from './use-grid-window.js';
 import { askPreview, type Live } from '../shell/use-live.js';
 
 /** What a row would be released as. */
@@ -39,6 +40,7 @@ export function useReleased(kept: KeptTable, rows: number, live: Live) {
   const state = useRef<State>({
     of: null, at: new Map(), rows: new Map(), isPermuted: false, first: 0, end: 0, isAsking: false,
   }); // prettier-ignore
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const latest = useRef(live);
   latest.current = live;
 
@@ -79,11 +81,17 @@ export function useReleased(kept: KeptTable, rows: number, live: Live) {
   useEffect(ask, [ask, live.job, live.isOld]);
   const onSee = useCallback(
     (first: number, end: number): void => {
-      Object.assign(state.current, { first, end });
-      ask();
+      const known = state.current;
+      const isFirst = known.end === 0;
+      Object.assign(known, { first, end });
+      clearTimeout(timer.current);
+      // Rows that are scrolled past are not asked for.
+      if (isFirst) ask();
+      else timer.current = setTimeout(ask, STILL_MILLISECONDS);
     },
     [ask],
   );
+  useEffect(() => () => clearTimeout(timer.current), []);
   const { at, rows: knownRows, isPermuted, of } = state.current;
   const isKnown = of !== null && live.kept === kept && live.error === null && !isPermuted;
   return { released: isKnown ? { at, rows: knownRows } : null, isPermuted: of !== null && isPermuted, onSee };
