@@ -215,7 +215,7 @@ describe.skipIf(isSkipped)('what the page says of a release, in Chromium', () =>
     await release();
     await view('Risk', 'Attacks');
     await button('Try it: Everybody in the group has it').click();
-    const found = page.locator('.found');
+    const found = page.locator('.attack-found');
     await found.first().waitFor(patience);
     const table = await readCsv(readFileSync(await download('Download the release')));
     const job = parseJob(JSON.parse(readFileSync(await download('Download the job file'), 'utf8')));
@@ -240,14 +240,14 @@ describe.skipIf(isSkipped)('what the page says of a release, in Chromium', () =>
     await button('Try it: Two releases of one person').click();
     await page.getByText(/both releases|Both releases/).waitFor(patience);
     for (const occupation of new Set(valuesOf('occupation'))) {
-      expect(await page.locator('.found').filter({ hasText: occupation }).count()).toBe(0);
+      expect(await page.locator('.attack-found').filter({ hasText: occupation }).count()).toBe(0);
     }
     const second = parseJob(JSON.parse(readFileSync(await download('Download the job file'), 'utf8')));
     const released = await readCsv(readFileSync(await download('Download the release')));
     const original = await readCsv(peopleCsv, second.input);
     const card = page.getByRole('listitem').filter({ hasText: 'What lies below a coarse value' });
     await button('Try it: What lies below a coarse value').click();
-    await card.locator('.found').waitFor(patience);
+    await card.locator('.attack-found').waitFor(patience);
     const known = await card.locator('.answer').textContent();
     if (second.privacy.some(({ model }) => model !== 'k-anonymity'))
       expect(known).toMatch(/^Does not apply\. .* k-anonymity alone/);

@@ -141,7 +141,7 @@ const releaseOf = (run: ExploreProps['finished']): NonNullable<Questions['attack
 
 function Answered({ answer: { applies, isSafe, words, figures } }: { readonly answer: AttackAnswer }) {
   return (
-    <div class={`found ${!applies ? 'none' : isSafe ? 'safe' : 'unsafe'}`} role="status">
+    <div class={`attack-found ${!applies ? 'none' : isSafe ? 'safe' : 'unsafe'}`} role="status">
       <p class="answer">{applies ? words : `Does not apply. ${words}`}</p>
       {figures.length > 0 && (
         <details>

@@ -1,5 +1,5 @@
 import type { KeptTable, WorkerPreviewOptions } from 'kohort/client';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CheckedJob, Preview } from 'kohort/js';
 import { messageOf } from './tasks.js';
 
@@ -39,14 +39,22 @@ export const askMetrics = (kept: KeptTable, job: CheckedJob, signal: AbortSignal
 /** Asks, after every change, what the job would come to; what was asked before is dropped. */
 export function useLive(kept: KeptTable | null, job: CheckedJob | null, isOn: boolean): Live {
   const [live, setLive] = useState<Live>(nothing);
+  /** What the figures are of that are shown. */
+  const answered = useRef<{ readonly kept: KeptTable; readonly asked: string } | null>(null);
   const asked = job === null ? '' : JSON.stringify(job);
   useEffect(() => {
     if (kept === null || asked === '' || !isOn) return;
+    // Choices that were taken back, or a page that comes back to them: nothing is searched for again.
+    if (answered.current?.kept === kept && answered.current.asked === asked) {
+      return setLive((last) => ({ ...last, isOld: false }));
+    }
     const changed = performance.now();
     const ended = new AbortController();
     setLive((last) => ({ ...last, isOld: true }));
     const tell = (told: Pick<Live, 'preview' | 'job' | 'kept' | 'error'>): void => {
-      if (!ended.signal.aborted) setLive({ ...told, isOld: false, milliseconds: performance.now() - changed });
+      if (ended.signal.aborted) return;
+      answered.current = told.error === null ? { kept, asked } : null;
+      setLive({ ...told, isOld: false, milliseconds: performance.now() - changed });
     };
     const timer = setTimeout(() => {
       const next = JSON.parse(asked) as CheckedJob;
