@@ -1,29 +1,14 @@
-import { columnarFormatOf, readColumnar } from './columnar/read-columnar.js';
+import { readColumnar } from './columnar/read-columnar.js';
 import type { CsvSource } from './csv/csv-source.js';
 import { openChunks } from './csv/csv-source.js';
 import type { ReadCsvOptions } from './csv/read-csv.js';
 import { readCsv } from './csv/read-csv.js';
+import type { FileFormat } from './format-of-name.js';
 import { checkBytes, checkLimits } from './input-limits.js';
 import { readJson } from './row-files/json.js';
 import { readNdjson } from './row-files/ndjson.js';
 import { readXlsx } from './row-files/xlsx.js';
-import type { InputSpec } from '../table/input-spec.js';
 import type { Table } from '../table/table.js';
-
-/** Formats of files that are read. */
-export type FileFormat = NonNullable<InputSpec['format']>;
-
-/** The format of a file by the ending of its name, or null. */
-export function formatOfName(name: string): Exclude<FileFormat, 'csv'> | null {
-  if (/\.xlsx$/i.test(name)) return 'xlsx';
-  if (/\.json(\.gz)?$/i.test(name)) return 'json';
-  return /\.(ndjson|jsonl)(\.gz)?$/i.test(name) ? 'ndjson' : columnarFormatOf(name);
-}
-
-/** The format of an input: what `input` of the job says, else what the ending of its name says. */
-export function formatOf(path: string, input?: Pick<InputSpec, 'format'>): FileFormat {
-  return input?.format ?? formatOfName(path) ?? 'csv';
-}
 
 /** Reads a table in rows from the bytes of a file. */
 export async function readFormat(source: CsvSource, format: FileFormat, options: ReadCsvOptions): Promise<Table> {

@@ -6,7 +6,7 @@ import { forColumns, initialChoices, jobOf, kindKeys, suggestedOf, takenChoices 
 import { choicesOf } from './choices-of-job.js';
 import { client } from './client.js';
 import type { Refit, TakenOut } from './column/refit.js';
-import { openFile } from './data/open-file.js';
+import { openFile, readingWithFormat } from './data/open-file.js';
 import { type Explored, useExplored } from './explore/use-explored.js';
 import type { Finished } from './finished.js';
 import { choicesFrom, readingOf } from './leave/keep/kept-job.js';
@@ -169,14 +169,15 @@ export function useWorkbench(): Workbench {
   ): Promise<boolean> {
     const before = file === opened?.file ? opened : null;
     const wanted = fitting === undefined && before === null ? kept.wanted : null;
-    const reading = wanted === null ? given : readingOf(wanted);
+    const asked = wanted === null ? given : readingOf(wanted);
     const declared = before !== null ? (typed ?? choices.columns) : wanted === null ? [] : columnsOfJob(wanted);
     const read = await perform('open', async (watch) => {
-      const known = await openFile({ file, reading, columns: declared, before }, watch);
+      const known = await openFile({ file, reading: asked, columns: declared, before }, watch);
       return { known, refit: before === null ? null : (await import('./column/refit.js')).refit };
     });
     if (read === null) return false;
     const { known, refit } = read;
+    const reading = readingWithFormat(asked, known);
     opened?.kept.forget();
     setOpened(known);
     if (before !== null && refit !== null) return readAnew(before, known, refit, { reading, declared });

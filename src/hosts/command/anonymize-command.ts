@@ -1,5 +1,5 @@
 import { disarmsFormulas, warnOfDisarmed } from '../../io/csv/formula-guard.js';
-import { formatOfName } from '../../io/file-formats.js';
+import { formatOfName } from '../../io/format-of-name.js';
 import { dirname, resolve } from 'node:path';
 import { collectGarbage } from '../node/collect-garbage.js';
 import type { Output } from '../node/write-output.js';

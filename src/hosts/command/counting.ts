@@ -4,7 +4,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import type { CheckedJob } from '../../index.js';
 import { createLineMemos } from '../../engine/create-engine.js';
 import type { CountedReading } from './read-table.js';
-import { formatOf } from '../../io/file-formats.js';
+import { formatOf } from '../../io/format-of-name.js';
 import { countingThreadsOf } from './run-options.js';
 import { requireCountable, whyRowsAreNeeded } from '../../pipeline/two-passes.js';
 

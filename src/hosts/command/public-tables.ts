@@ -5,13 +5,7 @@ import { kindOf } from '../../table/spelling.js';
 import type { PublicFile } from './read-job.js';
 import type { OpenSource } from './read-rows.js';
 import { readRows } from './read-rows.js';
-import type { FileFormat } from '../../io/file-formats.js';
-import { formatOfName } from '../../io/file-formats.js';
-
-/** The format of a table beside the input: what the ending of its name says, else the input's. */
-function publicFormat(path: string, { input }: CheckedJob): FileFormat | undefined {
-  return formatOfName(path) ?? (/\.(csv|tsv|txt)(\.gz)?$/i.test(path) ? 'csv' : input?.format);
-}
+import { formatBeside } from '../../io/format-of-name.js';
 
 /**
  * Reads the public table that a job's models name, as `input` says, its columns with the types of the input's. None when no
@@ -36,7 +30,7 @@ export async function readPublicTables(
     const kind = original?.column(attribute) ?? declaredKind(job, attribute);
     if (kind !== undefined) types[attribute] = kindOf(kind);
   }
-  const format = publicFormat(file.path, job);
+  const format = formatBeside(file.path, job.input);
   const options = { ...job.input, format, types, select: (column: string) => quasi.has(column), signal };
   tables[file.name] = await readRows([file.path], file.argument, options, open);
   return tables;

@@ -1,7 +1,8 @@
 import { disarm, disarmsFormulas, rearmed } from '../../io/csv/formula-guard.js';
-import type { FileFormat } from '../../io/file-formats.js';
+import type { FileFormat } from '../../io/format-of-name.js';
 import type { InputSpec } from '../../table/input-spec.js';
-import { formatOf, formatOfName, readFormat } from '../../io/file-formats.js';
+import { readFormat } from '../../io/file-formats.js';
+import { formatOf, formatOfName } from '../../io/format-of-name.js';
 import { decodeOwn } from '../node/own-encoding.js';
 import { joinCsv } from '../node/join-csv.js';
 import { countThreads } from '../node/count-threads.js';

@@ -7,6 +7,7 @@ import { readCsv } from '../../../src/index.js';
 import { arrowBytes, parquetBytes } from '../../../src/hosts/sources/index.js';
 import { exampleOf, fittingFormats, tryKind } from '../../../examples/playground/src/column/read-values.js';
 import { refit } from '../../../examples/playground/src/column/refit.js';
+import { makeXlsx } from '../../io/row-files/make-xlsx.js';
 import { isSkipped, patience, peopleCsv, usePlayground } from './playground-page.js';
 
 const root = resolve(import.meta.dirname, '../../..');
@@ -253,6 +254,83 @@ describe.skipIf(isSkipped)('how a file is read', { timeout: 240_000 }, () => {
       expect(both.page.equals(both.command)).toBe(true);
     },
   );
+
+  it('opens an Excel workbook, reads a sheet that is chosen as the command line does, and says what is wrong with a broken one', async () => {
+    page = await open('plain');
+    const head = ['age', 'ward', 'disease'];
+    const staff = Array.from({ length: 120 }, (_, i) => [30 + (i % 4), `w${i % 3}`, 'flu cold'.split(' ')[i % 2]]);
+    const bytes = makeXlsx({ 'About <this>': [['year'], [2024], [2025]], Staff: [head, ...staff] });
+    await openText('plain.csv', peopleOf(','));
+    await goTo('Data');
+    writeFileSync(join(folder, 'broken.xlsx'), bytes.slice(0, bytes.length >> 1));
+    await choose(join(folder, 'broken.xlsx'));
+    await page.locator('.error').waitFor(patience);
+    expect(await page.locator('.error').textContent()).toMatch(/^broken\.xlsx: .*(workbook|ZIP)/i);
+    await page.getByText('240 rows').first().waitFor();
+    await openText('staff.xlsx', bytes);
+    await page.getByText('2 rows').first().waitFor(patience);
+    await goTo('Data');
+    const words = page.locator('.reading-words');
+    const readAs = (sheet: string): string =>
+      `Excel workbook, sheet “${sheet}”, names of columns in the first line. Empty cells count as missing.`;
+    await expect.poll(() => words.textContent(), patience).toBe(readAs('About <this>'));
+    await page.getByText('Read it in another way').click();
+    await page.getByLabel('Sheet').selectOption('Staff');
+    await page.getByText('120 rows').first().waitFor(patience);
+    await expect.poll(() => words.textContent(), patience).toBe(readAs('Staff'));
+    expect(await page.getByLabel('Sheet').inputValue()).toBe('Staff');
+    for (const name of ['age', 'ward']) await setRole(name, 'quasi-identifier');
+    await setRole('disease', 'insensitive');
+    await setK('3');
+    const both = await releaseBoth('staff.xlsx');
+    expect(both.job.input).toEqual({ sheet: 'Staff' });
+    expect(both.page.toString().split('\n')[0]).toBe('age,ward,disease');
+    expect(both.page.equals(both.command)).toBe(true);
+  });
+
+  it.each(['xlsx', 'parquet', 'arrow'] as const)(
+    'finds a file of %s by its bytes where its name says something else, and its job tells the command line',
+    async (format) => {
+      const staff = Array.from({ length: 120 }, (_, i) => [30 + (i % 4), `w${i % 3}`]);
+      const table = await readCsv(`age,ward\n${staff.map((cells) => cells.join()).join('\n')}\n`);
+      const bytes = {
+        xlsx: () => makeXlsx({ Staff: [['age', 'ward'], ...staff] }),
+        parquet: () => parquetBytes(table),
+        arrow: () => arrowBytes(table),
+      }[format];
+      page = await open('plain');
+      await openText('staff.dat', await bytes());
+      await page.getByText('120 rows').first().waitFor(patience);
+      for (const column of ['age', 'ward']) await setRole(column, 'quasi-identifier');
+      await setK('3');
+      const both = await releaseBoth('staff.dat');
+      expect(both.job.input).toEqual({ format });
+      expect(both.page.length).toBeGreaterThan(500);
+      expect(both.page.equals(both.command)).toBe(true);
+    },
+  );
+
+  it.each([
+    ['light', 390],
+    ['dark', 1280],
+  ] as const)('is accessible and fits in %s at %d pixels', async (colorScheme, width) => {
+    page = await open('plain', { colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
+    await openText('visits.csv', peopleOf(';'));
+    await goTo('Data');
+    await page.getByText('Read it in another way').click();
+    await page.getByLabel('Decimal mark').scrollIntoViewIfNeeded();
+    await site.checkLooks(`reading ${colorScheme} ${width}`);
+    await goTo('Columns');
+    await inspect('visit');
+    await types().click();
+    await page.getByLabel('Type of visit').selectOption('date');
+    await page.locator('.type-choice [role=alert]').waitFor();
+    await types().scrollIntoViewIfNeeded();
+    await site.checkLooks(`read as ${colorScheme} ${width}`);
+    await page.getByRole('radio', { name: 'DD/MM/YYYY' }).check();
+    await page.getByText('is read as').first().waitFor();
+    await site.checkLooks(`read as a day ${colorScheme} ${width}`);
+  });
 
   it('has the chosen column in sight when a file is opened', async () => {
     page = await open('plain');

@@ -34,7 +34,7 @@ describe.skipIf(isSkipped)('hiding membership in the playground', () => {
     // 6,000 of 15,000: twice that share is too much, so halfway to certainty.
     await page.getByText('Of nobody is it known with more than 75 % certainty').waitFor(patience);
     await page.locator('.card').filter({ hasText: 'delta-presence' }).getByText('Reached now').waitFor(patience);
-    await page.getByText('For tests').click();
+    await page.locator('.run summary').click();
     await page.getByLabel('Seed of the order of the rows').fill('7');
     await anonymize();
     await page.getByText('The independent audit confirms every privacy model.').waitFor(patience);

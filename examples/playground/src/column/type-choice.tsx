@@ -55,7 +55,7 @@ export function TypeChoice({ column, choice, rereading: { task, input, onRead } 
           options={[[FOUND, 'as found in the file'], ...TYPES.map((each) => [each, TYPE_WORDS[each]] as const)]}
           onChange={(next) => {
             setType(next);
-            setFormat('');
+            setFormat(onlyFormat(column, next));
             setAsked(false);
           }}
         />
@@ -96,6 +96,12 @@ export function TypeChoice({ column, choice, rereading: { task, input, onRead } 
       </p>
     </details>
   );
+}
+
+/** The one format that the values fit; where there are several, the user says which. */
+function onlyFormat(column: Column, type: Type): string {
+  const formats = type === FOUND ? [] : fittingFormats(column, type);
+  return type !== FOUND && formats.length === 1 && formats[0] !== PLAIN_FORMATS[type] ? formats[0] : '';
 }
 
 const TYPES = Object.keys(TYPE_WORDS) as Column['type'][];

@@ -115,7 +115,7 @@ function Numbers({ reading, onChange }: Props) {
         label="Decimal mark"
         value={reading.decimal ?? FOUND}
         options={[
-          [FOUND, 'as found in each column'],
+          [FOUND, 'found by column'],
           ['.', 'point'],
           [',', 'comma'],
         ]}
@@ -126,7 +126,7 @@ function Numbers({ reading, onChange }: Props) {
       <Select<Thousands | typeof FOUND>
         label="Between thousands"
         value={reading.thousands ?? FOUND}
-        options={[[FOUND, 'as found in each column'], ...THOUSANDS.filter(([mark]) => mark !== reading.decimal)]}
+        options={[[FOUND, 'found by column'], ...THOUSANDS.filter(([mark]) => mark !== reading.decimal)]}
         onChange={(next) => onChange({ ...reading, thousands: next === FOUND ? undefined : next })}
       />
     </>

@@ -4,6 +4,7 @@ import { client } from '../client.js';
 import type { KeptTable, WorkerReading, WorkerReadOptions } from 'kohort/client';
 import type { InputSpec, ProposedJob } from 'kohort/js';
 import { columnarFormatOf } from 'kohort/inside/io/columnar/columnar-format';
+import { formatOf } from 'kohort/inside/io/format-of-name';
 import type { Watch } from '../shell/tasks.js';
 import { readColumnarFile } from './read-columnar-file.js';
 import { messageOf } from '../shell/tasks.js';
@@ -32,6 +33,10 @@ export async function openFile(plan: FilePlan, { signal, onProgress }: Watch): P
     throw reason;
   }
 }
+
+/** How a file is read, with its format where its name tells another one: the command goes by names. */
+export const readingWithFormat = (reading: Reading, { file, found }: Pick<Opened, 'file' | 'found'>): Reading =>
+  formatOf(file.name, reading) === found.format ? reading : { ...reading, format: found.format };
 
 /** What is seen of a table, and the job that is proposed for it. */
 async function lookAt(

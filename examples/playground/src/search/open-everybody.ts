@@ -1,3 +1,4 @@
+import { formatBeside } from 'kohort/inside/io/format-of-name';
 import type { Choices, Opened } from '../choices.js';
 import { inputOf } from '../choices.js';
 import { client } from '../client.js';
@@ -14,7 +15,8 @@ export async function openEverybody(file: File, opened: Opened, choices: Choices
     ]),
   );
   const names = table.columns.map(({ name }) => name);
-  const found = await client.read(file, { ...inputOf(choices.reading, names), types });
+  const format = formatBeside(file.name, choices.reading);
+  const found = await client.read(file, { ...inputOf(choices.reading, names), format, types });
   const { spec } = proposePresence(table.rows, { name: file.name, table: found });
   const most = 'max' in spec && typeof spec.max === 'number' ? spec.max : 1;
   const kept = await client.keep(found);
