@@ -106,7 +106,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   },
   {
     name: 'columnar',
-    paths: ['src/io/columnar/', 'src/io/row-files/', 'src/io/file-formats.ts'],
+    paths: ['src/io/columnar/', 'src/io/row-files/', 'src/io/file-formats.ts', 'src/io/format-of-name.ts'],
     may: ['csv', 'table', 'base'],
   },
   {

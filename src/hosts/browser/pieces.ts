@@ -3,7 +3,7 @@
  * go, and would be busy for tenths of a second with a million texts.
  */
 import type { Column } from '../../table/table.js';
-import type { PlainTable } from './protocol.js';
+import type { PlainTable } from '../../table/plain-table.js';
 
 /** Texts of one column, in their order after those that were sent before. */
 export interface TextsPiece {
