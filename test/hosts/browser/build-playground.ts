@@ -1,15 +1,24 @@
-import { resolve } from 'node:path';
-import { build } from 'vite';
+import { cpSync, existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build as viteBuild } from 'vite';
+import { inject } from 'vitest';
 
 /** The page in many files for a server, or as one file for a disk. */
 export type PageForm = 'served' | 'single-file';
 
-/** Builds the page of `examples/playground` as people get it: under vitest, vite would build one for tests. */
+/** The page of `examples/playground` as people get it, in a folder of the caller's own. Each form is built once for all tests. */
 export async function buildPlayground(outDir: string, form: PageForm = 'served'): Promise<void> {
+  const built = join(inject('playgroundBuild'), form);
+  if (!existsSync(built)) await build(built, form);
+  cpSync(built, outDir, { recursive: true });
+}
+
+/** Under vitest, vite would build a page for tests. */
+async function build(outDir: string, form: PageForm): Promise<void> {
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {
-    await build({
+    await viteBuild({
       configFile: resolve(import.meta.dirname, '../../../examples/playground/vite.config.ts'),
       mode: form === 'served' ? 'production' : form,
       build: { outDir, emptyOutDir: true },
