@@ -24,6 +24,7 @@ export function sudaScores(
 
 /** What a column has to do with the minimal sample uniques of a table. */
 export interface SudaContribution {
+  /** Name of the column. */
   readonly column: string;
   /** Share of the sum of all SUDA scores that comes from minimal sample uniques with this column in them, 0 .. 1; 0 where there are none. */
   readonly share: number;
