@@ -107,13 +107,13 @@ async function goOn(
   const own = await createEngine({ engine: name });
   const climbed = { seconds: 0 };
   const start = { cpu: cpuSeconds(), clock: clock() };
-  const share = threads === 1 ? 1 : threads;
+  const { date, commit } = before ?? makeNow();
   const done = {
     ...setting,
     threads,
     runs: (before?.runs ?? 0) + 1,
-    date: before?.date ?? makeNow().date,
-    commit: before?.commit ?? makeNow().commit,
+    date,
+    commit,
   };
   let told: Pick<Measured, 'cost' | 'lowerBound' | 'proven' | 'bestSeconds' | 'nodes'>;
   let after = 0;
@@ -124,7 +124,7 @@ async function goOn(
       seed: 1,
       resume,
       finish: stop,
-      timeLimit: Math.max(1, (most - (before?.cpuSeconds ?? 0)) / share),
+      timeLimit: Math.max(1, (most - (before?.cpuSeconds ?? 0)) / threads),
       onCheckpoint: (state) => replace(checkpoint, state),
       checkpointSeconds: 60,
       recoding: false,
@@ -157,29 +157,24 @@ async function goOn(
   return measured;
 }
 
+/** An object whose methods are called by way of `call`. */
+const calledBy = <Of extends object>(of: Of, call: (name: PropertyKey, method: () => unknown) => unknown): Of =>
+  new Proxy(of, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name, target);
+      if (typeof value !== 'function') return value;
+      return (...given: unknown[]) => call(name, () => value.apply(target, given) as unknown);
+    },
+  });
+
 /** The engine, whose evaluators of cuts, which only the climbing asks, add up the CPU seconds that they take. */
 function timed(engine: Engine, climbed: { seconds: number }): Engine {
-  const watch = <Of extends object>(of: Of, made: (name: PropertyKey) => boolean): Of =>
-    new Proxy(of, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name, target);
-        if (typeof value !== 'function') return value;
-        const call = (...given: unknown[]): unknown => (value as (...all: unknown[]) => unknown).apply(target, given);
-        return made(name) ? (...given: unknown[]) => watchEvaluator(call(...given) as CutEvaluator) : call;
-      },
+  const watch = (evaluator: CutEvaluator): CutEvaluator =>
+    calledBy(evaluator, (name, method) => {
+      const from = cpuSeconds();
+      const answer = method();
+      climbed.seconds += cpuSeconds() - from;
+      return name === 'coarsen' ? watch(answer as CutEvaluator) : answer;
     });
-  const watchEvaluator = (evaluator: CutEvaluator): CutEvaluator =>
-    new Proxy(evaluator, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name, target);
-        if (typeof value !== 'function') return value;
-        return (...given: unknown[]): unknown => {
-          const from = cpuSeconds();
-          const answer: unknown = (value as (...all: unknown[]) => unknown).apply(target, given);
-          climbed.seconds += cpuSeconds() - from;
-          return name === 'coarsen' ? watchEvaluator(answer as CutEvaluator) : answer;
-        };
-      },
-    });
-  return watch(engine, (name) => name === 'cutEvaluator');
+  return calledBy(engine, (name, method) => (name === 'cutEvaluator' ? watch(method() as CutEvaluator) : method()));
 }
