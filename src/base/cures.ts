@@ -79,7 +79,7 @@ export const runCures: Cures = {
   PUBLIC_TYPE: 'declare the type of the attribute in the job',
   PUBLIC_CONFLICT: 'name the same table in all models',
   PUBLIC_NOT_SUPERSET: 'take a public table that holds everybody of the input',
-  PUBLIC_OVERLAP: 'take an algorithm whose classes do not overlap',
+  PUBLIC_OVERLAP: 'take an algorithm whose classes do not overlap, and give long columns of text a hierarchy',
   PRESENCE_UNREACHABLE: 'widen "min" and "max", or allow suppression',
   COMPOSITION: 'raise k or l, keep the classes of the earlier release, or do not release both',
   PREVIOUS_UNMATCHED: 'give a release of the same people, and its job with --previous-job',

@@ -91,7 +91,9 @@ async function withAssigned<Result>(
     // Permuting needs the rows: throws.
     if (table.weights !== null && recoding.permutation !== undefined) requireCountable(job, 'table');
     await progress.pause('measure', 0);
-    const seen = await progress.drive('measure', 0, seeClassesInSteps(recoding, domains, prepared.set, engine));
+    const keepsApart = prepared.publicVectors !== null;
+    const steps = seeClassesInSteps(recoding, domains, prepared.set, engine, { keepsApart });
+    const seen = await progress.drive('measure', 0, steps);
     const hasNothing = tellsNothing(seen);
     if (hasNothing) options.onProgress?.({ phase: 'measure', share: 0, tellsNothing: true });
     const found: Found = { table, roles, prepared, recoding, seen };

@@ -77,7 +77,7 @@ function* publicCounts(
   if (overlapping > 0) {
     throw new InfeasibleError(
       'PUBLIC_OVERLAP',
-      `${overlapping} public ${plural(overlapping, 'row lies', 'rows lie')} under more than one released class, so models on the public table cannot be judged; numbers beside missing values are one cause ("onMissing": "drop")`,
+      `${overlapping} public ${plural(overlapping, 'row lies', 'rows lie')} under more than one released class, so models on the public table cannot be judged; causes are numbers beside missing values ("onMissing": "drop") and columns of more than 200 values without a hierarchy`,
     );
   }
   return { population, outside, suppressed };

@@ -36,6 +36,8 @@ export interface SearchedAttribute {
 
 /** A set of more members says little of each person: recodings that treat classes one by one release `*` instead. */
 const MOST_MEMBERS = 12;
+/** The same where classes are counted in a public table, which has to tell which of its rows lie under which: `*` lies over all. */
+const MOST_APART = 200;
 
 /**
  * Turns the boxes of a recoding into released values and joins the classes that no reader could tell apart. Throws
@@ -43,16 +45,19 @@ const MOST_MEMBERS = 12;
  * the work.
  *
  * @param vectors - what the recoding is a plan of; asked for the values of classes alone
+ * @param options - `keepsApart`: whether sets of up to 200 members are written out, so that classes of different values do not overlap. Default: sets
+ *   of more than 12 are `*` where classes are treated one by one
  */
 export function* seeClassesInSteps(
   recoding: Recoding,
   domains: readonly Domain[],
   vectors: SearchedVectors,
   engine: Engine,
+  { keepsApart = false }: { readonly keepsApart?: boolean } = {},
 ): Steps<SeenClasses> {
   const found: FoundValues[] = [];
   for (const [a, domain] of domains.entries()) {
-    const values = new ValueList(domain, recoding, a);
+    const values = new ValueList(domain, recoding, a, keepsApart ? MOST_APART : MOST_MEMBERS);
     const hasSets = recoding.ownValues === true && domain.coding !== undefined && domain.coding.members !== null;
     found.push(hasSets ? yield* findSets(values, recoding, vectors.codes(a)) : values.findRuns());
     yield;
@@ -103,6 +108,8 @@ class ValueList implements FoundValues {
     readonly domain: Domain,
     readonly recoding: Recoding,
     readonly attribute: number,
+    /** Members of a set, of which a recoding of one class after the other allows a few only. */
+    readonly most: number,
   ) {
     this.valueOf = new Uint32Array(recoding.classes);
     this.#indexOf = new RunIndex(domain.size);
@@ -148,12 +155,17 @@ class ValueList implements FoundValues {
     const { domain, recoding, attribute } = this;
     const { coding } = domain;
     if (coding !== undefined) {
-      const coded = codedValue(domain, coding, lo, hi, mostMembers(domain, recoding));
+      const coded = codedValue(domain, coding, lo, hi, this.#mostInRun());
       return coded.label === anyValue ? this.#addValue(coded, 0, domain.size - 1) : this.#addValue(coded, lo, hi);
     }
     const value = releasedValue(domain, lo, hi, { asNode: recoding.nodes[attribute] }, recoding.levels?.[attribute]);
     const isStar = recoding.wholeAsStar === true && domain.size > 1 && value.hi - value.lo === domain.size - 1;
     return this.#addValue(isStar ? { ...value, label: anyValue } : value, value.lo, value.hi);
+  }
+
+  #mostInRun(): number {
+    const { domain, recoding, most } = this;
+    return domain.order === 'sorted' && (recoding.kind === 'regions' || recoding.kind === 'groups') ? most : Infinity;
   }
 
   #addValue(value: ReleasedValue, lo: number, hi: number): number {
@@ -193,7 +205,7 @@ function* findSets(list: ValueList, { parts, classes }: Recoding, codes: Codes):
 function valueOfClass(list: ValueList, { start, code }: ClassValues, id: number): number {
   const count = start[id + 1] - start[id];
   if (count === 1) return list.ofRun(id, code[start[id]], code[start[id]]);
-  if (count > MOST_MEMBERS) return list.ofRun(id, 0, list.domain.size - 1);
+  if (count > list.most) return list.ofRun(id, 0, list.domain.size - 1);
   const leaves = code.slice(start[id], start[id + 1]).sort();
   const [lo, hi] = [leaves[0], leaves[count - 1]];
   return hi - lo + 1 === count ? list.ofRun(id, lo, hi) : list.ofSet(leaves);
@@ -235,11 +247,6 @@ function codedValue(domain: Domain, coding: Coding, lo: number, hi: number, most
     level: null,
     ...(ends === null ? {} : { share: values.size > 1 ? 1 : 0 }),
   };
-}
-
-/** Members of a set, of which a recoding of one class after the other allows a few only. */
-function mostMembers({ order }: Domain, { kind }: Recoding): number {
-  return order === 'sorted' && (kind === 'regions' || kind === 'groups') ? MOST_MEMBERS : Infinity;
 }
 
 /** Numbers by run: in an array where there are few runs. */

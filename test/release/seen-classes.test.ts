@@ -108,6 +108,26 @@ describe('the classes that a reader sees', () => {
     }
   });
 
+  it('show texts without an order by all of up to 200 members, where a public table is counted', async () => {
+    const engine = await createEngine({ engine: 'js' });
+    const parts = { vector: Uint32Array.of(0), classId: Uint32Array.of(0), count: Uint32Array.of(1) };
+    const labelOf = (size: number, last: number, ownValues = false): unknown => {
+      const codes = Uint16Array.from(range(last + 1));
+      const all = { vector: Uint32Array.from(codes), classId: new Uint32Array(last + 1), count: new Uint32Array(last + 1).fill(1) }; // prettier-ignore
+      const recoding: Recoding = { kind: 'regions', classes: 1, parts: ownValues ? all : parts, lower: [Uint32Array.of(0)], upper: [Uint32Array.of(last)], nodes: [false], ...(ownValues ? { ownValues } : {}) }; // prettier-ignore
+      const steps = seeClassesInSteps(recoding, [codedDomain(size)], { codes: () => codes }, engine, {
+        keepsApart: true,
+      });
+      return shown({ ...runToCompletion(steps), pauses: 0 }, 0, 0).label;
+    };
+    for (const own of [false, true]) {
+      expect(labelOf(250, 20, own)).toBe('{0..20}');
+      expect(labelOf(250, 199, own)).toBe('{0..199}');
+      expect(labelOf(250, 200, own)).toBe('*');
+    }
+    engine.dispose();
+  });
+
   it('show sets of their own values, by the leaves from the first to the last', async () => {
     // Vectors are leaves; class 0 has 2, 3 and 7, class 1 has 4, class 2 has 5 and 6.
     const parts = { vector: Uint32Array.of(2, 3, 4, 5, 6, 7), classId: Uint32Array.of(0, 0, 1, 2, 2, 0), count: new Uint32Array(6).fill(1) }; // prettier-ignore
