@@ -39,7 +39,7 @@ import { doctorCommand } from './doctor-command.js';
 import { addExamples } from './examples.js';
 import type { InitOptions } from './init-command.js';
 import { initCommand } from './init-command.js';
-import { dialectArgument } from './print-sql.js';
+import { dialectArgument } from '../../io/sql/print-sql.js';
 import { addAuditInputOptions, addInputOptions } from './input-options.js';
 import { addOutputOptions } from './output-options.js';
 import { addProposalOptions } from './proposal.js';
@@ -202,7 +202,7 @@ function addAnonymize(program: Command): void {
     .addOption(new Option('--resume <file>', 'goes on from a checkpoint of the same job and input'))
     .addOption(
       new Option('--sql <dialect>', 'prints the SQL that makes the release instead of running it').argParser(
-        dialectArgument,
+        (text: string) => dialectArgument(text, '--sql'),
       ),
     )
     .option('--recoding <file>', 'what "kohort apply" needs to release new rows alike: a .json file')

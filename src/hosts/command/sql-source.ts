@@ -13,7 +13,7 @@ import { requireNewTable, sweepTables } from '../../io/sql/write-release.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { recodedOf, releaseInto, withoutOrder } from '../sources/release-into.js';
 import { writeStdout } from './console.js';
-import { printSql } from './print-sql.js';
+import { printSql } from '../../io/sql/print-sql.js';
 import type { CommandRun, Sink, Source } from './source.js';
 
 /**

@@ -8,10 +8,12 @@ import { bindSqlSource } from './sql-source.js';
 export { anonymizeInto } from './anonymize-into.js';
 export { arrowBytes, jsonBytes, parquetBytes } from './release-bytes.js';
 export { readRelease } from './read-release.js';
+export { releaseAsSql } from './release-as-sql.js';
 export type { AnonymizeIntoOptions, StoredRelease } from './anonymize-into.js';
 export type { FileSource, FileSourceOptions, ReadFile, SourceFile } from './file-source.js';
 export type { ClickHouseClient, DuckDbConnection, DuckDbWasmConnection, PostgresClient, SqlClient } from './host.js';
 export type { ReadReleaseOptions } from './read-release.js';
+export type { ReleaseAsSqlOptions, SqlDialect, SqlRelease } from './release-as-sql.js';
 export type { ReleaseBytesOptions } from './release-bytes.js';
 export type { ClientTable, MakeSqlSource, SqlSource, SqlSourceOptions, SqlTable } from './sql-source.js';
 

@@ -5,6 +5,9 @@ import { pickCodes } from '../../table/table.js';
 import type { CountedSource } from './read-counted.js';
 import type { SentColumn, SentTable } from './source.js';
 
+/** A counted table, its values as an engine writes them, and what is released of it. */
+export type MapSource = Pick<CountedSource, 'table' | 'released' | 'names' | 'spelled'>;
+
 /** What became of the entries of a counted table: [pieces] entry and class, and the labels of every class. */
 export interface Recoded {
   readonly entry: Uint32Array;
@@ -33,7 +36,7 @@ export interface MapTables {
 const none = 0xffffffff;
 
 /** Makes the map of a release. */
-export function mapTables(source: CountedSource, recoded: Recoded): MapTables {
+export function mapTables(source: MapSource, recoded: Recoded): MapTables {
   const { index, texts, entryOf } = source.spelled;
   const at = recoded.attributes.map(({ name }) => source.table.columns.findIndex((column) => column.name === name));
   const { numberOf, classes } = numberClasses(source, recoded);
@@ -54,7 +57,7 @@ export function mapTables(source: CountedSource, recoded: Recoded): MapTables {
 }
 
 /** [counted vectors] number of the class, or `none`. */
-function classesOfVectors({ table, spelled }: CountedSource, recoded: Recoded, numberOf: Uint32Array): Uint32Array {
+function classesOfVectors({ table, spelled }: MapSource, recoded: Recoded, numberOf: Uint32Array): Uint32Array {
   const { entry, classId, suppressed, star } = recoded;
   const starred = star ? numberOf[numberOf.length - 1] : none;
   const ofEntry = new Uint32Array(table.entries).fill(none);
@@ -102,7 +105,7 @@ function pick<Values extends Codes>(values: Values, at: Uint32Array | null): Val
  * alike get one number. With `star`, `numberOf` has one class more, that of suppressed rows.
  */
 function numberClasses(
-  { released, names }: CountedSource,
+  { released, names }: MapSource,
   { attributes, star }: Recoded,
 ): { readonly numberOf: Uint32Array; readonly classes: SentTable } {
   const known = attributes[0]?.valueOf.length ?? 0;

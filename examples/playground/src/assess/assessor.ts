@@ -18,6 +18,7 @@ import type {
   ToWorker,
 } from './protocol.js';
 import { HeldRun } from './read-release.js';
+import { writeStatements } from './statements.js';
 import { traceSuppressed } from './suppressed.js';
 import { countUnique } from './unique.js';
 
@@ -43,6 +44,7 @@ const answerers: Answerers = {
   attack: tryAttack,
   headers: (_, file) => readHeaders(file),
   population: estimatePopulation,
+  statements: writeStatements,
 };
 
 interface Coming {

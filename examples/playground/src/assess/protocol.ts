@@ -1,5 +1,6 @@
 /** The messages between the page and the worker that assesses a release. Everything in them survives structured cloning. */
 import type { CheckedJob, Column, KeptRecoding, Role } from 'kohort/js';
+import type { SqlDialect } from 'kohort/inside/hosts/sources/release-as-sql';
 
 /** What is assessed, beside the tables. */
 export interface AssessedRun {
@@ -166,6 +167,7 @@ export interface Questions {
     readonly earlier?: EarlierRelease;
   };
   readonly headers: Blob;
+  readonly statements: { readonly dialect: SqlDialect; readonly table: string };
   readonly population: {
     readonly fraction: number;
     readonly method: 'exact' | 'approximate' | 'sample';
@@ -184,6 +186,7 @@ export interface Answers {
   readonly unique: UniqueSets;
   readonly attack: AttackAnswer;
   readonly headers: readonly string[];
+  readonly statements: Blob;
   readonly population: PopulationEstimate;
 }
 

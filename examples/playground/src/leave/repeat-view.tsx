@@ -1,12 +1,13 @@
 import { useState } from 'preact/hooks';
 import type { Finished } from '../finished.js';
 import type { Opened } from '../choices.js';
-import { Select, plain } from '../parts/fields.js';
 import type { FileForm } from './formats/formats.js';
 import { Check } from './formats/format-card.js';
 import type { CheckedJob } from 'kohort/js';
 import type { Extras, Repeated } from './repeat.js';
-import { commandOf, dialects, programOf, sqlCommandOf } from './repeat.js';
+import { commandOf, programOf } from './repeat.js';
+import { DatabaseCard } from './database-card.js';
+import { Snippet } from './snippet.js';
 
 interface Props {
   readonly opened: Opened;
@@ -19,9 +20,7 @@ export function RepeatView({ opened, finished, form }: Props) {
   const { file } = opened;
   const { seed, job } = finished;
   const [extras, setExtras] = useState<Extras>({ report: false, certificate: false, recoding: false });
-  const [dialect, setDialect] = useState<string>(dialects[0]);
   const run = { input: file.name, seed, form, everybody: everybodyOf(opened, job) };
-  const sql = sqlCommandOf(file.name, dialect);
   const set = (part: Partial<Extras>): void => setExtras({ ...extras, ...part });
   return (
     <>
@@ -40,16 +39,7 @@ export function RepeatView({ opened, finished, form }: Props) {
         about="JavaScript for Node, Deno or Bun, beside the job file: the same release in your own program."
         text={programOf(run)}
       />
-      {sql !== null && (
-        <Snippet
-          title="In a database"
-          about="Prints SQL that makes the release where the rows are. It holds values of the original: keep it as you keep the data. It works for jobs that need no single rows; others are refused."
-          text={sql}
-          isCommand
-        >
-          <Select label="Database" value={dialect} options={plain(dialects)} onChange={setDialect} />
-        </Snippet>
-      )}
+      <DatabaseCard opened={opened} finished={finished} />
     </>
   );
 }
@@ -59,37 +49,4 @@ function everybodyOf({ everybody }: Opened, job: CheckedJob): Repeated['everybod
   if (everybody === undefined || !job.privacy.some((spec) => 'public' in spec)) return null;
   const types = Object.entries(everybody.types).filter(([name]) => job.attributes[name]?.role === 'quasi-identifier');
   return { name: everybody.name, types: Object.fromEntries(types) };
-}
-
-interface SnippetProps {
-  readonly title: string;
-  readonly about: string;
-  readonly text: string;
-  readonly isCommand?: boolean;
-  readonly children?: preact.ComponentChildren;
-}
-
-/** A text to copy, with what it is for. */
-function Snippet({ title, about, text, isCommand = false, children }: SnippetProps) {
-  const [copied, setCopied] = useState('');
-  const copy = async (): Promise<void> => {
-    await navigator.clipboard.writeText(text);
-    setCopied(text);
-  };
-  return (
-    <section class="card" aria-label={title}>
-      <h3>{title}</h3>
-      <p class="facts">{about}</p>
-      {children !== undefined && <p class="fields">{children}</p>}
-      <pre tabIndex={0} class={isCommand ? 'command' : undefined}>
-        {text}
-      </pre>
-      <p class="buttons">
-        <button type="button" aria-label={`Copy: ${title}`} onClick={() => void copy()}>
-          Copy
-        </button>
-        <span role="status">{copied === text && 'Copied.'}</span>
-      </p>
-    </section>
-  );
 }

@@ -1,4 +1,5 @@
 /** The command line and the program that make a release of the page again. Both read its job file, `job.json`. */
+import type { SqlDialect } from 'kohort/inside/hosts/sources/release-as-sql';
 import type { FileForm } from './formats/formats.js';
 import { flagsOf, isText, nameOf } from './formats/formats.js';
 import { quoted, releaseBase } from './names.js';
@@ -23,7 +24,7 @@ export interface Extras {
 /** Databases that `--sql` prints statements for. */
 export const dialects = [
   ...['postgres', 'duckdb', 'clickhouse', 'mysql', 'snowflake', 'bigquery', 'spark', 'trino'],
-] as const;
+] as const satisfies readonly SqlDialect[];
 
 export function commandOf({ input, seed, form }: Repeated, extras: Extras): string {
   const base = releaseBase(input);

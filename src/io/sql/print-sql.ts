@@ -1,25 +1,28 @@
 import { InvalidArgumentError } from '../../base/errors.js';
-import type { Dialect } from '../../io/sql/dialects.js';
-import { analyzeStatement, dialects, quoteTable } from '../../io/sql/dialects.js';
-import type { Recoded } from '../../io/sql/map-tables.js';
-import { mapTables } from '../../io/sql/map-tables.js';
-import type { CountedSource } from '../../io/sql/read-counted.js';
-import { nameOwnTables } from '../../io/sql/own-tables.js';
-import { createMapStatements, insertStatements, recodeStatement } from '../../io/sql/statements.js';
+import type { Dialect } from './dialects.js';
+import { analyzeStatement, dialects, quoteTable } from './dialects.js';
+import type { Recoded } from './map-tables.js';
+import { mapTables } from './map-tables.js';
+import { nameOwnTables } from './own-tables.js';
+import type { CountedSource } from './read-counted.js';
+import { createMapStatements, insertStatements, recodeStatement } from './statements.js';
+
+/** A counted table with the names and the condition of statements about it. */
+export type PrintedSource = Pick<CountedSource, 'table' | 'released' | 'names' | 'spelled' | 'where'>;
 
 /** What is printed. */
 export interface PrintedRelease {
   readonly name: string;
   readonly target: string;
-  readonly source: CountedSource;
+  readonly source: PrintedSource;
   readonly recoded: Recoded;
 }
 
-/** The dialect of that name. Throws InvalidArgumentError. */
-export function dialectArgument(text: string): Dialect {
+/** The dialect of that name, which `argument` gave. Throws InvalidArgumentError UNKNOWN_VALUE. */
+export function dialectArgument(text: string, argument: string): Dialect {
   const dialect = (Object.values(dialects) as Dialect[]).find(({ name }) => name === text);
   if (dialect !== undefined) return dialect;
-  throw new InvalidArgumentError('--sql', Object.keys(dialects).join(', '), JSON.stringify(text), 'UNKNOWN_VALUE');
+  throw new InvalidArgumentError(argument, Object.keys(dialects).join(', '), JSON.stringify(text), 'UNKNOWN_VALUE');
 }
 
 /** The statements that make a release, for a user to run. Holds the values of quasi-identifiers, as every map does. */

@@ -1,0 +1,20 @@
+/** The SQL that makes a release where the rows are. */
+import { releaseAsSql } from 'kohort/inside/hosts/sources/release-as-sql';
+import type { Tell } from './assessor.js';
+import type { Questions } from './protocol.js';
+import type { HeldRun } from './read-release.js';
+
+/** Runs the job of a release on the distinct rows, and writes the statements that make that release. */
+export async function writeStatements(
+  { original, run }: HeldRun,
+  { dialect, table }: Questions['statements'],
+  tell: Tell,
+): Promise<Blob> {
+  const known = Object.entries(run.job.attributes).filter(([name]) => original.column(name) !== undefined);
+  const job = { ...run.job, attributes: Object.fromEntries(known) };
+  const { statements } = await releaseAsSql(original, job, {
+    ...{ dialect, table },
+    onProgress: ({ share }) => void tell(share),
+  });
+  return new Blob([...statements], { type: 'application/sql' });
+}
