@@ -7,5 +7,12 @@ export const worker = startWorker('kohort');
 /** What asks it. */
 export const client = createWorkerClient(worker);
 
+/** Rejects when the worker has failed, and then at once: it answers nothing any more. Never resolves. */
+export const workerFailed = new Promise<never>((_, reject) => {
+  worker.addEventListener('error', () => reject(new Error('The worker of this page has ended. Load the page anew.')));
+});
+// Whoever waits for it hears of it.
+workerFailed.catch(() => undefined);
+
 /** Threads that a search may use: more than one needs memory shared between them. */
 export const mostThreads = globalThis.crossOriginIsolated ? Math.max(1, navigator.hardwareConcurrency || 1) : 1;

@@ -1,4 +1,4 @@
-import { worker } from './client.js';
+import { worker, workerFailed } from './client.js';
 import type { AskedFile, Read, ReadAnswer } from './serve-files.js';
 
 /**
@@ -13,11 +13,15 @@ export async function readInWorker<Kind extends AskedFile['fileOf']>(
 ): Promise<Read<Kind>> {
   const text = await file.text();
   const { port1, port2 } = new MessageChannel();
-  const answer = await new Promise<ReadAnswer<Kind>>((resolve) => {
+  const answered = new Promise<ReadAnswer<Kind>>((resolve) => {
     port1.onmessage = ({ data }: MessageEvent<ReadAnswer<Kind>>) => resolve(data);
     worker.postMessage({ fileOf, text, name, answer: port2 } satisfies AskedFile, [port2]);
   });
-  port1.close();
-  if ('error' in answer) throw new Error(answer.error);
-  return answer.read;
+  try {
+    const answer = await Promise.race([answered, workerFailed]);
+    if ('error' in answer) throw new Error(answer.error);
+    return answer.read;
+  } finally {
+    port1.close();
+  }
 }

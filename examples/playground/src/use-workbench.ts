@@ -6,7 +6,7 @@ import { forColumns, initialChoices, jobOf, kindKeys, suggestedOf, takenChoices 
 import { choicesOf } from './choices-of-job.js';
 import { client } from './client.js';
 import type { Refit, TakenOut } from './column/refit.js';
-import { openFile, readingWithFormat } from './data/open-file.js';
+import { openAsWanted, readingWithFormat } from './data/open-file.js';
 import { type Explored, useExplored } from './explore/use-explored.js';
 import type { Finished } from './finished.js';
 import { choicesFrom, readingOf } from './leave/keep/kept-job.js';
@@ -100,6 +100,19 @@ const columnsOfJob = (job: CheckedJob): readonly ColumnChoice[] => choicesOf(job
 const kindsText = (columns: readonly ColumnChoice[]): string =>
   JSON.stringify(columns.map((column) => [column.name, kindKeys(column)]));
 
+/** A way to read a file, to be compared. */
+const readingText = (reading: Reading): string => JSON.stringify(Object.entries(reading).sort());
+
+/** A table that was read anew, with the file of everybody read as its columns are now. */
+async function withPeople(known: Opened, people: File, choices: Choices): Promise<Opened> {
+  try {
+    return withEverybody(known, await openEverybody(people, known, choices));
+  } catch (reason) {
+    known.kept.forget();
+    throw reason;
+  }
+}
+
 /** The columns that were chosen, as far as the table has them. */
 function chosenIn({ table }: Opened, chosen: readonly string[]): readonly string[] {
   const known = chosen.filter((name) => table.column(name) !== undefined);
@@ -172,16 +185,24 @@ export function useWorkbench(): Workbench {
     const asked = wanted === null ? given : readingOf(wanted);
     const declared = before !== null ? (typed ?? choices.columns) : wanted === null ? [] : columnsOfJob(wanted);
     const read = await perform('open', async (watch) => {
-      const known = await openFile({ file, reading: asked, columns: declared, before }, watch);
-      return { known, refit: before === null ? null : (await import('./column/refit.js')).refit };
+      const plan = { file, reading: asked, columns: declared, before };
+      const { known, misfit } = await openAsWanted(plan, wanted === null ? null : given, watch);
+      const people = before?.everybody?.file;
+      return {
+        known: people === undefined ? known : await withPeople(known, people, { ...latest.current, reading: asked }),
+        misfit,
+        refit: before === null ? null : (await import('./column/refit.js')).refit,
+      };
     });
     if (read === null) return false;
-    const { known, refit } = read;
-    const reading = readingWithFormat(asked, known);
+    const { known, misfit, refit } = read;
+    const reading = readingWithFormat(misfit === null ? asked : given, known);
     opened?.kept.forget();
     setOpened(known);
     if (before !== null && refit !== null) return readAnew(before, known, refit, { reading, declared });
-    const { suggested, told } = suggestions(known, reading, wanted, fitting ?? known.proposal);
+    const fits = misfit === null ? wanted : null;
+    const { suggested, told } = suggestions(known, reading, fits, fitting ?? known.proposal);
+    if (misfit !== null) kept.want(null, [`The kept choices are of another file, and are not taken: ${misfit}`]);
     if (told !== null) kept.want(null, ['The kept choices are taken.', ...told]);
     releases.clear();
     explored.clear();
@@ -191,7 +212,7 @@ export function useWorkbench(): Workbench {
     setChoices(forColumns({ ...suggested, reading }));
     setChosen([(columns.find(({ role }) => role === 'quasi-identifier') ?? columns[0]).name]);
     // What could not be taken stands beside the data.
-    setStep(told !== null && told.length > 0 ? 'Data' : 'Columns');
+    setStep(misfit !== null || (told !== null && told.length > 0) ? 'Data' : 'Columns');
     return true;
   }
 
@@ -222,9 +243,11 @@ export function useWorkbench(): Workbench {
     const names = opened.table.columns.map(({ name }) => name);
     const { choices: next, told } = choicesFrom(found, names, choices.reading);
     setChoices(next);
-    // What is said of types holds for the table as well.
-    if (kindsText(next.columns) !== kindsText(choices.columns)) {
-      void open(opened.file, choices.reading, { columns: next.columns });
+    // What is said of types, and of how the file is read, holds for the table as well.
+    const reading = found.input === undefined ? choices.reading : readingWithFormat(readingOf(found), opened);
+    const isSame = readingText(reading) === readingText(choices.reading);
+    if (!isSame || kindsText(next.columns) !== kindsText(choices.columns)) {
+      void open(opened.file, reading, { columns: next.columns });
     }
     kept.want(null, ['The choices of the job file are taken.', ...told]);
   }

@@ -252,7 +252,7 @@ describe.skipIf(isSkipped)('the plane of risk and loss in the playground', () =>
     await view('Explore');
     // The choices are those of the release: their figures are known, and are not searched for again.
     await page.locator('.plane > svg .mark.now').waitFor(patience);
-    expect(await button('Pin these settings').isEnabled()).toBe(true);
+    await expect.poll(() => button('Pin these settings').isEnabled(), patience).toBe(true);
     expect(await page.getByLabel('Name of run 1').count()).toBe(1);
     expect(await page.getByLabel('Name of pin 1').count()).toBe(1);
     expect(await page.locator('.plane > svg .mark.release').count()).toBe(1);

@@ -34,6 +34,22 @@ export async function openFile(plan: FilePlan, { signal, onProgress }: Watch): P
   }
 }
 
+/** A file that is open; `misfit` is why it could not be read as it was wanted. */
+export interface OpenedAs {
+  readonly known: Opened;
+  readonly misfit: string | null;
+}
+
+/** Opens a file as kept choices say; where it does not fit those, as the data step says. */
+export async function openAsWanted(plan: FilePlan, otherwise: Reading | null, watch: Watch): Promise<OpenedAs> {
+  try {
+    return { known: await openFile(plan, watch), misfit: null };
+  } catch (reason) {
+    if (otherwise === null || watch.signal.aborted) throw reason;
+    return { known: await openFile({ ...plan, reading: otherwise, columns: [] }, watch), misfit: messageOf(reason) };
+  }
+}
+
 /** How a file is read, with its format where its name tells another one: the command goes by names. */
 export const readingWithFormat = (reading: Reading, { file, found }: Pick<Opened, 'file' | 'found'>): Reading =>
   formatOf(file.name, reading) === found.format ? reading : { ...reading, format: found.format };

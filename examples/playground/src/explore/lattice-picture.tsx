@@ -36,7 +36,15 @@ export function LatticePicture({ names, nodes, facts, chosen, onChoose }: Props)
   const [looked, setLooked] = useState<Looked | null>(null);
   const [isByKeys, setByKeys] = useState(false);
   const known = useMemo(() => new Map(nodes.map((node) => [node.levels.join(), node])), [nodes]);
-  useEffect(() => setLooked(null), [nodes]);
+  const lookedAt = useRef<LatticeNode | null>(null);
+  lookedAt.current = looked?.node ?? null;
+  // Judged anew, the lattice has the same circles in the same places; another one has others.
+  useEffect(() => {
+    setLooked((last) => {
+      const node = last === null ? undefined : known.get(last.node.levels.join());
+      return last === null || node === undefined ? null : { ...last, node };
+    });
+  }, [nodes]);
 
   function look(node: LatticeNode | null): void {
     const circle = node === null ? null : circleOf(place.current, node);
@@ -94,6 +102,7 @@ export function LatticePicture({ names, nodes, facts, chosen, onChoose }: Props)
           const drawn = pictures.drawLattice(names, nodes, { width, onChoose });
           // The page describes nodes itself.
           drawn.querySelectorAll('circle title').forEach((title) => title.remove());
+          if (lookedAt.current !== null) circleOf(drawn, lookedAt.current)?.classList.add('looked-at');
           return drawn;
         }}
         of={[nodes]}
