@@ -191,6 +191,9 @@ describe.skipIf(isSkipped)('what the page says of a release, in Chromium', () =>
     const [share] = (await cells('.threshold .compared'))['risk above'];
     expect(number(share.replace(' %', ''))).toBeGreaterThan(50);
     await threshold.getByText(/In the release [\d,]+ rows have\./).waitFor();
+    // Groups of 11 are what guidelines write as 0.09.
+    await threshold.getByRole('button', { name: '0.09', exact: true }).click();
+    await threshold.getByText(/Health Canada\): one in 11$/).waitFor();
   });
 
   it('counts unique people by sets of columns, and orders them', async () => {

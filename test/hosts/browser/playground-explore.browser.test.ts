@@ -265,7 +265,6 @@ describe.skipIf(isSkipped)('the plane of risk and loss in the playground', () =>
   it.each([
     ['light', 390],
     ['dark', 1280],
-    ['light', 1280],
   ] as const)('is accessible and fits in %s at %d pixels', async (colorScheme, width) => {
     await explore({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
     await button('Pin these settings').click();

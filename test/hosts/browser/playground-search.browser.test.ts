@@ -64,7 +64,6 @@ describe.skipIf(isSkipped)('an anytime search in the playground', () => {
   it.each([
     ['light', 390],
     ['dark', 1280],
-    ['light', 1280],
   ] as const)('is accessible and fits in %s at %d pixels', async (colorScheme, width) => {
     const viewport = { width, height: 800 };
     await openWith({ colorScheme, viewport, bypassCSP: true, reducedMotion: 'reduce' });
@@ -172,7 +171,6 @@ describe.skipIf(isSkipped)('the lattice in the playground', () => {
   it.each([
     ['light', 390],
     ['dark', 1280],
-    ['light', 1280],
   ] as const)('is accessible and fits in %s at %d pixels', async (colorScheme, width) => {
     await openLattice({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
     await lattice().focus();

@@ -486,7 +486,6 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
 
   it.each([
     ['light', 360],
-    ['dark', 360],
     ['light', 768],
     ['dark', 1440],
   ] as const)('is accessible and fits in %s at %d pixels', async (colorScheme, width) => {

@@ -14,6 +14,6 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 1,
+    maxWorkers: 2,
   },
 });

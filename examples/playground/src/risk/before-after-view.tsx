@@ -58,8 +58,14 @@ function Attackers({ audit, rows }: { readonly audit: ResultProps['finished']['a
   );
 }
 
-const rowsAbove = (sizes: Sizes, limit: number): number =>
-  sizes.reduce((sum, [size, classes]) => (1 / size > limit + 1e-12 ? sum + size * classes : sum), 0);
+/** Rows of the smallest group whose risk is no more. Guidelines round: their 0.09 is one in 11. */
+const fewestAt = (limit: number): number =>
+  LIMITS.some(([each]) => each === limit) ? Math.round(1 / limit) : Math.ceil(1 / limit - 1e-9);
+
+const rowsAbove = (sizes: Sizes, limit: number): number => {
+  const fewest = fewestAt(limit);
+  return sizes.reduce((sum, [size, classes]) => (size < fewest ? sum + size * classes : sum), 0);
+};
 const rowsOf = (sizes: Sizes): number => sizes.reduce((sum, [size, classes]) => sum + size * classes, 0);
 
 /** How many rows have a risk above a limit that is chosen. */
@@ -99,8 +105,8 @@ function Threshold({ before, after }: { readonly before: Sizes | null; readonly 
       </div>
       <p class="facts">
         {source === undefined
-          ? `A group of ${counted(Math.ceil(1 / limit - 1e-9), 'row')} or more stays at or below it.`
-          : `The limit for ${source}`}
+          ? `A group of ${counted(fewestAt(limit), 'row')} or more stays at or below it.`
+          : `The limit for ${source}: one in ${fewestAt(limit)}`}
       </p>
       <ComparedBars
         caption="Share of rows with a risk above the threshold"
