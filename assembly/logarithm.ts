@@ -14,7 +14,7 @@ const LG6: f64 = 1.531383769920937332e-1;
 const LG7: f64 = 1.479819860511658591e-1;
 
 /** ln x in nats, for whole x > 0: the twin's loop for x below the root of 1/2 is left out. */
-function naturalLogarithm(x: f64): f64 {
+export function naturalLogarithm(x: f64): f64 {
   let exponent: f64 = 0;
   let mantissa = x;
   while (mantissa >= SQRT2) {

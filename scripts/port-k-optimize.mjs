@@ -11,6 +11,7 @@ const root = resolve(import.meta.dirname, '..');
 const portedFiles = [
   'context',
   'sets',
+  'models',
   'cells',
   'frames',
   'tail',
@@ -26,8 +27,9 @@ const CLASSES = { searchFields: 'Heap', frameFields: 'Frame' };
 const nameOf = (statement) => statement.declarationList.declarations[0].name.getText();
 const VIEWS = { I: { type: 'i32', shift: 2 }, F: { type: 'f64', shift: 3 } };
 
-const sourceOf = (name) =>
-  name === 'context' ? 'src/engine/k-optimize/context.ts' : `src/engine/js/k-optimize/${name}.ts`;
+/** Of the files that both engines run in JavaScript too. */
+const sharedFiles = ['context', 'models'];
+const sourceOf = (name) => `src/engine/${sharedFiles.includes(name) ? 'k-optimize' : 'js/k-optimize'}/${name}.ts`;
 
 /** The fields of a layout by their places, which a statement of context.ts declares: doubles, then words. */
 function fieldsOf(statement) {

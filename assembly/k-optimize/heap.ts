@@ -1,4 +1,5 @@
 /** What the twin of this folder (src/engine/js/k-optimize) needs of the memory; `h` is the search's block. */
+import { naturalLogarithm } from '../logarithm';
 import { Frame, Heap } from './context.generated';
 
 /** Filling up to this many entries is faster by a loop than by memory.fill, which calls out of the module. */
@@ -27,6 +28,21 @@ export function quotient(a: i32, b: i32): i32 {
 /** Square root, correctly rounded. */
 export function squareRoot(x: f64): f64 {
   return sqrt<f64>(x);
+}
+
+/** ln of a whole number above 0. */
+export function logarithm(x: f64): f64 {
+  return naturalLogarithm(x);
+}
+
+/** The number without its sign. */
+export function magnitude(x: f64): f64 {
+  return abs<f64>(x);
+}
+
+/** The least whole number that is not below x, which is at least 0. */
+export function roundUp(x: f64): i32 {
+  return <i32>ceil<f64>(x);
 }
 
 /** Position of the lowest bit of a word that is not 0. */

@@ -242,6 +242,15 @@ export interface CutProblem {
   readonly allowed: readonly Uint8Array[];
 }
 
+/**
+ * A condition on a sensitive column that K-OPTIMIZE can search under: the union of two classes that satisfy it satisfies it. Of `shares` therefore
+ * either all lower bounds are 0 or every value is judged.
+ */
+export type CutCondition = Extract<
+  PlainCondition,
+  { readonly kind: 'distinct' | 'entropy' | 'recursive' | 't-equal' | 't-ordered' | 't-hierarchical' | 'shares' }
+>;
+
 /** [attributes] ascending leaf codes of the cuts. */
 export type CutSets = readonly Uint32Array[];
 
@@ -288,6 +297,8 @@ export interface KOptimizePruning {
 }
 
 export interface KOptimizeSpec extends CutProblem {
+  /** A class that fails one of these is suppressed, as one below k is. Default: none. */
+  readonly conditions?: readonly CutCondition[];
   /** Only solutions cheaper than this are looked for; Infinity for any. */
   readonly seedCost: number;
   readonly pruning: KOptimizePruning;

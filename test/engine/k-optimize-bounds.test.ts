@@ -3,7 +3,15 @@ import { frameAt, Heap } from '../../src/engine/k-optimize/heap.js';
 import { readState } from '../../src/engine/k-optimize/state.js';
 import { long } from '../shared.js';
 import { allEngines } from './engines.js';
-import { costOfCuts, everything, open, randomProblem, randomPruning, specOf } from './k-optimize-problems.js';
+import {
+  costOfCuts,
+  everything,
+  open,
+  randomModelProblem,
+  randomProblem,
+  randomPruning,
+  specOf,
+} from './k-optimize-problems.js';
 import type { SmallProblem } from './k-optimize-problems.js';
 import { generator } from './random.js';
 
@@ -49,11 +57,14 @@ function nodesOf(words: Int32Array, costs: Float64Array): { nodes: OpenNode[]; b
 const cases = long ? 6_000 : 150;
 
 describe('the bounds of K-OPTIMIZE', () => {
-  it('pass no descendant of any node, and no rule loses the optimum, with each rule on and off', () => {
-    const random = generator(60);
+  it.each([
+    { of: 'class sizes', seed: 60, draw: randomProblem },
+    { of: 'privacy models', seed: 61, draw: randomModelProblem },
+  ])('pass no descendant of any node, and no rule loses the optimum, with each rule on and off: $of', ({ seed: start, draw }) => {
+    const random = generator(start);
     let checked = 0;
     for (let i = 0; i < cases; i++) {
-      const problem = randomProblem(random, i % 5 === 0 ? 9 : 7);
+      const problem = draw(random, i % 5 === 0 ? 9 : 7);
       // The debug build mostly; the twin and the release builds are held to the same statuses elsewhere.
       const engine = i % 5 === 0 ? random.pick(engines) : engines[2];
       const set = open(engine, problem);
@@ -85,5 +96,5 @@ describe('the bounds of K-OPTIMIZE', () => {
       set.dispose();
     }
     expect(checked).toBeGreaterThan(cases * 10);
-  });
+  }); // prettier-ignore
 });

@@ -1,4 +1,5 @@
-import type { Engine, FrequencySet, KOptimizePruning, KOptimizeSpec } from '../../src/engine/engine.js';
+import type { CutCondition, Engine, FrequencySet, KOptimizePruning, KOptimizeSpec } from '../../src/engine/engine.js';
+import { failsCondition } from './cut-conditions.js';
 import type { Generator } from './random.js';
 
 /** A small problem in plain arrays, for exhaustive search. */
@@ -12,6 +13,9 @@ export interface SmallProblem {
   readonly metric: 'discernibility' | 'classification';
   readonly limit: number;
   readonly allowed: readonly Uint8Array[];
+  /** Sensitive columns: [columns] values of every row, and sizes; conditions count columns from 0. */
+  readonly sensitive?: readonly { readonly size: number; readonly codes: readonly number[] }[];
+  readonly conditions?: readonly CutCondition[];
 }
 
 export const everything: KOptimizePruning = { nodes: true, tail: true, useless: 'broad', reorder: true, tables: true };
@@ -60,9 +64,67 @@ export function randomProblem(random: Generator, alphabet: number): SmallProblem
   };
 }
 
+/** A problem with sensitive columns and conditions on them. */
+export function randomModelProblem(random: Generator, alphabet: number): SmallProblem {
+  const problem = randomProblem(random, alphabet);
+  const rows = problem.rows.length;
+  const sensitive = Array.from({ length: 1 + (random.below(4) === 0 ? 1 : 0) }, () => {
+    const size = random.pick([1, 2, 2, 3, 3, 4, 5]);
+    const isSkewed = random.below(2) === 0;
+    const codes = problem.rows.map(() =>
+      isSkewed ? Math.min(random.below(size), random.below(size)) : random.below(size),
+    );
+    return { size, codes };
+  });
+  const conditions = Array.from({ length: random.pick([1, 1, 1, 2, 3]) }, () => {
+    const column = random.below(sensitive.length);
+    const { size, codes } = sensitive[column];
+    return randomCondition(random, column, size, codes);
+  });
+  const k = random.below(2) === 0 ? 1 + random.below(3) : problem.k;
+  // Classes that fail may be released in part only where rows may be suppressed.
+  const limit = random.pick([0, Infinity, Infinity, random.below(rows + 1), random.below(rows + 1), random.below(6)]);
+  return { ...problem, k, limit, sensitive, conditions };
+}
+
+function randomCondition(random: Generator, column: number, size: number, codes: readonly number[]): CutCondition {
+  const global = new Uint32Array(size);
+  for (const code of codes) global[code]++;
+  const t = random.pick([0.05, 0.1, 0.2, 0.25, 0.3, 0.5, 0.5, 0.75]);
+  switch (random.below(9)) {
+    case 0:
+      return { kind: 'distinct', column, l: 1 + random.below(size) };
+    case 1:
+    case 2:
+      return { kind: 'entropy', column, l: random.pick([1, 1.2, 1.5, 1.8, 2, 2.5, 3]) };
+    case 3:
+    case 4:
+      return { kind: 'recursive', column, l: 1 + random.below(3), c: random.pick([0.5, 1, 1, 1.5, 2, 3, 0.3]) };
+    case 5:
+      return { kind: random.pick(['t-equal', 't-ordered'] as const), column, t, global };
+    case 6: {
+      const middle = Array.from({ length: size }, () => random.below(2));
+      const nodeOf = Uint32Array.of(...Array.from({ length: size }, (_, code) => code), ...middle);
+      return { kind: 't-hierarchical', column, t, global, height: 2, nodeOf, nodes: Math.max(size, 2) };
+    }
+    case 7: {
+      const alpha = random.pick([0.4, 0.5, 0.6, 0.75, 0.9]) * (1 + 1e-12);
+      const [upper, lower] = [new Float64Array(size).fill(alpha), new Float64Array(size)];
+      return { kind: 'shares', column, minimum: 1 + random.below(3), upper, lower, every: false };
+    }
+    default: {
+      const shares = Array.from(global, (count) => count / Math.max(1, codes.length));
+      const upper = Float64Array.from(shares, (share) => share * 2 * (1 + 1e-12));
+      const lower = Float64Array.from(shares, (share) => (share / 2) * (1 - 1e-12));
+      return { kind: 'shares', column, minimum: 0, upper, lower, every: true };
+    }
+  }
+}
+
 export function open(engine: Engine, problem: SmallProblem): FrequencySet {
   const columns = problem.sizes.map((size, a) => ({ codes: Uint32Array.from(problem.rows, (row) => row[a]), size }));
-  const table = engine.load(problem.rows.length, columns);
+  const others = (problem.sensitive ?? []).map(({ codes, size }) => ({ codes: Uint32Array.from(codes), size }));
+  const table = engine.load(problem.rows.length, [...columns, ...others]);
   const set = engine.frequencySet(table);
   table.dispose();
   return set;
@@ -83,6 +145,7 @@ export function specOf(
     suppressionLimit: problem.limit,
     labels: problem.metric === 'classification' ? { size: problem.labelSize, histogram } : null,
     allowed: problem.allowed,
+    conditions: problem.conditions?.map((each) => ({ ...each, column: problem.sizes.length + each.column })),
     seedCost,
     pruning,
   };
@@ -97,19 +160,27 @@ export function costOfCuts(problem: SmallProblem, cuts: readonly ArrayLike<numbe
     return start;
   });
   const classes = new Map<number, number[]>();
+  const members = new Map<number, number[]>();
   problem.rows.forEach((row, i) => {
     let key = 0;
     for (let a = 0; a < row.length; a++) key = key * problem.sizes[a] + starts[a][row[a]];
     let counts = classes.get(key);
     if (counts === undefined) classes.set(key, (counts = new Array<number>(problem.labelSize).fill(0)));
     counts[problem.label[i]]++;
+    if (problem.conditions !== undefined) members.set(key, [...(members.get(key) ?? []), i]);
   });
   let cost = 0;
   let suppressed = 0;
-  for (const counts of classes.values()) {
+  for (const [key, counts] of classes) {
     const size = counts.reduce((sum, count) => sum + count, 0);
     const dm = problem.metric === 'discernibility';
-    if (size < problem.k) {
+    const fails = problem.conditions?.some((each) =>
+      failsCondition(
+        each,
+        members.get(key)!.map((i) => problem.sensitive![each.column].codes[i]),
+      ),
+    );
+    if (size < problem.k || fails) {
       suppressed += size;
       cost += size * (dm ? problem.rows.length : 1);
     } else cost += dm ? size * size : size - Math.max(...counts);

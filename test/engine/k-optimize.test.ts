@@ -9,6 +9,7 @@ import {
   exhaustive,
   nothing,
   open,
+  randomModelProblem,
   randomProblem,
   randomPruning,
   specOf,
@@ -24,7 +25,7 @@ describe('K-OPTIMIZE', () => {
     const random = generator(2000 + from);
     const [engine] = engines;
     for (let i = from; i < to; i++) {
-      const problem = randomProblem(random, i % 10 === 0 ? 11 : 8);
+      const problem = (i % 2 === 0 ? randomProblem : randomModelProblem)(random, i % 10 < 2 ? 11 : 8);
       const optimum = exhaustive(problem);
       const set = open(engine, problem);
       const choices = [everything, randomPruning(random), randomPruning(random), randomPruning(random)];
@@ -82,7 +83,7 @@ describe('K-OPTIMIZE', () => {
   it('walks the same nodes in every engine', () => {
     const random = generator(21);
     for (let i = 0; i < cases; i++) {
-      const problem = randomProblem(random, 14);
+      const problem = (i % 2 === 0 ? randomProblem : randomModelProblem)(random, 14);
       const pruning = i % 3 === 0 ? everything : randomPruning(random);
       const budget = 1 + random.below(9);
       const seed = random.pick([Infinity, random.below(3000)]);

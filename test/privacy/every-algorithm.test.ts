@@ -68,6 +68,7 @@ function refusalOf(algorithm: string, spec: PrivacySpec): string | null {
   if (algorithm === 'mondrian' || algorithm === 'mpalm') return null;
   if (algorithm === 'generalize-and-permute' && model === 'delta-presence') return null;
   if (publicModels.includes(model)) return 'MODEL_NOT_SUPPORTED';
+  if (algorithm === 'k-optimize') return isUnionClosed(spec) ? null : 'MODEL_NOT_SUPPORTED';
   // Counts of rows alone decide in these searches.
   if (cutSearches.includes(algorithm) || algorithm === 'meyerson-williams') {
     return sizeModels.includes(model) ? null : 'MODEL_NOT_SUPPORTED';
@@ -76,6 +77,12 @@ function refusalOf(algorithm: string, spec: PrivacySpec): string | null {
   if (groupings.includes(algorithm) && model === 'delta-disclosure' && spec.absent !== 'violates')
     return 'MODEL_NOT_SUPPORTED';
   return null;
+}
+
+/** Whether the union of two classes that satisfy a model satisfies it, so that k-optimize takes it. */
+function isUnionClosed(spec: PrivacySpec): boolean {
+  if (spec.model === 'delta-disclosure') return spec.absent === 'violates';
+  return !['km-anonymity', 'ke-anonymity'].includes(spec.model);
 }
 
 interface People {

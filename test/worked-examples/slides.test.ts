@@ -91,8 +91,8 @@ describe('the slides on generalization algorithms (000)', () => {
       sizes.map((size, at) => ({ codes: Uint32Array.from(vectors, (vector) => vector[at]), size })),
     );
     const set = engine.frequencySet(table);
-    const found = (chosen: number[][]): number => recodeByCuts(set, domains, chosen, 1, engine).recoding.classes;
-    const { recoding } = recodeByCuts(set, domains, cuts, 1, engine);
+    const found = (chosen: number[][]): number => recodeByCuts(set, domains, chosen, [], engine).recoding.classes;
+    const { recoding } = recodeByCuts(set, domains, cuts, [], engine);
     const labelsOf = (a: number): string[] => {
       const labels = Array.from({ length: recoding.classes }, (_, c) =>
         releasedValue(domains[a], recoding.lower[a][c], recoding.upper[a][c], { asNode: false }).label,

@@ -5,6 +5,7 @@ import { amount, plural } from '../../base/plural.js';
 import type { Steps } from '../../base/steps.js';
 import type { Warning } from '../../table/table.js';
 import type { Control, Outcome, Problem, Recoding, SearchStatistics } from '../algorithm.js';
+import { classConditionsOf, type CutConditions } from './cut-conditions.js';
 import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
 import { optionSet, word, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
@@ -40,7 +41,11 @@ export type CutSearchOptions = OptionsOf<typeof CUT_SEARCH_OPTIONS>;
  * InfeasibleError `NO_SOLUTION` when not even the class of all rows is large enough and they may not all be suppressed.
  */
 export function cutProblemOf(problem: Problem, options: CutSearchOptions): CutProblem {
-  const k = kOfModels(problem);
+  return cutProblemFor(problem, options, kOfModels(problem));
+}
+
+/** The same with that k, whatever the models are. */
+export function cutProblemFor(problem: Problem, options: CutSearchOptions, k: number): CutProblem {
   if (problem.rows < k && problem.rows > problem.suppressionLimit) {
     throw new InfeasibleError(
       'NO_SOLUTION',
@@ -141,9 +146,10 @@ export function outcomeOfCuts(
     readonly threads?: number;
     readonly endedEarly?: boolean;
   },
+  conditions: CutConditions = { k: kOfModels(problem), conditions: [] },
 ): Outcome {
   const cuts = solution.cuts.map((list) => Array.from(list));
-  const { recoding } = recodeByCuts(problem.set, problem.domains, cuts, kOfModels(problem), engine);
+  const { recoding } = recodeByCuts(problem.set, problem.domains, cuts, classConditionsOf(conditions), engine);
   return {
     recoding: releaseRanges(recoding, problem.domains),
     solution: { kind: 'cuts', cuts: describeCuts(problem.domains, cuts) },

@@ -5,7 +5,9 @@ import { seededRandom } from '../../base/random.js';
 import type { Warning } from '../../table/table.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { flag, numberWithin, objectOf, option, optionSet, seed, word, wordsOr, type OptionsOf } from '../options.js';
-import { CUT_SEARCH, cutProblemOf, gapOf, outcomeOfCuts, SearchClock } from './cut-search.js';
+import { evaluatorUnder } from './condition-evaluator.js';
+import { type CutConditions, cutConditionsOf } from './cut-conditions.js';
+import { CUT_SEARCH, cutProblemFor, gapOf, outcomeOfCuts, SearchClock } from './cut-search.js';
 import { greedyCuts } from './cut-search-run.js';
 import { type Checkpoint, damaged, readCheckpoint, writeCheckpoint } from './search-team/checkpoint.js';
 import { Seal } from './search-team/seal.js';
@@ -105,6 +107,7 @@ interface Start {
   readonly options: KOptimizeOptions;
   readonly control: Control;
   readonly cutProblem: CutProblem;
+  readonly conditions: CutConditions;
   readonly clock: SearchClock;
   readonly from: Checkpoint<Parts<Part>>;
   readonly seal: Seal | null;
@@ -164,6 +167,7 @@ class Run {
   readonly #control: Control;
   readonly #clock: SearchClock;
   readonly #cutProblem: CutProblem;
+  readonly #conditions: CutConditions;
   readonly #evaluator: CutEvaluator | null;
   readonly #team: SearchTeam;
   /** Null where nothing is saved and nothing was. */
@@ -179,13 +183,14 @@ class Run {
   #checkpointSeconds = 0;
 
   private constructor(start: Start) {
-    const { problem, engine, options, control, cutProblem, clock, from, seal } = start;
+    const { problem, engine, options, control, cutProblem, conditions, clock, from, seal } = start;
     this.#problem = problem;
     this.#engine = engine;
     this.#options = options;
     this.#control = control;
     this.#clock = clock;
     this.#cutProblem = cutProblem;
+    this.#conditions = conditions;
     this.#seal = seal;
     this.#trace = new Trace(from.trace);
     this.#secondsBefore = from.seconds;
@@ -193,32 +198,34 @@ class Run {
     this.#found = from.found;
     this.#bestSeconds = from.bestSeconds;
     this.#seedCost = from.seedCost;
-    this.#evaluator = options.seedCost === 'auto' ? engine.cutEvaluator(problem.set, cutProblem) : null;
+    this.#evaluator =
+      options.seedCost === 'auto' ? evaluatorUnder(engine, problem.set, cutProblem, conditions.conditions) : null;
     this.#team = new SearchTeam(engine, from.team);
   }
 
   /** A run that begins at the root, or where the bytes of a checkpoint say. */
   static async begin(problem: Problem, engine: Engine, options: KOptimizeOptions, control: Control): Promise<Run> {
     const clock = new SearchClock(control);
-    const cutProblem = cutProblemOf(problem, options);
+    const conditions = cutConditionsOf(problem);
+    const cutProblem = cutProblemFor(problem, options, conditions.k);
     const { seedCost: given, seed, pruning } = options;
     // Costs are whole numbers: looking below cost + 1 finds a solution of exactly the given cost too.
     const seedCost = given === 'auto' ? Infinity : given + 1;
     const isCounted = (found: CutSolution): boolean => {
-      const evaluator = engine.cutEvaluator(problem.set, cutProblem);
+      const evaluator = evaluatorUnder(engine, problem.set, cutProblem, conditions.conditions);
       try {
         return isSolution(found, evaluator, cutProblem);
       } finally {
         evaluator.dispose();
       }
     };
-    const search = engine.kOptimize(problem.set, { ...cutProblem, seedCost, pruning });
+    const search = engine.kOptimize(problem.set, { ...cutProblem, ...conditions, seedCost, pruning });
     try {
       const isSaved = control.resume !== undefined || control.onCheckpoint !== undefined;
       const seal = isSaved ? await Seal.of(search.problem(), `seedCost ${given}, seed ${seed}`) : null;
       const saved = seal === null || control.resume === undefined ? null : await readCheckpoint(control.resume, seal);
       const from = saved === null ? atRoot(search, seedCost) : restore(saved, search, seedCost, isCounted);
-      return new Run({ problem, engine, options, control, cutProblem, clock, from, seal });
+      return new Run({ problem, engine, options, control, cutProblem, conditions, clock, from, seal });
     } finally {
       search.dispose();
     }
@@ -335,10 +342,15 @@ class Run {
     const { isDone, status, threads } = this.#team;
     const best = this.#found;
     if (best === null) {
+      const limit = `within the suppression limit of ${amount(this.#problem.suppressionLimit, 'row')}`;
+      const within =
+        this.#seedCost === Infinity
+          ? `is ${limit}; allow more suppressed rows, or ask less of the models`
+          : `${limit} costs at most ${this.#seedCost - 1}`;
       throw new InfeasibleError(
         'NO_SOLUTION',
         isDone
-          ? `k-optimize: no set of cuts within the suppression limit of ${amount(this.#problem.suppressionLimit, 'row')} costs at most ${this.#seedCost - 1}`
+          ? `k-optimize: no set of cuts ${within}`
           : 'k-optimize: the search ended before it found a solution; give it more time, or "seedCost": "auto"',
       );
     }
@@ -347,7 +359,7 @@ class Run {
     const lowerBound = isDone ? best.cost : Math.min(status.lowerBound, most);
     const { nodes, prunedNodes, prunedTail, uselessValues, refutedByTables } = status;
     const { metric, cuts, seedCost } = this.#options;
-    return outcomeOfCuts(this.#problem, this.#engine, best, {
+    const about = {
       search: {
         optimal: lowerBound >= best.cost,
         lowerBound,
@@ -366,7 +378,8 @@ class Run {
       warnings: notProven(best, lowerBound),
       threads,
       endedEarly: !isDone && lowerBound < best.cost,
-    });
+    };
+    return outcomeOfCuts(this.#problem, this.#engine, best, about, this.#conditions);
   }
 
   dispose(): void {

@@ -1,7 +1,8 @@
-import type { Engine, FrequencySet } from '../../engine/engine.js';
+import type { ClassCondition, Engine, FrequencySet } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Recoding } from '../algorithm.js';
+import { judgeClasses } from '../judge-classes.js';
 import { keptParts } from '../kept-parts.js';
 import { areReleasedAsCut } from '../released-boxes.js';
 
@@ -10,13 +11,13 @@ export type Cuts = readonly (readonly number[])[];
 
 /**
  * The recoding that cuts make: every attribute's domain falls into intervals, vectors in the same intervals are one
- * class, and classes of fewer than k rows are suppressed (Bayardo and Agrawal 2005, sections 3 and 4).
+ * class, and classes that fail a condition are suppressed (Bayardo and Agrawal 2005, sections 3 and 4: those below k).
  */
 export function recodeByCuts(
   set: FrequencySet,
   domains: readonly Domain[],
   cuts: Cuts,
-  k: number,
+  conditions: readonly ClassCondition[],
   engine: Engine,
 ): { readonly recoding: Recoding; readonly suppressed: number } {
   const starts = cuts.map((list) => [0, ...list]);
@@ -30,13 +31,14 @@ export function recodeByCuts(
     })),
   );
   const counts = set.counts();
-  const rows = new Float64Array(groups);
+  const rows = new Uint32Array(groups);
   for (let v = 0; v < groupOf.length; v++) rows[groupOf[v]] += counts[v];
   const classOf = new Int32Array(groups).fill(-1);
+  const holds = judgeClasses({ set }, engine, conditions, groupOf, rows);
   let classes = 0;
   let suppressed = 0;
   for (let cell = 0; cell < groups; cell++) {
-    if (rows[cell] >= k) classOf[cell] = classes++;
+    if (holds[cell] === 1) classOf[cell] = classes++;
     else suppressed += rows[cell];
   }
   const boxes = domains.map((domain, a) => {

@@ -1,5 +1,8 @@
-import { InvalidArgumentError } from '../../base/errors.js';
+import { CapacityError, InvalidArgumentError } from '../../base/errors.js';
 import type { FrequencySet, KOptimizeSpec } from '../engine.js';
+
+/** Most words of all cells: 1 GiB. */
+const MOST_WORDS = 2 ** 28;
 
 /** A problem in the terms of the search: cuts that differ in no row are one value, and leaves between cuts are one. */
 export interface CutCells {
@@ -10,7 +13,9 @@ export interface CutCells {
   readonly fields: readonly { readonly word: number; readonly shift: number; readonly mask: number }[];
   /** Stored label counts of a cell: all labels but the last. */
   readonly labels: number;
-  /** Cells, one a vector: key, rows, labels. */
+  /** Words of a cell: key, rows, labels, counts of the values of every sensitive column. */
+  readonly stride: number;
+  /** Cells, one a vector. */
   readonly cells: Int32Array;
   readonly count: number;
 }
@@ -34,7 +39,15 @@ export function compressCells(set: FrequencySet, spec: KOptimizeSpec): CutCells 
   });
   const labelSize = spec.metric === 'classification' ? spec.labels!.size : 1;
   const labels = labelSize - 1;
-  const stride = keyWords + 1 + labels;
+  const sensitive = sensitiveColumns(spec.conditions);
+  const stride = keyWords + 1 + labels + sensitive.reduce((sum, column) => sum + set.sizes[column], 0);
+  if (length * stride > MOST_WORDS) {
+    throw new CapacityError(
+      'counts of sensitive values of a search by K-OPTIMIZE, in bytes',
+      length * stride * 4,
+      MOST_WORDS * 4,
+    );
+  }
   const cells = new Int32Array(length * stride);
   const counts = set.counts();
   columns.forEach((codes, a) => {
@@ -62,7 +75,18 @@ export function compressCells(set: FrequencySet, spec: KOptimizeSpec): CutCells 
       );
     }
   }
-  return { cuts, keyWords, fields, labels, cells, count: length };
+  let first = keyWords + 1 + labels;
+  for (const column of sensitive) {
+    const codes = set.codes(column);
+    for (let i = 0, at = first; i < length; i++, at += stride) cells[at + codes[i]] = counts[i];
+    first += set.sizes[column];
+  }
+  return { cuts, keyWords, fields, labels, stride, cells, count: length };
+}
+
+/** The sensitive columns of a frequency set that conditions look at, ascending. */
+export function sensitiveColumns(conditions: KOptimizeSpec['conditions'] = []): number[] {
+  return [...new Set(conditions.map(({ column }) => column))].sort((a, b) => a - b);
 }
 
 /** Of all allowed cuts between two neighbouring codes that occur, the last. */

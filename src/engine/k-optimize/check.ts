@@ -1,8 +1,11 @@
 import { CapacityError, InvalidArgumentError } from '../../base/errors.js';
-import type { FrequencySet, KOptimizeSpec } from '../engine.js';
+import type { CutCondition, FrequencySet, KOptimizeSpec } from '../engine.js';
+import { checkCondition } from '../validate.js';
 
 /** Costs are exact integers below this in f64. */
 const EXACT = 2 ** 53;
+/** Products of two counts stay exact. */
+const MOST_CLOSE_ROWS = 2 ** 26;
 const MAXIMUM_ROWS = 2 ** 31 - 2;
 const MAXIMUM_SIZE = 2 ** 16;
 
@@ -33,6 +36,7 @@ export function checkKOptimize(spec: KOptimizeSpec, { length, rows, sizes }: Fre
     if (sizes[a] > MAXIMUM_SIZE) throw new CapacityError(`values of attribute ${a}`, sizes[a], MAXIMUM_SIZE);
     expect(allowed[a].length === sizes[a], `allowed[${a}]`, `${sizes[a]} entries`, allowed[a].length);
   }
+  checkConditions(spec.conditions ?? [], sizes, rows);
   if (metric === 'classification') {
     if (labels === null) throw new InvalidArgumentError('labels', 'rows of every vector by label', 'null');
     expect(Number.isInteger(labels.size) && labels.size >= 1, 'labels.size', 'an integer >= 1', labels.size);
@@ -43,4 +47,30 @@ export function checkKOptimize(spec: KOptimizeSpec, { length, rows, sizes }: Fre
   if (metric === 'discernibility' && rows * (rows + 1) >= EXACT) {
     throw new CapacityError('largest cost of a search by K-OPTIMIZE', rows * (rows + 1), EXACT);
   }
+}
+
+const KINDS: readonly CutCondition['kind'][] = [
+  'distinct',
+  'entropy',
+  'recursive',
+  't-equal',
+  't-ordered',
+  't-hierarchical',
+  'shares',
+];
+
+function checkConditions(conditions: readonly CutCondition[], sizes: readonly number[], rows: number): void {
+  conditions.forEach((condition, i) => {
+    const at = `conditions[${i}]`;
+    checkCondition(condition, sizes, at);
+    if (!KINDS.includes(condition.kind)) {
+      throw new InvalidArgumentError(`${at}.kind`, `one of ${KINDS.join(', ')}`, condition.kind);
+    }
+    if (condition.kind === 'shares' && !condition.every && condition.lower.some((share) => share > 0)) {
+      throw new InvalidArgumentError(`${at}.lower`, 'no lower shares where absent values are not judged', 'some');
+    }
+    if ('global' in condition && rows > MOST_CLOSE_ROWS) {
+      throw new CapacityError('rows of a search by K-OPTIMIZE under t-closeness', rows, MOST_CLOSE_ROWS);
+    }
+  });
 }

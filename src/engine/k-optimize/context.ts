@@ -14,7 +14,7 @@ export const FIRST_ADDRESS = 46;
 /** First word behind the fields of the search. */
 export const HEADER_WORDS = 128;
 /** Words of the fields of a frame; sets and tables stand behind them. */
-export const FRAME_WORDS = 48;
+export const FRAME_WORDS = 56;
 
 /** Fields of the search; Heap has them. */
 export const searchFields = {
@@ -41,8 +41,9 @@ export const searchFields = {
     keyWords: 35,
     /** Stored label counts. */
     labels: 36,
-    /** Words of a cell: its key (the first leaf of its interval, for every attribute), its rows, its label counts. */
+    /** Words of a cell: its key (the first leaf of its interval, for every attribute), its rows, label counts, counts of sensitive values. */
     stride: 37,
+    /** Fewest rows of a class that can be released. */
     k: 38,
     classify: 39,
     limit: 40,
@@ -125,6 +126,16 @@ export const searchFields = {
     gainOrder: 108,
     gainCount: 109,
     cellFloors: 110,
+    /** Words of a cell or class behind its key: rows, labels, sensitive values. */
+    sums: 111,
+    /** Conditions on sensitive values, and their entries, see MODEL_WORDS; 1: a class that contains one that satisfies them satisfies them. */
+    models: 112,
+    modelTable: 113,
+    growing: 114,
+    /** Scratch of the conditions: F: weights of the values, differences of nodes; [sums] counts of a class. */
+    weights: 115,
+    modelNodes: 116,
+    modelSums: 117,
   },
 };
 
@@ -142,6 +153,8 @@ export const frameFields = {
     reducedFloor: 5,
     /** Bound of what is left of the frame once the value that was chosen is made. */
     restBound: 6,
+    /** What the head costs beyond headCost, since classes fail that have cells. */
+    failedCost: 7,
   },
   words: {
     /** Frame below; 0: none. */
@@ -152,7 +165,7 @@ export const frameFields = {
     classCount: 19,
     /** Suppressed rows. */
     suppressed: 20,
-    /** Addresses: cells; [classes + 1] first cell of each class; [classes][1 + labels] totals. */
+    /** Addresses: cells; [classes + 1] first cell of each class; [classes][sums] totals. */
     cells: 21,
     starts: 22,
     totals: 23,
@@ -188,8 +201,38 @@ export const frameFields = {
     fresh: 44,
     /** 1: cuts that split off fewer than k rows of a class count as not made there; 0: as any other, see excessOf. */
     reduced: 45,
+    /** [classes] 0: the class satisfies the models, else 1 + the rows of it that no solution below releases. */
+    failures: 46,
+    /** Rows of the classes that fail, and the sum of those that no solution below releases. */
+    failing: 47,
+    owed: 48,
   },
 };
+
+/**
+ * Words of a condition's entry: its kind, the offset of its counts from the rows of a class, the number of sensitive values, the fewest
+ * values of a class that satisfies it, address of its numbers (F: bound, total, then [size] global counts, or upper and lower shares), address
+ * of [height * size] nodes, height, nodes, whether shares of absent values are judged.
+ */
+export const MODEL_WORDS = 10;
+export const MODEL_KIND = 0;
+export const MODEL_COUNTS = 1;
+export const MODEL_SIZE = 2;
+export const MODEL_L = 3;
+export const MODEL_NUMBERS = 4;
+export const MODEL_NODES = 5;
+export const MODEL_HEIGHT = 6;
+export const MODEL_NODE_COUNT = 7;
+export const MODEL_EVERY = 8;
+
+/** Kinds of conditions (conditionKinds of condition-bounds.ts). */
+export const KIND_DISTINCT = 1;
+export const KIND_ENTROPY = 2;
+export const KIND_RECURSIVE = 3;
+export const KIND_EQUAL = 4;
+export const KIND_ORDERED = 5;
+export const KIND_HIERARCHICAL = 6;
+export const KIND_SHARES = 7;
 
 /** Words of an attribute's entry: word of the key, shift, mask, first value, number of values. */
 export const ATTRIBUTE_WORDS = 5;

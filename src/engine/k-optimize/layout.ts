@@ -1,5 +1,6 @@
 import type { KOptimizeSpec } from '../engine.js';
 import { ATTRIBUTE_WORDS, HEADER_WORDS, type searchFields } from './context.js';
+import { leastSizeOf, type ModelTable, writeModels } from './model-table.js';
 import type { Heap } from './heap.js';
 import type { CutCells } from './cells.js';
 
@@ -14,13 +15,18 @@ export interface KOptimizeLayout {
   readonly setWords: number;
   /** Whether the tables are used. */
   readonly tables: boolean;
+  readonly models: ModelTable;
 }
 
 /** Tables grow with the square of the alphabet: past this many values they are not used. */
 const TABLE_VALUES = 512;
 
 /** Lays out everything but the stack. */
-export function layOutSearch(problem: CutCells, { wantsTables }: { readonly wantsTables: boolean }): KOptimizeLayout {
+export function layOutSearch(
+  problem: CutCells,
+  models: ModelTable,
+  { wantsTables }: { readonly wantsTables: boolean },
+): KOptimizeLayout {
   const q = problem.cuts.length;
   const values = problem.cuts.reduce((sum, cuts) => sum + cuts.length, 0);
   const largest = problem.cuts.reduce((most, cuts) => Math.max(most, cuts.length), 0) + 1;
@@ -53,13 +59,17 @@ export function layOutSearch(problem: CutCells, { wantsTables }: { readonly want
   doubles('squares', values);
   doubles('extra', values);
   words('bestSet', setWords * 2);
+  words('modelTable', models.words);
+  doubles('weights', models.values);
+  doubles('modelNodes', models.nodes);
+  words('modelSums', problem.stride - problem.keyWords);
   if (tables) {
     const grid = pairGrid(problem);
     const leaves = values + q;
     words('recordsA', problem.cells.length);
     words('recordsB', problem.cells.length);
     words('sortBins', 2 ** 11);
-    words('reducedCells', problem.cells.length + problem.keyWords + 1 + problem.labels);
+    words('reducedCells', problem.cells.length + problem.stride);
     words('headStart', largest);
     words('rank', largest);
     doubles('differences', (largest + 1) * (largest + 1));
@@ -87,7 +97,7 @@ export function layOutSearch(problem: CutCells, { wantsTables }: { readonly want
     words('workSets', 8 * setWords);
   }
   words('rawCells', problem.cells.length);
-  return { fixedWords: top + (top & 1), addresses, values, setWords, tables };
+  return { fixedWords: top + (top & 1), addresses, values, setWords, tables, models };
 }
 
 /** Largest histogram of two attributes, or of one. */
@@ -117,13 +127,18 @@ export function writeSearch(
   h.setWords = layout.setWords;
   h.keyWords = problem.keyWords;
   h.labels = problem.labels;
-  h.stride = problem.keyWords + 1 + problem.labels;
-  h.k = Math.min(spec.k, rows + 1);
+  h.stride = problem.stride;
+  h.sums = problem.stride - problem.keyWords;
+  h.k = Math.min(leastSizeOf(spec, rows), rows + 1);
   h.classify = spec.metric === 'classification' ? 1 : 0;
   h.limit = Math.min(rows, Math.floor(spec.suppressionLimit));
   h.ruleNodes = spec.pruning.nodes ? 1 : 0;
   h.ruleTail = spec.pruning.tail ? 1 : 0;
-  h.ruleUseless = { off: 0, narrow: 1, broad: 2 }[spec.pruning.useless];
+  const { models } = layout;
+  h.models = models.conditions.length;
+  h.growing = models.growing ? 1 : 0;
+  // A class that loses rows which failed may fail: only the narrow rule holds then.
+  h.ruleUseless = { off: 0, narrow: 1, broad: models.growing ? 2 : 1 }[spec.pruning.useless];
   h.ruleReorder = spec.pruning.reorder ? 1 : 0;
   h.ruleTables = layout.tables ? 1 : 0;
   h.rawCount = problem.count;
@@ -140,6 +155,7 @@ export function writeSearch(
     }
     first += cuts.length;
   });
+  writeModels(h, models, problem);
   I.set(problem.cells, h.rawCells);
 }
 

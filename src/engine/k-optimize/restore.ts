@@ -1,5 +1,6 @@
 import { ATTRIBUTE_WORDS, FIRST_VALUE, FRAME_WORDS, KEY_WORD, MASK, SHIFT, VALUE_COUNT } from './context.js';
 import { frameAt, Heap } from './heap.js';
+import { failureOf, owedCost } from './models.js';
 import { COUNTERS, type OpenNode, type OpenNodes } from './open-nodes.js';
 
 /**
@@ -28,6 +29,10 @@ interface NodeClasses {
   /** Cells of the open classes, class by class: key, rows, labels. */
   readonly cells: readonly (readonly Int32Array[])[];
   readonly totals: readonly Int32Array[];
+  /** As a frame keeps them. */
+  readonly failures: readonly number[];
+  readonly failing: number;
+  readonly failedCost: number;
   readonly finished: number;
   readonly suppressed: number;
   readonly headCost: number;
@@ -36,7 +41,7 @@ interface NodeClasses {
 
 /** Puts the vectors into the classes of a node, merged by the cuts that it makes or may make. */
 function classesOf({ head, tail }: OpenNode, fresh: Heap): NodeClasses {
-  const { I, stride, keyWords, rawCells, rawCount, k, penalty } = fresh;
+  const { I, stride, keyWords, labels, rawCells, rawCount, k, penalty } = fresh;
   const both = head.map((word, w) => word | tail[w]);
   const ofClass = merger(fresh, head);
   const ofCell = merger(fresh, both);
@@ -63,14 +68,17 @@ function classesOf({ head, tail }: OpenNode, fresh: Heap): NodeClasses {
       found.total[j - keyWords] += raw[j];
     }
   }
-  const costOf = (sums: Int32Array): number => (fresh.classify === 0 ? sums[0] * sums[0] : minorityOf(sums));
+  const costOf = (sums: Int32Array): number => (fresh.classify === 0 ? sums[0] * sums[0] : minorityOf(sums, labels));
   const floorOf = (sums: Int32Array): number =>
-    fresh.classify === 0 ? sums[0] * Math.max(sums[0], k) : minorityOf(sums);
+    fresh.classify === 0 ? sums[0] * Math.max(sums[0], k) : minorityOf(sums, labels);
   const cells: Int32Array[][] = [];
   const totals: Int32Array[] = [];
-  let [finished, suppressed, headCost, floor] = [0, 0, 0, 0];
+  const failures: number[] = [];
+  let [finished, suppressed, headCost, floor, failing, failedCost] = [0, 0, 0, 0, 0, 0];
   for (const { total, cells: own } of classes.values()) {
-    if (total[0] < k) {
+    I.set(total, fresh.modelSums);
+    const failure = total[0] < k ? 1 + total[0] : failureOf(fresh, fresh.modelSums);
+    if (failure > total[0] || (failure > 0 && own.size === 1)) {
       suppressed += total[0];
       continue;
     }
@@ -82,15 +90,22 @@ function classesOf({ head, tail }: OpenNode, fresh: Heap): NodeClasses {
     for (const cell of own.values()) floor += floorOf(cell.subarray(keyWords));
     cells.push([...own.values()]);
     totals.push(total);
+    failures.push(failure);
+    if (failure === 0) continue;
+    failing += total[0];
+    failedCost += total[0] * penalty - costOf(total);
   }
-  return { cells, totals, finished, suppressed, headCost: headCost + suppressed * penalty, floor };
+  return {
+    ...{ cells, totals, failures, failing, failedCost, finished, suppressed, floor },
+    headCost: headCost + suppressed * penalty,
+  };
 }
 
-/** Rows outside of the majority label; `sums`: rows, and the counts of all labels but the last. */
-function minorityOf(sums: Int32Array): number {
+/** Rows outside of the majority label; `sums`: rows, and the counts of all labels but the last, so many. */
+function minorityOf(sums: Int32Array, labels: number): number {
   let last = sums[0];
   let most = 0;
-  for (let j = 1; j < sums.length; j++) {
+  for (let j = 1; j <= labels; j++) {
     last -= sums[j];
     most = Math.max(most, sums[j]);
   }
@@ -115,19 +130,19 @@ function merger({ I, attributes, attributeTable, keyWords }: Heap, set: Int32Arr
 }
 
 /** At most so many words a frame takes. */
-function wordsOf({ cells, totals }: NodeClasses, { setWords, values, stride, labels }: Heap): number {
+function wordsOf({ cells, totals }: NodeClasses, { setWords, values, stride, sums }: Heap): number {
   const count = cells.reduce((sum, list) => sum + list.length, 0);
-  const ofClasses = (totals.length + 1) * (3 + labels);
+  const ofClasses = (totals.length + 1) * (3 + sums);
   return FRAME_WORDS + 4 * setWords + values + ofClasses + (count + 2) * stride + values * setWords + 16;
 }
 
 /** Puts a frame on the stack, as a node has one that was just opened. */
 function writeFrame(h: Heap, { head, tail, order, state, openedTail }: OpenNode, node: NodeClasses): void {
-  const { I, setWords: words, values, stride, labels } = h;
+  const { I, setWords: words, values, stride, sums } = h;
   const parent = h.frame;
   const place = (h.top + 1) & ~1;
   const frame = frameAt(h, place);
-  const { cells, totals, finished, suppressed, headCost, floor } = node;
+  const { cells, totals, failures, finished, suppressed, headCost, floor } = node;
   frame.parent = parent;
   frame.head = place + FRAME_WORDS;
   frame.tail = frame.head + words;
@@ -135,8 +150,9 @@ function writeFrame(h: Heap, { head, tail, order, state, openedTail }: OpenNode,
   frame.order = frame.built + words;
   frame.starts = frame.order + values;
   frame.totals = frame.starts + totals.length + 1;
-  frame.fresh = frame.totals + totals.length * (1 + labels);
-  frame.cells = frame.fresh + totals.length;
+  frame.fresh = frame.totals + totals.length * sums;
+  frame.failures = frame.fresh + totals.length;
+  frame.cells = frame.failures + totals.length;
   I.set(head, frame.head);
   I.set(tail, frame.tail);
   I.set(tail, frame.built);
@@ -144,7 +160,8 @@ function writeFrame(h: Heap, { head, tail, order, state, openedTail }: OpenNode,
   let count = 0;
   cells.forEach((list, x) => {
     I[frame.starts + x] = count;
-    I.set(totals[x], frame.totals + x * (1 + labels));
+    I.set(totals[x], frame.totals + x * sums);
+    I[frame.failures + x] = failures[x];
     // Conflicts are found anew, so every class counts as one that the node made.
     I[frame.fresh + x] = 1;
     for (const cell of list) I.set(cell, frame.cells + count++ * stride);
@@ -156,6 +173,9 @@ function writeFrame(h: Heap, { head, tail, order, state, openedTail }: OpenNode,
   frame.suppressed = suppressed;
   frame.headCost = headCost;
   frame.floor = floor;
+  frame.failing = node.failing;
+  frame.failedCost = node.failedCost;
+  frame.owed = failures.reduce((sum, failure) => sum + Math.max(0, failure - 1), 0);
   frame.orderLength = order.length;
   frame.openedTail = openedTail;
   // Tables are made when the search comes to it.
@@ -167,7 +187,7 @@ function writeFrame(h: Heap, { head, tail, order, state, openedTail }: OpenNode,
     frame.end = frame.conflicts + values * words;
   }
   // Not the bound of the frame below: that one's tail has lost the cut which this one makes.
-  frame.bound = finished + suppressed * h.penalty + floor;
+  frame.bound = finished + suppressed * h.penalty + floor + owedCost(h, frame);
   h.frame = place;
   h.top = frame.end;
 }

@@ -4,6 +4,7 @@ import type { Heap } from './heap.js';
 import { DONE, NEEDS_MEMORY } from './context.js';
 import { compressCells } from './cells.js';
 import { layOutSearch, readCuts, writeSearch } from './layout.js';
+import { modelTableOf } from './model-table.js';
 import { readOpenNodes, writeOpenNodes } from './open-nodes.js';
 import { restoreBlock } from './restore.js';
 import { problemOf, readState, splitFrames, writeState, wrongState } from './state.js';
@@ -25,7 +26,8 @@ export interface SearchBlock {
 /** K-OPTIMIZE over a block: what both engines share around the kernel. */
 export function createSearchIn(block: SearchBlock, set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
   const problem = compressCells(set, spec);
-  const layout = layOutSearch(problem, { wantsTables: spec.pruning.tables });
+  const models = modelTableOf(spec, set);
+  const layout = layOutSearch(problem, models, { wantsTables: spec.pruning.tables });
   // Room for a few levels; more is asked for when it is needed.
   const capacity = layout.fixedWords + Math.max(0x4000, problem.cells.length * 4);
   if (capacity > MAXIMUM_WORDS) {

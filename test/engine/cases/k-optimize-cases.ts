@@ -6,13 +6,21 @@ import { readState } from '../../../src/engine/k-optimize/state.js';
 import { createSearchIn } from '../../../src/engine/k-optimize/search.js';
 import { finish } from '../finish.js';
 import type { SmallProblem } from '../k-optimize-problems.js';
-import { costOfCuts, everything, open, randomProblem, randomPruning, specOf } from '../k-optimize-problems.js';
+import {
+  costOfCuts,
+  everything,
+  open,
+  randomModelProblem,
+  randomProblem,
+  randomPruning,
+  specOf,
+} from '../k-optimize-problems.js';
 import { generator } from '../random.js';
 import type { Subject } from './kernel-case.js';
 import { seededCases } from './kernel-case.js';
 import { TightBlock } from './tight-block.js';
 
-const FRAME_WORDS = 46;
+const FRAME_WORDS = 49;
 
 /**
  * What a search knows of its open nodes: their fields, and what they point at. Memory that is only used within a step (bins of a
@@ -31,7 +39,7 @@ function readNodes(search: KOptimizeSearch): unknown[] {
     const list = (at: number, count: number): Int32Array => words.slice(at, at + count);
     seen.push(
       list(place, FRAME_WORDS),
-      [cells, starts, totals].map((at, i) => list(at, [cellCount * heap.stride, classCount + 1, classCount * (1 + heap.labels)][i])), // prettier-ignore
+      [cells, starts, totals].map((at, i) => list(at, [cellCount * heap.stride, classCount + 1, classCount * heap.sums][i])), // prettier-ignore
       [head, tail, built].map((at) => list(at, heap.setWords)),
       list(order, orderLength),
     );
@@ -63,9 +71,9 @@ function readMeasures(heap: Heap): unknown[] {
 }
 
 /** Searches, node by node; see k-optimize.test.ts for what they must find. */
-function prepareSearch(seed: number): (subject: Subject) => unknown {
+function prepareSearch(seed: number, draw = randomProblem): (subject: Subject) => unknown {
   const random = generator(seed + 900);
-  const problem = randomProblem(random, seed % 6 === 0 ? 14 : 9);
+  const problem = draw(random, seed % 6 === 0 ? 14 : 9);
   const pruning = seed % 3 === 0 ? everything : randomPruning(random);
   const budget = 1 + random.below(3);
   const cost = random.pick([Infinity, random.below(3000)]);
@@ -200,7 +208,8 @@ function prepareTight(seed: number): (subject: Subject) => unknown {
 }
 
 export const kOptimizeCases = [
-  ...seededCases('k-optimize', 150, prepareSearch),
+  ...seededCases('k-optimize', 150, (seed) => prepareSearch(seed)),
+  ...seededCases('k-optimize, models', 60, (seed) => prepareSearch(seed, randomModelProblem)),
   ...seededCases('k-optimize, large', 64, prepareLarge),
   ...seededCases('k-optimize, crowded', 48, prepareCrowded),
   ...seededCases('k-optimize, tight', 45, prepareTight),

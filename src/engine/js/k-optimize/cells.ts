@@ -1,4 +1,5 @@
 import { ATTRIBUTE_WORDS, FIRST_VALUE, KEY_WORD, MASK, SHIFT, VALUE_COUNT } from '../../k-optimize/context.js';
+import { wholeExcess } from '../../k-optimize/models.js';
 import { copyWords, type f64, fillWords, type Heap, type i32, mul, quotient, squareRoot, type Frame } from './heap.js';
 import { takeSide } from './records.js';
 import { hasValue } from './sets.js';
@@ -55,9 +56,9 @@ export function reducedExcess(h: Heap): f64 {
   return h.rows - h.best / h.rows - 2 * squareRoot(h.best);
 }
 
-/** The same by the way that the tables of a frame were made. */
+/** What a suppressed row costs beyond the bound, by the way that the tables of a frame were made; at least 0. */
 export function excessOf(h: Heap, frame: Frame): f64 {
-  let excess = h.rows - h.k;
+  let excess = wholeExcess(h);
   if (frame.reduced != 0 && reducedExcess(h) < excess) excess = reducedExcess(h);
   return excess > 0 ? excess : 0;
 }

@@ -1,6 +1,7 @@
 import { FRAME_WORDS } from '../../k-optimize/context.js';
-import { costOf, floorOf, leafAt, mergeCells, planMerge } from './cells.js';
+import { costOf, excessOf, floorOf, leafAt, mergeCells, planMerge } from './cells.js';
 import { copyWords, type f64, fillWords, type Heap, type i32, type Frame, frameAt, placeOf } from './heap.js';
+import { failureOf, owedCost } from '../../k-optimize/models.js';
 import { addValue, removeValue } from './sets.js';
 
 /**
@@ -10,7 +11,7 @@ import { addValue, removeValue } from './sets.js';
 export function hasRoom(h: Heap, cells: i32, classes: i32, more: i32): boolean {
   const most = classes > cells ? cells : classes;
   const words =
-    FRAME_WORDS + 4 * h.setWords + h.values + (most + 1) * (3 + h.labels) + (cells + 2) * h.stride + 16 + more;
+    FRAME_WORDS + 4 * h.setWords + h.values + (most + 1) * (3 + h.sums) + (cells + 2) * h.stride + 16 + more;
   if (h.capacity - h.top >= words) return true;
   h.missing = words;
   return false;
@@ -43,10 +44,11 @@ export function openRoot(h: Heap): void {
   for (let v: i32 = 0; v < values; v++) addValue(h, frame.tail, v);
   frame.starts = frame.order + values;
   frame.totals = frame.starts + 2;
-  frame.fresh = frame.totals + 1 + h.labels;
-  frame.cells = frame.fresh + 1;
+  frame.fresh = frame.totals + h.sums;
+  frame.failures = frame.fresh + 1;
+  frame.cells = frame.failures + 1;
   planMerge(h, frame.tail, frame.tail);
-  takeClass(h, frame, h.rawCells, h.rawCount, -1, 0, 0);
+  takeClass(h, frame, h.rawCells, h.rawCount, -1, 0, 0, -1);
   closeFrame(h, frame);
 }
 
@@ -68,14 +70,14 @@ export function openChild(h: Heap, parent: Frame, value: i32, tail: i32): boolea
   for (let i: i32 = 0; i < words; i++) I[keep + i] = I[frame.head + i] | I[frame.tail + i];
   planMerge(h, keep, parent.built);
   const classes = parent.classCount;
-  const labels = h.labels;
   const stride = h.stride;
   let most = 2 * classes;
   if (most > parent.cellCount) most = parent.cellCount;
   frame.starts = frame.order + h.values;
   frame.totals = frame.starts + most + 1;
-  frame.fresh = frame.totals + most * (1 + labels);
-  frame.cells = frame.fresh + most;
+  frame.fresh = frame.totals + most * h.sums;
+  frame.failures = frame.fresh + most;
+  frame.cells = frame.failures + most;
   frame.finished = parent.finished;
   frame.suppressed = parent.suppressed;
   const attribute = I[h.attributeOf + value];
@@ -91,19 +93,28 @@ export function openChild(h: Heap, parent: Frame, value: i32, tail: i32): boolea
       else low = true;
     }
     if (low && high) {
-      takeClass(h, frame, from, count, attribute, leaf, 0);
-      takeClass(h, frame, from, count, attribute, leaf, 1);
-    } else takeClass(h, frame, from, count, -1, 0, 0);
+      takeClass(h, frame, from, count, attribute, leaf, 0, -1);
+      takeClass(h, frame, from, count, attribute, leaf, 1, -1);
+    } else takeClass(h, frame, from, count, -1, 0, 0, I[parent.failures + x]);
   }
   return closeFrame(h, frame);
 }
 
-/** Merges one class, or one side of it, into the frame. */
-function takeClass(h: Heap, frame: Frame, from: i32, count: i32, attribute: i32, leaf: i32, upper: i32): void {
+/** Merges one class, or one side of it, into the frame; `known`: its entry in the parent's failures, -1 for a side. */
+function takeClass(
+  h: Heap,
+  frame: Frame,
+  from: i32,
+  count: i32,
+  attribute: i32,
+  leaf: i32,
+  upper: i32,
+  known: i32,
+): void {
   const { I } = h;
   const stride = h.stride;
   const keyWords = h.keyWords;
-  const sums = stride - keyWords;
+  const sums = h.sums;
   const index = frame.classCount;
   const first = frame.cellCount;
   const to = frame.cells + first * stride;
@@ -120,12 +131,25 @@ function takeClass(h: Heap, frame: Frame, from: i32, count: i32, attribute: i32,
     frame.suppressed += I[totals];
     return;
   }
+  const failure = known >= 0 ? known : failureOf(h, totals);
+  // What cannot be divided, or has nothing in it that can be released, fails in all solutions below.
+  if (failure != 0 && (written == 1 || failure > I[totals])) {
+    frame.suppressed += I[totals];
+    return;
+  }
   const cost = costOf(h, totals);
   frame.headCost += cost;
   if (written == 1) {
     frame.finished += cost;
     return;
   }
+  if (failure != 0) {
+    const rows: f64 = I[totals];
+    frame.failedCost += rows * h.penalty - cost;
+    frame.failing += I[totals];
+    frame.owed += failure - 1;
+  }
+  I[frame.failures + index] = failure;
   for (let cell = to; cell < end; cell += stride) frame.floor += floorOf(h, cell + keyWords);
   I[frame.fresh + index] = attribute >= 0 ? 1 : 0;
   I[frame.starts + index] = first;
@@ -143,10 +167,11 @@ function closeFrame(h: Heap, frame: Frame): boolean {
   const parent = frame.parent;
   if (parent != 0) frame.headCost += frameAt(h, parent).finished;
   frame.headCost += suppressed * h.penalty;
-  if (frame.suppressed <= h.limit && frame.headCost < h.best) {
-    h.best = frame.headCost;
-    h.found = frame.headCost;
-    h.bestSuppressed = frame.suppressed;
+  const cost = frame.headCost + frame.failedCost;
+  if (frame.suppressed + frame.failing <= h.limit && cost < h.best) {
+    h.best = cost;
+    h.found = cost;
+    h.bestSuppressed = frame.suppressed + frame.failing;
     copyWords(h, h.bestSet, frame.head, words);
   }
   let any: i32 = 0;
@@ -155,7 +180,7 @@ function closeFrame(h: Heap, frame: Frame): boolean {
     any |= I[frame.tail + i];
   }
   if (any == 0) return false;
-  const floor = fixedOf(h, frame);
+  const floor = fixedOf(h, frame) + owedCost(h, frame);
   if (floor > frame.bound) frame.bound = floor;
   frame.end = frame.cells + frame.cellCount * h.stride;
   h.top = frame.end;
@@ -181,10 +206,27 @@ export function fixedOf(h: Heap, frame: Frame): f64 {
   return frame.finished + suppressed * h.penalty + frame.floor;
 }
 
-/** The same with the floor of the cells that losses are taken from. */
+/** Rows that are suppressed in every solution below. */
+export function leastSuppressed(frame: Frame): i32 {
+  return frame.suppressed + frame.owed;
+}
+
+/** fixedOf with the floor of the cells that losses are taken from. */
 export function reducedOf(h: Heap, frame: Frame): f64 {
   const suppressed: f64 = frame.suppressed;
   return frame.finished + suppressed * h.penalty + frame.reducedFloor;
+}
+
+/** What tables bound a frame by before losses: reducedOf, and under discernibility what the rows cost that no solution below releases. */
+export function tableBound(h: Heap, frame: Frame): f64 {
+  return reducedOf(h, frame) + owedExcess(h, frame);
+}
+
+/** The share of the owed rows in that. */
+export function owedExcess(h: Heap, frame: Frame): f64 {
+  if (h.classify != 0 || frame.owed == 0) return 0;
+  const owed: f64 = frame.owed;
+  return owed * excessOf(h, frame);
 }
 
 /** Merges the cells of a frame, in place, by the cuts that are left in its tail. */
@@ -206,11 +248,15 @@ export function rebuild(h: Heap, frame: Frame): void {
   let count: i32 = 0;
   let before = I[starts];
   let floor: f64 = 0;
+  let owed: i32 = 0;
   for (let x: i32 = 0; x < classes; x++) {
     const end = I[starts + x + 1];
     const to = frame.cells + count * stride;
     const written = mergeCells(h, frame.cells + before * stride, end - before, -1, 0, 0, to);
     for (let i: i32 = 0; i < written; i++) floor += floorOf(h, to + i * stride + keyWords);
+    const failure = I[frame.failures + x];
+    // What is one cell now is divided by no cut that is left.
+    if (failure != 0) owed += written == 1 ? I[frame.totals + x * h.sums] : failure - 1;
     I[starts + x] = count;
     count += written;
     before = end;
@@ -218,6 +264,7 @@ export function rebuild(h: Heap, frame: Frame): void {
   I[starts + classes] = count;
   frame.cellCount = count;
   frame.floor = floor;
-  const fixed = fixedOf(h, frame);
+  frame.owed = owed;
+  const fixed = fixedOf(h, frame) + owedCost(h, frame);
   if (fixed > frame.bound) frame.bound = fixed;
 }

@@ -1,11 +1,7 @@
-import type { Frame, Heap } from '../../k-optimize/heap.js';
+import type { f64, Frame, Heap, i32 } from '../../k-optimize/heap.js';
 
-export type { Frame, Heap };
+export type { f64, Frame, Heap, i32 };
 export { frameAt } from '../../k-optimize/heap.js';
-
-/** 32-bit integers and doubles of the kernels: the twin is written in the terms of assembly/k-optimize. */
-export type i32 = number;
-export type f64 = number;
 
 /** The word that a frame begins at. */
 export function placeOf(_h: Heap, frame: Frame): i32 {

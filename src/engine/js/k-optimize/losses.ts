@@ -138,7 +138,7 @@ function reduceCells(h: Heap, frame: Frame): void {
   for (let x: i32 = 0; x < classes; x++) {
     const from = frame.cells + I[frame.starts + x] * stride;
     const cells = I[frame.starts + x + 1] - I[frame.starts + x];
-    const total = I[frame.totals + x * (1 + h.labels)];
+    const total = I[frame.totals + x * h.sums];
     for (let w: i32 = 0; w < words; w++) I[keep + w] = I[frame.head + w] | I[frame.built + w];
     for (let a: i32 = 0; a < attributes; a++) {
       const entry = h.attributeTable + a * ATTRIBUTE_WORDS;

@@ -17,6 +17,7 @@ import {
 } from '../../k-optimize/context.js';
 import { excessOf, floorOf, reducedExcess } from './cells.js';
 import { fixedOf } from './frames.js';
+import { wholeExcess } from '../../k-optimize/models.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, lowestBit, type Frame } from './heap.js';
 import { sumGrid } from './records.js';
 import { addValue, hasValue } from './sets.js';
@@ -126,7 +127,7 @@ export function roomOf(h: Heap, frame: Frame, bound: f64): f64 {
   // Costs are whole numbers: what is above best less one half reaches best.
   const excess = excessOf(h, frame);
   if (excess > 0 && room * excess > h.best - bound) room = (h.best - bound - 0.5) / excess;
-  const whole = h.rows - h.k;
+  const whole = wholeExcess(h);
   const fixed = fixedOf(h, frame);
   if (whole > 0 && room * whole > h.best - fixed) room = (h.best - fixed - 0.5) / whole;
   return room;
@@ -174,16 +175,15 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
   const { I, F } = h;
   const stride = h.stride;
   const keyWords = h.keyWords;
-  const labels = h.labels;
   const attributes = h.attributes;
-  const totals = frame.totals + x * (1 + labels);
+  const totals = frame.totals + x * h.sums;
   const total = I[totals];
   const from = frame.cells + I[frame.starts + x] * stride;
   const histogram = h.histogram;
   const k = h.k;
   const penalty = h.penalty;
   const forced = !exact && h.classify != 0;
-  const unmade = !exact && h.classify == 0 && frame.reduced != 0;
+  const unmade = !exact && h.classify == 0 && frame.reduced != 0 && h.growing != 0;
   let floorTotal: f64 = 0;
   const cells = I[frame.starts + x + 1] - I[frame.starts + x];
   const rows = h.cellRows;
@@ -366,9 +366,8 @@ function keepPair(h: Heap, frame: Frame, x: i32, kept: i32, i: i32, j: i32, cost
 /** Pairs of splits of one attribute: three blocks. */
 function pairAlong(h: Heap, frame: Frame, x: i32, exact: boolean, kept: i32): void {
   const { I, F } = h;
-  const labels = h.labels;
   const attributes = h.attributes;
-  const totals = frame.totals + x * (1 + labels);
+  const totals = frame.totals + x * h.sums;
   const total = I[totals];
   const k = h.k;
   const penalty = h.penalty;
@@ -459,7 +458,7 @@ function crossTwo(
   startB: i32,
 ): void {
   const { I, F } = h;
-  const total = I[frame.totals + x * (1 + h.labels)];
+  const total = I[frame.totals + x * h.sums];
   const count = I[frame.starts + x + 1] - I[frame.starts + x];
   const k = h.k;
   const penalty = h.penalty;

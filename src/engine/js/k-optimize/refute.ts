@@ -1,6 +1,6 @@
 import { LOSS_TABLE, LOSS_WORDS } from '../../k-optimize/context.js';
 
-import { reducedOf } from './frames.js';
+import { owedExcess, tableBound } from './frames.js';
 import { type f64, type Heap, type i32, type Frame } from './heap.js';
 import { lossOf } from './losses.js';
 import { noteForcedConflicts, roomOf } from './pairs.js';
@@ -67,7 +67,8 @@ export function refute(h: Heap, frame: Frame): boolean {
   const dropped = h.workSets + 2 * words;
   const tail = frame.tail;
   const conflicts = frame.conflicts;
-  const fixed = reducedOf(h, frame);
+  const fixed = tableBound(h, frame);
+  const owed = owedExcess(h, frame);
   const exact = h.limit == 0;
   while (true) {
     fillKept(h, frame);
@@ -95,7 +96,7 @@ export function refute(h: Heap, frame: Frame): boolean {
           const forced = frame.pairFixed + F[frame.singles + position];
           if (forced > bound) bound = forced;
         }
-        gone = bound >= best || F[frame.forcedSingles + position] > roomOf(h, frame, bound);
+        gone = bound >= best || F[frame.forcedSingles + position] > roomOf(h, frame, bound - owed);
       }
       F[h.valueBounds + v] = bound;
       if (!gone) continue;
@@ -111,7 +112,7 @@ export function refute(h: Heap, frame: Frame): boolean {
       if (state > 0) changed = true;
       else changed = findConflicts(h, frame, best);
     }
-    if (!exact && !changed && h.classify == 0) changed = noteForcedConflicts(h, frame, fixed + total);
+    if (!exact && !changed && h.classify == 0) changed = noteForcedConflicts(h, frame, fixed + total - owed);
     if (!changed) break;
   }
   for (let w: i32 = 0; w < words; w++) if (I[tail + w] != 0) return true;
@@ -228,7 +229,7 @@ export function chooseValue(h: Heap, frame: Frame): i32 {
   const fewer = h.workSets + words;
   const dropped = h.workSets + 2 * words;
   const tail = frame.tail;
-  const fixed = reducedOf(h, frame);
+  const fixed = tableBound(h, frame);
   fillKept(h, frame);
   const total = totalLoss(h, frame, kept);
   let gap = h.best - fixed - total;

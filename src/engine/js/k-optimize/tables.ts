@@ -1,5 +1,5 @@
 import { ATTRIBUTE_WORDS, FIRST_VALUE, LOSS_WORDS, VALUE_COUNT } from '../../k-optimize/context.js';
-import { rebuild } from './frames.js';
+import { leastSuppressed, rebuild } from './frames.js';
 import { copyWords, fillWords, type Heap, type i32, type Frame, frameAt } from './heap.js';
 import { forgetLosses, makeLosses } from './losses.js';
 import { makePairs } from './pairs.js';
@@ -15,7 +15,7 @@ export function makeTables(h: Heap, frame: Frame): boolean {
   const { I } = h;
   const words = h.setWords;
   const values = h.values;
-  if (frame.suppressed > h.limit) {
+  if (leastSuppressed(frame) > h.limit) {
     h.refuted += 1;
     return false;
   }

@@ -1,6 +1,6 @@
 import { ATTRIBUTE_WORDS, FIRST_VALUE, VALUE_COUNT } from '../../k-optimize/context.js';
 import { floorOf, leafAt, mayPay } from './cells.js';
-import { fixedOf, rebuild } from './frames.js';
+import { fixedOf, leastSuppressed, rebuild } from './frames.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, quotient, type Frame } from './heap.js';
 import { hasValue, removeValue, setsDiffer } from './sets.js';
 
@@ -34,7 +34,7 @@ function measureTail(h: Heap, frame: Frame): void {
     for (let x: i32 = 0; x < classes; x++) {
       fillWords(h, histogram, count + 1, 0);
       clearDoubles(h, floors, count + 1);
-      const total = I[frame.totals + x * (1 + h.labels)];
+      const total = I[frame.totals + x * h.sums];
       const end = frame.cells + I[frame.starts + x + 1] * stride;
       let floorTotal: f64 = 0;
       for (let cell = frame.cells + I[frame.starts + x] * stride; cell < end; cell += stride) {
@@ -113,7 +113,7 @@ function dropRefuted(h: Heap, frame: Frame): boolean {
 /** False when the bound of the frame, or its suppressed rows, refute all that is left of it (5.2). */
 function survives(h: Heap, frame: Frame): boolean {
   if (h.ruleNodes == 0) return true;
-  if (frame.suppressed <= h.limit && frame.bound < h.best) return true;
+  if (leastSuppressed(frame) <= h.limit && frame.bound < h.best) return true;
   h.prunedNodes += 1;
   return false;
 }

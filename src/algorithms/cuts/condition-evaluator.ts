@@ -1,0 +1,276 @@
+import { CapacityError } from '../../base/errors.js';
+import type {
+  ClassCondition,
+  CutCondition,
+  CutEvaluator,
+  CutProblem,
+  CutSets,
+  Engine,
+  FrequencySet,
+} from '../../engine/engine.js';
+import { groupColumns } from '../../engine/group-columns.js';
+import type { Codes } from '../../table/table.js';
+import { CutRuns } from './cut-runs.js';
+
+/** An evaluator of cuts that suppresses classes which fail a condition, too; that of the engine where there is none. */
+export function evaluatorUnder(
+  engine: Engine,
+  set: FrequencySet,
+  problem: CutProblem,
+  conditions: readonly CutCondition[],
+): CutEvaluator {
+  return conditions.length === 0
+    ? engine.cutEvaluator(set, problem)
+    : new ConditionEvaluator(engine, set, problem, conditions);
+}
+
+/** Most values between which a shortest path is searched, and most classes that are looked at for one. */
+const MOST_PIECES = 2048;
+const MOST_CLASSES = 2 ** 23;
+
+/** The leaves of an attribute, merged where no cut is allowed: [size] piece of every leaf, and [pieces] the first leaf of every piece. */
+interface Pieces {
+  readonly of: Uint32Array;
+  readonly first: Uint32Array;
+}
+
+function piecesOf(allowed: Uint8Array): Pieces {
+  const of = new Uint32Array(allowed.length);
+  const first = [0];
+  for (let leaf = 1; leaf < allowed.length; leaf++) {
+    if (allowed[leaf] !== 0) first.push(leaf);
+    of[leaf] = first.length - 1;
+  }
+  return { of, first: Uint32Array.from(first) };
+}
+
+/** Evaluates cuts by the engine's own judgement of classes. */
+class ConditionEvaluator implements CutEvaluator {
+  readonly #engine: Engine;
+  readonly #set: FrequencySet;
+  readonly #problem: CutProblem;
+  readonly #conditions: readonly ClassCondition[];
+  readonly #codes: readonly Codes[];
+  readonly #counts: Uint32Array;
+  readonly #pieces: readonly Pieces[];
+  /** Cost of a suppressed row. */
+  readonly #unit: number;
+
+  constructor(engine: Engine, set: FrequencySet, problem: CutProblem, conditions: readonly CutCondition[]) {
+    this.#engine = engine;
+    this.#set = set;
+    this.#problem = problem;
+    this.#conditions = [{ kind: 'size', minimum: problem.k }, ...conditions];
+    this.#codes = problem.allowed.map((_, a) => set.codes(a));
+    this.#counts = set.counts();
+    this.#pieces = problem.allowed.map(piecesOf);
+    this.#unit = problem.metric === 'classification' ? 1 : set.rows;
+  }
+
+  evaluate(cuts: CutSets): { cost: number; suppressed: number } {
+    const runs = this.#runsOf(cuts, -1);
+    let cost = 0;
+    let suppressed = 0;
+    const add = (released: number, rows: number): void => {
+      if (released < 0) suppressed += rows;
+      else cost += released;
+    };
+    for (let cell = 0; cell < runs.cells; cell++) runs.ask(cell, cell + 1, add);
+    runs.answer();
+    return { cost: cost + suppressed * this.#unit, suppressed };
+  }
+
+  bestCuts(cuts: CutSets, attribute: number, penalty: number): Uint32Array {
+    const { first } = this.#pieces[attribute];
+    const count = first.length;
+    if (count > MOST_PIECES) {
+      throw new CapacityError('values between which a shortest path chooses cuts', count, MOST_PIECES);
+    }
+    const runs = this.#runsOf(cuts, attribute);
+    const { lines, pieces } = runs;
+    let classes = 0;
+    for (let line = 0; line + 1 < lines.length; line++) {
+      const length = lines[line + 1] - lines[line];
+      classes += (length * (length + 1)) / 2;
+    }
+    if (classes > MOST_CLASSES) throw new CapacityError('classes that a shortest path looks at', classes, MOST_CLASSES);
+    // [first piece][last piece] differences of what an interval costs.
+    const width = count + 1;
+    const costs = new Float64Array(width * width);
+    for (let line = 0; line + 1 < lines.length; line++) {
+      for (let i = lines[line]; i < lines[line + 1]; i++) {
+        // The class of cells i .. j is that of all intervals which begin and end between the same cells.
+        const from = (i > lines[line] ? pieces[i - 1] + 1 : 0) * width;
+        const below = (pieces[i] + 1) * width;
+        for (let j = i; j < lines[line + 1]; j++) {
+          const last = pieces[j];
+          const end = j + 1 < lines[line + 1] ? pieces[j + 1] : count;
+          runs.ask(i, j + 1, (released, rows) => {
+            const cost = released < 0 ? rows * penalty : released;
+            costs[from + last] += cost;
+            costs[from + end] -= cost;
+            costs[below + last] -= cost;
+            costs[below + end] += cost;
+          });
+        }
+      }
+    }
+    runs.answer();
+    return shortestPath(costs, count).map((piece) => first[piece]);
+  }
+
+  toggles(cuts: CutSets): { cost: Float64Array[]; suppressed: Float64Array[] } {
+    const base = this.evaluate(cuts);
+    const found = this.#problem.allowed.map((_, a) => this.#togglesOf(cuts, a, base));
+    return { cost: found.map(([cost]) => cost), suppressed: found.map(([, suppressed]) => suppressed) };
+  }
+
+  /** It takes any cuts, and holds nothing that an evaluator of fewer could leave out. */
+  coarsen(): CutEvaluator {
+    return {
+      evaluate: (cuts) => this.evaluate(cuts),
+      toggles: (cuts) => this.toggles(cuts),
+      bestCuts: (cuts, attribute, penalty) => this.bestCuts(cuts, attribute, penalty),
+      coarsen: () => this.coarsen(),
+      dispose: () => undefined,
+    };
+  }
+
+  dispose(): void {
+    this.#counts.fill(0);
+    for (const codes of this.#codes) codes.fill(0);
+  }
+
+  #togglesOf(
+    cuts: CutSets,
+    attribute: number,
+    base: { readonly cost: number; readonly suppressed: number },
+  ): [cost: Float64Array, suppressed: Float64Array] {
+    const { of, first } = this.#pieces[attribute];
+    const runs = this.#runsOf(cuts, attribute);
+    const { lines, pieces } = runs;
+    const isCut = new Uint8Array(first.length);
+    for (const cut of cuts[attribute]) isCut[of[cut]] = 1;
+    // [pieces + 1] differences: what a cut before a piece adds to the cost and to the suppressed rows.
+    const cost = new Float64Array(first.length + 1);
+    const rows = new Float64Array(first.length + 1);
+    const note = (begin: number, end: number, from: number, to: number, sign: number): void =>
+      runs.ask(from, to, (released, size) => {
+        const own = sign * (released < 0 ? size * this.#unit : released);
+        const lost = sign * (released < 0 ? size : 0);
+        cost[begin] += own;
+        cost[end] -= own;
+        rows[begin] += lost;
+        rows[end] -= lost;
+      });
+    const isApart = (i: number): boolean => isCut.subarray(pieces[i - 1] + 1, pieces[i] + 1).includes(1);
+    for (let line = 0; line + 1 < lines.length; line++) {
+      const end = lines[line + 1];
+      let begin = lines[line];
+      let before = -1;
+      while (begin < end) {
+        let stop = begin + 1;
+        while (stop < end && !isApart(stop)) stop++;
+        for (let i = begin + 1; i < stop; i++) {
+          const [low, high] = [pieces[i - 1] + 1, pieces[i] + 1];
+          note(low, high, begin, i, 1);
+          note(low, high, i, stop, 1);
+          note(low, high, begin, stop, -1);
+        }
+        const cut = before < 0 ? -1 : onlyCut(isCut, pieces[begin - 1] + 1, pieces[begin] + 1);
+        if (cut >= 0) {
+          note(cut, cut + 1, before, stop, 1);
+          note(cut, cut + 1, before, begin, -1);
+          note(cut, cut + 1, begin, stop, -1);
+        }
+        before = begin;
+        begin = stop;
+      }
+    }
+    runs.answer();
+    return spread(first, this.#problem.allowed[attribute].length, base, cost, rows);
+  }
+
+  /** The cells that cuts of all attributes but one make, in lines along that one's pieces; -1: every class a line. */
+  #runsOf(cuts: CutSets, without: number): CutRuns {
+    const columns = this.#codes.map((codes, a) => {
+      const size = this.#problem.allowed[a].length;
+      if (a === without) return { codes, size: this.#pieces[a].first.length, map: this.#pieces[a].of };
+      const map = new Uint32Array(size);
+      for (let i = 0; i < cuts[a].length; i++) map.fill(i + 1, cuts[a][i], cuts[a][i + 1] ?? size);
+      return { codes, size: cuts[a].length + 1, map };
+    });
+    const grouped = groupColumns(this.#engine, this.#set.length, columns);
+    const others = grouped.codes.flatMap((codes, a) => (a === without ? [] : { codes, size: columns[a].size }));
+    const lineOf =
+      without < 0
+        ? Uint32Array.from({ length: grouped.groups }, (_, i) => i)
+        : others.length === 0
+          ? new Uint32Array(grouped.groups)
+          : groupColumns(this.#engine, grouped.groups, others).groupOf;
+    const pieces = without < 0 ? new Uint32Array(grouped.groups) : grouped.codes[without];
+    return new CutRuns({
+      engine: this.#engine,
+      set: this.#set,
+      problem: this.#problem,
+      conditions: this.#conditions,
+      counts: this.#counts,
+      cellOf: grouped.groupOf,
+      cellCount: grouped.groups,
+      lineOf,
+      pieceOf: pieces,
+    });
+  }
+}
+
+/** The piece of the only cut among pieces begin .. end - 1, -1 when there are more. */
+function onlyCut(isCut: Uint8Array, begin: number, end: number): number {
+  const first = isCut.indexOf(1, begin);
+  const next = isCut.indexOf(1, first + 1);
+  return next >= 0 && next < end ? -1 : first;
+}
+
+/** Sums of differences at the first leaf of every piece; NaN where no cut may stand. */
+function spread(
+  first: Uint32Array,
+  size: number,
+  base: { readonly cost: number; readonly suppressed: number },
+  cost: Float64Array,
+  rows: Float64Array,
+): [Float64Array, Float64Array] {
+  const all = new Float64Array(size).fill(NaN);
+  const lost = new Float64Array(size).fill(NaN);
+  let more = 0;
+  let moreLost = 0;
+  for (let piece = 0; piece < first.length; piece++) {
+    more += cost[piece];
+    moreLost += rows[piece];
+    if (piece === 0) continue;
+    all[first[piece]] = base.cost + more;
+    lost[first[piece]] = base.suppressed + moreLost;
+  }
+  return [all, lost];
+}
+
+/** The cheapest pieces to cut before; of equal ones those whose last cut is smaller. `costs`: differences in two dimensions. */
+function shortestPath(costs: Float64Array, count: number): Uint32Array {
+  const width = count + 1;
+  const least = new Float64Array(count + 1).fill(Infinity);
+  const from = new Uint32Array(count + 1);
+  least[0] = 0;
+  const column = new Float64Array(width);
+  for (let first = 0; first < count; first++) {
+    let cost = 0;
+    for (let last = 0; last < count; last++) {
+      column[last] += costs[first * width + last];
+      cost += column[last];
+      if (last >= first && least[first] + cost < least[last + 1]) {
+        least[last + 1] = least[first] + cost;
+        from[last + 1] = first;
+      }
+    }
+  }
+  const cuts: number[] = [];
+  for (let at = from[count]; at > 0; at = from[at]) cuts.push(at);
+  return Uint32Array.from(cuts.reverse());
+}

@@ -1,0 +1,137 @@
+import type { ClassCondition, CutProblem, Engine, FrequencySet } from '../../engine/engine.js';
+
+/** Told what a class costs when it is released, below 0 when it is not, and its rows. */
+type Listener = (released: number, rows: number) => void;
+
+interface Cells {
+  readonly engine: Engine;
+  readonly set: FrequencySet;
+  readonly problem: CutProblem;
+  readonly conditions: readonly ClassCondition[];
+  /** [vectors] rows and cell; [cells] line, and piece within it. */
+  readonly counts: Uint32Array;
+  readonly cellOf: Uint32Array;
+  readonly cellCount: number;
+  readonly lineOf: Uint32Array;
+  readonly pieceOf: ArrayLike<number>;
+}
+
+/** Classes that are judged at once. */
+const BATCH = 4096;
+
+/** Cells in lines, by rising piece; classes of neighbouring cells of a line are judged many at once, from sums of the cells before. */
+export class CutRuns {
+  readonly cells: number;
+  /** [lines + 1] first cell of every line. */
+  readonly lines: Uint32Array;
+  /** [cells] */
+  readonly pieces: Uint32Array;
+  readonly #engine: Engine;
+  readonly #conditions: readonly ClassCondition[];
+  readonly #isByLabel: boolean;
+  readonly #labels: number;
+  /** [cells + 1] rows before a cell; [cells + 1][labels] by label; by sensitive column [cells + 1][values]. */
+  readonly #rows: Float64Array;
+  readonly #byLabel: Uint32Array;
+  readonly #byValue = new Map<number, Uint32Array>();
+  readonly #from = new Uint32Array(BATCH);
+  readonly #to = new Uint32Array(BATCH);
+  readonly #listeners: Listener[] = [];
+  readonly #histograms = new Map<number, Uint32Array>();
+
+  constructor({ engine, set, problem, conditions, counts, cellOf, cellCount, lineOf, pieceOf }: Cells) {
+    this.#engine = engine;
+    this.#conditions = conditions;
+    this.cells = cellCount;
+    const order = Uint32Array.from({ length: cellCount }, (_, i) => i);
+    order.sort((a, b) => lineOf[a] - lineOf[b] || pieceOf[a] - pieceOf[b]);
+    const placeOf = new Uint32Array(cellCount);
+    order.forEach((cell, place) => (placeOf[cell] = place));
+    this.pieces = order.map((cell) => pieceOf[cell]);
+    const starts: number[] = [];
+    order.forEach((cell, place) => {
+      if (place === 0 || lineOf[cell] !== lineOf[order[place - 1]]) starts.push(place);
+    });
+    this.lines = Uint32Array.from([...starts, cellCount]);
+    const places = cellOf.map((cell) => placeOf[cell]);
+    this.#rows = new Float64Array(cellCount + 1);
+    places.forEach((place, i) => (this.#rows[place + 1] += counts[i]));
+    for (let i = 0; i < cellCount; i++) this.#rows[i + 1] += this.#rows[i];
+    this.#isByLabel = problem.metric === 'classification';
+    this.#labels = this.#isByLabel ? problem.labels!.size : 0;
+    this.#byLabel = new Uint32Array((cellCount + 1) * this.#labels);
+    if (this.#isByLabel) {
+      const { size, histogram } = problem.labels!;
+      places.forEach((place, i) => {
+        for (let label = 0; label < size; label++) {
+          this.#byLabel[(place + 1) * size + label] += histogram[i * size + label];
+        }
+      });
+      addUp(this.#byLabel, size);
+    }
+    for (const condition of conditions) {
+      if (condition.kind === 'size' || this.#byValue.has(condition.column)) continue;
+      const { column } = condition;
+      const size = set.sizes[column];
+      const sums = new Uint32Array((cellCount + 1) * size);
+      sums.set(engine.groupHistogram(set, places, cellCount, column), size);
+      addUp(sums, size);
+      this.#byValue.set(column, sums);
+      this.#histograms.set(column, new Uint32Array(BATCH * size));
+    }
+  }
+
+  /** Judges the class of cells from .. to - 1 at once or with others later; `answer` at the latest. */
+  ask(from: number, to: number, listener: Listener): void {
+    const at = this.#listeners.length;
+    this.#from[at] = from;
+    this.#to[at] = to;
+    this.#listeners.push(listener);
+    if (at + 1 === BATCH) this.answer();
+  }
+
+  /** Tells all that was asked. */
+  answer(): void {
+    const count = this.#listeners.length;
+    if (count === 0) return;
+    const sizes = new Uint32Array(count);
+    for (let i = 0; i < count; i++) sizes[i] = this.#rows[this.#to[i]] - this.#rows[this.#from[i]];
+    const holds = new Uint8Array(count).fill(1);
+    for (const [column, sums] of this.#byValue) this.#fill(this.#histograms.get(column)!, sums, count);
+    for (const condition of this.#conditions) {
+      const histogram = condition.kind === 'size' ? null : this.#histogramOf(condition.column, count);
+      const satisfied = this.#engine.checkCondition(condition, sizes, histogram);
+      for (let i = 0; i < count; i++) holds[i] &= satisfied[i];
+    }
+    const listeners = this.#listeners.splice(0);
+    for (let i = 0; i < count; i++) listeners[i](holds[i] === 0 ? -1 : this.#costOf(i, sizes[i]), sizes[i]);
+  }
+
+  #histogramOf(column: number, count: number): Uint32Array {
+    const histogram = this.#histograms.get(column)!;
+    return histogram.subarray(0, (histogram.length / BATCH) * count);
+  }
+
+  #fill(histogram: Uint32Array, sums: Uint32Array, count: number): void {
+    const size = histogram.length / BATCH;
+    for (let i = 0, at = 0; i < count; i++) {
+      const [low, high] = [this.#from[i] * size, this.#to[i] * size];
+      for (let value = 0; value < size; value++) histogram[at++] = sums[high + value] - sums[low + value];
+    }
+  }
+
+  #costOf(i: number, rows: number): number {
+    if (!this.#isByLabel) return rows * rows;
+    const [low, high] = [this.#from[i] * this.#labels, this.#to[i] * this.#labels];
+    let most = 0;
+    for (let label = 0; label < this.#labels; label++) {
+      most = Math.max(most, this.#byLabel[high + label] - this.#byLabel[low + label]);
+    }
+    return rows - most;
+  }
+}
+
+/** [count + 1][size] entries become the sums of all up to them. */
+function addUp(sums: Uint32Array, size: number): void {
+  for (let at = size; at < sums.length; at++) sums[at] += sums[at - size];
+}

@@ -1,0 +1,300 @@
+import {
+  KIND_DISTINCT,
+  KIND_ENTROPY,
+  KIND_EQUAL,
+  KIND_ORDERED,
+  KIND_RECURSIVE,
+  KIND_SHARES,
+  MODEL_COUNTS,
+  MODEL_EVERY,
+  MODEL_HEIGHT,
+  MODEL_KIND,
+  MODEL_L,
+  MODEL_NODE_COUNT,
+  MODEL_NODES,
+  MODEL_NUMBERS,
+  MODEL_SIZE,
+  MODEL_WORDS,
+} from './context.js';
+import { type f64, type Frame, type Heap, type i32, logarithm, magnitude, roundUp } from './heap.js';
+
+/** What rounding may add to a sum of weights, as a share of the sum of their magnitudes: less is taken as nothing. */
+const ROUNDING: f64 = 1e-9;
+/** Below every weight: of values that were counted already. */
+const COUNTED: f64 = -1e300;
+
+/**
+ * 0 when a class satisfies all conditions on sensitive values; else 1 + the rows of it that no solution below releases, as far as its counts tell
+ * (docs/k-optimize.md, privacy models). Its rows, labels and counts stand at `at`.
+ */
+export function failureOf(h: Heap, at: i32): i32 {
+  let failure: i32 = 0;
+  const end = h.modelTable + h.models * MODEL_WORDS;
+  for (let entry = h.modelTable; entry < end; entry += MODEL_WORDS) {
+    if (holds(h, entry, at)) continue;
+    const owed = owedRows(h, entry, at);
+    if (owed + 1 > failure) failure = owed + 1;
+  }
+  return failure;
+}
+
+/** The numbers of a condition from its `i`-th on. */
+function numbersOf(h: Heap, entry: i32, i: i32): i32 {
+  const { I } = h;
+  return I[entry + MODEL_NUMBERS] + i;
+}
+
+/** Whether one condition holds, operation for operation as src/engine/js/conditions.ts judges it. */
+function holds(h: Heap, entry: i32, at: i32): boolean {
+  const { I, F } = h;
+  const kind = I[entry + MODEL_KIND];
+  const counts = at + I[entry + MODEL_COUNTS];
+  const size = I[entry + MODEL_SIZE];
+  const rows: f64 = I[at];
+  const bound = F[numbersOf(h, entry, 0)];
+  const total = F[numbersOf(h, entry, 1)];
+  if (kind == KIND_DISTINCT) return valuesOf(h, counts, size) >= I[entry + MODEL_L];
+  if (kind == KIND_ENTROPY) {
+    let sum: f64 = 0;
+    for (let v: i32 = 0; v < size; v++) {
+      const count: f64 = I[counts + v];
+      if (count > 1) sum += count * logarithm(count);
+    }
+    return logarithm(rows) - sum / rows >= bound;
+  }
+  if (kind == KIND_RECURSIVE) {
+    const largest: f64 = I[counts + mostFrequent(h, counts, size)];
+    const top: f64 = markTop(h, counts, size, I[entry + MODEL_L] - 1);
+    return largest < bound * (rows - top);
+  }
+  if (kind == KIND_SHARES) {
+    if (rows < bound) return false;
+    const upper = numbersOf(h, entry, 2);
+    for (let v: i32 = 0; v < size; v++) {
+      const count: f64 = I[counts + v];
+      if (count == 0 && I[entry + MODEL_EVERY] == 0) continue;
+      if (count < F[upper + size + v] * rows || count > F[upper + v] * rows) return false;
+    }
+    return true;
+  }
+  const scale = scaleOf(h, entry);
+  return distanceOf(h, entry, counts, rows) <= scale * rows * total * bound;
+}
+
+function valuesOf(h: Heap, counts: i32, size: i32): i32 {
+  const { I } = h;
+  let values: i32 = 0;
+  for (let v: i32 = 0; v < size; v++) if (I[counts + v] != 0) values++;
+  return values;
+}
+
+function mostFrequent(h: Heap, counts: i32, size: i32): i32 {
+  const { I } = h;
+  let most: i32 = 0;
+  for (let v: i32 = 1; v < size; v++) if (I[counts + v] > I[counts + most]) most = v;
+  return most;
+}
+
+/** Marks the most frequent values, so many of them, by a weight of 1, the others by 0; returns the rows of those. */
+function markTop(h: Heap, counts: i32, size: i32, most: i32): i32 {
+  const { I, F } = h;
+  const weights = h.weights;
+  for (let v: i32 = 0; v < size; v++) F[weights + v] = 0;
+  let rows: i32 = 0;
+  for (let i: i32 = 0; i < most && i < size; i++) {
+    let next: i32 = -1;
+    for (let v: i32 = 0; v < size; v++) {
+      if (F[weights + v] == 0 && (next < 0 || I[counts + v] > I[counts + next])) next = v;
+    }
+    F[weights + next] = 1;
+    rows += I[counts + next];
+  }
+  return rows;
+}
+
+/** What the distance of a class is counted in: so many times its rows and all rows make a distance of 1. */
+function scaleOf(h: Heap, entry: i32): f64 {
+  const { I } = h;
+  const kind = I[entry + MODEL_KIND];
+  if (kind == KIND_EQUAL) return 2;
+  if (kind == KIND_ORDERED) return I[entry + MODEL_SIZE] - 1;
+  return 2 * I[entry + MODEL_HEIGHT];
+}
+
+/**
+ * Distance of a class from the whole table, times scaleOf, its rows and all rows; and the weights: by how much a row of every value adds to the
+ * sum of signed differences that the distance is.
+ */
+function distanceOf(h: Heap, entry: i32, counts: i32, rows: f64): f64 {
+  const { I, F } = h;
+  const kind = I[entry + MODEL_KIND];
+  const size = I[entry + MODEL_SIZE];
+  const total = F[numbersOf(h, entry, 1)];
+  const global = numbersOf(h, entry, 2);
+  const weights = h.weights;
+  for (let v: i32 = 0; v < size; v++) F[weights + v] = 0;
+  let sum: f64 = 0;
+  // What every row adds, whatever its value.
+  let every: f64 = 0;
+  if (kind == KIND_EQUAL) {
+    for (let v: i32 = 0; v < size; v++) {
+      const count: f64 = I[counts + v];
+      const difference = count * total - F[global + v] * rows;
+      sum += magnitude(difference);
+      const sign: f64 = difference > 0 ? 1 : -1;
+      F[weights + v] = sign * total;
+      every -= sign * F[global + v];
+    }
+  } else if (kind == KIND_ORDERED) {
+    let count: f64 = 0;
+    let whole: f64 = 0;
+    for (let v: i32 = 0; v < size; v++) {
+      const own: f64 = I[counts + v];
+      count += own;
+      whole += F[global + v];
+      const difference = count * total - whole * rows;
+      sum += magnitude(difference);
+      const sign: f64 = difference > 0 ? 1 : -1;
+      F[weights + v] = sign * total;
+      every -= sign * whole;
+    }
+    for (let v = size - 2; v >= 0; v--) F[weights + v] += F[weights + v + 1];
+  } else {
+    const nodes = I[entry + MODEL_NODE_COUNT];
+    const differences = h.modelNodes;
+    let at = I[entry + MODEL_NODES];
+    for (let level: i32 = 0; level < I[entry + MODEL_HEIGHT]; level++) {
+      for (let node: i32 = 0; node < nodes; node++) F[differences + node] = 0;
+      for (let v: i32 = 0; v < size; v++) {
+        const count: f64 = I[counts + v];
+        F[differences + I[at + v]] += count * total - F[global + v] * rows;
+      }
+      for (let node: i32 = 0; node < nodes; node++) sum += magnitude(F[differences + node]);
+      for (let v: i32 = 0; v < size; v++) {
+        const sign: f64 = F[differences + I[at + v]] > 0 ? 1 : -1;
+        F[weights + v] += sign * total;
+        every -= sign * F[global + v];
+      }
+      at += size;
+    }
+  }
+  for (let v: i32 = 0; v < size; v++) F[weights + v] += every;
+  return sum;
+}
+
+/**
+ * Weights of the sensitive values: no set of rows that satisfies the condition has a sum above 0, and a class that fails has one. False
+ * when its counts alone say how many rows of it are never released.
+ */
+function weigh(h: Heap, entry: i32, at: i32): boolean {
+  const { I, F } = h;
+  const kind = I[entry + MODEL_KIND];
+  const counts = at + I[entry + MODEL_COUNTS];
+  const size = I[entry + MODEL_SIZE];
+  const rows: f64 = I[at];
+  const bound = F[numbersOf(h, entry, 0)];
+  const weights = h.weights;
+  if (kind == KIND_ENTROPY) {
+    const all = logarithm(rows);
+    for (let v: i32 = 0; v < size; v++) {
+      const count: f64 = I[counts + v];
+      F[weights + v] = count > 0 ? bound + logarithm(count) - all : COUNTED;
+    }
+    return true;
+  }
+  if (kind == KIND_RECURSIVE) {
+    const most = mostFrequent(h, counts, size);
+    markTop(h, counts, size, I[entry + MODEL_L] - 1);
+    for (let v: i32 = 0; v < size; v++) F[weights + v] = F[weights + v] == 0 ? 0 - bound : 0;
+    F[weights + most] += 1;
+    return true;
+  }
+  if (kind == KIND_SHARES) return false;
+  distanceOf(h, entry, counts, rows);
+  const allowed = scaleOf(h, entry) * F[numbersOf(h, entry, 1)] * bound;
+  for (let v: i32 = 0; v < size; v++) F[weights + v] -= allowed;
+  return true;
+}
+
+/** Of a class that fails one condition: at least so many of its rows are in no set of its rows that satisfies it. */
+function owedRows(h: Heap, entry: i32, at: i32): i32 {
+  const { I, F } = h;
+  const rows = I[at];
+  const counts = at + I[entry + MODEL_COUNTS];
+  const size = I[entry + MODEL_SIZE];
+  if (valuesOf(h, counts, size) < I[entry + MODEL_L]) return rows;
+  let owed: f64 = 0;
+  if (weigh(h, entry, at)) {
+    const weights = h.weights;
+    let sum: f64 = 0;
+    let most: f64 = 0;
+    for (let v: i32 = 0; v < size; v++) {
+      if (I[counts + v] == 0) {
+        F[weights + v] = COUNTED;
+        continue;
+      }
+      const count: f64 = I[counts + v];
+      sum += count * F[weights + v];
+      most += count * magnitude(F[weights + v]);
+    }
+    const nothing = ROUNDING * most;
+    // The fewest rows without which the sum is no longer above 0: those of the largest weights.
+    while (sum > nothing) {
+      let next: i32 = 0;
+      for (let v: i32 = 1; v < size; v++) if (F[weights + v] > F[weights + next]) next = v;
+      const weight = F[weights + next];
+      if (weight * rows <= nothing) break;
+      const count: f64 = I[counts + next];
+      if (count * weight >= sum) {
+        owed += sum / weight;
+        break;
+      }
+      owed += count;
+      sum -= count * weight;
+      F[weights + next] = COUNTED;
+    }
+  } else owed = owedByShares(h, entry, at);
+  const whole = roundUp(owed * (1 - ROUNDING) - ROUNDING);
+  return rows - whole < h.k ? rows : whole;
+}
+
+/** The same of a condition on shares: a value that is too frequent loses rows of its own, one that is too rare all others do. */
+function owedByShares(h: Heap, entry: i32, at: i32): f64 {
+  const { I, F } = h;
+  const counts = at + I[entry + MODEL_COUNTS];
+  const size = I[entry + MODEL_SIZE];
+  const rows: f64 = I[at];
+  const upper = numbersOf(h, entry, 2);
+  let owed: f64 = 0;
+  for (let v: i32 = 0; v < size; v++) {
+    const count: f64 = I[counts + v];
+    if (count == 0 && I[entry + MODEL_EVERY] == 0) continue;
+    const most = F[upper + v];
+    const least = F[upper + size + v];
+    let own: f64 = 0;
+    if (count > most * rows) own = (count - most * rows) / (1 - most);
+    else if (count < least * rows) own = rows - count / least;
+    if (own > owed) owed = own;
+  }
+  return owed;
+}
+
+/**
+ * Under discernibility: what a row suppressed below a node costs at least beyond the bound of the node's cells, every cut being made. A class
+ * that fails a condition on sensitive values may be larger than k, but in no solution cheaper than the best larger than best / rows.
+ */
+export function wholeExcess(h: Heap): f64 {
+  let excess = h.rows - h.k;
+  if (h.models != 0 && h.rows - h.best / h.rows < excess) excess = h.rows - h.best / h.rows;
+  return excess;
+}
+
+/** What the rows that no solution below a frame releases cost beyond the bound of its cells, those of classes that are suppressed for good not counted. */
+export function owedCost(h: Heap, frame: Frame): f64 {
+  if (frame.owed == 0) return 0;
+  const owed: f64 = frame.owed;
+  const labels: f64 = h.labels + 1;
+  if (h.classify != 0) return roundUp(owed / labels);
+  const excess = wholeExcess(h);
+  return excess > 0 ? owed * excess : 0;
+}
