@@ -294,6 +294,8 @@ export interface KOptimizePruning {
   readonly reorder: boolean;
   /** Beyond the paper: pair, merge-loss and class tables that refute children without building them. */
   readonly tables: boolean;
+  /** Of the tables: losses of the merges that the conflicts of the tail make necessary. */
+  readonly runs: boolean;
 }
 
 export interface KOptimizeSpec extends CutProblem {

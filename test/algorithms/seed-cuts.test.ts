@@ -8,7 +8,7 @@ import { labelledSpec, loadAdultCoding, readAdultCases } from '../engine/k-optim
 import { generator } from '../engine/random.js';
 import { long, sharedFolder } from '../shared.js';
 
-const PRUNING = { nodes: true, tail: true, useless: 'broad', reorder: true, tables: true } as const;
+const PRUNING = { nodes: true, tail: true, useless: 'broad', reorder: true, tables: true, runs: true } as const;
 /** Seconds for one problem of the census. */
 const PATIENCE = 10;
 

@@ -18,8 +18,22 @@ export interface SmallProblem {
   readonly conditions?: readonly CutCondition[];
 }
 
-export const everything: KOptimizePruning = { nodes: true, tail: true, useless: 'broad', reorder: true, tables: true };
-export const nothing: KOptimizePruning = { nodes: false, tail: false, useless: 'off', reorder: false, tables: false };
+export const everything: KOptimizePruning = {
+  nodes: true,
+  tail: true,
+  useless: 'broad',
+  reorder: true,
+  tables: true,
+  runs: true,
+};
+export const nothing: KOptimizePruning = {
+  nodes: false,
+  tail: false,
+  useless: 'off',
+  reorder: false,
+  tables: false,
+  runs: false,
+};
 
 export function randomPruning(random: Generator): KOptimizePruning {
   return {
@@ -28,6 +42,7 @@ export function randomPruning(random: Generator): KOptimizePruning {
     useless: random.pick(['narrow', 'broad', 'off'] as const),
     reorder: random.below(2) > 0,
     tables: random.below(3) > 0,
+    runs: random.below(2) > 0,
   };
 }
 

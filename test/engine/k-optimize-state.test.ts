@@ -110,7 +110,7 @@ describe('a saved search of K-OPTIMIZE', () => {
     const random = generator(53);
     for (let i = 0; i < 60; i++) {
       const problem = { ...randomProblem(random, 9), limit: Infinity };
-      const off = { nodes: false, tail: false, useless: 'off', reorder: false, tables: false } as const;
+      const off = { nodes: false, tail: false, useless: 'off', reorder: false, tables: false, runs: false } as const;
       const set = open(engines[1], problem);
       const whole = engines[1].kOptimize(set, specOf(problem, set, off, Infinity));
       while (!whole.step(1000));

@@ -29,6 +29,7 @@ const PRUNING = {
   ),
   reorder: flag(true, 'order of the tail'),
   tables: flag(true, 'children by tables of pairs, merges and classes, before they are built'),
+  runs: flag(true, 'in these tables, by the merges that pairs in conflict make necessary'),
 };
 
 const OPTIONS = optionSet({

@@ -52,6 +52,7 @@ export const searchFields = {
     ruleTail: 42,
     ruleUseless: 43,
     ruleReorder: 44,
+    /** 0: off; 1: losses of what is left out, 2: of runs without conflicts. */
     ruleTables: 45,
     /** Addresses: [attributes] entries, see ATTRIBUTE_WORDS; [values] attribute and leaf of every value. */
     attributeTable: 46,
@@ -110,7 +111,7 @@ export const searchFields = {
     gains: 96,
     valueBounds: 97,
     attributeLoss: 98,
-    /** [attributes] sets of their values, and eight sets to work with. */
+    /** [attributes] sets of their values, and nine sets to work with. */
     masks: 99,
     workSets: 100,
     /** The records as they are sorted now. */

@@ -94,7 +94,7 @@ export function layOutSearch(
     doubles('valueBounds', values);
     doubles('attributeLoss', q);
     words('masks', q * setWords);
-    words('workSets', 8 * setWords);
+    words('workSets', 9 * setWords);
   }
   words('rawCells', problem.cells.length);
   return { fixedWords: top + (top & 1), addresses, values, setWords, tables, models };
@@ -140,7 +140,7 @@ export function writeSearch(
   // A class that loses rows which failed may fail: only the narrow rule holds then.
   h.ruleUseless = { off: 0, narrow: 1, broad: models.growing ? 2 : 1 }[spec.pruning.useless];
   h.ruleReorder = spec.pruning.reorder ? 1 : 0;
-  h.ruleTables = layout.tables ? 1 : 0;
+  h.ruleTables = !layout.tables ? 0 : spec.pruning.runs && spec.metric === 'discernibility' ? 2 : 1;
   h.rawCount = problem.count;
   h.top = layout.fixedWords;
   h.capacity = capacity;

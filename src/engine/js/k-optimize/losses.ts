@@ -13,7 +13,7 @@ import {
 import { floorOf, mergeCells, minorityOf, planMerge } from './cells.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, quotient, type Frame } from './heap.js';
 import { sortPass } from './records.js';
-import { hasValue, removeValue } from './sets.js';
+import { addValue, hasValue, removeValue } from './sets.js';
 
 /** Bits that a pass of the sort takes at most, and records below which eight do. */
 const DIGIT_BITS: i32 = 11;
@@ -365,4 +365,62 @@ export function lossOf(h: Heap, frame: Frame, attribute: i32, kept: i32): f64 {
     start = j + 1;
   }
   return size > start ? loss + F[table + start * runs + size] : loss;
+}
+
+/**
+ * What the attribute loses at least in a solution that makes the values of the head and some of `kept`, no two of them in conflict: the
+ * shortest path over the runs between values that can be neighbours. `path`, unless it is 0: takes the values on it.
+ */
+export function leastLossOf(h: Heap, frame: Frame, attribute: i32, kept: i32, path: i32): f64 {
+  const { I, F } = h;
+  const losses = frame.losses + attribute * LOSS_WORDS;
+  const table = I[losses + LOSS_TABLE];
+  if (table == 0) return 0;
+  const known = I[losses + KNOWN_VALUES];
+  const size = I[losses + KNOWN_COUNT];
+  const runs = size + 1;
+  const head = frame.head;
+  // The start and the values that are kept: the interval behind each, the least loss up to it, the one before it on the way there, and
+  // the least of the losses up to any from the last of the head on.
+  const begins = h.headStart;
+  const lengths = h.floors;
+  const before = h.rank;
+  const shortest = h.splitCosts;
+  let count: i32 = 1;
+  // The last that every path passes.
+  let last: i32 = 0;
+  I[begins] = 0;
+  F[lengths] = 0;
+  F[shortest] = 0;
+  for (let j: i32 = 0; j <= size; j++) {
+    const value = j < size ? I[known + j] : -1;
+    if (value >= 0 && ((I[kept + (value >>> 5)] >>> (value & 31)) & 1) == 0) continue;
+    const row = frame.conflicts + value * h.setWords;
+    let from = last;
+    let least = F[lengths + last] + F[table + I[begins + last] * runs + j];
+    for (let i = count - 1; i > last; i--) {
+      const start = I[begins + i];
+      // The longer the run, the more it loses.
+      const loss = F[table + start * runs + j];
+      if (loss + F[shortest + i] >= least) break;
+      if (loss + F[lengths + i] >= least) continue;
+      if (value >= 0) {
+        const other = I[known + start - 1];
+        if (((I[row + (other >>> 5)] >>> (other & 31)) & 1) != 0) continue;
+      }
+      least = loss + F[lengths + i];
+      from = i;
+    }
+    if (value < 0) {
+      for (; path != 0 && from > 0; from = I[before + from]) addValue(h, path, I[known + I[begins + from] - 1]);
+      return least;
+    }
+    if (((I[head + (value >>> 5)] >>> (value & 31)) & 1) != 0) last = count;
+    I[begins + count] = j + 1;
+    F[lengths + count] = least;
+    F[shortest + count] = last < count && F[shortest + count - 1] < least ? F[shortest + count - 1] : least;
+    I[before + count] = from;
+    count++;
+  }
+  return 0;
 }

@@ -1,8 +1,8 @@
 import { LOSS_TABLE, LOSS_WORDS } from '../../k-optimize/context.js';
 
 import { owedExcess, tableBound } from './frames.js';
-import { type f64, type Heap, type i32, type Frame } from './heap.js';
-import { lossOf } from './losses.js';
+import { type f64, fillWords, type Heap, type i32, type Frame } from './heap.js';
+import { leastLossOf, lossOf } from './losses.js';
 import { noteForcedConflicts, roomOf } from './pairs.js';
 import { addValue, countValues, hasValue, removeValue } from './sets.js';
 import { firstOfTail } from './tail.js';
@@ -11,14 +11,22 @@ import { classBound, cliqueIsRefuted, gainOf, orderGains } from './tops.js';
 /** R5 is tried on at most this many values. */
 const LARGEST_CLIQUE = 40;
 
-/** Losses of all attributes when only the values of `kept` are made: added, or the largest under classification. */
+/** The values on the paths of least loss, when runs count. */
+function pathOf(h: Heap): i32 {
+  return h.workSets + 8 * h.setWords;
+}
+
+/** Losses of all attributes when only values of `kept` are made: added, or the largest under classification. */
 function totalLoss(h: Heap, frame: Frame, kept: i32): f64 {
   const { F } = h;
   const attributes = h.attributes;
   const classify = h.classify != 0;
+  const byRuns = h.ruleTables == 2;
+  const path = pathOf(h);
+  if (byRuns) fillWords(h, path, h.setWords, 0);
   let total: f64 = 0;
   for (let a: i32 = 0; a < attributes; a++) {
-    const loss = lossOf(h, frame, a, kept);
+    const loss = byRuns ? leastLossOf(h, frame, a, kept, path) : lossOf(h, frame, a, kept);
     F[h.attributeLoss + a] = loss;
     if (!classify) total += loss;
     else if (loss > total) total = loss;
@@ -26,12 +34,17 @@ function totalLoss(h: Heap, frame: Frame, kept: i32): f64 {
   return total;
 }
 
-/** The same with the values of `dropped` gone too, where only the attributes that they lie in are looked at again. */
+/**
+ * The same with the values of `dropped` gone too, where only the attributes that they lie in are looked at again, and, when runs count,
+ * only where a path loses one.
+ */
 function lossWithout(h: Heap, frame: Frame, kept: i32, dropped: i32, total: f64): f64 {
   const { I, F } = h;
   const attributes = h.attributes;
   const words = h.setWords;
   const classify = h.classify != 0;
+  const byRuns = h.ruleTables == 2;
+  const path = pathOf(h);
   let result: f64 = classify ? 0 : total;
   for (let a: i32 = 0; a < attributes; a++) {
     const known = F[h.attributeLoss + a];
@@ -39,8 +52,8 @@ function lossWithout(h: Heap, frame: Frame, kept: i32, dropped: i32, total: f64)
     if (I[frame.losses + a * LOSS_WORDS + LOSS_TABLE] != 0) {
       const mask = h.masks + a * words;
       let meets: i32 = 0;
-      for (let w: i32 = 0; w < words; w++) meets |= I[dropped + w] & I[mask + w];
-      if (meets != 0) loss = lossOf(h, frame, a, kept);
+      for (let w: i32 = 0; w < words; w++) meets |= I[dropped + w] & I[mask + w] & (byRuns ? I[path + w] : -1);
+      if (meets != 0) loss = byRuns ? leastLossOf(h, frame, a, kept, 0) : lossOf(h, frame, a, kept);
     }
     if (!classify) result += loss - known;
     else if (loss > result) result = loss;
@@ -55,7 +68,7 @@ function fillKept(h: Heap, frame: Frame): void {
 }
 
 /**
- * Refutes the frame, or values of its tail, from its tables until nothing changes (rules R1 and R3 to R7 of
+ * Refutes the frame, or values of its tail, from its tables until nothing changes (rules R1 and R3 to R8 of
  * docs/k-optimize.md). False when nothing is left to search.
  */
 export function refute(h: Heap, frame: Frame): boolean {
@@ -230,6 +243,7 @@ export function chooseValue(h: Heap, frame: Frame): i32 {
   const dropped = h.workSets + 2 * words;
   const tail = frame.tail;
   const fixed = tableBound(h, frame);
+  const byRuns = h.ruleTables == 2;
   fillKept(h, frame);
   const total = totalLoss(h, frame, kept);
   let gap = h.best - fixed - total;
@@ -245,8 +259,10 @@ export function chooseValue(h: Heap, frame: Frame): i32 {
     const attribute = I[h.attributeOf + v];
     for (let w: i32 = 0; w < words; w++) I[fewer + w] = I[kept + w];
     removeValue(h, fewer, v);
-    const without = lossOf(h, frame, attribute, fewer);
     const here = F[h.attributeLoss + attribute];
+    let without = here;
+    if (!byRuns) without = lossOf(h, frame, attribute, fewer);
+    else if (hasValue(h, pathOf(h), v)) without = leastLossOf(h, frame, attribute, fewer, 0);
     let out = without - here;
     const rest = classify ? (without > total ? without : total) : total + out;
     if (classify) out = (without > total ? without - total : 0) + 0.01 * out;
