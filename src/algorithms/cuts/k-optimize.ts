@@ -53,11 +53,11 @@ const OPTIONS = optionSet({
 });
 type KOptimizeOptions = OptionsOf<typeof OPTIONS>;
 
-/** Descents of the climber's first turn, doubled every turn up to the most; nodes of the search's first turn, doubled. */
-const FIRST_DESCENTS = 8;
-const MOST_DESCENTS = 512;
-/** Descents a turn at most once this share of the search is done: it will soon have proven what they could find. */
-const FEW_DESCENTS = 16;
+/** Rounds of the climber's first turn, doubled every turn up to the most; nodes of the search's first turn, doubled. */
+const FIRST_ROUNDS = 4;
+const MOST_ROUNDS = 192;
+/** Rounds a turn at most once this share of the search is done: it will soon have proven what they could find. */
+const FEW_ROUNDS = 6;
 const NEARLY_DONE = 0.03;
 const FIRST_NODES = 50;
 
@@ -158,8 +158,8 @@ function isSolution({ cuts, cost, suppressed }: CutSolution, evaluator: CutEvalu
 }
 
 /**
- * Climbs (exact descent by one attribute at a time, with restarts) and searches in turns that grow: what one finds, the
- * other goes on from. Turns are counted in descents and nodes, so that on one thread the same job gives the same release.
+ * Climbs (exact descent by one attribute at a time, from solutions that are perturbed) and searches in turns that grow: what one finds, the
+ * other goes on from. Turns are counted in rounds and nodes, so that on one thread the same job gives the same release.
  */
 class Run {
   readonly #problem: Problem;
@@ -260,17 +260,18 @@ class Run {
   async #climb(): Promise<void> {
     if (this.#evaluator === null || this.#clock.isOver) return;
     const { signal, finish, onProgress } = this.#control;
-    const most = this.#team.progress > NEARLY_DONE ? FEW_DESCENTS : MOST_DESCENTS;
-    const descents = Math.min(FIRST_DESCENTS * 2 ** this.#turn, most);
+    const most = this.#team.progress > NEARLY_DONE ? FEW_ROUNDS : MOST_ROUNDS;
+    const all = Math.min(FIRST_ROUNDS * 2 ** this.#turn, most);
     const random = seededRandom(this.#options.seed + this.#turn);
     // Half of them from the best so far, half from nothing: either way alone is caught in some local optima.
     const starts = this.#found === null ? [undefined] : [this.#found, undefined];
     for (const start of starts) {
       if (this.#clock.isOver) break;
       const control = { signal, finish, onProgress, timeLimit: this.#clock.secondsLeft };
-      const rounds = descents / starts.length;
+      const rounds = all / starts.length;
       const { rows } = this.#problem;
-      this.#offer(await seedCuts(this.#evaluator, this.#cutProblem, { rows, random, control, rounds, start }));
+      const tries = this.#conditions.conditions.length > 0 ? 1 : undefined;
+      this.#offer(await seedCuts(this.#evaluator, this.#cutProblem, { rows, random, control, rounds, start, tries }));
     }
     this.#lowerBestCost();
   }
