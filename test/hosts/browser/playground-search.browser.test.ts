@@ -31,7 +31,9 @@ describe.skipIf(isSkipped)('an anytime search in the playground', () => {
       expect(await page.locator(path).getAttribute('d')).toMatch(/^M0 [\d.]+H/);
     }
     const distance = await page.locator('.distance').textContent();
-    const numbers = await page.locator('.closing-in dd').allTextContents();
+    const figures = page.locator('.closing-in dd');
+    await expect.poll(() => figures.count(), patience).toBe(2);
+    const numbers = await figures.allTextContents();
     const [cost, bound] = numbers.map((text) => Number(text.replaceAll(',', '')));
     expect(bound).toBeLessThan(cost);
     expect(distance).toMatch(/^(At most [\d.]+ % above the best possible|It is not known yet .*)$/);

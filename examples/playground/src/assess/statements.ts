@@ -1,5 +1,4 @@
 /** The SQL that makes a release where the rows are. */
-import { releaseAsSql } from 'kohort/inside/hosts/sources/release-as-sql';
 import type { Tell } from './assessor.js';
 import type { Questions } from './protocol.js';
 import type { HeldRun } from './read-release.js';
@@ -12,6 +11,7 @@ export async function writeStatements(
 ): Promise<Blob> {
   const known = Object.entries(run.job.attributes).filter(([name]) => original.column(name) !== undefined);
   const job = { ...run.job, attributes: Object.fromEntries(known) };
+  const { releaseAsSql } = await import('kohort/inside/hosts/sources/release-as-sql');
   const { statements } = await releaseAsSql(original, job, {
     ...{ dialect, table },
     onProgress: ({ share }) => void tell(share),

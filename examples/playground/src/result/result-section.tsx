@@ -3,8 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Catalogue } from 'kohort/js';
 import type { Finished } from '../finished.js';
 import type { Opened } from '../choices.js';
-import { type ExploreProps, ExploreView } from '../explore/explore-view.js';
-import { LeaveView } from '../leave/leave-view.js';
+import type { ExploreProps } from '../explore/explore-view.js';
 import { Later } from '../parts/later.js';
 import { Tabs } from '../parts/tabs.js';
 import { warningLines } from '../parts/words.js';
@@ -19,6 +18,8 @@ export interface ResultProps {
 }
 
 const loadUtility = async () => (await import('../utility/utility-view.js')).UtilityView;
+const loadExplore = async () => (await import('../explore/explore-view.js')).ExploreView;
+const loadLeave = async () => (await import('../leave/leave-view.js')).LeaveView;
 const loadRisk = async () => (await import('../risk/risk-view.js')).RiskView;
 
 /** What came out: the verdict, the files, and the release from several sides. */
@@ -46,8 +47,8 @@ export function ResultSection({ onCure, ...props }: ExploreProps & CureProps) {
           {tab === 'release' && <ReleaseTab {...props} />}
           {tab === 'utility' && <Later load={loadUtility} given={props} />}
           {tab === 'risk' && <Later load={loadRisk} given={props} />}
-          {tab === 'explore' && <ExploreView {...props} />}
-          {tab === 'leave' && <LeaveView {...props} />}
+          {tab === 'explore' && <Later load={loadExplore} given={props} />}
+          {tab === 'leave' && <Later load={loadLeave} given={props} />}
           {tab === 'metrics' && <MetricsTab {...props} />}
           {tab === 'warnings' && (
             <ul class="warnings">

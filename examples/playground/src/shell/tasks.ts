@@ -52,13 +52,19 @@ export function useTasks(): Tasks {
     current.current = cancel;
     const isCurrent = (): boolean => current.current === cancel;
     const state = { kind, since: performance.now(), cancel: () => cancel.abort(), finish: () => finish.abort() };
+    let known: WorkerProgress | null = null;
+    /** A message that says nothing of cost or bound leaves them as they were in the same phase. */
+    const follow = (progress: WorkerProgress): void => {
+      known = known?.phase === progress.phase ? { ...known, ...progress } : progress;
+      if (isCurrent()) setRunning({ ...state, progress: known });
+    };
     setError(null);
     setRunning({ ...state, progress: null });
     try {
       const answer = await task({
         signal: cancel.signal,
         finish: finish.signal,
-        onProgress: (progress) => isCurrent() && setRunning({ ...state, progress }),
+        onProgress: follow,
       });
       return isCurrent() ? answer : null;
     } catch (reason) {
