@@ -339,6 +339,8 @@ export interface KOptimizeSearch extends EngineSearch<KOptimizeStatus> {
    * what was left.
    */
   split(): Uint8Array<ArrayBuffer> | null;
+  /** Cuts that the node which `split` would give away may still make next: beside these, one is being searched. 0: none is open. */
+  branches(): number;
   /**
    * What is left of the search, for `restore`: which cuts every open node makes and may still make, and what was counted; no vector, no count
    * of rows.

@@ -7,7 +7,7 @@ import { layOutSearch, readCuts, writeSearch } from './layout.js';
 import { modelTableOf } from './model-table.js';
 import { readOpenNodes, writeOpenNodes } from './open-nodes.js';
 import { restoreBlock } from './restore.js';
-import { problemOf, readState, splitFrames, writeState, wrongState } from './state.js';
+import { countBranches, problemOf, readState, splitFrames, writeState, wrongState } from './state.js';
 
 /** Most words of a block: 2 GiB. */
 const MAXIMUM_WORDS = 2 ** 29;
@@ -125,6 +125,10 @@ class Search implements KOptimizeSearch {
   split(): Uint8Array<ArrayBuffer> | null {
     const words = this.#done ? null : splitFrames(this.#heap());
     return words === null ? null : writeState(this.#cuts, words, { done: false });
+  }
+
+  branches(): number {
+    return this.#done ? 0 : countBranches(this.#heap());
   }
 
   problem(): Uint8Array<ArrayBuffer> {

@@ -108,7 +108,23 @@ export function splitFrames(h: Heap): Int32Array | null {
     frameAt(h, above).openedTail = frameAt(part, above).openedTail = 1;
   }
   frameAt(part, stack[given]).openedTail = left;
+  const bounds = stack
+    .slice(given + 1)
+    .filter(isOpen)
+    .map((place) => frameAt(h, place).bound);
+  h.lowerBound = Math.min(h.best, Math.max(h.lowerBound, Math.min(...bounds)));
   return words.subarray(0, end);
+}
+
+/** Values that the open frame nearest to the root, which `splitFrames` takes off, may still make next; 0 when there is none. */
+export function countBranches(h: Heap): number {
+  let count = 0;
+  for (let place = h.frame; place !== 0; place = frameAt(h, place).parent) {
+    const { tail } = frameAt(h, place);
+    const left = h.I.subarray(tail, tail + h.setWords).reduce((sum, word) => sum + countBits(word), 0);
+    if (left > 0) count = left;
+  }
+  return count;
 }
 
 function countBits(word: number): number {

@@ -44,10 +44,16 @@ export type SavedTeam = Parts<SavedPart>;
 
 interface Job {
   lowerBound: number;
-  /** Share of the whole that the job stands for, by guess: what is left is halved when it is split. */
+  /** Share of the whole that the job stands for, by guess: the children of a node share alike, a helper's part is halved. */
   weight: number;
   progress: number;
   counters: Counters;
+}
+
+/** A part that nobody works on now. */
+interface Waiting {
+  readonly state: Uint8Array;
+  readonly job: Job;
 }
 
 interface Helper {
@@ -62,13 +68,21 @@ interface Helper {
 /** Nothing counted. */
 export const NONE: Counters = { nodes: 0, prunedNodes: 0, prunedTail: 0, uselessValues: 0, refutedByTables: 0 };
 const SLICE_MILLISECONDS = 20;
+/** Nodes of a part between two looks at whether another has a lower bound. */
+const TURN_NODES = 128;
+/** Parts that wait are made while there are fewer than these, of fewer bytes than these together. */
+const MOST_WAITING = 48;
+const MOST_WAITING_BYTES = 2 ** 26;
 
-/** One search by K-OPTIMIZE in parts: the caller's thread has one at most, every helper one, others wait. */
+/**
+ * One search by K-OPTIMIZE in parts: the caller's thread has one at most, every helper one, others wait. The caller's thread goes on with the
+ * part of the least bound, and divides it near the root while few wait, so that the bound of the whole rises with the search.
+ */
 export class SearchTeam {
   readonly #engine: Engine;
   readonly #shared = SharedCost.make();
   readonly #helpers: Helper[] = [];
-  readonly #waiting: { readonly state: Uint8Array; readonly job: Job }[] = [];
+  readonly #waiting: Waiting[] = [];
   #local: { readonly search: KOptimizeSearch; readonly job: Job } | null = null;
   #ended: Counters = NONE;
   #doneWeight = 0;
@@ -77,6 +91,8 @@ export class SearchTeam {
   #lowerBound = 0;
   #budget = 1;
   #failure: Error | null = null;
+  /** The part that was at work when the search was saved comes first. */
+  #isFresh = true;
   /** Before the search begins, and while its state is collected, no part changes hands. */
   #frozen = true;
   readonly #rest = new Rest();
@@ -164,7 +180,8 @@ export class SearchTeam {
 
   #takeLocal(): boolean {
     if (this.#local !== null) return true;
-    const next = this.#waiting.shift();
+    const next = this.#isFresh ? this.#waiting.shift() : this.#takeLeast();
+    this.#isFresh = false;
     if (next === undefined) return false;
     const search = this.#engine.resumeKOptimize(next.state);
     next.state.fill(0);
@@ -173,13 +190,36 @@ export class SearchTeam {
     return true;
   }
 
+  /** Takes the waiting part of the least bound, of several the one that has waited longest. */
+  #takeLeast(): Waiting | undefined {
+    const bounds = this.#waiting.map(({ job }) => job.lowerBound);
+    return this.#waiting.splice(bounds.indexOf(Math.min(...bounds)), 1)[0];
+  }
+
+  /** Divides the part at work when none has a lower bound, and leaves it for one that has. What happens depends on counted nodes alone. */
+  #chooseLocal(): void {
+    const { search, job } = this.#local!;
+    const least = (): number => Math.min(...this.#waiting.map(({ job: other }) => other.lowerBound));
+    const bytes = this.#waiting.reduce((sum, { state }) => sum + state.length, 0);
+    if (job.lowerBound <= least() && this.#waiting.length < MOST_WAITING && bytes < MOST_WAITING_BYTES) {
+      const part = this.#splitLocal();
+      if (part !== null) this.#waiting.push(part);
+    }
+    if (job.lowerBound <= least()) return;
+    this.#waiting.push({ state: search.save(), job });
+    search.dispose();
+    this.#local = null;
+    this.#takeLocal();
+  }
+
   /** Returns the nodes that were searched. */
   #stepLocal(most: number): number {
     const { search, job } = this.#local!;
     if (this.#shared !== null) search.lowerBestCost(this.#shared.value);
     const from = job.counters.nodes;
     const before = performance.now();
-    const done = search.step(Math.min(this.#budget, Math.max(1, most)));
+    const turn = TURN_NODES - (from % TURN_NODES);
+    const done = search.step(Math.min(this.#budget, Math.max(1, most), turn));
     const spent = performance.now() - before;
     if (spent < SLICE_MILLISECONDS / 2) this.#budget *= 2;
     else if (spent > 2 * SLICE_MILLISECONDS) this.#budget = Math.max(1, Math.floor(this.#budget / 2));
@@ -188,7 +228,7 @@ export class SearchTeam {
       this.#end(job);
       search.dispose();
       this.#local = null;
-    }
+    } else if (job.counters.nodes % TURN_NODES === 0) this.#chooseLocal();
     this.#feed();
     return Math.max(1, job.counters.nodes - from);
   }
@@ -281,7 +321,7 @@ export class SearchTeam {
         helper.asked = false;
         if (answer.report !== null) this.#note(helper.job!, answer.report);
         if (answer.state === null) return this.#rest.wake();
-        this.#waiting.push({ state: answer.state, job: halve(helper.job!, this.#finish(helper.job!)) });
+        this.#waiting.push({ state: answer.state, job: divide(helper.job!, this.#finish(helper.job!), 0.5) });
         break;
       case 'saved':
         if (answer.report !== null) this.#note(helper.job!, answer.report);
@@ -298,7 +338,7 @@ export class SearchTeam {
     if (this.#frozen) return;
     const idle = this.#helpers.filter(({ ready, job }) => ready && job === null);
     while (idle.length > 0) {
-      const next = this.#waiting.shift() ?? this.#splitLocal();
+      const next = this.#takeLeast() ?? this.#splitLocal();
       if (next === null) break;
       const helper = idle.pop()!;
       helper.job = next.job;
@@ -319,11 +359,15 @@ export class SearchTeam {
     }
   }
 
-  #splitLocal(): { readonly state: Uint8Array; readonly job: Job } | null {
+  #splitLocal(): Waiting | null {
     if (this.#local === null) return null;
     const { search, job } = this.#local;
+    const branches = search.branches();
     const state = search.split();
-    return state === null ? null : { state, job: halve(job, this.#finish(job)) };
+    if (state === null) return null;
+    const part = divide(job, this.#finish(job), branches / (branches + 1));
+    job.lowerBound = Math.max(job.lowerBound, search.status().lowerBound);
+    return { state, job: part };
   }
 
   #note(job: Job, { status, progress }: Report): void {
@@ -373,11 +417,11 @@ function isOfJob(answer: Answer): boolean {
   return ('report' in answer && answer.report !== null) || (answer.kind === 'split' && answer.state !== null);
 }
 
-/** Halves what is left of a job: returns the other half, to be counted from 0. */
-function halve(job: Job, left: number): Job {
-  job.weight = left / 2;
+/** Divides what is left of a job: returns the other part, `share` of it, to be counted from 0. */
+function divide(job: Job, left: number, share: number): Job {
+  job.weight = left * (1 - share);
   job.progress = 0;
-  return { lowerBound: job.lowerBound, weight: left / 2, progress: 0, counters: NONE };
+  return { lowerBound: job.lowerBound, weight: left * share, progress: 0, counters: NONE };
 }
 
 const pickPart = ({ lowerBound, counters }: Job): Standing => ({ lowerBound, counters });
