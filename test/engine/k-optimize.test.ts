@@ -13,6 +13,7 @@ import {
   randomProblem,
   randomPruning,
   specOf,
+  type SmallProblem,
 } from './k-optimize-problems.js';
 import { generator } from './random.js';
 
@@ -179,6 +180,35 @@ describe('K-OPTIMIZE', () => {
       expect(fewer.rows).toBe(5);
     }
     small.forEach((engine) => engine.dispose());
+  });
+
+  it('suppresses a few rows that let the rest of a class satisfy a model', () => {
+    // Twenty values of five rows of either kind, and one of two rows that only its own cut keeps apart.
+    const values = [...Array.from({ length: 200 }, (_, i) => i % 20), 20, 20];
+    const codes = values.map((_, i) => (i < 200 ? Math.floor(i / 20) % 2 : 0));
+    const problem: SmallProblem = {
+      sizes: [21],
+      rows: values.map((value) => [value]),
+      labelSize: 1,
+      label: values.map(() => 0),
+      k: 3,
+      metric: 'discernibility',
+      limit: Infinity,
+      allowed: [new Uint8Array(21).fill(1)],
+      sensitive: [{ size: 2, codes }],
+      conditions: [
+        { kind: 'shares', column: 0, minimum: 0, upper: Float64Array.of(0.5, 0.5), lower: new Float64Array(2), every: false }, // prettier-ignore
+      ],
+    };
+    const cost = 20 * 10 * 10 + 2 * 202;
+    for (const engine of engines) {
+      const set = open(engine, problem);
+      const search = engine.kOptimize(set, specOf(problem, set, everything, cost + 1));
+      while (!search.step(10));
+      expect(search.result()).toMatchObject({ best: { cost, suppressed: 2 }, lowerBound: cost });
+      search.dispose();
+      set.dispose();
+    }
   });
 
   it('refuses specs that make no sense', () => {

@@ -137,6 +137,10 @@ export const searchFields = {
     weights: 115,
     modelNodes: 116,
     modelSums: 117,
+    /** Splits of a class: [leaves][sums] of every leaf, [sums] of the other side, F: [leaves] rows that the split behind a leaf loses. */
+    modelLeaves: 118,
+    modelRest: 119,
+    modelLost: 120,
   },
 };
 

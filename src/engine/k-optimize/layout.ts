@@ -59,10 +59,13 @@ export function layOutSearch(
   doubles('squares', values);
   doubles('extra', values);
   words('bestSet', setWords * 2);
+  const sums = problem.stride - problem.keyWords;
   words('modelTable', models.words);
   doubles('weights', models.values);
   doubles('modelNodes', models.nodes);
-  words('modelSums', problem.stride - problem.keyWords);
+  for (const name of ['modelSums', 'modelRest'] as const) words(name, sums);
+  words('modelLeaves', tables && models.conditions.length > 0 ? largest * sums : 0);
+  doubles('modelLost', tables ? largest : 0);
   if (tables) {
     const grid = pairGrid(problem);
     const leaves = values + q;
@@ -70,14 +73,10 @@ export function layOutSearch(
     words('recordsB', problem.cells.length);
     words('sortBins', 2 ** 11);
     words('reducedCells', problem.cells.length + problem.stride);
-    words('headStart', largest);
-    words('rank', largest);
+    for (const name of ['headStart', 'rank', 'lineRanks'] as const) words(name, largest);
     doubles('differences', (largest + 1) * (largest + 1));
-    words('lineRanks', largest);
     words('lineLabels', 1 + problem.labels);
-    words('splitFirst', leaves);
-    words('splitEnd', leaves);
-    words('splitRows', leaves);
+    for (const name of ['splitFirst', 'splitEnd', 'splitRows'] as const) words(name, leaves);
     doubles('splitFloors', leaves);
     doubles('splitCosts', leaves);
     doubles('splitForced', leaves);

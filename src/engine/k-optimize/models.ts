@@ -182,11 +182,8 @@ function distanceOf(h: Heap, entry: i32, counts: i32, rows: f64): f64 {
   return sum;
 }
 
-/**
- * Weights of the sensitive values: no set of rows that satisfies the condition has a sum above 0, and a class that fails has one. False
- * when its counts alone say how many rows of it are never released.
- */
-function weigh(h: Heap, entry: i32, at: i32): boolean {
+/** Weights of the sensitive values: no set of rows that satisfies the condition has a sum above 0, and a class that fails has one. */
+function weigh(h: Heap, entry: i32, at: i32): void {
   const { I, F } = h;
   const kind = I[entry + MODEL_KIND];
   const counts = at + I[entry + MODEL_COUNTS];
@@ -198,73 +195,34 @@ function weigh(h: Heap, entry: i32, at: i32): boolean {
     const all = logarithm(rows);
     for (let v: i32 = 0; v < size; v++) {
       const count: f64 = I[counts + v];
-      F[weights + v] = count > 0 ? bound + logarithm(count) - all : COUNTED;
+      F[weights + v] = count > 0 ? bound + logarithm(count) - all : 0;
     }
-    return true;
+    return;
   }
   if (kind == KIND_RECURSIVE) {
     const most = mostFrequent(h, counts, size);
     markTop(h, counts, size, I[entry + MODEL_L] - 1);
     for (let v: i32 = 0; v < size; v++) F[weights + v] = F[weights + v] == 0 ? 0 - bound : 0;
     F[weights + most] += 1;
-    return true;
+    return;
   }
-  if (kind == KIND_SHARES) return false;
+  if (kind == KIND_SHARES) {
+    weighShares(h, entry, at);
+    return;
+  }
   distanceOf(h, entry, counts, rows);
   const allowed = scaleOf(h, entry) * F[numbersOf(h, entry, 1)] * bound;
   for (let v: i32 = 0; v < size; v++) F[weights + v] -= allowed;
-  return true;
 }
 
-/** Of a class that fails one condition: at least so many of its rows are in no set of its rows that satisfies it. */
-function owedRows(h: Heap, entry: i32, at: i32): i32 {
-  const { I, F } = h;
-  const rows = I[at];
-  const counts = at + I[entry + MODEL_COUNTS];
-  const size = I[entry + MODEL_SIZE];
-  if (valuesOf(h, counts, size) < I[entry + MODEL_L]) return rows;
-  let owed: f64 = 0;
-  if (weigh(h, entry, at)) {
-    const weights = h.weights;
-    let sum: f64 = 0;
-    let most: f64 = 0;
-    for (let v: i32 = 0; v < size; v++) {
-      if (I[counts + v] == 0) {
-        F[weights + v] = COUNTED;
-        continue;
-      }
-      const count: f64 = I[counts + v];
-      sum += count * F[weights + v];
-      most += count * magnitude(F[weights + v]);
-    }
-    const nothing = ROUNDING * most;
-    // The fewest rows without which the sum is no longer above 0: those of the largest weights.
-    while (sum > nothing) {
-      let next: i32 = 0;
-      for (let v: i32 = 1; v < size; v++) if (F[weights + v] > F[weights + next]) next = v;
-      const weight = F[weights + next];
-      if (weight * rows <= nothing) break;
-      const count: f64 = I[counts + next];
-      if (count * weight >= sum) {
-        owed += sum / weight;
-        break;
-      }
-      owed += count;
-      sum -= count * weight;
-      F[weights + next] = COUNTED;
-    }
-  } else owed = owedByShares(h, entry, at);
-  const whole = roundUp(owed * (1 - ROUNDING) - ROUNDING);
-  return rows - whole < h.k ? rows : whole;
-}
-
-/** The same of a condition on shares: a value that is too frequent loses rows of its own, one that is too rare all others do. */
-function owedByShares(h: Heap, entry: i32, at: i32): f64 {
+/** Those of a condition on shares: by the value that takes most rows out of the class, its own when it is too frequent, else all others. */
+function weighShares(h: Heap, entry: i32, at: i32): void {
   const { I, F } = h;
   const counts = at + I[entry + MODEL_COUNTS];
   const size = I[entry + MODEL_SIZE];
   const rows: f64 = I[at];
   const upper = numbersOf(h, entry, 2);
+  let worst: i32 = 0;
   let owed: f64 = 0;
   for (let v: i32 = 0; v < size; v++) {
     const count: f64 = I[counts + v];
@@ -274,9 +232,111 @@ function owedByShares(h: Heap, entry: i32, at: i32): f64 {
     let own: f64 = 0;
     if (count > most * rows) own = (count - most * rows) / (1 - most);
     else if (count < least * rows) own = rows - count / least;
-    if (own > owed) owed = own;
+    if (own <= owed) continue;
+    owed = own;
+    worst = v;
   }
-  return owed;
+  const count: f64 = I[counts + worst];
+  const isFrequent = count > F[upper + worst] * rows;
+  const share = isFrequent ? 0 - F[upper + worst] : F[upper + size + worst];
+  for (let v: i32 = 0; v < size; v++) F[h.weights + v] = share;
+  F[h.weights + worst] += isFrequent ? 1 : -1;
+}
+
+/** Of a class that fails one condition: at least so many of its rows are in no set of its rows that satisfies it. */
+function owedRows(h: Heap, entry: i32, at: i32): i32 {
+  const { I, F } = h;
+  const rows = I[at];
+  const counts = at + I[entry + MODEL_COUNTS];
+  const size = I[entry + MODEL_SIZE];
+  if (valuesOf(h, counts, size) < I[entry + MODEL_L]) return rows;
+  weigh(h, entry, at);
+  const weights = h.weights;
+  let sum: f64 = 0;
+  let most: f64 = 0;
+  for (let v: i32 = 0; v < size; v++) {
+    if (I[counts + v] == 0) {
+      F[weights + v] = COUNTED;
+      continue;
+    }
+    const count: f64 = I[counts + v];
+    sum += count * F[weights + v];
+    most += count * magnitude(F[weights + v]);
+  }
+  const nothing = ROUNDING * most;
+  let owed: f64 = 0;
+  // The fewest rows without which the sum is no longer above 0: those of the largest weights.
+  while (sum > nothing) {
+    let next: i32 = 0;
+    for (let v: i32 = 1; v < size; v++) if (F[weights + v] > F[weights + next]) next = v;
+    const weight = F[weights + next];
+    if (weight * rows <= nothing) break;
+    const count: f64 = I[counts + next];
+    if (count * weight >= sum) {
+      owed += sum / weight;
+      break;
+    }
+    owed += count;
+    sum -= count * weight;
+    F[weights + next] = COUNTED;
+  }
+  return wholeRows(h, owed, rows);
+}
+
+/** A number of rows of a class rounded up, but for what rounding may have added; all of them when fewer than k are left. */
+function wholeRows(h: Heap, owed: f64, rows: i32): i32 {
+  const whole = roundUp(owed * (1 - ROUNDING) - ROUNDING);
+  return rows - whole < h.k ? rows : whole;
+}
+
+/**
+ * What failureOf tells of a class, or more: what is suppressed of it are whole cells, of which none has more weight for a row than the
+ * heaviest. `cells`: so many, one behind the other.
+ */
+export function failureByCells(h: Heap, at: i32, cells: i32, count: i32, known: i32): i32 {
+  const { I, F } = h;
+  const rows = I[at];
+  const stride = h.stride;
+  const keyWords = h.keyWords;
+  let failure = known;
+  const last = h.modelTable + h.models * MODEL_WORDS;
+  for (let entry = h.modelTable; entry < last; entry += MODEL_WORDS) {
+    if (I[entry + MODEL_KIND] == KIND_DISTINCT || holds(h, entry, at)) continue;
+    const offset = I[entry + MODEL_COUNTS];
+    const size = I[entry + MODEL_SIZE];
+    weigh(h, entry, at);
+    let sum: f64 = 0;
+    let most: f64 = 0;
+    for (let v: i32 = 0; v < size; v++) {
+      const own: f64 = I[at + offset + v];
+      sum += own * F[h.weights + v];
+      most += own * magnitude(F[h.weights + v]);
+    }
+    if (sum <= ROUNDING * most) continue;
+    let heaviest: f64 = 0;
+    const end = cells + count * stride;
+    for (let cell = cells + keyWords; cell < end; cell += stride) {
+      let weight: f64 = 0;
+      for (let v: i32 = 0; v < size; v++) {
+        const own: f64 = I[cell + offset + v];
+        weight += own * F[h.weights + v];
+      }
+      const cellRows: f64 = I[cell];
+      if (weight > heaviest * cellRows) heaviest = weight / cellRows;
+    }
+    if (heaviest * rows <= ROUNDING * most) continue;
+    const owed = wholeRows(h, sum / heaviest, rows);
+    if (owed + 1 > failure) failure = owed + 1;
+  }
+  return failure;
+}
+
+/** Rows of a part of a class, whose sums stand at `at`, that no solution below releases. */
+export function lostRows(h: Heap, at: i32): i32 {
+  const { I } = h;
+  if (I[at] < h.k) return I[at];
+  const failure = failureOf(h, at);
+  return failure == 0 ? 0 : failure - 1;
 }
 
 /**

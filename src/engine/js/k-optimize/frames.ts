@@ -1,7 +1,7 @@
 import { FRAME_WORDS } from '../../k-optimize/context.js';
 import { costOf, excessOf, floorOf, leafAt, mergeCells, planMerge } from './cells.js';
 import { copyWords, type f64, fillWords, type Heap, type i32, type Frame, frameAt, placeOf } from './heap.js';
-import { failureOf, owedCost } from '../../k-optimize/models.js';
+import { failureByCells, failureOf, owedCost } from '../../k-optimize/models.js';
 import { addValue, removeValue } from './sets.js';
 
 /**
@@ -131,7 +131,11 @@ function takeClass(
     frame.suppressed += I[totals];
     return;
   }
-  const failure = known >= 0 ? known : failureOf(h, totals);
+  let failure = known >= 0 ? known : failureOf(h, totals);
+  // Cells that are those of the parent say no more.
+  if (failure != 0 && h.limit != 0 && written > 1 && (known < 0 || written < count)) {
+    failure = failureByCells(h, totals, to, written, failure);
+  }
   // What cannot be divided, or has nothing in it that can be released, fails in all solutions below.
   if (failure != 0 && (written == 1 || failure > I[totals])) {
     frame.suppressed += I[totals];

@@ -17,7 +17,7 @@ import {
 } from '../../k-optimize/context.js';
 import { excessOf, floorOf, reducedExcess } from './cells.js';
 import { fixedOf } from './frames.js';
-import { wholeExcess } from '../../k-optimize/models.js';
+import { lostRows, wholeExcess } from '../../k-optimize/models.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, lowestBit, type Frame } from './heap.js';
 import { sumGrid } from './records.js';
 import { addValue, hasValue } from './sets.js';
@@ -71,6 +71,54 @@ function forcedRows(rows: i32, k: i32): f64 {
   return rows < k ? rows : 0;
 }
 
+/** Rows of a class that no solution below releases whatever it cuts. */
+function owedOf(h: Heap, frame: Frame, x: i32): f64 {
+  const { I } = h;
+  const failure = I[frame.failures + x];
+  return failure > 0 ? failure - 1 : 0;
+}
+
+/** Rows that two splits of a class force beyond those of each, and beyond those that are owed: `rows` are in blocks below k. */
+function forcedPair(rows: f64, owed: f64, one: f64, two: f64): f64 {
+  let both = rows - owed;
+  if (one > both) both = one;
+  if (two > both) both = two;
+  return both - one - two;
+}
+
+/** Under models: the rows that a split of the class behind every leaf of an attribute forces, in modelLost. */
+function findLost(h: Heap, frame: Frame, x: i32, attribute: i32): void {
+  const { I, F } = h;
+  const sums = h.sums;
+  const stride = h.stride;
+  const keyWords = h.keyWords;
+  const entry = h.attributeTable + attribute * ATTRIBUTE_WORDS;
+  const leaves = I[entry + VALUE_COUNT] + 1;
+  const table = h.modelLeaves;
+  const below = h.modelSums;
+  const above = h.modelRest;
+  const lost = h.modelLost;
+  const totals = frame.totals + x * sums;
+  fillWords(h, table, leaves * sums, 0);
+  fillWords(h, below, sums, 0);
+  const end = frame.cells + I[frame.starts + x + 1] * stride;
+  for (let cell = frame.cells + I[frame.starts + x] * stride; cell < end; cell += stride) {
+    const leaf = table + ((I[cell + I[entry + KEY_WORD]] >>> I[entry + SHIFT]) & I[entry + MASK]) * sums;
+    for (let j: i32 = 0; j < sums; j++) I[leaf + j] += I[cell + keyWords + j];
+  }
+  for (let y: i32 = 0; y < leaves; y++) {
+    F[lost + y] = 0;
+    const leaf = table + y * sums;
+    if (I[leaf] == 0) continue;
+    for (let j: i32 = 0; j < sums; j++) {
+      I[below + j] += I[leaf + j];
+      I[above + j] = I[totals + j] - I[below + j];
+    }
+    if (I[above] == 0) continue;
+    F[lost + y] = lostRows(h, below) + lostRows(h, above);
+  }
+}
+
 /**
  * Tables of a frame whose cells are up to date: what every value and pair of values of the tail costs under discernibility
  * when no row may be suppressed; the rows that they force when some may, and what these cost under classification; and the
@@ -102,6 +150,7 @@ export function makePairs(h: Heap, frame: Frame): void {
   } else if (h.classify == 0) frame.classTables = take(h, frame, classes * CLASS_WORDS);
   frame.pairFixed = fixedOf(h, frame);
   fillWords(h, h.splits, values, 0);
+  fillWords(h, h.forced, values, 0);
   for (let x: i32 = 0; x < classes; x++) {
     const kept = findSplits(h, frame, x, exact);
     // Blocks that are too small in a class of the parent's made conflicts there already.
@@ -120,8 +169,8 @@ export function makePairs(h: Heap, frame: Frame): void {
   noteForcedConflicts(h, frame, fixedOf(h, frame));
 }
 
-/** The most rows that may be suppressed below the frame: by the limit, and by the best cost, given a bound. */
-export function roomOf(h: Heap, frame: Frame, bound: f64): f64 {
+/** The most rows that may be suppressed below the frame, the owed ones among them: by the limit, and by the best cost, given a bound. */
+function wholeRoom(h: Heap, frame: Frame, bound: f64): f64 {
   let room: f64 = h.limit - frame.suppressed;
   if (h.classify != 0) return room;
   // Costs are whole numbers: what is above best less one half reaches best.
@@ -131,6 +180,11 @@ export function roomOf(h: Heap, frame: Frame, bound: f64): f64 {
   const fixed = fixedOf(h, frame);
   if (whole > 0 && room * whole > h.best - fixed) room = (h.best - fixed - 0.5) / whole;
   return room;
+}
+
+/** The same beyond the rows that are owed. */
+export function roomOf(h: Heap, frame: Frame, bound: f64): f64 {
+  return wholeRoom(h, frame, bound) - frame.owed;
 }
 
 /**
@@ -199,6 +253,8 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
   const tail = frame.tail;
   let all: i32 = 0;
   const wholeCost = square(total);
+  const judged = h.models != 0;
+  const owed = owedOf(h, frame, x);
   for (let a: i32 = 0; a < attributes; a++) {
     const entry = h.attributeTable + a * ATTRIBUTE_WORDS;
     const first = I[entry + FIRST_VALUE];
@@ -212,6 +268,7 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
       break;
     }
     if (!any) continue;
+    if (judged) findLost(h, frame, x, a);
     fillWords(h, histogram, count + 1, 0);
     if (forced) clearDoubles(h, h.pairFloors, count + 1);
     const leaves = h.cellLeaves + a * cells;
@@ -244,6 +301,9 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
             I[h.splitEnd + at] = listed;
             I[h.splitRows + at] = below;
             let cost: f64 = 0;
+            let lost = forcedRows(below, k) + forcedRows(total - below, k);
+            if (judged && F[h.modelLost + last] > lost) lost = F[h.modelLost + last];
+            lost = lost > owed ? lost - owed : 0;
             if (exact) cost = square(below) + square(total - below) - wholeCost;
             else {
               if (forced) {
@@ -252,12 +312,13 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
                   forcedCost(below, floorBelow, k, penalty) +
                   forcedCost(total - below, floorTotal - floorBelow, k, penalty);
               }
-              F[h.splitForced + at] = forcedRows(below, k) + forcedRows(total - below, k);
+              F[h.splitForced + at] = lost;
             }
             F[h.splitCosts + at] = cost;
             for (let z = begin; z < listed; z++) {
               const v = I[list + z];
               const position = I[frame.positions + v];
+              if (judged && lost > 0) I[h.forced + v] = 1;
               if (!unmade || (below >= k && total - below >= k)) I[h.splits + v] += 1;
               F[frame.singles + position] += cost;
               if (!exact) F[frame.forcedSingles + position] += F[h.splitForced + at];
@@ -372,6 +433,7 @@ function pairAlong(h: Heap, frame: Frame, x: i32, exact: boolean, kept: i32): vo
   const k = h.k;
   const penalty = h.penalty;
   const whole = square(total);
+  const owed = owedOf(h, frame, x);
   let floorTotal: f64 = 0;
   const forced = !exact && h.classify != 0;
   if (forced) floorTotal = classFloor(h, frame, x);
@@ -401,12 +463,12 @@ function pairAlong(h: Heap, frame: Frame, x: i32, exact: boolean, kept: i32): vo
               forcedCost(middle, two - one, k, penalty) +
               forcedCost(high, floorTotal - two, k, penalty);
           }
-          rows =
-            forcedRows(low, k) +
-            forcedRows(middle, k) +
-            forcedRows(high, k) -
-            F[splitForced + base + i] -
-            F[splitForced + base + j];
+          rows = forcedPair(
+            forcedRows(low, k) + forcedRows(middle, k) + forcedRows(high, k),
+            owed,
+            F[splitForced + base + i],
+            F[splitForced + base + j],
+          );
         }
         notePair(h, frame, base + i, base + j, cost, rows, middle < k, exact);
         keepPair(h, frame, x, kept, start + i, start + j, cost);
@@ -473,6 +535,7 @@ function crossTwo(
   const splitCosts = h.splitCosts;
   const splitForced = h.splitForced;
   const floorGrid = h.pairFloors;
+  const owed = owedOf(h, frame, x);
   sumGrid(h, h.cellLeaves + a * count, h.cellLeaves + b * count, h.cellRows, count, grid, splitsA + 1, width);
   const forced = !exact && h.classify != 0;
   if (forced) {
@@ -523,13 +586,12 @@ function crossTwo(
             F[splitCosts + baseA + i] -
             F[splitCosts + baseB + j];
         }
-        rows =
-          forcedRows(p00, k) +
-          forcedRows(p01, k) +
-          forcedRows(p10, k) +
-          forcedRows(p11, k) -
-          F[splitForced + baseA + i] -
-          F[splitForced + baseB + j];
+        rows = forcedPair(
+          forcedRows(p00, k) + forcedRows(p01, k) + forcedRows(p10, k) + forcedRows(p11, k),
+          owed,
+          F[splitForced + baseA + i],
+          F[splitForced + baseB + j],
+        );
       }
       notePair(h, frame, baseA + i, baseB + j, cost, rows, bad, exact);
       keepPair(h, frame, x, kept, startA + i, startB + j, cost);

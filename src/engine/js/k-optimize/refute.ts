@@ -292,13 +292,15 @@ export function chooseValue(h: Heap, frame: Frame): i32 {
   return chosen;
 }
 
-/** Takes out of the tail what splits no class; true when there was any. */
+/** Takes out of the tail what splits no class, and without suppression what makes a class fail; true when there was any. */
 export function dropIdle(h: Heap, frame: Frame): boolean {
   const { I } = h;
   const values = h.values;
+  const exact = h.limit == 0;
   let any = false;
   for (let v: i32 = 0; v < values; v++) {
-    if (!hasValue(h, frame.tail, v) || I[h.splits + v] != 0) continue;
+    if (!hasValue(h, frame.tail, v)) continue;
+    if (I[h.splits + v] != 0 && !(exact && I[h.forced + v] != 0)) continue;
     dropValue(h, frame, v);
     any = true;
   }
