@@ -537,7 +537,12 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/cuts/genetic.ts': ['SLICE'],
     'algorithms/cuts/k-optimize.ts': ['MOST_ROUNDS', 'FEW_ROUNDS', 'FIRST_NODES'],
     'algorithms/cuts/seed-cuts.ts': ['TRIES'],
-    'algorithms/cuts/search-team/search-team.ts': ['SLICE_MILLISECONDS'],
+    'algorithms/cuts/search-team/search-team.ts': [
+      'SLICE_MILLISECONDS',
+      'TURN_NODES',
+      'MOST_WAITING',
+      'MOST_WAITING_BYTES',
+    ],
     'algorithms/cuts/search-team/serve-parts.ts': ['REPORT_MILLISECONDS', 'SLICE_MILLISECONDS'],
     'algorithms/cuts/search-team/trace.ts': ['MOST_POINTS'],
     'algorithms/cuts/simulated-annealing.ts': ['SLICE', 'SURCHARGE'],
