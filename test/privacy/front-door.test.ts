@@ -130,10 +130,10 @@ describe('a model that its attribute cannot serve', () => {
     const refused: Job = {
       attributes,
       privacy: [{ model: 'alpha-k-anonymity', k: 1, alpha: 1, attribute }],
-      algorithm: 'k-optimize',
+      algorithm: 'greedy-hill-climbing',
     };
     await expect(anonymize(table, refused)).rejects.toMatchObject({ code: 'MODEL_NOT_SUPPORTED' });
-    const taken: Job = { attributes, privacy: [{ model: 'maximum-risk', risk: 0.5 }], algorithm: 'k-optimize' };
+    const taken: Job = { attributes, privacy: [{ model: 'maximum-risk', risk: 0.5 }], algorithm: 'greedy-hill-climbing' };
     expect((await anonymize(table, taken)).result.privacy[0]).toMatchObject({ achieved: { risk: 0.5 }, holds: true });
   });
 });

@@ -46,8 +46,10 @@ class Helper {
       else if (order.kind === 'part') void this.#take(order);
       else if (order.kind === 'best') this.#lower(order.cost);
       else if (order.kind === 'split') {
+        // What is given away has the bound of the whole: it may be what is left's that is higher.
+        const report = this.#standing();
         const state = this.#search?.split() ?? null;
-        this.#post({ kind: 'split', state, report: this.#standing() }, state);
+        this.#post({ kind: 'split', state, report }, state);
       } else {
         const nodes = order.wanted ? (this.#search?.openNodes() ?? null) : null;
         this.#post({ kind: 'saved', nodes, report: this.#standing() }, nodes);
