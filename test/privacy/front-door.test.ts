@@ -133,7 +133,11 @@ describe('a model that its attribute cannot serve', () => {
       algorithm: 'greedy-hill-climbing',
     };
     await expect(anonymize(table, refused)).rejects.toMatchObject({ code: 'MODEL_NOT_SUPPORTED' });
-    const taken: Job = { attributes, privacy: [{ model: 'maximum-risk', risk: 0.5 }], algorithm: 'greedy-hill-climbing' };
+    const taken: Job = {
+      attributes,
+      privacy: [{ model: 'maximum-risk', risk: 0.5 }],
+      algorithm: 'greedy-hill-climbing',
+    };
     expect((await anonymize(table, taken)).result.privacy[0]).toMatchObject({ achieved: { risk: 0.5 }, holds: true });
   });
 });
