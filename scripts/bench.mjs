@@ -25,6 +25,7 @@ const onRequest = [
   'scale',
   'deaf',
   'threads',
+  'subtree',
 ];
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {

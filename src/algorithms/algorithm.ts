@@ -265,7 +265,7 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   readonly disjointClasses?: boolean;
   /** True when every quasi-identifier is released at one level for all rows. Default false. */
   readonly levelVector?: boolean;
-  /** True when ordered domains are cut into ranges, unless the option `cuts` is `hierarchy`. Default false. */
+  /** True when ordered domains are cut into ranges, unless the option `cuts` is `subtree`. Default false. */
   readonly cutsDomains?: boolean;
   /**
    * What is released by design: values as they are, however rare (`values`), or in every cell the value or `*` (`value-or-star`).

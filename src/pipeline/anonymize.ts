@@ -142,7 +142,7 @@ async function confirmRun(
 
 /** Tells who asked for threads that there are none; work that repays no more threads is done by fewer without a word. */
 function threadWarnings(
-  { algorithm }: ResolvedJob,
+  { algorithm, options }: ResolvedJob,
   used: number,
   { threads = 1 }: RunOptions,
   startThread: StartThread | null,
@@ -150,6 +150,7 @@ function threadWarnings(
   if (threads === 'auto' || used >= threads) return [];
   const { name, parallel = false, sharesWork = false } = algorithm;
   if (sharesWork && startThread !== null) return [];
-  const why = parallel || sharesWork ? 'this host starts none beside the one it has' : `${name} searches on one`;
+  const isAlone = options.cuts === 'subtree' || !(parallel || sharesWork);
+  const why = isAlone ? `${name} searches on one` : 'this host starts none beside the one it has';
   return [{ code: 'ONE_THREAD', message: `${threads} threads were asked for; ${why}` }];
 }

@@ -120,9 +120,10 @@ function rowsInPlace(job: ResolvedJob, original: Table | undefined): Uint32Array
  */
 function hasDisjointClasses(job: ResolvedJob, original: Table | undefined): boolean {
   const { disjointClasses = false, cutsDomains = false } = job.algorithm;
+  const mayCut = cutsDomains && job.options.cuts !== 'subtree';
   const quasi = (original?.columns ?? []).filter(({ name }) => roleIn(job, name) === 'quasi-identifier');
   const mayMix = quasi.some(({ numbers, missingCode }) => numbers !== null && missingCode >= 0);
-  return disjointClasses && !(mayMix && cutsDomains);
+  return disjointClasses && !(mayMix && mayCut);
 }
 
 /** How the job's algorithm permutes, or undefined when it does not. */

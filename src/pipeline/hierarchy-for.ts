@@ -62,7 +62,7 @@ export function mayIgnoreHierarchies({ algorithm }: ResolvedJob): boolean {
 
 /** True when the job's algorithm releases ranges of every domain, and no nodes of a hierarchy. */
 export function releasesRanges({ algorithm, options }: ResolvedJob): boolean {
-  return algorithm.cutsDomains === true || options.cuts === 'ranges';
+  return (algorithm.cutsDomains === true && options.cuts !== 'subtree') || options.cuts === 'ranges';
 }
 
 /** What the job's algorithm writes instead of ranges of numbers, if anything. */

@@ -543,6 +543,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       'MOST_WAITING',
       'MOST_WAITING_BYTES',
     ],
+    'algorithms/cuts/subtree/optimal-subtrees.ts': ['ROUNDS', 'MOST_OPEN'],
     'algorithms/cuts/search-team/serve-parts.ts': ['REPORT_MILLISECONDS', 'SLICE_MILLISECONDS'],
     'algorithms/cuts/search-team/trace.ts': ['MOST_POINTS'],
     'algorithms/cuts/simulated-annealing.ts': ['SLICE', 'SURCHARGE'],

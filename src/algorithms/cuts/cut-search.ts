@@ -10,6 +10,12 @@ import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
 import { optionSet, word, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 
+/** Where cuts may stand that can be made in any set. */
+export const CUTS_ALLOWED = {
+  free: 'before every value',
+  hierarchy: 'only where it parts no node of level 1 of the hierarchy, so that intervals are runs of such nodes',
+};
+
 /** Options that every search for cuts has. */
 export const CUT_SEARCH = {
   metric: word(
@@ -21,14 +27,7 @@ export const CUT_SEARCH = {
     },
     'the cost that is minimized',
   ),
-  cuts: word(
-    'free',
-    {
-      free: 'before every value',
-      hierarchy: 'only where it parts no node of level 1 of the hierarchy, so that intervals are runs of such nodes',
-    },
-    'where a cut may stand',
-  ),
+  cuts: word('free', CUTS_ALLOWED, 'where a cut may stand'),
 };
 
 export const CUT_SEARCH_OPTIONS = optionSet(CUT_SEARCH);

@@ -7,13 +7,23 @@ import { defineAlgorithm, type Control, type Outcome, type Problem } from '../al
 import { flag, numberWithin, objectOf, option, optionSet, seed, word, wordsOr, type OptionsOf } from '../options.js';
 import { evaluatorUnder } from './condition-evaluator.js';
 import { type CutConditions, cutConditionsOf } from './cut-conditions.js';
-import { CUT_SEARCH, cutProblemFor, gapOf, outcomeOfCuts, SearchClock } from './cut-search.js';
+import {
+  CUT_SEARCH,
+  CUTS_ALLOWED,
+  cutProblemFor,
+  cutProblemOf,
+  type CutSearchOptions,
+  gapOf,
+  outcomeOfCuts,
+  SearchClock,
+} from './cut-search.js';
 import { greedyCuts } from './cut-search-run.js';
 import { type Checkpoint, damaged, readCheckpoint, writeCheckpoint } from './search-team/checkpoint.js';
 import { Seal } from './search-team/seal.js';
 import { NONE, type Part, type Parts, SearchTeam } from './search-team/search-team.js';
 import { Trace } from './search-team/trace.js';
 import { seedCuts } from './seed-cuts.js';
+import { optimalSubtrees } from './subtree/optimal-subtrees.js';
 
 const PRUNING = {
   nodes: flag(true, 'nodes by their lower bound'),
@@ -34,6 +44,14 @@ const PRUNING = {
 
 const OPTIONS = optionSet({
   ...CUT_SEARCH,
+  cuts: word(
+    'free',
+    {
+      ...CUTS_ALLOWED,
+      subtree: 'so that every released value is a node of the hierarchy, or a value: the full-subtree scheme',
+    },
+    'where a cut may stand',
+  ),
   seedCost: option(
     'auto',
     wordsOr(
@@ -52,6 +70,8 @@ const OPTIONS = optionSet({
   ),
 });
 type KOptimizeOptions = OptionsOf<typeof OPTIONS>;
+/** Of the search over sets of cuts. */
+type CutOptions = KOptimizeOptions & CutSearchOptions;
 
 /** Rounds of the climber's first turn, doubled every turn up to the most; nodes of the search's first turn, doubled. */
 const FIRST_ROUNDS = 4;
@@ -92,7 +112,11 @@ async function runKOptimize(
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const search = await Run.begin(problem, engine, options, control);
+  if (options.cuts === 'subtree') {
+    const cutProblem = cutProblemOf(problem, { metric: options.metric, cuts: 'free' });
+    return optimalSubtrees(problem, engine, cutProblem, options, control);
+  }
+  const search = await Run.begin(problem, engine, { ...options, cuts: options.cuts }, control);
   try {
     await search.run();
     return search.outcome();
@@ -105,7 +129,7 @@ async function runKOptimize(
 interface Start {
   readonly problem: Problem;
   readonly engine: Engine;
-  readonly options: KOptimizeOptions;
+  readonly options: CutOptions;
   readonly control: Control;
   readonly cutProblem: CutProblem;
   readonly conditions: CutConditions;
@@ -164,7 +188,7 @@ function isSolution({ cuts, cost, suppressed }: CutSolution, evaluator: CutEvalu
 class Run {
   readonly #problem: Problem;
   readonly #engine: Engine;
-  readonly #options: KOptimizeOptions;
+  readonly #options: CutOptions;
   readonly #control: Control;
   readonly #clock: SearchClock;
   readonly #cutProblem: CutProblem;
@@ -205,7 +229,7 @@ class Run {
   }
 
   /** A run that begins at the root, or where the bytes of a checkpoint say. */
-  static async begin(problem: Problem, engine: Engine, options: KOptimizeOptions, control: Control): Promise<Run> {
+  static async begin(problem: Problem, engine: Engine, options: CutOptions, control: Control): Promise<Run> {
     const clock = new SearchClock(control);
     const conditions = cutConditionsOf(problem);
     const cutProblem = cutProblemFor(problem, options, conditions.k);

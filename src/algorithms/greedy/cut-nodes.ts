@@ -19,7 +19,7 @@ export function outcomeOfCutNodes(
   problem: Problem,
   taxonomies: readonly Taxonomy[],
   cut: CutOfNodes,
-  rest: Pick<Outcome, 'search' | 'options' | 'warnings' | 'endedEarly'>,
+  rest: Pick<Outcome, 'search' | 'options' | 'warnings' | 'threads' | 'endedEarly'>,
 ): Outcome {
   const { groupOf, holds } = cut;
   const counts = problem.set.counts();

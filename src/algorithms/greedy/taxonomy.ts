@@ -21,16 +21,20 @@ export class Taxonomy {
   readonly parent: number[] = [];
   readonly #children: (readonly number[] | null)[] = [];
   readonly #gains: number[] = [];
-  readonly #gain: ValueGain;
+  readonly #gain: ValueGain | null;
   readonly #occurs: Uint8Array;
 
-  /** @param occurs - [domain.size] 1 for the leaves that some row has; at least one */
-  constructor(domain: Domain, occurs: Uint8Array, gain: ValueGain) {
+  /**
+   * @param occurs - [domain.size] 1 for the leaves that some row has; at least one
+   * @param gain - null: nothing is weighed, and a domain without a hierarchy is a root over its leaves
+   */
+  constructor(domain: Domain, occurs: Uint8Array, gain: ValueGain | null) {
     this.domain = domain;
     this.hasHierarchy = domain.hierarchy !== null;
     this.#gain = gain;
     this.#occurs = occurs;
     if (domain.hierarchy !== null) this.#plantTree();
+    else if (gain === null) this.#plantLeaves();
     else this.#addInterval(0, domain.size - 1, -1);
   }
 
@@ -49,7 +53,7 @@ export class Taxonomy {
     if (Number.isNaN(this.#gains[node])) {
       const children = this.childrenOf(node);
       const runs = children.map((child) => ({ lo: this.lo[child], hi: this.hi[child] }));
-      this.#gains[node] = runs.length === 0 ? 0 : this.#gain.of(this.lo[node], this.hi[node], runs);
+      this.#gains[node] = runs.length === 0 ? 0 : this.#gain!.of(this.lo[node], this.hi[node], runs);
     }
     return this.#gains[node];
   }
@@ -98,12 +102,19 @@ export class Taxonomy {
     plant(0, -1);
   }
 
+  #plantLeaves(): void {
+    const root = this.#add(0, this.domain.size - 1, -1);
+    const leaves = Array.from(this.#occurs.keys()).filter((leaf) => this.#occurs[leaf] !== 0);
+    this.#children[root] = leaves.length < 2 ? [] : leaves.map((leaf) => this.#add(leaf, leaf, root));
+    for (let node = root + 1; node < this.length; node++) this.#children[node] = [];
+  }
+
   #grow(node: number): readonly number[] {
     const { missingLeaf, order } = this.domain;
     const lo = this.lo[node];
     const hi = this.hi[node];
     const mixes = order === 'numeric' && missingLeaf >= lo && missingLeaf <= hi && lo < hi;
-    const cut = mixes ? missingLeaf : this.#gain.bestCut(lo, hi);
+    const cut = mixes ? missingLeaf : this.#gain!.bestCut(lo, hi);
     const children = cut < 0 ? [] : [this.#addInterval(lo, cut - 1, node), this.#addInterval(cut, hi, node)];
     this.#children[node] = children;
     return children;
