@@ -125,7 +125,7 @@ export function markdown({ name, machine, cap, engine, cells, curves }: Page): s
 The settings of R. J. Bayardo and R. Agrawal (2005, section 7) on UCI Adult as they prepared it: eight quasi-identifiers, 30,162 rows, salary as the class; age in years (fine) or in ranges of
 five (coarse). What is searched, and by which rules, is in [k-optimize.md](k-optimize.md).
 
-${summary(grid, 96)}${open.length === 0 ? '' : ` The others had ${number(cap)} CPU seconds at most, and show their gap, (cost - bound) / cost: the bound is that of the open nodes nearest to the root, and rises late.`}
+${summary(grid, 96)}${open.length === 0 ? '' : ` The others had ${number(cap)} CPU seconds at most, and show their gap, (cost - bound) / cost: the bound is the least of the parts that are open.`}
 
 \`npm run bench:kopt -- --all\` wrote this page, over several runs: each search is gone on with from its checkpoint. Measured on ${dates.join(', ')}; ${machine}, engine
 ${engine}. Seconds are those of the CPU, of all threads together, climbing included. "Seed's share" is the part of them that the climbing took, "best after" when the best solution was there.

@@ -55,13 +55,22 @@ describe('the progress of a run', () => {
 
   it('is aborted at whatever it tells, by an error that says so, with nothing left in the engine', async () => {
     const count = (await toldBy(job)).length;
+    let aborted = 0;
     for (let end = 1; end <= count; end++) {
       const controller = new AbortController();
       let told = 0;
       const onProgress = (): void => void (++told === end && controller.abort());
       const run = anonymize(table, job, { seed: 1, signal: controller.signal, onProgress });
-      await expect(run, `at ${end}`).rejects.toMatchObject({ name: 'AbortError' });
+      const error = await run.then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      // On a busy machine searches tell more often: the first run may have told more than this one does.
+      if (error === null && told < end) break;
+      expect(error, `at ${end}`).toMatchObject({ name: 'AbortError' });
       expect(told).toBe(end);
+      aborted++;
     }
+    expect(aborted).toBeGreaterThanOrEqual(2 * PHASES.length);
   });
 });
