@@ -1,5 +1,5 @@
 import type { Column } from '../table/table.js';
-import { allocateCodes, pickCodes } from '../table/table.js';
+import { allocateCodes, pickCodes, weighCodes } from '../table/table.js';
 import { kindOf } from '../table/spelling.js';
 
 const unseen = 0xffffffff;
@@ -37,10 +37,7 @@ export function compactColumn(source: ColumnSource, codes: Uint32Array, weights:
     numbers: numbers === null ? null : Float64Array.from(used, (code) => numbers[code]),
     missingCode: missingCode >= 0 && newCode[missingCode] !== unseen ? newCode[missingCode] : -1,
   };
-  if (weights === null) return column;
-  const rowsPerCode = new Uint32Array(used.length);
-  for (let i = 0; i < codes.length; i++) rowsPerCode[codes[i]] += weights[i];
-  return { ...column, rowsPerCode };
+  return weights === null ? column : { ...column, rowsPerCode: weighCodes(narrow, weights, used.length) };
 }
 
 /** The chosen entries of a column, in their order. */

@@ -3,7 +3,7 @@ import { mergeSpellings } from './build-column.js';
 import { kindOf } from './spelling.js';
 import { EntryIndex } from './entry-index.js';
 import type { Column, Warning } from './table.js';
-import { allocateCodes } from './table.js';
+import { allocateCodes, weighCodes } from './table.js';
 import { spellingWarnings, valueWarnings } from './table-warnings.js';
 
 /** Entry of rows that were dropped. */
@@ -87,8 +87,7 @@ export function buildCounted(
     const { name, texts, numbers, missingCode } = own;
     const codes = allocateCodes(entries.weights.length, texts.length);
     codes.set(entries.codes[c]);
-    const rowsPerCode = new Uint32Array(texts.length);
-    for (let entry = 0; entry < codes.length; entry++) rowsPerCode[codes[entry]] += entries.weights[entry];
+    const rowsPerCode = weighCodes(codes, entries.weights, texts.length);
     return { name, ...kindOf(own), codes, texts, numbers, missingCode, rowsPerCode };
   });
   columns.forEach((column, c) => warnings.push(...valueWarnings(column, total, spelled[c].rules)));

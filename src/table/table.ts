@@ -137,6 +137,13 @@ export function countRowsPerCode(column: Column): Uint32Array {
 
 const countedOnce = new WeakMap<Column, Uint32Array>();
 
+/** [distinct] rows of every code, where entry `i` stands for `weights[i]` rows. */
+export function weighCodes(codes: Codes, weights: Uint32Array, distinct: number): Uint32Array {
+  const rows = new Uint32Array(distinct);
+  for (let entry = 0; entry < codes.length; entry++) rows[codes[entry]] += weights[entry];
+  return rows;
+}
+
 /** [codes] `map[code]` of every code, in the smallest width for `distinct` values. */
 export function mapCodes(codes: Codes, map: Uint32Array, distinct: number): Codes {
   const mapped = allocateCodes(codes.length, distinct);

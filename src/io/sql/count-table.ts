@@ -2,7 +2,7 @@ import type { CheckedJob } from '../../job/job.js';
 import { isWithheld, requireColumns, roleIn } from '../../job/roles.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import type { Column } from '../../table/table.js';
-import { allocateCodes, Table } from '../../table/table.js';
+import { allocateCodes, Table, weighCodes } from '../../table/table.js';
 import type { Dialect } from './dialects.js';
 import { ownNames } from './own-names.js';
 import type { PrintedSource } from './print-sql.js';
@@ -55,7 +55,5 @@ export function countTable(table: Table, job: CheckedJob, dialect: Dialect): Cou
 function countedColumn(column: Column, found: Uint32Array, weights: Uint32Array): Column {
   const codes = allocateCodes(found.length, column.texts.length);
   codes.set(found);
-  const rowsPerCode = new Uint32Array(column.texts.length);
-  for (let entry = 0; entry < codes.length; entry++) rowsPerCode[codes[entry]] += weights[entry];
-  return { ...column, codes, rowsPerCode };
+  return { ...column, codes, rowsPerCode: weighCodes(codes, weights, column.texts.length) };
 }
