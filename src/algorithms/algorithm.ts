@@ -257,6 +257,8 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   readonly needsLevels?: boolean;
   /** True when it searches with the threads of `control`. Default false. */
   readonly parallel?: boolean;
+  /** True when a run with these options searches on one thread all the same. Default: never. */
+  isAlone?(options: Own): boolean;
   /** True when it shares its work among the threads of `control`, and releases the same with any number of them. Default false. */
   readonly sharesWork?: boolean;
   /** True when it takes `resume` and tells checkpoints. Default false. */
@@ -265,8 +267,10 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   readonly disjointClasses?: boolean;
   /** True when every quasi-identifier is released at one level for all rows. Default false. */
   readonly levelVector?: boolean;
-  /** True when ordered domains are cut into ranges, unless the option `cuts` is `subtree`. Default false. */
+  /** True when ordered domains are cut into ranges. Default false. */
   readonly cutsDomains?: boolean;
+  /** True when a run with these options cuts no domains, and releases whole nodes of hierarchies, all the same. Default: never. */
+  releasesNodes?(options: Own): boolean;
   /**
    * What is released by design: values as they are, however rare (`values`), or in every cell the value or `*` (`value-or-star`).
    * Default: values are generalized.

@@ -150,7 +150,7 @@ function threadWarnings(
   if (threads === 'auto' || used >= threads) return [];
   const { name, parallel = false, sharesWork = false } = algorithm;
   if (sharesWork && startThread !== null) return [];
-  const isAlone = options.cuts === 'subtree' || !(parallel || sharesWork);
+  const isAlone = !(parallel || sharesWork) || algorithm.isAlone?.(options) === true;
   const why = isAlone ? `${name} searches on one` : 'this host starts none beside the one it has';
   return [{ code: 'ONE_THREAD', message: `${threads} threads were asked for; ${why}` }];
 }

@@ -5,7 +5,7 @@ import { formatPath } from '../base/describe.js';
 import type { HierarchySpec, CheckedJob, Role } from '../job/job.js';
 import { declaredKind, isWithheld, roleIn } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
-import { hierarchyFor, replacementOf } from './hierarchy-for.js';
+import { cutsDomains, hierarchyFor, replacementOf } from './hierarchy-for.js';
 import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
 import type { ResolvedJob } from './resolved-job.js';
 import { suppressionFor } from './suppression-for.js';
@@ -119,11 +119,10 @@ function rowsInPlace(job: ResolvedJob, original: Table | undefined): Uint32Array
  * cells is `*` there, and throughout where no cut parts the other quasi-identifiers; it lies over others.
  */
 function hasDisjointClasses(job: ResolvedJob, original: Table | undefined): boolean {
-  const { disjointClasses = false, cutsDomains = false } = job.algorithm;
-  const mayCut = cutsDomains && job.options.cuts !== 'subtree';
+  const { disjointClasses = false } = job.algorithm;
   const quasi = (original?.columns ?? []).filter(({ name }) => roleIn(job, name) === 'quasi-identifier');
   const mayMix = quasi.some(({ numbers, missingCode }) => numbers !== null && missingCode >= 0);
-  return disjointClasses && !(mayMix && mayCut);
+  return disjointClasses && !(mayMix && cutsDomains(job));
 }
 
 /** How the job's algorithm permutes, or undefined when it does not. */

@@ -60,9 +60,14 @@ export function mayIgnoreHierarchies({ algorithm }: ResolvedJob): boolean {
   return Object.hasOwn(algorithm.options.entries, 'hierarchies');
 }
 
+/** True when the job's algorithm cuts ordered domains into ranges, with the options that it has. */
+export function cutsDomains({ algorithm, options }: ResolvedJob): boolean {
+  return algorithm.cutsDomains === true && algorithm.releasesNodes?.(options) !== true;
+}
+
 /** True when the job's algorithm releases ranges of every domain, and no nodes of a hierarchy. */
-export function releasesRanges({ algorithm, options }: ResolvedJob): boolean {
-  return (algorithm.cutsDomains === true && options.cuts !== 'subtree') || options.cuts === 'ranges';
+export function releasesRanges(job: ResolvedJob): boolean {
+  return cutsDomains(job) || job.options.cuts === 'ranges';
 }
 
 /** What the job's algorithm writes instead of ranges of numbers, if anything. */

@@ -8,6 +8,7 @@ import type {
   Engine,
   FrequencySet,
 } from '../../engine/engine.js';
+import { checkBestCuts, intervalsOf, type Pieces, piecesOf, unitOf } from '../../engine/cut-problem.js';
 import { groupColumns } from '../../engine/group-columns.js';
 import type { Codes } from '../../table/table.js';
 import { CutRuns } from './cut-runs.js';
@@ -24,25 +25,8 @@ export function evaluatorUnder(
     : new ConditionEvaluator(engine, set, problem, conditions);
 }
 
-/** Most values between which a shortest path is searched, and most classes that are looked at for one. */
-const MOST_PIECES = 2048;
+/** Most classes that are looked at for a shortest path. */
 const MOST_CLASSES = 2 ** 23;
-
-/** The leaves of an attribute, merged where no cut is allowed: [size] piece of every leaf, and [pieces] the first leaf of every piece. */
-interface Pieces {
-  readonly of: Uint32Array;
-  readonly first: Uint32Array;
-}
-
-function piecesOf(allowed: Uint8Array): Pieces {
-  const of = new Uint32Array(allowed.length);
-  const first = [0];
-  for (let leaf = 1; leaf < allowed.length; leaf++) {
-    if (allowed[leaf] !== 0) first.push(leaf);
-    of[leaf] = first.length - 1;
-  }
-  return { of, first: Uint32Array.from(first) };
-}
 
 /** Evaluates cuts by the engine's own judgement of classes. */
 class ConditionEvaluator implements CutEvaluator {
@@ -64,7 +48,7 @@ class ConditionEvaluator implements CutEvaluator {
     this.#codes = problem.allowed.map((_, a) => set.codes(a));
     this.#counts = set.counts();
     this.#pieces = problem.allowed.map(piecesOf);
-    this.#unit = problem.metric === 'classification' ? 1 : set.rows;
+    this.#unit = unitOf(problem, set.rows);
   }
 
   evaluate(cuts: CutSets): { cost: number; suppressed: number } {
@@ -81,11 +65,9 @@ class ConditionEvaluator implements CutEvaluator {
   }
 
   bestCuts(cuts: CutSets, attribute: number, penalty: number): Uint32Array {
+    checkBestCuts(this.#pieces, attribute, penalty);
     const { first } = this.#pieces[attribute];
     const count = first.length;
-    if (count > MOST_PIECES) {
-      throw new CapacityError('values between which a shortest path chooses cuts', count, MOST_PIECES);
-    }
     const runs = this.#runsOf(cuts, attribute);
     const { lines, pieces } = runs;
     let classes = 0;
@@ -194,11 +176,8 @@ class ConditionEvaluator implements CutEvaluator {
   /** The cells that cuts of all attributes but one make, in lines along that one's pieces; -1: every class a line. */
   #runsOf(cuts: CutSets, without: number): CutRuns {
     const columns = this.#codes.map((codes, a) => {
-      const size = this.#problem.allowed[a].length;
       if (a === without) return { codes, size: this.#pieces[a].first.length, map: this.#pieces[a].of };
-      const map = new Uint32Array(size);
-      for (let i = 0; i < cuts[a].length; i++) map.fill(i + 1, cuts[a][i], cuts[a][i + 1] ?? size);
-      return { codes, size: cuts[a].length + 1, map };
+      return { codes, size: cuts[a].length + 1, map: intervalsOf(this.#problem.allowed[a].length, cuts[a]) };
     });
     const grouped = groupColumns(this.#engine, this.#set.length, columns);
     const others = grouped.codes.flatMap((codes, a) => (a === without ? [] : { codes, size: columns[a].size }));

@@ -1,8 +1,9 @@
 import type { CutEvaluator, CutProblem, CutSets, CutSolution } from '../../engine/engine.js';
 import { CapacityError } from '../../base/errors.js';
+import { unitOf } from '../../engine/cut-problem.js';
 import type { RandomSource } from '../../base/random.js';
 import { shuffle } from '../../base/random.js';
-import { type SearchClock } from './cut-search.js';
+import type { SearchClock } from './cut-search.js';
 
 /** Penalties of a suppressed row, in its own cost, that are tried when their number is limited. */
 const LIMITED_PENALTIES = [1, 3, 30];
@@ -39,7 +40,7 @@ export async function descendFrom(
   movable: Uint32Array,
 ): Promise<Descended> {
   const { problem, rows, random, clock } = run;
-  const unit = problem.metric === 'classification' ? 1 : rows;
+  const unit = unitOf(problem, rows);
   let found: Descended = { solution: { cuts: from, cost: Infinity, suppressed: 0 }, isOver: false };
   for (const factor of penaltyFactors(problem, rows, random)) {
     if (found.isOver) break;

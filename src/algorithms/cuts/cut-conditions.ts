@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { ClassCondition, CutCondition } from '../../engine/engine.js';
+import { CUT_CONDITION_KINDS } from '../../engine/k-optimize/check.js';
 import type { Problem } from '../algorithm.js';
 import { conditionsOf } from '../judge-classes.js';
 
@@ -40,16 +41,6 @@ export function classConditionsOf({ k, conditions }: CutConditions): readonly Cl
   return [{ kind: 'size', minimum: k }, ...conditions];
 }
 
-const KINDS: readonly ClassCondition['kind'][] = [
-  'distinct',
-  'entropy',
-  'recursive',
-  't-equal',
-  't-ordered',
-  't-hierarchical',
-  'shares',
-] satisfies CutCondition['kind'][];
-
 function isCutCondition(condition: ClassCondition): condition is CutCondition {
-  return condition.outside !== true && KINDS.includes(condition.kind);
+  return condition.outside !== true && CUT_CONDITION_KINDS.includes(condition.kind);
 }

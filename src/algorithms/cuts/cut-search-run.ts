@@ -2,6 +2,7 @@ import type { CutEvaluator, CutProblem, CutSets, CutSolution, Engine } from '../
 import { CapacityError, InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import { seededRandom, type RandomSource } from '../../base/random.js';
+import { unitOf } from '../../engine/cut-problem.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
 import { cutProblemOf, noCuts, outcomeOfCuts, SearchClock, type CutSearchOptions } from './cut-search.js';
 
@@ -64,7 +65,7 @@ export class CutSearch {
     const excess = suppressed - this.#problem.suppressionLimit;
     if (excess <= 0) return cost;
     if (this.surcharge === Infinity) return this.#rows * this.#rows * (1 + excess) + cost;
-    const unit = this.#problem.metric === 'classification' ? 1 : this.#rows;
+    const unit = unitOf(this.#problem, this.#rows);
     return cost + this.surcharge * unit * excess;
   }
 
@@ -96,7 +97,7 @@ export class CutSearch {
    */
   bestNeighbour(from: Candidate, kind: 'add' | 'remove', reach: Reach): Candidate | null {
     const { cost, suppressed } = reach.evaluatorFor(from.cuts, kind).toggles(from.cuts);
-    const unit = this.#problem.metric === 'classification' ? 1 : this.#rows;
+    const unit = unitOf(this.#problem, this.#rows);
     let found: { attribute: number; leaf: number } | null = null;
     let value = from.value;
     for (const [bit, { attribute, leaf }] of this.alphabet.entries()) {

@@ -191,6 +191,17 @@ export function gapOf({ cost, lowerBound }: { readonly cost: number; readonly lo
   return cost === 0 ? 0 : (cost - lowerBound) / cost;
 }
 
+/** The warning of a search that ended before its bound had reached its cost. */
+export function notProven(cost: number, lowerBound: number): Warning[] {
+  if (lowerBound >= cost) return [];
+  return [
+    {
+      code: 'NOT_PROVEN_OPTIMAL',
+      message: `the search ended before it proved the cost ${cost} optimal; no solution costs less than ${lowerBound}`,
+    },
+  ];
+}
+
 /** Watches the time and the signals of a search for cuts. */
 export class SearchClock {
   readonly #control: Control;

@@ -2,7 +2,6 @@ import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../bas
 import type { CutEvaluator, CutProblem, CutSolution, Engine, KOptimizeSearch } from '../../engine/engine.js';
 import { amount } from '../../base/plural.js';
 import { seededRandom } from '../../base/random.js';
-import type { Warning } from '../../table/table.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { flag, numberWithin, objectOf, option, optionSet, seed, word, wordsOr, type OptionsOf } from '../options.js';
 import { evaluatorUnder } from './condition-evaluator.js';
@@ -14,6 +13,7 @@ import {
   cutProblemOf,
   type CutSearchOptions,
   gapOf,
+  notProven,
   outcomeOfCuts,
   SearchClock,
 } from './cut-search.js';
@@ -99,7 +99,9 @@ export const kOptimize = defineAlgorithm({
   whyRows: () => null,
   disjointClasses: true,
   cutsDomains: true,
+  releasesNodes: ({ cuts }) => cuts === 'subtree',
   parallel: true,
+  isAlone: ({ cuts }) => cuts === 'subtree',
   resumable: true,
   options: OPTIONS,
   run: runKOptimize,
@@ -401,7 +403,7 @@ class Run {
         trace: this.#trace.points,
       },
       options: { metric, cuts, seedCost },
-      warnings: notProven(best, lowerBound),
+      warnings: notProven(best.cost, lowerBound),
       threads,
       endedEarly: !isDone && lowerBound < best.cost,
     };
@@ -412,14 +414,4 @@ class Run {
     this.#team.dispose();
     this.#evaluator?.dispose();
   }
-}
-
-function notProven(best: CutSolution, lowerBound: number): Warning[] {
-  if (lowerBound >= best.cost) return [];
-  return [
-    {
-      code: 'NOT_PROVEN_OPTIMAL',
-      message: `the search ended before it proved the cost ${best.cost} optimal; no solution costs less than ${lowerBound}`,
-    },
-  ];
 }

@@ -1,5 +1,5 @@
 import { CapacityError, InvalidArgumentError } from '../../base/errors.js';
-import type { CutCondition, FrequencySet, KOptimizeSpec } from '../engine.js';
+import type { ClassCondition, CutCondition, FrequencySet, KOptimizeSpec } from '../engine.js';
 import { checkCondition } from '../validate.js';
 
 /** Costs are exact integers below this in f64. */
@@ -49,7 +49,8 @@ export function checkKOptimize(spec: KOptimizeSpec, { length, rows, sizes }: Fre
   }
 }
 
-const KINDS: readonly CutCondition['kind'][] = [
+/** The kinds of conditions that K-OPTIMIZE can search under. */
+export const CUT_CONDITION_KINDS: readonly ClassCondition['kind'][] = [
   'distinct',
   'entropy',
   'recursive',
@@ -57,14 +58,14 @@ const KINDS: readonly CutCondition['kind'][] = [
   't-ordered',
   't-hierarchical',
   'shares',
-];
+] satisfies CutCondition['kind'][];
 
 function checkConditions(conditions: readonly CutCondition[], sizes: readonly number[], rows: number): void {
   conditions.forEach((condition, i) => {
     const at = `conditions[${i}]`;
     checkCondition(condition, sizes, at);
-    if (!KINDS.includes(condition.kind)) {
-      throw new InvalidArgumentError(`${at}.kind`, `one of ${KINDS.join(', ')}`, condition.kind);
+    if (!CUT_CONDITION_KINDS.includes(condition.kind)) {
+      throw new InvalidArgumentError(`${at}.kind`, `one of ${CUT_CONDITION_KINDS.join(', ')}`, condition.kind);
     }
     if (condition.kind === 'shares' && !condition.every && condition.lower.some((share) => share > 0)) {
       throw new InvalidArgumentError(`${at}.lower`, 'no lower shares where absent values are not judged', 'some');

@@ -3,11 +3,10 @@ import { groupColumns } from '../../../engine/group-columns.js';
 import { InfeasibleError, InvalidArgumentError } from '../../../base/errors.js';
 import { amount } from '../../../base/plural.js';
 import { seededRandom } from '../../../base/random.js';
-import type { Warning } from '../../../table/table.js';
 import type { Control, Outcome, Problem } from '../../algorithm.js';
 import { type CutOfNodes, outcomeOfCutNodes } from '../../greedy/cut-nodes.js';
 import { Taxonomy } from '../../greedy/taxonomy.js';
-import { gapOf, kOfModels, SearchClock } from '../cut-search.js';
+import { gapOf, kOfModels, notProven, SearchClock } from '../cut-search.js';
 import { Trace } from '../search-team/trace.js';
 import { climbSubtrees } from './climb-subtrees.js';
 import { SplitForest } from './split-forest.js';
@@ -117,15 +116,6 @@ function outcomeOf(
   }
   const { cost } = best;
   const lowerBound = isDone ? cost : Math.min(cost, search.lowerBound);
-  const warnings: Warning[] =
-    lowerBound >= cost
-      ? []
-      : [
-          {
-            code: 'NOT_PROVEN_OPTIMAL',
-            message: `the search ended before it proved the cost ${cost} optimal; no solution costs less than ${lowerBound}`,
-          },
-        ];
   return outcomeOfCutNodes(problem, taxonomies, classesOf(problem, engine, forest, best), {
     search: {
       optimal: lowerBound >= cost,
@@ -141,7 +131,7 @@ function outcomeOf(
       trace: trace.points,
     },
     options: { metric, cuts: 'subtree', seedCost },
-    warnings,
+    warnings: notProven(cost, lowerBound),
     endedEarly: lowerBound < cost,
   });
 }

@@ -1,3 +1,4 @@
+import { unitOf } from '../../../engine/cut-problem.js';
 import type { CutEvaluator, CutProblem, CutSets, Engine, FrequencySet } from '../../../engine/engine.js';
 
 /**
@@ -36,7 +37,7 @@ export class SubtreeCosts {
 
   /** Cost of a suppressed row. */
   get unit(): number {
-    return this.isDiscernibility ? this.rows : 1;
+    return unitOf(this.problem, this.rows);
   }
 
   /** How much more than counted in the sum of h the suppressed rows of a head cost at least. */
