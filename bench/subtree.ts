@@ -1,7 +1,7 @@
 /**
  * How far greedy full-subtree recodings are from the optimum, on UCI Adult (30,162 rows, eight quasi-identifiers, salary as the class).
  *
- *   npm run bench -- subtree [--limit 30] [--k 250,100,50,25,10,5] [--engine wasm] [--out docs/bench-subtree]
+ *   npm run bench -- subtree [--limit 30] [--k 250,100,50,25,10,5,2] [--engine wasm] [--out docs/bench-subtree]
  *
  * `k-optimize` with `cuts: "subtree"`, top-down specialization and bottom-up generalization on the same job, without suppression. `--limit`:
  * CPU seconds of each search. Writes the page `<out>.md`. Needs the folder of shared data (KOHORT_SHARED).
@@ -17,7 +17,7 @@ import { heedCpuTime } from './kopt-grid.js';
 
 const NAMES = ADULT_EIGHT.map((name) => (name === 'education-num' ? 'education' : name));
 const METRICS = ['discernibility', 'classification'] as const;
-const ks = option('k', '250,100,50,25,10,5').split(',').map(Number);
+const ks = option('k', '250,100,50,25,10,5,2').split(',').map(Number);
 const timeLimit = Number(option('limit', '30'));
 const engine = option('engine', 'wasm') as 'wasm' | 'js';
 const out = resolve(option('out', 'docs/bench-subtree'));

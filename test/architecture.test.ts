@@ -65,7 +65,12 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   { name: 'audit', paths: ['src/audit/'], may: ['table', 'base'] },
   {
     name: 'seam',
-    paths: ['src/engine/engine.ts', 'src/engine/group-columns.ts', 'src/engine/run-costs.ts'],
+    paths: [
+      'src/engine/engine.ts',
+      'src/engine/cut-parts.ts',
+      'src/engine/group-columns.ts',
+      'src/engine/run-costs.ts',
+    ],
     may: ['table', 'base'],
   },
   { name: 'hierarchy', paths: ['src/hierarchy/'], may: ['table', 'base'] },

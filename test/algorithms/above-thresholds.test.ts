@@ -493,7 +493,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'the most that is taken on: past it a run is refused, or a metric null': {
     'algorithms/cells/local-suppression.ts': ['MOST_ATTRIBUTES'],
     'algorithms/cells/meyerson-williams-cover.ts': ['MOST_VECTORS'],
-    'algorithms/cuts/condition-evaluator.ts': ['MOST_CLASSES'],
+    'algorithms/cuts/condition-evaluator.ts': ['MOST_PIECES', 'MOST_CLASSES'],
     'algorithms/cuts/search-team/checkpoint.ts': ['MOST_TURNS', 'MOST_TRACE'],
     'algorithms/greedy/mu-argus-cells.ts': ['MOST_COMBINATIONS'],
     'algorithms/lattice/incognito.ts': ['MAXIMUM_NODES', 'MAXIMUM_ATTRIBUTES'],

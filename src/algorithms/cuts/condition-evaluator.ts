@@ -8,7 +8,7 @@ import type {
   Engine,
   FrequencySet,
 } from '../../engine/engine.js';
-import { checkBestCuts, intervalsOf, type Pieces, piecesOf, unitOf } from '../../engine/cut-problem.js';
+import { intervalsOf, type Pieces, piecesOf, unitOf } from '../../engine/cut-parts.js';
 import { groupColumns } from '../../engine/group-columns.js';
 import type { Codes } from '../../table/table.js';
 import { CutRuns } from './cut-runs.js';
@@ -25,7 +25,8 @@ export function evaluatorUnder(
     : new ConditionEvaluator(engine, set, problem, conditions);
 }
 
-/** Most classes that are looked at for a shortest path. */
+/** Most values between which a shortest path is searched, and most classes that are looked at for one. */
+const MOST_PIECES = 2048;
 const MOST_CLASSES = 2 ** 23;
 
 /** Evaluates cuts by the engine's own judgement of classes. */
@@ -65,9 +66,11 @@ class ConditionEvaluator implements CutEvaluator {
   }
 
   bestCuts(cuts: CutSets, attribute: number, penalty: number): Uint32Array {
-    checkBestCuts(this.#pieces, attribute, penalty);
     const { first } = this.#pieces[attribute];
     const count = first.length;
+    if (count > MOST_PIECES) {
+      throw new CapacityError('values between which a shortest path chooses cuts', count, MOST_PIECES);
+    }
     const runs = this.#runsOf(cuts, attribute);
     const { lines, pieces } = runs;
     let classes = 0;

@@ -1,6 +1,6 @@
 import type { CutEvaluator, CutProblem, CutSets, CutSolution } from '../../engine/engine.js';
 import { CapacityError } from '../../base/errors.js';
-import { unitOf } from '../../engine/cut-problem.js';
+import { unitOf } from '../../engine/cut-parts.js';
 import type { RandomSource } from '../../base/random.js';
 import { shuffle } from '../../base/random.js';
 import type { SearchClock } from './cut-search.js';

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { ClassCondition, CutCondition } from '../../engine/engine.js';
-import { CUT_CONDITION_KINDS } from '../../engine/k-optimize/check.js';
+import { CUT_CONDITION_KINDS } from '../../engine/cut-parts.js';
 import type { Problem } from '../algorithm.js';
 import { conditionsOf } from '../judge-classes.js';
 

@@ -2,7 +2,7 @@ import type { CutEvaluator, CutProblem, CutSets, CutSolution, Engine } from '../
 import { CapacityError, InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import { seededRandom, type RandomSource } from '../../base/random.js';
-import { unitOf } from '../../engine/cut-problem.js';
+import { unitOf } from '../../engine/cut-parts.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
 import { cutProblemOf, noCuts, outcomeOfCuts, SearchClock, type CutSearchOptions } from './cut-search.js';
 

@@ -1,5 +1,5 @@
 import { listCutItems, orderCutItems, pickCutItems, type CutItems } from '../cut-items.js';
-import { intervalsOf, piecesOf, unitOf, type Pieces } from '../cut-problem.js';
+import { intervalsOf, piecesOf, unitOf, type Pieces } from '../cut-parts.js';
 import { CutProjections, type KnownCuts, type Projection } from '../cut-projections.js';
 import { applyToggles } from '../cut-toggles.js';
 import type { CutEvaluator, CutProblem, CutSets } from '../engine.js';

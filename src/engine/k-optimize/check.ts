@@ -1,5 +1,6 @@
 import { CapacityError, InvalidArgumentError } from '../../base/errors.js';
-import type { ClassCondition, CutCondition, FrequencySet, KOptimizeSpec } from '../engine.js';
+import type { CutCondition, FrequencySet, KOptimizeSpec } from '../engine.js';
+import { CUT_CONDITION_KINDS } from '../cut-parts.js';
 import { checkCondition } from '../validate.js';
 
 /** Costs are exact integers below this in f64. */
@@ -48,17 +49,6 @@ export function checkKOptimize(spec: KOptimizeSpec, { length, rows, sizes }: Fre
     throw new CapacityError('largest cost of a search by K-OPTIMIZE', rows * (rows + 1), EXACT);
   }
 }
-
-/** The kinds of conditions that K-OPTIMIZE can search under. */
-export const CUT_CONDITION_KINDS: readonly ClassCondition['kind'][] = [
-  'distinct',
-  'entropy',
-  'recursive',
-  't-equal',
-  't-ordered',
-  't-hierarchical',
-  'shares',
-] satisfies CutCondition['kind'][];
 
 function checkConditions(conditions: readonly CutCondition[], sizes: readonly number[], rows: number): void {
   conditions.forEach((condition, i) => {

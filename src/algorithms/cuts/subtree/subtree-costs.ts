@@ -1,4 +1,4 @@
-import { unitOf } from '../../../engine/cut-problem.js';
+import { unitOf } from '../../../engine/cut-parts.js';
 import type { CutEvaluator, CutProblem, CutSets, Engine, FrequencySet } from '../../../engine/engine.js';
 
 /**
