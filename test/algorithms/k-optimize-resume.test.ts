@@ -188,6 +188,23 @@ describe('the progress of K-OPTIMIZE', () => {
   });
 });
 
+describe('the share of K-OPTIMIZE that is told as done', () => {
+  afterEach(() => vi.restoreAllMocks());
+
+  it('never falls, whether it searches or climbs', async () => {
+    // Every look at the clock is a pause's length after the last.
+    let milliseconds = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => (milliseconds += 25));
+    const shares: number[] = [];
+    const { result } = await anonymize(table, threeColumnJob({ pruning: { tables: false } }, 40), {
+      onProgress: ({ phase, share }) => void (phase === 'search' && shares.push(share)),
+    });
+    expect(result.search.optimal).toBe(true);
+    expect(new Set(shares).size).toBeGreaterThan(3);
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  });
+});
+
 describe('a page without the cryptography of the platform', () => {
   afterEach(() => vi.unstubAllGlobals());
 

@@ -4,7 +4,7 @@ import { countNumbers, type Domain } from '../../hierarchy/domain.js';
 import { amount, plural } from '../../base/plural.js';
 import type { Steps } from '../../base/steps.js';
 import type { Warning } from '../../table/table.js';
-import type { Control, Outcome, Problem, Recoding, SearchStatistics } from '../algorithm.js';
+import type { Control, Outcome, Problem, Recoding, SearchProgress, SearchStatistics } from '../algorithm.js';
 import { classConditionsOf, type CutConditions } from './cut-conditions.js';
 import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
 import { optionSet, word, type OptionsOf } from '../options.js';
@@ -202,6 +202,12 @@ export function notProven(cost: number, lowerBound: number): Warning[] {
   ];
 }
 
+/** Of a search: its least cost, and its bound. */
+interface Known {
+  readonly cost: number;
+  readonly lowerBound: number;
+}
+
 /** Watches the time and the signals of a search for cuts. */
 export class SearchClock {
   readonly #control: Control;
@@ -247,15 +253,21 @@ export class SearchClock {
    * Tells the larger of `share` and the share of the time limit, lets events in when that is due, and throws AbortError
    * when the signal is aborted. Returns isOver. `known`: the least cost, and the bound.
    */
-  async pause(share: number, known?: { readonly cost: number; readonly lowerBound: number }): Promise<boolean> {
-    const { signal, timeLimit } = this.#control;
-    throwIfAborted(signal);
+  async pause(share: number, known?: Known): Promise<boolean> {
+    throwIfAborted(this.#control.signal);
     if (this.#pauses.isDue) {
-      const { secondsLeft = 0 } = this.#pauses;
-      const spent = timeLimit === undefined || timeLimit <= 0 ? 0 : 1 - secondsLeft / timeLimit;
-      const told = known === undefined || known.cost === Infinity ? {} : { ...known, gap: gapOf(known) };
-      await this.#pauses.pause(Math.min(1, Math.max(share, spent)), told);
+      const { share: told, ...more } = this.standing(share, known);
+      await this.#pauses.pause(told, more);
     }
     return this.isOver;
+  }
+
+  /** What is told then. */
+  standing(share: number, known?: Known): Omit<SearchProgress, 'phase'> {
+    const { timeLimit } = this.#control;
+    const { secondsLeft = 0 } = this.#pauses;
+    const spent = timeLimit === undefined || timeLimit <= 0 ? 0 : 1 - secondsLeft / timeLimit;
+    const told = known === undefined || known.cost === Infinity ? {} : { ...known, gap: gapOf(known) };
+    return { share: Math.min(1, Math.max(share, spent)), ...told };
   }
 }

@@ -266,6 +266,15 @@ class Run {
     return Math.min(this.#found?.cost ?? Infinity, this.#team.status.best?.cost ?? Infinity);
   }
 
+  get #known(): { cost: number; lowerBound: number } {
+    return { cost: this.#cost, lowerBound: this.#team.status.lowerBound };
+  }
+
+  /** What the search tells of itself. */
+  get #standing(): ReturnType<SearchClock['standing']> {
+    return this.#clock.standing(this.#team.progress, this.#known);
+  }
+
   async run(): Promise<void> {
     const { threads = 1, startThread, onCheckpoint } = this.#control;
     const team = this.#team;
@@ -285,7 +294,9 @@ class Run {
 
   async #climb(): Promise<void> {
     if (this.#evaluator === null || this.#clock.isOver) return;
-    const { signal, finish, onProgress } = this.#control;
+    const { signal, finish } = this.#control;
+    // How far the climber is in its turn says nothing of the search.
+    const onProgress: Control['onProgress'] = ({ phase }) => this.#control.onProgress?.({ phase, ...this.#standing });
     const most = this.#team.progress > NEARLY_DONE ? FEW_ROUNDS : MOST_ROUNDS;
     const all = Math.min(FIRST_ROUNDS * 2 ** this.#turn, most);
     const random = seededRandom(this.#options.seed + this.#turn);
@@ -327,8 +338,7 @@ class Run {
       left = await this.#team.searchFor(left, async () => {
         this.#offer(this.#team.status.best);
         this.#note();
-        const known = { cost: this.#cost, lowerBound: this.#team.status.lowerBound };
-        return (await this.#clock.pause(this.#team.progress, known)) || isDue();
+        return (await this.#clock.pause(this.#team.progress, this.#known)) || isDue();
       });
       this.#offer(this.#team.status.best);
       if (this.#team.isDone || this.#clock.isOver) return;

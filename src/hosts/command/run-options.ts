@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { Progress, RunOptions } from '../../index.js';
+import { timeLeftText } from '../../base/time-left.js';
 import { spareThreads } from '../node/threads/node.js';
 import { engineArgument, numberArgument } from './arguments.js';
 import type { Terminal } from './console.js';
@@ -64,10 +65,14 @@ const percent = (share: number): string => `${(100 * share).toFixed(share < 0.01
 export function runOptionsOf(options: CommonOptions, interrupts: Interrupts, terminal: Terminal): RunOptions {
   const { engine, threads = 'auto', timeLimit, seed } = options;
   const { signal, finish } = interrupts;
+  let since = { phase: '', milliseconds: 0 };
   const onProgress = ({ phase, share, anytime = false, cost, lowerBound, gap }: Progress): void => {
     interrupts.setSearching(phase === 'search' && anytime);
+    const now = performance.now();
+    if (phase !== since.phase) since = { phase, milliseconds: now };
     const known = cost === undefined ? '' : `, cost ${cost}, at least ${lowerBound}, gap ${percent(gap!)}`;
-    terminal.progress(`${phase} ${Math.floor(100 * share)} %${known}`);
+    const left = timeLeftText((now - since.milliseconds) / 1000, share);
+    terminal.progress(`${phase} ${Math.floor(100 * share)} %${known}${left === null ? '' : `, ${left}`}`);
   };
   return { engine, threads, timeLimit, seed, signal, finish, onProgress };
 }

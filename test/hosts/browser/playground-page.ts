@@ -172,6 +172,10 @@ function actionsIn(page: () => Page, folder: string) {
   async function view(tab: string, within?: string): Promise<void> {
     await page().getByRole('tab', { name: tab, exact: true }).click();
     if (within !== undefined) await page().getByRole('tab', { name: within, exact: true }).click();
+    // Its code may have to be loaded.
+    await page()
+      .locator('[role=tabpanel] [aria-busy=true]')
+      .waitFor({ state: 'detached', ...patience });
   }
 
   /** Saves what a button gives; its path. */

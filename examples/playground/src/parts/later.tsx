@@ -28,5 +28,5 @@ export function Later<Given extends object>({ load, given }: Props<Given>) {
   }, [load]);
   if (failed)
     return <ErrorText text="This part of the page could not be loaded. Look at the connection, and try again." />;
-  return Loaded === null ? null : <Loaded {...given} />;
+  return Loaded === null ? <div aria-busy="true" /> : <Loaded {...given} />;
 }

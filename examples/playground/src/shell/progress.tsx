@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { timeLeftText } from 'kohort/inside/base/time-left';
 import { distanceText } from '../parts/proof.js';
 import { quantity } from '../parts/words.js';
 import { ClosingChart } from './closing-chart.js';
@@ -24,6 +25,7 @@ const drawnInterval = { usual: 200, still: 4000 };
 export function Progress({ running: { progress, since } }: { readonly running: Running }) {
   const seconds = useSeconds(since);
   const phase = progress === null ? 'Starting' : (phases[progress.phase] ?? progress.phase);
+  const left = useTimeLeft(progress);
   const moments = useMoments(progress, since);
   const gap = progress?.gap;
   const distance = gap === undefined ? null : distanceText(gap);
@@ -40,7 +42,7 @@ export function Progress({ running: { progress, since } }: { readonly running: R
         aria-label={phase}
       />
       <p>
-        {phase}, {seconds} s
+        {phase}, {seconds} s{left !== null && `, ${left}`}
       </p>
       {facts.length > 0 && (
         <div class="closing-in">
@@ -95,6 +97,15 @@ function useMoments(progress: Running['progress'], since: number): readonly Mome
     return () => clearInterval(timer);
   }, []);
   return drawn;
+}
+
+/** When the phase may end, as it goes on. */
+function useTimeLeft(progress: Running['progress']): string | null {
+  const begun = useRef({ phase: '', at: 0 });
+  if (progress === null) return null;
+  const now = performance.now();
+  if (begun.current.phase !== progress.phase) begun.current = { phase: progress.phase, at: now };
+  return timeLeftText((now - begun.current.at) / 1000, progress.share);
 }
 
 /** Whole seconds since a moment, as they pass. */
