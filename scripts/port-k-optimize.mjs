@@ -12,6 +12,7 @@ const portedFiles = [
   'context',
   'sets',
   'models',
+  'widths',
   'cells',
   'frames',
   'tail',

@@ -38,6 +38,7 @@ export function intervalsOf(size: number, cuts: Uint32Array): Uint32Array {
 }
 
 /** Cost of a suppressed row. */
-export function unitOf(problem: CutProblem, rows: number): number {
+export function unitOf(problem: Pick<CutProblem, 'metric' | 'widths' | 'attributes'>, rows: number): number {
+  if (problem.metric === 'width') return problem.attributes * problem.widths!.whole;
   return problem.metric === 'classification' ? 1 : rows;
 }

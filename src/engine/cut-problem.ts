@@ -20,6 +20,7 @@ export function checkCutProblem(
   if (!Number.isInteger(k) || k < 1 || k > 0xffffffff) {
     throw new InvalidArgumentError('k', 'an integer in 1 .. 4294967295', String(k));
   }
+  if (metric === 'width') throw new InvalidArgumentError('metric', 'discernibility or classification', metric);
   checkRows(suppressionLimit, 'suppressionLimit');
   if (allowed.length !== attributes) {
     throw new InvalidArgumentError('allowed', `${attributes} lists`, String(allowed.length));

@@ -226,20 +226,34 @@ export interface EngineSearch<Result> {
  * class. A class of fewer than k rows is suppressed.
  *
  * Cost, an exact integer below 2^53: `discernibility`: sum of |E|^2 over released classes plus n for every suppressed
- * row; `classification`: rows outside the majority label of their released class plus the suppressed rows.
+ * row; `classification`: rows outside the majority label of their released class plus the suppressed rows; `width`: over released rows and
+ * attributes the width of the interval, plus attributes * whole for every suppressed row. `width` is for K-OPTIMIZE alone.
  */
 export interface CutProblem {
   /** Columns 0 .. attributes - 1 of the frequency set are the attributes. */
   readonly attributes: number;
   /** k >= 1. */
   readonly k: number;
-  readonly metric: 'discernibility' | 'classification';
+  readonly metric: 'discernibility' | 'classification' | 'width';
   /** Most rows that may be suppressed; a solution past it is none. */
   readonly suppressionLimit: number;
   /** [set.length * size] rows of every vector by label, vector major; needed by `classification`, else null. */
   readonly labels: { readonly size: number; readonly histogram: Uint32Array } | null;
+  /** What intervals cost a row; needed by `width`. */
+  readonly widths?: CutWidths;
   /** [attributes][size] 1 where a cut before that leaf is allowed; entry 0 is ignored. */
   readonly allowed: readonly Uint8Array[];
+}
+
+/** What a released row costs in an interval, in whole units. */
+export interface CutWidths {
+  /** What it costs at most in an attribute, and a suppressed row in each. */
+  readonly whole: number;
+  /**
+   * [attributes][pieces * pieces] width of the interval of the pieces i .. j at i * pieces + j, 0 .. whole: no more than that of any interval that
+   * holds it. Pieces are what the allowed cuts part an attribute into.
+   */
+  readonly of: readonly Int32Array[];
 }
 
 /**

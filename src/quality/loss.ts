@@ -50,7 +50,10 @@ function lossPerAttribute(released: Released): number[] {
 }
 
 /** What of a value is lost, 0 .. 1, as the loss metric counts it. */
-export function lossOfValue({ domain }: Pick<ReleasedAttribute, 'domain'>, value: ReleasedValue): number {
+export function lossOfValue(
+  { domain }: Pick<ReleasedAttribute, 'domain'>,
+  value: Omit<ReleasedValue, 'label' | 'level'>,
+): number {
   if (value.share !== undefined) return value.share;
   if (domain.hierarchy === null && isNumeric(domain)) return rangeShare(domain, value.lo, value.hi);
   return domain.size === 1 ? 0 : (countLeaves(value) - 1) / (domain.size - 1);

@@ -1,4 +1,5 @@
-import type { Released, ReleasedAttribute } from './released.js';
+import type { Domain } from '../hierarchy/domain.js';
+import type { Released, ReleasedAttribute, ReleasedValue } from './released.js';
 import { countLeaves } from './released.js';
 import { CompensatedSum } from './exact-sum.js';
 import { isNumeric, rangeShare, scatteredShare } from './range-share.js';
@@ -28,16 +29,27 @@ export function measureNcp(released: Released): number {
 
 function penalty(released: Released, attribute: ReleasedAttribute): number {
   const { domain, values } = attribute;
+  const penaltyOf = penaltiesOf(domain);
   const rows = rowsPerValue(released, attribute);
   const sum = new CompensatedSum();
   sum.add(released.suppressed);
-  const scattered = domain.scattered ? scatteredShare(domain.scattered) : null;
   values.forEach((value, i) => {
-    const { lo, hi, share } = value;
-    if (share !== undefined) sum.add(rows[i] * share);
-    else if (isNumeric(domain)) sum.add(rows[i] * rangeShare(domain, lo, hi));
-    else if (scattered !== null) sum.add(rows[i] * scattered(lo, hi));
-    else if (lo !== hi) sum.add((rows[i] * countLeaves(value)) / domain.size);
+    const { part, of } = penaltyOf(value);
+    if (part !== 0) sum.add((rows[i] * part) / of);
   });
   return sum.value() / released.rows;
+}
+
+/** The penalty of a cell by its value, as a fraction: 0 .. 1. */
+export function penaltiesOf(
+  domain: Domain,
+): (value: Omit<ReleasedValue, 'label' | 'level'>) => { readonly part: number; readonly of: number } {
+  const scattered = domain.scattered ? scatteredShare(domain.scattered) : null;
+  return (value) => {
+    const { lo, hi, share } = value;
+    if (share !== undefined) return { part: share, of: 1 };
+    if (isNumeric(domain)) return { part: rangeShare(domain, lo, hi), of: 1 };
+    if (scattered !== null) return { part: scattered(lo, hi), of: 1 };
+    return { part: lo === hi ? 0 : countLeaves(value), of: domain.size };
+  };
 }

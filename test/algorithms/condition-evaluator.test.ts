@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { evaluatorUnder } from '../../src/algorithms/cuts/condition-evaluator.js';
 import { bothEngines } from '../engine/engines.js';
-import { costOfCuts, everything, open, randomModelProblem, specOf } from '../engine/k-optimize-problems.js';
+import {
+  costOfCuts,
+  everything,
+  open,
+  randomModelProblem,
+  randomWidthProblem,
+  specOf,
+  suppressedCost,
+} from '../engine/k-optimize-problems.js';
 import { generator } from '../engine/random.js';
 import { long } from '../shared.js';
 
@@ -12,19 +20,19 @@ describe('the evaluator of cuts under conditions', () => {
     const random = generator(80);
     let chosen = 0;
     for (let i = 0; i < (long ? 2_000 : 60); i++) {
-      const problem = randomModelProblem(random, 8);
+      const problem = [randomModelProblem, randomWidthProblem][(i >> 1) % 2](random, 8);
       if (problem.rows.length === 0) continue;
       const engine = engines[i % 2];
       const set = open(engine, problem);
       const spec = specOf(problem, set, everything, Infinity);
-      const evaluator = evaluatorUnder(engine, set, spec, spec.conditions!);
+      const evaluator = evaluatorUnder(engine, set, spec, spec.conditions ?? []);
       const draw = (a: number): Uint32Array =>
         Uint32Array.from(Array.from(problem.allowed[a].keys()).filter((leaf) => leaf > 0 && problem.allowed[a][leaf] === 1 && random.below(2) === 0)); // prettier-ignore
       const cuts = problem.sizes.map((_, a) => draw(a));
       const [cost, suppressed] = costOfCuts(problem, cuts);
       expect([i, evaluator.evaluate(cuts)]).toEqual([i, { cost, suppressed }]);
       const toggled = (random.below(2) === 0 ? evaluator : evaluator.coarsen(cuts)).toggles(cuts);
-      const unit = problem.metric === 'classification' ? 1 : problem.rows.length;
+      const unit = suppressedCost(problem);
       problem.sizes.forEach((size, a) => {
         const penalty = random.pick([1, 1, 3, 0]) * unit;
         const valueOf = (own: Uint32Array): number => {

@@ -224,7 +224,7 @@ describe.each(ENGINES)('K-OPTIMIZE, engine %s', (engine) => {
       void (await expect(anonymize(table, job, { engine })).rejects.toThrow(InvalidArgumentError));
     await refused(labelledJob(2, { name: 'k-optimize', pruning: { node: true } }));
     await refused(labelledJob(2, { name: 'k-optimize', seedCost: -1 }));
-    await refused(labelledJob(2, { name: 'k-optimize', metric: 'loss' }));
+    await refused(labelledJob(2, { name: 'k-optimize', metric: 'entropy' }));
     const job = labelledJob(2, 'k-optimize');
     await refused({
       ...job,

@@ -61,6 +61,7 @@ export const settings: Readonly<Record<string, Readonly<Record<string, readonly 
   'top-down-specialization': { gain: all('information', 'loss', 'auto'), score: all('ratio', 'gain') },
   'k-optimize': {
     ...cutChoices,
+    metric: all('discernibility', 'classification', 'loss', 'ncp'),
     cuts: all('free', 'hierarchy', 'subtree'),
     seedCost: all('auto', 2304),
     seed,

@@ -1,4 +1,12 @@
-import type { CutCondition, Engine, FrequencySet, KOptimizePruning, KOptimizeSpec } from '../../src/engine/engine.js';
+import { piecesOf } from '../../src/engine/cut-parts.js';
+import type {
+  CutCondition,
+  CutWidths,
+  Engine,
+  FrequencySet,
+  KOptimizePruning,
+  KOptimizeSpec,
+} from '../../src/engine/engine.js';
 import { failsCondition } from './cut-conditions.js';
 import type { Generator } from './random.js';
 
@@ -10,7 +18,9 @@ export interface SmallProblem {
   readonly label: readonly number[];
   readonly labelSize: number;
   readonly k: number;
-  readonly metric: 'discernibility' | 'classification';
+  readonly metric: 'discernibility' | 'classification' | 'width';
+  /** Under `width`. */
+  readonly widths?: CutWidths;
   readonly limit: number;
   readonly allowed: readonly Uint8Array[];
   /** Sensitive columns: [columns] values of every row, and sizes; conditions count columns from 0. */
@@ -102,6 +112,42 @@ export function randomModelProblem(random: Generator, alphabet: number): SmallPr
   return { ...problem, k, limit, sensitive, conditions };
 }
 
+/** A problem whose classes cost the widths of their intervals, at random, but for that no interval costs more than one that holds it. */
+export function randomWidthProblem(random: Generator, alphabet: number): SmallProblem {
+  const problem = (random.below(3) === 0 ? randomModelProblem : randomProblem)(random, alphabet);
+  const allowed = problem.allowed.map((list, a) => partingCuts(list, problem.rows.map((row) => row[a]))); // prettier-ignore
+  const most = random.pick([1, 3, 20]);
+  const of = allowed.map((list) => {
+    const pieces = piecesOf(list).first.length;
+    const isEven = random.below(2) === 0;
+    const table = new Int32Array(pieces * pieces);
+    for (let length = 1; length <= pieces; length++) {
+      for (let i = 0; i + length <= pieces; i++) {
+        const at = i * pieces + i + length - 1;
+        const inner = length === 1 ? 0 : Math.max(table[at - 1], table[at + pieces]);
+        table[at] = inner + (isEven ? (length > 1 ? most : 0) : random.below(most + 1));
+      }
+    }
+    return table;
+  });
+  const whole = Math.max(1, ...of.map((table) => Math.max(...table))) + random.pick([0, 0, 2]);
+  return { ...problem, allowed, metric: 'width', widths: { whole, of } };
+}
+
+/** Of the cuts between two neighbouring leaves that occur, the last. */
+function partingCuts(allowed: Uint8Array, codes: readonly number[]): Uint8Array {
+  const kept = new Uint8Array(allowed.length);
+  const seen = [...new Set(codes)].sort((x, y) => x - y);
+  seen.slice(1).forEach((leaf, i) => {
+    for (let cut = leaf; cut > seen[i]; cut--) {
+      if (allowed[cut] === 0) continue;
+      kept[cut] = 1;
+      return;
+    }
+  });
+  return kept;
+}
+
 function randomCondition(random: Generator, column: number, size: number, codes: readonly number[]): CutCondition {
   const global = new Uint32Array(size);
   for (const code of codes) global[code]++;
@@ -159,6 +205,7 @@ export function specOf(
     metric: problem.metric,
     suppressionLimit: problem.limit,
     labels: problem.metric === 'classification' ? { size: problem.labelSize, histogram } : null,
+    widths: problem.widths,
     allowed: problem.allowed,
     conditions: problem.conditions?.map((each) => ({ ...each, column: problem.sizes.length + each.column })),
     seedCost,
@@ -174,7 +221,9 @@ export function costOfCuts(problem: SmallProblem, cuts: readonly ArrayLike<numbe
     for (let code = 1; code < size; code++) start[code] = start[code] === 0 ? start[code - 1] : start[code];
     return start;
   });
+  const widths = problem.widths === undefined ? null : widthsOfCuts(problem, cuts);
   const classes = new Map<number, number[]>();
+  const width = new Map<number, number>();
   const members = new Map<number, number[]>();
   problem.rows.forEach((row, i) => {
     let key = 0;
@@ -182,6 +231,11 @@ export function costOfCuts(problem: SmallProblem, cuts: readonly ArrayLike<numbe
     let counts = classes.get(key);
     if (counts === undefined) classes.set(key, (counts = new Array<number>(problem.labelSize).fill(0)));
     counts[problem.label[i]]++;
+    if (widths !== null)
+      width.set(
+        key,
+        row.reduce((sum, leaf, a) => sum + widths[a][leaf], 0),
+      );
     if (problem.conditions !== undefined) members.set(key, [...(members.get(key) ?? []), i]);
   });
   let cost = 0;
@@ -197,10 +251,30 @@ export function costOfCuts(problem: SmallProblem, cuts: readonly ArrayLike<numbe
     );
     if (size < problem.k || fails) {
       suppressed += size;
-      cost += size * (dm ? problem.rows.length : 1);
-    } else cost += dm ? size * size : size - Math.max(...counts);
+      cost += size * suppressedCost(problem);
+    } else if (widths !== null) cost += size * width.get(key)!;
+    else cost += dm ? size * size : size - Math.max(...counts);
   }
   return [cost, suppressed];
+}
+
+/** What a suppressed row costs. */
+export function suppressedCost({ metric, rows, sizes, widths }: SmallProblem): number {
+  if (metric === 'width') return sizes.length * widths!.whole;
+  return metric === 'discernibility' ? rows.length : 1;
+}
+
+/** [attributes][leaves] width of the interval of every leaf. */
+function widthsOfCuts({ sizes, allowed, widths }: SmallProblem, cuts: readonly ArrayLike<number>[]): number[][] {
+  return sizes.map((size, a) => {
+    const { of, first } = piecesOf(allowed[a]);
+    const ends = [...Array.from(cuts[a]), size];
+    return Array.from({ length: size }, (_, leaf) => {
+      const end = ends.find((cut) => cut > leaf)!;
+      const start = ends.findLast((cut) => cut <= leaf) ?? 0;
+      return widths!.of[a][of[start] * first.length + of[end - 1]];
+    });
+  });
 }
 
 /** The least cost by trying all sets of cuts; Infinity when none keeps the limit. */

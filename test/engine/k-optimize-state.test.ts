@@ -10,6 +10,7 @@ import {
   exhaustive,
   open,
   randomProblem,
+  randomWidthProblem,
   randomPruning,
   specOf,
 } from './k-optimize-problems.js';
@@ -19,11 +20,13 @@ const engines = await allEngines();
 
 const cases = long ? 10_000 : 300;
 
+const draws = [randomProblem, randomWidthProblem];
+
 describe('a saved search of K-OPTIMIZE', () => {
   it('goes on as if it had never stopped, in any engine', () => {
     const random = generator(50);
     for (let i = 0; i < cases; i++) {
-      const problem = randomProblem(random, 12);
+      const problem = draws[i % 2](random, 12);
       const pruning = i % 3 === 0 ? everything : randomPruning(random);
       const first = random.pick(engines);
       const set = open(first, problem);
@@ -70,7 +73,7 @@ describe('a saved search of K-OPTIMIZE', () => {
     const random = generator(52);
     let splits = 0;
     for (let i = 0; i < cases; i++) {
-      const problem = randomProblem(random, i % 10 === 0 ? 11 : 9);
+      const problem = draws[i % 2](random, i % 10 === 0 ? 11 : 9);
       const optimum = exhaustive(problem);
       const pruning = i % 3 === 0 ? everything : randomPruning(random);
       const set = open(engines[0], problem);
@@ -158,7 +161,7 @@ describe('a saved search that a fresh one makes anew', () => {
   it('ends with the least cost, and by the rules of the paper after the same nodes', () => {
     const random = generator(54);
     for (let i = 0; i < cases; i++) {
-      const problem = randomProblem(random, 10);
+      const problem = draws[i % 2](random, 10);
       const pruning = i % 3 === 0 ? everything : randomPruning(random);
       const engine = random.pick(engines);
       const set = open(engine, problem);
@@ -226,7 +229,7 @@ describe('a saved search that a fresh one makes anew', () => {
     const random = generator(57);
     let saved = 0;
     for (let i = 0; i < cases / 3; i++) {
-      const problem = randomProblem(random, i % 5 === 0 ? 11 : 9);
+      const problem = draws[i % 2](random, i % 5 === 0 ? 11 : 9);
       const pruning = i % 3 === 0 ? everything : randomPruning(random);
       const set = open(engines[0], problem);
       const fresh = engines[0].kOptimize(set, specOf(problem, set, pruning, Infinity));

@@ -12,6 +12,7 @@ import {
   randomModelProblem,
   randomProblem,
   randomPruning,
+  randomWidthProblem,
   specOf,
   type SmallProblem,
 } from './k-optimize-problems.js';
@@ -21,12 +22,14 @@ const engines = await allEngines();
 
 const cases = long ? 20_000 : 400;
 
+const draws = [randomProblem, randomModelProblem, randomWidthProblem];
+
 describe('K-OPTIMIZE', () => {
   it.each(seedRanges(cases, 20))('finds the least cost with every choice of rules, whatever it is seeded with, with bounds that never pass it: $from to $to', ({ from, to }) => {
     const random = generator(2000 + from);
     const [engine] = engines;
     for (let i = from; i < to; i++) {
-      const problem = (i % 2 === 0 ? randomProblem : randomModelProblem)(random, i % 10 < 2 ? 11 : 8);
+      const problem = draws[i % 3](random, i % 10 < 2 ? 11 : 8);
       const optimum = exhaustive(problem);
       const set = open(engine, problem);
       const choices = [everything, randomPruning(random), randomPruning(random), randomPruning(random)];
@@ -84,7 +87,7 @@ describe('K-OPTIMIZE', () => {
   it('walks the same nodes in every engine', () => {
     const random = generator(21);
     for (let i = 0; i < cases; i++) {
-      const problem = (i % 2 === 0 ? randomProblem : randomModelProblem)(random, 14);
+      const problem = draws[i % 3](random, 14);
       const pruning = i % 3 === 0 ? everything : randomPruning(random);
       const budget = 1 + random.below(9);
       const seed = random.pick([Infinity, random.below(3000)]);

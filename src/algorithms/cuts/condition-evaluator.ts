@@ -11,16 +11,17 @@ import type {
 import { intervalsOf, type Pieces, piecesOf, unitOf } from '../../engine/cut-parts.js';
 import { groupColumns } from '../../engine/group-columns.js';
 import type { Codes } from '../../table/table.js';
+import { toggleLeaf } from './coordinate-descent.js';
 import { CutRuns } from './cut-runs.js';
 
-/** An evaluator of cuts that suppresses classes which fail a condition, too; that of the engine where there is none. */
+/** An evaluator of cuts that suppresses classes which fail a condition, too, or counts widths; that of the engine where it can. */
 export function evaluatorUnder(
   engine: Engine,
   set: FrequencySet,
   problem: CutProblem,
   conditions: readonly CutCondition[],
 ): CutEvaluator {
-  return conditions.length === 0
+  return conditions.length === 0 && problem.metric !== 'width'
     ? engine.cutEvaluator(set, problem)
     : new ConditionEvaluator(engine, set, problem, conditions);
 }
@@ -82,6 +83,9 @@ class ConditionEvaluator implements CutEvaluator {
     // [first piece][last piece] differences of what an interval costs.
     const width = count + 1;
     const costs = new Float64Array(width * width);
+    const widths = this.#problem.widths?.of[attribute];
+    // The same of the rows that are released.
+    const kept = new Float64Array(widths === undefined ? 0 : width * width);
     for (let line = 0; line + 1 < lines.length; line++) {
       for (let i = lines[line]; i < lines[line + 1]; i++) {
         // The class of cells i .. j is that of all intervals which begin and end between the same cells.
@@ -91,20 +95,24 @@ class ConditionEvaluator implements CutEvaluator {
           const last = pieces[j];
           const end = j + 1 < lines[line + 1] ? pieces[j + 1] : count;
           runs.ask(i, j + 1, (released, rows) => {
-            const cost = released < 0 ? rows * penalty : released;
-            costs[from + last] += cost;
-            costs[from + end] -= cost;
-            costs[below + last] -= cost;
-            costs[below + end] += cost;
+            const note = (sums: Float64Array, cost: number): void => {
+              sums[from + last] += cost;
+              sums[from + end] -= cost;
+              sums[below + last] -= cost;
+              sums[below + end] += cost;
+            };
+            note(costs, released < 0 ? rows * penalty : released);
+            if (widths !== undefined && released >= 0) note(kept, rows);
           });
         }
       }
     }
     runs.answer();
-    return shortestPath(costs, count).map((piece) => first[piece]);
+    return shortestPath(costs, kept, widths, count).map((piece) => first[piece]);
   }
 
   toggles(cuts: CutSets): { cost: Float64Array[]; suppressed: Float64Array[] } {
+    if (this.#problem.metric === 'width') return this.#togglesOneByOne(cuts);
     const base = this.evaluate(cuts);
     const found = this.#problem.allowed.map((_, a) => this.#togglesOf(cuts, a, base));
     return { cost: found.map(([cost]) => cost), suppressed: found.map(([, suppressed]) => suppressed) };
@@ -124,6 +132,35 @@ class ConditionEvaluator implements CutEvaluator {
   dispose(): void {
     this.#counts.fill(0);
     for (const codes of this.#codes) codes.fill(0);
+  }
+
+  #togglesOneByOne(cuts: CutSets): { cost: Float64Array[]; suppressed: Float64Array[] } {
+    const found = this.#problem.allowed.map((allowed, a) =>
+      Array.from(allowed, (isAllowed, leaf) =>
+        leaf === 0 || isAllowed === 0
+          ? { cost: NaN, suppressed: NaN }
+          : this.evaluate(cuts.map((list, other) => (other === a ? toggleLeaf(list, leaf) : list))),
+      ),
+    );
+    return {
+      cost: found.map((list) => Float64Array.from(list, ({ cost }) => cost)),
+      suppressed: found.map((list) => Float64Array.from(list, ({ suppressed }) => suppressed)),
+    };
+  }
+
+  /** [cells] what a row costs in its intervals of all attributes but one, under widths. */
+  #widthsOf(cuts: CutSets, without: number, codes: readonly ArrayLike<number>[], cells: number): Float64Array | null {
+    const { widths } = this.#problem;
+    if (widths === undefined) return null;
+    const sums = new Float64Array(cells);
+    cuts.forEach((list, a) => {
+      if (a === without) return;
+      const { of, first } = this.#pieces[a];
+      const begins = [0, ...Array.from(list, (cut) => of[cut]), first.length];
+      const own = Float64Array.from(begins.slice(1), (end, i) => widths.of[a][begins[i] * first.length + end - 1]);
+      for (let cell = 0; cell < cells; cell++) sums[cell] += own[codes[a][cell]];
+    });
+    return sums;
   }
 
   #togglesOf(
@@ -201,6 +238,7 @@ class ConditionEvaluator implements CutEvaluator {
       cellCount: grouped.groups,
       lineOf,
       pieceOf: pieces,
+      widths: this.#widthsOf(cuts, without, grouped.codes, grouped.groups),
     });
   }
 }
@@ -234,18 +272,34 @@ function spread(
   return [all, lost];
 }
 
-/** The cheapest pieces to cut before; of equal ones those whose last cut is smaller. `costs`: differences in two dimensions. */
-function shortestPath(costs: Float64Array, count: number): Uint32Array {
+/**
+ * The cheapest pieces to cut before; of equal ones those whose last cut is smaller. `costs`: differences in two dimensions of what intervals cost;
+ * `kept`: those of their released rows, each of which costs their width, too.
+ */
+function shortestPath(
+  costs: Float64Array,
+  kept: Float64Array,
+  widths: Int32Array | undefined,
+  count: number,
+): Uint32Array {
   const width = count + 1;
   const least = new Float64Array(count + 1).fill(Infinity);
   const from = new Uint32Array(count + 1);
   least[0] = 0;
   const column = new Float64Array(width);
+  const rows = new Float64Array(width);
   for (let first = 0; first < count; first++) {
-    let cost = 0;
+    let sum = 0;
+    let released = 0;
     for (let last = 0; last < count; last++) {
       column[last] += costs[first * width + last];
-      cost += column[last];
+      sum += column[last];
+      let cost = sum;
+      if (widths !== undefined) {
+        rows[last] += kept[first * width + last];
+        released += rows[last];
+        cost += released * widths[first * count + last];
+      }
       if (last >= first && least[first] + cost < least[last + 1]) {
         least[last + 1] = least[first] + cost;
         from[last + 1] = first;

@@ -14,6 +14,8 @@ interface Cells {
   readonly cellCount: number;
   readonly lineOf: Uint32Array;
   readonly pieceOf: ArrayLike<number>;
+  /** [cells] under widths: what a row costs by its other attributes. */
+  readonly widths: Float64Array | null;
 }
 
 /** Classes that are judged at once. */
@@ -28,6 +30,7 @@ export class CutRuns {
   readonly pieces: Uint32Array;
   readonly #engine: Engine;
   readonly #conditions: readonly ClassCondition[];
+  readonly #widths: Float64Array | null;
   readonly #isByLabel: boolean;
   readonly #labels: number;
   /** [cells + 1] rows before a cell; [cells + 1][labels] by label; by sensitive column [cells + 1][values]. */
@@ -39,7 +42,7 @@ export class CutRuns {
   readonly #listeners: Listener[] = [];
   readonly #histograms = new Map<number, Uint32Array>();
 
-  constructor({ engine, set, problem, conditions, counts, cellOf, cellCount, lineOf, pieceOf }: Cells) {
+  constructor({ engine, set, problem, conditions, counts, cellOf, cellCount, lineOf, pieceOf, widths }: Cells) {
     this.#engine = engine;
     this.#conditions = conditions;
     this.cells = cellCount;
@@ -57,6 +60,7 @@ export class CutRuns {
     this.#rows = new Float64Array(cellCount + 1);
     places.forEach((place, i) => (this.#rows[place + 1] += counts[i]));
     for (let i = 0; i < cellCount; i++) this.#rows[i + 1] += this.#rows[i];
+    this.#widths = widths === null ? null : Float64Array.from(order, (cell) => widths[cell]);
     this.#isByLabel = problem.metric === 'classification';
     this.#labels = this.#isByLabel ? problem.labels!.size : 0;
     this.#byLabel = new Uint32Array((cellCount + 1) * this.#labels);
@@ -121,6 +125,7 @@ export class CutRuns {
   }
 
   #costOf(i: number, rows: number): number {
+    if (this.#widths !== null) return rows * this.#widths[this.#from[i]];
     if (!this.#isByLabel) return rows * rows;
     const [low, high] = [this.#from[i] * this.#labels, this.#to[i] * this.#labels];
     let most = 0;

@@ -16,17 +16,16 @@ export const CUTS_ALLOWED = {
   hierarchy: 'only where it parts no node of level 1 of the hierarchy, so that intervals are runs of such nodes',
 };
 
+/** Costs that are sums over classes. */
+export const COSTS_OF_CLASSES = {
+  discernibility: 'the sum of squared class sizes, and all rows for every suppressed one',
+  classification:
+    'rows outside the majority label of their class and suppressed rows; needs a column with the role "class"',
+};
+
 /** Options that every search for cuts has. */
 export const CUT_SEARCH = {
-  metric: word(
-    'discernibility',
-    {
-      discernibility: 'the sum of squared class sizes, and all rows for every suppressed one',
-      classification:
-        'rows outside the majority label of their class and suppressed rows; needs a column with the role "class"',
-    },
-    'the cost that is minimized',
-  ),
+  metric: word('discernibility', COSTS_OF_CLASSES, 'the cost that is minimized'),
   cuts: word('free', CUTS_ALLOWED, 'where a cut may stand'),
 };
 
@@ -44,7 +43,11 @@ export function cutProblemOf(problem: Problem, options: CutSearchOptions): CutPr
 }
 
 /** The same with that k, whatever the models are. */
-export function cutProblemFor(problem: Problem, options: CutSearchOptions, k: number): CutProblem {
+export function cutProblemFor(
+  problem: Problem,
+  options: Pick<CutProblem, 'metric'> & Pick<CutSearchOptions, 'cuts'>,
+  k: number,
+): CutProblem {
   if (problem.rows < k && problem.rows > problem.suppressionLimit) {
     throw new InfeasibleError(
       'NO_SOLUTION',
@@ -168,17 +171,26 @@ export function outcomeOfCuts(
 function releaseRanges(recoding: Recoding, domains: readonly Domain[]): Recoding {
   const lower = recoding.lower.map((list) => list.slice());
   const upper = recoding.upper.map((list) => list.slice());
-  domains.forEach(({ order, numbers, missingLeaf, size }, a) => {
-    if (order !== 'numeric' || numbers === null) return;
-    const count = countNumbers(numbers);
-    for (let c = 0; c < recoding.classes; c++) {
-      const [lo, hi] = [lower[a][c], upper[a][c]];
-      if (lo >= count || hi < count || (lo === 0 && hi === size - 1)) continue;
-      if (hi === missingLeaf) lower[a][c] = 0;
-      else upper[a][c] = count - 1;
-    }
+  domains.forEach((domain, a) => {
+    const release = releasedRangeOf(domain);
+    for (let c = 0; c < recoding.classes; c++) [lower[a][c], upper[a][c]] = release(lower[a][c], upper[a][c]);
   });
   return { ...recoding, lower, upper };
+}
+
+/** The same of one interval of a domain: its first and last leaf as they are released. */
+export function releasedRangeOf({
+  order,
+  numbers,
+  missingLeaf,
+  size,
+}: Domain): (lo: number, hi: number) => [number, number] {
+  if (order !== 'numeric' || numbers === null) return (lo, hi) => [lo, hi];
+  const count = countNumbers(numbers);
+  return (lo, hi) => {
+    if (lo >= count || hi < count || (lo === 0 && hi === size - 1)) return [lo, hi];
+    return hi === missingLeaf ? [0, hi] : [lo, count - 1];
+  };
 }
 
 /** The cuts that keep every domain whole: one class of all rows. */

@@ -3,13 +3,24 @@ import type { CutEvaluator, CutProblem, CutSolution, Engine, KOptimizeSearch } f
 import { amount } from '../../base/plural.js';
 import { seededRandom } from '../../base/random.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
-import { flag, numberWithin, objectOf, option, optionSet, seed, word, wordsOr, type OptionsOf } from '../options.js';
+import {
+  flag,
+  numberWithin,
+  objectOf,
+  option,
+  optionSet,
+  ruled,
+  seed,
+  word,
+  wordsOr,
+  type OptionsOf,
+} from '../options.js';
 import { evaluatorUnder } from './condition-evaluator.js';
 import { type CutConditions, cutConditionsOf } from './cut-conditions.js';
 import {
+  COSTS_OF_CLASSES,
   CUT_SEARCH,
   CUTS_ALLOWED,
-  cutProblemFor,
   cutProblemOf,
   type CutSearchOptions,
   gapOf,
@@ -18,6 +29,7 @@ import {
   SearchClock,
 } from './cut-search.js';
 import { greedyCuts } from './cut-search-run.js';
+import { type CountedCuts, countCuts, isOfValues } from './cut-widths.js';
 import { type Checkpoint, damaged, readCheckpoint, writeCheckpoint } from './search-team/checkpoint.js';
 import { Seal } from './search-team/seal.js';
 import { NONE, type Part, type Parts, SearchTeam } from './search-team/search-team.js';
@@ -42,36 +54,56 @@ const PRUNING = {
   runs: flag(true, 'in these tables, by the merges that pairs in conflict make necessary'),
 };
 
-const OPTIONS = optionSet({
-  ...CUT_SEARCH,
-  cuts: word(
-    'free',
-    {
-      ...CUTS_ALLOWED,
-      subtree: 'so that every released value is a node of the hierarchy, or a value: the full-subtree scheme',
-    },
-    'where a cut may stand',
-  ),
-  seedCost: option(
-    'auto',
-    wordsOr(
-      { auto: 'good solutions are climbed for in turns with the search' },
-      numberWithin({ min: 0, max: Number.MAX_SAFE_INTEGER, integer: true }),
-      '"auto" or a whole number of at least 0',
+const OPTIONS = ruled(
+  optionSet({
+    ...CUT_SEARCH,
+    metric: word(
+      'discernibility',
+      {
+        ...COSTS_OF_CLASSES,
+        loss: 'the loss metric: the mean share of the domain that a cell is released as, 1 for a suppressed one',
+        ncp: 'the normalized certainty penalty of the cells',
+      },
+      'the cost that is minimized',
     ),
-    'only solutions of at most that cost are looked for',
-  ),
-  seed,
-  pruning: option(
-    {},
-    objectOf(PRUNING, 'an object of rules'),
-    'rules to switch off, to measure them; none changes the optimum',
-    'all on, useless broad',
-  ),
-});
+    cuts: word(
+      'free',
+      {
+        ...CUTS_ALLOWED,
+        subtree: 'so that every released value is a node of the hierarchy, or a value: the full-subtree scheme',
+      },
+      'where a cut may stand',
+    ),
+    seedCost: option(
+      'auto',
+      wordsOr(
+        { auto: 'good solutions are climbed for in turns with the search' },
+        numberWithin({ min: 0, max: Number.MAX_SAFE_INTEGER }),
+        '"auto" or a number of at least 0, a whole one under discernibility and classification',
+      ),
+      'only solutions of at most that cost are looked for',
+    ),
+    seed,
+    pruning: option(
+      {},
+      objectOf(PRUNING, 'an object of rules'),
+      'rules to switch off, to measure them; none changes the optimum',
+      'all on, useless broad',
+    ),
+  }),
+  ({ metric, cuts, seedCost }) => {
+    if (!isOfValues(metric)) {
+      const isWhole = seedCost === 'auto' || Number.isInteger(seedCost);
+      return isWhole ? null : { at: 'seedCost', expected: `"auto" or a whole number of at least 0 under ${metric}` };
+    }
+    return cuts === 'subtree'
+      ? { at: 'metric', expected: 'discernibility or classification with "cuts": "subtree"' }
+      : null;
+  },
+);
 type KOptimizeOptions = OptionsOf<typeof OPTIONS>;
 /** Of the search over sets of cuts. */
-type CutOptions = KOptimizeOptions & CutSearchOptions;
+type CutOptions = KOptimizeOptions & Pick<CutSearchOptions, 'cuts'>;
 
 /** Rounds of the climber's first turn, doubled every turn up to the most; nodes of the search's first turn, doubled. */
 const FIRST_ROUNDS = 4;
@@ -115,8 +147,11 @@ async function runKOptimize(
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   if (options.cuts === 'subtree') {
-    const cutProblem = cutProblemOf(problem, { metric: options.metric, cuts: 'free' });
-    return optimalSubtrees(problem, engine, cutProblem, options, control);
+    const { metric } = options;
+    if (isOfValues(metric))
+      throw new InvalidArgumentError('algorithm.metric', 'discernibility or classification', metric);
+    const cutProblem = cutProblemOf(problem, { metric, cuts: 'free' });
+    return optimalSubtrees(problem, engine, cutProblem, { ...options, metric }, control);
   }
   const search = await Run.begin(problem, engine, { ...options, cuts: options.cuts }, control);
   try {
@@ -133,7 +168,7 @@ interface Start {
   readonly engine: Engine;
   readonly options: CutOptions;
   readonly control: Control;
-  readonly cutProblem: CutProblem;
+  readonly counted: CountedCuts;
   readonly conditions: CutConditions;
   readonly clock: SearchClock;
   readonly from: Checkpoint<Parts<Part>>;
@@ -193,7 +228,7 @@ class Run {
   readonly #options: CutOptions;
   readonly #control: Control;
   readonly #clock: SearchClock;
-  readonly #cutProblem: CutProblem;
+  readonly #counted: CountedCuts;
   readonly #conditions: CutConditions;
   readonly #evaluator: CutEvaluator | null;
   readonly #team: SearchTeam;
@@ -210,13 +245,13 @@ class Run {
   #checkpointSeconds = 0;
 
   private constructor(start: Start) {
-    const { problem, engine, options, control, cutProblem, conditions, clock, from, seal } = start;
+    const { problem, engine, options, control, counted, conditions, clock, from, seal } = start;
     this.#problem = problem;
     this.#engine = engine;
     this.#options = options;
     this.#control = control;
     this.#clock = clock;
-    this.#cutProblem = cutProblem;
+    this.#counted = counted;
     this.#conditions = conditions;
     this.#seal = seal;
     this.#trace = new Trace(from.trace);
@@ -226,7 +261,7 @@ class Run {
     this.#bestSeconds = from.bestSeconds;
     this.#seedCost = from.seedCost;
     this.#evaluator =
-      options.seedCost === 'auto' ? evaluatorUnder(engine, problem.set, cutProblem, conditions.conditions) : null;
+      options.seedCost === 'auto' ? evaluatorUnder(engine, problem.set, counted.problem, conditions.conditions) : null;
     this.#team = new SearchTeam(engine, from.team);
   }
 
@@ -234,10 +269,11 @@ class Run {
   static async begin(problem: Problem, engine: Engine, options: CutOptions, control: Control): Promise<Run> {
     const clock = new SearchClock(control);
     const conditions = cutConditionsOf(problem);
-    const cutProblem = cutProblemFor(problem, options, conditions.k);
+    const counted = countCuts(problem, options, conditions.k);
+    const cutProblem = counted.problem;
     const { seedCost: given, seed, pruning } = options;
     // Costs are whole numbers: looking below cost + 1 finds a solution of exactly the given cost too.
-    const seedCost = given === 'auto' ? Infinity : given + 1;
+    const seedCost = given === 'auto' ? Infinity : counted.unitsOf(given) + 1;
     const isCounted = (found: CutSolution): boolean => {
       const evaluator = evaluatorUnder(engine, problem.set, cutProblem, conditions.conditions);
       try {
@@ -252,7 +288,7 @@ class Run {
       const seal = isSaved ? await Seal.of(search.problem(), `seedCost ${given}, seed ${seed}`) : null;
       const saved = seal === null || control.resume === undefined ? null : await readCheckpoint(control.resume, seal);
       const from = saved === null ? atRoot(search, seedCost) : restore(saved, search, seedCost, isCounted);
-      return new Run({ problem, engine, options, control, cutProblem, conditions, clock, from, seal });
+      return new Run({ problem, engine, options, control, counted, conditions, clock, from, seal });
     } finally {
       search.dispose();
     }
@@ -267,7 +303,7 @@ class Run {
   }
 
   get #known(): { cost: number; lowerBound: number } {
-    return { cost: this.#cost, lowerBound: this.#team.status.lowerBound };
+    return { cost: this.#counted.costOf(this.#cost), lowerBound: this.#counted.costOf(this.#team.status.lowerBound) };
   }
 
   /** What the search tells of itself. */
@@ -308,7 +344,9 @@ class Run {
       const rounds = all / starts.length;
       const { rows } = this.#problem;
       const tries = this.#conditions.conditions.length > 0 ? 1 : undefined;
-      this.#offer(await seedCuts(this.#evaluator, this.#cutProblem, { rows, random, control, rounds, start, tries }));
+      this.#offer(
+        await seedCuts(this.#evaluator, this.#counted.problem, { rows, random, control, rounds, start, tries }),
+      );
     }
     this.#lowerBestCost();
   }
@@ -322,10 +360,11 @@ class Run {
 
   /** A search that ends in its first turn may have less than greedy climbing comes to. */
   async #fallBack(): Promise<void> {
-    if (this.#evaluator === null) return;
+    // Under widths, a step of greedy climbing takes as long as many descents.
+    if (this.#evaluator === null || isOfValues(this.#options.metric)) return;
     const { signal, finish, timeLimit, startedAt } = this.#control;
     const control = { signal, finish, timeLimit, startedAt };
-    this.#offer(await greedyCuts(this.#evaluator, this.#cutProblem, this.#problem.rows, control));
+    this.#offer(await greedyCuts(this.#evaluator, this.#counted.problem, this.#problem.rows, control));
     this.#lowerBestCost();
   }
 
@@ -384,7 +423,7 @@ class Run {
       const within =
         this.#seedCost === Infinity
           ? `is ${limit}; allow more suppressed rows, or ask less of the models`
-          : `${limit} costs at most ${this.#seedCost - 1}`;
+          : `${limit} costs at most ${this.#options.seedCost}`;
       throw new InfeasibleError(
         'NO_SOLUTION',
         isDone
@@ -396,28 +435,33 @@ class Run {
     const most = isDone || this.#control.resume === undefined ? best.cost : best.cost - 1;
     const lowerBound = isDone ? best.cost : Math.min(status.lowerBound, most);
     const { nodes, prunedNodes, prunedTail, uselessValues, refutedByTables } = status;
+    const { costOf, cutsOf } = this.#counted;
+    const [cost, bound] = [costOf(best.cost), costOf(lowerBound)];
     const { metric, cuts, seedCost } = this.#options;
     const about = {
       search: {
         optimal: lowerBound >= best.cost,
-        lowerBound,
+        lowerBound: bound,
         nodes,
         checked: nodes,
-        cost: best.cost,
+        cost,
         gap: gapOf({ cost: best.cost, lowerBound }),
         bestSeconds: this.#bestSeconds,
         prunedNodes,
         prunedTail,
         uselessValues,
         refutedByTables,
-        trace: this.#trace.points,
+        trace: this.#trace.points.map(
+          ([seconds, at, known, least]) => [seconds, at, known && costOf(known), costOf(least)] as const,
+        ),
       },
       options: { metric, cuts, seedCost },
-      warnings: notProven(best.cost, lowerBound),
+      warnings: notProven(cost, bound),
       threads,
       endedEarly: !isDone && lowerBound < best.cost,
     };
-    return outcomeOfCuts(this.#problem, this.#engine, best, about, this.#conditions);
+    const released = { ...best, cuts: cutsOf(best.cuts) };
+    return outcomeOfCuts(this.#problem, this.#engine, released, about, this.#conditions);
   }
 
   dispose(): void {

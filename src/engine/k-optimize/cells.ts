@@ -18,6 +18,7 @@ export interface CutCells {
   /** Cells, one a vector. */
   readonly cells: Int32Array;
   readonly count: number;
+  readonly metric: KOptimizeSpec['metric'];
 }
 
 /** Compresses the vectors of a frequency set. Throws InvalidArgumentError when labels do not add up to the counts. */
@@ -81,7 +82,7 @@ export function compressCells(set: FrequencySet, spec: KOptimizeSpec): CutCells 
     for (let i = 0, at = first; i < length; i++, at += stride) cells[at + codes[i]] = counts[i];
     first += set.sizes[column];
   }
-  return { cuts, keyWords, fields, labels, stride, cells, count: length };
+  return { cuts, keyWords, fields, labels, stride, cells, count: length, metric: spec.metric };
 }
 
 /** The sensitive columns of a frequency set that conditions look at, ascending. */

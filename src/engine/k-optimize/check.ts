@@ -1,8 +1,10 @@
 import { CapacityError, InvalidArgumentError } from '../../base/errors.js';
 import type { CutCondition, FrequencySet, KOptimizeSpec } from '../engine.js';
-import { CUT_CONDITION_KINDS } from '../cut-parts.js';
+import { CUT_CONDITION_KINDS, piecesOf } from '../cut-parts.js';
 import { checkCondition } from '../validate.js';
 
+/** Tables of widths grow with the square of the pieces. */
+const MOST_PIECES = 2048;
 /** Costs are exact integers below this in f64. */
 const EXACT = 2 ** 53;
 /** Products of two counts stay exact. */
@@ -23,7 +25,12 @@ export function checkKOptimize(spec: KOptimizeSpec, { length, rows, sizes }: Fre
     attributes,
   );
   expect(Number.isInteger(k) && k >= 1, 'k', 'an integer >= 1', k);
-  expect(metric === 'discernibility' || metric === 'classification', 'metric', 'a metric of K-OPTIMIZE', metric);
+  expect(
+    metric === 'discernibility' || metric === 'classification' || metric === 'width',
+    'metric',
+    'a metric of K-OPTIMIZE',
+    metric,
+  );
   expect(suppressionLimit >= 0, 'suppressionLimit', 'a number >= 0', suppressionLimit);
   expect(seedCost >= 0, 'seedCost', 'a number >= 0', seedCost);
   expect(
@@ -44,10 +51,27 @@ export function checkKOptimize(spec: KOptimizeSpec, { length, rows, sizes }: Fre
     const cells = length * labels.size;
     expect(labels.histogram.length === cells, 'labels.histogram', `${cells} counts`, labels.histogram.length);
   }
+  if (metric === 'width') checkWidths(spec, rows);
   if (rows > MAXIMUM_ROWS) throw new CapacityError('rows of a search by K-OPTIMIZE', rows, MAXIMUM_ROWS);
   if (metric === 'discernibility' && rows * (rows + 1) >= EXACT) {
     throw new CapacityError('largest cost of a search by K-OPTIMIZE', rows * (rows + 1), EXACT);
   }
+}
+
+function checkWidths({ widths, allowed, attributes }: KOptimizeSpec, rows: number): void {
+  if (widths === undefined) throw new InvalidArgumentError('widths', 'what intervals cost', 'none');
+  const { whole, of } = widths;
+  if (!Number.isInteger(whole) || whole < 1)
+    throw new InvalidArgumentError('widths.whole', 'an integer >= 1', `${whole}`);
+  allowed.forEach((list, a) => {
+    const pieces = piecesOf(list).first.length;
+    if (pieces > MOST_PIECES) throw new CapacityError(`values of attribute ${a} under widths`, pieces, MOST_PIECES);
+    const given = of[a]?.length ?? 0;
+    if (given === pieces * pieces && of[a].every((width) => width >= 0 && width <= whole)) return;
+    throw new InvalidArgumentError(`widths.of[${a}]`, `${pieces}^2 whole numbers in 0 .. ${whole}`, 'others');
+  });
+  const most = (rows + 1) * Math.max(1, attributes) * whole;
+  if (most >= EXACT) throw new CapacityError('largest cost of a search by K-OPTIMIZE', most, EXACT);
 }
 
 function checkConditions(conditions: readonly CutCondition[], sizes: readonly number[], rows: number): void {

@@ -45,6 +45,7 @@ export const searchFields = {
     stride: 37,
     /** Fewest rows of a class that can be released. */
     k: 38,
+    /** What classes cost: BY_SIZE, BY_LABEL or BY_WIDTH. */
     classify: 39,
     limit: 40,
     /** Switches of the pruning rules; useless: 0 off, 1 narrow, 2 broad. */
@@ -141,6 +142,11 @@ export const searchFields = {
     modelLeaves: 118,
     modelRest: 119,
     modelLost: 120,
+    /** [attributes] addresses of [leaves][leaves] what a row costs in a run of leaves, by its first and its last; they follow. */
+    widthTables: 121,
+    /** F, by attribute: [leaves] what a row costs in the interval of a leaf, of the cells of a frame and of its head. */
+    cellWidths: 122,
+    headWidths: 123,
   },
 };
 
@@ -160,12 +166,10 @@ export const frameFields = {
     restBound: 6,
     /** What the head costs beyond headCost, since classes fail that have cells. */
     failedCost: 7,
+    /** By width: what the rows that no solution below releases cost beyond the widest that they are counted with. */
+    owedExtra: 8,
   },
   words: {
-    /** Frame below; 0: none. */
-    parent: 16,
-    /** 0 new, 1 pruned by the paper's rules, 2 with tables. */
-    state: 17,
     cellCount: 18,
     classCount: 19,
     /** Suppressed rows. */
@@ -211,6 +215,10 @@ export const frameFields = {
     /** Rows of the classes that fail, and the sum of those that no solution below releases. */
     failing: 47,
     owed: 48,
+    /** Frame below; 0: none. */
+    parent: 49,
+    /** 0 new, 1 pruned by the paper's rules, 2 with tables. */
+    state: 50,
   },
 };
 
@@ -238,6 +246,11 @@ export const KIND_EQUAL = 4;
 export const KIND_ORDERED = 5;
 export const KIND_HIERARCHICAL = 6;
 export const KIND_SHARES = 7;
+
+/** What a released class costs: the square of its rows, its rows outside the majority label, or what each of its rows costs by the intervals. */
+export const BY_SIZE = 0;
+export const BY_LABEL = 1;
+export const BY_WIDTH = 2;
 
 /** Words of an attribute's entry: word of the key, shift, mask, first value, number of values. */
 export const ATTRIBUTE_WORDS = 5;

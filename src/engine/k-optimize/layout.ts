@@ -1,5 +1,6 @@
 import type { KOptimizeSpec } from '../engine.js';
-import { ATTRIBUTE_WORDS, HEADER_WORDS, type searchFields } from './context.js';
+import { piecesOf, unitOf } from '../cut-parts.js';
+import { ATTRIBUTE_WORDS, BY_LABEL, BY_SIZE, BY_WIDTH, HEADER_WORDS, type searchFields } from './context.js';
 import { leastSizeOf, type ModelTable, writeModels } from './model-table.js';
 import type { Heap } from './heap.js';
 import type { CutCells } from './cells.js';
@@ -59,6 +60,9 @@ export function layOutSearch(
   doubles('squares', values);
   doubles('extra', values);
   words('bestSet', setWords * 2);
+  const widths = widthWords(problem);
+  words('widthTables', widths);
+  for (const name of ['cellWidths', 'headWidths'] as const) doubles(name, widths > 0 ? values + q : 0);
   const sums = problem.stride - problem.keyWords;
   words('modelTable', models.words);
   doubles('weights', models.values);
@@ -99,6 +103,11 @@ export function layOutSearch(
   return { fixedWords: top + (top & 1), addresses, values, setWords, tables, models };
 }
 
+/** Words of the tables of widths. */
+function widthWords({ cuts, metric }: CutCells): number {
+  return metric === 'width' ? cuts.reduce((sum, { length }) => sum + 1 + (length + 1) * (length + 1), 0) : 0;
+}
+
 /** Largest histogram of two attributes, or of one. */
 function pairGrid({ cuts }: CutCells): number {
   const leaves = cuts.map(({ length }) => length + 1).sort((a, b) => b - a);
@@ -119,7 +128,7 @@ export function writeSearch(
   const q = problem.cuts.length;
   h.best = spec.seedCost;
   h.found = Infinity;
-  h.penalty = spec.metric === 'classification' ? 1 : rows;
+  h.penalty = unitOf(spec, rows);
   h.rows = rows;
   h.attributes = q;
   h.values = layout.values;
@@ -129,7 +138,7 @@ export function writeSearch(
   h.stride = problem.stride;
   h.sums = problem.stride - problem.keyWords;
   h.k = Math.min(leastSizeOf(spec, rows), rows + 1);
-  h.classify = spec.metric === 'classification' ? 1 : 0;
+  h.classify = { discernibility: BY_SIZE, classification: BY_LABEL, width: BY_WIDTH }[spec.metric];
   h.limit = Math.min(rows, Math.floor(spec.suppressionLimit));
   h.ruleNodes = spec.pruning.nodes ? 1 : 0;
   h.ruleTail = spec.pruning.tail ? 1 : 0;
@@ -137,9 +146,10 @@ export function writeSearch(
   h.models = models.conditions.length;
   h.growing = models.growing ? 1 : 0;
   // A class that loses rows which failed may fail: only the narrow rule holds then.
-  h.ruleUseless = { off: 0, narrow: 1, broad: models.growing ? 2 : 1 }[spec.pruning.useless];
+  const useless = spec.metric === 'width' ? 'off' : spec.pruning.useless;
+  h.ruleUseless = { off: 0, narrow: 1, broad: models.growing ? 2 : 1 }[useless];
   h.ruleReorder = spec.pruning.reorder ? 1 : 0;
-  h.ruleTables = !layout.tables ? 0 : spec.pruning.runs && spec.metric === 'discernibility' ? 2 : 1;
+  h.ruleTables = !layout.tables ? 0 : spec.pruning.runs && spec.metric !== 'classification' ? 2 : 1;
   h.rawCount = problem.count;
   h.top = layout.fixedWords;
   h.capacity = capacity;
@@ -154,8 +164,27 @@ export function writeSearch(
     }
     first += cuts.length;
   });
+  writeWidths(h, spec, problem);
   writeModels(h, models, problem);
   I.set(problem.cells, h.rawCells);
+}
+
+/** What a row costs in every run of leaves: the pieces between their cuts, all together. */
+function writeWidths({ I, widthTables }: Heap, { metric, widths, allowed }: KOptimizeSpec, { cuts }: CutCells): void {
+  if (metric !== 'width') return;
+  let at = widthTables + cuts.length;
+  cuts.forEach((list, a) => {
+    const { of, first } = piecesOf(allowed[a]);
+    const pieces = first.length;
+    const begins = [0, ...Array.from(list, (cut) => of[cut])];
+    I[widthTables + a] = at;
+    for (const begin of begins) {
+      begins.forEach((last, j) => {
+        if (last >= begin) I[at + j] = widths!.of[a][begin * pieces + (begins[j + 1] ?? pieces) - 1];
+      });
+      at += begins.length;
+    }
+  });
 }
 
 /** Cuts of the best solution found, per attribute; `lists`: those of all values. */

@@ -1,4 +1,6 @@
 import {
+  BY_LABEL,
+  BY_WIDTH,
   KIND_DISTINCT,
   KIND_ENTROPY,
   KIND_EQUAL,
@@ -351,10 +353,11 @@ export function wholeExcess(h: Heap): f64 {
 
 /** What the rows that no solution below a frame releases cost beyond the bound of its cells, those of classes that are suppressed for good not counted. */
 export function owedCost(h: Heap, frame: Frame): f64 {
+  if (h.classify == BY_WIDTH) return frame.owedExtra;
   if (frame.owed == 0) return 0;
   const owed: f64 = frame.owed;
   const labels: f64 = h.labels + 1;
-  if (h.classify != 0) return roundUp(owed / labels);
+  if (h.classify == BY_LABEL) return roundUp(owed / labels);
   const excess = wholeExcess(h);
   return excess > 0 ? owed * excess : 0;
 }

@@ -1,4 +1,14 @@
-import { ATTRIBUTE_WORDS, FIRST_VALUE, FRAME_WORDS, KEY_WORD, MASK, SHIFT, VALUE_COUNT } from './context.js';
+import {
+  ATTRIBUTE_WORDS,
+  BY_LABEL,
+  BY_WIDTH,
+  FIRST_VALUE,
+  FRAME_WORDS,
+  KEY_WORD,
+  MASK,
+  SHIFT,
+  VALUE_COUNT,
+} from './context.js';
 import { frameAt, Heap } from './heap.js';
 import { failureOf, owedCost } from './models.js';
 import { COUNTERS, type OpenNode, type OpenNodes } from './open-nodes.js';
@@ -33,6 +43,7 @@ interface NodeClasses {
   readonly failures: readonly number[];
   readonly failing: number;
   readonly failedCost: number;
+  readonly owedExtra: number;
   readonly finished: number;
   readonly suppressed: number;
   readonly headCost: number;
@@ -68,13 +79,22 @@ function classesOf({ head, tail }: OpenNode, fresh: Heap): NodeClasses {
       found.total[j - keyWords] += raw[j];
     }
   }
-  const costOf = (sums: Int32Array): number => (fresh.classify === 0 ? sums[0] * sums[0] : minorityOf(sums, labels));
-  const floorOf = (sums: Int32Array): number =>
-    fresh.classify === 0 ? sums[0] * Math.max(sums[0], k) : minorityOf(sums, labels);
+  const isByWidth = fresh.classify === BY_WIDTH;
+  const headWidth = isByWidth ? widthOfRows(fresh, head) : () => 0;
+  const cellWidth = isByWidth ? widthOfRows(fresh, both) : () => 0;
+  const costOf = (sums: Int32Array, cell: Int32Array): number => {
+    if (fresh.classify === BY_LABEL) return minorityOf(sums, labels);
+    return sums[0] * (isByWidth ? headWidth(cell) : sums[0]);
+  };
+  const floorOf = (cell: Int32Array): number => {
+    const sums = cell.subarray(keyWords);
+    if (fresh.classify === BY_LABEL) return minorityOf(sums, labels);
+    return sums[0] * (isByWidth ? cellWidth(cell) : Math.max(sums[0], k));
+  };
   const cells: Int32Array[][] = [];
   const totals: Int32Array[] = [];
   const failures: number[] = [];
-  let [finished, suppressed, headCost, floor, failing, failedCost] = [0, 0, 0, 0, 0, 0];
+  let [finished, suppressed, headCost, floor, failing, failedCost, owedExtra] = [0, 0, 0, 0, 0, 0, 0];
   for (const { total, cells: own } of classes.values()) {
     I.set(total, fresh.modelSums);
     const failure = total[0] < k ? 1 + total[0] : failureOf(fresh, fresh.modelSums);
@@ -82,23 +102,44 @@ function classesOf({ head, tail }: OpenNode, fresh: Heap): NodeClasses {
       suppressed += total[0];
       continue;
     }
-    headCost += costOf(total);
-    if (own.size === 1) {
-      finished += costOf(total);
+    const [first] = own.values();
+    const cost = costOf(total, first);
+    headCost += cost;
+    if (own.size === 1 && (!isByWidth || floorOf(first) === cost)) {
+      finished += cost;
       continue;
     }
-    for (const cell of own.values()) floor += floorOf(cell.subarray(keyWords));
+    for (const cell of own.values()) floor += floorOf(cell);
     cells.push([...own.values()]);
     totals.push(total);
     failures.push(failure);
     if (failure === 0) continue;
     failing += total[0];
-    failedCost += total[0] * penalty - costOf(total);
+    failedCost += total[0] * penalty - cost;
+    if (isByWidth) owedExtra += (failure - 1) * (penalty - headWidth(first));
   }
   return {
-    ...{ cells, totals, failures, failing, failedCost, finished, suppressed, floor },
+    ...{ cells, totals, failures, failing, failedCost, owedExtra, finished, suppressed, floor },
     headCost: headCost + suppressed * penalty,
   };
+}
+
+/** What a row of a cell costs in the intervals that the cuts of a set make. */
+function widthOfRows(h: Heap, set: Int32Array): (cell: Int32Array) => number {
+  const { I, attributes, attributeTable, widthTables } = h;
+  const columns = Array.from({ length: attributes }, (_, a) => {
+    const entry = attributeTable + a * ATTRIBUTE_WORDS;
+    const leaves = I[entry + VALUE_COUNT] + 1;
+    const isCut = (leaf: number): boolean => leaf === leaves || hasValue(set, I[entry + FIRST_VALUE] + leaf - 1);
+    const widths = new Float64Array(leaves);
+    for (let start = 0, end = 1; start < leaves; start = end, end++) {
+      while (!isCut(end)) end++;
+      widths.fill(I[I[widthTables + a] + start * leaves + end - 1], start, end);
+    }
+    return { word: I[entry + KEY_WORD], shift: I[entry + SHIFT], mask: I[entry + MASK], widths };
+  });
+  return (cell) =>
+    columns.reduce((sum, { word, shift, mask, widths }) => sum + widths[(cell[word] >>> shift) & mask], 0);
 }
 
 /** Rows outside of the majority label; `sums`: rows, and the counts of all labels but the last, so many. */
@@ -175,6 +216,7 @@ function writeFrame(h: Heap, { head, tail, order, state, openedTail }: OpenNode,
   frame.floor = floor;
   frame.failing = node.failing;
   frame.failedCost = node.failedCost;
+  frame.owedExtra = node.owedExtra;
   frame.owed = failures.reduce((sum, failure) => sum + Math.max(0, failure - 1), 0);
   frame.orderLength = order.length;
   frame.openedTail = openedTail;

@@ -9,7 +9,7 @@ import { COUNTERS } from './open-nodes.js';
  */
 const MAGIC = 0x4f4b484b;
 /** Raised whenever the meaning of a block changes: a state of another version is refused. */
-const VERSION = 3;
+const VERSION = 4;
 const HEADER = 5;
 
 interface State {
@@ -61,12 +61,13 @@ export function readState(state: Uint8Array): State {
 
 /** All that makes a problem, as bytes: its cuts, conditions and rules, its vectors with their counts and labels; not its costs. */
 export function problemOf(cuts: readonly Uint32Array[], h: Heap): Uint8Array<ArrayBuffer> {
-  const { I, rows, rawCells, rawCount, stride, modelTable, weights } = h;
+  const { I, rows, rawCells, rawCount, stride, modelTable, weights, widthTables, cellWidths } = h;
   const lists = [
     [VERSION, rows, cuts.length, ...cuts.map(({ length }) => length)],
     ...cuts,
     I.subarray(FIRST_WORD, FIRST_ADDRESS),
     I.subarray(modelTable, 2 * weights),
+    I.subarray(widthTables, 2 * cellWidths),
     I.subarray(rawCells, rawCells + rawCount * stride),
   ];
   const words = new Int32Array(lists.reduce((sum, { length }) => sum + length, 0));

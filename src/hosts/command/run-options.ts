@@ -61,6 +61,9 @@ export const countingThreadsOf = (
 
 const percent = (share: number): string => `${(100 * share).toFixed(share < 0.01 ? 3 : 1)} %`;
 
+/** Means have few digits, sums all. */
+const toldCost = (cost: number): string => (Number.isInteger(cost) ? String(cost) : cost.toPrecision(6));
+
 /** The options of a run as the library takes them. */
 export function runOptionsOf(options: CommonOptions, interrupts: Interrupts, terminal: Terminal): RunOptions {
   const { engine, threads = 'auto', timeLimit, seed } = options;
@@ -70,7 +73,8 @@ export function runOptionsOf(options: CommonOptions, interrupts: Interrupts, ter
     interrupts.setSearching(phase === 'search' && anytime);
     const now = performance.now();
     if (phase !== since.phase) since = { phase, milliseconds: now };
-    const known = cost === undefined ? '' : `, cost ${cost}, at least ${lowerBound}, gap ${percent(gap!)}`;
+    const known =
+      cost === undefined ? '' : `, cost ${toldCost(cost)}, at least ${toldCost(lowerBound!)}, gap ${percent(gap!)}`;
     const left = timeLeftText((now - since.milliseconds) / 1000, share);
     terminal.progress(`${phase} ${Math.floor(100 * share)} %${known}${left === null ? '' : `, ${left}`}`);
   };

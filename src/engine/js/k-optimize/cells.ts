@@ -1,8 +1,18 @@
-import { ATTRIBUTE_WORDS, FIRST_VALUE, KEY_WORD, MASK, SHIFT, VALUE_COUNT } from '../../k-optimize/context.js';
+import {
+  ATTRIBUTE_WORDS,
+  BY_LABEL,
+  BY_WIDTH,
+  FIRST_VALUE,
+  KEY_WORD,
+  MASK,
+  SHIFT,
+  VALUE_COUNT,
+} from '../../k-optimize/context.js';
 import { wholeExcess } from '../../k-optimize/models.js';
 import { copyWords, type f64, fillWords, type Heap, type i32, mul, quotient, squareRoot, type Frame } from './heap.js';
 import { takeSide } from './records.js';
 import { hasValue } from './sets.js';
+import { rowWidth } from './widths.js';
 
 /** Words of an attribute that planMerge changes: word of the key, shift, mask, and where the new first leaves stand. */
 const CHANGE_WORDS: i32 = 4;
@@ -22,20 +32,22 @@ export function minorityOf(h: Heap, rows: i32, labels: i32): i32 {
   return rows - (last > most ? last : most);
 }
 
-/** The least that the rows of a cell cost, whatever released class they end in: rows and labels at `at`. */
+/** The least that the rows of a cell cost, whatever released class they end in: rows and labels at `at`, its key before them. */
 export function floorOf(h: Heap, at: i32): f64 {
   const { I } = h;
-  if (h.classify != 0) return minorityOf(h, I[at], at + 1);
+  if (h.classify == BY_LABEL) return minorityOf(h, I[at], at + 1);
   const rows: f64 = I[at];
+  if (h.classify == BY_WIDTH) return rows * rowWidth(h, at - h.keyWords, h.cellWidths);
   const k: f64 = h.k;
   return rows * (rows > k ? rows : k);
 }
 
-/** What a released class costs: rows and labels at `at`. */
-export function costOf(h: Heap, at: i32): f64 {
+/** What a released class of the head costs: rows and labels at `at`; `cell`: any of its cells. */
+export function costOf(h: Heap, at: i32, cell: i32): f64 {
   const { I } = h;
-  if (h.classify != 0) return minorityOf(h, I[at], at + 1);
+  if (h.classify == BY_LABEL) return minorityOf(h, I[at], at + 1);
   const rows: f64 = I[at];
+  if (h.classify == BY_WIDTH) return rows * rowWidth(h, cell, h.headWidths);
   return rows * rows;
 }
 

@@ -1,8 +1,9 @@
-import { FRAME_WORDS } from '../../k-optimize/context.js';
+import { BY_LABEL, BY_WIDTH, FRAME_WORDS } from '../../k-optimize/context.js';
 import { costOf, excessOf, floorOf, leafAt, mergeCells, planMerge } from './cells.js';
 import { copyWords, type f64, fillWords, type Heap, type i32, type Frame, frameAt, placeOf } from './heap.js';
 import { failureByCells, failureOf, owedCost } from '../../k-optimize/models.js';
-import { addValue, removeValue } from './sets.js';
+import { addValue, hasValue, removeValue } from './sets.js';
+import { fillWidths, rowWidth } from './widths.js';
 
 /**
  * Whether there is room for a node that comes of so many cells and classes, and for `more` words: false, and `missing` set, when there
@@ -48,6 +49,7 @@ export function openRoot(h: Heap): void {
   frame.failures = frame.fresh + 1;
   frame.cells = frame.failures + 1;
   planMerge(h, frame.tail, frame.tail);
+  fillFrameWidths(h, frame, frame.tail);
   takeClass(h, frame, h.rawCells, h.rawCount, -1, 0, 0, -1);
   closeFrame(h, frame);
 }
@@ -69,6 +71,7 @@ export function openChild(h: Heap, parent: Frame, value: i32, tail: i32): boolea
   const keep = frame.built;
   for (let i: i32 = 0; i < words; i++) I[keep + i] = I[frame.head + i] | I[frame.tail + i];
   planMerge(h, keep, parent.built);
+  fillFrameWidths(h, frame, keep);
   const classes = parent.classCount;
   const stride = h.stride;
   let most = 2 * classes;
@@ -98,6 +101,18 @@ export function openChild(h: Heap, parent: Frame, value: i32, tail: i32): boolea
     } else takeClass(h, frame, from, count, -1, 0, 0, I[parent.failures + x]);
   }
   return closeFrame(h, frame);
+}
+
+/** By width: notes what a row costs in the intervals of a frame's head, and in those of its cells, which the cuts of `cells` and the head part. */
+function fillFrameWidths(h: Heap, frame: Frame, cells: i32): void {
+  if (h.classify != BY_WIDTH) return;
+  fillWidths(h, frame.head, frame.head, h.headWidths);
+  fillWidths(h, frame.head, cells, h.cellWidths);
+}
+
+/** The same for a frame whose cells are up to date. */
+export function noteWidths(h: Heap, frame: Frame): void {
+  fillFrameWidths(h, frame, frame.built);
 }
 
 /** Merges one class, or one side of it, into the frame; `known`: its entry in the parent's failures, -1 for a side. */
@@ -141,9 +156,10 @@ function takeClass(
     frame.suppressed += I[totals];
     return;
   }
-  const cost = costOf(h, totals);
+  const cost = costOf(h, totals, to);
   frame.headCost += cost;
-  if (written == 1) {
+  // By width, cuts that divide no class may still cost less.
+  if (written == 1 && (h.classify != BY_WIDTH || floorOf(h, to + keyWords) == cost)) {
     frame.finished += cost;
     return;
   }
@@ -152,6 +168,7 @@ function takeClass(
     frame.failedCost += rows * h.penalty - cost;
     frame.failing += I[totals];
     frame.owed += failure - 1;
+    frame.owedExtra += owedWidth(h, failure - 1, to);
   }
   I[frame.failures + index] = failure;
   for (let cell = to; cell < end; cell += stride) frame.floor += floorOf(h, cell + keyWords);
@@ -160,6 +177,11 @@ function takeClass(
   I[frame.starts + index + 1] = first + written;
   frame.classCount = index + 1;
   frame.cellCount = first + written;
+}
+
+/** By width: what rows of a class that no solution below releases cost beyond what they are counted with at most; `cell`: one of its cells. */
+function owedWidth(h: Heap, owed: f64, cell: i32): f64 {
+  return h.classify == BY_WIDTH ? owed * (h.penalty - rowWidth(h, cell, h.headWidths)) : 0;
 }
 
 function closeFrame(h: Heap, frame: Frame): boolean {
@@ -171,13 +193,7 @@ function closeFrame(h: Heap, frame: Frame): boolean {
   const parent = frame.parent;
   if (parent != 0) frame.headCost += frameAt(h, parent).finished;
   frame.headCost += suppressed * h.penalty;
-  const cost = frame.headCost + frame.failedCost;
-  if (frame.suppressed + frame.failing <= h.limit && cost < h.best) {
-    h.best = cost;
-    h.found = cost;
-    h.bestSuppressed = frame.suppressed + frame.failing;
-    copyWords(h, h.bestSet, frame.head, words);
-  }
+  weighHead(h, frame);
   let any: i32 = 0;
   for (let i: i32 = 0; i < words; i++) {
     I[frame.built + i] = I[frame.tail + i];
@@ -194,6 +210,64 @@ function closeFrame(h: Heap, frame: Frame): boolean {
   frame.orderLength = 0;
   h.frame = placeOf(h, frame);
   return true;
+}
+
+/** Notes the head of a frame when it is the best solution. */
+function weighHead(h: Heap, frame: Frame): void {
+  const cost = frame.headCost + frame.failedCost;
+  if (frame.suppressed + frame.failing > h.limit || cost >= h.best) return;
+  h.best = cost;
+  h.found = cost;
+  h.bestSuppressed = frame.suppressed + frame.failing;
+  copyWords(h, h.bestSet, frame.head, h.setWords);
+}
+
+/**
+ * By width: makes the values of the tail that split no class of a frame, which only makes intervals smaller, by h.splits. Returns whether
+ * there were any.
+ */
+export function makeIdle(h: Heap, frame: Frame): boolean {
+  const { I } = h;
+  const values = h.values;
+  const words = h.setWords;
+  const stride = h.stride;
+  const sums = h.sums;
+  let any = false;
+  for (let v: i32 = 0; v < values; v++) {
+    if (!hasValue(h, frame.tail, v) || I[h.splits + v] != 0) continue;
+    any = true;
+    addValue(h, frame.head, v);
+    removeValue(h, frame.tail, v);
+    removeValue(h, frame.built, v);
+    // What is in conflict with a cut that costs nothing is in no better solution.
+    for (let w: i32 = 0; w < words; w++) I[frame.tail + w] &= ~I[frame.conflicts + v * words + w];
+  }
+  if (!any) return false;
+  noteWidths(h, frame);
+  const suppressed: f64 = frame.suppressed;
+  let cost = frame.finished + suppressed * h.penalty;
+  frame.failedCost = 0;
+  frame.owedExtra = 0;
+  for (let x: i32 = 0; x < frame.classCount; x++) {
+    const totals = frame.totals + x * sums;
+    const cell = frame.cells + I[frame.starts + x] * stride;
+    const own = costOf(h, totals, cell);
+    cost += own;
+    const failure = I[frame.failures + x];
+    if (failure == 0) continue;
+    const rows: f64 = I[totals];
+    frame.failedCost += rows * h.penalty - own;
+    frame.owedExtra += owedWidth(h, owedRowsOf(h, frame, x), cell);
+  }
+  frame.headCost = cost;
+  weighHead(h, frame);
+  return true;
+}
+
+/** Rows of a class that fails that no solution below releases: all of a class of one cell, which no cut that is left divides. */
+function owedRowsOf(h: Heap, frame: Frame, x: i32): i32 {
+  const { I } = h;
+  return I[frame.starts + x + 1] - I[frame.starts + x] == 1 ? I[frame.totals + x * h.sums] : I[frame.failures + x] - 1;
 }
 
 /** Takes the top frame from the stack. */
@@ -228,7 +302,8 @@ export function tableBound(h: Heap, frame: Frame): f64 {
 
 /** The share of the owed rows in that. */
 export function owedExcess(h: Heap, frame: Frame): f64 {
-  if (h.classify != 0 || frame.owed == 0) return 0;
+  if (h.classify == BY_WIDTH) return frame.owedExtra;
+  if (h.classify == BY_LABEL || frame.owed == 0) return 0;
   const owed: f64 = frame.owed;
   return owed * excessOf(h, frame);
 }
@@ -246,6 +321,7 @@ export function rebuild(h: Heap, frame: Frame): void {
     I[keep + i] = I[frame.head + i] | I[frame.tail + i];
   }
   planMerge(h, keep, scratch);
+  fillFrameWidths(h, frame, keep);
   copyWords(h, keep, frame.tail, words);
   const classes = frame.classCount;
   const starts = frame.starts;
@@ -253,6 +329,7 @@ export function rebuild(h: Heap, frame: Frame): void {
   let before = I[starts];
   let floor: f64 = 0;
   let owed: i32 = 0;
+  frame.owedExtra = 0;
   for (let x: i32 = 0; x < classes; x++) {
     const end = I[starts + x + 1];
     const to = frame.cells + count * stride;
@@ -260,7 +337,11 @@ export function rebuild(h: Heap, frame: Frame): void {
     for (let i: i32 = 0; i < written; i++) floor += floorOf(h, to + i * stride + keyWords);
     const failure = I[frame.failures + x];
     // What is one cell now is divided by no cut that is left.
-    if (failure != 0) owed += written == 1 ? I[frame.totals + x * h.sums] : failure - 1;
+    if (failure != 0) {
+      const lost: i32 = written == 1 ? I[frame.totals + x * h.sums] : failure - 1;
+      owed += lost;
+      frame.owedExtra += owedWidth(h, lost, to);
+    }
     I[starts + x] = count;
     count += written;
     before = end;

@@ -1,5 +1,6 @@
 import {
   ATTRIBUTE_WORDS,
+  BY_WIDTH,
   FIRST_VALUE,
   KEY_WORD,
   KNOWN_COUNT,
@@ -14,6 +15,7 @@ import { floorOf, mergeCells, minorityOf, planMerge } from './cells.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, quotient, type Frame } from './heap.js';
 import { sortPass } from './records.js';
 import { addValue, hasValue, removeValue } from './sets.js';
+import { sumWidths } from './widths.js';
 
 /** Bits that a pass of the sort takes at most, and records below which eight do. */
 const DIGIT_BITS: i32 = 11;
@@ -94,16 +96,22 @@ export function makeLosses(h: Heap, frame: Frame): void {
   table = (table + 1) >> 1;
   for (let a: i32 = 0; a < attributes; a++) {
     if (!isLossy(h, frame, a)) continue;
+    const losses = frame.losses + a * LOSS_WORDS;
+    const runs = I[losses + KNOWN_COUNT] + 1;
+    I[losses + LOSS_TABLE] = table;
+    table += runs * runs;
+    if (h.classify == BY_WIDTH) {
+      sumWidths(h, frame, a, I[losses + KNOWN_VALUES], runs - 1, I[losses + LOSS_TABLE]);
+      continue;
+    }
     const bit = firstBit(h, a);
     if (lowest < 0) {
       sortBits(h, bit, 32 * h.keyWords);
       sortBits(h, 0, bit);
     } else sortBits(h, lowest, bit);
     lowest = bit;
-    const losses = frame.losses + a * LOSS_WORDS;
-    I[losses + LOSS_TABLE] = table;
     sumRuns(h, frame, a);
-    const runs = I[losses + KNOWN_COUNT] + 1;
+    const to = I[losses + LOSS_TABLE];
     const width = runs + 1;
     const differences = h.differences;
     // Runs go upwards: nothing lies below the diagonal.
@@ -112,10 +120,9 @@ export function makeLosses(h: Heap, frame: Frame): void {
       for (let j = i; j < runs; j++) {
         if (i > 0) F[differences + i * width + j] += F[differences + (i - 1) * width + j];
         sum += F[differences + i * width + j];
-        F[table + i * runs + j] = sum;
+        F[to + i * runs + j] = sum;
       }
     }
-    table += runs * runs;
   }
 }
 

@@ -1,5 +1,7 @@
 import {
   ATTRIBUTE_WORDS,
+  BY_LABEL,
+  BY_SIZE,
   CLASS_CONFLICTS,
   CLASS_COST,
   CLASS_COSTS,
@@ -16,7 +18,7 @@ import {
   VALUE_COUNT,
 } from '../../k-optimize/context.js';
 import { excessOf, floorOf, reducedExcess } from './cells.js';
-import { fixedOf } from './frames.js';
+import { fixedOf, noteWidths } from './frames.js';
 import { lostRows, wholeExcess } from '../../k-optimize/models.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, lowestBit, type Frame } from './heap.js';
 import { sumGrid } from './records.js';
@@ -146,8 +148,9 @@ export function makePairs(h: Heap, frame: Frame): void {
     frame.forcedPairs = take(h, frame, 2 * tail * tail) >> 1;
     clearDoubles(h, frame.forcedSingles, tail);
     clearDoubles(h, frame.forcedPairs, tail * tail);
-    frame.reduced = h.classify != 0 || reducedExcess(h) > 0 ? 1 : 0;
+    frame.reduced = h.classify == BY_LABEL || (h.classify == BY_SIZE && reducedExcess(h) > 0) ? 1 : 0;
   } else if (h.classify == 0) frame.classTables = take(h, frame, classes * CLASS_WORDS);
+  noteWidths(h, frame);
   frame.pairFixed = fixedOf(h, frame);
   fillWords(h, h.splits, values, 0);
   fillWords(h, h.forced, values, 0);

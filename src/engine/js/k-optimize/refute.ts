@@ -1,4 +1,4 @@
-import { LOSS_TABLE, LOSS_WORDS } from '../../k-optimize/context.js';
+import { BY_LABEL, BY_WIDTH, LOSS_TABLE, LOSS_WORDS } from '../../k-optimize/context.js';
 
 import { owedExcess, tableBound } from './frames.js';
 import { type f64, fillWords, type Heap, type i32, type Frame } from './heap.js';
@@ -20,7 +20,7 @@ function pathOf(h: Heap): i32 {
 function totalLoss(h: Heap, frame: Frame, kept: i32): f64 {
   const { F } = h;
   const attributes = h.attributes;
-  const classify = h.classify != 0;
+  const classify = h.classify == BY_LABEL;
   const byRuns = h.ruleTables == 2;
   const path = pathOf(h);
   if (byRuns) fillWords(h, path, h.setWords, 0);
@@ -42,7 +42,7 @@ function lossWithout(h: Heap, frame: Frame, kept: i32, dropped: i32, total: f64)
   const { I, F } = h;
   const attributes = h.attributes;
   const words = h.setWords;
-  const classify = h.classify != 0;
+  const classify = h.classify == BY_LABEL;
   const byRuns = h.ruleTables == 2;
   const path = pathOf(h);
   let result: f64 = classify ? 0 : total;
@@ -237,7 +237,7 @@ export function chooseValue(h: Heap, frame: Frame): i32 {
   if (h.ruleReorder == 0) return firstOfTail(h, frame);
   const words = h.setWords;
   const values = h.values;
-  const classify = h.classify != 0;
+  const classify = h.classify == BY_LABEL;
   const kept = h.workSets;
   const fewer = h.workSets + words;
   const dropped = h.workSets + 2 * words;
@@ -300,7 +300,8 @@ export function dropIdle(h: Heap, frame: Frame): boolean {
   let any = false;
   for (let v: i32 = 0; v < values; v++) {
     if (!hasValue(h, frame.tail, v)) continue;
-    if (I[h.splits + v] != 0 && !(exact && I[h.forced + v] != 0)) continue;
+    // By width, what splits no class was made.
+    if ((I[h.splits + v] != 0 || h.classify == BY_WIDTH) && !(exact && I[h.forced + v] != 0)) continue;
     dropValue(h, frame, v);
     any = true;
   }

@@ -1,5 +1,5 @@
-import { ATTRIBUTE_WORDS, FIRST_VALUE, LOSS_WORDS, VALUE_COUNT } from '../../k-optimize/context.js';
-import { leastSuppressed, rebuild } from './frames.js';
+import { ATTRIBUTE_WORDS, BY_WIDTH, FIRST_VALUE, LOSS_WORDS, VALUE_COUNT } from '../../k-optimize/context.js';
+import { leastSuppressed, makeIdle, rebuild } from './frames.js';
 import { copyWords, fillWords, type Heap, type i32, type Frame, frameAt } from './heap.js';
 import { forgetLosses, makeLosses } from './losses.js';
 import { makePairs } from './pairs.js';
@@ -25,6 +25,7 @@ export function makeTables(h: Heap, frame: Frame): boolean {
   if (parent == 0) fillWords(h, conflicts, values * words, 0);
   else copyWords(h, conflicts, frameAt(h, parent).conflicts, values * words);
   makePairs(h, frame);
+  if (h.classify == BY_WIDTH && makeIdle(h, frame) && countValues(h, frame.tail, words) == 0) return false;
   const attributes = h.attributes;
   frame.known = takeWords(h, frame, values);
   let runs: i32 = 0;

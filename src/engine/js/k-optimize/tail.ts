@@ -1,6 +1,6 @@
 import { ATTRIBUTE_WORDS, FIRST_VALUE, VALUE_COUNT } from '../../k-optimize/context.js';
 import { floorOf, leafAt, mayPay } from './cells.js';
-import { fixedOf, leastSuppressed, rebuild } from './frames.js';
+import { fixedOf, leastSuppressed, noteWidths, rebuild } from './frames.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, quotient, type Frame } from './heap.js';
 import { hasValue, removeValue, setsDiffer } from './sets.js';
 
@@ -11,6 +11,7 @@ import { hasValue, removeValue, setsDiffer } from './sets.js';
 function measureTail(h: Heap, frame: Frame): void {
   const { I, F } = h;
   const values = h.values;
+  noteWidths(h, frame);
   fillWords(h, h.splits, values, 0);
   fillWords(h, h.forced, values, 0);
   fillWords(h, h.flags, values, 0);
