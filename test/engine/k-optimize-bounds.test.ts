@@ -55,7 +55,7 @@ function nodesOf(words: Int32Array, costs: Float64Array): { nodes: OpenNode[]; b
   return { nodes, best: heap.best };
 }
 
-const cases = long ? 6_000 : 150;
+const cases = long ? 6_000 : 300;
 
 describe('the bounds of K-OPTIMIZE', () => {
   it.each([

@@ -147,6 +147,8 @@ export const searchFields = {
     /** F, by attribute: [leaves] what a row costs in the interval of a leaf, of the cells of a frame and of its head. */
     cellWidths: 122,
     headWidths: 123,
+    /** F: [values][attributes] losses when a value is made, with suppression. */
+    madeLosses: 124,
   },
 };
 

@@ -96,6 +96,7 @@ export function layOutSearch(
     doubles('gains', values);
     doubles('valueBounds', values);
     doubles('attributeLoss', q);
+    doubles('madeLosses', values * q);
     words('masks', q * setWords);
     words('workSets', 9 * setWords);
   }

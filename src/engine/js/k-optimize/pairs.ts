@@ -190,18 +190,14 @@ export function roomOf(h: Heap, frame: Frame, bound: f64): f64 {
   return wholeRoom(h, frame, bound) - frame.owed;
 }
 
-/**
- * Pairs that force more suppression than the limit or the best cost allow, given a bound of the frame, become conflicts;
- * true when there were any.
- */
-export function noteForcedConflicts(h: Heap, frame: Frame, bound: f64): boolean {
+/** Pairs that force more suppression than the limit or the best cost allow, given a bound of the frame, become conflicts. */
+function noteForcedConflicts(h: Heap, frame: Frame, bound: f64): void {
   const { I, F } = h;
   const values = h.values;
   const tail = frame.pairCount;
   const room = roomOf(h, frame, bound);
   const fixed = frame.pairFixed;
   const classify = h.classify != 0;
-  let changed = false;
   const words = h.setWords;
   for (let u: i32 = 0; u < values; u++) {
     if (!hasValue(h, frame.tail, u)) continue;
@@ -218,10 +214,8 @@ export function noteForcedConflicts(h: Heap, frame: Frame, bound: f64): boolean 
       if (!refuted || hasValue(h, frame.conflicts + u * words, v)) continue;
       addValue(h, frame.conflicts + u * words, v);
       addValue(h, frame.conflicts + v * words, u);
-      changed = true;
     }
   }
-  return changed;
 }
 
 /**

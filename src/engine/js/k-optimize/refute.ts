@@ -1,9 +1,10 @@
 import { BY_LABEL, BY_WIDTH, LOSS_TABLE, LOSS_WORDS } from '../../k-optimize/context.js';
 
+import { excessOf } from './cells.js';
 import { owedExcess, tableBound } from './frames.js';
 import { type f64, fillWords, type Heap, type i32, type Frame } from './heap.js';
 import { leastLossOf, lossOf } from './losses.js';
-import { noteForcedConflicts, roomOf } from './pairs.js';
+import { roomOf } from './pairs.js';
 import { addValue, countValues, hasValue, removeValue } from './sets.js';
 import { firstOfTail } from './tail.js';
 import { classBound, cliqueIsRefuted, gainOf, orderGains } from './tops.js';
@@ -36,9 +37,9 @@ function totalLoss(h: Heap, frame: Frame, kept: i32): f64 {
 
 /**
  * The same with the values of `dropped` gone too, where only the attributes that they lie in are looked at again, and, when runs count,
- * only where a path loses one.
+ * only where a path loses one. `losses`: takes them, attribute by attribute, unless it is below 0.
  */
-function lossWithout(h: Heap, frame: Frame, kept: i32, dropped: i32, total: f64): f64 {
+function lossWithout(h: Heap, frame: Frame, kept: i32, dropped: i32, total: f64, losses: i32): f64 {
   const { I, F } = h;
   const attributes = h.attributes;
   const words = h.setWords;
@@ -55,6 +56,7 @@ function lossWithout(h: Heap, frame: Frame, kept: i32, dropped: i32, total: f64)
       for (let w: i32 = 0; w < words; w++) meets |= I[dropped + w] & I[mask + w] & (byRuns ? I[path + w] : -1);
       if (meets != 0) loss = byRuns ? leastLossOf(h, frame, a, kept, 0) : lossOf(h, frame, a, kept);
     }
+    if (losses >= 0) F[losses + a] = loss;
     if (!classify) result += loss - known;
     else if (loss > result) result = loss;
   }
@@ -68,13 +70,14 @@ function fillKept(h: Heap, frame: Frame): void {
 }
 
 /**
- * Refutes the frame, or values of its tail, from its tables until nothing changes (rules R1 and R3 to R8 of
+ * Refutes the frame, or values of its tail, from its tables until nothing changes (rules R1 and R3 to R9 of
  * docs/k-optimize.md). False when nothing is left to search.
  */
 export function refute(h: Heap, frame: Frame): boolean {
   const { I, F } = h;
   const words = h.setWords;
   const values = h.values;
+  const attributes = h.attributes;
   const kept = h.workSets;
   const fewer = h.workSets + words;
   const dropped = h.workSets + 2 * words;
@@ -100,7 +103,9 @@ export function refute(h: Heap, frame: Frame): boolean {
         I[fewer + w] = I[kept + w] & ~conflict;
       }
       let loss = total;
-      if (any != 0) loss = lossWithout(h, frame, fewer, dropped, total);
+      const made = exact ? -1 : h.madeLosses + v * attributes;
+      if (any != 0) loss = lossWithout(h, frame, fewer, dropped, total, made);
+      else if (made >= 0) for (let a: i32 = 0; a < attributes; a++) F[made + a] = F[h.attributeLoss + a];
       let bound = fixed + loss;
       let gone = bound >= best;
       if (!exact && !gone) {
@@ -125,7 +130,7 @@ export function refute(h: Heap, frame: Frame): boolean {
       if (state > 0) changed = true;
       else changed = findConflicts(h, frame, best);
     }
-    if (!exact && !changed && h.classify == 0) changed = noteForcedConflicts(h, frame, fixed + total - owed);
+    if (!exact && !changed && h.classify == 0) changed = refutePairs(h, frame, fixed, owed);
     if (!changed) break;
   }
   for (let w: i32 = 0; w < words; w++) if (I[tail + w] != 0) return true;
@@ -229,6 +234,46 @@ function findConflicts(h: Heap, frame: Frame, best: f64): boolean {
 }
 
 /**
+ * R9: pairs of values become conflicts when what their conflicts lose together raises the bound to the best cost, or so far that it leaves
+ * no room for the rows that they force; true when there were any. `fixed`: the bound before losses, with `owed`, what the owed rows cost.
+ */
+function refutePairs(h: Heap, frame: Frame, fixed: f64, owed: f64): boolean {
+  const { I, F } = h;
+  const words = h.setWords;
+  const values = h.values;
+  const attributes = h.attributes;
+  const tail = frame.tail;
+  const conflicts = frame.conflicts;
+  // What the limit and the bound of the cells as they are leave, whatever is lost.
+  const most = roomOf(h, frame, 0);
+  const excess = excessOf(h, frame);
+  const owedRows: f64 = frame.owed;
+  let changed = false;
+  for (let u: i32 = 0; u < values; u++) {
+    if (!hasValue(h, tail, u)) continue;
+    const lossU = h.madeLosses + u * attributes;
+    const i = I[frame.positions + u];
+    const forcedPairs = frame.forcedPairs + i * frame.pairCount;
+    for (let v = u + 1; v < values; v++) {
+      if (!hasValue(h, tail, v) || hasValue(h, conflicts + u * words, v)) continue;
+      const lossV = h.madeLosses + v * attributes;
+      let bound = fixed;
+      for (let a: i32 = 0; a < attributes; a++) {
+        bound += F[lossU + a] > F[lossV + a] ? F[lossU + a] : F[lossV + a];
+      }
+      const j = I[frame.positions + v];
+      const rows = F[frame.forcedSingles + i] + F[frame.forcedSingles + j] + F[forcedPairs + j];
+      // Costs are whole numbers: what is above best less one half reaches best.
+      if (bound < h.best && rows <= most && bound - owed + (owedRows + rows) * excess < h.best - 0.5) continue;
+      addValue(h, conflicts + u * words, v);
+      addValue(h, conflicts + v * words, u);
+      changed = true;
+    }
+  }
+  return changed;
+}
+
+/**
  * The value to branch on: the largest product of what leaving it out and what putting it in raise the bound by, as
  * shares of the gap.
  */
@@ -250,8 +295,9 @@ export function chooseValue(h: Heap, frame: Frame): i32 {
   if (!(gap >= 1)) gap = 1;
   // Without any known cost all shares are 0: the raises themselves decide.
   if (gap > 9007199254740992) gap = 1;
-  // What a value excludes counts the more where only the largest loss does.
-  const share: f64 = classify ? 0.003 : 0.001;
+  // What a value excludes counts the more where only the largest loss does, and little is excluded beforehand where rows may be suppressed.
+  const share: f64 = classify ? 0.02 : 0.004;
+  const least: f64 = classify ? 0.1 : h.limit == 0 ? 0.001 : 0.03;
   let chosen: i32 = -1;
   let chosenScore: f64 = -1;
   for (let v: i32 = 0; v < values; v++) {
@@ -277,12 +323,12 @@ export function chooseValue(h: Heap, frame: Frame): i32 {
     let excluded: f64 = 0;
     if (any != 0) {
       excluded = countValues(h, dropped, words);
-      into = lossWithout(h, frame, fewer, dropped, total) - total;
+      into = lossWithout(h, frame, fewer, dropped, total, -1) - total;
       if (into < 0) into = 0;
     }
     const raised = F[h.valueBounds + v] - fixed - total;
     if (raised > into) into = raised;
-    const score = (out / gap + 0.001) * (into / gap + share * excluded + 0.001);
+    const score = (out / gap + 0.001) * (into / gap + share * excluded + least);
     if (score > chosenScore) {
       chosenScore = score;
       chosen = v;
