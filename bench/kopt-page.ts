@@ -12,13 +12,15 @@ export interface Curve {
 
 const text = { fontSize: '12px', background: 'white', color: '#222' };
 
+const shortName = (metric: Measured['metric']): string => (metric === 'discernibility' ? 'DM' : 'CM');
+
 /** The paper's figures 6a, 6b, 7a and 7b, as SVG. */
 export function figures(cells: readonly Measured[], curves: readonly Curve[]): Record<string, string> {
   const ks = [...new Set(cells.map(({ k }) => k))].sort((a, b) => b - a);
   const known = cells.filter((cell) => cell.cost !== null);
   const seeded = known.filter((cell) => cell.seeded);
   const metricName = (cell: Measured): string => cell.metric;
-  const series = (cell: Measured): string => `${cell.metric === 'discernibility' ? 'DM' : 'CM'}, limit ${cell.limit}`;
+  const series = (cell: Measured): string => `${shortName(cell.metric)}, limit ${cell.limit}`;
   const facets = { fx: 'coding', x: { type: 'log' as const, label: 'k', reverse: true, ticks: ks } };
   return {
     '6a': svg({
@@ -80,7 +82,7 @@ function row(cell: Measured): string {
     cell;
   const gap = proven ? 'proven' : cost === null ? '' : `gap ${share(1 - lowerBound / cost)}`;
   const cells = [
-    ...[coding, metric === 'discernibility' ? 'DM' : 'CM', limit, String(k)],
+    ...[coding, shortName(metric), limit, String(k)],
     ...[cost === null ? 'none found' : number(cost), gap, seconds(cpuSeconds), String(threads), number(nodes)],
     ...[number(nodes / cpuSeconds), share(seedSeconds / cpuSeconds), bestSeconds === null ? '' : seconds(bestSeconds)],
     PAPER[`${coding}-${metric}-${limit}-${k}`] ?? '',
@@ -126,7 +128,7 @@ function claims(cells: readonly Measured[]): string {
     cells.find((cell) => (['coding', 'metric', 'limit', 'k'] as const).every((name) => cell[name] === of[name]));
   const lines: string[][] = [];
   for (const metric of ['discernibility', 'classification'] as const) {
-    const name = metric === 'discernibility' ? 'DM' : 'CM';
+    const name = shortName(metric);
     for (const coding of ['coarse', 'fine'] as const) {
       for (const [less, more] of [['0', '100'], ['100', 'unlimited'], ['0', 'unlimited']] as const) {
         const of = (limit: Measured['limit'], k: number) => find({ coding, metric, limit, k });

@@ -4,6 +4,18 @@ const MINUTE = 60;
 const HOUR = 3600;
 
 /**
+ * Watches the phases of a run: what it gives takes every progress as it comes, and returns timeLeftText of the phase that it tells.
+ */
+export function watchPhases(): (progress: { readonly phase: string; readonly share: number }) => string | null {
+  let begun = { phase: '', at: 0 };
+  return ({ phase, share }) => {
+    const now = performance.now();
+    if (phase !== begun.phase) begun = { phase, at: now };
+    return timeLeftText((now - begun.at) / 1000, share);
+  };
+}
+
+/**
  * How long a phase goes on if it goes on as it did, in words such as `about 40 s left`. A guess: the share of a search that is done is
  * itself an estimate, by the branches that are open.
  *

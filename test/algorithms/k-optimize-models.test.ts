@@ -13,6 +13,7 @@ import { bothEngines } from '../engine/engines.js';
 import { exhaustive, randomModelProblem, type SmallProblem } from '../engine/k-optimize-problems.js';
 import { generator, type Generator } from '../engine/random.js';
 import { long, seedRanges } from '../shared.js';
+import { stopEarly } from './stop-early.js';
 
 const engines = await bothEngines();
 
@@ -186,16 +187,8 @@ describe('k-optimize under privacy models', () => {
     const job = jobUnder(privacy, { seedCost: 160_000, pruning: { tables: false } });
     const { result: whole } = await anonymize(people, job, { engine: engines.wasm });
     expect(whole.search.optimal).toBe(true);
-    let state: Uint8Array | null = null;
-    const finish = new AbortController();
-    await anonymize(people, job, {
-      engine: engines.js,
-      finish: finish.signal,
-      onProgress: ({ anytime, share }) => void (anytime && share > 0 && finish.abort()),
-      onCheckpoint: (given) => void (state = given),
-    });
-    expect(state).not.toBeNull();
-    const { result } = await anonymize(people, job, { engine: engines.wasm, resume: state! });
+    const { state } = await stopEarly(people, job, { engine: engines.js });
+    const { result } = await anonymize(people, job, { engine: engines.wasm, resume: state });
     for (const name of ['cost', 'lowerBound', 'optimal', 'nodes']) {
       expect([name, result.search[name]]).toEqual([name, whole.search[name]]);
     }
@@ -203,7 +196,7 @@ describe('k-optimize under privacy models', () => {
       seedCost: 160_000,
       pruning: { tables: false },
     });
-    await expect(anonymize(people, other, { resume: state! })).rejects.toMatchObject({ code: 'CHECKPOINT_OTHER_JOB' });
+    await expect(anonymize(people, other, { resume: state })).rejects.toMatchObject({ code: 'CHECKPOINT_OTHER_JOB' });
   });
 
   it('refuses models that break when classes are joined, and says which it takes', async () => {

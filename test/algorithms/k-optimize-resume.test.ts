@@ -5,11 +5,11 @@ import {
   InvalidArgumentError,
   tableFromRows,
   type Job,
-  type RunOptions,
   type RunResult,
 } from '../../src/index.js';
 import { mulberry32 } from '../random.js';
 import { long } from '../shared.js';
+import { stopEarly } from './stop-early.js';
 
 function rowsOf(seed: number, count: number): Record<string, number>[] {
   const random = mulberry32(seed);
@@ -36,21 +36,6 @@ let searched: Promise<Search> | undefined;
 /** The search that was never stopped, once for all tests. */
 const searchWhole = (): Promise<Search> => (searched ??= anonymize(table, slow).then(({ result }) => result.search));
 
-/** Runs until the first checkpoint past `seconds`, then finishes. */
-async function stopEarly(job: Job, options: RunOptions = {}): Promise<{ state: Uint8Array; search: Search }> {
-  let state: Uint8Array | null = null;
-  const finish = new AbortController();
-  const { result } = await anonymize(table, job, {
-    ...options,
-    finish: finish.signal,
-    onProgress: ({ anytime, share }) => void (anytime && share > 0 && finish.abort()),
-    onCheckpoint: (given) => void (state = given),
-  });
-  expect(result.search.optimal).toBe(false);
-  expect(state).not.toBeNull();
-  return { state: state!, search: result.search };
-}
-
 describe('a stopped search by K-OPTIMIZE', () => {
   it.each([
     ['wasm', 'js'],
@@ -60,7 +45,7 @@ describe('a stopped search by K-OPTIMIZE', () => {
     async (first, second) => {
       const whole = await searchWhole();
       expect(whole.optimal).toBe(true);
-      const { state, search } = await stopEarly(slow, { engine: first });
+      const { state, search } = await stopEarly(table, slow, { engine: first });
       expect(search.nodes).toBeLessThan(whole.nodes);
       const { result, audit } = await anonymize(table, slow, { engine: second, resume: state });
       expect(audit.holds).toBe(true);
@@ -81,7 +66,7 @@ describe('a stopped search by K-OPTIMIZE', () => {
 
   it('goes on from one thread to three and back, and through many stops', async () => {
     const whole = await searchWhole();
-    let { state } = await stopEarly(slow, { threads: 2 });
+    let { state } = await stopEarly(table, slow, { threads: 2 });
     for (const threads of [1, 3]) {
       const finish = new AbortController();
       const { result } = await anonymize(table, slow, {
@@ -119,7 +104,7 @@ describe('a stopped search by K-OPTIMIZE', () => {
   }); // prettier-ignore
 
   it('is refused for another job, other data, and when the bytes are not what was written', async () => {
-    const { state } = await stopEarly(slow);
+    const { state } = await stopEarly(table, slow);
     const refused = async (resume: Uint8Array, code: string, job = slow, input = table): Promise<void> => {
       const error = await anonymize(input, job, { resume }).then(
         () => null,
@@ -166,7 +151,7 @@ describe('a stopped search by K-OPTIMIZE', () => {
 
 describe('a state that is saved', () => {
   it('is some kilobytes long, and does not grow with the rows', async () => {
-    const { state } = await stopEarly(slow);
+    const { state } = await stopEarly(table, slow);
     expect(state.length).toBeLessThan(4000);
   });
 });

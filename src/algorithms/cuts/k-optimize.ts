@@ -306,11 +306,6 @@ class Run {
     return { cost: this.#counted.costOf(this.#cost), lowerBound: this.#counted.costOf(this.#team.status.lowerBound) };
   }
 
-  /** What the search tells of itself. */
-  get #standing(): ReturnType<SearchClock['standing']> {
-    return this.#clock.standing(this.#team.progress, this.#known);
-  }
-
   async run(): Promise<void> {
     const { threads = 1, startThread, onCheckpoint } = this.#control;
     const team = this.#team;
@@ -332,7 +327,8 @@ class Run {
     if (this.#evaluator === null || this.#clock.isOver) return;
     const { signal, finish } = this.#control;
     // How far the climber is in its turn says nothing of the search.
-    const onProgress: Control['onProgress'] = ({ phase }) => this.#control.onProgress?.({ phase, ...this.#standing });
+    const onProgress: Control['onProgress'] = ({ phase }) =>
+      this.#control.onProgress?.({ phase, ...this.#clock.standing(this.#team.progress, this.#known) });
     const most = this.#team.progress > NEARLY_DONE ? FEW_ROUNDS : MOST_ROUNDS;
     const all = Math.min(FIRST_ROUNDS * 2 ** this.#turn, most);
     const random = seededRandom(this.#options.seed + this.#turn);

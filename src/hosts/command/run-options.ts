@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Option } from 'commander';
 import type { Command } from 'commander';
 import type { Progress, RunOptions } from '../../index.js';
-import { timeLeftText } from '../../base/time-left.js';
+import { watchPhases } from '../../base/time-left.js';
 import { spareThreads } from '../node/threads/node.js';
 import { engineArgument, numberArgument } from './arguments.js';
 import type { Terminal } from './console.js';
@@ -68,14 +68,13 @@ const toldCost = (cost: number): string => (Number.isInteger(cost) ? String(cost
 export function runOptionsOf(options: CommonOptions, interrupts: Interrupts, terminal: Terminal): RunOptions {
   const { engine, threads = 'auto', timeLimit, seed } = options;
   const { signal, finish } = interrupts;
-  let since = { phase: '', milliseconds: 0 };
-  const onProgress = ({ phase, share, anytime = false, cost, lowerBound, gap }: Progress): void => {
+  const timeLeft = watchPhases();
+  const onProgress = (progress: Progress): void => {
+    const { phase, share, anytime = false, cost, lowerBound, gap } = progress;
     interrupts.setSearching(phase === 'search' && anytime);
-    const now = performance.now();
-    if (phase !== since.phase) since = { phase, milliseconds: now };
     const known =
       cost === undefined ? '' : `, cost ${toldCost(cost)}, at least ${toldCost(lowerBound!)}, gap ${percent(gap!)}`;
-    const left = timeLeftText((now - since.milliseconds) / 1000, share);
+    const left = timeLeft(progress);
     terminal.progress(`${phase} ${Math.floor(100 * share)} %${known}${left === null ? '' : `, ${left}`}`);
   };
   return { engine, threads, timeLimit, seed, signal, finish, onProgress };

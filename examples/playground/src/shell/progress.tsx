@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { timeLeftText } from 'kohort/inside/base/time-left';
+import { watchPhases } from 'kohort/inside/base/time-left';
 import { distanceText } from '../parts/proof.js';
 import { quantity } from '../parts/words.js';
 import { ClosingChart } from './closing-chart.js';
@@ -25,7 +25,8 @@ const drawnInterval = { usual: 200, still: 4000 };
 export function Progress({ running: { progress, since } }: { readonly running: Running }) {
   const seconds = useSeconds(since);
   const phase = progress === null ? 'Starting' : (phases[progress.phase] ?? progress.phase);
-  const left = useTimeLeft(progress);
+  const [timeLeft] = useState(watchPhases);
+  const left = progress === null ? null : timeLeft(progress);
   const moments = useMoments(progress, since);
   const gap = progress?.gap;
   const distance = gap === undefined ? null : distanceText(gap);
@@ -97,15 +98,6 @@ function useMoments(progress: Running['progress'], since: number): readonly Mome
     return () => clearInterval(timer);
   }, []);
   return drawn;
-}
-
-/** When the phase may end, as it goes on. */
-function useTimeLeft(progress: Running['progress']): string | null {
-  const begun = useRef({ phase: '', at: 0 });
-  if (progress === null) return null;
-  const now = performance.now();
-  if (begun.current.phase !== progress.phase) begun.current = { phase: progress.phase, at: now };
-  return timeLeftText((now - begun.current.at) / 1000, progress.share);
 }
 
 /** Whole seconds since a moment, as they pass. */

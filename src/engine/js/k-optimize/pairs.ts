@@ -172,6 +172,13 @@ export function makePairs(h: Heap, frame: Frame): void {
   noteForcedConflicts(h, frame, fixedOf(h, frame));
 }
 
+/** Notes that no better solution below a frame makes both values. */
+export function addConflict(h: Heap, frame: Frame, u: i32, v: i32): void {
+  const words = h.setWords;
+  addValue(h, frame.conflicts + u * words, v);
+  addValue(h, frame.conflicts + v * words, u);
+}
+
 /** The most rows that may be suppressed below the frame, the owed ones among them: by the limit, and by the best cost, given a bound. */
 function wholeRoom(h: Heap, frame: Frame, bound: f64): f64 {
   let room: f64 = h.limit - frame.suppressed;
@@ -212,8 +219,7 @@ function noteForcedConflicts(h: Heap, frame: Frame, bound: f64): void {
         refuted = fixed + cost >= h.best;
       }
       if (!refuted || hasValue(h, frame.conflicts + u * words, v)) continue;
-      addValue(h, frame.conflicts + u * words, v);
-      addValue(h, frame.conflicts + v * words, u);
+      addConflict(h, frame, u, v);
     }
   }
 }
@@ -375,7 +381,6 @@ function notePair(h: Heap, frame: Frame, i: i32, j: i32, cost: f64, rows: f64, b
   const { I, F } = h;
   if (exact && !bad && h.classify != 0) return;
   const tail = frame.pairCount;
-  const words = h.setWords;
   const list = h.tailList;
   const positions = frame.positions;
   const pairs = frame.pairs;
@@ -391,8 +396,7 @@ function notePair(h: Heap, frame: Frame, i: i32, j: i32, cost: f64, rows: f64, b
       if (!exact) {
         F[frame.forcedPairs + row + column] += rows;
       } else if (bad) {
-        addValue(h, frame.conflicts + u * words, v);
-        addValue(h, frame.conflicts + v * words, u);
+        addConflict(h, frame, u, v);
       }
     }
   }

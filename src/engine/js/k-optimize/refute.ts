@@ -4,8 +4,8 @@ import { excessOf } from './cells.js';
 import { owedExcess, tableBound } from './frames.js';
 import { type f64, fillWords, type Heap, type i32, type Frame } from './heap.js';
 import { leastLossOf, lossOf } from './losses.js';
-import { roomOf } from './pairs.js';
-import { addValue, countValues, hasValue, removeValue } from './sets.js';
+import { addConflict, roomOf } from './pairs.js';
+import { countValues, hasValue, removeValue } from './sets.js';
 import { firstOfTail } from './tail.js';
 import { classBound, cliqueIsRefuted, gainOf, orderGains } from './tops.js';
 
@@ -225,8 +225,7 @@ function findConflicts(h: Heap, frame: Frame, best: f64): boolean {
         room += F[singles + at] + more;
       }
       if (room < 0) continue;
-      addValue(h, conflicts + u * words, v);
-      addValue(h, conflicts + v * words, u);
+      addConflict(h, frame, u, v);
       changed = true;
     }
   }
@@ -265,8 +264,7 @@ function refutePairs(h: Heap, frame: Frame, fixed: f64, owed: f64): boolean {
       const rows = F[frame.forcedSingles + i] + F[frame.forcedSingles + j] + F[forcedPairs + j];
       // Costs are whole numbers: what is above best less one half reaches best.
       if (bound < h.best && rows <= most && bound - owed + (owedRows + rows) * excess < h.best - 0.5) continue;
-      addValue(h, conflicts + u * words, v);
-      addValue(h, conflicts + v * words, u);
+      addConflict(h, frame, u, v);
       changed = true;
     }
   }
