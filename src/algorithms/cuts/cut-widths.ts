@@ -8,8 +8,7 @@ import type { Problem } from '../algorithm.js';
 import { allowedCuts, type CutSearchOptions, cutProblemFor, releasedRangeOf } from './cut-search.js';
 
 /** Metrics of released values, which K-OPTIMIZE counts as widths of intervals. */
-const VALUE_METRICS = ['loss', 'ncp'] as const;
-type ValueMetric = (typeof VALUE_METRICS)[number];
+type ValueMetric = 'loss' | 'ncp';
 
 /** Units of a whole domain where the shares of its intervals have no common denominator up to so many. */
 const MOST_UNITS = 2 ** 30;
@@ -28,8 +27,7 @@ export interface CountedCuts {
 }
 
 /** Whether a metric counts what released values lose. */
-export const isOfValues = (metric: string): metric is ValueMetric =>
-  (VALUE_METRICS as readonly string[]).includes(metric);
+export const isOfValues = (metric: string): metric is ValueMetric => metric === 'loss' || metric === 'ncp';
 
 /**
  * The problem of K-OPTIMIZE under a metric. Of `loss` and `ncp` (src/quality) the means over rows and attributes are counted in whole units: in

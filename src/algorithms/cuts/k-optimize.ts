@@ -1,5 +1,5 @@
-import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
-import type { CutEvaluator, CutProblem, CutSolution, Engine, KOptimizeSearch } from '../../engine/engine.js';
+import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
+import type { CutEvaluator, CutSolution, Engine, KOptimizeSearch } from '../../engine/engine.js';
 import { amount } from '../../base/plural.js';
 import { seededRandom } from '../../base/random.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
@@ -30,12 +30,11 @@ import {
 } from './cut-search.js';
 import { greedyCuts } from './cut-search-run.js';
 import { type CountedCuts, countCuts, isOfValues } from './cut-widths.js';
-import { type Checkpoint, damaged, readCheckpoint, writeCheckpoint } from './search-team/checkpoint.js';
-import { Seal } from './search-team/seal.js';
+import type { Checkpoint } from './search-team/checkpoint.js';
+import type { Saving } from './search-team/saving.js';
 import { NONE, type Part, type Parts, SearchTeam } from './search-team/search-team.js';
 import { Trace } from './search-team/trace.js';
 import { seedCuts } from './seed-cuts.js';
-import { optimalSubtrees } from './subtree/optimal-subtrees.js';
 
 const PRUNING = {
   nodes: flag(true, 'nodes by their lower bound'),
@@ -147,10 +146,10 @@ async function runKOptimize(
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   if (options.cuts === 'subtree') {
-    const { metric } = options;
-    if (isOfValues(metric))
-      throw new InvalidArgumentError('algorithm.metric', 'discernibility or classification', metric);
+    // The rule of the options refuses other metrics.
+    const metric = options.metric as CutSearchOptions['metric'];
     const cutProblem = cutProblemOf(problem, { metric, cuts: 'free' });
+    const { optimalSubtrees } = await import('./subtree/optimal-subtrees.js');
     return optimalSubtrees(problem, engine, cutProblem, { ...options, metric }, control);
   }
   const search = await Run.begin(problem, engine, { ...options, cuts: options.cuts }, control);
@@ -172,7 +171,7 @@ interface Start {
   readonly conditions: CutConditions;
   readonly clock: SearchClock;
   readonly from: Checkpoint<Parts<Part>>;
-  readonly seal: Seal | null;
+  readonly saving: Saving | null;
 }
 
 /** The beginning of a search. */
@@ -185,38 +184,6 @@ const atRoot = (search: KOptimizeSearch, seedCost: number): Start['from'] => ({
   bestSeconds: 0,
   trace: [],
 });
-
-/**
- * Where a checkpoint says that the search stood, of which nothing is believed that can be counted anew: what the best solution costs, and the
- * nodes that are open. That the others were searched, and the bound, is its word.
- *
- * @param fresh - a search of its problem that did not begin
- */
-function restore(
-  saved: Checkpoint,
-  fresh: KOptimizeSearch,
-  seedCost: number,
-  isSolution: (found: CutSolution) => boolean,
-): Start['from'] {
-  const { found, team } = saved;
-  if (found === null ? team.bestCost !== seedCost : found.cost >= seedCost || !isSolution(found)) throw damaged();
-  try {
-    const parts = team.parts.map(({ nodes, ...part }) => ({ ...part, state: fresh.restore(nodes) }));
-    return { ...saved, team: { ...team, parts } };
-  } catch (error) {
-    throw error instanceof InvalidArgumentError && error.code === 'WRONG_STATE' ? damaged({ cause: error }) : error;
-  }
-}
-
-/** Whether cuts may be made, keep the limit, and cost what they are said to cost. */
-function isSolution({ cuts, cost, suppressed }: CutSolution, evaluator: CutEvaluator, problem: CutProblem): boolean {
-  const { allowed, suppressionLimit } = problem;
-  const isAllowed = (list: Uint32Array, a: number): boolean =>
-    list.every((cut, i) => allowed[a][cut] === 1 && (i === 0 || cut > list[i - 1]));
-  if (cuts.length !== allowed.length || !cuts.every(isAllowed) || suppressed > suppressionLimit) return false;
-  const counted = evaluator.evaluate(cuts);
-  return counted.cost === cost && counted.suppressed === suppressed;
-}
 
 /**
  * Climbs (exact descent by one attribute at a time, from solutions that are perturbed) and searches in turns that grow: what one finds, the
@@ -233,7 +200,7 @@ class Run {
   readonly #evaluator: CutEvaluator | null;
   readonly #team: SearchTeam;
   /** Null where nothing is saved and nothing was. */
-  readonly #seal: Seal | null;
+  readonly #saving: Saving | null;
   readonly #trace: Trace;
   /** Seconds of the runs that this one goes on from. */
   readonly #secondsBefore: number;
@@ -245,7 +212,7 @@ class Run {
   #checkpointSeconds = 0;
 
   private constructor(start: Start) {
-    const { problem, engine, options, control, counted, conditions, clock, from, seal } = start;
+    const { problem, engine, options, control, counted, conditions, clock, from, saving } = start;
     this.#problem = problem;
     this.#engine = engine;
     this.#options = options;
@@ -253,7 +220,7 @@ class Run {
     this.#clock = clock;
     this.#counted = counted;
     this.#conditions = conditions;
-    this.#seal = seal;
+    this.#saving = saving;
     this.#trace = new Trace(from.trace);
     this.#secondsBefore = from.seconds;
     this.#turn = from.turn;
@@ -274,21 +241,18 @@ class Run {
     const { seedCost: given, seed, pruning } = options;
     // Costs are whole numbers: looking below cost + 1 finds a solution of exactly the given cost too.
     const seedCost = given === 'auto' ? Infinity : counted.unitsOf(given) + 1;
-    const isCounted = (found: CutSolution): boolean => {
-      const evaluator = evaluatorUnder(engine, problem.set, cutProblem, conditions.conditions);
-      try {
-        return isSolution(found, evaluator, cutProblem);
-      } finally {
-        evaluator.dispose();
-      }
-    };
     const search = engine.kOptimize(problem.set, { ...cutProblem, ...conditions, seedCost, pruning });
     try {
       const isSaved = control.resume !== undefined || control.onCheckpoint !== undefined;
-      const seal = isSaved ? await Seal.of(search.problem(), `seedCost ${given}, seed ${seed}`) : null;
-      const saved = seal === null || control.resume === undefined ? null : await readCheckpoint(control.resume, seal);
-      const from = saved === null ? atRoot(search, seedCost) : restore(saved, search, seedCost, isCounted);
-      return new Run({ problem, engine, options, control, counted, conditions, clock, from, seal });
+      const saving = isSaved
+        ? await (await import('./search-team/saving.js')).savingOf(search, `seedCost ${given}, seed ${seed}`)
+        : null;
+      const evaluator = (): CutEvaluator => evaluatorUnder(engine, problem.set, cutProblem, conditions.conditions);
+      const from =
+        saving === null || control.resume === undefined
+          ? atRoot(search, seedCost)
+          : await saving.read(control.resume, { seedCost, problem: cutProblem, evaluator });
+      return new Run({ problem, engine, options, control, counted, conditions, clock, from, saving });
     } finally {
       search.dispose();
     }
@@ -396,7 +360,7 @@ class Run {
       bestSeconds: this.#bestSeconds,
       trace: this.#trace.points,
     };
-    await this.#control.onCheckpoint?.(await writeCheckpoint(saved, this.#seal!));
+    await this.#control.onCheckpoint?.(await this.#saving!.write(saved));
     this.#checkpointSeconds = this.#clock.seconds;
   }
 

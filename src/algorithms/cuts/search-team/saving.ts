@@ -1,0 +1,64 @@
+import { InvalidArgumentError } from '../../../base/errors.js';
+import type { CutEvaluator, CutProblem, CutSolution, KOptimizeSearch } from '../../../engine/engine.js';
+import { type Checkpoint, damaged, readCheckpoint, writeCheckpoint } from './checkpoint.js';
+import { Seal } from './seal.js';
+import type { Part, Parts } from './search-team.js';
+
+/** What a checkpoint is to be of. */
+interface Fresh {
+  /** What solutions must cost less than. */
+  readonly seedCost: number;
+  readonly problem: CutProblem;
+  /** Makes an evaluator of the problem, which is disposed of here. */
+  evaluator(): CutEvaluator;
+}
+
+/** Saves a search as checkpoints that are sealed with its problem, and takes them up again. Loaded where one is asked for. */
+export interface Saving {
+  write(saved: Checkpoint): Promise<Uint8Array>;
+  /**
+   * Where a checkpoint says that the search stood, of which nothing is believed that can be counted anew: what the best solution costs, and
+   * the nodes that are open. That the others were searched, and the bound, is its word. Throws InputError, see {@link readCheckpoint}.
+   */
+  read(bytes: Uint8Array, fresh: Fresh): Promise<Checkpoint<Parts<Part>>>;
+}
+
+/**
+ * @param search - of the problem, which did not begin; it is at hand while `read` is called
+ * @param told - the options that a checkpoint must have been made with
+ * @throws InvalidArgumentError `NO_CRYPTOGRAPHY`, see {@link Seal.of}
+ */
+export async function savingOf(search: KOptimizeSearch, told: string): Promise<Saving> {
+  const seal = await Seal.of(search.problem(), told);
+  return {
+    write: (saved) => writeCheckpoint(saved, seal),
+    async read(bytes, fresh) {
+      const saved = await readCheckpoint(bytes, seal);
+      const { found, team } = saved;
+      const { seedCost } = fresh;
+      if (found === null ? team.bestCost !== seedCost : found.cost >= seedCost || !isSolution(found, fresh))
+        throw damaged();
+      try {
+        const parts = team.parts.map(({ nodes, ...part }) => ({ ...part, state: search.restore(nodes) }));
+        return { ...saved, team: { ...team, parts } };
+      } catch (error) {
+        throw error instanceof InvalidArgumentError && error.code === 'WRONG_STATE' ? damaged({ cause: error }) : error;
+      }
+    },
+  };
+}
+
+/** Whether cuts may be made, keep the limit, and cost what they are said to cost. */
+function isSolution({ cuts, cost, suppressed }: CutSolution, { problem, evaluator: open }: Fresh): boolean {
+  const { allowed, suppressionLimit } = problem;
+  const isAllowed = (list: Uint32Array, a: number): boolean =>
+    list.every((cut, i) => allowed[a][cut] === 1 && (i === 0 || cut > list[i - 1]));
+  if (cuts.length !== allowed.length || !cuts.every(isAllowed) || suppressed > suppressionLimit) return false;
+  const evaluator = open();
+  try {
+    const counted = evaluator.evaluate(cuts);
+    return counted.cost === cost && counted.suppressed === suppressed;
+  } finally {
+    evaluator.dispose();
+  }
+}
