@@ -26,6 +26,7 @@ const onRequest = [
   'deaf',
   'threads',
   'subtree',
+  'kopt-nodes',
 ];
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {

@@ -1,6 +1,6 @@
 /** Moving records of `stride` words; `h` is the search's block. Written by hand, as is its twin. */
-import { Heap } from './context.generated';
-import { fillWords } from './heap';
+import { CHANGE_MAP, CHANGE_WORDS, Heap, KEY_WORD, MASK, SHIFT } from './context.generated';
+import { copyWords, fillWords } from './heap';
 
 /**
  * One stable counting pass over `count` records of `stride` words: by the bits `mask`, after shifting, of one word.
@@ -140,4 +140,87 @@ export function sumGrid(
       store<i32>(next, sum + load<i32>(next - row));
     }
   }
+}
+
+/**
+ * Writes `count` cells to `to` with the first leaves that h.changed says, those that agree then as one, in order of first appearance. Takes
+ * only cells whose bits `mask`, after shifting, of one word are below `least` (`side` 0) or not (1); all with a `mask` of 0. May write in
+ * place, and one cell past the last. Returns the number of cells written.
+ */
+export function mergeRecords(
+  h: Heap,
+  from: i32,
+  count: i32,
+  word: i32,
+  shift: i32,
+  mask: i32,
+  least: i32,
+  side: i32,
+  to: i32,
+): i32 {
+  const base = changetype<usize>(h);
+  const bytes = (<usize>h.stride) << 2;
+  const first = base + ((<usize>to) << 2);
+  let taken = count;
+  if (mask == 0) {
+    if (to != from) copyWords(h, to, from, count * h.stride);
+  } else taken = takeSide(h, from, count, h.stride, word, shift, mask, least, side, to);
+  const end = first + <usize>taken * bytes;
+  const changes = base + ((<usize>h.changed) << 2);
+  const last = changes + ((<usize>(CHANGE_WORDS * h.kept)) << 2);
+  for (let change = changes; change < last; change += CHANGE_WORDS << 2) changeKeys(h, change, first, end, bytes);
+  const keyBytes = (<usize>h.keyWords) << 2;
+  let capacity: i32 = 16;
+  while (capacity < 2 * taken) capacity <<= 1;
+  fillWords(h, h.hash, capacity, -1);
+  const places = (capacity - 1) << 2;
+  const table = base + ((<usize>h.hash) << 2);
+  let slot = first;
+  for (let at = first; at < end; at += bytes) {
+    const key = load<i32>(at);
+    let mixed = mixedWith(0, key);
+    for (let w: usize = 4; w < keyBytes; w += 4) mixed = mixedWith(mixed, load<i32>(at + w));
+    let place = (mixed << 2) & places;
+    while (true) {
+      // The place of a cell, counted in bytes from the first.
+      const other = load<i32>(table + <usize>place);
+      if (other < 0) {
+        store<i32>(table + <usize>place, <i32>(slot - first));
+        if (bytes == 8) store<i64>(slot, load<i64>(at));
+        else for (let w: usize = 0; w < bytes; w += 4) store<i32>(slot + w, load<i32>(at + w));
+        slot += bytes;
+        break;
+      }
+      const known = first + <usize>other;
+      if (load<i32>(known) == key && (keyBytes == 4 || agree(known, at, keyBytes))) {
+        for (let w = keyBytes; w < bytes; w += 4) store<i32>(known + w, load<i32>(known + w) + load<i32>(at + w));
+        break;
+      }
+      place = (place + 4) & places;
+    }
+  }
+  return <i32>((slot - first) / bytes);
+}
+
+/** Moves the cells of [from, end) to new first leaves in the attribute of one entry of h.changed. */
+function changeKeys(h: Heap, change: usize, from: usize, end: usize, bytes: usize): void {
+  const word = (<usize>load<i32>(change, KEY_WORD << 2)) << 2;
+  const shift = load<i32>(change, SHIFT << 2);
+  const mask = load<i32>(change, MASK << 2);
+  const map = changetype<usize>(h) + ((<usize>load<i32>(change, CHANGE_MAP << 2)) << 2);
+  for (let at = from + word; at < end; at += bytes) {
+    const key = load<i32>(at);
+    const before = (key >>> shift) & mask;
+    store<i32>(at, key ^ ((before ^ load<i32>(map + ((<usize>before) << 2))) << shift));
+  }
+}
+
+function mixedWith(mixed: i32, key: i32): i32 {
+  mixed = (mixed ^ key) * -1640531535;
+  return mixed ^ (mixed >>> 15);
+}
+
+function agree(key: usize, other: usize, bytes: usize): boolean {
+  for (let w: usize = 4; w < bytes; w += 4) if (load<i32>(key + w) != load<i32>(other + w)) return false;
+  return true;
 }

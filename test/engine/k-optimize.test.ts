@@ -106,6 +106,43 @@ describe('K-OPTIMIZE', () => {
     }
   });
 
+  it('walks the same nodes in every engine over many values, whose sets and keys take many words', () => {
+    const random = generator(24);
+    for (const sizes of [
+      [20, 9, 4],
+      [70, 40, 30],
+      [90, 60, 20, 40],
+      [110, 90, 60, 40, 30, 20],
+    ]) {
+      for (const metric of ['discernibility', 'classification'] as const) {
+        for (const [limit, labelSize] of [
+          [0, 2],
+          [40, 2],
+          [40, 3],
+        ]) {
+          const rows = Array.from({ length: 500 }, () =>
+            sizes.map((size) => Math.min(random.below(size), random.below(size))),
+          );
+          const label = rows.map(() => random.below(labelSize));
+          const allowed = sizes.map((size) => new Uint8Array(size).fill(1));
+          const problem = { sizes, rows, label, labelSize, k: 3, metric, limit, allowed };
+          const trails = engines.map((engine) => {
+            const set = open(engine, problem);
+            const search = engine.kOptimize(
+              set,
+              specOf(problem, set, everything, metric === 'discernibility' ? 20_000 : 230),
+            );
+            const trail = Array.from({ length: 6 }, () => [search.step(3), search.status()]);
+            search.dispose();
+            set.dispose();
+            return trail;
+          });
+          for (const trail of trails.slice(1)) expect(trail).toEqual(trails[0]);
+        }
+      }
+    }
+  });
+
   it('looks for cheaper solutions only once the cost to beat was lowered between steps', () => {
     const random = generator(22);
     for (let i = 0; i < (long ? 200 : 100); i++) {

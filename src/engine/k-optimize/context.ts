@@ -262,6 +262,10 @@ export const MASK = 2;
 export const FIRST_VALUE = 3;
 export const VALUE_COUNT = 4;
 
+/** Words of an attribute whose first leaves change (planMerge): word of the key, shift, mask, and where the new first leaves stand. */
+export const CHANGE_WORDS = 4;
+export const CHANGE_MAP = 3;
+
 /** Words of an attribute's losses: addresses of the values that are known, their number, address of the table (F; 0: none). */
 export const LOSS_WORDS = 3;
 export const KNOWN_VALUES = 0;

@@ -2,6 +2,8 @@ import {
   ATTRIBUTE_WORDS,
   BY_LABEL,
   BY_WIDTH,
+  CHANGE_MAP,
+  CHANGE_WORDS,
   FIRST_VALUE,
   KEY_WORD,
   MASK,
@@ -9,14 +11,10 @@ import {
   VALUE_COUNT,
 } from '../../k-optimize/context.js';
 import { wholeExcess } from '../../k-optimize/models.js';
-import { copyWords, type f64, fillWords, type Heap, type i32, mul, quotient, squareRoot, type Frame } from './heap.js';
-import { takeSide } from './records.js';
+import { copyWords, type f64, type Heap, type i32, squareRoot, type Frame } from './heap.js';
+import { mergeRecords, takeSide } from './records.js';
 import { hasValue } from './sets.js';
 import { rowWidth } from './widths.js';
-
-/** Words of an attribute that planMerge changes: word of the key, shift, mask, and where the new first leaves stand. */
-const CHANGE_WORDS: i32 = 4;
-const CHANGE_MAP: i32 = 3;
 
 /** Rows outside of the majority label: `rows` in all, the counts of all labels but the last at `labels`. */
 export function minorityOf(h: Heap, rows: i32, labels: i32): i32 {
@@ -40,6 +38,38 @@ export function floorOf(h: Heap, at: i32): f64 {
   if (h.classify == BY_WIDTH) return rows * rowWidth(h, at - h.keyWords, h.cellWidths);
   const k: f64 = h.k;
   return rows * (rows > k ? rows : k);
+}
+
+/** The sum of these over the cells of [from, end), addresses of cells. */
+export function floorsOf(h: Heap, from: i32, end: i32): f64 {
+  const { I } = h;
+  const stride = h.stride;
+  const first = from + h.keyWords;
+  const last = end + h.keyWords;
+  let floor: f64 = 0;
+  if (h.classify == BY_LABEL) {
+    if (h.labels == 1) {
+      let sum: i32 = 0;
+      for (let at = first; at < last; at += stride) {
+        const one = I[at + 1];
+        const two = I[at] - one;
+        sum += one < two ? one : two;
+      }
+      return sum;
+    }
+    for (let at = first; at < last; at += stride) floor += minorityOf(h, I[at], at + 1);
+    return floor;
+  }
+  if (h.classify == BY_WIDTH) {
+    for (let at = first; at < last; at += stride) floor += floorOf(h, at);
+    return floor;
+  }
+  const k: f64 = h.k;
+  for (let at = first; at < last; at += stride) {
+    const rows: f64 = I[at];
+    floor += rows * (rows > k ? rows : k);
+  }
+  return floor;
 }
 
 /** What a released class of the head costs: rows and labels at `at`; `cell`: any of its cells. */
@@ -146,48 +176,5 @@ export function mergeCells(h: Heap, from: i32, count: i32, attribute: i32, leaf:
     }
     return takeSide(h, from, count, stride, word, shift, mask, least, side, to);
   }
-  const keyWords = h.keyWords;
-  const changedEnd = h.changed + CHANGE_WORDS * h.kept;
-  const hash = h.hash;
-  let capacity: i32 = 16;
-  while (capacity < 2 * count) capacity <<= 1;
-  fillWords(h, hash, capacity, -1);
-  const places = capacity - 1;
-  const end = from + count * stride;
-  let slot = to;
-  for (let cell = from; cell < end; cell += stride) {
-    if ((((I[cell + word] >>> shift) & mask) >= least ? 1 : 0) != side) continue;
-    if (slot != cell) for (let w: i32 = 0; w < stride; w++) I[slot + w] = I[cell + w];
-    for (let change = h.changed; change < changedEnd; change += CHANGE_WORDS) {
-      const at = slot + I[change + KEY_WORD];
-      const low = I[change + SHIFT];
-      const key = I[at];
-      const before = (key >>> low) & I[change + MASK];
-      I[at] = key ^ ((before ^ I[I[change + CHANGE_MAP] + before]) << low);
-    }
-    const first = I[slot];
-    let mixed = mul(first, -1640531535);
-    mixed ^= mixed >>> 15;
-    for (let w: i32 = 1; w < keyWords; w++) {
-      mixed = mul(mixed ^ I[slot + w], -1640531535);
-      mixed ^= mixed >>> 15;
-    }
-    let place = mixed & places;
-    while (true) {
-      const other = I[hash + place];
-      if (other < 0) {
-        I[hash + place] = slot;
-        slot += stride;
-        break;
-      }
-      let same = I[other] == first;
-      for (let w: i32 = 1; same && w < keyWords; w++) same = I[other + w] == I[slot + w];
-      if (same) {
-        for (let w = keyWords; w < stride; w++) I[other + w] += I[slot + w];
-        break;
-      }
-      place = (place + 1) & places;
-    }
-  }
-  return quotient(slot - to, stride);
+  return mergeRecords(h, from, count, word, shift, mask, least, side, to);
 }

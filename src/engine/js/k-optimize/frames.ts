@@ -1,5 +1,5 @@
 import { BY_LABEL, BY_WIDTH, FRAME_WORDS } from '../../k-optimize/context.js';
-import { costOf, excessOf, floorOf, leafAt, mergeCells, planMerge } from './cells.js';
+import { costOf, excessOf, floorOf, floorsOf, leafAt, mergeCells, planMerge } from './cells.js';
 import { copyWords, type f64, fillWords, type Heap, type i32, type Frame, frameAt, placeOf } from './heap.js';
 import { failureByCells, failureOf, owedCost } from '../../k-optimize/models.js';
 import { addValue, hasValue, removeValue } from './sets.js';
@@ -171,7 +171,7 @@ function takeClass(
     frame.owedExtra += owedWidth(h, failure - 1, to);
   }
   I[frame.failures + index] = failure;
-  for (let cell = to; cell < end; cell += stride) frame.floor += floorOf(h, cell + keyWords);
+  frame.floor += floorsOf(h, to, end);
   I[frame.fresh + index] = attribute >= 0 ? 1 : 0;
   I[frame.starts + index] = first;
   I[frame.starts + index + 1] = first + written;
@@ -313,7 +313,6 @@ export function rebuild(h: Heap, frame: Frame): void {
   const { I } = h;
   const words = h.setWords;
   const stride = h.stride;
-  const keyWords = h.keyWords;
   const keep = frame.built;
   const scratch = h.bestSet + words;
   for (let i: i32 = 0; i < words; i++) {
@@ -334,7 +333,7 @@ export function rebuild(h: Heap, frame: Frame): void {
     const end = I[starts + x + 1];
     const to = frame.cells + count * stride;
     const written = mergeCells(h, frame.cells + before * stride, end - before, -1, 0, 0, to);
-    for (let i: i32 = 0; i < written; i++) floor += floorOf(h, to + i * stride + keyWords);
+    floor += floorsOf(h, to, to + written * stride);
     const failure = I[frame.failures + x];
     // What is one cell now is divided by no cut that is left.
     if (failure != 0) {

@@ -11,8 +11,9 @@ import {
   SHIFT,
   VALUE_COUNT,
 } from '../../k-optimize/context.js';
-import { floorOf, mergeCells, minorityOf, planMerge } from './cells.js';
+import { floorsOf, mergeCells, minorityOf, planMerge } from './cells.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, quotient, type Frame } from './heap.js';
+import { noteDifference, rowAbove, rowBelow, sumMinorities, sumSquares } from './lines.js';
 import { sortPass } from './records.js';
 import { addValue, hasValue, removeValue } from './sets.js';
 import { sumWidths } from './widths.js';
@@ -120,7 +121,7 @@ export function makeLosses(h: Heap, frame: Frame): void {
       for (let j = i; j < runs; j++) {
         if (i > 0) F[differences + i * width + j] += F[differences + (i - 1) * width + j];
         sum += F[differences + i * width + j];
-        F[to + i * runs + j] = sum;
+        F[to + j * runs + i] = sum;
       }
     }
   }
@@ -168,7 +169,8 @@ function reduceCells(h: Heap, frame: Frame): void {
     }
     planMerge(h, keep, frame.built);
     const written = mergeCells(h, from, cells, -1, 0, 0, to);
-    for (let i: i32 = 0; i < written; i++, to += stride) floor += floorOf(h, to + keyWords);
+    floor += floorsOf(h, to, to + written * stride);
+    to += written * stride;
   }
   h.lossCells = h.reducedCells;
   h.lossCount = quotient(to - h.reducedCells, stride);
@@ -239,94 +241,7 @@ function keysAgree(h: Heap, cell: i32, other: i32, except: i32, words: i32): boo
   return true;
 }
 
-/** Notes by how much the loss of a run from record x on changes at record y; `above` and `below` are rows of differences. */
-function noteDifference(h: Heap, above: i32, below: i32, column: i32, difference: f64): void {
-  const { F } = h;
-  F[column + above] += difference;
-  F[column + below] -= difference;
-}
-
-/** Rows of differences from which runs that begin with record x of a line count, and from which they do no more. */
-function rowAbove(h: Heap, x: i32, low: i32, width: i32): i32 {
-  const { I } = h;
-  return (x > 0 ? I[h.lineRanks + x - 1] + 1 : low) * width;
-}
-
-function rowBelow(h: Heap, x: i32, width: i32): i32 {
-  const { I } = h;
-  return (I[h.lineRanks + x] + 1) * width;
-}
-
-/** The runs of one line under discernibility: the rows of its first record at `line`, more than k in all. */
-function sumSquares(h: Heap, line: i32, length: i32, low: i32, width: i32): void {
-  const { I, F } = h;
-  const ranks = h.lineRanks;
-  const differences = h.differences;
-  const stride = h.stride;
-  const k: f64 = h.k;
-  const floors = h.floors;
-  for (let x: i32 = 0; x < length; x++) {
-    const rows: f64 = I[line + x * stride];
-    F[floors + x] = rows * (rows > k ? rows : k);
-  }
-  for (let x: i32 = 0; x < length - 1; x++) {
-    let rows = I[line + x * stride];
-    let floor = F[floors + x];
-    const above = rowAbove(h, x, low, width);
-    const below = rowBelow(h, x, width);
-    let before: f64 = 0;
-    for (let y = x + 1; y < length; y++) {
-      rows += I[line + y * stride];
-      floor += F[floors + y];
-      let loss: f64 = rows;
-      loss *= loss > k ? loss : k;
-      loss -= floor;
-      if (loss == before) continue;
-      noteDifference(h, above, below, differences + I[ranks + y], loss - before);
-      before = loss;
-    }
-  }
-}
-
-/** The same for the minorities of two labels, `total` rows in all. */
-function sumMinorities(h: Heap, line: i32, length: i32, total: i32, low: i32, width: i32): void {
-  const { I } = h;
-  const ranks = h.lineRanks;
-  const differences = h.differences;
-  const stride = h.stride;
-  let floorAll: i32 = 0;
-  let firstAll: i32 = 0;
-  for (let x: i32 = 0; x < length; x++) {
-    const one = I[line + x * stride + 1];
-    const two = I[line + x * stride] - one;
-    firstAll += one;
-    floorAll += one < two ? one : two;
-  }
-  const secondAll = total - firstAll;
-  // No run of a line loses more than the line.
-  if ((firstAll < secondAll ? firstAll : secondAll) == floorAll) return;
-  for (let x: i32 = 0; x < length - 1; x++) {
-    let one = I[line + x * stride + 1];
-    let two = I[line + x * stride] - one;
-    let floor = one < two ? one : two;
-    const above = rowAbove(h, x, low, width);
-    const below = rowBelow(h, x, width);
-    let before: i32 = 0;
-    for (let y = x + 1; y < length; y++) {
-      const more = I[line + y * stride + 1];
-      const others = I[line + y * stride] - more;
-      one += more;
-      two += others;
-      floor += more < others ? more : others;
-      const loss = (one < two ? one : two) - floor;
-      if (loss == before) continue;
-      noteDifference(h, above, below, differences + I[ranks + y], loss - before);
-      before = loss;
-    }
-  }
-}
-
-/** The same for the minorities of any number of labels. */
+/** The runs of one line for the minorities of any number of labels. */
 function sumLabels(h: Heap, line: i32, length: i32, low: i32, width: i32): void {
   const { I } = h;
   const ranks = h.lineRanks;
@@ -368,10 +283,10 @@ export function lossOf(h: Heap, frame: Frame, attribute: i32, kept: i32): f64 {
   for (let j: i32 = 0; j < size; j++) {
     const value = I[known + j];
     if (((I[kept + (value >>> 5)] >>> (value & 31)) & 1) == 0) continue;
-    if (j > start) loss += F[table + start * runs + j];
+    if (j > start) loss += F[table + j * runs + start];
     start = j + 1;
   }
-  return size > start ? loss + F[table + start * runs + size] : loss;
+  return size > start ? loss + F[table + size * runs + start] : loss;
 }
 
 /**
@@ -387,6 +302,8 @@ export function leastLossOf(h: Heap, frame: Frame, attribute: i32, kept: i32, pa
   const size = I[losses + KNOWN_COUNT];
   const runs = size + 1;
   const head = frame.head;
+  const words = h.setWords;
+  const conflicts = frame.conflicts;
   // The start and the values that are kept: the interval behind each, the least loss up to it, the one before it on the way there, and
   // the least of the losses up to any from the last of the head on.
   const begins = h.headStart;
@@ -402,18 +319,20 @@ export function leastLossOf(h: Heap, frame: Frame, attribute: i32, kept: i32, pa
   for (let j: i32 = 0; j <= size; j++) {
     const value = j < size ? I[known + j] : -1;
     if (value >= 0 && ((I[kept + (value >>> 5)] >>> (value & 31)) & 1) == 0) continue;
-    const row = frame.conflicts + value * h.setWords;
+    const excluded = conflicts + value * words;
+    // Losses of the runs that end there, by their first interval.
+    const row = table + j * runs;
     let from = last;
-    let least = F[lengths + last] + F[table + I[begins + last] * runs + j];
+    let least = F[lengths + last] + F[row + I[begins + last]];
     for (let i = count - 1; i > last; i--) {
       const start = I[begins + i];
       // The longer the run, the more it loses.
-      const loss = F[table + start * runs + j];
+      const loss = F[row + start];
       if (loss + F[shortest + i] >= least) break;
       if (loss + F[lengths + i] >= least) continue;
       if (value >= 0) {
         const other = I[known + start - 1];
-        if (((I[row + (other >>> 5)] >>> (other & 31)) & 1) != 0) continue;
+        if (((I[excluded + (other >>> 5)] >>> (other & 31)) & 1) != 0) continue;
       }
       least = loss + F[lengths + i];
       from = i;

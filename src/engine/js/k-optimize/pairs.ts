@@ -17,7 +17,7 @@ import {
   SHIFT,
   VALUE_COUNT,
 } from '../../k-optimize/context.js';
-import { excessOf, floorOf, reducedExcess } from './cells.js';
+import { excessOf, floorOf, floorsOf, reducedExcess } from './cells.js';
 import { fixedOf, noteWidths } from './frames.js';
 import { lostRows, wholeExcess } from '../../k-optimize/models.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, lowestBit, type Frame } from './heap.js';
@@ -206,20 +206,28 @@ function noteForcedConflicts(h: Heap, frame: Frame, bound: f64): void {
   const fixed = frame.pairFixed;
   const classify = h.classify != 0;
   const words = h.setWords;
+  const positions = frame.positions;
+  const singles = frame.forcedSingles;
   for (let u: i32 = 0; u < values; u++) {
     if (!hasValue(h, frame.tail, u)) continue;
-    const i = I[frame.positions + u];
-    for (let v = u + 1; v < values; v++) {
-      if (!hasValue(h, frame.tail, v)) continue;
-      const j = I[frame.positions + v];
-      const rows = F[frame.forcedSingles + i] + F[frame.forcedSingles + j] + F[frame.forcedPairs + i * tail + j];
-      let refuted = rows > room;
-      if (classify && !refuted) {
-        const cost = F[frame.singles + i] + F[frame.singles + j] + F[frame.pairs + i * tail + j];
-        refuted = fixed + cost >= h.best;
+    const i = I[positions + u];
+    const one = F[singles + i];
+    const pairs = frame.forcedPairs + i * tail;
+    const row = frame.conflicts + u * words;
+    for (let w = u >>> 5; w < words; w++) {
+      let left = I[frame.tail + w] & ~I[row + w];
+      // Those behind u.
+      if (w == u >>> 5) left &= -2 << (u & 31);
+      for (; left != 0; left &= left - 1) {
+        const v = 32 * w + lowestBit(left);
+        const j = I[positions + v];
+        let refuted = one + F[singles + j] + F[pairs + j] > room;
+        if (classify && !refuted) {
+          const cost = F[frame.singles + i] + F[frame.singles + j] + F[frame.pairs + i * tail + j];
+          refuted = fixed + cost >= h.best;
+        }
+        if (refuted) addConflict(h, frame, u, v);
       }
-      if (!refuted || hasValue(h, frame.conflicts + u * words, v)) continue;
-      addConflict(h, frame, u, v);
     }
   }
 }
@@ -379,7 +387,7 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
 /** Adds what two splits of a class, the one of smaller values first, change together beyond each alone to their values' pairs. */
 function notePair(h: Heap, frame: Frame, i: i32, j: i32, cost: f64, rows: f64, bad: boolean, exact: boolean): void {
   const { I, F } = h;
-  if (exact && !bad && h.classify != 0) return;
+  if (!bad && (exact ? h.classify != 0 || cost == 0 : cost == 0 && rows == 0)) return;
   const tail = frame.pairCount;
   const list = h.tailList;
   const positions = frame.positions;
@@ -419,7 +427,7 @@ function noteSame(h: Heap, frame: Frame, i: i32, exact: boolean): void {
 
 function keepPair(h: Heap, frame: Frame, x: i32, kept: i32, i: i32, j: i32, cost: f64): void {
   const { I, F } = h;
-  if (kept < 0) return;
+  if (kept < 0 || cost == 0) return;
   const pairs = I[frame.classTables + x * CLASS_WORDS + CLASS_PAIRS];
   F[pairs + i * kept + j] = cost;
   F[pairs + j * kept + i] = cost;
@@ -483,11 +491,7 @@ function classFloor(h: Heap, frame: Frame, x: i32): f64 {
   const { I } = h;
   const stride = h.stride;
   const end = frame.cells + I[frame.starts + x + 1] * stride;
-  let floor: f64 = 0;
-  for (let cell = frame.cells + I[frame.starts + x] * stride; cell < end; cell += stride) {
-    floor += floorOf(h, cell + h.keyWords);
-  }
-  return floor;
+  return floorsOf(h, frame.cells + I[frame.starts + x] * stride, end);
 }
 
 /** Pairs of splits of two attributes: four blocks, from a histogram of the two. */

@@ -204,25 +204,33 @@ function findConflicts(h: Heap, frame: Frame, best: f64): boolean {
   const singles = frame.singles;
   const positions = frame.positions;
   const count = frame.pairCount;
+  const order = h.gainOrder;
+  const gainCount = h.gainCount;
+  const others = h.workSets;
   let changed = false;
   for (let u: i32 = 0; u < values; u++) {
     if (!hasValue(h, tail, u)) continue;
+    const rowU = conflicts + u * words;
     const pairsU = frame.pairs + I[positions + u] * count;
+    const costU = headCost + F[singles + I[positions + u]];
     for (let v = u + 1; v < values; v++) {
-      if (!hasValue(h, tail, v) || hasValue(h, conflicts + u * words, v)) continue;
+      if (!hasValue(h, tail, v) || hasValue(h, rowU, v)) continue;
+      const rowV = conflicts + v * words;
       const pairsV = frame.pairs + I[positions + v] * count;
-      const cost =
-        headCost + F[singles + I[positions + u]] + F[singles + I[positions + v]] + F[pairsU + I[positions + v]];
+      const cost = costU + F[singles + I[positions + v]] + F[pairsU + I[positions + v]];
       if (cost < best) continue;
       let room = cost - best;
+      for (let w: i32 = 0; w < words; w++) I[others + w] = I[tail + w] & ~(I[rowU + w] | I[rowV + w]);
+      removeValue(h, others, u);
+      removeValue(h, others, v);
       // Those that gain the most come first.
-      for (let i: i32 = 0; i < h.gainCount && room >= 0; i++) {
-        const t = I[h.gainOrder + i];
-        if (t == u || t == v || !hasValue(h, tail, t)) continue;
-        if (hasValue(h, conflicts + u * words, t) || hasValue(h, conflicts + v * words, t)) continue;
+      for (let i: i32 = 0; i < gainCount && room >= 0; i++) {
+        const t = I[order + i];
+        if (((I[others + (t >>> 5)] >>> (t & 31)) & 1) == 0) continue;
         const at = I[positions + t];
-        const more = F[pairsU + at] > F[pairsV + at] ? F[pairsU + at] : F[pairsV + at];
-        room += F[singles + at] + more;
+        const one = F[pairsU + at];
+        const two = F[pairsV + at];
+        room += F[singles + at] + (one > two ? one : two);
       }
       if (room < 0) continue;
       addConflict(h, frame, u, v);

@@ -1,5 +1,5 @@
-import { ATTRIBUTE_WORDS, FIRST_VALUE, VALUE_COUNT } from '../../k-optimize/context.js';
-import { floorOf, leafAt, mayPay } from './cells.js';
+import { ATTRIBUTE_WORDS, FIRST_VALUE, KEY_WORD, MASK, SHIFT, VALUE_COUNT } from '../../k-optimize/context.js';
+import { floorOf, mayPay } from './cells.js';
 import { fixedOf, leastSuppressed, noteWidths, rebuild } from './frames.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, quotient, type Frame } from './heap.js';
 import { hasValue, removeValue, setsDiffer } from './sets.js';
@@ -32,6 +32,9 @@ function measureTail(h: Heap, frame: Frame): void {
     let any = false;
     for (let v = first; v < first + count; v++) if (hasValue(h, frame.tail, v)) any = true;
     if (!any) continue;
+    const word = I[entry + KEY_WORD];
+    const shift = I[entry + SHIFT];
+    const mask = I[entry + MASK];
     for (let x: i32 = 0; x < classes; x++) {
       fillWords(h, histogram, count + 1, 0);
       clearDoubles(h, floors, count + 1);
@@ -39,7 +42,7 @@ function measureTail(h: Heap, frame: Frame): void {
       const end = frame.cells + I[frame.starts + x + 1] * stride;
       let floorTotal: f64 = 0;
       for (let cell = frame.cells + I[frame.starts + x] * stride; cell < end; cell += stride) {
-        const leaf = leafAt(h, cell, a);
+        const leaf = (I[cell + word] >>> shift) & mask;
         const floor = floorOf(h, cell + keyWords);
         I[histogram + leaf] += I[cell + keyWords];
         F[floors + leaf] += floor;

@@ -10,9 +10,10 @@ import {
   CLASS_VALUES,
   CLASS_WORDS,
 } from '../../k-optimize/context.js';
-import { floorOf } from './cells.js';
+import { floorsOf } from './cells.js';
 import { type f64, type Heap, type i32, lowestBit, type Frame } from './heap.js';
-import { addValue, hasValue, removeValue } from './sets.js';
+import { meetSets } from './meetings.js';
+import { hasValue, removeValue } from './sets.js';
 
 /**
  * The most that cuts out of `set` can gain together, when each gains at most GAINS and those in conflict exclude each
@@ -23,42 +24,51 @@ export function gainOf(h: Heap, frame: Frame, set: i32): f64 {
   const words = h.setWords;
   const list = h.tailList;
   const gains = h.gains;
+  const order = h.gainOrder;
+  const ordered = h.gainCount;
+  const conflicts = frame.conflicts;
   const left = h.workSets + 4 * words;
   const candidates = h.workSets + 5 * words;
-  for (let i: i32 = 0; i < words; i++) I[left + i] = 0;
+  for (let w: i32 = 0; w < words; w++) I[left + w] = 0;
   let count: i32 = 0;
   // In the order of their gains without any condition, which is nearly theirs.
-  for (let i: i32 = 0; i < h.gainCount; i++) {
-    const v = I[h.gainOrder + i];
-    if (!hasValue(h, set, v) || F[gains + v] <= 0) continue;
-    let at = count;
+  for (let i: i32 = 0; i < ordered; i++) {
+    const v = I[order + i];
+    if (((I[set + (v >>> 5)] >>> (v & 31)) & 1) == 0) continue;
+    const own = F[gains + v];
+    if (own <= 0) continue;
+    let at = list + count;
     count++;
-    while (at > 0 && F[gains + I[list + at - 1]] < F[gains + v]) {
-      I[list + at] = I[list + at - 1];
+    while (at > list && F[gains + I[at - 1]] < own) {
+      I[at] = I[at - 1];
       at--;
     }
-    I[list + at] = v;
-    addValue(h, left, v);
+    I[at] = v;
+    I[left + (v >>> 5)] |= 1 << (v & 31);
   }
   let gain: f64 = 0;
   for (let i: i32 = 0; i < count; i++) {
     const u = I[list + i];
-    if (!hasValue(h, left, u)) continue;
-    removeValue(h, left, u);
+    const word = left + (u >>> 5);
+    const bit = 1 << (u & 31);
+    if ((I[word] & bit) == 0) continue;
+    I[word] ^= bit;
     gain += F[gains + u];
+    const row = conflicts + u * words;
     let any: i32 = 0;
     for (let w: i32 = 0; w < words; w++) {
-      const common = I[left + w] & I[frame.conflicts + u * words + w];
+      const common = I[left + w] & I[row + w];
       I[candidates + w] = common;
       any |= common;
     }
-    for (let j = i + 1; j < count && any != 0; j++) {
+    for (let j = i + 1; any != 0; j++) {
       const v = I[list + j];
-      if (!hasValue(h, candidates, v)) continue;
-      removeValue(h, left, v);
+      if (((I[candidates + (v >>> 5)] >>> (v & 31)) & 1) == 0) continue;
+      I[left + (v >>> 5)] ^= 1 << (v & 31);
+      const other = conflicts + v * words;
       any = 0;
       for (let w: i32 = 0; w < words; w++) {
-        const common = I[candidates + w] & I[frame.conflicts + v * words + w];
+        const common = I[candidates + w] & I[other + w];
         I[candidates + w] = common;
         any |= common;
       }
@@ -95,10 +105,7 @@ export function raiseClassFloors(h: Heap, frame: Frame): void {
   for (let x: i32 = 0; x < classes; x++) {
     const record = frame.classTables + x * CLASS_WORDS;
     const end = frame.cells + I[frame.starts + x + 1] * stride;
-    let floor: f64 = 0;
-    for (let cell = frame.cells + I[frame.starts + x] * stride; cell < end; cell += stride) {
-      floor += floorOf(h, cell + h.keyWords);
-    }
+    const floor = floorsOf(h, frame.cells + I[frame.starts + x] * stride, end);
     if (floor > F[(record >> 1) + CLASS_FLOOR]) F[(record >> 1) + CLASS_FLOOR] = floor;
   }
 }
@@ -114,6 +121,7 @@ export function classBound(h: Heap, frame: Frame, value: i32, set: i32): f64 {
   const words = h.setWords;
   const classes = frame.classCount;
   const tail = frame.tail;
+  const met = h.lineRanks;
   let bound = frame.finished;
   for (let x: i32 = 0; x < classes; x++) {
     const record = frame.classTables + x * CLASS_WORDS;
@@ -125,7 +133,8 @@ export function classBound(h: Heap, frame: Frame, value: i32, set: i32): f64 {
     }
     if (value >= 0) {
       let differs: i32 = 0;
-      for (let w: i32 = 0; w < words; w++) differs |= I[I[record + CLASS_VALUES] + w] & I[tail + w] & ~I[set + w];
+      const own = I[record + CLASS_VALUES];
+      for (let w: i32 = 0; w < words; w++) differs |= I[own + w] & I[tail + w] & ~I[set + w];
       if (differs == 0) {
         bound += F[(record >> 1) + CLASS_BOUND];
         continue;
@@ -134,18 +143,12 @@ export function classBound(h: Heap, frame: Frame, value: i32, set: i32): f64 {
     const costs = I[record + CLASS_COSTS];
     const masks = I[record + CLASS_MASKS];
     const conflicts = I[record + CLASS_CONFLICTS];
-    let low: i32 = 0;
-    let high: i32 = 0;
+    meetSets(h, masks, splits, words, set, met);
+    let low = I[met];
+    let high = I[met + 1];
     let made: i32 = -1;
-    for (let j: i32 = 0; j < splits; j++) {
-      const mask = masks + j * words;
-      let meets: i32 = 0;
-      for (let w: i32 = 0; w < words; w++) meets |= I[mask + w] & I[set + w];
-      if (meets != 0) {
-        if (j < 32) low |= 1 << j;
-        else high |= 1 << (j - 32);
-      }
-      if (value >= 0 && hasValue(h, mask, value)) made = j;
+    if (value >= 0) {
+      for (let j: i32 = 0; j < splits && made < 0; j++) if (hasValue(h, masks + j * words, value)) made = j;
     }
     let cost = F[(record >> 1) + CLASS_COST];
     let pairs: i32 = -1;

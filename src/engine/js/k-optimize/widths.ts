@@ -79,7 +79,7 @@ export function sumWidths(h: Heap, frame: Frame, attribute: i32, known: i32, siz
       const last: i32 = j < size ? I[known + j] - first : count;
       sum += F[rows + j];
       apart += F[rows + j] * widthOf(h, attribute, start, last);
-      F[table + i * runs + j] = sum * widthOf(h, attribute, begin, last) - apart;
+      F[table + j * runs + i] = sum * widthOf(h, attribute, begin, last) - apart;
       start = last + 1;
     }
   }
