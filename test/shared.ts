@@ -16,6 +16,18 @@ export const sharedPath = (...parts: string[]): string => join(sharedFolder ?? '
 /** `test:long` sets KOHORT_LONG=1: more random cases. */
 export const long = process.env.KOHORT_LONG === '1';
 
+/** KOHORT_SHARE=N: one long case in N, another one each day (UTC), as CI runs them; every case without it. */
+const share = Number(process.env.KOHORT_SHARE ?? '1');
+if (!Number.isInteger(share) || share < 1) throw new Error('KOHORT_SHARE is a whole number from 1');
+const day = Math.floor(Date.now() / 86_400_000);
+
+/** True for those of `count` cases of a long test, numbered from 0, that are run: all, or the day's share, which is never empty. */
+export const isInShare = (number: number, count: number): boolean => (number + day) % Math.min(share, count) === 0;
+
+/** The seeds from `first` on, `count` of them in `npm run test:long`, or the day's share of these; the first `few` in `npm test`. */
+export const seedsFrom = (first: number, count: number, few: number): number[] =>
+  Array.from({ length: long ? count : few }, (_, i) => first + i).filter((_, i) => !long || isInShare(i, count));
+
 /** Seeds from `from` to before `to`. */
 export interface SeedRange {
   readonly from: number;

@@ -9,6 +9,8 @@ const root = resolve(import.meta.dirname, '../..');
 export interface Packed {
   /** The empty folder; `node_modules/kohort` is the extracted package, its dependencies are linked beside it. */
   readonly folder: string;
+  /** The path of the tarball. */
+  readonly tarball: string;
   /** Paths in the tarball, without the leading `package/`. */
   readonly files: readonly string[];
   /** Size of the tarball in bytes. */
@@ -31,9 +33,10 @@ export function installPacked(): Packed {
     files: { path: string }[];
     size: number;
   }[];
+  const tarball = join(folder, filename);
   const target = join(folder, 'node_modules/kohort');
   mkdirSync(target, { recursive: true });
-  const tar = spawnSync('tar', ['-xzf', join(folder, filename), '-C', target, '--strip-components=1']);
+  const tar = spawnSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);
   if (tar.status !== 0) throw new Error(`tar ended with ${tar.status}`);
   const { dependencies } = JSON.parse(readFileSync(join(target, 'package.json'), 'utf8')) as {
     dependencies: Record<string, string>;
@@ -44,5 +47,5 @@ export function installPacked(): Packed {
     symlinkSync(join(root, 'node_modules', name), link, 'dir');
   }
   const remove = (): void => rmSync(folder, { recursive: true, force: true });
-  return { folder, files: files.map(({ path }) => path), bytes: size, remove };
+  return { folder, tarball, files: files.map(({ path }) => path), bytes: size, remove };
 }

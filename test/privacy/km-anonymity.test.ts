@@ -5,7 +5,7 @@ import { createModels } from '../../src/privacy/create-models.js';
 import { sensitiveCodes, sensitiveScale } from '../../src/pipeline/sensitive-codes.js';
 import { allEngines } from '../engine/engines.js';
 import { drawing } from '../random.js';
-import { long } from '../shared.js';
+import { long, seedsFrom } from '../shared.js';
 
 const basketJob = (k: number, m: number): Job => ({
   attributes: { q: { role: 'quasi-identifier' }, basket: { role: 'sensitive', set: { delimiter: '|' } } },
@@ -77,7 +77,7 @@ describe('km-anonymity', () => {
 
   it('is the condition of searches: none has a finer satisfying level vector, Mondrian satisfies it', async () => {
     let finer = 0;
-    for (let seed = 1; seed <= (long ? 2000 : 30); seed++) {
+    for (const seed of seedsFrom(1, 2000, 30)) {
       const below = drawing(seed);
       const items = 2 + below(3);
       const rows = Array.from({ length: 4 + below(30) }, () => ({

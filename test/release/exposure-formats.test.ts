@@ -8,7 +8,7 @@ import { writeParquet } from '../../src/io/columnar/parquet.js';
 import { readCsv, type RunResult } from '../../src/index.js';
 import { readColumnar } from '../../src/io/columnar/read-columnar.js';
 import { makeFolder, runInside } from '../hosts/command/run-cli.js';
-import { long } from '../shared.js';
+import { long, seedsFrom } from '../shared.js';
 import { drawPeople, peopleTypes, planted, plantedColumns, shows } from './planted-people.js';
 import { csvOf, quotedCsv } from '../table-texts.js';
 
@@ -86,10 +86,11 @@ describe('what a file or a table shows of single people, everything at its defau
   it.each(ways)(
     '%s: no planted value in release, result, report or on stderr',
     async (way) => {
-      let seed = 0;
-      for (const algorithm of ['counted', 'duckdb'].includes(way) ? fromCounts : algorithms) {
-        for (let round = 0; round < (long ? 3 : 1); round++) {
-          seed++;
+      const named = ['counted', 'duckdb'].includes(way) ? fromCounts : algorithms;
+      const rounds = long ? 3 : 1;
+      for (const [place, algorithm] of named.entries()) {
+        for (const round of seedsFrom(1, rounds, rounds)) {
+          const seed = place * rounds + round;
           const csv = quotedCsv([Object.keys(peopleTypes), ...drawPeople(1000 * ways.indexOf(way) + seed, 150)]);
           const [input, out, more] = await prepare(way, csv, seed);
           const attributes = {

@@ -6,7 +6,7 @@ import { anonymize, tableFromRows, type Job, type Table } from '../../src/index.
 import { algorithmNames } from '../registry.js';
 import type { HierarchySpec } from '../../src/job/job.js';
 import { seededRandom } from '../../src/base/random.js';
-import { long } from '../shared.js';
+import { long, seedsFrom } from '../shared.js';
 import { drawPeople as drawRows, peopleTypes, planted, plantedColumns, rareTowns } from './planted-people.js';
 import { csvOf } from '../table-texts.js';
 import { bothEngines } from '../engine/engines.js';
@@ -124,7 +124,7 @@ describe('what a release shows of single people', () => {
 
   it.each(names)('%s shows none of random columns, hierarchies and models, in both engines', async (name) => {
     let released = 0;
-    for (let seed = 1; seed <= (long ? 50 : 3); seed++) {
+    for (const seed of seedsFrom(1, 50, 3)) {
       const { rows, people, job, k } = drawCase(name, seed);
       const where = `seed ${seed}: ${JSON.stringify(job)}`;
       const texts: string[] = [];
@@ -159,7 +159,7 @@ describe('what a release shows of single people', () => {
 
   it.each(publicOnly)('%s shows none of a public table, in both engines', async (name) => {
     let released = 0;
-    for (let seed = 1; seed <= (long ? 60 : 4); seed++) {
+    for (const seed of seedsFrom(1, 60, 4)) {
       const random = seededRandom(seed);
       const drawn = drawCase(name, seed);
       const isPrivate = drawn.rows.map(() => random.below(3) > 0);
