@@ -12,11 +12,11 @@ import { allEngines } from '../engine/engines.js';
 import { generator, type Generator } from '../engine/random.js';
 import { long } from '../shared.js';
 
-const ALL: SubtreeRules = { nodes: true, tail: true, reorder: true, tables: true };
+const ALL: SubtreeRules = { nodes: true, tail: true, reorder: true };
 const RULES: readonly SubtreeRules[] = [
   ...Array.from({ length: 6 }, () => ALL),
-  ...(['nodes', 'tail', 'reorder', 'tables'] as const).map((rule) => ({ ...ALL, [rule]: false })),
-  { nodes: false, tail: false, reorder: false, tables: false },
+  ...(['nodes', 'tail', 'reorder'] as const).map((rule) => ({ ...ALL, [rule]: false })),
+  { nodes: false, tail: false, reorder: false },
 ];
 
 interface Drawn {

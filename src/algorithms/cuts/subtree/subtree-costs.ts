@@ -10,11 +10,11 @@ import type { CutEvaluator, CutProblem, CutSets, Engine, FrequencySet } from '..
 export class SubtreeCosts {
   readonly problem: CutProblem;
   readonly rows: number;
-  /** For k of the problem, and for k = 1. */
+  /** For k of the problem; and for k = 1, under classification. */
   readonly #own: CutEvaluator;
-  readonly #single: CutEvaluator;
+  readonly #single: CutEvaluator | null;
 
-  private constructor(problem: CutProblem, rows: number, own: CutEvaluator, single: CutEvaluator) {
+  private constructor(problem: CutProblem, rows: number, own: CutEvaluator, single: CutEvaluator | null) {
     this.problem = problem;
     this.rows = rows;
     this.#own = own;
@@ -24,15 +24,12 @@ export class SubtreeCosts {
   static begin(engine: Engine, set: FrequencySet, problem: CutProblem, rows: number): SubtreeCosts {
     const own = engine.cutEvaluator(set, problem);
     try {
-      return new SubtreeCosts(problem, rows, own, engine.cutEvaluator(set, { ...problem, k: 1 }));
+      const isClassified = problem.metric === 'classification';
+      return new SubtreeCosts(problem, rows, own, isClassified ? engine.cutEvaluator(set, { ...problem, k: 1 }) : null);
     } catch (error) {
       own.dispose();
       throw error;
     }
-  }
-
-  get isDiscernibility(): boolean {
-    return this.problem.metric === 'discernibility';
   }
 
   /** Cost of a suppressed row. */
@@ -42,7 +39,7 @@ export class SubtreeCosts {
 
   /** How much more than counted in the sum of h the suppressed rows of a head cost at least. */
   surcharge(suppressed: number): number {
-    if (this.isDiscernibility) return suppressed * Math.max(0, this.rows - this.problem.k);
+    if (this.#single === null) return suppressed * Math.max(0, this.rows - this.problem.k);
     return Math.ceil(suppressed / this.problem.labels!.size);
   }
 
@@ -52,21 +49,16 @@ export class SubtreeCosts {
 
   /** The sum of h over the classes. */
   joined(cuts: CutSets): number {
-    if (!this.isDiscernibility) return this.#single.evaluate(cuts).cost;
+    if (this.#single !== null) return this.#single.evaluate(cuts).cost;
     const { cost, suppressed } = this.#own.evaluate(cuts);
     return cost - this.surcharge(suppressed);
-  }
-
-  /** Pairs of rows that share a class, each row with itself too: the discernibility if no class were suppressed. */
-  pairs(cuts: CutSets): number {
-    return this.#single.evaluate(cuts).cost;
   }
 
   /** Costs of sets of these cuts alone, over vectors that are merged where none of the cuts parts them. To be disposed of. */
   coarsen(cuts: CutSets): SubtreeCosts {
     const own = this.#own.coarsen(cuts);
     try {
-      return new SubtreeCosts(this.problem, this.rows, own, this.#single.coarsen(cuts));
+      return new SubtreeCosts(this.problem, this.rows, own, this.#single?.coarsen(cuts) ?? null);
     } catch (error) {
       own.dispose();
       throw error;
@@ -75,6 +67,6 @@ export class SubtreeCosts {
 
   dispose(): void {
     this.#own.dispose();
-    this.#single.dispose();
+    this.#single?.dispose();
   }
 }

@@ -17,8 +17,6 @@ export interface SubtreeRules {
   readonly tail: boolean;
   /** The split that the search branches on: the one that costs the most when it is left out. Off: the first. */
   readonly reorder: boolean;
-  /** Bounds by the pairs of rows that the splits of each attribute part, under discernibility. */
-  readonly tables: boolean;
 }
 
 /** What is known of a node: head {made}, tail {undecided}. */
@@ -128,8 +126,7 @@ export class SubtreeSearch {
       if (head.suppressed > this.#costs.problem.suppressionLimit) return null;
       this.#offerSplits(head, isMade);
       const cells = part.joined(forest.cutsOf((split) => state[split] !== EXCLUDED));
-      const pairs = this.#pairsOf(part, state);
-      bound = Math.max(bound, cells + part.surcharge(head.suppressed), pairs?.bound ?? 0);
+      bound = Math.max(bound, cells + part.surcharge(head.suppressed));
       if (this.#isRefuted(bound)) return null;
       if (!this.#rules.tail) return { bound, without, alone };
       const decided = this.prunedTail;
@@ -137,7 +134,7 @@ export class SubtreeSearch {
         if (state[split] !== UNDECIDED) continue;
         if (this.#cannotBeMade(part, state, split, cells, alone)) forest.exclude(state, split);
         else {
-          without[split] = this.#boundWithout(part, state, split, head.suppressed, pairs);
+          without[split] = this.#boundWithout(part, state, split, head.suppressed);
           if (without[split] < this.#bestCost) continue;
           forest.make(state, split);
         }
@@ -159,42 +156,11 @@ export class SubtreeSearch {
   }
 
   /** What a solution costs at least that leaves a split out. */
-  #boundWithout(
-    part: SubtreeCosts,
-    state: Uint8Array,
-    split: number,
-    suppressed: number,
-    pairs: PairBound | null,
-  ): number {
-    const { end, attribute } = this.#forest;
+  #boundWithout(part: SubtreeCosts, state: Uint8Array, split: number, suppressed: number): number {
+    const { end } = this.#forest;
     const isLeft = (other: number): boolean => other < split || other >= end[split];
     const cells = part.joined(this.#forest.cutsOf((other) => state[other] !== EXCLUDED && isLeft(other)));
-    const byCells = cells + part.surcharge(suppressed);
-    if (pairs === null) return byCells;
-    const own = attribute[split];
-    const left = part.pairs(
-      this.#forest.cutsOf(
-        (other) => state[other] === MADE || (attribute[other] === own && state[other] === UNDECIDED && isLeft(other)),
-      ),
-    );
-    return Math.max(byCells, pairs.bound + pairs.parted[own] - (pairs.head - left));
-  }
-
-  /** Pairs of rows that share a class of the head, less those that the undecided splits of each attribute part. */
-  #pairsOf(part: SubtreeCosts, state: Uint8Array): PairBound | null {
-    if (!this.#rules.tables || !part.isDiscernibility) return null;
-    const { attribute, start } = this.#forest;
-    const head = part.pairs(this.#forest.cutsOf((split) => state[split] === MADE));
-    const parted = new Float64Array(start.length - 1);
-    let bound = head;
-    for (let a = 0; a < parted.length; a++) {
-      if (!state.subarray(start[a], start[a + 1]).includes(UNDECIDED)) continue;
-      const isLeft = (split: number): boolean =>
-        state[split] === MADE || (attribute[split] === a && state[split] === UNDECIDED);
-      parted[a] = head - part.pairs(this.#forest.cutsOf(isLeft));
-      bound -= parted[a];
-    }
-    return { head, parted, bound };
+    return cells + part.surcharge(suppressed);
   }
 
   #branch(state: Uint8Array, { bound, without, alone }: Judged): void {
@@ -215,11 +181,4 @@ export class SubtreeSearch {
     this.#forest.make(state, next);
     this.#open.push({ state, bound });
   }
-}
-
-/** Pairs of rows that share a class of the head; [attributes] those that its undecided splits part; what is left of all. */
-interface PairBound {
-  readonly head: number;
-  readonly parted: Float64Array;
-  readonly bound: number;
 }
