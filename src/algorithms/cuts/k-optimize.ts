@@ -107,6 +107,12 @@ type CutOptions = KOptimizeOptions & Pick<CutSearchOptions, 'cuts'>;
 /** Rounds of the climber's first turn, doubled every turn up to the most; nodes of the search's first turn, doubled. */
 const FIRST_ROUNDS = 4;
 const MOST_ROUNDS = 192;
+/**
+ * Rounds are divided by this after a turn that found nothing better: a proof that is near is not to be kept waiting. Below a limit of
+ * suppression, where a node takes as long as some rounds, only after as many rounds as there are values, or in a late turn.
+ */
+const IDLE_DIVISOR = 8;
+const LATE_TURN = 7;
 /** Rounds a turn at most once this share of the search is done: it will soon have proven what they could find. */
 const FEW_ROUNDS = 6;
 const NEARLY_DONE = 0.03;
@@ -205,6 +211,10 @@ class Run {
   /** Seconds of the runs that this one goes on from. */
   readonly #secondsBefore: number;
   #turn: number;
+  /** The last turn that found something better. */
+  #betterTurn = 0;
+  /** Of the climber, since then. */
+  #idleRounds = 0;
   #found: CutSolution | null;
   #bestSeconds: number;
   /** Only cheaper solutions were looked for, to begin with. */
@@ -294,7 +304,8 @@ class Run {
     const onProgress: Control['onProgress'] = ({ phase }) =>
       this.#control.onProgress?.({ phase, ...this.#clock.standing(this.#team.progress, this.#known) });
     const most = this.#team.progress > NEARLY_DONE ? FEW_ROUNDS : MOST_ROUNDS;
-    const all = Math.min(FIRST_ROUNDS * 2 ** this.#turn, most);
+    const all = Math.min(this.#roundsOfTurn, most);
+    this.#idleRounds += all;
     const random = seededRandom(this.#options.seed + this.#turn);
     // Half of them from the best so far, half from nothing: either way alone is caught in some local optima.
     const starts = this.#found === null ? [undefined] : [this.#found, undefined];
@@ -309,6 +320,18 @@ class Run {
       );
     }
     this.#lowerBestCost();
+  }
+
+  get #roundsOfTurn(): number {
+    const turn = this.#turn;
+    const rounds = FIRST_ROUNDS * 2 ** turn;
+    const { suppressionLimit, allowed } = this.#counted.problem;
+    const isIdle =
+      this.#betterTurn < turn - 1 &&
+      (suppressionLimit === 0 ||
+        turn >= LATE_TURN ||
+        this.#idleRounds >= allowed.reduce((sum, { length }) => sum + length, 0));
+    return isIdle ? Math.max(FIRST_ROUNDS, rounds / IDLE_DIVISOR) : rounds;
   }
 
   /** The search, and a checkpoint of it, looks only for what is cheaper than the best so far. */
@@ -367,6 +390,8 @@ class Run {
   #offer(solution: CutSolution | null): void {
     if (solution === null || (this.#found !== null && solution.cost >= this.#found.cost)) return;
     this.#found = solution;
+    this.#betterTurn = this.#turn;
+    this.#idleRounds = 0;
     this.#bestSeconds = this.#seconds;
   }
 
