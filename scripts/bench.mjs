@@ -40,7 +40,22 @@ const passedOn = args.filter((arg) => !asked.includes(arg));
 /** What makes a bench short that does not know `--smoke`. */
 const shortForms = { load: ['--rows', '20000', '--runs', '2'] };
 
+/** One file of a source and what it imports of ours. */
+const bundle = (entry, outfile) =>
+  build({
+    entryPoints: [entry],
+    outfile,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: ['node20'],
+    packages: 'external',
+    logLevel: 'warning',
+  });
+
 mkdirSync(join(root, 'build/bench'), { recursive: true });
+// What further threads run is looked for beside the bench.
+await bundle(join(root, 'src/hosts/node/threads/node-worker.ts'), join(root, 'build/bench/node-worker.js'));
 /** Too long to run unasked, but for its short form. */
 const usual = args.includes('--smoke') ? [...names, 'scale', 'deaf'] : names;
 for (const name of asked.length > 0 ? asked : usual) {
@@ -51,16 +66,7 @@ for (const name of asked.length > 0 ? asked : usual) {
     continue;
   }
   const outfile = join(root, 'build/bench', `${name}.mjs`);
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    format: 'esm',
-    platform: 'node',
-    target: ['node20'],
-    packages: 'external',
-    logLevel: 'warning',
-  });
+  await bundle(entry, outfile);
   const more = passedOn.includes('--smoke') ? (shortForms[name] ?? []) : [];
   const run = spawnSync(process.execPath, ['--expose-gc', outfile, ...passedOn, ...more], {
     cwd: root,
