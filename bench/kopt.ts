@@ -15,6 +15,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { basename, join, resolve } from 'node:path';
+import { format, resolveConfig } from 'prettier';
 import { anonymize, type Table } from '../src/index.js';
 import { adultFolder } from './adult.js';
 import { args, option } from './command-line.js';
@@ -63,8 +64,6 @@ async function search(): Promise<void> {
 interface Results {
   readonly machine: string;
   readonly engine: string;
-  /** CPU seconds of a search. */
-  readonly cap: number;
   readonly cells: readonly Measured[];
   readonly curves: readonly Curve[];
 }
@@ -74,26 +73,28 @@ function known(): Results {
   const file = join(folder, 'curves.json');
   return {
     machine: `${cpus().length} cores of ${cpus()[0]?.model}, Node ${process.version}`,
-    ...{ engine, cap, cells: readMeasured(folder, settings(ks)) },
+    ...{ engine, cells: readMeasured(folder, settings(ks)) },
     curves: existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Curve[]) : [],
   };
 }
 
-function write(results: Results): void {
+async function write(results: Results): Promise<void> {
   for (const [figure, content] of Object.entries(figures(results.cells, results.curves))) {
     writeFileSync(`${out}-${figure}.svg`, content);
   }
   writeFileSync(`${out}.json`, `${JSON.stringify(results, null, 1)}\n`);
-  writeFileSync(`${out}.md`, markdown({ name: basename(out), ...results }));
+  const page = markdown({ name: basename(out), ...results });
+  const style = await resolveConfig(import.meta.filename);
+  writeFileSync(`${out}.md`, await format(page, { ...style, parser: 'markdown' }));
   console.log(`written: ${out}.md`);
 }
 
 if (!args.includes('--all')) {
-  write(JSON.parse(readFileSync(`${resolve(option('from', out))}.json`, 'utf8')) as Results);
+  await write(JSON.parse(readFileSync(`${resolve(option('from', out))}.json`, 'utf8')) as Results);
 } else if (!existsSync(join(adultFolder, 'adult.data'))) {
   console.log('bench:kopt: SKIPPED, it needs the shared data folder (KOHORT_SHARED)');
 } else {
   if (threads === 1) heedCpuTime();
   await search();
-  write(known());
+  await write(known());
 }
