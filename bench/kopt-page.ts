@@ -150,6 +150,19 @@ function spent(cells: readonly Measured[]): string {
   return least === most ? number(least) : `${number(least)} to ${number(most)}`;
 }
 
+/** Why searches are open. */
+function limits(open: readonly Measured[]): string {
+  if (open.length === 0) return '';
+  if (open.some(({ limit }) => limit === '0')) throw new Error('bench:kopt: a search without suppression is open: the page gives no reason for it');
+  return `
+## What limits the open ones
+
+All of them may suppress rows. Without suppression, a cut that leaves a side below k is refused at once; with it, the cut costs no more than the rows that it suppresses. So cuts are refuted by what
+they lose together, and the bounds (rules R4 to R9 in [k-optimize.md](k-optimize.md)) add up what single cuts and pairs of them lose, not what three or more lose beyond that. The smaller k is and
+the finer the ages, the more cuts the optimum makes, and the more of its cost is of that kind. Under CM a suppressed row costs no more than a row of a minority, so that even less stands against a cut.
+`;
+} // prettier-ignore
+
 interface Page {
   /** What the files of the figures begin with. */
   readonly name: string;
@@ -179,7 +192,7 @@ ${engine}. Seconds are those of the CPU, of all threads together, climbing inclu
 
 ${HEAD}
 ${grid.map(row).join('\n')}
-
+${limits(open)}
 ## What the paper says of the optima
 
 Section 7.2 says that fine ages let the cost fall much under both metrics; that with fine ages "allowing an infinite number of suppressions did not improve the cost of the optimal solution at all";
