@@ -82,9 +82,9 @@ async function write(results: Results): Promise<void> {
   for (const [figure, content] of Object.entries(figures(results.cells, results.curves))) {
     writeFileSync(`${out}-${figure}.svg`, content);
   }
-  writeFileSync(`${out}.json`, `${JSON.stringify(results, null, 1)}\n`);
-  const page = markdown({ name: basename(out), ...results });
   const style = await resolveConfig(import.meta.filename);
+  writeFileSync(`${out}.json`, await format(JSON.stringify(results), { ...style, parser: 'json' }));
+  const page = markdown({ name: basename(out), ...results });
   writeFileSync(`${out}.md`, await format(page, { ...style, parser: 'markdown' }));
   console.log(`written: ${out}.md`);
 }
