@@ -46,8 +46,13 @@ export class CutRuns {
     this.#engine = engine;
     this.#conditions = conditions;
     this.cells = cellCount;
-    const order = Uint32Array.from({ length: cellCount }, (_, i) => i);
-    order.sort((a, b) => lineOf[a] - lineOf[b] || pieceOf[a] - pieceOf[b]);
+    const order = sortedBy(
+      lineOf,
+      sortedBy(
+        pieceOf,
+        Uint32Array.from({ length: cellCount }, (_, i) => i),
+      ),
+    );
     const placeOf = new Uint32Array(cellCount);
     order.forEach((cell, place) => (placeOf[cell] = place));
     this.pieces = order.map((cell) => pieceOf[cell]);
@@ -134,6 +139,18 @@ export class CutRuns {
     }
     return rows - most;
   }
+}
+
+/** Items by rising key, whole numbers from 0 on; those of equal keys stay in their order. */
+function sortedBy(keyOf: ArrayLike<number>, items: Uint32Array): Uint32Array {
+  let most = 0;
+  for (const item of items) most = Math.max(most, keyOf[item]);
+  const starts = new Uint32Array(most + 2);
+  for (const item of items) starts[keyOf[item] + 1]++;
+  for (let key = 0; key <= most; key++) starts[key + 1] += starts[key];
+  const sorted = new Uint32Array(items.length);
+  for (const item of items) sorted[starts[keyOf[item]]++] = item;
+  return sorted;
 }
 
 /** [count + 1][size] entries become the sums of all up to them. */
