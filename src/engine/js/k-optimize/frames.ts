@@ -1,4 +1,4 @@
-import { BY_LABEL, BY_WIDTH, FRAME_WORDS } from '../../k-optimize/context.js';
+import { BY_SIZE, BY_WIDTH, FRAME_WORDS } from '../../k-optimize/context.js';
 import { costOf, excessOf, floorOf, floorsOf, leafAt, mergeCells, planMerge } from './cells.js';
 import { copyWords, type f64, fillWords, type Heap, type i32, type Frame, frameAt, placeOf } from './heap.js';
 import { failureByCells, failureOf, owedCost } from '../../k-optimize/models.js';
@@ -302,8 +302,7 @@ export function tableBound(h: Heap, frame: Frame): f64 {
 
 /** The share of the owed rows in that. */
 export function owedExcess(h: Heap, frame: Frame): f64 {
-  if (h.classify == BY_WIDTH) return frame.owedExtra;
-  if (h.classify == BY_LABEL || frame.owed == 0) return 0;
+  if (h.classify != BY_SIZE || frame.owed == 0) return 0;
   const owed: f64 = frame.owed;
   return owed * excessOf(h, frame);
 }

@@ -101,10 +101,7 @@ export function makeLosses(h: Heap, frame: Frame): void {
     const runs = I[losses + KNOWN_COUNT] + 1;
     I[losses + LOSS_TABLE] = table;
     table += runs * runs;
-    if (h.classify == BY_WIDTH) {
-      sumWidths(h, frame, a, I[losses + KNOWN_VALUES], runs - 1, I[losses + LOSS_TABLE]);
-      continue;
-    }
+    if (h.classify == BY_WIDTH) continue;
     const bit = firstBit(h, a);
     if (lowest < 0) {
       sortBits(h, bit, 32 * h.keyWords);
@@ -124,6 +121,23 @@ export function makeLosses(h: Heap, frame: Frame): void {
         F[to + j * runs + i] = sum;
       }
     }
+  }
+  if (h.classify == BY_WIDTH) makeWidthLosses(h, frame);
+}
+
+/** By width: the tables that were laid out. The attribute of the most values carries what suppressed rows cost in those without a table. */
+function makeWidthLosses(h: Heap, frame: Frame): void {
+  const { I } = h;
+  const attributes = h.attributes;
+  let most: i32 = -1;
+  for (let a: i32 = 0; a < attributes; a++) {
+    const losses = frame.losses + a * LOSS_WORDS;
+    if (I[losses + LOSS_TABLE] == 0) continue;
+    if (most < 0 || I[losses + KNOWN_COUNT] > I[frame.losses + most * LOSS_WORDS + KNOWN_COUNT]) most = a;
+  }
+  for (let a: i32 = 0; a < attributes; a++) {
+    if (I[frame.losses + a * LOSS_WORDS + LOSS_TABLE] == 0) continue;
+    sumWidths(h, frame, a, a == most ? 1 : 0);
   }
 }
 
@@ -304,6 +318,7 @@ export function leastLossOf(h: Heap, frame: Frame, attribute: i32, kept: i32, pa
   const head = frame.head;
   const words = h.setWords;
   const conflicts = frame.conflicts;
+  const rises = h.classify != BY_WIDTH || h.limit == 0;
   // The start and the values that are kept: the interval behind each, the least loss up to it, the one before it on the way there, and
   // the least of the losses up to any from the last of the head on.
   const begins = h.headStart;
@@ -326,9 +341,9 @@ export function leastLossOf(h: Heap, frame: Frame, attribute: i32, kept: i32, pa
     let least = F[lengths + last] + F[row + I[begins + last]];
     for (let i = count - 1; i > last; i--) {
       const start = I[begins + i];
-      // The longer the run, the more it loses.
+      // The longer the run, the more it loses, but for rows that are too few in shorter ones.
       const loss = F[row + start];
-      if (loss + F[shortest + i] >= least) break;
+      if (rises && loss + F[shortest + i] >= least) break;
       if (loss + F[lengths + i] >= least) continue;
       if (value >= 0) {
         const other = I[known + start - 1];
