@@ -158,7 +158,7 @@ function limits(open: readonly Measured[]): string {
 ## What limits the open ones
 
 All of them may suppress rows. Without suppression, a cut that leaves a side below k is refused at once; with it, the cut costs no more than the rows that it suppresses. So cuts are refuted by what
-they lose together, and the bounds (rules R4 to R9 in [k-optimize.md](k-optimize.md)) add up what single cuts and pairs of them lose, not what three or more lose beyond that. The smaller k is and
+they lose together, and the bounds (rules R1 to R4 in [k-optimize.md](k-optimize.md)) add up what single cuts and pairs of them lose, not what three or more lose beyond that. The smaller k is and
 the finer the ages, the more cuts the optimum makes, and the more of its cost is of that kind. Under CM a suppressed row costs no more than a row of a minority, so that even less stands against a cut.
 `;
 } // prettier-ignore

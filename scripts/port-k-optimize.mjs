@@ -18,7 +18,6 @@ const portedFiles = [
   'tail',
   'pairs',
   'losses',
-  'tops',
   'refute',
   'tables',
   'search',

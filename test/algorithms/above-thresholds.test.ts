@@ -450,8 +450,6 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
     at('DIGIT_BITS', 'vectors', ['k-optimize, many values'], power),
     at('SHORT_SORT', 'vectors', ['k-optimize, many values']),
   ],
-  'engine/js/k-optimize/pairs.ts': [at('MOST_SPLITS', 'leaves', ['k-optimize', 'k-optimize, many values'])],
-  'engine/js/k-optimize/refute.ts': [at('LARGEST_CLIQUE', 'leaves', ['k-optimize', 'k-optimize, many values'])],
   'engine/k-optimize/layout.ts': [at('TABLE_VALUES', 'leaves', ['k-optimize'])],
   'engine/key-plan.ts': [
     at('WORD', 'bits', ['incognito, keys of two words', 'optimal-lattice, keys of two words'], Math.log2),

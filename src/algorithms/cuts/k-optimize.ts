@@ -49,7 +49,7 @@ const PRUNING = {
     'tail values',
   ),
   reorder: flag(true, 'order of the tail'),
-  tables: flag(true, 'children by tables of pairs, merges and classes, before they are built'),
+  tables: flag(true, 'children by tables of pairs and merges, before they are built'),
   runs: flag(true, 'in these tables, by the merges that pairs in conflict make necessary'),
 };
 

@@ -108,8 +108,7 @@ export const searchFields = {
     pairRows: 91,
     pairFloors: 93,
     tailList: 94,
-    /** F: [values] gains and bounds, [attributes] losses. */
-    gains: 96,
+    /** F: [values] bounds, [attributes] losses. */
     valueBounds: 97,
     attributeLoss: 98,
     /** [attributes] sets of their values, and nine sets to work with. */
@@ -125,8 +124,6 @@ export const searchFields = {
     cellLeaves: 106,
     cellRows: 107,
     /** [tail] values by falling gain. */
-    gainOrder: 108,
-    gainCount: 109,
     cellFloors: 110,
     /** Words of a cell or class behind its key: rows, labels, sensitive values. */
     sums: 111,
@@ -193,13 +190,11 @@ export const frameFields = {
     /** [values] sets of values that exclude each; [attributes] losses, see LOSS_WORDS. */
     conflicts: 31,
     losses: 32,
-    /** F: [tail][tail] and [tail] changes of the cost; [values] places in them; values in them. */
+    /** F, with suppression unless the size of a class says its cost: [tail][tail] and [tail] what forced rows add to the cost; [values] places in them; values in them. */
     pairs: 33,
     singles: 34,
     positions: 35,
     pairCount: 36,
-    /** [classes] tables, see CLASS_WORDS. */
-    classTables: 37,
     stage: 39,
     /** Values of the tail that the tables were made with. */
     tableTail: 40,
@@ -271,22 +266,6 @@ export const LOSS_WORDS = 3;
 export const KNOWN_VALUES = 0;
 export const KNOWN_COUNT = 1;
 export const LOSS_TABLE = 2;
-
-/**
- * Words of a class's table. Doubles, from its address / 2: cost, floor, and the bound for the tail (classBound). Words: splits (-1: none
- * kept) and addresses of their costs (F), of the costs of their pairs (F), of their sets of values, of those in conflict (2 words), and
- * of the set of all their values.
- */
-export const CLASS_WORDS = 12;
-export const CLASS_COST = 0;
-export const CLASS_FLOOR = 1;
-export const CLASS_BOUND = 5;
-export const CLASS_SPLITS = 4;
-export const CLASS_COSTS = 5;
-export const CLASS_PAIRS = 6;
-export const CLASS_MASKS = 7;
-export const CLASS_CONFLICTS = 8;
-export const CLASS_VALUES = 9;
 
 /** What `searchNodes` returns. */
 export const MORE = 0;

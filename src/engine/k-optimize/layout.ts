@@ -92,8 +92,6 @@ export function layOutSearch(
     words('cellLeaves', q * problem.count);
     words('cellRows', problem.count);
     doubles('cellFloors', problem.count);
-    words('gainOrder', values);
-    doubles('gains', values);
     doubles('valueBounds', values);
     doubles('attributeLoss', q);
     doubles('madeLosses', values * q);

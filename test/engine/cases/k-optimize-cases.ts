@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KOptimizePruning, KOptimizeSearch } from '../../../src/engine/engine.js';
-import { CLASS_WORDS, HEADER_WORDS } from '../../../src/engine/k-optimize/context.js';
+import { HEADER_WORDS } from '../../../src/engine/k-optimize/context.js';
 import { frameAt, Heap } from '../../../src/engine/k-optimize/heap.js';
 import { readState } from '../../../src/engine/k-optimize/state.js';
 import { createSearchIn } from '../../../src/engine/k-optimize/search.js';
@@ -44,15 +44,10 @@ function readNodes(search: KOptimizeSearch): unknown[] {
       list(order, orderLength),
     );
     if (frame.state !== 2) continue;
-    const { pairCount, singles, pairs, forcedSingles, forcedPairs, classTables } = frame;
-    const hasClasses = heap.limit === 0 && heap.classify === 0;
+    const { pairCount, singles, pairs, forcedSingles, forcedPairs } = frame;
     if (heap.limit !== 0) seen.push(F.slice(forcedSingles, forcedSingles + pairCount), F.slice(forcedPairs, forcedPairs + pairCount ** 2)); // prettier-ignore
-    if (hasClasses) seen.push(list(classTables, classCount * CLASS_WORDS));
-    seen.push(
-      list(frame.conflicts, heap.values * heap.setWords),
-      F.slice(singles, singles + pairCount),
-      F.slice(pairs, pairs + pairCount ** 2),
-    );
+    seen.push(list(frame.conflicts, heap.values * heap.setWords));
+    if (heap.limit !== 0 && heap.classify !== 0) seen.push(F.slice(singles, singles + pairCount), F.slice(pairs, pairs + pairCount ** 2)); // prettier-ignore
   }
   return seen;
 }
@@ -65,8 +60,8 @@ function readMeasures(heap: Heap): unknown[] {
   const seen: unknown[] = [heap.splits, heap.forced, heap.flags].map((at) => list(at, values));
   seen.push(doubles(heap.squares, values), doubles(heap.extra, values));
   if (heap.ruleTables === 0) return seen;
-  seen.push(doubles(heap.gains, values), doubles(heap.valueBounds, values), doubles(heap.attributeLoss, attributes));
-  seen.push(list(heap.gainOrder, heap.gainCount), list(heap.workSets, 8 * setWords), list(heap.localCount, attributes));
+  seen.push(doubles(heap.valueBounds, values), doubles(heap.attributeLoss, attributes));
+  seen.push(list(heap.workSets, 8 * setWords), list(heap.localCount, attributes));
   return seen;
 }
 

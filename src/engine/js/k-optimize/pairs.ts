@@ -2,15 +2,6 @@ import {
   ATTRIBUTE_WORDS,
   BY_LABEL,
   BY_SIZE,
-  CLASS_CONFLICTS,
-  CLASS_COST,
-  CLASS_COSTS,
-  CLASS_FLOOR,
-  CLASS_MASKS,
-  CLASS_PAIRS,
-  CLASS_SPLITS,
-  CLASS_VALUES,
-  CLASS_WORDS,
   FIRST_VALUE,
   KEY_WORD,
   MASK,
@@ -24,9 +15,6 @@ import { clearDoubles, type f64, fillWords, type Heap, type i32, lowestBit, type
 import { sumGrid } from './records.js';
 import { addValue, hasValue } from './sets.js';
 
-/** A class keeps a table of its own when it has at most this many local splits. */
-const MOST_SPLITS = 64;
-
 /** Words that the tables of a frame take at most. */
 export function tableWords(h: Heap, frame: Frame): i32 {
   const { I } = h;
@@ -35,18 +23,11 @@ export function tableWords(h: Heap, frame: Frame): i32 {
   let tail: i32 = 0;
   for (let v: i32 = 0; v < values; v++) if (hasValue(h, frame.tail, v)) tail++;
   const attributes = h.attributes;
-  let total = values * words + 2 * values + 4 * attributes + 4 * tail * (tail + 1) + 64;
+  let total = values * words + 2 * values + 4 * attributes + 64;
+  if (h.limit != 0) total += (h.classify != 0 ? 4 : 2) * tail * (tail + 1);
   for (let a: i32 = 0; a < attributes; a++) {
     const size = I[h.attributeTable + a * ATTRIBUTE_WORDS + VALUE_COUNT] + 1;
     total += 2 * size * size + 2;
-  }
-  if (h.limit != 0) return total;
-  const classes = frame.classCount;
-  for (let x: i32 = 0; x < classes; x++) {
-    let splits = (I[frame.starts + x + 1] - I[frame.starts + x] - 1) * attributes;
-    if (splits > MOST_SPLITS) splits = MOST_SPLITS;
-    if (splits > tail) splits = tail;
-    total += CLASS_WORDS + splits * (2 * splits + words + 4) + words + 8;
   }
   return total;
 }
@@ -56,11 +37,6 @@ function take(h: Heap, frame: Frame, words: i32): i32 {
   frame.end = at + words;
   h.top = at + words;
   return at;
-}
-
-function square(rows: i32): f64 {
-  const s: f64 = rows;
-  return s * s;
 }
 
 /** What a block costs more than its floor when it is too small to be released, else 0. */
@@ -122,12 +98,12 @@ function findLost(h: Heap, frame: Frame, x: i32, attribute: i32): void {
 }
 
 /**
- * Tables of a frame whose cells are up to date: what every value and pair of values of the tail costs under discernibility
- * when no row may be suppressed; the rows that they force when some may, and what these cost under classification; and the
- * pairs in conflict, added to those that the frame has inherited (CONFLICTS). docs/k-optimize.md, pair tables.
+ * Tables of a frame whose cells are up to date: the rows that every value and pair of values of the tail forces when some may be
+ * suppressed, and what these cost where rows cost more than their size says; and the pairs in conflict, added to those that the frame
+ * has inherited (CONFLICTS). docs/k-optimize.md, pair tables.
  */
 export function makePairs(h: Heap, frame: Frame): void {
-  const { I, F } = h;
+  const { I } = h;
   const values = h.values;
   const exact = h.limit == 0;
   const classes = frame.classCount;
@@ -139,37 +115,31 @@ export function makePairs(h: Heap, frame: Frame): void {
     tail++;
   }
   frame.pairCount = tail;
-  frame.singles = take(h, frame, 2 * tail) >> 1;
-  frame.pairs = take(h, frame, 2 * tail * tail) >> 1;
-  clearDoubles(h, frame.singles, tail);
-  clearDoubles(h, frame.pairs, tail * tail);
   if (!exact) {
+    if (h.classify != 0) {
+      frame.singles = take(h, frame, 2 * tail) >> 1;
+      frame.pairs = take(h, frame, 2 * tail * tail) >> 1;
+      clearDoubles(h, frame.singles, tail);
+      clearDoubles(h, frame.pairs, tail * tail);
+    }
     frame.forcedSingles = take(h, frame, 2 * tail) >> 1;
     frame.forcedPairs = take(h, frame, 2 * tail * tail) >> 1;
     clearDoubles(h, frame.forcedSingles, tail);
     clearDoubles(h, frame.forcedPairs, tail * tail);
     frame.reduced = h.classify == BY_LABEL || (h.classify == BY_SIZE && reducedExcess(h) > 0) ? 1 : 0;
-  } else if (h.classify == 0) frame.classTables = take(h, frame, classes * CLASS_WORDS);
+  }
   noteWidths(h, frame);
   frame.pairFixed = fixedOf(h, frame);
   fillWords(h, h.splits, values, 0);
   fillWords(h, h.forced, values, 0);
   for (let x: i32 = 0; x < classes; x++) {
-    const kept = findSplits(h, frame, x, exact);
+    findSplits(h, frame, x, exact);
     // Blocks that are too small in a class of the parent's made conflicts there already.
-    if (exact && h.classify != 0 && frame.parent != 0 && I[frame.fresh + x] == 0) continue;
-    pairAlong(h, frame, x, exact, kept);
-    pairAcross(h, frame, x, exact, kept);
+    if (exact && frame.parent != 0 && I[frame.fresh + x] == 0) continue;
+    pairAlong(h, frame, x, exact);
+    pairAcross(h, frame, x, exact);
   }
-  // The sums were taken for the smaller value first.
-  for (let i: i32 = 1; i < tail; i++) {
-    for (let j: i32 = 0; j < i; j++) F[frame.pairs + i * tail + j] = F[frame.pairs + j * tail + i];
-  }
-  if (exact) {
-    for (let x: i32 = 0; x < classes && h.classify == 0; x++) noteClassConflicts(h, frame, x);
-    return;
-  }
-  noteForcedConflicts(h, frame, fixedOf(h, frame));
+  if (!exact) noteForcedConflicts(h, frame, fixedOf(h, frame));
 }
 
 /** Notes that no better solution below a frame makes both values. */
@@ -232,11 +202,8 @@ function noteForcedConflicts(h: Heap, frame: Frame, bound: f64): void {
   }
 }
 
-/**
- * The distinct splits of a class that the tail offers, per attribute, with the values that make each, the rows below
- * it, and what it changes. Returns the number of splits when the class keeps a table of its own, else -1.
- */
-function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
+/** The distinct splits of a class that the tail offers, per attribute, with the values that make each, the rows below it, and what it forces. */
+function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): void {
   const { I, F } = h;
   const stride = h.stride;
   const keyWords = h.keyWords;
@@ -262,8 +229,6 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
   }
   const list = h.tailList;
   const tail = frame.tail;
-  let all: i32 = 0;
-  const wholeCost = square(total);
   const judged = h.models != 0;
   const owed = owedOf(h, frame, x);
   for (let a: i32 = 0; a < attributes; a++) {
@@ -315,24 +280,21 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
             let lost = forcedRows(below, k) + forcedRows(total - below, k);
             if (judged && F[h.modelLost + last] > lost) lost = F[h.modelLost + last];
             lost = lost > owed ? lost - owed : 0;
-            if (exact) cost = square(below) + square(total - below) - wholeCost;
-            else {
-              if (forced) {
-                F[h.splitFloors + at] = floorBelow;
-                cost =
-                  forcedCost(below, floorBelow, k, penalty) +
-                  forcedCost(total - below, floorTotal - floorBelow, k, penalty);
-              }
-              F[h.splitForced + at] = lost;
+            if (forced) {
+              F[h.splitFloors + at] = floorBelow;
+              cost =
+                forcedCost(below, floorBelow, k, penalty) +
+                forcedCost(total - below, floorTotal - floorBelow, k, penalty);
+              F[h.splitCosts + at] = cost;
             }
-            F[h.splitCosts + at] = cost;
+            if (!exact) F[h.splitForced + at] = lost;
             for (let z = begin; z < listed; z++) {
               const v = I[list + z];
               const position = I[frame.positions + v];
               if (judged && lost > 0) I[h.forced + v] = 1;
               if (!unmade || (below >= k && total - below >= k)) I[h.splits + v] += 1;
-              F[frame.singles + position] += cost;
-              if (!exact) F[frame.forcedSingles + position] += F[h.splitForced + at];
+              if (forced) F[frame.singles + position] += cost;
+              if (!exact) F[frame.forcedSingles + position] += lost;
             }
             splits++;
           }
@@ -344,146 +306,106 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): i32 {
       if (forced) floorBelow += F[h.pairFloors + y];
     }
     I[h.localCount + a] = splits;
-    all += splits;
     const local = h.localLeaf + base;
     if (splits > 0) for (let i: i32 = 0; i < cells; i++) I[leaves + i] = I[local + I[leaves + i]];
   }
-  if (!exact || h.classify != 0) return -1;
-  const record = frame.classTables + x * CLASS_WORDS;
-  const kept = all <= MOST_SPLITS ? all : -1;
-  F[(record >> 1) + CLASS_COST] = wholeCost;
-  let floor = floorTotal;
-  // The rows make at most total / k classes of k rows: the least sum of squares is that of equal ones.
-  const most: f64 = (total - (total % k)) / k;
-  const even = square(total) / most;
-  if (even > floor) floor = even;
-  F[(record >> 1) + CLASS_FLOOR] = floor;
-  I[record + CLASS_SPLITS] = kept;
-  if (kept < 0) return -1;
-  const words = h.setWords;
-  I[record + CLASS_COSTS] = take(h, frame, 2 * kept) >> 1;
-  I[record + CLASS_PAIRS] = take(h, frame, 2 * kept * kept) >> 1;
-  I[record + CLASS_MASKS] = take(h, frame, kept * words);
-  I[record + CLASS_CONFLICTS] = take(h, frame, kept * 2);
-  I[record + CLASS_VALUES] = take(h, frame, words);
-  fillWords(h, I[record + CLASS_MASKS], kept * words, 0);
-  fillWords(h, I[record + CLASS_VALUES], words, 0);
-  clearDoubles(h, I[record + CLASS_PAIRS], kept * kept);
-  let p: i32 = 0;
-  for (let a: i32 = 0; a < attributes; a++) {
-    const base = I[h.attributeTable + a * ATTRIBUTE_WORDS + FIRST_VALUE] + a;
-    for (let i: i32 = 0; i < I[h.localCount + a]; i++) {
-      F[I[record + CLASS_COSTS] + p] = F[h.splitCosts + base + i];
-      for (let z = I[h.splitFirst + base + i]; z < I[h.splitEnd + base + i]; z++) {
-        addValue(h, I[record + CLASS_MASKS] + p * words, I[h.tailList + z]);
-        addValue(h, I[record + CLASS_VALUES], I[h.tailList + z]);
-      }
-      p++;
-    }
-  }
-  return kept;
 }
 
 /** Adds what two splits of a class, the one of smaller values first, change together beyond each alone to their values' pairs. */
-function notePair(h: Heap, frame: Frame, i: i32, j: i32, cost: f64, rows: f64, bad: boolean, exact: boolean): void {
+function notePair(h: Heap, frame: Frame, i: i32, j: i32, cost: f64, rows: f64): void {
   const { I, F } = h;
-  if (!bad && (exact ? h.classify != 0 || cost == 0 : cost == 0 && rows == 0)) return;
+  if (cost == 0 && rows == 0) return;
   const tail = frame.pairCount;
   const list = h.tailList;
   const positions = frame.positions;
-  const pairs = frame.pairs;
+  const costs = h.classify != 0;
   const first = I[h.splitFirst + j];
   const end = I[h.splitEnd + j];
   for (let z = I[h.splitFirst + i]; z < I[h.splitEnd + i]; z++) {
-    const u = I[list + z];
-    const row = I[positions + u] * tail;
+    const row = I[positions + I[list + z]] * tail;
     for (let y = first; y < end; y++) {
-      const v = I[list + y];
-      const column = I[positions + v];
-      F[pairs + row + column] += cost;
-      if (!exact) {
-        F[frame.forcedPairs + row + column] += rows;
-      } else if (bad) {
-        addConflict(h, frame, u, v);
-      }
+      const column = I[positions + I[list + y]];
+      if (costs) F[frame.pairs + row + column] += cost;
+      F[frame.forcedPairs + row + column] += rows;
     }
+  }
+}
+
+/** Without suppression: the values of two splits that leave a block below k are in conflict. */
+function excludePair(h: Heap, frame: Frame, i: i32, j: i32): void {
+  const { I } = h;
+  const list = h.tailList;
+  const first = I[h.splitFirst + j];
+  const end = I[h.splitEnd + j];
+  for (let z = I[h.splitFirst + i]; z < I[h.splitEnd + i]; z++) {
+    for (let y = first; y < end; y++) addConflict(h, frame, I[list + z], I[list + y]);
   }
 }
 
 /** Values that make the same split of a class change it once, not twice. */
-function noteSame(h: Heap, frame: Frame, i: i32, exact: boolean): void {
+function noteSame(h: Heap, frame: Frame, i: i32): void {
   const { I, F } = h;
   const tail = frame.pairCount;
-  const cost = F[h.splitCosts + i];
+  const costs = h.classify != 0;
   for (let z = I[h.splitFirst + i]; z < I[h.splitEnd + i]; z++) {
-    const row = I[frame.positions + I[h.tailList + z]];
+    const row = I[frame.positions + I[h.tailList + z]] * tail;
     for (let y = z + 1; y < I[h.splitEnd + i]; y++) {
-      const column = I[frame.positions + I[h.tailList + y]];
-      F[frame.pairs + row * tail + column] -= cost;
-      if (!exact) F[frame.forcedPairs + row * tail + column] -= F[h.splitForced + i];
+      const at = row + I[frame.positions + I[h.tailList + y]];
+      if (costs) F[frame.pairs + at] -= F[h.splitCosts + i];
+      F[frame.forcedPairs + at] -= F[h.splitForced + i];
     }
   }
 }
 
-function keepPair(h: Heap, frame: Frame, x: i32, kept: i32, i: i32, j: i32, cost: f64): void {
-  const { I, F } = h;
-  if (kept < 0 || cost == 0) return;
-  const pairs = I[frame.classTables + x * CLASS_WORDS + CLASS_PAIRS];
-  F[pairs + i * kept + j] = cost;
-  F[pairs + j * kept + i] = cost;
-}
-
 /** Pairs of splits of one attribute: three blocks. */
-function pairAlong(h: Heap, frame: Frame, x: i32, exact: boolean, kept: i32): void {
+function pairAlong(h: Heap, frame: Frame, x: i32, exact: boolean): void {
   const { I, F } = h;
   const attributes = h.attributes;
   const totals = frame.totals + x * h.sums;
   const total = I[totals];
   const k = h.k;
   const penalty = h.penalty;
-  const whole = square(total);
   const owed = owedOf(h, frame, x);
-  let floorTotal: f64 = 0;
   const forced = !exact && h.classify != 0;
-  if (forced) floorTotal = classFloor(h, frame, x);
+  const floorTotal: f64 = forced ? classFloor(h, frame, x) : 0;
   const splitRows = h.splitRows;
   const splitCosts = h.splitCosts;
   const splitForced = h.splitForced;
-  let start: i32 = 0;
   for (let a: i32 = 0; a < attributes; a++) {
     const base = I[h.attributeTable + a * ATTRIBUTE_WORDS + FIRST_VALUE] + a;
     const splits = I[h.localCount + a];
     for (let i: i32 = 0; i < splits; i++) {
       const low = I[splitRows + base + i];
-      noteSame(h, frame, base + i, exact);
+      if (!exact) noteSame(h, frame, base + i);
       for (let j = i + 1; j < splits; j++) {
         const both = I[splitRows + base + j];
         const middle = both - low;
-        const high = total - both;
-        let cost = 0 - F[splitCosts + base + i] - F[splitCosts + base + j];
-        let rows: f64 = 0;
-        if (exact) cost += square(low) + square(middle) + square(high) - whole;
-        else {
-          if (forced) {
-            const one = F[h.splitFloors + base + i];
-            const two = F[h.splitFloors + base + j];
-            cost +=
-              forcedCost(low, one, k, penalty) +
-              forcedCost(middle, two - one, k, penalty) +
-              forcedCost(high, floorTotal - two, k, penalty);
-          }
-          rows = forcedPair(
-            forcedRows(low, k) + forcedRows(middle, k) + forcedRows(high, k),
-            owed,
-            F[splitForced + base + i],
-            F[splitForced + base + j],
-          );
+        if (exact) {
+          if (middle >= k) break;
+          excludePair(h, frame, base + i, base + j);
+          continue;
         }
-        notePair(h, frame, base + i, base + j, cost, rows, middle < k, exact);
-        keepPair(h, frame, x, kept, start + i, start + j, cost);
+        const high = total - both;
+        let cost: f64 = 0;
+        if (forced) {
+          const one = F[h.splitFloors + base + i];
+          const two = F[h.splitFloors + base + j];
+          cost =
+            forcedCost(low, one, k, penalty) +
+            forcedCost(middle, two - one, k, penalty) +
+            forcedCost(high, floorTotal - two, k, penalty) -
+            F[splitCosts + base + i] -
+            F[splitCosts + base + j];
+        }
+        const rows = forcedPair(
+          forcedRows(low, k) + forcedRows(middle, k) + forcedRows(high, k),
+          owed,
+          F[splitForced + base + i],
+          F[splitForced + base + j],
+        );
+        notePair(h, frame, base + i, base + j, cost, rows);
       }
     }
-    start += splits;
   }
 }
 
@@ -495,35 +417,52 @@ function classFloor(h: Heap, frame: Frame, x: i32): f64 {
 }
 
 /** Pairs of splits of two attributes: four blocks, from a histogram of the two. */
-function pairAcross(h: Heap, frame: Frame, x: i32, exact: boolean, kept: i32): void {
+function pairAcross(h: Heap, frame: Frame, x: i32, exact: boolean): void {
   const { I } = h;
   const attributes = h.attributes;
-  let start: i32 = 0;
+  const count = I[frame.starts + x + 1] - I[frame.starts + x];
   for (let a: i32 = 0; a < attributes; a++) {
     const splits = I[h.localCount + a];
-    let other = start + splits;
-    if (splits > 0) {
-      for (let b = a + 1; b < attributes; b++) {
-        const more = I[h.localCount + b];
-        if (more > 0) crossTwo(h, frame, x, exact, kept, a, b, start, other);
-        other += more;
-      }
+    if (splits == 0) continue;
+    for (let b = a + 1; b < attributes; b++) {
+      const more = I[h.localCount + b];
+      if (more == 0) continue;
+      const leavesA = h.cellLeaves + a * count;
+      const leavesB = h.cellLeaves + b * count;
+      sumGrid(h, leavesA, leavesB, h.cellRows, count, h.pairRows, splits + 1, more + 1);
+      if (exact) excludeAcross(h, frame, x, a, b);
+      else crossTwo(h, frame, x, a, b);
     }
-    start += splits;
   }
 }
 
-function crossTwo(
-  h: Heap,
-  frame: Frame,
-  x: i32,
-  exact: boolean,
-  kept: i32,
-  a: i32,
-  b: i32,
-  startA: i32,
-  startB: i32,
-): void {
+/** Without suppression: conflicts of the splits of two attributes, by the histogram of both. */
+function excludeAcross(h: Heap, frame: Frame, x: i32, a: i32, b: i32): void {
+  const { I } = h;
+  const total = I[frame.totals + x * h.sums];
+  const k = h.k;
+  const baseA = I[h.attributeTable + a * ATTRIBUTE_WORDS + FIRST_VALUE] + a;
+  const baseB = I[h.attributeTable + b * ATTRIBUTE_WORDS + FIRST_VALUE] + b;
+  const splitsA = I[h.localCount + a];
+  const splitsB = I[h.localCount + b];
+  for (let i: i32 = 0; i < splitsA; i++) {
+    const sideA = I[h.splitRows + baseA + i];
+    const row = h.pairRows + i * (splitsB + 1);
+    for (let j: i32 = 0; j < splitsB; j++) {
+      const sideB = I[h.splitRows + baseB + j];
+      const p00 = I[row + j];
+      const p01 = sideA - p00;
+      const p10 = sideB - p00;
+      const p11 = total - sideA - p10;
+      if ((p00 > 0 && p00 < k) || (p01 > 0 && p01 < k) || (p10 > 0 && p10 < k) || (p11 > 0 && p11 < k)) {
+        excludePair(h, frame, baseA + i, baseB + j);
+      }
+    }
+  }
+}
+
+/** With suppression: what the splits of two attributes force and cost, by the histogram of both. */
+function crossTwo(h: Heap, frame: Frame, x: i32, a: i32, b: i32): void {
   const { I, F } = h;
   const total = I[frame.totals + x * h.sums];
   const count = I[frame.starts + x + 1] - I[frame.starts + x];
@@ -541,24 +480,9 @@ function crossTwo(
   const splitForced = h.splitForced;
   const floorGrid = h.pairFloors;
   const owed = owedOf(h, frame, x);
-  sumGrid(h, h.cellLeaves + a * count, h.cellLeaves + b * count, h.cellRows, count, grid, splitsA + 1, width);
-  const forced = !exact && h.classify != 0;
-  if (forced) {
-    const leavesA = h.cellLeaves + a * count;
-    const leavesB = h.cellLeaves + b * count;
-    clearDoubles(h, floorGrid, cells);
-    for (let i: i32 = 0; i < count; i++) {
-      F[floorGrid + I[leavesA + i] * width + I[leavesB + i]] += F[h.cellFloors + i];
-    }
-    for (let i: i32 = 0; i <= splitsA; i++) {
-      let sum: f64 = 0;
-      for (let p = floorGrid + i * width; p < floorGrid + (i + 1) * width; p++) {
-        sum += F[p];
-        F[p] = i > 0 ? sum + F[p - width] : sum;
-      }
-    }
-  }
-  const floorTotal: f64 = forced ? F[floorGrid + cells - 1] : 0;
+  const priced = h.classify != 0;
+  if (priced) sumFloors(h, a, b, count, cells, width);
+  const floorTotal: f64 = priced ? F[floorGrid + cells - 1] : 0;
   for (let i: i32 = 0; i < splitsA; i++) {
     const sideA = I[splitRows + baseA + i];
     for (let j: i32 = 0; j < splitsB; j++) {
@@ -569,77 +493,44 @@ function crossTwo(
       const p10 = sideB - p00;
       const p11 = total - sideA - sideB + p00;
       let cost: f64 = 0;
-      let rows: f64 = 0;
-      let bad = false;
-      if (exact) {
-        bad = (p00 > 0 && p00 < k) || (p01 > 0 && p01 < k) || (p10 > 0 && p10 < k) || (p11 > 0 && p11 < k);
-        const s00: f64 = p00;
-        const s01: f64 = p01;
-        const s10: f64 = p10;
-        const s11: f64 = p11;
-        cost = 2 * (s00 * s11 + s01 * s10);
-      } else {
-        if (forced) {
-          const f00 = F[floorGrid + p];
-          const one = F[h.splitFloors + baseA + i];
-          const two = F[h.splitFloors + baseB + j];
-          cost =
-            forcedCost(p00, f00, k, penalty) +
-            forcedCost(p01, one - f00, k, penalty) +
-            forcedCost(p10, two - f00, k, penalty) +
-            forcedCost(p11, floorTotal - one - two + f00, k, penalty) -
-            F[splitCosts + baseA + i] -
-            F[splitCosts + baseB + j];
-        }
-        rows = forcedPair(
-          forcedRows(p00, k) + forcedRows(p01, k) + forcedRows(p10, k) + forcedRows(p11, k),
-          owed,
-          F[splitForced + baseA + i],
-          F[splitForced + baseB + j],
-        );
+      if (priced) {
+        const f00 = F[floorGrid + p];
+        const one = F[h.splitFloors + baseA + i];
+        const two = F[h.splitFloors + baseB + j];
+        cost =
+          forcedCost(p00, f00, k, penalty) +
+          forcedCost(p01, one - f00, k, penalty) +
+          forcedCost(p10, two - f00, k, penalty) +
+          forcedCost(p11, floorTotal - one - two + f00, k, penalty) -
+          F[splitCosts + baseA + i] -
+          F[splitCosts + baseB + j];
       }
-      notePair(h, frame, baseA + i, baseB + j, cost, rows, bad, exact);
-      keepPair(h, frame, x, kept, startA + i, startB + j, cost);
+      const rows = forcedPair(
+        forcedRows(p00, k) + forcedRows(p01, k) + forcedRows(p10, k) + forcedRows(p11, k),
+        owed,
+        F[splitForced + baseA + i],
+        F[splitForced + baseB + j],
+      );
+      notePair(h, frame, baseA + i, baseB + j, cost, rows);
     }
   }
 }
 
-/** Splits of a class that exclude each other: all values of one are in conflict with all of the other. */
-function noteClassConflicts(h: Heap, frame: Frame, x: i32): void {
-  const { I } = h;
-  const record = frame.classTables + x * CLASS_WORDS;
-  const kept = I[record + CLASS_SPLITS];
-  const masks = I[record + CLASS_MASKS];
-  const words = h.setWords;
-  const common = h.workSets;
-  for (let i: i32 = 0; i < 2 * kept; i++) I[I[record + CLASS_CONFLICTS] + i] = 0;
-  for (let i: i32 = 0; i < kept - 1; i++) {
-    const any = commonConflicts(h, frame, masks + i * words, common);
-    for (let j = i + 1; any && j < kept; j++) {
-      let outside: i32 = 0;
-      for (let w: i32 = 0; w < words; w++) outside |= I[masks + j * words + w] & ~I[common + w];
-      if (outside != 0) continue;
-      I[I[record + CLASS_CONFLICTS] + 2 * i + (j >>> 5)] |= 1 << (j & 31);
-      I[I[record + CLASS_CONFLICTS] + 2 * j + (i >>> 5)] |= 1 << (i & 31);
+/** Floors of the cells of a class, summed over the lower side of every pair of splits of two attributes. */
+function sumFloors(h: Heap, a: i32, b: i32, count: i32, cells: i32, width: i32): void {
+  const { I, F } = h;
+  const leavesA = h.cellLeaves + a * count;
+  const leavesB = h.cellLeaves + b * count;
+  const floorGrid = h.pairFloors;
+  clearDoubles(h, floorGrid, cells);
+  for (let i: i32 = 0; i < count; i++) {
+    F[floorGrid + I[leavesA + i] * width + I[leavesB + i]] += F[h.cellFloors + i];
+  }
+  for (let row: i32 = 0; row < cells; row += width) {
+    let sum: f64 = 0;
+    for (let p = floorGrid + row; p < floorGrid + row + width; p++) {
+      sum += F[p];
+      F[p] = row > 0 ? sum + F[p - width] : sum;
     }
   }
-}
-
-/** Writes the values that are in conflict with all of a set; false when there are none. */
-function commonConflicts(h: Heap, frame: Frame, set: i32, common: i32): boolean {
-  const { I } = h;
-  const words = h.setWords;
-  for (let w: i32 = 0; w < words; w++) I[common + w] = -1;
-  let any: i32 = 1;
-  for (let w: i32 = 0; w < words && any != 0; w++) {
-    for (let left = I[set + w]; left != 0; left &= left - 1) {
-      const row = frame.conflicts + (32 * w + lowestBit(left)) * words;
-      any = 0;
-      for (let i: i32 = 0; i < words; i++) {
-        I[common + i] &= I[row + i];
-        any |= I[common + i];
-      }
-    }
-  }
-  return any != 0;
 }

@@ -7,10 +7,6 @@ import { leastLossOf, lossOf } from './losses.js';
 import { addConflict, roomOf } from './pairs.js';
 import { countValues, hasValue, removeValue } from './sets.js';
 import { firstOfTail } from './tail.js';
-import { classBound, cliqueIsRefuted, gainOf, orderGains } from './tops.js';
-
-/** R5 is tried on at most this many values. */
-const LARGEST_CLIQUE = 40;
 
 /** The values on the paths of least loss, when runs count. */
 function pathOf(h: Heap): i32 {
@@ -70,7 +66,7 @@ function fillKept(h: Heap, frame: Frame): void {
 }
 
 /**
- * Refutes the frame, or values of its tail, from its tables until nothing changes (rules R1 and R3 to R9 of
+ * Refutes the frame, or values of its tail, from its tables until nothing changes (rules R1 to R4 of
  * docs/k-optimize.md). False when nothing is left to search.
  */
 export function refute(h: Heap, frame: Frame): boolean {
@@ -124,12 +120,6 @@ export function refute(h: Heap, frame: Frame): boolean {
       total = totalLoss(h, frame, kept);
       if (fixed + total >= best) return nodeIsRefuted(h);
     }
-    if (exact && !changed && h.classify == 0) {
-      const state = refuteByTops(h, frame, best);
-      if (state < 0) return nodeIsRefuted(h);
-      if (state > 0) changed = true;
-      else changed = findConflicts(h, frame, best);
-    }
     if (!exact && !changed && h.classify == 0) changed = refutePairs(h, frame, fixed, owed);
     if (!changed) break;
   }
@@ -147,101 +137,8 @@ function dropValue(h: Heap, frame: Frame, value: i32): void {
   h.refuted += 1;
 }
 
-/** R4, R5 and R6: -1 when the node is refuted, 1 when a value was, else 0. */
-function refuteByTops(h: Heap, frame: Frame, best: f64): i32 {
-  const { I, F } = h;
-  const words = h.setWords;
-  const values = h.values;
-  const tail = frame.tail;
-  const rest = h.workSets + 3 * words;
-  const headCost = frame.headCost;
-  const singles = frame.singles;
-  const positions = frame.positions;
-  const gains = h.gains;
-  if (classBound(h, frame, -1, tail) >= best) return -1;
-  for (let v: i32 = 0; v < values; v++) {
-    if (hasValue(h, tail, v)) F[gains + v] = 0 - F[singles + I[positions + v]];
-  }
-  orderGains(h, tail);
-  if (headCost - gainOf(h, frame, tail) >= best) return -1;
-  let changed: i32 = 0;
-  for (let v = values - 1; v >= 0; v--) {
-    if (!hasValue(h, tail, v)) continue;
-    const position = I[positions + v];
-    const cost = headCost + F[singles + position];
-    if (cost < best) continue;
-    for (let w: i32 = 0; w < words; w++) I[rest + w] = I[tail + w] & ~I[frame.conflicts + v * words + w];
-    removeValue(h, rest, v);
-    const pairs = frame.pairs + position * frame.pairCount;
-    for (let u: i32 = 0; u < values; u++) {
-      if (!hasValue(h, rest, u)) continue;
-      F[gains + u] = 0 - F[singles + I[positions + u]] - F[pairs + I[positions + u]];
-    }
-    let bound = cost - gainOf(h, frame, rest);
-    if (bound > F[h.valueBounds + v]) F[h.valueBounds + v] = bound;
-    let gone = bound >= best;
-    if (!gone && countValues(h, rest, words) <= LARGEST_CLIQUE) gone = cliqueIsRefuted(h, frame, v, rest, cost, best);
-    if (!gone) {
-      bound = classBound(h, frame, v, rest);
-      if (bound > F[h.valueBounds + v]) F[h.valueBounds + v] = bound;
-      gone = bound >= best;
-    }
-    if (!gone) continue;
-    dropValue(h, frame, v);
-    changed = 1;
-  }
-  return changed;
-}
-
-/** R7: pairs that cannot get below the best cost together become conflicts; true when there were any. */
-function findConflicts(h: Heap, frame: Frame, best: f64): boolean {
-  const { I, F } = h;
-  const words = h.setWords;
-  const values = h.values;
-  const tail = frame.tail;
-  const conflicts = frame.conflicts;
-  const headCost = frame.headCost;
-  const singles = frame.singles;
-  const positions = frame.positions;
-  const count = frame.pairCount;
-  const order = h.gainOrder;
-  const gainCount = h.gainCount;
-  const others = h.workSets;
-  let changed = false;
-  for (let u: i32 = 0; u < values; u++) {
-    if (!hasValue(h, tail, u)) continue;
-    const rowU = conflicts + u * words;
-    const pairsU = frame.pairs + I[positions + u] * count;
-    const costU = headCost + F[singles + I[positions + u]];
-    for (let v = u + 1; v < values; v++) {
-      if (!hasValue(h, tail, v) || hasValue(h, rowU, v)) continue;
-      const rowV = conflicts + v * words;
-      const pairsV = frame.pairs + I[positions + v] * count;
-      const cost = costU + F[singles + I[positions + v]] + F[pairsU + I[positions + v]];
-      if (cost < best) continue;
-      let room = cost - best;
-      for (let w: i32 = 0; w < words; w++) I[others + w] = I[tail + w] & ~(I[rowU + w] | I[rowV + w]);
-      removeValue(h, others, u);
-      removeValue(h, others, v);
-      // Those that gain the most come first.
-      for (let i: i32 = 0; i < gainCount && room >= 0; i++) {
-        const t = I[order + i];
-        if (((I[others + (t >>> 5)] >>> (t & 31)) & 1) == 0) continue;
-        const at = I[positions + t];
-        const one = F[pairsU + at];
-        const two = F[pairsV + at];
-        room += F[singles + at] + (one > two ? one : two);
-      }
-      if (room < 0) continue;
-      addConflict(h, frame, u, v);
-      changed = true;
-    }
-  }
-  return changed;
-}
-
 /**
- * R9: pairs of values become conflicts when what their conflicts lose together raises the bound to the best cost, or so far that it leaves
+ * R4: pairs of values become conflicts when what their conflicts lose together raises the bound to the best cost, or so far that it leaves
  * no room for the rows that they force; true when there were any. `fixed`: the bound before losses, with `owed`, what the owed rows cost.
  */
 function refutePairs(h: Heap, frame: Frame, fixed: f64, owed: f64): boolean {
@@ -255,6 +152,8 @@ function refutePairs(h: Heap, frame: Frame, fixed: f64, owed: f64): boolean {
   const most = roomOf(h, frame, 0);
   const excess = excessOf(h, frame);
   const owedRows: f64 = frame.owed;
+  let total: f64 = 0;
+  for (let a: i32 = 0; a < attributes; a++) total += F[h.attributeLoss + a];
   let changed = false;
   for (let u: i32 = 0; u < values; u++) {
     if (!hasValue(h, tail, u)) continue;
@@ -263,15 +162,19 @@ function refutePairs(h: Heap, frame: Frame, fixed: f64, owed: f64): boolean {
     const forcedPairs = frame.forcedPairs + i * frame.pairCount;
     for (let v = u + 1; v < values; v++) {
       if (!hasValue(h, tail, v) || hasValue(h, conflicts + u * words, v)) continue;
+      const j = I[frame.positions + v];
+      const rows = F[frame.forcedSingles + i] + F[frame.forcedSingles + j] + F[forcedPairs + j];
+      // Costs are whole numbers: what is above best less one half reaches best.
+      let least = h.best - 0.5 - (owedRows + rows) * excess + owed;
+      if (least > h.best - 0.5) least = h.best - 0.5;
+      // Both lose no more beyond all than each does.
+      if (rows <= most && F[h.valueBounds + u] + F[h.valueBounds + v] - fixed - total < least) continue;
       const lossV = h.madeLosses + v * attributes;
       let bound = fixed;
       for (let a: i32 = 0; a < attributes; a++) {
         bound += F[lossU + a] > F[lossV + a] ? F[lossU + a] : F[lossV + a];
       }
-      const j = I[frame.positions + v];
-      const rows = F[frame.forcedSingles + i] + F[frame.forcedSingles + j] + F[forcedPairs + j];
-      // Costs are whole numbers: what is above best less one half reaches best.
-      if (bound < h.best && rows <= most && bound - owed + (owedRows + rows) * excess < h.best - 0.5) continue;
+      if (rows <= most && bound < least) continue;
       addConflict(h, frame, u, v);
       changed = true;
     }

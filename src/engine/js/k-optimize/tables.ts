@@ -5,7 +5,6 @@ import { forgetLosses, makeLosses } from './losses.js';
 import { makePairs } from './pairs.js';
 import { dropIdle, refute } from './refute.js';
 import { countValues, hasValue } from './sets.js';
-import { raiseClassFloors } from './tops.js';
 
 /** Share of the tail, in per cent, that must be gone before the cells are merged anew. */
 const REBUILD_PERCENT = 3;
@@ -42,8 +41,8 @@ export function makeTables(h: Heap, frame: Frame): boolean {
   frame.reducedFloor = frame.floor;
   const before = countValues(h, frame.tail, words);
   dropIdle(h, frame);
-  // Without losses, only the class tables can refute anything yet.
-  if (h.classify == 0 && !refute(h, frame)) return false;
+  // Before losses are known, forced rows alone refute values.
+  if (h.classify == 0 && h.limit != 0 && !refute(h, frame)) return false;
   if (countValues(h, frame.tail, words) < before) return renew(h, frame);
   makeLosses(h, frame);
   frame.tableTail = before;
@@ -60,7 +59,6 @@ function takeWords(h: Heap, frame: Frame, words: i32): i32 {
 /** Merges the cells by what is left of the tail, and takes the losses anew. */
 function renew(h: Heap, frame: Frame): boolean {
   rebuild(h, frame);
-  if (h.limit == 0 && h.classify == 0) raiseClassFloors(h, frame);
   if (frame.bound >= h.best) {
     h.refuted += 1;
     return false;
