@@ -27,6 +27,7 @@ const onRequest = [
   'threads',
   'subtree',
   'kopt-nodes',
+  'kopt-models',
 ];
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {
