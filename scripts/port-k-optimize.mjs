@@ -3,7 +3,7 @@
  * functions, with `I[x]` and `F[x]` as loads and stores. Part of the build; what it writes is not committed. heap.ts,
  * which holds what differs, is written by hand on both sides.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 
@@ -150,7 +150,10 @@ function port(name) {
 
 /** Writes every ported file into assembly/k-optimize/, and the views of the twin; returns the files that they were made from. */
 export function portKOptimize() {
-  for (const name of portedFiles) writeFileSync(join(root, 'assembly/k-optimize', `${name}.generated.ts`), port(name));
+  const folder = join(root, 'assembly/k-optimize');
+  // Those of files that are no longer there would be compiled, too.
+  for (const name of readdirSync(folder)) if (name.endsWith('.generated.ts')) rmSync(join(folder, name));
+  for (const name of portedFiles) writeFileSync(join(folder, `${name}.generated.ts`), port(name));
   writeViews();
   return ['scripts/port-k-optimize.mjs', ...portedFiles.map(sourceOf)];
 }

@@ -533,6 +533,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/cuts/cut-runs.ts': ['BATCH'],
     'engine/k-optimize/model-table.ts': ['SIZES'],
     'algorithms/cuts/genetic.ts': ['SLICE'],
+    'algorithms/cuts/halved-cuts.ts': ['MOST_LOOKS'],
     'algorithms/cuts/k-optimize.ts': ['MOST_ROUNDS', 'FEW_ROUNDS', 'FIRST_NODES', 'IDLE_DIVISOR', 'LATE_TURN'],
     'algorithms/cuts/seed-cuts.ts': ['TRIES'],
     'algorithms/cuts/search-team/search-team.ts': [

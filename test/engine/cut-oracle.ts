@@ -104,3 +104,32 @@ export function* subsetsOf(allowed: Uint8Array): IterableIterator<Uint32Array> {
   const all = Array.from(allowed.keys()).filter((leaf) => leaf > 0 && allowed[leaf] !== 0);
   for (let mask = 0; mask < 2 ** all.length; mask++) yield Uint32Array.from(all.filter((_, i) => (mask >> i) & 1));
 }
+
+/** Mondrian with cuts through the whole table: the widest interval that can be is cut at its median, as long as the limit allows and the cost does not rise. */
+export function leastOfHalving(drawn: CutCase): number {
+  const { sizes, problem, vectors, counts } = drawn;
+  const isWithin = (suppressed: number): boolean => suppressed <= problem.suppressionLimit;
+  let cuts = sizes.map(() => new Uint32Array(0));
+  const start = costOf(drawn, cuts);
+  let least = isWithin(start.suppressed) ? start.cost : Infinity;
+  const intervals = sizes.map((size, a) => ({ a, from: 0, to: size }));
+  while (intervals.length > 0) {
+    intervals.sort((x, y) => (y.to - y.from) / sizes[y.a] - (x.to - x.from) / sizes[x.a] || x.a - y.a);
+    const { a, from, to } = intervals.shift()!;
+    const rowsBelow = (leaf: number): number =>
+      vectors.reduce((rows, v, i) => (v[a] >= from && v[a] < leaf ? rows + counts[i] : rows), 0);
+    const leaves = Array.from({ length: Math.max(0, to - from - 1) }, (_, i) => from + 1 + i);
+    const apart = (leaf: number): number => Math.abs(rowsBelow(to) - 2 * rowsBelow(leaf));
+    const [median] = leaves
+      .filter((leaf) => problem.allowed[a][leaf] === 1 && rowsBelow(leaf) > 0 && rowsBelow(leaf) < rowsBelow(to))
+      .sort((x, y) => apart(x) - apart(y) || x - y);
+    if (median === undefined) continue;
+    const tried = cuts.map((list, b) => (a === b ? Uint32Array.from([...list, median]).sort() : list));
+    const { cost, suppressed } = costOf(drawn, tried);
+    if (!isWithin(suppressed) || cost > least) continue;
+    cuts = tried;
+    least = cost;
+    intervals.push({ a, from, to: median }, { a, from: median, to });
+  }
+  return least;
+}

@@ -34,6 +34,7 @@ import type { Checkpoint } from './search-team/checkpoint.js';
 import type { Saving } from './search-team/saving.js';
 import { NONE, type Part, type Parts, SearchTeam } from './search-team/search-team.js';
 import { Trace } from './search-team/trace.js';
+import { halvedCuts } from './halved-cuts.js';
 import { seedCuts } from './seed-cuts.js';
 
 const PRUNING = {
@@ -284,17 +285,26 @@ class Run {
     const { threads = 1, startThread, onCheckpoint } = this.#control;
     const team = this.#team;
     if (startThread && threads > 1) team.start(threads - 1, startThread);
+    await this.#climb();
+    this.#halve();
     while (true) {
-      await this.#climb();
       await this.#searchFor(FIRST_NODES * 2 ** this.#turn);
       if (team.isDone || this.#clock.isOver) break;
       this.#turn++;
+      await this.#climb();
     }
     if (!team.isDone && this.#turn === 0) await this.#fallBack();
     if (!team.isDone && onCheckpoint !== undefined) await this.#saveCheckpoint(true);
     else await team.halt();
     this.#offer(team.status.best);
     this.#note(true);
+  }
+
+  /** However soon the search ends, it is no worse than cuts in the middle. */
+  #halve(): void {
+    if (this.#evaluator === null) return;
+    this.#offer(halvedCuts(this.#evaluator, this.#counted.problem, this.#problem.set));
+    this.#lowerBestCost();
   }
 
   async #climb(): Promise<void> {
