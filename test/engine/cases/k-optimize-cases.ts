@@ -11,6 +11,7 @@ import {
   everything,
   open,
   randomModelProblem,
+  randomWidthProblem,
   randomProblem,
   randomPruning,
   specOf,
@@ -205,6 +206,7 @@ function prepareTight(seed: number): (subject: Subject) => unknown {
 export const kOptimizeCases = [
   ...seededCases('k-optimize', 150, (seed) => prepareSearch(seed)),
   ...seededCases('k-optimize, models', 60, (seed) => prepareSearch(seed, randomModelProblem)),
+  ...seededCases('k-optimize, widths', 60, (seed) => prepareSearch(seed, randomWidthProblem)),
   ...seededCases('k-optimize, large', 64, prepareLarge),
   ...seededCases('k-optimize, crowded', 48, prepareCrowded),
   ...seededCases('k-optimize, tight', 45, prepareTight),
