@@ -1,7 +1,7 @@
 /** UCI Adult as the benches and tests read it. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Table } from '../src/index.js';
+import type { Job, Table } from '../src/index.js';
 import { readCsv } from '../src/index.js';
 
 /** Where Adult is, if it is there. */
@@ -27,6 +27,19 @@ export function readAdult(path = join(adultFolder, 'adult.data')): Promise<Table
     onMissing: 'drop',
   });
 }
+
+/** Quasi-identifiers of a job, with their hierarchies. */
+export const adultAttributes = (names: readonly string[]): Job['attributes'] =>
+  Object.fromEntries(
+    names.map((name) => [
+      name,
+      {
+        role: 'quasi-identifier' as const,
+        ...(name === 'age' ? { type: 'integer' as const } : {}),
+        hierarchy: { type: 'levels' as const, rows: readAdultHierarchy(name) },
+      },
+    ]),
+  );
 
 /** The rows of a hierarchy file of Adult: leaf, then a label a level. */
 export function readAdultHierarchy(name: string, folder = adultFolder): string[][] {

@@ -15,7 +15,7 @@ import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { anonymize, InfeasibleError, type Job, type Table } from '../src/index.js';
-import { ADULT_EIGHT, adultFolder, readAdult, readAdultHierarchy } from './adult.js';
+import { ADULT_EIGHT, adultAttributes, adultFolder, readAdult } from './adult.js';
 import { args, option } from './command-line.js';
 import { heedCpuTime } from './kopt-grid.js';
 
@@ -61,16 +61,7 @@ const jobOf = ({ k, rows }: Setting, models: readonly Model[], algorithm: Job['a
   attributes: {
     salary: { role: 'class' },
     [SENSITIVE]: { role: 'sensitive' },
-    ...Object.fromEntries(
-      NAMES.map((name) => [
-        name,
-        {
-          role: 'quasi-identifier' as const,
-          ...(name === 'age' ? { type: 'integer' as const } : {}),
-          hierarchy: { type: 'levels' as const, rows: readAdultHierarchy(name) },
-        },
-      ]),
-    ),
+    ...adultAttributes(NAMES),
   },
   privacy: [...(models.some(({ model }) => model === 'alpha-k-anonymity') ? [] : [{ model: 'k-anonymity' as const, k }]), ...models], // prettier-ignore
   algorithm,

@@ -11,7 +11,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join, resolve } from 'node:path';
 import { anonymize, type Job, type Table } from '../src/index.js';
-import { ADULT_EIGHT, adultFolder, readAdult, readAdultHierarchy } from './adult.js';
+import { ADULT_EIGHT, adultAttributes, adultFolder, readAdult } from './adult.js';
 import { option } from './command-line.js';
 import { heedCpuTime } from './kopt-grid.js';
 
@@ -25,16 +25,7 @@ const out = resolve(option('out', 'docs/bench-subtree'));
 const jobOf = (k: number, algorithm: Job['algorithm']): Job => ({
   attributes: {
     salary: { role: 'class' },
-    ...Object.fromEntries(
-      NAMES.map((name) => [
-        name,
-        {
-          role: 'quasi-identifier' as const,
-          ...(name === 'age' ? { type: 'integer' as const } : {}),
-          hierarchy: { type: 'levels' as const, rows: readAdultHierarchy(name) },
-        },
-      ]),
-    ),
+    ...adultAttributes(NAMES),
   },
   privacy: [{ model: 'k-anonymity', k }],
   algorithm,

@@ -25,7 +25,7 @@ describe('cuts in the middle', () => {
       const found = halvedCuts(evaluator, drawn.problem, set);
       evaluator.dispose();
       set.dispose();
-      expect(found?.cost ?? Infinity).toBe(leastOfHalving(drawn));
+      expect(found?.cost ?? Infinity).toBe(leastOfHalving(drawn, 'nearest'));
       if (found === null) continue;
       expect(costOf(drawn, found.cuts)).toEqual({ cost: found.cost, suppressed: found.suppressed });
       found.cuts.forEach((list, a) => list.forEach((cut) => expect(drawn.problem.allowed[a][cut]).toBe(1)));

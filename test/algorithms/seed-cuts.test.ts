@@ -65,20 +65,17 @@ describe('seeds by coordinate descent', () => {
     expect(optimal).toBeGreaterThan(0.98 * solvable);
   });
 
-  it('nearly always cost no more than cuts in the middle, the widest interval first', async () => {
+  it('cost no more than cuts in the middle, the widest interval first', async () => {
     const random = generator(34);
-    const count = long ? 200 : 20;
     let cheaper = 0;
-    let dearer = 0;
-    for (let i = 0; i < count; i++) {
+    for (let i = 0; i < (long ? 200 : 20); i++) {
       const drawn = drawCutCase(random, { attributes: 5, size: 20, vectors: 300 });
       const found = await seed(engines[i % engines.length], drawn, 4);
-      const [cost, halved] = [found?.cost ?? Infinity, leastOfHalving(drawn)];
-      if (cost > halved) dearer++;
-      if (cost < halved) cheaper++;
+      const halved = leastOfHalving(drawn, 'first');
+      expect(found?.cost ?? Infinity).toBeLessThanOrEqual(halved);
+      if (found !== null && found.cost < halved) cheaper++;
     }
-    expect(cheaper).toBeGreaterThan(count / 4);
-    expect(dearer).toBeLessThanOrEqual(count / 8);
+    expect(cheaper).toBeGreaterThan(5);
   });
 
   it('are the same in every engine for the same rounds and random numbers', async () => {

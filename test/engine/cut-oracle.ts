@@ -105,8 +105,11 @@ export function* subsetsOf(allowed: Uint8Array): IterableIterator<Uint32Array> {
   for (let mask = 0; mask < 2 ** all.length; mask++) yield Uint32Array.from(all.filter((_, i) => (mask >> i) & 1));
 }
 
-/** Mondrian with cuts through the whole table: the widest interval that can be is cut at its median, as long as the limit allows and the cost does not rise. */
-export function leastOfHalving(drawn: CutCase): number {
+/**
+ * Mondrian with cuts through the whole table: the widest interval that can be is cut at its median, as long as the limit allows. `first`: at the
+ * first cut with half of the rows below it, and on past dearer sets; `nearest`: at the cut nearest to the half, unless the cost rises.
+ */
+export function leastOfHalving(drawn: CutCase, rule: 'first' | 'nearest'): number {
   const { sizes, problem, vectors, counts } = drawn;
   const isWithin = (suppressed: number): boolean => suppressed <= problem.suppressionLimit;
   let cuts = sizes.map(() => new Uint32Array(0));
@@ -120,15 +123,19 @@ export function leastOfHalving(drawn: CutCase): number {
       vectors.reduce((rows, v, i) => (v[a] >= from && v[a] < leaf ? rows + counts[i] : rows), 0);
     const leaves = Array.from({ length: Math.max(0, to - from - 1) }, (_, i) => from + 1 + i);
     const apart = (leaf: number): number => Math.abs(rowsBelow(to) - 2 * rowsBelow(leaf));
-    const [median] = leaves
-      .filter((leaf) => problem.allowed[a][leaf] === 1 && rowsBelow(leaf) > 0 && rowsBelow(leaf) < rowsBelow(to))
-      .sort((x, y) => apart(x) - apart(y) || x - y);
+    const allowed = leaves.filter((leaf) => problem.allowed[a][leaf] === 1);
+    const median =
+      rule === 'first'
+        ? allowed.find((leaf) => 2 * rowsBelow(leaf) >= rowsBelow(to))
+        : allowed
+            .filter((leaf) => rowsBelow(leaf) > 0 && rowsBelow(leaf) < rowsBelow(to))
+            .sort((x, y) => apart(x) - apart(y) || x - y)[0];
     if (median === undefined) continue;
     const tried = cuts.map((list, b) => (a === b ? Uint32Array.from([...list, median]).sort() : list));
     const { cost, suppressed } = costOf(drawn, tried);
-    if (!isWithin(suppressed) || cost > least) continue;
+    if (!isWithin(suppressed) || (rule === 'nearest' && cost > least)) continue;
     cuts = tried;
-    least = cost;
+    least = Math.min(least, cost);
     intervals.push({ a, from, to: median }, { a, from: median, to });
   }
   return least;

@@ -25,7 +25,8 @@ interface Interval {
  */
 export function halvedCuts(evaluator: CutEvaluator, problem: CutProblem, set: FrequencySet): CutSolution | null {
   const { allowed, suppressionLimit } = problem;
-  const below = allowed.map((_, a) => rowsBelow(set, a));
+  const counts = set.counts();
+  const below = allowed.map((_, a) => rowsBelow(set, counts, a));
   const none = noCuts(problem);
   let best: CutSolution | null = { cuts: none, ...evaluator.evaluate(none) };
   if (best.suppressed > suppressionLimit) best = null;
@@ -55,9 +56,8 @@ function isWider(one: Interval, other: Interval): boolean {
 }
 
 /** Rows of the values before each, and of all. */
-function rowsBelow(set: FrequencySet, attribute: number): Float64Array {
+function rowsBelow(set: FrequencySet, counts: ArrayLike<number>, attribute: number): Float64Array {
   const rows = new Float64Array(set.sizes[attribute] + 1);
-  const counts = set.counts();
   set.codes(attribute).forEach((code, i) => (rows[code + 1] += counts[i]));
   for (let code = 1; code < rows.length; code++) rows[code] += rows[code - 1];
   return rows;

@@ -286,7 +286,8 @@ class Run {
     const team = this.#team;
     if (startThread && threads > 1) team.start(threads - 1, startThread);
     await this.#climb();
-    this.#halve();
+    // Who goes on from a later turn has this already.
+    if (this.#turn === 0) this.#halve();
     while (true) {
       await this.#searchFor(FIRST_NODES * 2 ** this.#turn);
       if (team.isDone || this.#clock.isOver) break;

@@ -123,7 +123,6 @@ export const searchFields = {
     /** [attributes][cells of a class] local leaf of every cell, and [cells of a class] its rows and (F) floor. */
     cellLeaves: 106,
     cellRows: 107,
-    /** [tail] values by falling gain. */
     cellFloors: 110,
     /** Words of a cell or class behind its key: rows, labels, sensitive values. */
     sums: 111,
