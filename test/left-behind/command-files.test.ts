@@ -1,7 +1,8 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { spawn } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as passed } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { main, untilKilled } from '../hosts/command/run-cli.js';
@@ -24,8 +25,8 @@ writeFileSync(at('cuts.json'), JSON.stringify({ ...canaryJob, algorithm: 'k-opti
 
 let folders = 0;
 
-/** Runs the command in a folder of its own, with a folder of its own for temporary files; `after`: ms until a signal. */
-async function runIn(args: readonly string[], signal?: { name: NodeJS.Signals; after: number }) {
+/** Runs the command in a folder of its own, with a folder of its own for temporary files; `after`: ms until a signal, from when `file` is there. */
+async function runIn(args: readonly string[], signal?: { name: NodeJS.Signals; after: number; file?: string }) {
   const here = join(top, `run-${folders++}`);
   const temporary = join(here, 'temporary');
   mkdirSync(temporary, { recursive: true });
@@ -39,8 +40,14 @@ async function runIn(args: readonly string[], signal?: { name: NodeJS.Signals; a
   const said: Buffer[] = [];
   child.stdout.on('data', (bytes: Buffer) => said.push(bytes));
   child.stderr.on('data', (bytes: Buffer) => said.push(bytes));
-  const timer = signal === undefined ? undefined : setTimeout(() => child.kill(signal.name), signal.after);
-  const code = await new Promise<number | null>((done) => child.once('close', done));
+  const ended = new Promise<number | null>((done) => child.once('close', done));
+  let timer: NodeJS.Timeout | undefined;
+  if (signal !== undefined) {
+    const { name, after, file } = signal;
+    while (file !== undefined && !existsSync(join(here, file)) && child.exitCode === null) await passed(1);
+    timer = setTimeout(() => child.kill(name), after);
+  }
+  const code = await ended;
   clearTimeout(timer);
   return { here, code, said: Buffer.concat(said) };
 }
@@ -117,6 +124,15 @@ describe('what the command leaves', () => {
       if (!long) break;
     }
     expect(ends.has(130)).toBe(true);
+  });
+
+  it('after a signal that comes when the release has its name is the whole release, and the exit code says so', async () => {
+    for (let after = 0; after < 60; after += long ? 1 : 5) {
+      const name = after % 2 === 0 ? 'SIGINT' : 'SIGTERM';
+      const args = ['anonymize', at('people.csv'), '--job', at('job.json'), '--out', 'out.csv'];
+      const done = await runIn(args, { name, after, file: 'out.csv' });
+      expect([done.code, filesOf(done.here)], `${name} after ${after} ms`).toEqual([0, [join(done.here, 'out.csv')]]);
+    }
   });
 
   it('in a checkpoint and beside it is no value of one person', async () => {

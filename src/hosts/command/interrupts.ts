@@ -16,6 +16,16 @@ export interface Interrupts {
 const interruptedExitCode = 130;
 
 /**
+ * A process whose run is over takes a moment to end, and a signal may come in it: the exit code stays that of the run, or a release that
+ * is whole would end as if it had been interrupted. What the host takes down after its last event it would do without its handlers, so
+ * that is left out.
+ */
+export function keepExitCode(code: number): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(code));
+  process.once('exit', () => process.exit(code));
+}
+
+/**
  * Throws AbortError when Ctrl-C ended the search before it had anything but what there is without a search: then nothing is
  * written.
  */

@@ -1,4 +1,5 @@
 import { prepareStreams } from './console.js';
+import { keepExitCode } from './interrupts.js';
 import { runProgram } from './program.js';
 import { hideSecrets } from '../../io/sql/address.js';
 
@@ -7,5 +8,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   prepareStreams();
   // The list of processes shows the arguments of a program, until it gives itself another name.
   if (process.argv.some((arg) => hideSecrets(arg, [arg]) !== arg)) process.title = 'kohort';
-  return runProgram(args);
+  const code = await runProgram(args);
+  keepExitCode(code);
+  return code;
 }
