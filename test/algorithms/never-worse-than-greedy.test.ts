@@ -4,6 +4,7 @@ import { anonymize, tableFromRows, type Job, type Metrics, type Table } from '..
 import { seededRandom } from '../../src/base/random.js';
 import { suppressGreedily } from '../../src/algorithms/cells/suppress-cells.js';
 import { runToCompletion } from '../../src/base/steps.js';
+import { long } from '../shared.js';
 import { slowClock } from '../slow-clock.js';
 import { ENGINES } from './local/tables.js';
 
@@ -109,6 +110,64 @@ describe.each(Object.keys(CASES))('%s', (name) => {
       // So that the comparison means something.
       expect(cheap.result.classes).toBeGreaterThan(1);
     }
+  });
+});
+
+describe('k-optimize, by top-down specialization', () => {
+  /** A table of leveled attributes and a label, and a job under which it is specialized. */
+  function draw(seed: number): { readonly table: Table; readonly job: Omit<Job, 'algorithm'> } {
+    const random = seededRandom(seed);
+    const sizes = [4, 6, 9, 12, 30].slice(0, 2 + random.below(4));
+    const power = 1 + random.below(3);
+    const valueOf = (v: number): string => `v${String(v).padStart(2, '0')}`;
+    const rows = Array.from({ length: 50 + random.below(1500) }, () => ({
+      ...Object.fromEntries(
+        sizes.map((size, a) => [`a${a}`, valueOf(Math.floor(size * (random.below(1000) / 1000) ** power))]),
+      ),
+      label: `l${random.below(2)}`,
+    }));
+    const leveledBy = (size: number): Job['attributes'][string] => ({
+      role: 'quasi-identifier',
+      hierarchy: {
+        type: 'levels',
+        rows: Array.from({ length: size }, (_, v) => [
+          valueOf(v),
+          `g${Math.floor(v / 3)}`,
+          `h${Math.floor(v / 6)}`,
+          '*',
+        ]),
+      },
+    });
+    const attributes = Object.fromEntries(sizes.map((size, a) => [`a${a}`, leveledBy(size)]));
+    return {
+      table: tableFromRows(rows),
+      job: {
+        attributes: { ...attributes, label: { role: 'class' } },
+        privacy: [{ model: 'k-anonymity', k: 2 + random.below(20) }],
+        suppression: { maxRows: random.below(2) * random.below(20) },
+      },
+    };
+  }
+
+  it('is no worse, however soon it ends', async () => {
+    slowClock();
+    let dearer = 0;
+    for (let seed = 1; seed <= (long ? 600 : 60); seed++) {
+      const { table, job } = draw(seed);
+      const metric = seed % 2 === 0 ? 'classification' : 'discernibility';
+      const asked = { engine: ENGINES[seed % ENGINES.length], seed: 1 };
+      const costOf = ({ result }: { result: { metrics: Metrics } }): number => Number(result.metrics[metric]);
+      const specialized = costOf(await anonymize(table, { ...job, algorithm: 'top-down-specialization' }, asked));
+      const ends = [{ timeLimit: 1e-6 }, { timeLimit: 0.01 }, { timeLimit: 0.1 }, { finish: AbortSignal.abort() }];
+      const ended = await anonymize(
+        table,
+        { ...job, algorithm: { name: 'k-optimize', metric } },
+        { ...asked, ...ends[seed % ends.length] },
+      );
+      expect(costOf(ended), `table ${seed}`).toBeLessThanOrEqual(specialized);
+      if (costOf(ended) < specialized) dearer++;
+    }
+    expect(dearer).toBeGreaterThan(20);
   });
 });
 

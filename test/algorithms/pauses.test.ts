@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchProgress } from '../../src/algorithms/algorithm.js';
-import { gapOf, SearchClock } from '../../src/algorithms/cuts/cut-search.js';
+import { gapOf, SearchClock } from '../../src/algorithms/search-clock.js';
 import { Pauses } from '../../src/algorithms/pauses.js';
 import { runSearch } from '../../src/algorithms/run-search.js';
 import type { EngineSearch } from '../../src/engine/engine.js';

@@ -4,7 +4,7 @@ import { climbSubtrees } from '../../src/algorithms/cuts/subtree/climb-subtrees.
 import { EXCLUDED, MADE, SplitForest, type SplitTree } from '../../src/algorithms/cuts/subtree/split-forest.js';
 import { SubtreeCosts } from '../../src/algorithms/cuts/subtree/subtree-costs.js';
 import { type SubtreeRules, SubtreeSearch } from '../../src/algorithms/cuts/subtree/subtree-search.js';
-import { SearchClock } from '../../src/algorithms/cuts/cut-search.js';
+import { SearchClock } from '../../src/algorithms/search-clock.js';
 import { seededRandom } from '../../src/base/random.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { type CutCase, costOf, drawCutCase, sum } from '../engine/cut-oracle.js';

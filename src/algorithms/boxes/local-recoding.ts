@@ -1,7 +1,7 @@
 import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../base/errors.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
-import { SearchClock } from '../cuts/cut-search.js';
+import { SearchClock } from '../search-clock.js';
 import { codesOf, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { type Refined, refineGroups } from './refine-groups.js';

@@ -1,4 +1,4 @@
-import type { SearchClock } from '../cuts/cut-search.js';
+import type { SearchClock } from '../search-clock.js';
 import type { Group } from '../local/groups.js';
 import type { ClassJudge } from '../local/judge.js';
 import { costsOf } from '../local/spans.js';

@@ -3,7 +3,7 @@ import { CapacityError } from '../../base/errors.js';
 import { unitOf } from '../../engine/cut-parts.js';
 import type { RandomSource } from '../../base/random.js';
 import { shuffle } from '../../base/random.js';
-import type { SearchClock } from './cut-search.js';
+import type { SearchClock } from '../search-clock.js';
 
 /** Penalties of a suppressed row, in its own cost, that are tried when their number is limited. */
 const LIMITED_PENALTIES = [1, 3, 30];

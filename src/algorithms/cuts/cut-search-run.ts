@@ -4,7 +4,8 @@ import { amount } from '../../base/plural.js';
 import { seededRandom, type RandomSource } from '../../base/random.js';
 import { unitOf } from '../../engine/cut-parts.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
-import { cutProblemOf, noCuts, outcomeOfCuts, SearchClock, type CutSearchOptions } from './cut-search.js';
+import { SearchClock } from '../search-clock.js';
+import { cutProblemOf, noCuts, outcomeOfCuts, type CutSearchOptions } from './cut-search.js';
 
 /** A set of cuts with what it costs; `value` orders all sets, also those past the suppression limit. */
 export interface Candidate extends CutSolution {

@@ -1,14 +1,12 @@
 import type { CutProblem, CutSets, CutSolution, Engine } from '../../engine/engine.js';
-import { InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
+import { InfeasibleError, InvalidArgumentError } from '../../base/errors.js';
 import { countNumbers, type Domain } from '../../hierarchy/domain.js';
 import { amount, plural } from '../../base/plural.js';
-import type { Steps } from '../../base/steps.js';
 import type { Warning } from '../../table/table.js';
-import type { Control, Outcome, Problem, Recoding, SearchProgress, SearchStatistics } from '../algorithm.js';
+import type { Outcome, Problem, Recoding, SearchStatistics } from '../algorithm.js';
 import { classConditionsOf, type CutConditions } from './cut-conditions.js';
 import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
 import { optionSet, word, type OptionsOf } from '../options.js';
-import { Pauses } from '../pauses.js';
 
 /** Where cuts may stand that can be made in any set. */
 export const CUTS_ALLOWED = {
@@ -198,11 +196,6 @@ export function noCuts(problem: CutProblem): CutSets {
   return problem.allowed.map(() => new Uint32Array(0));
 }
 
-/** (cost - bound) / cost. */
-export function gapOf({ cost, lowerBound }: { readonly cost: number; readonly lowerBound: number }): number {
-  return cost === 0 ? 0 : (cost - lowerBound) / cost;
-}
-
 /** The warning of a search that ended before its bound had reached its cost. */
 export function notProven(cost: number, lowerBound: number): Warning[] {
   if (lowerBound >= cost) return [];
@@ -212,74 +205,4 @@ export function notProven(cost: number, lowerBound: number): Warning[] {
       message: `the search ended before it proved the cost ${cost} optimal; no solution costs less than ${lowerBound}`,
     },
   ];
-}
-
-/** Of a search: its least cost, and its bound. */
-interface Known {
-  readonly cost: number;
-  readonly lowerBound: number;
-}
-
-/** Watches the time and the signals of a search for cuts. */
-export class SearchClock {
-  readonly #control: Control;
-  readonly #pauses: Pauses;
-
-  constructor(control: Control) {
-    this.#control = control;
-    this.#pauses = new Pauses(control, 'cuts');
-  }
-
-  /** Seconds since the search began. */
-  get seconds(): number {
-    return this.#pauses.seconds;
-  }
-
-  /** Seconds until the time limit, above 0; undefined without one. */
-  get secondsLeft(): number | undefined {
-    const { secondsLeft } = this.#pauses;
-    return secondsLeft === undefined ? undefined : Math.max(0.001, secondsLeft);
-  }
-
-  /** True when the time limit has passed or `finish` asks for the best result so far. */
-  get isOver(): boolean {
-    return this.#pauses.isOver;
-  }
-
-  /** True when even a cheap solution to fall back on must end, a little past the end of the search. */
-  get isGraceOver(): boolean {
-    return this.#pauses.isGraceOver;
-  }
-
-  /** True once `isOver` was, to whom asked. */
-  get endedEarly(): boolean {
-    return this.#pauses.endedEarly;
-  }
-
-  /** Runs work in steps, and lets events in between them, where it tells `share`. Throws AbortError. */
-  drive<Result>(steps: Steps<Result>, share = 0): Promise<Result> {
-    return this.#pauses.drive(steps, async () => void (await this.pause(share)));
-  }
-
-  /**
-   * Tells the larger of `share` and the share of the time limit, lets events in when that is due, and throws AbortError
-   * when the signal is aborted. Returns isOver. `known`: the least cost, and the bound.
-   */
-  async pause(share: number, known?: Known): Promise<boolean> {
-    throwIfAborted(this.#control.signal);
-    if (this.#pauses.isDue) {
-      const { share: told, ...more } = this.standing(share, known);
-      await this.#pauses.pause(told, more);
-    }
-    return this.isOver;
-  }
-
-  /** What is told then. */
-  standing(share: number, known?: Known): Omit<SearchProgress, 'phase'> {
-    const { timeLimit } = this.#control;
-    const { secondsLeft = 0 } = this.#pauses;
-    const spent = timeLimit === undefined || timeLimit <= 0 ? 0 : 1 - secondsLeft / timeLimit;
-    const told = known === undefined || known.cost === Infinity ? {} : { ...known, gap: gapOf(known) };
-    return { share: Math.min(1, Math.max(share, spent)), ...told };
-  }
 }

@@ -15,6 +15,7 @@ import {
   wordsOr,
   type OptionsOf,
 } from '../options.js';
+import { gapOf, SearchClock } from '../search-clock.js';
 import { evaluatorUnder } from './condition-evaluator.js';
 import { type CutConditions, cutConditionsOf } from './cut-conditions.js';
 import {
@@ -23,10 +24,8 @@ import {
   CUTS_ALLOWED,
   cutProblemOf,
   type CutSearchOptions,
-  gapOf,
   notProven,
   outcomeOfCuts,
-  SearchClock,
 } from './cut-search.js';
 import { greedyCuts } from './cut-search-run.js';
 import { type CountedCuts, countCuts, isOfValues } from './cut-widths.js';
@@ -114,6 +113,8 @@ const MOST_ROUNDS = 192;
  */
 const IDLE_DIVISOR = 8;
 const LATE_TURN = 7;
+/** The turn in which the climber must have come to what top-down specialization does: sooner, a proof may be near. */
+const SPECIALIZED_TURN = 3;
 /** Rounds a turn at most once this share of the search is done: it will soon have proven what they could find. */
 const FEW_ROUNDS = 6;
 const NEARLY_DONE = 0.03;
@@ -293,8 +294,10 @@ class Run {
       if (team.isDone || this.#clock.isOver) break;
       this.#turn++;
       await this.#climb();
+      if (this.#turn === SPECIALIZED_TURN) await this.#specialize();
     }
     if (!team.isDone && this.#turn === 0) await this.#fallBack();
+    if (!team.isDone && this.#turn < SPECIALIZED_TURN) await this.#specialize();
     if (!team.isDone && onCheckpoint !== undefined) await this.#saveCheckpoint(true);
     else await team.halt();
     this.#offer(team.status.best);
@@ -305,6 +308,19 @@ class Run {
   #halve(): void {
     if (this.#evaluator === null) return;
     this.#offer(halvedCuts(this.#evaluator, this.#counted.problem, this.#problem.set));
+    this.#lowerBestCost();
+  }
+
+  /** A search that is not done soon is no worse than top-down specialization. */
+  async #specialize(): Promise<void> {
+    if (this.#evaluator === null) return;
+    const { signal, finish, timeLimit, startedAt } = this.#control;
+    const clock = new SearchClock({ signal, finish, timeLimit, startedAt });
+    const { specializedCuts } = await import('../greedy/specialized-cuts.js');
+    const cuts = await specializedCuts(this.#problem, this.#engine, this.#counted.problem, clock);
+    if (cuts === null) return;
+    const solution = { cuts, ...this.#evaluator.evaluate(cuts) };
+    if (solution.suppressed <= this.#counted.problem.suppressionLimit) this.#offer(solution);
     this.#lowerBestCost();
   }
 

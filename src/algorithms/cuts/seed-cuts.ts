@@ -3,8 +3,9 @@ import { CapacityError } from '../../base/errors.js';
 import type { RandomSource } from '../../base/random.js';
 import { shuffle } from '../../base/random.js';
 import type { Control } from '../algorithm.js';
+import { SearchClock } from '../search-clock.js';
 import { areEqual, descendFrom, type DescentRun } from './coordinate-descent.js';
-import { noCuts, SearchClock } from './cut-search.js';
+import { noCuts } from './cut-search.js';
 import { perturb } from './perturb-cuts.js';
 
 export interface SeedOptions {

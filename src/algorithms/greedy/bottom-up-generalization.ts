@@ -3,7 +3,7 @@ import type { Engine } from '../../engine/engine.js';
 import { amount } from '../../base/plural.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { optionSet, type OptionsOf } from '../options.js';
-import { SearchClock } from '../cuts/cut-search.js';
+import { SearchClock } from '../search-clock.js';
 import { outcomeOfCutNodes } from './cut-nodes.js';
 import { type Generalization, GeneralizationState } from './generalization.js';
 import { GAIN, taxonomiesOf } from './measure.js';

@@ -5,7 +5,7 @@ import { levelStep } from '../lattice/level-maps.js';
 import { amount } from '../../base/plural.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { optionSet, word, type OptionsOf } from '../options.js';
-import { SearchClock } from '../cuts/cut-search.js';
+import { SearchClock } from '../search-clock.js';
 import { conditionsOf, leastSize } from '../judge-classes.js';
 import { describeLevels } from '../lattice/outcome-of-levels.js';
 import { recodeByLevels } from '../lattice/recode-by-levels.js';

@@ -5,7 +5,7 @@ import { heightOf, levelMap, levelSize } from '../lattice/level-maps.js';
 import { amount, plural } from '../../base/plural.js';
 import type { Warning } from '../../table/table.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
-import { SearchClock } from '../cuts/cut-search.js';
+import { SearchClock } from '../search-clock.js';
 import { conditionsOf, judgeClasses, leastSize } from '../judge-classes.js';
 import { describeLevels } from '../lattice/outcome-of-levels.js';
 import { combinationsOf, suppressOutliers, type Tuples } from './mu-argus-cells.js';

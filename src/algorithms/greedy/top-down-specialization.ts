@@ -3,10 +3,10 @@ import type { Engine } from '../../engine/engine.js';
 import { amount } from '../../base/plural.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { optionSet, word, type OptionsOf } from '../options.js';
-import { SearchClock } from '../cuts/cut-search.js';
+import { SearchClock } from '../search-clock.js';
 import { outcomeOfCutNodes } from './cut-nodes.js';
-import { GAIN, taxonomiesOf } from './measure.js';
-import { type Specialization, SpecializationState } from './specialization.js';
+import { GAIN } from './measure.js';
+import { specializeAll } from './specialize-all.js';
 
 const OPTIONS = optionSet({
   gain: GAIN,
@@ -49,34 +49,14 @@ async function runSpecialization(
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const { taxonomies, gain, warnings } = taxonomiesOf(problem, options.gain);
-  const clock = new SearchClock(control);
-  const state = await clock.drive(SpecializationState.begin(problem, engine, taxonomies, options.score));
-  if (state.suppressed > problem.suppressionLimit) {
+  const done = await specializeAll(problem, engine, options, new SearchClock(control));
+  if (done === null) {
     throw new InfeasibleError(
       'NO_SOLUTION',
       `with every quasi-identifier at its most general value the class of all ${amount(problem.rows, 'row')} does not satisfy the privacy models; top-down specialization starts there`,
     );
   }
-  let specializations = 0;
-  let checked = 0;
-  let isStopped = await clock.pause(0);
-  // Ended before it has anything: a split for each attribute, or as many as a moment allows, but one at least.
-  const least = isStopped ? problem.domains.length : 0;
-  const isEnough = (): boolean => specializations > 0 && (specializations >= least || clock.isGraceOver);
-  while (!isStopped || !isEnough()) {
-    const candidates = state.candidates();
-    checked += candidates.length;
-    const best = bestOf(candidates);
-    if (best === null) {
-      isStopped = false;
-      break;
-    }
-    const share = 1 - 1 / (1 + specializations / 20);
-    await clock.drive(state.specialize(best.attribute, best.node), share);
-    specializations++;
-    isStopped = await clock.pause(share);
-  }
+  const { taxonomies, gain, warnings, state, specializations, checked, isStopped } = done;
   return outcomeOfCutNodes(problem, taxonomies, state.snapshot(), {
     search: {
       optimal: false,
@@ -90,13 +70,4 @@ async function runSpecialization(
     warnings,
     endedEarly: isStopped,
   });
-}
-
-/** The valid candidate with the highest score, the first of equal ones. */
-export function bestOf(candidates: readonly Specialization[]): Specialization | null {
-  let best: Specialization | null = null;
-  for (const candidate of candidates) {
-    if (candidate.isValid && (best === null || candidate.score > best.score)) best = candidate;
-  }
-  return best;
 }

@@ -3,7 +3,7 @@ import { taxonomiesOf } from '../../../src/algorithms/greedy/measure.js';
 import { runToCompletion } from '../../../src/base/steps.js';
 import { SpecializationState } from '../../../src/algorithms/greedy/specialization.js';
 import type { Taxonomy } from '../../../src/algorithms/greedy/taxonomy.js';
-import { bestOf } from '../../../src/algorithms/greedy/top-down-specialization.js';
+import { bestOf } from '../../../src/algorithms/greedy/specialize-all.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import { anonymize, InfeasibleError, InvalidArgumentError, tableFromRows, type Job } from '../../../src/index.js';
 import { mulberry32 } from '../../random.js';

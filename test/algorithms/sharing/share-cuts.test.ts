@@ -5,7 +5,7 @@ import { shareCuts } from '../../../src/algorithms/boxes/share-cuts.js';
 import { shareLabelCuts } from '../../../src/algorithms/boxes/share-label-cuts.js';
 import { type CutPlaces, firstLeavesOf, splitByLabel } from '../../../src/algorithms/boxes/split-by-label.js';
 import { splitByCost, type WeightedVectors } from '../../../src/algorithms/boxes/split-boxes.js';
-import { SearchClock } from '../../../src/algorithms/cuts/cut-search.js';
+import { SearchClock } from '../../../src/algorithms/search-clock.js';
 import type { Group } from '../../../src/algorithms/local/groups.js';
 import type { ClassJudge } from '../../../src/algorithms/local/judge.js';
 import { costsOf, spansOf } from '../../../src/algorithms/local/spans.js';

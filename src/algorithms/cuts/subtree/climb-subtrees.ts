@@ -1,6 +1,6 @@
 import type { RandomSource } from '../../../base/random.js';
 import { shuffle } from '../../../base/random.js';
-import type { SearchClock } from '../cut-search.js';
+import type { SearchClock } from '../../search-clock.js';
 import { penaltyFactors } from '../coordinate-descent.js';
 import { MADE, type SplitForest, UNDECIDED } from './split-forest.js';
 import type { SubtreeCosts } from './subtree-costs.js';

@@ -1,0 +1,63 @@
+import type { Engine } from '../../engine/engine.js';
+import type { Problem } from '../algorithm.js';
+import type { SearchClock } from '../search-clock.js';
+import { type GainChoice, taxonomiesOf } from './measure.js';
+import { type Specialization, SpecializationState } from './specialization.js';
+
+/** Where top-down specialization ended. */
+export interface Specialized extends ReturnType<typeof taxonomiesOf> {
+  readonly state: SpecializationState;
+  readonly specializations: number;
+  /** Candidates that were looked at. */
+  readonly checked: number;
+  /** The clock ended it. */
+  readonly isStopped: boolean;
+}
+
+/**
+ * Specializes from the most general values on as long as a split is valid and gains something, the one with the highest score first
+ * (Fung, Wang, Yu 2005).
+ *
+ * @param least - splits that are made although the clock is over, or as many as a moment allows, but one; default: one for each attribute
+ *   where it was over before there was any, else none
+ * @returns null when the most general values suppress more rows than allowed
+ */
+export async function specializeAll(
+  problem: Problem,
+  engine: Engine,
+  { gain: choice, score }: { readonly gain: GainChoice; readonly score: 'ratio' | 'gain' },
+  clock: SearchClock,
+  least?: number,
+): Promise<Specialized | null> {
+  const { taxonomies, gain, warnings } = taxonomiesOf(problem, choice);
+  const state = await clock.drive(SpecializationState.begin(problem, engine, taxonomies, score));
+  if (state.suppressed > problem.suppressionLimit) return null;
+  let specializations = 0;
+  let checked = 0;
+  let isStopped = await clock.pause(0);
+  const late = least ?? (isStopped ? problem.domains.length : 0);
+  const isEnough = (): boolean => specializations > 0 && (specializations >= late || clock.isGraceOver);
+  while (!isStopped || !isEnough()) {
+    const candidates = state.candidates();
+    checked += candidates.length;
+    const best = bestOf(candidates);
+    if (best === null) {
+      isStopped = false;
+      break;
+    }
+    const share = 1 - 1 / (1 + specializations / 20);
+    await clock.drive(state.specialize(best.attribute, best.node), share);
+    specializations++;
+    isStopped = await clock.pause(share);
+  }
+  return { taxonomies, gain, warnings, state, specializations, checked, isStopped };
+}
+
+/** The valid candidate with the highest score, the first of equal ones. */
+export function bestOf(candidates: readonly Specialization[]): Specialization | null {
+  let best: Specialization | null = null;
+  for (const candidate of candidates) {
+    if (candidate.isValid && (best === null || candidate.score > best.score)) best = candidate;
+  }
+  return best;
+}
