@@ -127,7 +127,7 @@ describe('what the command leaves', () => {
   });
 
   it('after a signal that comes when the release has its name is the whole release, and the exit code says so', async () => {
-    for (let after = 0; after < 60; after += long ? 1 : 5) {
+    for (let after = 0; after < 60; after += long ? 1 : 7) {
       const name = after % 2 === 0 ? 'SIGINT' : 'SIGTERM';
       const args = ['anonymize', at('people.csv'), '--job', at('job.json'), '--out', 'out.csv'];
       const done = await runIn(args, { name, after, file: 'out.csv' });

@@ -62,5 +62,5 @@ describe.skipIf(chromiumPath === null && !required)('the site of the documentati
       if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)) wide.push(name);
     }
     expect(wide).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 });
