@@ -114,7 +114,7 @@ describe.each(Object.keys(CASES))('%s', (name) => {
 });
 
 describe('k-optimize, by top-down specialization', () => {
-  /** A table of leveled attributes and a label, and a job under which it is specialized. */
+  /** A table of leveled attributes, of which every other leaf occurs, and a label, and a job under which it is specialized. */
   function draw(seed: number): { readonly table: Table; readonly job: Omit<Job, 'algorithm'> } {
     const random = seededRandom(seed);
     const sizes = [4, 6, 9, 12, 30].slice(0, 2 + random.below(4));
@@ -122,7 +122,7 @@ describe('k-optimize, by top-down specialization', () => {
     const valueOf = (v: number): string => `v${String(v).padStart(2, '0')}`;
     const rows = Array.from({ length: 50 + random.below(1500) }, () => ({
       ...Object.fromEntries(
-        sizes.map((size, a) => [`a${a}`, valueOf(Math.floor(size * (random.below(1000) / 1000) ** power))]),
+        sizes.map((size, a) => [`a${a}`, valueOf(2 * Math.floor(size * (random.below(1000) / 1000) ** power))]),
       ),
       label: `l${random.below(2)}`,
     }));
@@ -130,7 +130,7 @@ describe('k-optimize, by top-down specialization', () => {
       role: 'quasi-identifier',
       hierarchy: {
         type: 'levels',
-        rows: Array.from({ length: size }, (_, v) => [
+        rows: Array.from({ length: 2 * size }, (_, v) => [
           valueOf(v),
           `g${Math.floor(v / 3)}`,
           `h${Math.floor(v / 6)}`,

@@ -311,11 +311,16 @@ class Run {
     this.#lowerBestCost();
   }
 
+  /** Ends a search beside this one when this one does, and tells nobody of its progress. */
+  get #quietControl(): Control {
+    const { signal, finish, timeLimit, startedAt } = this.#control;
+    return { signal, finish, timeLimit, startedAt };
+  }
+
   /** A search that is not done soon is no worse than top-down specialization. */
   async #specialize(): Promise<void> {
     if (this.#evaluator === null) return;
-    const { signal, finish, timeLimit, startedAt } = this.#control;
-    const clock = new SearchClock({ signal, finish, timeLimit, startedAt });
+    const clock = new SearchClock(this.#quietControl);
     const { specializedCuts } = await import('../greedy/specialized-cuts.js');
     const cuts = await specializedCuts(this.#problem, this.#engine, this.#counted.problem, clock);
     if (cuts === null) return;
@@ -372,9 +377,8 @@ class Run {
   async #fallBack(): Promise<void> {
     // Under widths, a step of greedy climbing takes as long as many descents.
     if (this.#evaluator === null || isOfValues(this.#options.metric)) return;
-    const { signal, finish, timeLimit, startedAt } = this.#control;
-    const control = { signal, finish, timeLimit, startedAt };
-    this.#offer(await greedyCuts(this.#evaluator, this.#counted.problem, this.#problem.rows, control));
+    const { problem } = this.#counted;
+    this.#offer(await greedyCuts(this.#evaluator, problem, this.#problem.rows, this.#quietControl));
     this.#lowerBestCost();
   }
 

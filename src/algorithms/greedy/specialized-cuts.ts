@@ -21,15 +21,20 @@ export async function specializedCuts(
   const { nodes } = done.state.snapshot();
   return nodes.map((list, a) => {
     const { lo, hi } = done.taxonomies[a];
-    const runs = [...new Set(list)].map((node) => ({ first: lo[node], last: hi[node] }));
-    runs.sort((one, other) => one.first - other.first);
+    const codes = problem.set.codes(a);
+    const seen = new Uint8Array(allowed[a].length);
+    for (let i = 0; i < codes.length; i++) seen[codes[i]] = 1;
+    const runOf = new Int32Array(allowed[a].length);
+    for (const node of new Set(list)) runOf.fill(node, lo[node], hi[node] + 1);
+    // A cut stands somewhere between two neighbouring leaves that occur: it is made where they are in different runs.
     const cuts: number[] = [];
-    for (const [i, { first }] of runs.entries()) {
-      const before = i === 0 ? first : runs[i - 1].last;
-      // Cuts that part the same rows are one, the last that is allowed.
-      let cut = first;
-      while (cut > before && allowed[a][cut] === 0) cut--;
-      if (cut > before) cuts.push(cut);
+    let before = -1;
+    let cut = -1;
+    for (let leaf = 0; leaf < seen.length; leaf++) {
+      if (allowed[a][leaf] === 1) cut = leaf;
+      if (seen[leaf] === 0) continue;
+      if (before >= 0 && cut > before && runOf[leaf] !== runOf[before]) cuts.push(cut);
+      before = leaf;
     }
     return Uint32Array.from(cuts);
   });
