@@ -1,8 +1,8 @@
 /** The worker's side of opening jobs and hierarchies: the worker has what reads and checks them already. */
-import { parseJobText } from 'kohort/inside/pipeline/parse-job-text';
 import { readLevels } from './column/read-levels.js';
+import { readChoices } from './leave/keep/read-choices.js';
 
-const readers = { job: parseJobText, levels: readLevels };
+const readers = { job: readChoices, levels: readLevels };
 
 /** What the page sends: a file of this kind as text, what it is called in messages, and where the answer goes. */
 export interface AskedFile {

@@ -9,6 +9,7 @@ import { hierarchy, levels } from './hierarchies.js';
 import { job } from './job.js';
 import { json, ndjson } from './json-rows.js';
 import { certificate, recoding } from './kept.js';
+import { links } from './links.js';
 import { page } from './page.js';
 import { run } from './run.js';
 import { sql } from './sql.js';
@@ -32,6 +33,7 @@ export const targets: readonly Target[] = [
   audit,
   formats,
   page,
+  links,
   threads,
   checkpoint,
   sealed,

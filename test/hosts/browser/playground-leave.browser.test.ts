@@ -205,7 +205,7 @@ describe.skipIf(isSkipped)('what is taken along from the playground', () => {
       return page.evaluate(() => navigator.clipboard.readText());
     };
     const link = await copied();
-    await page.getByLabel('with hierarchies that are made of values').check();
+    await page.getByLabel('with what is made of values').check();
     const full = await copied();
     const jobOf = (address: string): string =>
       inflateRawSync(Buffer.from(new URL(address).hash.replace('#choices=', ''), 'base64url')).toString('utf8');
@@ -227,7 +227,20 @@ describe.skipIf(isSkipped)('what is taken along from the playground', () => {
     expect(asked.filter((url) => url.includes('choices'))).toEqual([]);
     await page.goto('about:blank');
     await page.goto(`${link.slice(0, -20)}`);
-    await page.getByText('The choices in the address could not be read.').waitFor(patience);
+    await page.getByText('The choices in the address are not taken: it is cut short').waitFor(patience);
+  });
+
+  it('says what is wrong with a link, and goes on without it', async () => {
+    page = await open('plain');
+    const address = page.url();
+    const job = { attributes: {}, privacy: [{ model: 'k-anonymity', k: 23 }], algorithm: 'mondrian' };
+    const odd = { ...job, input: { missing: 'abc' }, suppression: null };
+    await page.goto('about:blank');
+    await page.goto(`${address}#choices=${deflateRawSync(JSON.stringify(odd)).toString('base64url')}`);
+    await page.getByText(/The choices in the address are not taken: .*input\.missing.*suppression/).waitFor(patience);
+    await choose(input);
+    await ready();
+    expect(await kOf()).toBe('10');
   });
 
   it('opens a file whose cells are not what the choices of a link say, without those', async () => {
@@ -259,10 +272,18 @@ describe.skipIf(isSkipped)('what is taken along from the playground', () => {
     await ready();
     expect(await page.getByLabel('Role of race').inputValue()).toBe('identifier');
     expect(await kOf()).toBe('17');
+    // Another tab remembers too, until one of them forgets.
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    await other.getByText('The choices remembered on this machine are taken').waitFor(patience);
     await goTo('Data');
     await button('Forget').click();
-    expect(await page.evaluate(() => localStorage.length)).toBe(0);
-    await page.waitForTimeout(600);
+    await other.getByText('were forgotten in another tab').waitFor(patience);
+    await other.getByLabel('Table file', { exact: true }).setInputFiles(input);
+    await other.locator('.grid').waitFor(patience);
+    await other.getByRole('navigation').getByRole('button', { name: 'Data' }).click();
+    expect(await other.getByLabel('remember my choices on this machine').isChecked()).toBe(false);
+    expect(await other.evaluate(() => localStorage.length)).toBe(0);
     expect(await page.evaluate(() => localStorage.length)).toBe(0);
   });
 

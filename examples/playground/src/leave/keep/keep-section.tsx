@@ -1,7 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { CheckedJob } from 'kohort/js';
 import { FileButton } from '../../parts/fields.js';
-import { columnsWithValues, packJob, withoutValues } from './kept-job.js';
+import { listed, someOf } from '../../parts/listed.js';
+import { readInWorker } from '../../read-in-worker.js';
+import { messageOf } from '../../shell/tasks.js';
+import { columnsWithValues, uncommonMarks, withoutValues } from './kept-job.js';
+import { packText } from './packed-text.js';
 import type { Kept } from './use-kept.js';
 import { fragment } from './use-kept.js';
 
@@ -61,23 +65,41 @@ function forget(kept: Kept): void {
   kept.want(null);
 }
 
+/** What of the choices is made of values, as the subject of a sentence. */
+function valuesIn(job: CheckedJob): string {
+  const columns = columnsWithValues(job);
+  const marks = uncommonMarks(job);
+  const parts = [
+    ...(columns.length === 0 ? [] : [`the hierarchies of ${someOf(columns)}`]),
+    ...(marks.length === 0 ? [] : [`the words for missing values (${someOf(marks)})`]),
+  ];
+  const text = listed(parts);
+  return text.slice(0, 1).toUpperCase() + text.slice(1);
+}
+
 /** How the present choices are kept. */
 function KeepFields({ kept, job }: { readonly kept: Kept; readonly job: CheckedJob }) {
-  const [isCopied, setCopied] = useState(false);
-  const valued = columnsWithValues(job);
+  const [said, setSaid] = useState('');
+  const valued = valuesIn(job);
   const copy = async (): Promise<void> => {
-    const text = await packJob(kept.withValues ? job : withoutValues(job));
-    await navigator.clipboard.writeText(`${location.href.replace(/#.*$/s, '')}${fragment}${text}`);
-    setCopied(true);
-    setTimeout(() => setCopied(false), 4000);
+    const text = JSON.stringify(kept.withValues ? job : withoutValues(job));
+    try {
+      await readInWorker('job', new Blob([text]), 'choices');
+      await navigator.clipboard.writeText(`${location.href.replace(/#.*$/s, '')}${fragment}${await packText(text)}`);
+      setSaid('Copied.');
+      setTimeout(() => setSaid(''), 4000);
+    } catch (error) {
+      setSaid(`No link to these choices: ${messageOf(error)}.`);
+    }
   };
   return (
     <>
       <p class="facts">
-        Kept are names of columns, roles, hierarchies, models and the algorithm. No row is ever kept, and no server is
-        sent anything: the choices stand behind the # of the link.
+        Kept are names of columns, how the file is read, roles, hierarchies, models and the algorithm. No row is ever
+        kept, and no server is sent anything: the choices stand behind the # of the link. Remembered choices can be read
+        by every page of this address ({location.host === '' ? 'files of this machine' : location.host}).
       </p>
-      {valued.length > 0 && (
+      {valued !== '' && (
         <>
           <p>
             <label class="inline">
@@ -86,11 +108,11 @@ function KeepFields({ kept, job }: { readonly kept: Kept; readonly job: CheckedJ
                 checked={kept.withValues}
                 onChange={(event) => kept.setWithValues(event.currentTarget.checked)}
               />{' '}
-              with hierarchies that are made of values
+              with what is made of values
             </label>
           </p>
           <p class="facts">
-            {`Those of ${valued.join(', ')} hold values of your table, such as places or diagnoses. Whoever gets the link reads them. They are left out unless you choose otherwise.`}
+            {`${valued} hold values of your table, such as places or diagnoses. Everybody who gets the link reads them. They are left out unless you choose otherwise.`}
           </p>
         </>
       )}
@@ -98,7 +120,7 @@ function KeepFields({ kept, job }: { readonly kept: Kept; readonly job: CheckedJ
         <button type="button" onClick={() => void copy()}>
           Copy a link to these choices
         </button>
-        <span role="status">{isCopied && 'Copied.'}</span>
+        <span role="status">{said}</span>
       </p>
       <p>
         <label class="inline">

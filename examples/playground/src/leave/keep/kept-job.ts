@@ -1,19 +1,35 @@
-/** Choices that are kept outside of the page: as a text for its address or for local storage, and back. */
+/** Choices that are kept outside of the page, in an address or in local storage: what of them is kept, and what is taken back. */
+import { isMissingMark } from 'kohort/inside/table/missing-marks';
 import type { CheckedJob } from 'kohort/js';
 import type { Choices, Reading } from '../../choices.js';
 import { forColumns, initialReading, READING_KEYS } from '../../choices.js';
 import { choicesOf } from '../../choices-of-job.js';
+import { someOf } from '../../parts/listed.js';
 
 /** Kinds of hierarchies that hold no value of the table, only how values are made coarser. */
 const withoutCells = new Set(['intervals', 'dates', 'mask', 'suppress']);
 
-/** A job without the hierarchies that are made of values: trees, levels and orders. */
+/** True for a missing mark that files commonly use; any other may be a cell that tells of somebody. */
+const isCommon = (mark: string): boolean => mark === '' || isMissingMark(mark);
+
+/** A job without what is made of values: trees, levels, orders, and uncommon missing marks. */
 export function withoutValues(job: CheckedJob): CheckedJob {
   const attributes = Object.entries(job.attributes).map(([name, { hierarchy, ...others }]) => [
     name,
     hierarchy !== undefined && withoutCells.has(hierarchy.type) ? { ...others, hierarchy } : others,
   ]);
-  return { ...job, attributes: Object.fromEntries(attributes) as CheckedJob['attributes'] };
+  const { input, ...others } = job;
+  return {
+    ...others,
+    ...(input === undefined ? {} : { input: withCommonMarks(input) }),
+    attributes: Object.fromEntries(attributes) as CheckedJob['attributes'],
+  };
+}
+
+function withCommonMarks(input: NonNullable<CheckedJob['input']>): CheckedJob['input'] {
+  const { missing, ...others } = input;
+  const kept = missing?.filter(isCommon);
+  return kept === undefined || kept.every((mark) => mark === '') ? others : { ...others, missing: kept };
 }
 
 /** Names of the columns whose hierarchies are made of values. */
@@ -23,38 +39,9 @@ export const columnsWithValues = ({ attributes }: CheckedJob): string[] =>
     return hierarchy !== undefined && !withoutCells.has(hierarchy.type);
   });
 
-const through = (bytes: Uint8Array<ArrayBuffer>, transform: CompressionStream | DecompressionStream) =>
-  new Response(new Blob([bytes]).stream().pipeThrough(transform)).arrayBuffer();
-
-/** A job as letters, digits, - and _: compressed, for the part of an address that no server is sent. */
-export async function packJob(job: CheckedJob): Promise<string> {
-  const packed = await through(new TextEncoder().encode(JSON.stringify(job)), new CompressionStream('deflate-raw'));
-  const text = Array.from(new Uint8Array(packed), (byte) => String.fromCharCode(byte)).join('');
-  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
-}
-
-/** The job of such a text. Throws where it is none. */
-export async function unpackJob(text: string): Promise<CheckedJob> {
-  const packed = Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0));
-  return asJob(new TextDecoder().decode(await through(packed, new DecompressionStream('deflate-raw'))));
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A job as this page wrote it. Its shape is looked at here; what it says is checked by the engine, as all choices are. */
-export function asJob(text: string): CheckedJob {
-  const job: unknown = JSON.parse(text);
-  const isShaped =
-    isObject(job) &&
-    isObject(job.attributes) &&
-    Object.values(job.attributes).every(isObject) &&
-    Array.isArray(job.privacy) &&
-    job.privacy.every(isObject) &&
-    (typeof job.algorithm === 'string' || isObject(job.algorithm));
-  if (!isShaped) throw new Error('not the choices of this page');
-  return job as unknown as CheckedJob;
-}
+/** Missing marks of a job that are cells of this table alone. */
+export const uncommonMarks = ({ input }: CheckedJob): string[] =>
+  (input?.missing ?? []).filter((mark) => !isCommon(mark));
 
 /** How a job reads its file, as far as the page lets it be chosen. */
 export const readingOf = ({ input }: CheckedJob): Reading => ({
@@ -74,8 +61,8 @@ export function choicesFrom(
   return {
     choices: forColumns({ ...choicesOf(job, names), reading }),
     told: [
-      ...(lost.length === 0 ? [] : [`This file has no column ${lost.join(', ')}: what was chosen for it is left out.`]),
-      ...(others.length === 0 ? [] : [`Left out, because this page has no field for it: ${others.join(', ')}.`]),
+      ...(lost.length === 0 ? [] : [`This file has no column ${someOf(lost)}: what was chosen for it is left out.`]),
+      ...(others.length === 0 ? [] : [`Left out, because this page has no field for it: ${someOf(others)}.`]),
     ],
   };
 }

@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CheckedJob } from 'kohort/js';
 import { readInWorker } from '../../read-in-worker.js';
 import { messageOf } from '../../shell/tasks.js';
-import { asJob, unpackJob, withoutValues } from './kept-job.js';
+import { withoutValues } from './kept-job.js';
+import { unpackText } from './packed-text.js';
 
 /** Where remembered choices stand in local storage. */
 const place = 'kohort-choices';
@@ -36,6 +37,21 @@ function stored(): Storage | null {
   }
 }
 
+/** The text of a link or of this machine's memory, as a job that was checked whole. */
+const checked = (text: string, name: string): Promise<CheckedJob> => readInWorker('job', new Blob([text]), name);
+
+/** Choices of the address, else those remembered on this machine; null where there are none. */
+function foundAtStart(): { readonly source: string; readonly read: () => Promise<CheckedJob> } | null {
+  if (location.hash.startsWith(fragment)) {
+    const linked = location.hash.slice(fragment.length);
+    return { source: 'in the address', read: async () => checked(await unpackText(linked), 'choices') };
+  }
+  const remembered = stored()?.getItem(place) ?? '';
+  return remembered === ''
+    ? null
+    : { source: 'remembered on this machine', read: () => checked(remembered, 'choices') };
+}
+
 /** Keeps choices only when asked: reads those of the address and of this machine, and writes the present ones while they are to be remembered. */
 export function useKept(job: CheckedJob | null): Kept {
   const [wanted, setWanted] = useState<CheckedJob | null>(null);
@@ -43,31 +59,28 @@ export function useKept(job: CheckedJob | null): Kept {
   const [isRemembering, setOn] = useState(false);
   const [withValues, setWithValues] = useState(false);
   useEffect(() => {
-    const remembered = stored()?.getItem(place) ?? null;
-    setOn(remembered !== null);
-    const linked = location.hash.startsWith(fragment) ? location.hash.slice(fragment.length) : null;
-    if (linked === null && remembered === null) return;
-    const read = linked === null ? Promise.resolve(remembered).then((text) => asJob(text ?? '')) : unpackJob(linked);
-    const source = linked === null ? 'remembered on this machine' : 'in the address';
-    read.then(
-      (found) => {
-        setWanted(found);
-        tell([`The choices ${source} are taken for the next file that you open.`]);
+    setOn((stored()?.getItem(place) ?? null) !== null);
+    const found = foundAtStart();
+    found?.read().then(
+      (kept) => {
+        setWanted(kept);
+        tell([`The choices ${found.source} are taken for the next file that you open.`]);
       },
-      () => tell([`The choices ${source} could not be read.`]),
+      (error: unknown) => tell([`The choices ${found.source} are not taken: ${messageOf(error)}. The page goes on without them.`]), // prettier-ignore
     );
   }, []);
-  const text = job === null ? '' : JSON.stringify(withValues ? job : withoutValues(job));
-  useEffect(() => {
-    if (!isRemembering || text === '') return;
-    const timer = setTimeout(() => stored()?.setItem(place, text), SETTLE_MILLISECONDS);
-    return () => clearTimeout(timer);
-  }, [isRemembering, text]);
+  useRemembering(job === null ? '' : JSON.stringify(withValues ? job : withoutValues(job)), isRemembering, () => {
+    setOn(false);
+    setWanted(null);
+    tell(['The choices that this machine remembered were forgotten in another tab.']);
+  });
   return {
     ...{ wanted, notes, isRemembering, withValues, setWithValues, tell },
     setRemembering(on) {
       setOn(on);
-      if (!on) stored()?.removeItem(place);
+      // An empty text says that the next choices are to be remembered.
+      if (on) stored()?.setItem(place, '');
+      else stored()?.removeItem(place);
     },
     want(found, said = []) {
       setWanted(found);
@@ -82,4 +95,35 @@ export function useKept(job: CheckedJob | null): Kept {
       }
     },
   };
+}
+
+/** Writes choices that are complete to local storage, some time after the last change, until some tab forgets them. */
+function useRemembering(text: string, isOn: boolean, onForgotten: () => void): void {
+  const forgotten = useRef(onForgotten);
+  forgotten.current = onForgotten;
+  useEffect(() => {
+    if (!isOn) return;
+    const listen = ({ key, newValue }: StorageEvent): void => {
+      if ((key === place || key === null) && newValue === null) forgotten.current();
+    };
+    addEventListener('storage', listen);
+    return () => removeEventListener('storage', listen);
+  }, [isOn]);
+  useEffect(() => {
+    if (!isOn || text === '') return;
+    let isOld = false;
+    const write = async (): Promise<void> => {
+      const isComplete = await checked(text, 'choices').then(
+        () => true,
+        () => false,
+      );
+      // A frozen tab hears late that another one has forgotten them.
+      if (isComplete && !isOld && stored()?.getItem(place) !== null) stored()?.setItem(place, text);
+    };
+    const timer = setTimeout(() => void write(), SETTLE_MILLISECONDS);
+    return () => {
+      isOld = true;
+      clearTimeout(timer);
+    };
+  }, [isOn, text]);
 }
