@@ -1,26 +1,96 @@
 /**
- * Words of column names that tell what a column holds, in English and in the languages of the commonest public data (German,
+ * Words of column names that say what a column holds, in English and in the languages of the commonest public data (German,
  * French, Spanish, Portuguese, Italian, Dutch). Lower case, without accents.
  */
 
-/** Who somebody is: names, ways to reach them, numbers that one person has. */
-const direct = `
-  name names surname firstname lastname middlename fullname forename givenname maiden alias username login
-  vorname nachname familienname geburtsname nom prenom patronyme apellido apellidos nombre nombres sobrenome nome cognome
-  voornaam achternaam email mail courriel correo phone telephone telefon telefono telefone mobile handy fax cell
+/** Names of people. */
+const names = `
+  name names surname firstname lastname middlename fullname forename givenname maiden alias nickname username login
+  vorname nachname familienname geburtsname rufname nom prenom prenoms patronyme apellido apellidos nombre nombres sobrenome nome nomes
+  cognome voornaam achternaam naam nm nmbr fname lname mname paterno materno appaterno apmaterno apepaterno apematerno
+  apellidopaterno apellidomaterno nomecompleto nombrecompleto nomcomplet namn imie nazwisko initials initialen`;
+
+/** Ways to reach somebody, and numbers that a state, a bank or a maker gives to one person. */
+const contacts = `
+  email mail courriel correo phone telephone telefon telefono telefone mobile handy fax cell
   address adresse direccion endereco indirizzo street strasse rue calle rua via hausnummer
   ssn sozialversicherungsnummer nir curp dni nie nif cpf bsn passport passeport pasaporte iban bic account konto
-  license licence licencia fuhrerschein plate kennzeichen vin imei url website ip mac fingerprint photo signature`;
+  license licence licencia fuhrerschein plate kennzeichen vin imei url website ip mac fingerprint photo signature
+  codicefiscale codfiscale fiscale nhs ahv pesel aadhaar aadhar ahvnummer steuerid steuernummer personnummer cedula rut rfc nino tin
+  krankenversicherungsnummer rentenversicherungsnummer personalausweis ausweis creditcard cardnumber pan`;
 
-/** Numbers of a record: an identifier where they are nearly as many as the rows. */
+/** Numbers that a house gives to one person. */
+const personNumbers = `
+  mrn mpi emr hhid hadm hadmid subjid subjectid patid patientid ptid custid custno clientid userid memberid empid empno staffid
+  studentid respid respondentid caseid personid participantid probandid probandennummer matricule matricola matrikel matrikelnummer
+  versichertennummer versicherungsnummer kvnr kundennummer kundennr mitgliedsnummer personalnummer patientennummer mandantennummer
+  pseudonym registry registration guid uuid nhsno nhsnumber hospitalno hospitalnumber clinicno studyid surveyid`;
+
+/** People, as a column is called that says which of them. */
+const people = `
+  patient subject participant respondent customer client member user employee person pupil student insured citizen resident
+  tenant borrower applicant candidate donor owner holder cardholder passenger driver victim suspect defendant plaintiff offender
+  inmate prisoner witness judge lawyer attorney teacher professor instructor tutor doctor physician nurse surgeon therapist gp
+  contact guardian parent mother father spouse husband wife author supervisor officer caller sender recipient buyer seller payee payer
+  worker caregiver beneficiary dependent subscriber debtor creditor landlord voter consultant reviewer interviewer interviewee guest
+  visitor attendee reporter referrer assignee handler caseworker
+  kunde kundin mandant klient besitzer inhaber eigentumer halter opfer tater beschuldigter beschuldigte angeklagter angeklagte fahrer
+  richter lehrer arzt arztin hausarzt mitarbeiter mitglied versicherter versicherte versicherungsnehmer ansprechpartner kontakt mieter
+  schuldner sachbearbeiter schuler teilnehmer proband bewerber betreuer pfleger zeuge klager anwalt mutter vater patientin
+  proprietaire titulaire victime prevenu conducteur juge enseignant professeur medecin docteur membre assure adherent salarie employe
+  eleve etudiant locataire candidat beneficiaire usager mere pere temoin avocat
+  paciente cliente propietario dueno titular victima sospechoso acusado imputado conductor juez maestro profesor medico contacto
+  miembro socio empleado trabajador alumno estudiante asegurado beneficiario usuario persona madre padre inquilino abogado testigo
+  proprietario dono vitima suspeito reu motorista condutor juiz contato membro funcionario empregado aluno segurado pessoa mae pai
+  responsavel testemunha advogado
+  paziente vittima sospetto imputato conducente giudice insegnante docente dottore contatto dipendente studente assicurato utente
+  klant eigenaar slachtoffer verdachte bestuurder rechter leraar arts medewerker werknemer leerling verzekerde gebruiker persoon huisarts`;
+
+/** What a record is of, beside a word for a number: one of many, and of one person or a few. */
+const records = `
+  visit stay icustay admission
+  claim order specimen sample episode transaction policy invoice prescription household hh family ticket application loan
+  contract device chip booking reservation vehicle insurance
+  aufnahme auftrag rechnung vertrag versicherung haushalt sejour hospitalisation facture contrat poliza factura contrato hogar
+  polizza fattura`;
+
+/** Records, as a column is called that holds their numbers. */
+const files = `
+  case record docket dossier akte aktenzeichen file fall expediente processo pratica prontuario cartella account uid pid index
+  encounter chart`;
+
+/** Numbers of a record, or of a kind of thing. */
 const numbering = `
-  id ids uuid guid key code number num no nr nummer numero mrn case caseid casenumber record docket dossier akte aktenzeichen
-  account patient person subject member customer client user file fall fallnummer expediente processo pratica uid pid index`;
+  id ids uuid guid key code number num no nr nummer numero nbr nro identifier identifiant identificador identificativo kennung
+  kennziffer reference ref card karte carte tarjeta token serial barcode kenn ident`;
+
+/** Words that ask for something about somebody, not for who it is: `patient_age`, `account_balance`. */
+const attributes = `
+  type kind class category group status state level count counts total sum balance amount rate score age sex gender race date year
+  month day time length size flag since method segment experience education income salary occupation reason relationship
+  typ art klasse gruppe anzahl alter geschlecht datum tipo categoria edad sexo fecha idade genre leeftijd geslacht since verified
+  quality rating satisfaction language education job condition outcome result density share percent pct avg mean median weight`;
+
+/** Words of a number that counts something: `num_visits`, `number_of_children`. */
+const counts = `count counts total anzahl cantidad quantidade nombre aantal qty quantity`;
+
+/** Things whose names or numbers are no person's: `product_name`, `ward_id`. */
+const things = `
+  product item company firm school hospital ward department dept city town county state country region district drug medication medicine
+  disease test course event team brand model file table game movie film song album book station site project category class group
+  species variable organization organisation agency business facility program plan store shop bank unit party section branch location
+  place area zone type status level language currency color colour produkt firma schule abteilung stadt land produit entreprise ecole
+  ville pays producto empresa escuela ciudad pais produto cidade prodotto azienda scuola citta domain host server channel campaign
+  building clinic institution university college industry sector diagnosis procedure treatment service question survey column field
+  marital sex gender race ethnicity religion job occupation title education month day week year discharge source payer specialty`;
 
 /** What people want to keep to themselves. */
 const confidential = `
   disease diagnosis diagnose diagnoses illness condition disability hiv drug drugs medication treatment therapy symptom
   krankheit diagnostic maladie enfermedad diagnostico doenca malattia diagnosi medicament
+  icd atc ops drg cpt snomed loinc procedure procedures prozedur procedimiento procedimento lab labs dx rx px comorbidity comorbidities
+  conditions symptoms medications prescription prescriptions prozeduren eingriff medikament medikamente wirkstoff therapie behandlung
+  befund pathology patologia tumor cancer hepatitis aids std pregnancy pregnant psychiatric suicide addiction
   salary income wage wages earnings gehalt lohn einkommen salaire revenu salario ingreso renda stipendio reddito debt credit
   religion religious politics political party orientation union grade score scores result test
   crime offense offence charge arrest conviction sentence recid recidivism custody jail delikt straftat delit delito reato`;
@@ -43,31 +113,66 @@ const stamps = `
 /** Codes of which the first signs say more than the last: digits, but no numbers. */
 const codes = `zip zipcode postal postcode postalcode codepostal plz postleitzahl codigopostal cap`;
 
+/** Texts that somebody wrote about a person. */
+const notes = `
+  note notes comment comments remark remarks narrative narratives text freetext story description letter report summary memo history
+  transcript message observation observations bemerkung bemerkungen notiz notizen kommentar anamnese befundtext arztbrief freitext
+  remarque remarques commentaire commentaires observacion observaciones nota notas comentario comentarios observacao observacoes
+  osservazioni commento commenti opmerking opmerkingen`;
+
+/** Small words between the others. */
+const between = `of the a an to for by from der die das des de du la le les del della di da do dos das d l el los las van und y e et in im am`;
+
 const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
 
 export const nameWords = {
-  direct: setOf(direct),
+  names: setOf(names),
+  contacts: setOf(contacts),
+  personNumbers: setOf(personNumbers),
+  people: setOf(people),
+  files: setOf(files),
+  records: new Set([...setOf(records), ...setOf(files)]),
   numbering: setOf(numbering),
+  attributes: setOf(attributes),
+  counts: setOf(counts),
+  things: setOf(things),
   confidential: setOf(confidential),
   known: setOf(known),
   stamps: setOf(stamps),
   codes: setOf(codes),
+  notes: setOf(notes),
+  between: setOf(between),
 } as const;
 
 /** Whole names of columns that are a person's name in some of the commonest tables. */
 export const personNames: ReadonlySet<string> = new Set(['first', 'last', 'middle', 'given', 'family']);
 
-/**
- * The words of a column's name: letters between other signs and at changes of case, without accents; neighbours also joined,
- * so that `code_postal` and `Last Name` are found.
- */
-export function wordsOf(name: string): string[] {
-  const plain = name
+/** Ends of words that are written together: `patientname`, `Kundennummer`, `userid`. */
+export const NAME_ENDS: readonly string[] = ['names', 'name', 'naam', 'nom', 'nombre', 'nome'];
+export const NUMBER_ENDS: readonly string[] = [
+  'identifier', 'nummer', 'number', 'numero', 'nbr', 'num', 'nr', 'no', 'id', 'key', 'code',
+]; // prettier-ignore
+
+/** A name in letters that no accent or case changes; the signs for "number" are a word of their own. */
+const plainName = (name: string): string =>
+  name
+    .replace(/[#№]|\bn[°º]/gi, ' no ')
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .replace(/ß/g, 'ss')
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .toLowerCase();
-  const words = plain.split(/[^\p{L}]+/u).filter((word) => word !== '');
+
+/** The words of a column's name in their order: letters between other signs and at changes of case, without accents. */
+export const plainWordsOf = (name: string): string[] =>
+  plainName(name)
+    .split(/[^\p{L}]+/u)
+    .filter((word) => word !== '');
+
+/**
+ * The words of a column's name, and neighbours joined, so that `code_postal` and `Last Name` are found.
+ */
+export function wordsOf(name: string): string[] {
+  const words = plainWordsOf(name);
   return [...words, ...words.slice(1).map((word, i) => words[i] + word)];
 }

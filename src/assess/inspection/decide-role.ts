@@ -1,0 +1,114 @@
+/** The role that the evidence of the cells and of the name leaves. */
+import type { Role } from '../../job/job.js';
+import type { CellEvidence } from './cell-evidence.js';
+import { areKindsOfThings, FEW_VALUES, FEWEST_ROWS } from './cell-evidence.js';
+import type { NameEvidence } from './name-evidence.js';
+import { arePersonNames, mayBePersonNames } from './person-names.js';
+
+/** A role and the reason for it. */
+export interface SuggestedRole {
+  readonly suggestedRole: Role;
+  readonly reason: string;
+}
+
+/** Evidence of a column, and its different texts. */
+export interface Evidence {
+  readonly cells: CellEvidence;
+  readonly name: NameEvidence;
+  readonly texts: readonly string[];
+}
+
+/** Shares of the rows with a value whose value no other row has. */
+const NEARLY_ALL = 0.95;
+const MANY = 0.5;
+/** Texts of so many characters, on average, are sentences. */
+const LONG_TEXT = 40;
+
+const is = (suggestedRole: Role, reason: string): SuggestedRole => ({ suggestedRole, reason });
+const WRITTEN = is('drop', 'long texts of their own, which may name anybody');
+
+/** An identifier or a text that the cells show, whatever the column is called. */
+function byCells({ cells, name }: Evidence): SuggestedRole | null {
+  if (cells.pattern?.role === 'identifier') return is('identifier', `its values look like ${cells.pattern.what}`);
+  const isOther = name.isOfThings || (name.isKnown && !name.isPersonName);
+  if (cells.names !== null && arePersonNames(cells.names, isOther)) {
+    return is('identifier', 'its values look like names of people');
+  }
+  return null;
+}
+
+/** An identifier that the name says and the cells allow: they are no kinds, and numbers where numbers are meant. */
+function byName({ cells, name, texts }: Evidence): SuggestedRole | null {
+  const identifier = is('identifier', 'its name');
+  const isKind = areKindsOfThings(cells, texts);
+  if ((name.isPersonName || name.isContact) && !isOtherThanName(cells, name, isKind)) return identifier;
+  if (name.isPersonNumber && !cells.isFlag && (cells.isNumberLike || !isKind) && !cells.isDay) return identifier;
+  if (!name.isPerson || cells.isFlag || cells.isDay) return null;
+  const isNamed = cells.names !== null && mayBePersonNames(cells.names) && !isKind && !cells.isFreeText;
+  if (isNamed || (cells.isNumberLike && !(cells.isWhole && cells.distinct <= 2))) return identifier;
+  return null;
+}
+
+/** True for cells that are no names, addresses or numbers of people, though the column is called so. */
+function isOtherThanName(cells: CellEvidence, name: NameEvidence, isKind: boolean): boolean {
+  if (cells.isFlag && cells.rows >= FEWEST_ROWS) return true;
+  if (!cells.isKind) return false;
+  if (name.isContact) return cells.isText ? isKind && cells.length <= 12 && cells.words < 2 : cells.distinct <= 2;
+  return cells.isText ? isKind : false;
+}
+
+/** Numbers that count or measure, such as ages and salaries, which ranges or a model protect. */
+const isMeasured = ({ cells, name }: Evidence): boolean =>
+  cells.isWhole && (name.isKnown || name.isConfidential || name.isCount) && !name.isNumbering;
+
+/** An identifier or a text of nearly every row's own. */
+function byUniqueness(evidence: Evidence, tells: boolean): SuggestedRole | null {
+  const { cells, name } = evidence;
+  const { rows, unique } = cells;
+  const isCountable = tells || (cells.isText && cells.pattern === null) || cells.isWhole;
+  if (isCountable && !isMeasured(evidence) && rows >= FEWEST_ROWS && unique >= NEARLY_ALL * rows) {
+    return cells.length >= LONG_TEXT ? WRITTEN : is('identifier', 'nearly every row with a value has its own');
+  }
+  if (name.isNumbering && isCountable && !name.isCount && unique >= MANY * rows) {
+    return is('identifier', 'its name, and many rows with a value of their own');
+  }
+  return null;
+}
+
+/** Numbers of records or people that repeat, since people have several rows. */
+function byRepeats({ cells, name }: Evidence): SuggestedRole | null {
+  if (!cells.isNumberLike || cells.isFlag || cells.isDay) return null;
+  const repeats = is('identifier', 'its name, and values that look like numbers of records');
+  if (name.isRecordNumber) {
+    return !name.isOrdinal || cells.isLongNumber || cells.distinct > FEW_VALUES ? repeats : null;
+  }
+  // A diagnosis has a code in many rows; a number of five digits or more under such a name is somebody's.
+  return name.isNumbering && name.isConfidential && !name.isOrdinal && cells.isLongNumber ? repeats : null;
+}
+
+/** What is left: what others may know, or what must stay secret. */
+function byMeaning({ cells, name }: Evidence): SuggestedRole {
+  if (cells.isDay) return is('quasi-identifier', cells.isTime ? 'times, finer than a year' : 'days, finer than a year');
+  if (name.isConfidential) return is('sensitive', 'its name');
+  if (name.isKnown) return is('quasi-identifier', 'its name');
+  if (cells.pattern !== null) return is('quasi-identifier', `its values look like ${cells.pattern.what}`);
+  return is('quasi-identifier', 'others may know it');
+}
+
+/**
+ * Decides a role by the first of these that applies: constant; identifier or names by the cells; identifier by the name; free text;
+ * values of nearly every row's own; numbers of records that repeat; the meaning of the name.
+ *
+ * @param tells - times that differ in nearly every row, or stamps of records, identify a row
+ */
+export function decideRole(evidence: Evidence, tells: boolean): SuggestedRole {
+  if (evidence.cells.distinct <= 1 && evidence.texts.length <= 1) return is('drop', 'one value in all rows');
+  return (
+    byCells(evidence) ??
+    byName(evidence) ??
+    (evidence.cells.isFreeText ? WRITTEN : null) ??
+    byUniqueness(evidence, tells) ??
+    byRepeats(evidence) ??
+    byMeaning(evidence)
+  );
+}
