@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+const startsServers = process.env.KOHORT_ENGINES === '1' || process.env.KOHORT_LONG === '1';
+const serverTests = ['test/**/servers.test.ts', 'test/left-behind/server-files.test.ts'];
+
 export default defineConfig({
   // The example page takes parts of the package by these names; its tests take them from the sources.
   resolve: {
@@ -10,8 +13,9 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts'],
-    exclude: ['test/**/*.browser.test.ts'],
-    globalSetup: ['test/kernels-are-built.ts'],
+    // Tests that start database servers are those of `npm run test:engines`.
+    exclude: ['test/**/*.browser.test.ts', ...(startsServers ? [] : serverTests)],
+    globalSetup: ['test/kernels-are-built.ts', 'test/test-run.ts'],
     testTimeout: process.env.KOHORT_LONG === '1' ? 1_800_000 : 300_000,
     hookTimeout: 120_000,
     pool: 'forks',

@@ -16,10 +16,12 @@ export const sharedPath = (...parts: string[]): string => join(sharedFolder ?? '
 /** `test:long` sets KOHORT_LONG=1: more random cases. */
 export const long = process.env.KOHORT_LONG === '1';
 
-/** KOHORT_SHARE=N: one long case in N, another one each day (UTC), as CI runs them; every case without it. */
+/** KOHORT_SHARE=N: one random case in N, another one each day (UTC), as CI runs them; every case without it. */
 const share = Number(process.env.KOHORT_SHARE ?? '1');
 if (!Number.isInteger(share) || share < 1) throw new Error('KOHORT_SHARE is a whole number from 1');
-const day = Math.floor(Date.now() / 86_400_000);
+/** Days since 1970, or KOHORT_DAY, with which a share is run again; CI prints it. */
+const day = Number(process.env.KOHORT_DAY ?? Math.floor(Date.now() / 86_400_000));
+if (!Number.isInteger(day) || day < 0) throw new Error('KOHORT_DAY is a whole number from 0');
 
 /** True for those of `count` cases of a long test, numbered from 0, that are run: all, or the day's share, which is never empty. */
 export const isInShare = (number: number, count: number): boolean => (number + day) % Math.min(share, count) === 0;
@@ -27,6 +29,13 @@ export const isInShare = (number: number, count: number): boolean => (number + d
 /** The seeds from `first` on, `count` of them in `npm run test:long`, or the day's share of these; the first `few` in `npm test`. */
 export const seedsFrom = (first: number, count: number, few: number): number[] =>
   Array.from({ length: long ? count : few }, (_, i) => first + i).filter((_, i) => !long || isInShare(i, count));
+
+/** Random cases of a test: `many` in `npm run test:long`, their share under KOHORT_SHARE, but never below the `few` of `npm test`. */
+export const casesOf = (many: number, few: number): number => (long ? Math.max(few, Math.ceil(many / share)) : few);
+
+/** Cases of `it.each`: all of them in `npm run test:long`, whatever the share; those of `isQuick` in `npm test`. */
+export const longCases = <Case>(cases: readonly Case[], isQuick: (each: Case) => boolean): Case[] =>
+  cases.filter((each) => long || isQuick(each));
 
 /** Seeds from `from` to before `to`. */
 export interface SeedRange {

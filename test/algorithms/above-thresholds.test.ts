@@ -18,7 +18,8 @@ import { algorithmNames, namesWith } from '../registry.js';
 import { countMargins } from '../../src/membership/count-margins.js';
 import { seededRandom } from '../../src/base/random.js';
 import { runToCompletion } from '../../src/base/steps.js';
-import { long } from '../shared.js';
+import { longTest } from '../long-test.js';
+import { longCases } from '../shared.js';
 import { ENGINES } from './local/tables.js';
 
 type Attributes = CheckedJob['attributes'];
@@ -35,7 +36,6 @@ interface Run {
   readonly people?: () => Table;
   /** Seconds: then the engines need not come equally far. */
   readonly timeLimit?: number;
-  readonly isLong?: true;
 }
 
 const tables = new Map<string, Table>();
@@ -211,7 +211,6 @@ const RUNS = {
     attributes: manyColumns,
     privacy: atLeast(5),
     algorithm: 'idistance',
-    isLong: true,
   },
   'local-recoding': {
     table: middling,
@@ -224,7 +223,6 @@ const RUNS = {
     attributes: manyColumns,
     privacy: atLeast(500),
     algorithm: { name: 'local-recoding', passes: 0 },
-    isLong: true,
   },
   'local-recoding, shared': {
     table: once('spread', 140_000, (i) => ({ x: i % 60, y: Math.floor(i / 60) % 60, z: Math.floor(i / 3600) })),
@@ -235,7 +233,7 @@ const RUNS = {
   'k-member': { table: middling, attributes: middlingColumns, privacy: atLeast(5), algorithm: 'k-member' },
   'k-member, many values': { table: wide, attributes: wideColumns, privacy: atLeast(20), algorithm: 'k-member' },
   oka: { table: middling, attributes: middlingColumns, privacy: atLeast(5), algorithm: 'oka' },
-  'oka, many values': { table: wide, attributes: wideColumns, privacy: atLeast(20), algorithm: 'oka', isLong: true },
+  'oka, many values': { table: wide, attributes: wideColumns, privacy: atLeast(20), algorithm: 'oka' },
   mdav: {
     table: once('points', 7800, (i) => ({ x: (i * 1009) % 7800, y: (i * 31) % 300 })),
     attributes: { x: known, y: known },
@@ -324,7 +322,6 @@ const RUNS = {
     attributes: columns(6),
     privacy: atLeast(3),
     algorithm: 'local-suppression',
-    isLong: true,
   },
   'meyerson-williams, blocks': crowdRun('meyerson-williams'),
   'meyerson-williams': { table: seven, attributes: columns(7), privacy: atLeast(3), algorithm: 'meyerson-williams' },
@@ -358,7 +355,17 @@ const RUNS = {
 } satisfies Readonly<Record<string, Run>>;
 type RunName = keyof typeof RUNS;
 
-/** How large a run is: what thresholds are held against. */
+/** Runs of `npm test`: one of each family that takes less than half a second. */
+const quick: readonly RunName[] = [
+  'hilbert, windows',
+  'k-optimize, many values',
+  'two-phase-hill-climbing',
+  'mondrian under entropy',
+  'optimal-lattice under entropy',
+  'mpalm',
+];
+
+/** How large a run is, to compare with thresholds. */
 interface Sizes {
   readonly rows: number;
   /** Distinct vectors of the quasi-identifiers. */
@@ -736,27 +743,25 @@ function measure({ attributes, privacy }: Run, table: Table, classes: number): S
   };
 }
 
+const runNames = longCases(Object.keys(RUNS) as RunName[], (name) => quick.includes(name));
+
 describe('every algorithm above the sizes at which the code takes another way', () => {
-  it.each(Object.keys(RUNS).filter((name) => long || (RUNS as Record<string, Run>)[name].isLong !== true) as RunName[])(
-    '%s: both engines alike, confirmed by the audit',
-    async (name) => {
-      await sizesOf(name);
-    },
-  );
+  it.each(runNames)('%s: both engines alike, confirmed by the audit', async (name) => {
+    await sizesOf(name);
+  });
 
   it('leaves none out', () => {
     const nameOf = ({ algorithm }: Run): string => (typeof algorithm === 'string' ? algorithm : algorithm.name);
-    const short = Object.values(RUNS as Record<string, Run>).filter(({ isLong }) => isLong !== true);
-    expect(new Set(short.map(nameOf))).toEqual(new Set(algorithmNames));
+    expect(new Set(Object.values<Run>(RUNS).map(nameOf))).toEqual(new Set(algorithmNames));
   });
 
-  it('is above every threshold that the sources have', async () => {
+  it('is above every threshold that the sources have, by the runs that are made', async () => {
     for (const [file, thresholds] of Object.entries(THRESHOLDS)) {
       const constants = constantsOf(file);
       for (const { is, of, by, as = (value: number) => value } of thresholds) {
         const value = constants.get(is);
         expect(value, `${file}: ${is} is not there any more`).toBeDefined();
-        for (const name of by) {
+        for (const name of by.filter((each) => runNames.includes(each))) {
           const sizes = await sizesOf(name);
           expect(sizes[of], `${file}: ${is}, ${of} of the run ${name}`).toBeGreaterThan(as(value!));
         }
@@ -787,7 +792,7 @@ describe('every algorithm above the sizes at which the code takes another way', 
 });
 
 describe('kernels above sizes that no run above comes to', () => {
-  it('sum the squares of more classes than one stretch holds', async () => {
+  longTest('sum the squares of more classes than one stretch holds', async () => {
     const sizes = Uint32Array.from({ length: 1_100_000 }, (_, i) => (i % 100_000 === 7 ? 4_000_000_000 : 1 + (i % 5)));
     let expected = 0n;
     for (const size of sizes) if (size >= 3) expected += BigInt(size) * BigInt(size);
@@ -798,7 +803,7 @@ describe('kernels above sizes that no run above comes to', () => {
     }
   });
 
-  it('merge more rows than the fewest partitions take', async () => {
+  longTest('merge more rows than the fewest partitions take', async () => {
     const rows = 540_000;
     const half = rows / 2;
     // Every vector twice, far from each other.
@@ -844,7 +849,7 @@ describe('what is counted and measured above sizes that no run above comes to', 
     },
   );
 
-  it('accuracies of more rows than are drawn, of more values than bins, of too many labels', async () => {
+  longTest('accuracies of more rows than are drawn, of more values than bins, of too many labels', async () => {
     const table = tableFromRows(
       range(45_500).map((i) => ({ x: i % 64, y: i % 3, label: i % 64 < 32 ? 'low' : 'high', many: i % 101 })),
     );

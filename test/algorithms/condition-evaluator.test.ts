@@ -11,7 +11,7 @@ import {
   suppressedCost,
 } from '../engine/k-optimize-problems.js';
 import { generator } from '../engine/random.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 
 const engines = Object.values(await bothEngines());
 
@@ -19,7 +19,7 @@ describe('the evaluator of cuts under conditions', () => {
   it('counts, toggles and chooses cuts as their definition says', () => {
     const random = generator(80);
     let chosen = 0;
-    for (let i = 0; i < (long ? 2_000 : 60); i++) {
+    for (let i = 0; i < casesOf(2_000, 60); i++) {
       const problem = [randomModelProblem, randomWidthProblem][(i >> 1) % 2](random, 8);
       if (problem.rows.length === 0) continue;
       const engine = engines[i % 2];

@@ -5,7 +5,7 @@ import { seededRandom } from '../../src/base/random.js';
 import { costOf, drawCutCase, leastOfHalving } from '../engine/cut-oracle.js';
 import { allEngines } from '../engine/engines.js';
 import { generator } from '../engine/random.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { slowClock } from '../slow-clock.js';
 
 const engines = await allEngines();
@@ -16,7 +16,7 @@ describe('cuts in the middle', () => {
   it('are those of a plain search, in every engine', () => {
     const random = generator(36);
     let parted = 0;
-    for (let i = 0; i < (long ? 2000 : 100); i++) {
+    for (let i = 0; i < casesOf(2000, 100); i++) {
       const drawn = drawCutCase(random, { attributes: 5, size: 12, vectors: 120 });
       const engine = engines[i % engines.length];
       const columns = drawn.sizes.map((size, a) => ({ codes: Uint32Array.from(drawn.vectors, (v) => v[a]), size }));

@@ -3,7 +3,7 @@ import { anonymize, InfeasibleError, tableFromRows, type Job } from '../../src/i
 import type { AttributeSpec } from '../../src/job/job.js';
 import { cutAlgorithms } from '../registry.js';
 import { seededRandom } from '../../src/base/random.js';
-import { long, seedRanges } from '../shared.js';
+import { casesOf, seedRanges } from '../shared.js';
 import { bothEngines } from '../engine/engines.js';
 
 const engines = await bothEngines();
@@ -197,7 +197,7 @@ async function search(problem: Problem, name: string, engine: 'wasm' | 'js') {
   }
 }
 
-const problems = Number(process.env.KOHORT_CUT_TABLES ?? (long ? 10_000 : 250));
+const problems = Number(process.env.KOHORT_CUT_TABLES ?? casesOf(10_000, 50));
 const from = Number(process.env.KOHORT_CUT_FROM ?? 1);
 
 describe('sets of cuts, all tried', () => {

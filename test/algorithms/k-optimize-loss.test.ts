@@ -3,7 +3,7 @@ import { anonymize, InfeasibleError, tableFromRows, type Job } from '../../src/i
 import type { AttributeSpec } from '../../src/job/job.js';
 import { seededRandom } from '../../src/base/random.js';
 import { bothEngines } from '../engine/engines.js';
-import { long, seedRanges } from '../shared.js';
+import { casesOf, seedRanges } from '../shared.js';
 import { stopEarly } from './stop-early.js';
 
 const engines = await bothEngines();
@@ -172,7 +172,7 @@ function tableOf({ attributes, rows, sensitive }: Problem) {
 }
 
 describe('k-optimize under the loss metric and the certainty penalty', () => {
-  it.each(seedRanges(long ? 10_000 : 200, 25, 1))('proves the least of all sets of cuts, which the release measures: tables $from to $to', async ({ from, to }) => {
+  it.each(seedRanges(casesOf(10_000, 200), 25, 1))('proves the least of all sets of cuts, which the release measures: tables $from to $to', async ({ from, to }) => {
     let tried = 0;
     for (let seed = from; seed < to; seed++) {
       const problem = drawProblem(seed);

@@ -12,7 +12,7 @@ import type { PrivacySpec } from '../../src/job/job.js';
 import { bothEngines } from '../engine/engines.js';
 import { exhaustive, randomModelProblem, type SmallProblem } from '../engine/k-optimize-problems.js';
 import { generator, type Generator } from '../engine/random.js';
-import { long, seedRanges } from '../shared.js';
+import { casesOf, seedRanges } from '../shared.js';
 import { stopEarly } from './stop-early.js';
 
 const engines = await bothEngines();
@@ -136,7 +136,7 @@ function jobOf({ problem, privacy }: Case): Job {
 }
 
 describe('k-optimize under privacy models', () => {
-  it.each(seedRanges(long ? 6_000 : 120, 20))('proves the least cost of all sets of cuts in audited releases: $from to $to', async ({ from, to }) => {
+  it.each(seedRanges(casesOf(6_000, 120), 20))('proves the least cost of all sets of cuts in audited releases: $from to $to', async ({ from, to }) => {
     const random = generator(7000 + from);
     for (let i = from; i < to; i++) {
       const drawn = drawCase(random);

@@ -8,7 +8,7 @@ import {
   type RunResult,
 } from '../../src/index.js';
 import { mulberry32 } from '../random.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { stopEarly } from './stop-early.js';
 
 function rowsOf(seed: number, count: number): Record<string, number>[] {
@@ -119,7 +119,7 @@ describe('a stopped search by K-OPTIMIZE', () => {
     await refused(new Uint8Array(0), 'NOT_A_CHECKPOINT');
     await refused(new TextEncoder().encode('a,b,c\n1,2,3\n'.repeat(50)), 'NOT_A_CHECKPOINT');
     const random = mulberry32(3);
-    for (let i = 0; i < (long ? 20 : 6); i++) {
+    for (let i = 0; i < casesOf(20, 6); i++) {
       await refused(state.slice(0, 8 + Math.floor(random() * (state.length - 8))), 'CHECKPOINT_DAMAGED');
       const flipped = state.slice();
       flipped[8 + Math.floor(random() * (state.length - 8))] ^= 1 << Math.floor(random() * 8);

@@ -10,7 +10,7 @@ import {
   type Warning,
 } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { cellsOf } from '../table-texts.js';
 import { ENGINES } from '../engine/engines.js';
 
@@ -85,7 +85,7 @@ function coverNaively(vectors: readonly (readonly number[])[], counts: readonly 
 describe('Meyerson and Williams’s algorithm', () => {
   it('keeps every cell or makes it *, and stays within its bound of the fewest stars', async () => {
     let optimal = 0;
-    const cases = long ? 400 : 20;
+    const cases = casesOf(400, 20);
     for (let i = 0; i < cases; i++) {
       const random = seededRandom(500 + i);
       const q = 1 + random.below(4);
@@ -118,7 +118,7 @@ describe('Meyerson and Williams’s algorithm', () => {
   });
 
   it('covers all rows by sets of k to 2k - 1, and parts them into such sets', async () => {
-    for (let i = 0; i < (long ? 1000 : 50); i++) {
+    for (let i = 0; i < casesOf(1000, 50); i++) {
       const random = seededRandom(900 + i);
       const q = 1 + random.below(5);
       const rows = drawRows(i, 3 + random.below(60), q, 3);

@@ -3,7 +3,7 @@ import type { Engine, EngineVariant, MondrianResult } from '../../src/engine/eng
 import { judge } from '../engine/oracle.js';
 import { randomMondrianCase, type MondrianCase } from '../engine/random-mondrian.js';
 import { openEngines } from '../engine/engines.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { mulberry32 } from '../random.js';
 
 /** Conditions by definition, on the sensitive codes of a class. */
@@ -133,7 +133,7 @@ function groups(classOf: Int32Array): string[] {
   return [...rows.values()].map((list) => list.join()).sort();
 }
 
-const CASES = long ? 20_000 : 100;
+const CASES = casesOf(20_000, 100);
 
 describe('the Mondrian kernel', () => {
   it('cuts strictly as the paper says, the same in every engine', async () => {

@@ -4,7 +4,7 @@ import { anonymize, tableFromRows, type Job, type Metrics, type Table } from '..
 import { seededRandom } from '../../src/base/random.js';
 import { suppressGreedily } from '../../src/algorithms/cells/suppress-cells.js';
 import { runToCompletion } from '../../src/base/steps.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { slowClock } from '../slow-clock.js';
 import { ENGINES } from './local/tables.js';
 
@@ -152,7 +152,7 @@ describe('k-optimize, by top-down specialization', () => {
   it('is no worse, however soon it ends', async () => {
     slowClock();
     let dearer = 0;
-    for (let seed = 1; seed <= (long ? 600 : 32); seed++) {
+    for (let seed = 1; seed <= casesOf(600, 8); seed++) {
       const { table, job } = draw(seed);
       const metric = seed % 2 === 0 ? 'classification' : 'discernibility';
       const asked = { engine: ENGINES[seed % ENGINES.length], seed: 1 };
@@ -167,7 +167,7 @@ describe('k-optimize, by top-down specialization', () => {
       expect(costOf(ended), `table ${seed}`).toBeLessThanOrEqual(specialized);
       if (costOf(ended) < specialized) dearer++;
     }
-    expect(dearer).toBeGreaterThan(10);
+    expect(dearer).toBeGreaterThan(2);
   });
 });
 

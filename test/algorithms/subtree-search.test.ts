@@ -10,7 +10,7 @@ import type { Engine } from '../../src/engine/engine.js';
 import { type CutCase, costOf, drawCutCase, sum } from '../engine/cut-oracle.js';
 import { allEngines } from '../engine/engines.js';
 import { generator, type Generator } from '../engine/random.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 
 const ALL: SubtreeRules = { nodes: true, tail: true, reorder: true };
 const RULES: readonly SubtreeRules[] = [
@@ -98,7 +98,7 @@ describe('the search for the cheapest full-subtree recoding', () => {
     const random = generator(71);
     let nodes = 0;
     let pruned = 0;
-    for (let i = 0; i < (long ? 5000 : 150); i++) {
+    for (let i = 0; i < casesOf(5000, 150); i++) {
       const problem = draw(random);
       const solutions = allSolutions(problem);
       const least = Math.min(Infinity, ...solutions.map(({ cost }) => cost));
@@ -140,7 +140,7 @@ describe('the search for the cheapest full-subtree recoding', () => {
     const random = generator(72);
     let optimal = 0;
     let solvable = 0;
-    for (let i = 0; i < (long ? 1000 : 40); i++) {
+    for (let i = 0; i < casesOf(1000, 40); i++) {
       const problem = draw(random);
       const solutions = allSolutions(problem);
       const least = Math.min(Infinity, ...solutions.map(({ cost }) => cost));

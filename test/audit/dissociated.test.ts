@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { auditDissociated, auditDissociatedInSteps, type DissociatedSpec } from '../../src/audit/dissociated.js';
 import type { Table } from '../../src/table/table.js';
 import { seededRandom } from '../../src/base/random.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { countRows, tableOf } from './tables.js';
 
 const header = ['cluster', 'chunk', 'records', 'terms'];
@@ -206,7 +206,7 @@ describe('the audit of dissociated records', () => {
 
   it('counts sets that stand too often as the definition has it', () => {
     const counts = new Set<number>();
-    for (let seed = 0; seed < (long ? 2000 : 100); seed++) {
+    for (let seed = 0; seed < casesOf(2000, 100); seed++) {
       const random = seededRandom(seed);
       const draw = (): string[] => ['p', 'q', 'r', 's', 't', 'u'].filter(() => random.below(3) > 0);
       const told = Array.from({ length: 20 }, draw).filter(({ length }) => length > 0);
@@ -256,7 +256,7 @@ describe('the audit of dissociated records', () => {
 
   it('finds the fewest sub-records of any m terms, by counting all sets', () => {
     const seen = new Set<number>();
-    for (let seed = 0; seed < (long ? 4000 : 80); seed++) {
+    for (let seed = 0; seed < casesOf(4000, 80); seed++) {
       const random = seededRandom(seed);
       const m = 1 + random.below(4);
       const lists = Array.from({ length: 3 + random.below(12) }, () =>

@@ -3,7 +3,7 @@ import type { Runs } from '../../src/audit/domain.js';
 import { walkFits, type FitInput } from '../../src/audit/fit.js';
 import { finish, groupInSteps, groupRows } from '../../src/audit/grouping.js';
 import { seededRandom } from '../../src/base/random.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 
 /** [vectors] the classes over each, and whether the budget sufficed; pauses. */
 function walk(input: FitInput) {
@@ -20,7 +20,7 @@ function walk(input: FitInput) {
 describe('the classes over every vector', () => {
   it('are those whose labels hold all its leaves, in the group that both start from, by trying all pairs', () => {
     let several = 0;
-    for (let seed = 0; seed < (long ? 5000 : 200); seed++) {
+    for (let seed = 0; seed < casesOf(5000, 200); seed++) {
       const random = seededRandom(seed);
       const below = (bound: number): number => random.below(bound);
       const [columns, leaves, roots] = [1 + below(3), 5, 1 + below(3)];

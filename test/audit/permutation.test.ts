@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { audit, auditInSteps } from '../../src/audit/audit.js';
 import type { AuditPermutation, AuditSpec } from '../../src/audit/spec.js';
 import { seededRandom } from '../../src/base/random.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { tableOf } from './tables.js';
 
 const header = ['age', 'town', 'sick', 'bucket'];
@@ -209,7 +209,7 @@ describe('the audit of a permuted release', () => {
 
   it('finds in random releases what the definitions find, row by row', () => {
     const kinds = new Set<string>();
-    for (let seed = 0; seed < (long ? 4000 : 120); seed++) {
+    for (let seed = 0; seed < casesOf(4000, 120); seed++) {
       const drawn = draw(seed);
       const { cells, columns, groups, released } = drawn;
       if (released.length === 0) continue;

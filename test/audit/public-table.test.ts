@@ -3,7 +3,7 @@ import { audit } from '../../src/audit/audit.js';
 import type { AuditHierarchy, AuditPermutation, AuditPrivacy, AuditSpec, AuditWays } from '../../src/audit/spec.js';
 import { seededRandom } from '../../src/base/random.js';
 import { Table } from '../../src/table/table.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { columnOf, tableOf } from './tables.js';
 
 const tree: AuditHierarchy = { type: 'tree', tree: { '*': { P: ['p1', 'p2'], Q: ['q1', 'q2'] } } };
@@ -163,7 +163,7 @@ describe('models on a public table', () => {
     const held = new Set<string>();
     const covers = (label: string, value: string): boolean =>
       label === '*' || label === value || (label.length === 1 && label.toLowerCase() === value[0]);
-    for (let seed = 0; seed < (long ? 3000 : 100); seed++) {
+    for (let seed = 0; seed < casesOf(3000, 100); seed++) {
       const random = seededRandom(seed);
       const of = (values: readonly string[]): string => values[random.below(values.length)];
       const person = (): string[] => [of(['p1', 'p2', 'q1', 'q2']), of(['A', 'B'])];

@@ -4,7 +4,7 @@ import { listQueries, type AskedRange } from '../../src/audit/query-workload.js'
 import type { AuditHierarchy, AuditSpec } from '../../src/audit/spec.js';
 import type { ColumnType } from '../../src/table/table.js';
 import { seededRandom } from '../../src/base/random.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { countRows, tableOf } from './tables.js';
 
 const tree: AuditHierarchy = { type: 'tree', tree: { '*': { P: ['p2', 'p1'], Q: ['q1', 'q2'] } } };
@@ -114,7 +114,7 @@ describe('the query error that the audit tells', () => {
     'is that of the queries of docs/metrics.md, row by row, of classes and of buckets (part %i)',
     (part) => {
       let compared = 0;
-      for (let seed = part; seed < (long ? 6000 : 120); seed += 6) {
+      for (let seed = part; seed < casesOf(6000, 120); seed += 6) {
         const drawn = draw(seed);
         const { rows, released, isPermuted, groups, buckets, isNumeric } = drawn;
         const kept = released.flatMap((row, at) => (row === null ? [] : [isPermuted ? [...row, buckets[at]] : row]));

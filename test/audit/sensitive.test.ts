@@ -6,7 +6,7 @@ import type { AuditSpec } from '../../src/audit/spec.js';
 import { runToCompletion } from '../../src/base/steps.js';
 import { Table } from '../../src/table/table.js';
 import { drawing } from '../random.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { columnOf, countRows, specOf } from './tables.js';
 
 const missing = new Set(['', 'NA']);
@@ -45,7 +45,7 @@ const words = ['b', 'a', 'ab', '\u{1f600}', '\uffee', 'B', '', 'NA', '10'];
 describe('a sensitive column', () => {
   it('is counted by class and over the table, its values in their order', () => {
     const kinds = new Set<string>();
-    for (let seed = 0; seed < (long ? 3000 : 150); seed++) {
+    for (let seed = 0; seed < casesOf(3000, 150); seed++) {
       const below = drawing(seed);
       const pool = [numeric, codes, words][below(3)];
       const type = pool === numeric && below(2) === 0 ? 'number' : 'string';

@@ -5,14 +5,14 @@ import type { LineMemoFactory } from '../../src/table/line-memo.js';
 import type { ReadCsvOptions } from '../../src/io/csv/read-csv.js';
 import { readCsvInPieces } from '../../src/io/csv/read-csv.js';
 import type { Table } from '../../src/table/table.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { checkCells } from './cases/line-cases.js';
 
 const createMemo = (await createLineMemos()) as LineMemoFactory;
 const encoder = new TextEncoder();
 
 describe('lines that are taken apart by a kernel', () => {
-  const runs = long ? 5_000 : 150;
+  const runs = casesOf(5_000, 150);
   it(`are those whose cells were all taught, with their codes, numbers and lines (${runs} files)`, () => {
     const seen = { taken: 0, repeats: 0, unknown: 0, odd: 0, crlf: 0 };
     for (let seed = 1; seed <= runs; seed++) checkCells(createMemo, seed, seen);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { CutEvaluator, Engine } from '../../src/engine/engine.js';
 import { CapacityError, InvalidArgumentError } from '../../src/base/errors.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { costOf, drawCutCase, drawCuts, subsetsOf, sum, toggle, type CutCase } from './cut-oracle.js';
 import { allEngines } from './engines.js';
 import { generator } from './random.js';
 
-const CASES = long ? 20_000 : 500;
+const CASES = casesOf(20_000, 500);
 
 const engines = await allEngines();
 
@@ -51,7 +51,7 @@ describe('the evaluator of cuts, in every engine', () => {
 
   it('counts the same while the cuts that are usual change', () => {
     const random = generator(17);
-    for (let i = 0; i < (long ? 60 : 4); i++) {
+    for (let i = 0; i < casesOf(60, 4); i++) {
       const drawn = drawCutCase(random, { attributes: 5, size: 9, vectors: 60 });
       let usual = drawCuts(random, drawn.sizes);
       const asked = Array.from({ length: 1500 }, (_, at) => {
@@ -142,7 +142,7 @@ describe('the evaluator of cuts, in every engine', () => {
 
   it('agrees on larger tables, keys of several words and fractional penalties', () => {
     const random = generator(14);
-    for (let i = 0; i < (long ? 200 : 12); i++) {
+    for (let i = 0; i < casesOf(200, 12); i++) {
       const wide = i % 2 === 0;
       const drawn = drawCutCase(random, { attributes: wide ? 30 : 5, size: wide ? 9 : 300, vectors: 3000 });
       const cuts = drawCuts(random, drawn.sizes);

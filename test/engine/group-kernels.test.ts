@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { RunLimits } from '../../src/engine/engine.js';
 import { InvalidArgumentError } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
-import { long } from '../shared.js';
+import { casesOf, long } from '../shared.js';
 import { allEngines } from './engines.js';
 import { finish } from './finish.js';
 import { drawCosts, drawLine, WHOLE } from './random-costs.js';
@@ -11,7 +11,7 @@ const engines = await allEngines();
 
 describe('points', () => {
   it('are found by distance, taken and joined as by looking at all of them', () => {
-    for (let seed = 0; seed < (long ? 1000 : 25); seed++) {
+    for (let seed = 0; seed < casesOf(1000, 25); seed++) {
       const random = seededRandom(seed);
       const points = 1 + random.below(30);
       const values = Array.from({ length: random.below(5) }, () =>
@@ -126,7 +126,7 @@ describe('vectors with sums', () => {
 
 describe('means', () => {
   it('are found by distance as by looking at all of them, to the last bit', () => {
-    for (let seed = 0; seed < (long ? 1000 : 25); seed++) {
+    for (let seed = 0; seed < casesOf(1000, 25); seed++) {
       const random = seededRandom(seed);
       const drawn = Array.from({ length: 1 + random.below(4) }, () => drawCosts(random));
       const costs = drawn.map((own) => own.costs);
@@ -184,7 +184,7 @@ describe('runs on a line', () => {
 
   it('are the cheapest of all that the limits allow; engines agree on them and on those of one pass', () => {
     let solved = 0;
-    for (let seed = 0; seed < (long ? 3000 : 120); seed++) {
+    for (let seed = 0; seed < casesOf(3000, 120); seed++) {
       const random = seededRandom(seed);
       const { line, costOf } = drawLine(random);
       const rows = line.vectorOf.length;

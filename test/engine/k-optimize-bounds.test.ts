@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { frameAt, Heap } from '../../src/engine/k-optimize/heap.js';
 import { readState } from '../../src/engine/k-optimize/state.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { allEngines } from './engines.js';
 import {
   costOfCuts,
@@ -55,7 +55,7 @@ function nodesOf(words: Int32Array, costs: Float64Array): { nodes: OpenNode[]; b
   return { nodes, best: heap.best };
 }
 
-const cases = long ? 6_000 : 300;
+const cases = casesOf(6_000, 300);
 
 describe('the bounds of K-OPTIMIZE', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { KOptimizeStatus } from '../../src/engine/engine.js';
 import { CapacityError, InvalidArgumentError } from '../../src/base/errors.js';
-import { long, seedRanges } from '../shared.js';
+import { casesOf, long, seedRanges } from '../shared.js';
 import { allEngines, openEngines } from './engines.js';
 import {
   costOfCuts,
@@ -20,7 +20,7 @@ import { generator } from './random.js';
 
 const engines = await allEngines();
 
-const cases = long ? 20_000 : 400;
+const cases = casesOf(20_000, 400);
 
 const draws = [randomProblem, randomModelProblem, randomWidthProblem];
 

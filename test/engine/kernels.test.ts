@@ -8,13 +8,13 @@ import type {
   LevelMap,
   ResidentTable,
 } from '../../src/engine/engine.js';
-import { long } from '../shared.js';
+import { casesOf, long } from '../shared.js';
 import { allEngines } from './engines.js';
 import { judge, mergeRows, sumClasses, type Vectors } from './oracle.js';
 import { generator } from './random.js';
 import { randomCondition, randomMaps, randomTable } from './random-tables.js';
 
-const TABLES = long ? 30_000 : 350;
+const TABLES = casesOf(30_000, 350);
 /** Milliseconds; generous, since machines are shared. */
 const PATIENCE = long ? 3_600_000 : 240_000;
 

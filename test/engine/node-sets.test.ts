@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NodeSums } from '../../src/engine/engine.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { drawNodeSets, type NodeSetsCase } from './cases/node-set-cases.js';
 import { bothEngines, ENGINES } from './engines.js';
 
@@ -54,7 +54,7 @@ function expectSums(found: NodeSums, expected: ReturnType<typeof sumsOf>, what: 
   weighed?.forEach((sum, a) => expect(cells![a], what).toBeCloseTo(sum, 6));
 }
 
-const cases = long ? 400 : 30;
+const cases = casesOf(400, 30);
 
 describe.each(ENGINES)('frequency sets of lattice nodes in %s', (name) => {
   it('count the memory that they take, and give back what is released, but for the base', () => {

@@ -10,7 +10,7 @@ import { anonymize, readCsv, readCsvCounted, readForJob } from '../../src/index.
 import type { Anonymize, AnonymizeResult, Job, Table } from '../../src/index.js';
 import { ENGINES } from '../engine/engines.js';
 import { drawJob, type RandomJob } from '../pipeline/random-job.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { csvOf } from '../table-texts.js';
 
 const folder = resolve(import.meta.dirname, '../../src/entries/algorithms');
@@ -21,7 +21,7 @@ for (const file of readdirSync(folder)) {
 const alone = new Map([...entries].map(([name, module]) => [name, createAnonymize({ algorithms: Object.values(module) })])); // prettier-ignore
 
 /** Jobs of an algorithm that give a release. */
-const wanted = long ? 40 : 2;
+const wanted = casesOf(40, 2);
 
 interface Drawn extends RandomJob {
   readonly seed: number;

@@ -109,6 +109,8 @@ describe.each(engines)('the command with the engine %s, when an operation fails'
 describe('the suite', () => {
   it('has a point of every kind that the command knows', () => {
     const unknown = kinds.filter((kind) => !points.has(kind) && kind !== 'stdout' && kind !== 'mkdir');
-    expect(every > 1 ? [] : unknown).toEqual([]);
+    // A few points strike most kinds, all points strike all.
+    if (every === 1) expect(unknown).toEqual([]);
+    else expect(points.size).toBeGreaterThan(kinds.length / 3);
   });
 });

@@ -7,7 +7,7 @@ import type { Hierarchy } from '../../src/hierarchy/hierarchy.js';
 import { parseLevelsText } from '../../src/hierarchy/parse-levels.js';
 import type { HierarchySpec, HierarchyTree } from '../../src/job/job.js';
 import type { Column } from '../../src/table/table.js';
-import { long, sharedFolder, sharedPath } from '../shared.js';
+import { casesOf, sharedFolder, sharedPath } from '../shared.js';
 import { columnOf, splitCells } from './columns.js';
 
 /** The path of every leaf, as rows of a hierarchy file. */
@@ -383,7 +383,7 @@ describe('intervals', () => {
           }
         },
       ),
-      { seed: 11, numRuns: long ? 20_000 : 500 },
+      { seed: 11, numRuns: casesOf(20_000, 80) },
     );
   });
 
@@ -469,7 +469,7 @@ describe('a mask', () => {
           }
         },
       ),
-      { seed: 12, numRuns: long ? 20_000 : 500 },
+      { seed: 12, numRuns: casesOf(20_000, 80) },
     );
   });
 
@@ -581,7 +581,7 @@ describe('random trees over numbers', () => {
           if (contiguous) expect(paths).toEqual(ascending);
         },
       ),
-      { seed: 13, numRuns: long ? 40_000 : 1000 },
+      { seed: 13, numRuns: casesOf(40_000, 150) },
     );
   });
 });

@@ -5,7 +5,7 @@ import { divideValues } from '../../src/hierarchy/coding/divide-values.js';
 import { gridOf } from '../../src/hierarchy/coding/grid.js';
 import { seededRandom } from '../../src/base/random.js';
 import { parseDate } from '../../src/table/value.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 
 type NumericType = 'integer' | 'number' | 'date';
 
@@ -89,7 +89,7 @@ describe('numbers divided along a grid', () => {
   it('gives pieces of at least k people whose ends are ends of cells that k people reach, on random numbers', () => {
     const random = seededRandom(11);
     const below = (n: number): number => random.below(n);
-    for (let round = 0; round < (long ? 60_000 : 400); round++) {
+    for (let round = 0; round < casesOf(60_000, 400); round++) {
       const type = (['integer', 'number', 'date'] as const)[below(3)];
       const k = 1 + below(6);
       const all = drawNumbers(below, type);
@@ -128,7 +128,7 @@ describe('numbers divided along a grid', () => {
   it('agrees with the ends that the audit works out for itself, on random numbers', () => {
     const random = seededRandom(12);
     const below = (n: number): number => random.below(n);
-    for (let round = 0; round < (long ? 60_000 : 400); round++) {
+    for (let round = 0; round < casesOf(60_000, 400); round++) {
       const type = (['integer', 'number', 'date'] as const)[below(3)];
       const k = 2 + below(6);
       const { values, people } = count(drawNumbers(below, type));

@@ -11,7 +11,7 @@ import { inNaturalOrder } from '../../src/hierarchy/natural-order.js';
 import type { HierarchySpec } from '../../src/job/job.js';
 import { seededRandom } from '../../src/base/random.js';
 import type { ColumnType } from '../../src/table/table.js';
-import { long } from '../shared.js';
+import { casesOf, long } from '../shared.js';
 import { columnOf } from './columns.js';
 
 const domainOf = (cells: readonly (string | null)[], spec?: HierarchySpec, type: ColumnType = 'string') =>
@@ -125,7 +125,7 @@ describe('released values of a random domain', () => {
       return list;
     };
     let quoted = 0;
-    for (let round = 0; round < (long ? 40_000 : 600); round++) {
+    for (let round = 0; round < casesOf(40_000, 600); round++) {
       const isNumber = below(3) === 0;
       const texts = shuffled(isNumber ? ['1', '2', '3', '10', '-5', '-1', '0'] : TEXTS).slice(0, 2 + below(6));
       const labels = isNumber ? ['[1-2]', '[1-10]', '10', '2', 'B', '"1"'] : [...TEXTS, 'A', 'B'];

@@ -4,7 +4,7 @@ import { proposeHierarchy } from '../../src/hierarchy/propose-hierarchy.js';
 import { seededRandom } from '../../src/base/random.js';
 import type { ColumnType } from '../../src/table/table.js';
 import { formatDate } from '../../src/table/value.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { columnOf } from './columns.js';
 
 const range = (from: number, to: number, step = 1): number[] =>
@@ -94,7 +94,7 @@ describe('a proposed hierarchy', () => {
 
   it('fits the column it was made for, on random columns; every level is coarser, and its numbers are those of a grid', () => {
     const seen = new Set<string>();
-    for (let seed = 0; seed < (long ? 20_000 : 300); seed++) {
+    for (let seed = 0; seed < casesOf(20_000, 300); seed++) {
       const random = seededRandom(seed);
       const type = (['integer', 'number', 'date', 'string'] as const)[random.below(4)];
       const scale = 10 ** (random.below(12) - (type === 'number' ? 6 : 0));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { HierarchyError } from '../../src/base/errors.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import { smallestNodeCovering, treeOf } from '../../src/hierarchy/tree.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { columnOf } from './columns.js';
 
 const hierarchyOf = (rows: string[][]) =>
@@ -79,7 +79,7 @@ describe('a hierarchy as a tree', () => {
           }
         },
       ),
-      { seed: 14, numRuns: long ? 20_000 : 400 },
+      { seed: 14, numRuns: casesOf(20_000, 400) },
     );
   });
 });

@@ -13,7 +13,7 @@ import { removeComments } from '../../src/job/json-text.js';
 import { parseJob } from '../../src/pipeline/parse-job.js';
 import { privacyModels } from '../../src/privacy/list.js';
 import { drawJob } from '../pipeline/random-job.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -72,7 +72,7 @@ describe('the schema of jobs', () => {
 
   it('accepts random jobs of every algorithm', () => {
     const names = new Set<string>();
-    for (let seed = 1; seed <= (long ? 5000 : 300); seed++) {
+    for (let seed = 1; seed <= casesOf(5000, 60); seed++) {
       const { job } = drawJob(seed);
       names.add(typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name);
       const plain: unknown = JSON.parse(JSON.stringify(job));
@@ -124,11 +124,11 @@ describe('the schema of jobs', () => {
           expect(accepted).toBe(false);
         }
       }),
-      { seed: 5, numRuns: long ? 20_000 : 800 },
+      { seed: 5, numRuns: casesOf(20_000, 150) },
     );
-    expect(counts.accepted).toBeGreaterThan(50);
+    expect(counts.accepted).toBeGreaterThan(10);
     // Most of what is wrong is seen without a run.
-    expect(counts.told).toBeGreaterThan(0.7 * counts.refused);
+    expect(counts.told).toBeGreaterThan(0.6 * counts.refused);
   });
 
   it.each<[string, object]>([

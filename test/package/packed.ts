@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 
@@ -18,22 +27,48 @@ export interface Packed {
   remove(): void;
 }
 
-/** Packs what is built and installs it without a network. Throws when dist/ is not built. */
+interface Described {
+  readonly filename: string;
+  readonly files: readonly { readonly path: string }[];
+  readonly size: number;
+}
+
+/** Packs what is built into the folder of the test run, once for all its test files, and returns what npm says of it. */
+function packOnce(run: string): Described {
+  const done = join(run, 'packed.json');
+  const isFirst = ((): boolean => {
+    try {
+      mkdirSync(join(run, 'packing'));
+      return true;
+    } catch {
+      return false;
+    }
+  })();
+  if (isFirst) {
+    const pack = spawnSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', run], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    writeFileSync(`${done}.new`, JSON.stringify({ status: pack.status, stdout: pack.stdout, stderr: pack.stderr }));
+    renameSync(`${done}.new`, done);
+  }
+  const sleeping = new Int32Array(new SharedArrayBuffer(4));
+  while (!existsSync(done)) Atomics.wait(sleeping, 0, 0, 20);
+  const { status, stdout, stderr } = JSON.parse(readFileSync(done, 'utf8')) as Record<string, string | number | null>;
+  if (status !== 0) throw new Error(`npm pack ended with ${status}: ${stderr}`);
+  const described: unknown = JSON.parse(String(stdout));
+  return ((Array.isArray(described) ? described : Object.values(described as object)) as Described[])[0];
+}
+
+/** Installs the packed build without a network into a folder of its own. Throws when dist/ is not built. */
 export function installPacked(): Packed {
   if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is not there: run "npm run build" first');
+  const run = process.env.KOHORT_TEST_RUN;
+  if (run === undefined)
+    throw new Error('test/test-run.ts, the global setup of Vitest, makes the folder of a test run');
+  const { filename, files, size } = packOnce(run);
   const folder = mkdtempSync(join(tmpdir(), 'kohort-packed-'));
-  const pack = spawnSync('npm', ['pack', '--ignore-scripts', '--json', '--pack-destination', folder], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  if (pack.status !== 0) throw new Error(`npm pack ended with ${pack.status}: ${pack.stderr}`);
-  const described: unknown = JSON.parse(pack.stdout);
-  const [{ filename, files, size }] = (Array.isArray(described) ? described : Object.values(described as object)) as {
-    filename: string;
-    files: { path: string }[];
-    size: number;
-  }[];
-  const tarball = join(folder, filename);
+  const tarball = join(run, filename);
   const target = join(folder, 'node_modules/kohort');
   mkdirSync(target, { recursive: true });
   const tar = spawnSync('tar', ['-xzf', tarball, '-C', target, '--strip-components=1']);

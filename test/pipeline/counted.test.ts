@@ -3,7 +3,7 @@ import { anonymize, auditRelease, csvChunks, readCsv, readCsvCounted, readForJob
 import type { AuditReport, Job } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
 import { drawRows } from '../../src/table/draw-rows.js';
-import { long } from '../shared.js';
+import { casesOf, long } from '../shared.js';
 import { csvLinesOf } from '../table-texts.js';
 
 const tree = { type: 'tree', tree: { '*': { AB: ['a', 'b'], CD: ['c', 'd'] } } } as const;
@@ -65,7 +65,7 @@ async function attempt<T>(work: () => Promise<T>): Promise<T | string> {
 }
 
 describe('a counted table', () => {
-  const tables = long ? 2_000 : 40;
+  const tables = casesOf(2_000, 40);
   it(`is anonymized to the same rows, metrics and solution as its rows (${tables} tables)`, async () => {
     let released = 0;
     for (let seed = 1; seed <= tables; seed++) {

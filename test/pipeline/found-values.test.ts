@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/base/random.js';
 import { anonymize, auditRelease, csvChunks, readCsv, tableFromRows, type Job, type Table } from '../../src/index.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 
 const two = (number: number): string => String(number).padStart(2, '0');
 const cellsOf = (table: Table, name: string): string[] => {
@@ -75,7 +75,7 @@ const spellings = [
 
 describe.each(spellings)('times written $name', ({ write, read }) => {
   it.each(runs)('are found, released truly by %s, and confirmed (hierarchy: %j)', async (algorithm, hierarchy) => {
-    for (let seed = 0; seed < (long ? 20 : 1); seed++) {
+    for (let seed = 0; seed < casesOf(20, 1); seed++) {
       const random = seededRandom(seed);
       const times = Array.from({ length: 80 }, (_, i) => {
         const year = i % 20 === 0 ? 1990 + random.below(30) : 2024;

@@ -6,7 +6,7 @@ import type { InOrderOptions, Job } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
 import { readCsvInPieces } from '../../src/io/csv/read-csv.js';
 import { readEntries } from '../../src/io/csv/read-entries.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { csvOf } from '../table-texts.js';
 
 const memory = 1 << 24;
@@ -80,7 +80,7 @@ async function inOrder(text: string, again: string, asked: Job, options: InOrder
 }
 
 describe('csvChunksInOrder', () => {
-  const files = long ? 2_000 : 60;
+  const files = casesOf(2_000, 60);
   it(`gives the bytes that the rows themselves give (${files} files)`, async () => {
     let released = 0;
     for (let seed = 1; seed <= files; seed++) {
@@ -164,7 +164,7 @@ describe('csvChunksInOrder', () => {
 
 describe('the entries of a second reading', () => {
   it('are those of the first by any memo, also one that is full or gives up', async () => {
-    for (let seed = 1; seed <= (long ? 2_000 : 60); seed++) {
+    for (let seed = 1; seed <= casesOf(2_000, 60); seed++) {
       const random = seededRandom(seed);
       const distinct = [3, 40, 3000][seed % 3];
       const lines = Array.from({ length: 200 + random.below(4000) }, () => {

@@ -1,14 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { algorithmNames } from '../registry.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { ENGINES } from '../engine/engines.js';
 import { seededRandom } from '../../src/base/random.js';
 import { runAborted, runAtOnce, runMixedJob, type Ending } from './soak-jobs.js';
 
 const range = (length: number): number[] => Array.from({ length }, (_, i) => i);
-const mixed = long ? 1000 : 80;
-const aborts = long ? 100 : 4;
+const mixed = casesOf(1000, 40);
+const aborts = casesOf(100, 2);
 
 /** What a process holds open: timers, ports, threads and files. */
 function heldOpen(): string {

@@ -1,6 +1,7 @@
 import type { AttributeSpec, HierarchySpec, HierarchyTree, Job, PrivacySpec } from '../../src/job/job.js';
 import { algorithmNames } from '../registry.js';
 import { type RandomSource, seededRandom } from '../../src/base/random.js';
+import { long } from '../shared.js';
 
 /** A small job with its input, and with its public table where a model names one. */
 export interface RandomJob {
@@ -64,6 +65,32 @@ interface Column {
   readonly spec: AttributeSpec;
   /** Shares of missing cells, as one in so many; 0: none. */
   readonly missing: number;
+}
+
+/** The algorithm of a job. */
+export const algorithmOf = ({ algorithm }: Job): string => (typeof algorithm === 'string' ? algorithm : algorithm.name);
+
+/**
+ * Decides which random jobs a quick test runs: those of an algorithm until `each` of them had the wanted end, so that few jobs
+ * are about all algorithms. A long test runs all jobs.
+ */
+export class Strata {
+  readonly #each: number;
+  readonly #ended = new Map<string, number>();
+
+  constructor(each: number) {
+    this.#each = each;
+  }
+
+  /** True where the job's algorithm had the wanted end often enough: the job is skipped. */
+  isFull(job: Job): boolean {
+    return !long && (this.#ended.get(algorithmOf(job)) ?? 0) >= this.#each;
+  }
+
+  /** Counts the wanted end of a job of an algorithm. */
+  add(algorithm: string): void {
+    this.#ended.set(algorithm, (this.#ended.get(algorithm) ?? 0) + 1);
+  }
 }
 
 /**

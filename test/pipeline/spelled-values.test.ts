@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/base/random.js';
 import { anonymize, auditRelease, tableFromRows, type Job, type Table } from '../../src/index.js';
-import { long } from '../shared.js';
+import { casesOf, long } from '../shared.js';
 
 interface Case {
   readonly format: string;
@@ -106,7 +106,7 @@ const runs: readonly (readonly [algorithm: string, withHierarchy: boolean])[] = 
 
 describe.each(cases)('$type written $format', ({ type, format, write, plain }) => {
   it.each(runs)('is released by %s as the plain spelling is (hierarchy: %s)', async (algorithm, withHierarchy) => {
-    for (let seed = 0; seed < (long ? 40 : 1); seed++) {
+    for (let seed = 0; seed < casesOf(40, 1); seed++) {
       const values = draw(type, 70, seed);
       const sexes = values.map((_, i) => (i % 3 === 0 ? 'F' : 'M'));
       const tableOf = (spell: (text: string) => string): Table =>

@@ -9,7 +9,7 @@ import { sensitiveCodes, sensitiveScale } from '../../src/pipeline/sensitive-cod
 import { allEngines } from '../engine/engines.js';
 import { tableOf } from '../audit/tables.js';
 import { mulberry32 } from '../random.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { judgeTable } from './naive-models.js';
 import type { NaiveScale } from './naive-models.js';
 
@@ -105,7 +105,7 @@ function say(
 const near = (a: number | undefined, b: number | undefined): boolean =>
   a === b || (a !== undefined && b !== undefined && Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b)));
 
-const cases = long ? 20_000 : 150;
+const cases = casesOf(20_000, 150);
 
 describe('every privacy model that needs only the release', () => {
   it(`is what its definition says, in the models, in every engine and in the audit (${cases} tables)`, () => {

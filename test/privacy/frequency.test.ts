@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { frequencyCounts, individualRisk, sudaScores, tableFromRows } from '../../src/index.js';
 import { drawing } from '../random.js';
-import { long, sharedFolder, sharedPath } from '../shared.js';
+import { casesOf, sharedFolder, sharedPath } from '../shared.js';
 
 type Cell = number | string | null;
 interface Truth {
@@ -46,7 +46,7 @@ function naive(rows: readonly (readonly Cell[])[], wildcard: boolean) {
 
 describe('frequency counts', () => {
   it('equal the comparison of all pairs of rows, missing cells as values or as wildcards', () => {
-    for (let seed = 1; seed <= (long ? 5000 : 200); seed++) {
+    for (let seed = 1; seed <= casesOf(5000, 200); seed++) {
       const below = drawing(seed);
       const width = 1 + below(4);
       const rows = Array.from({ length: 1 + below(25) }, () =>

@@ -6,7 +6,7 @@ import type { Job } from '../../src/job/job.js';
 import type { PrivacySpec } from '../../src/job/job.js';
 import { allEngines } from '../engine/engines.js';
 import { drawing } from '../random.js';
-import { long, sharedFolder, sharedPath } from '../shared.js';
+import { casesOf, long, sharedFolder, sharedPath } from '../shared.js';
 
 const engines = await allEngines();
 
@@ -26,7 +26,7 @@ const specs = (below: (n: number) => number): PrivacySpec[] => [
 describe('Mondrian under every model', () => {
   it('gives releases that the audit confirms, byte for byte the same in every engine', async () => {
     let finer = 0;
-    for (let seed = 1; seed <= (long ? 600 : 16); seed++) {
+    for (let seed = 1; seed <= casesOf(600, 16); seed++) {
       const below = drawing(seed);
       const table = tableFromRows(
         Array.from({ length: 10 + below(60) }, () => ({ a: below(20), b: 'xyz'[below(3)], s: below(5) })),

@@ -5,7 +5,7 @@ import { createModels } from '../../src/privacy/create-models.js';
 import { sensitiveCodes, sensitiveScale } from '../../src/pipeline/sensitive-codes.js';
 import { allEngines } from '../engine/engines.js';
 import { drawing } from '../random.js';
-import { long, seedsFrom } from '../shared.js';
+import { casesOf, seedsFrom } from '../shared.js';
 
 const basketJob = (k: number, m: number): Job => ({
   attributes: { q: { role: 'quasi-identifier' }, basket: { role: 'sensitive', set: { delimiter: '|' } } },
@@ -31,7 +31,7 @@ const engines = await allEngines();
 
 describe('km-anonymity', () => {
   it('is what its definition says, in the model and in the audit', () => {
-    for (let seed = 1; seed <= (long ? 5000 : 100); seed++) {
+    for (let seed = 1; seed <= casesOf(5000, 100); seed++) {
       const below = drawing(seed);
       const rows = Array.from({ length: 1 + below(25) }, () => ({
         q: 'xyz'[below(1 + below(3))],

@@ -12,7 +12,7 @@ import { createModels } from '../../src/privacy/create-models.js';
 import { findModel, privacyModels } from '../../src/privacy/list.js';
 import type { PrivacyResult } from '../../src/privacy/model.js';
 import { columnOf, splitCells } from '../hierarchy/columns.js';
-import { long, sharedFolder, sharedPath } from '../shared.js';
+import { casesOf, sharedFolder, sharedPath } from '../shared.js';
 
 /** What a model says of classes given as counts of every sensitive value; `suppressed` rows are in the table only. */
 function ask(
@@ -184,7 +184,7 @@ describe('every model', () => {
           }
         },
       ),
-      { seed: 21, numRuns: long ? 50_000 : 1000 },
+      { seed: 21, numRuns: casesOf(50_000, 150) },
     );
   });
 
@@ -248,7 +248,7 @@ describe('every model', () => {
             near(ask(closeness(t, distance), classes), 't', farthest, farthest <= t);
         }
       }),
-      { seed: 22, numRuns: long ? 100_000 : 2000 },
+      { seed: 22, numRuns: casesOf(100_000, 250) },
     );
   });
 });

@@ -16,7 +16,7 @@ import type { Released, ReleasedValue } from '../../src/quality/released.js';
 import { buildDomain } from '../../src/hierarchy/build-domain.js';
 import type { Column } from '../../src/table/table.js';
 import { runToCompletion } from '../../src/base/steps.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { queryErrorsNaively } from './naive-queries.js';
 import { measureNaively } from './naive.js';
 import { domainOf, hierarchyOf, type Rows, runsOf, summarize } from './released.js';
@@ -124,7 +124,7 @@ describe('quality metrics', () => {
   });
 
   it.each([1, 2, 3, 4, 5])('equal their definitions on random releases (part %i of 5)', (part) => {
-    const runs = long ? 100_000 : 2500;
+    const runs = casesOf(100_000, 400);
     for (let seed = part; seed <= runs; seed += 5) {
       const rows = drawRows(seed);
       const expected = measureNaively(rows);
@@ -140,7 +140,7 @@ describe('quality metrics', () => {
   });
 
   it('of query errors equal their definition on random releases', () => {
-    const runs = long ? 20_000 : 300;
+    const runs = casesOf(20_000, 60);
     for (let seed = 1; seed <= runs; seed++) {
       const rows = drawRows(seed);
       const { queryError, queryErrorMedian } = measureQuality(summarize(rows));

@@ -14,7 +14,7 @@ import {
 } from '../../src/index.js';
 import { algorithmNames } from '../registry.js';
 import { seededRandom } from '../../src/base/random.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { columnOf } from '../table-texts.js';
 import { bothEngines } from '../engine/engines.js';
 
@@ -320,7 +320,7 @@ describe('releases whose cells have no leaves under them', () => {
 });
 
 describe('the query error of every recoding', () => {
-  const tables = long ? 60 : 5;
+  const tables = casesOf(60, 2);
   const families = algorithmNames.filter((name) => name !== 'dissociation');
 
   it.each(families)(

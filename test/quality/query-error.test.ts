@@ -8,7 +8,7 @@ import { countByClass } from '../../src/release/count-by-class.js';
 import type { Released, ReleasedValue } from '../../src/quality/released.js';
 import { suppressedRow } from '../../src/release/pieces.js';
 import { runToCompletion } from '../../src/base/steps.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { queryErrorsNaively } from './naive-queries.js';
 import { domainOf, hierarchyOf, type Rows, summarize } from './released.js';
 
@@ -79,7 +79,7 @@ function drawPermuted(seed: number) {
 }
 
 describe('the query error of a permuted release', () => {
-  const tables = long ? 30_000 : 600;
+  const tables = casesOf(30_000, 100);
   const parts = 3;
   it.each([1, 2, 3])(
     `is its definition, row by row, groups being independent in a bucket (${tables} releases, part %i of ${parts})`,

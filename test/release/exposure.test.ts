@@ -6,7 +6,7 @@ import { anonymize, tableFromRows, type Job, type Table } from '../../src/index.
 import { algorithmNames } from '../registry.js';
 import type { HierarchySpec } from '../../src/job/job.js';
 import { seededRandom } from '../../src/base/random.js';
-import { long, seedsFrom } from '../shared.js';
+import { casesOf, long, seedsFrom } from '../shared.js';
 import { drawPeople as drawRows, peopleTypes, planted, plantedColumns, rareTowns } from './planted-people.js';
 import { csvOf } from '../table-texts.js';
 import { bothEngines } from '../engine/engines.js';
@@ -185,7 +185,7 @@ describe('what a release shows of single people', () => {
 
   it.each(['centroid', 'median'])('no %s reads like a number that few people bear', async (replacement) => {
     let nearly = 0;
-    for (let seed = 1; seed <= (long ? 60 : 8); seed++) {
+    for (let seed = 1; seed <= casesOf(60, 4); seed++) {
       const random = seededRandom(seed);
       const rows = Array.from({ length: 40 }, () => [String(random.below(30)), ['x', 'y'][random.below(2)]]);
       const people = tableFromRows(rows, { columns: ['age', 'town'], types: { age: 'integer', town: 'string' } });

@@ -6,7 +6,7 @@ import { assignEntries, countPieces, suppressedRow } from '../../src/release/pie
 import { orderRows } from '../../src/release/row-order.js';
 import { selectColumn } from '../../src/release/select-column.js';
 import { toJson } from '../../src/release/to-json.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 
 describe('the order of released rows', () => {
   it('is every order equally often', () => {
@@ -80,7 +80,7 @@ describe('the classes of rows', () => {
           expect(suppressed + sizes.reduce((sum, size) => sum + size, 0)).toBe(vectorOf.length);
         },
       ),
-      { seed: 3, numRuns: long ? 50_000 : 1500 },
+      { seed: 3, numRuns: casesOf(50_000, 200) },
     );
   });
 });
@@ -126,7 +126,7 @@ describe('the pieces of a counted table', () => {
           expect(found).toEqual(expected);
         },
       ),
-      { seed: 5, numRuns: long ? 20_000 : 500 },
+      { seed: 5, numRuns: casesOf(20_000, 80) },
     );
   });
 });
@@ -155,7 +155,7 @@ describe('JSON text', () => {
         const onOneLine = (_: string, numbers: string): string => `[${numbers.replaceAll(/\n\s*/g, ' ')}]`;
         expect(toJson(value, indent)).toBe(expected.replace(numbersOnLines, onOneLine));
       }),
-      { seed: 4, numRuns: long ? 20_000 : 500 },
+      { seed: 4, numRuns: casesOf(20_000, 80) },
     );
   });
 

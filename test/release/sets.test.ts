@@ -4,7 +4,7 @@ import { anonymize, auditRelease, readForJob, tableFromRows, type Job, type Tabl
 import { seededRandom } from '../../src/base/random.js';
 import { resolveJob } from '../../src/pipeline/resolve-job.js';
 import { whyRowsAreNeeded } from '../../src/pipeline/two-passes.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { cellOf, csvLinesOf, csvOf, quotedCsv } from '../table-texts.js';
 import { ENGINES, bothEngines } from '../engine/engines.js';
 
@@ -257,7 +257,7 @@ function labelsOf(
 }
 
 describe('recodings of one class after the other', () => {
-  const seeds = long ? 200 : 4;
+  const seeds = casesOf(200, 4);
   it.each(classByClass.map((algorithm) => [JSON.stringify(algorithm), algorithm] as const))(
     '%s: every class is the set of its own values, on both engines, kept and counted',
     async (_, algorithm) => {

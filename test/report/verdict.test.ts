@@ -5,7 +5,7 @@ import { describeRun } from '../../src/hosts/command/format.js';
 import { reportContent } from '../../src/report/report-content.js';
 import { warningLines } from '../../src/report/warning-lines.js';
 import { verdictLines } from '../../src/report/verdict.js';
-import { long } from '../shared.js';
+import { casesOf } from '../shared.js';
 import { cellOf } from '../table-texts.js';
 
 const quasi = { role: 'quasi-identifier' } as const;
@@ -71,7 +71,7 @@ describe('the verdict of a release', () => {
 
   it('counts as a naive count of the rows does, on random tables, kept and counted', async () => {
     let alone = 0;
-    for (let seed = 0; seed < (long ? 1000 : 40); seed++) {
+    for (let seed = 0; seed < casesOf(1000, 40); seed++) {
       const random = seededRandom(seed);
       const people = Array.from({ length: 6 + random.below(30) }, () => ({
         a: random.below(5),

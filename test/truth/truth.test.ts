@@ -10,6 +10,7 @@ import { jobWith, judgedPeople, looseModels } from './model-cases.js';
 import { publicPeople } from './people.js';
 import { recordsOf } from '../table-texts.js';
 import { ENGINES } from '../engine/engines.js';
+import { longTest } from '../long-test.js';
 
 const file = resolve(import.meta.dirname, 'census.json');
 const read = (): CommittedTruth => JSON.parse(readFileSync(file, 'utf8')) as CommittedTruth;
@@ -111,7 +112,7 @@ describe.each(ENGINES)('what naive programs know of the census, engine %s', (eng
 });
 
 describe('the committed truth', () => {
-  it('is what the naive programs make of the people (KOHORT_WRITE_TRUTH=1 writes it)', async () => {
+  longTest('is what the naive programs make of the people (KOHORT_WRITE_TRUTH=1 writes it)', async () => {
     const made = makeTruth();
     if (process.env.KOHORT_WRITE_TRUTH === '1') {
       const options = { ...(await resolveConfig(file)), parser: 'json' };

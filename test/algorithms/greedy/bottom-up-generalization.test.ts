@@ -6,7 +6,7 @@ import { anonymize, InfeasibleError, tableFromRows, type Job } from '../../../sr
 import { runToCompletion } from '../../../src/base/steps.js';
 import { allEngines } from '../../engine/engines.js';
 import { mulberry32 } from '../../random.js';
-import { long } from '../../shared.js';
+import { casesOf } from '../../shared.js';
 import { classesOf, type Cut, gainByDefinition, prepareJob, randomPeople, rowsOf, satisfies } from './random-people.js';
 
 const NAME = 'bottom-up-generalization';
@@ -18,7 +18,7 @@ describe(NAME, () => {
     const random = mulberry32(5);
     let steps = 0;
     let critical = 0;
-    for (let round = 0; round < (long ? 20_000 : 160); round++) {
+    for (let round = 0; round < casesOf(20_000, 160); round++) {
       const people = randomPeople(random, NAME);
       const engine = engines[round % 2];
       const prepared = prepareJob(people, engine);
@@ -82,7 +82,7 @@ describe(NAME, () => {
   it('gives releases that the audit confirms, the same from every engine, on random tables', async () => {
     const random = mulberry32(31);
     let feasible = 0;
-    for (let round = 0; round < (long ? 2000 : 16); round++) {
+    for (let round = 0; round < casesOf(2000, 16); round++) {
       const people = randomPeople(random, NAME);
       const seen = new Set<string>();
       for (const engine of engines) {

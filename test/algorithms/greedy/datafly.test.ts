@@ -9,7 +9,7 @@ import {
   type Table,
 } from '../../../src/index.js';
 import { mulberry32 } from '../../random.js';
-import { long, sharedFolder, sharedPath } from '../../shared.js';
+import { casesOf, sharedFolder, sharedPath } from '../../shared.js';
 import { readAdultTable } from '../lattice/adult-problems.js';
 import { PATIENTS, patientHierarchies } from './patients.js';
 import { cellsOf } from '../../table-texts.js';
@@ -145,7 +145,7 @@ describe('Datafly', () => {
   it('equals the paper’s steps by hand on random tables', async () => {
     const random = mulberry32(77);
     let steps = 0;
-    for (let round = 0; round < (long ? 3000 : 40); round++) {
+    for (let round = 0; round < casesOf(3000, 40); round++) {
       const below = (n: number): number => Math.floor(random() * n);
       const widths = [[2, 4], [3], [4, 8]];
       const rows = Array.from({ length: 5 + below(30) }, () => ({ a: below(10), b: below(7), c: below(12) }));

@@ -12,7 +12,7 @@ import {
 } from '../../../src/index.js';
 import { allEngines } from '../../engine/engines.js';
 import { mulberry32 } from '../../random.js';
-import { long } from '../../shared.js';
+import { casesOf } from '../../shared.js';
 import { PATIENTS, patientHierarchies } from './patients.js';
 import { cellsOf } from '../../table-texts.js';
 
@@ -136,7 +136,7 @@ describe('mu-argus', () => {
   it('suppresses what the six steps by hand do, on random tables', async () => {
     const random = mulberry32(13);
     let cells = 0;
-    for (let round = 0; round < (long ? 3000 : 60); round++) {
+    for (let round = 0; round < casesOf(3000, 60); round++) {
       const { rows, q, k, lists, job } = randomJob(random, { violations: 'release' });
       if (k > rows.length) continue;
       const generalize = (value: number, a: number, level: number): number =>
@@ -194,7 +194,7 @@ describe('mu-argus', () => {
 
   it('satisfies every model with all combinations, the same in every engine, on random tables', async () => {
     const random = mulberry32(99);
-    for (let round = 0; round < (long ? 2000 : 40); round++) {
+    for (let round = 0; round < casesOf(2000, 40); round++) {
       const { rows, k, job } = randomJob(random, { combinations: 'all' });
       if (k > rows.length) continue;
       const seen = new Set<string>();

@@ -7,7 +7,7 @@ import { bestOf } from '../../../src/algorithms/greedy/specialize-all.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import { anonymize, InfeasibleError, InvalidArgumentError, tableFromRows, type Job } from '../../../src/index.js';
 import { mulberry32 } from '../../random.js';
-import { long } from '../../shared.js';
+import { casesOf } from '../../shared.js';
 import { allEngines } from '../../engine/engines.js';
 import {
   classesOf,
@@ -92,7 +92,7 @@ describe(NAME, () => {
     const random = mulberry32(41);
     let steps = 0;
     let invalid = 0;
-    for (let round = 0; round < (long ? 20_000 : 300); round++) {
+    for (let round = 0; round < casesOf(20_000, 300); round++) {
       const seen = compareScores(randomPeople(random, NAME), engines[round % 2]);
       steps += seen.steps;
       invalid += seen.invalid;
@@ -137,7 +137,7 @@ describe(NAME, () => {
   it('gives releases that the audit confirms, the same from every engine, on random tables', async () => {
     const random = mulberry32(3);
     let feasible = 0;
-    for (let round = 0; round < (long ? 2000 : 16); round++) {
+    for (let round = 0; round < casesOf(2000, 16); round++) {
       const people = randomPeople(random, { name: NAME, score: round % 3 === 0 ? 'gain' : 'ratio' });
       const seen = new Set<string>();
       for (const engine of engines) {

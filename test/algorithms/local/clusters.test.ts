@@ -7,7 +7,7 @@ import { createEngine } from '../../../src/engine/create-engine.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import { anonymize, InvalidArgumentError, type CheckedJob } from '../../../src/index.js';
 import { seededRandom } from '../../../src/base/random.js';
-import { long, seedRanges, sharedFolder } from '../../shared.js';
+import { casesOf, long, seedRanges, sharedFolder } from '../../shared.js';
 import { adultJob, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
 import { cellsOf } from '../../table-texts.js';
 
@@ -15,7 +15,7 @@ const engine = await createEngine({ engine: 'js' });
 const still = new Pauses({});
 
 describe('k-member', () => {
-  it.each(seedRanges(long ? 600 : 25, 5))('takes at every step the row that raises the penalty least, as looking at all rows does: seeds $from to $to', async ({ from: first, to }) => {
+  it.each(seedRanges(casesOf(600, 25), 5))('takes at every step the row that raises the penalty least, as looking at all rows does: seeds $from to $to', async ({ from: first, to }) => {
     for (let seed = first; seed < to; seed++) {
       const random = seededRandom(seed);
       const rows = 5 + random.below(20);
@@ -124,7 +124,7 @@ const MODELS: readonly CheckedJob['privacy'][] = [
 ];
 
 describe.each(['k-member', 'oka'])('%s', (name) => {
-  it.each(seedRanges(long ? 200 : 9, 1))('releases what the audit confirms, the same in both engines; no class is below k: seeds $from to $to', async ({ from, to }) => {
+  it.each(seedRanges(casesOf(200, 9), 1))('releases what the audit confirms, the same in both engines; no class is below k: seeds $from to $to', async ({ from, to }) => {
     for (let seed = from; seed < to; seed++) {
       const table = drawPeople(seededRandom(seed), 20 + seed);
       const found = [];

@@ -10,7 +10,7 @@ import type { Domain } from '../../../src/hierarchy/domain.js';
 import { anonymize, readCsv, tableFromRows, type CheckedJob } from '../../../src/index.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { runToCompletion } from '../../../src/base/steps.js';
-import { long, seedRanges, sharedFolder, sharedPath } from '../../shared.js';
+import { casesOf, long, seedRanges, sharedFolder, sharedPath } from '../../shared.js';
 import { adultJob, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
 import { cellsOf } from '../../table-texts.js';
 
@@ -62,7 +62,7 @@ describe('the costs of boxes', () => {
   });
 
   it.each(
-    (['ncp', 'loss'] as const).flatMap((metric) => seedRanges(long ? 600 : 16, 4).map((range) => ({ metric, ...range }))),
+    (['ncp', 'loss'] as const).flatMap((metric) => seedRanges(casesOf(600, 16), 4).map((range) => ({ metric, ...range }))),
   )('find the same nearest group and partner as looking at all groups: $metric, seeds $from to $to', ({ metric, from, to }) => {
     for (let seed = from; seed < to; seed++) {
       const { domains, codes, counts } = drawProblem(seed, 40);
@@ -152,7 +152,7 @@ describe('the costs of boxes', () => {
     expect(runToCompletion(splitByCost(input, judge)).groups).toEqual([]);
   });
 
-  it.each(seedRanges(long ? 600 : 20, 5))(
+  it.each(seedRanges(casesOf(600, 20), 5))(
     'choose the first cut that is cheapest of all: seeds $from to $to',
     ({ from, to }) => {
       for (let seed = from; seed < to; seed++) {
@@ -199,7 +199,7 @@ const MODELS: readonly CheckedJob['privacy'][] = [
 ];
 
 describe('local-recoding', () => {
-  it.each(seedRanges(long ? 100 : 10, 1))('releases what the audit confirms, the same in both engines: seeds $from to $to', async ({ from, to }) => {
+  it.each(seedRanges(casesOf(100, 10), 1))('releases what the audit confirms, the same in both engines: seeds $from to $to', async ({ from, to }) => {
     for (let seed = from; seed < to; seed++) {
       const table = drawPeople(seededRandom(seed), 40);
       const privacy = MODELS[seed % MODELS.length];
@@ -228,7 +228,7 @@ describe('local-recoding', () => {
 
   it('refines what it cut', async () => {
     let better = 0;
-    for (let seed = 0; seed < (long ? 100 : 10); seed++) {
+    for (let seed = 0; seed < casesOf(100, 10); seed++) {
       const table = drawPeople(seededRandom(seed), 40);
       const privacy = MODELS[seed % MODELS.length];
       const ncpOf = async (algorithm: CheckedJob['algorithm']): Promise<number> =>

@@ -12,7 +12,8 @@ import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import { anonymize, InvalidArgumentError, tableFromRows, type Job } from '../../../src/index.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { runToCompletion } from '../../../src/base/steps.js';
-import { long, sharedFolder } from '../../shared.js';
+import { longTest } from '../../long-test.js';
+import { casesOf, sharedFolder } from '../../shared.js';
 import { finish } from '../../engine/finish.js';
 import { adultJob, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
 import { cellsOf } from '../../table-texts.js';
@@ -89,7 +90,7 @@ function cheapest(
 describe('groups along a line', () => {
   it('are the cheapest of all where more rows can break a model: no value in more than half of a group', () => {
     let solved = 0;
-    const cases = long ? 2000 : 80;
+    const cases = casesOf(2000, 30);
     for (let seed = 0; seed < cases; seed++) {
       const { line, values, rows } = drawLine(seed);
       const isFair = (rowsOf: Uint32Array): boolean =>
@@ -123,7 +124,7 @@ describe('groups along a line', () => {
 
   it('are the cheapest of all partitions into consecutive groups, for k rows and l values', () => {
     let greedyBest = 0;
-    const cases = long ? 3000 : 150;
+    const cases = casesOf(3000, 50);
     for (let seed = 0; seed < cases; seed++) {
       const { line, values, rows } = drawLine(seed);
       const k = 1 + (seed % 4);
@@ -207,7 +208,7 @@ describe('groups along a line', () => {
   );
 
   it('stand on a grid that is as coarse as different coordinates stay apart', () => {
-    for (let seed = 0; seed < (long ? 2000 : 200); seed++) {
+    for (let seed = 0; seed < casesOf(2000, 60); seed++) {
       const random = seededRandom(seed);
       const values = [...new Set(Array.from({ length: 2 + random.below(12) }, () => Math.floor(10 ** (random.below(5000) / 1000))))]; // prettier-ignore
       const [column] = tableFromRows(values.map((x) => ({ x }))).columns;
@@ -265,7 +266,7 @@ describe.each([
   { name: 'idistance', grouping: 'linear' },
 ])('$name, grouping $grouping', (algorithm) => {
   it('releases what the audit confirms, the same in both engines, under every model', async () => {
-    for (let seed = 0; seed < (long ? 100 : 8); seed++) {
+    for (let seed = 0; seed < casesOf(100, 4); seed++) {
       const table = drawPeople(seededRandom(seed), 30);
       const privacy = MODELS[seed % MODELS.length];
       const found = [];
@@ -290,7 +291,7 @@ describe.each([
 });
 
 describe.skipIf(sharedFolder === null)('hilbert on Adult, k = 10, eight quasi-identifiers', () => {
-  it('has a lower discernibility and penalty than Mondrian', async () => {
+  longTest('has a lower discernibility and penalty than Mondrian', async () => {
     const { result } = await anonymize(await readAdult(), adultJob('hilbert', 10), { engine: 'js', seed: 1 });
     expect(result.privacy[0].achieved.k).toBeGreaterThanOrEqual(10);
     expect(result.metrics.discernibility).toBe(374_338);

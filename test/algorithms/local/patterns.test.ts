@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { makePatterns, patternsOf, type SuppressionInput } from '../../../src/algorithms/cells/patterns.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { runToCompletion } from '../../../src/base/steps.js';
-import { long, seedRanges } from '../../shared.js';
+import { casesOf, seedRanges } from '../../shared.js';
 
 const always = (): boolean => true;
 
@@ -50,7 +50,7 @@ describe('patterns of suppressed cells', () => {
     }
   });
 
-  it.each(seedRanges(long ? 2000 : 50, 10))('are those under which k rows are released alike, with the first and the last: seeds $from to $to', ({ from, to }) => {
+  it.each(seedRanges(casesOf(2000, 50), 10))('are those under which k rows are released alike, with the first and the last: seeds $from to $to', ({ from, to }) => {
     let left = 0;
     for (let seed = from; seed < to; seed++) {
       const input = draw(seed);

@@ -6,7 +6,7 @@ import type { Domain } from '../../../src/hierarchy/domain.js';
 import { anonymize, InvalidArgumentError, tableFromRows, type Job, type Table } from '../../../src/index.js';
 import { seededRandom, shuffle } from '../../../src/base/random.js';
 import { runToCompletion } from '../../../src/base/steps.js';
-import { long, sharedFolder } from '../../shared.js';
+import { casesOf, sharedFolder } from '../../shared.js';
 import { ADULT_EIGHT, adultJob, drawPeople, ENGINES, readAdult } from './tables.js';
 import { cellsOf } from '../../table-texts.js';
 
@@ -25,7 +25,7 @@ function disorderOf({ labels, numbers }: LabelSplit, vectors: readonly number[])
 describe('cuts by labels', () => {
   it.each(['information-gain', 'variance'] as const)('leave the least disorder of all first cuts: %s', (by) => {
     let cutOnce = 0;
-    for (let seed = 0; seed < (long ? 1000 : 80); seed++) {
+    for (let seed = 0; seed < casesOf(1000, 80); seed++) {
       const random = seededRandom(seed);
       const rows = 6 + random.below(6);
       const k = Math.floor(rows / 2) - random.below(2);
@@ -77,7 +77,7 @@ const people: Job = {
 
 describe('Mondrian for a workload', () => {
   it('releases what the audit confirms, the same in both engines, along trees and as ranges', async () => {
-    for (let seed = 0; seed < (long ? 60 : 8); seed++) {
+    for (let seed = 0; seed < casesOf(60, 8); seed++) {
       const table = drawPeople(seededRandom(seed), 40);
       const cuts = seed % 2 === 0 ? 'auto' : 'ranges';
       const found = [];

@@ -4,7 +4,7 @@ import { anonymize, auditRelease, InfeasibleError, tableFromRows } from '../../.
 import { cryptographicRandom, seededRandom } from '../../../src/base/random.js';
 import { runToCompletion } from '../../../src/base/steps.js';
 import { permuteTableInSteps } from '../../../src/release/permute-table.js';
-import { long } from '../../shared.js';
+import { casesOf, long } from '../../shared.js';
 import { multisets } from './thesis-tables.js';
 import { cellsOf, recordsOf } from '../../table-texts.js';
 import { largestProbability } from '../../truth/naive-permuted.js';
@@ -64,7 +64,7 @@ const algorithms: Job['algorithm'][] = [
   },
 ];
 
-const runs = long ? 400 : 30;
+const runs = casesOf(400, 30);
 
 describe('permuted releases of random tables', () => {
   it('are l-diverse in every bucket, hold the rows of the input by groups, and pass the audit from the file', async () => {

@@ -3,7 +3,7 @@ import type { Problem } from '../../../src/algorithms/algorithm.js';
 import { SlicingDiversity, type Bucket } from '../../../src/algorithms/permutation/slicing-diversity.js';
 import { seededRandom, type RandomSource } from '../../../src/base/random.js';
 import { runToCompletion } from '../../../src/base/steps.js';
-import { long } from '../../shared.js';
+import { casesOf } from '../../shared.js';
 
 const groupColumns = [[0, 1], [2], []];
 
@@ -55,7 +55,7 @@ function largestByHand(columns: readonly number[][], own: number, buckets: reado
 describe('the diversity of a sliced table', () => {
   it('is told of every split as the definition has it', () => {
     const told = new Map<boolean, number>();
-    for (let seed = 0; seed < (long ? 400 : 40); seed++) {
+    for (let seed = 0; seed < casesOf(400, 40); seed++) {
       const random = seededRandom(seed);
       const { problem, columns } = drawProblem(random, 30 + random.below(60), 2 + random.below(20));
       const own = random.below(3);

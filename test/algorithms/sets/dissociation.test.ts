@@ -9,7 +9,7 @@ import { VerticalPartition } from '../../../src/algorithms/sets/vertical-partiti
 import type { Job, KohortError } from '../../../src/index.js';
 import { anonymize, auditRelease, compare, readCsv, tableFromRows } from '../../../src/index.js';
 import { seededRandom } from '../../../src/base/random.js';
-import { long } from '../../shared.js';
+import { casesOf } from '../../shared.js';
 import { cellsOf, csvLinesOf } from '../../table-texts.js';
 
 /** The ten web searches of Terrovitis et al. 2012, Figure 2a. */
@@ -164,7 +164,7 @@ describe('dissociateRecords', () => {
   it('leaves k records for every m terms known, by trying all datasets behind small releases', async () => {
     let shared = 0;
     let several = 0;
-    for (let seed = 0; seed < (long ? 3000 : 120); seed++) {
+    for (let seed = 0; seed < casesOf(3000, 120); seed++) {
       const [k, m] = [2, 2 + (seed % 2)];
       const records = drawRecords(seed, 4 + (seed % 4), 5);
       const joints = await dissociateRecords(termListsOf(records), 5, k, m, {
@@ -273,7 +273,7 @@ describe('dissociation through the front door', () => {
   });
 
   it('holds on random records, empty ones and terms in any spelling included; no seed, no order of the input', async () => {
-    for (let seed = 0; seed < (long ? 400 : 25); seed++) {
+    for (let seed = 0; seed < casesOf(400, 25); seed++) {
       const random = seededRandom(seed);
       const k = 2 + random.below(4);
       const table = tableFromRows(

@@ -12,7 +12,7 @@ import {
 import { seededRandom } from '../../../src/base/random.js';
 import { childBounds } from '../../../src/assess/attacks/downcoding.js';
 import { credibilities } from '../../../src/assess/attacks/world-counts.js';
-import { long } from '../../shared.js';
+import { casesOf } from '../../shared.js';
 import { cellOf } from '../../table-texts.js';
 
 const tree = { type: 'tree', tree: { '*': { low: ['1', '2'], high: ['3', '4'] } } } as const;
@@ -189,7 +189,7 @@ describe('minimality', () => {
     let compared = 0;
     let raised = 0;
     let localDiffers = 0;
-    for (let trial = 0; trial < (long ? 1_000 : 50); trial++) {
+    for (let trial = 0; trial < casesOf(1_000, 20); trial++) {
       const people = Array.from({ length: 5 + random.below(2) }, () => ({
         q: String(1 + random.below(4)),
         r: String(1 + random.below(4)),
@@ -254,10 +254,10 @@ describe('minimality', () => {
       const local = attackMinimality(done.release, known, { ...asked, algorithm: 'mondrian' });
       if (local.largest !== report.largest || local.raised !== report.raised || local.notMinimal > 0) localDiffers++;
     }
-    expect(compared).toBeGreaterThan(30);
-    expect(raised).toBeGreaterThan(5);
+    expect(compared).toBeGreaterThan(10);
+    expect(raised).toBeGreaterThan(1);
     // Taking every class as minimal by itself says something else.
-    expect(localDiffers).toBeGreaterThan(5);
+    expect(localDiffers).toBeGreaterThan(1);
   });
 
   it('reads a release: what the class hides, minimality tells', () => {

@@ -11,6 +11,7 @@ import { seededRandom } from '../../../src/base/random.js';
 import type { DrawnRelease } from './random-releases.js';
 import { algorithmsInTurn, classesOf, drawPeople, drawRelease, matches } from './random-releases.js';
 import { cellOf } from '../../table-texts.js';
+import { casesOf } from '../../shared.js';
 
 /** A release as the oracle reads it: for every person of the input the numbers of the classes that may be theirs. */
 interface Read {
@@ -70,12 +71,10 @@ function readRelease(
   };
 }
 
-const long = process.env.KOHORT_LONG === '1';
-
 describe('checkComposition', () => {
   it('equals looking at every person, releases of all algorithms, some people gone and some new', async () => {
     const seen = { checks: 0, narrowed: 0, few: 0, held: 0, engines: new Set<string>(), algorithms: new Set<string>() };
-    const trials = long ? 1500 : 60;
+    const trials = casesOf(1500, 30);
     for (let trial = 0; trial < trials; trial++) {
       const random = seededRandom(4100 + trial);
       const people = drawPeople(random, 10 + random.below(14));
@@ -126,9 +125,9 @@ describe('checkComposition', () => {
       });
     }
     expect(seen.checks).toBeGreaterThan(trials / 3);
-    expect(Math.min(seen.narrowed, seen.few, seen.held)).toBeGreaterThan(5);
+    expect(Math.min(seen.narrowed, seen.few, seen.held)).toBeGreaterThan(2);
     expect(seen.engines.size).toBe(2);
-    expect(seen.algorithms.size).toBeGreaterThan(20);
+    expect(seen.algorithms.size).toBeGreaterThan(15);
   });
 
   it('equals it with rounded ranges, sets and rare values', async () => {
@@ -143,7 +142,7 @@ describe('checkComposition', () => {
       algorithm: 'mondrian',
     };
     const seen = { narrowed: 0, few: 0, held: 0, absent: 0 };
-    for (let trial = 0; trial < (long ? 300 : 30); trial++) {
+    for (let trial = 0; trial < casesOf(300, 12); trial++) {
       const random = seededRandom(900 + trial);
       const draw = () => ({
         town: towns[random.below(random.below(5) + 1)],

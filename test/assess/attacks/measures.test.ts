@@ -3,7 +3,7 @@ import { createEngine } from '../../../src/engine/create-engine.js';
 import { sudaContributions, sudaScores, tableFromRows } from '../../../src/index.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { uniqueness } from '../../../src/assess/attacks/uniqueness.js';
-import { long } from '../../shared.js';
+import { casesOf } from '../../shared.js';
 
 /** Every set of columns as a bit mask, the empty one left out. */
 const setsOf = (columns: number): number[] => Array.from({ length: 2 ** columns - 1 }, (_, i) => i + 1);
@@ -14,7 +14,7 @@ const factorial = (n: number): number => (n < 2 ? 1 : n * factorial(n - 1));
 it('SUDA scores, their contributions by column and uniqueness equal the comparison of all rows in all sets of columns', async () => {
   const random = seededRandom(31);
   const engines = { js: await createEngine({ engine: 'js' }), wasm: await createEngine({ engine: 'wasm' }) };
-  for (let trial = 0; trial < (long ? 2_000 : 100); trial++) {
+  for (let trial = 0; trial < casesOf(2_000, 100); trial++) {
     const columns = 1 + random.below(4);
     const rows = Array.from({ length: 1 + random.below(12) }, () =>
       Array.from({ length: columns }, () => random.below(3)),

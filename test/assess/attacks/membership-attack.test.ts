@@ -13,7 +13,7 @@ import {
   public2,
   tableOf,
 } from '../../algorithms/permutation/thesis-tables.js';
-import { long } from '../../shared.js';
+import { casesOf } from '../../shared.js';
 import { cellOf } from '../../table-texts.js';
 
 const rowOf = (people: readonly (readonly unknown[])[], name: string): number =>
@@ -133,7 +133,7 @@ it('equals the listing of subsets on random releases of every permuting algorith
     [{ name: 'bucketization' }, [['a', 'b', 'c']]],
   ]; // prettier-ignore
   let compared = 0;
-  for (let trial = 0; trial < (long ? 600 : 36); trial++) {
+  for (let trial = 0; trial < casesOf(600, 36); trial++) {
     const people = Array.from({ length: 9 }, () => ({
       a: random.below(3),
       b: random.below(3),

@@ -14,7 +14,7 @@ import { seededRandom, type RandomSource } from '../../../src/base/random.js';
 import { downcode } from '../../../src/assess/attacks/downcoding.js';
 import { weighValues } from '../../../src/assess/attacks/minimality.js';
 import { contains } from '../../../src/audit/labels.js';
-import { long } from '../../shared.js';
+import { casesOf, long } from '../../shared.js';
 import { cellOf } from '../../table-texts.js';
 
 /** A hierarchy as its rows; values beyond `leaves` do not occur. */
@@ -147,7 +147,7 @@ describe('minimality: what is claimed is true', () => {
   it('the values that people have are never ruled out, and what is certain they have', async () => {
     let certain = 0;
     const raised = new Map<string, number>();
-    for (let trial = 0; trial < (long ? 40_000 : 700); trial++) {
+    for (let trial = 0; trial < casesOf(40_000, 126); trial++) {
       const random = seededRandom(trial);
       const drawn = drawPeople(random, 10);
       const name = ofMinimality[trial % ofMinimality.length];
@@ -175,15 +175,16 @@ describe('minimality: what is claimed is true', () => {
         });
       });
     }
-    expect(certain).toBeGreaterThan(3);
-    // The attack tells something of every algorithm.
-    expect([...raised.keys()].sort()).toEqual([...ofMinimality].sort());
+    // The attack raises a probability under every algorithm, and makes few certain.
+    if (long) expect(certain).toBeGreaterThan(3);
+    if (long) expect([...raised.keys()].sort()).toEqual([...ofMinimality].sort());
+    expect(raised.size).toBeGreaterThan(ofMinimality.length / 2);
   });
 
   it('equals listing all tables that the facts leave, and leaves every table of which the algorithm makes the release', async () => {
     let compared = 0;
     let made = 0;
-    for (let trial = 0; trial < (long ? 4_000 : 110); trial++) {
+    for (let trial = 0; trial < casesOf(4_000, 45); trial++) {
       const random = seededRandom(500_000 + trial);
       const drawn = drawPeople(random, 7);
       const name = ofMinimality[trial % ofMinimality.length];
@@ -223,8 +224,8 @@ describe('minimality: what is claimed is true', () => {
         expect(isLeft(values), where).toBe(true);
       }
     }
-    expect(compared).toBeGreaterThan(40);
-    expect(made).toBeGreaterThan(40);
+    expect(compared).toBeGreaterThan(15);
+    expect(made).toBeGreaterThan(10);
   });
 
   it('top-down specialization: a cut stands for the sake of some class, not of each', async () => {
@@ -316,7 +317,7 @@ describe('minimality: what is claimed is true', () => {
 describe('downcoding: what is claimed is true', () => {
   it('the rows under every child lie within their bounds, for every algorithm that is accepted', async () => {
     const told = new Map<string, number>();
-    for (let trial = 0; trial < (long ? 40_000 : 1_000); trial++) {
+    for (let trial = 0; trial < casesOf(40_000, 150); trial++) {
       const random = seededRandom(900_000 + trial);
       const drawn = drawPeople(random, 12);
       const name = ofDowncoding[trial % ofDowncoding.length];
@@ -347,9 +348,11 @@ describe('downcoding: what is claimed is true', () => {
       expect(report.attributes.reduce((sum, each) => sum + each.certainRows, 0)).toBe(claimed);
       told.set(name, (told.get(name) ?? 0) + claimed);
     }
-    for (const name of ['mondrian', 'local-suppression', 'top-down-specialization', 'samarati']) {
-      expect(told.get(name), name).toBeGreaterThan(0);
-    }
+    // Few runs show what is rare.
+    const telling = long
+      ? ['mondrian', 'local-suppression', 'top-down-specialization', 'samarati']
+      : ['mondrian', 'samarati'];
+    for (const name of telling) expect(told.get(name), name).toBeGreaterThan(0);
   });
 
   it('Mondrian: four, one and one under the root, k = 3: one of some two values is certain, not two of each', async () => {

@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     root: new URL('../../..', import.meta.url).pathname,
     include: ['test/hosts/browser/**/*.browser.test.ts'],
-    globalSetup: new URL('shared-build.ts', import.meta.url).pathname,
+    globalSetup: ['shared-build.ts', '../../test-run.ts'].map((name) => new URL(name, import.meta.url).pathname),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createWorkerClient } from '../../../src/hosts/browser/client.js';
@@ -88,7 +89,7 @@ describe('the worker client', () => {
     const client = connect();
     const { table, kept } = await client.open(csv, censusJob.input);
     const own = await readCsv(csv, censusJob.input);
-    expect(table).toEqual(own);
+    expect(isDeepStrictEqual(table, own)).toBe(true);
     // What the page does to its copy is nothing to the worker.
     for (const { codes } of table.columns) codes.fill(0);
     expect(await kept.inspect()).toEqual(await inspect(own));
@@ -124,14 +125,14 @@ describe('the worker client', () => {
     const text = (row: number): string => `${row},${(row * 7919) % rows},p${row % 600},${row % 3}`;
     const long = `a,b,c,d\n${Array.from({ length: rows }, (_, row) => text(row)).join('\n')}\n`;
     const own = await readCsv(long);
-    expect((await client.read(long)).columns).toEqual(own.columns);
+    expect(isDeepStrictEqual((await client.read(long)).columns, own.columns)).toBe(true);
     const { table, kept } = await client.open(long);
-    expect(table.columns).toEqual(own.columns);
+    expect(isDeepStrictEqual(table.columns, own.columns)).toBe(true);
     const role = { role: 'insensitive' } as const;
     const attributes = { a: role, b: role, c: role, d: { role: 'quasi-identifier' } } as const;
     const asked: Job = { attributes, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' };
     const { table: release } = await kept.anonymize(asked, { output: 'table', seed: 1 });
-    expect(release).toEqual((await anonymize(own, asked, { seed: 1 })).release);
+    expect(isDeepStrictEqual(release, (await anonymize(own, asked, { seed: 1 })).release)).toBe(true);
   });
 
   it('tells as what a file was read', async () => {

@@ -2,7 +2,10 @@ import { readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mulberry32 } from '../../random.js';
-import { makeFolder, run, runInside, start } from './run-cli.js';
+import { makeFolder, run, runInside, runUntil } from './run-cli.js';
+
+/** A line of progress of a search that has a solution, and goes on. */
+const searching = /search \d+ %, cost/;
 
 describe('an anytime search on the command line', () => {
   const folder = makeFolder();
@@ -27,19 +30,11 @@ describe('an anytime search on the command line', () => {
 
   const command = ['anonymize', 'in.csv', '--job', 'job.json', '--json'];
 
-  /** Milliseconds after which a run of the command searches: a whole short run takes less, on a busy machine too. */
-  let searching = 0;
-  beforeAll(async () => {
-    const before = performance.now();
-    await run([...command, '--time-limit', '0.05'], here);
-    searching = 1.5 * (performance.now() - before) + 300;
-  });
-
   it('writes its best audited release with the gap when Ctrl-C ends it', async () => {
-    const { child, ended } = start([...command, '--out', 'out.csv', '--report', 'out.html'], here);
-    const timer = setTimeout(() => child.kill('SIGINT'), searching);
-    const { code, stdout, stderr } = await ended;
-    clearTimeout(timer);
+    const { code, stdout, stderr } = await runUntil(searching, ['SIGINT'], {
+      args: [...command, '--out', 'out.csv', '--report', 'out.html'],
+      cwd: here,
+    });
     expect({ code, stderr }).toEqual({ code: 0, stderr: expect.any(String) as string });
     const result = JSON.parse(stdout) as {
       metrics: { discernibility: number };
@@ -59,13 +54,10 @@ describe('an anytime search on the command line', () => {
   });
 
   it('ends at once and writes nothing at the second Ctrl-C', async () => {
-    const { child, ended } = start([...command, '--out', 'never.csv'], here);
-    const timer = setTimeout(() => {
-      child.kill('SIGINT');
-      child.kill('SIGTERM');
-    }, searching);
-    const { code, stdout } = await ended;
-    clearTimeout(timer);
+    const { code, stdout } = await runUntil(searching, ['SIGINT', 'SIGTERM'], {
+      args: [...command, '--out', 'never.csv'],
+      cwd: here,
+    });
     expect({ code, stdout }).toEqual({ code: 130, stdout: '' });
     expect(readdirSync(here).sort()).toEqual(['in.csv', 'job.json', 'out.csv', 'out.html']);
   });
@@ -86,11 +78,11 @@ describe('an anytime search on the command line', () => {
         algorithm,
         output: { ranges: 'tight' },
       };
-      const { child, ended } = start(['anonymize', 'in.csv', '--job', '-', '--out', 'never.csv', '--json'], here);
-      child.stdin!.end(JSON.stringify(job));
-      const timer = setTimeout(() => child.kill('SIGINT'), searching);
-      const { code, stdout, stderr } = await ended;
-      clearTimeout(timer);
+      const { code, stdout, stderr } = await runUntil(/search \d+ %/, ['SIGINT'], {
+        args: ['anonymize', 'in.csv', '--job', '-', '--out', 'never.csv', '--json'],
+        cwd: here,
+        stdin: JSON.stringify(job),
+      });
       expect({ code, stdout, stderr }).toEqual({
         code: 130,
         stdout: '',
@@ -165,10 +157,10 @@ describe('an anytime search on the command line', () => {
   });
 
   it('ends all threads at Ctrl-C, writes its release and saves where it stood', async () => {
-    const { child, ended } = start([...command, '--threads', '2', '--checkpoint', 'hard', '--out', 'two.csv'], here);
-    const timer = setTimeout(() => child.kill('SIGINT'), 1.5 * searching);
-    const { code, stdout } = await ended;
-    clearTimeout(timer);
+    const { code, stdout } = await runUntil(searching, ['SIGINT'], {
+      args: [...command, '--threads', '2', '--checkpoint', 'hard', '--out', 'two.csv'],
+      cwd: here,
+    });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ threads: 2, search: { optimal: false } });
     expect(statSync(join(here, 'hard')).size).toBeGreaterThan(1000);

@@ -23,9 +23,13 @@ export const untilKilled = {
   killSignal: 'SIGKILL',
 } as const;
 
-/** Starts the command. */
-export function start(args: readonly string[], cwd: string): { child: ChildProcess; ended: Promise<Ended> } {
-  const child = spawn(process.execPath, [main, ...args], { cwd, stdio: 'pipe', ...untilKilled });
+/** Starts the command, with options of Node before it. */
+export function start(
+  args: readonly string[],
+  cwd: string,
+  node: readonly string[] = [],
+): { child: ChildProcess; ended: Promise<Ended> } {
+  const child = spawn(process.execPath, [...node, main, ...args], { cwd, stdio: 'pipe', ...untilKilled });
   let stdout = '';
   let stderr = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
@@ -36,6 +40,31 @@ export function start(args: readonly string[], cwd: string): { child: ChildProce
     child.once('close', (code) => done({ code, stdout, stderr }));
   });
   return { child, ended };
+}
+
+/** Has a command show its progress as on a terminal. */
+const asOnTerminal = ['--import', "data:text/javascript,Object.defineProperty(process.stderr,'isTTY',{value:true})"];
+
+/** Runs the command, and sends it signals as soon as its progress line fits; the line is not in `stderr`. */
+export async function runUntil(
+  progress: RegExp,
+  signals: readonly NodeJS.Signals[],
+  { args, cwd, stdin = '' }: { readonly args: readonly string[]; readonly cwd: string; readonly stdin?: string },
+): Promise<Ended> {
+  const { child, ended } = start(args, cwd, asOnTerminal);
+  child.stdin?.end(stdin);
+  let shown = '';
+  let isSent = false;
+  child.stderr?.on('data', (text: string) => {
+    shown += text;
+    if (isSent || !progress.test(shown)) return;
+    isSent = true;
+    for (const signal of signals) child.kill(signal);
+  });
+  const { stderr, ...rest } = await ended;
+  if (!isSent) throw new Error(`no line of progress like ${progress}: ${stderr}`);
+  // A line of progress begins with these, and nothing ends it.
+  return { ...rest, stderr: stderr.replace(/\r\u001b\[K[^\r\n]*(?=\r|$)|\r\u001b\[K/g, '') };
 }
 
 /** Runs the command to its end. */

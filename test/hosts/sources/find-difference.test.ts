@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { findDifference } from '../../../src/hosts/sources/find-difference.js';
 import { csvChunks, readCsv, tableFromRows } from '../../../src/index.js';
-import { long } from '../../shared.js';
+import { casesOf } from '../../shared.js';
 
 const cell = fc.oneof(
   fc.constantFrom(
@@ -35,7 +35,7 @@ describe('a file as written', () => {
         const bytes = Buffer.concat([...csvChunks(table)]);
         expect(findDifference(table, await readCsv(bytes, { delimiter: ',', types }))).toBeNull();
       }),
-      { seed: 6, numRuns: long ? 20_000 : 500 },
+      { seed: 6, numRuns: casesOf(20_000, 500) },
     );
   });
 

@@ -9,7 +9,7 @@ import type { CsvRange } from '../../../src/io/csv/csv-range.js';
 import { readCsvRanges } from '../../../src/io/csv/read-ranges.js';
 import type { RangedSource, RangeThreads } from '../../../src/io/csv/read-ranges.js';
 import { seededRandom } from '../../../src/base/random.js';
-import { long } from '../../shared.js';
+import { casesOf } from '../../shared.js';
 
 const memory = 1 << 28;
 const memoBytes = 1 << 26;
@@ -127,7 +127,7 @@ function drawFile(seed: number): { text: string; options: ReadCsvOptions } {
 }
 
 describe('reading into a counted table', () => {
-  const files = long ? 20_000 : 300;
+  const files = casesOf(20_000, 300);
   it(`gives what counting the rows gives, dictionaries, warnings and errors the same (${files} files)`, async () => {
     let errors = 0;
     for (let seed = 1; seed <= files; seed++) {

@@ -4,7 +4,7 @@ import { tableFromRows } from '../../../src/io/from-rows.js';
 import { readCsv } from '../../../src/io/csv/read-csv.js';
 import type { Table } from '../../../src/table/table.js';
 import { csvChunks, writeCsvString } from '../../../src/io/csv/write-csv.js';
-import { long } from '../../shared.js';
+import { casesOf } from '../../shared.js';
 
 const rowsOf = (table: Table): (string | null)[][] =>
   Array.from({ length: table.rows }, (_, row) =>
@@ -46,7 +46,7 @@ describe('a written table', () => {
         expect(back.columns.map(({ type }) => type)).toEqual(table.columns.map(({ type }) => type));
         expect(writeCsvString(back, { delimiter })).toBe(text);
       }),
-      { numRuns: long ? 100_000 : 700, seed: 21 },
+      { numRuns: casesOf(100_000, 700), seed: 21 },
     );
   });
 });

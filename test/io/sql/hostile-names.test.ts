@@ -12,7 +12,7 @@ import {
   presentCondition,
   recodeStatement,
 } from '../../../src/io/sql/statements.js';
-import { long } from '../../shared.js';
+import { casesOf } from '../../shared.js';
 import { drawHostileName } from './hostile-names.js';
 
 /** A piece of a statement: what is quoted as a name or a text, decoded, and what stands between. */
@@ -92,7 +92,7 @@ function statementsFor(
 const all: readonly Dialect[] = Object.values(dialects);
 
 describe('hostile names', () => {
-  const lists = long ? 5000 : 170;
+  const lists = casesOf(5000, 170);
   it.each(all.map((dialect) => [dialect.name, dialect] as const))(
     `stand in the statements of %s where plain ones would, each as it is (${lists * 6} names)`,
     (_, dialect) => {
