@@ -207,3 +207,17 @@ describe('a walk over sets of cuts', () => {
     expect(search.checked).toBe(all + 2 * Math.ceil(all / 7) + 1);
   });
 });
+
+describe.each(['k-optimize', ...CLIMBERS])('cuts "hierarchy" of %s', (name) => {
+  it('warns that single values of larger nodes are not released, and releases none', async () => {
+    const table = drawTable(3, 200);
+    const codesOf = ({ warnings }: { warnings: readonly { code: string; message: string }[] }) =>
+      warnings.filter(({ code }) => code === 'CUTS_AT_LEVEL_1').map(({ message }) => message);
+    const options = { name, ...(SMALL[name] ?? {}) };
+    const whole = await anonymize(table, climbingJob({ ...options, cuts: 'hierarchy' }, 2));
+    // Level 1 of "sex" is its root, so that its cuts are free.
+    expect(codesOf(whole)).toEqual([expect.stringContaining('no single value of "city" is released')]);
+    expect(new Set(cellsOf(whole.release, ['city']).flat())).not.toContain('Bonn');
+    expect(codesOf(await anonymize(table, climbingJob({ ...options, cuts: 'free' }, 2)))).toEqual([]);
+  });
+});

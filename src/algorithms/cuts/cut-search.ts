@@ -11,7 +11,8 @@ import { optionSet, word, type OptionsOf } from '../options.js';
 /** Where cuts may stand that can be made in any set. */
 export const CUTS_ALLOWED = {
   free: 'before every value',
-  hierarchy: 'only where it parts no node of level 1 of the hierarchy, so that intervals are runs of such nodes',
+  hierarchy:
+    'only where it parts no node of level 1 of the hierarchy, so that intervals are runs of such nodes, and single values of larger nodes are never released',
 };
 
 /** Costs that are sums over classes. */
@@ -155,10 +156,31 @@ export function outcomeOfCuts(
     solution: { kind: 'cuts', cuts: describeCuts(problem.domains, cuts) },
     search: about.search,
     options: about.options,
-    warnings: about.warnings ?? [],
+    warnings: [...(about.warnings ?? []), ...withheldValues(problem.domains, about.options.cuts)],
     threads: about.threads,
     endedEarly: about.endedEarly,
   };
+}
+
+/**
+ * The warning `CUTS_AT_LEVEL_1` where `cuts: "hierarchy"` keeps nodes of several values whole, so that the least general label of
+ * these attributes is a node.
+ */
+function withheldValues(domains: readonly Domain[], cuts: unknown): Warning[] {
+  if (cuts !== 'hierarchy') return [];
+  const names = domains.flatMap((domain) => {
+    const { hierarchy } = domain.given?.domain ?? domain;
+    if (hierarchy === null || hierarchy.height < 2) return [];
+    return hierarchy.levels[1].labels.length < hierarchy.levels[0].labels.length ? [JSON.stringify(domain.attribute)] : [];
+  });
+  if (names.length === 0) return [];
+  return [
+    {
+      code: 'CUTS_AT_LEVEL_1',
+      message: `cuts "hierarchy" keeps every node of level 1 whole: no single value of ${names.join(', ')} is released`,
+      cure: 'for single values too, set cuts to "free" or, for k-optimize, to "subtree"',
+    },
+  ];
 }
 
 /**
