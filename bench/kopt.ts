@@ -3,14 +3,15 @@
  *
  *   npm run bench:kopt -- --all [--cap 7200] [--threads 1] [--minutes 60] [--k 1000,100,10] [--engine wasm]
  *                         [--state build/bench/kopt-grid] [--out docs/bench-kopt]
+ *   npm run bench:kopt -- --curves | --seeded [--k 1000,100] [--cap 60]
  *
  * Eight k, three limits of suppression, two metrics and two codings: 96 settings, each searched until it is proven or has taken its cap of
  * CPU seconds. All are brought to 10 s first, then to 60, 300, 1,200 and so on. What is known is kept in the folder of the state with a
  * checkpoint of each search: the next run goes on from there, and `--minutes` or Ctrl-C ends this one at any time. Every run writes the
- * page `<out>.md` and its figures `<out>-6a.svg` (time), `-6b.svg` (best cost), `-7a.svg` (with and without climbing), `-7b.svg` (cost
- * over time against the stochastic methods); without `--all` it is
- * written anew from `<out>.json` (or that of `--from`). Searching needs the folder of shared data
- * (KOHORT_SHARED).
+ * page `<out>.md` and its figures `<out>-6a.svg` (time), `-6b.svg` (best cost), `-climbing.svg` (with and without climbing), `-7a.svg`
+ * (suppressing runs, unseeded and seeded), `-7b.svg` (cost over time against the stochastic methods); without `--all` it is written
+ * from `<out>.json` (or that of `--from`). `--curves` and `--seeded` measure figures 7b and 7a alone and keep the rest of
+ * `<out>.json`. Searching needs the folder of shared data (KOHORT_SHARED).
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -21,6 +22,7 @@ import { adultFolder } from './adult.js';
 import { args, option } from './command-line.js';
 import { heedCpuTime, type Measured, readMeasured, runGrid } from './kopt-grid.js';
 import { type Curve, figures, markdown } from './kopt-page.js';
+import { runSeeded, type SeededPair } from './kopt-seeded.js';
 import { jobOf, KS, readTables, settings } from './kopt-tables.js';
 
 const ks = option('k', KS.join(',')).split(',').map(Number);
@@ -30,10 +32,13 @@ const folder = resolve(option('state', 'build/bench/kopt-grid'));
 const threads = Number(option('threads', '1'));
 const cap = Number(option('cap', '7200'));
 
+const CURVES = ['k-optimize', 'two-phase-hill-climbing', 'genetic', 'simulated-annealing', 'greedy-hill-climbing'];
+
 async function curvesOf(table: Table): Promise<Curve[]> {
   const curves: Curve[] = [];
-  for (const name of ['k-optimize', 'two-phase-hill-climbing', 'genetic', 'simulated-annealing']) {
-    for (const timeLimit of [0.25, 0.5, 1, 2, 4, 8]) {
+  for (const name of CURVES) {
+    for (const timeLimit of [0.25, 0.5, 1, 2, 4, 8, 16, 32, 64]) {
+      if (timeLimit > 8 && name !== 'two-phase-hill-climbing') continue;
       const restarts = name === 'two-phase-hill-climbing' ? { restarts: 1_000_000 } : {};
       const job = jobOf({ limit: 'unlimited', k: 50 }, { name, metric: 'discernibility', ...restarts });
       const { result } = await anonymize(table, job, { engine, timeLimit, seed: 1 });
@@ -66,6 +71,19 @@ interface Results {
   readonly engine: string;
   readonly cells: readonly Measured[];
   readonly curves: readonly Curve[];
+  readonly seeded?: readonly SeededPair[];
+}
+
+/** Measures one of the figures 7 alone; the grid stays as `<from>.json` has it. */
+async function measureFigure(figure: 'curves' | 'seeded'): Promise<void> {
+  const kept = JSON.parse(readFileSync(`${resolve(option('from', out))}.json`, 'utf8')) as Results;
+  heedCpuTime();
+  const tables = await readTables();
+  if (figure === 'curves') return write({ ...kept, curves: await curvesOf(tables.fine) });
+  const stop = new AbortController();
+  process.once('SIGINT', () => stop.abort());
+  const seeded = await runSeeded(tables, ks, { engine, cap: Number(option('cap', '60')), stop: stop.signal });
+  return write({ ...kept, seeded });
 }
 
 /** What the folder of the state knows. */
@@ -79,7 +97,7 @@ function known(): Results {
 }
 
 async function write(results: Results): Promise<void> {
-  for (const [figure, content] of Object.entries(figures(results.cells, results.curves))) {
+  for (const [figure, content] of Object.entries(figures(results))) {
     writeFileSync(`${out}-${figure}.svg`, content);
   }
   const style = await resolveConfig(import.meta.filename);
@@ -89,7 +107,10 @@ async function write(results: Results): Promise<void> {
   console.log(`written: ${out}.md`);
 }
 
-if (!args.includes('--all')) {
+const figure = (['curves', 'seeded'] as const).find((name) => args.includes(`--${name}`));
+if (figure !== undefined) {
+  await measureFigure(figure);
+} else if (!args.includes('--all')) {
   await write(JSON.parse(readFileSync(`${resolve(option('from', out))}.json`, 'utf8')) as Results);
 } else if (!existsSync(join(adultFolder, 'adult.data'))) {
   console.log('bench:kopt: SKIPPED, it needs the shared data folder (KOHORT_SHARED)');
