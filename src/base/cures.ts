@@ -153,6 +153,7 @@ export const runCures: Cures = {
   OUTPUT_DATABASE: 'write into the engine of the input',
   CERTIFICATE_DIFFERS: 'take the file, the job and the key that it was made with',
   RECODING_INVALID: 'give the file of anonymize --json or --recoding as it was written',
+  RECODING_CHANGED: 'take the file as it was written, or make the release again',
   RECODING_VERSION: 'apply it with that version, or make the release again',
   RECODING_NOT_APPLICABLE: 'take an algorithm whose classes do not overlap (docs/apply.md)',
   CERTIFICATE_VERSION: 'verify it with that version',

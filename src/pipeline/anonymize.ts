@@ -20,6 +20,7 @@ import type { TableSource } from '../io/read-table.js';
 import { isTable } from '../table/table.js';
 import type { Table, Warning } from '../table/table.js';
 import { version } from '../base/version.js';
+import { sealRecoding } from './recoding/seal-recoding.js';
 
 /** Runs a job on a table, or on what one is read from as the job's `input` says; see `readForJob`. */
 export type Anonymize = (source: TableSource, job: Job, options?: RunOptions) => Promise<AnonymizeResult>;
@@ -94,15 +95,14 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
   }
   const warnings = withCures(noticed);
   const { search, measure, release: write } = done.seconds;
+  const counts = { rows, released: rows - done.suppressed, suppressed: done.suppressed, classes: done.classes };
+  const recoding = await sealRecoding(done.recoding, { ...counts, privacy: done.privacy });
   const result: RunResult = {
     version,
     engine,
     threads,
     algorithm: { name: job.algorithm.name, ...done.outcome.options },
-    rows,
-    released: rows - done.suppressed,
-    suppressed: done.suppressed,
-    classes: done.classes,
+    ...counts,
     quasiIdentifiers,
     privacy: done.privacy,
     metrics: done.metrics,
@@ -111,7 +111,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     oneValued: report.oneValued,
     solution: done.outcome.solution as Solution,
     search: done.outcome.search,
-    recoding: done.recoding,
+    recoding,
     seconds: { read: 0, search, measure, write, audit: clock(), total: total() },
     warnings,
   };

@@ -16,7 +16,7 @@ import type { Steps } from '../base/steps.js';
 import type { Column, Table } from '../table/table.js';
 import { rowsPerEntry } from '../table/table.js';
 import { requireRows } from './pre-checks.js';
-import { notApplicable } from './recoding/keep-recoding.js';
+import { notApplicable } from './recoding/recoding.js';
 import { auditHere } from './running-audit.js';
 import { stopwatch } from './stopwatch.js';
 import type { CheckedRun, Previewed, RunContext, Unconfirmed } from './run-values.js';

@@ -13,7 +13,7 @@ import type { ReleasePlan, RunOptions } from './options.js';
 import type { RunProgress } from './run-progress.js';
 import type { RunningAudit } from './running-audit.js';
 import type { Prepared } from './prepare.js';
-import type { KeptRecoding } from './recoding/recoding.js';
+import type { UnsealedRecoding } from './recoding/recoding.js';
 import type { ResolvedJob } from './resolved-job.js';
 import type { JobParts } from './job-parts.js';
 
@@ -121,7 +121,7 @@ export interface Previewed extends Measured {
 export interface Unconfirmed extends Measured, Omit<MadeTables, 'entryOf'> {
   readonly classes: number;
   /** What can be applied to new rows. */
-  readonly recoding: KeptRecoding;
+  readonly recoding: UnsealedRecoding;
   /** How the entries of a counted table became the release. */
   readonly plan?: ReleasePlan;
   readonly outcome: Pick<Outcome, 'search' | 'solution' | 'options' | 'threads' | 'mayViolate'>;

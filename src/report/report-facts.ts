@@ -1,6 +1,7 @@
 import type { LinkageReport } from '../assess/attacks/linkage.js';
 import type { AuditReport } from '../audit/report.js';
 import { canonicalJson } from '../base/canonical-json.js';
+import { sha256Of } from '../base/sha256.js';
 import type { Job } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
 import type { MetricInfo } from '../pipeline/catalogue.js';
@@ -59,13 +60,6 @@ export interface ReportFacts {
   readonly linkageBefore?: Pick<LinkageReport, 'journalist' | 'marketer'>;
 }
 
-const hexadecimal = (bytes: ArrayBuffer): string =>
-  Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
-
-/** SHA-256 by the platform's own cryptography, in Node and in pages (secure contexts). */
-const sha256Of = async (bytes: Uint8Array<ArrayBuffer>): Promise<string> =>
-  hexadecimal(await crypto.subtle.digest('SHA-256', bytes));
-
 /**
  * Name, size and SHA-256 of a file, for `ReportFacts.files`. Folders before the name are left out.
  *
@@ -86,7 +80,7 @@ export async function describeFile(name: string, content: Blob | Uint8Array | st
 
 /** SHA-256 of the canonical JSON of a job (RFC 8785), as certificates have it for a job that `parseJob` gave. */
 export const jobSha256 = (job: Job): Promise<string> =>
-  sha256Of(new TextEncoder().encode(canonicalJson(expandAttributes(job))));
+  sha256Of(canonicalJson(expandAttributes(job)));
 
 /** The last part of a path with `/` or `\`. */
 export const lastPart = (path: string): string => path.split(/[/\\]/).at(-1) ?? path;

@@ -183,7 +183,7 @@ describe('what is said of a release', () => {
       const recoding =
         way === 'recoding'
           ? known.run.recoding
-          : { version: 1 as const, kind: 'levels', applicable: false as const, reason: 'none' };
+          : { version: 2 as const, kind: 'levels', applicable: false as const, reason: 'none' };
       const held = new HeldRun(known.original, release, null, { ...known.run, recoding });
       expect(release.rows).toBeLessThan(original.rows);
       const whole = await anonymize(

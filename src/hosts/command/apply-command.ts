@@ -4,9 +4,10 @@ import { readInput } from '../node/open-input.js';
 import { checkOutputTarget } from '../node/output-target.js';
 import { writeOutput } from '../node/write-output.js';
 import type { AppliedRecoding } from '../../index.js';
-import { applyRecoding, csvChunks, InvalidArgumentError, toJson } from '../../index.js';
+import { csvChunks, InvalidArgumentError, toJson } from '../../index.js';
 import { amount } from '../../base/plural.js';
 import { seededRandom } from '../../base/random.js';
+import { applyRead } from '../../pipeline/recoding/apply-recoding.js';
 import { readRecoding } from '../../pipeline/recoding/read-recoding.js';
 import { refuseClosedStdout, writeStdout } from './console.js';
 import { encodeRelease } from './encode-release.js';
@@ -35,10 +36,10 @@ export async function applyCommand(path: string, input: string, options: ApplyCo
     refuseUnusedForm(options);
     if (out === undefined && !json) refuseClosedStdout();
     if (out !== undefined) await checkOutputTarget('--out', out, path, ...filesRead(input));
-    const kept = withOutput(readRecoding(await readKept(path)), options);
+    const kept = withOutput(await readRecoding(await readKept(path)), options);
     const form = formOf(kept);
     const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${amount(rows, 'row')}`);
-    const applied = await applyRecoding(kept, [], {
+    const applied = await applyRead(kept, [], {
       minimum,
       suppressed,
       seed,

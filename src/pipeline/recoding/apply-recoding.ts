@@ -69,7 +69,7 @@ export interface AppliedRecoding {
  * @param kept - the result of `anonymize`, as it is or as its JSON was read, or the `recoding` of one
  * @param source - the new rows: a table, or what `readTable` takes, read as the earlier job's `input` says; with all columns that
  *   the earlier release has. Others are dropped
- * @throws InvalidArgumentError RECODING_INVALID, RECODING_VERSION, RECODING_NOT_APPLICABLE with the reason (values were permuted,
+ * @throws InvalidArgumentError RECODING_INVALID, RECODING_VERSION, RECODING_CHANGED, RECODING_NOT_APPLICABLE with the reason (values were permuted,
  *   classes overlap); UNKNOWN_COLUMN for a column that the rows do not have; and what `readTable` throws
  *
  * @example
@@ -83,7 +83,15 @@ export async function applyRecoding(
   source: TableSource,
   options: ApplyOptions = {},
 ): Promise<AppliedRecoding> {
-  const recoding = readRecoding(kept);
+  return applyRead(await readRecoding(kept), source, options);
+}
+
+/** Applies a recoding that `readRecoding` has checked. */
+export async function applyRead(
+  recoding: ApplicableRecoding,
+  source: TableSource,
+  options: ApplyOptions = {},
+): Promise<AppliedRecoding> {
   const { signal, minimum = 1, seed } = options;
   if (!Number.isSafeInteger(minimum) || minimum < 1) {
     throw new InvalidArgumentError('options.minimum', 'a whole number from 1', String(minimum), 'OPTION_RANGE');

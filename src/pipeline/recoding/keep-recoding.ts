@@ -13,26 +13,11 @@ import type { ComparedAttribute } from './disjoint-classes.js';
 import { showsDisjoint } from './disjoint-classes.js';
 import { matchClasses } from './match-classes.js';
 import type { Column } from '../../table/table.js';
-import type {
-  ApplicableRecoding,
-  KeptAttribute,
-  KeptRecoding,
-  KeptSpec,
-  KeptValue,
-  OtherRecoding,
-} from './recoding.js';
-import { recodingVersion } from './recoding.js';
+import type { ApplicableRecoding, KeptAttribute, KeptSpec, KeptValue, UnsealedRecoding } from './recoding.js';
+import { notApplicable, recodingVersion } from './recoding.js';
 
 /** Looks at a class that a recoding is tried with where nobody asked for it: some tenths of a second. */
 const UNASKED_WORK = 1 << 25;
-
-/** A recoding of which nothing can be said for new rows. */
-export const notApplicable = (kind: string, reason: string): OtherRecoding => ({
-  version: recodingVersion,
-  kind,
-  applicable: false,
-  reason,
-});
 
 /**
  * The recoding of a run as plain data: released values with what each covers, and the classes. It holds no text that the release
@@ -47,7 +32,7 @@ export function* keepRecoding(
   assigned: Pick<Assigned, 'vectors' | 'counted'>,
   job: ResolvedJob,
   { kind, isAsked }: { readonly kind: string; readonly isAsked: boolean },
-): Steps<KeptRecoding> {
+): Steps<UnsealedRecoding> {
   const { recoding, seen, prepared, roles } = found;
   if (recoding.permutation !== undefined) {
     return notApplicable(kind, 'values are released as they are and permuted among the rows of the input');

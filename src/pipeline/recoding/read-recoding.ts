@@ -7,11 +7,27 @@ import { copyPlain } from '../../job/copy-plain.js';
 import { checkFormat } from '../../job/check-format.js';
 import { roleNames } from '../../job/names.js';
 import { attributeSchema, inputSchema } from '../../job/schema.js';
-import type { ApplicableRecoding, KeptRecoding } from './recoding.js';
+import type { ApplicableRecoding } from './recoding.js';
 import { recodingVersion } from './recoding.js';
+import { checkSeal } from './seal-recoding.js';
 
 type Path = readonly (string | number)[];
 type Fields = Readonly<Record<string, unknown>>;
+
+const KEYS = [
+  'version',
+  'kind',
+  'applicable',
+  'k',
+  'input',
+  'output',
+  'columns',
+  'attributes',
+  'classes',
+  'run',
+  'sha256',
+];
+const RUN_KEYS = ['rows', 'released', 'suppressed', 'classes', 'privacy'];
 
 const wrong = (path: Path, expected: string, value: unknown, code = 'RECODING_INVALID'): InvalidArgumentError =>
   new InvalidArgumentError(formatPath(['recoding', ...path]), expected, describeValue(value, { quote: false }), code);
@@ -21,13 +37,21 @@ const wrong = (path: Path, expected: string, value: unknown, code = 'RECODING_IN
  * checked, and nothing of it is used that is not.
  *
  * @throws InvalidArgumentError RECODING_INVALID with the path of what is wrong, RECODING_VERSION for another version,
- *   RECODING_NOT_APPLICABLE with the reason for one that says nothing of new rows
+ *   RECODING_NOT_APPLICABLE with the reason for one that says nothing of new rows, RECODING_CHANGED for one that is not as the run
+ *   left it
  */
-export function readRecoding(given: unknown): ApplicableRecoding {
+export async function readRecoding(given: unknown): Promise<ApplicableRecoding> {
   const expected = 'a result of anonymize, or its "recoding"';
   const outer = fieldsOf(given, [], expected);
   const inner = Object.hasOwn(outer, 'result') ? fieldsOf(outer.result, [], expected) : outer;
-  const found = Object.hasOwn(inner, 'recoding') ? inner.recoding : inner;
+  const isWhole = Object.hasOwn(inner, 'recoding');
+  const kept = checkForm(isWhole ? inner.recoding : inner, expected);
+  await checkSeal(kept, isWhole ? inner : {});
+  return kept;
+}
+
+/** Checks every part of a recoding. */
+function checkForm(found: unknown, expected: string): ApplicableRecoding {
   const kept = fieldsOf(copyPlain(found), [], expected);
   if (kept.version === undefined) throw wrong([], expected, found);
   if (kept.version !== recodingVersion) {
@@ -50,7 +74,7 @@ export function readRecoding(given: unknown): ApplicableRecoding {
       'RECODING_NOT_APPLICABLE',
     );
   }
-  checkFields(kept, [], ['version', 'kind', 'applicable', 'k', 'input', 'output', 'columns', 'attributes', 'classes']);
+  checkFields(kept, [], KEYS);
   if (kept.k !== null && !isCount(kept.k)) throw wrong(['k'], 'a whole number from 1, or null', kept.k);
   if (kept.input !== undefined) parseWith(inputSchema, kept.input, ['recoding', 'input']);
   checkOutput(kept.output);
@@ -63,7 +87,9 @@ export function readRecoding(given: unknown): ApplicableRecoding {
     throw wrong(['attributes'], 'at least one quasi-identifier, each once', kept.attributes);
   }
   checkClasses(listOf(kept.classes, ['classes']), sizes);
-  return kept as unknown as ApplicableRecoding & KeptRecoding;
+  checkFields(fieldsOf(kept.run, ['run'], 'an object'), ['run'], RUN_KEYS);
+  textOf(kept.sha256, ['sha256']);
+  return kept as unknown as ApplicableRecoding;
 }
 
 function checkOutput(output: unknown): void {

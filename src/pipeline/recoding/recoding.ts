@@ -1,9 +1,10 @@
 import type { NumberBounds } from '../../hierarchy/domain.js';
 import type { AttributeSpec, HierarchySpec, InputSpec, OutputSpec, Role } from '../../job/job.js';
+import type { PrivacyResult } from '../../privacy/model.js';
 import type { ValueKind } from '../../table/table.js';
 
 /** The form of a kept recoding that this version writes and reads. */
-export const recodingVersion = 1;
+export const recodingVersion = 2;
 
 /** What a released value covers: whatever one of its parts says. Nothing in it is rarer than what the release shows. */
 export interface Cover {
@@ -67,6 +68,20 @@ export interface KeptColumn {
 /** What the job says of how a column is written. */
 export type KeptSpec = Omit<AttributeSpec, 'role' | 'hierarchy' | 'description'>;
 
+/** Figures of the run that a recoding came from. */
+export interface SealedRun {
+  /** Rows of the input. */
+  readonly rows: number;
+  /** Rows of the release without suppressed ones. */
+  readonly released: number;
+  /** Rows that were suppressed. */
+  readonly suppressed: number;
+  /** Released classes. */
+  readonly classes: number;
+  /** Every privacy model of the job: what it required and what the release achieved. */
+  readonly privacy: readonly PrivacyResult[];
+}
+
 /** A recoding that can be applied to new rows: a row is released as the first class that covers it, or not at all. */
 export interface ApplicableRecoding {
   /** Version of this format. */
@@ -87,7 +102,14 @@ export interface ApplicableRecoding {
   readonly attributes: readonly KeptAttribute[];
   /** [classes][attributes] index into the attribute's values; a class before every class that covers it. */
   readonly classes: readonly (readonly number[])[];
+  /** The run that it came from. */
+  readonly run: SealedRun;
+  /** SHA-256 of the canonical JSON (RFC 8785) of all of this but the digest itself. `applyRecoding` refuses another one. */
+  readonly sha256: string;
 }
+
+/** A recoding before it is bound to its run. */
+export type UnsealedRecoding = Omit<ApplicableRecoding, 'run' | 'sha256'> | OtherRecoding;
 
 /** A recoding that says nothing of new rows. */
 export interface OtherRecoding {
@@ -103,3 +125,11 @@ export interface OtherRecoding {
 
 /** A run's recoding as its result keeps it: plain data, all that `applyRecoding` needs. */
 export type KeptRecoding = ApplicableRecoding | OtherRecoding;
+
+/** A recoding that says nothing of new rows, with the reason. */
+export const notApplicable = (kind: string, reason: string): OtherRecoding => ({
+  version: recodingVersion,
+  kind,
+  applicable: false,
+  reason,
+});

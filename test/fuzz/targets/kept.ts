@@ -6,6 +6,7 @@ import { readCertificate } from '../../../src/pipeline/certificate/read-certific
 import { anonymize, applyRecoding, readForJob, toJson } from '../../../src/index.js';
 import type { AnonymizeResult, Job } from '../../../src/index.js';
 import { isSignedBy } from '../../../src/hosts/node/signing-key.js';
+import { reseal } from '../../pipeline/recoding/reseal.js';
 import { readRecoding } from '../../../src/pipeline/recoding/read-recoding.js';
 import { cellsOf } from '../tables.js';
 import type { Target } from '../target.js';
@@ -68,11 +69,11 @@ export const recoding: Target = {
   run: async (bytes) => {
     let given: unknown;
     try {
-      given = JSON.parse(textOf(bytes));
+      given = await reseal(JSON.parse(textOf(bytes)));
     } catch {
       return 'no JSON';
     }
-    const found = readRecoding(given);
+    const found = await readRecoding(given);
     let applied;
     try {
       applied = await applyRecoding(given, newPeople, { seed: 1 });

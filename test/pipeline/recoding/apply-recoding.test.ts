@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Job, RunResult } from '../../../src/index.js';
 import { anonymize, applyRecoding, auditRelease, readCsv, tableFromRows, toJson } from '../../../src/index.js';
 import * as twin from '../../../src/js.js';
+import { reseal } from './reseal.js';
 
 const quasi = { role: 'quasi-identifier' } as const;
 const people = [
@@ -276,7 +277,7 @@ describe('a kept recoding', () => {
       [[], 'RECODING_INVALID', 'recoding'],
       [{}, 'RECODING_INVALID', 'recoding'],
       [{ recoding: 7 }, 'RECODING_INVALID', 'recoding'],
-      [{ ...recoding, version: 2 }, 'RECODING_VERSION', 'recoding.version'],
+      [{ ...recoding, version: 1 }, 'RECODING_VERSION', 'recoding.version'],
       [{ ...recoding, applicable: 'yes' }, 'RECODING_INVALID', 'recoding.applicable'],
       [{ ...recoding, more: 1 }, 'RECODING_INVALID', 'recoding.more'],
       [{ ...recoding, classes: [[0, 9]] }, 'RECODING_INVALID', 'recoding.classes[0]'],
@@ -291,7 +292,7 @@ describe('a kept recoding', () => {
       [{ ...recoding, attributes: [{ ...attributes[0], type: 'float' }, attributes[1]] }, 'UNKNOWN_VALUE', 'recoding.attributes[0].type'], // prettier-ignore
     ];
     for (const [hostile, code, argument] of wrong) {
-      await expect(applyRecoding(hostile, people)).rejects.toMatchObject({ code, argument });
+      await expect(applyRecoding(await reseal(hostile), people)).rejects.toMatchObject({ code, argument });
     }
     const deep = JSON.parse(`${'{"recoding":['.repeat(1)}${'['.repeat(5000)}${']'.repeat(5000)}]}`) as unknown;
     await expect(applyRecoding(deep, people)).rejects.toMatchObject({ exitCode: 2 });
@@ -308,5 +309,39 @@ describe('a kept recoding', () => {
     const table = tableFromRows(odd);
     const { release } = await applyRecoding(JSON.parse(toJson(result)), table);
     expect(auditRelease(release, oddJob, table).holds).toBe(true);
+  });
+});
+
+describe('a recoding that was changed', () => {
+  const keptOf = async (): Promise<Record<string, unknown>> => (await keep(job)) as unknown as Record<string, unknown>;
+  const changeOf = async (change: (recoding: Record<string, unknown>) => void): Promise<unknown> => {
+    const copy = structuredClone(await keptOf());
+    change(copy.recoding as Record<string, unknown>);
+    return copy;
+  };
+
+  it('is refused: a class that no k rows had, another k, another run, no digest, a digest of another content', async () => {
+    const changes: ((recoding: Record<string, unknown>) => void)[] = [
+      (recoding) => ((recoding.attributes as { values: unknown[] }[])[0].values.push({ label: '37', numbers: { from: 37, to: 37 } })),
+      (recoding) => (recoding.k = 1),
+      (recoding) => ((recoding.run as Record<string, unknown>).released = 1),
+      (recoding) => (recoding.sha256 = 'ab'.repeat(32)),
+    ]; // prettier-ignore
+    for (const change of changes) {
+      await expect(applyRecoding(await changeOf(change), people)).rejects.toMatchObject({ code: 'RECODING_CHANGED' });
+    }
+    const unsealed = await changeOf((recoding) => delete recoding.sha256);
+    await expect(applyRecoding(unsealed, people)).rejects.toMatchObject({ code: 'RECODING_INVALID' });
+  });
+
+  it('is refused in the result of another run, and taken by itself or in its own, whatever the order of keys', async () => {
+    const whole = await keptOf();
+    for (const other of [{ rows: 1 }, { released: 0 }, { privacy: [] }]) {
+      await expect(applyRecoding({ ...whole, ...other }, people)).rejects.toMatchObject({ code: 'RECODING_CHANGED' });
+    }
+    const turned = Object.fromEntries(Object.entries(whole.recoding as object).reverse());
+    for (const kept of [whole, whole.recoding, { ...whole, recoding: turned }]) {
+      expect((await applyRecoding(kept, people)).rows).toBeGreaterThan(0);
+    }
   });
 });

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { applyRecoding, InvalidArgumentError } from '../../../src/index.js';
+import { reseal } from './reseal.js';
 
 const mask = { type: 'mask', keep: 'left' };
 /** A recoding with a value of every kind. */
 const recoding = {
-  version: 1,
+  version: 2,
   kind: 'regions',
   applicable: true,
   k: 2,
@@ -43,7 +44,7 @@ function changed(path: readonly (string | number)[], value: unknown): unknown {
 }
 
 async function refusalOf(given: unknown): Promise<[string, string]> {
-  const error: unknown = await applyRecoding(given as never, [{ a: 1, b: '533', c: 'flu' }]).catch((reason: unknown) => reason);
+  const error: unknown = await applyRecoding(await reseal(given), [{ a: 1, b: '533', c: 'flu' }]).catch((reason: unknown) => reason);
   if (!(error instanceof InvalidArgumentError)) throw new Error('no refusal', { cause: error });
   return [error.argument, error.expected];
 } // prettier-ignore
@@ -53,7 +54,7 @@ const B = ['attributes', 1];
 
 describe('a kept recoding', () => {
   it('with a value of every kind is applied', async () => {
-    const { release, released } = await applyRecoding(recoding as never, [{ a: 1, b: '533', c: 'flu' }]);
+    const { release, released } = await applyRecoding(await reseal(recoding), [{ a: 1, b: '533', c: 'flu' }]);
     expect([release.toRows(), released]).toEqual([[{ a: '1-2', b: '5**', c: 'flu' }], 1]);
   });
 
@@ -176,6 +177,6 @@ describe('a kept recoding', () => {
     ],
     [['output'], { suppressed: 'star', order: 'input', delimiter: ';', bom: true, formulaGuard: false }],
   ] as const)('is taken where %j is %j', async (path, value) => {
-    await applyRecoding(changed(path, value) as never, [{ a: 1, b: '533', c: 'flu' }]);
+    await applyRecoding(await reseal(changed(path, value)), [{ a: 1, b: '533', c: 'flu' }]);
   });
 });
