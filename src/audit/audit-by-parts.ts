@@ -4,7 +4,7 @@
  * elementary functions. Ways to choose people of a public table are counted by the caller (`AuditPermutation.countWays`).
  */
 import { amount, plural } from '../base/plural.js';
-import type { Column, Table, Warning } from '../table/table.js';
+import type { Table, Warning } from '../table/table.js';
 import type { ClassMeasure, PublicMeasure, SensitiveColumn } from './models/model.js';
 import { checkModel, isPublicModel, judgeTable, measureClasses, needsSizesOnly, summarize } from './privacy.js';
 import type { KindOf } from './privacy.js';
@@ -18,6 +18,7 @@ import { measureExposure } from './exposure.js';
 import { measureRelease } from './measure.js';
 import type { checkPermutedFit, PermutedRelease, readPermuted } from './permutation.js';
 import { OriginalVectors } from './original-vectors.js';
+import { chooseSuppressed, dropSuppressed, findStarRows, withoutSuppressed, type StarRows } from './star-rows.js';
 import { countSizes, findOneValued, measureOriginalSizes, measurePlainRisk } from './plain-risk.js';
 import type { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
 import { readQuasiIdentifiers, type ReplacedParts } from './quasi-identifiers.js';
@@ -117,8 +118,8 @@ interface Classes {
   readonly codes: readonly Uint32Array[];
   /** What people hide in: the vectors, of a permuted release the buckets. */
   readonly classes: Grouping;
-  /** The class of `*` throughout, or -1. */
-  readonly starClass: number;
+  /** Rows of `*` throughout; of a permuted release none. */
+  readonly stars: StarRows;
 }
 
 function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
@@ -127,22 +128,26 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   const warn = (code: string, message: string, attribute?: string): void => {
     warnings.push({ code, message, attribute });
   };
-  const keptColumns = yield* checkColumns(release, spec, original, missing, problems);
-  const found = yield* findClasses(audited);
-  const { vectors, codes, classes } = found;
-  const judged = yield* measureModels(audited, classes, warn);
-  const stars = yield* settleStars(audited, found, judged);
+  const grouped = yield* findClasses(audited);
+  const { vectors, codes } = grouped;
+  const ofModels: string[] = [];
+  const measured = yield* measureModels({ ...audited, problems: ofModels }, grouped.classes, warn);
+  const stars = yield* settleStars(audited, grouped, measured, warn);
+  const { classes } = stars;
+  const judged = stars.entries === null ? measured : yield* measureShown(audited, classes, stars.entries);
+  const found = { ...grouped, classes };
+  const keptColumns = yield* checkColumns(release, spec, original, { missing, suppressed: stars.entries }, problems);
+  problems.push(...ofModels);
   const counts = checkRowCounts(release, spec, original, stars.suppressed, problems);
   if (original === undefined && spec.suppressed === 'drop' && spec.suppressedRows === undefined) {
     warn('NO_ORIGINAL', 'suppressed rows were removed and cannot be counted without the original: taken as none');
   }
-  if (stars.isMixed) {
-    warn('STAR_CLASS', 'suppressed rows stand beside a class of the whole domain and cannot be told from it');
-  }
   const { sizes } = stars;
   const privacy = yield* judgeModels(audited, found, judged, stars, counts.suppressed);
   yield;
-  const seen = { codes, sizes: permuted === null ? sizes : vectors.sizes, groupOf: vectors.groupOf };
+  // A class of suppressed rows alone comes after those of the vectors.
+  const ofVectors = permuted === null ? sizes.subarray(0, vectors.count) : vectors.sizes;
+  const seen = { codes, sizes: ofVectors, groupOf: vectors.groupOf };
   const attributes = yield* readQuasiIdentifiers({ ...audited, replaced: parts.replaced }, seen, problems, warn);
   const exposure = checkExposure(audited, attributes);
   const names = spec.quasiIdentifiers.map(({ name }) => name);
@@ -172,17 +177,20 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   } else if (fitInput !== null && problems.length === 0) {
     yield;
     const read = { ...fitInput, vectors: originalVectors as OriginalVectors };
-    divergence = yield* checkFit({ ...read, keptColumns, classes: vectors, sizes, counts, budget }, problems, warn);
+    const suppressed = { entries: stars.entries, rows: stars.suppressed };
+    divergence = yield* checkFit(
+      { ...read, keptColumns, classes: vectors, sizes: ofVectors, counts, budget, suppressed },
+      problems,
+      warn,
+    );
     yield;
   }
   const metrics = yield* measureRelease({
     release,
     spec,
     counts,
-    ...{ classes, sizes, vectors, codes, attributes, divergence },
+    ...{ classes, sizes: permuted === null ? ofVectors : sizes, vectors, codes, attributes, divergence },
     buckets: permuted?.buckets ?? null,
-    // Where suppressed rows cannot be told from a class, nobody knows which values are whose.
-    isMixed: stars.isMixed,
     fit: problems.length > 0 ? null : fitInput,
   });
   return {
@@ -203,7 +211,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   };
 }
 
-function* findClasses({ release, spec, permuted }: Audited): Generator<void, Classes> {
+function* findClasses({ release, spec, missing, permuted }: Audited): Generator<void, Classes> {
   const released = spec.quasiIdentifiers
     .map(({ name }) => release.column(name))
     .filter((column) => column !== undefined);
@@ -214,8 +222,12 @@ function* findClasses({ release, spec, permuted }: Audited): Generator<void, Cla
   const codes = groupCodes(vectors);
   yield;
   const classes = permuted?.buckets ?? vectors;
-  const hasStars = spec.suppressed === 'star' && permuted === null;
-  return { vectors, codes, classes, starClass: hasStars ? findStarClass(released, codes, classes.count) : -1 };
+  const names = released.map(({ name }) => name);
+  const stars =
+    permuted === null
+      ? findStarRows(release, names, { ...vectors, codes }, missing)
+      : { starClass: -1, blank: null, blankRows: 0 };
+  return { vectors, codes, classes, stars };
 }
 
 /** What every class achieves, by model, and the sensitive columns that the models look at. */
@@ -257,45 +269,79 @@ function* measureModels(
   return { sensitive, measures };
 }
 
-/** How many rows of `*` throughout are suppressed ones, and the classes without them. */
+/** What classes achieve without the suppressed rows that stay in the release. What is wrong was said before. */
+function measureShown(audited: Audited, classes: Grouping, suppressed: Uint8Array): Generator<void, Judged> {
+  const shown = dropSuppressed(audited.release, classes, suppressed);
+  return measureModels({ ...audited, release: shown.release, problems: [] }, shown.classes, () => undefined);
+}
+
+/** Rows of `*` throughout that are suppressed ones, and the classes without them. */
 interface Stars {
   readonly suppressed: number;
-  /** True when there are suppressed rows in a class of others. */
-  readonly isMixed: boolean;
+  /** [entries] 1 for suppressed ones; null without any. */
+  readonly entries: Uint8Array | null;
+  /** Classes, with the suppressed rows in one of their own where others have `*` throughout. */
+  readonly classes: Grouping;
   /** [classes] rows without the suppressed ones. */
   readonly sizes: Uint32Array;
   /** The models on a public table, where they were measured for this. */
   readonly inPublic: PublicWithStars | null;
 }
 
+/**
+ * Rows of `*` throughout are a class like others where every model holds with it. Otherwise those of them that are blank in every
+ * other column are suppressed ones, and the rest is a class.
+ */
 function* settleStars(
   audited: Audited,
-  { classes, codes, starClass }: Classes,
+  { classes, codes, stars }: Classes,
   { sensitive, measures }: Judged,
+  warn: (code: string, message: string) => void,
 ): Generator<void, Stars> {
-  const { parts, spec, permuted } = audited;
-  const sizes = classes.sizes.slice();
-  if (starClass < 0) return { suppressed: 0, isMixed: false, sizes, inPublic: null };
-  const rows = sizes[starClass];
-  const isNoClass = (): boolean =>
-    (spec.disjointClasses === true && classes.count > 1) ||
-    measures.some((measure) => measure !== null && measure.satisfied[starClass] === 0) ||
-    spec.privacy.some((model) => judgeTable(parts.kindOf, model, classes.sizes)?.holds === false);
-  let suppressed = spec.suppressedRows !== undefined ? Math.min(rows, spec.suppressedRows) : isNoClass() ? rows : 0;
-  let inPublic: PublicWithStars | null = null;
-  if (suppressed === 0 && spec.suppressedRows === undefined && permuted === null) {
-    inPublic = yield* measureWithStars(audited, { grouping: classes, codes, sizes: classes.sizes }, sensitive);
-    if (inPublic?.isBroken === true) suppressed = rows;
+  const { parts, release, spec } = audited;
+  const { starClass, blankRows } = stars;
+  const all = { suppressed: 0, entries: null, classes, sizes: classes.sizes, inPublic: null };
+  if (starClass < 0) return all;
+  const rows = classes.sizes[starClass];
+  let suppressed = spec.suppressed === 'star' ? Math.min(blankRows, spec.suppressedRows ?? 0) : 0;
+  if (spec.suppressedRows === undefined) {
+    let isBroken =
+      measures.some((measure) => measure !== null && measure.satisfied[starClass] === 0) ||
+      spec.privacy.some((model) => judgeTable(parts.kindOf, model, classes.sizes)?.holds === false);
+    let inPublic: PublicWithStars | null = null;
+    if (!isBroken) {
+      inPublic = yield* measureWithStars(audited, { grouping: classes, codes, sizes: classes.sizes }, sensitive);
+      isBroken = inPublic?.isBroken === true;
+    }
+    if (!isBroken) return { ...all, inPublic };
+    suppressed = blankRows;
+    if (blankRows < rows) warnOfShown(rows - blankRows, warn);
+    if (blankRows > 0 && spec.suppressed === 'drop') warnOfStars(blankRows, warn);
   }
-  sizes[starClass] -= suppressed;
-  // What is not broken holds as it was measured: no row was taken away since.
-  return {
-    suppressed,
-    isMixed: suppressed > 0 && suppressed < rows,
-    sizes,
-    inPublic: suppressed === 0 ? inPublic : null,
-  };
+  const entries = chooseSuppressed(stars, release.weights, suppressed);
+  if (entries === null) return all;
+  if (suppressed === rows) {
+    const sizes = classes.sizes.slice();
+    sizes[starClass] = 0;
+    return { ...all, suppressed, entries, sizes };
+  }
+  const apart = withoutSuppressed(classes, starClass, entries, release.weights);
+  const sizes = apart.sizes.slice();
+  sizes[classes.count] = 0;
+  return { ...all, suppressed, entries, classes: apart, sizes };
 }
+
+const warnOfStars = (rows: number, warn: (code: string, message: string) => void): void =>
+  warn(
+    'STARS_SUPPRESSED',
+    `${amount(rows, 'row has', 'rows have')} "*" in every quasi-identifier and nothing in other columns: counted as suppressed, as "output": {"suppressed": "star"} writes them`,
+  );
+
+const warnOfShown = (rows: number, warn: (code: string, message: string) => void): void =>
+  warn(
+    'STAR_CLASS',
+    `${amount(rows, 'row has', 'rows have')} "*" in every quasi-identifier and values in other columns, so that they are a class, which breaks a model; rows that are "*" or blank in every column count as suppressed`,
+  );
 
 /** @param suppressed - rows, those that the release does not hold among them */
 function* judgeModels(
@@ -371,12 +417,4 @@ function* measureWithStars(
     return !inPublic.judgePublic(model, measure, classes.sizes, 0, column).holds;
   });
   return { measure, problems, isBroken };
-}
-
-/** The class whose text is `*` in every quasi-identifier, or -1. */
-function findStarClass(columns: readonly Column[], codes: readonly Uint32Array[], classes: number): number {
-  if (columns.length === 0) return -1;
-  const stars = columns.map((column) => column.texts.indexOf('*'));
-  for (let c = 0; c < classes; c++) if (stars.every((star, i) => codes[i][c] === star)) return c;
-  return -1;
 }

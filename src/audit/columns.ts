@@ -15,12 +15,14 @@ export interface KeptColumn {
 /**
  * Checks which columns the release has, and that a column released as it is holds no cell that the original has not (or
  * not that often). Returns the kept columns. Yields after every column.
+ *
+ * @param blanks - `suppressed`: [entries of the release] 1 for suppressed rows, whose cells are blank; null without any
  */
 export function* checkColumns(
   release: Table,
   spec: AuditSpec,
   original: Table | undefined,
-  missing: ReadonlySet<string>,
+  { missing, suppressed }: { readonly missing: ReadonlySet<string>; readonly suppressed: Uint8Array | null },
   problems: string[],
 ): Generator<void, KeptColumn[]> {
   const quasiIdentifiers = new Set(spec.quasiIdentifiers.map(({ name }) => name));
@@ -43,13 +45,22 @@ export function* checkColumns(
     else if (original !== undefined && source === undefined) problems.push(`column ${name}: not in the original`);
     else if (source !== undefined && !quasiIdentifiers.has(column.name)) {
       const values = joinValues(source, column, missing);
-      const foreign = countForeign(source, column, values);
+      const foreign = countForeign(source, suppressed === null ? column : recount(column, release, suppressed), values);
       if (foreign > 0)
         problems.push(`column ${name}: ${amount(foreign, 'cell is no cell', 'cells are not cells')} of the original`);
       kept.push({ original: source, release: column, values });
     }
   }
   return kept;
+}
+
+/** A column with the rows of its codes counted without the suppressed ones. */
+function recount(column: Column, { weights }: Table, suppressed: Uint8Array): Column {
+  const rowsPerCode = new Uint32Array(column.texts.length);
+  column.codes.forEach((code, entry) => {
+    if (suppressed[entry] === 0) rowsPerCode[code] += weights?.[entry] ?? 1;
+  });
+  return { ...column, rowsPerCode };
 }
 
 /** Cells of the release beyond those that the original has of each value. */
@@ -77,7 +88,7 @@ export function checkRowCounts(
 ): RowCounts {
   const star = spec.suppressed === 'star';
   const rows = original?.rows ?? (star ? release.rows : release.rows + (spec.suppressedRows ?? 0));
-  const suppressed = star ? starSuppressed : Math.max(0, rows - release.rows);
+  const suppressed = starSuppressed + (star ? 0 : Math.max(0, rows - release.rows));
   if (star ? release.rows !== rows : release.rows > rows) {
     problems.push(`the release has ${amount(release.rows, 'row')}, the original ${rows}`);
   }

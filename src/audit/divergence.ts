@@ -34,6 +34,8 @@ interface ReadClasses {
   /** [classes] rows without suppressed ones. */
   readonly sizes: Uint32Array;
   readonly counts: RowCounts;
+  /** Suppressed rows that stay in the release: [entries] 1 for them, null without any, and their number. */
+  readonly suppressed: { readonly entries: Uint8Array | null; readonly rows: number };
 }
 
 /**
@@ -79,7 +81,8 @@ export function* checkFit(
   } else {
     const under = new Float64Array(classes.count);
     let uncovered = 0;
-    // Suppressed rows that stay in the release as `*` are a class of the whole domain here, and cover what they came from.
+    const sizes = together === null ? input.sizes : sizesWithout(input, classes);
+    // A class of `*` that is not released has labels that are not read.
     const runsOf = input.attributes.map(({ labels, domain }, i) => withStar(labels.runs, input, i, domain.size));
     // Without kept columns the divergence looks at the same pairs; classes with a label that is not read weigh nothing there.
     const likely = together === null ? likelihood(input) : null;
@@ -89,7 +92,7 @@ export function* checkFit(
       (vector, matches, from, to) => {
         let over = 0;
         for (let at = from; at < to; at++) {
-          over += classes.sizes[matches[at]];
+          over += sizes[matches[at]];
           under[matches[at]] += vectors.sizes[vector];
         }
         uncovered += Math.max(0, vectors.sizes[vector] - over);
@@ -99,7 +102,7 @@ export function* checkFit(
     if (!done) giveUp('it would take too many comparisons');
     else {
       let unfounded = 0;
-      for (let c = 0; c < classes.count; c++) unfounded += Math.max(0, classes.sizes[c] - under[c]);
+      for (let c = 0; c < classes.count; c++) unfounded += Math.max(0, sizes[c] - under[c]);
       tellMisfits(input, { unfounded, uncovered }, problems);
       if (likely !== null) divergence = nats;
     }
@@ -117,8 +120,12 @@ interface Misfits {
   readonly uncovered: number;
 }
 
-function tellMisfits({ original, release }: ReadTables, { unfounded, uncovered }: Misfits, problems: string[]): void {
-  const removed = original.rows - release.rows;
+function tellMisfits(
+  { original, release, suppressed }: ReadTables & ReadClasses,
+  { unfounded, uncovered }: Misfits,
+  problems: string[],
+): void {
+  const removed = original.rows - release.rows + suppressed.rows;
   if (unfounded > 0)
     problems.push(
       `${unfounded} released ${plural(unfounded, 'row has', 'rows have')} no row of the original under ${plural(unfounded, 'it', 'them')}`,
@@ -130,6 +137,17 @@ function tellMisfits({ original, release }: ReadTables, { unfounded, uncovered }
   }
 }
 
+/** [classes] rows of classes of equal kept cells, without the suppressed ones. */
+function sizesWithout({ release, suppressed }: ReadTables & ReadClasses, { groupOf, sizes }: Grouping): Uint32Array {
+  const { entries } = suppressed;
+  if (entries === null) return sizes;
+  const shown = sizes.slice();
+  groupOf.forEach((group, entry) => {
+    if (entries[entry] === 1) shown[group] -= release.weights?.[entry] ?? 1;
+  });
+  return shown;
+}
+
 /**
  * The same of a counted original of quasi-identifiers alone, whose entries are its distinct vectors, when each can lie under
  * one class only; else null.
@@ -137,7 +155,7 @@ function tellMisfits({ original, release }: ReadTables, { unfounded, uncovered }
 function* countByClass(
   input: ReadTables & ReadClasses & { readonly keptColumns: readonly KeptColumn[] },
 ): Generator<void, (Misfits & { readonly divergence: number }) | null> {
-  const { original, spec, classes, attributes } = input;
+  const { original, spec, classes, sizes, attributes } = input;
   const { weights } = original;
   if (weights === null || input.keptColumns.length > 0 || !input.vectors.areEntries) return null;
   const leafOf = leavesOf(input);
@@ -165,8 +183,8 @@ function* countByClass(
   let unfounded = 0;
   let uncovered = outside;
   for (let c = 0; c < classes.count; c++) {
-    unfounded += Math.max(0, classes.sizes[c] - under[c]);
-    uncovered += Math.max(0, under[c] - classes.sizes[c]);
+    unfounded += Math.max(0, sizes[c] - under[c]);
+    uncovered += Math.max(0, under[c] - sizes[c]);
   }
   return { unfounded, uncovered, divergence: nats };
 }

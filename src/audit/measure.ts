@@ -14,16 +14,14 @@ export interface JudgedRelease extends Pick<
 > {
   readonly release: Table;
   readonly counts: RowCounts;
-  /** True where suppressed rows stand beside a class of the whole domain and cannot be told from it. */
-  readonly isMixed: boolean;
   /** Release and original, where both are known and nothing is wrong; else null. */
   readonly fit: Pick<QueriedTables, 'release' | 'original' | 'spec' | 'attributes' | 'missing'> | null;
 }
 
 /** Measures a release by every metric. Yields between stretches of the work. */
 export function* measureRelease(judged: JudgedRelease): Generator<void, AuditedMetrics> {
-  const { release, spec, counts, classes, isMixed } = judged;
-  const labelled = isMixed ? null : yield* countLabels(release, spec.classColumn ?? spec.sensitiveColumn, classes);
+  const { release, spec, counts, classes } = judged;
+  const labelled = yield* countLabels(release, spec.classColumn ?? spec.sensitiveColumn, classes);
   yield;
   const k = spec.privacy.reduce((most, model) => (model.model === 'k-anonymity' ? Math.max(most, model.k) : most), 1);
   const queried = yield* readQueried(judged, labelled);
@@ -47,10 +45,10 @@ function* measureAll(measure: (metric: AuditedMetric) => ReturnType<AuditedMetri
 
 /** `labelled` may have counted the sensitive column already. */
 function* readQueried(
-  { release, spec, counts, classes, sizes, vectors, codes, buckets, isMixed, fit }: JudgedRelease,
+  { release, spec, counts, classes, sizes, vectors, codes, buckets, fit }: JudgedRelease,
   labelled: LabelledRows | null,
 ): Generator<void, QueriedTables | null> {
-  if (fit === null || (isMixed && spec.sensitiveColumn !== undefined)) return null;
+  if (fit === null) return null;
   const isCounted = labelled !== null && labelled.name === spec.sensitiveColumn;
   const sensitive =
     isCounted || buckets !== null ? labelled : yield* countLabels(release, spec.sensitiveColumn, classes);

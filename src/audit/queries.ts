@@ -352,7 +352,10 @@ function sensitiveColumn({ release, original, spec, missing }: QueriedTables): A
   const values = joinValues(source, column, missing);
   const order = values.texts.map((_, value) => value);
   const numbers = values.numbers;
+  // A blank cell of a suppressed row may be a value that the original has not: queries ask for none such.
+  const known = new Set(values.ofBase);
   order.sort((a, b) => {
+    if (known.has(a) !== known.has(b)) return known.has(a) ? -1 : 1;
     if (a === values.missing || b === values.missing)
       return Number(a === values.missing) - Number(b === values.missing);
     return numbers === null ? compareText(values.texts[a], values.texts[b]) : numbers[a] - numbers[b];
@@ -360,7 +363,7 @@ function sensitiveColumn({ release, original, spec, missing }: QueriedTables): A
   const placeOfValue = new Uint32Array(values.count);
   order.forEach((value, place) => (placeOfValue[value] = place));
   const placeOf = Int32Array.from(values.ofBase, (value) => placeOfValue[value]);
-  const rowsAt = new Float64Array(values.count);
+  const rowsAt = new Float64Array(known.size);
   countCodes(source).forEach((rows, code) => (rowsAt[placeOf[code]] += rows));
   const shareOf = ({ first, last }: AskedRange): Float64Array =>
     Float64Array.from(values.ofOther, (value) => (placeOfValue[value] >= first && placeOfValue[value] <= last ? 1 : 0));

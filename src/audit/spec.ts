@@ -88,7 +88,7 @@ export interface AuditSpec {
   readonly sensitiveColumn?: string;
   /** The models that must hold. */
   readonly privacy: readonly AuditPrivacy[];
-  /** How suppressed rows are written: removed, or kept with `*` in every quasi-identifier. */
+  /** How suppressed rows are written: removed, or kept, with `*` in every quasi-identifier and blank in other columns. */
   readonly suppressed: 'drop' | 'star';
   /** Columns that must not be in the release. */
   readonly identifiers: readonly string[];
@@ -99,17 +99,12 @@ export interface AuditSpec {
   /** Cells that count as missing. */
   readonly missing: readonly string[];
   /**
-   * Rows that were suppressed, where the caller knows. Without it: with an original, n - released for `drop`; for
-   * `star`, the rows that are `*` throughout count as suppressed when, taken as a class, they break a required model.
+   * Suppressed rows, where the caller knows their number. Without it: with an original, n - released for `drop`; and rows with
+   * `*` in every quasi-identifier that are `*` or blank in every other column, if a required model breaks with the class of `*`.
    */
   readonly suppressedRows?: number;
   /** [released rows] the row of the original that each was made from, where the caller knows; for `replacement`. */
   readonly originalRows?: Uint32Array;
-  /**
-   * True when no two classes of such a release can hold a common vector, as of one recoding of each domain for all rows.
-   * Rows that are `*` throughout, beside others, are then suppressed. Default false.
-   */
-  readonly disjointClasses?: boolean;
   /**
    * True when such a release has one level of the hierarchy for all rows of every quasi-identifier, suppressed ones
    * included. Default false.

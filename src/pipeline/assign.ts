@@ -57,7 +57,8 @@ export async function assign(
   };
 }
 
-function countBy(pieces: Pieces, classes: number, { columns }: Prepared): CountedRows {
+/** Counts the rows of classes. */
+export function countBy(pieces: Pieces, classes: number, { columns }: Prepared): CountedRows {
   const { entry, classId, count } = pieces;
   return {
     ...countPieces(pieces, classes),

@@ -5,7 +5,7 @@ import { formatPath } from '../base/describe.js';
 import type { HierarchySpec, CheckedJob, Role } from '../job/job.js';
 import { declaredKind, isWithheld, roleIn } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
-import { cutsDomains, hierarchyFor, replacementOf } from './hierarchy-for.js';
+import { hierarchyFor, replacementOf } from './hierarchy-for.js';
 import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
 import type { ResolvedJob } from './resolved-job.js';
 import { suppressionFor } from './suppression-for.js';
@@ -75,7 +75,6 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
     missing: job.input?.missing ?? [''],
     publicTable: facts.publicTable,
     suppressedRows: facts.suppressedRows,
-    disjointClasses: hasDisjointClasses(job, original),
     levelVector: job.algorithm.levelVector === true,
     originalRows: facts.originalRows ?? rowsInPlace(job, original),
     maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionFor(job), original.rows),
@@ -112,17 +111,6 @@ function kindIn(job: ResolvedJob, name: string, original: Table | undefined): Va
 function rowsInPlace(job: ResolvedJob, original: Table | undefined): Uint32Array | undefined {
   if (replacementOf(job) === undefined || original === undefined || original.weights !== null) return undefined;
   return job.output?.order === 'input' ? Uint32Array.from({ length: original.rows }, (_, row) => row) : undefined;
-}
-
-/**
- * True when no two classes of a release by the job's algorithm hold a common vector. A class of ranges of numbers beside missing
- * cells is `*` there, and throughout where no cut parts the other quasi-identifiers; it lies over others.
- */
-function hasDisjointClasses(job: ResolvedJob, original: Table | undefined): boolean {
-  const { disjointClasses = false } = job.algorithm;
-  const quasi = (original?.columns ?? []).filter(({ name }) => roleIn(job, name) === 'quasi-identifier');
-  const mayMix = quasi.some(({ numbers, missingCode }) => numbers !== null && missingCode >= 0);
-  return disjointClasses && !(mayMix && cutsDomains(job));
 }
 
 /** How the job's algorithm permutes, or undefined when it does not. */

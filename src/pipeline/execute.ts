@@ -27,6 +27,7 @@ import { notApplicable } from './recoding/recoding.js';
 import { auditBeside, auditHere, repaysThread } from './running-audit.js';
 import { toldAs } from './run-progress.js';
 import { search, threadsAsked } from './search.js';
+import { settleSuppressed } from './settle-suppressed.js';
 import { stopwatch } from './stopwatch.js';
 import { requireCountable } from './two-passes.js';
 
@@ -97,8 +98,9 @@ async function withAssigned<Result>(
     const seen = await progress.drive('measure', 0, steps);
     const hasNothing = tellsNothing(seen);
     if (hasNothing) options.onProgress?.({ phase: 'measure', share: 0, tellsNothing: true });
-    const found: Found = { table, roles, prepared, recoding, seen };
-    const assigned = await assign(found, engine, context);
+    const searched: Found = { table, roles, prepared, recoding, seen };
+    const first = { found: searched, assigned: await assign(searched, engine, context) };
+    const { found, assigned } = await settleSuppressed(first, context);
     const warnings = [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, { hasNothing })];
     const seconds = { search: searchSeconds, measure: clock() };
     return await use({ prepared, outcome, found, assigned, warnings, hasNothing, seconds });

@@ -1,5 +1,6 @@
 import { buildTableInSteps } from '../release/build-table.js';
 import { orderRows } from '../release/row-order.js';
+import { blankText } from '../release/select-column.js';
 import { needed } from './job-parts.js';
 import type { Assigned, Found, MadeTables, RunContext } from './run-values.js';
 
@@ -7,12 +8,16 @@ import type { Assigned, Found, MadeTables, RunContext } from './run-values.js';
 export async function makeRelease(
   { table, roles: { released }, recoding: { permutation }, seen }: Found,
   { pieces, bucketOf }: Assigned,
-  { job: { output }, parts: { joinPieces, permuting }, progress, random }: RunContext,
+  { job: { input, output }, parts: { joinPieces, permuting }, progress, random }: RunContext,
 ): Promise<MadeTables> {
   await progress.pause('release', 0);
   const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
   const build = (chosen: Uint32Array, weights: Uint32Array | null) =>
-    progress.drive('release', 0.5, buildTableInSteps(released, quasi, pieces, chosen, weights));
+    progress.drive(
+      'release',
+      0.5,
+      buildTableInSteps(released, quasi, pieces, chosen, weights, blankText(input?.missing)),
+    );
   const isInOrder = output?.order === 'input';
   let made: MadeTables;
   if (table.weights !== null) {

@@ -8,6 +8,7 @@ import type { PublicCounts } from '../privacy/definition.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import { measureClassesOnly, measurePermutedQuality, measureQuality, type Wanted } from '../quality/metrics.js';
 import type { PermutedKinds, Released } from '../quality/released.js';
+import type { RegionCounts } from '../release/count-public.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Steps } from '../base/steps.js';
 import type { Prepared } from './prepare.js';
@@ -17,12 +18,14 @@ import type { Assigned, Found, Measured, RunContext } from './run-values.js';
 
 /** Judges a release by every model of the job and by every metric, or those that are wanted. Throws InfeasibleError PUBLIC_OVERLAP. */
 export async function measureRelease(
-  { table, roles, prepared, recoding, seen }: Found,
-  { counted, vectors, kinds }: Assigned,
+  found: Found,
+  assigned: Assigned,
   { job, parts, progress }: Pick<RunContext, 'job' | 'parts' | 'progress'>,
   wanted?: Wanted,
 ): Promise<Measured> {
-  const { domains, classAt, models, sensitive, problem } = prepared;
+  const { table, roles, prepared, recoding, seen } = found;
+  const { counted, vectors, kinds } = assigned;
+  const { classAt } = prepared;
   const { sizes, suppressed, histogramOf } = counted;
   const released: Released = {
     rows: table.rows,
@@ -40,22 +43,8 @@ export async function measureRelease(
     k: kOf(job),
     levels: recoding.levels ?? null,
   };
-  await progress.pause('measure', 0.35);
-  const inPublic = await progress.drive(
-    'measure',
-    0.4,
-    recoding.permutation === undefined
-      ? publicCounts(parts, prepared, seen, suppressed)
-      : permutedCounts(parts, prepared, seen, recoding, job),
-  );
-  const privacy: PrivacyResult[] = [];
-  // The last model may be one that the run added.
-  for (const model of models.slice(0, job.privacy.length)) {
-    await progress.pause('measure', 0.45);
-    const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
-    const histogram = at < 0 ? null : histogramOf(domains.length + at);
-    privacy.push(model.achieved(sizes, histogram, at < 0 ? null : problem.sensitive[at].global, inPublic));
-  }
+  const { privacy, overlapping } = await judgeRelease(found, assigned, { job, parts, progress });
+  if (overlapping > 0) throw publicOverlap(overlapping);
   const metrics =
     recoding.texts !== undefined
       ? measureClassesOnly(released, wanted)
@@ -65,23 +54,50 @@ export async function measureRelease(
   return { suppressed, privacy, metrics: await progress.drive('measure', 0.5, metrics) };
 }
 
-/** Public rows under the released classes. Throws InfeasibleError PUBLIC_OVERLAP when regions are not apart. */
+/** What the release achieves under the models of the job, and the public rows that lie under several classes, whose models are then not judged. */
+export async function judgeRelease(
+  { prepared, recoding, seen }: Found,
+  { counted }: Pick<Assigned, 'counted'>,
+  { job, parts, progress }: Pick<RunContext, 'job' | 'parts' | 'progress'>,
+): Promise<{ readonly privacy: readonly PrivacyResult[]; readonly overlapping: number }> {
+  const { domains, models, sensitive, problem } = prepared;
+  const { sizes, suppressed, histogramOf } = counted;
+  await progress.pause('measure', 0.35);
+  const steps: Steps<RegionCounts | PublicCounts | undefined> =
+    recoding.permutation === undefined
+      ? publicCounts(parts, prepared, seen)
+      : permutedCounts(parts, prepared, seen, recoding, job);
+  const counts = await progress.drive('measure', 0.4, steps);
+  if (counts !== undefined && 'overlapping' in counts && counts.overlapping > 0) {
+    return { privacy: [], overlapping: counts.overlapping };
+  }
+  const inPublic: PublicCounts | undefined = counts === undefined ? undefined : { ...counts, suppressed };
+  const privacy: PrivacyResult[] = [];
+  // The last model may be one that the run added.
+  for (const model of models.slice(0, job.privacy.length)) {
+    await progress.pause('measure', 0.45);
+    const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
+    const histogram = at < 0 ? null : histogramOf(domains.length + at);
+    privacy.push(model.achieved(sizes, histogram, at < 0 ? null : problem.sensitive[at].global, inPublic));
+  }
+  return { privacy, overlapping: 0 };
+}
+
+/** Public rows under the released classes. */
 function* publicCounts(
   { inPublic }: JobParts,
   { publicVectors }: Prepared,
   seen: SeenClasses,
-  suppressed: number,
-): Steps<PublicCounts | undefined> {
-  if (publicVectors === null) return undefined;
-  const { population, outside, overlapping } = yield* needed(inPublic).countPublic(seen, publicVectors);
-  if (overlapping > 0) {
-    throw new InfeasibleError(
-      'PUBLIC_OVERLAP',
-      `${overlapping} public ${plural(overlapping, 'row lies', 'rows lie')} under more than one released class, so models on the public table cannot be judged; causes are numbers beside missing values ("onMissing": "drop") and columns of more than 200 values without a hierarchy`,
-    );
-  }
-  return { population, outside, suppressed };
+): Steps<RegionCounts | undefined> {
+  return publicVectors === null ? undefined : yield* needed(inPublic).countPublic(seen, publicVectors);
 }
+
+/** The error of public rows that lie under several classes. */
+const publicOverlap = (rows: number): InfeasibleError =>
+  new InfeasibleError(
+    'PUBLIC_OVERLAP',
+    `${rows} public ${plural(rows, 'row lies', 'rows lie')} under more than one released class, so models on the public table cannot be judged; causes are numbers beside missing values ("onMissing": "drop") and columns of more than 200 values without a hierarchy`,
+  );
 
 /** The same of a permuted release: bounds of the probabilities of public rows, counted by bucket. */
 function* permutedCounts(

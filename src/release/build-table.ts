@@ -5,7 +5,7 @@ import type { ReleasedValue } from '../quality/released.js';
 import type { Pieces } from './pieces.js';
 import { suppressedRow } from './pieces.js';
 import type { ColumnSource } from './select-column.js';
-import { compactColumn } from './select-column.js';
+import { compactColumn, keptColumn } from './select-column.js';
 import type { Steps } from '../base/steps.js';
 import { anyValue } from '../hierarchy/any-value.js';
 
@@ -25,6 +25,7 @@ export interface ReleasedColumn {
  * @param pieces - what becomes of the entries of the input
  * @param chosen - the pieces that leave, in the order in which they leave
  * @param weights - rows of each, for a counted table; default one
+ * @param blank - text of the blank cells that suppressed rows have in columns which are released as they are
  */
 export function* buildTableInSteps(
   columns: readonly Column[],
@@ -32,6 +33,7 @@ export function* buildTableInSteps(
   { entry, classId }: Pick<Pieces, 'entry' | 'classId'>,
   chosen: Uint32Array,
   weights: Uint32Array | null = null,
+  blank = '',
 ): Steps<Table> {
   const entries = yield* pickCodesInSteps(entry, chosen);
   const classes = yield* pickCodesInSteps(classId, chosen);
@@ -40,7 +42,7 @@ export function* buildTableInSteps(
     const released = quasiIdentifiers.get(column.name);
     built.push(
       released === undefined
-        ? compactColumn(column, yield* pickCodesInSteps(column.codes, entries), weights)
+        ? keptColumn(column, entries, { classes, blank }, weights)
         : recode(column.name, released, classes, weights),
     );
     yield;

@@ -1,9 +1,9 @@
-import { anyValue } from '../hierarchy/any-value.js';
 import { EntryIndex } from '../table/entry-index.js';
 import type { Column } from '../table/table.js';
 import type { ReleasedColumn } from './build-table.js';
 import type { Pieces } from './pieces.js';
 import { suppressedRow } from './pieces.js';
+import { blankCodeOf } from './select-column.js';
 
 /** Entries of a release: [entries] the piece that shows the values of an entry, and its rows; [pieces] entry of a piece. */
 export interface JoinedPieces {
@@ -15,7 +15,7 @@ export interface JoinedPieces {
 
 /**
  * Joins the pieces that are released alike, by first appearance: those of one class that agree in the columns that are released
- * as they are. Suppressed ones leave only with `star`, as `*` in every quasi-identifier.
+ * as they are. Suppressed ones leave only with `star`, all alike: `*` in every quasi-identifier, blank in other columns.
  *
  * @param columns - released columns
  * @param quasiIdentifiers - by column name
@@ -27,7 +27,7 @@ export function joinPieces(
   { star }: { readonly star: boolean },
 ): JoinedPieces {
   const kept = columns.filter(({ name }) => !quasiIdentifiers.has(name));
-  const starClass = star ? classOfStars([...quasiIdentifiers.values()]) : -1;
+  const blanks = kept.map(blankCodeOf);
   const index = new EntryIndex(kept.length + 1);
   const vector = new Uint32Array(kept.length + 1);
   let firstOf = new Uint32Array(1 << 10);
@@ -35,8 +35,9 @@ export function joinPieces(
   for (let p = 0; p < pieces.entry.length; p++) {
     const classId = pieces.classId[p];
     if (classId === suppressedRow && !star) continue;
-    vector[0] = (classId === suppressedRow ? starClass : classId) + 1;
-    for (let c = 0; c < kept.length; c++) vector[c + 1] = kept[c].codes[pieces.entry[p]];
+    const isBlank = classId === suppressedRow;
+    vector[0] = isBlank ? 0 : classId + 1;
+    for (let c = 0; c < kept.length; c++) vector[c + 1] = isBlank ? blanks[c] : kept[c].codes[pieces.entry[p]];
     const before = index.size;
     entryOf[p] = index.add(vector, 0, pieces.count[p]);
     if (entryOf[p] < before) continue;
@@ -48,10 +49,4 @@ export function joinPieces(
     firstOf[before] = p;
   }
   return { firstOf: firstOf.slice(0, index.size), weights: index.rows(), entryOf };
-}
-
-/** The class that is released as suppressed rows are, `*` throughout, or -1. */
-function classOfStars(quasi: readonly ReleasedColumn[]): number {
-  const stars = quasi.map(({ values }) => values.findIndex(({ label }) => label === anyValue));
-  return quasi.length === 0 ? -1 : quasi[0].valueOf.findIndex((_, c) => quasi.every(({ valueOf }, q) => valueOf[c] === stars[q])); // prettier-ignore
 }

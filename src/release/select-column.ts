@@ -1,6 +1,7 @@
 import type { Column } from '../table/table.js';
 import { allocateCodes, pickCodes, weighCodes } from '../table/table.js';
 import { kindOf } from '../table/spelling.js';
+import { suppressedRow } from './pieces.js';
 
 const unseen = 0xffffffff;
 
@@ -39,6 +40,46 @@ export function compactColumn(source: ColumnSource, codes: Uint32Array, weights:
   };
   return weights === null ? column : { ...column, rowsPerCode: weighCodes(narrow, weights, used.length) };
 }
+
+/** What becomes of the cells of suppressed rows that stay in a release. */
+export interface Blanking {
+  /** [released entries] class; `suppressedRow` of those whose cells are blank. */
+  readonly classes: Uint32Array;
+  /** The text of a blank cell of a column without missing cells: a mark of a missing value. */
+  readonly blank: string;
+}
+
+/** Chosen entries of a column that is released as it is; suppressed ones have blank cells. */
+export function keptColumn(
+  column: Column,
+  entries: Uint32Array,
+  { classes, blank }: Blanking,
+  weights: Uint32Array | null = null,
+): Column {
+  const codes = pickCodes(column.codes, entries);
+  return classes.includes(suppressedRow)
+    ? compactColumn(...blankCells(column, codes, { classes, blank }), weights)
+    : compactColumn(column, codes, weights);
+}
+
+/** The column with a missing value, and the codes with that value in suppressed entries. */
+function blankCells(column: Column, codes: Uint32Array, { classes, blank }: Blanking): [ColumnSource, Uint32Array] {
+  const { texts, numbers, missingCode } = column;
+  const code = blankCodeOf(column);
+  for (let i = 0; i < codes.length; i++) if (classes[i] === suppressedRow) codes[i] = code;
+  if (missingCode >= 0) return [column, codes];
+  const extended = numbers === null ? null : new Float64Array(texts.length + 1).fill(NaN);
+  extended?.set(numbers ?? []);
+  return [{ ...column, texts: [...texts, blank], numbers: extended, missingCode: code }, codes];
+}
+
+/** The code of a blank cell: that of missing cells, or the one after the last of the dictionary. */
+export const blankCodeOf = ({ missingCode, texts }: Pick<Column, 'missingCode' | 'texts'>): number =>
+  missingCode >= 0 ? missingCode : texts.length;
+
+/** The text of a blank cell: empty, or the first mark of a missing value where the job does not list the empty text. */
+export const blankText = (missing: readonly string[] = ['']): string =>
+  missing.includes('') ? '' : (missing[0] ?? '');
 
 /** The chosen entries of a column, in their order. */
 export function selectColumn(column: Column, entries: Uint32Array, weights: Uint32Array | null = null): Column {

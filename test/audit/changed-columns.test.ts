@@ -153,7 +153,7 @@ describe('what the audit counts by column', () => {
     });
     expect(Object.keys(of(rows).largestShares)).toEqual(['s']);
     // The one row of c is suppressed: its class is none.
-    const suppressed = of([...rows, ['*', 'mumps']], [...rows, ['c', 'mumps']]);
+    const suppressed = of([...rows, ['*', '']], [...rows, ['c', 'mumps']]);
     expect(suppressed).toMatchObject({ suppressed: 1, largestShares: { s: 2 / 3 }, oneValued: { s: { classes: 0 } } });
     expect(suppressed.risk).toEqual({ before: 1, after: 1 / 2 });
     const sure = [...rows, ['c', 'flu'], ['c', 'flu'], ['d', 'gout'], ['d', 'gout'], ['d', 'gout']];

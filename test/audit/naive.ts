@@ -156,16 +156,10 @@ export function drawRelease(draw: Draw): RandomRelease {
       }),
     );
   }
-  // A class of the whole domain cannot be told from suppressed rows in a release with stars.
-  chosen.forEach((labels, group) => {
-    if (star && groupOf.includes(-1) && labels.every((meaning) => meaning.label === '*')) {
-      groupOf.forEach((of, row) => (groupOf[row] = of === group ? -1 : of));
-    }
-  });
   const release = original
     .map((row, at) => [
       ...domains.map((_, i) => (groupOf[at] < 0 ? '*' : chosen[groupOf[at]][i].label)),
-      ...row.slice(-2),
+      ...(groupOf[at] < 0 ? ['', ''] : row.slice(-2)),
     ])
     .filter((_, at) => star || groupOf[at] >= 0);
   const meaningOf = original.map((_, at) => (groupOf[at] < 0 ? null : chosen[groupOf[at]]));

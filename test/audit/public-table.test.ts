@@ -137,10 +137,12 @@ describe('models on a public table', () => {
     const stars = tableOf(['x', 's'], [['*', 'flu'], ['*', 'cold'], ['*', 'gout']]); // prettier-ignore
     // Three of six people.
     expect(judge([presence(0, 0.6)], x, stars)).toMatchObject({ classes: 1, suppressed: 0, holds: true, privacy: [{ achieved: { min: 0.5, max: 0.5 } }] }); // prettier-ignore
-    expect(judge([presence(0, 0.4)], x, stars)).toMatchObject({ classes: 0, suppressed: 3, holds: false });
+    expect(judge([presence(0, 0.4)], x, stars)).toMatchObject({ classes: 1, suppressed: 0, holds: false });
+    const blank = tableOf(['x', 's'], [['*', ''], ['*', ''], ['*', '']]); // prettier-ignore
+    expect(judge([presence(0, 0.4)], x, blank)).toMatchObject({ classes: 0, suppressed: 3, holds: false });
     expect(judge([weakL(2)], x, stars)).toMatchObject({ classes: 1, suppressed: 0, holds: true, privacy: [{ achieved: { l: 6 } }] }); // prettier-ignore
-    expect(judge([kMap(7)], x, stars)).toMatchObject({ classes: 0, suppressed: 3, holds: true });
-    const beside = tableOf(['x', 's'], [['P', 'flu'], ['*', 'cold'], ['*', 'gout']]); // prettier-ignore
+    expect(judge([kMap(7)], x, blank)).toMatchObject({ classes: 0, suppressed: 3, holds: true });
+    const beside = tableOf(['x', 's'], [['P', 'flu'], ['*', ''], ['*', '']]); // prettier-ignore
     // As a class, * lies over the people of P too.
     expect(judge([kMap(1)], x, beside)).toMatchObject({ classes: 1, suppressed: 2, holds: true, problems: [] });
   });

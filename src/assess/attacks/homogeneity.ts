@@ -5,6 +5,7 @@ import type { Job } from '../../job/job.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
 import { permutationOf } from '../../pipeline/audit-spec.js';
 import type { Column, Table } from '../../table/table.js';
+import { dropStarred } from './drop-starred.js';
 import { requireColumn } from './permuted-buckets.js';
 
 /** What the classes of a release tell of one sensitive attribute. */
@@ -40,8 +41,9 @@ export interface HomogeneityReport {
  *
  * @throws InvalidArgumentError NO_SENSITIVE when it has none, UNKNOWN_COLUMN when it lacks a column that makes its classes
  */
-export function attackHomogeneity(release: Table, job: Job): HomogeneityReport {
+export function attackHomogeneity(given: Table, job: Job): HomogeneityReport {
   const parsed = resolveJob(job);
+  const release = dropStarred(given, parsed);
   const permutation = permutationOf(parsed);
   const withRole = (role: string): string[] =>
     Object.keys(parsed.attributes).filter((name) => parsed.attributes[name].role === role);

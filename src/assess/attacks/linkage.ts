@@ -3,6 +3,7 @@ import { CompensatedSum } from '../../quality/exact-sum.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
 import { requireResolved } from '../../pipeline/audit-spec.js';
 import type { Table } from '../../table/table.js';
+import { dropStarred } from './drop-starred.js';
 import { viewBuckets } from './permuted-buckets.js';
 
 /** One attacker. Risks are probabilities that a released row is linked to its person. */
@@ -43,13 +44,14 @@ export interface LinkageReport {
  * @throws InvalidArgumentError for a table without a quasi-identifier of the job
  */
 export function attackLinkage(
-  release: Table,
+  given: Table,
   people: Table,
   job: Job,
   options: { readonly groups?: readonly (readonly string[])[] } = {},
 ): LinkageReport {
   const parsed = resolveJob(job);
   requireResolved(parsed);
+  const release = dropStarred(given, parsed);
   const view = viewBuckets(release, people, parsed, options.groups);
   const matching = new Float64Array(view.buckets);
   let unmatchedPeople = 0;

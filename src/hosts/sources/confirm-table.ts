@@ -5,7 +5,7 @@ import type { Recoded } from '../../io/sql/map-tables.js';
 import type { CountedSource } from '../../io/sql/read-counted.js';
 import { readSourceCounted } from '../../io/sql/read-counted.js';
 import type { SqlConnection } from '../../io/sql/source.js';
-import { countRowsStatement } from '../../io/sql/statements.js';
+import { countBlankStatement, countRowsStatement } from '../../io/sql/statements.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import { codesOf, findCountedDifference, refuseDifference } from './find-difference.js';
 
@@ -36,6 +36,27 @@ export async function confirmTable(
   const found = await readSourceCounted(connection, from, releaseJob(source), { signal, prints: true });
   refuseDifference(findCountedDifference(release, found.table));
   refuseDifference(findPrintDifference(source, recoded, release, found));
+  refuseDifference(await findShownSuppressed(connection, from, source, recoded, signal));
+}
+
+/** What is different where suppressed rows stay: as many rows at least have `*` in the quasi-identifiers and no other value. */
+async function findShownSuppressed(
+  connection: SqlConnection,
+  from: Sql,
+  { table, released }: CountedSource,
+  { entry, classId, suppressed, attributes, star }: Recoded,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  let rows = 0;
+  if (star) classId.forEach((id, p) => (rows += id === suppressed ? (table.weights?.[entry[p]] ?? 1) : 0));
+  const names = attributes.map(({ name }) => name);
+  const others = released.filter((name) => !names.includes(name));
+  if (rows === 0 || others.length === 0) return null;
+  const statement = countBlankStatement(connection.dialect, from, names, others);
+  for await (const [row] of connection.query(statement, signal)) {
+    if (Number(row[0]) >= rows) return null;
+  }
+  return 'values of suppressed rows';
 }
 
 /** The job for reading a release: its quasi-identifiers are labels, and nothing else of the job is read from it. */
@@ -70,22 +91,35 @@ function findPrintDifference(
   const add = (vector: Uint32Array, print: bigint): void => {
     sums[index.add(vector, 0, 0)] += print;
   };
-  addRecoded(table, recoded, release, (entry, vector) => add(vector, expected.sums[entry]));
+  // Prints of blank cells are not known: those of suppressed rows, and of rows that are alike in what was counted, are left out.
+  const blank = blankVector(recoded, release);
+  const isBlank = (vector: Uint32Array): boolean => blank !== null && vector.every((code, c) => code === blank[c]);
+  addRecoded(table, recoded, release, (entry, vector) => {
+    if (!isBlank(vector)) add(vector, expected.sums[entry]);
+  });
   const codesIn = release.columns.map((column, c) => codesOf(found.columns[c], column, column.texts.length));
   const vector = new Uint32Array(release.columns.length);
   for (let entry = 0; entry < found.entries; entry++) {
     for (let c = 0; c < vector.length; c++) vector[c] = codesIn[c][found.columns[c].codes[entry]];
-    add(vector, BigInt.asUintN(64, -printed.sums[entry]));
+    if (!isBlank(vector)) add(vector, BigInt.asUintN(64, -printed.sums[entry]));
   }
   if (sums.every((sum) => sum === 0n)) return null;
   const names = expected.columns.map((name) => JSON.stringify(name)).join(', ');
   return `other values than the table has where they are released as they are (${names})`;
 }
 
-/** Calls `report` with the entries of a source that leave, and what they are recoded to in codes of the release. */
+/** Codes of suppressed rows that stay in the release; null without any. */
+function blankVector({ classId, suppressed, star, attributes }: Recoded, { columns }: Table): number[] | null {
+  if (!star || !classId.includes(suppressed)) return null;
+  return columns.map(({ name, texts, missingCode }) =>
+    attributes.some((attribute) => attribute.name === name) ? texts.indexOf('*') : missingCode,
+  );
+}
+
+/** Calls `report` with the entries of a source that leave in a class, and what they are recoded to in codes of the release. */
 function addRecoded(
   table: Table,
-  { entry, classId, suppressed, attributes, star }: Recoded,
+  { entry, classId, suppressed, attributes }: Recoded,
   release: Table,
   report: (entry: number, vector: Uint32Array) => void,
 ): void {
@@ -93,21 +127,19 @@ function addRecoded(
     const attribute = attributes.find(({ name }) => name === column.name);
     if (attribute === undefined) {
       const source = table.column(column.name)!;
-      return { valueOf: null, codes: codesOf(source, column, column.texts.length), starred: 0, source };
+      return { valueOf: null, codes: codesOf(source, column, column.texts.length), source };
     }
     const codeOf = new Map(column.texts.map((text, code) => [text, code]));
     const codeOfText = (text: string): number => codeOf.get(text) ?? column.texts.length;
     const codes = Uint32Array.from(attribute.labels, codeOfText);
-    return { valueOf: attribute.valueOf, codes, starred: codeOfText('*'), source: null };
+    return { valueOf: attribute.valueOf, codes, source: null };
   });
   const vector = new Uint32Array(columns.length);
   for (let p = 0; p < entry.length; p++) {
-    const isSuppressed = classId[p] === suppressed;
     // Pieces of an entry are alike.
-    if ((isSuppressed && !star) || (p > 0 && entry[p] === entry[p - 1])) continue;
-    columns.forEach(({ valueOf, codes, starred, source }, c) => {
-      vector[c] =
-        valueOf === null ? codes[source.codes[entry[p]]] : isSuppressed ? starred : codes[valueOf[classId[p]]];
+    if (classId[p] === suppressed || (p > 0 && entry[p] === entry[p - 1])) continue;
+    columns.forEach(({ valueOf, codes, source }, c) => {
+      vector[c] = valueOf === null ? codes[source.codes[entry[p]]] : codes[valueOf[classId[p]]];
     });
     report(entry[p], vector);
   }

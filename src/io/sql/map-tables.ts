@@ -20,7 +20,7 @@ export interface Recoded {
     readonly labels: readonly string[];
     readonly valueOf: Uint32Array;
   }[];
-  /** True when suppressed rows leave as `*`. */
+  /** True when suppressed rows leave, as `*` and blank cells. */
   readonly star: boolean;
 }
 
@@ -30,6 +30,8 @@ export interface MapTables {
   readonly vectors: SentTable;
   /** The labels of every class. Classes are numbered in the order of their labels, so that to sort by them tells nothing else. */
   readonly classes: SentTable;
+  /** The number of suppressed rows that leave, whose other columns are blank; null without any. */
+  readonly blankNumber: number | null;
 }
 
 /** No class: such vectors are not in the map. */
@@ -53,6 +55,7 @@ export function mapTables(source: MapSource, recoded: Recoded): MapTables {
       columns: [...columns, { name: source.names.classNumber, texts: null, codes: pick(classOf, kept) }],
     },
     classes,
+    blankNumber: recoded.star && recoded.classId.includes(recoded.suppressed) ? numberOf[numberOf.length - 1] : null,
   };
 }
 
@@ -102,7 +105,7 @@ function pick<Values extends Codes>(values: Values, at: Uint32Array | null): Val
 
 /**
  * Numbers the classes in the order of their labels, columns as they are released, texts as UTF-8: classes that are written
- * alike get one number. With `star`, `numberOf` has one class more, that of suppressed rows.
+ * alike get one number. With `star`, `numberOf` has one class more, that of suppressed rows, with a number of its own.
  */
 function numberClasses(
   { released, names }: MapSource,
@@ -125,7 +128,8 @@ function numberClasses(
   const first = new Uint32Array(count);
   let numbers = 0;
   for (let i = 0; i < count; i++) {
-    const isNew = i === 0 || columns.some(({ ranks }) => ranks[order[i]] !== ranks[order[i - 1]]);
+    const isSuppressed = order[i] === known;
+    const isNew = i === 0 || isSuppressed || columns.some(({ ranks }) => ranks[order[i]] !== ranks[order[i - 1]]);
     if (isNew) first[numbers++] = order[i];
     numberOf[order[i]] = numbers - 1;
   }

@@ -38,7 +38,7 @@ export function* printSql(dialect: Dialect, { name, target, source, recoded }: P
   for (const statement of dialect.begin) yield `${statement};\n`;
   const statements = createMapStatements(dialect, map, source.names, attributes.length);
   for (const statement of statements) yield `${statement};\n`;
-  const { vectors, classes } = mapTables(source, recoded);
+  const { vectors, classes, blankNumber } = mapTables(source, recoded);
   for (const [table, rows] of [
     [map.vectors, vectors],
     [map.classes, classes],
@@ -55,6 +55,7 @@ export function* printSql(dialect: Dialect, { name, target, source, recoded }: P
     attributes,
     released: source.released,
     where: source.where,
+    blankNumber,
     keepOrder: false,
   };
   yield `${recodeStatement(dialect, request)};\n`;

@@ -118,6 +118,8 @@ export interface RecodeRequest {
   /** Released columns in their order. */
   readonly released: readonly string[];
   readonly where: Sql | null;
+  /** The class whose rows have no value in columns that are released as they are; null without one. */
+  readonly blankNumber: number | null;
   /** True when rows may keep the order they have. */
   readonly keepOrder: boolean;
 }
@@ -132,14 +134,14 @@ export function recodeStatement(dialect: Dialect, request: RecodeRequest): Sql {
 }
 
 function recodeByJoins(dialect: Dialect, request: RecodeRequest): Sql {
-  const { from, target, map, names: own, attributes, released, where, keepOrder } = request;
+  const { from, target, map, names: own, attributes, released, where, blankNumber, keepOrder } = request;
   const name = (column: string): Sql => quoteName(dialect, column);
   const [t, m, r] = [name(own.table), name(own.vectors), name(own.classes)];
   const at = (column: string): number => attributes.indexOf(column);
   const columns = released.map((column) =>
     at(column) >= 0
       ? sql`${r}.${name(own.label(at(column)))} AS ${name(column)}`
-      : sql`${t}.${name(column)} AS ${name(column)}`,
+      : sql`${unlessBlank(sql`${t}.${name(column)}`, sql`${r}.${name(own.classNumber)}`, blankNumber)} AS ${name(column)}`,
   );
   const meets = attributes.map(
     (column, q) => sql`${m}.${name(own.key(q))} = ${keyOf(dialect, sql`${t}.${name(column)}`)}`,
@@ -161,7 +163,7 @@ INNER JOIN ${quoteTable(dialect, map.classes)} ${r} ON ${r}.${number} = ${m}.${n
  * sent, when the rows are sorted already, so that the table finds them in the order of its key.
  */
 function recodeBySubqueries(dialect: Dialect, request: RecodeRequest): Sql {
-  const { from, target, map, names: own, attributes, released, where, keepOrder } = request;
+  const { from, target, map, names: own, attributes, released, where, blankNumber, keepOrder } = request;
   const name = (column: string): Sql => quoteName(dialect, column);
   const at = (column: string): number => attributes.indexOf(column);
   const kept = released.filter((column) => at(column) < 0);
@@ -174,7 +176,8 @@ function recodeBySubqueries(dialect: Dialect, request: RecodeRequest): Sql {
     ...kept.map((column) => sql`${name(column)} AS ${keptAs(column)}`),
   ];
   const columns = released.map(
-    (column) => sql`${at(column) >= 0 ? labels[at(column)] : keptAs(column)} AS ${name(column)}`,
+    (column) =>
+      sql`${at(column) >= 0 ? labels[at(column)] : unlessBlank(keptAs(column), number, blankNumber)} AS ${name(column)}`,
   );
   const sortingKey = [
     ...released.filter((column) => at(column) >= 0).map(name),
@@ -189,6 +192,24 @@ GLOBAL ALL INNER JOIN (SELECT ${list([...keys, number])} FROM ${quoteTable(diale
 USING (${list(keys)})${keepOrder ? sql`` : sql`\nORDER BY ${list(order)}`})
 ALL INNER JOIN (SELECT ${list([number, ...labels])} FROM ${quoteTable(dialect, map.classes)})
 USING (${number})`;
+}
+
+/** A value of a row; null in the class of suppressed rows. */
+const unlessBlank = (value: Sql, classNumber: Sql, blankNumber: number | null): Sql =>
+  blankNumber === null ? value : sql`CASE WHEN ${classNumber} = ${sqlNumber(blankNumber)} THEN NULL ELSE ${value} END`;
+
+/** The number of rows with `*` in some columns and null in others, as text. */
+export function countBlankStatement(
+  dialect: Dialect,
+  from: Sql,
+  starred: readonly string[],
+  blank: readonly string[],
+): Sql {
+  const conditions = [
+    ...starred.map((column) => sql`${dialect.asText(quoteName(dialect, column))} = ${quoteText(dialect, '*')}`),
+    ...blank.map((column) => sql`${quoteName(dialect, column)} IS NULL`),
+  ];
+  return sql`${countRowsStatement(dialect, from)} WHERE ${joinSql(conditions, ' AND ')}`;
 }
 
 /** A value as it stands in the map. */

@@ -53,7 +53,7 @@ export function makeSourceRelease(
     begin: async (recoded) => {
       await requireNewTable(connection, target);
       const attributes = recoded.attributes.map(({ name }) => name);
-      const { vectors, classes } = mapTables(source, recoded);
+      const { vectors, classes, blankNumber } = mapTables(source, recoded);
       await transaction?.begin();
       const { names, released, where } = source;
       for (const statement of createMapStatements(dialect, map, names, attributes.length, store.create)) {
@@ -63,7 +63,9 @@ export function makeSourceRelease(
       await store.insert(map.classes, classes);
       throwIfAborted(signal);
       recoding = store.execute(
-        recodeStatement(dialect, { from, target: temporary, map, names, attributes, released, where, keepOrder }),
+        recodeStatement(dialect, {
+          ...{ from, target: temporary, map, names, attributes, released, where, blankNumber, keepOrder },
+        }),
       );
       // Who waits for it comes later.
       recoding.catch(() => undefined);

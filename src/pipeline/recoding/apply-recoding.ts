@@ -6,7 +6,7 @@ import type { TableSource } from '../../io/read-table.js';
 import type { AttributeSpec, CheckedJob, OutputSpec } from '../../job/job.js';
 import { suppressedRow } from '../../release/pieces.js';
 import { orderRows } from '../../release/row-order.js';
-import { compactColumn, selectColumn } from '../../release/select-column.js';
+import { blankText, compactColumn, keptColumn } from '../../release/select-column.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import { expandCounted } from '../../table/expand-counted.js';
@@ -246,7 +246,10 @@ function countOf(values: Uint32Array | Uint8Array, wanted: number): number {
   return count;
 }
 
-/** The release: columns in the order of the earlier one, quasi-identifiers as their classes have them. */
+/**
+ * The release: columns in the order of the earlier one, quasi-identifiers as their classes have them. Suppressed rows that stay
+ * have `*` in every quasi-identifier and blank cells elsewhere.
+ */
 function build(
   table: Table,
   { attributes, classes, columns, input }: ApplicableRecoding,
@@ -254,11 +257,12 @@ function build(
   order: Uint32Array,
 ): Table {
   const missing = new Set(input?.missing ?? ['']);
+  const blank = blankText(input?.missing);
   const idOf = pickCodes(classOf, order);
   const built = columns.map(({ name }) => {
     const at = attributes.findIndex((attribute) => attribute.name === name);
     return at < 0
-      ? selectColumn(table.column(name)!, order)
+      ? keptColumn(table.column(name)!, order, { classes: idOf, blank })
       : labelColumn(
           attributes[at],
           missing,

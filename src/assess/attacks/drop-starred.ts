@@ -1,0 +1,25 @@
+import { groupCodes, groupRows } from '../../audit/grouping.js';
+import { dropSuppressed, findStarRows } from '../../audit/star-rows.js';
+import { kOf } from '../../job/k-of.js';
+import { permutationOf } from '../../pipeline/audit-spec.js';
+import type { ResolvedJob } from '../../pipeline/resolve-job.js';
+import type { Table } from '../../table/table.js';
+
+/**
+ * A release without its suppressed rows: those with `*` in every quasi-identifier and nothing in other columns. Where it has no
+ * other columns, k or more of them are a class.
+ */
+export function dropStarred(release: Table, job: ResolvedJob): Table {
+  if (permutationOf(job) !== undefined) return release;
+  const names = Object.keys(job.attributes).filter((name) => job.attributes[name].role === 'quasi-identifier');
+  const quasi = names.flatMap((name) => release.column(name) ?? []);
+  if (quasi.length < names.length || !quasi.every(({ texts }) => texts.includes('*'))) return release;
+  const classes = groupRows(
+    release.rows,
+    quasi.map(({ codes, texts }) => ({ codes, width: texts.length })),
+  );
+  const missing = new Set(job.input?.missing ?? ['']);
+  const { blank, blankRows } = findStarRows(release, names, { ...classes, codes: groupCodes(classes) }, missing);
+  const isClass = release.columns.length === names.length && blankRows >= kOf(job);
+  return blank === null || blankRows === 0 || isClass ? release : dropSuppressed(release, classes, blank).release;
+}

@@ -1,0 +1,42 @@
+import { suppressedRow } from '../release/pieces.js';
+import { withStarClass } from '../release/star-class.js';
+import { countBy } from './assign.js';
+import { judgeRelease } from './measure-release.js';
+import type { Assigned, Found, RunContext } from './run-values.js';
+
+/** A recoding with its rows assigned. */
+export interface Settled {
+  readonly found: Found;
+  readonly assigned: Assigned;
+}
+
+/**
+ * Decides what suppressed rows are that stay in the release (`output.suppressed: "star"`): a class of `*`, with the rows that
+ * have `*` already, where every model holds with it. Otherwise they stay suppressed, and have blank cells in the columns that are
+ * released as they are.
+ */
+export async function settleSuppressed(
+  { found, assigned }: Settled,
+  { job, parts, progress }: Pick<RunContext, 'job' | 'parts' | 'progress'>,
+): Promise<Settled> {
+  const { recoding, prepared } = found;
+  const isStarred = job.output?.suppressed === 'star' && assigned.kinds === null && assigned.counted.suppressed > 0;
+  if (!isStarred) return { found, assigned };
+  const { seen, starClass } = withStarClass(found.seen, prepared.domains);
+  const isNew = seen.count > found.seen.count;
+  const { pieces, vectors } = assigned;
+  const classId = pieces.classId.map((id) => (id === suppressedRow ? starClass : id));
+  const own = { ...pieces, classId };
+  // Rows of `*` are on no level, and their class lies over others.
+  const together: Settled = {
+    found: { ...found, seen, recoding: isNew ? { ...recoding, levels: undefined } : recoding },
+    assigned: {
+      ...assigned,
+      pieces: own,
+      counted: countBy(own, seen.count, prepared),
+      vectors: { codes: vectors.codes, counts: vectors.counts },
+    },
+  };
+  const { privacy, overlapping } = await judgeRelease(together.found, together.assigned, { job, parts, progress });
+  return overlapping === 0 && privacy.every(({ holds }) => holds) ? together : { found, assigned };
+}

@@ -1,0 +1,50 @@
+import { anyValue } from '../hierarchy/any-value.js';
+import { valuesOf } from '../hierarchy/coding/code-domain.js';
+import type { Domain } from '../hierarchy/domain.js';
+import type { ReleasedValue } from '../quality/released.js';
+import type { SearchedAttribute, SeenClasses } from './see-classes.js';
+
+/** Classes with the class of `*` in every quasi-identifier, and its number: that of a class they had, or the last one. */
+export interface StarredClasses {
+  readonly seen: SeenClasses;
+  readonly starClass: number;
+}
+
+/**
+ * Adds the class of rows with `*` in every quasi-identifier, if there is none.
+ *
+ * @param domains - as they were searched
+ */
+export function withStarClass(seen: SeenClasses, domains: readonly Domain[]): StarredClasses {
+  const stars = seen.attributes.map(({ values }) => values.findIndex(({ label }) => label === anyValue));
+  for (let c = 0; c < seen.count; c++) {
+    if (seen.attributes.every(({ valueOf }, a) => valueOf[c] === stars[a])) return { seen, starClass: c };
+  }
+  const at = stars.map((star, a) => (star < 0 ? seen.attributes[a].values.length : star));
+  const attributes = seen.attributes.map((attribute, a) => ({
+    ...attribute,
+    values: stars[a] < 0 ? [...attribute.values, wholeDomain(domains[a])] : attribute.values,
+    valueOf: withLast(attribute.valueOf, seen.count, at[a]),
+  }));
+  const searched = seen.searched.map((attribute, a): SearchedAttribute => ({
+    ...attribute,
+    values: stars[a] < 0 ? [...attribute.values, { lo: 0, hi: attribute.size - 1 }] : attribute.values,
+    valueOf: withLast(attribute.valueOf, seen.count, at[a]),
+  }));
+  return { seen: { ...seen, count: seen.count + 1, attributes, searched }, starClass: seen.count };
+}
+
+/** `*`, which covers all leaves: on the lowest level that has one node. */
+function wholeDomain(domain: Domain): ReleasedValue {
+  const values = valuesOf(domain);
+  const level = values.hierarchy?.levels.findIndex(({ first }, at) => at > 0 && first.length === 2) ?? -1;
+  const share = domain.coding === undefined || domain.coding.ends === null ? {} : { share: values.size > 1 ? 1 : 0 };
+  return { label: anyValue, lo: 0, hi: values.size - 1, level: level < 0 ? null : level, ...share };
+}
+
+function withLast(values: Uint32Array, count: number, last: number): Uint32Array {
+  const longer = new Uint32Array(count + 1);
+  longer.set(values.subarray(0, count));
+  longer[count] = last;
+  return longer;
+}

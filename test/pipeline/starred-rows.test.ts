@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import type { Job, Table } from '../../src/index.js';
+import { anonymize, attackHomogeneity, auditRelease, tableFromRows } from '../../src/index.js';
+import { seededRandom } from '../../src/base/random.js';
+import { long } from '../shared.js';
+
+const quasi = { role: 'quasi-identifier' } as const;
+const l = 2;
+const k = 3;
+
+/** Cells of a release by rows, in the order of the columns a, b, s, n. */
+const rowsOf = (release: Table): string[][] => {
+  const columns = ['a', 'b', 's', 'n'].map((name) => release.column(name)!);
+  return Array.from({ length: release.rows }, (_, row) => columns.map(({ texts, codes }) => texts[codes[row]]));
+};
+
+const byVector = (rows: readonly (readonly string[])[]): Map<string, (readonly string[])[]> => {
+  const classes = new Map<string, (readonly string[])[]>();
+  for (const row of rows)
+    classes.set(row.slice(0, 2).join('|'), [...(classes.get(row.slice(0, 2).join('|')) ?? []), row]);
+  return classes;
+};
+
+const holds = (members: readonly (readonly string[])[]): boolean =>
+  members.length >= k && new Set(members.map(([, , s]) => s)).size >= l;
+
+function draw(seed: number): { readonly people: { a: string; b: string; s: string; n: number }[]; readonly job: Job } {
+  const random = seededRandom(seed);
+  const people = Array.from({ length: 12 + random.below(12) }, (_, id) => ({
+    a: `a${random.below(3)}`,
+    b: `b${random.below(3)}`,
+    s: random.below(3) === 0 ? 'hiv' : ['hiv', 'flu'][random.below(2)],
+    n: id,
+  }));
+  const job: Job = {
+    attributes: {
+      a: { ...quasi, hierarchy: { type: 'suppress' } },
+      b: { ...quasi, hierarchy: { type: 'suppress' } },
+      s: { role: 'sensitive' },
+      n: { role: 'insensitive' },
+    },
+    privacy: [
+      { model: 'k-anonymity', k },
+      { model: 'l-diversity', variant: 'distinct', l, attribute: 's' },
+    ],
+    algorithm: ['optimal-lattice', 'k-optimize', 'datafly', 'top-down-specialization'][seed % 4],
+    suppression: { maxRows: 1 + random.below(6) },
+    output: { suppressed: 'star', order: 'input' },
+  };
+  return { people, job };
+}
+
+describe('suppressed rows that stay in the release', () => {
+  it('are a class that every figure counts, or blank in every column, as a naive reader of the release finds', async () => {
+    let classes = 0;
+    let blanks = 0;
+    for (let seed = 1; seed <= (long ? 2_000 : 40); seed++) {
+      const { people, job } = draw(seed);
+      const engine = seed % 2 === 0 ? 'js' : 'wasm';
+      const done = await anonymize(tableFromRows(people), job, { engine }).catch(() => null);
+      if (done === null) continue;
+      const { result, release, audit } = done;
+      const rows = rowsOf(release);
+      expect(rows).toHaveLength(people.length);
+      const isStarred = ([a, b]: readonly string[]): boolean => a === '*' && b === '*';
+      const isBlank = (row: readonly string[]): boolean => isStarred(row) && row[2] === '' && row[3] === '';
+      expect(rows.filter(isBlank), `seed ${seed}`).toHaveLength(result.suppressed);
+      const shown = rows.filter((row) => !isBlank(row));
+      const vectors = [...byVector(shown).values()];
+      expect(vectors.every(holds), `seed ${seed}`).toBe(true);
+      const sizes = vectors.map((members) => members.length);
+      expect([result.classes, result.released], `seed ${seed}`).toEqual([vectors.length, shown.length]);
+      expect(result.risk.after).toBe(sizes.length === 0 ? 0 : 1 / Math.min(...sizes));
+      const n = people.length;
+      expect(result.metrics.discernibility).toBe(sizes.reduce((sum, size) => sum + size * size, n * result.suppressed));
+      // Values of blank rows with those of the class of * would break a model.
+      if (result.suppressed > 0) {
+        blanks++;
+        const hidden = rows.flatMap((row, at) => (isStarred(row) ? [['*', '*', people[at].s]] : []));
+        expect(holds(hidden), `seed ${seed}`).toBe(false);
+      } else if (rows.some(isStarred)) classes++;
+      // Programs that are told nothing of how suppressed rows are written find the same.
+      const foreign = auditRelease(release, { ...job, output: { suppressed: 'drop' } }, tableFromRows(people));
+      expect(foreign, `seed ${seed}`).toMatchObject({ suppressed: result.suppressed, holds: true, problems: [] });
+      expect([foreign.privacy, foreign.classSizes]).toEqual([audit.privacy, audit.classSizes]);
+      const told = attackHomogeneity(release, job);
+      expect([told.rows, told.classes]).toEqual([shown.length, vectors.length]);
+    }
+    expect([classes > 3, blanks > 3]).toEqual([true, true]);
+  }); // prettier-ignore
+
+  it('show no sensitive value where all are suppressed', async () => {
+    const people = Array.from({ length: 6 }, (_, i) => ({ a: `a${i}`, b: 'b', s: i === 0 ? 'flu' : 'hiv', n: i }));
+    const { job } = draw(1);
+    const privacy = [{ model: 'alpha-k-anonymity', k: 2, alpha: 0.5, attribute: 's' }] as const;
+    const all: Job = { ...job, privacy, algorithm: 'optimal-lattice', suppression: 'unlimited' };
+    const { result, release } = await anonymize(tableFromRows(people), all);
+    expect(result).toMatchObject({ suppressed: 6, released: 0, classes: 0 });
+    expect(rowsOf(release)).toEqual(people.map(() => ['*', '*', '', '']));
+    expect(result.warnings.map(({ code }) => code)).toContain('ALL_ROWS_SUPPRESSED');
+  });
+
+  it('have the first mark of missing cells where an empty cell is a value', async () => {
+    const people = Array.from({ length: 5 }, (_, i) => ({ a: i === 0 ? 'x' : 'a', b: 'b', s: ['hiv', 'flu'][i % 2], n: i }));
+    const { job } = draw(1);
+    const marked: Job = { ...job, algorithm: 'optimal-lattice', suppression: { maxRows: 1 }, input: { missing: ['NA', '?'] } };
+    const { release } = await anonymize(tableFromRows(people), marked);
+    expect(rowsOf(release)[0]).toEqual(['*', '*', 'NA', 'NA']);
+  }); // prettier-ignore
+});
