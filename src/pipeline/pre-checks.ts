@@ -54,12 +54,12 @@ export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles):
   return warnings;
 }
 
+/** Warnings of readers whose cures make texts numbers, days or times. */
+const askedOfTexts: readonly string[] = ['FORMAT_AMBIGUOUS', 'FORMAT_MIXED', 'ODD_CELLS', 'MAYBE_MISSING'];
+
 /** What makes a column of texts of their own one that people share: what the reader asked of it comes first. */
 function cureOf(name: string, warnings: readonly Warning[]): string {
-  const asked = warnings.find(
-    ({ code, attribute }) =>
-      attribute === name && (code === 'FORMAT_AMBIGUOUS' || code === 'FORMAT_MIXED' || code === 'MAYBE_MISSING'),
-  );
+  const asked = warnings.find(({ code, attribute }) => attribute === name && askedOfTexts.includes(code));
   return asked?.message ?? 'give it a hierarchy (such as {"type": "mask"}), or the role "identifier" or "drop"';
 }
 

@@ -6,6 +6,7 @@ import type { NumberHints } from './infer-numbers.js';
 import type { Column, ValueKind } from './table.js';
 import { allocateCodes } from './table.js';
 import { kindOf, spellingOf } from './spelling.js';
+import { trimBlanks } from './value.js';
 
 /** What a spelling stands for before types are looked at: the content of its cell, and whether that means missing. */
 export interface Spelling {
@@ -73,6 +74,7 @@ export function buildColumn<P>(
   };
 }
 
+/** Contents of present cells, without the blanks around them that only texts keep. */
 function* presentContents(
   count: number,
   spellingAt: (i: number) => string,
@@ -80,7 +82,7 @@ function* presentContents(
 ): Generator<string> {
   for (let i = 0; i < count; i++) {
     const { content, missing } = interpret(spellingAt(i));
-    if (!missing) yield content;
+    if (!missing) yield trimBlanks(content);
   }
 }
 
@@ -150,8 +152,9 @@ export function mergeSpellings(
   for (let i = 0; i < count; i++) {
     const spelling = spellingAt(i);
     const { content, missing } = interpret(spelling);
-    const value = isText || missing ? NaN : (read(content) as number);
-    const text = isText || missing || declared === undefined ? content : write(value);
+    const trimmed = isText || missing ? content : trimBlanks(content);
+    const value = isText || missing ? NaN : (read(trimmed) as number);
+    const text = isText || missing || declared === undefined ? trimmed : write(value);
     if (byText === null && (text !== spelling || (missing && missingCode >= 0))) byText = startMerging(i);
     let code: number | undefined = missing ? (missingCode >= 0 ? missingCode : undefined) : byText?.get(text);
     if (code === undefined) {

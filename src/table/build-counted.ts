@@ -4,6 +4,7 @@ import { kindOf } from './spelling.js';
 import { EntryIndex } from './entry-index.js';
 import type { Column, Warning } from './table.js';
 import { allocateCodes, weighCodes } from './table.js';
+import type { LocateCells } from './locate-cells.js';
 import { spellingWarnings, valueWarnings } from './table-warnings.js';
 
 /** Entry of rows that were dropped. */
@@ -90,7 +91,10 @@ export function buildCounted(
     const rowsPerCode = weighCodes(codes, entries.weights, texts.length);
     return { name, ...kindOf(own), codes, texts, numbers, missingCode, rowsPerCode };
   });
-  columns.forEach((column, c) => warnings.push(...valueWarnings(column, total, spelled[c].rules)));
+  columns.forEach((column, c) => {
+    const locate = locatorAmong(column, { codes: all[c], firstRows, kept, remap: merged[c].remap });
+    warnings.push(...valueWarnings(column, total, spelled[c].rules, locate));
+  });
   return { rows: total, columns, weights: entries.weights, untrimmedCells, warnings, entryOf: entries.entryOf };
 }
 
@@ -137,6 +141,30 @@ function countCells(
     cells += rows[entry];
   }
   return { cells, firstRow };
+}
+
+/** The entries of a column before equal ones were joined. */
+interface ColumnEntries {
+  /** [entries] code of the spelling. */
+  readonly codes: Uint32Array;
+  readonly firstRows: Uint32Array | null;
+  readonly kept: Uint8Array | null;
+  /** [spellings] code of the value; null where they are the same. */
+  readonly remap: Uint32Array | null;
+}
+
+/** Locates cells in a counted column; entries stand in the order of their first rows. */
+function locatorAmong(column: Column, { codes, firstRows, kept, remap }: ColumnEntries): LocateCells {
+  return (wanted) => {
+    const isWanted = new Uint8Array(column.texts.length);
+    for (const code of wanted) isWanted[code] = 1;
+    const cells = wanted.reduce((sum, code) => sum + column.rowsPerCode![code], 0);
+    if (firstRows === null) return { cells, firstRow: 0 };
+    const isFirst = (code: number, entry: number): boolean =>
+      (kept === null || kept[entry] === 1) && isWanted[remap === null ? code : remap[code]] === 1;
+    const entry = codes.findIndex(isFirst);
+    return { cells, firstRow: entry < 0 ? 0 : firstRows[entry] + 1 };
+  };
 }
 
 /** Entries after the codes were mapped: equal ones joined, in the order of first appearance. */

@@ -2,7 +2,7 @@ import { inferKind, isTime, PACKED_DAYS } from './infer-kind.js';
 import { isMissingMark, missingFlag } from './missing-marks.js';
 import type { ValueKind } from './table.js';
 import { spellingOf } from './spelling.js';
-import { VALUE_EXPECTED } from './value.js';
+import { trimBlanks, VALUE_EXPECTED } from './value.js';
 import type { ValueProblem } from './value.js';
 
 /** Why a cell is refused. */
@@ -16,7 +16,8 @@ export function kindChecker(kind: ValueKind | undefined): ((content: string) => 
   if (kind === undefined || kind.type === 'string') return null;
   const spelling = spellingOf(kind);
   const isOpen = kind.type === 'datetime' && kind.format === undefined;
-  return (content) => {
+  return (padded) => {
+    const content = trimBlanks(padded);
     const value = spelling.read(content);
     if (typeof value === 'number' || (isOpen && isTime(content))) return null;
     return { code: value, message: `${expectedOf(value, kind)}${nearest(content, kind)}` };

@@ -100,6 +100,17 @@ const ISO_MERGING = ['', '.SSS', '.SSSSSS'].flatMap((fraction) =>
 export const isTime = (text: string): boolean =>
   dateKinds(text).some((kind) => kind.type === 'datetime' && reads([text], kind));
 
+/** Kinds of days and times that a text is one of. */
+export function dateKindsOf(text: string): ValueKind[] {
+  const kinds = dateKinds(text).filter((kind) => isReadAs(text, kind));
+  return isReadAs(text, ISO_DAY) ? [ISO_DAY, ...kinds] : kinds;
+}
+
+const ISO_DAY: ValueKind = { type: 'date' };
+
+/** True for a text that is a value of the kind. */
+export const isReadAs = (text: string, kind: ValueKind): boolean => typeof spellingOf(kind).read(text) === 'number';
+
 function reads(texts: Iterable<string>, kind: ValueKind): boolean {
   const { read } = spellingOf(kind);
   for (const text of texts) if (typeof read(text) !== 'number') return false;

@@ -2,6 +2,7 @@ import { inferKind } from './infer-kind.js';
 import type { NumberHints } from './infer-numbers.js';
 import type { Column, ValueKind } from './table.js';
 import { countRowsPerCode } from './table.js';
+import { trimBlanks } from './value.js';
 
 /** What files write where there is no value. Words of people's own, such as 0 or 9999, are none: they may be values. */
 const MARKS = [
@@ -30,7 +31,9 @@ export const isMissingMark = (text: string): boolean => KNOWN.has(text);
 /** The flag of the command that names these marks: in quotes where a shell would take them for a pattern, a comment or more. */
 export function missingFlag(marks: readonly string[]): string {
   const list = marks.join(',');
-  return `--missing ${/^[\w,./-]+$/.test(list) ? list : `'${list.replaceAll("'", `'\\''`)}'`}`;
+  // A list that begins with a minus would be taken for another flag.
+  const between = list.startsWith('-') && /\d/.test(list) ? '=' : ' ';
+  return `--missing${between}${/^[\w,./-]+$/.test(list) ? list : `'${list.replaceAll("'", `'\\''`)}'`}`;
 }
 
 /** Marks of missing values among the texts of a column. */
@@ -53,7 +56,9 @@ export function findMissingMarks(column: Column, hints: NumberHints = {}): Found
   const marks: string[] = [];
   const others: string[] = [];
   texts.forEach((text, code) => {
-    if (code !== missingCode) (KNOWN.has(text) ? marks : others).push(text);
+    if (code === missingCode) return;
+    if (KNOWN.has(text)) marks.push(text);
+    else others.push(trimBlanks(text));
   });
   if (marks.length === 0) return null;
   const rows = countRowsPerCode(column);

@@ -1,4 +1,5 @@
 import { SegmentedMap } from './segmented-map.js';
+import { count, counted } from '../base/numbers.js';
 import { amount } from '../base/plural.js';
 import type { ColumnRules } from './build-column.js';
 import { inferKind, mergingKinds, PACKED_DAYS } from './infer-kind.js';
@@ -6,6 +7,11 @@ import type { NumberHints } from './infer-numbers.js';
 import type { FoundMarks } from './missing-marks.js';
 import { findMissingMarks, missingFlag } from './missing-marks.js';
 import { isSameKind } from './spelling.js';
+import { findOddCells, type OddCells, type Oddity } from './odd-cells.js';
+import { type LocateCells, locatorOf } from './locate-cells.js';
+import { presentTexts } from './present-texts.js';
+import { findSentinels } from './sentinels.js';
+import { readsAsTimes } from './times-as-texts.js';
 import type { Column, ValueKind, Warning } from './table.js';
 import { QUOTED_MARK } from './value.js';
 
@@ -83,8 +89,13 @@ export function spellingWarnings(
 const tellCells = ({ cells, firstRow }: ReturnType<SpelledCells['countCells']>): string =>
   `cells: ${cells}${firstRow === 0 ? '' : `, first in row ${firstRow}`}`;
 
-/** What is odd about the values of a finished column. */
-export function valueWarnings(column: Column, rows: number, rules: Pick<ColumnRules, 'declared' | 'hints'>): Warning[] {
+/** Warnings about the values of a finished column. `locate` counts cells and finds the first row of some. */
+export function valueWarnings(
+  column: Column,
+  rows: number,
+  rules: Pick<ColumnRules, 'declared' | 'hints'>,
+  locate: LocateCells = locatorOf(column),
+): Warning[] {
   const warnings: Warning[] = [];
   const attribute = column.name;
   if (rows > 1 && column.texts.length === 1) {
@@ -96,8 +107,8 @@ export function valueWarnings(column: Column, rows: number, rules: Pick<ColumnRu
     const message = `values that differ from another only by Unicode form (NFC and NFD), kept apart: ${similar}`;
     warnings.push({ code: 'SIMILAR_VALUES', message, attribute });
   }
-  if (rules.declared === undefined) warnings.push(...kindWarnings(column, rules.hints));
-  return warnings;
+  if (rules.declared === undefined) warnings.push(...kindWarnings(column, rules.hints, locate));
+  return [...warnings, ...sentinelWarnings(column, locate)];
 }
 
 /** Of what is found or asked, numbers with a point alone have no format. */
@@ -107,32 +118,114 @@ const wayOf = ({ type, format = '0.#' }: ValueKind): string =>
 const cureOf = ({ type, format }: ValueKind): string =>
   format === undefined ? `"type": ${JSON.stringify(type)}` : `"format": ${JSON.stringify(format)}`;
 
-/** What was found of the kind of a column that nobody declared, and what has to be asked. */
-function kindWarnings(column: Column, hints: NumberHints | undefined): Warning[] {
-  const { name: attribute, format, type, texts, missingCode } = column;
+/** Warnings about the inferred kind of a column, and about readings that have to be chosen. */
+function kindWarnings(column: Column, hints: NumberHints | undefined, locate: LocateCells): Warning[] {
+  const { name: attribute, format, type } = column;
   // Days and times of ISO 8601 are what they seem.
   if (type === 'datetime' && format?.startsWith('YYYY-MM-DD') === true) return [];
   if (format !== undefined) {
     const doubt = isSameKind(column, PACKED_DAYS) ? '; if they are no days, say "type": "integer" or "string"' : '';
     return [{ code: 'FORMAT_FOUND', message: wayOf(column) + doubt, attribute }];
   }
-  if (type !== 'string') return [];
-  const present = missingCode < 0 ? texts : texts.filter((_, code) => code !== missingCode);
+  if (type !== 'string') return oddWarnings(column, hints, locate);
+  const present = presentTexts(column);
   const { readings } = inferKind(present, hints);
   if (readings.length > 0) {
     const ways = readings.map(wayOf).join(' or ');
     const message = `read as texts, since its values may be ${ways}; say which, such as ${cureOf(readings[0])}`;
     return [{ code: 'FORMAT_AMBIGUOUS', message, attribute }];
   }
-  const marks = findMissingMarks(column, hints);
-  if (marks !== null) return [warnOfMarks(attribute, marks)];
   const [merging] = mergingKinds(present);
-  if (merging === undefined) return [];
-  const message = `read as texts, since its values are ${wayOf(merging).split(' ')[0]} written in more than one way; ${cureOf(merging)} reads them all`;
-  return [{ code: 'FORMAT_MIXED', message, attribute }];
+  const marks = findMissingMarks(column, hints);
+  if (marks !== null && marks.kind.type !== 'string') return [warnOfMarks(attribute, marks)];
+  if (merging !== undefined) {
+    const message = `read as texts, since its values are ${wayOf(merging).split(' ')[0]} written in more than one way; ${cureOf(merging)} reads them all`;
+    return [{ code: 'FORMAT_MIXED', message, attribute }];
+  }
+  const odd = oddWarnings(column, hints, locate);
+  const times = odd.length > 0 ? null : readsAsTimes(present);
+  if (times !== null) {
+    const message = `read as texts, since there is no type for ${times}: releases show single ones, sets of them or none; write them as numbers, such as minutes, to have ranges`;
+    return [{ code: 'TIMES_AS_TEXTS', message, attribute }];
+  }
+  return marks === null ? odd : [...odd, warnOfMarks(attribute, marks)];
 }
 
-/** What is said of marks of missing values that nobody called so. */
+const nameOfKind = ({ type }: ValueKind): string =>
+  type === 'date' ? 'day' : type === 'datetime' ? 'time' : type === 'integer' ? 'whole number' : 'number';
+
+/** Oddities as messages name them: with examples, never with a cell. */
+const oddities: Readonly<Record<Oddity, string>> = {
+  open: 'with an open end (as in 90+ or <1)',
+  about: 'of about a number (as in ca. 40)',
+  partial: 'without a known day or month (as in 1945-00-00)',
+  printed: 'as programs print times',
+  other: 'of other text',
+};
+
+/** Warnings about the few cells that keep a column from being numbers, days or times. */
+function oddWarnings(column: Column, hints: NumberHints | undefined, locate: LocateCells): Warning[] {
+  const found = findOddCells(column, hints);
+  if (found === null) return [];
+  const warnings: Warning[] = [];
+  if (found.formats.length > 0) warnings.push(warnOfFormats(column.name, found, locate));
+  if (found.odd.length > 0) warnings.push(warnOfOdd(column, found, locate));
+  if (found.marks.length > 0) {
+    const marks = found.marks.map((code) => column.texts[code]);
+    warnings.push(warnOfMarks(column.name, { marks, cells: locate(found.marks).cells, kind: found.kind }));
+  }
+  return warnings;
+}
+
+const where = (firstRow: number, cells: number): string =>
+  firstRow === 0 ? '' : cells === 1 ? ` (row ${firstRow})` : ` (the first in row ${firstRow})`;
+
+function warnOfFormats(attribute: string, { kind, cells, formats, odd }: OddCells, locate: LocateCells): Warning {
+  const ways = formats.map((each) => `${each.kind.format ?? 'YYYY-MM-DD'} reads ${counted(each.cells, 'cell')}`).join(', '); // prettier-ignore
+  const rest = locate(odd.flatMap(({ codes }) => codes)).cells;
+  const of =
+    rest === 0 ? counted(cells, 'cell') : `${counted(cells, 'cell')}, of which ${counted(rest, 'cell')} fit none`;
+  const kinds = kind.type === 'date' ? 'days' : 'times';
+  const message = `read as texts, since its values are ${kinds} written in ${formats.length} formats: of ${of}, ${ways}; write them in one`;
+  return { code: 'FORMAT_MIXED', message, attribute };
+}
+
+function warnOfOdd({ name: attribute, type }: Column, { kind, cells, odd }: OddCells, locate: LocateCells): Warning {
+  const all = locate(odd.flatMap(({ codes }) => codes));
+  const what = nameOfKind(kind);
+  const are = all.cells === 1 ? `is no ${what}` : `are no ${what}s`;
+  const parts = odd.map(
+    ({ oddity, codes }) => (odd.length === 1 ? '' : `${count(locate(codes).cells)} `) + oddities[oddity],
+  );
+  const effect = type === 'string' ? 'keep the column from being read as such' : 'are read as numbers';
+  const effects = all.cells === 1 ? effect.replace(/^keep/, 'keeps').replace(/^are/, 'is') : effect;
+  const message = `${count(all.cells)} of ${counted(cells, 'cell')} ${are}${where(all.firstRow, all.cells)} and ${effects}: ${parts.join(', ')}; correct ${all.cells === 1 ? 'it' : 'them'} in the file, or name ${all.cells === 1 ? 'it' : 'them'} in --missing (input.missing)`;
+  return { code: 'ODD_CELLS', message, attribute };
+}
+
+/** MAYBE_MISSING for codes such as 999 and for values far outside all others. */
+function sentinelWarnings(column: Column, locate: LocateCells): Warning[] {
+  const { name: attribute, texts } = column;
+  const { marks, outliers } = findSentinels(column);
+  const warnings: Warning[] = [];
+  const place = `column ${JSON.stringify(attribute)}`;
+  if (marks.length > 0) {
+    const named = marks.map((code) => texts[code]);
+    const cells = marks.map((code) => `${counted(locate([code]).cells, 'cell')} ${JSON.stringify(texts[code])}`);
+    const missing = JSON.stringify(['', ...named]).replaceAll(',', ', ');
+    const message = `${cells.join(', ')} of ${place} lie apart from its other values, as codes of missing values do; if they are such codes, say ${missingFlag(named)}, or "input": {"missing": ${missing}}, which counts in every column`;
+    warnings.push({ code: 'MAYBE_MISSING', message, attribute });
+  }
+  if (outliers.length > 0) {
+    const { cells, firstRow } = locate(outliers);
+    const [lie, it] = cells === 1 ? ['lies', 'it is'] : ['lie', 'they are'];
+    const message = `${counted(cells, 'cell')} of ${place}${where(firstRow, cells)} ${lie} far outside all others and ${cells === 1 ? 'widens' : 'widen'} every range; if ${it} wrong or no value, correct the file or say --missing`;
+    warnings.push({ code: 'MAYBE_MISSING', message, attribute });
+  }
+  return warnings;
+}
+
+/** MAYBE_MISSING for marks of missing values that the input does not name. */
 function warnOfMarks(attribute: string, { marks, cells, kind }: FoundMarks): Warning {
   const named = marks.map((mark) => JSON.stringify(mark)).join(', ');
   const what = kind.type === 'date' ? 'days' : kind.type === 'datetime' ? 'times' : 'numbers';

@@ -76,6 +76,18 @@ export function parseInteger(text: string): number | ValueProblem {
   return Math.abs(value) > MAX_INTEGER ? 'NUMBER_NOT_EXACT' : value;
 }
 
+/** A space or tab, or a no-break, thin or narrow blank. */
+const isBlank = (c: number): boolean => c === 32 || c === 9 || c === 0xa0 || c === 0x202f || c === 0x2009;
+
+/** The text without blanks at its ends, which no number, day or time has: `"$2,000 "` is `$2,000`. */
+export function trimBlanks(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isBlank(text.charCodeAt(from))) from++;
+  while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
+  return from === 0 && to === text.length ? text : text.slice(from, to);
+}
+
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Days from 1970-01-01 to an ISO day `YYYY-MM-DD` (proleptic Gregorian calendar, no time zone). */

@@ -13,6 +13,7 @@ import type {
 } from '../../job/job.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { mergingKinds } from '../../table/infer-kind.js';
+import { presentTexts } from '../../table/present-texts.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import type { Column, Table, Warning } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
@@ -97,14 +98,15 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
   const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, input, public: people } = options;
   checkOptions(options);
   const given = expandCounted(table);
-  const looked = withMixedDays(given);
+  const looked = withMixedKinds(given);
   if (looked.rows < k) {
     const has = amount(looked.rows, 'row');
     throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${has}`);
   }
   requireHeader(looked);
   const { columns: named, warnings } = proposeRoles(looked, options, k);
-  const columns = withHierarchies(looked, publicOnly(named, options), goal, k);
+  const typed = named.map((column) => withMixedType(column, given, looked));
+  const columns = withHierarchies(looked, publicOnly(typed, options), goal, k);
   if (!columns.some(({ role }) => role === 'quasi-identifier')) {
     const expected =
       'at least one column that others may know and that can be generalized (name it as quasi-identifier)';
@@ -183,15 +185,25 @@ function requireHeader({ columns }: Table): void {
   throw new InvalidArgumentError('header', 'names of columns in the first line', received, 'HEADER_MISSING');
 }
 
-/** The table with days and times of columns that write them in more than one way, `9.2.1967` beside `09.02.1967`, as such. */
-function withMixedDays(table: Table): Table {
-  const kinds = table.columns.flatMap(({ name, type, texts, missingCode }) => {
-    if (type !== 'string') return [];
-    const merging = mergingKinds(missingCode < 0 ? texts : texts.filter((_, code) => code !== missingCode));
-    const isOfDays = merging.length === 1 && (merging[0].type === 'date' || merging[0].type === 'datetime');
-    return isOfDays ? [[name, merging[0]] as const] : [];
+/**
+ * The table with columns of one kind that write it in more than one way as that kind: days `9.2.1967` beside `09.02.1967`, numbers
+ * `1.50` beside `1.5`, `3.38e-05` and doubles of 17 digits.
+ */
+function withMixedKinds(table: Table): Table {
+  const kinds = table.columns.flatMap((column) => {
+    if (column.type !== 'string') return [];
+    const merging = mergingKinds(presentTexts(column));
+    return merging.length === 1 ? [[column.name, merging[0]] as const] : [];
   });
   return withDeclaredTypes(table, new Map(kinds));
+}
+
+/** The column with the type that {@link withMixedKinds} gave it, which the reader does not find by itself. */
+function withMixedType(proposed: ProposedColumn, given: Table, looked: Table): ProposedColumn {
+  const { name, role, type: said } = proposed;
+  const type = looked.column(name)?.type;
+  const isReleased = role === 'quasi-identifier' || role === 'sensitive';
+  return !isReleased || said !== undefined || type === given.column(name)?.type ? proposed : { ...proposed, type };
 }
 
 /**

@@ -15,6 +15,7 @@ import type { LineMemo } from '../../table/line-memo.js';
 import type { ReadSettings } from './read-options.js';
 import { RowCounter } from './row-counter.js';
 import type { RowTaker } from './row-follower.js';
+import { locatorOf } from '../../table/locate-cells.js';
 import { similarNameWarnings, spellingWarnings, valueWarnings } from '../../table/table-warnings.js';
 import type { Codes, Column, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
@@ -368,7 +369,7 @@ export class CsvRows {
       untrimmed += noticed.untrimmedCells;
       spelled.push(...noticed.warnings);
       const column = buildColumn(encoder, rules, keep, kept);
-      spelled.push(...valueWarnings(column, kept, rules));
+      spelled.push(...valueWarnings(column, kept, rules, locatorOf(column, keep)));
       columns.push(column);
     }
     return new Table(kept, columns, [...this.#warnings(untrimmed, kept, lineEnds()), ...spelled]);

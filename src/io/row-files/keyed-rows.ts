@@ -4,6 +4,7 @@ import { buildColumn } from '../../table/build-column.js';
 import type { CellProblem } from '../../table/cell-problem.js';
 import { kindChecker } from '../../table/cell-problem.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
+import { locatorOf } from '../../table/locate-cells.js';
 import { similarNameWarnings, spellingWarnings, valueWarnings } from '../../table/table-warnings.js';
 import type { Column, ValueKind, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
@@ -135,7 +136,7 @@ export class KeyedRows {
       encoder.seal();
       const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
       const column = buildColumn(encoder, rules, keep, rows);
-      warnings.push(...noticed.warnings, ...valueWarnings(column, rows, rules));
+      warnings.push(...noticed.warnings, ...valueWarnings(column, rows, rules, locatorOf(column, keep)));
       return column;
     });
     return new Table(rows, finished, warnings);
