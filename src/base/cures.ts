@@ -96,6 +96,7 @@ export const runCures: Cures = {
   INPUT_UNREADABLE: 'check the rights of the file',
   INPUT_EMPTY: 'give a file with a header and rows',
   INPUT_NO_ROWS: 'give a file with rows; check "onMissing": "drop"',
+  IDENTIFIER_IN_TEXT: 'give the column of texts the role "drop", or remove names and numbers of people from its texts',
   HEADER_MISSING:
     'write the names of the columns above the first row, or a job with "input": {"header": false, "columns": [...]}',
   INPUT_CHANGED: 'run again when it is at rest',
@@ -191,6 +192,11 @@ export const warningCures: Cures = {
   RARE_INSENSITIVE_VALUES: 'make it a quasi-identifier, or drop it',
   RARE_SENSITIVE_VALUE:
     'give it the role "quasi-identifier" and leave out its models, so that it is released in ranges or sets; or group rare values before the run',
+  SENSITIVE_SINGLE_OUT:
+    'give some of them the role "drop", or "quasi-identifier", which releases ranges or sets; or group their values before the run',
+  IDENTIFIER_OF_OTHERS: 'read the texts, or give the column the role "drop"',
+  IDENTIFIERS_NOT_SEARCHED:
+    'give columns of free text the role "drop", or read the rows: a file below 32 MiB without --two-pass and --memory',
   ALL_ROWS_SUPPRESSED: 'a smaller k, fewer quasi-identifiers, or hierarchies',
   COLUMN_TELLS_LITTLE:
     'give the role "drop" to quasi-identifiers that nobody needs, which leaves more of the others; or take a smaller k, or a hierarchy with finer levels',

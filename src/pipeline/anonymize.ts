@@ -11,6 +11,7 @@ import { openRun, type RunHost } from './open-run.js';
 import type { RunOptions } from './options.js';
 import { checkRunOptions, withEngine } from './options.js';
 import type { RunProgress } from './run-progress.js';
+import { refuseIdentifiersInTexts } from './search-identifiers.js';
 import type { ResolvedJob } from './resolved-job.js';
 import { resolveBy, toJob } from './resolved-job.js';
 import type { CheckedRun, Unconfirmed } from './run-values.js';
@@ -60,7 +61,8 @@ async function read(
   { signal }: RunOptions,
   parts: RunHost['parts'],
 ): Promise<{ readonly table: Table; readonly job: ResolvedJob }> {
-  const input = await parts.read(source, toJob(job), { signal });
+  const searchIdentifiers = (table: Table): Warning[] => refuseIdentifiersInTexts(table, job);
+  const input = await parts.read(source, toJob(job), { signal, searchIdentifiers });
   const { attributes, defaultRole } = input.job;
   return { table: input.table, job: { ...job, attributes, defaultRole } };
 }

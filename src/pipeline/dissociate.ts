@@ -17,6 +17,7 @@ import type { Column, Table } from '../table/table.js';
 import { rowsPerEntry } from '../table/table.js';
 import { requireRows } from './pre-checks.js';
 import { notApplicable } from './recoding/recoding.js';
+import { refuseIdentifiersInTexts } from './search-identifiers.js';
 import { auditHere } from './running-audit.js';
 import { stopwatch } from './stopwatch.js';
 import type { CheckedRun, Previewed, RunContext, Unconfirmed } from './run-values.js';
@@ -80,7 +81,7 @@ export function checkListRun(table: Table, job: ResolvedJob): CheckedRun {
   return {
     rows: table.rows,
     quasiIdentifiers: [spec.attribute],
-    warnings: table.warnings,
+    warnings: [...table.warnings, ...refuseIdentifiersInTexts(table, job)],
     execute: (_, context) => dissociate(table, spec, options, context),
     // Making the table is a small part of it.
     preview: (_, context) => dissociate(table, spec, options, context),

@@ -12,6 +12,8 @@ import { listedOrder } from '../hierarchy/kinds.js';
 import { hierarchyFor } from './hierarchy-for.js';
 import { attacksOnMinimality } from './minimal-recoding.js';
 import { countValues } from './prepare.js';
+import { refuseIdentifiersInTexts } from './search-identifiers.js';
+import { warnOfRareValues, warnOfSingledOut } from './sensitive-rows.js';
 
 /** Throws InfeasibleError `K_EXCEEDS_ROWS` for a table of fewer rows than k. */
 export function requireRows({ rows }: Table, k: number): void {
@@ -36,6 +38,7 @@ export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles):
   if (isRounded(job) && !releasesValues(job)) requireRepeatedTexts(table, job, roles);
   warnIgnoredMarks(table, job, warnings);
   checkSensitive(table, job, warnings);
+  warnings.push(...warnOfSingledOut(table, roles.sensitive), ...refuseIdentifiersInTexts(table, job));
   warnUnusedHierarchies(table, job, warnings);
   warnUnprotected(job, roles, warnings);
   warnInsensitive(table, roles, k, warnings);
@@ -160,14 +163,7 @@ function checkSensitive(table: Table, job: ResolvedJob, warnings: Warning[]): vo
         attribute: spec.attribute,
       });
     }
-    const rare = countValues(column).reduce((sum, rows) => (rows === 1 ? sum + 1 : sum), 0);
-    if (rare > 0) {
-      warnings.push({
-        code: 'RARE_SENSITIVE_VALUE',
-        message: `sensitive attribute ${name} has ${amount(rare, 'value')} that only one row has`,
-        attribute: spec.attribute,
-      });
-    }
+    warnings.push(...warnOfRareValues(column));
   });
 }
 

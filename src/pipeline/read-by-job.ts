@@ -1,9 +1,10 @@
 import type { ReadCsvOptions } from '../io/csv/read-options.js';
 import type { AttributeSpec, CheckedJob, Job } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
-import { declaredTypes, isWithheld, requireColumns, typesFor } from '../job/roles.js';
+import { declaredTypes, isWithheld, requireColumns, roleIn, typesFor } from '../job/roles.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
-import type { Table } from '../table/table.js';
+import type { Warning } from '../table/table.js';
+import { Table } from '../table/table.js';
 
 /** A table that was read for a job, the job without what the table does not hold, and all columns of the source. */
 export interface ReadByJob {
@@ -13,6 +14,23 @@ export interface ReadByJob {
   readonly mattering: readonly string[];
 }
 
+/** What is done with identifiers before they are dropped. */
+export interface SearchOptions {
+  /** Given, identifier columns are read too, and dropped after this search of the texts, whose warnings become the table's. */
+  readonly searchIdentifiers?: (table: Table) => readonly Warning[];
+}
+
+/** The table without its identifiers, once the texts were searched for them. */
+function withoutIdentifiers(
+  table: Table,
+  isSearched: (name: string) => boolean,
+  search: NonNullable<SearchOptions['searchIdentifiers']>,
+): Table {
+  const kept = table.columns.filter(({ name }) => !isSearched(name));
+  const own = table.warnings.filter(({ attribute }) => attribute === undefined || !isSearched(attribute));
+  return new Table(table.rows, kept, [...own, ...search(table)], table.weights);
+}
+
 /**
  * Reads what a job needs of a source, as its `input` says, by any reader.
  *
@@ -20,25 +38,28 @@ export interface ReadByJob {
  */
 export async function readByJob(
   given: Job,
-  options: Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress' | 'onFound'>,
+  options: Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress' | 'onFound'> & SearchOptions,
   read: (settings: ReadCsvOptions) => Promise<Table>,
 ): Promise<ReadByJob> {
+  const { searchIdentifiers, ...settings } = options;
   const job = expandAttributes(given);
   const names = Object.keys(job.attributes);
   const withheld = (name: string): boolean => isWithheld(job, name);
   const columns = new Set<string>();
-  const asFound = await read({
+  const isSearched = (name: string): boolean => searchIdentifiers !== undefined && roleIn(job, name) === 'identifier';
+  const whole = await read({
     ...job.input,
-    ...options,
-    types: Object.fromEntries(declaredTypes(job)),
+    ...settings,
+    types: Object.fromEntries([...declaredTypes(job)].filter(([name]) => !isSearched(name))),
     select: (name: string) => {
       columns.add(name);
-      return !withheld(name);
+      return !withheld(name) || isSearched(name);
     },
     onColumns: (all: readonly string[]) => requireColumns(job, all, options.sourceName),
-    missingMatters: (name: string) => Object.hasOwn(job.attributes, name),
+    missingMatters: (name: string) => Object.hasOwn(job.attributes, name) && !isSearched(name),
   });
   requireColumns(job, [...columns], options.sourceName);
+  const asFound = searchIdentifiers === undefined ? whole : withoutIdentifiers(whole, isSearched, searchIdentifiers);
   const table = withDeclaredTypes(asFound, typesFor(job, asFound));
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of names) {

@@ -3,6 +3,7 @@ import type { CsvSource, FoundReading, ReadCountedOptions, ReadCsvOptions } from
 import { readCsvCounted } from '../io/csv/read-csv.js';
 import type { TableSource } from '../io/read-table.js';
 import { readTable } from '../io/read-table.js';
+import type { SearchOptions } from './read-by-job.js';
 import type { Table } from '../table/table.js';
 import { readByJob } from './read-by-job.js';
 
@@ -24,7 +25,7 @@ export interface JobInput {
 }
 
 /** Options of {@link readForJob}. */
-export interface ReadForJobOptions extends Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress'> {
+export interface ReadForJobOptions extends Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress'>, SearchOptions {
   /** Given, the table is a counted one: memory grows with its distinct rows, at most `memory` bytes of them. */
   readonly counted?: Pick<ReadCountedOptions, 'memory' | 'createMemo'>;
   /** Reads what is no CSV; the source is then whatever it takes. */

@@ -1,3 +1,4 @@
+import type { SearchOptions } from './read-by-job.js';
 import type { TableSource } from '../io/read-table.js';
 import type { CheckedJob } from '../job/job.js';
 import type { Table } from '../table/table.js';
@@ -19,7 +20,7 @@ export interface RunParts {
   read(
     source: TableSource,
     job: CheckedJob,
-    options: { readonly signal?: AbortSignal },
+    options: { readonly signal?: AbortSignal } & SearchOptions,
   ): Promise<{ readonly table: Table; readonly job: CheckedJob }>;
   /** The steps of algorithms that take lists; absent where there is no such algorithm. */
   readonly checkListRun?: typeof checkListRun;

@@ -104,7 +104,7 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
     throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${has}`);
   }
   requireHeader(looked);
-  const { columns: named, warnings } = proposeRoles(looked, options, k);
+  const { columns: named, warnings } = proposeRoles(looked, options, k, goal);
   const typed = named.map((column) => withMixedType(column, given, looked));
   const columns = withHierarchies(looked, publicOnly(typed, options), goal, k);
   if (!columns.some(({ role }) => role === 'quasi-identifier')) {

@@ -8,6 +8,10 @@ import { inferKind } from '../../table/infer-kind.js';
 import { countRowsPerCode } from '../../table/table.js';
 import { nameWords, wordsOf } from '../inspection/name-words.js';
 import { suggestRole } from '../inspection/suggest-role.js';
+import { warnOfRareValues, warnOfSingledOut } from '../../pipeline/sensitive-rows.js';
+import { dropIdentifyingTexts } from './drop-identifying-texts.js';
+import type { Goal } from './goal.js';
+import { protectSensitive } from './protect-sensitive.js';
 
 /** A column of a proposed job. */
 export interface ProposedColumn {
@@ -47,6 +51,9 @@ const FEWEST_KEPT = 10;
  * of which nearly nothing could be released. Where the quasi-identifiers are named, every other column that others may know is
  * not released; the warning `COLUMNS_NOT_NAMED` tells which.
  *
+ * Sensitive numbers and texts of which most are rare are not proposed as they are (`protectSensitive`), nor texts that hold identifiers
+ * of their rows (`dropIdentifyingTexts`). Warns of rare values of sensitive columns as a run does.
+ *
  * @param k - people who must share what is released of a column
  * @throws InvalidArgumentError UNKNOWN_COLUMN for a name that no column has, ROLE_CONFLICT for one that is named twice
  */
@@ -54,6 +61,7 @@ export function proposeRoles(
   table: Table,
   named: NamedColumns,
   k: number,
+  goal?: Goal,
 ): { readonly columns: readonly ProposedColumn[]; readonly warnings: readonly Warning[] } {
   const { quasiIdentifiers, sensitive } = named;
   requireNames(table, named);
@@ -73,8 +81,17 @@ export function proposeRoles(
     isLeft.push(name);
     return { name, role: 'drop', reason: 'not named as known to others, and it may identify' };
   });
-  const columns = quasiIdentifiers === undefined ? leaveOutMany(table, proposed, k) : proposed;
-  return { columns, warnings: isLeft.length === 0 ? [] : [warnOfLeft(isLeft)] };
+  const isNamed = (name: string): boolean =>
+    quasiIdentifiers?.includes(name) === true || sensitive?.includes(name) === true;
+  const searched = dropIdentifyingTexts(table, { columns: proposed, isNamed, k, showsRare: goal === 'links' });
+  const columns = quasiIdentifiers === undefined ? leaveOutMany(table, searched, k) : searched;
+  const secret = columns.flatMap(({ name, role }) => (role === 'sensitive' ? (table.column(name) ?? []) : []));
+  const warnings = [
+    ...(isLeft.length === 0 ? [] : [warnOfLeft(isLeft)]),
+    ...secret.flatMap(warnOfRareValues),
+    ...warnOfSingledOut(table, secret),
+  ];
+  return { columns, warnings };
 }
 
 /**
@@ -160,7 +177,8 @@ function proposeRole(column: Column, k: number): ProposedColumn {
       return { name, role: 'drop', reason: `its texts are shared by fewer than k = ${k} people`, ...asked };
     }
   }
-  return { name, role: suggestedRole, reason, ...asked };
+  const own = { name, role: suggestedRole, reason, ...asked };
+  return suggestedRole === 'sensitive' ? protectSensitive(own, column, countRare(column, counts, k), k) : own;
 }
 
 /** What to ask of a column of texts whose days, times or numbers may be read in two ways; null where there is nothing to ask. */

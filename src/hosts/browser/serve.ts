@@ -21,6 +21,9 @@ import type { RunOptions } from '../../pipeline/options.js';
 import { parseJob } from '../../pipeline/parse-job.js';
 import { bindKnownPreview, type KnownPreview } from '../../pipeline/preview.js';
 import { readByJob } from '../../pipeline/read-by-job.js';
+import { resolveChecked } from '../../pipeline/resolve-job.js';
+import { refuseIdentifiersInTexts } from '../../pipeline/search-identifiers.js';
+import type { Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { csvChunks } from '../../io/csv/write-csv.js';
 import { OtherFileError, readPageFile } from './read-file.js';
@@ -269,7 +272,10 @@ async function readInput(
 ): Promise<{ table: Table; job: CheckedJob }> {
   const job = parseJob(given);
   if (!isFile(input)) return { table: tableOf(input, kept), job };
-  return readByJob(job, readingOf(input, watch), (options) => readPageFile(input, options));
+  const resolved = resolveChecked(job);
+  const searchIdentifiers = (table: Table): Warning[] => refuseIdentifiersInTexts(table, resolved);
+  const settings = { ...readingOf(input, watch), searchIdentifiers };
+  return readByJob(job, settings, (options) => readPageFile(input, options));
 }
 
 /** The table with buffers of its own, to be handed over. */

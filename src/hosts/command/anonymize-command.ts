@@ -9,6 +9,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import type { AnonymizeResult, Goal, KeptRecoding, RunOptions, RunResult } from '../../index.js';
 import { anonymize, toJson } from '../../index.js';
 import { shortJobText } from '../../assess/proposal/job-text.js';
+import { warnOfUnsearched } from '../../pipeline/search-identifiers.js';
 import { stopwatch } from '../../pipeline/stopwatch.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
 import type { Warning } from '../../table/table.js';
@@ -79,7 +80,9 @@ async function findJob(inputs: readonly string[], { options, signal, terminal }:
     return code === 'FORMAT_AMBIGUOUS' && (role === 'drop' || role === 'identifier');
   };
   const found = looked.table.warnings.filter(isUntold);
-  const warnings = [...found, ...looked.warnings, ...proposed.warnings];
+  // The run warns of sensitive columns itself.
+  const own = proposed.warnings.filter(({ code }) => !code.startsWith('SENSITIVE_') && code !== 'RARE_SENSITIVE_VALUE');
+  const warnings = [...found, ...looked.warnings, ...own];
   const publicFile = publicFileOf(job, folder);
   const files = publicFile === null ? [] : [publicFile.path];
   const made = { text: textOf(proposed, inputs), short: shortJobText(proposed) };
@@ -120,6 +123,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     const { table, job, engine } = read;
     if (table.weights !== null) collectGarbage();
     const reading = clock();
+    if (jobFiles.made === null) noticed.push(...warnOfUnsearched(asked, table));
     const publicTables = await readPublicTables(jobFiles.publicFile, job, table, signal, engine);
     noticed.push(...publicRepairs(publicTables));
     const previous = await readPrevious(options, job, table, signal);

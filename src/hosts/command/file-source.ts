@@ -1,5 +1,8 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import { isSourceAddress } from '../../io/sql/address.js';
+import type { Table } from '../../index.js';
+import { resolveChecked } from '../../pipeline/resolve-job.js';
+import { refuseIdentifiersInTexts } from '../../pipeline/search-identifiers.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { chooseCounting } from './counting.js';
 import { readJobInput } from './read-table.js';
@@ -15,7 +18,11 @@ export function fileSource(inputs: readonly string[], { options, signal, termina
     read: async (asked) => {
       const counted = await chooseCounting(inputs, asked, options);
       const passes = await prepareSecondPass(inputs, asked, counted, signal, terminal);
-      const read = await readJobInput(inputs, asked, signal, terminal, counted);
+      // Identifiers are read beside the texts that may hold them; counted rows would all differ.
+      const resolved = resolveChecked(asked);
+      const search =
+        counted === null ? { searchIdentifiers: (table: Table) => refuseIdentifiersInTexts(table, resolved) } : {};
+      const read = await readJobInput(inputs, asked, signal, terminal, counted, search);
       return {
         ...read,
         counted,

@@ -11,6 +11,7 @@ import { bytesOf, readFrom } from '../node/read-from.js';
 import type { CsvSource, CheckedJob, JobInput, ReadCountedOptions, ReadCsvOptions } from '../../index.js';
 import { readCsvCounted } from '../../index.js';
 import { readForChecked } from '../../pipeline/read-for-checked.js';
+import type { SearchOptions } from '../../pipeline/read-by-job.js';
 import { amount } from '../../base/plural.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
@@ -163,13 +164,14 @@ export async function readJobInput(
   signal: AbortSignal,
   terminal: Terminal,
   counted: CountedReading | null = null,
+  search: SearchOptions = {},
 ): Promise<ReadInput> {
   const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${amount(rows, 'row')}`);
   const format = paths.length > 1 ? 'csv' : formatOf(paths[0], job.input);
   const readOpened = async (source: CsvSource, sourceName: string, parts: FileParts | null): Promise<ReadInput> => {
     const read = async (asked: ReadCsvOptions) => readTable(source, parts, format, asked, counted);
     const threads = counted === null ? 1 : countingThreads(parts, counted);
-    return { ...(await readForChecked(source, job, { sourceName, signal, onProgress, read })), threads };
+    return { ...(await readForChecked(source, job, { sourceName, signal, onProgress, read, ...search })), threads };
   };
   if (paths.length === 1) return readFrom(paths[0], readOpened, job.input?.limits);
   const { source, sourceName } = openFiles(paths, job);

@@ -1,0 +1,30 @@
+/** Roles of columns that look sensitive, where many of their values are rare: released as they are, these single out rows. */
+import type { Column } from '../../table/table.js';
+import type { ProposedColumn } from './propose-roles.js';
+
+/** A share of rare rows from which on a sensitive column is not released as it is. */
+const MOST = 0.5;
+/** Numbers of fewer values are codes or scores. */
+const FEWEST_NUMBERS = 10;
+const FEWEST_ROWS = 20;
+
+/**
+ * Numbers of which most rows have one that fewer than k share become a quasi-identifier, which is released in ranges; such texts are
+ * dropped. A column that somebody named stays what it was named.
+ */
+export function protectSensitive(
+  proposed: ProposedColumn,
+  { type, texts }: Pick<Column, 'type' | 'texts'>,
+  { rows, rare }: { readonly rows: number; readonly rare: number },
+  k: number,
+): ProposedColumn {
+  if (proposed.role !== 'sensitive' || rows < FEWEST_ROWS || rare < MOST * rows) return proposed;
+  const share = `${Math.round((100 * rare) / rows)} % of the rows`;
+  if (type === 'string') {
+    const reason = `${proposed.reason}, but ${share} have a text that fewer than ${k} share: "sensitive" releases it as it is`;
+    return { ...proposed, role: 'drop', reason };
+  }
+  if (texts.length < FEWEST_NUMBERS) return proposed;
+  const reason = `${proposed.reason} is that of something sensitive, but ${share} have a number that fewer than ${k} share: released in ranges; "sensitive" releases it as it is`;
+  return { ...proposed, role: 'quasi-identifier', reason };
+}

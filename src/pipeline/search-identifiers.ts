@@ -1,0 +1,75 @@
+/** Search of the texts that a job releases for the identifiers of their rows. */
+import { formatPath } from '../base/describe.js';
+import { InvalidArgumentError } from '../base/errors.js';
+import { amount } from '../base/plural.js';
+import { Problems } from '../base/problems.js';
+import { isWithheld, roleIn } from '../job/roles.js';
+import { findIdentifiersInTexts } from '../table/identifiers-in-texts.js';
+import type { Column, Table, Warning } from '../table/table.js';
+import { countRowsPerCode } from '../table/table.js';
+import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
+import type { ResolvedJob } from './resolved-job.js';
+
+/** True for columns whose values are looked for in texts. */
+export const isIdentifier = (job: Pick<ResolvedJob, 'attributes' | 'defaultRole'>, name: string): boolean =>
+  roleIn(job, name) === 'identifier';
+
+/**
+ * Searches the released texts for values of identifier columns of the same row. Rare values of quasi-identifiers, which no release
+ * shows, are left out, and so are counted tables.
+ *
+ * @returns a warning for texts that hold an identifier of another row
+ * @throws InvalidArgumentError IDENTIFIER_IN_TEXT for texts that hold one of their own row, with counts and no cell
+ */
+export function refuseIdentifiersInTexts(table: Table, job: ResolvedJob): Warning[] {
+  const identifiers = table.columns.filter(({ name }) => isIdentifier(job, name));
+  const texts = table.columns.filter(({ name }) => !isWithheld(job, name));
+  const hidesRare = isRounded(job) && !releasesValues(job);
+  const isShown = (column: Column, code: number): boolean =>
+    !hidesRare ||
+    roleIn(job, column.name) !== 'quasi-identifier' ||
+    countRowsPerCode(column)[code] >= peopleToHideIn(job);
+  const found = findIdentifiersInTexts(table, identifiers, texts, isShown);
+  const problems = new Problems();
+  for (const { text, identifier, own } of found) {
+    if (own === 0) continue;
+    problems.add(
+      new InvalidArgumentError(
+        formatPath(['attributes', text]),
+        `texts without identifiers of their rows: the role "drop", or texts without ${JSON.stringify(identifier)}`,
+        `${amount(own, 'row')} whose text holds the value of ${JSON.stringify(identifier)} of the same row`,
+        'IDENTIFIER_IN_TEXT',
+      ),
+    );
+  }
+  problems.throwAll();
+  return found.map(({ text, identifier, others }) => ({
+    code: 'IDENTIFIER_OF_OTHERS',
+    message: `${amount(others, 'row')} whose text holds a value of ${JSON.stringify(identifier)} of another row`,
+    attribute: text,
+  }));
+}
+
+/** Columns with more texts than this, a tenth of them of three words or more, may hold notes. */
+const FEW_TEXTS = 20;
+const mayHoldNotes = ({ type, texts }: Column): boolean =>
+  type === 'string' &&
+  texts.length > FEW_TEXTS &&
+  texts.filter((text) => /\S\s+\S+\s+\S/.test(text)).length >= texts.length / 10;
+
+/** IDENTIFIERS_NOT_SEARCHED where the rows are counted, so that identifiers were not read beside texts that may be notes. */
+export function warnOfUnsearched(job: Pick<ResolvedJob, 'attributes' | 'defaultRole'>, table: Table): Warning[] {
+  if (table.weights === null || !Object.keys(job.attributes).some((name) => isIdentifier(job, name))) return [];
+  const texts = table.columns.filter(
+    (column) =>
+      !isWithheld(job, column.name) && roleIn(job, column.name) !== 'quasi-identifier' && mayHoldNotes(column),
+  );
+  if (texts.length === 0) return [];
+  const names = texts.map(({ name }) => JSON.stringify(name)).join(', ');
+  return [
+    {
+      code: 'IDENTIFIERS_NOT_SEARCHED',
+      message: `identifiers are not read where rows are counted, so the texts of ${names} were not searched for them`,
+    },
+  ];
+}

@@ -1,0 +1,241 @@
+/** Search of texts for values of identifier columns: names and numbers of people in notes, letters, titles. */
+import type { Column } from './column.js';
+import { foldText } from './fold-words.js';
+import { namesThatAreWords } from './names-that-are-words.js';
+import type { Table } from './table.js';
+import { countRowsPerCode } from './table.js';
+
+/** Values of an identifier column found in a column of texts. Counts are rows; no cell is part of it. */
+export interface FoundIdentifier {
+  /** The column of texts. */
+  readonly text: string;
+  /** The identifier column. */
+  readonly identifier: string;
+  /** Rows whose text holds the value of their own row. */
+  readonly own: number;
+  /** Rows whose text holds a name of two words, or a number, of another row. */
+  readonly others: number;
+}
+
+/** Fewer digits, letters and signs of a code are no identifier within a text. */
+const FEWEST_DIGITS = 5;
+const FEWEST_LETTERS = 3;
+const FEWEST_SIGNS = 4;
+/** Single words that others use too count from this many times as many rows as chance has, and some rows beyond. */
+const BEYOND_CHANCE = 3;
+
+const particles = new Set(
+  'van de der den von vom zu zur da do dos das di del della la le el al bin y e dr mr mrs ms prof'.split(' '),
+);
+
+/** A word of a text: folded, and true where a capital letter stands within a sentence. */
+interface Word {
+  readonly text: string;
+  readonly isName: boolean;
+}
+
+/** True where nothing but blanks stands between the place and the beginning of the text or the end of a sentence. */
+function beginsSentence(text: string, at: number): boolean {
+  let before = at - 1;
+  while (before >= 0 && /[ \t]/.test(text[before])) before--;
+  return before < 0 || /[.!?:;\n]/.test(text[before]);
+}
+
+/** The words of a text in their order; groups of digits, such as those of a telephone number, are one word more. */
+function wordsIn(text: string): Word[] {
+  const words: Word[] = [];
+  const isUpper = text === text.toUpperCase();
+  for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+    const isName = !isUpper && /^\p{Lu}/u.test(match[0]) && !beginsSentence(text, match.index);
+    words.push({ text: foldText(match[0]), isName });
+  }
+  for (const match of text.matchAll(/\d[\d ()./-]{3,}\d/g)) {
+    const digits = match[0].replace(/\D/g, '');
+    if (digits.length !== match[0].length && digits.length >= FEWEST_DIGITS)
+      words.push({ text: digits, isName: false });
+  }
+  return words;
+}
+
+/** The words of a text where one of them is in the vocabulary, which few texts have; else null. */
+function readText(cell: string, vocabulary: ReadonlySet<string>): Word[] | null {
+  const folded = foldText(cell);
+  let isAny = false;
+  for (const [word] of folded.matchAll(isPlain(folded) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu)) {
+    if (!vocabulary.has(word)) continue;
+    isAny = true;
+    break;
+  }
+  return isAny || /\d[ ()./-]+\d/.test(cell) ? wordsIn(cell) : null;
+}
+
+const isPlain = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text);
+
+/** A value of an identifier column as it is looked for; null where it is too short. */
+type Wanted =
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'word'; readonly words: readonly [string] }
+  | { readonly kind: 'code'; readonly words: readonly string[] };
+
+function wantedOf(value: string): Wanted | null {
+  if (!/\p{L}/u.test(value)) {
+    const digits = value.replace(/\D/g, '');
+    return digits.length < FEWEST_DIGITS ? null : { kind: 'code', words: [digits] };
+  }
+  const words = foldText(value).match(/[\p{L}\p{N}]+/gu) ?? [];
+  if (/\d/.test(value)) {
+    return words.join('').length < FEWEST_SIGNS ? null : { kind: 'code', words };
+  }
+  const own = words.filter((word) => Array.from(word).length > 1 && !particles.has(word));
+  // Names in scripts without blanks are short.
+  const isShort = (word: string): boolean => Array.from(word).length < (/[a-z]/.test(word) ? FEWEST_LETTERS : 2);
+  if (own.length >= 2) return own.every(isShort) ? { kind: 'code', words } : { kind: 'words', words: own };
+  return own.length === 0 || isShort(own[0]) ? null : { kind: 'word', words: [own[0]] };
+}
+
+/** True where the words of a code stand in a text one behind the other. */
+function standsIn(code: readonly number[], text: readonly number[]): boolean {
+  for (let at = 0; at + code.length <= text.length; at++) {
+    if (code.every((word, i) => text[at + i] === word)) return true;
+  }
+  return false;
+}
+
+/** The values of an identifier column, by the word that the fewest of them have. */
+interface Index {
+  readonly wanted: readonly (Wanted | null)[];
+  readonly wordsOf: readonly (readonly number[])[];
+  readonly byWord: ReadonlyMap<number, readonly number[]>;
+  /** Word of a text -> its number; words that no value has are left out. */
+  readonly numberOf: ReadonlyMap<string, number>;
+}
+
+function indexOf({ texts, missingCode }: Column): Index {
+  const wanted = texts.map((text, code) => (code === missingCode ? null : wantedOf(text)));
+  const numberOf = new Map<string, number>();
+  const values: number[] = [];
+  const wordsOf = wanted.map((value) =>
+    (value?.words ?? []).map((word) => {
+      const number = numberOf.get(word) ?? numberOf.size;
+      numberOf.set(word, number);
+      values[number] = (values[number] ?? 0) + 1;
+      return number;
+    }),
+  );
+  const byWord = new Map<number, number[]>();
+  wordsOf.forEach((words, code) => {
+    if (words.length === 0) return;
+    const key = words.reduce((rarest, word) => (values[word] < values[rarest] ? word : rarest));
+    const codes = byWord.get(key);
+    if (codes === undefined) byWord.set(key, [code]);
+    else codes.push(code);
+  });
+  return { wanted, wordsOf, byWord, numberOf };
+}
+
+/** A text with its words, as a column of texts has them. */
+type ReadTexts = readonly (readonly Word[] | null)[];
+
+/** Codes of the identifier whose value stands in a text. */
+function heldIn(words: readonly Word[], { wanted, wordsOf, byWord, numberOf }: Index): number[] {
+  const numbers: number[] = [];
+  const named = new Set<number>();
+  let isAny = false;
+  for (const { text, isName } of words) {
+    const number = numberOf.get(text) ?? -1;
+    numbers.push(number);
+    isAny ||= number >= 0;
+    if (isName) named.add(number);
+  }
+  if (!isAny) return [];
+  const all = new Set(numbers);
+  const held: number[] = [];
+  for (const number of all) {
+    for (const code of byWord.get(number) ?? []) {
+      const value = wanted[code]!;
+      const own = wordsOf[code];
+      const stands =
+        value.kind === 'code'
+          ? standsIn(own, numbers)
+          : own.every((word) => all.has(word)) &&
+            (value.kind === 'words' || !namesThatAreWords.has(value.words[0]) || named.has(own[0]));
+      if (stands) held.push(code);
+    }
+  }
+  return held;
+}
+
+/** Looks for the values of one identifier column in one column of texts. */
+function searchPair(texts: ReadTexts, text: Column, identifier: Column, rows: number, index: Index): FoundIdentifier {
+  const textRows = countRowsPerCode(text);
+  const heldBy = texts.map((words) => (words === null ? [] : heldIn(words, index)));
+  const { wanted } = index;
+  /** Rows whose text holds a single word, by the code of the identifier; those of its own rows. */
+  const anyOf = new Map<number, number>();
+  let several = 0;
+  heldBy.forEach((codes, code) => {
+    let hasSeveral = false;
+    for (const value of codes) {
+      if (wanted[value]!.kind === 'word') anyOf.set(value, (anyOf.get(value) ?? 0) + textRows[code]);
+      else hasSeveral = true;
+    }
+    if (hasSeveral) several += textRows[code];
+  });
+  if (several === 0 && anyOf.size === 0) return { text: text.name, identifier: identifier.name, own: 0, others: 0 };
+  const ownOf = new Map<number, number>();
+  let own = 0;
+  for (let row = 0; row < rows; row++) {
+    const value = identifier.codes[row];
+    const held = heldBy[text.codes[row]];
+    if (held.length === 0 || !held.includes(value)) continue;
+    if (wanted[value]!.kind === 'word') ownOf.set(value, (ownOf.get(value) ?? 0) + 1);
+    else own++;
+  }
+  const others = several - own;
+  // A word in texts of other people is one of the language, unless it follows its own people.
+  const rowsOf = countRowsPerCode(identifier);
+  let common = 0;
+  let expected = 0;
+  for (const [value, found] of ownOf) {
+    const elsewhere = (anyOf.get(value) ?? 0) - found;
+    if (elsewhere === 0) own += found;
+    else {
+      common += found;
+      expected += (rowsOf[value] * elsewhere) / Math.max(1, rows - rowsOf[value]);
+    }
+  }
+  if (common >= BEYOND_CHANCE * expected + BEYOND_CHANCE) own += common;
+  return { text: text.name, identifier: identifier.name, own, others: Math.max(0, others) };
+}
+
+/**
+ * Finds values of identifier columns in texts: numbers and codes, names of several words wherever their words stand, and single names,
+ * case and accents folded. Values without letters count from five digits on. A single name counts where no text of another
+ * person has the word, or where it follows its own people far more often than chance; one that is a word of a language, such as
+ * Rose and Will, only with a capital letter within a sentence. Linear in the cells.
+ *
+ * @param identifiers - columns whose values are looked for
+ * @param texts - columns of texts that are searched; other types are left out
+ * @param isShown - false for a code of a text column that no release shows
+ * @returns the pairs of columns with at least one row
+ */
+export function findIdentifiersInTexts(
+  { rows, weights }: Pick<Table, 'rows' | 'weights'>,
+  identifiers: readonly Column[],
+  texts: readonly Column[],
+  isShown: (column: Column, code: number) => boolean = () => true,
+): FoundIdentifier[] {
+  if (weights !== null || identifiers.length === 0) return [];
+  const searched = texts.filter(({ type }) => type === 'string');
+  if (searched.length === 0) return [];
+  const indexes = identifiers.map(indexOf);
+  const vocabulary = new Set(indexes.flatMap(({ numberOf }) => [...numberOf.keys()]));
+  return searched.flatMap((text) => {
+    const read = text.texts.map((cell, code) =>
+      code === text.missingCode || !isShown(text, code) ? null : readText(cell, vocabulary),
+    );
+    return identifiers
+      .map((identifier, i) => searchPair(read, text, identifier, rows, indexes[i]))
+      .filter(({ own, others }) => own > 0 || others > 0);
+  });
+}
