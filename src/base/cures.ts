@@ -178,6 +178,7 @@ export const runCures: Cures = {
   THREAD_FAILED: 'run with --threads 1',
   ENGINE: 'report it: this is a defect of kohort',
   ABORTED: 'run again',
+  TIME_LIMIT: 'give more time by --time-limit, or leave it out',
   UNEXPECTED: 'report it with what KOHORT_DEBUG=1 shows',
 };
 

@@ -194,12 +194,13 @@ export class AbortError extends KohortError {
   }
 }
 
-/** The error of work that a signal ended, with the signal's reason as its cause. */
-export function abortErrorOf(signal: AbortSignal | undefined, problem?: string): AbortError {
+/** The error of work that a signal ended: the signal's reason where it is an error of ours, else an AbortError with it as its cause. */
+export function abortErrorOf(signal: AbortSignal | undefined, problem?: string): KohortError {
+  if (signal?.aborted === true && signal.reason instanceof KohortError) return signal.reason;
   return new AbortError(problem, signal?.aborted === true ? { cause: signal.reason } : undefined);
 }
 
-/** Throws {@link AbortError} when the signal is aborted. */
+/** Throws {@link AbortError}, or the signal's own error of ours, when the signal is aborted. */
 export function throwIfAborted(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw abortErrorOf(signal);
 }

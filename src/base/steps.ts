@@ -11,6 +11,17 @@ export function runToCompletion<Result>(steps: Steps<Result>): Result {
   }
 }
 
+/** The result of work in steps, or 'over' when it is over before. */
+export function* untilOver<Result>(steps: Steps<Result>, isOver: () => boolean): Steps<Result | 'over'> {
+  let step = steps.next();
+  while (step.done !== true) {
+    yield;
+    if (isOver()) return 'over';
+    step = steps.next();
+  }
+  return step.value;
+}
+
 /** Numbers sorted, or merged, between two yields. */
 const YIELD_NUMBERS = 1 << 13;
 

@@ -7,7 +7,7 @@
 
 import type { MarginProblem, Part } from './margin-problem.js';
 import { countPart } from './count-part.js';
-import { WaySearch } from './find-ways.js';
+import { WaySearch, type Asks } from './find-ways.js';
 import { PairFlows } from './pair-flows.js';
 import { runToCompletion, type Steps } from '../base/steps.js';
 
@@ -151,13 +151,17 @@ export function ratio(a: bigint, b: bigint): number {
   return Number(a >> shift) / Number(b >> shift);
 }
 
+/** Vectors above which a round of narrowing yields after every column. */
+const YIELD_VECTORS = 1 << 13;
+
 /** Narrows low .. high by every margin until nothing changes. False when a margin cannot be met. */
-function narrow({ values, wanted }: MarginProblem, low: Uint32Array, high: Uint32Array): boolean {
+function* narrow({ values, wanted }: MarginProblem, low: Uint32Array, high: Uint32Array): Steps<boolean> {
   const most = wanted.reduce((largest, { length }) => Math.max(largest, length), 0);
   const sums = { least: new Float64Array(most), most: new Float64Array(most) };
   for (let changed = true; changed;) {
     changed = false;
     for (let c = 0; c < values.length; c++) {
+      if (low.length > YIELD_VECTORS) yield;
       const narrowed = narrowColumn(values[c], wanted[c], low, high, sums);
       if (narrowed === null) return false;
       changed ||= narrowed;
@@ -202,16 +206,26 @@ function narrowColumn(
   return changed;
 }
 
+/** Vectors up to which every two columns are read as a flow; above, the first column with each other. */
+const MOST_PAIRED = 1 << 15;
+
+/** Vectors that the search for ways may look at, over all of its exchanges. */
+const SETTLING_WORK = 1 << 29;
+
+/** Vectors that are narrowed for assumptions about single vectors, over all of them. */
+const NARROWING_WORK = 1 << 26;
+
 /**
  * Fixes what two columns alone fix. True when something was fixed, null when no flow meets the margins. What is fixed by more than
  * that is left to the count.
  */
 function* fixByFlows(flows: PairFlows, columns: number, low: Uint32Array, high: Uint32Array): Steps<boolean | null> {
   let any = false;
-  for (let a = 0; a < columns; a++) {
+  const firsts = low.length > MOST_PAIRED ? 1 : columns;
+  for (let a = 0; a < firsts; a++) {
     for (let b = a + 1; b < columns; b++) {
       if (low.length > 100) yield;
-      const fixed = flows.fix(a, b, low, high);
+      const fixed = yield* flows.fix(a, b, low, high);
       if (fixed === null) return null;
       any ||= fixed;
     }
@@ -220,7 +234,7 @@ function* fixByFlows(flows: PairFlows, columns: number, low: Uint32Array, high: 
 }
 
 /** The vectors that are not fixed, in parts without a common value in any column. */
-function splitParts({ values, wanted }: MarginProblem, low: Uint32Array, high: Uint32Array): number[][] {
+export function splitParts({ values, wanted, free }: MarginProblem, low: Uint32Array, high: Uint32Array): number[][] {
   const offset: number[] = [];
   let nodes = 0;
   for (const column of wanted) {
@@ -237,7 +251,9 @@ function splitParts({ values, wanted }: MarginProblem, low: Uint32Array, high: U
   const open = Array.from(low, (_, v) => v).filter((v) => low[v] < high[v]);
   for (const v of open) {
     const root = find(values[0][v]);
-    for (let c = 1; c < values.length; c++) parent[find(offset[c] + values[c][v])] = root;
+    for (let c = 1; c < values.length; c++) {
+      if (values[c][v] !== free?.[c]) parent[find(offset[c] + values[c][v])] = root;
+    }
     parent[root] = root;
   }
   const parts = new Map<number, number[]>();
@@ -250,69 +266,91 @@ function splitParts({ values, wanted }: MarginProblem, low: Uint32Array, high: U
   return [...parts.values()].sort((a, b) => a.length - b.length);
 }
 
+/** What is known of the vectors of a part that was not counted. */
+export interface SettledPart {
+  /** [vectors of the part] 1 where a way is known that leaves somebody out, and that chooses somebody. */
+  readonly leavesOut: Uint8Array;
+  readonly chooses: Uint8Array;
+}
+
 /**
- * Tells of people of a part that is not counted whether they are in every way or in none: ways with and without them are looked
- * for; of whom none is found, narrowing may show that there is none, and closes `low` .. `high`.
+ * Looks for ways with and without the people of a part that is not counted. If none is found, narrowing may show that there is
+ * none, and closes `low` .. `high`. Flows between two columns decide every question of a problem of two columns.
  *
- * @returns [vectors of the part] 1 where a way is known that leaves somebody out, and that chooses somebody
+ * @param asks - the vectors of the part that are looked for, default all
  */
-function* settle(
+export function* settle(
   problem: MarginProblem,
   part: readonly number[],
   low: Uint32Array,
   high: Uint32Array,
-): Generator<void, { readonly leavesOut: Uint8Array; readonly chooses: Uint8Array }> {
+  asks: Asks = { out: () => true, in: () => true },
+): Steps<SettledPart> {
   const { available } = problem;
-  const search = new WaySearch(toPart(problem, part, low, high));
-  yield* search.look(200, 200);
-  if (search.found !== null) {
+  const search = new WaySearch(toPart(problem, part, low, high), SETTLING_WORK);
+  yield* search.look(200, 200, asks);
+  const isDecided = problem.values.length === 2;
+  const out = new Uint8Array(part.length);
+  const into = new Uint8Array(part.length);
+  if (search.found !== null || isDecided) {
+    let work = 0;
     for (const [at, v] of part.entries()) {
-      if (search.lacksOut(at) && !isPossible(problem, low, high, v, low[v], available[v] - 1)) low[v] = available[v];
-      else if (search.lacksIn(at) && !isPossible(problem, low, high, v, 1, high[v])) high[v] = 0;
+      const lacksOut = asks.out(at) && (search.found === null || search.lacksOut(at));
+      const lacksIn = asks.in(at, search) && (search.found === null || search.lacksIn(at));
+      if (!lacksOut && !lacksIn) continue;
+      work += available.length;
+      if (work > NARROWING_WORK) break;
+      if (lacksOut) {
+        if (!(yield* isPossible(problem, low, high, v, [low[v], available[v] - 1]))) low[v] = available[v];
+        else if (isDecided) out[at] = 1;
+      }
+      if (lacksIn && low[v] === 0 && high[v] > 0) {
+        if (!(yield* isPossible(problem, low, high, v, [1, high[v]]))) high[v] = 0;
+        else if (isDecided) into[at] = 1;
+      }
       yield;
     }
-    yield* search.look(50_000, 1_000);
+    if (!isDecided) yield* search.look(50_000, 1_000, asks);
   }
   const { found } = search;
   return {
-    leavesOut: Uint8Array.from(part, (v, at) => (found !== null && found.fewest[at] < available[v] ? 1 : 0)),
-    chooses: Uint8Array.from(part, (_, at) => (found !== null && found.most[at] > 0 ? 1 : 0)),
+    leavesOut: Uint8Array.from(part, (v, at) => (found !== null && found.fewest[at] < available[v] ? 1 : out[at])),
+    chooses: Uint8Array.from(part, (_, at) => (found !== null && found.most[at] > 0 ? 1 : into[at])),
   };
 }
 
 /** False when narrowing alone shows that a vector cannot have `least` .. `most` people chosen. */
-function isPossible(
+function* isPossible(
   problem: MarginProblem,
   low: Uint32Array,
   high: Uint32Array,
   vector: number,
-  least: number,
-  most: number,
-): boolean {
+  [least, most]: readonly [number, number],
+): Steps<boolean> {
   if (least > most) return false;
   const below = low.slice();
   const above = high.slice();
   below[vector] = least;
   above[vector] = most;
-  return runToCompletion(narrowAll(problem, below, above));
+  return yield* narrowAll(problem, below, above);
 }
 
 /** Narrows by margins and flows until nothing changes; false when nothing is left. */
 function* narrowAll(problem: MarginProblem, low: Uint32Array, high: Uint32Array): Generator<void, boolean> {
-  if (!narrow(problem, low, high)) return false;
+  if (!(yield* narrow(problem, low, high))) return false;
   const flows = new PairFlows(problem);
   for (let changed = true; changed;) {
     const fixed = yield* fixByFlows(flows, problem.values.length, low, high);
     if (fixed === null) return false;
     changed = fixed;
-    if (changed && !narrow(problem, low, high)) return false;
+    if (changed && !(yield* narrow(problem, low, high))) return false;
   }
   return true;
 }
 
 /** The part as `countPart` takes it: its values as margins, less what fixed vectors take of them. */
-function toPart(
-  { values, available, wanted }: MarginProblem,
+export function toPart(
+  { values, available, wanted, free }: MarginProblem,
   part: readonly number[],
   low: Uint32Array,
   high: Uint32Array,
@@ -336,6 +374,17 @@ function toPart(
       if (margin >= 0) rest[margin] -= low[v];
     }
   }
+  if (free !== undefined) fillFree(free, marginOf, rest);
   const pick = (numbers: Uint32Array): number[] => part.map((v) => numbers[v]);
   return { marginsOf, rest, low: pick(low), high: pick(high), available: pick(available) };
+}
+
+/** What a part wants of the free value of every column: what its first column wants, less the other values of the column. */
+function fillFree(free: readonly number[], marginOf: readonly Int32Array[], rest: number[]): void {
+  const sumOf = (margins: Int32Array): number => margins.reduce((sum, at) => (at < 0 ? sum : sum + rest[at]), 0);
+  const all = sumOf(marginOf[0]);
+  free.forEach((value, c) => {
+    const margin = value < 0 ? -1 : marginOf[c][value];
+    if (margin >= 0) rest[margin] += all - sumOf(marginOf[c]);
+  });
 }

@@ -1,4 +1,5 @@
 import { seededRandom } from '../base/random.js';
+import type { Steps } from '../base/steps.js';
 import type { Part } from './margin-problem.js';
 
 /** Ways to choose a part's people that were found, as far as answers need them. */
@@ -7,6 +8,15 @@ export interface FoundWays {
   readonly fewest: Uint32Array;
   readonly most: Uint32Array;
 }
+
+/** Vectors of which ways are looked for: ways that leave somebody out, and ways that choose somebody. */
+export interface Asks {
+  readonly out: (v: number) => boolean;
+  /** @param search - what it has found so far */
+  readonly in: (v: number, search: WaySearch) => boolean;
+}
+
+const everyVector: Asks = { out: () => true, in: () => true };
 
 /** Exchanges that the search for a first way makes at most, and how often it starts anew. */
 const firstExchanges = 20_000;
@@ -24,9 +34,10 @@ export class WaySearch {
   /** [vectors] fewest and most people of the vector that some found way chooses; null: no way was found yet. */
   found: FoundWays | null = null;
 
-  constructor(part: Part) {
+  /** @param work - most vectors to look at, over all exchanges */
+  constructor(part: Part, work = Infinity) {
     this.#part = part;
-    this.#search = new ExchangeSearch(part);
+    this.#search = new ExchangeSearch(part, work);
   }
 
   /** Whether a vector is still to be found left out, though it may be. */
@@ -40,20 +51,24 @@ export class WaySearch {
     return this.found !== null && this.found.most[v] === 0 && this.#part.high[v] > 0;
   }
 
-  /** Looks for every way that is lacking, with so many exchanges for each that leaves somebody out, or chooses somebody. */
-  *look(forOut: number, forIn: number): Generator<void, void> {
+  /**
+   * Looks for every way that is lacking, with so many exchanges for each that leaves somebody out, or chooses somebody.
+   *
+   * @param asks - the vectors that are looked for
+   */
+  *look(forOut: number, forIn: number, asks: Asks = everyVector): Generator<void, void> {
     const { low, high, available } = this.#part;
     for (let trial = 0; trial < firstTrials && this.found === null; trial++) {
-      if (this.#search.run(-1, 0, 0, firstExchanges)) this.#note();
+      if (yield* this.#search.run(-1, [0, 0], firstExchanges)) this.#note();
       yield;
     }
-    for (let v = 0; v < low.length; v++) {
-      if (this.lacksOut(v)) {
-        if (this.#search.run(v, low[v], available[v] - 1, forOut)) this.#note();
+    for (let v = 0; v < low.length && this.#search.work > 0; v++) {
+      if (asks.out(v) && this.lacksOut(v)) {
+        if (yield* this.#search.run(v, [low[v], available[v] - 1], forOut)) this.#note();
         yield;
       }
-      if (this.lacksIn(v)) {
-        if (this.#search.run(v, Math.max(1, low[v]), high[v], forIn)) this.#note();
+      if (asks.in(v, this) && this.lacksIn(v)) {
+        if (yield* this.#search.run(v, [Math.max(1, low[v]), high[v]], forIn)) this.#note();
         yield;
       }
     }
@@ -69,6 +84,9 @@ export class WaySearch {
     });
   }
 }
+
+/** Vectors looked at between two yields. */
+const YIELD_WORK = 1 << 18;
 
 /** Looks for one way at a time, from the last one on. */
 class ExchangeSearch {
@@ -87,9 +105,12 @@ class ExchangeSearch {
   #off = 0;
   /** Vectors that may not be chosen again before this exchange. */
   readonly #tabu: Int32Array;
+  /** Vectors that may still be looked at. */
+  work: number;
 
-  constructor(part: Part) {
+  constructor(part: Part, work: number) {
     this.#part = part;
+    this.work = work;
     this.#columns = part.marginsOf[0].length;
     this.#margins = Int32Array.from(part.marginsOf.flat());
     this.chosen = new Int32Array(part.low.length);
@@ -100,7 +121,7 @@ class ExchangeSearch {
   }
 
   /** Finds a way with `least` .. `most` people of one vector (none: -1). Keeps the last way when it fails. */
-  run(vector: number, least: number, most: number, exchanges: number): boolean {
+  *run(vector: number, [least, most]: readonly [number, number], exchanges: number): Steps<boolean> {
     const before = this.chosen.slice();
     this.#low.set(this.#part.low);
     this.#high.set(this.#part.high);
@@ -108,12 +129,12 @@ class ExchangeSearch {
       this.#low[vector] = least;
       this.#high[vector] = most;
     }
-    const isFound = this.#exchange(exchanges);
+    const isFound = yield* this.#exchange(exchanges);
     if (!isFound) this.chosen = before;
     return isFound;
   }
 
-  #exchange(exchanges: number): boolean {
+  *#exchange(exchanges: number): Steps<boolean> {
     const { rest, marginsOf } = this.#part;
     const { chosen } = this;
     const tabu = this.#tabu.fill(-1);
@@ -130,17 +151,27 @@ class ExchangeSearch {
       missing -= people;
       for (let i = 0; i < people; i++) this.#change(v, 1);
     }
+    const often = Math.max(1, Math.ceil(YIELD_WORK / (1 + chosen.length)));
     for (; missing > 0; missing--) {
+      this.work -= chosen.length;
+      if (this.work < 0) return false;
+      if (missing % often === 0) yield;
       const v = this.#bestToAdd(-1);
       if (v < 0) return false;
       this.#change(v, 1);
     }
     for (; missing < 0; missing++) {
+      this.work -= chosen.length;
+      if (this.work < 0) return false;
+      if (missing % often === 0) yield;
       const v = this.#bestToLeave();
       if (v < 0) return false;
       this.#change(v, -1);
     }
     for (let turn = 0; turn < exchanges && this.#off > 0; turn++) {
+      this.work -= 2 * chosen.length;
+      if (this.work < 0) return false;
+      if (turn % often === often - 1) yield;
       const out = this.#bestToLeave();
       if (out < 0) return false;
       this.#change(out, -1);

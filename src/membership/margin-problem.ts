@@ -6,6 +6,11 @@ export interface MarginProblem {
   readonly available: Uint32Array;
   /** [columns][values] how often the value has to be chosen. */
   readonly wanted: readonly Uint32Array[];
+  /**
+   * [columns] the value whose margin follows from all other margins, -1 for none; never in the first column. Vectors that share no
+   * other value are counted apart.
+   */
+  readonly free?: readonly number[];
 }
 
 /** Vectors that hang together by their values, and what is wanted of every value. */

@@ -1,4 +1,8 @@
+import type { Steps } from '../base/steps.js';
 import type { MarginProblem } from './margin-problem.js';
+
+/** Vectors that the searches for paths look at between two yields. */
+const YIELD_WORK = 1 << 18;
 
 /** The vectors of every value of a column: those of a value are vectors[start[value] .. start[value + 1] - 1], ascending. */
 interface VectorsByValue {
@@ -29,6 +33,8 @@ export class PairFlows {
   readonly #cursor: Int32Array;
   readonly #path: Int32Array;
   readonly #open: Int32Array;
+  /** Vectors looked at since the last yield. */
+  #looked = 0;
 
   constructor(problem: MarginProblem) {
     this.#problem = problem;
@@ -50,9 +56,10 @@ export class PairFlows {
   }
 
   /** Closes low .. high of the vectors that columns a and b fix. True when there are some, null when no flow meets the margins. */
-  fix(a: number, b: number, low: Uint32Array, high: Uint32Array): boolean | null {
+  *fix(a: number, b: number, low: Uint32Array, high: Uint32Array): Steps<boolean | null> {
     const { values, wanted } = this.#problem;
-    if (!this.#findFlow(a, b, low, high)) return null;
+    if (!(yield* this.#findFlow(a, b, low, high))) return null;
+    if (low.length > YIELD_WORK >> 3) yield;
     this.#findComponents(a, b, low, high);
     const left = values[a];
     const right = values[b];
@@ -70,7 +77,7 @@ export class PairFlows {
   }
 
   /** Finds amounts within low .. high that meet the margins of two columns, by augmenting paths; false when there are none. */
-  #findFlow(a: number, b: number, low: Uint32Array, high: Uint32Array): boolean {
+  *#findFlow(a: number, b: number, low: Uint32Array, high: Uint32Array): Steps<boolean> {
     const { values, wanted } = this.#problem;
     const left = values[a];
     const right = values[b];
@@ -92,7 +99,12 @@ export class PairFlows {
       needRight[right[v]] -= more;
     }
     for (let start = 0; start < wanted[a].length; start++) {
-      while (needLeft[start] > 0) if (!this.#augment(a, b, start, low, high)) return false;
+      while (needLeft[start] > 0) {
+        if (!this.#augment(a, b, start, low, high)) return false;
+        if (this.#looked < YIELD_WORK) continue;
+        this.#looked = 0;
+        yield;
+      }
     }
     for (let value = 0; value < wanted[b].length; value++) if (needRight[value] !== 0) return false;
     return true;
@@ -134,12 +146,14 @@ export class PairFlows {
     let queued = 1;
     for (let at = 0; at < queued; at++) {
       const from = queue[at];
+      this.#looked += ofLeft.start[from + 1] - ofLeft.start[from];
       for (let i = ofLeft.start[from]; i < ofLeft.start[from + 1]; i++) {
         const v = ofLeft.vectors[i];
         const value = right[v];
         if (flow[v] >= high[v] || viaRight[value] >= 0) continue;
         viaRight[value] = v;
         if (this.#needRight[value] > 0) return value;
+        this.#looked += ofRight.start[value + 1] - ofRight.start[value];
         for (let j = ofRight.start[value]; j < ofRight.start[value + 1]; j++) {
           const back = ofRight.vectors[j];
           if (flow[back] <= low[back] || left[back] === start || viaLeft[left[back]] >= 0) continue;

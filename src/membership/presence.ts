@@ -3,7 +3,7 @@ import { countNarrowed, narrowMargins } from './count-margins.js';
 import { sortByCode } from '../base/sort-by-code.js';
 import { StateSet } from './state-set.js';
 import type { Steps } from '../base/steps.js';
-import { runToCompletion } from '../base/steps.js';
+import { runToCompletion, untilOver } from '../base/steps.js';
 
 /** Everybody of a public table by distinct vector, and how many of them are in the private one. */
 export interface PublicPeople {
@@ -547,14 +547,3 @@ function* presenceWithin(
 /** True when no probability of low .. high is within min .. max. */
 const isOutOf = (low: number, high: number, min: number, max: number): boolean =>
   low > max * (1 + tolerance) || high < min * (1 - tolerance);
-
-/** The result of work in steps, or 'over' when it is over before. */
-function* untilOver<Result>(steps: Steps<Result>, isOver: () => boolean): Steps<Result | 'over'> {
-  let step = steps.next();
-  while (step.done !== true) {
-    yield;
-    if (isOver()) return 'over';
-    step = steps.next();
-  }
-  return step.value;
-}

@@ -1,4 +1,5 @@
-import { audit } from '../audit/audit.js';
+import { auditInSteps } from '../audit/audit.js';
+import { runToCompletion, type Steps } from '../base/steps.js';
 import type { AuditReport } from '../audit/report.js';
 import type { Job } from '../job/job.js';
 import type { AuditFacts } from './audit-spec.js';
@@ -6,13 +7,18 @@ import { joinPublic } from './join-public.js';
 import { waysCounter } from './permuted-presence.js';
 import { publicNameOf } from './public-name.js';
 import { auditSpecOf, requireResolved } from './audit-spec.js';
-import { auditDissociation } from './dissociate.js';
+import { auditDissociationInSteps } from './dissociate.js';
 import { requireTable } from './options.js';
 import { typesFor } from '../job/roles.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import { resolveJob } from './resolve-job.js';
 import { isDissociation } from './resolved-job.js';
 import type { Table } from '../table/table.js';
+
+/** What an audit takes beside the release and the original. */
+export interface AuditedBeside extends Pick<AuditFacts, 'groups' | 'sensitive'> {
+  readonly publicTables?: Readonly<Record<string, Table>>;
+}
 
 /**
  * Audits a finished release against the job that asked for it, by definition and without any code of the engine. With
@@ -27,21 +33,24 @@ import type { Table } from '../table/table.js';
  * `sensitive`, the second table of an algorithm that makes two; `publicTables`: tables by the name that models give them in
  * `public`, without which such models do not hold
  */
-export function auditRelease(
+export function auditRelease(release: Table, job: Job, original?: Table, options: AuditedBeside = {}): AuditReport {
+  return runToCompletion(auditReleaseInSteps(release, job, original, options));
+}
+
+/** {@link auditRelease} that yields between stretches of the work. */
+export function* auditReleaseInSteps(
   release: Table,
   job: Job,
   original?: Table,
-  options: Pick<AuditFacts, 'groups' | 'sensitive'> & {
-    readonly publicTables?: Readonly<Record<string, Table>>;
-  } = {},
-): AuditReport {
+  options: AuditedBeside = {},
+): Steps<AuditReport> {
   requireTable(release, 'release');
   if (original !== undefined) requireTable(original, 'original');
   const { publicTables = {}, ...permutation } = options;
   if (permutation.sensitive !== undefined) requireTable(permutation.sensitive, 'options.sensitive');
   const parsed = resolveJob(job);
   requireResolved(parsed);
-  if (isDissociation(parsed)) return auditDissociation(release, parsed, original);
+  if (isDissociation(parsed)) return yield* auditDissociationInSteps(release, parsed, original);
   const name = publicNameOf(parsed);
   const publicTable = name !== null && Object.hasOwn(publicTables, name) ? publicTables[name] : undefined;
   const typed = original === undefined ? undefined : withDeclaredTypes(original, typesFor(parsed, original));
@@ -49,7 +58,7 @@ export function auditRelease(
     typed === undefined || name === null || publicTable === undefined
       ? typed
       : joinPublic(typed, parsed, publicTables).table;
-  return audit(
+  return yield* auditInSteps(
     release,
     auditSpecOf(parsed, { original: whole, publicTable, countWays: waysCounter(parsed), ...permutation }),
     whole,

@@ -2,7 +2,7 @@ import type { DissociationOptions } from '../algorithms/sets/dissociation.js';
 import { dissociateRecords, dissociationOptions } from '../algorithms/sets/dissociation.js';
 import type { JointCluster } from '../algorithms/sets/refine.js';
 import type { TermLists } from '../algorithms/sets/term-lists.js';
-import { auditDissociated, auditDissociatedInSteps } from '../audit/dissociated.js';
+import { auditDissociatedInSteps } from '../audit/dissociated.js';
 import type { DissociatedSpec } from '../audit/dissociated.js';
 import type { AuditReport } from '../audit/report.js';
 import { InvalidArgumentError } from '../base/errors.js';
@@ -66,8 +66,8 @@ function dissociatedSpecOf(job: ResolvedJob): DissociatedSpec {
 }
 
 /** Audits a dissociated release. */
-export const auditDissociation = (release: Table, job: ResolvedJob, original?: Table): AuditReport =>
-  auditDissociated(release, dissociatedSpecOf(job), original);
+export const auditDissociationInSteps = (release: Table, job: ResolvedJob, original?: Table): Steps<AuditReport> =>
+  auditDissociatedInSteps(release, dissociatedSpecOf(job), original);
 
 /** A job of dissociation on a table with a set-valued column. Throws what can be told before the search. */
 export function checkListRun(table: Table, job: ResolvedJob): CheckedRun {

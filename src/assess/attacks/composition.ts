@@ -1,3 +1,4 @@
+import { runToCompletion, type Steps } from '../../base/steps.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../job/job.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
@@ -5,7 +6,7 @@ import { resolveJob } from '../../pipeline/resolve-job.js';
 import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
 import type { Table } from '../../table/table.js';
 import type { BucketView } from './permuted-buckets.js';
-import { requireColumn, viewBuckets } from './permuted-buckets.js';
+import { requireColumn, viewBucketsInSteps } from './permuted-buckets.js';
 
 /** One of two releases, with the job that made it. */
 export interface ComposedRelease {
@@ -63,11 +64,21 @@ export interface CompositionReport {
  * @throws InvalidArgumentError NO_SENSITIVE when no sensitive attribute of both jobs is in both releases, and as viewBuckets
  */
 export function attackComposition(first: ComposedRelease, second: ComposedRelease, people: Table): CompositionReport {
-  const sides = [first, second].map((side): ViewedRelease => {
+  return runToCompletion(attackCompositionInSteps(first, second, people));
+}
+
+/** {@link attackComposition} that yields between stretches of the work. */
+export function* attackCompositionInSteps(
+  first: ComposedRelease,
+  second: ComposedRelease,
+  people: Table,
+): Steps<CompositionReport> {
+  const sides: ViewedRelease[] = [];
+  for (const side of [first, second]) {
     const parsed = resolveJob(side.job);
     requireResolved(parsed);
-    return { ...side, job: parsed, view: viewBuckets(side.release, people, parsed, side.groups) };
-  });
+    sides.push({ ...side, job: parsed, view: yield* viewBucketsInSteps(side.release, people, parsed, side.groups) });
+  }
   const [one, two] = sides;
   const names = Object.keys(one.job.attributes).filter((name) =>
     sides.every(

@@ -1,10 +1,14 @@
+import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
 import { CompensatedSum } from '../../quality/exact-sum.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
 import { requireResolved } from '../../pipeline/audit-spec.js';
 import type { Table } from '../../table/table.js';
 import { dropStarred } from './drop-starred.js';
-import { viewBuckets } from './permuted-buckets.js';
+import { viewBucketsInSteps } from './permuted-buckets.js';
+
+/** Distinct people between two yields. */
+const VECTORS_AT_ONCE = 64;
 
 /** One attacker. Risks are probabilities that a released row is linked to its person. */
 export interface LinkageRisk {
@@ -24,7 +28,7 @@ export interface LinkageReport {
   readonly released: number;
   /** Knows that the target is in the release: 1 / (rows of the target's class). */
   readonly prosecutor: LinkageRisk;
-  /** Does not: the target is one of the people of the public table, 1 / (people who match the class, or its rows where these are more). */
+  /** Does not: the target is one of the people of the public table, 1 / (people who match the class). */
   readonly journalist: LinkageRisk;
   /** Links everybody at once and cares for the number of right links only: his average is that of the journalist. */
   readonly marketer: LinkageRisk;
@@ -32,8 +36,10 @@ export interface LinkageReport {
   readonly unmatchedPeople: number;
   /** Classes that nobody matches. */
   readonly unmatchedClasses: number;
-  /** Classes that fewer people match than they have rows, so that not everybody of the release is in the public table. */
+  /** Classes that fewer people match than they have rows: people have several rows, or are not in the public table. */
   readonly shortClasses: number;
+  /** Released rows of these classes. */
+  readonly shortRows: number;
 }
 
 /**
@@ -49,13 +55,24 @@ export function attackLinkage(
   job: Job,
   options: { readonly groups?: readonly (readonly string[])[] } = {},
 ): LinkageReport {
+  return runToCompletion(attackLinkageInSteps(release, people, job, options));
+}
+
+/** {@link attackLinkage} that yields between stretches of the work. */
+export function* attackLinkageInSteps(
+  given: Table,
+  people: Table,
+  job: Job,
+  options: { readonly groups?: readonly (readonly string[])[] } = {},
+): Steps<LinkageReport> {
   const parsed = resolveJob(job);
   requireResolved(parsed);
   const release = dropStarred(given, parsed);
-  const view = viewBuckets(release, people, parsed, options.groups);
+  const view = yield* viewBucketsInSteps(release, people, parsed, options.groups);
   const matching = new Float64Array(view.buckets);
   let unmatchedPeople = 0;
   for (let vector = 0; vector < view.people.count; vector++) {
+    if (vector % VECTORS_AT_ONCE === 0) yield;
     const matches = view.matches(vector);
     if (matches.length === 0) unmatchedPeople += view.people.sizes[vector];
     for (const { bucket } of matches) matching[bucket] += view.people.sizes[vector];
@@ -71,8 +88,7 @@ export function attackLinkage(
     const hits = expected.value();
     return { largest, average: released === 0 ? 0 : hits / released, hits };
   };
-  // Rows of one class look alike: nobody is linked to one of them with a probability above 1 / rows.
-  const journalist = risk((bucket) => (matching[bucket] === 0 ? 0 : 1 / Math.max(matching[bucket], view.rows[bucket])));
+  const journalist = risk((bucket) => (matching[bucket] === 0 ? 0 : 1 / matching[bucket]));
   return {
     people: people.rows,
     released,
@@ -82,5 +98,6 @@ export function attackLinkage(
     unmatchedPeople,
     unmatchedClasses: matching.reduce((count, each) => (each === 0 ? count + 1 : count), 0),
     shortClasses: matching.reduce((count, each, bucket) => (each < view.rows[bucket] ? count + 1 : count), 0),
+    shortRows: matching.reduce((sum, each, bucket) => (each < view.rows[bucket] ? sum + view.rows[bucket] : sum), 0),
   };
 }

@@ -1,19 +1,26 @@
 import type { Job } from '../../job/job.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
-import { countMargins } from '../../membership/count-margins.js';
+import { runToCompletion, untilOver, type Steps } from '../../base/steps.js';
+import { countMarginsStepwise } from '../../membership/count-margins.js';
+import { solveOverlap, type OverlapAnswer, type OverlapProblem } from '../../membership/solve-overlap.js';
 import { requireResolved } from '../../pipeline/audit-spec.js';
 import type { Table } from '../../table/table.js';
-import type { BucketView } from './permuted-buckets.js';
-import { viewBuckets } from './permuted-buckets.js';
+import type { BucketMatch, BucketView } from './permuted-buckets.js';
+import { viewBucketsInSteps } from './permuted-buckets.js';
+
+/** Distinct people between two yields. */
+const VECTORS_AT_ONCE = 64;
 
 /** How far `attackMembership` counts. */
 export interface MembershipOptions {
   /** Columns that stayed together, where the job does not say it (slicing with `auto`). */
   readonly groups?: readonly (readonly string[])[];
-  /** Most states that the count of one bucket, or of one union of overlapping buckets, may visit. Default 200,000. */
+  /** Most states that the count of one bucket, or of one set of buckets that people share, may visit. Default 200,000. */
   readonly budget?: number;
-  /** Called with the buckets, or unions of overlapping ones, that are counted, and with all of them. */
+  /** Called with the buckets, or sets of buckets that people share, that are counted, and with all of them. */
   readonly onProgress?: (done: number, all: number) => void;
+  /** Asked between stretches of the work; once true, what is not counted keeps the bounds 0 and 1. */
+  readonly isOver?: () => boolean;
 }
 
 /** What a release and a public table tell of who is in the release. */
@@ -40,10 +47,12 @@ export interface MembershipReport {
   readonly largest: readonly [number, number];
   /** People by exact probability: tenths, [0, 0.1), ..., [0.9, 1]. */
   readonly histogram: readonly number[];
-  /** Buckets, or unions of overlapping ones, that were counted. */
+  /** Problems that were counted: buckets, and sets of buckets that people share. */
   readonly problems: number;
   /** States that the counting took. */
   readonly states: number;
+  /** True when `isOver` ended the work: people of the rest have no bounds. */
+  readonly endedEarly: boolean;
   /** [people] lower bound of the probability of every row of the public table. */
   readonly low: Float64Array;
   /** [people] upper bound of it; equal to `low` where it is exact. */
@@ -69,11 +78,11 @@ const anything: Bounds = { low: 0, high: 1, isExact: false, isLeftOut: false, is
 
 /**
  * The probability that a person of a public table is in a permuted (or generalized) release, for everyone in it, when the people
- * of the release are among those of the public table. Toth, Data Anonymization, 2015, Algorithm 5, for disjoint and
- * for overlapping buckets: a person who matches several buckets is looked at in their union.
+ * of the release are among those of the public table. Toth, Data Anonymization, 2015, Algorithm 5, for disjoint buckets; buckets that
+ * people share are one problem.
  *
  * A person matches a bucket when the bucket shows all of the person's values, those of one group of columns together. All
- * ways to choose people with the bucket's values are equally likely; they are counted, not listed.
+ * sets of people that can fill the buckets are equally likely; they are counted, not listed.
  *
  * @throws InvalidArgumentError for a table without a quasi-identifier of the job, or groups that are not known
  */
@@ -83,79 +92,121 @@ export function attackMembership(
   job: Job,
   options: MembershipOptions = {},
 ): MembershipReport {
-  const parsed = resolveJob(job);
-  requireResolved(parsed);
-  const view = viewBuckets(release, publicTable, parsed, options.groups);
-  const { people } = view;
-  const found = Array.from({ length: people.count }, (_, vector) => view.matches(vector));
-  const bySet = new Map<string, number[]>();
-  const matching: number[][] = Array.from({ length: view.buckets }, () => []);
-  found.forEach((matches, vector) => {
-    for (const { bucket } of matches) matching[bucket].push(vector);
-    if (matches.length === 0) return;
-    const key = matches.map(({ bucket }) => bucket).join(' ');
-    const same = bySet.get(key);
-    if (same === undefined) bySet.set(key, [vector]);
-    else same.push(vector);
-  });
-  const bounds: Bounds[] = new Array<Bounds>(people.count).fill(nobody);
-  let states = 0;
-  let contradicted = 0;
-  let done = 0;
-  for (const vectors of bySet.values()) {
-    const buckets = found[vectors[0]].map(({ bucket }) => bucket);
-    const solved = solve(view, found, matching, buckets, options.budget ?? 200_000);
-    states += solved.states;
-    for (const vector of vectors) {
-      bounds[vector] = solved.boundsOf(vector);
-      if (!solved.isPossible) contradicted += people.sizes[vector];
-    }
-    options.onProgress?.(++done, bySet.size);
-  }
-  return summarize(view, bounds, contradicted, bySet.size, states);
+  return runToCompletion(attackMembershipInSteps(release, publicTable, job, options));
 }
 
-/** One bucket, or a union: everyone who matches one of them, against the values of all of them. */
-function solve(
+/** {@link attackMembership} that yields between stretches of the work. */
+export function* attackMembershipInSteps(
+  release: Table,
+  publicTable: Table,
+  job: Job,
+  options: MembershipOptions = {},
+): Steps<MembershipReport> {
+  const parsed = resolveJob(job);
+  requireResolved(parsed);
+  const view = yield* viewBucketsInSteps(release, publicTable, parsed, options.groups);
+  const { people } = view;
+  const found: BucketMatch[][] = [];
+  for (let vector = 0; vector < people.count; vector++) {
+    if (vector % VECTORS_AT_ONCE === 0) yield;
+    found.push(view.matches(vector));
+  }
+  const problems = joinBuckets(view, found);
+  const bounds: Bounds[] = new Array<Bounds>(people.count).fill(nobody);
+  const sum = { states: 0, contradicted: 0, endedEarly: false };
+  const isOver = options.isOver ?? (() => false);
+  for (const [done, { buckets, vectors }] of problems.entries()) {
+    yield;
+    const solved = isOver()
+      ? 'over'
+      : yield* untilOver(solve(view, found, vectors, buckets, options.budget ?? 200_000), isOver);
+    sum.endedEarly ||= solved === 'over';
+    sum.states += solved === 'over' ? 0 : solved.states;
+    for (const vector of vectors) {
+      bounds[vector] = solved === 'over' ? anything : solved.boundsOf(vector);
+      if (solved !== 'over' && !solved.isPossible) sum.contradicted += people.sizes[vector];
+    }
+    options.onProgress?.(done + 1, problems.length);
+  }
+  return summarize(view, bounds, sum, problems.length);
+}
+
+/** Buckets that people share, directly or through others, and the vectors of these people. */
+interface Joined {
+  readonly buckets: number[];
+  readonly vectors: number[];
+}
+
+/** Joins buckets that people share; buckets that nobody matches are left out. In the order of the first vector. */
+function joinBuckets({ buckets }: BucketView, found: readonly (readonly BucketMatch[])[]): Joined[] {
+  const parent = Int32Array.from({ length: buckets }, (_, bucket) => bucket);
+  const find = (bucket: number): number => {
+    let root = bucket;
+    while (parent[root] !== root) root = parent[root];
+    for (let at = bucket; parent[at] !== root;) [at, parent[at]] = [parent[at], root];
+    return root;
+  };
+  for (const matches of found) {
+    for (const { bucket } of matches) parent[find(bucket)] = find(matches[0].bucket);
+  }
+  const joined = new Map<number, Joined>();
+  const jointOf = (bucket: number): Joined => {
+    const root = find(bucket);
+    const known = joined.get(root) ?? { buckets: [], vectors: [] };
+    joined.set(root, known);
+    return known;
+  };
+  found.forEach((matches, vector) => {
+    if (matches.length > 0) jointOf(matches[0].bucket).vectors.push(vector);
+  });
+  for (let bucket = 0; bucket < buckets; bucket++) {
+    if (joined.has(find(bucket))) jointOf(bucket).buckets.push(bucket);
+  }
+  return [...joined.values()];
+}
+
+interface Solved {
+  readonly isPossible: boolean;
+  readonly states: number;
+  readonly boundsOf: (vector: number) => Bounds;
+}
+
+/** People who may be shown alike everywhere. */
+interface Kind {
+  readonly matches: readonly BucketMatch[];
+  people: number;
+}
+
+/** Solves buckets that hang together: a single one in which nobody has two labels by Algorithm 5, others by their places. */
+function* solve(
   view: BucketView,
-  found: readonly ReturnType<BucketView['matches']>[],
-  matching: readonly (readonly number[])[],
+  found: readonly (readonly BucketMatch[])[],
+  vectors: readonly number[],
   buckets: readonly number[],
   budget: number,
-): { readonly isPossible: boolean; readonly states: number; readonly boundsOf: (vector: number) => Bounds } {
-  const wantedOf = Array.from({ length: view.groupCount }, () => new Map<string, number>());
-  for (const bucket of buckets) {
-    view.counts[bucket].forEach((counts, g) => {
-      for (const [key, count] of counts) wantedOf[g].set(key, (wantedOf[g].get(key) ?? 0) + count);
-    });
-  }
-  const numberOf = wantedOf.map((map) => new Map([...map.keys()].map((key, value) => [key, value])));
-  const chosen = new Set(buckets);
-  const kinds = new Map<string, { readonly keys: readonly string[]; people: number }>();
+): Steps<Solved> {
+  const kinds = new Map<string, Kind>();
   const kindOf = new Map<number, string>();
-  for (const vector of new Set(buckets.flatMap((bucket) => matching[bucket]))) {
-    const shown = found[vector].filter(({ bucket }) => chosen.has(bucket)).map(({ keys }) => keys);
-    const [keys] = shown;
-    const name = keys?.join('|');
-    // Shown by several labels, or by other labels in other buckets: such unions are not counted.
-    if (keys === null || name === undefined || shown.some((other) => other?.join('|') !== name)) {
+  for (const [at, vector] of vectors.entries()) {
+    if (at % VECTORS_AT_ONCE === 0) yield;
+    const matches = found[vector];
+    if (matches.some(({ shown }) => shown === null)) {
       return { isPossible: true, states: 0, boundsOf: () => anything };
     }
+    const name = matches
+      .map(({ bucket, shown }) => `${bucket}:${shown?.map((keys) => keys.join('|')).join('/')}`)
+      .join(';');
     const kind = kinds.get(name);
-    if (kind === undefined) kinds.set(name, { keys, people: view.people.sizes[vector] });
+    if (kind === undefined) kinds.set(name, { matches, people: view.people.sizes[vector] });
     else kind.people += view.people.sizes[vector];
     kindOf.set(vector, name);
   }
   const all = [...kinds.values()];
-  const answer = countMargins(
-    {
-      values: numberOf.map((numbers, g) => Uint32Array.from(all, ({ keys }) => numbers.get(keys[g]) ?? 0)),
-      available: Uint32Array.from(all, ({ people }) => people),
-      wanted: wantedOf.map((map) => Uint32Array.from(map.values())),
-    },
-    budget,
-    { isSettling: true },
-  );
+  const isSimple = buckets.length === 1 && all.every(({ matches }) => matches[0].shown?.length === 1);
+  const numbers = numberKeys(view, buckets);
+  const answer = isSimple
+    ? yield* solveBucket(numbers, all, budget)
+    : yield* solveOverlap(placesOf(numbers, all), budget);
   const placeOf = new Map([...kinds.keys()].map((name, at) => [name, at]));
   return {
     isPossible: answer.isPossible,
@@ -163,18 +214,78 @@ function solve(
     boundsOf: (vector) => {
       const place = placeOf.get(kindOf.get(vector) ?? '');
       if (!answer.isPossible || place === undefined) return anything;
-      const { low, high, exact, leavesOut, chooses } = answer.vectors[place];
-      return { low, high, isExact: exact !== null, isLeftOut: leavesOut, isChosen: chooses };
+      const { low, high, isExact, leavesOut, chooses } = answer.kinds[place];
+      return { low, high, isExact, isLeftOut: leavesOut, isChosen: chooses };
     },
+  };
+}
+
+/** What some buckets show, numbered by group. */
+interface NumberedKeys {
+  /** [groups] the number of `bucket:key`. */
+  readonly numberOf: readonly ReadonlyMap<string, number>[];
+  /** [groups][numbers] rows. */
+  readonly wanted: readonly Uint32Array[];
+}
+
+function numberKeys(view: BucketView, buckets: readonly number[]): NumberedKeys {
+  const wanted = Array.from({ length: view.groupCount }, (): number[] => []);
+  const numberOf = wanted.map(() => new Map<string, number>());
+  for (const bucket of buckets) {
+    view.counts[bucket].forEach((counts, g) => {
+      for (const [key, count] of counts) numberOf[g].set(`${bucket}:${key}`, wanted[g].push(count) - 1);
+    });
+  }
+  return { numberOf, wanted: wanted.map((counts) => Uint32Array.from(counts)) };
+}
+
+function* solveBucket(
+  { numberOf, wanted }: NumberedKeys,
+  kinds: readonly Kind[],
+  budget: number,
+): Steps<OverlapAnswer> {
+  const keyOf = ({ matches: [{ bucket, shown }] }: Kind, g: number): string => `${bucket}:${shown?.[0][g]}`;
+  const { isPossible, states, vectors } = yield* countMarginsStepwise(
+    {
+      values: numberOf.map((numbers, g) => Uint32Array.from(kinds, (kind) => numbers.get(keyOf(kind, g)) ?? 0)),
+      available: Uint32Array.from(kinds, ({ people }) => people),
+      wanted,
+    },
+    budget,
+    { isSettling: true },
+  );
+  return { isPossible, states, kinds: vectors.map(({ exact, ...rest }) => ({ ...rest, isExact: exact !== null })) };
+}
+
+/** The places of kinds of people in buckets: one for every way in which a bucket may show them. */
+function placesOf({ numberOf, wanted }: NumberedKeys, kinds: readonly Kind[]): OverlapProblem {
+  const kindOf: number[] = [];
+  const values = wanted.map((): number[] => []);
+  kinds.forEach(({ matches }, kind) => {
+    for (const { bucket, shown } of matches) {
+      for (const keys of shown ?? []) {
+        kindOf.push(kind);
+        keys.forEach((key, g) => values[g].push(numberOf[g].get(`${bucket}:${key}`) ?? 0));
+      }
+    }
+  });
+  return {
+    people: Uint32Array.from(kinds, ({ people }) => people),
+    kindOf: Uint32Array.from(kindOf),
+    values: values.map((numbers) => Uint32Array.from(numbers)),
+    wanted,
   };
 }
 
 function summarize(
   view: BucketView,
   bounds: readonly Bounds[],
-  contradicted: number,
+  {
+    contradicted,
+    states,
+    endedEarly,
+  }: { readonly contradicted: number; readonly states: number; readonly endedEarly: boolean },
   problems: number,
-  states: number,
 ): MembershipReport {
   const { vectorOf } = view.people;
   const people = vectorOf.length;
@@ -224,6 +335,7 @@ function summarize(
     histogram,
     problems,
     states,
+    endedEarly,
     low,
     high,
     isExact,

@@ -1,4 +1,5 @@
 import type { Minimality } from '../../algorithms/algorithm.js';
+import { runToCompletion, type Steps } from '../../base/steps.js';
 import { contains } from '../../audit/labels.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../job/job.js';
@@ -9,9 +10,9 @@ import { searchedPrivacy } from '../../pipeline/prepare.js';
 import type { Column, Table } from '../../table/table.js';
 import { divisionsOf, type Division } from './divisions.js';
 import { lastStepOfDatafly } from './last-step-of-datafly.js';
-import { viewBuckets, type BucketView } from './permuted-buckets.js';
+import { viewBucketsInSteps, type BucketView } from './permuted-buckets.js';
 import { readNodeColumns, type NodeColumn } from './release-nodes.js';
-import { credibilities, type CountedClass, type Credibility } from './world-counts.js';
+import { credibilitiesInSteps, type CountedClass, type Credibility } from './world-counts.js';
 
 /** How far `attackMinimality` counts. */
 export interface MinimalityOptions {
@@ -65,7 +66,17 @@ export function attackMinimality(
   job: Job,
   options: MinimalityOptions = {},
 ): MinimalityReport {
-  const { attribute, view, classes, answers } = weighValues(release, people, job, options);
+  return runToCompletion(attackMinimalityInSteps(release, people, job, options));
+}
+
+/** {@link attackMinimality} that yields between stretches of the work. */
+export function* attackMinimalityInSteps(
+  release: Table,
+  people: Table,
+  job: Job,
+  options: MinimalityOptions = {},
+): Steps<MinimalityReport> {
+  const { attribute, view, classes, answers } = yield* weighValuesInSteps(release, people, job, options);
   const report = { counted: 0, unknown: 0, notMinimal: 0, largestNaive: 0, largest: 0, raised: 0, certain: 0 };
   answers.forEach((answer, bucket) => {
     const rows = view.rows[bucket];
@@ -99,12 +110,16 @@ export interface WeighedValues {
 }
 
 /** Throws as `attackMinimality` does. */
-export function weighValues(
+export function weighValues(release: Table, people: Table, job: Job, options: MinimalityOptions = {}): WeighedValues {
+  return runToCompletion(weighValuesInSteps(release, people, job, options));
+}
+
+function* weighValuesInSteps(
   release: Table,
   people: Table,
   job: Job,
   { budget = 100_000 }: MinimalityOptions = {},
-): WeighedValues {
+): Steps<WeighedValues> {
   const parsed = resolveJob(job);
   requireResolved(parsed);
   const known = knownToMinimality(parsed, release.rows);
@@ -114,7 +129,7 @@ export function weighValues(
   if (sensitive === undefined) {
     throw new InvalidArgumentError('release', `a column ${JSON.stringify(attribute)}`, 'none', 'UNKNOWN_COLUMN');
   }
-  const view = viewBuckets(release, people, parsed);
+  const view = yield* viewBucketsInSteps(release, people, parsed);
   const spec = auditSpecOf(parsed, { original: people });
   const nodes = readNodeColumns(release, spec, people, { mayHideMissing: false });
   const { vectorsOf, isKnown } = matchPeople(view);
@@ -135,7 +150,7 @@ export function weighValues(
   const asked = classes.flatMap((one, bucket) => (isKnown[bucket] ? [{ one, bucket }] : []));
   const answers = new Array<Credibility>(view.buckets).fill(divisions === null ? null : 'unknown');
   if (divisions !== null && divisions !== 'unknown') {
-    const found = credibilities(
+    const found = yield* credibilitiesInSteps(
       asked.map(({ one }) => one),
       searchedPrivacy(parsed),
       budget,

@@ -45,8 +45,9 @@ export function measurePermutation(
   for (let vector = 0; vector < people.count; vector++) {
     const matches = view.matches(vector);
     matchingOf[vector] = matches.length;
-    for (const { bucket, keys } of matches) {
-      if (keys === null) continue;
+    for (const { bucket, shown } of matches) {
+      if (shown?.length !== 1) continue;
+      const [keys] = shown;
       present.add(keys.join('|'));
       const product = keys.reduce(
         (share, key, g) => (share * (view.counts[bucket][g].get(key) ?? 0)) / view.rows[bucket],

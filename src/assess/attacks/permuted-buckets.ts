@@ -35,12 +35,19 @@ export interface BucketView {
   readonly groupCount: number;
   /** [buckets][groups] rows by sub-tuple of the quasi-identifiers of the group; keys are codes of labels. */
   readonly counts: readonly (readonly ReadonlyMap<string, number>[])[];
-  /**
-   * The buckets that a vector matches, with what each shows of it: for every group the key of its sub-tuple. Null for a bucket
-   * in which a value could be shown by several labels.
-   */
-  matches(vector: number): { readonly bucket: number; readonly keys: readonly string[] | null }[];
+  /** The buckets that a vector matches. */
+  matches(vector: number): BucketMatch[];
 }
+
+/** A bucket that a vector matches. */
+export interface BucketMatch {
+  readonly bucket: number;
+  /** What it may show of the vector: for every group the key of a sub-tuple. Null for more than {@link MOST_SHOWN}. */
+  readonly shown: readonly (readonly string[])[] | null;
+}
+
+/** Combinations of sub-tuples up to which all are listed by which a bucket may show a vector. */
+const MOST_SHOWN = 256;
 
 /** Rows between two pauses. */
 const rowsAtOnce = 1 << 13;
@@ -108,12 +115,25 @@ export function* viewBucketsInSteps(
   grouping.groupOf.forEach((vector, row) => (first[vector] = first[vector] < 0 ? row : first[vector]));
 
   const codesOf = (vector: number): number[] => known.map((column) => column.codes[first[vector]]);
-  const keysIn = (bucket: number, labels: readonly (readonly number[])[]): readonly string[] | null | 'no match' => {
-    const isHere = (a: number, label: number): boolean => ((has[a][label][bucket >>> 5] >>> (bucket & 31)) & 1) === 1;
-    const here = labels.map((all, a) => all.filter((label) => isHere(a, label)));
-    if (here.some((each) => each.length > 1)) return null;
-    const keys = ofGroup.map((group) => group.map((a) => here[a][0]).join(' '));
-    return keys.every((key, g) => counts[bucket][g].has(key)) ? keys : 'no match';
+  const isHere = (bucket: number, a: number, label: number): boolean =>
+    ((has[a][label][bucket >>> 5] >>> (bucket & 31)) & 1) === 1;
+  const shownIn = (bucket: number, labels: readonly (readonly number[])[]): BucketMatch['shown'] => {
+    const here = labels.map((all, a) => all.filter((label) => isHere(bucket, a, label)));
+    let shown: string[][] | null = [[]];
+    for (const [g, group] of ofGroup.entries()) {
+      const known = counts[bucket][g];
+      const few = group.reduce((product, a) => product * here[a].length, 1) <= MOST_SHOWN;
+      const keys = few
+        ? group.reduce<string[]>((all, a, at) => all.flatMap((key) => here[a].map((label) => (at === 0 ? `${label}` : `${key} ${label}`))), ['']) // prettier-ignore
+        : [...known.keys()].filter((key) =>
+            key.split(' ').every((label, at) => here[group[at]].includes(Number(label))),
+          );
+      const own: string[] = keys.filter((key) => known.has(key));
+      if (own.length === 0) return [];
+      if (shown !== null && shown.length * own.length > MOST_SHOWN) shown = null;
+      shown = shown?.flatMap((rest) => own.map((key) => [...rest, key])) ?? null;
+    }
+    return shown;
   };
   const showing = bucketsShowing(has, shows, words);
   return {
@@ -126,10 +146,10 @@ export function* viewBucketsInSteps(
     matches(vector) {
       const codes = codesOf(vector);
       const labels = shows.map((ofCode, a) => ofCode[codes[a]]);
-      const found: { bucket: number; keys: readonly string[] | null }[] = [];
+      const found: BucketMatch[] = [];
       for (const bucket of showing(codes)) {
-        const keys = keysIn(bucket, labels);
-        if (keys !== 'no match') found.push({ bucket, keys });
+        const shown = shownIn(bucket, labels);
+        if (shown === null || shown.length > 0) found.push({ bucket, shown });
       }
       return found;
     },

@@ -1,4 +1,8 @@
+import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { PrivacySpec } from '../../job/job.js';
+
+/** Worlds between two yields. */
+const WORLDS_AT_ONCE = 256;
 
 /** What listing one way is taken to cost, in cells of the tables that are multiplied. */
 const CELLS_OF_A_WAY = 100;
@@ -44,35 +48,36 @@ const isLargeEnough = (rows: number, models: readonly PrivacySpec[]): boolean =>
  * Calls `visit` for every way to give the people of a class its values, people of one vector alike: `world`, [vectors][values] people,
  * stands for `ways` ways. False past the budget.
  */
-function forWorlds(
+function* forWorlds(
   { people, values }: CountedClass,
   budget: number,
   visit: (world: readonly number[][], ways: bigint) => void,
-): boolean {
+): Steps<boolean> {
   const left = [...values];
   const world = people.map(() => values.map(() => 0));
   let worlds = 0;
   /** Gives `rest` people of vector v the values from s on; `ways` is how many ways that stands for. */
-  const fill = (v: number, s: number, rest: number, ways: bigint): boolean => {
+  function* fill(v: number, s: number, rest: number, ways: bigint): Steps<boolean> {
     if (v === people.length) {
       if (++worlds > budget) return false;
+      if (worlds % WORLDS_AT_ONCE === 0) yield;
       visit(world, ways);
       return true;
     }
-    if (s === values.length) return rest > 0 || fill(v + 1, 0, people[v + 1] ?? 0, ways);
+    if (s === values.length) return rest > 0 || (yield* fill(v + 1, 0, people[v + 1] ?? 0, ways));
     let choose = 1n;
     for (let count = 0; count <= Math.min(rest, left[s]); count++) {
       if (count > 0) choose = (choose * BigInt(rest - count + 1)) / BigInt(count);
       world[v][s] = count;
       left[s] -= count;
-      const goesOn = fill(v, s + 1, rest - count, ways * choose);
+      const goesOn = yield* fill(v, s + 1, rest - count, ways * choose);
       left[s] += count;
       world[v][s] = 0;
       if (!goesOn) return false;
     }
     return true;
-  };
-  return fill(0, 0, people[0] ?? 0, 1n);
+  }
+  return yield* fill(0, 0, people[0] ?? 0, 1n);
 }
 
 /** Whether all parts into which children divide a class satisfy the models, its people having these values. */
@@ -118,6 +123,15 @@ export function credibilities(
   models: readonly PrivacySpec[],
   budget: number,
 ): Credibility[] {
+  return runToCompletion(credibilitiesInSteps(classes, models, budget));
+}
+
+/** {@link credibilities} that yields between stretches of the work. */
+export function* credibilitiesInSteps(
+  classes: readonly CountedClass[],
+  models: readonly PrivacySpec[],
+  budget: number,
+): Steps<Credibility[]> {
   const isMet = new Set<number>();
   for (const { people, divisions } of classes) {
     for (const { fact, childOf } of divisions) if (isTooSmall(childOf, people, models)) isMet.add(fact);
@@ -127,7 +141,8 @@ export function credibilities(
   });
   const answers = new Array<Credibility>(classes.length).fill('unknown');
   for (const members of connected(open)) {
-    const found = countTogether(
+    yield;
+    const found = yield* countTogether(
       members.map((c) => open[c]),
       models,
       budget,
@@ -169,18 +184,18 @@ function connected(classes: readonly CountedClass[]): number[][] {
 }
 
 /** Classes that hang together: [classes] probabilities; null when no way is left; `unknown` past the budget. */
-function countTogether(
+function* countTogether(
   classes: readonly CountedClass[],
   models: readonly PrivacySpec[],
   budget: number,
-): number[][][] | null | 'unknown' {
+): Steps<number[][][] | null | 'unknown'> {
   const facts = [...new Set(classes.flatMap(({ divisions }) => divisions.map(({ fact }) => fact)))];
   if (facts.length === 0) return classes.map(sharesOfAnyWay);
   const cells = classes.reduce((sum, { people, values }) => sum + 1 + people.length * values.length, 0);
   if (2 ** facts.length * cells > CELLS_OF_A_WAY * budget) return 'unknown';
   const counts: Ways[] = [];
   for (const one of classes) {
-    const ways = waysBySet(one, facts, models, budget);
+    const ways = yield* waysBySet(one, facts, models, budget);
     if (ways === null) return 'unknown';
     counts.push(ways);
   }
@@ -212,17 +227,17 @@ function sharesOfAnyWay({ people, values }: CountedClass): number[][] {
 }
 
 /** The ways of one class by set of facts met, summed over all subsets of every set; null past the budget. */
-function waysBySet(
+function* waysBySet(
   one: CountedClass,
   facts: readonly number[],
   models: readonly PrivacySpec[],
   budget: number,
-): Ways | null {
+): Steps<Ways | null> {
   const sets = 2 ** facts.length;
   const none = (): bigint[] => new Array<bigint>(sets).fill(0n);
   const ways: Ways = { total: none(), chosen: one.people.map(() => one.values.map(none)) };
   const divisions = one.divisions.map(({ fact, childOf }) => ({ bit: 1 << facts.indexOf(fact), childOf }));
-  const isDone = forWorlds(one, budget, (world, each) => {
+  const isDone = yield* forWorlds(one, budget, (world, each) => {
     let set = 0;
     for (const { bit, childOf } of divisions) {
       if ((set & bit) === 0 && !mayDivide(childOf, world, models)) set |= bit;

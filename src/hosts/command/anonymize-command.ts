@@ -46,7 +46,7 @@ import { withTerminal } from './with-terminal.js';
 export async function anonymizeCommand(input: string, options: AnonymizeOptions): Promise<void> {
   const inputs = [input, ...(options.more ?? [])];
   refuseSeveral(inputs);
-  return withTerminal(options, (session) => anonymizeInputs(inputs, { ...session, options }));
+  return withTerminal({ quiet: options.quiet }, (session) => anonymizeInputs(inputs, { ...session, options }));
 }
 
 /** A job that was made: with its reasons, and as a terminal has room for it. */

@@ -1,14 +1,12 @@
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import type { CheckedJob, Table } from '../../index.js';
-import {
-  attackComposition,
-  attackDowncoding,
-  attackHomogeneity,
-  attackLinkage,
-  attackMembership,
-  attackMinimality,
-  toJson,
-} from '../../index.js';
+import { attackDowncoding, attackHomogeneity, toJson } from '../../index.js';
+import { attackCompositionInSteps } from '../../assess/attacks/composition.js';
+import { attackLinkageInSteps } from '../../assess/attacks/linkage.js';
+import { attackMembershipInSteps } from '../../assess/attacks/membership-attack.js';
+import { attackMinimalityInSteps } from '../../assess/attacks/minimality.js';
+import type { Steps } from '../../base/steps.js';
+import { runProgressOf } from '../../pipeline/run-progress.js';
 import { writeResult } from './console.js';
 import { columns as layOut } from './format.js';
 import { quantity } from '../../base/numbers.js';
@@ -48,12 +46,16 @@ export async function attackMembershipCommand(
   file: string,
   options: AttackOptions & { public: string },
 ): Promise<void> {
-  await withTables(file, options, ({ release, people, job, progress }) => {
-    const report = attackMembership(release, people as Table, job, {
+  const begun = performance.now();
+  const limit = options.timeLimit ?? Infinity;
+  const count = async ({ release, people, job, progress, drive }: Tables): Promise<Told> => {
+    const steps = attackMembershipInSteps(release, people as Table, job, {
       groups: options.columns,
       budget: options.budget,
       onProgress: (done, all) => progress(`${done} of ${amount(all, 'bucket')}`),
+      isOver: () => performance.now() - begun > 1000 * limit,
     });
+    const report = await drive(steps);
     const share = (count: number): string[] => [
       quantity(count),
       percent(report.people === 0 ? 0 : count / report.people),
@@ -81,15 +83,19 @@ export async function attackMembershipCommand(
         '',
         `smallest probability ${span(report.smallest)}, largest ${span(report.largest)}`,
         `people by exact probability, in tenths: ${report.histogram.join(' ')}`,
+        ...(report.endedEarly
+          ? ['the time limit ended the count: people who were not reached have an interval only']
+          : []),
       ],
     };
-  });
+  };
+  await withTables(file, options, count, { graceSeconds: 0.15 });
 }
 
 /** `kohort attack linkage RELEASE --public P --job JOB`. */
 export async function attackLinkageCommand(file: string, options: AttackOptions & { public: string }): Promise<void> {
-  await withTables(file, options, ({ release, people, job }) => {
-    const report = attackLinkage(release, people as Table, job, { groups: options.columns });
+  await withTables(file, options, async ({ release, people, job, drive }) => {
+    const report = await drive(attackLinkageInSteps(release, people as Table, job, { groups: options.columns }));
     return {
       json: report,
       lines: [
@@ -104,7 +110,7 @@ export async function attackLinkageCommand(file: string, options: AttackOptions 
           ? []
           : [
               '',
-              `classes with more rows than people match: ${quantity(report.shortClasses)} (not all of the release are in the public table)`,
+              `classes with more rows than people match: ${quantity(report.shortClasses)}, ${amount(report.shortRows, 'row')} (people have several rows each, or are not in the public table)`,
             ]),
       ],
     };
@@ -181,8 +187,8 @@ export async function attackMinimalityCommand(
   file: string,
   options: AttackOptions & { public: string },
 ): Promise<void> {
-  await withTables(file, options, ({ release, people, job }) => {
-    const report = attackMinimality(release, people as Table, job, { budget: options.budget });
+  await withTables(file, options, async ({ release, people, job, drive }) => {
+    const report = await drive(attackMinimalityInSteps(release, people as Table, job, { budget: options.budget }));
     return {
       json: report,
       lines: layOut([
@@ -207,10 +213,11 @@ export async function attackCompositionCommand(
   await withTables(
     file,
     options,
-    ({ release, sensitive, people, job, second }) => {
+    async ({ release, sensitive, people, job, second, drive }) => {
       const other = second as NonNullable<typeof second>;
       const groups = options.columns;
-      const report = attackComposition({ release, sensitive, job, groups }, { ...other, groups }, people as Table);
+      const own = { release, sensitive, job, groups };
+      const report = await drive(attackCompositionInSteps(own, { ...other, groups }, people as Table));
       return {
         json: report,
         lines: layOut([
@@ -251,6 +258,8 @@ interface Tables {
   /** The second release with its job, where one is given. */
   readonly second: { readonly release: Table; readonly sensitive?: Table; readonly job: CheckedJob } | null;
   readonly progress: (text: string) => void;
+  /** Runs an attack that signals and the time limit can end between its steps. */
+  readonly drive: <Result>(steps: Steps<Result>) => Promise<Result>;
 }
 
 /** A release, and the table of sensitive columns beside it where the algorithm of its job makes one. */
@@ -267,14 +276,20 @@ async function readBoth(
   return { release, sensitive: await readAnyRelease(given ?? sensitivePath(path), givenBy, job, undefined, signal) };
 }
 
+/** The report of an attack, as JSON and in lines. */
+interface Told {
+  readonly json: object;
+  readonly lines: readonly string[];
+}
+
 async function withTables(
   file: string,
   options: AttackOptions,
-  run: (tables: Tables) => { readonly json: object; readonly lines: readonly string[] },
-  { isWithSensitive = false } = {},
+  run: (tables: Tables) => Told | Promise<Told>,
+  { isWithSensitive = false, graceSeconds = 0 } = {},
 ): Promise<void> {
   const { json = false } = options;
-  return withTerminal(options, async ({ signal, terminal }) => {
+  return withTerminal({ ...options, graceSeconds }, async ({ signal, terminal }) => {
     const job = jobWith((await readJob(options.job, signal, options)).job, options);
     const named = options.public === undefined ? null : { name: 'people', path: options.public, argument: '--public' };
     const { people = null } = await readPublicTables(named, job, undefined, signal);
@@ -294,9 +309,10 @@ async function withTables(
               job: other,
             },
       progress: (text) => terminal.progress(text),
+      drive: async (steps) => runProgressOf({ signal }).drive('audit', 1, steps),
     };
     terminal.progress('attack');
-    const { json: result, lines } = run(tables);
+    const { json: result, lines } = await run(tables);
     terminal.clear();
     if (!json) terminal.warn([...repairsOf(people, 'the public table'), ...repairsOf(tables.release, 'the release')]);
     await writeResult(json ? toJson(result, 2) : lines.join('\n'), { json });

@@ -1,6 +1,8 @@
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { basename } from 'node:path';
-import { auditRelease, toJson } from '../../index.js';
+import { toJson } from '../../index.js';
+import { auditReleaseInSteps } from '../../pipeline/audit-release.js';
+import { runProgressOf } from '../../pipeline/run-progress.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import { readAuditedSource } from './sql-source.js';
 import { releaseJob } from '../sources/confirm-table.js';
@@ -60,11 +62,12 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
     const publicTables = await readPublicTables(publicFile, job, original?.table, signal);
     terminal.progress('audit');
     // Not the job as the original was read by: it does not know the identifiers any more.
-    const report = auditRelease(release, job, original?.table, {
+    const steps = auditReleaseInSteps(release, job, original?.table, {
       groups: options.columns,
       sensitive,
       publicTables,
     });
+    const report = await runProgressOf({ signal }).drive('audit', 1, steps);
     const { wildcards = options.missing?.semantics === 'wildcard' } = options;
     const wildcard = wildcards ? countWildcards(release, job) : null;
     terminal.clear();

@@ -59,7 +59,7 @@ async function readComparedSource(
 /** `kohort compare`. */
 export async function compareCommand(input: string, options: CompareOptions): Promise<void> {
   const { json = false, more = [] } = options;
-  return withTerminal(options, async ({ interrupts, signal, terminal }) => {
+  return withTerminal({ quiet: options.quiet }, async ({ interrupts, signal, terminal }) => {
     refuseSeveral([input, ...more]);
     refuseTwoStdins(input, options.job);
     const { job: given, publicFile, warnings: noticed } = await readJob(options.job, signal, options, input);

@@ -1,4 +1,5 @@
 import { isPublishing, removeTemporaryFiles } from '../node/write-output.js';
+import type { KohortError } from '../../base/errors.js';
 import { AbortError } from '../../index.js';
 
 /** Ctrl-C and SIGTERM: the first ends the run cleanly, the second at once. */
@@ -7,6 +8,8 @@ export interface Interrupts {
   readonly signal: AbortSignal;
   /** Ends an anytime search with its best result so far. */
   readonly finish: AbortSignal;
+  /** Ends the run with an error of ours. */
+  end(error: KohortError): void;
   /** Says whether an anytime search is running: only then the first Ctrl-C asks for its result. */
   setSearching(searching: boolean): void;
   /** Gives the signals back to the host. */
@@ -67,6 +70,9 @@ export function listenForInterrupts(): Interrupts {
   return {
     signal: controller.signal,
     finish: finisher.signal,
+    end(error) {
+      controller.abort(error);
+    },
     setSearching(now) {
       searching = now;
     },

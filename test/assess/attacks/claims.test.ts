@@ -256,13 +256,16 @@ describe('releases that an attack cannot read', () => {
     expect(journalist).toEqual({ largest: 0.1, hits: 1, average: 0.1 });
   });
 
-  it('linkage: a class of more rows than people match is told, and never linked better than by its rows', () => {
+  it('linkage: rows of a class are linked with the people who match it, also where these are fewer', () => {
     const ranges: Job = { ...job, algorithm: 'mondrian' };
     const release = tableFromRows(
       ['a', 'b', 'c'].map((s) => ({ age: '[4-6]', s })),
       { types: { age: 'string' } },
     );
     const report = attackLinkage(release, tableFromRows([{ age: 4 }, { age: 6 }, { age: 9 }]), ranges);
-    expect(report).toMatchObject({ shortClasses: 1, unmatchedPeople: 1, journalist: { largest: 1 / 3 } });
+    expect(report).toMatchObject({ shortClasses: 1, shortRows: 3, unmatchedPeople: 1, journalist: { largest: 1 / 2 } });
+    // Several rows of the one person of the register.
+    const alone = attackLinkage(release, tableFromRows([{ age: 4 }, { age: 9 }]), ranges);
+    expect(alone).toMatchObject({ shortClasses: 1, journalist: { largest: 1, hits: 3, average: 1 } });
   });
 });

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AlgorithmSpec, Job, Table } from '../../../src/index.js';
-import { anonymize, InfeasibleError, tableFromRows } from '../../../src/index.js';
-import { seededRandom } from '../../../src/base/random.js';
+import { anonymize, tableFromRows } from '../../../src/index.js';
 import { attackMembership } from '../../../src/assess/attacks/membership-attack.js';
 import { measurePermutation } from '../../../src/assess/attacks/permutation-measures.js';
 import {
@@ -13,8 +11,6 @@ import {
   public2,
   tableOf,
 } from '../../algorithms/permutation/thesis-tables.js';
-import { casesOf } from '../../shared.js';
-import { cellOf } from '../../table-texts.js';
 
 const rowOf = (people: readonly (readonly unknown[])[], name: string): number =>
   people.findIndex(([each]) => each === name);
@@ -76,105 +72,4 @@ describe('the membership attack, Toth 2015, chapter 4', () => {
     const without = tableOf(public1.filter(([name]) => name !== 'Clara' && name !== 'Julie'));
     expect(attackMembership(release, without, job).contradicted).toBeGreaterThan(0);
   });
-});
-
-/** Every subset of the people who match one of the buckets, as in the thesis; `groups` of columns stay together. */
-function listed(release: Table, people: Table, person: number, groups: readonly (readonly string[])[]): number {
-  const rowsBy = new Map<string, number[]>();
-  for (let row = 0; row < release.rows; row++) {
-    const bucket = cellOf(release, 'bucket', row);
-    rowsBy.set(bucket, [...(rowsBy.get(bucket) ?? []), row]);
-  }
-  const part = (table: Table, group: readonly string[], row: number): string =>
-    group.map((name) => cellOf(table, name, row)).join(' ');
-  const matches = (who: number, rows: readonly number[]): boolean =>
-    groups.every((group) => rows.some((row) => part(release, group, row) === part(people, group, who)));
-  const buckets = [...rowsBy.values()].filter((rows) => matches(person, rows));
-  if (buckets.length === 0) return 0;
-  const union = buckets.flat();
-  const candidates = Array.from({ length: people.rows }, (_, who) => who).filter((who) =>
-    buckets.some((rows) => matches(who, rows)),
-  );
-  const signature = (table: Table, rows: readonly number[]): string =>
-    groups
-      .map((group) =>
-        rows
-          .map((row) => part(table, group, row))
-          .sort()
-          .join(),
-      )
-      .join('|');
-  const wanted = signature(release, union);
-  let possible = 0;
-  let successful = 0;
-  for (let subset = 0; subset < 2 ** candidates.length; subset++) {
-    const members = candidates.filter((_, i) => (subset >> i) & 1);
-    if (members.length !== union.length || signature(people, members) !== wanted) continue;
-    possible++;
-    if (members.includes(person)) successful++;
-  }
-  return successful / possible;
-}
-
-it('equals the listing of subsets on random releases of every permuting algorithm, disjoint and overlapping', async () => {
-  const random = seededRandom(4);
-  const slicing = (columns: unknown, partitioning: string): AlgorithmSpec => ({
-    name: 'slicing',
-    columns,
-    partitioning,
-  });
-  const apart = [['a'], ['b'], ['c']];
-  const ways: readonly (readonly [AlgorithmSpec, readonly (readonly string[])[]])[] = [
-    [slicing('one-attribute-per-column', 'strict'), apart],
-    [slicing('one-attribute-per-column', 'relaxed'), apart],
-    [slicing([['a', 'c'], ['b']], 'relaxed'), [['a', 'c'], ['b']]],
-    [{ name: 'anatomy', permute: true }, apart],
-    [{ name: 'anatomy', permute: false }, [['a', 'b', 'c']]],
-    [{ name: 'bucketization' }, [['a', 'b', 'c']]],
-  ]; // prettier-ignore
-  let compared = 0;
-  for (let trial = 0; trial < casesOf(600, 36); trial++) {
-    const people = Array.from({ length: 9 }, () => ({
-      a: random.below(3),
-      b: random.below(3),
-      c: random.below(2),
-      s: random.below(4),
-    }));
-    const inside = people.filter((_, i) => i < 4 + random.below(3));
-    const [algorithm, groups] = ways[trial % ways.length];
-    const isDiverse = algorithm.name === 'anatomy';
-    const job: Job = {
-      attributes: {
-        a: { role: 'quasi-identifier' },
-        b: { role: 'quasi-identifier' },
-        c: { role: 'quasi-identifier' },
-        s: { role: 'sensitive' },
-      },
-      privacy: isDiverse
-        ? [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' }]
-        : [{ model: 'k-anonymity', k: 2 }],
-      algorithm,
-    };
-    let done;
-    try {
-      done = await anonymize(tableFromRows(inside), job, { engine: trial % 4 < 2 ? 'js' : 'wasm', seed: trial });
-    } catch (error) {
-      if (error instanceof InfeasibleError) continue;
-      throw error;
-    }
-    const { release } = done;
-    const publicTable = tableFromRows(people);
-    const report = attackMembership(release, publicTable, job);
-    for (let person = 0; person < people.length; person++) {
-      const truth = listed(release, publicTable, person, groups);
-      if (Number.isNaN(truth)) {
-        expect(report.isExact[person]).toBe(0);
-        continue;
-      }
-      compared++;
-      expect(report.isExact[person]).toBe(1);
-      expect(report.low[person]).toBeCloseTo(truth, 12);
-    }
-  }
-  expect(compared).toBeGreaterThan(200);
 });

@@ -269,7 +269,7 @@ export function classesOf(release: Table, names: readonly string[]): number[][] 
 }
 
 /** Whether the released text of an attribute may stand for the value, by the kind's own reading. */
-function mayBe(kind: Kind, text: string, value: Value): boolean {
+export function mayBe(kind: Kind, text: string, value: Value): boolean {
   return text === '*' || text === (value === null ? '' : String(value)) || kind.covers(text, value);
 }
 
