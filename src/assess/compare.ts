@@ -6,8 +6,10 @@ import { studyAccuracy } from './accuracy/accuracy.js';
 import type { Classifier } from './accuracy/classifier.js';
 import type { Criterion } from './accuracy/pareto.js';
 import { markPareto } from './accuracy/pareto.js';
-import type { AlgorithmSpec, CheckedJob, Job, PrivacySpec } from '../job/job.js';
-import { suggestion } from '../base/near-name.js';
+import type { AlgorithmSpec, CheckedJob, HierarchySpec, Job, PrivacySpec } from '../job/job.js';
+import { listNames, suggestion } from '../base/near-name.js';
+import { plural } from '../base/plural.js';
+import { suggestLevels } from './proposal/level-hierarchies.js';
 import type { RunResult } from '../pipeline/result.js';
 import type { RunOptions } from '../pipeline/options.js';
 import { checkRunOptions } from '../pipeline/options.js';
@@ -27,6 +29,8 @@ export interface ComparedRun {
   readonly options?: Readonly<Record<string, unknown>>;
   /** Largest k of the job's models, or null where none has a k. */
   readonly k: number | null;
+  /** Hierarchies that the job lacks and this algorithm needs, by column, as the goal `levels` proposes them; absent where none were. */
+  readonly suggested?: Readonly<Record<string, HierarchySpec>>;
   /** Null when the algorithm has no release for this job; `error` says why. */
   readonly result: RunResult | null;
   /** Why there is no release; null where there is one. */
@@ -108,15 +112,20 @@ export function bindCompare(anonymize: Anonymize): Compare {
     const { run, ks, criteria, wantsAccuracy } = asked;
     const warnings: Warning[] = [];
     const study = wantsAccuracy ? prepareStudy(anonymize, table, toJob(resolved), asked, warnings) : null;
+    const lacking = suggestionsFor(table, resolved, runs);
+    if (lacking.warning !== null) warnings.push(lacking.warning);
     const rows: Omit<ComparedRun, 'paretoOptimal'>[] = [];
     const planned = ks.flatMap((k) => {
       const privacy = k === null ? resolved.privacy : withK(resolved.privacy, k);
       return runs.map((each) => ({ ...each, privacy, k: largestK(privacy) }));
     });
-    for (const { name, options: own, privacy, k } of planned) {
+    for (const { name, options: own, needsLevels, privacy, k } of planned) {
       if (isEnded(run) && rows.length > 0) break;
+      const suggested = needsLevels ? lacking.suggested : null;
+      const plain = toJob(resolved);
       const jobOfRow: CheckedJob = {
-        ...toJob(resolved),
+        ...plain,
+        ...(suggested === null ? {} : { attributes: withHierarchies(plain.attributes, suggested) }),
         privacy,
         algorithm: own === undefined ? name : { ...own, name },
       };
@@ -135,7 +144,7 @@ export function bindCompare(anonymize: Anonymize): Compare {
           });
         }
       }
-      rows.push({ algorithm: name, options: own, k, ...found, accuracy });
+      rows.push({ algorithm: name, options: own, k, ...(suggested === null ? {} : { suggested }), ...found, accuracy });
     }
     if (rows.length < planned.length) {
       const message = `the comparison was interrupted: ${planned.length - rows.length} of its ${planned.length} runs are missing`;
@@ -158,11 +167,37 @@ export function bindCompare(anonymize: Anonymize): Compare {
 interface AskedAlgorithm {
   readonly name: string;
   readonly options?: Readonly<Record<string, unknown>>;
+  readonly needsLevels: boolean;
 }
+
+type Suggested = Readonly<Record<string, HierarchySpec>>;
+
+/** Hierarchies for algorithms that need levels, of columns that have none; null where there is nothing to suggest. */
+function suggestionsFor(
+  table: Table,
+  job: ResolvedJob,
+  runs: readonly AskedAlgorithm[],
+): { readonly suggested: Suggested | null; readonly warning: Warning | null } {
+  const names = runs.filter(({ needsLevels }) => needsLevels).map(({ name }) => name);
+  const suggested = names.length === 0 ? new Map<string, HierarchySpec>() : suggestLevels(table, toJob(job).attributes);
+  if (suggested.size === 0) return { suggested: null, warning: null };
+  const columns = plural(suggested.size, 'column');
+  const message = `${columns} ${listNames([...suggested.keys()])} of the job ${plural(suggested.size, 'has', 'have')} no hierarchy, and ${[...new Set(names)].join(', ')} ${plural(names.length, 'needs', 'need')} levels: compared with the hierarchies of the goal "levels"`;
+  return { suggested: Object.fromEntries(suggested), warning: { code: 'LEVELS_SUGGESTED', message } };
+}
+
+const withHierarchies = (attributes: CheckedJob['attributes'], suggested: Suggested): CheckedJob['attributes'] =>
+  Object.fromEntries(
+    Object.entries(attributes).map(([name, spec]) => [
+      name,
+      Object.hasOwn(suggested, name) ? { ...spec, hierarchy: suggested[name] } : spec,
+    ]),
+  );
 
 function readAlgorithm(asked: string | AlgorithmSpec, job: ResolvedJob, path: string): AskedAlgorithm {
   const { algorithm, given: options } = withAlgorithm(job, asked, path);
-  return Object.keys(options).length === 0 ? { name: algorithm.name } : { name: algorithm.name, options };
+  const { name, needsLevels = false } = algorithm;
+  return { name, needsLevels, ...(Object.keys(options).length === 0 ? {} : { options }) };
 }
 
 function readOptions(given: CompareOptions = {}) {

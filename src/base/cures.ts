@@ -203,6 +203,8 @@ export const warningCures: Cures = {
     'give the role "drop" to quasi-identifiers that nobody needs, which leaves more of the others; or take a smaller k, or a hierarchy with finer levels',
   HIERARCHY_UNUSED:
     'leave it out; "role": "quasi-identifier" generalizes by it; t-closeness with "distance": "hierarchical" measures by it',
+  LEVELS_SUGGESTED:
+    'give the columns a "hierarchy" in the job (`kohort init FILE --goal levels` writes these), so that a run of it has them too',
   ORDER_BY_CODE_POINT: 'a hierarchy or {"type": "order"} keeps together what belongs together',
   CONSTANT_COLUMN: 'it protects nobody and costs nothing; "drop" leaves it out',
 };

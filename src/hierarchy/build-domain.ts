@@ -9,9 +9,12 @@ import { LeafMatcher, requireCoverage } from './leaf-matcher.js';
 import { leafNumber } from './leaf-number.js';
 import { sortedCodes } from './sorted-codes.js';
 
+/** Values of a text column from which their order decides much of what is released. */
+const MANY_VALUES = 12;
+
 /**
  * The domain of a quasi-identifier: with a hierarchy its leaves; with `{"type":"order"}` the listed values; else
- * numbers and dates ascending, strings by code point (warning ORDER_BY_CODE_POINT from three values on). A missing value that is not listed is
+ * numbers and dates ascending, strings by code point (warning ORDER_BY_CODE_POINT from a dozen values on). A missing value that is not listed is
  * the last leaf.
  *
  * @param spec the hierarchy of the job, files already read, or undefined.
@@ -139,9 +142,8 @@ function naturalDomain(column: Column, missingTexts: ReadonlySet<string>, warnin
     leafOf[code] = leaf;
   });
   const { numbers } = column;
-  // Of two values there is one order.
   const present = codes.length - (column.missingCode < 0 ? 0 : 1);
-  if (numbers === null && present >= 3) {
+  if (numbers === null && present >= MANY_VALUES) {
     warnings.push({
       code: 'ORDER_BY_CODE_POINT',
       message: 'no hierarchy and no order is given: strings are put in the order of their code points',

@@ -4,6 +4,7 @@ import { withCures } from '../base/cures.js';
 import { throwIfAborted } from '../base/errors.js';
 import { asCapacityError } from '../base/refused-memory.js';
 import type { Job } from '../job/job.js';
+import { orderOf } from './assumed-order.js';
 import type { AnonymizeResult, RunResult } from './result.js';
 import { confirmClaims, warnOfLostColumns, warnOfTightRanges } from './confirm.js';
 import { parseJobBy } from './check-job.js';
@@ -113,6 +114,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     oneValued: report.oneValued,
     solution: done.outcome.solution as Solution,
     search: done.outcome.search,
+    ...orderOf(run),
     recoding,
     seconds: { read: 0, search, measure, write, audit: clock(), total: total() },
     warnings,

@@ -6,6 +6,7 @@ import type { PrivacyResult } from '../privacy/model.js';
 import { metrics } from '../quality/list.js';
 import type { Metric } from '../quality/metric.js';
 import { amount } from '../base/plural.js';
+import { shortList } from '../base/short-list.js';
 import type { Warning } from '../table/table.js';
 
 /** What the run claims, and the audit must confirm. */
@@ -90,7 +91,7 @@ export function warnOfTightRanges(job: ResolvedJob, names: readonly string[], { 
     return texts === 0 ? [] : [`${amount(texts, 'text')} in ${amount(rows, 'row')} of ${JSON.stringify(name)}`];
   });
   if (shown.length === 0) return [];
-  const what = `"ranges": "tight" shows what fewer than ${peopleToHideIn(job)} people bear: ${shown.join(', ')}`;
+  const what = `"ranges": "tight" shows what fewer than ${peopleToHideIn(job)} people bear: ${shortList(shown)}`;
   return [{ code: 'TIGHT_RANGES', message: `${what}; "rounded", the default, shows none of it` }];
 }
 

@@ -8,6 +8,7 @@ import { seeClassesInSteps } from '../release/see-classes.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import type { Table, Warning } from '../table/table.js';
 import { assign } from './assign.js';
+import { assumedOrder } from './assumed-order.js';
 import { auditSpecOf } from './audit-spec.js';
 import { tellsNothing, warnEndedEarly } from './ended-early.js';
 import type { JoinedPublic } from './join-public.js';
@@ -56,6 +57,7 @@ export function checkTableRun(
   return {
     rows: table.rows,
     quasiIdentifiers: domains.map(({ attribute }) => attribute),
+    assumedOrder: assumedOrder(domains, job),
     warnings: [...table.warnings, ...roles.warnings, ...checks, ...warnings],
     execute: (engine, context) => execute({ table, roles, domains, joined }, engine, context),
     preview: (engine, context, wanted) => preview({ table, roles, domains, joined }, engine, context, wanted),

@@ -90,7 +90,7 @@ function requireRepeatedTexts({ warnings }: Table, job: ResolvedJob, { quasiIden
 
 /**
  * What somebody should know of a job before running it on a table, columns that the table lacks left out: unique and rare
- * values in insensitive columns, sensitive columns without a model, and what minimal recoding will tell (MINIMAL_RECODING).
+ * values in insensitive columns, sensitive columns without a model, and MINIMAL_RECODING.
  */
 export function warnOfJob(table: Table, job: ResolvedJob): Warning[] {
   const warnings: Warning[] = [];
@@ -129,7 +129,7 @@ function warnMinimal(job: ResolvedJob, rows: number, warnings: Warning[]): void 
   if (attacks.length > 0) {
     warnings.push({
       code: 'MINIMAL_RECODING',
-      message: `${job.algorithm.name} leaves values general since the models ask for it: who knows that may learn more than the release shows (kohort attack ${attacks.join(', ')})`,
+      message: `somebody who knows this algorithm may undo part of the generalization (kohort attack ${attacks.join(' or ')} counts the rows)`,
     });
   }
 }

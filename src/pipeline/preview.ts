@@ -8,6 +8,7 @@ import type { SampledColumn } from './run-values.js';
 import { openRun, type RunHost } from './open-run.js';
 import { checkRunOptions, type RunOptions, withEngine } from './options.js';
 import { resolveBy } from './resolved-job.js';
+import { orderOf } from './assumed-order.js';
 import type { RunResult } from './result.js';
 import type { Solution } from './solution.js';
 import { stopwatch } from './stopwatch.js';
@@ -29,6 +30,7 @@ export interface Preview extends Pick<
   | 'metrics'
   | 'solution'
   | 'search'
+  | 'assumedOrder'
   | 'warnings'
 > {
   /** Size of a class (of permuting algorithms, of a bucket), and how many have it; sizes ascending. */
@@ -106,6 +108,7 @@ export function bindKnownPreview(
         metrics: measured,
         solution: outcome.solution as Solution,
         search: outcome.search,
+        ...orderOf(run),
         seconds: { search, measure, total: total() },
         warnings: withCures([...run.warnings, ...found.warnings]),
       };

@@ -21,6 +21,8 @@ import type { JobParts } from './job-parts.js';
 export interface CheckedRun {
   readonly rows: number;
   readonly quasiIdentifiers: readonly string[];
+  /** Columns of texts that cuts are made of in the order of code points; absent where there are none. */
+  readonly assumedOrder?: readonly string[];
   readonly warnings: readonly Warning[];
   /** Prepares, searches, assigns, measures and makes the released table. */
   execute(engine: Engine, context: RunContext): Promise<Unconfirmed>;

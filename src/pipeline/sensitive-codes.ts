@@ -28,13 +28,13 @@ export function sensitiveCodes(
 ): SensitiveCodes {
   const size = column.texts.length;
   if (!ordered) return { column, size, warnings: [] };
-  const { domain, warnings } = buildDomain(column, listedOrder(spec) === null ? undefined : spec);
+  const { domain } = buildDomain(column, listedOrder(spec) === null ? undefined : spec);
   const codes = Array.from({ length: size }, (_, code) => code);
   codes.sort((a, b) => domain.leafOf[a] - domain.leafOf[b]);
   const map = new Uint32Array(size);
   codes.forEach((code, rank) => (map[code] = rank));
   // Its values are released as they are: they are no labels.
-  const isUnordered = warnings.some(({ code }) => code === 'ORDER_BY_CODE_POINT');
+  const isUnordered = domain.order === 'sorted' && domain.size - Number(domain.missingLeaf >= 0) > 2;
   return { column, size, map, warnings: isUnordered ? [warnOfTexts(column)] : [] };
 }
 

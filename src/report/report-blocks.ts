@@ -7,6 +7,7 @@ import type { RiskFigures } from './risk-figures.js';
 import { drawLoss, drawSizes, drawTrace } from './svg-pictures.js';
 import type { Term } from './terms.js';
 import { termsIn } from './terms.js';
+import { orderNote } from './verdict.js';
 import { modelTitle, parameterText } from './words.js';
 
 /** Texts stand to the left, numbers to the right; null is a dash. */
@@ -92,10 +93,14 @@ export function headFacts({ date, program, engine, input, release, job }: Report
   ];
 }
 
-function warningBlocks({ warnings }: ReportContent): Block[] {
-  if (warnings.length === 0) return [paragraph('There is no warning.')];
+function warningBlocks({ warnings, verdict, audit }: ReportContent): Block[] {
+  const isClear = audit.problems.length === 0 && verdict.holds && verdict.lines.every(({ isSafe }) => isSafe);
+  if (warnings.length === 0) {
+    return [paragraph(isClear ? 'There is no warning.' : 'None beside what the verdict says.')];
+  }
+  const areCured = warnings.every(({ text }) => text.includes('(cure: '));
   return [
-    paragraph('The most serious first, each with what to do about it.'),
+    paragraph(areCured ? 'The most serious first, each with what to do about it.' : 'The most serious first.'),
     list(warnings.map(({ code, text }) => `${code}: ${text}`)),
   ];
 }
@@ -308,12 +313,13 @@ function limitText(limit: unknown): string {
 
 function searchBlocks({ search }: ReportContent): Block[] {
   const { optimal, lowerBound, gap, counters, levels, trace, algorithm } = search;
+  const order = orderNote(search);
   const saves = gap === null ? '' : `: a better one, if there is any, saves at most ${percent(gap)} of the cost`;
   const verdict = optimal
-    ? 'The result is proven optimal: no release of this kind costs less.'
+    ? `The result is proven optimal${order}: no release of this kind costs less.`
     : lowerBound === null
       ? 'Nothing was proven of the cost: this algorithm looks for a good release, not for the best.'
-      : `Not proven optimal. No release of this kind costs less than ${quantity(lowerBound)}${saves}.`;
+      : `Not proven optimal. No release of this kind costs less than ${quantity(lowerBound)}${order}${saves}.`;
   const numbers = Object.entries(counters).map(([name, value]) => [
     name,
     typeof value === 'boolean' ? (value ? 'yes' : 'no') : value,

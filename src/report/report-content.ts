@@ -200,6 +200,8 @@ export interface ReportContent {
     readonly lowerBound: number | null;
     /** (cost - lowerBound) / cost; null where that is not known. */
     readonly gap: number | null;
+    /** Columns of texts whose order the proof takes for granted; absent where there are none. */
+    readonly assumedOrder?: readonly string[];
     /** What the search counted, such as nodes. */
     readonly counters: Readonly<Record<string, number | boolean>>;
     /** Level of the hierarchy that every column was released at, for algorithms that choose one a column. */
@@ -392,6 +394,7 @@ function searchOf({ result }: CheckedFacts): ReportContent['search'] {
     optimal,
     lowerBound,
     gap: typeof gap === 'number' ? gap : null,
+    ...(result.assumedOrder === undefined ? {} : { assumedOrder: result.assumedOrder }),
     counters: Object.fromEntries(counters),
     levels: levels ?? null,
     trace: trace ?? [],

@@ -1,5 +1,6 @@
 import type { AuditReport } from '../audit/report.js';
 import { counted, percent, quantity } from '../base/numbers.js';
+import { shortList } from '../base/short-list.js';
 import type { CheckedJob } from '../job/job.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import type { RunResult } from '../pipeline/result.js';
@@ -34,7 +35,7 @@ export function verdictLines({ rows, suppressed, classes, exposure, risk, oneVal
       ([name, each]) => `${JSON.stringify(name)} (${counted(each.texts, 'text')} in ${counted(each.rows, 'row')})`,
     );
     lines.push({
-      text: `rare values shown: ${shown.length === 0 ? 'none' : shown.join(', ')}`,
+      text: `rare values shown: ${shown.length === 0 ? 'none' : shortList(shown)}`,
       isSafe: shown.length === 0,
       about: 'exposure',
       columns: exposed.map(([name]) => name),
@@ -47,7 +48,7 @@ export function verdictLines({ rows, suppressed, classes, exposure, risk, oneVal
     const alone = known.map(
       ([name, each]) => `${quantity(each.classes)} of ${JSON.stringify(name)} (${counted(each.rows, 'row')})`,
     );
-    const those = `${alone.join(', ')}, of ${counted(classes, 'class', 'classes')}`;
+    const those = `${shortList(alone)}, of ${counted(classes, 'class', 'classes')}`;
     lines.push({
       text: `classes with one sensitive value: ${alone.length === 0 ? 'none' : those}`,
       isSafe: alone.length === 0,
@@ -74,10 +75,16 @@ export function verdictLines({ rows, suppressed, classes, exposure, risk, oneVal
   return lines;
 }
 
+/** What a proof of a search for cuts takes for granted, to follow "proven"; empty where it takes nothing. */
+export function orderNote({ assumedOrder = [] }: Pick<RunResult, 'assumedOrder'>): string {
+  if (assumedOrder.length === 0) return '';
+  return ` for this order of the texts of ${shortList(assumedOrder.map((name) => JSON.stringify(name)))} (by code point)`;
+}
+
 /** The columns that a job names and does not release, each with its role; none where it releases all. */
 export function notReleasedLines(job: Pick<CheckedJob, 'attributes' | 'defaultRole'>): VerdictLine[] {
   const left = Object.keys(job.attributes).filter((name) => isWithheld(job, name));
   if (left.length === 0) return [];
-  const text = `not released: ${left.map((name) => `${name} (${roleIn(job, name)})`).join(', ')}`;
+  const text = `not released: ${shortList(left.map((name) => `${name} (${roleIn(job, name)})`))}`;
   return [{ text, isSafe: true, about: 'not-released', columns: [] }];
 }

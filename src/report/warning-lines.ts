@@ -1,5 +1,6 @@
 import { withCures } from '../base/cures.js';
 import { plural } from '../base/plural.js';
+import { shortList } from '../base/short-list.js';
 import type { Warning } from '../table/table.js';
 
 /** A warning as people read it: what is the matter, of which columns, and what to do about it. */
@@ -48,11 +49,19 @@ const SERIOUS = [
   'FORMAT_FOUND',
 ];
 
+/** Codes that say nothing of this table: the command shows them with `--verbose`, the page folds them. */
+const DETAILS = new Set(['MINIMAL_RECODING']);
+
+/** True for a warning that holds for every run of an algorithm, and is shown to people who ask for all of them. */
+export const isDetail = ({ code }: Pick<Warning, 'code'>): boolean => DETAILS.has(code);
+
 const severity = new Map(SERIOUS.map((code, rank) => [code, rank]));
 
 /** What all columns have in one line: of each another thing may be said. */
 const JOINED = new Set(['FORMAT_FOUND', 'COLUMN_TELLS_LITTLE']);
 
+/** Columns of which a joined line says something. */
+const MOST_JOINED = 20;
 /** More lines of one code than this become one, unless each proposes something of its own. */
 const MOST_LINES = 3;
 /** More proposals of hierarchies than this stand in one line. */
@@ -75,7 +84,7 @@ export function warningLines(warnings: readonly Warning[]): WarningLine[] {
   const byCode = new Map<string, Said[]>();
   for (const { code, message, columns } of groups.values()) {
     const names = [...columns].filter((name) => !message.includes(name));
-    const where = names.length === 0 ? '' : `${plural(names.length, 'column')} ${names.join(', ')}: `;
+    const where = names.length === 0 ? '' : `${plural(names.length, 'column')} ${shortList(names)}: `;
     byCode.set(code, [...(byCode.get(code) ?? []), { where, message, columns: [...columns] }]);
   }
   const rank = (code: string): number => severity.get(code) ?? severity.size;
@@ -99,11 +108,11 @@ interface Said {
 /** The lines of a code. */
 function textsOf(code: string, lines: readonly Said[]): string[] {
   const texts = lines.map(({ where, message }) => `${where}${message}`);
-  if (JOINED.has(code)) return [texts.join('; ')];
+  if (JOINED.has(code)) return [shortList(texts, MOST_JOINED, '; ')];
   if (code === 'LEVELS_MISSING') return lines.length <= MOST_PROPOSALS ? texts : [joinAfterBeginning(lines)];
   if (lines.length <= MOST_LINES) return texts;
   const names = lines.slice(1).flatMap(({ columns }) => columns);
-  const others = names.length === 0 ? `${lines.length - 1} more like it` : `the same kind of ${names.join(', ')}`;
+  const others = names.length === 0 ? `${lines.length - 1} more like it` : `the same kind of ${shortList(names)}`;
   return [`${texts[0]}; and ${others}`];
 }
 
@@ -113,5 +122,5 @@ function joinAfterBeginning(lines: readonly Said[]): string {
   const beginning = `${first.message.split('; ')[0]}; `;
   const rest = ({ where, message }: Said): string =>
     `${where}${message.startsWith(beginning) ? message.slice(beginning.length) : message}`;
-  return `${beginning}${lines.map(rest).join('; ')}`;
+  return `${beginning}${shortList(lines.map(rest), MOST_JOINED, '; ')}`;
 }

@@ -4,6 +4,7 @@ import { anonymize, auditRelease, inspect, listAlgorithms, tableFromRows } from 
 import type { Job } from '../../src/index.js';
 import { counted } from '../../src/base/numbers.js';
 import { reportHtml } from '../../src/report/report-html.js';
+import { notReleasedLines } from '../../src/report/verdict.js';
 import { warningLines } from '../../src/report/warning-lines.js';
 import { recordsOf } from '../table-texts.js';
 
@@ -12,6 +13,8 @@ const cities = Array.from({ length: 6 }, (_, i) => ({
   city: 'uvw'[i % 3],
   age: i < 3 ? '?' : `${i}`,
 }));
+/** Two columns of a dozen texts each. */
+const places = Array.from({ length: 24 }, (_, i) => ({ race: `r${i % 12}`, city: `c${(5 * i) % 12}` }));
 const known = { role: 'quasi-identifier' } as const;
 const job: Job = {
   attributes: { race: known, city: known },
@@ -61,8 +64,33 @@ describe('warnings as people read them', () => {
     );
   });
 
+  it('name the first of many columns, and how many are left', () => {
+    const warnings = Array.from({ length: 300 }, (_, i) => ({ code: 'A', message: 'odd', attribute: `F${i}` }));
+    const [{ text }, ...others] = warningLines(warnings);
+    expect(others).toEqual([]);
+    expect(text).toMatch(/^columns "F0", .*"F9" and 290 more: odd$/);
+    const left = notReleasedLines({
+      attributes: Object.fromEntries(warnings.map(({ attribute }) => [attribute, { role: 'drop' }])),
+    });
+    expect(left[0].text).toMatch(/F9 \(drop\) and 290 more$/);
+    const found = warnings.map(({ attribute }) => ({ code: 'FORMAT_FOUND', message: 'days', attribute }));
+    expect(warningLines(found)[0].text.length).toBeLessThan(300);
+  });
+
+  it('are none in a report only where the verdict has no line to decide on', async () => {
+    const table = tableFromRows([...'aaabbb'].map((city, i) => ({ city, sick: i < 3 ? 'flu' : 'gout' })));
+    const attributes = { city: known, sick: { role: 'sensitive' } } as const;
+    const quiet: Job = { attributes, privacy: [{ model: 'k-anonymity', k: 3 }, { model: 'l-diversity', variant: 'distinct', l: 1, attribute: 'sick' }], algorithm: 'mondrian' }; // prettier-ignore
+    const { result, audit } = await anonymize(table, quiet, { engine: 'js', seed: 1 });
+    const facts = { job: quiet, result: { ...result, warnings: [] }, audit, input: 'i', output: 'o', seed: 1, metrics: listAlgorithms().metrics }; // prettier-ignore
+    const html = reportHtml(facts);
+    expect(html).toContain('lasses with one sensitive value');
+    expect(html).not.toContain('There is no warning.');
+    expect(html).toContain('None beside what the verdict says.');
+  });
+
   it('name the columns in the report, while the result keeps a warning for each', async () => {
-    const { result, audit } = await anonymize(tableFromRows(cities), job, { engine: 'js', seed: 1 });
+    const { result, audit } = await anonymize(tableFromRows(places), job, { engine: 'js', seed: 1 });
     const own = result.warnings.filter(({ code }) => code === 'ORDER_BY_CODE_POINT');
     expect(own.map(({ attribute }) => attribute)).toEqual(['race', 'city']);
     const html = reportHtml({

@@ -102,12 +102,19 @@ export function App() {
                   onRead={(name, kind) => void bench.readColumn(name, kind)}
                   onChange={bench.changeColumns}
                   onChoices={bench.setChoices}
+                  onMissing={(marks) =>
+                    void open(opened.file, {
+                      ...choices.reading,
+                      missing: [...new Set([...choices.reading.missing, ...marks])],
+                    })
+                  }
                 />
               )}
               {step === 'Privacy' && (
                 <>
                   <PrivacySection
                     catalogue={catalogue}
+                    table={opened.table}
                     choices={choices}
                     preview={live.preview}
                     everybody={opened.everybody ?? null}
@@ -115,6 +122,7 @@ export function App() {
                   />
                   <AlgorithmSection
                     catalogue={catalogue}
+                    table={opened.table}
                     choices={choices}
                     everybody={opened.everybody ?? null}
                     onEverybody={bench.openEverybody}

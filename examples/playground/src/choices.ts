@@ -42,6 +42,8 @@ export interface ColumnChoice extends ColumnKind {
   readonly name: string;
   readonly role: Role;
   readonly hierarchy: HierarchySpec | undefined;
+  /** True for a hierarchy that the page gave an algorithm which needs levels; absent for one that somebody chose. */
+  readonly isSuggested?: boolean;
 }
 
 /** The keys of a kind, as a job has them: none where nothing is said. */

@@ -122,8 +122,13 @@ function chosenIn({ table }: Opened, chosen: readonly string[]): readonly string
 const withColumns = (choices: Choices, names: readonly string[], part: Partial<ColumnChoice>): Choices =>
   forColumns({
     ...choices,
-    columns: choices.columns.map((column) => (names.includes(column.name) ? { ...column, ...part } : column)),
+    columns: choices.columns.map((column) => (names.includes(column.name) ? changed(column, part) : column)),
   });
+
+/** A column with what somebody chose of it: a chosen hierarchy is no suggestion any more. */
+function changed({ isSuggested, ...column }: ColumnChoice, part: Partial<ColumnChoice>): ColumnChoice {
+  return { ...column, ...(isSuggested === true && !('hierarchy' in part) ? { isSuggested } : {}), ...part };
+}
 
 /** The releases of the file that is open, and which of them is shown. */
 function useReleases() {

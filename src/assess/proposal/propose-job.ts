@@ -1,25 +1,15 @@
 import { InfeasibleError, InvalidArgumentError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
-import { findKnownGroups } from '../../hierarchy/known-groups.js';
-import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
-import type { HierarchyTree } from '../../hierarchy/tree-paths.js';
-import type {
-  AlgorithmSpec,
-  AttributeSpec,
-  CheckedJob,
-  HierarchySpec,
-  InputSpec,
-  SuppressionSpec,
-} from '../../job/job.js';
+import type { AlgorithmSpec, AttributeSpec, CheckedJob, InputSpec, SuppressionSpec } from '../../job/job.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { mergingKinds } from '../../table/infer-kind.js';
 import { presentTexts } from '../../table/present-texts.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import type { Column, Table, Warning } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
-import { wordsOf } from '../inspection/name-words.js';
 import { DEFAULT_GOAL, type Goal, goalNames } from './goal.js';
 import { algorithmFor, type Reasoned, suppressionFor } from './goal-algorithm.js';
+import { leaveOutLevels, levelHierarchyOf } from './level-hierarchies.js';
 import type { ProposedModel } from './propose-models.js';
 import { proposeModel, proposePresence } from './propose-models.js';
 import type { NamedColumns, ProposedColumn } from './propose-roles.js';
@@ -70,8 +60,6 @@ export interface ProposedJob {
 /** k of a proposed job. */
 export const DEFAULT_K = 5;
 const MOST_K = 2 ** 31 - 1;
-/** Levels of hierarchies are left out until the lattice has no more nodes. */
-const MOST_NODES = 1e6;
 
 /**
  * Makes a complete job from a table: a role for every column, privacy models that its sensitive columns let hold, an
@@ -248,11 +236,9 @@ function withHierarchies(table: Table, columns: readonly ProposedColumn[], goal:
     if (proposed.role !== 'quasi-identifier' || proposed.hierarchy !== undefined) return proposed;
     const column = table.column(proposed.name) as Column;
     if (goal !== 'levels') return withRareShare(column, proposed, k);
-    const known = findKnownGroups(column, wordsOf(column.name));
-    if (known === null) {
-      return { ...withRareShare(column, proposed, k), hierarchy: proposeHierarchy(column) ?? { type: 'suppress' } };
-    }
-    return { ...proposed, hierarchy: known.hierarchy, reason: `${proposed.reason}; ${known.what}` };
+    const { hierarchy, what } = levelHierarchyOf(column);
+    if (what === null) return { ...withRareShare(column, proposed, k), hierarchy };
+    return { ...proposed, hierarchy, reason: `${proposed.reason}; ${what}` };
   });
   return goal === 'levels' ? leaveOutLevels(completed) : completed;
 }
@@ -269,49 +255,6 @@ function withRareShare(column: Column, proposed: ProposedColumn, k: number): Pro
   const reason = `${proposed.reason}; ${share} have a value that fewer than ${k} share, released as "other": a "tree" that groups the values keeps more`;
   return { ...proposed, reason };
 }
-
-/** Levels above the values, the highest one counted. */
-function heightOf(hierarchy: HierarchySpec | undefined): number {
-  if (hierarchy?.type === 'intervals') return hierarchy.widths.length + 1;
-  if (hierarchy?.type === 'dates') return hierarchy.levels.length + 1;
-  if (hierarchy?.type === 'tree') return depthOf(hierarchy.tree);
-  return hierarchy?.type === 'mask' ? 5 : 1;
-}
-
-/** Nodes above the deepest leaves of a tree. */
-function depthOf(tree: HierarchyTree): number {
-  const below = Object.values(tree).map((node) => (Array.isArray(node) ? 0 : depthOf(node as HierarchyTree)));
-  return 1 + Math.max(0, ...below);
-}
-
-/** Fewer levels for the highest hierarchies, one after the other, until the lattice can be searched to its end. */
-function leaveOutLevels(columns: readonly ProposedColumn[]): ProposedColumn[] {
-  const left = [...columns];
-  const nodes = (): number =>
-    left.reduce(
-      (product, { role, hierarchy }) => (role === 'quasi-identifier' ? product * (heightOf(hierarchy) + 1) : product),
-      1,
-    );
-  while (nodes() > MOST_NODES) {
-    const heights = left.map(({ role, hierarchy }) =>
-      role === 'quasi-identifier' && (hierarchy?.type === 'intervals' || hierarchy?.type === 'dates')
-        ? heightOf(hierarchy)
-        : 0,
-    );
-    const at = heights.indexOf(Math.max(...heights));
-    const { hierarchy } = left[at];
-    if (heights[at] <= 2) break;
-    if (hierarchy?.type === 'intervals') {
-      left[at] = { ...left[at], hierarchy: { ...hierarchy, widths: thinned(hierarchy.widths) } };
-    } else if (hierarchy?.type === 'dates') {
-      left[at] = { ...left[at], hierarchy: { ...hierarchy, levels: thinned(hierarchy.levels) } };
-    }
-  }
-  return left;
-}
-
-/** Without the one before the last. */
-const thinned = <Item>(items: readonly Item[]): Item[] => items.filter((_, i) => i !== Math.max(0, items.length - 2));
 
 function attributeOf({ role, type, format, hierarchy }: ProposedColumn): AttributeSpec {
   return {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import { listNames, nearCure, suggestion } from '../../base/near-name.js';
 import { Problems } from '../../base/problems.js';
+import { shortList } from '../../base/short-list.js';
 import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
 import type { AttributeSpec, HierarchySpec, Role } from '../../job/job.js';
 import type { Column, Table, Warning } from '../../table/table.js';
@@ -127,7 +128,7 @@ function countHalvings(number: number): number {
 function warnOfLeft(names: readonly string[]): Warning {
   return {
     code: 'COLUMNS_NOT_NAMED',
-    message: `not released, since they may identify and are not among the columns that were named: ${names.map((name) => JSON.stringify(name)).join(', ')}`,
+    message: `not released, since they may identify and are not among the columns that were named: ${shortList(names.map((name) => JSON.stringify(name)))}`,
   };
 }
 

@@ -38,6 +38,7 @@ import { sqlSource } from './sql-source.js';
 import type { Targets } from './targets.js';
 import { checkTargets } from './targets.js';
 import { withTerminal } from './with-terminal.js';
+import { isDetail } from '../../report/warning-lines.js';
 
 /**
  * `kohort anonymize`: reads a source, runs the job, writes the release where nobody sees it, reads that again and holds it
@@ -287,12 +288,13 @@ async function report(
   const { out, certificate, report: reports = [], json = false, sql, verbose = false } = options;
   const { result, job } = done;
   terminal.clear();
-  if (sql !== undefined) return terminal.warn(result.warnings);
+  const warnings = verbose ? result.warnings : result.warnings.filter((warning) => !isDetail(warning));
+  if (sql !== undefined) return terminal.warn(warnings);
   if (json) {
     terminal.warnBesideJson(result.warnings);
     return writeStdout([`${toJson({ ...result, previous: composed?.check }, 2)}\n`]);
   }
-  terminal.warn(result.warnings);
+  terminal.warn(warnings);
   for (const line of verbose ? describeRun(result, job) : summarizeRun(done)) terminal.tell(line);
   if (composed !== null) terminal.tell(composed.line);
   if (out !== undefined) terminal.tell(`release: ${isSourceAddress(out) ? hideSecret(out) : out}`);

@@ -5,6 +5,7 @@ import { checkOutputTarget } from '../node/output-target.js';
 import { writeOutput } from '../node/write-output.js';
 import type { AppliedRecoding } from '../../index.js';
 import { csvChunks, InvalidArgumentError, toJson } from '../../index.js';
+import { counted } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
 import { seededRandom } from '../../base/random.js';
 import { applyRead } from '../../pipeline/recoding/apply-recoding.js';
@@ -38,7 +39,7 @@ export async function applyCommand(path: string, input: string, options: ApplyCo
     if (out !== undefined) await checkOutputTarget('--out', out, path, ...filesRead(input));
     const kept = withOutput(await readRecoding(await readKept(path)), options);
     const form = formOf(kept);
-    const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${amount(rows, 'row')}`);
+    const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${counted(rows, 'row')}`);
     const applied = await applyRead(kept, [], {
       minimum,
       suppressed,

@@ -8,7 +8,7 @@ import type { RunResult } from '../../pipeline/result.js';
 import { counted, quantity } from '../../base/numbers.js';
 import { plural } from '../../base/plural.js';
 import type { Judged } from '../../report/verdict.js';
-import { notReleasedLines, verdictLines } from '../../report/verdict.js';
+import { notReleasedLines, verdictLines, orderNote } from '../../report/verdict.js';
 import { modelTitle, parameterText } from '../../report/words.js';
 import { oneLine } from './console.js';
 
@@ -131,7 +131,7 @@ const verdictTexts = (judged: Judged): string[] => verdictLines(judged).map(({ t
 export function verdictOfRun(result: RunResult, job?: Pick<CheckedJob, 'attributes' | 'defaultRole'>): string[] {
   const { rows, released, suppressed, classes, search } = result;
   return [
-    `${result.algorithm.name} (${result.engine}): ${counted(rows, 'row')}, ${quantity(released)} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? ', proven optimal' : ''}`,
+    `${result.algorithm.name} (${result.engine}): ${counted(rows, 'row')}, ${quantity(released)} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
     ...verdictTexts(result),
     ...(job === undefined ? [] : notReleasedLines(job).map(({ text }) => oneLine(text))),
   ];

@@ -1,5 +1,5 @@
 import { inspect, toJson } from '../../index.js';
-import { amount } from '../../base/plural.js';
+import { counted } from '../../base/numbers.js';
 import { stdoutWidth, writeResult } from './console.js';
 import type { InputFlags } from './input-options.js';
 import { inputWith } from './input-options.js';
@@ -28,7 +28,7 @@ export async function inspectCommand(input: string, options: InspectOptions): Pr
       ...inputWith(job?.input, options),
       onMissing: 'keep',
       signal,
-      onProgress: ({ rows }) => terminal.progress(`read ${amount(rows, 'row')}`),
+      onProgress: ({ rows }) => terminal.progress(`read ${counted(rows, 'row')}`),
     });
     const { engine, onProgress } = runOptionsOf(options, interrupts, terminal);
     const found = await inspect(table, { engine, signal, onProgress, ...(job === undefined ? {} : { job }) });

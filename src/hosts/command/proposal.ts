@@ -4,6 +4,7 @@ import { basename, relative, resolve } from 'node:path';
 import type { ErrorInfo } from '../../base/errors.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { listErrors } from '../../base/list-errors.js';
+import { counted } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
 import { hideSecret, isSourceAddress, withoutPassword } from '../../io/sql/address.js';
 import type { Goal, InputSpec, ProposedJob, ProposeOptions, PublicPeople, Table } from '../../index.js';
@@ -125,7 +126,7 @@ export async function readLooked(
       ...asked,
       onMissing: 'keep',
       signal,
-      onProgress: ({ rows }) => terminal.progress(`read ${amount(rows, 'row')}`),
+      onProgress: ({ rows }) => terminal.progress(`read ${counted(rows, 'row')}`),
     });
   const said = inputWith(undefined, flags);
   const first = await read(said);

@@ -15,7 +15,7 @@ import { foreignFormatOf } from '../../io/foreign-format.js';
 import { parseJobText } from '../../pipeline/parse-job-text.js';
 import type { Warning } from '../../table/table.js';
 import { isStdinDirectory } from '../node/open-input.js';
-import { isFewDescriptors } from '../node/system-error.js';
+import { isFewDescriptors, systemCode } from '../node/system-error.js';
 import type { InputFlags } from './input-options.js';
 import { inputWith } from './input-options.js';
 import { readLevels } from './read-levels.js';
@@ -208,9 +208,15 @@ async function readBytes(path: string, argument: string, code: string, signal: A
     if (error instanceof InvalidArgumentError) throw error;
     // That is nothing which the job could mend.
     if (isFewDescriptors(error)) throw error;
-    const reason = (error as NodeJS.ErrnoException).code ?? 'an error';
-    throw wrong('a file that can be read', `${path} (${reason})`);
+    throw wrong('a file that can be read', `${path}, ${whyUnreadable(error)}`);
   }
+}
+
+/** The reason of a system error, in words where they say more than its code. */
+function whyUnreadable(error: unknown): string {
+  const code = systemCode(error);
+  if (code === 'ENOENT' || code === 'ENOTDIR') return 'but there is no such file';
+  return code === 'EACCES' || code === 'EPERM' ? 'which this user may not read' : `which cannot be read (${code})`;
 }
 
 async function readStdin(signal: AbortSignal): Promise<Uint8Array> {

@@ -12,7 +12,7 @@ import type { CsvSource, CheckedJob, JobInput, ReadCountedOptions, ReadCsvOption
 import { readCsvCounted } from '../../index.js';
 import { readForChecked } from '../../pipeline/read-for-checked.js';
 import type { SearchOptions } from '../../pipeline/read-by-job.js';
-import { amount } from '../../base/plural.js';
+import { counted as inWords } from '../../base/numbers.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
 import { ReopenableBytes } from '../../io/csv/csv-source.js';
@@ -166,7 +166,7 @@ export async function readJobInput(
   counted: CountedReading | null = null,
   search: SearchOptions = {},
 ): Promise<ReadInput> {
-  const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${amount(rows, 'row')}`);
+  const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${inWords(rows, 'row')}`);
   const format = paths.length > 1 ? 'csv' : formatOf(paths[0], job.input);
   const readOpened = async (source: CsvSource, sourceName: string, parts: FileParts | null): Promise<ReadInput> => {
     const read = async (asked: ReadCsvOptions) => readTable(source, parts, format, asked, counted);

@@ -1,6 +1,7 @@
 import type { ChangedColumn } from '../../audit/report.js';
 import { counted, percent, quantity } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
+import { shortList } from '../../base/short-list.js';
 import type { CheckedJob } from '../../job/job.js';
 import type { RunResult } from '../../pipeline/result.js';
 import { promiseOf } from '../../report/promises.js';
@@ -72,7 +73,7 @@ function rowOf({ models: [first, ...others], holds }: Kind): string[] {
 
 function promiseLine({ models }: Kind, solution: RunResult['solution']['kind']): string {
   const names = models.flatMap(({ attribute }) => (attribute === undefined ? [] : [JSON.stringify(attribute)]));
-  return `- ${names.length === 0 ? '' : `${names.join(', ')}: `}${promiseOf(models[0], solution)}`;
+  return `- ${names.length === 0 ? '' : `${shortList(names)}: `}${promiseOf(models[0], solution)}`;
 }
 
 /** What the release has lost, and how large its classes are. */

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import type { Choices } from '../../../examples/playground/src/choices.js';
 import { initialChoices, jobOf } from '../../../examples/playground/src/choices.js';
-import { FAMILIES } from '../../../examples/playground/src/search/algorithm-words.js';
-import { choicesFor, goalCards } from '../../../examples/playground/src/search/goal-cards.js';
+import { planOf } from '../../../examples/playground/src/explore/compare-plan.js';
+import { FAMILIES, needsLevels } from '../../../examples/playground/src/search/algorithm-words.js';
+import { fitLevels } from '../../../examples/playground/src/search/fit-levels.js';
+import { choicesFor, goalCards, goalOf } from '../../../examples/playground/src/search/goal-cards.js';
 import {
   groupsOf,
   numberProblem,
   numbersOf,
   rangeText,
 } from '../../../examples/playground/src/search/option-values.js';
-import { listAlgorithms } from '../../../src/index.js';
+import { algorithms } from '../../../src/algorithms/list.js';
+import { listAlgorithms, proposeJob, tableFromRows } from '../../../src/index.js';
 
 const people: Choices = {
   ...initialChoices,
@@ -43,6 +46,34 @@ describe('the choice of an algorithm on the page', () => {
       name: 'slicing',
       columns: 'one-attribute-per-column',
     });
+  });
+
+  it('knows which algorithms need levels', () => {
+    const named = algorithms.filter((each) => each.needsLevels === true).map(({ name }) => name);
+    expect(algorithms.filter(({ name }) => needsLevels(name)).map(({ name }) => name)).toEqual(named);
+  });
+
+  it('takes the hierarchies of the goal levels for an algorithm that needs them, and for no other', () => {
+    const table = tableFromRows(Array.from({ length: 60 }, (_, i) => ({ age: 20 + (i % 40), disease: 'abc'[i % 3] })));
+    const levels = fitLevels(choicesFor('levels', people, null), table);
+    const proposed = proposeJob(table, { k: 5, goal: 'levels', quasiIdentifiers: ['age'], sensitive: ['disease'] });
+    expect(jobOf(levels).attributes.age.hierarchy).toEqual(proposed.job.attributes.age.hierarchy);
+    expect(jobOf(levels).attributes.age).not.toHaveProperty('isSuggested');
+    expect(jobOf(fitLevels(choicesFor('fast', levels, null), table)).attributes.age.hierarchy).toBeUndefined();
+    const own: Choices = { ...people, columns: people.columns.map((each) => ({ ...each, hierarchy: { type: 'suppress' } })) }; // prettier-ignore
+    const fitted = fitLevels(choicesFor('fast', fitLevels(choicesFor('levels', own, null), table), null), table);
+    expect(fitted.columns).toEqual(own.columns);
+    const plan = planOf(levels, ['mondrian', 'optimal-lattice'], [5], (each) => fitLevels(each, table));
+    expect(plan.map(({ choices }) => choices.columns[0].hierarchy?.type)).toEqual([undefined, 'intervals']);
+  });
+
+  it('minimizes the loss that the page shows, and calls no other metric the same goal', () => {
+    const cuts = choicesFor('cuts', people, null);
+    expect(jobOf(cuts).algorithm).toEqual({ name: 'k-optimize', metric: 'loss' });
+    const cards = goalCards(people, null);
+    expect(goalOf(cards, cuts)).toBe('cuts');
+    expect(goalOf(cards, { ...cuts, options: {} })).toBeNull();
+    expect(goalOf(cards, people)).toBe('fast');
   });
 
   it('keeps a limit of suppression that was set, and says what a goal lacks', () => {

@@ -18,12 +18,15 @@ interface ChosenColumnProps {
   readonly task: TaskState;
   readonly onRead: (name: string, kind: ColumnKind) => void;
   readonly onChange: (names: readonly string[], part: Partial<ColumnChoice>) => void;
-  readonly onChoices: (choices: Choices) => void;
+  readonly onChoices: (change: Choices | ((last: Choices) => Choices)) => void;
+  /** Reads the file again with these words as missing values. */
+  readonly onMissing: (marks: readonly string[]) => void;
 }
 
 /** The inspector of the column that was chosen last, with the warnings about it. */
 export function ChosenColumn(props: ChosenColumnProps) {
-  const { opened, catalogue, choices, chosen, warnings, takenOut, task, onRead, onChange, onChoices } = props;
+  const { opened, catalogue, choices, chosen, warnings, takenOut, task, onRead, onChange, onChoices, onMissing } =
+    props;
   const { table, inspection } = opened;
   const name = chosen[chosen.length - 1];
   const choice = choices.columns.find((each) => each.name === name);
@@ -46,7 +49,12 @@ export function ChosenColumn(props: ChosenColumnProps) {
           onChoices,
         }}
       />
-      <Notes warnings={warnings.filter(({ attribute }) => attribute === name)} />
+      <Notes
+        warnings={warnings.filter(({ attribute }) => attribute === name)}
+        table={table}
+        onCure={onChoices}
+        onMissing={onMissing}
+      />
     </>
   );
 }

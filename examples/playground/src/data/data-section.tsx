@@ -8,7 +8,8 @@ import { FileButton } from '../parts/fields.js';
 import { Later } from '../parts/later.js';
 import { Progress } from '../shell/progress.js';
 import type { Running } from '../shell/tasks.js';
-import { counted, warningLines } from '../parts/words.js';
+import { Notes } from '../parts/notes.js';
+import { counted } from '../parts/words.js';
 
 interface Props {
   readonly opened: Opened | null;
@@ -112,13 +113,7 @@ export function DataSection({ opened, reading, takenOut, busy, running, error, o
               ))}
             </ul>
           )}
-          {opened.table.warnings.length > 0 && (
-            <ul class="warnings">
-              {warningLines(opened.table.warnings).map(({ code, text }) => (
-                <li key={code + text}>{text}</li>
-              ))}
-            </ul>
-          )}
+          <Notes warnings={opened.table.warnings} table={opened.table} kind="warnings" />
         </>
       )}
     </section>

@@ -1,4 +1,5 @@
 /** As what a file was read, in words. */
+import { marksOf } from '../parts/page-warnings.js';
 import type { WorkerReading } from 'kohort/client';
 import type { InputSpec, Table } from 'kohort/js';
 import { spellingOf } from 'kohort/inside/table/spelling';
@@ -101,10 +102,7 @@ export function foundMarks({ inspection }: Opened): ReadonlyMap<string, readonly
   const columnsOf = new Map<string, string[]>();
   for (const { code, attribute, message } of inspection.warnings) {
     if (code !== 'MAYBE_MISSING' || attribute === undefined) continue;
-    // The warning says what a job would have to: "input": {"missing": ["", "NA"]}.
-    const list = /"missing": (\[.*\])\}$/.exec(message);
-    const marks = list === null ? [] : (JSON.parse(list[1]) as string[]);
-    for (const mark of marks) if (mark !== '') columnsOf.set(mark, [...(columnsOf.get(mark) ?? []), attribute]);
+    for (const mark of marksOf({ message })) columnsOf.set(mark, [...(columnsOf.get(mark) ?? []), attribute]);
   }
   return columnsOf;
 }

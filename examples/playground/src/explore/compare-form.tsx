@@ -1,21 +1,24 @@
-import type { Catalogue } from 'kohort/js';
+import type { Catalogue, Table } from 'kohort/js';
 import { useState } from 'preact/hooks';
 import type { Choices } from '../choices.js';
 import { counted } from '../parts/words.js';
 import { needsPublic } from '../search/algorithm-words.js';
-import { SIZES, planOf, quickSet, readSizes } from './compare-plan.js';
+import { fitLevels } from '../search/fit-levels.js';
+import { type Planned, SIZES, planOf, quickSet, readSizes } from './compare-plan.js';
 import type { Explored } from './use-explored.js';
 
 interface Props {
   readonly catalogue: Catalogue;
   readonly choices: Choices;
-  readonly rows: number;
+  readonly table: Table;
   readonly explored: Explored;
 }
 
 /** Which algorithms and sizes of groups are compared, and how far that is. */
-export function CompareForm({ catalogue, choices, rows, explored }: Props) {
+export function CompareForm({ catalogue, choices, table, explored }: Props) {
+  const { rows } = table;
   const { comparing, failures } = explored;
+  const plan = (): Planned[] => planOf(choices, algorithms, sizes ?? [], (each) => fitLevels(each, table));
   const quick = quickSet(choices, rows);
   const [ticked, setTicked] = useState<readonly string[] | null>(null);
   const [text, setText] = useState(SIZES.filter((size) => size <= rows).join(', '));
@@ -43,7 +46,8 @@ export function CompareForm({ catalogue, choices, rows, explored }: Props) {
     <section class="compare" aria-labelledby="compare-title">
       <h3 id="compare-title">Compare</h3>
       <p class="facts">
-        Your settings with other algorithms and sizes of groups, one after the other. Nothing is released.
+        Your settings with other algorithms and sizes of groups, one after the other. Algorithms that need levels get
+        suggested hierarchies where a column has none. Nothing is released.
       </p>
       <div class="ticks" role="group" aria-label="Algorithms to compare">
         {quick.map(box)}
@@ -84,12 +88,7 @@ export function CompareForm({ catalogue, choices, rows, explored }: Props) {
       )}
       <p class="buttons">
         {comparing === null ? (
-          <button
-            type="button"
-            class="main"
-            disabled={!canCompare}
-            onClick={() => explored.compare(planOf(choices, algorithms, sizes ?? []), limit)}
-          >
+          <button type="button" class="main" disabled={!canCompare} onClick={() => explored.compare(plan(), limit)}>
             Compare
           </button>
         ) : (

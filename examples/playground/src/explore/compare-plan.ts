@@ -36,19 +36,24 @@ export function withSize(choices: Choices, k: number): Choices {
   };
 }
 
-/** For every size the algorithms in their order; the chosen algorithm keeps its options, the others have their defaults. */
-export function planOf(choices: Choices, algorithms: readonly string[], sizes: readonly number[]): Planned[] {
-  return sizes.flatMap((k) =>
-    algorithms.map((algorithm) => ({
-      algorithm,
-      k,
-      choices: {
-        ...withSize(choices, k),
-        algorithm,
-        options: algorithm === choices.algorithm ? choices.options : {},
-      },
-    })),
-  );
+/** Options that the page shows the outcome of: where an algorithm can minimize loss, it does. */
+const MINIMIZES_LOSS = new Set(['k-optimize', 'local-recoding', 'optimal-lattice']);
+
+/**
+ * For every size the algorithms in their order; the chosen algorithm keeps its options, the others minimize loss, which is what is compared, or
+ * have their defaults. `fit` gives the hierarchies that an algorithm needs.
+ */
+export function planOf(
+  choices: Choices,
+  algorithms: readonly string[],
+  sizes: readonly number[],
+  fit: (choices: Choices) => Choices,
+): Planned[] {
+  const fitted = algorithms.map((algorithm) => {
+    const options: Choices['options'] = MINIMIZES_LOSS.has(algorithm) ? { metric: 'loss' } : {};
+    return fit({ ...choices, algorithm, options: algorithm === choices.algorithm ? choices.options : options });
+  });
+  return sizes.flatMap((k) => fitted.map((each) => ({ algorithm: each.algorithm, k, choices: withSize(each, k) })));
 }
 
 /** The numbers of `2, 5, 10`, each once, ascending; null where one is no whole number from 1 to the rows. */

@@ -76,7 +76,7 @@ export function ExplorePanel(props: ExplorePanelProps) {
         </>
       )}
       {beside.length > 1 && <BesideTable points={beside} catalogue={catalogue} />}
-      <CompareForm catalogue={catalogue} choices={choices} rows={opened.table.rows} explored={explored} />
+      <CompareForm catalogue={catalogue} choices={choices} table={opened.table} explored={explored} />
     </div>
   );
 }

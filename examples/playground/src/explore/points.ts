@@ -4,7 +4,7 @@ import { markPareto } from '../../../../src/assess/accuracy/pareto.js';
 import type { Finished } from '../finished.js';
 import type { Choices } from '../choices.js';
 import { jobOf } from '../choices.js';
-import { proofOfSearch } from '../parts/proof.js';
+import { proofOf } from '../parts/proof.js';
 import { kOf } from '../parts/words.js';
 import { cutsLinks } from '../search/algorithm-words.js';
 
@@ -39,7 +39,10 @@ export interface Point {
   readonly figures: Figures;
 }
 
-type Outcome = Pick<RunResult, 'algorithm' | 'rows' | 'suppressed' | 'classes' | 'metrics' | 'privacy' | 'search'>;
+type Outcome = Pick<
+  RunResult,
+  'algorithm' | 'rows' | 'suppressed' | 'classes' | 'metrics' | 'privacy' | 'search' | 'assumedOrder'
+>;
 
 function figuresOf(outcome: Outcome, sizes: Preview['classSizes'], choices: Choices): Figures {
   const { algorithm, rows, suppressed, classes, metrics, privacy, search } = outcome;
@@ -52,7 +55,7 @@ function figuresOf(outcome: Outcome, sizes: Preview['classSizes'], choices: Choi
     smallest: sizes[0]?.[0] ?? null,
     loss: metrics.loss,
     isProven: search.optimal,
-    proof: proofOfSearch(search),
+    proof: proofOf(outcome),
     metrics,
     privacy,
   };

@@ -5,6 +5,6 @@ export { proposePresence } from '../../../../src/assess/proposal/propose-models.
 export { kOf } from '../../../../src/job/k-of.js';
 export { count, counted, percent, quantity } from '../../../../src/base/numbers.js';
 export { riskFigures } from '../../../../src/report/risk-figures.js';
-export { type VerdictLine, verdictLines } from '../../../../src/report/verdict.js';
-export { warningLines } from '../../../../src/report/warning-lines.js';
+export { orderNote, type VerdictLine, verdictLines } from '../../../../src/report/verdict.js';
+export { isDetail, warningLines } from '../../../../src/report/warning-lines.js';
 export { modelTitle, parameterText } from '../../../../src/report/words.js';

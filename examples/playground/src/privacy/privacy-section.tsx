@@ -1,4 +1,4 @@
-import type { Catalogue, Preview } from 'kohort/js';
+import type { Catalogue, Preview, Table } from 'kohort/js';
 import { useState } from 'preact/hooks';
 import type { Choices, ModelChoice } from '../choices.js';
 import { textOfValue } from '../choices.js';
@@ -12,6 +12,7 @@ import { wordsOf } from './parameter-words.js';
 
 interface Props {
   readonly catalogue: Catalogue;
+  readonly table: Table;
   readonly choices: Choices;
   /** What the choices come to, where that is known. */
   readonly preview: Preview | null;
@@ -40,7 +41,7 @@ const sensitiveIn = ({ columns }: Choices): string[] =>
   columns.filter(({ role }) => role === 'sensitive' || role === 'class').map(({ name }) => name);
 
 /** What is promised to everybody in the release. Models that compare with a table of everybody are offered when one is open. */
-export function PrivacySection({ catalogue, choices, preview, everybody, onChange }: Props) {
+export function PrivacySection({ catalogue, table, choices, preview, everybody, onChange }: Props) {
   const offered = catalogue.privacy.filter((info) => !('public' in info.parameters) || everybody !== null);
   const sensitive = sensitiveIn(choices);
   const update = (models: readonly ModelChoice[]): void => onChange({ ...choices, models });
@@ -79,7 +80,7 @@ export function PrivacySection({ catalogue, choices, preview, everybody, onChang
           </li>
         ))}
       </ul>
-      <Notes warnings={warnings} />
+      <Notes warnings={warnings} table={table} onCure={(apply) => onChange(apply(choices))} />
       <AddModel
         offered={offered}
         taken={choices.models.map(({ model }) => model)}

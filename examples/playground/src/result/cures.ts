@@ -25,10 +25,12 @@ export function curesOf({ about, columns, isSafe }: VerdictLine): readonly Cure[
     : [];
 }
 
+/** Whether a model is of one of these columns. */
 const isOf = ({ parameters }: ModelChoice, names: readonly string[]): boolean =>
   parameters.attribute !== undefined && names.includes(parameters.attribute);
 
-const giving =
+/** Gives columns another role. */
+export const giving =
   (names: readonly string[], role: Role) =>
   (choices: Choices): Choices =>
     forColumns({
@@ -36,7 +38,8 @@ const giving =
       columns: choices.columns.map((column) => (names.includes(column.name) ? { ...column, role } : column)),
     });
 
-const diversifying =
+/** Asks for two values of sensitive columns in every class. */
+export const diversifying =
   (names: readonly string[]) =>
   (choices: Choices): Choices => ({
     ...choices,

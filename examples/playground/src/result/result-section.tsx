@@ -6,7 +6,8 @@ import type { Opened } from '../choices.js';
 import type { ExploreProps } from '../explore/explore-view.js';
 import { Later } from '../parts/later.js';
 import { Tabs } from '../parts/tabs.js';
-import { warningLines } from '../parts/words.js';
+import { Notes } from '../parts/notes.js';
+import { pageWarnings } from '../parts/page-warnings.js';
 import { MetricsTab } from './metrics-tab.js';
 import { ReleaseTab } from './release-tab.js';
 import { type CureProps, Summary } from './summary.js';
@@ -26,7 +27,7 @@ const loadRisk = async () => (await import('../risk/risk-view.js')).RiskView;
 export function ResultSection({ onCure, ...props }: ExploreProps & CureProps) {
   const { finished } = props;
   const { result } = finished;
-  const warnings = warningLines(result.warnings);
+  const warnings = pageWarnings(result.warnings, finished.original).filter((line) => !line.isDetail);
   const [chosen, setTab] = useState('release');
   const tabs = [
     ['release', 'Release'],
@@ -51,12 +52,10 @@ export function ResultSection({ onCure, ...props }: ExploreProps & CureProps) {
           {tab === 'leave' && <Later load={loadLeave} given={props} />}
           {tab === 'metrics' && <MetricsTab {...props} />}
           {tab === 'warnings' && (
-            <ul class="warnings">
-              {warnings.length === 0 && <li>None.</li>}
-              {warnings.map(({ code, text }) => (
-                <li key={code + text}>{text}</li>
-              ))}
-            </ul>
+            <>
+              {warnings.length === 0 && <p>None.</p>}
+              <Notes warnings={result.warnings} table={finished.original} kind="warnings" onCure={onCure} />
+            </>
           )}
         </Fragment>
       </Tabs>

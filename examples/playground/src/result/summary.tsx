@@ -4,7 +4,7 @@ import type { Choices, ModelChoice } from '../choices.js';
 import { asOne, groupModels } from '../privacy/model-groups.js';
 import { promiseOf } from '../privacy/model-words.js';
 import { curesOf } from './cures.js';
-import { proofOfSearch } from '../parts/proof.js';
+import { proofOf } from '../parts/proof.js';
 import { count, modelTitle, percent, quantity, verdictLines } from '../parts/words.js';
 import type { ResultProps } from './result-section.js';
 
@@ -76,6 +76,6 @@ function factsOf({ result, audit }: Finished): (readonly [name: string, value: s
     ['smallest class', smallest === undefined ? '-' : count(smallest)],
     ['loss', result.metrics.loss === null ? '-' : percent(result.metrics.loss)],
     ['seconds', quantity(Number(result.seconds.total.toFixed(2)))],
-    ['search', proofOfSearch(result.search) ?? 'greedy, no proof'],
+    ['search', proofOf(result) ?? 'greedy, no proof'],
   ];
 }

@@ -1,16 +1,19 @@
-import type { Catalogue } from 'kohort/js';
+import type { Catalogue, Table } from 'kohort/js';
 import { useState } from 'preact/hooks';
 import type { Choices } from '../choices.js';
+import { someOf } from '../parts/listed.js';
 import { AlgorithmList } from './algorithm-list.js';
 import type { Everybody } from './everybody.js';
 import { GivenLevels } from './given-levels.js';
 import { GoalChoice } from './goal-choice.js';
-import { goalCards } from './goal-cards.js';
+import { fitLevels } from './fit-levels.js';
+import { goalCards, goalOf } from './goal-cards.js';
 import { OptionFields } from './option-fields.js';
 import { SuppressionLimit } from './suppression-limit.js';
 
 interface Props {
   readonly catalogue: Catalogue;
+  readonly table: Table;
   readonly choices: Choices;
   readonly everybody: Everybody | null;
   readonly onEverybody: (file: File) => Promise<void>;
@@ -18,11 +21,12 @@ interface Props {
 }
 
 /** Who searches, with which options, and how many rows may be suppressed. */
-export function AlgorithmSection({ catalogue, choices, everybody, onEverybody, onChange }: Props) {
+export function AlgorithmSection({ catalogue, table, choices, everybody, onEverybody, onChange }: Props) {
   const info = catalogue.algorithms.find(({ name }) => name === choices.algorithm) ?? catalogue.algorithms[0];
   const cards = goalCards(choices, everybody);
   const [isOwn, setOwn] = useState(false);
-  const goal = isOwn ? null : (cards.find(({ algorithm }) => algorithm === info.name)?.id ?? null);
+  const goal = isOwn ? null : goalOf(cards, choices);
+  const suggested = choices.columns.filter(({ isSuggested }) => isSuggested === true).map(({ name }) => name);
   return (
     <section aria-labelledby="algorithm-title">
       <h2 id="algorithm-title">How it is searched</h2>
@@ -32,7 +36,7 @@ export function AlgorithmSection({ catalogue, choices, everybody, onEverybody, o
         count={catalogue.algorithms.length}
         onGoal={(next) => {
           setOwn(false);
-          onChange(next);
+          onChange(fitLevels(next, table));
         }}
         onOwn={() => setOwn(true)}
         choices={choices}
@@ -46,13 +50,18 @@ export function AlgorithmSection({ catalogue, choices, everybody, onEverybody, o
           hasEverybody={everybody !== null}
           onChoose={(algorithm) => {
             setOwn(true);
-            onChange({ ...choices, algorithm, options: {} });
+            onChange(fitLevels({ ...choices, algorithm, options: {} }, table));
           }}
         />
       )}
       <p class="facts">
         Algorithm <strong>{info.name}</strong>: {info.source}. Guarantee: {info.guarantee}.
       </p>
+      {suggested.length > 0 && (
+        <p class="facts">
+          {`It needs levels: ${someOf(suggested)} ${suggested.length === 1 ? 'has a suggested hierarchy' : 'have suggested hierarchies'}, which you can change under Columns.`}
+        </p>
+      )}
       <GivenLevels choices={choices} onChange={onChange} />
       {info.optionInfos.length > 0 && (
         <OptionFields

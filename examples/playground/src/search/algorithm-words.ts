@@ -91,3 +91,7 @@ export const cutsLinks = (name: string): boolean => familyOf(name)?.title === 'V
 
 /** True for algorithms that need a table of everybody. */
 export const needsPublic = (name: string): boolean => familyOf(name)?.title === 'Membership hidden';
+
+/** True for algorithms that search the levels of hierarchies, and release a column without one as it is or as `*`. */
+export const needsLevels = (name: string): boolean =>
+  name === 'spalm' || familyOf(name)?.title === 'One level for a whole column';

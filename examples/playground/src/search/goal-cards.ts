@@ -13,6 +13,8 @@ export interface GoalCard {
   readonly time: string;
   /** Name of the algorithm that it comes to. */
   readonly algorithm: string;
+  /** The metric that it minimizes; null where the algorithm has no such option. */
+  readonly metric: string | null;
   /** What this table or this page lacks for it; null where it can be chosen. */
   readonly missing: string | null;
 }
@@ -28,19 +30,28 @@ const TITLES = {
 
 /** The goals of the package, and the proof for ranges, with what this table has for them. */
 export function goalCards(choices: Choices, everybody: Everybody | null): GoalCard[] {
-  return (Object.keys(TITLES) as (keyof typeof TITLES)[]).map((id) => ({
-    id,
-    title: TITLES[id][0],
-    meaning: sentence(
-      id === 'cuts'
-        ? 'a value is the same range wherever it stands; the ranges that cost least, proven in the end'
-        : goals[id],
-    ),
-    time: TITLES[id][1],
-    algorithm: specOf(id, choices).name,
-    missing: missingFor(id, choices, everybody),
-  }));
+  return (Object.keys(TITLES) as (keyof typeof TITLES)[]).map((id) => {
+    const { name, metric } = specOf(id, choices);
+    return {
+      id,
+      title: TITLES[id][0],
+      meaning: sentence(
+        id === 'cuts'
+          ? 'a value is the same range wherever it stands; the ranges that lose least, proven in the end'
+          : goals[id],
+      ),
+      time: TITLES[id][1],
+      algorithm: name,
+      metric: typeof metric === 'string' ? metric : null,
+      missing: missingFor(id, choices, everybody),
+    };
+  });
 }
+
+/** The goal that the choices come to; null where an algorithm or its metric was chosen otherwise. */
+export const goalOf = (cards: readonly GoalCard[], { algorithm, options }: Choices): GoalCard['id'] | null =>
+  cards.find((card) => card.algorithm === algorithm && (card.metric === null || card.metric === options.metric))?.id ??
+  null;
 
 const sentence = (text: string): string => `${text[0].toUpperCase()}${text.slice(1)}.`;
 
@@ -51,7 +62,7 @@ interface Spec {
 
 /** The algorithm of a goal, as it is for the models that were chosen. */
 function specOf(id: GoalCard['id'], choices: Choices): Spec {
-  if (id === 'cuts') return { name: 'k-optimize' };
+  if (id === 'cuts') return { name: 'k-optimize', metric: 'loss' };
   const models = jobOf(choices).privacy.filter((spec) => 'attribute' in spec);
   const { spec } = algorithmFor(
     id,

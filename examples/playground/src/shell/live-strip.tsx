@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Preview } from 'kohort/js';
 import { Bars } from '../parts/bars.js';
-import { proofOfSearch } from '../parts/proof.js';
+import { proofOf } from '../parts/proof.js';
 import { count, percent } from '../parts/words.js';
 import type { Live } from './use-live.js';
 
@@ -23,7 +23,7 @@ export function LiveStrip({ live: { preview, error, isOld, milliseconds } }: { r
   const smallest = classSizes[0]?.[0];
   const was = before === null ? null : figuresOf(before);
   const now = figuresOf(preview);
-  const proof = proofOfSearch(preview.search);
+  const proof = proofOf(preview);
   const facts: readonly (readonly [name: string, value: string, change: Change | null])[] = [
     ['suppressed', now.suppressed === 0 ? 'none' : percent(now.suppressed), changeOf(was?.suppressed, now.suppressed)],
     ['loss', now.loss === null ? '-' : percent(now.loss), changeOf(was?.loss, now.loss)],

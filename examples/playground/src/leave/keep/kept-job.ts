@@ -67,7 +67,15 @@ export function choicesFrom(
   };
 }
 
-const shownKeys = new Set(['attributes', 'privacy', 'algorithm', 'suppression', 'defaultRole', 'input', '$schema']);
+const shownKeys = new Set([
+  'attributes',
+  'privacy',
+  'algorithm',
+  'suppression',
+  'defaultRole',
+  'input',
+  '$schema',
+]);
 const shownInput = new Set<string>(['header', 'missing', 'columns', ...READING_KEYS]);
 const shownAttribute = new Set(['role', 'type', 'format', 'hierarchy']);
 
