@@ -29,6 +29,7 @@ export const jobCures: Cures = {
   BUCKET_COLUMN_TAKEN: 'give the option "bucketColumn" another name',
   NO_ENGINE: "take `engine: 'js'`, or import `kohort`",
   NO_CRYPTOGRAPHY: 'serve the page over https',
+  NETWORK_NOT_ALLOWED: 'add --allow-network if you trust the job, or name a file',
   NOT_RESUMABLE: 'leave out --checkpoint and --resume, or take k-optimize',
   WRONG_STATE: 'create a new one',
   OUT_NEEDED: 'give --out FILE',

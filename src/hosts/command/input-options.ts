@@ -23,6 +23,8 @@ export interface InputFlags {
   readonly thousands?: string;
   /** `--limit`, the most that a file may ask of its reader. */
   readonly limit?: InputLimits;
+  /** Lets a job name a public table on a server. */
+  readonly allowNetwork?: boolean;
 }
 
 /** `--missing` of `audit`, which has a second, older meaning. */
@@ -80,7 +82,8 @@ function addReadingOptions(command: Command): Command {
         `the most that a file may ask of its reader: ${limitNames.join(', ')}; may be given again`,
       ).argParser(limitArgument),
     )
-    .option('--strict', 'refuses a file that would be repaired with a warning');
+    .option('--strict', 'refuses a file that would be repaired with a warning')
+    .option('--allow-network', 'lets the job name a public table on a server, which is asked for it');
 }
 
 /** `input` of a job with what the command line says over it. The one place where they meet. */

@@ -10,7 +10,7 @@ import { removeComments } from '../../job/json-text.js';
 import { requireColumns } from '../../job/roles.js';
 import type { InputSpec } from '../../table/input-spec.js';
 import { publicNameOf } from '../../pipeline/public-name.js';
-import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
+import { hideSecret, isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
 import { foreignFormatOf } from '../../io/foreign-format.js';
 import { parseJobText } from '../../pipeline/parse-job-text.js';
 import type { Warning } from '../../table/table.js';
@@ -75,7 +75,10 @@ async function readFilesOf(job: CheckedJob, path: string, flags: InputFlags, sig
   const files = stdin ? [] : [path];
   const folder = stdin ? process.cwd() : dirname(resolve(path));
   const publicFile = publicFileOf(job, folder);
-  if (publicFile !== null) files.push(publicFile.path);
+  if (publicFile !== null) {
+    requireAllowed(publicFile, flags);
+    files.push(publicFile.path);
+  }
   const warnings: Warning[] = [];
   return { job: await readHierarchies(job, folder, { files, warnings, flags, signal }), files, publicFile, warnings };
 }
@@ -121,6 +124,13 @@ export function publicFileOf(job: CheckedJob, folder: string): PublicFile | null
   const { engine, database, table } = parseSourceAddress(name, argument);
   if (engine !== 'duckdb') return { name, path: name, argument };
   return { name, path: `duckdb:${resolve(folder, database)}${table === null ? '' : `#${table}`}`, argument };
+}
+
+/** Throws InvalidArgumentError NETWORK_NOT_ALLOWED for a server that only the job names, which may be the job of a stranger. */
+function requireAllowed({ path, argument }: PublicFile, { allowNetwork = false }: InputFlags): void {
+  if (allowNetwork || !isSourceAddress(path) || path.startsWith('duckdb:')) return;
+  const expected = 'a file, or --allow-network beside a job that names a server';
+  throw new InvalidArgumentError(argument, expected, hideSecret(path), 'NETWORK_NOT_ALLOWED');
 }
 
 /** Throws InvalidArgumentError when input and job are both to come from stdin. */

@@ -235,3 +235,29 @@ describe('kohort attack', () => {
     expect(rounded(found.stdout)).toEqual(rounded(expected.stdout));
   });
 });
+
+describe('a job that names a server', () => {
+  const { path } = makeFolder();
+  const job = {
+    attributes: { age: 'quasi-identifier' },
+    privacy: [
+      { model: 'k-anonymity', k: 2 },
+      { model: 'k-map', k: 2, public: 'postgres://me:secret@127.0.0.1:9/db#people' },
+    ],
+    algorithm: 'mondrian',
+  };
+
+  it.each(['anonymize', 'compare', 'audit'])('is refused by %s without --allow-network, and asks nothing', async (name) => {
+    writeFileSync(join(path, 'in.csv'), 'age\n1\n2\n');
+    writeFileSync(join(path, 'job.json'), JSON.stringify(job));
+    const options = [name, 'in.csv', '--job', 'job.json', ...(name === 'compare' ? ['--algorithms', 'mondrian'] : [])];
+    const refused = await runInside(options, path);
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('NETWORK_NOT_ALLOWED') });
+    expect(refused.stderr).toContain('privacy[1].public');
+    expect(refused.stderr).not.toContain('secret');
+    // Port 9 refuses the connection: the server was asked.
+    const asked = await runInside([...options, '--allow-network'], path);
+    expect(asked.code).not.toBe(0);
+    expect(asked.stderr).not.toContain('NETWORK_NOT_ALLOWED');
+  }); // prettier-ignore
+});
