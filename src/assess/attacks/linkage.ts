@@ -55,7 +55,7 @@ export function attackLinkage(
   job: Job,
   options: { readonly groups?: readonly (readonly string[])[] } = {},
 ): LinkageReport {
-  return runToCompletion(attackLinkageInSteps(release, people, job, options));
+  return runToCompletion(attackLinkageInSteps(given, people, job, options));
 }
 
 /** {@link attackLinkage} that yields between stretches of the work. */
