@@ -5,6 +5,7 @@ import type { Recoded } from '../../io/sql/map-tables.js';
 import type { CountedSource } from '../../io/sql/read-counted.js';
 import { readSourceCounted } from '../../io/sql/read-counted.js';
 import type { SqlConnection } from '../../io/sql/source.js';
+import type { Sql } from '../../io/sql/sql.js';
 import { countBlankStatement, countRowsStatement } from '../../io/sql/statements.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import { codesOf, findCountedDifference, refuseDifference } from './find-difference.js';

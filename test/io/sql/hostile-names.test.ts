@@ -71,7 +71,7 @@ function statementsFor(
   const printed = dialect.hash === null ? [] : others;
   const attributes = [first, second];
   const released = [...others, second, sensitive, first];
-  const request = { from, target: `${table}_r`, map, names, attributes, released };
+  const request = { from, target: `${table}_r`, map, names, attributes, released, blankNumber: null };
   const texts = columns.map((name, q) => ({
     name: names.key(q),
     texts: [name, ...marks],

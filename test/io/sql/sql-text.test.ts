@@ -34,6 +34,7 @@ describe('the SQL of a release', () => {
       map,
       attributes: ['age', 'sex'],
       released: ['sex', 'age', 'note'],
+      blankNumber: null,
     };
     const text = [
       countStatement(dialect, { from, columns: ['age', 'sex', 'disease'], printed, names, where }),
