@@ -158,7 +158,6 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
   it('writes a report of one file that draws its pictures under its own policy and holds no cell', async () => {
     await open('plain');
     const canaries = ['Canary-Disease', 'Canary-Name'];
-    const letters = 'abcdefghijklmn';
     const rows = Array.from({ length: 280 }, (_, i) => `${20 + (i % 6)},${canaries[0]}${i % 7},${canaries[1]}${i}`);
     await dropFile('patients.csv', `age,disease,name\n${rows.join('\n')}\n`);
     await ready();
@@ -421,6 +420,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
 
   it('says equal warnings once, with their columns', async () => {
     await open('plain');
+    const letters = 'abcdefghijklmn';
     const rows = Array.from({ length: 60 }, (_, i) => `${20 + (i % 3)},${letters[(3 * i) % 14]},${letters[i % 14]}`);
     await dropFile('warned.csv', `age,sex,race\n${rows.join('\n')}\n`);
     await ready();
