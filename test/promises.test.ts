@@ -50,7 +50,7 @@ function titlesIn(path: string): string[] {
     if (ts.isCallExpression(node) && node.arguments.length > 1) {
       const callee = node.expression.getText(source);
       const title = titleOf(node.arguments[0]);
-      const runs = /^(it|test)\b/.test(callee) && !/^(it|test)\.(skip|todo|only)\b/.test(callee);
+      const runs = /^(it|test|longTest)\b/.test(callee) && !/^(it|test)\.(skip|todo|only)\b/.test(callee);
       if (title !== null && runs) titles.push(title);
     }
     ts.forEachChild(node, visit);

@@ -339,7 +339,7 @@ function* readTerms(
   codes.forEach((code, entry) => (weightOf[code] += table.weights?.[entry] ?? 1));
   const isMissing = new Set(missing);
   const start = new Uint32Array(texts.length + 1);
-  let terms = new Uint32Array(4 * texts.length + 16);
+  let terms = new Uint32Array(texts.length);
   let kept = 0;
   for (const [code, text] of texts.entries()) {
     if (code % rowsAtOnce === 0) yield;

@@ -69,7 +69,7 @@ class FitWalk {
   readonly #leaves: readonly Int32Array[];
   readonly #boxes: readonly Boxes[];
   /** Class nodes that match the nodes on the way down: of depth d those in [from[d], to[d]). */
-  #stack = new Uint32Array(1 << 16);
+  #stack = new Uint32Array(1 << 4);
   readonly #from: Uint32Array;
   readonly #to: Uint32Array;
   /** Next vector node of every depth, and the end of its siblings. */

@@ -136,11 +136,11 @@ function* refineHashed(groupOf: Uint32Array, groups: number, codes: Codes, mostP
  * which there are many once many columns were looked at, hardly ever need the hash.
  */
 class Pairs {
-  readonly list = new PairList(1 << 16);
+  readonly list = new PairList(1 << 6);
   /** [2 * groups] one more than the number of the group's first pair (0: none yet), and its code. */
   readonly #first: Uint32Array;
   #slots: Uint32Array;
-  #bits = 10;
+  #bits = 4;
   #hashed = 0;
 
   constructor(groups: number, mostPairs: number) {

@@ -150,7 +150,7 @@ function* readRecords(
   /** [terms] the text that had it last, from 1. */
   const lastIn: number[] = [];
   const start = new Uint32Array(texts.length + 1);
-  let items = new Uint32Array(4 * texts.length + 16);
+  let items = new Uint32Array(texts.length);
   let kept = 0;
   for (const [code, text] of texts.entries()) {
     if (code % YIELD_ENTRIES === 0) yield;

@@ -32,7 +32,7 @@ const MOST_WORDS = 1 << 24;
  */
 export function* matchBoxes(boxes: Boxes, points: Points, visit: (point: number, box: number) => void): Steps<void> {
   const order = Uint32Array.from({ length: points.count }, (_, point) => point);
-  let lists = Uint32Array.from({ length: 4 * boxes.count }, (_, box) => box);
+  let lists = Uint32Array.from({ length: boxes.count }, (_, box) => box);
   const open: Span[] = [{ points: [0, points.count], boxes: [0, boxes.count] }];
   let looked = 0;
   for (let span = open.pop(); span !== undefined; span = open.pop()) {

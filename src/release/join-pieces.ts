@@ -30,7 +30,7 @@ export function joinPieces(
   const blanks = kept.map(blankCodeOf);
   const index = new EntryIndex(kept.length + 1);
   const vector = new Uint32Array(kept.length + 1);
-  let firstOf = new Uint32Array(1 << 10);
+  let firstOf = new Uint32Array(1 << 4);
   const entryOf = new Uint32Array(pieces.entry.length).fill(suppressedRow);
   for (let p = 0; p < pieces.entry.length; p++) {
     const classId = pieces.classId[p];

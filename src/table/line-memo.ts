@@ -104,7 +104,7 @@ let keys: Int32Array | null = null;
 export class TwinLineMemo implements LineMemo {
   #slots = new Int32Array(SLOT << 12);
   #shift = 20;
-  #pool = new Uint8Array(1 << 16);
+  #pool = new Uint8Array(1 << 8);
   #view = new DataView(this.#pool.buffer);
   #poolEnd = 0;
   #lines = 0;
@@ -130,7 +130,7 @@ export class TwinLineMemo implements LineMemo {
     readonly mostBytes: number,
     tellsPassed = false,
   ) {
-    this.#passed = tellsPassed ? new Uint32Array(1 << 10) : null;
+    this.#passed = tellsPassed ? new Uint32Array(1 << 4) : null;
   }
 
   get size(): number {

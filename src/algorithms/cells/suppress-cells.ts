@@ -482,9 +482,10 @@ class Placement {
   constructor(patterns: readonly Pattern[], points: number) {
     this.#patterns = patterns;
     this.#first = new Int32Array(points).fill(-1);
-    this.#next = new Int32Array(points + 16);
-    this.#at = new Uint32Array(points + 16);
-    this.#rows = new Uint32Array(points + 16);
+    const length = Math.max(1, points);
+    this.#next = new Int32Array(length);
+    this.#at = new Uint32Array(length);
+    this.#rows = new Uint32Array(length);
     this.#has = patterns.map(() => new Uint32Array((points + 31) >>> 5));
   }
 

@@ -274,7 +274,7 @@ export class SpecializationState {
     const childOf = attribute === null ? null : this.#childOf[attribute];
     const order = this.#order;
     const counts = this.#counts;
-    let rows = new Float64Array(64);
+    let rows = new Float64Array(2);
     const touched: number[] = [];
     const batch = hasHistograms ? new PartBatch(this.#engine, this.#conditions, this.#sensitive, this.#minimum) : null;
     let looked = 0;
@@ -347,7 +347,7 @@ class PartBatch {
       column,
       codes,
       size,
-      cells: new Uint32Array(64 * size),
+      cells: new Uint32Array(2 * size),
     }));
     this.#widest = this.#columns.reduce((widest, { size }) => Math.max(widest, size), 1);
   }

@@ -15,9 +15,9 @@ export class RowCounter {
   readonly memo: LineMemo;
   #vector: Uint32Array;
   /** [entries] number, from 0, of the first row of every entry. */
-  #firstRows = new Uint32Array(1 << 10);
+  #firstRows = new Uint32Array(1 << 4);
   /** [lines of the memo] entry of every line. */
-  #entryOfLine = new Uint32Array(1 << 10);
+  #entryOfLine = new Uint32Array(1 << 4);
   readonly #memory: number;
 
   /** @param width columns that are counted */

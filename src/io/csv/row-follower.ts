@@ -57,8 +57,8 @@ export class RowFollower implements RowTaker {
   /** Rows of the file so far. */
   #rows = 0;
   /** [lines of the memo] entry of every line, or {@link dropped}. */
-  #entryOfLine = new Uint32Array(1 << 10);
-  #block = new Uint32Array(1 << 12);
+  #entryOfLine = new Uint32Array(1 << 4);
+  #block = new Uint32Array(1 << 4);
   #filled = 0;
 
   /**

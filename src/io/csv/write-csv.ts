@@ -212,7 +212,7 @@ function escapeCell(text: string, single: boolean): string {
 function encodeCells(texts: readonly string[], single: boolean, end: string): EncodedCells {
   const encoder = new TextEncoder();
   const offsets = new Uint32Array(texts.length + 1);
-  let bytes = new Uint8Array(Math.max(64, texts.length * 16));
+  let bytes = new Uint8Array(16 + texts.length * 4);
   let filled = 0;
   let longest = 0;
   texts.forEach((text, code) => {

@@ -179,7 +179,7 @@ async function countVectors(
   });
   const query = { sql: countStatement(connection.dialect, request), hasPrints: request.printed.length > 0 };
   const index = new EntryIndex(columns.length);
-  let prints = new BigUint64Array(query.hasPrints ? 1024 : 0);
+  let prints = new BigUint64Array(query.hasPrints ? 16 : 0);
   const vector = new Uint32Array(columns.length);
   const refuse = (c: number): Error => refused(encoders[c].problem!, columns[c].rules.name);
   let rows = 0;

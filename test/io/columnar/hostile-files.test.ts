@@ -22,9 +22,10 @@ import { openArrow, writeArrow } from '../../../src/io/columnar/arrow.js';
 import { openParquet, writeParquet } from '../../../src/io/columnar/parquet.js';
 import { zstdSize } from '../../../src/io/columnar/zstd-size.js';
 import { readCsv } from '../../../src/index.js';
-import { main, makeFolder, runUntil, start } from '../../hosts/command/run-cli.js';
+import { main, makeFolder, runInside, runUntil } from '../../hosts/command/run-cli.js';
 import { cellsOf } from '../../table-texts.js';
 import { reuseThreads } from './reused-thread.js';
+import { longTest } from '../../long-test.js';
 import { long } from '../../shared.js';
 
 const formats = ['parquet', 'arrow'] as const;
@@ -69,7 +70,7 @@ const equal = (count: number): Uint8Array =>
 
 /** A small file as it should be that takes its reader long: a group of rows is unpacked anew for each batch of them. */
 let slowBytes: Uint8Array | undefined;
-const slow = (): Uint8Array => (slowBytes ??= equal(12_000_000));
+const slow = (): Uint8Array => (slowBytes ??= equal(4_000_000));
 
 /** Arrow that says that it has so many rows, all of them null. */
 const nulls = (rows: number): Uint8Array =>
@@ -162,7 +163,7 @@ describe('a small file that takes its reader long', () => {
       code: 'ABORTED',
       cause: 'enough',
     });
-    expect(decoded).toBeLessThan(6_000_000);
+    expect(decoded).toBeLessThan(2_000_000);
   });
 });
 
@@ -175,7 +176,7 @@ describe('a small file that stands for a huge table', () => {
       message: `bomb.arrow: the file says that it has 1000000000 rows and 1 column in ${arrow.length} bytes, more than 16777216 cells; if that is meant, "limits": {"cells": 1000000000} of "input" (--limit cells=1000000000) takes it`,
     });
     const parquet = slow();
-    await expect(readColumnar(parquet, 'parquet', { limits: { cells: 11_999_999 } })).rejects.toMatchObject({
+    await expect(readColumnar(parquet, 'parquet', { limits: { cells: 3_999_999 } })).rejects.toMatchObject({
       code: 'INPUT_LIMIT',
     });
   });
@@ -207,7 +208,7 @@ describe('a small file that stands for a huge table', () => {
     });
   });
 
-  it('that fills the memory of its thread is an error, and the process goes on', async () => {
+  longTest('that fills the memory of its thread is an error, and the process goes on', async () => {
     const table = await readCsv(
       `a\n${Array.from({ length: 300_000 }, (_, i) => `${i} is a text of its own`).join('\n')}\n`,
     );
@@ -297,8 +298,8 @@ describe('the command', () => {
         algorithm: 'mondrian',
       }),
     );
-    const run = async (...more: string[]) =>
-      start(['anonymize', 'two.parquet', '--job', 'job.json', ...more], folder.path).ended;
+    const run = (...more: string[]) =>
+      runInside(['anonymize', 'two.parquet', '--job', 'job.json', ...more], folder.path);
     const refused = await run();
     expect(refused.code).toBe(3);
     expect(refused.stderr).toContain('--limit rows=2');
