@@ -1,4 +1,5 @@
-import { cpSync, existsSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { join, resolve } from 'node:path';
 import { build as viteBuild } from 'vite';
 import { inject } from 'vitest';
@@ -9,8 +10,20 @@ export type PageForm = 'served' | 'single-file';
 /** The page of `examples/playground` as people get it, in a folder of the caller's own. Each form is built once for all tests. */
 export async function buildPlayground(outDir: string, form: PageForm = 'served'): Promise<void> {
   const built = join(inject('playgroundBuild'), form);
-  if (!existsSync(built)) await build(built, form);
+  await buildOnce(built, form);
   cpSync(built, outDir, { recursive: true });
+}
+
+/** Builds where no other worker has begun to, else waits for its build: a folder gets its name when all is in it. */
+async function buildOnce(built: string, form: PageForm): Promise<void> {
+  try {
+    mkdirSync(`${built}-begun`);
+  } catch {
+    while (!existsSync(built)) await wait(100);
+    return;
+  }
+  await build(`${built}-unfinished`, form);
+  renameSync(`${built}-unfinished`, built);
 }
 
 /** Under vitest, vite would build a page for tests. */

@@ -129,11 +129,12 @@ describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('a file that
     const workers = page.workers().length;
     const [late, ticks] = await end('far.xlsx', 1, null);
     expect(late).toBe('INPUT_LIMIT');
-    expect(ticks).toBeGreaterThan(20);
+    // A page that is held up has no turn, or one, until the reading is over.
+    expect(ticks).toBeGreaterThan(2);
     expect(await choose('people.xlsx', 'file')).toEqual(expected);
     const [aborted, meanwhile] = await end('far.xlsx', null, 500);
     expect(aborted).toBe('ABORTED');
-    expect(meanwhile).toBeGreaterThan(10);
+    expect(meanwhile).toBeGreaterThan(2);
     expect(await choose('people.xlsx', 'file')).toEqual(expected);
     // Chromium gives a busy worker two seconds, and more on a busy machine.
     await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(workers);

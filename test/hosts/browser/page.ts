@@ -9,15 +9,14 @@ export interface PageRun {
   /** The result as JSON, `seconds` left out. */
   readonly result: string;
   readonly progress: readonly WorkerProgress[];
-  /** Milliseconds: the whole run, and the longest time in which the page's thread did nothing else. */
-  readonly milliseconds: number;
-  readonly longestGap: number;
+  /** Turns that a timer of the page had while the run went on. */
+  readonly turns: number;
 }
 
 export interface PageFunctions {
   runInWorker(script: string, job: Job, engine: 'wasm' | 'js', seed: number): Promise<PageRun>;
   runOnPage(job: Job, engine: 'wasm' | 'js', seed: number): Promise<Pick<PageRun, 'csv' | 'result'>>;
-  cancel(script: string, job: Job): Promise<{ name: string; code: string; released: number; milliseconds: number }>;
+  cancel(script: string, job: Job): Promise<{ name: string; code: string; released: number; toldAfter: number }>;
   fail(script: string, job: Job): Promise<{ name: string; code: string; message: string }>;
   missingWorker(job: Job): Promise<string>;
   /** Asked in a task of the page's own: what a debugger evaluates directly is let off the policy. */
@@ -44,22 +43,16 @@ const functions: PageFunctions = {
     withClient(script, async (client) => {
       const blob = await input();
       const progress: WorkerProgress[] = [];
-      const start = performance.now();
-      let last = start;
-      let longestGap = 0;
-      const ticks = setInterval(() => {
-        longestGap = Math.max(longestGap, performance.now() - last);
-        last = performance.now();
-      }, 5);
+      let turns = 0;
+      const ticks = setInterval(() => turns++, 5);
       const { csv, result } = await client.anonymize(blob, job, {
         engine,
         seed,
         onProgress: (value) => progress.push(value),
       });
       clearInterval(ticks);
-      const milliseconds = performance.now() - start;
       const text = (await csv?.text()) ?? '';
-      return { csv: text, result: withoutSeconds(result), progress, milliseconds, longestGap };
+      return { csv: text, result: withoutSeconds(result), progress, turns };
     }),
 
   async runOnPage(job, engine, seed) {
@@ -72,13 +65,15 @@ const functions: PageFunctions = {
   cancel: (script, job) =>
     withClient(script, async (client) => {
       const controller = new AbortController();
-      let aborted = 0;
+      let isAborted = false;
+      let toldAfter = 0;
       const error = await client
         .anonymize(await input(), job, {
           signal: controller.signal,
           onProgress: ({ phase }) => {
-            if (phase === 'read' || aborted > 0) return;
-            aborted = performance.now();
+            if (isAborted) toldAfter++;
+            if (phase === 'read' || isAborted) return;
+            isAborted = true;
             controller.abort();
           },
         })
@@ -86,9 +81,8 @@ const functions: PageFunctions = {
           () => ({ name: 'none', code: 'none' }),
           (reason: { name: string; code: string }) => reason,
         );
-      const milliseconds = performance.now() - aborted;
       const { result } = await client.anonymize(await input(), job);
-      return { name: error.name, code: error.code, released: result.released, milliseconds };
+      return { name: error.name, code: error.code, released: result.released, toldAfter };
     }),
 
   fail: (script, job) =>

@@ -202,7 +202,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await page.getByLabel('Most suppressed rows, in percent').fill('2');
     await anonymize();
     expect(await card('suppressed rows')).toBe('506');
-    expect(await card('search')).toBe('proven best');
+    expect(await card('search')).toBe('proven best, by geometric mean of loss');
     await view('Explore', 'Lattice');
     const chosen = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: 'chosen' }) });
     await chosen.waitFor(patience);
@@ -269,8 +269,8 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await page.getByText('a person cannot be told from at least 29 others').waitFor();
     const smallest = async (): Promise<number> => Number((await settled())['highest risk'].slice('1 in '.length));
     await expect.poll(smallest, patience).toBeGreaterThanOrEqual(30);
-    // What the last movement asks for is asked for only after it is drawn.
-    await page.waitForTimeout(500);
+    // What the last movement asks for is asked for after it is drawn.
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const shown = await settled();
     await anonymize();
     expect(shown.loss).toBe(await card('loss'));

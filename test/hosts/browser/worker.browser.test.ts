@@ -146,14 +146,14 @@ describe.skipIf(chromiumPath === null && !required)('in Chromium, under a conten
       'audit',
       'write',
     ]);
-    expect(found.milliseconds).toBeGreaterThan(100);
-    expect(found.longestGap).toBeLessThan(found.milliseconds / 2);
+    expect(found.turns).toBeGreaterThan(2);
   });
 
-  it('cancels at once, and the worker takes the next job', async () => {
+  it('cancels a run, and the worker takes the next job', async () => {
     const found = await page.evaluate((job) => (globalThis as Global).kohortPage.cancel('/worker.js', job), censusJob);
     expect(found).toMatchObject({ name: 'AbortError', code: 'ABORTED', released: rows });
-    expect(found.milliseconds).toBeLessThan(2000);
+    // Nothing is told of a run that was cancelled.
+    expect(found.toldAfter).toBe(0);
   });
 
   it('passes errors of the worker on with name, code and message', async () => {
