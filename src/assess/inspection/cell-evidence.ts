@@ -5,6 +5,7 @@ import type { NameShares } from './person-names.js';
 import { measureNames } from './person-names.js';
 import type { ValuePattern } from './value-patterns.js';
 import { patternOf } from './value-patterns.js';
+import { thingWords } from './words-of-things.js';
 
 /** What the cells of a column are. Shares are of the rows that have a value. */
 export interface CellEvidence {
@@ -73,7 +74,9 @@ export function readCells(column: Column, counts: ArrayLike<number>): CellEviden
   const repeats = rows / Math.max(1, distinct);
   const share = (test: (text: string) => boolean): number => sample.filter(test).length / Math.max(1, sample.length);
   const hasNumbers = isText && !isDay && share((text) => /^(?=.*\d)[\p{L}\d][\p{L}\d ./_#-]{0,24}$/u.test(text)) >= 0.8;
-  const isNumberLike = isWhole || (hasNumbers && words < 3);
+  // `Fund 15` and `Team 3` are kinds with a number.
+  const areThings = share((text) => thingWords.has(/^\p{L}+(?=[ _-])/u.exec(foldText(text))?.[0] ?? '')) >= 0.5;
+  const isNumberLike = isWhole || (hasNumbers && words < 3 && !areThings);
   const isLong = isWhole ? share((text) => text.replace(/\D/g, '').length >= 5) >= 0.8 : length >= 5;
   return {
     rows,

@@ -53,6 +53,10 @@ function partsOf(word: string): readonly string[] {
   return [word];
 }
 
+/** Somebody who did something with a record. */
+const BY_WHOM =
+  /(?:^| )(?:signed|created|entered|assigned|approved|reviewed|prepared|submitted|ordered|requested|reported|edited|modified|updated|seen|treated) (?:by|to)$/;
+
 /** Reads the words of a column's name. */
 export function readName(name: string): NameEvidence {
   const all = wordsOf(name);
@@ -77,7 +81,8 @@ export function readName(name: string): NameEvidence {
     (/(?:number|num|no|nombre|numero)[ _-]*(?:of|de|di|d)[ _-]/i.test(name) && !hasPerson);
   const isNamed = hasAny(names) || joined.some((word) => names.has(word)) || personNames.has(words.join(' '));
   const isOfThings = hasAny(things) && !hasPerson;
-  const hasNumber = isTail(numbering) || personNumbers.has(head);
+  const hasNumber =
+    isTail(numbering) || (words.length > 1 && first === 'n' && records.has(head)) || personNumbers.has(head);
   const isNumber = hasNumber && !isCount && !asks;
   const isPersonNumber =
     !asks &&
@@ -95,7 +100,7 @@ export function readName(name: string): NameEvidence {
         word === 'naam',
     ),
     isContact: !asks && !isCount && (hasAny(contacts) || joined.some((word) => contacts.has(word))),
-    isPerson: isPeople(head) && !asks && !isCount,
+    isPerson: (isPeople(head) && !asks && !isCount) || BY_WHOM.test(plainWordsOf(name).join(' ')),
     isPersonNumber,
     isRecordNumber: isNumber && !isOfThings && !hasAny(confidential) && !hasAny(known),
     isOrdinal:

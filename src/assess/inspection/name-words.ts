@@ -21,7 +21,7 @@ const contacts = `
 
 /** Numbers that a house gives to one person. */
 const personNumbers = `
-  mrn mpi emr hhid hadm hadmid subjid subjectid patid patientid ptid custid custno clientid userid memberid empid empno staffid
+  mrn mpi emr npi subj usubjid matricula tessera tesserasanitaria hhid hadm hadmid subjid subjectid patid patientid ptid custid custno clientid userid memberid empid empno staffid
   studentid respid respondentid caseid personid participantid probandid probandennummer matricule matricola matrikel matrikelnummer
   versichertennummer versicherungsnummer kvnr kundennummer kundennr mitgliedsnummer personalnummer patientennummer mandantennummer
   pseudonym registry registration guid uuid nhsno nhsnumber hospitalno hospitalnumber clinicno studyid surveyid`;
@@ -33,6 +33,7 @@ const people = `
   inmate prisoner witness judge lawyer attorney teacher professor instructor tutor doctor physician nurse surgeon therapist gp
   contact guardian parent mother father spouse husband wife author supervisor officer caller sender recipient buyer seller payee payer
   worker caregiver beneficiary dependent subscriber debtor creditor landlord voter consultant reviewer interviewer interviewee guest
+  manager agent approver player attending kin curante spieler kandidat vorgesetzter vorgesetzte
   visitor attendee reporter referrer assignee handler caseworker
   kunde kundin mandant klient besitzer inhaber eigentumer halter opfer tater beschuldigter beschuldigte angeklagter angeklagte fahrer
   richter lehrer arzt arztin hausarzt mitarbeiter mitglied versicherter versicherte versicherungsnehmer ansprechpartner kontakt mieter

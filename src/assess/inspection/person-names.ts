@@ -33,7 +33,7 @@ const particles = new Set(
   'van de der den von vom zu zur zum da do dos das di del della dello degli la le el al bin ibn bint ben ten ter af av y e mac mc abu'.split(' '),
 ); // prettier-ignore
 const TITLE =
-  /^(?:dr|prof|mr|mrs|ms|miss|mx|herr|frau|hr|fr|mme|mlle|sr|sra|srta|dott|dott\.ssa|sig|sig\.ra|dhr|mevr|rev|hon|judge|sir|dame|capt|sgt|lt|col)\.?\s+(?=\p{Lu})/iu;
+  /^(?:dr|prof|mr|mrs|ms|miss|master(?=\.)|mx|herr|frau|hr|fr|mme|mlle|sr|sra|srta|dott|dott\.ssa|sig|sig\.ra|dhr|mevr|rev|hon|judge|sir|dame|capt|sgt|lt|col)\.?\s+(?=\p{Lu})/iu;
 const SUFFIX = /[,\s]+(?:jr|sr|ii|iii|iv|md|phd|esq|ph\.d|m\.d)\.?$/i;
 /** Letters with the marks that stand within names. */
 const WORD = /^\p{L}[\p{L}\p{M}'’-]*\.?$/u;
@@ -56,14 +56,16 @@ const OTHER: Reading = { kind: 'other', isMarked: false, hasThing: false, words:
 
 /** Reads a text as a name: "Ida Dupont", "DUPONT, Ida", "Dr. I. van den Berg", "ida.dupont". */
 function readName(given: string): Reading {
-  const text = given.trim();
+  // Another name in brackets is left out: "Cumings, Mrs. John Bradley (Florence Briggs Thayer)".
+  const text = given.trim().replace(/(?<=\p{L})\s*\([^()]*\)$/u, '');
   if (HAN.test(text) || HANGUL.test(text)) return { kind: 'whole', isMarked: true, hasThing: false, words: [text] };
   if (text.length > 60 || /[\p{N}&/@#:;!?()[\]"+*=_%<>|\\]/u.test(text.replace(/_/g, ' '))) {
     return { ...OTHER, hasThing: foldedWords(text).some((word) => thingWords.has(word)) };
   }
-  const isTitled = TITLE.test(text);
-  const plain = text.replace(TITLE, '').replace(TITLE, '').replace(SUFFIX, '');
-  const commas = plain.split(/\s*,\s*/);
+  const titled = text.replace(SUFFIX, '').split(/\s*,\s*/);
+  const commas = titled.map((part) => part.replace(TITLE, '').replace(TITLE, ''));
+  const isTitled = commas.some((part, i) => part !== titled[i]);
+  const plain = commas.join(' ');
   if (commas.length > 2 || commas.some((part) => part === '')) return OTHER;
   const isJoined = !plain.includes(' ') && /^\p{L}{2,}[._]\p{L}{2,}$/u.test(plain);
   const words = commas.flatMap((part) => part.split(isJoined ? /[._]/ : /\s+|(?<=\p{Lu}\.)(?=\p{Lu})/u));
@@ -79,7 +81,8 @@ function readName(given: string): Reading {
   );
   const isMarked =
     !isLower && (isTitled || (initials.some((word) => word.includes('.')) && initials.length < own.length));
-  if (hasThing && !isMarked) return { ...OTHER, hasThing };
+  // "Ms Word" is none; "Dr. Church" is one.
+  if (hasThing && !(isMarked && text.includes('.'))) return { ...OTHER, hasThing };
   // "Austin, TX" is a place.
   if (own.some((word) => /^\p{Lu}{2}$/u.test(word)) && own.some((word) => /\p{Ll}/u.test(word))) return OTHER;
   const isWhole = own.length - initials.length >= 2 || (initials.length > 0 && folded.some(commonName));

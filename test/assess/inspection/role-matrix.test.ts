@@ -47,11 +47,13 @@ const card = (person: number): string => withLuhn(`4${String(37_291_882_003_711 
 const NUMBERS_OF_PEOPLE = [
   'mrn', 'MRN', 'customer_id', 'subject#', 'subject_id', 'patient_nbr', 'hadm_id', 'Kundennr', 'Kundennummer', 'Fallnummer', 'Versichertennummer',
   'nhs_number', 'hhid', 'user_id', 'userid', 'employee', 'employee number', 'member no', 'case_id', 'id', 'ID', 'patientId', 'numero_cliente',
-  'n° patient', 'id_paciente', 'matricule', 'client_nr', 'Patienten-ID', 'StudentID', 'respondent_id', 'hiv_registry',
+  'n° patient', 'id_paciente', 'matricule', 'client_nr', 'Patienten-ID', 'StudentID', 'respondent_id', 'hiv_registry', 'USUBJID', 'matricula', 'n_expediente', 'Vers.-Nr.', 'KdNr', 'NHS No', 'person_nr', 'household_id', 'num_dossier', 'cd_pessoa',
+  'MitarbeiterNr', 'Hospital No.', 'loyalty_card', 'medical_record_number', 'polisnummer', 'codice_paziente',
 ]; // prettier-ignore
 const PEOPLE = [
   'Owner', 'client', 'victim', 'suspect', 'defendant', 'driver', 'judge', 'teacher', 'doctor', 'contact', 'member', 'patientname', 'Kundenname',
   'appaterno', 'nm_pessoa', 'patient_name', 'Nachname', 'médico', 'propriétaire', 'Ärztin', 'nome_paciente', 'juez', 'surname', 'lastName',
+  'attending_physician', 'created_by', 'assignedTo', 'manager', 'next_of_kin', 'Spieler', 'huisarts', 'nome_mae', 'ap_materno',
 ]; // prettier-ignore
 const NOTHING = ['x1', 'V3', 'Feld', 'column_b', 'wert', 'who'];
 const SECRETS = [
@@ -100,6 +102,7 @@ describe('the suggested role of a column, by its name and its cells', () => {
       crossed('A.,J.,M. K.,X.', LAST),
       crossed(LAST, 'A.,J.,M.K.,X.', ', '),
       crossed('Dr.,Prof. Dr.,Mrs.,Herr', LAST),
+      of('Braund, Mr. Owen Harris', 'Cumings, Mrs. John Bradley (Florence Briggs Thayer)', 'Heikkinen, Miss. Laina', 'Palsson, Master. Gosta'),
       crossed(FIRST, 'van den Berg,de la Cruz,von Stein,da Silva,El Amrani,O’Brien,Meyer-Lang'),
       (i: number) => full(i).toUpperCase(),
       of('王伟', '李娜', '张敏', '刘洋', '陈静', '杨磊'),
@@ -123,6 +126,7 @@ describe('the suggested role of a column, by its name and its cells', () => {
     countries: of('United States', 'France', 'Germany', 'South Korea', 'Costa Rica', 'Jordan', 'Georgia', 'Chad'),
     answers: of('Strongly Agree', 'Agree', 'Neutral', 'Disagree', 'Strongly Disagree'),
     races: of('African American', 'White', 'Asian', 'Native American', 'Hispanic', 'Pacific Islander'),
+    funds: of('FUND 15', 'FUND 23', 'FUND 37', 'FUND 8'),
     teams: of('Red Sox', 'Team 0', 'Los Angeles Lakers', 'Real Madrid', 'Team 1', 'New England Patriots'),
   }; // prettier-ignore
   it.each(Object.entries(things))('is no identifier where the cells are %s', (_, cell) => {
