@@ -25,6 +25,7 @@ export { defineJob } from './pipeline/typed-job.js';
 export { applyRecoding } from './pipeline/recoding/apply-recoding.js';
 export { readForJob } from './pipeline/read-for-job.js';
 export { proposeJob } from './assess/proposal/propose-job.js';
+export { findRepeatedPersons } from './assess/persons/find-persons.js';
 export { jobText } from './assess/proposal/job-text.js';
 export { goals } from './assess/proposal/goal.js';
 export { checkComposition } from './assess/attacks/check-composition.js';
@@ -76,6 +77,7 @@ export type {
   Role,
   SuppressionSpec,
 } from './job/job.js';
+export type { ConstantColumn, RepeatedPersons } from './assess/persons/find-persons.js';
 export type { Goal } from './assess/proposal/goal.js';
 export type { JobTextOptions } from './assess/proposal/job-text.js';
 export type { Reasoned } from './assess/proposal/goal-algorithm.js';

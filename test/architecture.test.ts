@@ -134,6 +134,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     name: 'anonymize',
     paths: ['src/pipeline/'],
     may: [
+      'inspection',
       'membership',
       'audit',
       'release',
@@ -151,9 +152,9 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   {
     name: 'entries',
     paths: ['src/entries/'],
-    may: ['anonymize', 'release', 'audit', 'twin', 'algorithms', 'judges', 'csv', 'base'],
+    may: ['inspection', 'anonymize', 'release', 'audit', 'twin', 'algorithms', 'judges', 'csv', 'base'],
   },
-  { name: 'inspection', paths: ['src/assess/inspection/'], may: ['job', 'table', 'base'] },
+  { name: 'inspection', paths: ['src/assess/inspection/', 'src/assess/persons/'], may: ['job', 'table', 'base'] },
   {
     name: 'evaluation',
     paths: ['src/assess/accuracy/'],
@@ -177,6 +178,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'certificate',
       'report',
       'index',
+      'inspection',
       'evaluation',
       'files',
       'threads',

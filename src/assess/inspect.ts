@@ -2,6 +2,7 @@ import { withCures } from '../base/cures.js';
 import { throwIfAborted } from '../base/errors.js';
 import type { Job, Role } from '../job/job.js';
 import { resolveJob } from '../pipeline/resolve-job.js';
+import { findRepeatedPersons, type RepeatedPersons } from './persons/find-persons.js';
 import { suggestRole } from './inspection/suggest-role.js';
 import type { Uniqueness } from './attacks/uniqueness.js';
 import { uniqueness } from './attacks/uniqueness.js';
@@ -44,6 +45,8 @@ export interface Inspection {
   readonly uniqueness: readonly Uniqueness[];
   /** False when there were too many sets to look at all. */
   readonly uniquenessComplete: boolean;
+  /** People who seem to have several rows, by what key; null where each row may be a person. */
+  readonly repeatedPersons: RepeatedPersons | null;
   /** What the reader noticed, and what applies to the job where one was given. */
   readonly warnings: readonly Warning[];
 }
@@ -87,6 +90,7 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
       columns,
       uniqueness: found.sets.slice(0, shownSets),
       uniquenessComplete: found.complete,
+      repeatedPersons: parsed?.unit === 'row' ? null : findRepeatedPersons(table),
       warnings: withCures([...table.warnings, ...(parsed === null ? [] : warnOfJob(table, parsed))]),
     };
   };

@@ -18,6 +18,8 @@ export const jobCures: Cures = {
   EMPTY_NAME: 'give a name of at least one character',
   NO_MODEL: 'add a model to "privacy", such as {"model": "k-anonymity", "k": 5}',
   NO_QI: 'give the columns that others may know the role "quasi-identifier"; `kohort inspect` suggests them',
+  REPEATED_PERSONS:
+    'keep one row of each person; or say that each row is a person: --rows-are-people (rowsArePeople: true of proposeJob), or "unit": "row" in the job',
   NEARLY_UNIQUE: 'give it a hierarchy, or the role "identifier" or "drop"',
   UNKNOWN_COLUMN: 'write the name as the header of the file has it, or remove it from the job',
   FORMAT_UNKNOWN: 'take one of the formats of docs/job.md',
@@ -186,6 +188,7 @@ export const runCures: Cures = {
 /** Of warnings whose message does not say it. */
 export const warningCures: Cures = {
   UNIQUE_INSENSITIVE_COLUMN: 'give the column the role "identifier" or "drop"',
+  REPEATED_PERSONS: 'keep one row of each person; or say that each row is a person: "unit": "row"',
   SENSITIVE_UNPROTECTED: 'add a model of it, such as {"model": "l-diversity", "variant": "distinct", "l": 2}',
   K_IS_ONE: 'k of 5 or more is usual',
   ORDER_OF_TEXTS:

@@ -71,10 +71,13 @@ export function latePartsOf(given: readonly AlgorithmParts[]): RunParts {
     },
     // Rows in memory; whatever reads something else is loaded then.
     read: async (source, job, options) => {
-      if (Array.isArray(source)) return readByJob(job, options, (settings) => collectRows(batchesOf(source), settings));
+      const { lookedColumns } = await import('./late/persons.js');
+      const asked = { ...options, looked: lookedColumns(job) };
+      if (Array.isArray(source)) return readByJob(job, asked, (settings) => collectRows(batchesOf(source), settings));
       const { readForChecked } = await import('../pipeline/read-for-checked.js');
-      return readForChecked(source, job, options);
+      return readForChecked(source, job, asked);
     },
+    warnOfPersons: async (table, job) => (await import('./late/persons.js')).warnOfPersons(table, job),
     checkListRun: given.find((part) => part.checkListRun !== undefined)?.checkListRun,
   };
 }

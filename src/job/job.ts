@@ -90,6 +90,8 @@ export interface Job {
   readonly suppression?: SuppressionSpec;
   /** How the release is written. */
   readonly output?: OutputSpec;
+  /** `row`: asserts that each row is one person. Default: rows are counted, and nothing is said of people. */
+  readonly unit?: 'row';
 }
 
 /** A job as `parseJob` gives it: every attribute is an object. */

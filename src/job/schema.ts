@@ -240,4 +240,10 @@ export const jobSchemaOf = (privacySchema: v.GenericSchema<unknown, PrivacySpec>
     algorithm: described(v.unknown(), 'Name of an algorithm, or an object of its name and its options.'),
     suppression: v.optional(described(suppressionSchema, 'How many rows may be suppressed. Default none.')),
     output: v.optional(described(outputSchema, 'How the release is written.')),
+    unit: v.optional(
+      described(
+        oneOf(['row']),
+        'row: asserts that each row is one person. Default: rows are counted, and nothing is said of people.',
+      ),
+    ),
   });

@@ -84,11 +84,13 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     ...(await run.execute(made, { ...context, onEngineIdle })),
   }));
   const { threads = 1 } = done.outcome;
+  const persons = await host.parts.warnOfPersons(given, job);
   const clock = stopwatch();
   const { report, warnings: confirmed } = await confirmRun(run, done, job, progress);
   const { rows, quasiIdentifiers } = run;
   const noticed = [
     ...threadWarnings(job, threads, options, host.startThread),
+    ...persons,
     ...run.warnings,
     ...done.warnings,
     ...confirmed,

@@ -1,3 +1,4 @@
+import { lookedColumns, warnOfPersons } from './persons-of-job.js';
 import { allAuditParts } from '../audit/audit.js';
 import { countPublic } from '../release/count-public.js';
 import { joinPieces } from '../release/join-pieces.js';
@@ -21,6 +22,7 @@ const jobParts: JobParts = {
 export const fullParts: RunParts = {
   registryFor: () => fullRegistry,
   partsFor: () => jobParts,
-  read: readForChecked,
+  read: (source, job, options) => readForChecked(source, job, { ...options, looked: lookedColumns(job) }),
+  warnOfPersons,
   checkListRun,
 };

@@ -5,6 +5,7 @@ import { declaredTypes, isWithheld, requireColumns, roleIn, typesFor } from '../
 import { withDeclaredTypes } from '../table/declared-types.js';
 import type { Warning } from '../table/table.js';
 import { Table } from '../table/table.js';
+import type { LookedColumns } from './persons-of-job.js';
 
 /** A table that was read for a job, the job without what the table does not hold, and all columns of the source. */
 export interface ReadByJob {
@@ -18,17 +19,19 @@ export interface ReadByJob {
 export interface SearchOptions {
   /** Given, identifier columns are read too, and dropped after this search of the texts, whose warnings become the table's. */
   readonly searchIdentifiers?: (table: Table) => readonly Warning[];
+  /** Given, columns that may be the key of a person are read too, and dropped after a look at them, whose warnings become the table's. */
+  readonly looked?: LookedColumns | null;
 }
 
-/** The table without its identifiers, once the texts were searched for them. */
+/** The table without columns that are not released, once it was searched with them. */
 function withoutIdentifiers(
   table: Table,
   isSearched: (name: string) => boolean,
-  search: NonNullable<SearchOptions['searchIdentifiers']>,
+  searches: readonly ((table: Table) => readonly Warning[])[],
 ): Table {
   const kept = table.columns.filter(({ name }) => !isSearched(name));
   const own = table.warnings.filter(({ attribute }) => attribute === undefined || !isSearched(attribute));
-  return new Table(table.rows, kept, [...own, ...search(table)], table.weights);
+  return new Table(table.rows, kept, [...own, ...searches.flatMap((search) => search(table))], table.weights);
 }
 
 /**
@@ -41,12 +44,15 @@ export async function readByJob(
   options: Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress' | 'onFound'> & SearchOptions,
   read: (settings: ReadCsvOptions) => Promise<Table>,
 ): Promise<ReadByJob> {
-  const { searchIdentifiers, ...settings } = options;
+  const { searchIdentifiers, looked = null, ...settings } = options;
   const job = expandAttributes(given);
   const names = Object.keys(job.attributes);
   const withheld = (name: string): boolean => isWithheld(job, name);
   const columns = new Set<string>();
-  const isSearched = (name: string): boolean => searchIdentifiers !== undefined && roleIn(job, name) === 'identifier';
+  const searches = [searchIdentifiers ?? [], looked?.look ?? []].flat();
+  const isSearched = (name: string): boolean =>
+    (searchIdentifiers !== undefined && roleIn(job, name) === 'identifier') ||
+    (withheld(name) && looked?.select(name) === true);
   const whole = await read({
     ...job.input,
     ...settings,
@@ -59,7 +65,7 @@ export async function readByJob(
     missingMatters: (name: string) => Object.hasOwn(job.attributes, name) && !isSearched(name),
   });
   requireColumns(job, [...columns], options.sourceName);
-  const asFound = searchIdentifiers === undefined ? whole : withoutIdentifiers(whole, isSearched, searchIdentifiers);
+  const asFound = searches.length === 0 ? whole : withoutIdentifiers(whole, isSearched, searches);
   const table = withDeclaredTypes(asFound, typesFor(job, asFound));
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of names) {

@@ -1,7 +1,7 @@
 import type { SearchOptions } from './read-by-job.js';
 import type { TableSource } from '../io/read-table.js';
 import type { CheckedJob } from '../job/job.js';
-import type { Table } from '../table/table.js';
+import type { Table, Warning } from '../table/table.js';
 import type { checkListRun } from './dissociate.js';
 import type { JobParts } from './job-parts.js';
 import type { JobRegistry } from './registry.js';
@@ -22,6 +22,8 @@ export interface RunParts {
     job: CheckedJob,
     options: { readonly signal?: AbortSignal } & SearchOptions,
   ): Promise<{ readonly table: Table; readonly job: CheckedJob }>;
+  /** REPEATED_PERSONS where people seem to have several rows, as far as the table shows it. */
+  warnOfPersons(table: Table, job: ResolvedJob): readonly Warning[] | Promise<readonly Warning[]>;
   /** The steps of algorithms that take lists; absent where there is no such algorithm. */
   readonly checkListRun?: typeof checkListRun;
 }

@@ -62,6 +62,7 @@ export function fileJob(job: CheckedJob, result: Pick<RunResult, 'algorithm'>, r
     input: fileInput((job.input ?? {}) as Plain),
     attributes: Object.fromEntries(names.map((name) => [name, fileAttribute(job, name)])),
     defaultRole: job.defaultRole ?? 'drop',
+    ...(job.unit === undefined ? {} : { unit: job.unit }),
     privacy: job.privacy.map((spec) => fileModel(spec as unknown as Plain)),
     algorithm: result.algorithm,
     suppression: job.suppression ?? 'none, but for what the algorithm suppresses by itself',

@@ -29,6 +29,7 @@ export function jobText(proposed: ProposedJob, { source }: JobTextOptions = {}):
     algorithmPart(proposed),
     ...suppressionPart(proposed),
     ...outputPart(proposed),
+    ...unitPart(proposed),
   ];
   const from = source === undefined ? 'a table' : comment(source);
   return [
@@ -143,6 +144,12 @@ function algorithmPart({ goal, algorithm }: ProposedJob): string {
 
 function outputPart({ job }: ProposedJob): string[] {
   return job.output === undefined ? [] : [`  // How the release is written.\n  "output": ${inline(job.output)}`];
+}
+
+function unitPart({ job }: ProposedJob): string[] {
+  return job.unit === undefined
+    ? []
+    : ['  // Each row is one person: somebody who knows the table said so.\n' + `  "unit": ${inline(job.unit)}`];
 }
 
 function suppressionPart({ suppression }: ProposedJob): string[] {

@@ -12,6 +12,7 @@ import { algorithmFor, type Reasoned, suppressionFor } from './goal-algorithm.js
 import { leaveOutLevels, levelHierarchyOf } from './level-hierarchies.js';
 import type { ProposedModel } from './propose-models.js';
 import { proposeModel, proposePresence } from './propose-models.js';
+import { requireRowsArePeople } from '../persons/person-messages.js';
 import type { NamedColumns, ProposedColumn } from './propose-roles.js';
 import { countRare, proposeRoles } from './propose-roles.js';
 
@@ -25,6 +26,8 @@ export interface ProposeOptions extends NamedColumns {
   readonly goal?: Goal;
   /** How the table was read; it becomes the job's `input`. */
   readonly input?: InputSpec;
+  /** Asserts that each row is one person: the job says `"unit": "row"`, and the key of a person is not looked for. Default false. */
+  readonly rowsArePeople?: boolean;
   /** For the goal `membership`: a table of people, those of the first table among them, and what the job calls it. */
   readonly public?: PublicPeople;
 }
@@ -69,9 +72,9 @@ const MOST_K = 2 ** 31 - 1;
  * A proposal: only somebody who knows the data can say what others know of the people in it. docs/init.md has the rules.
  *
  * @param table - any table; all columns are looked at
- * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `l`, `goal`, `input`, `public`
+ * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `l`, `goal`, `input`, `rowsArePeople`, `public`
  * @returns the job, and for every part of it the reason; `jobText` writes both
- * @throws InvalidArgumentError HEADER_MISSING, UNKNOWN_COLUMN, ROLE_CONFLICT, OPTION_RANGE, UNKNOWN_VALUE, MISSING_OPTION, OPTION_UNUSED, NO_QI, NO_SENSITIVE,
+ * @throws InvalidArgumentError REPEATED_PERSONS where people seem to have several rows, HEADER_MISSING, UNKNOWN_COLUMN, ROLE_CONFLICT, OPTION_RANGE, UNKNOWN_VALUE, MISSING_OPTION, OPTION_UNUSED, NO_QI, NO_SENSITIVE,
  *   PUBLIC_COLUMN, PUBLIC_NOT_SUPERSET; InfeasibleError K_EXCEEDS_ROWS,
  *   L_UNREACHABLE
  *
@@ -83,7 +86,7 @@ const MOST_K = 2 ** 31 - 1;
  * ```
  */
 export function proposeJob(table: Table, options: ProposeOptions = {}): ProposedJob {
-  const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, input, public: people } = options;
+  const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, input, rowsArePeople = false, public: people } = options;
   checkOptions(options);
   const given = expandCounted(table);
   const looked = withMixedKinds(given);
@@ -93,6 +96,7 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
   }
   requireHeader(looked);
   const { columns: named, warnings } = proposeRoles(looked, options, k, goal);
+  if (!rowsArePeople) requireRowsArePeople(looked);
   const typed = named.map((column) => withMixedType(column, given, looked));
   const columns = withHierarchies(looked, publicOnly(typed, options), goal, k);
   if (!columns.some(({ role }) => role === 'quasi-identifier')) {
@@ -117,6 +121,7 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
     privacy: [{ model: 'k-anonymity', k }, ...models.map(({ spec }) => spec)],
     algorithm: algorithm.spec,
     ...(suppression === null ? {} : { suppression: suppression.spec }),
+    ...(rowsArePeople ? { unit: 'row' } : {}),
   };
   const mixed = looked.columns.flatMap(({ name, type, format }): Warning[] => {
     if (given.column(name)?.type === type) return [];
@@ -131,13 +136,17 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
   return { job, goal, k, columns, models, algorithm, suppression, warnings: [...mixed, ...warnings] };
 }
 
-function checkOptions({ k = DEFAULT_K, l, goal = DEFAULT_GOAL, public: people }: ProposeOptions): void {
+function checkOptions(options: ProposeOptions): void {
+  const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, rowsArePeople = false, public: people } = options;
   const requireCount = (option: string, value: number, least: number): void => {
     if (Number.isInteger(value) && value >= least && value <= MOST_K) return;
     throw new InvalidArgumentError(option, `a whole number from ${least} to 2^31 - 1`, String(value), 'OPTION_RANGE');
   };
   requireCount('k', k, 2);
   if (l !== undefined) requireCount('l', l, 2);
+  if (typeof rowsArePeople !== 'boolean') {
+    throw new InvalidArgumentError('rowsArePeople', 'true or false', `a ${typeof rowsArePeople}`, 'WRONG_TYPE');
+  }
   if (!goalNames.includes(goal)) {
     const expected = `one of ${goalNames.map((name) => JSON.stringify(name)).join(', ')}`;
     throw new InvalidArgumentError('goal', expected, JSON.stringify(goal), 'UNKNOWN_VALUE');

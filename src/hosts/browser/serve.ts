@@ -1,6 +1,7 @@
 /**
  * The worker's side of the messages: runs one job after the other with engines that live as long as the worker.
  */
+import { lookedColumns } from '../../pipeline/persons-of-job.js';
 import { disarmsFormulas, warnOfDisarmed } from '../../io/csv/formula-guard.js';
 import type { StartThread } from '../../algorithms/algorithm.js';
 import { type Anonymize, bindAnonymize } from '../../pipeline/anonymize.js';
@@ -274,7 +275,7 @@ async function readInput(
   if (!isFile(input)) return { table: tableOf(input, kept), job };
   const resolved = resolveChecked(job);
   const searchIdentifiers = (table: Table): Warning[] => refuseIdentifiersInTexts(table, resolved);
-  const settings = { ...readingOf(input, watch), searchIdentifiers };
+  const settings = { ...readingOf(input, watch), searchIdentifiers, looked: lookedColumns(resolved) };
   return readByJob(job, settings, (options) => readPageFile(input, options));
 }
 

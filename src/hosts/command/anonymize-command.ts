@@ -6,7 +6,7 @@ import type { Output } from '../node/write-output.js';
 import { writeBeside } from '../node/write-output.js';
 import { withCures } from '../../base/cures.js';
 import { InvalidArgumentError } from '../../base/errors.js';
-import type { AnonymizeResult, Goal, KeptRecoding, RunOptions, RunResult } from '../../index.js';
+import type { AnonymizeResult, CheckedJob, Goal, KeptRecoding, RunOptions, RunResult } from '../../index.js';
 import { anonymize, toJson } from '../../index.js';
 import { shortJobText } from '../../assess/proposal/job-text.js';
 import { warnOfUnsearched } from '../../pipeline/search-identifiers.js';
@@ -114,7 +114,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
   try {
     source = isSourceAddress(inputs[0]) ? sqlSource(inputs[0], run) : fileSource(inputs, run);
     const jobFiles = await findJob(inputs, run);
-    const asked = withOutput(jobWith(jobFiles.job, options), options);
+    const asked = withUnit(withOutput(jobWith(jobFiles.job, options), options), options);
     source.accept(asked);
     refusePrevious(options, asked);
     const targets = await checkTargets(inputs, jobFiles, run);
@@ -173,6 +173,10 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     await source?.close();
   }
 }
+
+/** The job, which says that each row is one person where the command line does. */
+const withUnit = (job: CheckedJob, { rowsArePeople = false }: AnonymizeOptions): CheckedJob =>
+  rowsArePeople ? { ...job, unit: 'row' } : job;
 
 /** True where the release leaves as CSV. */
 const isWrittenAsCsv = ({ out, sql, json }: AnonymizeOptions): boolean =>

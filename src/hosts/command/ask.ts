@@ -1,11 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
-import { multiselect, select, text, isCancel, intro, outro } from '@clack/prompts';
+import { confirm, multiselect, select, text, isCancel, intro, outro } from '@clack/prompts';
 import { amount } from '../../base/plural.js';
 import type { ProposedColumn } from '../../index.js';
 import { AbortError, goals } from '../../index.js';
 import type { Goal } from '../../index.js';
 import type { LookedTable, ProposalOptions } from './proposal.js';
 import { propose } from './proposal.js';
+import { findRepeatedPersons } from '../../assess/persons/find-persons.js';
+import { describeRepeated } from '../../assess/persons/person-messages.js';
 import { readingsOf } from '../../assess/proposal/propose-roles.js';
 import { Table } from '../../table/table.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
@@ -65,6 +67,31 @@ export async function askForFormats(
   const isOpen = ({ code, attribute = '' }: Warning): boolean =>
     code !== 'FORMAT_AMBIGUOUS' || !declared.has(attribute);
   return { ...looked, table: new Table(rows, columns, warnings.filter(isOpen), weights) };
+}
+
+/**
+ * Asks whether each row is one person where several rows seem to be of one: the options with the answer. After "no" the proposal
+ * is refused.
+ *
+ * @throws AbortError after Ctrl-C
+ */
+export async function askForPersons<Options extends ProposalOptions>(
+  { table }: LookedTable,
+  options: Options,
+  terminal: Asking = { input: process.stdin, output: process.stderr },
+): Promise<Options> {
+  const found = options.rowsArePeople === true ? null : findRepeatedPersons(table);
+  if (found === null) return options;
+  const rowsArePeople = answered(
+    await confirm({
+      message: `Is each row one person? It does not look so: ${describeRepeated(found)}.`,
+      active: 'each row is one person',
+      inactive: 'people have several rows',
+      initialValue: false,
+      ...terminal,
+    }),
+  );
+  return { ...options, rowsArePeople };
 }
 
 /**

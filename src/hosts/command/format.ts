@@ -1,6 +1,7 @@
 import type { WildcardCounts } from './count-wildcards.js';
 import type { AuditReport } from '../../audit/report.js';
 import type { ComparedRun, Comparison } from '../../assess/compare.js';
+import { describeRepeated } from '../../assess/persons/person-messages.js';
 import type { Inspection } from '../../assess/inspect.js';
 import type { CheckedJob } from '../../job/job.js';
 import type { PrivacyResult } from '../../privacy/model.js';
@@ -252,6 +253,9 @@ export function describeInspection(inspection: Inspection, width?: number): stri
     .map((set) => [set.columns.join(' + '), quantity(set.unique), `${(100 * set.share).toFixed(1)} %`]);
   return [
     counted(inspection.rows, 'row'),
+    inspection.repeatedPersons === null
+      ? 'one row may be one person: no key of a person was found that repeats'
+      : `one row is not one person, as it seems: ${describeRepeated(inspection.repeatedPersons)}`,
     '',
     ...fitColumns([header, ...rows], [0, 1, 5, 6], width),
     '',

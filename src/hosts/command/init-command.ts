@@ -34,7 +34,8 @@ export async function initCommand(input: string, options: InitOptions): Promise<
     const isAsked = !yes && !json && process.stdin.isTTY && process.stderr.isTTY;
     const ask = isAsked ? await import('./ask.js') : null;
     const looked = ask === null ? read : await ask.askForFormats(read);
-    const asked = ask === null ? options : await ask.askForJob(looked, options, { out });
+    const known = ask === null ? options : await ask.askForPersons(looked, options);
+    const asked = ask === null ? known : await ask.askForJob(looked, known, { out });
     const proposed = propose(looked, asked);
     if (!json) terminal.warn([...looked.table.warnings, ...looked.warnings, ...(isAsked ? [] : proposed.warnings)]);
     if (!isAsked && !yes) terminal.tell('no terminal to ask on: the proposal is taken as it is (--yes says so)');

@@ -25,6 +25,8 @@ export interface ProposalOptions {
   readonly sensitive?: readonly string[];
   readonly l?: number;
   readonly goal?: Goal;
+  /** Each row is one person. */
+  readonly rowsArePeople?: boolean;
   /** A table of people among whom those of the input are hidden. */
   readonly public?: string;
 }
@@ -68,6 +70,7 @@ export function addProposalOptions(command: Command): Command {
         'values of every sensitive column among people who look alike; default: as fits it',
       ).argParser(count('--l')),
     )
+    .option('--rows-are-people', 'each row is one person: asserts it where several rows seem to be of one')
     .option('--public <file>', 'for the goal membership: a table of people, those of INPUT among them')
     .addOption(new Option('--goal <goal>', 'what the release is for; default: fast').choices(Object.keys(goals)));
 }
@@ -79,6 +82,7 @@ const optionOf = {
   sensitive: '--sensitive',
   l: '--l',
   goal: '--goal',
+  rowsArePeople: '--rows-are-people',
   public: '--public',
 } as const;
 
@@ -95,7 +99,8 @@ function withOption(info: ErrorInfo): ErrorInfo {
 
 /** The names of the options that are given. */
 export function givenOptions({ quasi, ...options }: ProposalOptions): string[] {
-  const given: Readonly<Record<keyof typeof optionOf, unknown>> = {
+  // Beside a job it says what "unit" says.
+  const given: Readonly<Record<Exclude<keyof typeof optionOf, 'rowsArePeople'>, unknown>> = {
     k: options.k,
     quasiIdentifiers: quasi,
     sensitive: options.sensitive,
@@ -104,7 +109,7 @@ export function givenOptions({ quasi, ...options }: ProposalOptions): string[] {
     public: options.public,
   };
   return Object.entries(optionOf).flatMap(([name, option]) =>
-    given[name as keyof typeof optionOf] === undefined ? [] : [option],
+    given[name as keyof typeof given] === undefined ? [] : [option],
   );
 }
 
@@ -162,8 +167,17 @@ const nameOf = (path: string, folder: string): string =>
 
 /** `proposeJob`, with errors that name the options of the command line. */
 export function propose({ table, input, public: people }: LookedTable, options: ProposalOptions): ProposedJob {
-  const { k, quasi, sensitive, l, goal } = options;
-  const asked: ProposeOptions = { k, quasiIdentifiers: quasi, sensitive, l, goal, input, public: people };
+  const { k, quasi, sensitive, l, goal, rowsArePeople } = options;
+  const asked: ProposeOptions = {
+    k,
+    quasiIdentifiers: quasi,
+    sensitive,
+    l,
+    goal,
+    input,
+    rowsArePeople,
+    public: people,
+  };
   try {
     return proposeJob(table, asked);
   } catch (error) {

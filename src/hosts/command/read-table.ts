@@ -10,6 +10,7 @@ import type { FileParts } from '../node/open-input.js';
 import { bytesOf, readFrom } from '../node/read-from.js';
 import type { CsvSource, CheckedJob, JobInput, ReadCountedOptions, ReadCsvOptions } from '../../index.js';
 import { readCsvCounted } from '../../index.js';
+import { lookedColumns } from '../../pipeline/persons-of-job.js';
 import { readForChecked } from '../../pipeline/read-for-checked.js';
 import type { SearchOptions } from '../../pipeline/read-by-job.js';
 import { counted as inWords } from '../../base/numbers.js';
@@ -171,7 +172,9 @@ export async function readJobInput(
   const readOpened = async (source: CsvSource, sourceName: string, parts: FileParts | null): Promise<ReadInput> => {
     const read = async (asked: ReadCsvOptions) => readTable(source, parts, format, asked, counted);
     const threads = counted === null ? 1 : countingThreads(parts, counted);
-    return { ...(await readForChecked(source, job, { sourceName, signal, onProgress, read, ...search })), threads };
+    const looked = counted === null ? lookedColumns(job) : null;
+    const asked = { sourceName, signal, onProgress, read, looked, ...search };
+    return { ...(await readForChecked(source, job, asked)), threads };
   };
   if (paths.length === 1) return readFrom(paths[0], readOpened, job.input?.limits);
   const { source, sourceName } = openFiles(paths, job);

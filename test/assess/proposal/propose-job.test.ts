@@ -7,6 +7,7 @@ import {
   InfeasibleError,
   InvalidArgumentError,
   jobText,
+  listErrors,
   parseJob,
   parseJobText,
   proposeJob,
@@ -355,5 +356,50 @@ describe('a proposed job', () => {
         expect(result.privacy.every(({ holds }) => holds)).toBe(true);
       }
     }
+  });
+});
+
+/** What a call throws. */
+function errorOf(call: () => unknown): unknown {
+  try {
+    call();
+  } catch (error) {
+    return error;
+  }
+  return undefined;
+}
+
+describe('proposeJob of a table in which people have several rows', () => {
+  const visits = tableFromRows(
+    Array.from({ length: 120 }, (_, i) => ({
+      patient_id: i % 30,
+      age: 20 + (((i % 30) * 7) % 50),
+      sex: 'FM'[(i % 30) % 2],
+      visit: i,
+      disease: `D${(i * 7) % 5}`,
+    })),
+  );
+
+  it('refuses, with names and numbers and no cell', () => {
+    const error = errorOf(() => proposeJob(visits)) as InvalidArgumentError;
+    expect([error.code, error.exitCode, error.argument]).toEqual(['REPEATED_PERSONS', 2, 'rowsArePeople']);
+    expect(error.message).toBe(
+      'rowsArePeople: expected one row a person, received 120 rows in which "patient_id" has 30 values, one of them in 4 rows; within a value "sex" and "age" are constant',
+    );
+    expect(listErrors(error)[0].cure).toContain('--rows-are-people');
+  });
+
+  it('names wrong columns before', () => {
+    expect((errorOf(() => proposeJob(visits, { sensitive: ['none'] })) as InvalidArgumentError).code).toBe(
+      'UNKNOWN_COLUMN',
+    );
+  });
+
+  it('makes a job that says so where each row is said to be a person', () => {
+    const proposed = proposeJob(visits, { rowsArePeople: true });
+    expect(proposed.job.unit).toBe('row');
+    expect(parseJobText(jobText(proposed))).toMatchObject({ unit: 'row', attributes: proposed.job.attributes });
+    expect(proposeJob(tableFromRows(visits.toRows().slice(0, 30))).job.unit).toBeUndefined();
+    expect(() => proposeJob(visits, { rowsArePeople: 'yes' as unknown as boolean })).toThrow('true or false');
   });
 });

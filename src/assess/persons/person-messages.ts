@@ -1,0 +1,45 @@
+/** Words for people with several rows: names of columns and numbers, never a cell. */
+import { InvalidArgumentError } from '../../base/errors.js';
+import { counted } from '../../base/numbers.js';
+import { plural } from '../../base/plural.js';
+import type { Table, Warning } from '../../table/table.js';
+import type { RepeatedPersons } from './find-persons.js';
+import { findRepeatedPersons } from './find-persons.js';
+
+const quoted = (name: string): string => JSON.stringify(name);
+
+/** `"a"`, `"a" and "b"`, `"a", "b" and "c"` */
+function listed(names: readonly string[]): string {
+  const all = names.map(quoted);
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all[all.length - 1]}`;
+}
+
+/** The key of people with several rows, as a part of a sentence. */
+export function describeRepeated({ columns, rows, values, most, constant }: RepeatedPersons): string {
+  if (columns.length === 0) {
+    return `${counted(rows, 'row')} of which only ${counted(values, 'row is', 'rows are')} different, one of them ${counted(most, 'time')} there`;
+  }
+  const verb = plural(columns.length, 'has', 'together have');
+  const key = `${counted(rows, 'row')} in which ${listed(columns)} ${verb} ${counted(values, 'value')}, one of them in ${counted(most, 'row')}`;
+  if (constant.length === 0) return key;
+  const exceptions = Math.max(...constant.map((each) => each.exceptions));
+  const except = exceptions === 0 ? '' : ` but for ${counted(exceptions, 'value')}`;
+  return `${key}; within a value ${listed(constant.map(({ name }) => name))} ${plural(constant.length, 'is', 'are')} constant${except}`;
+}
+
+/** Throws InvalidArgumentError REPEATED_PERSONS where people have several rows each. */
+export function requireRowsArePeople(table: Table): void {
+  const found = findRepeatedPersons(table);
+  if (found === null) return;
+  throw new InvalidArgumentError('rowsArePeople', 'one row a person', describeRepeated(found), 'REPEATED_PERSONS');
+}
+
+/** REPEATED_PERSONS for a run with a job, where its table has several rows a person and the job does not say that rows are people. */
+export function warnOfRepeated(table: Table, identifiers: ReadonlySet<string>): Warning[] {
+  const found = findRepeatedPersons(table, { identifiers });
+  if (found === null) return [];
+  const message = `the models count rows, and people may have several: ${describeRepeated(found)}`;
+  return [
+    { code: 'REPEATED_PERSONS', message, ...(found.columns.length === 1 ? { attribute: found.columns[0] } : {}) },
+  ];
+}

@@ -1,0 +1,34 @@
+/** The search for people with several rows in a run with a job. */
+import { warnOfRepeated } from '../assess/persons/person-messages.js';
+import { isPersonColumn } from '../assess/persons/person-columns.js';
+import type { CheckedJob } from '../job/job.js';
+import { roleIn } from '../job/roles.js';
+import type { Table, Warning } from '../table/table.js';
+
+type Job = Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>;
+
+/** REPEATED_PERSONS where people seem to have several rows, as far as the table shows it; none where the job says that rows are people. */
+export function warnOfPersons(table: Table, job: Job): readonly Warning[] {
+  const isKnown = table.warnings.some(({ code }) => code === 'REPEATED_PERSONS');
+  if (job.unit === 'row' || isKnown) return [];
+  const identifiers = table.columns.filter(({ name }) => roleIn(job, name) === 'identifier');
+  return warnOfRepeated(table, new Set(identifiers.map(({ name }) => name)));
+}
+
+/**
+ * Columns that a job does not release and that may be the key of a person, or say who that is: identifiers, and dropped columns with
+ * such names. They are read beside the others, looked at, and forgotten.
+ */
+export interface LookedColumns {
+  readonly select: (name: string) => boolean;
+  readonly look: (table: Table) => readonly Warning[];
+}
+
+/** What is looked at beside the columns of a job; null where the job says that rows are people. */
+export function lookedColumns(job: Job): LookedColumns | null {
+  if (job.unit === 'row') return null;
+  return {
+    select: (name) => roleIn(job, name) === 'identifier' || isPersonColumn(name),
+    look: (table) => warnOfPersons(table, job),
+  };
+}
