@@ -3,7 +3,7 @@ import { SegmentedMap } from './segmented-map.js';
 import { InputError } from '../base/errors.js';
 import { findTimes, inferKind } from './infer-kind.js';
 import type { NumberHints } from './infer-numbers.js';
-import type { Column, ValueKind } from './table.js';
+import type { Codes, Column, ValueKind } from './table.js';
 import { allocateCodes } from './table.js';
 import { kindOf, spellingOf } from './spelling.js';
 import { trimBlanks } from './value.js';
@@ -26,7 +26,7 @@ export interface ColumnRules {
 
 /**
  * Builds the final column: spellings of one value become one code, all spellings of the missing value become one code
- * whose text is the first of them, rows that are not kept leave nothing behind. Releases the encoder's codes.
+ * whose text is the first of them; spellings that no kept row has leave nothing behind. Releases the encoder's codes.
  *
  * @param keep u8[encoded rows] 1 for every row that stays, or null when all stay
  * @param kept number of rows that stay
@@ -38,7 +38,8 @@ export function buildColumn<P>(
   kept: number,
 ): Column {
   const { spellings } = encoder;
-  const order = keep === null ? null : usedInOrder(encoder, keep);
+  const isWhole = keep === null && appearInOrder(encoder.chunks, spellings.length);
+  const order = isWhole ? null : usedInOrder(encoder.chunks, keep, spellings.length);
   const count = order === null ? spellings.length : order.length;
   const spellingAt = (i: number): string => spellings[order === null ? i : order[i]];
 
@@ -86,19 +87,35 @@ function* presentContents(
   }
 }
 
-/** Spellings that kept rows use, in order of first appearance. */
-function usedInOrder<P>(encoder: ColumnEncoder<P>, keep: Uint8Array): Uint32Array {
-  const seen = new Uint8Array(encoder.spellings.length);
-  const order = new Uint32Array(encoder.spellings.length);
+/**
+ * True when the codes use all of `count` spellings and number them by first appearance. A reader may have registered a
+ * spelling for a cell that then became no row: such a spelling must not become a value of the column.
+ */
+export function appearInOrder(chunks: readonly Codes[], count: number): boolean {
+  let next = 0;
+  for (const chunk of chunks) {
+    if (next === count) break;
+    for (let i = 0; i < chunk.length; i++) {
+      if (chunk[i] < next) continue;
+      if (chunk[i] > next) return false;
+      next++;
+    }
+  }
+  return next === count;
+}
+
+/** Spellings that kept rows use, in order of first appearance; a null `keep` keeps all rows. */
+export function usedInOrder(chunks: readonly Codes[], keep: Uint8Array | null, spellingCount: number): Uint32Array {
+  const seen = new Uint8Array(spellingCount);
+  const order = new Uint32Array(spellingCount);
   let count = 0;
   let base = 0;
-  for (const chunk of encoder.chunks) {
+  for (const chunk of chunks) {
     for (let i = 0; i < chunk.length; i++) {
       const code = chunk[i];
-      if (keep[base + i] === 1 && seen[code] === 0) {
-        seen[code] = 1;
-        order[count++] = code;
-      }
+      if (seen[code] === 1 || (keep !== null && keep[base + i] === 0)) continue;
+      seen[code] = 1;
+      order[count++] = code;
     }
     base += chunk.length;
   }

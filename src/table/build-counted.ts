@@ -1,5 +1,5 @@
 import type { ColumnRules } from './build-column.js';
-import { mergeSpellings } from './build-column.js';
+import { appearInOrder, mergeSpellings, usedInOrder } from './build-column.js';
 import { kindOf } from './spelling.js';
 import { EntryIndex } from './entry-index.js';
 import type { Column, Warning } from './table.js';
@@ -65,7 +65,8 @@ export function buildCounted(
     );
     untrimmedCells += noticed.untrimmedCells;
     warnings.push(...noticed.warnings);
-    const order = kept === null ? null : usedInOrder(all[c], kept, spellings.length);
+    const isWhole = kept === null && appearInOrder([all[c]], spellings.length);
+    const order = isWhole ? null : usedInOrder([all[c]], kept, spellings.length);
     const count = order?.length ?? spellings.length;
     const dictionary = mergeSpellings(count, (i) => spellings[order === null ? i : order[i]], rules);
     let remap = dictionary.codes;
@@ -109,19 +110,6 @@ function keptEntries(entries: number, codes: readonly Uint32Array[], spelled: re
     for (let entry = 0; entry < entries; entry++) if (missing[codes[c][entry]] === 1) kept[entry] = 0;
   });
   return kept as Uint8Array | null;
-}
-
-/** Spellings that kept entries use, in order of first appearance. */
-function usedInOrder(codes: Uint32Array, kept: Uint8Array, spellings: number): Uint32Array {
-  const seen = new Uint8Array(spellings);
-  const order = new Uint32Array(spellings);
-  let count = 0;
-  for (let entry = 0; entry < codes.length; entry++) {
-    if (kept[entry] === 0 || seen[codes[entry]] === 1) continue;
-    seen[codes[entry]] = 1;
-    order[count++] = codes[entry];
-  }
-  return order.slice(0, count);
 }
 
 function countCells(
@@ -174,7 +162,6 @@ function mergeEntries(
   kept: Uint8Array | null,
   remaps: readonly (Uint32Array | null)[],
 ): Pick<CountedParts, 'weights' | 'entryOf'> & { readonly codes: readonly Uint32Array[] } {
-  // Where rows are dropped, every column is mapped.
   if (remaps.every((remap) => remap === null)) return { codes, weights: rows, entryOf: null };
   const index = new EntryIndex(codes.length);
   const vector = new Uint32Array(codes.length);

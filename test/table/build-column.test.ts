@@ -96,6 +96,26 @@ describe('a column of cells', () => {
     }
   });
 
+  it.each(KINDS)('has no value that was only registered, and values in the order of the rows: %o', (declared) => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const draw = drawing(seed);
+      const cells = drawCells(seed, declared, 1 + draw(8));
+      if (declared === undefined) cells.unshift('word');
+      const encoder = new ColumnEncoder<never>(null);
+      for (const cell of CELLS[declared?.type ?? 'string']) if (draw(2) === 0) encoder.codeOf(cell);
+      encoder.encode(cells.map((cell) => [cell]), cells.length, 0, new Uint32Array(cells.length)); // prettier-ignore
+      const codes = Uint32Array.from(encoder.chunks.flatMap((chunk) => [...chunk]));
+      const spelled = { rules: rulesOf(declared), spellings: [...encoder.spellings], dropsMissing: false };
+      const ones = new Uint32Array(cells.length).fill(1);
+      const counted = buildCounted({ rows: ones, firstRows: null, codes: [codes] }, [spelled]);
+      const expected = defined(cells, declared);
+      expect([cells, shown(buildColumn(encoder, rulesOf(declared), null, cells.length))]).toEqual([cells, expected]);
+      const { texts, missingCode, rowsPerCode } = counted.columns[0];
+      expect([cells, texts, missingCode]).toEqual([cells, expected.texts, expected.missingCode]);
+      expect([...rowsPerCode!]).toEqual(expected.texts.map((_, code) => expected.codes.filter((each) => each === code).length)); // prettier-ignore
+    }
+  });
+
   it('of more than one chunk keeps the order of its rows', () => {
     const draw = drawing(3);
     const cells = Array.from({ length: 5000 }, (_, row) => (row === 0 ? 'word' : CELLS.string[draw(9)]));

@@ -91,7 +91,8 @@ export class KeyedRows {
       }
       return check === null ? null : check(content);
     });
-    this.#scratch.fill(encoder.codeOf(NULL_SPELLING));
+    // Only a column that some row lacks has a missing value.
+    if (this.#encoded > 0) this.#scratch.fill(encoder.codeOf(NULL_SPELLING));
     for (let row = 0; row < this.#encoded; row += BATCH_ROWS) {
       encoder.append(this.#scratch, Math.min(BATCH_ROWS, this.#encoded - row));
     }

@@ -52,6 +52,20 @@ describe('lines of JSON', () => {
     ]);
   });
 
+  it('have a missing value only in columns that a row lacks, which may come up late', async () => {
+    for (const [text, missing] of [
+      ['{"a": 1}\n{"a": 2}', [-1]],
+      ['{"a": 1}\n{"a": null}', [1]],
+      ['{"a": 1}\n{"a": 2, "b": 3}', [-1, 0]],
+      ['{"a": 1}\n'.repeat(5000) + '{"a": 1, "b": 3}', [-1, 0]],
+      ['{"a": 1, "c": 2}\n'.repeat(5000) + '{"a": 1, "b": 3}', [-1, 1, 0]],
+    ] as const) {
+      const { columns } = await readNdjson(text);
+      expect(columns.map(({ missingCode }) => missingCode)).toEqual(missing);
+      for (const column of columns) expect(new Set(column.codes).size).toBe(column.texts.length);
+    }
+  });
+
   it('may be in another encoding', async () => {
     const wide = new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
     const table = await readNdjson(wide);

@@ -1,0 +1,246 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { DuckDBInstance } from '@duckdb/node-api';
+import {
+  DateDay,
+  Dictionary,
+  Float64,
+  Int32,
+  makeData,
+  tableToIPC,
+  Table as ArrowTable,
+  Utf8,
+  Vector,
+  vectorFromArray,
+} from 'apache-arrow';
+import { parquetWriteBuffer } from 'hyparquet-writer';
+import { describe, expect, it } from 'vitest';
+import { makeFolder } from '../hosts/command/run-cli.js';
+import { readFileRows } from '../../src/hosts/command/read-table.js';
+import { sqlSource } from '../../src/hosts/sources/index.js';
+import type { Column, Job, ReadTableOptions, Table } from '../../src/index.js';
+import { anonymize, readCsvCounted, readTable } from '../../src/index.js';
+import { readFormat } from '../../src/io/file-formats.js';
+import { expandCounted } from '../../src/table/expand-counted.js';
+import { countRowsPerCode } from '../../src/table/table.js';
+import { drawing } from '../random.js';
+import { long } from '../shared.js';
+import { makeXlsx } from './row-files/make-xlsx.js';
+
+type Kind = 'text' | 'integer' | 'number' | 'day';
+type Value = string | number | null;
+
+/** A table as a program has it; days are texts of ISO 8601. */
+interface Drawn {
+  readonly names: readonly string[];
+  readonly kinds: readonly Kind[];
+  readonly rows: readonly (readonly Value[])[];
+}
+
+const folder = makeFolder();
+const at = (name: string): string => join(folder.path, name);
+const DAY = 86_400_000;
+const dayNumber = (text: string): number => Date.parse(text) / DAY;
+const utf8 = new TextEncoder();
+
+/** A column without nulls, one with some, and others as they are drawn; the first row is complete and names the columns. */
+function drawTable(seed: number): Drawn {
+  const draw = drawing(seed);
+  const kinds: Kind[] = ['integer', 'text', 'text', 'number', 'day'];
+  const names = ['age', 'city', 'sick', 'height', 'since'];
+  const nulls = kinds.map((_, c) => (c === 0 ? 0 : draw(3)));
+  const cellOf = (c: number): Value => {
+    if (nulls[c] > 0 && draw(6) === 0) return null;
+    if (kinds[c] === 'integer') return 20 + draw(9);
+    if (kinds[c] === 'number') return 150.5 + draw(6);
+    if (kinds[c] === 'day') return `202${draw(4)}-0${1 + draw(3)}-1${draw(4)}`;
+    return c === 1 ? ['Rom', 'Bern', 'Zürich', 'a "b", c'][draw(2 + draw(3))] : ['flu', 'HIV', 'gout', 'NA'][draw(4)];
+  };
+  const first = names.map((_, c) => [21, 'Rom', 'flu', 151.5, '2020-01-11'][c]);
+  const rows = Array.from({ length: 8 + draw(30) }, () => names.map((_, c) => cellOf(c)));
+  return { names, kinds, rows: [first, ...rows] };
+}
+
+const quoted = (cell: Value): string => (cell === null ? '' : `"${String(cell).replaceAll('"', '""')}"`);
+const csvOf = ({ names, rows }: Drawn): string =>
+  [names.join(','), ...rows.map((row) => row.map(quoted).join(','))].join('\n');
+
+/** Rows as objects: what is null is left out of every other row but the first. */
+const objectsOf = ({ names, rows }: Drawn): Record<string, Value>[] =>
+  rows.map((row, r) =>
+    Object.fromEntries(names.flatMap((name, c) => (row[c] === null && r % 2 === 1 ? [] : [[name, row[c]]]))),
+  );
+
+const columnData = ({ names, kinds, rows }: Drawn) =>
+  names.map((name, c) => ({ name, kind: kinds[c], cells: rows.map((row) => row[c]) }));
+
+const PARQUET_TYPES = {
+  text: { type: 'BYTE_ARRAY', converted_type: 'UTF8' },
+  integer: { type: 'INT32' },
+  number: { type: 'DOUBLE' },
+  day: { type: 'INT32', converted_type: 'DATE' },
+} as const;
+const parquetOf = (drawn: Drawn): Uint8Array => {
+  const columns = columnData(drawn).map(({ name, kind, cells }) => ({
+    name,
+    data: kind === 'day' ? cells.map((cell) => (cell === null ? null : new Date(String(cell)))) : cells,
+  }));
+  const elements = drawn.names.map((name, c) => ({
+    name,
+    repetition_type: 'OPTIONAL' as const,
+    ...PARQUET_TYPES[drawn.kinds[c]],
+  }));
+  const schema = [{ name: 'root', num_children: columns.length }, ...elements];
+  return new Uint8Array(parquetWriteBuffer({ columnData: columns, schema }));
+};
+
+/** A dictionary column of Arrow whose dictionary has a value that no row has. */
+function withUnusedValue(cells: readonly Value[]): Vector {
+  const values = ['nobody', ...new Set(cells.filter((cell) => cell !== null).map(String))];
+  const dictionary = vectorFromArray(values, new Utf8());
+  const indices = vectorFromArray(
+    cells.map((cell) => (cell === null ? null : values.indexOf(String(cell)))),
+    new Int32(),
+  );
+  const { length, nullCount } = indices;
+  const { values: data, nullBitmap } = indices.data[0];
+  const type = new Dictionary(new Utf8(), new Int32());
+  return new Vector([makeData({ type, length, nullCount, data, nullBitmap, dictionary })]);
+}
+
+const arrowTable = (drawn: Drawn): ArrowTable =>
+  new ArrowTable(
+    Object.fromEntries(
+      columnData(drawn).map(({ name, kind, cells }) => [
+        name,
+        kind === 'text'
+          ? withUnusedValue(cells)
+          : kind === 'day'
+            ? vectorFromArray(
+                cells.map((cell) => (cell === null ? null : new Date(String(cell)))),
+                new DateDay(),
+              )
+            : vectorFromArray(cells as (number | null)[], kind === 'integer' ? new Int32() : new Float64()),
+      ]),
+    ) as never,
+  );
+
+const xlsxOf = ({ names, kinds, rows }: Drawn): Uint8Array =>
+  makeXlsx({
+    Sheet1: [
+      names,
+      ...rows.map((row) =>
+        row.map((cell, c) =>
+          kinds[c] === 'day' && cell !== null ? { v: String(dayNumber(String(cell)) + 25_569), s: 1 } : cell,
+        ),
+      ),
+    ],
+  });
+
+const SQL_TYPES = { text: 'VARCHAR', integer: 'INTEGER', number: 'DOUBLE', day: 'DATE' } as const;
+async function duckdbOf({ names, kinds, rows }: Drawn, file: string): Promise<string> {
+  const instance = await DuckDBInstance.create(at(file));
+  const connection = await instance.connect();
+  const cellOf = (cell: Value): string =>
+    cell === null ? 'NULL' : typeof cell === 'number' ? String(cell) : `'${cell.replaceAll("'", "''")}'`;
+  await connection.run(`CREATE TABLE t (${names.map((name, c) => `"${name}" ${SQL_TYPES[kinds[c]]}`).join(', ')})`);
+  await connection.run(`INSERT INTO t VALUES ${rows.map((row) => `(${row.map(cellOf).join(', ')})`).join(', ')}`);
+  connection.closeSync();
+  instance.closeSync();
+  return `duckdb:${at(file)}#t`;
+}
+
+/** Everything that reads a table in the order of its rows. */
+const readers: Readonly<Record<string, (drawn: Drawn, options: ReadTableOptions) => Promise<Table> | Table>> = {
+  csv: (drawn, options) => readTable(csvOf(drawn), options),
+  counted: async (drawn, options) => expandCounted(await readCsvCounted(csvOf(drawn), options)),
+  gz: (drawn, options) => {
+    writeFileSync(at('t.csv.gz'), gzipSync(csvOf(drawn)));
+    return readFileRows(at('t.csv.gz'), options);
+  },
+  ndjson: (drawn, options) => {
+    const lines = objectsOf(drawn).map((row) => JSON.stringify(row));
+    return readFormat(utf8.encode(lines.join('\n')), 'ndjson', options);
+  },
+  json: (drawn, options) => readFormat(utf8.encode(JSON.stringify(objectsOf(drawn))), 'json', options),
+  xlsx: (drawn, options) => readFormat(xlsxOf(drawn), 'xlsx', options),
+  parquet: (drawn, options) => readFormat(parquetOf(drawn), 'parquet', options),
+  arrow: (drawn, options) => readFormat(tableToIPC(arrowTable(drawn), 'file'), 'arrow', options),
+  'arrow in memory': (drawn, options) => readTable(arrowTable(drawn), options),
+  objects: (drawn, options) => readTable(objectsOf(drawn), { ...options, columns: drawn.names }),
+  arrays: (drawn, options) => readTable(drawn.rows, { ...options, columns: drawn.names }),
+};
+
+/** A column as a whole, its codes in the order of the rows or, `unordered`, its values in the order of their texts. */
+function whole(column: Column, isOrdered: boolean): unknown {
+  const { name, type, format, codes, texts, numbers, missingCode } = column;
+  const counts = Array.from(countRowsPerCode(column));
+  const values = texts.map((text, code) => [text, numbers?.[code] ?? null, code === missingCode, counts[code]]);
+  if (isOrdered) return { name, type, format, values, codes: Array.from(codes) };
+  return { name, type, format, values: values.sort((a, b) => (String(a) < String(b) ? -1 : 1)) };
+}
+
+const columnsOf = (table: Table, isOrdered = true): unknown => table.columns.map((column) => whole(column, isOrdered));
+
+const OPTIONS: readonly ReadTableOptions[] = [
+  {},
+  { missing: ['', 'NA'] },
+  { onMissing: 'drop' },
+  { onMissing: 'drop', missing: ['', 'NA', 'HIV'], select: (name) => name !== 'height' },
+];
+
+describe('one table', () => {
+  const seeds = Array.from({ length: long ? 300 : 4 }, (_, seed) => seed);
+
+  it.each(Object.keys(readers).filter((name) => name !== 'csv'))('has the columns of CSV by %s', async (format) => {
+    for (const seed of seeds) {
+      const drawn = drawTable(seed);
+      const options = OPTIONS[seed % OPTIONS.length];
+      const expected = await readers.csv(drawn, options);
+      const table = await readers[format](drawn, options);
+      expect({ seed, columns: columnsOf(table) }).toEqual({ seed, columns: columnsOf(expected) });
+      for (const column of table.columns) expect(Math.min(...countRowsPerCode(column))).toBeGreaterThan(0);
+    }
+  });
+
+  it('has the columns of CSV in DuckDB, in the order of the engine', async () => {
+    for (const seed of seeds.slice(0, long ? 60 : 2)) {
+      const drawn = drawTable(seed);
+      const options = OPTIONS[seed % OPTIONS.length];
+      const expected = columnsOf(await readers.csv(drawn, options), false);
+      const address = await duckdbOf(drawn, `t${seed}.db`);
+      for (const rows of [false, true]) {
+        const table = await readTable(sqlSource(address, { rows }), options);
+        expect({ seed, rows, columns: columnsOf(table, false) }).toEqual({ seed, rows, columns: expected });
+      }
+    }
+  });
+
+  it('gives one release with the same figures, whatever it was read from', async () => {
+    const drawn = drawTable(3);
+    const known = { role: 'quasi-identifier' } as const;
+    const job: Job = {
+      attributes: { age: known, height: known, since: known, sick: { role: 'sensitive' }, city: known },
+      privacy: [
+        { model: 'k-anonymity', k: 4 },
+        { model: 't-closeness', t: 0.9, distance: 'ordered', attribute: 'sick' },
+        { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'sick' },
+      ],
+      algorithm: { name: 'k-optimize', metric: 'loss' },
+      output: { ranges: 'tight' },
+    };
+    const run = async (table: Table): Promise<unknown> => {
+      const { result, release } = await anonymize(table, job, { seed: 7 });
+      const { privacy, metrics, classes, solution, search } = result;
+      const rows = [...release].map((row) => Object.values(row).join('|')).sort();
+      return { privacy, metrics, classes, solution, bound: search.lowerBound, rows };
+    };
+    const expected = await run(await readers.csv(drawn, {}));
+    for (const [format, read] of Object.entries(readers)) {
+      expect([format, await run(await read(drawn, {}))]).toEqual([format, expected]);
+    }
+    const table = await readTable(sqlSource(await duckdbOf(drawn, 'released.db'), { rows: true }));
+    expect(await run(table)).toEqual(expected);
+  });
+});
