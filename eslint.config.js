@@ -13,6 +13,18 @@ const booleanParameters = [named, arrow].flatMap((kind) => [
   { selector: `${kind} > AssignmentPattern.params > Literal.right[raw=/^(true|false)$/]`, message },
 ]);
 
+const spreadMessage =
+  'Arguments lie on the stack, which some 100,000 of them overflow: take appendAll, largestOf or smallestOf of src/base/sequences.ts.';
+const spreadData = 'SpreadElement:not(:has(> ArrayExpression.argument))';
+/** Lists of any length that become the arguments of a call. */
+const spreadArguments = [
+  `CallExpression[callee.property.name=/^(push|unshift|splice|concat|fromCharCode|fromCodePoint)$/] > ${spreadData}`,
+  `CallExpression[callee.object.name="Math"] > ${spreadData}`,
+  'CallExpression[callee.object.name="Math"][callee.property.name="apply"]',
+  'CallExpression[callee.object.object.name="Math"][callee.property.name="apply"]',
+  'CallExpression[callee.object.property.name="fromCharCode"][callee.property.name="apply"]',
+].map((selector) => ({ selector, message: spreadMessage }));
+
 /** Files whose functions may pass the limits of a screen, each with its reason. */
 const exceptions = [
   // Loops of kernels' twins and of the scanner of CSV: an object for every call, or a call for every step, costs time.
@@ -31,7 +43,7 @@ const exceptions = [
   // Written for both engines: kernels have no objects. A value, not a switch.
   {
     files: ['src/engine/js/k-optimize/tail.ts', 'src/algorithms/options.ts'],
-    rules: { 'no-restricted-syntax': 'off' },
+    rules: { 'no-restricted-syntax': ['error', ...spreadArguments] },
   },
   // A connection whose methods close over one client.
   { files: ['src/io/sql/{clickhouse,postgres}.ts', 'src/hosts/browser/client.ts'], rules: tooLong },
@@ -93,8 +105,12 @@ export default tseslint.config(
       'max-params': ['error', 6],
       'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
       'max-depth': ['error', 4],
-      'no-restricted-syntax': ['error', ...booleanParameters],
+      'no-restricted-syntax': ['error', ...booleanParameters, ...spreadArguments],
     },
+  },
+  {
+    files: ['examples/playground/src/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...spreadArguments] },
   },
   ...exceptions,
   {

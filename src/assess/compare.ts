@@ -1,3 +1,4 @@
+import { appendAll } from '../base/sequences.js';
 import type { Anonymize } from '../pipeline/anonymize.js';
 import { listAlgorithms } from '../pipeline/catalogue.js';
 import { AbortError, InvalidArgumentError, KohortError } from '../base/errors.js';
@@ -262,7 +263,7 @@ function prepareStudy(
     warnings.push(study);
     return null;
   }
-  warnings.push(...study.warnings);
+  appendAll(warnings, study.warnings);
   return study;
 }
 

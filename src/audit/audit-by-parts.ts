@@ -3,6 +3,7 @@
  * code with what made the release: it imports nothing but the types of tables, the errors, the words of counts and
  * elementary functions. Ways to choose people of a public table are counted by the caller (`AuditPermutation.countWays`).
  */
+import { appendAll } from '../base/sequences.js';
 import { amount, plural } from '../base/plural.js';
 import type { Table, Warning } from '../table/table.js';
 import type { ClassMeasure, PublicMeasure, SensitiveColumn } from './models/model.js';
@@ -361,7 +362,7 @@ function* judgeModels(
   let inPublic: PublicMeasure | null = null;
   if (stars.inPublic !== null) {
     inPublic = stars.inPublic.measure;
-    problems.push(...stars.inPublic.problems);
+    appendAll(problems, stars.inPublic.problems);
   } else if (judge !== null && permuted === null) {
     inPublic = yield* judge.measurePublic(release, spec, missing, { grouping: classes, codes, sizes }, problems);
   }

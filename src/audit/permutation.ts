@@ -1,3 +1,4 @@
+import { appendAll } from '../base/sequences.js';
 import { amount } from '../base/plural.js';
 import { Table } from '../table/table.js';
 import type { Column } from '../table/table.js';
@@ -303,7 +304,7 @@ function* readGroup(
       const joined = joinValues(from, to, missing);
       const codesOf = new Map<number, number[]>();
       joined.ofOther.forEach((value, code) => codesOf.set(value, [...(codesOf.get(value) ?? []), code]));
-      joined.ofBase.forEach((value, code) => lists[code].push(...(codesOf.get(value) ?? [])));
+      joined.ofBase.forEach((value, code) => appendAll(lists[code], codesOf.get(value) ?? []));
     } else {
       const leafOf = leafCodes(from, attribute.domain, missing);
       const codesOf: number[][] = Array.from({ length: attribute.domain.size }, () => []);

@@ -1,3 +1,4 @@
+import { largestOf } from '../base/sequences.js';
 import { plural } from '../base/plural.js';
 import type { Column, Table } from '../table/table.js';
 import type { CountedPairs, Occurrences, ValueSets } from './bucket-sets.js';
@@ -110,7 +111,7 @@ function* showBuckets(
   const widths = released.map((column) => Math.max(1, column?.texts.length ?? 0));
   const labelsIn: CountedPairs[] = [];
   for (const [a, codes] of columns.entries()) labelsIn.push(yield* countPairs(byBucket, codes, widths[a]));
-  const tuples = groups.map((group) => new SubTuples(group, Math.max(...widths)));
+  const tuples = groups.map((group) => new SubTuples(group, largestOf(widths)));
   const tuplesIn: CountedPairs[] = [];
   const labels = new Uint32Array(columns.length);
   for (const [g, group] of groups.entries()) {

@@ -1,3 +1,4 @@
+import { appendAll } from './sequences.js';
 import { cureOf, jobCures } from './cures.js';
 import type { ErrorInfo } from './errors.js';
 import { HierarchyError, InputError, InvalidArgumentError, KohortError } from './errors.js';
@@ -23,7 +24,7 @@ export class Problems {
   readonly #found: KohortError[] = [];
 
   add(...errors: readonly KohortError[]): void {
-    this.#found.push(...errors);
+    appendAll(this.#found, errors);
   }
 
   /** What `run` gives, or undefined where it throws an error of ours, which is kept. */

@@ -1,4 +1,5 @@
 /** What schemas of a job are made of. Their messages are records, which `collectErrors` turns into typed errors. */
+import { appendAll } from './sequences.js';
 import * as v from 'valibot';
 import { isPlainObject } from './plain-object.js';
 import { InvalidArgumentError } from './errors.js';
@@ -186,7 +187,7 @@ export function checkWith<const Schema extends v.GenericSchema>(
   if (parsed.success) return { output: parsed.output };
   const unknown: Found[] = [];
   const others: Found[] = [];
-  for (const issue of parsed.issues) (isUnknownKey(issue) ? unknown : others).push(...readIssue(issue, prefix));
+  for (const issue of parsed.issues) appendAll(isUnknownKey(issue) ? unknown : others, readIssue(issue, prefix));
   const mistyped = new Set(unknown.flatMap(({ told, parent }) => (told.near ?? []).map((key) => `${parent}\0${key}`)));
   const all = [
     ...unknown,

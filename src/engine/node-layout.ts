@@ -6,6 +6,7 @@
  * Keys of one word are kept in ascending order. Then a roll-up that rewrites the lowest field merges neighbours, and one that
  * rewrites a field above merges within blocks of neighbours: nothing is hashed.
  */
+import { largestOf } from '../base/sequences.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import type { NodeSetsSpec } from './engine.js';
 
@@ -66,7 +67,7 @@ export class NodeLayout {
     let used = 0;
     let words = 1;
     for (const sizes of this.sizes) {
-      const bits = Math.max(...sizes.map(bitsOf));
+      const bits = largestOf(sizes.map(bitsOf));
       if (used + bits > 32) {
         words++;
         used = 0;

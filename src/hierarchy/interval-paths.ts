@@ -1,3 +1,4 @@
+import { largestOf } from '../base/sequences.js';
 import * as v from 'valibot';
 import { powerOfTen } from '../base/elementary.js';
 import { HierarchyError } from '../base/errors.js';
@@ -106,7 +107,9 @@ function widthShares(column: Column, origin: number | undefined, widths: readonl
 
 /** Origin (default 0) and widths as whole numbers of the unit of their last decimal, 1 / scale. */
 function scaleBounds(attribute: string, origin = 0, widths: readonly number[]) {
-  const scale = powerOfTen(Math.max(decimals(attribute, origin), ...widths.map((width) => decimals(attribute, width))));
+  const scale = powerOfTen(
+    Math.max(decimals(attribute, origin), largestOf(widths.map((width) => decimals(attribute, width)))),
+  );
   return {
     scale,
     scaledStart: Math.round(origin * scale),

@@ -65,7 +65,8 @@ function proposeLevels(ascending: Float64Array, calendar: CalendarSpelling): Pro
   const wanted: DateLevel[] = ['month', ...(years <= 5 ? (['quarter'] as const) : []), 'year', 'decade'];
   if (years > 200) wanted.push('century');
   // Times of a few weeks are told apart by hours, others by days.
-  if (calendar.day > 1) wanted.unshift(...(last - first < 60 ? (['hour', 'day'] as const) : (['day'] as const)));
+  if (calendar.day > 1) wanted.unshift('day');
+  if (calendar.day > 1 && last - first < 60) wanted.unshift('hour');
   const groupsOf = (level: DateLevel): number =>
     new Set(Array.from(ascending, (value) => dateLabel(value, level, calendar))).size;
   const levels = coarsening(wanted, ascending.length, groupsOf);

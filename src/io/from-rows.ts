@@ -1,3 +1,4 @@
+import { appendAll } from '../base/sequences.js';
 import { InputError, InvalidArgumentError } from '../base/errors.js';
 import type { Steps } from '../base/steps.js';
 import { runToCompletion } from '../base/steps.js';
@@ -232,7 +233,8 @@ export class RowCollector {
       encoder.seal();
       const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
       const column = buildColumn(encoder, rules, null, rows);
-      warnings.push(...noticed.warnings, ...valueWarnings(column, rows, rules));
+      appendAll(warnings, noticed.warnings);
+      appendAll(warnings, valueWarnings(column, rows, rules));
       finished.push(column);
     }
     return new Table(rows, finished, warnings);

@@ -1,3 +1,4 @@
+import { appendAll } from '../base/sequences.js';
 import type { DefaultSuppression, Problem } from '../algorithms/algorithm.js';
 import type { Engine, EngineColumn, FrequencySet, FrequencySetWithRows } from '../engine/engine.js';
 import { LARGEST_MEASURED } from '../base/elementary.js';
@@ -80,7 +81,7 @@ export function buildDomains(
     const coded = isRounded(job) ? hideRareValues(domain, job, { people: peopleOf(column, joined), grid }) : domain;
     const searched = isFollowed ? { ...coded, isFollowed } : coded;
     domains.push(searched);
-    warnings.push(...built.warnings);
+    appendAll(warnings, built.warnings);
     if (grid !== null) continue;
     if (isLeftOut) {
       warnings.push({

@@ -1,3 +1,4 @@
+import { largestOf } from '../base/sequences.js';
 import type { Recoding } from '../algorithms/algorithm.js';
 import type { Steps } from '../base/steps.js';
 import type { ClassValues } from '../quality/released.js';
@@ -93,7 +94,7 @@ class SubTuples {
   constructor({ count, searched }: SeenClasses, group: readonly number[]) {
     this.#group = group;
     this.#longer = group.map(() => new Map<number, number>());
-    this.count = this.#width = Math.max(...searched.map(({ values }) => values.length));
+    this.count = this.#width = largestOf(searched.map(({ values }) => values.length));
     this.tupleOf = new Uint32Array(count);
     const values = new Uint32Array(searched.length);
     for (let id = 0; id < count; id++) {

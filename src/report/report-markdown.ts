@@ -1,3 +1,4 @@
+import { largestOf } from '../base/sequences.js';
 import { quantity } from '../base/numbers.js';
 import type { Block, Cell } from './report-blocks.js';
 import { headFacts, reportSections } from './report-blocks.js';
@@ -64,7 +65,12 @@ function blockText(block: Block, seen: Set<Term>): string {
       return '';
     case 'code': {
       const runs = [...block.text.matchAll(/`+/g)].map(([run]) => run.length);
-      const fence = '`'.repeat(Math.max(3, ...runs.map((length) => length + 1)));
+      const fence = '`'.repeat(
+        largestOf(
+          runs.map((length) => length + 1),
+          3,
+        ),
+      );
       return `${fence}json\n${block.text}\n${fence}`;
     }
     case 'terms':

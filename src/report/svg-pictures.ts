@@ -1,4 +1,5 @@
 /** Pictures of a report as SVG text: numbers alone, drawn when the report is made; no chart library and no script. */
+import { largestOf } from '../base/sequences.js';
 import { count, percent, quantity } from '../base/numbers.js';
 import { escape } from './escape.js';
 import type { ReportBin, ReportColumn } from './report-content.js';
@@ -73,10 +74,21 @@ export function drawSizes(bins: readonly ReportBin[]): string {
   const hasBefore = bins.some(({ rowsBefore }) => rowsBefore !== null);
   const rangeOf = ({ from, to }: ReportBin): string => (from === to ? count(from) : `${count(from)}–${count(to)}`);
   const names = bins.map(rangeOf);
-  const steps = axisSteps(Math.max(1, ...bins.flatMap(({ rowsBefore, rowsAfter }) => [rowsBefore ?? 0, rowsAfter])));
+  const steps = axisSteps(
+    largestOf(
+      bins.flatMap(({ rowsBefore, rowsAfter }) => [rowsBefore ?? 0, rowsAfter]),
+      1,
+    ),
+  );
   const frame = { left: 76, right: width - 8, top: 32, bottom: 236 };
   const slot = (frame.right - frame.left) / Math.max(1, bins.length);
-  const isTilted = Math.max(0, ...names.map((name) => name.length)) * characterWidth > slot - 6;
+  const isTilted =
+    largestOf(
+      names.map((name) => name.length),
+      0,
+    ) *
+      characterWidth >
+    slot - 6;
   const bar = Math.min(48, (slot * 0.8) / (hasBefore ? 2 : 1));
   const scale = (frame.bottom - frame.top) / steps[steps.length - 1];
   const bars = bins.flatMap(({ rowsBefore, rowsAfter }, i) => {
@@ -113,7 +125,10 @@ const shorten = (text: string): string => (text.length > 24 ? `${text.slice(0, 2
 /** The loss of every quasi-identifier, and the share of its rows that are `*`. */
 export function drawLoss(columns: readonly ReportColumn[]): string {
   const drawn = columns.filter(({ loss }) => loss !== null);
-  const longest = Math.max(0, ...drawn.map(({ column }) => shorten(column).length));
+  const longest = largestOf(
+    drawn.map(({ column }) => shorten(column).length),
+    0,
+  );
   const frame = { left: 16 + longest * characterWidth, right: width - 56, top: 24 };
   const rowHeight = 26;
   const bottom = frame.top + drawn.length * rowHeight;
@@ -139,8 +154,8 @@ export function drawLoss(columns: readonly ReportColumn[]): string {
 /** Best cost and lower bound over time: the search has proven its result where the two lines meet. */
 export function drawTrace(points: readonly TracePoint[]): string {
   const frame = { left: 96, right: width - 16, top: 32, bottom: 216 };
-  const last = Math.max(...points.map(([seconds]) => seconds), 1e-9);
-  const steps = axisSteps(Math.max(...points.flatMap(([, , cost, bound]) => [cost ?? 0, bound])));
+  const last = Math.max(largestOf(points.map(([seconds]) => seconds)), 1e-9);
+  const steps = axisSteps(largestOf(points.flatMap(([, , cost, bound]) => [cost ?? 0, bound])));
   const x = (seconds: number): number => frame.left + ((frame.right - frame.left) * seconds) / last;
   const y = (value: number): number =>
     frame.bottom - ((frame.bottom - frame.top) * Math.max(0, value)) / steps[steps.length - 1];

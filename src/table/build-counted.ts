@@ -1,3 +1,4 @@
+import { appendAll } from '../base/sequences.js';
 import type { ColumnRules } from './build-column.js';
 import { appearInOrder, mergeSpellings, usedInOrder } from './build-column.js';
 import { kindOf } from './spelling.js';
@@ -64,7 +65,7 @@ export function buildCounted(
       { trimmable },
     );
     untrimmedCells += noticed.untrimmedCells;
-    warnings.push(...noticed.warnings);
+    appendAll(warnings, noticed.warnings);
     const isWhole = kept === null && appearInOrder([all[c]], spellings.length);
     const order = isWhole ? null : usedInOrder([all[c]], kept, spellings.length);
     const count = order?.length ?? spellings.length;
@@ -94,7 +95,7 @@ export function buildCounted(
   });
   columns.forEach((column, c) => {
     const locate = locatorAmong(column, { codes: all[c], firstRows, kept, remap: merged[c].remap });
-    warnings.push(...valueWarnings(column, total, spelled[c].rules, locate));
+    appendAll(warnings, valueWarnings(column, total, spelled[c].rules, locate));
   });
   return { rows: total, columns, weights: entries.weights, untrimmedCells, warnings, entryOf: entries.entryOf };
 }

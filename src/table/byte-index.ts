@@ -25,6 +25,10 @@ export function hashFactor(): number {
 /** Numbers and bytes of a slot. */
 const SLOT_WORDS = 4;
 const SLOT_BYTES = 16;
+const FIRST_SLOT_BITS = 3;
+/** Replaced before anything is written. */
+const NO_STARTS = new Uint32Array(1);
+const NO_BYTES = new Uint8Array(0);
 /** Where the bytes of a short cell begin in its slot, and where its length stands. */
 const INLINE = 8;
 const LENGTH = 15;
@@ -43,11 +47,12 @@ const IN_POOL = 0xff;
  */
 export class ByteIndex {
   readonly #finish = hashKeys()[2] | 0;
-  #slots = new Int32Array(64 * SLOT_WORDS);
+  // Small at first: a wide table has one of these a column.
+  #slots = new Int32Array((1 << FIRST_SLOT_BITS) * SLOT_WORDS);
   #bytes = new Uint8Array(this.#slots.buffer);
-  #shift = 26;
-  #starts = new Uint32Array(17);
-  #pool = new Uint8Array(256);
+  #shift = 32 - FIRST_SLOT_BITS;
+  #starts = NO_STARTS;
+  #pool = NO_BYTES;
   #pooled = 0;
   #count = 0;
   /** Set when a probe became so long that the cells must have been made to collide. */

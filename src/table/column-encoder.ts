@@ -3,7 +3,8 @@ import type { Codes } from './table.js';
 import { allocateCodes } from './table.js';
 import { SegmentedMap } from './segmented-map.js';
 
-const FIRST_CHUNK = 1024;
+/** Small enough that the host keeps it without a buffer of its own. */
+const FIRST_CHUNK = 64;
 const LARGEST_CHUNK = 65_536;
 /** From this length on V8 makes a substring a view that keeps the whole block of text alive. */
 const SLICED_LENGTH = 13;
@@ -93,9 +94,10 @@ export class ColumnEncoder<Problem> {
     while (from < count) {
       if (this.#filled === this.#chunk.length || this.#chunk.BYTES_PER_ELEMENT < width) {
         if (this.#filled > 0) this.#chunks.push(this.#chunk.slice(0, this.#filled));
-        this.#chunk = allocateCodes(this.#capacity, distinct);
+        const room = Math.max(this.#capacity, Math.min(count - from, LARGEST_CHUNK));
+        this.#chunk = allocateCodes(room, distinct);
         this.#filled = 0;
-        this.#capacity = Math.min(this.#capacity * 2, LARGEST_CHUNK);
+        this.#capacity = Math.min(room * 2, LARGEST_CHUNK);
       }
       const to = Math.min(count, from + this.#chunk.length - this.#filled);
       this.#chunk.set(scratch.subarray(from, to), this.#filled);

@@ -1,3 +1,4 @@
+import { appendAll } from '../base/sequences.js';
 import { dateFormat } from './date-format.js';
 import { MONTH_NAMES } from './month-names.js';
 import type { MonthLanguage } from './month-names.js';
@@ -180,19 +181,25 @@ function dateKinds(text: string): ValueKind[] {
   const numeric = NUMERIC.exec(text);
   if (numeric !== null) {
     rest = numeric[5];
-    patterns.push(...numericPatterns(numeric[1].length, numeric[2], numeric[4].length));
+    appendAll(patterns, numericPatterns(numeric[1].length, numeric[2], numeric[4].length));
   }
   const named = NAMED.exec(text);
   if (named !== null) {
     const [, , before, , behind, year, more] = named;
     rest = more;
-    patterns.push(...namedPatterns((day, month) => `${day}${before}${month}${behind}${'Y'.repeat(year.length)}`));
+    appendAll(
+      patterns,
+      namedPatterns((day, month) => `${day}${before}${month}${behind}${'Y'.repeat(year.length)}`),
+    );
   }
   const american = NAMED_FIRST.exec(text);
   if (american !== null) {
     const [, , between, , behind, , more] = american;
     rest = more;
-    patterns.push(...namedPatterns((day, month) => `${month}${between}${day}${behind}YYYY`));
+    appendAll(
+      patterns,
+      namedPatterns((day, month) => `${month}${between}${day}${behind}YYYY`),
+    );
   }
   const ends = rest === '' ? [''] : timePatterns(rest);
   const type = rest === '' ? 'date' : 'datetime';

@@ -1,3 +1,4 @@
+import { smallestOf } from '../base/sequences.js';
 import { writePattern } from './number-format.js';
 import type { NumberPattern } from './number-format.js';
 import { spellingOf } from './spelling.js';
@@ -51,7 +52,7 @@ export function inferNumbers(texts: Iterable<string>, first: string, hints: Numb
     const places = decimal === '' ? [] : bodies.map((body) => body.length - 1 - lastIndex(body, decimal));
     // Amounts have cents, or none: three digits behind a separator are thousands.
     if (isMoney && thousands === '' && places.some((count) => count === 3)) continue;
-    const decimals = places.length === 0 ? 0 : Math.min(...places);
+    const decimals = places.length === 0 ? 0 : smallestOf(places);
     const pattern: NumberPattern = {
       before: shape.before,
       after: shape.after,

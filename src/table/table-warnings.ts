@@ -1,3 +1,4 @@
+import { appendAll } from '../base/sequences.js';
 import { SegmentedMap } from './segmented-map.js';
 import { count, counted } from '../base/numbers.js';
 import { amount } from '../base/plural.js';
@@ -107,8 +108,9 @@ export function valueWarnings(
     const message = `values that differ from another only by Unicode form (NFC and NFD), kept apart: ${similar}`;
     warnings.push({ code: 'SIMILAR_VALUES', message, attribute });
   }
-  if (rules.declared === undefined) warnings.push(...kindWarnings(column, rules.hints, locate));
-  return [...warnings, ...sentinelWarnings(column, locate)];
+  if (rules.declared === undefined) appendAll(warnings, kindWarnings(column, rules.hints, locate));
+  appendAll(warnings, sentinelWarnings(column, locate));
+  return warnings;
 }
 
 /** Of what is found or asked, numbers with a point alone have no format. */

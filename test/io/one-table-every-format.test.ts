@@ -240,7 +240,12 @@ describe('one table', () => {
     for (const [format, read] of Object.entries(readers)) {
       expect([format, await run(await read(drawn, {}))]).toEqual([format, expected]);
     }
+    // The engine gives rows in any order, so sums may differ in their last bit.
+    const rounded = (value: unknown): unknown =>
+      JSON.parse(JSON.stringify(value), (_, each: unknown) =>
+        typeof each === 'number' ? Number(each.toPrecision(12)) : each,
+      );
     const table = await readTable(sqlSource(await duckdbOf(drawn, 'released.db'), { rows: true }));
-    expect(await run(table)).toEqual(expected);
+    expect(rounded(await run(table))).toEqual(rounded(expected));
   });
 });

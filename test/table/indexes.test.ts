@@ -191,22 +191,28 @@ describe('the encoder of a column', () => {
       encoder.append(Uint32Array.of(code), 1);
     }
     expect(encoder.chunks.map(({ length, BYTES_PER_ELEMENT }) => [length, BYTES_PER_ELEMENT])).toEqual([
-      [256, 1],
+      [64, 1],
+      [128, 1],
+      [64, 1],
       [1, 2],
     ]);
     expect(encoder.chunks.flatMap((chunk) => [...chunk])).toEqual(Array.from({ length: 257 }, (_, code) => code));
     encoder.append(new Uint32Array(0), 0);
-    expect(encoder.chunks).toHaveLength(2);
+    expect(encoder.chunks).toHaveLength(4);
   });
 
-  it('begins with chunks of 1,024 rows that double up to 65,536', () => {
+  it('begins with chunks of 64 rows that double up to 65,536, larger ones for more rows at once', () => {
     const encoder = new ColumnEncoder<never>(null);
     encoder.codeOf('a');
     const scratch = new Uint32Array(200_000);
-    encoder.append(scratch, 200_000);
+    for (let from = 0; from < 200_000; from += 50) encoder.append(scratch, 50);
     expect(encoder.chunks.map(({ length }) => length)).toEqual([
-      1024, 2048, 4096, 8192, 16_384, 32_768, 65_536, 65_536, 4416,
+      64, 128, 256, 512, 1024, 2048, 4096, 8192, 16_384, 32_768, 65_536, 65_536, 3456,
     ]);
+    const whole = new ColumnEncoder<never>(null);
+    whole.codeOf('a');
+    whole.append(scratch, 200_000);
+    expect(whole.chunks.map(({ length }) => length)).toEqual([65_536, 65_536, 65_536, 3392]);
   });
 
   it('stops at the first cell that is refused, by texts and by bytes, and says why', () => {

@@ -1,3 +1,4 @@
+import { largestOf } from '../../base/sequences.js';
 import type { Steps } from '../../base/steps.js';
 import { allocateCodes } from '../../table/table.js';
 import type { Group } from '../local/groups.js';
@@ -101,7 +102,13 @@ export type Cells = Uint8Array | Uint16Array | Uint32Array;
 /** The codes of vectors, vector by vector. */
 export function cellsOf({ codes, counts, spans }: CostedVectors): Cells {
   const q = codes.length;
-  const cells = allocateCodes(counts.length * q, Math.max(1, ...spans.map(({ size }) => size)));
+  const cells = allocateCodes(
+    counts.length * q,
+    largestOf(
+      spans.map(({ size }) => size),
+      1,
+    ),
+  );
   codes.forEach((column, a) => {
     for (let v = 0; v < column.length; v++) cells[v * q + a] = column[v];
   });

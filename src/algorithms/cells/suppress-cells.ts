@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/sequences.js';
 import type { RandomSource } from '../../base/random.js';
 import type { Steps } from '../../base/steps.js';
 import { CandidateHeap } from './candidate-heap.js';
@@ -605,7 +606,7 @@ class Placement {
  */
 export function suppressExactly({ codes, counts, weights, k }: SuppressionInput): number[][] {
   const pointOf: number[] = [];
-  counts.forEach((count, p) => pointOf.push(...new Array<number>(count).fill(p)));
+  counts.forEach((count, p) => appendAll(pointOf, new Array<number>(count).fill(p)));
   const n = pointOf.length;
   const all = 2 ** n - 1;
   const cost = new Float64Array(2 ** n).fill(Infinity);

@@ -1,3 +1,4 @@
+import { smallestOf } from '../../base/sequences.js';
 import type { ClassCondition, Engine, FrequencySet, NodeSets, NodeSetsSpec, NodeSums } from '../../engine/engine.js';
 import { EngineError } from '../../base/errors.js';
 import type { PublicProblem } from '../algorithm.js';
@@ -36,7 +37,7 @@ export class RegionSets implements NodeSets {
     const looked = conditions.flatMap((condition) => ('column' in condition ? [condition.column] : []));
     this.#columns = [...new Set([inPublic.membership, ...looked])];
     const { sizes } = set;
-    const smallest = sizes.indexOf(Math.min(...sizes));
+    const smallest = sizes.indexOf(smallestOf(sizes));
     this.#own = engine.nodeSets(set, {
       ...spec,
       histograms: spec.histograms.length === 0 ? [smallest] : spec.histograms,

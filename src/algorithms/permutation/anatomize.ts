@@ -1,3 +1,4 @@
+import { largestOf } from '../../base/sequences.js';
 import type { ClassCondition, Engine } from '../../engine/engine.js';
 import { InfeasibleError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
@@ -77,7 +78,10 @@ export function* mergeGroups(
 ): Steps<BucketParts> {
   const isSatisfied = judgeOf(problem, engine, conditions);
   const satisfies = (group: ArrayLike<number>): boolean => isSatisfied([group])[0] === 1;
-  const largest = Math.max(1, ...conditions.map((each) => ('column' in each ? problem.set.sizes[each.column] : 1)));
+  const largest = largestOf(
+    conditions.map((each) => ('column' in each ? problem.set.sizes[each.column] : 1)),
+    1,
+  );
   const atOnce = Math.min(YIELD_GROUPS, Math.max(1, Math.floor(countsAtOnce / largest)));
   const done: ArrayLike<number>[] = [];
   let open: number[] = [];

@@ -1,3 +1,4 @@
+import { smallestOf } from '../../base/sequences.js';
 /**
  * Partitioning around medoids: k objects such that the distances of all objects to the nearest of them are small
  * (Kaufman and Rousseeuw 1990, chapter 2: BUILD, then SWAP until nothing improves). Ties: the smaller index.
@@ -9,7 +10,7 @@ export function clusterAroundMedoids(distance: readonly (readonly number[])[], k
   const objects = distance.length;
   const cost = (medoids: readonly number[]): number => {
     let sum = 0;
-    for (let i = 0; i < objects; i++) sum += Math.min(...medoids.map((medoid) => distance[i][medoid]));
+    for (let i = 0; i < objects; i++) sum += smallestOf(medoids.map((medoid) => distance[i][medoid]));
     return sum;
   };
   const medoids: number[] = [];

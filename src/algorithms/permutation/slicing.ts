@@ -1,3 +1,4 @@
+import { largestOf } from '../../base/sequences.js';
 import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
@@ -107,7 +108,7 @@ async function runSlicing(
       nodes: 2 * found.splits + 1,
       checked: found.splits + found.refused,
       buckets: found.parts.buckets,
-      ...(largest.length === 0 ? {} : { largestProbability: Math.max(...largest) }),
+      ...(largest.length === 0 ? {} : { largestProbability: largestOf(largest) }),
     },
     solution: { kind: 'permutation', bucketColumn, columns: groups },
     options,

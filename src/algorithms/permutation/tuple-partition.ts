@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/sequences.js';
 import type { ClassCondition, Engine } from '../../engine/engine.js';
 import { InfeasibleError } from '../../base/errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
@@ -77,7 +78,7 @@ export async function partitionTuples(
     const halves = await pauses.drive(split(bucket), () => pauses.pause(Math.min(0.99, done.length / open.length)));
     if (halves === null) done.push(bucket);
     else {
-      open.push(...halves);
+      appendAll(open, halves);
       splits++;
     }
     await pauses.pauseWhenDue(Math.min(0.99, done.length / open.length));

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/sequences.js';
 import type { Steps } from '../../base/steps.js';
 import { CandidateHeap } from '../cells/candidate-heap.js';
 import type { TermLists } from './term-lists.js';
@@ -63,7 +64,7 @@ export function* partitionHorizontally(
     const open = { ...part, counted };
     const term = counter.mostFrequent(counted, size);
     if (term >= 0) {
-      stack.push(...counter.cut(open, term));
+      appendAll(stack, counter.cut(open, term));
       continue;
     }
     const rows = counter.close(open);

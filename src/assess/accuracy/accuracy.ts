@@ -1,3 +1,4 @@
+import { largestOf } from '../../base/sequences.js';
 import type { Anonymize } from '../../pipeline/anonymize.js';
 import { AbortError, InfeasibleError, KohortError } from '../../base/errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
@@ -212,7 +213,7 @@ function score(
 function correctOfMajority({ training, test }: HeldOut, name: string): number {
   const seen: Column = training.column(name)!;
   const counts = seen.rowsPerCode!;
-  const text = seen.texts[counts.indexOf(Math.max(...counts))];
+  const text = seen.texts[counts.indexOf(largestOf(counts))];
   const labels = test.column(name)!;
   const code = labels.texts.indexOf(text);
   return code < 0 ? 0 : labels.rowsPerCode![code];

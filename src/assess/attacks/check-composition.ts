@@ -1,3 +1,4 @@
+import { largestOf } from '../../base/sequences.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
@@ -109,7 +110,7 @@ const lOf = ({ privacy }: ResolvedJob, attribute: string): number => {
   const asked = privacy.flatMap((spec) =>
     spec.model === 'l-diversity' && spec.attribute === attribute ? [spec.l] : [],
   );
-  return asked.length === 0 ? 2 : Math.max(...asked);
+  return asked.length === 0 ? 2 : largestOf(asked);
 };
 
 const nameOf = ({ name }: { readonly name?: string }, i: number): string => name ?? `previous[${i}]`;

@@ -1,3 +1,4 @@
+import { largestOf } from '../../base/sequences.js';
 import type { Engine, ResidentTable } from '../../engine/engine.js';
 import type { Table } from '../../table/table.js';
 
@@ -41,9 +42,10 @@ export async function uniqueness(
   const columns = names.flatMap((name) => table.column(name) ?? []);
   if (columns.length === 0 || table.rows === 0) return { sets: [], complete: true };
   const { chosen, complete } = subsets(columns.length, size, limit);
+  const lastUsed = largestOf(chosen.map((set) => set[set.length - 1]));
   const resident = engine.load(
     table.rows,
-    columns.map((column) => ({ codes: column.codes, size: column.texts.length })),
+    columns.slice(0, lastUsed + 1).map((column) => ({ codes: column.codes, size: column.texts.length })),
   );
   try {
     const sets: Uniqueness[] = [];

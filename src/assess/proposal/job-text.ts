@@ -1,3 +1,4 @@
+import { largestOf } from '../../base/sequences.js';
 import type { AlgorithmSpec } from '../../job/job.js';
 import { counted } from '../../base/numbers.js';
 import { plural } from '../../base/plural.js';
@@ -99,7 +100,7 @@ function attributesPart({ job, columns }: ProposedJob): string {
     );
     return { text: `    ${JSON.stringify(name)}: ${inline(spec)}${comma}`, reason: comment(reason), ready };
   });
-  const width = Math.min(WIDEST, Math.max(...lines.map(({ text }) => text.length)));
+  const width = Math.min(WIDEST, largestOf(lines.map(({ text }) => text.length)));
   return [
     '  // Every column with what becomes of it:',
     '  //   "quasi-identifier"  others may know it: generalized until enough people share what is released',

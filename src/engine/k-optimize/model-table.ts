@@ -1,3 +1,4 @@
+import { largestOf } from '../../base/sequences.js';
 import { conditionBound, conditionKinds, conditionTotal } from '../condition-bounds.js';
 import type { CutCondition, FrequencySet, KOptimizeSpec } from '../engine.js';
 import { type CutCells, sensitiveColumns } from './cells.js';
@@ -133,7 +134,7 @@ export function leastSizeOf({ k, conditions = [] }: KOptimizeSpec, rows: number)
         return values;
     }
   });
-  return Math.min(Math.max(k, ...sizes), rows + 1);
+  return Math.min(largestOf(sizes, k), rows + 1);
 }
 
 /**

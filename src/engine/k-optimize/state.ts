@@ -1,3 +1,4 @@
+import { smallestOf } from '../../base/sequences.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { FIRST_ADDRESS, FIRST_WORD, HEADER_WORDS } from './context.js';
 import { frameAt, Heap } from './heap.js';
@@ -113,7 +114,7 @@ export function splitFrames(h: Heap): Int32Array | null {
     .slice(given + 1)
     .filter(isOpen)
     .map((place) => frameAt(h, place).bound);
-  h.lowerBound = Math.min(h.best, Math.max(h.lowerBound, Math.min(...bounds)));
+  h.lowerBound = Math.min(h.best, Math.max(h.lowerBound, smallestOf(bounds)));
   return words.subarray(0, end);
 }
 

@@ -2,6 +2,7 @@
  * Tables whose texts go to the page in many small messages, before the message that holds the table: a page reads each message at one
  * go, and would be busy for tenths of a second with a million texts.
  */
+import { appendAll } from '../../base/sequences.js';
 import type { Column } from '../../table/table.js';
 import type { PlainTable } from '../../table/plain-table.js';
 
@@ -48,7 +49,7 @@ export class PieceReceiver {
   readonly #columns: string[][] = [];
 
   add({ column, texts }: TextsPiece): void {
-    (this.#columns[column] ??= []).push(...texts);
+    appendAll((this.#columns[column] ??= []), texts);
   }
 
   /** The table of the last message with all of its texts. */

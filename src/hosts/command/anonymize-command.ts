@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/sequences.js';
 import { disarmsFormulas, warnOfDisarmed } from '../../io/csv/formula-guard.js';
 import { formatOfName } from '../../io/format-of-name.js';
 import { dirname, resolve } from 'node:path';
@@ -126,7 +127,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     const reading = clock();
     if (jobFiles.made === null) noticed.push(...warnOfUnsearched(asked, table));
     const publicTables = await readPublicTables(jobFiles.publicFile, job, table, signal, engine);
-    noticed.push(...publicRepairs(publicTables));
+    appendAll(noticed, publicRepairs(publicTables));
     const previous = await readPrevious(options, job, table, signal);
     const publicTable = Object.values(publicTables)[0];
     const others: MakeOutputs = (made, result) => [
@@ -142,7 +143,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     sink = read.sink ?? fileSink(targets, read, others, run);
     const { done, begun } = await search(read, sink, { ...targets.checkpoints, publicTables }, run);
     if (isWrittenAsCsv(options) && disarmsFormulas(asked.output)) {
-      noticed.push(...warnOfDisarmed([done.release, done.tables.sensitive]));
+      appendAll(noticed, warnOfDisarmed([done.release, done.tables.sensitive]));
     }
     const composed = (await previous?.check(table, job, done)) ?? null;
     const resultAfter = (written: number): RunResult => {

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/sequences.js';
 import { basename } from 'node:path';
 import { sha256OfFile } from '../node/digest.js';
 import type { Output } from '../node/write-output.js';
@@ -55,7 +56,7 @@ export function fileSink(
         outputs.push({ path, chunks, beforePublish });
       }
       if (certifier !== null) outputs.push(certifier.output(done.result));
-      outputs.push(...others(done, result));
+      appendAll(outputs, others(done, result));
       const toStdout = out === null && options.json !== true;
       if (toStdout && (pass !== null || reporter !== null)) {
         // Only the end of the input tells whether it is still what was counted: until then nothing leaves. A report tells the hash of

@@ -1,3 +1,4 @@
+import { largestOf } from '../../base/sequences.js';
 import type { WildcardCounts } from './count-wildcards.js';
 import type { AuditReport } from '../../audit/report.js';
 import type { ComparedRun, Comparison } from '../../assess/compare.js';
@@ -41,10 +42,17 @@ export function fitColumns(
   width?: number,
 ): string[] {
   const lines = columns(rows, left);
-  const widest = Math.max(0, ...lines.map((line) => line.length));
+  const widest = largestOf(
+    lines.map((line) => line.length),
+    0,
+  );
   if (width === undefined || widest <= width || rows.length === 0) return lines;
   const last = rows[0].length - 1;
-  const widthOf = (column: number): number => Math.max(0, ...rows.map((row) => oneLine(row[column] ?? '').length));
+  const widthOf = (column: number): number =>
+    largestOf(
+      rows.map((row) => oneLine(row[column] ?? '').length),
+      0,
+    );
   const before = Array.from({ length: last }, (_, i) => widthOf(i) + 2).reduce((sum, each) => sum + each, 0);
   if (left.includes(last) && width - before >= narrowest) {
     return columns(

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/sequences.js';
 import { createReadStream } from 'node:fs';
 import { isPlainObject } from '../../base/plain-object.js';
 import { stat } from 'node:fs/promises';
@@ -187,7 +188,7 @@ async function readHierarchy(
     { attribute: name, argument, path, delimiter: spec.delimiter },
     inputWith(input, flags),
   );
-  warnings.push(...read.warnings);
+  appendAll(warnings, read.warnings);
   return { type: 'levels', rows: read.rows };
 }
 

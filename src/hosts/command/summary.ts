@@ -1,3 +1,4 @@
+import { largestOf, smallestOf } from '../../base/sequences.js';
 import type { ChangedColumn } from '../../audit/report.js';
 import { counted, percent, quantity } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
@@ -65,7 +66,7 @@ function rowOf({ models: [first, ...others], holds }: Kind): string[] {
       : `${modelTitle({ ...first, attribute: undefined })} of ${amount(all.length, 'column')}`;
   const achieved = Object.keys(first.achieved).map((name) => {
     const values = all.map((model) => model.achieved[name]);
-    const [least, most] = [Math.min(...values), Math.max(...values)];
+    const [least, most] = [smallestOf(values), largestOf(values)];
     return `${name} ${quantity(least)}${least === most ? '' : ` to ${quantity(most)}`}`;
   });
   return [title, parameterText(first.required), achieved.join(', '), holds ? 'holds' : 'DOES NOT HOLD'];

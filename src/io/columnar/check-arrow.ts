@@ -25,7 +25,8 @@ export interface ArrowSize {
  * damaged byte makes it run for ever. Takes time in proportion to the bytes. Throws Error for one that cannot be.
  */
 export function checkArrow(bytes: Uint8Array): ArrowSize {
-  const isFile = bytes.length >= MAGIC.length && String.fromCharCode(...bytes.subarray(0, MAGIC.length)) === MAGIC;
+  const isFile =
+    bytes.length >= MAGIC.length && new TextDecoder('latin1').decode(bytes.subarray(0, MAGIC.length)) === MAGIC;
   const check = new ArrowCheck(bytes);
   if (isFile) check.file();
   else check.stream();

@@ -12,6 +12,7 @@ const SPACE = 32;
 const QUOTE = 34;
 /** Rows whose codes are held back, of small files and of large ones. */
 const FIRST_BATCH_ROWS = 64;
+const FEWEST_BATCH_ROWS = 8;
 const BATCH_ROWS = 4096;
 /** Lines after which most must hold nothing but known cells. */
 const TRIAL_LINES = 1 << 13;
@@ -216,6 +217,7 @@ export class CsvByteScanner {
       this.#lines = this.#cells.lines;
       return this.#cells.codes;
     }
+    this.#batch = Math.min(this.#batch, mostBatchRows(this.#encoders.length));
     this.#numbers = new Uint32Array(this.#batch);
     this.#lines = new Int32Array(this.#batch);
     return this.#encoders.map((encoder) => new Uint32Array(encoder === null ? 0 : this.#batch));
@@ -243,7 +245,7 @@ export class CsvByteScanner {
 
 /** Fewer rows are held back in tables of thousands of columns. */
 function mostBatchRows(columns: number): number {
-  return Math.max(FIRST_BATCH_ROWS, Math.min(BATCH_ROWS, Math.floor(2 ** 22 / columns)));
+  return Math.max(FEWEST_BATCH_ROWS, Math.min(BATCH_ROWS, Math.floor(2 ** 22 / columns)));
 }
 
 function isBlank(bytes: Uint8Array, from: number, to: number): boolean {

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/sequences.js';
 import Papa from 'papaparse';
 import { InputError } from '../../base/errors.js';
 import { CsvByteScanner } from './csv-byte-scanner.js';
@@ -311,7 +312,7 @@ export class CsvReader {
     const { hollow = 0, surplus = 0 } = strict || this.#found === null ? {} : this.#found;
     const extra = Math.max(0, this.#extraCells(record, hollow, surplus));
     const { names, warnings } = readHeader(record.slice(0, record.length - extra), { trim, strict }, line, source);
-    this.#repairs.push(...warnings);
+    appendAll(this.#repairs, warnings);
     return this.#openRows([...names, ...this.#hollowNames]);
   }
 
@@ -389,7 +390,7 @@ export class CsvReader {
 
 /** The delimiter that a first line `sep=;` says; null without such a line. */
 function separatorLine(bytes: Uint8Array): string | null {
-  const text = String.fromCharCode(...bytes.subarray(0, 6));
+  const text = new TextDecoder('latin1').decode(bytes.subarray(0, 6));
   const found = /^sep=(.)[\r\n]/i.exec(text);
   return found !== null && (DELIMITERS as readonly string[]).includes(found[1]) ? found[1] : null;
 }

@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/sequences.js';
 import { InputError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import { buildColumn } from '../../table/build-column.js';
@@ -367,9 +368,9 @@ export class CsvRows {
     for (const { encoder, rules } of this.#columns) {
       const noticed = spellingWarnings(encoder, rules.name, { trimmable: true });
       untrimmed += noticed.untrimmedCells;
-      spelled.push(...noticed.warnings);
+      appendAll(spelled, noticed.warnings);
       const column = buildColumn(encoder, rules, keep, kept);
-      spelled.push(...valueWarnings(column, kept, rules, locatorOf(column, keep)));
+      appendAll(spelled, valueWarnings(column, kept, rules, locatorOf(column, keep)));
       columns.push(column);
     }
     return new Table(kept, columns, [...this.#warnings(untrimmed, kept, lineEnds()), ...spelled]);

@@ -1,3 +1,4 @@
+import { largestOf } from '../../base/sequences.js';
 import { InputError } from '../../base/errors.js';
 import type { Division } from './detect-delimiter.js';
 import { chooseDelimiter, DELIMITERS, divide } from './detect-delimiter.js';
@@ -119,7 +120,7 @@ function endsOf(
   const all = rows[0]?.length ?? header?.length ?? 0;
   const named = header === null ? (width as number) : lengthOf(header);
   if (named === 0 || all < named || rows.some((row) => row.length !== all)) return none;
-  const used = Math.max(named, ...rows.map(lengthOf));
+  const used = largestOf(rows.map(lengthOf), named);
   const given = header?.length ?? named;
   if (given > all) return { hollow: all - used, surplus: given - all };
   // The first cell may be a name of the row that the header leaves out.

@@ -94,7 +94,7 @@ export interface ReadSettings {
 }
 
 const DEFAULT_MAX_FIELD_BYTES = 1024 * 1024;
-const MOST_COLUMNS = 1_000_000;
+const MOST_COLUMNS = 131_072;
 
 function checkEncoding({ encoding, strict, skip }: ReadCsvOptions): void {
   if (encoding !== undefined && !encodings.includes(encoding)) {

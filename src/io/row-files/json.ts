@@ -74,7 +74,7 @@ async function wholeText(text: TextSource, options: ReadCsvOptions): Promise<str
 }
 
 function readRows(text: string, options: ReadCsvOptions, parse: ParseJson): Table {
-  const rows = new KeyedRows(options);
+  const rows = new KeyedRows(options, WORDS.code);
   const limits = new TextLimits(options);
   const { sourceName: source } = options;
   for (const { from, to, line } of rowsIn(text, parse, source)) {

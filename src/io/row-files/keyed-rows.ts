@@ -1,3 +1,4 @@
+import { appendAll } from '../../base/sequences.js';
 import { InputError } from '../../base/errors.js';
 import type { ColumnRules } from '../../table/build-column.js';
 import { buildColumn } from '../../table/build-column.js';
@@ -18,11 +19,21 @@ export type KeyedRow = ReadonlyMap<string, string | null>;
 interface OpenColumn {
   readonly rules: ColumnRules;
   readonly encoder: ColumnEncoder<CellProblem>;
+  /** Cells of the batch. */
+  readonly cells: string[];
+  /** Codes of cells before the batch that the encoder does not have yet. */
+  readonly codes: number[];
+  /** Rows of the codes and of the cells. */
+  readonly places: number[];
+  /** Rows of which the encoder has a code. */
+  encoded: number;
 }
 
 /** Stands for missing cells among the spellings; no text of a cell may hold NUL. */
 const NULL_SPELLING = '\0';
 const BATCH_ROWS = 4096;
+/** Codes wait until one row in so many has the column: keys that are values would take memory for rows times keys. */
+const FEW = 16;
 /** Rows whose keys are data, not names, are no table. */
 const MOST_COLUMNS = 16_384;
 
@@ -33,12 +44,16 @@ export class KeyedRows {
   readonly #missing: ReadonlySet<string>;
   readonly #columns = new Map<string, OpenColumn | null>();
   readonly #scratch = new Uint32Array(BATCH_ROWS);
-  #batch: KeyedRow[] = [];
+  /** Rows of the batch. */
+  #taken = 0;
   /** [rows] line of every row. */
   readonly #lines: number[] = [];
-  #encoded = 0;
 
-  constructor(options: ReadCsvOptions) {
+  /** @param problemCode of keys that are no names of columns */
+  constructor(
+    options: ReadCsvOptions,
+    readonly problemCode: 'NDJSON_INVALID' | 'JSON_INVALID',
+  ) {
     this.#options = options;
     this.#types = checkTypes(options.types);
     this.#missing = checkMissing(options.missing);
@@ -55,10 +70,16 @@ export class KeyedRows {
 
   /** Takes a row that stands on a line. Throws InputError. */
   take(row: KeyedRow, line: number): void {
-    for (const name of row.keys()) if (!this.#columns.has(name)) this.#columns.set(name, this.#open(name, line));
-    this.#batch.push(row);
+    for (const [name, cell] of row) {
+      let column = this.#columns.get(name);
+      if (column === undefined) this.#columns.set(name, (column = this.#open(name, line)));
+      if (column === null) continue;
+      column.cells.push(cell ?? NULL_SPELLING);
+      column.places.push(this.rows);
+    }
+    this.#taken++;
     this.#lines.push(line);
-    if (this.#batch.length === BATCH_ROWS) this.#encode();
+    if (this.#taken === BATCH_ROWS) this.#encode();
   }
 
   #open(name: string, line: number): OpenColumn | null {
@@ -66,7 +87,7 @@ export class KeyedRows {
     if (name === '') throw new InputError('EMPTY_COLUMN_NAME', 'a key without a character', { source, line });
     if (this.#columns.size >= MOST_COLUMNS) {
       const message = `more than ${MOST_COLUMNS} different keys: keys are names of columns, not values`;
-      throw new InputError('NDJSON_INVALID', message, { source, line });
+      throw new InputError(this.problemCode, message, { source, line });
     }
     if (!select(name)) return null;
     const missing = this.#missing;
@@ -91,26 +112,47 @@ export class KeyedRows {
       }
       return check === null ? null : check(content);
     });
-    // Only a column that some row lacks has a missing value.
-    if (this.#encoded > 0) this.#scratch.fill(encoder.codeOf(NULL_SPELLING));
-    for (let row = 0; row < this.#encoded; row += BATCH_ROWS) {
-      encoder.append(this.#scratch, Math.min(BATCH_ROWS, this.#encoded - row));
-    }
-    return { rules, encoder };
+    return { rules, encoder, cells: [], codes: [], places: [], encoded: 0 };
   }
 
+  /** Encodes the batch. Takes time in proportion to its cells and to the rows of columns that are not rare. */
   #encode(): void {
-    const cells = this.#batch.map(() => ['']);
-    for (const [name, column] of this.#columns) {
-      if (column === null) continue;
-      this.#batch.forEach((row, i) => (cells[i][0] = row.get(name) ?? NULL_SPELLING));
-      const done = column.encoder.encode(cells, cells.length, 0, this.#scratch);
-      if (done === cells.length || column.encoder.problem === null) continue;
-      const { code, message } = column.encoder.problem;
-      throw new InputError(code, message, this.#where(this.#encoded + done, name));
+    for (const column of this.#columns.values()) {
+      if (column === null || column.cells.length === 0) continue;
+      this.#encodeCells(column);
+      if (this.rows - column.encoded <= FEW * column.codes.length) this.#write(column);
     }
-    this.#encoded += this.#batch.length;
-    this.#batch = [];
+    this.#taken = 0;
+  }
+
+  #encodeCells({ rules, encoder, cells, codes, places }: OpenColumn): void {
+    for (const cell of cells) {
+      const code = encoder.codeOf(cell);
+      if (code < 0 && encoder.problem !== null) {
+        const { code: what, message } = encoder.problem;
+        throw new InputError(what, message, this.#where(places[codes.length], rules.name));
+      }
+      codes.push(code);
+    }
+    cells.length = 0;
+  }
+
+  /** Gives the encoder the codes that wait, and missing cells for all other rows. */
+  #write(column: OpenColumn): void {
+    const { encoder, codes, places } = column;
+    const scratch = this.#scratch;
+    const isWhole = codes.length === this.rows - column.encoded;
+    const missing = isWhole ? 0 : encoder.codeOf(NULL_SPELLING);
+    for (let next = 0; column.encoded < this.rows;) {
+      const from = column.encoded;
+      const count = Math.min(BATCH_ROWS, this.rows - from);
+      scratch.fill(missing, 0, count);
+      for (; next < codes.length && places[next] < from + count; next++) scratch[places[next] - from] = codes[next];
+      encoder.append(scratch, count);
+      column.encoded += count;
+    }
+    codes.length = 0;
+    places.length = 0;
   }
 
   #where(row: number, attribute: string): InputError['where'] {
@@ -122,6 +164,7 @@ export class KeyedRows {
     this.#encode();
     const { sourceName: source } = this.#options;
     const columns = [...this.#columns.values()].filter((column) => column !== null);
+    for (const column of columns) this.#write(column);
     if (this.rows === 0 && this.#options.allowEmpty === true) return new Table(0, []);
     if (this.rows === 0) throw new InputError('INPUT_EMPTY', 'there are no rows', { source });
     const keep = this.#rowsToKeep(columns);
@@ -137,7 +180,8 @@ export class KeyedRows {
       encoder.seal();
       const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
       const column = buildColumn(encoder, rules, keep, rows);
-      warnings.push(...noticed.warnings, ...valueWarnings(column, rows, rules, locatorOf(column, keep)));
+      appendAll(warnings, noticed.warnings);
+      appendAll(warnings, valueWarnings(column, rows, rules, locatorOf(column, keep)));
       return column;
     });
     return new Table(rows, finished, warnings);

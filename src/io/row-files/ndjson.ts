@@ -41,7 +41,7 @@ export async function readNdjson(source: CsvSource, options: ReadCsvOptions = {}
 async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: ParseJson): Promise<Table> {
   const { sourceName: source, onProgress } = options;
   const decoder = new CsvDecoder();
-  const rows = new KeyedRows(options);
+  const rows = new KeyedRows(options, WORDS.code);
   const limits = new TextLimits(options);
   let beginning: Uint8Array | null = new Uint8Array(0);
   let offset = 0;

@@ -1,3 +1,4 @@
+import { largestOf } from '../../base/sequences.js';
 import * as Plot from '@observablehq/plot';
 import { count, counted } from '../../base/numbers.js';
 import type { Picture } from './picture.js';
@@ -16,7 +17,10 @@ export function drawClassSizes(
     label: bin.from === bin.to ? String(bin.from) : `${count(bin.from)}–${count(bin.to)}`,
   }));
   // Labels of neighbours must not touch: about 7 pixels a character.
-  const longest = Math.max(0, ...bins.map(({ label }) => label.length));
+  const longest = largestOf(
+    bins.map(({ label }) => label.length),
+    0,
+  );
   const tilted = bins.length * (longest + 2) * 7 > width - 84;
   const chart = Plot.plot({
     document,

@@ -1,3 +1,4 @@
+import { largestOf } from '../../base/sequences.js';
 import * as Plot from '@observablehq/plot';
 import { count } from '../../base/numbers.js';
 import type { Picture } from './picture.js';
@@ -46,7 +47,10 @@ export function drawLattice(
     if (row === undefined) rows.set(height, [node]);
     else row.push(node);
   }
-  const widest = Math.max(0, ...[...rows.values()].map(({ length }) => length));
+  const widest = largestOf(
+    [...rows.values()].map(({ length }) => length),
+    0,
+  );
   const draw = nodes.length <= mostNodes && widest * nodePixels <= picture.width - 80 ? drawNodes : drawBars;
   const chart = draw(attributes, rows, picture);
   return asImage(chart, 'Lattice of level vectors by height');

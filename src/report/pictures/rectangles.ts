@@ -1,3 +1,4 @@
+import { largestOf } from '../../base/sequences.js';
 import * as Plot from '@observablehq/plot';
 import { counted } from '../../base/numbers.js';
 import type { Picture } from './picture.js';
@@ -121,6 +122,10 @@ function thin(length: number, most: number): number[] {
 
 /** Width of the longest label that is shown, at about 6 pixels a character. */
 const pixelsOf = (axis: RectangleAxis): number =>
-  6 * Math.max(0, ...thin(axis.labels.length, mostTicks).map((at) => shorten(axis.labels[at]).length));
+  6 *
+  largestOf(
+    thin(axis.labels.length, mostTicks).map((at) => shorten(axis.labels[at]).length),
+    0,
+  );
 
 const shorten = (text: string): string => (text.length > 16 ? `${text.slice(0, 15)}…` : text);

@@ -146,6 +146,11 @@ describe('a table on a terminal', () => {
     expect(Math.max(...piped.stdout.split('\n').map((line) => line.length))).toBeGreaterThan(120);
   }, 60_000);
 
+  it('fits tables of more lines than a call may have arguments', () => {
+    const rows = Array.from({ length: 130_000 }, (_, i) => [`c${i}`, '1']);
+    expect(fitColumns(rows, [0], 80)).toHaveLength(130_000);
+  });
+
   it('wraps the last column where it holds texts, else stands in parts with the first column', () => {
     const text = [
       ['a', 'some words that are long'],

@@ -3,6 +3,7 @@ import { InputError } from '../../../src/base/errors.js';
 import type { ReadCsvOptions } from '../../../src/io/csv/read-csv.js';
 import { readNdjson } from '../../../src/io/row-files/ndjson.js';
 import { inChunks } from '../in-chunks.js';
+import { drawing } from '../../random.js';
 import { namedCells } from '../../table-texts.js';
 
 async function failure(text: string | Uint8Array, options: ReadCsvOptions = {}): Promise<InputError> {
@@ -64,6 +65,30 @@ describe('lines of JSON', () => {
       expect(columns.map(({ missingCode }) => missingCode)).toEqual(missing);
       for (const column of columns) expect(new Set(column.codes).size).toBe(column.texts.length);
     }
+  });
+
+  it('have rare keys in the rows that name them, as where all rows name all keys', async () => {
+    const draw = drawing(5);
+    const rows = Array.from({ length: 9000 }, (_, row): Record<string, number | null> => {
+      const rare = row < 300 ? {} : { [`k${draw(40)}`]: draw(3) };
+      return {
+        id: row % 7,
+        ...rare,
+        ...(row > 8000 ? { late: row % 2 } : {}),
+        ...(draw(200) === 0 ? { k3: null } : {}),
+      };
+    });
+    const sparse = await readNdjson(rows.map((row) => JSON.stringify(row)).join('\n'));
+    const keys = sparse.columns.map(({ name }) => name);
+    const whole = rows.map((row) => JSON.stringify(Object.fromEntries(keys.map((key) => [key, row[key] ?? null]))));
+    const table = await readNdjson(whole.join('\n'));
+    expect(keys).toHaveLength(42);
+    expect(sparse.columns).toEqual(table.columns);
+  });
+
+  it('whose keys are values are refused without a code for each key and row', async () => {
+    const lines = Array.from({ length: 16_500 }, (_, row) => `{"k${row}": 1}`);
+    expect((await failure(lines.join('\n'))).code).toBe('NDJSON_INVALID');
   });
 
   it('may be in another encoding', async () => {

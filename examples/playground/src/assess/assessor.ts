@@ -1,4 +1,5 @@
 /** Answers questions about a finished run, in the worker. Loaded with the first question. */
+import { appendAll } from 'kohort/inside/base/sequences';
 import type { Column } from 'kohort/js';
 import { Table } from 'kohort/inside/table/table';
 import { readHeaders, tryAttack } from './attack.js';
@@ -71,7 +72,7 @@ export async function take(message: ToWorker, reply: (reply: FromWorker) => void
       coming?.columns.push({ ...message, texts: [] });
       return;
     case 'texts':
-      coming?.columns.at(-1)?.texts.push(...message.texts);
+      appendAll(coming?.columns.at(-1)?.texts ?? [], message.texts);
       return;
     case 'ask':
       return answer(message, reply);

@@ -1,3 +1,4 @@
+import { largestOf } from 'kohort/inside/base/sequences';
 import type { Column } from 'kohort/js';
 import type { ColumnChoice, Opened } from '../choices.js';
 import { count, counted, percent } from '../parts/words.js';
@@ -50,7 +51,7 @@ function Spread({ name, distribution: { range, frequent, others }, rows, isShown
       />
     );
   }
-  const most = Math.max(1, ...frequent.map((each) => each.rows), others.rows);
+  const most = Math.max(1, largestOf(frequent.map((each) => each.rows)), others.rows);
   const lines = frequent.map(({ text, rows: own }, at) => ({
     text: isShown ? text : `value ${at + 1}`,
     own,

@@ -1,3 +1,4 @@
+import { largestOf } from 'kohort/inside/base/sequences';
 import { counted } from '../parts/words.js';
 import type { Distribution } from './distribution.js';
 
@@ -15,7 +16,7 @@ const HEIGHT = 72;
 
 /** Rows by value, from the least value to the largest. */
 export function Histogram({ range: { bars, least, most }, label, ends, borders = [] }: Props) {
-  const highest = Math.max(1, ...bars);
+  const highest = largestOf(bars, 1);
   const step = WIDTH / bars.length;
   const placeOf = (value: number): number => (most > least ? ((value - least) / (most - least)) * WIDTH : 0);
   return (

@@ -1,4 +1,5 @@
 /** Groups of values that a user makes: a tree that is never changed, only made anew. */
+import { appendAll } from 'kohort/inside/base/sequences';
 import type { Hierarchy } from 'kohort/js';
 
 export interface Value {
@@ -105,7 +106,7 @@ export function findNode(root: Group, id: string): TreeNode | null {
   const open: TreeNode[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.id === id) return node;
-    if (isGroup(node)) open.push(...node.children);
+    if (isGroup(node)) appendAll(open, node.children);
   }
   return null;
 }
@@ -132,7 +133,7 @@ export function nameProblem(root: Group, name: string, own: string | null): stri
     if (node.label === text && node.id !== own) {
       return isGroup(node) ? `There is a group “${text}” already.` : `“${text}” is a value. Take another name.`;
     }
-    if (isGroup(node)) open.push(...node.children);
+    if (isGroup(node)) appendAll(open, node.children);
   }
   return null;
 }

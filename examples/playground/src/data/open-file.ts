@@ -1,3 +1,4 @@
+import { largestOf } from 'kohort/inside/base/sequences';
 import type { ColumnChoice, Opened, Reading } from '../choices.js';
 import { inputOf } from '../choices.js';
 import { client } from '../client.js';
@@ -94,7 +95,7 @@ async function readIn(
 /** Parquet and Arrow by how a file begins, whatever it is called. */
 async function columnarStart(file: File): Promise<InputSpec['format']> {
   const start = new Uint8Array(await file.slice(0, 6).arrayBuffer());
-  const text = String.fromCharCode(...start);
+  const text = new TextDecoder('latin1').decode(start);
   if (text.startsWith('PAR1')) return 'parquet';
   return text === 'ARROW1' ? 'arrow' : undefined;
 }
@@ -125,7 +126,7 @@ async function namesWithoutHeader({ file, reading, before }: FilePlan): Promise<
   const delimiters = delimiter === undefined ? [',', ';', '\t', '|'] : [delimiter];
   // What stands in quotes divides nothing.
   const bare = line.replaceAll(/"(?:[^"]|"")*"/g, '');
-  return namesFor(Math.max(...delimiters.map((each) => bare.split(each).length)));
+  return namesFor(largestOf(delimiters.map((each) => bare.split(each).length)));
 }
 
 const namesFor = (count: number): string[] => Array.from({ length: count }, (_, i) => `column ${i + 1}`);

@@ -1,4 +1,5 @@
 /** Where the arrow keys lead in the picture of a lattice. */
+import { largestOf, smallestOf } from 'kohort/inside/base/sequences';
 import type { LatticeNode } from 'kohort/pictures';
 
 /** The sum of the levels. */
@@ -35,9 +36,9 @@ export function nodeBeside(nodes: readonly LatticeNode[], from: LatticeNode, key
     case 'ArrowDown':
       return nearest(height - 1);
     case 'PageUp':
-      return nearest(Math.max(...heights));
+      return nearest(largestOf(heights));
     case 'PageDown':
-      return nearest(Math.min(...heights));
+      return nearest(smallestOf(heights));
     default:
       return null;
   }

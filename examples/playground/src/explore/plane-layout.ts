@@ -1,4 +1,5 @@
 /** Where things stand in the plane of risk and loss. */
+import { largestOf, smallestOf } from 'kohort/inside/base/sequences';
 import { type Point, hasPlace, riskOf } from './points.js';
 
 /** A point with its place, in CSS pixels. */
@@ -59,9 +60,9 @@ export function layOut(
   const [left, right] = [margin.left, Math.max(margin.left + 40, width - margin.right)];
   const [top, bottom] = [margin.top, height - margin.bottom];
   const risks = measured.map(({ figures }) => riskOf(figures) ?? 1);
-  const [low, high] = [Math.log(Math.min(...risks) / 1.25), Math.log(Math.max(...risks) * 1.25)];
+  const [low, high] = [Math.log(smallestOf(risks) / 1.25), Math.log(largestOf(risks) * 1.25)];
   const across = (risk: number): number => left + ((Math.log(risk) - low) / (high - low)) * (right - left);
-  const most = Math.max(...measured.map(({ figures }) => figures.loss ?? 0), 0.01) * 1.08;
+  const most = Math.max(largestOf(measured.map(({ figures }) => figures.loss ?? 0)), 0.01) * 1.08;
   const up = (loss: number): number => bottom - (loss / most) * (bottom - top);
   const placed = measured.map((point) => ({
     point,

@@ -1,3 +1,4 @@
+import { appendAll } from 'kohort/inside/base/sequences';
 import type { ResultProps } from '../result/result-section.js';
 import { baseOf, releaseBase, save } from './names.js';
 
@@ -16,7 +17,7 @@ export function Downloads({ opened, finished: { job, seed, csv, sensitive, resul
     const describe = async (called: string, file: Blob) =>
       isSecureContext && file.size <= mostHashedBytes ? [await describeFile(called, file)] : [];
     const released = await describe(name, csv);
-    if (sensitive !== null) released.push(...(await describe(`${base}-release.sensitive.csv`, sensitive)));
+    if (sensitive !== null) appendAll(released, await describe(`${base}-release.sensitive.csv`, sensitive));
     const html = reportHtml({
       ...{ job, result, audit, seed },
       ...{ input: opened.file.name, output: name, metrics: catalogue.metrics },

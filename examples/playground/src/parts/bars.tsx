@@ -1,3 +1,4 @@
+import { largestOf } from 'kohort/inside/base/sequences';
 interface Props {
   readonly bars: readonly number[];
   readonly label: string;
@@ -5,7 +6,7 @@ interface Props {
 
 /** A distribution in the size of a word. */
 export function Bars({ bars, label }: Props) {
-  const most = Math.max(1, ...bars);
+  const most = largestOf(bars, 1);
   const width = 64 / Math.max(1, bars.length);
   return (
     <svg class="bars" viewBox="0 0 64 16" preserveAspectRatio="none" role="img" aria-label={label}>

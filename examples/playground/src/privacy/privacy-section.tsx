@@ -1,3 +1,4 @@
+import { largestOf, smallestOf } from 'kohort/inside/base/sequences';
 import type { Catalogue, Preview, Table } from 'kohort/js';
 import { useState } from 'preact/hooks';
 import type { Choices, ModelChoice } from '../choices.js';
@@ -151,7 +152,7 @@ function ReachedNow({ reached }: { readonly reached: readonly Reached[] }) {
   const holds = reached.every((each) => each.holds);
   const texts = Object.keys(reached[0].achieved).map((name) => {
     const values = reached.map(({ achieved }) => achieved[name]);
-    const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => parameterText({ [name]: value }));
+    const [least, most] = [smallestOf(values), largestOf(values)].map((value) => parameterText({ [name]: value }));
     return least === most ? least : `${least} to ${most.slice(name.length + 1)}`;
   });
   return (

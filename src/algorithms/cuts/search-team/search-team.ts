@@ -1,3 +1,4 @@
+import { smallestOf } from '../../../base/sequences.js';
 import type { CutSolution, Engine, KOptimizeSearch, KOptimizeStatus } from '../../../engine/engine.js';
 import { ThreadError } from '../../../base/errors.js';
 import { fromPlainError } from '../../../base/plain-error.js';
@@ -193,13 +194,13 @@ export class SearchTeam {
   /** Takes the waiting part of the least bound, of several the one that has waited longest. */
   #takeLeast(): Waiting | undefined {
     const bounds = this.#waiting.map(({ job }) => job.lowerBound);
-    return this.#waiting.splice(bounds.indexOf(Math.min(...bounds)), 1)[0];
+    return this.#waiting.splice(bounds.indexOf(smallestOf(bounds)), 1)[0];
   }
 
   /** Divides the part at work when none has a lower bound, and leaves it for one that has. What happens depends on counted nodes alone. */
   #chooseLocal(): void {
     const { search, job } = this.#local!;
-    const least = (): number => Math.min(...this.#waiting.map(({ job: other }) => other.lowerBound));
+    const least = (): number => smallestOf(this.#waiting.map(({ job: other }) => other.lowerBound));
     const bytes = this.#waiting.reduce((sum, { state }) => sum + state.length, 0);
     if (job.lowerBound <= least() && this.#waiting.length < MOST_WAITING && bytes < MOST_WAITING_BYTES) {
       const part = this.#splitLocal();
