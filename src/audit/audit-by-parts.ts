@@ -138,7 +138,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   const judged = stars.entries === null ? measured : yield* measureShown(audited, classes, stars.entries);
   const found = { ...grouped, classes };
   const keptColumns = yield* checkColumns(release, spec, original, { missing, suppressed: stars.entries }, problems);
-  problems.push(...ofModels);
+  appendAll(problems, ofModels);
   const counts = checkRowCounts(release, spec, original, stars.suppressed, problems);
   if (original === undefined && spec.suppressed === 'drop' && spec.suppressedRows === undefined) {
     warn('NO_ORIGINAL', 'suppressed rows were removed and cannot be counted without the original: taken as none');

@@ -1,3 +1,4 @@
+import { appendAll } from '../base/sequences.js';
 import { InfeasibleError, InvalidArgumentError } from '../base/errors.js';
 import { formatPath } from '../base/describe.js';
 import { isRounded, releasesValues } from './rare-values.js';
@@ -38,7 +39,8 @@ export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles):
   if (isRounded(job) && !releasesValues(job)) requireRepeatedTexts(table, job, roles);
   warnIgnoredMarks(table, job, warnings);
   checkSensitive(table, job, warnings);
-  warnings.push(...warnOfSingledOut(table, roles.sensitive), ...refuseIdentifiersInTexts(table, job));
+  appendAll(warnings, warnOfSingledOut(table, roles.sensitive));
+  appendAll(warnings, refuseIdentifiersInTexts(table, job));
   warnUnusedHierarchies(table, job, warnings);
   warnUnprotected(job, roles, warnings);
   warnInsensitive(table, roles, k, warnings);
@@ -163,7 +165,7 @@ function checkSensitive(table: Table, job: ResolvedJob, warnings: Warning[]): vo
         attribute: spec.attribute,
       });
     }
-    warnings.push(...warnOfRareValues(column));
+    appendAll(warnings, warnOfRareValues(column));
   });
 }
 

@@ -1,3 +1,4 @@
+import { largestOf } from '../base/sequences.js';
 import { powerOfTen } from '../base/elementary.js';
 import { daysFromCivil } from './calendar.js';
 import type { Column } from './table.js';
@@ -133,7 +134,7 @@ function highMarks(above: readonly Counted[], rest: readonly Counted[], range: R
 function isHeap({ value, rows }: Counted, gap: number, step: number, rest: readonly Counted[]): boolean {
   if (value < 77 || rows < 3 || gap < 5 * step) return false;
   const last = [...extremes(rest, 'high')].map((each) => each.rows);
-  return rows >= 3 * Math.max(...last);
+  return rows >= 3 * largestOf(last);
 }
 
 /** Steps between values that make a gap. */
@@ -162,7 +163,7 @@ function lowMarks(below: readonly Counted[], rest: readonly Counted[], range: Ra
 function isTail({ rows }: Counted, rest: readonly Counted[], { distinct }: Range): boolean {
   if (distinct < 20) return false;
   const next = extremes(rest, 'low').filter(({ value }) => value > 0);
-  return rows < 3 * Math.max(...next.map((each) => each.rows));
+  return rows < 3 * largestOf(next.map((each) => each.rows));
 }
 
 /** 0 below positive values that begin far above it. */

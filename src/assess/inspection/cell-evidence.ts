@@ -1,4 +1,5 @@
 /** Evidence of cells: what the values of a column are, before anybody reads its name. */
+import { largestOf } from '../../base/sequences.js';
 import type { Column } from '../../table/table.js';
 import { foldText } from '../../table/fold-words.js';
 import type { NameShares } from './person-names.js';
@@ -172,6 +173,6 @@ export function areKindsOfThings({ isKind, isFlag, isText, names }: CellEvidence
       if (word !== '') rows.set(word, (rows.get(word) ?? 0) + 1);
     }
   }
-  const most = Math.max(0, ...rows.values());
+  const most = largestOf(rows.values(), 0);
   return trimmed.length >= 3 && most >= trimmed.length / 2 && (names?.wholeKnown ?? 0) < 0.5;
 }

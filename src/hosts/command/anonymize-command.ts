@@ -125,7 +125,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     const { table, job, engine } = read;
     if (table.weights !== null) collectGarbage();
     const reading = clock();
-    if (jobFiles.made === null) noticed.push(...warnOfUnsearched(asked, table));
+    if (jobFiles.made === null) appendAll(noticed, warnOfUnsearched(asked, table));
     const publicTables = await readPublicTables(jobFiles.publicFile, job, table, signal, engine);
     appendAll(noticed, publicRepairs(publicTables));
     const previous = await readPrevious(options, job, table, signal);
