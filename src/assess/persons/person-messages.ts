@@ -1,4 +1,5 @@
 /** Words for people with several rows: names of columns and numbers, never a cell. */
+import { largestOf } from '../../base/sequences.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { counted } from '../../base/numbers.js';
 import { plural } from '../../base/plural.js';
@@ -22,7 +23,7 @@ export function describeRepeated({ columns, rows, values, most, constant }: Repe
   const verb = plural(columns.length, 'has', 'together have');
   const key = `${counted(rows, 'row')} in which ${listed(columns)} ${verb} ${counted(values, 'value')}, one of them in ${counted(most, 'row')}`;
   if (constant.length === 0) return key;
-  const exceptions = Math.max(...constant.map((each) => each.exceptions));
+  const exceptions = largestOf(constant.map((each) => each.exceptions));
   const except = exceptions === 0 ? '' : ` but for ${counted(exceptions, 'value')}`;
   return `${key}; within a value ${listed(constant.map(({ name }) => name))} ${plural(constant.length, 'is', 'are')} constant${except}`;
 }

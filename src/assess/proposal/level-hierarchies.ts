@@ -1,4 +1,5 @@
 /** Hierarchies for columns that have none, for algorithms that search levels. */
+import { largestOf } from '../../base/sequences.js';
 import { findKnownGroups } from '../../hierarchy/known-groups.js';
 import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
 import type { HierarchyTree } from '../../hierarchy/tree-paths.js';
@@ -63,7 +64,7 @@ export function leaveOutLevels<Item extends { readonly hierarchy?: HierarchySpec
     const heights = left.map(({ hierarchy, isGiven }) =>
       isGiven !== true && (hierarchy?.type === 'intervals' || hierarchy?.type === 'dates') ? heightOf(hierarchy) : 0,
     );
-    const at = heights.indexOf(Math.max(...heights));
+    const at = heights.indexOf(largestOf(heights));
     const { hierarchy } = left[at];
     if (heights[at] <= 2) break;
     if (hierarchy?.type === 'intervals') {
@@ -89,5 +90,5 @@ function heightOf(hierarchy: HierarchySpec): number {
 /** Nodes above the deepest leaves of a tree. */
 function depthOf(tree: HierarchyTree): number {
   const below = Object.values(tree).map((node) => (Array.isArray(node) ? 0 : depthOf(node as HierarchyTree)));
-  return 1 + Math.max(0, ...below);
+  return 1 + largestOf(below, 0);
 }
