@@ -16,6 +16,7 @@ import type { TableSource } from '../io/read-table.js';
 import { readTable } from '../io/read-table.js';
 import type { Column, ColumnType, Warning } from '../table/table.js';
 import { isTable } from '../table/table.js';
+import { findStrayRows, strayWarnings } from '../table/stray-rows.js';
 
 /** A column at a glance. */
 export interface InspectedColumn {
@@ -91,7 +92,11 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
       uniqueness: found.sets.slice(0, shownSets),
       uniquenessComplete: found.complete,
       repeatedPersons: parsed?.unit === 'row' ? null : findRepeatedPersons(table),
-      warnings: withCures([...table.warnings, ...(parsed === null ? [] : warnOfJob(table, parsed))]),
+      warnings: withCures([
+        ...table.warnings,
+        ...strayWarnings(findStrayRows(table)),
+        ...(parsed === null ? [] : warnOfJob(table, parsed)),
+      ]),
     };
   };
 }

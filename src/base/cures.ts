@@ -102,6 +102,8 @@ export const runCures: Cures = {
   IDENTIFIER_IN_TEXT: 'give the column of texts the role "drop", or remove names and numbers of people from its texts',
   HEADER_MISSING:
     'write the names of the columns above the first row, or a job with "input": {"header": false, "columns": [...]}',
+  HEADER_ROWS: 'delete the rows from the file that stand below its header and are no people',
+  FOOTER_ROWS: 'delete the last row from the file',
   INPUT_CHANGED: 'run again when it is at rest',
   NOT_A_REGULAR_FILE: 'save the input as a file first',
   COMPRESSED_INPUT: 'name it .csv.gz, or unpack it',
@@ -210,6 +212,8 @@ export const warningCures: Cures = {
   LEVELS_SUGGESTED:
     'give the columns a "hierarchy" in the job (`kohort init FILE --goal levels` writes these), so that a run of it has them too',
   ORDER_BY_CODE_POINT: 'a hierarchy or {"type": "order"} keeps together what belongs together',
+  HEADER_DOUBTED:
+    'say "input": {"header": false, "columns": [...]} where the first line is a row; else rename the columns',
   CONSTANT_COLUMN: 'it protects nobody and costs nothing; "drop" leaves it out',
 };
 

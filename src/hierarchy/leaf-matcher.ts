@@ -1,4 +1,6 @@
 import { CapacityError, HierarchyError } from '../base/errors.js';
+import { mergingKinds } from '../table/infer-kind.js';
+import { presentTexts } from '../table/present-texts.js';
 import type { Column } from '../table/table.js';
 import { leafNumber } from './leaf-number.js';
 
@@ -57,6 +59,14 @@ export class LeafMatcher {
   }
 }
 
+/** The declaration under which values that are written in several ways are matched by what they mean. */
+function cureOf(column: Column): string {
+  const [kind] = column.type === 'string' ? mergingKinds(presentTexts(column)) : [];
+  if (kind === undefined) return '';
+  const cure = kind.format === undefined ? `"type": "${kind.type}"` : `"format": "${kind.format}"`;
+  return `; the values are ${kind.type === 'number' ? 'numbers' : 'days or times'} written in more than one way, which ${cure} of the attribute matches by value`;
+}
+
 /**
  * Throws HIERARCHY_MISSING_VALUE when a value of the column other than the missing one has no leaf. `leafOf` as
  * {@link LeafMatcher.cover} returns it.
@@ -74,7 +84,7 @@ export function requireCoverage(column: Column, leafOf: Int32Array): void {
   throw new HierarchyError(
     'HIERARCHY_MISSING_VALUE',
     column.name,
-    `expected a leaf for every value of the column, ${uncovered} distinct ${uncovered === 1 ? 'value has' : 'values have'} none (first in data row ${row + 1})`,
+    `expected a leaf for every value of the column, ${uncovered} distinct ${uncovered === 1 ? 'value has' : 'values have'} none (first in data row ${row + 1})${cureOf(column)}`,
     0,
     uncovered,
   );

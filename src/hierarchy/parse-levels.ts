@@ -4,7 +4,7 @@ import { isPathLike } from '../base/path-like.js';
 
 /**
  * Rows of a hierarchy file, the layout ARX users have: `leaf;level 1;...;root`, one row a leaf, no header. LF, CRLF or
- * CR, quotes as in RFC 4180, an optional byte order mark; blank lines are skipped.
+ * CR, quotes as in RFC 4180, an optional byte order mark; blank lines are skipped, and so are spaces around cells that are not quoted.
  *
  * @param delimiter one character, default `;`.
  * @param attribute the column that an error names.
@@ -18,7 +18,7 @@ export function parseLevelsText(text: string, delimiter = ';', attribute = ''): 
     const received = 'one line that reads like the path of a file or an URL';
     throw new InvalidArgumentError('text', 'the text of a hierarchy file', received, 'SOURCE_IS_PATH');
   }
-  const body = text.charCodeAt(0) === 0xfeff ? text.slice(1) : text;
+  const body = trimCells(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, delimiter);
   const endless = findEndlessLine(body, delimiter);
   if (endless !== null) {
     throw new HierarchyError(
@@ -37,6 +37,34 @@ export function parseLevelsText(text: string, delimiter = ';', attribute = ''): 
     );
   }
   return data;
+}
+
+/** The text without the spaces around its cells, as those of tables have none; what stands in quotes stays. */
+function trimCells(text: string, delimiter: string): string {
+  if (!text.includes(' ')) return text;
+  const isEnd = (c: string | undefined): boolean => c === undefined || c === delimiter || c === '\n' || c === '\r';
+  let trimmed = '';
+  let at = 0;
+  while (at < text.length) {
+    while (text[at] === ' ') at++;
+    let end = at;
+    if (text[at] === '"') {
+      do end = text.indexOf('"', end + 1) + 1;
+      while (end > 0 && text[end] === '"');
+      if (end === 0) return trimmed + text.slice(at);
+      while (text[end] === ' ') end++;
+      // A quote that is followed by text is an error of the parser.
+      const isWhole = isEnd(text[end]);
+      while (!isEnd(text[end])) end++;
+      trimmed += isWhole ? text.slice(at, end).trimEnd() : text.slice(at, end);
+    } else {
+      while (!isEnd(text[end])) end++;
+      trimmed += text.slice(at, end).replace(/ +$/, '');
+    }
+    trimmed += text[end] ?? '';
+    at = end + 1;
+  }
+  return trimmed;
 }
 
 /** Cells of a line; levels of a hierarchy are a handful. */

@@ -8,7 +8,8 @@ import { counted } from '../base/numbers.js';
 import type { Roles } from '../job/roles.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import { amount } from '../base/plural.js';
-import type { Table, Warning } from '../table/table.js';
+import { findStrayRows, headerProblem, strayWarnings } from '../table/stray-rows.js';
+import { Table, type Warning } from '../table/table.js';
 import { listedOrder } from '../hierarchy/kinds.js';
 import { hierarchyFor } from './hierarchy-for.js';
 import { attacksOnMinimality } from './minimal-recoding.js';
@@ -37,6 +38,7 @@ export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles):
     });
   }
   if (isRounded(job) && !releasesValues(job)) requireRepeatedTexts(table, job, roles);
+  warnings.push(...checkStrayRows(table, job));
   warnIgnoredMarks(table, job, warnings);
   checkSensitive(table, job, warnings);
   appendAll(warnings, warnOfSingledOut(table, roles.sensitive));
@@ -57,6 +59,23 @@ export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles):
     }
   }
   return warnings;
+}
+
+/**
+ * Warnings about headers, totals and row numbers among the people of the released columns.
+ *
+ * @throws InvalidArgumentError HEADER_MISSING for a released column that is called by a person's value and that the job does not name
+ */
+function checkStrayRows(table: Table, job: ResolvedJob): Warning[] {
+  const released = table.columns.filter(({ name }) => !isWithheld(job, name));
+  const found = findStrayRows(new Table(table.rows, released, [], table.weights));
+  const hasHeader = job.input?.header !== false;
+  const unnamed = hasHeader ? found.called.filter((name) => !Object.hasOwn(job.attributes, name)) : [];
+  if (unnamed.length > 0) {
+    const received = `"${job.defaultRole ?? 'drop'}", which releases columns that the job does not name: ${headerProblem(unnamed.length)}`;
+    throw new InvalidArgumentError('defaultRole', 'names of columns in the first line', received, 'HEADER_MISSING');
+  }
+  return strayWarnings(hasHeader ? found : { ...found, called: [] });
 }
 
 /** Warnings of readers whose cures make texts numbers, days or times. */

@@ -1,5 +1,6 @@
 import { InfeasibleError, InvalidArgumentError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
+import { Problems } from '../../base/problems.js';
 import type { AlgorithmSpec, AttributeSpec, CheckedJob, InputSpec, SuppressionSpec } from '../../job/job.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { mergingKinds } from '../../table/infer-kind.js';
@@ -7,6 +8,7 @@ import { presentTexts } from '../../table/present-texts.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import type { Column, Table, Warning } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
+import { findStrayRows, footerProblem, headerRowsProblem } from '../../table/stray-rows.js';
 import { DEFAULT_GOAL, type Goal, goalNames } from './goal.js';
 import { algorithmFor, type Reasoned, suppressionFor } from './goal-algorithm.js';
 import { leaveOutLevels, levelHierarchyOf } from './level-hierarchies.js';
@@ -74,7 +76,7 @@ const MOST_K = 2 ** 31 - 1;
  * @param table - any table; all columns are looked at
  * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `l`, `goal`, `input`, `rowsArePeople`, `public`
  * @returns the job, and for every part of it the reason; `jobText` writes both
- * @throws InvalidArgumentError REPEATED_PERSONS where people seem to have several rows, HEADER_MISSING, UNKNOWN_COLUMN, ROLE_CONFLICT, OPTION_RANGE, UNKNOWN_VALUE, MISSING_OPTION, OPTION_UNUSED, NO_QI, NO_SENSITIVE,
+ * @throws InvalidArgumentError REPEATED_PERSONS where people seem to have several rows, HEADER_MISSING, HEADER_ROWS, FOOTER_ROWS, UNKNOWN_COLUMN, ROLE_CONFLICT, OPTION_RANGE, UNKNOWN_VALUE, MISSING_OPTION, OPTION_UNUSED, NO_QI, NO_SENSITIVE,
  *   PUBLIC_COLUMN, PUBLIC_NOT_SUPERSET; InfeasibleError K_EXCEEDS_ROWS,
  *   L_UNREACHABLE
  *
@@ -94,7 +96,7 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
     const has = amount(looked.rows, 'row');
     throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${has}`);
   }
-  requireHeader(looked);
+  requirePeople(looked);
   const { columns: named, warnings } = proposeRoles(looked, options, k, goal);
   if (!rowsArePeople) requireRowsArePeople(looked);
   const typed = named.map((column) => withMixedType(column, given, looked));
@@ -165,21 +167,23 @@ function checkOptions(options: ProposeOptions): void {
   }
 }
 
-/** So many columns called by a value of their own are no accident. */
-const FEWEST_LIKE_VALUES = 3;
-
 /**
- * Throws InvalidArgumentError HEADER_MISSING where half of the columns are called by a value of theirs: the first line is a person, who
- * would stand in the header of the release.
+ * Throws InvalidArgumentError HEADER_MISSING, HEADER_ROWS or FOOTER_ROWS for a file whose first line is a person, or whose first or
+ * last rows are none: the release would show that person in its header, or headers and totals among people.
  */
-function requireHeader({ columns }: Table): void {
-  const isCalledByValue = ({ name, texts, missingCode }: Column): boolean =>
-    // Of answers that may be ticked every column has one value, its name.
-    texts.length - Number(missingCode >= 0) > 1 && texts.includes(name);
-  const like = columns.filter(isCalledByValue).length;
-  if (like < FEWEST_LIKE_VALUES || like < columns.length / 2) return;
-  const received = `${like} of ${amount(columns.length, 'column')} called by a value that stands in them, as the first row of a file without a header`;
-  throw new InvalidArgumentError('header', 'names of columns in the first line', received, 'HEADER_MISSING');
+function requirePeople(table: Table): void {
+  const { called, headerRows, footerRows } = findStrayRows(table);
+  const problems = new Problems();
+  if (called.length > 0) {
+    const received = `${called.length} of ${amount(table.columns.length, 'column')} called by a value such as those in them, as the first row of a file without a header`;
+    problems.add(new InvalidArgumentError('header', 'names of columns in the first line', received, 'HEADER_MISSING'));
+  }
+  const expected = 'rows that are people, below one header';
+  if (headerRows > 0) {
+    problems.add(new InvalidArgumentError('rows', expected, headerRowsProblem(headerRows), 'HEADER_ROWS'));
+  }
+  if (footerRows > 0) problems.add(new InvalidArgumentError('rows', expected, footerProblem, 'FOOTER_ROWS'));
+  problems.throwAll();
 }
 
 /**

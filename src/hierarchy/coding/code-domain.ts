@@ -2,6 +2,7 @@ import { anyValue } from '../any-value.js';
 import type { CodedLabel, Domain } from '../domain.js';
 import { spellingOf } from '../../table/spelling.js';
 import { compareCodePoints } from '../sorted-codes.js';
+import type { Piece } from './divide-values.js';
 import { divideValues } from './divide-values.js';
 import type { Grid } from './grid.js';
 import { gridOf } from './grid.js';
@@ -33,7 +34,8 @@ function codeNumbers(domain: Domain, { k, people, grid }: CodingOptions): Domain
   const numbers = domain.numbers!.subarray(0, missingLeaf < 0 ? size : missingLeaf);
   const { unit } = spellingOf(column);
   const byLeaf = peopleOfLeaves(domain, people);
-  const pieces = divideValues(numbers, byLeaf, k, grid ?? gridOf(column, numbers));
+  const divided = divideValues(numbers, byLeaf, k, grid ?? gridOf(column, numbers));
+  const pieces = withOpenEnds(divided, column);
   const leaves = pieces.length + (missingLeaf < 0 ? 0 : 1);
   const first = new Uint32Array(leaves + 1);
   const codeOf = new Uint32Array(size);
@@ -70,6 +72,21 @@ function codeNumbers(domain: Domain, { k, people, grid }: CodingOptions): Domain
     missingLeaf: missingLeaf < 0 ? -1 : pieces.length,
     coding: { values: domain, first, labelOf, members: null, ends: { low, high } },
   };
+}
+
+/** Years of a cell of the calendar that says no more than an open end does. */
+const MILLENNIUM = 999;
+
+/** Pieces of the calendar whose ends are open where they reach over a thousand years: `*` for `[0000-4999]`. */
+function withOpenEnds(pieces: readonly Piece[], column: Domain['column']): readonly Piece[] {
+  const { calendar } = spellingOf(column);
+  if (calendar === undefined) return pieces;
+  const isEndless = ({ start, end, exact }: Piece): boolean => !exact && end - start >= MILLENNIUM * 365 * calendar.day;
+  const last = pieces.length - 1;
+  return pieces.map((piece, i) => {
+    if (!isEndless(piece)) return piece;
+    return { ...piece, openBelow: piece.openBelow || i === 0, openAbove: piece.openAbove || i === last };
+  });
 }
 
 function codeStrings(domain: Domain, { k, people }: CodingOptions): Domain {

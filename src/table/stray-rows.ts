@@ -1,0 +1,209 @@
+import { inferKind } from './infer-kind.js';
+import { presentTexts } from './present-texts.js';
+import { spellingOf } from './spelling.js';
+import type { Column, Table, Warning } from './table.js';
+import { countRowsPerCode } from './table.js';
+import { trimBlanks } from './value.js';
+
+/** Lines of a file that are no people, and people that are no rows. */
+export interface StrayRows {
+  /** Columns called by a value of their kind: the first line may be a person. */
+  readonly called: readonly string[];
+  /** Rows at the top that are headers: questions, or the marks of a survey program. */
+  readonly headerRows: number;
+  /** Rows at the bottom that are totals or sources. */
+  readonly footerRows: number;
+  /** Columns of row numbers, as R and pandas write them. */
+  readonly rowNames: readonly string[];
+}
+
+/** Columns called by one of their texts that are no accident, where no name is a day, number or address. */
+const FEWEST_LIKE_VALUES = 3;
+/** Rows of a table in which a header or a total can be told from people. */
+const FEWEST_ROWS = 4;
+/** Header rows below the first that are looked for. */
+const MOST_HEADER_ROWS = 2;
+
+/** Finds what a file without header, with several or with a footer makes of a table. O(distinct). */
+export function findStrayRows(table: Table): StrayRows {
+  const { columns } = table;
+  const years = columns.filter(({ name }) => isYear(Number(name))).length;
+  const isCounted = isNumbered(columns.map(({ name }) => name));
+  const strong = columns.filter((column) => isCalledByKind(column, { years, isCounted }));
+  const isRunning = ({ name }: Column): boolean => isCounted && /^\d+$/.test(name);
+  const weak = columns.filter((column) => isCalledByText(column) && !strong.includes(column) && !isRunning(column));
+  const all = strong.length + weak.length;
+  const isRow = strong.length > 0 || (all >= FEWEST_LIKE_VALUES && all >= columns.length / 2);
+  const rows = table.rows >= FEWEST_ROWS && isOrdered(table);
+  return {
+    called: isRow
+      ? columns.filter((column) => strong.includes(column) || weak.includes(column)).map(({ name }) => name)
+      : [],
+    headerRows: rows ? countHeaderRows(table) : 0,
+    footerRows: rows && hasFooter(table) ? 1 : 0,
+    rowNames:
+      table.rows >= FEWEST_ROWS
+        ? columns.filter((column) => isOfRowNames(column, table.rows)).map(({ name }) => name)
+        : [],
+  };
+}
+
+const listOf = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
+
+/** Warnings about what {@link findStrayRows} finds; names of columns that are values are not shown. */
+export function strayWarnings({ called, headerRows, footerRows, rowNames }: StrayRows): Warning[] {
+  const warnings: Warning[] = [];
+  if (called.length > 0) warnings.push({ code: 'HEADER_DOUBTED', message: headerProblem(called.length) });
+  if (headerRows > 0) warnings.push({ code: 'HEADER_ROWS', message: headerRowsProblem(headerRows) });
+  if (footerRows > 0) warnings.push({ code: 'FOOTER_ROWS', message: footerProblem });
+  for (const attribute of rowNames) {
+    const message = `column ${listOf([attribute])} numbers the rows, as R and pandas write them; give it the role "drop"`;
+    warnings.push({ code: 'ROW_NAMES', message, attribute });
+  }
+  return warnings;
+}
+
+/** The problem of columns that are called by values. */
+export const headerProblem = (columns: number): string =>
+  `${columns} ${columns === 1 ? 'column is' : 'columns are'} called by a value such as those in ${columns === 1 ? 'it' : 'them'}, as the first row of a file without a header`;
+
+/** The problem of header rows among people. */
+export const headerRowsProblem = (rows: number): string =>
+  rows === 1
+    ? 'row 1 is no person but a second header: its cells are texts of their own above numbers or days'
+    : `rows 1 to ${rows} are no people but further headers: their cells are texts of their own above numbers or days`;
+
+/** The problem of a footer among people. */
+export const footerProblem = 'the last row is no person but a total, a source or a note';
+
+const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1900 && value <= 2100;
+
+/** True for columns called 0, 1, 2 or 1, 2, 3 throughout, as programs number them. */
+function isNumbered(names: readonly string[]): boolean {
+  const numbers = names.filter((name) => /^\d+$/.test(name)).map(Number);
+  return numbers.length > 2 && (numbers[0] === 0 || numbers[0] === 1) && numbers.every((n, i) => n === numbers[0] + i);
+}
+
+/** Of answers that may be ticked every column has one value, its name. */
+const isCalledByText = ({ name, texts, missingCode }: Column): boolean =>
+  texts.length - Number(missingCode >= 0) > 1 && texts.includes(name);
+
+const MAIL = /^[^@\s]+@[^@\s]+\.[\p{L}\d]+$/u;
+const PHONE = /^\+?(?:[\s()./-]*\d){7,15}$/;
+/** A text with each digit and letter as a sign of its kind. */
+const shapeOf = (text: string): string =>
+  text
+    .replace(/\d/g, '9')
+    .replace(/\p{Lu}/gu, 'A')
+    .replace(/\p{Ll}/gu, 'a');
+
+/** True for a column whose name is a day, number, amount, address or telephone number, as its values are. */
+function isCalledByKind(column: Column, names: { readonly years: number; readonly isCounted: boolean }): boolean {
+  const { type, format, numbers, missingCode } = column;
+  const name = trimBlanks(column.name);
+  if (!/[\d@]/.test(name)) return false;
+  const kinds = type === 'string' ? inferKind([name]).kind.type : type;
+  if (type === 'date' || type === 'datetime') return typeof spellingOf(column).read(name) === 'number';
+  if (numbers !== null) {
+    const value = spellingOf(column).read(name);
+    if (typeof value !== 'number') return false;
+    if (format !== undefined && !/^-?\d+$/.test(name)) return true;
+    return isAmong(value, numbers, missingCode, names);
+  }
+  const texts = presentTexts(column);
+  if (texts.length === 0) return false;
+  if (MAIL.test(name)) return texts.every((text) => MAIL.test(text));
+  if (PHONE.test(name)) return texts.every((text) => PHONE.test(text));
+  // Of the shape of all codes: AB-1234.
+  const digits = name.replace(/\D/g, '').length;
+  const isCode = digits >= 4 && name.length >= 5 && texts.every((text) => shapeOf(text) === shapeOf(name));
+  return (
+    isCode ||
+    (kinds !== 'string' && !/^\d+$/.test(name) && texts.every((text) => inferKind([text]).kind.type === kinds))
+  );
+}
+
+/** True for a name that may be one of the numbers; years above counts and numbered columns are names. */
+function isAmong(
+  value: number,
+  numbers: Float64Array,
+  missingCode: number,
+  { years, isCounted }: { readonly years: number; readonly isCounted: boolean },
+): boolean {
+  let [low, high] = [Infinity, -Infinity];
+  numbers.forEach((number, code) => {
+    if (code === missingCode) return;
+    if (number < low) low = number;
+    if (number > high) high = number;
+  });
+  if (low > high || low === high) return false;
+  const areYears = low >= 1800 && high <= 2200;
+  if (isYear(value) && !areYears && (years > 1 || high < 10 * value)) return false;
+  if (isCounted) return false;
+  const slack = (high - low) / 2;
+  return value >= low - slack && value <= high + slack;
+}
+
+/** False for tables whose rows have no order. */
+const isOrdered = ({ weights, columns }: Table): boolean =>
+  weights === null || columns.every(({ codes }) => codes.length === 0 || codes[0] === 0);
+
+/** Rows at the top whose cells are texts of their own, above numbers, days or marks of a survey program. */
+function countHeaderRows(table: Table): number {
+  for (let rows = Math.min(MOST_HEADER_ROWS, table.rows - 2); rows > 0; rows--)
+    if (areHeaders(table, rows)) return rows;
+  return 0;
+}
+
+const SURVEY = /^(?:\{"ImportId":|(?:Open-Ended )?Response$)/;
+
+function areHeaders({ columns, weights }: Table, rows: number): boolean {
+  for (let row = 0; row < rows; row++) if (weights !== null && weights[row] !== 1) return false;
+  let isSurvey = false;
+  const texts: { readonly column: Column; readonly codes: readonly number[] }[] = [];
+  for (const column of columns) {
+    const codes = Array.from({ length: rows }, (_, row) => column.codes[row]);
+    if (codes.every((code) => code === column.missingCode)) continue;
+    if (column.type !== 'string') return false;
+    const counts = countRowsPerCode(column);
+    for (const code of codes) {
+      if (code === column.missingCode) continue;
+      if (counts[code] !== 1 || !/\p{L}/u.test(column.texts[code])) return false;
+      if (SURVEY.test(column.texts[code])) isSurvey = true;
+    }
+    texts.push({ column, codes });
+  }
+  return isSurvey || texts.some(({ column, codes }) => isOfValuesBelow(column, codes));
+}
+
+/** True for a column of numbers, days or times but for the cells of some rows. */
+function isOfValuesBelow({ texts, missingCode }: Column, codes: readonly number[]): boolean {
+  const rest = texts.flatMap((text, code) => (code === missingCode || codes.includes(code) ? [] : [trimBlanks(text)]));
+  if (rest.length < 2 || !/\d/.test(rest[0])) return false;
+  const { kind, readings } = inferKind(rest);
+  return kind.type !== 'string' || readings.length > 0;
+}
+
+const FOOTER =
+  /^(?:(?:grand |sub-?)?totals?|sums?|summe|gesamt(?:summe)?|insgesamt|zusammen|total(?:e|es)?|suma|somme|ensemble|source|sources|quelle|fuente|fonte|notes?|nota|anmerkung(?:en)?|hinweis|stand)(?:$|[\s:.(])/i;
+
+/** True for a last row that says Total or Source in a cell of its own, or has one cell where others have several. */
+function hasFooter({ columns, weights, entries }: Table): boolean {
+  const last = entries - 1;
+  if (weights !== null && weights[last] !== 1) return false;
+  const filled = columns.filter(({ codes, missingCode }) => codes[last] !== missingCode);
+  const before = columns.filter(({ codes, missingCode }) => codes[last - 1] !== missingCode).length;
+  const [first] = filled;
+  if (first === undefined || countRowsPerCode(first)[first.codes[last]] !== 1 || first.type !== 'string') return false;
+  const text = first.texts[first.codes[last]];
+  if (FOOTER.test(trimBlanks(text))) return true;
+  return filled.length === 1 && columns.length > 2 && before > 2 && /\p{L}.*\s/u.test(text);
+}
+
+const ROW_NAMES = /^(?:column_1|unnamed: ?0|x(?:\.1)?|v1|\.{3}1|row\.?names?|row_?id|index|level_0)$/i;
+
+/** True for numbers of the rows under a name that programs give them. */
+function isOfRowNames({ name, type, numbers, texts, missingCode }: Column, rows: number): boolean {
+  if (!ROW_NAMES.test(name) || type !== 'integer' || texts.length !== rows || missingCode >= 0) return false;
+  return numbers!.every((value, i) => value === numbers![0] + i) && (numbers![0] === 0 || numbers![0] === 1);
+}
