@@ -20,6 +20,7 @@ import type { TableSource } from '../io/read-table.js';
 import { parseJob } from '../pipeline/parse-job.js';
 import { readForChecked } from '../pipeline/read-for-checked.js';
 import type { Table, Warning } from '../table/table.js';
+import { hidesFigures, publishResult } from '../pipeline/publish-figures.js';
 import { isTable } from '../table/table.js';
 
 /** One row of a comparison: an algorithm, with one k. */
@@ -73,6 +74,8 @@ export interface CompareOptions extends Omit<RunOptions, 'resume' | 'onCheckpoin
   readonly accuracy?: boolean;
   /** Such as `naiveBayes` of `kohort/classifier`. */
   readonly classifier?: Classifier;
+  /** False gives figures as the command prints them, which give away nothing that labels hide (docs/metrics.md). Default true. */
+  readonly exactMetrics?: boolean;
   /** Thirds of the rows that are held out in turn, 1 .. 3. Default 1. */
   readonly holdouts?: number;
 }
@@ -130,7 +133,7 @@ export function bindCompare(anonymize: Anonymize): Compare {
         privacy,
         algorithm: own === undefined ? name : { ...own, name },
       };
-      const found = await runOne(anonymize, table, jobOfRow, run);
+      const found = await runOne(anonymize, table, jobOfRow, run, asked);
       for (const { code, message } of found.result?.warnings ?? []) {
         if (code === 'STOPPED_EARLY') warnings.push({ code, message: `${name}, k = ${k}: ${message}` });
       }
@@ -202,7 +205,7 @@ function readAlgorithm(asked: string | AlgorithmSpec, job: ResolvedJob, path: st
 }
 
 function readOptions(given: CompareOptions = {}) {
-  const { k, pareto = defaultCriteria, accuracy = true, classifier, holdouts = 1, ...run } = given;
+  const { k, pareto = defaultCriteria, accuracy = true, classifier, holdouts = 1, exactMetrics = true, ...run } = given;
   const wrong = (key: string, expected: string, value: unknown): InvalidArgumentError =>
     new InvalidArgumentError(`options.${key}`, expected, JSON.stringify(value) ?? typeof value, 'OPTION_RANGE');
   const isK = (value: unknown): boolean =>
@@ -225,6 +228,7 @@ function readOptions(given: CompareOptions = {}) {
     ks: k ?? [null],
     criteria: pareto.map((name: unknown, i) => readCriterion(name, `options.pareto[${i}]`)),
     wantsAccuracy: accuracy,
+    exactMetrics,
     classifier,
     holdouts,
   };
@@ -296,9 +300,11 @@ async function runOne(
   table: Table,
   job: CheckedJob,
   options: RunOptions,
+  { exactMetrics }: { readonly exactMetrics: boolean },
 ): Promise<Pick<ComparedRun, 'result' | 'error' | 'risk'>> {
   try {
-    const { result, audit } = await anonymize(table, job, options);
+    const { result: exact, audit } = await anonymize(table, job, options);
+    const result = hidesFigures(job, exactMetrics) ? publishResult(exact, audit) : exact;
     const smallest = audit.classSizes[0]?.[0] ?? 0;
     return { result, error: null, risk: smallest > 0 ? 1 / smallest : null };
   } catch (error) {

@@ -16,6 +16,7 @@ import { groupCodes, groupInSteps } from './grouping.js';
 import type { Grouping } from './grouping.js';
 import { checkFit } from './divergence.js';
 import { measureExposure } from './exposure.js';
+import { measureLabelLosses } from './label-losses.js';
 import { measureRelease } from './measure.js';
 import type { checkPermutedFit, PermutedRelease, readPermuted } from './permutation.js';
 import { OriginalVectors } from './original-vectors.js';
@@ -205,6 +206,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     oneValued,
     largestShares,
     originalSizes,
+    labelLosses: measureLabelLosses(release, spec, attributes, counts),
     columns: measureColumns({ release, original, names, attributes, ...counts }),
     holds: problems.length === 0 && privacy.every((model) => model.holds),
     problems,

@@ -98,6 +98,7 @@ export function* auditDissociatedInSteps(
     largestShares: {},
     originalSizes: null,
     columns: {},
+    labelLosses: null,
     holds,
     problems,
     warnings: [],

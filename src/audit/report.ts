@@ -1,5 +1,6 @@
 /** What the audit says. Plain data. */
 import type { Warning } from '../table/table.js';
+import type { LabelLosses } from './label-losses.js';
 import type { AuditedMetrics } from './metrics/list.js';
 
 /** Distinct texts of a released column that show what too few people bear, and the released rows that have them. */
@@ -90,6 +91,8 @@ export interface AuditReport {
   readonly originalSizes: readonly (readonly [size: number, sets: number])[] | null;
   /** By released column. Empty for dissociated records. */
   readonly columns: Readonly<Record<string, ChangedColumn>>;
+  /** Loss and penalty as the labels alone give them, which default output prints; null where a column is not read. */
+  readonly labelLosses: LabelLosses | null;
   /** Every required model holds and there is no problem. */
   readonly holds: boolean;
   /** What is wrong with the release. Names and counts, never a cell. */

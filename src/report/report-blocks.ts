@@ -347,7 +347,7 @@ function metricBlocks({ metrics }: ReportContent): Block[] {
 }
 
 function runBlocks(content: ReportContent): Block[] {
-  const { input, release, public: publicTable, job, seconds, seed } = content;
+  const { input, release, public: publicTable, job, seconds } = content;
   const named = (what: string, files: readonly ReportFile[]): Cell[][] =>
     files.map(({ name, bytes, sha256 }) => [what, name, bytes, sha256]);
   const files = [
@@ -374,7 +374,7 @@ function runBlocks(content: ReportContent): Block[] {
         ['Algorithm', [String(name), ...chosen].join(', ')],
         ['Engine', `${content.engine}, ${counted(content.threads, 'thread')}`],
         ['Version', `${content.program.name} ${content.program.version}`],
-        ['Order of the rows', orderText(content, seed)],
+        ['Order of the rows', orderText(content)],
         ['Classes found by the audit', content.audit.classes],
         ['Models that hold', `${content.audit.modelsHolding} of ${content.audit.models}`],
         ['Seconds', Object.entries(seconds).map(([key, value]) => `${key} ${value.toFixed(3)}`).join(', ')], // prettier-ignore
@@ -383,11 +383,11 @@ function runBlocks(content: ReportContent): Block[] {
   ];
 }
 
-function orderText({ job }: ReportContent, seed: number | null): string {
+function orderText({ job, isSeeded }: ReportContent): string {
   if ((job.settings.output as Readonly<Record<string, unknown>>).order === 'input') return 'as in the input';
-  return seed === null
-    ? 'drawn by the cryptographic generator of the platform'
-    : `drawn with the seed ${seed}: whoever knows the seed and the program can undo it`;
+  return isSeeded
+    ? 'drawn with a seed, which is not in this report: with it and the program the order can be undone'
+    : 'drawn by the cryptographic generator of the platform';
 }
 
 const plain = (value: unknown): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));

@@ -117,8 +117,10 @@ export interface ReportContent {
   readonly engine: string;
   /** Threads that searched. */
   readonly threads: number;
-  /** Seed of the row order; null for the cryptographic generator. */
-  readonly seed: number | null;
+  /** Null: a seed, with which the order of the rows can be undone, is in no report. */
+  readonly seed: null;
+  /** True where the order of the rows was drawn with a seed, false for the cryptographic generator. */
+  readonly isSeeded: boolean;
   /** What was read. */
   readonly input: {
     /** Name of the file, or of the table in an SQL engine. */
@@ -254,7 +256,8 @@ export function reportContent(given: ReportFacts): ReportContent {
     program: { name: 'kohort', version: result.version },
     engine: result.engine,
     threads: result.threads,
-    seed: facts.seed,
+    seed: null,
+    isSeeded: facts.seed !== null,
     input: {
       name: nameOfSource(facts.input),
       rows: result.rows,

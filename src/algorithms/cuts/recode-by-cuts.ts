@@ -1,6 +1,7 @@
 import type { ClassCondition, Engine, FrequencySet } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
 import type { Domain } from '../../hierarchy/domain.js';
+import { formatValue } from '../../table/spelling.js';
 import type { Recoding } from '../algorithm.js';
 import { judgeClasses } from '../judge-classes.js';
 import { keptParts } from '../kept-parts.js';
@@ -72,17 +73,26 @@ function intervalsOf(size: number, starts: readonly number[]): Uint32Array {
   return intervals;
 }
 
-/** Cuts as the result shows them: the text of the first value of every interval but the first. */
+/**
+ * Cuts as the result shows them: the first value of every interval but the first, or the bound that the release has in its place
+ * where numbers are coded.
+ */
 export function describeCuts(domains: readonly Domain[], cuts: Cuts): Record<string, (string | number)[]> {
   const described = Object.create(null) as Record<string, (string | number)[]>;
   domains.forEach((domain, a) => {
-    described[domain.attribute] = cuts[a].map((leaf) =>
+    const { coding, column } = domain;
+    const textOf = (leaf: number): string | number =>
       domain.column.format === undefined && (domain.column.type === 'integer' || domain.column.type === 'number')
         ? Number.isNaN(domain.numbers?.[leaf] ?? NaN)
           ? domain.labels[leaf]
           : domain.numbers![leaf]
-        : domain.labels[leaf],
-    );
+        : domain.labels[leaf];
+    described[domain.attribute] = cuts[a].map((leaf) => {
+      const from = coding === undefined || coding.ends === null ? undefined : coding.labelOf(leaf, leaf).bounds?.from;
+      if (from === undefined) return textOf(leaf);
+      const isNumber = column.format === undefined && (column.type === 'integer' || column.type === 'number');
+      return isNumber ? from : formatValue(from, column);
+    });
   });
   return described;
 }

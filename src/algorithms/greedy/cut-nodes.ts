@@ -1,3 +1,5 @@
+import { anyValue } from '../../hierarchy/any-value.js';
+import type { Domain } from '../../hierarchy/domain.js';
 import { releasedValue } from '../../quality/value-label.js';
 import type { Outcome, Problem, Recoding } from '../algorithm.js';
 import { keptParts } from '../kept-parts.js';
@@ -12,6 +14,15 @@ export interface CutOfNodes {
   readonly holds: Uint8Array;
   /** [attributes][classes] node of the attribute's taxonomy. */
   readonly nodes: readonly ArrayLike<number>[];
+}
+
+/** The label of a node as the release has it: of coded values their own. */
+function labelOf(domain: Domain, lo: number, hi: number, asNode: boolean): string {
+  const { coding, size, missingLeaf, order } = domain;
+  if (coding === undefined) return releasedValue(domain, lo, hi, { asNode }).label;
+  const isWhole = lo === 0 && hi === size - 1 && size > 1;
+  const mixesMissing = order === 'numeric' && hi === missingLeaf && lo !== hi;
+  return isWhole || mixesMissing ? anyValue : coding.labelOf(lo, hi).text;
 }
 
 /** The recoding of a cut and `solution` {kind: 'cut-nodes'}: the values that stand in the release, in leaf order. */
@@ -48,9 +59,7 @@ export function outcomeOfCutNodes(
   const released = Object.create(null) as Record<string, string[]>;
   taxonomies.forEach(({ domain, hasHierarchy, lo, hi }, a) => {
     const used = [...new Set(kept.map((group) => cut.nodes[a][group]))].sort((x, y) => lo[x] - lo[y]);
-    released[domain.attribute] = used.map(
-      (node) => releasedValue(domain, lo[node], hi[node], { asNode: hasHierarchy }).label,
-    );
+    released[domain.attribute] = used.map((node) => labelOf(domain, lo[node], hi[node], hasHierarchy));
   });
   return { recoding, solution: { kind: 'cut-nodes', nodes: released }, ...rest };
 }

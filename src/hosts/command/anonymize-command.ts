@@ -10,6 +10,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import type { AnonymizeResult, CheckedJob, Goal, KeptRecoding, RunOptions, RunResult } from '../../index.js';
 import { anonymize, toJson } from '../../index.js';
 import { shortJobText } from '../../assess/proposal/job-text.js';
+import { hidesFigures, publishAudit, publishResult } from '../../pipeline/publish-figures.js';
 import { warnOfUnsearched } from '../../pipeline/search-identifiers.js';
 import { stopwatch } from '../../pipeline/stopwatch.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
@@ -141,7 +142,9 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
       ...textOutput(options.saveJob, () => jobFiles.made?.text ?? ''),
     ];
     sink = read.sink ?? fileSink(targets, read, others, run);
-    const { done, begun } = await search(read, sink, { ...targets.checkpoints, publicTables }, run);
+    const { done: found, begun } = await search(read, sink, { ...targets.checkpoints, publicTables }, run);
+    const done = hidesFigures(asked, options.exactMetrics) ? publish(found) : found;
+    if (done === found) noticed.push(...warnOfExactMetrics(options));
     if (isWrittenAsCsv(options) && disarmsFormulas(asked.output)) {
       appendAll(noticed, warnOfDisarmed([done.release, done.tables.sensitive]));
     }
@@ -182,6 +185,20 @@ const withUnit = (job: CheckedJob, { rowsArePeople = false }: AnonymizeOptions):
 /** True where the release leaves as CSV. */
 const isWrittenAsCsv = ({ out, sql, json }: AnonymizeOptions): boolean =>
   out === undefined ? sql === undefined && json !== true : !isSourceAddress(out) && formatOfName(out) === null;
+
+/** What a run found, with figures that give away nothing that its labels hide. */
+const publish = (done: AnonymizeResult): AnonymizeResult => ({
+  ...done,
+  result: publishResult(done.result, done.audit),
+  audit: publishAudit(done.audit),
+});
+
+function warnOfExactMetrics({ exactMetrics = false }: AnonymizeOptions): Warning[] {
+  if (!exactMetrics) return [];
+  const message =
+    'result, certificate and report hold metrics with all digits: with the release they give away values that its labels hide, so keep them confidential';
+  return [{ code: 'EXACT_METRICS', message }];
+}
 
 /** Goals whose searches end after so many seconds with what they have, where nothing else is said. */
 const SEARCHING: readonly Goal[] = ['best', 'levels'];

@@ -26,6 +26,8 @@ export interface AnonymizeOptions
   readonly twoPass?: boolean;
   /** Most bytes that the distinct rows may take; implies `twoPass`. */
   readonly memory?: number;
+  /** Writes all metrics with all digits, as measured on the values. */
+  readonly exactMetrics?: boolean;
   /** Prints the statements of this dialect instead of running them. */
   readonly sql?: Dialect;
 }

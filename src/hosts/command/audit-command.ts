@@ -18,6 +18,7 @@ import { readPublicTables } from './public-tables.js';
 import { publicRepairs, repairsOf } from './repairs.js';
 import { readJobInput, readRelease } from './read-table.js';
 import { releasesTwoTables } from '../../pipeline/audit-spec.js';
+import { hidesFigures, publishAudit } from '../../pipeline/publish-figures.js';
 import { sensitivePath } from './sensitive-file.js';
 import type { CommonOptions } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
@@ -30,6 +31,8 @@ export interface AuditOptions extends CommonOptions, InputFlags {
   readonly sensitive?: string;
   /** Groups of columns that were permuted together. */
   readonly columns?: string[][];
+  /** Prints all metrics with all digits. */
+  readonly exactMetrics?: boolean;
   /** Adds counts in which missing and suppressed cells match every value. */
   readonly wildcards?: boolean;
   readonly missing?: MissingFlag;
@@ -67,7 +70,8 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
       sensitive,
       publicTables,
     });
-    const report = await runProgressOf({ signal }).drive('audit', 1, steps);
+    const exact = await runProgressOf({ signal }).drive('audit', 1, steps);
+    const report = hidesFigures(job, options.exactMetrics) ? publishAudit(exact) : exact;
     const { wildcards = options.missing?.semantics === 'wildcard' } = options;
     const wildcard = wildcards ? countWildcards(release, job) : null;
     terminal.clear();

@@ -29,6 +29,8 @@ export interface CompareOptions extends CommonOptions, InputFlags {
   /** False with `--no-accuracy`. */
   readonly accuracy: boolean;
   readonly holdouts: number;
+  /** Prints all metrics with all digits. */
+  readonly exactMetrics?: boolean;
 }
 
 /** The classifier, or undefined where its package is not installed. */
@@ -77,6 +79,7 @@ export async function compareCommand(input: string, options: CompareOptions): Pr
       accuracy,
       classifier: accuracy ? await loadClassifier() : undefined,
       holdouts,
+      exactMetrics: options.exactMetrics === true,
     });
     terminal.clear();
     const repaired = [...noticed, ...publicRepairs(publicTables)];

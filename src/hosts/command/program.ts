@@ -192,6 +192,7 @@ function addAnonymize(program: Command): void {
       ).argParser(outArgument),
     )
     .option('--verbose', 'tells every metric, the seconds, and the reasons of a job that was made')
+    .option('--exact-metrics', exactMetricsHelp)
     .option('--two-pass', 'counts distinct rows instead of keeping the rows; by itself for large files')
     .addOption(
       new Option('--memory <bytes>', 'most bytes for the distinct rows, such as 512M; implies --two-pass').argParser(
@@ -230,6 +231,9 @@ function addAnonymize(program: Command): void {
     );
 }
 
+/** What `--exact-metrics` does. */
+const exactMetricsHelp = 'all metrics with all digits: then the output is confidential, since it gives away values that labels hide'; // prettier-ignore
+
 function addAudit(program: Command, setCode: (code: number) => void): void {
   addAuditInputOptions(
     addCommonOptions(
@@ -241,6 +245,7 @@ function addAudit(program: Command, setCode: (code: number) => void): void {
     .option('--sensitive <file>', 'the second table of anatomy; default: FILE with .sensitive before its ending')
     .addOption(columnsOption())
     .option('--formula-guard', 'the release was written with --formula-guard')
+    .option('--exact-metrics', exactMetricsHelp)
     .option('--wildcards', 'also counts rows as if missing and * cells matched every value')
     .action(async (file: string, options: AuditOptions) => {
       setCode(await auditCommand(file, options));
@@ -314,6 +319,7 @@ function addCompare(program: Command): void {
         'what the Pareto marks compare: risk, accuracy, suppressed, classes, seconds, metrics (default: loss,risk)',
       ).argParser(namesArgument('--pareto')),
     )
+    .option('--exact-metrics', exactMetricsHelp)
     .option('--no-accuracy', 'trains no classifiers')
     .addOption(
       new Option('--holdouts <n>', 'thirds of the rows that are held out in turn to measure accuracies')

@@ -1,0 +1,63 @@
+import type { AuditReport, ChangedColumn } from '../audit/report.js';
+import type { CheckedJob } from '../job/job.js';
+import type { RunResult } from './result.js';
+
+/** Metrics that anybody counts in the release: they stay exact. */
+const COUNTED = new Set(['discernibility', 'classification', 'averageClassSize', 'largestClass']);
+/** Metrics that speak of the values under the labels. */
+const OF_VALUES = new Set(['informationLoss', 'rowInformationLoss', 'entropy', 'klDivergence']);
+/** Costs of searches that a reader of the release can count too. */
+const COUNTED_COSTS = new Set(['discernibility', 'classification', 'average-class-size', 'height', 'precision']);
+
+const DIGITS = 3;
+
+type Figure = number | bigint | null;
+
+/** True where figures are printed so that they give away nothing that the labels hide: in default output. */
+export const hidesFigures = ({ output }: Pick<CheckedJob, 'output'>, isExact = false): boolean =>
+  !isExact && (output?.ranges ?? 'rounded') === 'rounded';
+
+/** A number to three significant digits. */
+export const toThreeDigits = (value: number): number =>
+  Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : value;
+
+/**
+ * A result with figures that give away nothing that the labels hide: loss and penalty measured on labels, all metrics but counts
+ * to three significant digits, none that needs exact values; no cost of a search that minimizes such a metric.
+ */
+export function publishResult(result: RunResult, audit: AuditReport): RunResult {
+  const metrics = publishMetrics(result.metrics, audit) as RunResult['metrics'];
+  return { ...result, metrics, search: publishSearch(result) };
+}
+
+/** The figures of an audit, published likewise. */
+export function publishAudit(report: AuditReport): AuditReport {
+  const metrics = publishMetrics(report.metrics, report) as AuditReport['metrics'];
+  const columns = Object.create(null) as Record<string, ChangedColumn>;
+  for (const [name, column] of Object.entries(report.columns)) {
+    const loss = column.loss === null ? null : toThreeDigits(report.labelLosses?.columns[name] ?? column.loss);
+    columns[name] = { ...column, loss };
+  }
+  return { ...report, metrics, columns, labelLosses: null };
+}
+
+function publishMetrics(metrics: object, { labelLosses }: AuditReport): Record<string, Figure> {
+  const onLabels = (labelLosses ?? {}) as Readonly<Record<string, unknown>>;
+  const published: Record<string, Figure> = {};
+  for (const [name, value] of Object.entries(metrics) as [string, Figure][]) {
+    const measured = onLabels[name];
+    if (OF_VALUES.has(name)) published[name] = null;
+    else if (COUNTED.has(name) || value === null) published[name] = value;
+    else published[name] = toThreeDigits(typeof measured === 'number' ? measured : Number(value));
+  }
+  return published;
+}
+
+/** Without lower bound, gap and trace where they are costs in a metric of values. */
+function publishSearch({ search, algorithm }: RunResult): RunResult['search'] {
+  const { metric } = algorithm;
+  if (search.lowerBound === null || typeof metric !== 'string' || COUNTED_COSTS.has(metric)) return search;
+  const { trace: _, ...others } = search;
+  const gap = typeof search.gap === 'number' ? { gap: toThreeDigits(search.gap) } : {};
+  return { ...others, lowerBound: null, ...gap };
+}
