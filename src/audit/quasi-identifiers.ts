@@ -84,9 +84,9 @@ function readOne(
     const { replaced } = input;
     if (replaced === undefined || replaced === null) throw new Error('a part of the audit was not loaded');
     if (replaced.isReplaced(attribute, column, source, missing)) {
-      const isRounded = spec.exposure?.isRounded === true;
+      const peopleToHideIn = spec.exposure?.isRounded === true ? spec.exposure.k : 0;
       replaced.checkReplaced(
-        { attribute, release: column, original: source, missing, rows: spec.originalRows, groupOf, isRounded },
+        { attribute, release: column, original: source, missing, rows: spec.originalRows, groupOf, peopleToHideIn },
         problems,
         warn,
       );

@@ -8,7 +8,7 @@ import type { ReadAttribute } from './read-attribute.js';
 import type { AskedRange } from './query-workload.js';
 import { listQueries } from './query-workload.js';
 import { countCodes } from './sensitive.js';
-import type { AuditSpec } from './spec.js';
+import type { AuditQuasiIdentifier, AuditSpec } from './spec.js';
 import { compareText, joinValues, parseValue } from './values.js';
 
 /** Mean and median relative error of counting queries; null when nothing can be asked. */
@@ -59,7 +59,7 @@ interface AskedColumn {
 export function* queryErrors(tables: QueriedTables): Generator<void, QueryErrors> {
   const { original, spec, attributes, suppressed, buckets, groups } = tables;
   if (original.rows === 0 || attributes.length === 0 || (buckets !== null && groups === null)) return noQueryErrors;
-  const quasi = attributes.map((attribute, i) => quasiColumn(tables, attribute, spec.quasiIdentifiers[i].name));
+  const quasi = attributes.map((attribute, i) => quasiColumn(tables, attribute, spec.quasiIdentifiers[i]));
   const sensitive = sensitiveColumn(tables);
   if (quasi.includes(null)) return noQueryErrors;
   const columns = [...quasi, ...(sensitive === null ? [] : [sensitive])] as AskedColumn[];
@@ -290,11 +290,16 @@ function sum(terms: Float64Array): number {
 }
 
 /** The quasi-identifier `name`; null where the original lacks it. */
-function quasiColumn({ original, missing }: QueriedTables, attribute: ReadAttribute, name: string): AskedColumn | null {
+function quasiColumn(
+  { original, missing }: QueriedTables,
+  attribute: ReadAttribute,
+  { name, listedValues }: AuditQuasiIdentifier,
+): AskedColumn | null {
   const { domain, labels, leafCounts } = attribute;
   const source = original.column(name);
   if (source === undefined || leafCounts === null) return null;
-  const placeOfLeaf = placesOfLeaves(domain, source);
+  const placeOfLeaf =
+    listedValues === undefined ? placesOfLeaves(domain, source) : placesAsListed(domain, listedValues);
   const rowsAt = new Float64Array(domain.size);
   placeOfLeaf.forEach((place, leaf) => (rowsAt[place] = leafCounts[leaf]));
   const placeOf = leafCodes(source, domain, missing).map((leaf) => (leaf < 0 ? -1 : placeOfLeaf[leaf]));
@@ -339,6 +344,18 @@ function placesOfLeaves({ texts, isListed, missing }: Domain, column: Column): U
     for (const leaf of others) order.push(leaf);
   }
   order.forEach((leaf, place) => (places[leaf] = place));
+  return places;
+}
+
+/** Listed values first, in their order. */
+function placesAsListed({ texts }: Domain, listed: readonly string[]): Uint32Array {
+  const leaves = Array.from(texts.keys());
+  const key = (leaf: number): number => {
+    const at = listed.indexOf(texts[leaf]);
+    return at < 0 ? listed.length + leaf : at;
+  };
+  const places = new Uint32Array(texts.length);
+  leaves.sort((a, b) => key(a) - key(b)).forEach((leaf, place) => (places[leaf] = place));
   return places;
 }
 

@@ -9,6 +9,8 @@ import { isMissing, parseValue, plainNumber } from './values.js';
 /** Released means have so many decimals more than the most precise value of the original, and at most so many. */
 const moreDecimals = 2;
 const mostDecimals = 14;
+/** Bounds of the grid that stands in for a mean which is a rare value: so many units of the most precise value apart. */
+const gridUnits = 5;
 /** For sums in doubles, relative to the largest number. */
 const tolerance = 1e-12;
 
@@ -41,8 +43,8 @@ export interface ReplacedInput {
   readonly rows: Uint32Array | undefined;
   /** [released rows] class. */
   readonly groupOf: Uint32Array;
-  /** True when a mean that reads like a rare number is written one unit of its last decimal higher. */
-  readonly isRounded: boolean;
+  /** People who must have a number for a single one to be released; 0 where any may be. */
+  readonly peopleToHideIn: number;
 }
 
 /**
@@ -78,9 +80,14 @@ export function checkReplaced(
     isMissing(original, code, missing) ? NaN : parseValue(text, kind),
   );
   const largest = values.reduce((most, value) => (Number.isNaN(value) ? most : Math.max(most, Math.abs(value))), 0);
-  const half = (input.isRounded ? 1.5 : 0.5) * powerOfTen(-decimalsOf(original, missing)) + tolerance * largest;
+  const decimals = decimalsOf(original, missing);
+  const half = 0.5 * powerOfTen(-decimals) + tolerance * largest;
+  const rare = countCodes(original).reduce((count, people) => count + Number(people < input.peopleToHideIn), 0);
+  const step = gridUnits * powerOfTen(moreDecimals - decimals);
+  const isHiding = input.peopleToHideIn > 0;
   if (rows === undefined) {
-    checkTotals(input, { used, released, isOpen, values, half }, problems);
+    const slack = isHiding ? half + (rare + 1) * step : half;
+    checkTotals(input, { used, released, isOpen, values, half: slack }, problems);
     warn(
       'MEANS_NOT_LOCATED',
       'which row of the original became which is not known: means were checked by their sum only',
@@ -105,7 +112,9 @@ export function checkReplaced(
     const known = numbers.findIndex((value) => Number.isNaN(value));
     const isRight =
       known < 0
-        ? Math.abs(released[code] - expected(numbers, attribute.replacement!)) <= half
+        ? expected(numbers, attribute.replacement!, isHiding).some((mean) => Math.abs(released[code] - mean) <= half) ||
+          (isHiding && attribute.replacement === 'median' && isInMiddle(released[code], numbers, half)) ||
+          (isHiding && isNextBound(released[code], numbers, step, rare, half))
         : known === 0
           ? isMissingLabel[code]
           : isOpen[code] === 1;
@@ -122,10 +131,31 @@ function isQuotedMissing(text: string, missing: ReadonlySet<string>): boolean {
   return /^".*"$/s.test(text) && missing.has(text.slice(1, -1).replaceAll('""', '"'));
 }
 
-function expected(ascending: Float64Array, replacement: 'centroid' | 'median'): number {
+/** What may be released for a class: with `isHiding` the means of three or more rows in the middle in place of a median. */
+function expected(ascending: Float64Array, replacement: 'centroid' | 'median', isHiding: boolean): number[] {
   const { length } = ascending;
-  if (replacement === 'median') return (ascending[(length - 1) >> 1] + ascending[length >> 1]) / 2;
-  return ascending.reduce((sum, value) => sum + value, 0) / length;
+  const meanOf = (rows: number): number => {
+    const from = (length - rows) / 2;
+    return ascending.subarray(from, from + rows).reduce((sum, value) => sum + value, 0) / rows;
+  };
+  if (replacement === 'centroid') return [meanOf(length)];
+  if (!isHiding) return [meanOf(length % 2 === 0 ? 2 : 1)];
+  const means: number[] = [];
+  for (let rows = Math.min(length, length % 2 === 0 ? 4 : 3); rows <= length; rows += 2) means.push(meanOf(rows));
+  return means;
+}
+
+/** True between the quartiles: several groups whose means in the middle are alike are one class. */
+function isInMiddle(released: number, ascending: Float64Array, half: number): boolean {
+  const from = ascending.length >> 2;
+  return released >= ascending[from] - half && released <= ascending[ascending.length - 1 - from] + half;
+}
+
+/** True for one of the next bounds of the grid above the mean: as many as there are rare values may be passed over. */
+function isNextBound(released: number, numbers: Float64Array, step: number, rare: number, half: number): boolean {
+  const mean = numbers.reduce((sum, value) => sum + value, 0) / numbers.length;
+  const isBound = Math.abs(released - Math.round(released / step) * step) <= half;
+  return isBound && released > mean - half && released <= mean + (rare + 1) * step + half;
 }
 
 /** What holds whichever row is in whichever class. */

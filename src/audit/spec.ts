@@ -15,6 +15,8 @@ export interface AuditQuasiIdentifier {
   readonly format?: string;
   /** The hierarchy by which labels of the release are read. Default: ranges and sets are read as they are written. */
   readonly hierarchy?: AuditHierarchy;
+  /** Values in their order, where the job lists one and the release has levels all the same. */
+  readonly listedValues?: readonly string[];
   /** A hierarchy that gives rounded ranges their ends, where none decides what is released. Default: a fixed grid. */
   readonly grid?: AuditHierarchy;
   /**

@@ -39,6 +39,10 @@ export interface Domain {
   readonly missingLeaf: number;
   /** Numbers that too few people bear for one to stand in a release, where means of classes are written. */
   readonly hidden?: ReadonlySet<number>;
+  /** True where a value called `other`, or one that begins with `{`, stands in double quotes: coded labels are written so. */
+  readonly quotesCoded?: boolean;
+  /** Values in the order that the job lists, where they are released by levels all the same. */
+  readonly listedValues?: readonly string[];
   /** Present where leaves stand for several values each, so that nothing rare is released: made by `codeDomain`. */
   readonly coding?: Coding;
   /** Texts that are read as missing cells. Absent: that of the missing leaf alone. */

@@ -7,6 +7,9 @@ import { anyValue } from './any-value.js';
 import { countNumbers, givenHierarchy, type Domain } from './domain.js';
 import { leafNumber } from './leaf-number.js';
 
+/** Label of values that fewer than k rows have, in columns of strings without a hierarchy. */
+export const otherValue = 'other';
+
 /** First and last leaf. */
 type Run = readonly [lo: number, hi: number];
 
@@ -33,6 +36,7 @@ function readerOf(domain: Domain): LabelReader {
 export function needsQuotes(domain: Domain, leaf: number): boolean {
   const text = domain.labels[leaf];
   if (leaf === domain.missingLeaf && domain.missingTexts?.has(anyValue) === true) return true;
+  if (domain.quotesCoded === true && (text === otherValue || text.startsWith('{'))) return true;
   return text === anyValue || !readerOf(domain).isLeafRead(text, leaf);
 }
 

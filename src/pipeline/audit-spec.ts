@@ -58,6 +58,7 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
           type,
           format,
           hierarchy,
+          listedValues: hierarchy === given ? undefined : (listedOrder(given) ?? undefined),
           grid: hierarchy === undefined ? (given as AuditHierarchy | undefined) : undefined,
           level: facts.levels?.[index],
           replacement: replacementOf(job),

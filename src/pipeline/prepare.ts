@@ -79,7 +79,14 @@ export function buildDomains(
     // One that is left out gives ranges their ends where it has bounds.
     const grid = isLeftOut ? gridOfHierarchy(given, column) : null;
     const coded = isRounded(job) ? hideRareValues(domain, job, { people: peopleOf(column, joined), grid }) : domain;
-    const searched = isFollowed ? { ...coded, isFollowed } : coded;
+    const isQuoted = isRounded(job) && isMadeOfValues(spec) && column.type === 'string';
+    const listed = spec === given ? null : listedOrder(given);
+    const searched = {
+      ...coded,
+      ...(isFollowed ? { isFollowed } : {}),
+      ...(isQuoted ? { quotesCoded: true } : {}),
+      ...(listed === null ? {} : { listedValues: listed }),
+    };
     domains.push(searched);
     appendAll(warnings, built.warnings);
     if (grid !== null) continue;

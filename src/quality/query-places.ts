@@ -6,9 +6,10 @@ import { ascendingOrder, compareCodePoints } from '../hierarchy/sorted-codes.js'
  * [leaves] the place of every leaf in the order that ranges of queries follow, whatever a hierarchy makes of it: a listed
  * order as listed, else numbers and dates ascending, then texts by code point, the missing value last.
  */
-export function placesOfLeaves({ column, labels, missingLeaf, order, size }: Domain): Uint32Array {
+export function placesOfLeaves({ column, labels, missingLeaf, order, size, listedValues }: Domain): Uint32Array {
   const places = new Uint32Array(size);
   if (order === 'listed') return places.map((_, leaf) => leaf);
+  if (listedValues !== undefined) return placesInList(labels, listedValues);
   const numbers = new Float64Array(size);
   for (let leaf = 0; leaf < size; leaf++) {
     numbers[leaf] = leaf === missingLeaf ? NaN : leafNumber(labels[leaf], column);
@@ -19,6 +20,16 @@ export function placesOfLeaves({ column, labels, missingLeaf, order, size }: Dom
     const compare = (a: number, b: number): number => compareCodePoints(labels[a], labels[b]) || a - b;
     leaves.subarray(firstText).sort((a, b) => Number(a === missingLeaf) - Number(b === missingLeaf) || compare(a, b));
   }
+  leaves.forEach((leaf, place) => (places[leaf] = place));
+  return places;
+}
+
+/** Listed values as listed, then the others in the order of the leaves. */
+function placesInList(labels: readonly string[], listed: readonly string[]): Uint32Array {
+  const rank = new Map(listed.map((text, at) => [text, at]));
+  const rankOf = (leaf: number): number => rank.get(labels[leaf]) ?? listed.length + leaf;
+  const places = new Uint32Array(labels.length);
+  const leaves = Array.from(labels.keys()).sort((a, b) => rankOf(a) - rankOf(b));
   leaves.forEach((leaf, place) => (places[leaf] = place));
   return places;
 }

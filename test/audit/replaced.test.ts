@@ -65,13 +65,19 @@ describe('means of classes, where it is known which row became which', () => {
     expect(problemsOf('aaa', ['2e2', '0', '0'], ['66.7', '66.7', '66.7'])).toEqual(isWrong(1));
   });
 
-  it('are a unit higher at most where they would read like a rare number', () => {
+  it('are bounds of a grid where they would read like a rare number, and means of several rows in place of medians', () => {
     const cells = ['1', '2', '2'];
     const shown = (mean: string, isRounded: boolean) => problemsOf('aaa', cells, [mean, mean, mean], { isRounded });
-    expect(shown('1.68', true)).toEqual([]);
-    expect(shown('1.68', false)).toEqual(isWrong(1));
-    expect(shown('1.69', true)).toEqual(isWrong(1));
-    expect(shown('1.65', true)).toEqual(isWrong(1));
+    expect(shown('5', true)).toEqual([]);
+    expect(shown('5', false)).toEqual(isWrong(1));
+    expect(shown('1.68', true)).toEqual(isWrong(1));
+    const five = ['10', '20', '21', '25', '90'];
+    const middle = (mean: string, isRounded: boolean) =>
+      problemsOf('aaaaa', five, [mean, mean, mean, mean, mean], { isRounded, replacement: 'median' });
+    expect(middle('22', true)).toEqual([]);
+    expect(middle('22', false)).toHaveLength(1);
+    expect(middle('33.2', true)).toEqual([]);
+    expect(middle('60', true)).toHaveLength(1);
   });
 
   it('have at most fourteen decimals', () => {
@@ -146,7 +152,7 @@ describe('means of classes, where it is not known which row became which', () =>
     expect(found(cells, ['2', '2', '6.01', '6.01'])).toEqual([]);
     expect(found(cells, ['2', '2', '6.02', '6.02'])).toEqual(sum);
     expect(found(cells, ['1.98', '1.98', '6', '6'])).toEqual(sum);
-    expect(found(cells, ['2', '2', '6.02', '6.02'], { isRounded: true })).toEqual([]);
+    expect(found(cells, ['2', '2', '7', '7'], { isRounded: true })).toEqual([]);
     expect(found(['1', '3', '', ''], ['2', '2', '', ''])).toEqual([]);
     expect(found(['1', '3', '', ''], ['1', '1', '', ''])).toEqual(sum);
     // Of medians, of classes of *, and where rows were suppressed, it may be another.

@@ -14,7 +14,7 @@ const MOST_DECIMALS = 14;
 /**
  * The texts that groups release instead of ranges or nodes: the mean or the median (of an even number the mean of the two in
  * the middle) of their rows, with two decimals more than the most precise value of the column has, at most 14, zeros at the
- * end left out (`Domain.hidden` has those that are not written so); `*` where the missing value stands beside numbers. Null for attributes that are not replaced, and for groups
+ * end left out; no single row's value where rare values are hidden (`Domain.hidden`, {@link hiddenMean}); `*` where the missing value stands beside numbers. Null for attributes that are not replaced, and for groups
  * of the missing value alone: they release what they would have.
  *
  * @returns undefined when no attribute is replaced
@@ -34,24 +34,61 @@ export function replaceNumbers(
       const missing = vectors.filter((v) => codes[a][v] === domain.missingLeaf).length;
       if (missing > 0) return missing === vectors.length ? null : anyValue;
       const values = vectors.map((v, i) => ({ value: numbers[codes[a][v]], count: counts[i] }));
+      const { hidden } = domain;
+      if (hidden !== undefined) return textOf(hiddenMean(values, how, decimals, hidden), decimals, domain);
       return textOf(how === 'centroid' ? mean(values) : median(values), decimals, domain);
     });
   });
 }
 
-/**
- * A mean that reads like a number that few people bear is written one unit of its last decimal higher; one that reads as a missing
- * cell with a zero at its end.
- */
-function textOf(value: number, decimals: number, { column, hidden, missingTexts }: Domain): string {
+/** Writes a mean; one that reads as a missing cell has a zero at its end. */
+function textOf(value: number, decimals: number, { column, missingTexts }: Domain): string {
   let text = format(value, decimals);
-  const written = Number(text);
-  // A unit may be too small to be seen in a large number.
-  let unit = Math.max(powerOfTen(-decimals), Math.abs(written) * Number.EPSILON);
-  for (; hidden?.has(Number(text)) === true; unit *= 2) text = format(written + unit, decimals);
   if (column.format !== undefined) return spellingOf(column).write(Number(text));
   while (missingTexts?.has(text) === true) text += text.includes('.') ? '0' : '.0';
   return text;
+}
+
+/** Rows in the middle that a median is the mean of, where one row's value would give a person away. */
+const MIDDLE_ROWS = 3;
+/** The grid has a bound every so many units of the most precise value. */
+const GRID_UNITS = 5;
+
+/**
+ * The mean of a group, or in place of its median the mean of the three rows in the middle, of four where rows are even. Where that is a
+ * rare value, two rows more, and so on; where the mean of all is one, the next bound of a grid that is none.
+ */
+function hiddenMean(
+  values: readonly Weighed[],
+  how: Replacement,
+  decimals: number,
+  hidden: ReadonlySet<number>,
+): number {
+  const sorted = [...values].sort((x, y) => x.value - y.value);
+  const rows = sorted.reduce((sum, { count }) => sum + count, 0);
+  const isHidden = (value: number): boolean => hidden.has(Number(format(value, decimals)));
+  const fewest = how === 'centroid' ? rows : Math.min(rows, MIDDLE_ROWS + ((rows + 1) % 2));
+  for (let taken = fewest; taken < rows; taken += 2) {
+    const value = mean(middleOf(sorted, (rows - taken) / 2, taken));
+    if (!isHidden(value)) return value;
+  }
+  const all = mean(values);
+  if (!isHidden(all)) return all;
+  const step = Math.max(GRID_UNITS * powerOfTen(MORE_DECIMALS - decimals), Math.abs(all) * 2 * Number.EPSILON);
+  let bound = (Math.floor(all / step) + 1) * step;
+  while (isHidden(bound)) bound += step;
+  return bound;
+}
+
+/** Rows of ascending values from `first` on, counted from 0. */
+function middleOf(sorted: readonly Weighed[], first: number, rows: number): Weighed[] {
+  let before = 0;
+  return sorted.flatMap(({ value, count }) => {
+    const from = Math.max(first, before);
+    before += count;
+    const taken = Math.min(first + rows, before) - from;
+    return taken > 0 ? [{ value, count: taken }] : [];
+  });
 }
 
 /** Numbers are replaced, whatever their hierarchy; dates, strings and listed orders are not. */

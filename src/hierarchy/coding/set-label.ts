@@ -1,7 +1,6 @@
-import { quote } from '../labels.js';
+import { otherValue, quote } from '../labels.js';
 
-/** What is released for strings that fewer than k people bear. */
-export const otherValue = 'other';
+export { otherValue } from '../labels.js';
 
 /** A value as it stands in a set: in double quotes, doubled inside, where it could be read as something else. */
 export function quoteMember(text: string): string {
