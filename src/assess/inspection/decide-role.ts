@@ -16,6 +16,8 @@ export interface Evidence {
   readonly cells: CellEvidence;
   readonly name: NameEvidence;
   readonly texts: readonly string[];
+  /** True for times that differ in nearly every row, and stamps of records: they identify a row. */
+  readonly tells: boolean;
 }
 
 /** Shares of the rows with a value whose value no other row has. */
@@ -31,7 +33,7 @@ const WRITTEN = is('drop', 'long texts of their own, which may name anybody');
 function byCells({ cells, name }: Evidence): SuggestedRole | null {
   if (cells.pattern?.role === 'identifier') return is('identifier', `its values look like ${cells.pattern.what}`);
   const isOther = name.isOfThings || (name.isKnown && !name.isPersonName);
-  if (cells.names !== null && arePersonNames(cells.names, isOther)) {
+  if (cells.names !== null && arePersonNames(cells.names, { isOfThings: isOther })) {
     return is('identifier', 'its values look like names of people');
   }
   return null;
@@ -62,8 +64,8 @@ const isMeasured = ({ cells, name }: Evidence): boolean =>
   cells.isWhole && (name.isKnown || name.isConfidential || name.isCount) && !name.isNumbering;
 
 /** An identifier or a text of nearly every row's own. */
-function byUniqueness(evidence: Evidence, tells: boolean): SuggestedRole | null {
-  const { cells, name } = evidence;
+function byUniqueness(evidence: Evidence): SuggestedRole | null {
+  const { cells, name, tells } = evidence;
   const { rows, unique } = cells;
   const isCountable = tells || (cells.isText && cells.pattern === null) || cells.isWhole;
   if (isCountable && !isMeasured(evidence) && rows >= FEWEST_ROWS && unique >= NEARLY_ALL * rows) {
@@ -98,16 +100,14 @@ function byMeaning({ cells, name }: Evidence): SuggestedRole {
 /**
  * Decides a role by the first of these that applies: constant; identifier or names by the cells; identifier by the name; free text;
  * values of nearly every row's own; numbers of records that repeat; the meaning of the name.
- *
- * @param tells - times that differ in nearly every row, or stamps of records, identify a row
  */
-export function decideRole(evidence: Evidence, tells: boolean): SuggestedRole {
+export function decideRole(evidence: Evidence): SuggestedRole {
   if (evidence.cells.distinct <= 1 && evidence.texts.length <= 1) return is('drop', 'one value in all rows');
   return (
     byCells(evidence) ??
     byName(evidence) ??
     (evidence.cells.isFreeText ? WRITTEN : null) ??
-    byUniqueness(evidence, tells) ??
+    byUniqueness(evidence) ??
     byRepeats(evidence) ??
     byMeaning(evidence)
   );

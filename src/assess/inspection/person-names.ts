@@ -145,7 +145,7 @@ const FEWEST_SINGLES = 5;
  *
  * @param isOfThings - the column's name says something else, such as `city`: then more of the names must be common ones
  */
-export function arePersonNames(shares: NameShares, isOfThings: boolean): boolean {
+export function arePersonNames(shares: NameShares, { isOfThings }: { readonly isOfThings: boolean }): boolean {
   const { texts, whole, single, wholeKnown, singleGiven, singleKnown, marked } = shares;
   if (texts === 0) return false;
   const known = isOfThings ? 2 * KNOWN : KNOWN;

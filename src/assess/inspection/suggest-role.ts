@@ -26,7 +26,8 @@ export function evidenceOf(column: Column, counts: ArrayLike<number>): ColumnEvi
     cells,
     name,
     isIdentifierPattern: cells.pattern?.role === 'identifier',
-    arePersonNames: cells.names !== null && arePersonNames(cells.names, name.isOfThings || name.isKnown),
+    arePersonNames:
+      cells.names !== null && arePersonNames(cells.names, { isOfThings: name.isOfThings || name.isKnown }),
   };
 }
 
@@ -52,5 +53,5 @@ export function suggestRole(
   const name = readName(column.name);
   // A stamp tells which record it is, however coarse.
   const tells = cells.isTime && (times === 'tell' || name.isStamp);
-  return decideRole({ cells, name, texts }, tells);
+  return decideRole({ cells, name, texts, tells });
 }

@@ -3,7 +3,7 @@ import { amount } from '../../base/plural.js';
 import { findIdentifiersInTexts } from '../../table/identifiers-in-texts.js';
 import type { Column, Table } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
-import type { ProposedColumn } from './propose-roles.js';
+import type { ProposedColumn } from './proposed-column.js';
 
 /** What is looked at beside the table. */
 export interface SearchedRoles {

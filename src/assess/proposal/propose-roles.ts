@@ -3,7 +3,6 @@ import { listNames, nearCure, suggestion } from '../../base/near-name.js';
 import { Problems } from '../../base/problems.js';
 import { shortList } from '../../base/short-list.js';
 import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
-import type { AttributeSpec, HierarchySpec, Role } from '../../job/job.js';
 import type { Column, Table, Warning } from '../../table/table.js';
 import { inferKind } from '../../table/infer-kind.js';
 import { countRowsPerCode } from '../../table/table.js';
@@ -13,24 +12,9 @@ import { warnOfRareValues, warnOfSingledOut } from '../../pipeline/sensitive-row
 import { dropIdentifyingTexts } from './drop-identifying-texts.js';
 import type { Goal } from './goal.js';
 import { protectSensitive } from './protect-sensitive.js';
+import type { ProposedColumn } from './proposed-column.js';
 
-/** A column of a proposed job. */
-export interface ProposedColumn {
-  /** Name of the column. */
-  readonly name: string;
-  /** What it is to the release. */
-  readonly role: Role;
-  /** Why it has this role. */
-  readonly reason: string;
-  /** Only where the type found would not do. */
-  readonly type?: AttributeSpec['type'];
-  /** How its values are written, where that is not the plain spelling of their type. */
-  readonly format?: string;
-  /** What its values may be read as, where they do not say which: one of them has to be written into the job. */
-  readonly readings?: readonly Pick<AttributeSpec, 'type' | 'format'>[];
-  /** Only where the algorithm uses one. */
-  readonly hierarchy?: HierarchySpec;
-}
+export type { ProposedColumn } from './proposed-column.js';
 
 /** What somebody said of the columns. */
 export interface NamedColumns {

@@ -1,6 +1,6 @@
 /** Roles of columns that look sensitive, where many of their values are rare: released as they are, these single out rows. */
 import type { Column } from '../../table/table.js';
-import type { ProposedColumn } from './propose-roles.js';
+import type { ProposedColumn } from './proposed-column.js';
 
 /** A share of rare rows from which on a sensitive column is not released as it is. */
 const MOST = 0.5;

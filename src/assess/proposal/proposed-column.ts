@@ -1,0 +1,19 @@
+import type { AttributeSpec, HierarchySpec, Role } from '../../job/job.js';
+
+/** A column of a proposed job. */
+export interface ProposedColumn {
+  /** Name of the column. */
+  readonly name: string;
+  /** What it is to the release. */
+  readonly role: Role;
+  /** Why it has this role. */
+  readonly reason: string;
+  /** Only where the type found would not do. */
+  readonly type?: AttributeSpec['type'];
+  /** How its values are written, where that is not the plain spelling of their type. */
+  readonly format?: string;
+  /** What its values may be read as, where they do not say which: one of them has to be written into the job. */
+  readonly readings?: readonly Pick<AttributeSpec, 'type' | 'format'>[];
+  /** Only where the algorithm uses one. */
+  readonly hierarchy?: HierarchySpec;
+}
