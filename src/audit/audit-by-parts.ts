@@ -391,7 +391,7 @@ function checkExposure(
     const { texts, rows } = exposure[name] ?? { texts: 0, rows: 0 };
     if (rows === 0) continue;
     problems.push(
-      `column ${JSON.stringify(name)}: ${amount(texts, 'label')} in ${amount(rows, 'row')} ${plural(texts, 'shows', 'show')} what fewer than ${k} people bear`,
+      `column ${JSON.stringify(name)}: ${amount(texts, 'label')} in ${amount(rows, 'row')} ${plural(texts, 'shows', 'show')} what fewer than ${k} rows have`,
     );
   }
   return exposure;

@@ -81,7 +81,7 @@ export interface AuditReport {
   readonly metrics: AuditedMetrics;
   /** By released column; null without an original. */
   readonly exposure: Readonly<Record<string, Exposed>> | null;
-  /** The largest risk of a person to be found, before and after. */
+  /** The largest risk of a row to be found, before and after. */
   readonly risk: PlainRisk;
   /** By released sensitive column. */
   readonly oneValued: Readonly<Record<string, OneValued>>;

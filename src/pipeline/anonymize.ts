@@ -108,6 +108,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     threads,
     algorithm: { name: job.algorithm.name, ...done.outcome.options },
     ...counts,
+    persons: null,
     quasiIdentifiers,
     privacy: done.privacy,
     metrics: done.metrics,

@@ -91,7 +91,7 @@ export function warnOfTightRanges(job: ResolvedJob, names: readonly string[], { 
     return texts === 0 ? [] : [`${amount(texts, 'text')} in ${amount(rows, 'row')} of ${JSON.stringify(name)}`];
   });
   if (shown.length === 0) return [];
-  const what = `"ranges": "tight" shows what fewer than ${peopleToHideIn(job)} people bear: ${shortList(shown)}`;
+  const what = `"ranges": "tight" shows what fewer than ${peopleToHideIn(job)} rows have: ${shortList(shown)}`;
   return [{ code: 'TIGHT_RANGES', message: `${what}; "rounded", the default, shows none of it` }];
 }
 

@@ -224,7 +224,7 @@ function warnInsensitive(table: Table, roles: Pick<Roles, 'insensitive'>, k: num
     if (column.texts.length === table.rows && table.rows > 1) {
       warnings.push({
         code: 'UNIQUE_INSENSITIVE_COLUMN',
-        message: `insensitive column ${name} has another value in every row: it identifies people and is released as it is`,
+        message: `insensitive column ${name} has another value in every row: it identifies whose row it is, and is released as it is`,
         attribute: column.name,
       });
       continue;

@@ -23,6 +23,8 @@ export interface RunResult {
   readonly released: number;
   /** Rows that were suppressed: removed, or kept with `*` in every quasi-identifier. */
   readonly suppressed: number;
+  /** People of the input; null while rows are counted. */
+  readonly persons: null;
   /** Released classes: groups of rows that share what the quasi-identifiers show (of permuting algorithms the buckets). */
   readonly classes: number;
   /** Names of the quasi-identifiers, in the order of the job. */
@@ -32,11 +34,11 @@ export interface RunResult {
   /** How much the release lost, by the names of `listAlgorithms().metrics`; null where a metric is not defined for it. */
   readonly metrics: Metrics;
   /**
-   * For every released column the distinct texts, and the rows that have them, which show what fewer than k people of the
-   * input bear and the job does not name; docs/labels.md.
+   * For every released column the distinct texts, and the rows that have them, which show what fewer than k rows of the
+   * input have and the job does not name; docs/labels.md.
    */
   readonly exposure: Readonly<Record<string, Exposed>>;
-  /** 1 / rows that share the quasi-identifiers, of the person who stands out most: in the input, and in the release. */
+  /** 1 / rows that share the quasi-identifiers, of the row that stands out most: in the input, and in the release. */
   readonly risk: PlainRisk;
   /** By sensitive column: released classes (buckets) with one value of it alone, and their rows. */
   readonly oneValued: Readonly<Record<string, OneValued>>;

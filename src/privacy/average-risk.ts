@@ -13,7 +13,7 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const averageRisk = defineModel({
   name: 'average-risk',
-  description: 'The average probability to find a released person is bounded.',
+  description: 'The risk, 1 / rows of the class, is bounded on average.',
   source: RISK_SOURCE,
   parameters: { risk: risk('largest classes / rows of the release: above 0, at most 1') },
   monotone: true,

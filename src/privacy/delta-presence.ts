@@ -14,7 +14,7 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const deltaPresence = defineModel({
   name: 'delta-presence',
-  description: 'For everybody of a public table, the probability to be in the input lies between two bounds.',
+  description: 'For every row of a public table, the probability to be in the input lies between two bounds.',
   source: 'M. E. Nergiz, M. Atzori, C. Clifton: Hiding the presence of individuals from shared databases, SIGMOD 2007',
   parameters: {
     min: described(share('DELTA'), 'smallest private rows / public rows of a region: 0 to 1'),

@@ -12,7 +12,7 @@ export const RISK_SOURCE =
  */
 export const maximumRisk = defineModel({
   name: 'maximum-risk',
-  description: 'The probability to find a released person is bounded for everybody.',
+  description: 'The risk, 1 / rows of the class, is bounded for every row.',
   source: RISK_SOURCE,
   parameters: { risk: risk('largest 1 / rows of a class: above 0, at most 1') },
   monotone: true,

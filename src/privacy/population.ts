@@ -9,7 +9,7 @@ const parameters = { k: k('fewest public rows in the region of a class: integer 
 export const weakKAnonymity = defineModel({
   name: 'weak-k-anonymity',
   description:
-    'Every class has at least k people of the public table in its region, the suppressed ones counted as they may lie.',
+    'Every class has at least k rows of the public table in its region, the suppressed ones counted as they may lie.',
   source: 'M. Atzori: Weak k-anonymity: a low-distortion model for protecting privacy, ISC 2006',
   parameters,
   monotone: true,
@@ -19,7 +19,7 @@ export const weakKAnonymity = defineModel({
 /** k-map, which says of a class what weak k-anonymity says; they come from different papers. */
 export const kMap = defineModel({
   name: 'k-map',
-  description: 'Every released row fits at least k people of the public table.',
+  description: 'Every released row fits at least k rows of the public table.',
   source:
     'L. Sweeney: Computational disclosure control: a primer on data privacy protection, PhD thesis, MIT 2001, section 4.4',
   parameters,

@@ -1,13 +1,16 @@
 import { count, counted, percent, quantity } from '../base/numbers.js';
+import { type UnitNoun, unitNoun } from '../base/unit.js';
 import type { Solution } from '../pipeline/solution.js';
 import type { PrivacyResult } from '../privacy/model.js';
 
 type Numbers = Readonly<Record<string, number>>;
 
 /** What every model promises, as a sentence with its parameters. */
-const promises: Readonly<Record<PrivacyResult['model'], (required: Numbers, kind: string | undefined) => string>> = {
-  'k-anonymity': ({ k }) =>
-    `Every person shares the released quasi-identifiers with at least ${count(k - 1)} other${k === 2 ? '' : 's'}.`,
+const promises: Readonly<
+  Record<PrivacyResult['model'], (required: Numbers, kind: string | undefined, noun: UnitNoun) => string>
+> = {
+  'k-anonymity': ({ k }, _, { one }) =>
+    `Every ${one} shares the released quasi-identifiers with at least ${count(k - 1)} other${k === 2 ? '' : 's'}.`,
   'l-diversity': ({ l, c }, kind) =>
     kind === 'distinct'
       ? `Every class holds at least ${quantity(l)} different values of the sensitive column.`
@@ -25,26 +28,32 @@ const promises: Readonly<Record<PrivacyResult['model'], (required: Numbers, kind
   'delta-disclosure': ({ delta }) =>
     `The share of a sensitive value in a class differs from its share in the whole table by a factor below e to the power of ${quantity(delta)}.`,
   'delta-presence': ({ min, max }) =>
-    `For everybody in the public table the probability of being in the input lies between ${percent(min)} and ${percent(max)}.`,
-  'weak-k-anonymity': ({ k }) => `At least ${count(k)} people of the public table match every class.`,
-  'k-map': ({ k }) => `At least ${count(k)} people of the public table match every class.`,
+    `For every row of the public table the probability of being in the input lies between ${percent(min)} and ${percent(max)}.`,
+  'weak-k-anonymity': ({ k }) => `At least ${counted(k, 'row')} of the public table match every class.`,
+  'k-map': ({ k }) => `At least ${counted(k, 'row')} of the public table match every class.`,
   'weak-l-diversity': ({ l }) =>
-    `Of the people of the public table who match a class, at most one in ${quantity(l)} is known to have any one sensitive value.`,
-  'km-anonymity': ({ k, m }) =>
-    `Whoever knows up to ${count(m)} items of a person's list cannot narrow it down to fewer than ${counted(k, 'row')}.`,
-  'average-risk': ({ risk }) =>
-    `On average a released row is linked to its person with a probability of at most ${percent(risk)}.`,
-  'maximum-risk': ({ risk }) => `No released row is linked to its person with a probability above ${percent(risk)}.`,
+    `Of the rows of the public table that match a class, at most one in ${quantity(l)} is known to have any one sensitive value.`,
+  'km-anonymity': ({ k, m }, _, { one }) =>
+    `Somebody who knows up to ${count(m)} items of the list of a ${one} cannot narrow it down to fewer than ${counted(k, 'row')}.`,
+  'average-risk': ({ risk }, _, { one }) =>
+    one === 'person'
+      ? `On average a released row is linked to its person with a probability of at most ${percent(risk)}.`
+      : `The risk of a row, 1 / rows of its class, is at most ${percent(risk)} on average.`,
+  'maximum-risk': ({ risk }, _, { one }) =>
+    one === 'person'
+      ? `No released row is linked to its person with a probability above ${percent(risk)}.`
+      : `The risk of a row, 1 / rows of its class, is at most ${percent(risk)}.`,
 };
 
 /** What a model that holds promises of a release; empty for a model that this version does not know. */
 export function promiseOf(
   { model, variant, distance, required }: Pick<PrivacyResult, 'model' | 'variant' | 'distance' | 'required'>,
   solution?: Solution['kind'],
+  noun = unitNoun(),
 ): string {
-  // Where values are permuted, those of one person are released as they are, and it is hidden whose they are.
+  // Where values are permuted, those of one row are released as they are, and it is hidden whose they are.
   if (model === 'k-anonymity' && solution === 'permutation') {
-    return `Every person shares a bucket, within which values are permuted, with at least ${count(required.k - 1)} other${required.k === 2 ? '' : 's'}.`;
+    return `Every ${noun.one} shares a bucket, within which values are permuted, with at least ${count(required.k - 1)} other${required.k === 2 ? '' : 's'}.`;
   }
-  return promises[model]?.(required, variant ?? distance) ?? '';
+  return promises[model]?.(required, variant ?? distance, noun) ?? '';
 }

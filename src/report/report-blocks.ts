@@ -1,4 +1,5 @@
 /** The contents of a report in the order in which people read them: what its HTML and its Markdown are written from. */
+import { type UnitNoun, unitNoun } from '../base/unit.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import type { ShownLabel } from './filed-job.js';
 import type { AttackerRisk, ReportContent } from './report-content.js';
@@ -55,7 +56,7 @@ export function reportSections(content: ReportContent): Section[] {
     { title: 'Verdict', blocks: verdictBlocks(content) },
     { title: 'What the privacy models promise', blocks: modelBlocks(content) },
     { title: 'Risk before and after', blocks: riskBlocks(content) },
-    { title: 'What the release shows of few people', blocks: exposureBlocks(content) },
+    { title: `What the release shows of few ${nounOf(content).many}`, blocks: exposureBlocks(content) },
     { title: 'What classes tell of sensitive columns', blocks: homogeneityBlocks(content) },
     { title: 'What is left of every column', blocks: columnBlocks(content) },
     { title: 'Classes by size', blocks: classBlocks(content) },
@@ -138,7 +139,12 @@ function modelBlocks({ privacy }: ReportContent): Block[] {
   ];
 }
 
-function riskBlocks({ risks }: ReportContent): Block[] {
+/** Rows, or people where the job says that each row is one. */
+const nounOf = ({ unit }: ReportContent): UnitNoun => unitNoun({ unit: unit ?? undefined });
+
+function riskBlocks(content: ReportContent): Block[] {
+  const { risks } = content;
+  const { one, many } = nounOf(content);
   if (risks === null) {
     return [
       paragraph('For dissociated records no risk of this kind is defined: nobody knows which of them belong together.'),
@@ -152,17 +158,24 @@ function riskBlocks({ risks }: ReportContent): Block[] {
   ];
   const people =
     population.from === 'public-table'
-      ? `The population of the journalist and the marketer is the public table of ${counted(population.people, 'row')}.`
-      : 'No public table was counted. So it is assumed that the people of the input are all the people there are, the worst case: the journalist has then the risk of the prosecutor. In a larger population it is smaller.';
+      ? `The population of the journalist and the marketer is the public table of ${counted(population.people, 'row')}, each taken for one person.`
+      : `No public table was counted. So it is assumed that the ${many} of the input are all that there are, the worst case: the journalist has then the risk of the prosecutor. In a larger population it is smaller.`;
   return [
+    ...(one === 'row'
+      ? [
+          paragraph(
+            'Rows are counted: 1 / rows of the class is the risk of a person only where each row is one person. Where people have several rows it is larger.',
+          ),
+        ]
+      : []),
     paragraph(people),
     table(
-      'Probability that a row is linked to its person',
+      one === 'person' ? 'Probability that a row is linked to its person' : 'Risk of a row: 1 / rows that look like it',
       ['Attacker', 'What the attacker knows', 'Input, largest', 'Input, mean', 'Release, largest', 'Release, mean'],
       [
         row('Prosecutor', 'that the person is in the release', prosecutor),
         row('Journalist', 'that the person is in the population', journalist),
-        row('Marketer', 'all people of the population; links everybody at once', marketer),
+        row('Marketer', 'everybody of the population; links all rows at once', marketer),
       ],
     ),
     ...figureBlocks(before, after),
@@ -192,12 +205,13 @@ function figureBlocks(before: RiskFigures | null, after: RiskFigures | null): Bl
   ];
 }
 
-function exposureBlocks({ exposure }: ReportContent): Block[] {
+function exposureBlocks(content: ReportContent): Block[] {
+  const { exposure } = content;
   if (exposure === null) return [paragraph('The exposure was not counted: it needs the input.')];
   const rows = exposure.map(({ column, texts, rows }) => [column, texts, rows]);
   return [
     paragraph(
-      'Values that fewer than k people of the input bear and the job does not name, where the release shows them.',
+      `Values that fewer than k ${nounOf(content).many} of the input have and the job does not name, where the release shows them.`,
     ),
     table('Exposure by column', ['Column', 'Rare values shown', 'In rows'], rows),
   ];
@@ -213,7 +227,7 @@ function homogeneityBlocks({ homogeneity, classes }: ReportContent): Block[] {
   ]);
   return [
     paragraph(
-      `Where all rows of a class have one value, everybody who finds a person's class knows the value. The largest share says how sure one can be of a value in the class that tells most. There are ${counted(classes.count, 'class', 'classes')}.`,
+      `Where all rows of a class have one value, everybody who finds the class of a person knows the value. The largest share says how sure one can be of a value in the class that tells most. There are ${counted(classes.count, 'class', 'classes')}.`,
     ),
     table(
       'Homogeneity of sensitive columns',

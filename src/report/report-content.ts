@@ -9,6 +9,7 @@ import { binClassSizes } from './pictures/size-bins.js';
 import type { TracePoint } from '../index.js';
 import type { FiledJob } from './filed-job.js';
 import { fileJob, nameOfSource } from './filed-job.js';
+import { unitNoun } from '../base/unit.js';
 import { promiseOf } from './promises.js';
 import type { ReportFacts, ReportFile } from './report-facts.js';
 import type { RiskFigures, Sizes } from './risk-figures.js';
@@ -117,6 +118,8 @@ export interface ReportContent {
   readonly engine: string;
   /** Threads that searched. */
   readonly threads: number;
+  /** `row` where the job says that each row is one person; null: rows are counted, and nothing is said of people. */
+  readonly unit: 'row' | null;
   /** Null: a seed, with which the order of the rows can be undone, is in no report. */
   readonly seed: null;
   /** True where the order of the rows was drawn with a seed, false for the cryptographic generator. */
@@ -158,7 +161,7 @@ export interface ReportContent {
   };
   /** Null of dissociated records, of which no risk of this kind is defined. */
   readonly risks: ReportRisks | null;
-  /** By released column what fewer than k people bear; null where it was not counted. */
+  /** By released column what fewer than k rows have; null where it was not counted. */
   readonly exposure: readonly (Exposed & { readonly column: string })[] | null;
   /** By sensitive column the classes that tell its value. */
   readonly homogeneity: readonly ReportHomogeneity[];
@@ -256,6 +259,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     program: { name: 'kohort', version: result.version },
     engine: result.engine,
     threads: result.threads,
+    unit: job.unit ?? null,
     seed: null,
     isSeeded: facts.seed !== null,
     input: {
@@ -273,7 +277,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     public: files.public ?? null,
     job: { sha256: facts.jobSha256 ?? null, ...fileJob(job, result, facts.release) },
     warnings: warningLines(result.warnings),
-    verdict: { holds: audit.holds, lines: [...verdictLines(result), ...notReleasedLines(job)] },
+    verdict: { holds: audit.holds, lines: [...verdictLines(result, unitNoun(job)), ...notReleasedLines(job)] },
     risks: risksOf(facts),
     exposure:
       audit.exposure === null ? null : Object.entries(audit.exposure).map(([column, each]) => ({ column, ...each })),
@@ -283,7 +287,10 @@ export function reportContent(given: ReportFacts): ReportContent {
       oneValuedRows: rows,
       largestShare: audit.largestShares[column] ?? null,
     })),
-    privacy: result.privacy.map((model) => ({ ...model, promise: promiseOf(model, result.solution.kind) })),
+    privacy: result.privacy.map((model) => ({
+      ...model,
+      promise: promiseOf(model, result.solution.kind, unitNoun(job)),
+    })),
     columns: Object.entries(audit.columns).map(([column, each]) => ({
       column,
       role: roleIn(job, column),

@@ -79,8 +79,7 @@ export async function describeFile(name: string, content: Blob | Uint8Array | st
 }
 
 /** SHA-256 of the canonical JSON of a job (RFC 8785), as certificates have it for a job that `parseJob` gave. */
-export const jobSha256 = (job: Job): Promise<string> =>
-  sha256Of(canonicalJson(expandAttributes(job)));
+export const jobSha256 = (job: Job): Promise<string> => sha256Of(canonicalJson(expandAttributes(job)));
 
 /** The last part of a path with `/` or `\`. */
 export const lastPart = (path: string): string => path.split(/[/\\]/).at(-1) ?? path;

@@ -15,13 +15,13 @@ export const terms: readonly Term[] = [
   {
     term: 'class',
     meaning:
-      'The released rows that have the same values in all quasi-identifiers. Nobody can tell the people of a class apart by these columns. Releases that permute values have buckets instead.',
+      'The released rows that have the same values in all quasi-identifiers. By these columns the rows of a class cannot be told apart. Releases that permute values have buckets instead.',
     as: /\bclass(es)?\b/i,
   },
   {
     term: 'exposure',
     meaning:
-      'How many values of a released column fewer than k people of the input bear, and how many rows show one. Such a value may tell who somebody is.',
+      'How many values of a released column fewer than k rows of the input have, and how many rows show one. Such a value may tell who somebody is.',
     as: /exposure|rare values?/i,
   },
   {
@@ -37,11 +37,12 @@ export const terms: readonly Term[] = [
   {
     term: 'journalist',
     meaning:
-      'An attacker who wants to find any one person, and does not know whether that person is in the release. The risk is 1 / the people of the population who match a row, or 1 / the rows of its class where these are more.',
+      'An attacker who wants to find any one person, and does not know whether that person is in the release. The risk is 1 / the rows of the population that match a row, or 1 / the rows of its class where these are more.',
   },
   {
     term: 'k',
-    meaning: 'The fewest people who must look alike in the release; the parameter of k-anonymity.',
+    meaning:
+      'The fewest rows that must look alike in the release; the parameter of k-anonymity. They are as many people where each row is one person.',
     as: /\bk\b/,
   },
   {
@@ -73,7 +74,7 @@ export const terms: readonly Term[] = [
   {
     term: 'prosecutor',
     meaning:
-      'An attacker who knows that a certain person is in the release, and knows the quasi-identifiers of that person. The risk is 1 / the rows of the class of that person.',
+      'An attacker who knows that a certain person is in the release, and knows the quasi-identifiers of that person. The risk is 1 / the rows of the class of that person, where each row is one person.',
   },
   {
     term: 'quasi-identifier',
@@ -83,7 +84,7 @@ export const terms: readonly Term[] = [
   {
     term: 'risk',
     meaning:
-      'The probability that a row is linked to its person. It does not say how hard that is, nor whether somebody tries.',
+      '1 / rows that look like a row: the probability that it is linked to its person, where each row is one person. It does not say how hard that is, nor whether somebody tries.',
     as: /\brisks?\b/i,
   },
   {

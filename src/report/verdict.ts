@@ -1,6 +1,7 @@
 import type { AuditReport } from '../audit/report.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import { shortList } from '../base/short-list.js';
+import { unitNoun } from '../base/unit.js';
 import type { CheckedJob } from '../job/job.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import type { RunResult } from '../pipeline/result.js';
@@ -23,9 +24,12 @@ export interface VerdictLine {
 
 /**
  * What to know of a release before any model: rare values that it shows, classes that tell a sensitive value, the largest risk
- * of a person, what was left out. Names and counts, never a cell.
+ * of a row, or of a person where the job says that rows are people, what was left out. Names and counts, never a cell.
  */
-export function verdictLines({ rows, suppressed, classes, exposure, risk, oneValued }: Judged): VerdictLine[] {
+export function verdictLines(
+  { rows, suppressed, classes, exposure, risk, oneValued }: Judged,
+  noun = unitNoun(),
+): VerdictLine[] {
   const lines: VerdictLine[] = [];
   if (exposure !== null) {
     const exposed = Object.entries(exposure)
@@ -59,7 +63,7 @@ export function verdictLines({ rows, suppressed, classes, exposure, risk, oneVal
   if (risk.after !== null) {
     const before = risk.before === null ? '' : `${percent(risk.before)} in the input, `;
     lines.push({
-      text: `largest risk of a person to be found: ${before}${percent(risk.after)} in the release`,
+      text: `largest risk of a ${noun.one} to be found: ${before}${percent(risk.after)} in the release`,
       isSafe: risk.after < 1,
       about: 'risk',
       columns: [],

@@ -147,7 +147,7 @@ describe('what a quasi-identifier shows of few people', () => {
     const required = { ...spec, exposure: { ...spec.exposure!, isRequired: true } };
     const found = audit(tableOf(['x'], times(release)), required, input);
     expect(found.problems).toEqual(
-      texts === 0 ? [] : [`column "x": ${texts} label${texts === 1 ? '' : 's'} in ${rows} row${rows === 1 ? '' : 's'} ${texts === 1 ? 'shows' : 'show'} what fewer than ${k} people bear`],
+      texts === 0 ? [] : [`column "x": ${texts} label${texts === 1 ? '' : 's'} in ${rows} row${rows === 1 ? '' : 's'} ${texts === 1 ? 'shows' : 'show'} what fewer than ${k} rows have`],
     );
     expect(found.holds).toBe(texts === 0);
   }); // prettier-ignore

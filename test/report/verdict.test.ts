@@ -60,7 +60,7 @@ describe('the verdict of a release', () => {
     expect(lines.map(({ text }) => text)).toEqual([
       'rare values shown: "illness" (1 text in 1 row), "note" (1 text in 1 row)',
       'classes with one sensitive value: 1 of "illness" (2 rows), of 2 classes',
-      'largest risk of a person to be found: 100 % in the input, 50 % in the release',
+      'largest risk of a row to be found: 100 % in the input, 50 % in the release',
       'suppressed: 1 of 5 rows (20 %)',
     ]);
     expect(lines.map(({ isSafe }) => isSafe)).toEqual([false, false, true, true]);

@@ -134,7 +134,7 @@ describe('counts with their nouns', () => {
     expect(describeAudit(checked).slice(0, 5)).toEqual([
       '6 rows in 1 class',
       'rare values shown: none',
-      'largest risk of a person to be found: 100 % in the input, 16.7 % in the release',
+      'largest risk of a row to be found: 100 % in the input, 16.7 % in the release',
       'suppressed: 0 of 6 rows (0 %)',
       'the audit confirms every model',
     ]);

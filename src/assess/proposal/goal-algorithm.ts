@@ -25,14 +25,14 @@ export function algorithmFor(
     return {
       spec: areDiverse ? 'slicing' : { name: 'slicing', columns: 'one-attribute-per-column' },
       reason:
-        'keeps every value, and permutes columns among the people of a bucket, so that nobody knows which go together',
+        'keeps every value, and permutes columns among the rows of a bucket, so that it is hidden which go together',
     };
   }
   if (goal === 'best') {
     return {
       spec: { name: 'local-recoding', metric: 'loss', start: 'better' },
       reason:
-        'begins with the groups of mondrian or with better ones, and moves, swaps and divides people as long as less is lost',
+        'begins with the groups of mondrian or with better ones, and moves, swaps and divides rows as long as less is lost',
     };
   }
   if (goal === 'levels') {
@@ -44,13 +44,13 @@ export function algorithmFor(
   if (goal === 'membership') {
     return {
       spec: 'mpalm',
-      reason: 'divides the people of the public table into groups, and releases the groups with their rows of this one',
+      reason: 'divides the rows of the public table into groups, and releases the groups with their rows of this one',
     };
   }
   return {
     spec: 'mondrian',
     reason:
-      'divides the people into groups as small as the models allow; every group is generalized as little as it needs',
+      'divides the rows into groups as small as the models allow; every group is generalized as little as it needs',
   };
 }
 
@@ -59,6 +59,6 @@ export function suppressionFor(goal: Goal): Reasoned<SuppressionSpec> | null {
   if (goal !== 'levels') return null;
   return {
     spec: { maxFraction: SUPPRESSED },
-    reason: "a few people who are like nobody else need not make everybody's values coarse",
+    reason: 'a few rows that are like no others need not make the values of all coarse',
   };
 }

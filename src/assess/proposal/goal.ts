@@ -3,10 +3,10 @@ export type Goal = 'fast' | 'best' | 'levels' | 'links' | 'membership';
 
 /** What a goal asks for, in words for people. */
 export const goals: Readonly<Record<Goal, string>> = {
-  fast: 'most of the detail, at once: every group of people is generalized as little as it needs',
+  fast: 'most of the detail, at once: every group of rows is generalized as little as it needs',
   best: 'more of the detail than "fast", in minutes: the groups are improved as long as that keeps more',
   levels: 'one level of detail for every column throughout, proven to be the one that loses least',
-  links: 'values stay as they are, and which of them belong to one person is hidden',
+  links: 'values stay as they are, and which of them belong together is hidden',
   membership: 'it is hidden who of a public table is among the rows',
 };
 

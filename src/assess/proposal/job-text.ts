@@ -2,6 +2,7 @@ import { largestOf } from '../../base/sequences.js';
 import type { AlgorithmSpec } from '../../job/job.js';
 import { counted } from '../../base/numbers.js';
 import { plural } from '../../base/plural.js';
+import { unitNoun } from '../../base/unit.js';
 import { type Goal, goalNames, goals } from './goal.js';
 import type { ProposedJob } from './propose-job.js';
 
@@ -103,7 +104,7 @@ function attributesPart({ job, columns }: ProposedJob): string {
   const width = Math.min(WIDEST, largestOf(lines.map(({ text }) => text.length)));
   return [
     '  // Every column with what becomes of it:',
-    '  //   "quasi-identifier"  others may know it: generalized until enough people share what is released',
+    '  //   "quasi-identifier"  others may know it: generalized until enough rows share what is released',
     '  //   "sensitive"         what must stay secret: released as it is, protected by a model under "privacy"',
     '  //   "identifier"        says who somebody is: not released',
     '  //   "drop"              not released',
@@ -118,12 +119,12 @@ function privacyPart({ k, models, job }: ProposedJob): string {
   const lines = job.privacy.map((spec, i) => {
     const reason =
       i === 0
-        ? `everybody looks like at least ${counted(k - 1, 'other')} in the released columns that others may know; a larger k is safer and coarser`
+        ? `every ${unitNoun(job).one} looks like at least ${counted(k - 1, 'other')} in the released columns that others may know; a larger k is safer and coarser`
         : models[i - 1].reason;
     return `    // ${comment(reason)}\n    ${inline(spec)}`;
   });
   return [
-    `  // What holds for every group of people who look alike, or nothing is released. docs/privacy.md has ${plural(models.length, 'more models', 'more models')}:`,
+    `  // What holds for every group of rows that look alike, or nothing is released. docs/privacy.md has ${plural(models.length, 'more models', 'more models')}:`,
     '  // entropy and recursive l-diversity, (alpha, k), beta-likeness, risks, models against a public table.',
     '  "privacy": [',
     lines.join(',\n'),

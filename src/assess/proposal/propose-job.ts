@@ -259,12 +259,12 @@ function withHierarchies(table: Table, columns: readonly ProposedColumn[], goal:
 /** Texts of which so large a share of the rows is rare have a word said of it. */
 const MANY_RARE = 0.05;
 
-/** A column of texts with the share of the people whose value is rare: only who knows the values can group them. */
+/** A column of texts with the share of the rows whose value is rare: only who knows the values can group them. */
 function withRareShare(column: Column, proposed: ProposedColumn, k: number): ProposedColumn {
   if (column.type !== 'string') return proposed;
   const { rows, rare } = countRare(column, countRowsPerCode(column), k);
   if (rows === 0 || rare < MANY_RARE * rows) return proposed;
-  const share = `${Math.round((100 * rare) / rows)} % of the people`;
+  const share = `${Math.round((100 * rare) / rows)} % of the rows`;
   const reason = `${proposed.reason}; ${share} have a value that fewer than ${k} share, released as "other": a "tree" that groups the values keeps more`;
   return { ...proposed, reason };
 }

@@ -52,7 +52,7 @@ export function proposeModel(column: Column, { k, goal, l, sensitive }: ModelCho
   const descending = counts.filter((_, code) => code !== column.missingCode).sort((a, b) => b - a);
   const diverse = (values: number, why: string): ProposedModel => ({
     spec: { model: 'l-diversity', variant: 'distinct', l: values, attribute },
-    reason: `everybody shares the known columns with people of at least ${values} different values of it${why}`,
+    reason: `every row shares the known columns with rows of at least ${values} different values of it${why}`,
   });
   if (l !== undefined) return diverse(l, '');
   if (counts.length < 2) return null;
@@ -75,7 +75,7 @@ export function proposeModel(column: Column, { k, goal, l, sensitive }: ModelCho
   }
   return isMeasured
     ? close('ordered', 'of numbers, different ones that are near each other would tell as much as one')
-    : close('equal', 'most people have the same value, so that several in every group are too much to ask');
+    : close('equal', 'most rows have the same value, so that several in every group are too much to ask');
 }
 
 /** Largest probabilities of being in the table that are proposed. */
@@ -100,6 +100,6 @@ export function proposePresence(
   }
   return {
     spec: { model: 'delta-presence', min: 0, max, public: name },
-    reason: `nobody of the public table is in this one with a probability above ${max}; ${(100 * share).toFixed(1)} % of them are`,
+    reason: `no row of the public table is in this one with a probability above ${max}; ${(100 * share).toFixed(1)} % of them are`,
   };
 }

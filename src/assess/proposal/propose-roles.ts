@@ -159,7 +159,7 @@ function proposeRole(column: Column, k: number): ProposedColumn {
   if (suggestedRole === 'quasi-identifier' && column.type === 'string' && codesOf(column).hierarchy === undefined) {
     const { rows, rare } = countRare(column, counts, k);
     if (rows >= FEWEST_ROWS && rare >= NEARLY_ALL * rows) {
-      return { name, role: 'drop', reason: `its texts are shared by fewer than k = ${k} people`, ...asked };
+      return { name, role: 'drop', reason: `its texts are shared by fewer than k = ${k} rows`, ...asked };
     }
   }
   const own = { name, role: suggestedRole, reason, ...asked };

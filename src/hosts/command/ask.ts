@@ -140,7 +140,7 @@ export async function askForJob(
         );
   const people = answered(
     await text({
-      message: 'How many people must look alike (k)? More are safer, and the release is coarser.',
+      message: 'How many rows must look alike (k)? More are safer, and the release is coarser.',
       initialValue: String(k),
       validate: (given) => {
         const value = /^\d+$/.test(given?.trim() ?? '') ? Number(given) : NaN;

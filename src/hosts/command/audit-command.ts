@@ -80,7 +80,7 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
     } else {
       const repaired = [...repairsOf(original?.table, 'the original'), ...repairsOf(release, 'the release')];
       terminal.warn([...noticed, ...repaired, ...publicRepairs(publicTables), ...report.warnings]);
-      const lines = [...describeAudit(report), ...(wildcard === null ? [] : ['', ...describeWildcards(wildcard)])];
+      const lines = [...describeAudit(report, job), ...(wildcard === null ? [] : ['', ...describeWildcards(wildcard)])];
       await writeResult(lines.join('\n'), { json });
     }
     return report.holds ? 0 : 1;

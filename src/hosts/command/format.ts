@@ -8,6 +8,7 @@ import type { CheckedJob } from '../../job/job.js';
 import type { PrivacyResult } from '../../privacy/model.js';
 import type { RunResult } from '../../pipeline/result.js';
 import { counted, quantity } from '../../base/numbers.js';
+import { unitNoun } from '../../base/unit.js';
 import { plural } from '../../base/plural.js';
 import type { Judged } from '../../report/verdict.js';
 import { notReleasedLines, verdictLines, orderNote } from '../../report/verdict.js';
@@ -134,20 +135,27 @@ function metricLines(metrics: object): string[] {
 }
 
 /** What to know of a release first. */
-const verdictTexts = (judged: Judged): string[] => verdictLines(judged).map(({ text }) => oneLine(text));
+const verdictTexts = (judged: Judged, job?: Pick<CheckedJob, 'unit'>): string[] =>
+  verdictLines(judged, unitNoun(job)).map(({ text }) => oneLine(text));
 
 /** What ran and what came out, then what to know of that first. */
-export function verdictOfRun(result: RunResult, job?: Pick<CheckedJob, 'attributes' | 'defaultRole'>): string[] {
+export function verdictOfRun(
+  result: RunResult,
+  job?: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>,
+): string[] {
   const { rows, released, suppressed, classes, search } = result;
   return [
     `${result.algorithm.name} (${result.engine}): ${counted(rows, 'row')}, ${quantity(released)} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
-    ...verdictTexts(result),
+    ...verdictTexts(result, job),
     ...(job === undefined ? [] : notReleasedLines(job).map(({ text }) => oneLine(text))),
   ];
 }
 
 /** What a run did, for people who want all of it: every metric and the seconds. */
-export function describeRun(result: RunResult, job?: Pick<CheckedJob, 'attributes' | 'defaultRole'>): string[] {
+export function describeRun(
+  result: RunResult,
+  job?: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>,
+): string[] {
   return [
     ...verdictOfRun(result, job),
     '',
@@ -162,10 +170,10 @@ export function describeRun(result: RunResult, job?: Pick<CheckedJob, 'attribute
 }
 
 /** What an audit found, for people. */
-export function describeAudit(report: AuditReport): string[] {
+export function describeAudit(report: AuditReport, job?: Pick<CheckedJob, 'unit'>): string[] {
   return [
     `${counted(report.released, 'row')} in ${counted(report.classes, 'class', 'classes')}`,
-    ...verdictTexts(report),
+    ...verdictTexts(report, job),
     report.holds ? 'the audit confirms every model' : 'THE AUDIT FAILED',
     ...report.problems.map((problem) => `problem: ${oneLine(problem)}`),
     '',

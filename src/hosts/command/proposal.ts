@@ -52,7 +52,7 @@ function columnNames(option: string) {
 export function addProposalOptions(command: Command): Command {
   const count = (option: string) => numberArgument(option, 'a whole number from 2 to 2^31 - 1', isCount);
   return command
-    .addOption(new Option('--k <n>', 'people who look alike in the release, at least').argParser(count('--k')))
+    .addOption(new Option('--k <n>', 'rows that look alike in the release, at least').argParser(count('--k')))
     .addOption(
       new Option(
         '--quasi <columns>',
@@ -67,7 +67,7 @@ export function addProposalOptions(command: Command): Command {
     .addOption(
       new Option(
         '--l <n>',
-        'values of every sensitive column among people who look alike; default: as fits it',
+        'values of every sensitive column among rows that look alike; default: as fits it',
       ).argParser(count('--l')),
     )
     .option('--rows-are-people', 'each row is one person: asserts it where several rows seem to be of one')

@@ -1,6 +1,7 @@
 import { largestOf, smallestOf } from '../../base/sequences.js';
 import type { ChangedColumn } from '../../audit/report.js';
 import { counted, percent, quantity } from '../../base/numbers.js';
+import { type UnitNoun, unitNoun } from '../../base/unit.js';
 import { amount } from '../../base/plural.js';
 import { shortList } from '../../base/short-list.js';
 import type { CheckedJob } from '../../job/job.js';
@@ -13,7 +14,7 @@ import { columns, verdictOfRun } from './format.js';
 /** What a summary is made of. */
 export interface Summarized {
   readonly result: RunResult;
-  readonly job: Pick<CheckedJob, 'attributes' | 'defaultRole'>;
+  readonly job: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>;
   /** What became of every released column, as the audit found it. */
   readonly columns: Readonly<Record<string, ChangedColumn>>;
 }
@@ -27,14 +28,15 @@ const MOST_NAMED = 5;
  */
 export function summarizeRun({ result, job, columns: changed }: Summarized): string[] {
   const kinds = kindsOf(result.privacy);
-  const promises = kinds.filter(({ holds }) => holds).map((kind) => promiseLine(kind, result.solution.kind));
+  const noun = unitNoun(job);
+  const promises = kinds.filter(({ holds }) => holds).map((kind) => promiseLine(kind, result.solution.kind, noun));
   return [
     ...verdictOfRun(result, job),
     '',
     ...columns([['privacy', 'required', 'achieved', ''], ...kinds.map(rowOf)], [0, 1, 2, 3]),
     ...(promises.length === 0 ? [] : ['', 'that is:', ...promises]),
     '',
-    ...lossLines(result, changed),
+    ...lossLines(result, changed, noun),
     'all models, metrics and times: --verbose, --json, or --report FILE.html',
   ].map((line) => oneLine(line));
 }
@@ -72,15 +74,16 @@ function rowOf({ models: [first, ...others], holds }: Kind): string[] {
   return [title, parameterText(first.required), achieved.join(', '), holds ? 'holds' : 'DOES NOT HOLD'];
 }
 
-function promiseLine({ models }: Kind, solution: RunResult['solution']['kind']): string {
+function promiseLine({ models }: Kind, solution: RunResult['solution']['kind'], noun: UnitNoun): string {
   const names = models.flatMap(({ attribute }) => (attribute === undefined ? [] : [JSON.stringify(attribute)]));
-  return `- ${names.length === 0 ? '' : `${shortList(names)}: `}${promiseOf(models[0], solution)}`;
+  return `- ${names.length === 0 ? '' : `${shortList(names)}: `}${promiseOf(models[0], solution, noun)}`;
 }
 
 /** What the release has lost, and how large its classes are. */
 function lossLines(
   { metrics, released, classes }: RunResult,
   changed: Readonly<Record<string, ChangedColumn>>,
+  { many }: UnitNoun,
 ): string[] {
   const { loss, largestClass, queryError } = metrics;
   const lines: string[] = [];
@@ -94,7 +97,7 @@ function lossLines(
   }
   if (typeof queryError === 'number') {
     lines.push(
-      `counts of people by ranges and values, asked of the release, are off by ${percent(queryError)} on average`,
+      `counts of ${many} by ranges and values, asked of the release, are off by ${percent(queryError)} on average`,
     );
   }
   return lines;

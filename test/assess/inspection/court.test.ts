@@ -84,7 +84,7 @@ describe('a table as a court keeps it, everything at its default', () => {
       const lines = told.stderr.split('\n').filter((line) => !line.startsWith('kohort: '));
       expect(lines[1]).toMatch(/^rare values shown: "/);
       expect(lines[2]).toMatch(/^classes with one sensitive value: (none|\d+ of ")/);
-      expect(lines[3]).toMatch(/^largest risk of a person to be found: 100 % in the input, /);
+      expect(lines[3]).toMatch(/^largest risk of a row to be found: 100 % in the input, /);
       expect(lines[4]).toMatch(/^suppressed: /);
       expect(lines.findIndex((line) => /\bholds$/.test(line))).toBeGreaterThan(4);
       const warnings = told.stderr.split('\n').filter((line) => line.startsWith('kohort: warning'));

@@ -115,7 +115,7 @@ describe('a proposed job', () => {
     const proposed = proposeJob(table, { goal, quasiIdentifiers: ['state', 'month', 'town'] });
     const reasons = Object.fromEntries(proposed.columns.map(({ name, reason }) => [name, reason]));
     expect(reasons.town).toMatch(
-      /; 25 % of the people have a value that fewer than 5 share, released as "other": a "tree"/,
+      /; 25 % of the rows have a value that fewer than 5 share, released as "other": a "tree"/,
     );
     expect(reasons.state).not.toContain('"other"');
     // Sets of values and no order that is not theirs: they lose less.

@@ -26,7 +26,7 @@ async function answer(
   let question = 0;
   output.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
-    const next = ['What may others know', 'What must stay secret', 'How many people', 'What is the release for'][
+    const next = ['What may others know', 'What must stay secret', 'How many rows', 'What is the release for'][
       question
     ];
     if (question >= answers.length || !text.includes(next)) return;

@@ -46,7 +46,7 @@ describe('the summary of a run', () => {
     expect(lines.find((line) => line.startsWith('l-diversity'))?.replace(/ +/g, ' ')).toBe(
       `l-diversity (distinct) of 2 columns l 2 ${range} holds`,
     );
-    expect(lines).toContain('- Every person shares the released quasi-identifiers with at least 3 others.');
+    expect(lines).toContain('- Every row shares the released quasi-identifiers with at least 3 others.');
     expect(lines).toContain(
       '- "disease", "drug": Every class holds at least 2 different values of the sensitive column.',
     );
@@ -75,7 +75,7 @@ describe('the summary of a run', () => {
     expect(lines.some((line) => line === 'lost: nothing of single values' || line.startsWith('classes: '))).toBe(true);
     const buckets = await summarize({ ...job, algorithm: { name: 'slicing', columns: 'one-attribute-per-column' } });
     expect(buckets.lines).toContain(
-      '- Every person shares a bucket, within which values are permuted, with at least 3 others.',
+      '- Every row shares a bucket, within which values are permuted, with at least 3 others.',
     );
     expect(buckets.lines.join('\n')).not.toContain('shares the released quasi-identifiers');
     expect(buckets.lines).toContain('lost: nothing of single values');
