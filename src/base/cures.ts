@@ -112,7 +112,8 @@ export const runCures: Cures = {
   EMPTY_COLUMN_NAME: 'name it in the header',
   SEPARATOR_LINE: 'remove the line, or say "skip": 1 and the delimiter',
   TITLE_LINES: 'say how many lines they are: --skip, or "input": {"skip": ...}',
-  ROW_WIDTH: 'mend the line that the message names; of objects, name the keys in "columns"',
+  ROW_WIDTH:
+    'mend the line that the message names; of objects, name the keys in "columns"; of lists of any length without a header, say "delimiter": "|", "header": false, "columns": ["items"] and "set": {"delimiter": ","}',
   ROW_TYPE: 'give rows that are all objects or all lists',
   VALUE_TYPE: 'convert it first',
   QUOTE_IN_FIELD: 'put the cell into double quotes and double the quote',
