@@ -160,7 +160,7 @@ interface Assembled {
 }
 
 /** Measures a release and makes it; a large one is made first, where there is a thread to audit it while it is measured. */
-async function measureAndMake(assembled: Assembled, { solution: { kind } }: Outcome) {
+async function measureAndMake(assembled: Assembled, { solution: { kind }, mayViolate = false }: Outcome) {
   const { input, found, assigned, context } = assembled;
   const { job, options, progress } = context;
   const isFirst = context.startThread !== null && repaysThread(input.table, threadsAsked(context));
@@ -169,8 +169,10 @@ async function measureAndMake(assembled: Assembled, { solution: { kind } }: Outc
     const clock = stopwatch();
     await progress.pause('measure', 0.25);
     const measured = await measureRelease(found, assigned, context);
-    const kept =
-      options.recoding === false
+    const isBroken = mayViolate && measured.privacy.some(({ holds }) => !holds);
+    const kept = isBroken
+      ? notApplicable(kind, 'the release breaks a privacy model, so that its classes promise nothing to new rows')
+      : options.recoding === false
         ? notApplicable(kind, 'the run was told to keep none')
         : await progress.drive(
             'measure',
