@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { algorithmNames } from '../../src/algorithms/names.js';
+import { longTest } from '../long-test.js';
 import { long } from '../shared.js';
 import type { Packed } from './packed.js';
 import { installPacked } from './packed.js';
@@ -133,7 +134,7 @@ console.log(await createEngine({ module: 'kohort/engine.wasm' }).catch((error) =
     expect([run.status, run.stderr]).toEqual([0, '']);
   });
 
-  it('has types for everything that can be imported by name', () => {
+  longTest('has types for everything that can be imported by name', () => {
     const source = `
 import { anonymize, readCsv } from 'kohort';
 import type { Job } from 'kohort';
@@ -195,7 +196,7 @@ export const read = await readTable(new Response('age\\n1\\n'));
 defineJob({ ...job, algorithm: 'mondrain' });
 `;
 
-describe.each(['nodenext', 'bundler'])('a strict program of TypeScript (%s)', (resolution) => {
+describe.each(long ? ['nodenext', 'bundler'] : ['nodenext'])('a strict program of TypeScript (%s)', (resolution) => {
   const versions = long ? ['none', 'node', 'types-node-22', 'types-node-24'] : ['none'];
   it.each(versions)('compiles with every export, types of Node: %s', (types) => {
     const file = join(packed.folder, 'consumer.mts');

@@ -32,6 +32,7 @@ import {
 } from '../../../src/hosts/sources/index.js';
 import { makeXlsx } from '../../io/row-files/make-xlsx.js';
 import { makeFolder, runInside } from '../command/run-cli.js';
+import { long } from '../../shared.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -88,7 +89,8 @@ beforeAll(async () => {
 });
 
 describe.each(['wasm', 'js'] as const)('a file as a source, engine %s', (engine) => {
-  it.each(names)('gives the release, result and audit that the command gives: %s', async (name) => {
+  const isOwnTurn = (_: string, i: number): boolean => long || i % 2 === (engine === 'wasm' ? 0 : 1);
+  it.each(names.filter(isOwnTurn))('gives the release, result and audit that the command gives: %s', async (name) => {
     const out = at(`released-${engine}-${name}.csv`);
     const options = ['--job', at('job.json'), '--engine', engine, '--seed', '4', '--threads', '1'];
     const json = await command('anonymize', at(name), ...options, '--out', out, '--json', '--quiet');
