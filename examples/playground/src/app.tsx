@@ -2,6 +2,7 @@ import { useRef } from 'preact/hooks';
 import type { CheckedJob, Role } from 'kohort/js';
 import type { Reading } from './choices.js';
 import { ChosenColumn } from './column/chosen-column.js';
+import { RowQuestion } from './data/row-question.js';
 import { DataSection } from './data/data-section.js';
 import { ExploreBeside } from './explore/explore-beside.js';
 import { KeepSection } from './leave/keep/keep-section.js';
@@ -40,7 +41,7 @@ export function App() {
     onName: bench.rename,
     onTake: bench.takeChoices,
   };
-  const isReady = opened !== null && catalogue !== null;
+  const isReady = opened !== null && catalogue !== null && !bench.isAsking;
   const steps: Step[] = isReady
     ? ['Data', 'Columns', 'Privacy', ...(finished === null ? [] : ['Result' as const])]
     : ['Data'];
@@ -53,12 +54,19 @@ export function App() {
         {...bench.task('open')}
         onOpen={open}
       />
+      {opened !== null && bench.isAsking && (
+        <RowQuestion
+          repeated={opened.repeated ?? ''}
+          disabled={bench.task('open').busy}
+          onPeople={() => void bench.takeRowsAsPeople()}
+        />
+      )}
       <KeepSection kept={kept} job={job} disabled={bench.task('open').busy} onJob={bench.take} />
     </>
   );
   return (
     <>
-      <TopBar step={step} open={steps} onStep={setStep} />
+      <TopBar step={isReady ? step : 'Data'} open={steps} onStep={setStep} />
       <main class={isReady ? (step === 'Result' ? 'wide' : 'beside-table') : 'start'}>
         {bench.broken !== null && <ErrorText text={bench.broken} />}
         {!isReady && data}

@@ -25,6 +25,7 @@ export function choicesOf(job: CheckedJob, names: readonly string[]): Choices {
     algorithm,
     options: textsOf(options),
     suppression: suppressionOf(job.suppression),
+    ...(job.unit === undefined ? {} : { unit: job.unit }),
   };
 }
 

@@ -27,6 +27,8 @@ export interface Opened {
   readonly proposal: CheckedJob | null;
   /** Why there is no proposal. */
   readonly note: string | null;
+  /** What shows that people have several rows each, in words; null where nothing does. */
+  readonly repeated: string | null;
   /** The table of all people among whom those of the file are, where one was opened. */
   readonly everybody?: Everybody;
 }
@@ -79,6 +81,8 @@ export interface Choices {
   /** Texts of the options that were filled in. */
   readonly options: Readonly<Record<string, string>>;
   readonly suppression: { readonly kind: 'none' | 'rows' | 'percent' | 'unlimited'; readonly amount: string };
+  /** `row` where somebody said that each row is one person. */
+  readonly unit?: CheckedJob['unit'];
 }
 
 export const initialChoices: Choices = {
@@ -140,6 +144,7 @@ export const takenChoices = (taken: Choices, now: Choices): Choices =>
   forColumns({
     ...taken,
     reading: now.reading,
+    unit: now.unit,
     columns: now.columns.map((column) => taken.columns.find(({ name }) => name === column.name) ?? column),
   });
 
@@ -199,5 +204,6 @@ export function jobOf(choices: Choices): CheckedJob {
     privacy: choices.models.map(({ model, parameters }) => ({ model, ...readAll(parameters) }) as PrivacySpec),
     algorithm: { name: choices.algorithm, ...options },
     ...(suppression === undefined ? {} : { suppression }),
+    ...(choices.unit === undefined ? {} : { unit: choices.unit }),
   };
 }

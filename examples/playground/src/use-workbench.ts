@@ -6,7 +6,7 @@ import { forColumns, initialChoices, jobOf, kindKeys, suggestedOf, takenChoices 
 import { choicesOf } from './choices-of-job.js';
 import { client } from './client.js';
 import type { Refit, TakenOut } from './column/refit.js';
-import { openAsWanted, readingWithFormat } from './data/open-file.js';
+import { openAsWanted, readingWithFormat, withRowsAsPeople } from './data/open-file.js';
 import { type Explored, useExplored } from './explore/use-explored.js';
 import type { Finished } from './finished.js';
 import { choicesFrom, readingOf } from './leave/keep/kept-job.js';
@@ -56,6 +56,10 @@ export interface Workbench {
   readonly live: Live;
   readonly explored: Explored;
   readonly isExploring: boolean;
+  /** The table seems to have several rows a person, and nobody has said yet what a row is. */
+  readonly isAsking: boolean;
+  /** Answers that each row is one person. */
+  readonly takeRowsAsPeople: () => Promise<void>;
   readonly task: (kind: TaskKind) => TaskState;
   /** Reads a file, or the same file in another way, in place of what is being read; resolves to whether it is open. */
   readonly open: (file: File, reading: Reading, options?: OpenOptions) => Promise<boolean>;
@@ -168,10 +172,13 @@ export function useWorkbench(): Workbench {
   const [isExploring, setExploring] = useState(false);
   const [takenOut, setTakenOut] = useState<readonly TakenOut[]>([]);
   const latest = useRef(choices);
+  /** The choices are those of a job, not of the proposal. */
+  const isOfJob = useRef(false);
   latest.current = choices;
   const releases = useReleases();
   const { running, error, perform } = useTasks();
-  const job = useMemo(() => (opened === null ? null : jobOf(choices)), [opened, choices]);
+  const isAsking = opened !== null && opened.repeated !== null && choices.unit !== 'row';
+  const job = useMemo(() => (opened === null || isAsking ? null : jobOf(choices)), [opened, choices]);
   const kept = useKept(job);
   const live = useLive(opened?.kept ?? null, job, running === null && step !== 'Result');
   const explored = useExplored(opened?.kept ?? null, running !== null || (live.isOld && live.error === null));
@@ -190,7 +197,8 @@ export function useWorkbench(): Workbench {
     const asked = wanted === null ? given : readingOf(wanted);
     const declared = before !== null ? (typed ?? choices.columns) : wanted === null ? [] : columnsOfJob(wanted);
     const read = await perform('open', async (watch) => {
-      const plan = { file, reading: asked, columns: declared, before };
+      const rowsArePeople = (before === null ? (wanted ?? fitting)?.unit : latest.current.unit) === 'row';
+      const plan = { file, reading: asked, columns: declared, before, rowsArePeople };
       const { known, misfit } = await openAsWanted(plan, wanted === null ? null : given, watch);
       const people = before?.everybody?.file;
       return {
@@ -207,6 +215,7 @@ export function useWorkbench(): Workbench {
     if (before !== null && refit !== null) return readAnew(before, known, refit, { reading, declared });
     const fits = misfit === null ? wanted : null;
     const { suggested, told } = suggestions(known, reading, fits, fitting ?? known.proposal);
+    isOfJob.current = fits !== null || fitting !== undefined;
     if (misfit !== null) kept.want(null, [`The kept choices are of another file, and are not taken: ${misfit}`]);
     if (told !== null) kept.want(null, ['The kept choices are taken.', ...told]);
     releases.clear();
@@ -247,6 +256,7 @@ export function useWorkbench(): Workbench {
     if (opened === null) return kept.want(found, ['The job file is read. Its choices are taken for the next file that you open.']); // prettier-ignore
     const names = opened.table.columns.map(({ name }) => name);
     const { choices: next, told } = choicesFrom(found, names, choices.reading);
+    isOfJob.current = true;
     setChoices(next);
     // What is said of types, and of how the file is read, holds for the table as well.
     const reading = found.input === undefined ? choices.reading : readingWithFormat(readingOf(found), opened);
@@ -257,8 +267,23 @@ export function useWorkbench(): Workbench {
     kept.want(null, ['The choices of the job file are taken.', ...told]);
   }
 
+  async function takeRowsAsPeople(): Promise<void> {
+    if (opened === null) return;
+    const known = await perform('open', (watch) => withRowsAsPeople(opened, watch));
+    if (known === null) return;
+    setOpened(known);
+    const names = known.table.columns.map(({ name }) => name);
+    const { proposal } = known;
+    // Choices of a job stay; without one those of the proposal are taken.
+    setChoices((last) =>
+      isOfJob.current || proposal === null
+        ? { ...last, unit: 'row' }
+        : forColumns({ ...choicesOf(proposal, names), reading: last.reading, unit: 'row' }),
+    );
+  }
+
   async function anonymize(options: StartOptions): Promise<boolean> {
-    if (opened === null) return false;
+    if (opened === null || isAsking) return false;
     const asked = jobOf(choices);
     const done = await perform('anonymize', (watch) =>
       opened.kept.anonymize(asked, { ...watch, ...options, output: 'both' }),
@@ -283,6 +308,8 @@ export function useWorkbench(): Workbench {
     live,
     explored,
     isExploring,
+    isAsking,
+    takeRowsAsPeople,
     task: (kind) => ({
       busy: running !== null,
       running: running?.kind === kind ? running : null,

@@ -1,6 +1,12 @@
 import { deflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { uncommonMarks, withoutValues } from '../../../examples/playground/src/leave/keep/kept-job.js';
+import { jobOf, takenChoices } from '../../../examples/playground/src/choices.js';
+import {
+  choicesFrom,
+  readingOf,
+  uncommonMarks,
+  withoutValues,
+} from '../../../examples/playground/src/leave/keep/kept-job.js';
 import { MOST_BYTES, packText, unpackText } from '../../../examples/playground/src/leave/keep/packed-text.js';
 import { MOST_MODELS, readChoices } from '../../../examples/playground/src/leave/keep/read-choices.js';
 import type { CheckedJob } from '../../../src/index.js';
@@ -52,6 +58,12 @@ describe('choices of a link', () => {
     await expect(unpackText(text.slice(0, -20))).rejects.toThrow('cut short');
     await expect(unpackText('%%%')).rejects.toThrow('signs that no link has');
     await expect(unpackText('')).rejects.toThrow('cut short');
+  });
+
+  it('keep the answer that each row is one person', () => {
+    const given = readChoices(JSON.stringify({ ...job, unit: 'row' }), 'choices');
+    const { choices, told } = choicesFrom(given, ['age'], readingOf(given));
+    expect([told, jobOf(choices).unit, jobOf(takenChoices({ ...choices, unit: undefined }, choices)).unit]).toEqual([[], 'row', 'row']); // prettier-ignore
   });
 
   it('hold no words for missing values but common ones, unless values are wanted', () => {

@@ -2,7 +2,7 @@ import { largestOf } from 'kohort/inside/base/sequences';
 import type { ColumnChoice, Opened, Reading } from '../choices.js';
 import { inputOf } from '../choices.js';
 import { client } from '../client.js';
-import type { KeptTable, WorkerReading, WorkerReadOptions } from 'kohort/client';
+import { InvalidArgumentError, type KeptTable, type WorkerReading, type WorkerReadOptions } from 'kohort/client';
 import type { InputSpec, ProposedJob } from 'kohort/js';
 import { columnarFormatOf } from 'kohort/inside/io/columnar/columnar-format';
 import { formatOf } from 'kohort/inside/io/format-of-name';
@@ -18,6 +18,8 @@ export interface FilePlan {
   readonly columns: readonly ColumnChoice[];
   /** The same file as it was read before. */
   readonly before: Opened | null;
+  /** True where somebody said that each row is one person. */
+  readonly rowsArePeople: boolean;
 }
 
 /** Reads a file and looks at it, in the worker. Columns of a file without a header are called column 1, column 2, ... */
@@ -28,7 +30,7 @@ export async function openFile(plan: FilePlan, { signal, onProgress }: Watch): P
   const types = declared.length === 0 ? {} : { types: (await import('./declared.js')).typesOf(declared, input) };
   const read = await readIn(file, { ...input, ...types }, { signal, onProgress });
   try {
-    return { file, ...read, ...(await lookAt(read.kept, { signal, onProgress })) };
+    return { file, ...read, ...(await lookAt(read.kept, plan, { signal, onProgress })) };
   } catch (reason) {
     read.kept.forget();
     throw reason;
@@ -58,17 +60,23 @@ export const readingWithFormat = (reading: Reading, { file, found }: Pick<Opened
 /** What is seen of a table, and the job that is proposed for it. */
 async function lookAt(
   kept: KeptTable,
+  { rowsArePeople }: Pick<FilePlan, 'rowsArePeople'>,
   { signal, onProgress }: ReadWatch,
-): Promise<Pick<Opened, 'inspection' | 'proposal' | 'note'>> {
+): Promise<Pick<Opened, 'inspection' | 'proposal' | 'note' | 'repeated'>> {
   const inspection = await kept.inspect({ signal, onProgress });
-  const { proposal, note } = await propose(kept, signal);
-  if (proposal === null) return { inspection, proposal, note };
+  const { proposal, note, repeated } = await propose(kept, rowsArePeople, signal);
+  if (proposal === null) return { inspection, proposal, note, repeated };
   const reasons = new Map(proposal.columns.map((column) => [column.name, column]));
   const columns = inspection.columns.map((column) => {
     const { role = column.suggestedRole, reason = column.reason } = reasons.get(column.name) ?? {};
     return { ...column, suggestedRole: role, reason };
   });
-  return { inspection: { ...inspection, columns }, proposal: proposal.job, note };
+  return { inspection: { ...inspection, columns }, proposal: proposal.job, note, repeated };
+}
+
+/** A file that is open, after somebody said that each of its rows is one person. */
+export async function withRowsAsPeople(opened: Opened, { signal, onProgress }: ReadWatch): Promise<Opened> {
+  return { ...opened, ...(await lookAt(opened.kept, { rowsArePeople: true }, { signal, onProgress })) };
 }
 
 type ReadWatch = Pick<Watch, 'signal' | 'onProgress'>;
@@ -106,13 +114,18 @@ const FIRST_K = 10;
 /** A job made from the table, or why none can be. */
 async function propose(
   kept: KeptTable,
+  rowsArePeople: boolean,
   signal: AbortSignal,
-): Promise<{ readonly proposal: ProposedJob | null; readonly note: string | null }> {
+): Promise<Pick<Opened, 'note' | 'repeated'> & { readonly proposal: ProposedJob | null }> {
   try {
-    return { proposal: await kept.propose({ k: FIRST_K }, { signal }), note: null };
+    const proposal = await kept.propose({ k: FIRST_K, ...(rowsArePeople ? { rowsArePeople } : {}) }, { signal });
+    return { proposal, note: null, repeated: null };
   } catch (reason) {
     if (signal.aborted) throw reason;
-    return { proposal: null, note: messageOf(reason) };
+    const isRepeated = reason instanceof InvalidArgumentError && reason.code === 'REPEATED_PERSONS';
+    return isRepeated
+      ? { proposal: null, note: null, repeated: reason.received }
+      : { proposal: null, note: messageOf(reason), repeated: null };
   }
 }
 

@@ -74,6 +74,7 @@ const shownKeys = new Set([
   'suppression',
   'defaultRole',
   'input',
+  'unit',
   '$schema',
 ]);
 const shownInput = new Set<string>(['header', 'missing', 'columns', ...READING_KEYS]);
