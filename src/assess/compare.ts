@@ -304,7 +304,7 @@ async function runOne(
 ): Promise<Pick<ComparedRun, 'result' | 'error' | 'risk'>> {
   try {
     const { result: exact, audit } = await anonymize(table, job, options);
-    const result = hidesFigures(job, exactMetrics) ? publishResult(exact, audit) : exact;
+    const result = hidesFigures(job, { exactMetrics }) ? publishResult(exact, audit) : exact;
     const smallest = audit.classSizes[0]?.[0] ?? 0;
     return { result, error: null, risk: smallest > 0 ? 1 / smallest : null };
   } catch (error) {

@@ -130,20 +130,12 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   const warn = (code: string, message: string, attribute?: string): void => {
     warnings.push({ code, message, attribute });
   };
-  const grouped = yield* findClasses(audited);
-  const { vectors, codes } = grouped;
-  const ofModels: string[] = [];
-  const measured = yield* measureModels({ ...audited, problems: ofModels }, grouped.classes, warn);
-  const stars = yield* settleStars(audited, grouped, measured, warn);
-  const { classes } = stars;
-  const judged = stars.entries === null ? measured : yield* measureShown(audited, classes, stars.entries);
-  const found = { ...grouped, classes };
+  const { found, judged, stars, ofModels } = yield* judgeShown(audited, warn);
+  const { vectors, codes, classes } = found;
   const keptColumns = yield* checkColumns(release, spec, original, { missing, suppressed: stars.entries }, problems);
   appendAll(problems, ofModels);
   const counts = checkRowCounts(release, spec, original, stars.suppressed, problems);
-  if (original === undefined && spec.suppressed === 'drop' && spec.suppressedRows === undefined) {
-    warn('NO_ORIGINAL', 'suppressed rows were removed and cannot be counted without the original: taken as none');
-  }
+  warnOfRemoved(audited, warn);
   const { sizes } = stars;
   const privacy = yield* judgeModels(audited, found, judged, stars, counts.suppressed);
   yield;
@@ -212,6 +204,23 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     problems,
     warnings,
   };
+}
+
+function warnOfRemoved({ original, spec }: Audited, warn: (code: string, message: string) => void): void {
+  if (original !== undefined || spec.suppressed === 'star' || spec.suppressedRows !== undefined) return;
+  warn('NO_ORIGINAL', 'suppressed rows were removed and cannot be counted without the original: taken as none');
+}
+
+/** Classes without suppressed rows, what they achieve, and what is wrong with the columns of models. */
+function* judgeShown(audited: Audited, warn: (code: string, message: string) => void) {
+  const grouped = yield* findClasses(audited);
+  const ofModels: string[] = [];
+  const measured = yield* measureModels({ ...audited, problems: ofModels }, grouped.classes, warn);
+  const stars = yield* settleStars(audited, grouped, measured, warn);
+  const { classes } = stars;
+  const judged = stars.entries === null ? measured : yield* measureShown(audited, classes, stars.entries);
+  const found = { ...grouped, classes };
+  return { found, judged, stars, ofModels };
 }
 
 function* findClasses({ release, spec, missing, permuted }: Audited): Generator<void, Classes> {

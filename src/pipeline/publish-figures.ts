@@ -14,8 +14,10 @@ const DIGITS = 3;
 type Figure = number | bigint | null;
 
 /** True where figures are printed so that they give away nothing that the labels hide: in default output. */
-export const hidesFigures = ({ output }: Pick<CheckedJob, 'output'>, isExact = false): boolean =>
-  !isExact && (output?.ranges ?? 'rounded') === 'rounded';
+export const hidesFigures = (
+  { output }: Pick<CheckedJob, 'output'>,
+  { exactMetrics = false }: { readonly exactMetrics?: boolean },
+): boolean => !exactMetrics && (output?.ranges ?? 'rounded') === 'rounded';
 
 /** A number to three significant digits. */
 export const toThreeDigits = (value: number): number =>

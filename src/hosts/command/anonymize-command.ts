@@ -143,8 +143,8 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     ];
     sink = read.sink ?? fileSink(targets, read, others, run);
     const { done: found, begun } = await search(read, sink, { ...targets.checkpoints, publicTables }, run);
-    const done = hidesFigures(asked, options.exactMetrics) ? publish(found) : found;
-    if (done === found) noticed.push(...warnOfExactMetrics(options));
+    const done = hidesFigures(asked, options) ? publish(found) : found;
+    if (done === found) appendAll(noticed, warnOfExactMetrics(options));
     if (isWrittenAsCsv(options) && disarmsFormulas(asked.output)) {
       appendAll(noticed, warnOfDisarmed([done.release, done.tables.sensitive]));
     }

@@ -71,7 +71,7 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
       publicTables,
     });
     const exact = await runProgressOf({ signal }).drive('audit', 1, steps);
-    const report = hidesFigures(job, options.exactMetrics) ? publishAudit(exact) : exact;
+    const report = hidesFigures(job, options) ? publishAudit(exact) : exact;
     const { wildcards = options.missing?.semantics === 'wildcard' } = options;
     const wildcard = wildcards ? countWildcards(release, job) : null;
     terminal.clear();
