@@ -10,6 +10,7 @@ import { runToCompletion, type Steps } from '../../base/steps.js';
 import { Table } from '../../table/table.js';
 import { withAbsentValues } from './absent-values.js';
 import type { ComposedRelease, ViewedRelease } from './composition.js';
+import { valuesLeft, type WorldRelease } from './composed-worlds.js';
 import { hasColumn, valuesByBucket } from './composition.js';
 import { viewBucketsInSteps } from './permuted-buckets.js';
 
@@ -25,6 +26,8 @@ export interface CheckedAttribute {
   readonly l: number;
   /** People who keep fewer, although each single release leaves them more. */
   readonly exposed: number;
+  /** People to whom one of the releases alone leaves fewer. */
+  readonly alone: number;
 }
 
 /** Whether a release may leave beside earlier ones. Counts, never a cell. */
@@ -92,7 +95,7 @@ export function* checkCompositionInSteps(
   for (const attribute of Object.keys(job.attributes)) {
     if (job.attributes[attribute].role !== 'sensitive' || !hasColumn(sides[0], attribute)) continue;
     const l = lOf(job, attribute);
-    attributes.push({ attribute, l, exposed: yield* countFewValues(alike, sides, attribute, l) });
+    attributes.push({ attribute, l, ...(yield* countFewValues(alike, sides, attribute, l)) });
   }
   const k = hasKAnonymity(job) ? kOf(job) : 2;
   const exposed = yield* countFewPeople(alike, sides, k);
@@ -202,25 +205,34 @@ function* countFewValues(
   sides: readonly ViewedRelease[],
   attribute: string,
   l: number,
-): Steps<number> {
-  const values = sides.map((side) => (hasColumn(side, attribute) ? valuesByBucket(side, attribute) : null));
-  let exposed = 0;
-  for (const [at, { classes, people }] of alike.entries()) {
-    if (at % vectorsAtOnce === 0) yield;
-    const left = classes.map((list, side) => {
-      const of = values[side];
-      return of === null || list.length === 0 ? null : new Set(list.flatMap((each) => [...of[each]]));
-    });
-    const [own, ...earlier] = left;
-    const known = earlier.filter((set) => set !== null);
-    if (own === null || known.length === 0) continue;
-    const narrowed = [...known.map((set) => [own, set]), [own, ...known]].some((sets) => {
-      const common = [...own].filter((value) => sets.every((set) => set.has(value))).length;
-      return common > 0 && common < l && sets.every((set) => set.size > common);
-    });
-    if (narrowed) exposed += people;
+): Steps<Pick<CheckedAttribute, 'exposed' | 'alone'>> {
+  const people = alike.map((each) => each.people);
+  const releases: WorldRelease[] = [];
+  for (const [s, side] of sides.entries()) {
+    if (!hasColumn(side, attribute)) continue;
+    releases.push({ classesOf: alike.map(({ classes }) => classes[s]), values: valuesByBucket(side, attribute) });
   }
-  return exposed;
+  const alone: (ReadonlySet<string> | null)[][] = [];
+  for (const release of releases) alone.push(yield* valuesLeft(people, [release]));
+  const [own, ...earlier] = releases;
+  const together = earlier.map((each) => [own, each]);
+  if (earlier.length > 1) together.push(releases);
+  const isExposed = new Uint8Array(alike.length);
+  for (const some of together) {
+    const left = yield* valuesLeft(people, some);
+    const singles = some.map((each) => alone[releases.indexOf(each)]);
+    for (let kind = 0; kind < alike.length; kind++) {
+      const known = singles.flatMap((sets) => sets[kind] ?? []);
+      const count = left[kind]?.size ?? 0;
+      if (singles[0][kind] === null || known.length < 2) continue;
+      if (count > 0 && count < l && known.every((set) => set.size > count)) isExposed[kind] = 1;
+    }
+  }
+  const isAlone = (kind: number): boolean =>
+    alone.some((sets) => sets[kind] !== null && sets[kind].size > 0 && sets[kind].size < l);
+  const sum = (isIn: (kind: number) => boolean): number =>
+    people.reduce((all, count, kind) => (isIn(kind) ? all + count : all), 0);
+  return { exposed: sum((kind) => isExposed[kind] === 1), alone: sum(isAlone) };
 }
 
 /** People left among fewer than k in all the releases that they match, but among more in the new one alone. */

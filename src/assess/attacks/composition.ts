@@ -5,6 +5,7 @@ import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
 import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
 import type { Table } from '../../table/table.js';
+import { valuesLeft } from './composed-worlds.js';
 import type { BucketView } from './permuted-buckets.js';
 import { requireColumn, viewBucketsInSteps } from './permuted-buckets.js';
 
@@ -79,7 +80,7 @@ export function* attackCompositionInSteps(
     requireResolved(parsed);
     sides.push({ ...side, job: parsed, view: yield* viewBucketsInSteps(side.release, people, parsed, side.groups) });
   }
-  const [one, two] = sides;
+  const [one] = sides;
   const names = Object.keys(one.job.attributes).filter((name) =>
     sides.every(
       (side) =>
@@ -104,41 +105,65 @@ export function* attackCompositionInSteps(
   for (let row = 0; row < people.rows; row++) {
     for (const side of [0, 1]) if (rowsOf(side, row).length === 0) unmatched[side]++;
   }
+  const kindOf = new Map<string, number>();
+  const classesOf: number[][][] = [];
+  const counts: number[] = [];
+  const kinds = Array.from({ length: people.rows }, (_, row) => {
+    const classes = [0, 1].map((side) => [...rowsOf(side, row)]);
+    const key = classes.join('|');
+    const kind = kindOf.get(key) ?? classesOf.push(classes) - 1;
+    kindOf.set(key, kind);
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    return kind;
+  });
+  const attributes: ComposedAttribute[] = [];
+  for (const attribute of names) {
+    const releases = sides.map((side, s) => ({
+      classesOf: classesOf.map((classes) => classes[s]),
+      values: valuesByBucket(side, attribute),
+    }));
+    const alone = [yield* valuesLeft(counts, [releases[0]]), yield* valuesLeft(counts, [releases[1]])];
+    const both = yield* valuesLeft(counts, releases);
+    attributes.push(summarize(attribute, kinds, alone, both));
+  }
+  return { people: people.rows, unmatched, attributes };
+}
+
+type ValueSets = readonly (ReadonlySet<string> | null)[];
+
+function summarize(
+  attribute: string,
+  kinds: readonly number[],
+  alone: readonly ValueSets[],
+  both: ValueSets,
+): ComposedAttribute {
+  const known = [0, 0, 0];
+  const left = [0, 0, 0];
+  let inBoth = 0;
+  let contradicted = 0;
+  for (const kind of kinds) {
+    const [a, b] = alone.map((sets) => sets[kind]?.size ?? 0);
+    if (a === 0 || b === 0) continue;
+    const common = both[kind]?.size ?? 0;
+    if (common === 0) {
+      contradicted++;
+      continue;
+    }
+    inBoth++;
+    [a, b, common].forEach((size, i) => (left[i] += size));
+    if (a === 1) known[0]++;
+    if (b === 1) known[1]++;
+    if (a > 1 && b > 1 && common === 1) known[2]++;
+  }
+  const average = (sum: number): number => (inBoth === 0 ? 0 : sum / inBoth);
   return {
-    people: people.rows,
-    unmatched,
-    attributes: names.map((attribute) => {
-      const values = [one, two].map((side) => valuesByBucket(side, attribute));
-      const known = [0, 0, 0];
-      const left = [0, 0, 0];
-      let inBoth = 0;
-      let contradicted = 0;
-      for (let row = 0; row < people.rows; row++) {
-        const [a, b] = [0, 1].map((side) => new Set(rowsOf(side, row).flatMap((bucket) => [...values[side][bucket]])));
-        if (a.size === 0 || b.size === 0) continue;
-        let common = 0;
-        for (const value of a) if (b.has(value)) common++;
-        if (common === 0) {
-          contradicted++;
-          continue;
-        }
-        inBoth++;
-        [a.size, b.size, common].forEach((size, i) => (left[i] += size));
-        if (a.size === 1) known[0]++;
-        if (b.size === 1) known[1]++;
-        if (a.size > 1 && b.size > 1 && common === 1) known[2]++;
-      }
-      const average = (sum: number): number => (inBoth === 0 ? 0 : sum / inBoth);
-      return {
-        attribute,
-        inBoth,
-        knownByFirst: known[0],
-        knownBySecond: known[1],
-        knownByBoth: known[2],
-        contradicted,
-        averageLeft: [average(left[0]), average(left[1]), average(left[2])],
-      };
-    }),
+    attribute,
+    inBoth,
+    knownByFirst: known[0],
+    knownBySecond: known[1],
+    knownByBoth: known[2],
+    contradicted,
+    averageLeft: [average(left[0]), average(left[1]), average(left[2])],
   };
 }
 
@@ -148,14 +173,18 @@ export function hasColumn({ release, sensitive }: Omit<ComposedRelease, 'job'>, 
 }
 
 /**
- * [buckets] texts of the values of a column in every bucket; the buckets of a second table are those of the first with the
- * same number.
+ * [buckets] rows by text of a column in every bucket; the buckets of a second table are those of the first with the same number.
  */
-export function valuesByBucket({ release, job, sensitive, view }: ViewedRelease, attribute: string): Set<string>[] {
-  const values = Array.from({ length: view.buckets }, () => new Set<string>());
+export function valuesByBucket(
+  { release, job, sensitive, view }: ViewedRelease,
+  attribute: string,
+): Map<string, number>[] {
+  const values = Array.from({ length: view.buckets }, () => new Map<string, number>());
+  const count = (bucket: number, text: string): unknown =>
+    values[bucket].set(text, (values[bucket].get(text) ?? 0) + 1);
   const own = release.column(attribute);
   if (own !== undefined) {
-    view.bucketOf.forEach((bucket, row) => values[bucket].add(own.texts[own.codes[row]]));
+    view.bucketOf.forEach((bucket, row) => count(bucket, own.texts[own.codes[row]]));
     return values;
   }
   const apart = sensitive?.column(attribute);
@@ -167,7 +196,7 @@ export function valuesByBucket({ release, job, sensitive, view }: ViewedRelease,
   view.bucketOf.forEach((bucket, row) => bucketOfText.set(first.texts[first.codes[row]], bucket));
   second.codes.forEach((code, row) => {
     const bucket = bucketOfText.get(second.texts[code]);
-    if (bucket !== undefined) values[bucket].add(apart.texts[apart.codes[row]]);
+    if (bucket !== undefined) count(bucket, apart.texts[apart.codes[row]]);
   });
   return values;
 }

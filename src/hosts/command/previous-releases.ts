@@ -106,7 +106,15 @@ function describe(check: CompositionCheck): string {
   ];
   if (check.holds) {
     const inThem = `${matched.map(quantity).join(', ')} of ${counted(people, 'person', 'people')}`;
-    return `previous: ${releases} (matched by ${inThem}), nobody is left with fewer than ${kept.join(' or ')}`;
+    const alone = attributes
+      .filter((each) => each.alone > 0)
+      .map(
+        ({ alone: count, attribute, l }) =>
+          `; ${counted(count, 'row')} have fewer than ${quantity(l)} ${plural(l, 'value', 'values')} of ${JSON.stringify(attribute)} by one release alone`,
+      ) // prettier-ignore
+      .join('');
+    const nobody = alone === '' ? 'nobody is left with fewer than' : 'together they leave nobody else fewer than';
+    return `previous: ${releases} (matched by ${inThem}), ${nobody} ${kept.join(' or ')}${alone}`;
   }
   const exposed = [
     ...attributes.map((each) => [each.exposed, `fewer values of ${JSON.stringify(each.attribute)}`] as const),
