@@ -177,11 +177,12 @@ const isConstant = (evidence: Evidence): boolean =>
 function judgeColumn(column: Column, search: Search): FoundKey | null {
   const { table, people, identifiers } = search;
   const repeats = countRepeats(countRowsPerCode(column), column.missingCode);
-  if (repeats.repeated < 2 || repeats.values < 2) return null;
+  const isIdentifier = identifiers.has(column.name);
+  // One value that repeats may be a mark, unless a job says what the column is.
+  if (repeats.repeated < (isIdentifier ? 1 : 2) || repeats.values < 2) return null;
   const kind = keyKindOf(column);
   const part = namePartOf(column.name);
   if (kind === 'other' || part === 'given' || part === 'family') return null;
-  const isIdentifier = identifiers.has(column.name);
   const isNamed = kind !== null || part === 'whole' || isIdentifier;
   // Decimals are measured, and are no keys.
   if (!isNamed && column.type === 'number') return null;
@@ -219,7 +220,7 @@ function rankOf(
   const { table, hasOwnPersons, people } = search;
   const { rows, values, repeatedRows } = repeats;
   const isOften = repeatedRows >= REPEATED_SHARE * rows;
-  const isFar = rows >= 2 * values;
+  const isFar = rows >= 2 * values || repeatedRows >= rows / 2;
   if (isName) {
     const hasHome = evidence.supports.some(({ person: { family } }) => family === 'birth' || family === 'place');
     if (hasHome && evidence.strength >= STRENGTH) return 1;

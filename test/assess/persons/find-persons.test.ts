@@ -291,6 +291,13 @@ describe('with the identifiers of a job findRepeatedPersons', () => {
     });
   });
 
+  it('finds one person with half of the rows', () => {
+    const rows = ['Ann', 'Ann', 'Ann', 'Bob', 'Cy', 'Di'].map((name, i) => ({ name, age: i < 3 ? 20 : 38 + i }));
+    const identifiers = new Set(['name']);
+    expect(findRepeatedPersons(tableFromRows(rows), { identifiers })).toMatchObject({ rows: 6, values: 4, most: 3 });
+    expect(findRepeatedPersons(tableFromRows(rows))).toBeNull();
+  });
+
   it('takes no surname for a person', () => {
     const rows = tableFromRows(
       Array.from({ length: 100 }, (_, i) => ({ surname: family[i % 10], first: given[i % 12], age: i })),
