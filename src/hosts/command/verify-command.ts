@@ -39,6 +39,10 @@ export async function verifyCommand(path: string, file: string, options: VerifyO
     const certificate = readCertificate(decode(await readInput(path), path), path);
     const publicKey = options.key === undefined ? undefined : await readPublicKey('--key', options.key);
     const job = options.job === undefined ? undefined : (await readJob(options.job, signal)).job;
+    if (options.sensitive !== undefined && certificate.files.every(({ table }) => table === 'release')) {
+      const name = basename(options.sensitive);
+      throw new CertificateError(`--sensitive ${name}: the certificate is of one table, and says nothing of this file`);
+    }
     const second = options.sensitive ?? sensitivePath(file);
     const sha256: string[] = [];
     for (const { table } of certificate.files) {
