@@ -5,6 +5,7 @@
  */
 import { appendAll } from '../base/sequences.js';
 import { amount, plural } from '../base/plural.js';
+import { foldOriginal } from './fold.js';
 import type { Table, Warning } from '../table/table.js';
 import type { ClassMeasure, PublicMeasure, SensitiveColumn } from './models/model.js';
 import { checkModel, isPublicModel, judgeTable, measureClasses, needsSizesOnly, summarize } from './privacy.js';
@@ -58,8 +59,9 @@ export function* auditByParts(
   parts: AuditParts,
   release: Table,
   spec: AuditSpec,
-  original?: Table,
+  given?: Table,
 ): Generator<void, AuditReport> {
+  const original = foldOriginal(given, spec.folds ?? []);
   if (
     (spec.permutation !== undefined && parts.permuted === null) ||
     (spec.privacy.some(isPublicModel) && parts.inPublic === null)

@@ -1,4 +1,5 @@
 import type { Table } from '../table/table.js';
+import { foldCodes } from './fold.js';
 import type { Grouping } from './grouping.js';
 import type { OriginalVectors } from './original-vectors.js';
 import type { OneValued, PlainRisk } from './report.js';
@@ -67,22 +68,38 @@ export function* findOneValued(
   for (const name of names) {
     const column = release.column(name);
     if (column === undefined) continue;
-    const { codes } = column;
-    const only = new Int32Array(count).fill(-1);
-    for (let entry = 0; entry < groupOf.length; entry++) {
-      const group = groupOf[entry];
-      if (only[group] === -1) only[group] = codes[entry];
-      else if (only[group] !== codes[entry]) only[group] = -2;
+    const own = countOneValued({ groupOf, count }, sizes, (entry) => column.codes[entry]);
+    yield;
+    const values = foldCodes(column, null);
+    if (values === null) found[name] = own;
+    else {
+      const folded = countOneValued({ groupOf, count }, sizes, (entry) => values[column.codes[entry]]);
+      found[name] = { ...own, folded };
     }
-    let classes = 0;
-    let rows = 0;
-    for (let group = 0; group < count; group++) {
-      if (only[group] < 0 || sizes[group] === 0) continue;
-      classes++;
-      rows += sizes[group];
-    }
-    found[name] = { classes, rows };
     yield;
   }
   return found;
+}
+
+/** Classes in which all rows have one value, and their rows. */
+function countOneValued(
+  { groupOf, count }: Pick<Grouping, 'groupOf' | 'count'>,
+  sizes: Uint32Array,
+  valueOf: (entry: number) => number,
+): { readonly classes: number; readonly rows: number } {
+  const only = new Int32Array(count).fill(-1);
+  for (let entry = 0; entry < groupOf.length; entry++) {
+    const group = groupOf[entry];
+    const value = valueOf(entry);
+    if (only[group] === -1) only[group] = value;
+    else if (only[group] !== value) only[group] = -2;
+  }
+  let classes = 0;
+  let rows = 0;
+  for (let group = 0; group < count; group++) {
+    if (only[group] < 0 || sizes[group] === 0) continue;
+    classes++;
+    rows += sizes[group];
+  }
+  return { classes, rows };
 }

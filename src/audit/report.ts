@@ -25,6 +25,11 @@ export interface OneValued {
   readonly classes: number;
   /** Their rows. */
   readonly rows: number;
+  /**
+   * The classes and rows where spellings of one value are one (docs/attacks.md), and marks such as `NA` and `unknown` too. Absent
+   * where the column has no such spellings.
+   */
+  readonly folded?: { readonly classes: number; readonly rows: number };
 }
 
 /** What became of a released column. */

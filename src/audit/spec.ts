@@ -86,6 +86,8 @@ export interface AuditSpec {
   readonly classColumn: string | null;
   /** All sensitive columns. Default none. */
   readonly sensitiveColumns?: readonly string[];
+  /** Columns whose values are released in their most frequent spelling, and what stands between the items of their cells. */
+  readonly folds?: readonly { readonly name: string; readonly delimiter: string | null }[];
   /** The sensitive column, where there is exactly one. */
   readonly sensitiveColumn?: string;
   /** The models that must hold. */

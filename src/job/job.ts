@@ -31,6 +31,11 @@ export interface AttributeSpec {
    * levels the value or `*`.
    */
   readonly hierarchy?: HierarchySpec;
+  /**
+   * Of a sensitive column: texts that differ only in case, accents, blanks, final punctuation or the order of list items are one
+   * value, released in its most frequent spelling. Default false.
+   */
+  readonly fold?: boolean;
   /** Cells are lists of items with this text between them; `type` is then `string`. For km-anonymity. */
   readonly set?: { readonly delimiter: string };
 }

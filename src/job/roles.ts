@@ -97,6 +97,12 @@ export function typesFor(job: Pick<CheckedJob, 'attributes' | 'input'>, table: T
   return declared;
 }
 
+/** Columns with `"fold": true`, and what stands between the items of their cells where `set` says it. */
+export function foldedColumns({ attributes }: Pick<CheckedJob, 'attributes'>): Map<string, string | undefined> {
+  const folded = Object.keys(attributes).filter((name) => attributes[name].fold === true);
+  return new Map(folded.map((name) => [name, attributes[name].set?.delimiter]));
+}
+
 /** What the job says of the values of a column, by a type or a format; undefined where it says nothing. */
 export function declaredKind(
   { attributes, input = {} }: Pick<CheckedJob, 'attributes' | 'input'>,

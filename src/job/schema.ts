@@ -123,6 +123,12 @@ const attributeFields = part({
     ),
   ),
   format: v.optional(described(text, 'How the values are written, such as DD.MM.YYYY or #.##0,00 €.')),
+  fold: v.optional(
+    described(
+      flag,
+      'Whether texts that differ only in case, accents, blanks, final punctuation or the order of list items are one value, released in its most frequent spelling; for sensitive columns. Default false.',
+    ),
+  ),
   hierarchy: v.optional(
     described(hierarchySchema, 'How the values are generalized, level by level (docs/hierarchies.md).'),
   ),

@@ -2,6 +2,7 @@ import type { StartThread } from '../algorithms/algorithm.js';
 import type { AuditReport } from '../audit/report.js';
 import { withCures } from '../base/cures.js';
 import { throwIfAborted } from '../base/errors.js';
+import { quantity } from '../base/numbers.js';
 import { asCapacityError } from '../base/refused-memory.js';
 import type { Job } from '../job/job.js';
 import { orderOf } from './assumed-order.js';
@@ -95,6 +96,12 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     ...done.warnings,
     ...confirmed,
   ];
+  for (const { model, attribute, holds, holdsFolded, achievedFolded = {} } of done.privacy) {
+    if (!holds || holdsFolded !== false) continue;
+    const reached = Object.keys(achievedFolded).map((name) => `${name} ${quantity(achievedFolded[name])}`);
+    const message = `${model} of ${JSON.stringify(attribute)} holds only because spellings of one value count as different values: without them it reaches ${reached.join(', ')}; "fold": true of the column makes them one`;
+    noticed.push({ code: 'DIVERSITY_OF_SPELLINGS', message, attribute });
+  }
   if (done.suppressed === rows) {
     noticed.push({ code: 'ALL_ROWS_SUPPRESSED', message: 'every row was suppressed: the release tells nothing' });
   }

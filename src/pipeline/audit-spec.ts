@@ -66,6 +66,9 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
       }),
     classColumn: names.find((name) => roleOf(name) === 'class') ?? null,
     sensitiveColumns: sensitive,
+    folds: names
+      .filter((name) => job.attributes[name].fold === true)
+      .map((name) => ({ name, delimiter: job.attributes[name].set?.delimiter ?? null })),
     sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
     privacy: job.privacy as readonly AuditPrivacy[],
     suppressed: job.output?.suppressed ?? 'drop',

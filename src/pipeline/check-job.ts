@@ -107,6 +107,7 @@ function checkAttributes(value: unknown, problems: Problems): FoundAttributes {
     const { hierarchy } = spec;
     if (hierarchy !== undefined) problems.attempt(() => kindOf(hierarchy).check?.(hierarchy, path, name));
     problems.attempt(() => checkFormat(spec, name));
+    problems.attempt(() => checkFold(name, spec));
     const read = problems.attempt(() => readSet(name, spec));
     if (read !== undefined) byName[name] = read;
   }
@@ -145,6 +146,17 @@ function checkModels(
     problems.attempt(() => checkModelAttribute(spec.attribute, `${path}.attribute`, byName));
   });
   problems.attempt(() => checkOnePublicTable(specs));
+}
+
+/** Throws InvalidArgumentError OPTION_UNUSED for `fold` of a column that is not sensitive. */
+function checkFold(name: string, { fold = false, role }: AttributeSpec): void {
+  if (!fold || role === 'sensitive') return;
+  throw new InvalidArgumentError(
+    formatPath(['attributes', name, 'fold']),
+    'only of a sensitive column (a hierarchy groups the spellings of a quasi-identifier)',
+    'true',
+    'OPTION_UNUSED',
+  );
 }
 
 /** Lists of items are texts. */

@@ -3,9 +3,10 @@ import { auditByParts } from '../audit/audit-by-parts.js';
 import type { Engine } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Roles } from '../job/roles.js';
-import { resolveRoles, typesFor } from '../job/roles.js';
+import { foldedColumns, resolveRoles, typesFor } from '../job/roles.js';
 import { seeClassesInSteps } from '../release/see-classes.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
+import { mergeSpellingsOf } from '../table/merge-spellings.js';
 import type { Table, Warning } from '../table/table.js';
 import { assign } from './assign.js';
 import { assumedOrder } from './assumed-order.js';
@@ -35,6 +36,8 @@ import { requireCountable } from './two-passes.js';
 /** A table of people, as the job reads it: types, roles and domains are known. */
 interface TableInput {
   readonly table: Table;
+  /** The table with the spellings that came, for the audit. */
+  readonly original: Table;
   readonly roles: Roles;
   readonly domains: readonly Domain[];
   readonly joined: JoinedPublic | null;
@@ -49,8 +52,11 @@ export function checkTableRun(
 ): CheckedRun {
   resolveRoles(job, given);
   const typed = withDeclaredTypes(given, typesFor(job, given));
-  const { table, joined } =
+  const { table: original, joined } =
     publicNameOf(job) === null ? { table: typed, joined: null } : needed(inPublic).joinPublic(typed, job, publicTables);
+  const folded = foldedColumns(job);
+  if (original.weights !== null && folded.size > 0) requireCountable(job, 'table');
+  const table = mergeSpellingsOf(original, folded);
   const roles = resolveRoles(job, table);
   const { domains, warnings } = buildDomains(roles, job, joined);
   const checks = checkBeforeSearch(table, job, roles);
@@ -59,8 +65,8 @@ export function checkTableRun(
     quasiIdentifiers: domains.map(({ attribute }) => attribute),
     assumedOrder: assumedOrder(domains, job),
     warnings: [...table.warnings, ...roles.warnings, ...checks, ...warnings],
-    execute: (engine, context) => execute({ table, roles, domains, joined }, engine, context),
-    preview: (engine, context, wanted) => preview({ table, roles, domains, joined }, engine, context, wanted),
+    execute: (engine, context) => execute({ table, original, roles, domains, joined }, engine, context),
+    preview: (engine, context, wanted) => preview({ table, original, roles, domains, joined }, engine, context, wanted),
   };
 }
 
@@ -153,7 +159,7 @@ const preview = (input: TableInput, engine: Engine, context: RunContext, wanted?
 
 /** A recoding of which all is known but its measures, and what it is released from. */
 interface Assembled {
-  readonly input: Pick<TableInput, 'table' | 'joined'>;
+  readonly input: Pick<TableInput, 'table' | 'original' | 'joined'>;
   readonly found: Found;
   readonly assigned: Assigned;
   readonly context: RunContext;
@@ -197,13 +203,13 @@ const aheadOf = (context: RunContext): RunContext => ({
 });
 
 /** The tables of a release, with their audit: begun on a thread of its own, where that is repaid. */
-async function makeAudited({ input: { table, joined }, found, assigned, context }: Assembled) {
+async function makeAudited({ input: { original, joined }, found, assigned, context }: Assembled) {
   const clock = stopwatch();
   const { job, parts, startThread } = context;
   const { levels, permutation } = found.recoding;
   const made = await makeRelease(found, assigned, context);
   const facts = {
-    original: table,
+    original,
     suppressedRows: assigned.counted.suppressed,
     originalRows: made.order,
     levels,
@@ -217,7 +223,7 @@ async function makeAudited({ input: { table, joined }, found, assigned, context 
   const waysBudget = spec.permutation === undefined ? null : needed(parts.permuting).waysBudget(job);
   const audit =
     startThread !== null && repaysThread(release, threadsAsked(context))
-      ? auditBeside(startThread, { release, original: table, spec, waysBudget })
-      : auditHere(auditByParts(parts.audit, release, spec, table));
+      ? auditBeside(startThread, { release, original, spec, waysBudget })
+      : auditHere(auditByParts(parts.audit, release, spec, original));
   return { made, audit, seconds: clock() };
 }

@@ -11,6 +11,7 @@ import type { PermutedKinds, Released } from '../quality/released.js';
 import type { RegionCounts } from '../release/count-public.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Steps } from '../base/steps.js';
+import { foldedCounts } from './folded-counts.js';
 import type { Prepared } from './prepare.js';
 import { countValues } from './prepare.js';
 import { needed, type JobParts } from './job-parts.js';
@@ -78,7 +79,14 @@ export async function judgeRelease(
     await progress.pause('measure', 0.45);
     const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
     const histogram = at < 0 ? null : histogramOf(domains.length + at);
-    privacy.push(model.achieved(sizes, histogram, at < 0 ? null : problem.sensitive[at].global, inPublic));
+    const global = at < 0 ? null : problem.sensitive[at].global;
+    const result = model.achieved(sizes, histogram, global, inPublic);
+    const folded = at < 0 ? null : foldedCounts(model, sensitive[at], histogram, job);
+    if (folded === null) privacy.push(result);
+    else {
+      const { achieved, holds } = model.achieved(sizes, folded.histogram, folded.global, inPublic);
+      privacy.push({ ...result, achievedFolded: achieved, holdsFolded: holds });
+    }
   }
   return { privacy, overlapping: 0 };
 }

@@ -8,8 +8,9 @@ import { counted } from '../base/numbers.js';
 import type { Roles } from '../job/roles.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import { amount } from '../base/plural.js';
+import { missingFlag, unknownMarks } from '../table/missing-marks.js';
 import { findStrayRows, headerProblem, strayWarnings } from '../table/stray-rows.js';
-import { Table, type Warning } from '../table/table.js';
+import { type Column, Table, type Warning } from '../table/table.js';
 import { listedOrder } from '../hierarchy/kinds.js';
 import { hierarchyFor } from './hierarchy-for.js';
 import { attacksOnMinimality } from './minimal-recoding.js';
@@ -38,8 +39,9 @@ export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles):
     });
   }
   if (isRounded(job) && !releasesValues(job)) requireRepeatedTexts(table, job, roles);
-  warnings.push(...checkStrayRows(table, job));
+  appendAll(warnings, checkStrayRows(table, job));
   warnIgnoredMarks(table, job, warnings);
+  warnMarksOfSensitive(table, roles, warnings);
   checkSensitive(table, job, warnings);
   appendAll(warnings, warnOfSingledOut(table, roles.sensitive));
   appendAll(warnings, refuseIdentifiersInTexts(table, job));
@@ -117,11 +119,38 @@ export function warnOfJob(table: Table, job: ResolvedJob): Warning[] {
   const warnings: Warning[] = [];
   const ofRole = (role: string) => table.columns.filter(({ name }) => roleIn(job, name) === role);
   warnIgnoredMarks(table, job, warnings);
+  warnMarksOfSensitive(table, { sensitive: ofRole('sensitive') }, warnings);
   warnUnusedHierarchies(table, job, warnings);
   warnUnprotected(job, { sensitive: ofRole('sensitive') }, warnings);
   warnInsensitive(table, { insensitive: ofRole('insensitive') }, kOf(job), warnings);
   warnMinimal(job, table.rows, warnings);
   return warnings;
+}
+
+const MARKS: ReadonlySet<string> = new Set(unknownMarks);
+
+/** MAYBE_MISSING for marks among the texts of sensitive columns, where they count as values of their own. */
+function warnMarksOfSensitive(
+  { warnings: noticed }: Table,
+  { sensitive }: { readonly sensitive: readonly Column[] },
+  warnings: Warning[],
+): void {
+  for (const column of sensitive) {
+    const { name, type, texts, missingCode } = column;
+    const isAsked = noticed.some(({ code, attribute }) => code === 'MAYBE_MISSING' && attribute === name);
+    if (type !== 'string' || isAsked) continue;
+    const codes = texts.flatMap((text, code) => (code !== missingCode && text !== '' && MARKS.has(text) ? [code] : []));
+    if (codes.length === 0) continue;
+    const counts = countValues(column);
+    const cells = codes.reduce((sum, code) => sum + counts[code], 0);
+    const marks = codes.map((code) => texts[code]);
+    const named = marks.map((mark) => JSON.stringify(mark)).join(', ');
+    warnings.push({
+      code: 'MAYBE_MISSING',
+      message: `${counted(cells, 'cell')} ${named} of the sensitive column ${JSON.stringify(name)} count as values; if they stand for missing values, say ${missingFlag(marks)}, or "input": {"missing": ${JSON.stringify(['', ...marks])}}`,
+      attribute: name,
+    });
+  }
 }
 
 /** OPTION_UNUSED for columns in which marks of `input.missing` are values: the table was read without them. */

@@ -1,10 +1,13 @@
 import { InvalidArgumentError } from '../base/errors.js';
+import { foldedColumns } from '../job/roles.js';
 import type { ResolvedJob } from './resolved-job.js';
 
 /** Why a job cannot be run from the counts of distinct rows, or null when it can. */
 export function whyRowsAreNeeded(job: ResolvedJob): string | null {
   const { name, whyRows } = job.algorithm;
   if (whyRows === undefined) return `${name} does not treat equal rows alike, so it needs the rows themselves`;
+  if (foldedColumns(job).size > 0)
+    return '"fold" releases another text than the table has, so it needs the rows themselves';
   const why = whyRows(job.options);
   if (why !== null) return why;
   const model = job.privacy.find((spec) => job.models.find(({ name }) => name === spec.model)?.needsRows);

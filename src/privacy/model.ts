@@ -27,4 +27,12 @@ export interface PrivacyResult extends Achievement {
   readonly attribute?: string;
   /** The parameters of the job, by name: `{ k: 5 }`. */
   readonly required: Readonly<Record<string, number>>;
+  /**
+   * What l-diversity and (alpha, k)-anonymity achieve where spellings of one value are one: case, accents, blanks, final punctuation
+   * and the order of list items do not count, and marks such as `NA` and `unknown` are the missing value. Absent where the column
+   * has no such spellings.
+   */
+  readonly achievedFolded?: Readonly<Record<string, number>>;
+  /** True where the model holds so, too. */
+  readonly holdsFolded?: boolean;
 }

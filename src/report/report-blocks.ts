@@ -9,7 +9,7 @@ import { drawLoss, drawSizes, drawTrace } from './svg-pictures.js';
 import type { Term } from './terms.js';
 import { termsIn } from './terms.js';
 import { orderNote } from './verdict.js';
-import { modelTitle, parameterText } from './words.js';
+import { achievedText, modelTitle, parameterText } from './words.js';
 
 /** Texts stand to the left, numbers to the right; null is a dash. */
 export type Cell = string | number | bigint | null;
@@ -130,7 +130,7 @@ function modelBlocks({ privacy }: ReportContent): Block[] {
   const rows = privacy.map((model) => [
     modelTitle(model),
     parameterText(model.required),
-    parameterText(model.achieved),
+    achievedText(model),
     model.holds ? 'holds' : 'does not hold',
     model.promise,
   ]);
@@ -219,15 +219,15 @@ function exposureBlocks(content: ReportContent): Block[] {
 
 function homogeneityBlocks({ homogeneity, classes }: ReportContent): Block[] {
   if (homogeneity.length === 0) return [paragraph('No column with the role "sensitive" is released.')];
-  const rows = homogeneity.map(({ column, oneValuedClasses, oneValuedRows, largestShare }) => [
+  const rows = homogeneity.map(({ column, oneValuedClasses, oneValuedRows, folded, largestShare }) => [
     column,
-    oneValuedClasses,
-    oneValuedRows,
+    folded?.classes ?? oneValuedClasses,
+    folded?.rows ?? oneValuedRows,
     share(largestShare),
   ]);
   return [
     paragraph(
-      `Where all rows of a class have one value, everybody who finds the class of a person knows the value. The largest share says how sure one can be of a value in the class that tells most. There are ${counted(classes.count, 'class', 'classes')}.`,
+      `Where all rows of a class have one value, everybody who finds the class of a person knows the value. The largest share says how sure one can be of a value in the class that tells most. Spellings of one value count as one. There are ${counted(classes.count, 'class', 'classes')}.`,
     ),
     table(
       'Homogeneity of sensitive columns',

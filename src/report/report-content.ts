@@ -86,6 +86,8 @@ export interface ReportHomogeneity {
   readonly oneValuedClasses: number;
   /** Their rows. */
   readonly oneValuedRows: number;
+  /** The classes and rows where spellings of one value are one; absent where there are no such spellings. */
+  readonly folded?: { readonly classes: number; readonly rows: number };
   /** Largest share of one value in a class, 0 .. 1. */
   readonly largestShare: number | null;
 }
@@ -281,10 +283,11 @@ export function reportContent(given: ReportFacts): ReportContent {
     risks: risksOf(facts),
     exposure:
       audit.exposure === null ? null : Object.entries(audit.exposure).map(([column, each]) => ({ column, ...each })),
-    homogeneity: Object.entries(audit.oneValued).map(([column, { classes, rows }]) => ({
+    homogeneity: Object.entries(audit.oneValued).map(([column, { classes, rows, folded }]) => ({
       column,
       oneValuedClasses: classes,
       oneValuedRows: rows,
+      ...(folded === undefined ? {} : { folded }),
       largestShare: audit.largestShares[column] ?? null,
     })),
     privacy: result.privacy.map((model) => ({

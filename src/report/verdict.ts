@@ -47,11 +47,13 @@ export function verdictLines(
   }
   if (Object.keys(oneValued).length > 0) {
     const known = Object.entries(oneValued)
-      .filter(([, each]) => each.classes > 0)
-      .sort(([, a], [, b]) => b.rows - a.rows);
-    const alone = known.map(
-      ([name, each]) => `${quantity(each.classes)} of ${JSON.stringify(name)} (${counted(each.rows, 'row')})`,
-    );
+      .filter(([, each]) => (each.folded ?? each).classes > 0)
+      .sort(([, a], [, b]) => (b.folded ?? b).rows - (a.folded ?? a).rows);
+    const alone = known.map(([name, each]) => {
+      const { classes: whole, rows: those } = each.folded ?? each;
+      const spelled = whole === each.classes ? '' : `, ${quantity(each.classes)} if spellings count`;
+      return `${quantity(whole)} of ${JSON.stringify(name)} (${counted(those, 'row')}${spelled})`;
+    });
     const those = `${shortList(alone)}, of ${counted(classes, 'class', 'classes')}`;
     lines.push({
       text: `classes with one sensitive value: ${alone.length === 0 ? 'none' : those}`,

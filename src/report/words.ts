@@ -10,6 +10,16 @@ export function modelTitle(
   return `${model.model}${kind === undefined ? '' : ` (${kind})`}${of}`;
 }
 
+/** What a model achieved: `l 3 (l 1 without spellings)` where spellings of one value count apart. */
+export const achievedText = ({
+  achieved,
+  achievedFolded,
+}: Pick<PrivacyResult, 'achieved' | 'achievedFolded'>): string =>
+  parameterText(achieved) +
+  (achievedFolded === undefined || parameterText(achievedFolded) === parameterText(achieved)
+    ? ''
+    : ` (${parameterText(achievedFolded)} without spellings)`);
+
 /** `k 10, l 2` */
 export const parameterText = (values: Readonly<Record<string, number>>): string =>
   Object.keys(values)

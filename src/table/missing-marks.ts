@@ -5,7 +5,7 @@ import { countRowsPerCode } from './table.js';
 import { trimBlanks } from './value.js';
 
 /** What files write where there is no value. Words of people's own, such as 0 or 9999, are none: they may be values. */
-const MARKS = [
+const MARKS: readonly string[] = [
   'NA', 'N/A', 'N.A.', '#N/A', '#NA', '<NA>', 'NaN', 'null', 'NULL', 'None', 'nil', '-', '--', '---', '–', '—', '.', '..', '...', '?', '??', '*', '#', 'x', 'X', 'unknown', 'Unknown', 'UNKNOWN', 'missing',
   'undefined', 'n/a', 'na', 'n.a.', 'nan', 'none', '(null)', '\\N', 'k.A.', 'k. A.', 'keine Angabe', 'unbekannt', 'n.d.', 's.d.', 'inconnu', 'desconocido', '#VALUE!', '#DIV/0!', '#REF!', '#NULL!', '#NUM!', '#NAME?', '',
   '0000-00-00', '0000-00-00 00:00:00', '00.00.0000', '00/00/0000',
@@ -24,6 +24,12 @@ const HARDLY_VALUES: ReadonlySet<string> = new Set([
   '<NA>',
   '(null)',
 ]);
+
+/** Marks that may be values among texts: no illness, a ticked box. */
+const MAYBE_VALUES: ReadonlySet<string> = new Set(['None', 'none', 'nil', 'x', 'X', '*', '#']);
+
+/** Marks that say, among texts too, that a value is not known. */
+export const unknownMarks: readonly string[] = MARKS.filter((mark) => !MAYBE_VALUES.has(mark));
 
 /** True for a text that files write where there is no value. It may be named in a message. */
 export const isMissingMark = (text: string): boolean => KNOWN.has(text);

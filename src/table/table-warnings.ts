@@ -7,6 +7,7 @@ import { inferKind, mergingKinds, PACKED_DAYS } from './infer-kind.js';
 import type { NumberHints } from './infer-numbers.js';
 import type { FoundMarks } from './missing-marks.js';
 import { findMissingMarks, missingFlag } from './missing-marks.js';
+import { foldText } from './fold-text.js';
 import { isSameKind } from './spelling.js';
 import { findOddCells, type OddCells, type Oddity } from './odd-cells.js';
 import { type LocateCells, locatorOf } from './locate-cells.js';
@@ -105,7 +106,7 @@ export function valueWarnings(
   }
   const similar = column.type === 'string' ? countSimilar(column.texts) : 0;
   if (similar > 0) {
-    const message = `values that differ from another only by Unicode form (NFC and NFD), kept apart: ${similar}`;
+    const message = `values that differ from another only in case, accents, blanks, final punctuation or the order of list items, kept apart: ${similar}; "fold": true of a sensitive column makes them one`;
     warnings.push({ code: 'SIMILAR_VALUES', message, attribute });
   }
   if (rules.declared === undefined) appendAll(warnings, kindWarnings(column, rules.hints, locate));
@@ -239,13 +240,17 @@ function warnOfMarks(attribute: string, { marks, cells, kind }: FoundMarks): War
   return { code: 'MAYBE_MISSING', message, attribute };
 }
 
-/** Number of texts whose NFC form another text before them shares. */
+/** Above so many values, which are hardly kinds of anything, only Unicode forms are compared. */
+const MOST_FOLDED = 10_000;
+
+/** Number of texts that another text before them folds to, too. */
 function countSimilar(texts: readonly string[]): number {
   const forms = new SegmentedMap();
+  const areKinds = texts.length <= MOST_FOLDED;
   let similar = 0;
   for (const text of texts) {
-    if (PLAIN.test(text)) continue;
-    const form = text.normalize('NFC');
+    if (!areKinds && PLAIN.test(text)) continue;
+    const form = areKinds ? foldText(text) : text.normalize('NFC');
     if (forms.get(form) === undefined) forms.add(form, 0);
     else similar++;
   }

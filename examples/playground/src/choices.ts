@@ -1,4 +1,5 @@
 /** What the user has chosen, and the job that it makes. */
+import { DEFAULT_K } from 'kohort/inside/assess/proposal/default-k';
 import type { KeptTable, WorkerReading } from 'kohort/client';
 import type { Everybody } from './search/everybody.js';
 import type {
@@ -88,7 +89,7 @@ export interface Choices {
 export const initialChoices: Choices = {
   reading: initialReading,
   columns: [],
-  models: [{ model: 'k-anonymity', parameters: { k: '10' } }],
+  models: [{ model: 'k-anonymity', parameters: { k: String(DEFAULT_K) } }],
   algorithm: 'mondrian',
   options: {},
   suppression: { kind: 'none', amount: '100' },

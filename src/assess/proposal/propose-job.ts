@@ -9,6 +9,7 @@ import { expandCounted } from '../../table/expand-counted.js';
 import type { Column, Table, Warning } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
 import { findStrayRows, footerProblem, headerRowsProblem } from '../../table/stray-rows.js';
+import { DEFAULT_K } from './default-k.js';
 import { DEFAULT_GOAL, type Goal, goalNames } from './goal.js';
 import { algorithmFor, type Reasoned, suppressionFor } from './goal-algorithm.js';
 import { leaveOutLevels, levelHierarchyOf } from './level-hierarchies.js';
@@ -62,8 +63,6 @@ export interface ProposedJob {
   readonly warnings: readonly Warning[];
 }
 
-/** k of a proposed job. */
-export const DEFAULT_K = 5;
 const MOST_K = 2 ** 31 - 1;
 
 /**

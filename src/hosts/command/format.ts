@@ -12,7 +12,7 @@ import { unitNoun } from '../../base/unit.js';
 import { plural } from '../../base/plural.js';
 import type { Judged } from '../../report/verdict.js';
 import { notReleasedLines, verdictLines, orderNote } from '../../report/verdict.js';
-import { modelTitle, parameterText } from '../../report/words.js';
+import { achievedText, modelTitle, parameterText } from '../../report/words.js';
 import { oneLine } from './console.js';
 
 /** A table of texts in columns; the first column to the left, the others to the right unless `left` says so. */
@@ -117,7 +117,7 @@ export function privacyRows(models: readonly (Omit<PrivacyResult, 'model'> & { r
   const rows = models.map((model) => [
     modelTitle(model),
     parameterText(model.required),
-    parameterText(model.achieved),
+    achievedText(model),
     model.holds ? 'holds' : 'DOES NOT HOLD',
   ]);
   return columns([['privacy', 'required', 'achieved', ''], ...rows], [0, 1, 2, 3]);

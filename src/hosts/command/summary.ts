@@ -7,7 +7,7 @@ import { shortList } from '../../base/short-list.js';
 import type { CheckedJob } from '../../job/job.js';
 import type { RunResult } from '../../pipeline/result.js';
 import { promiseOf } from '../../report/promises.js';
-import { modelTitle, parameterText } from '../../report/words.js';
+import { achievedText, modelTitle, parameterText } from '../../report/words.js';
 import { oneLine } from './console.js';
 import { columns, verdictOfRun } from './format.js';
 
@@ -66,6 +66,9 @@ function rowOf({ models: [first, ...others], holds }: Kind): string[] {
     others.length === 0
       ? modelTitle(first)
       : `${modelTitle({ ...first, attribute: undefined })} of ${amount(all.length, 'column')}`;
+  if (others.length === 0 && first.achievedFolded !== undefined) {
+    return [title, parameterText(first.required), achievedText(first), holds ? 'holds' : 'DOES NOT HOLD'];
+  }
   const achieved = Object.keys(first.achieved).map((name) => {
     const values = all.map((model) => model.achieved[name]);
     const [least, most] = [smallestOf(values), largestOf(values)];

@@ -46,7 +46,11 @@ export async function decodeColumnar(
   const reader = await (format === 'parquet' ? openParquet : openArrow)(bytes, source, limits);
   const { rows, columns, unpackedBytes } = reader;
   checkDeclared({ bytes: bytes.length, rows, columns: columns.length, unpackedBytes }, limits, source);
+  if (!columns.some((name) => name !== '')) {
+    throw new InputError('INPUT_EMPTY', 'the file has no column with a name', { source });
+  }
   const { names, matter } = await watch.choose({ rows, columns });
+  if (names.includes('')) throw new InputError('EMPTY_COLUMN_NAME', 'the file has a column without a name', { source });
   if (rows === 0 && !allowEmpty) throw new InputError('INPUT_NO_ROWS', 'the file has no rows', { source });
   const types = Object.fromEntries(Object.entries(rules.types ?? {}).filter(([name]) => names.includes(name)));
   const mattering = new Set(matter);

@@ -254,7 +254,7 @@ describe.skipIf(isSkipped)('what is taken along from the playground', () => {
     await page.getByText('The choices in the address are taken for the next file').waitFor(patience);
     await choose(input);
     await page.getByText(/The kept choices are of another file, and are not taken: .*"?sex/).waitFor(patience);
-    expect(await kOf()).toBe('10');
+    expect(await kOf()).toBe('5');
   });
 
   it('remembers choices on this machine while that is asked for, and forgets them', async () => {

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -18,6 +20,7 @@ import {
   tableFromRows,
 } from '../../../src/index.js';
 import type { Job } from '../../../src/index.js';
+import { makeFolder, runInside } from '../command/run-cli.js';
 import { censusCsv, censusJob } from './census.js';
 import { csvOf } from '../../table-texts.js';
 
@@ -37,6 +40,7 @@ function connect(): WorkerClient {
   return createWorkerClient(worker as unknown as WorkerLike);
 }
 
+const folder = makeFolder();
 const csv = censusCsv(2_000, 7);
 
 describe('the worker client', () => {
@@ -149,6 +153,33 @@ describe('the worker client', () => {
     expect(told[1]).toEqual({ format: 'csv', encoding: undefined, delimiter: ',', skip: 0 });
     await client.read('{"a":1}\n{"a":2}\n', { onReading, format: 'ndjson' });
     expect(told[2]).toMatchObject({ format: 'ndjson' });
+  });
+
+  it.each([
+    ['a census', csv],
+    [
+      'days, marks and a decimal comma',
+      'born;height;sick\n' +
+        Array.from(
+          { length: 60 },
+          (_, i) => `0${1 + (i % 9)}.03.19${50 + (i % 40)};1,${60 + (i % 30)};${['flu', 'HIV', 'NA'][i % 3]}`,
+        ).join('\n'),
+    ],
+    ['few rows', 'a,b\n1,x\n2,x\n1,y\n2,y\n1,x\n'],
+  ])('proposes the job that the command proposes for the same file: %s', async (_, text) => {
+    writeFileSync(join(folder.path, 'people.csv'), text);
+    const { stdout } = await runInside(['init', 'people.csv', '--json'], folder.path);
+    const { kept } = await connect().open(new File([text], 'people.csv'));
+    const { attributes, defaultRole, privacy, algorithm, suppression } = (await kept.propose()).job;
+    const own = (JSON.parse(stdout) as { job: Job }).job;
+    expect({ attributes, defaultRole, privacy, algorithm, suppression }).toEqual({
+      attributes: own.attributes,
+      defaultRole: own.defaultRole,
+      privacy: own.privacy,
+      algorithm: own.algorithm,
+      suppression: own.suppression,
+    });
+    expect(privacy[0]).toEqual({ model: 'k-anonymity', k: 5 });
   });
 
   it('keeps a table: previews, releases and inspections of it are those of the table, until it is forgotten', async () => {

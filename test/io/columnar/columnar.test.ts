@@ -76,6 +76,13 @@ const cells = (table: Table): string[] =>
     .sort();
 
 describe('Parquet and Arrow', () => {
+  it('without a column that has a name are refused as input, with the name of the file', async () => {
+    const nameless = new Uint8Array(parquetWriteBuffer({ columnData: [{ name: '', data: [1, 2], type: 'INT32' }] }));
+    const reading = readColumnar(nameless, 'parquet', { sourceName: 'people.parquet' });
+    await expect(reading).rejects.toMatchObject({ code: 'INPUT_EMPTY', exitCode: 3 });
+    await expect(reading).rejects.toThrow(/people\.parquet/);
+  });
+
   it.each(['parquet', 'arrow'] as const)('%s reads as the same table as CSV does', async (format) => {
     const bytes = format === 'parquet' ? parquetOf() : arrowOf();
     const { table: expected } = await readForJob(csv, job);

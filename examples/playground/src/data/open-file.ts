@@ -108,9 +108,6 @@ async function columnarStart(file: File): Promise<InputSpec['format']> {
   return text === 'ARROW1' ? 'arrow' : undefined;
 }
 
-/** k of a release before somebody chooses another one. */
-const FIRST_K = 10;
-
 /** A job made from the table, or why none can be. */
 async function propose(
   kept: KeptTable,
@@ -118,7 +115,7 @@ async function propose(
   signal: AbortSignal,
 ): Promise<Pick<Opened, 'note' | 'repeated'> & { readonly proposal: ProposedJob | null }> {
   try {
-    const proposal = await kept.propose({ k: FIRST_K, ...(rowsArePeople ? { rowsArePeople } : {}) }, { signal });
+    const proposal = await kept.propose(rowsArePeople ? { rowsArePeople } : {}, { signal });
     return { proposal, note: null, repeated: null };
   } catch (reason) {
     if (signal.aborted) throw reason;
