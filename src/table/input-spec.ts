@@ -59,7 +59,7 @@ export interface InputSpec {
   readonly limits?: InputLimits;
   /** Default: by the ending of the file. */
   readonly format?: 'csv' | 'parquet' | 'arrow' | 'xlsx' | 'ndjson' | 'json';
-  /** Of an Excel workbook: the name of the sheet, or its number from 1. Default: the first. */
+  /** Of an Excel workbook: the name of the sheet, or its number from 1. Default: the first that is not hidden. */
   readonly sheet?: string | number;
   /** Of text. Found when absent: UTF-8, UTF-16, else Windows-1252, with a warning for all but the first. */
   readonly encoding?: Encoding;

@@ -4,6 +4,7 @@ import { isWellFormed } from '../../table/well-formed.js';
 import type { InputLimits } from '../../table/input-spec.js';
 import { loadOptional, rethrow } from '../columnar/load-optional.js';
 import { checkUnpacked } from '../input-limits.js';
+import { hiddenSheets } from './hidden-sheets.js';
 import { unzippedBytes } from './zip-size.js';
 
 /** A cell as the library gives it; numbers as the text that stands in the file. */
@@ -33,12 +34,16 @@ const BATCH_ROWS = 1024;
 export interface DecodedSheet {
   /** Names of all sheets. */
   readonly names: readonly string[];
+  /** Names of the sheets that Excel hides. */
+  readonly hidden: readonly string[];
+  /** Name of the sheet that was read. */
+  readonly chosen: string;
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
 }
 
 /** How a workbook is decoded. */
 export interface WorkbookRules {
-  /** The name of the sheet, or its number from 1. Default: the first. */
+  /** The name of the sheet, or its number from 1. Default: the first that is not hidden. */
   readonly sheet?: string | number;
   readonly limits?: InputLimits;
   readonly sourceName?: string;
@@ -51,10 +56,14 @@ export async function decodeWorkbook(
 ): Promise<DecodedSheet> {
   checkUnpacked(bytes.length, unzippedBytes(bytes), limits, source);
   const sheets = await openWorkbook(bytes, source);
-  const { data } = chooseSheet(sheets, sheet);
+  const isHidden = await hiddenSheets(bytes);
+  const visible = sheets.find((_, i) => isHidden.length !== sheets.length || !isHidden[i]) ?? sheets[0];
+  const { data, sheet: chosen } = sheet === undefined ? visible : chooseSheet(sheets, sheet);
   if (data === undefined)
     throw new InputError('XLSX_INVALID', 'the workbook lacks the sheet that it names', { source });
-  return { names: sheets.map((each) => each.sheet), pieces: [...textOf(data, source)] };
+  const hidden = sheets.filter((_, i) => isHidden.length === sheets.length && isHidden[i]);
+  const namesOfAll = (all: readonly Sheet[]): string[] => all.map((each) => each.sheet);
+  return { names: namesOfAll(sheets), hidden: namesOfAll(hidden), chosen, pieces: [...textOf(data, source)] };
 }
 
 async function openWorkbook(bytes: Uint8Array, source: string | undefined): Promise<readonly Sheet[]> {
@@ -78,8 +87,7 @@ async function openWorkbook(bytes: Uint8Array, source: string | undefined): Prom
   return sheets;
 }
 
-function chooseSheet(sheets: readonly Sheet[], asked: string | number | undefined): Sheet {
-  if (asked === undefined) return sheets[0];
+function chooseSheet(sheets: readonly Sheet[], asked: string | number): Sheet {
   const named = sheets.find(({ sheet }) => sheet === String(asked));
   const found = typeof asked === 'number' ? (sheets[asked - 1] ?? named) : named;
   if (found !== undefined) return found;

@@ -37,10 +37,12 @@ export async function readXlsx(bytes: Uint8Array, options: ReadXlsxOptions = {})
   const rules = { sheet: asked, limits, sourceName: source };
   const task = { kind: 'workbook', bytes, rules } as const;
   const inThread = startReading === null ? null : await decodeInThread(startReading, task, { signal, handOver });
-  const { names, pieces } = inThread ?? (await decodeWorkbook(bytes, rules));
+  const { names, hidden, chosen, pieces } = inThread ?? (await decodeWorkbook(bytes, rules));
   options.onLayout?.({ sheets: names });
   const isGuess = names.length > 1 && asked === undefined;
-  const message = `the workbook has ${names.length} sheets (${namesOf(names)}); the first was read: say input.sheet (--sheet) for another`;
+  const which = chosen === names[0] ? 'the first' : `the first visible one, ${namesOf([chosen])},`;
+  const unseen = hidden.length === 0 ? '' : `, of which Excel hides ${namesOf(hidden)}`;
+  const message = `the workbook has ${names.length} sheets (${namesOf(names)})${unseen}; ${which} was read: say input.sheet (--sheet) for another`;
   if (isGuess && strict) throw new InputError('SHEET_CHOSEN', message, { source });
   try {
     const table = await readCsv(inTurn(pieces), {

@@ -92,6 +92,24 @@ describe('an Excel workbook', () => {
     });
   });
 
+  it('is read at its first visible sheet, and the hidden ones are named', async () => {
+    const hide = (name: string, content: string): string =>
+      name === 'xl/workbook.xml' ? content.replace('name="Codes"', 'name="Codes" state="hidden"') : content;
+    const sheets = { Codes: [['code'], [1]], People: [['age'], [30]] };
+    const table = await readXlsx(makeXlsx(sheets, hide));
+    expect(table.columns[0].name).toBe('age');
+    expect(table.warnings).toMatchObject([
+      {
+        code: 'SHEET_CHOSEN',
+        message: expect.stringContaining(
+          'of which Excel hides "Codes"; the first visible one, "People", was',
+        ) as string,
+      },
+    ]);
+    expect((await readXlsx(makeXlsx(sheets, hide), { sheet: 'Codes' })).columns[0].name).toBe('code');
+    expect((await readXlsx(makeXlsx(sheets))).columns[0].name).toBe('code');
+  });
+
   it('takes the sheet that is asked for, and warns where nobody asked', async () => {
     const book = makeXlsx({
       Notes: [
