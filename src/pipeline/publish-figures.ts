@@ -60,6 +60,6 @@ function publishSearch({ search, algorithm }: RunResult): RunResult['search'] {
   const { metric } = algorithm;
   if (search.lowerBound === null || typeof metric !== 'string' || COUNTED_COSTS.has(metric)) return search;
   const { trace: _, ...others } = search;
-  const gap = typeof search.gap === 'number' ? { gap: toThreeDigits(search.gap) } : {};
-  return { ...others, lowerBound: null, ...gap };
+  if (typeof search.gap !== 'number') return { ...others, lowerBound: null };
+  return { ...others, lowerBound: null, gap: toThreeDigits(search.gap) };
 }
