@@ -56,7 +56,8 @@ interface Alike {
 /**
  * Runs the intersection attack of `attackComposition` on a new release and earlier ones of the same people, and says whether
  * anybody is left with too little. A person's classes in a release are those that show all of the person's quasi-identifiers;
- * rows of `*` alone count only for whom nothing else matches. Of these classes the sensitive values are joined, and over the
+ * rows of `*` alone count only for whom nothing else matches. `other` of the new release stands for the values that fewer
+ * than k rows of `people` have. Of these classes the sensitive values are joined, and over the
  * releases intersected: the new one with each earlier one, and all of them. Nobody is left among fewer than k people
  * who match, in every release, a class that the person matches. Who matches nothing in a release is not in it.
  *
@@ -133,7 +134,14 @@ function* viewSide(side: ComposedRelease & { readonly name?: string }, i: number
   try {
     yield;
     const known = withAbsentValues(people, release, job);
-    return { ...side, job, release, sensitive, view: yield* viewBucketsInSteps(release, known, job, side.groups) };
+    const input = i === 0 ? people : undefined;
+    return {
+      ...side,
+      job,
+      release,
+      sensitive,
+      view: yield* viewBucketsInSteps(release, known, job, side.groups, input),
+    };
   } catch (error) {
     if (error instanceof InvalidArgumentError && error.code === 'GROUPS_NEEDED') {
       const cure =

@@ -7,12 +7,12 @@ import { findLeaves, kindOfAttribute } from '../../audit/leaves.js';
 import { isReplaced } from '../../audit/replaced.js';
 import type { AuditQuasiIdentifier } from '../../audit/spec.js';
 import { InvalidArgumentError } from '../../base/errors.js';
-import { codesRareValues } from '../../pipeline/rare-values.js';
+import { codesRareValues, peopleToHideIn } from '../../pipeline/rare-values.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { amount } from '../../base/plural.js';
 import { auditSpecOf, permutationOf } from '../../pipeline/audit-spec.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
-import type { Column, Table, ValueKind } from '../../table/table.js';
+import { rowsPerEntry, type Column, type Table, type ValueKind } from '../../table/table.js';
 
 /** People with equal quasi-identifiers, and what a bucket shows of them. */
 export interface People {
@@ -73,12 +73,18 @@ export function viewBuckets(
   return runToCompletion(viewBucketsInSteps(release, people, job, groups));
 }
 
-/** {@link viewBuckets} that yields between stretches of the work. */
+/**
+ * {@link viewBuckets} that yields between stretches of the work.
+ *
+ * @param input - the input of the release, whose values of fewer than k rows `other` stands for; its codes are those of `people`.
+ *   Without it `other` may be any value that the release does not show.
+ */
 export function* viewBucketsInSteps(
   release: Table,
   people: Table,
   job: ResolvedJob,
   groups?: readonly (readonly string[])[],
+  input?: Table,
 ): Steps<BucketView> {
   const spec = auditSpecOf(job, { original: people });
   const missing = new Set(spec.missing);
@@ -95,7 +101,7 @@ export function* viewBucketsInSteps(
   const shows: (readonly (readonly number[])[])[] = [];
   for (const [a, attribute] of spec.quasiIdentifiers.entries()) {
     yield;
-    shows.push(labelsByCode(attribute, known[a], released[a], missing, codesRareValues(job)));
+    shows.push(labelsByCode(attribute, known[a], released[a], missing, rareCodingOf(job, attribute.name, input)));
   }
 
   const words = Math.ceil(bucketing.count / 32);
@@ -156,13 +162,40 @@ export function* viewBucketsInSteps(
   };
 }
 
+/** Coding of values that fewer than k rows have. */
+interface RareCoding {
+  /** [codes] rows of the input; null where it is unknown. */
+  readonly rowsOfCode: Float64Array | null;
+  readonly k: number;
+  /** True where rows are counted in a public table, which holds the input: a value that the release shows is not rare there. */
+  readonly isOfPublic: boolean;
+}
+
+/** How rare values of a column are coded; null where they are not. */
+function rareCodingOf(job: ResolvedJob, name: string, input: Table | undefined): RareCoding | null {
+  if (!codesRareValues(job)) return null;
+  const own = input?.column(name);
+  return {
+    rowsOfCode: own === undefined ? null : rowsPerCode(own, rowsPerEntry(input as Table)),
+    k: peopleToHideIn(job),
+    isOfPublic: job.privacy.some((model) => 'public' in model),
+  };
+}
+
+/** [codes] rows of a column. */
+function rowsPerCode({ codes, texts }: Column, weights: ArrayLike<number>): Float64Array {
+  const rows = new Float64Array(texts.length);
+  codes.forEach((code, entry) => (rows[code] += weights[entry]));
+  return rows;
+}
+
 /** [codes of the table of people] the labels of the release that can show a value of a quasi-identifier. */
 function labelsByCode(
   attribute: AuditQuasiIdentifier,
   known: Column,
   released: Column,
   missing: ReadonlySet<string>,
-  areRareCoded: boolean,
+  coding: RareCoding | null,
 ): readonly (readonly number[])[] {
   const refuse = (expected: string, received: string): never => {
     const where = `release, column ${JSON.stringify(attribute.name)}`;
@@ -178,8 +211,8 @@ function labelsByCode(
   const used = new Uint8Array(released.texts.length).fill(1);
   const plain = leaves === null ? null : makeDomain(attribute, known, leaves, missing);
   const domain =
-    plain?.height === null && areRareCoded
-      ? roundedDomain(plain, kindOfAttribute(attribute, known)!, released, missing)
+    plain?.height === null && !plain.isListed && coding !== null
+      ? roundedDomain(plain, kindOfAttribute(attribute, known)!, { known, released }, missing, coding)
       : plain;
   const labels = domain === null ? null : readLabels(released, domain, missing, used);
   if (domain === null || labels === null || labels.unresolved > 0) {
@@ -231,12 +264,35 @@ function bucketsShowing(
   };
 }
 
+/** The leaves that fewer than k rows of the input have; null where the input is unknown. */
+function rareLeaves(
+  domain: Domain,
+  known: Column,
+  missing: ReadonlySet<string>,
+  { rowsOfCode, k }: RareCoding,
+): number[] | null {
+  if (rowsOfCode === null) return null;
+  const rows = new Float64Array(domain.size);
+  leafCodes(known, domain, missing).forEach((leaf, code) => {
+    if (leaf >= 0) rows[leaf] += rowsOfCode[code] ?? 0;
+  });
+  return Array.from(rows.keys()).filter((leaf) => rows[leaf] < k && leaf !== domain.missing);
+}
+
 /**
- * The domain of a column whose ranges are rounded. `other` stands for values that few people of the input have, and who has
- * not the input does not know which: it may be any value that the release does not show.
+ * The domain of a column whose ranges are rounded. `other` stands for values that few rows of the input have. Without the
+ * input it may be any value that the release does not show.
  */
-function roundedDomain(domain: Domain, given: ValueKind, released: Column, missing: ReadonlySet<string>): Domain {
+function roundedDomain(
+  domain: Domain,
+  given: ValueKind,
+  { known, released }: { readonly known: Column; readonly released: Column },
+  missing: ReadonlySet<string>,
+  coding: RareCoding,
+): Domain {
   const kind: ValueKind = domain.numbers === null ? { type: 'string' } : given;
+  const few = rareLeaves(domain, known, missing, coding);
+  if (few !== null && !coding.isOfPublic) return { ...domain, rounded: { kind, rare: few } };
   const used = new Uint8Array(released.texts.length).fill(1);
   const { runs } = readLabels(released, { ...domain, rounded: { kind, rare: [] } }, missing, used);
   const isShown = new Uint8Array(domain.size);
@@ -244,8 +300,8 @@ function roundedDomain(domain: Domain, given: ValueKind, released: Column, missi
     const own = runs[label];
     for (let r = 0; text !== '*' && own !== null && r < own.length; r += 2) isShown.fill(1, own[r], own[r + 1] + 1);
   });
-  const rare = Array.from(isShown.keys()).filter((leaf) => isShown[leaf] === 0 && leaf !== domain.missing);
-  return { ...domain, rounded: { kind, rare } };
+  const all = few ?? Array.from(isShown.keys()).filter((leaf) => leaf !== domain.missing);
+  return { ...domain, rounded: { kind, rare: all.filter((leaf) => isShown[leaf] === 0) } };
 }
 
 function* bucketsOf(release: Table, job: ResolvedJob, released: readonly Column[]): Steps<Grouping> {

@@ -161,12 +161,14 @@ describe('checkComposition', () => {
         ...(trial % 3 === 0 ? [await make(all.slice(0, 28), 5)] : []),
       ];
       const check = checkComposition(tableFromRows(inside), current, previous);
-      const read = [current, ...previous].map(({ release }) => {
+      const rare = towns.filter((each) => inside.filter(({ town }) => town === each).length < 3);
+      const read = [current, ...previous].map(({ release }, side) => {
         const texts = release.column('town')?.texts ?? [];
         const membersOf = (text: string): string[] => (text.startsWith('{') ? text.slice(1, -1).split(', ') : [text]);
         const shown = new Set(texts.flatMap((text) => (membersOf(text).includes('other') ? [] : membersOf(text))));
+        const isOther = (town: string): boolean => (side === 0 ? rare.includes(town) : !shown.has(town));
         const isTown = (text: string, town: string): boolean =>
-          text === '*' || membersOf(text).some((each) => each === town || (each === 'other' && !shown.has(town)));
+          text === '*' || membersOf(text).some((each) => each === town || (each === 'other' && isOther(town)));
         const isAge = (text: string, age: number): boolean => {
           const [, open, bound] = /^(<|>=)(\d+)$/.exec(text) ?? [];
           if (open !== undefined) return age >= Number(bound) === (open === '>=');
@@ -210,6 +212,21 @@ describe('checkComposition', () => {
       const previous = [{ release: tableFromRows(earlier), job }];
       expect(checkComposition(tableFromRows(rows('Aa Aa Bb Bb')), current, previous)).toMatchObject({ matched: [4] });
     }
+  });
+
+  it('reads `other` of the new release as the values that fewer than k rows of the input have', () => {
+    const rows = (towns: readonly string[]): { town: string; s: string }[] =>
+      towns.map((town, i) => ({ town, s: `s${i}` }));
+    const job: Job = {
+      attributes: { town: { role: 'quasi-identifier' }, s: { role: 'sensitive' } },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: 'mondrian',
+    };
+    const current = { release: tableFromRows(rows(['*', '*', 'other', 'other'])), job };
+    const previous = [{ release: tableFromRows(rows(['{Aa, Bb}', '{Aa, Bb}', '{Aa, Bb}'])), job }];
+    // The release shows no Aa, but two rows have it: `other` is Bb or Cc, and {Aa, Bb} leaves Bb alone.
+    const input = tableFromRows(rows(['Aa', 'Aa', 'Bb', 'Cc']));
+    expect(checkComposition(input, current, previous)).toMatchObject({ holds: false, exposed: 1 });
   });
 
   /** A release of one quasi-identifier, written `class: values`, with the people who are asked about. */
