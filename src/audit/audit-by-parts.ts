@@ -218,11 +218,14 @@ function* judgeShown(audited: Audited, warn: (code: string, message: string) => 
   const grouped = yield* findClasses(audited);
   const ofModels: string[] = [];
   const measured = yield* measureModels({ ...audited, problems: ofModels }, grouped.classes, warn);
-  const stars = yield* settleStars(audited, grouped, measured, warn);
-  const { classes } = stars;
-  const judged = stars.entries === null ? measured : yield* measureShown(audited, classes, stars.entries);
+  const stars = yield* settleStars(audited, grouped, { ...measured, isLacking: ofModels.length > 0 }, warn);
+  const { classes, entries } = stars;
   const found = { ...grouped, classes };
-  return { found, judged, stars, ofModels };
+  if (entries === null) return { found, judged: measured, stars, ofModels };
+  // Blank cells of suppressed rows are values that a hierarchy need not have.
+  const ofShown: string[] = [];
+  const judged = yield* measureShown({ ...audited, problems: ofShown }, classes, entries);
+  return { found, judged, stars, ofModels: ofShown };
 }
 
 function* findClasses({ release, spec, missing, permuted }: Audited): Generator<void, Classes> {
@@ -283,10 +286,10 @@ function* measureModels(
   return { sensitive, measures };
 }
 
-/** What classes achieve without the suppressed rows that stay in the release. What is wrong was said before. */
+/** Measures classes without the suppressed rows that stay in the release. Warnings were given before. */
 function measureShown(audited: Audited, classes: Grouping, suppressed: Uint8Array): Generator<void, Judged> {
   const shown = dropSuppressed(audited.release, classes, suppressed);
-  return measureModels({ ...audited, release: shown.release, problems: [] }, shown.classes, () => undefined);
+  return measureModels({ ...audited, release: shown.release }, shown.classes, () => undefined);
 }
 
 /** Rows of `*` throughout that are suppressed ones, and the classes without them. */
@@ -309,7 +312,7 @@ interface Stars {
 function* settleStars(
   audited: Audited,
   { classes, codes, stars }: Classes,
-  { sensitive, measures }: Judged,
+  { sensitive, measures, isLacking }: Judged & { readonly isLacking: boolean },
   warn: (code: string, message: string) => void,
 ): Generator<void, Stars> {
   const { parts, release, spec } = audited;
@@ -320,6 +323,7 @@ function* settleStars(
   let suppressed = spec.suppressed === 'star' ? Math.min(blankRows, spec.suppressedRows ?? 0) : 0;
   if (spec.suppressedRows === undefined) {
     let isBroken =
+      (isLacking && blankRows > 0) ||
       measures.some((measure) => measure !== null && measure.satisfied[starClass] === 0) ||
       spec.privacy.some((model) => judgeTable(parts.kindOf, model, classes.sizes)?.holds === false);
     let inPublic: PublicWithStars | null = null;

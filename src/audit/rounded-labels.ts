@@ -129,8 +129,10 @@ function readNumbers(kind: ValueKind, text: string): NamedNumbers | null {
 function spanOf(text: string, kind: ValueKind): Named | null {
   const { unit, calendar } = spellingOf(kind);
   if (calendar === undefined) {
-    const value = parseValue(text, kind);
-    return Number.isNaN(value) ? null : { low: value, high: value };
+    // A bound may lie beyond 2^53, where values of the column do not.
+    const value = parseValue(text, kind.type === 'integer' ? { ...kind, type: 'number' } : kind);
+    const isBound = kind.type === 'integer' ? Number.isInteger(value) : !Number.isNaN(value);
+    return isBound ? { low: value, high: value } : null;
   }
   const part = calendar.readPart(text);
   return part === null ? null : { low: part.start, high: part.end - unit };
