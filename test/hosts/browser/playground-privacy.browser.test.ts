@@ -28,16 +28,16 @@ describe.skipIf(isSkipped)('promises of the playground in Chromium', () => {
 
   it('says what each model promises for this table, and what is reached', async () => {
     const page = await openPatients();
-    const groups = cardOf(page, 'Groups of people who look alike');
-    await groups.getByText('a person cannot be told from at least 9 others').waitFor();
+    const groups = cardOf(page, 'Groups that look alike');
+    await groups.getByText('a row cannot be told from at least 4 others').waitFor();
     await groups.getByText(/^Reached now: k \d+$/).waitFor(patience);
     await button('Promise more').click();
     await page.getByRole('button', { name: /^Groups, and no value too certain/ }).click();
     const certain = cardOf(page, 'Groups, and no value too certain');
-    await certain.getByText("nobody's diagnosis is known with more than 50 % certainty").waitFor();
+    await certain.getByText('diagnosis of no row is known with more than 50 % certainty').waitFor();
     await certain.getByRole('slider', { name: 'Largest certainty' }).focus();
     await page.keyboard.press('ArrowLeft');
-    await certain.getByText("nobody's diagnosis is known with more than 45 % certainty").waitFor();
+    await certain.getByText('diagnosis of no row is known with more than 45 % certainty').waitFor();
     await certain.getByText(/^Reached now: .*alpha 0\.[0-4]/).waitFor(patience);
     await certain.getByLabel('alpha', { exact: true }).fill('0.1');
     // A fifth of the people have each rare value: no group has less.
@@ -48,7 +48,7 @@ describe.skipIf(isSkipped)('promises of the playground in Chromium', () => {
 
   it('offers what guidelines ask for, with their sources', async () => {
     const page = await openPatients();
-    const groups = cardOf(page, 'Groups of people who look alike');
+    const groups = cardOf(page, 'Groups that look alike');
     await groups.getByRole('button', { name: '11 health data' }).click();
     await groups.getByText(/CMS cell size policy: no cell below 11/).waitFor();
     expect(await groups.getByLabel('k', { exact: true }).inputValue()).toBe('11');
@@ -67,11 +67,11 @@ describe.skipIf(isSkipped)('promises of the playground in Chromium', () => {
     expect(await diversity.isDisabled()).toBe(true);
     await setRole('diagnosis', 'sensitive');
     await diversity.click();
-    await page.getByText('People who look alike have at least 2 different values of diagnosis.').waitFor();
+    await page.getByText('Rows that look alike have at least 2 different values of diagnosis.').waitFor();
     expect(await page.getByLabel('c', { exact: true }).count()).toBe(0);
     await page.getByLabel('variant', { exact: true }).selectOption('recursive');
     await page.getByLabel('c', { exact: true }).fill('3');
-    await page.getByText('has fewer than 3 times the people').waitFor();
+    await page.getByText('has fewer than 3 times the rows').waitFor();
     await anonymize();
     const [held] = await page.locator('.promises li').filter({ hasText: 'fewer than 3 times' }).allTextContents();
     expect(held).toContain('diagnosis');

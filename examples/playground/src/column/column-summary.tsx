@@ -75,11 +75,11 @@ function Spread({ name, distribution: { range, frequent, others }, rows, isShown
   );
 }
 
-/** How much of what tells people apart is in the column, from its entropy. */
+/** Share of the table's distinctions that the column makes, from its entropy. */
 function tellingText(bits: number, rows: number): string {
   const share = rows > 1 ? bits / Math.log2(rows) : 0;
   const left = Math.max(1, Math.round(rows / 2 ** bits));
   const how = share < 0.15 ? 'little' : share < 0.4 ? 'somewhat' : share < 0.75 ? 'well' : 'nearly completely';
   const among = left === 1 ? 'one row' : `about ${counted(left, 'row')}`;
-  return `It tells people ${how} apart (${bits.toFixed(1)} bits): whoever knows the value of a person has ${among} of ${count(rows)} left.`;
+  return `It tells rows ${how} apart (${bits.toFixed(1)} bits): an attacker who knows the value of a row has ${among} of ${count(rows)} left.`;
 }

@@ -14,4 +14,6 @@ export function levelsText(rows: readonly (readonly string[])[]): string {
   return text[first - 1] === '\r' ? `${lines.join('\r\n')}\r\n` : text;
 }
 
-const quoted = (cell: string): string => (/[";,\t\r\n\ufeff]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+/** Readers skip spaces around cells that are not quoted. */
+const quoted = (cell: string): string =>
+  /[";,\t\r\n\ufeff]|^ | $/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;

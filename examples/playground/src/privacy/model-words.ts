@@ -1,53 +1,54 @@
-/** What privacy models promise people, in plain words. */
+/** The promises of privacy models, in plain words. */
 import type { ModelChoice } from '../choices.js';
-import { counted } from '../parts/words.js';
+import { counted, type UnitNoun, unitNoun } from '../parts/words.js';
 
 const number = (text: string | undefined): number => Number(text ?? NaN);
 const percentOf = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
 const others = (k: number): string => counted(k - 1, 'other');
+const alike = ({ one }: UnitNoun): string => (one === 'person' ? 'People who look alike' : 'Rows that look alike');
 
 interface ModelWords {
-  /** What the model is about, as a title. */
+  /** A title that fits rows and people. */
   readonly title: string;
-  /** The promise, with the parameters in it. */
-  readonly promise: (parameters: ModelChoice['parameters']) => string;
+  /** The promise, with the parameters in it; rows are people only where the job says so. */
+  readonly promise: (parameters: ModelChoice['parameters'], noun: UnitNoun) => string;
 }
 
 const WORDS: Readonly<Record<string, ModelWords>> = {
   'k-anonymity': {
-    title: 'Groups of people who look alike',
-    promise: ({ k }) =>
+    title: 'Groups that look alike',
+    promise: ({ k }, { one }) =>
       number(k) > 1
-        ? `By what others may know, a person cannot be told from at least ${others(number(k))}.`
-        : 'Every person may be told from all others.',
+        ? `By what others may know, a ${one} cannot be told from at least ${others(number(k))}.`
+        : `Every ${one} may be told from all others.`,
   },
   'l-diversity': {
     title: 'Several sensitive values in every group',
-    promise: ({ variant, l, c, attribute }) => {
+    promise: ({ variant, l, c, attribute }, noun) => {
       const of = attribute || 'the sensitive column';
       if (variant === 'entropy') {
         return `Within a group, ${of} is as uncertain as among ${counted(number(l), 'value')} that are equally frequent.`;
       }
       if (variant === 'recursive') {
-        return `In every group, the most frequent value of ${of} has fewer than ${c || 'c'} times the people of the ${l}th most frequent and all rarer ones.`;
+        return `In every group, the most frequent value of ${of} has fewer than ${c || 'c'} times the ${noun.many} of the ${l}th most frequent and all rarer ones.`;
       }
-      return `People who look alike have at least ${l} different values of ${of}.`;
+      return `${alike(noun)} have at least ${l} different values of ${of}.`;
     },
   },
   't-closeness': {
     title: 'Groups are like the whole table',
-    promise: ({ t, attribute }) =>
-      `To know a person's group tells little about ${attribute || 'the sensitive column'}: its distribution there is at most ${t} away from the one in the whole table.`,
+    promise: ({ t, attribute }, { one }) =>
+      `To know the group of a ${one} tells little about ${attribute || 'the sensitive column'}: its distribution there is at most ${t} away from the one in the whole table.`,
   },
   'ke-anonymity': {
     title: 'Sensitive numbers far apart',
-    promise: ({ k, e, attribute }) =>
-      `People who look alike have at least ${k} different values of ${attribute || 'the sensitive column'}, and the largest is at least ${e} above the smallest.`,
+    promise: ({ k, e, attribute }, noun) =>
+      `${alike(noun)} have at least ${k} different values of ${attribute || 'the sensitive column'}, and the largest is at least ${e} above the smallest.`,
   },
   'alpha-k-anonymity': {
     title: 'Groups, and no value too certain',
-    promise: ({ k, alpha, attribute }) =>
-      `A person cannot be told from at least ${others(number(k))}, and nobody's ${attribute || 'sensitive value'} is known with more than ${percentOf(number(alpha))} certainty.`,
+    promise: ({ k, alpha, attribute }, { one }) =>
+      `A ${one} cannot be told from at least ${others(number(k))}, and ${attribute || 'the sensitive value'} of no ${one} is known with more than ${percentOf(number(alpha))} certainty.`,
   },
   'beta-likeness': {
     title: 'No value much more likely',
@@ -56,18 +57,18 @@ const WORDS: Readonly<Record<string, ModelWords>> = {
   },
   'delta-disclosure': {
     title: 'No value much more or less likely',
-    promise: ({ delta, attribute }) =>
-      `To know a person's group makes a value of ${attribute || 'the sensitive column'} at most ${Math.exp(number(delta)).toFixed(1)} times more or less likely.`,
+    promise: ({ delta, attribute }, { one }) =>
+      `To know the group of a ${one} makes a value of ${attribute || 'the sensitive column'} at most ${Math.exp(number(delta)).toFixed(1)} times more or less likely.`,
   },
   'km-anonymity': {
     title: 'Lists of items',
-    promise: ({ k, m, attribute }) =>
-      `Who knows up to ${m} items of a person's ${attribute || 'list'} finds at least ${counted(number(k), 'person', 'people')} with them, or nobody.`,
+    promise: ({ k, m, attribute }, { one, many }) =>
+      `An attacker who knows up to ${m} items of ${attribute || 'the list'} of a ${one} finds at least ${counted(number(k), one, many)} with them, or none.`,
   },
   'average-risk': {
     title: 'Risk on average',
-    promise: ({ risk }) =>
-      `On average over everybody, a person is found with a probability of at most ${percentOf(number(risk))}.`,
+    promise: ({ risk }, { one }) =>
+      `On average, a ${one} is found with a probability of at most ${percentOf(number(risk))}.`,
   },
   'delta-presence': {
     title: 'Membership hidden',
@@ -78,28 +79,28 @@ const WORDS: Readonly<Record<string, ModelWords>> = {
   },
   'k-map': {
     title: 'Alike among everybody',
-    promise: ({ k }) =>
-      `Every row of the release fits at least ${counted(number(k), 'person', 'people')} among everybody.`,
+    promise: ({ k }, { one, many }) =>
+      `Every row of the release fits at least ${counted(number(k), one, many)} among everybody.`,
   },
   'weak-k-anonymity': {
     title: 'Groups among everybody',
-    promise: ({ k }) =>
-      `Every group fits at least ${counted(number(k), 'person', 'people')} among everybody, whether they are in the release or not.`,
+    promise: ({ k }, { one, many }) =>
+      `Every group fits at least ${counted(number(k), one, many)} among everybody, whether they are in the release or not.`,
   },
   'weak-l-diversity': {
     title: 'Sensitive values among everybody',
-    promise: ({ l, attribute }) =>
-      `Of at most 1 in ${l} of the people among everybody who fit a group is a value of ${attribute || 'the sensitive column'} known.`,
+    promise: ({ l, attribute }, { many }) =>
+      `Of at most 1 in ${l} of the ${many} among everybody that fit a group is a value of ${attribute || 'the sensitive column'} known.`,
   },
   'maximum-risk': {
-    title: 'Risk of the person who stands out most',
-    promise: ({ risk }) => `Nobody is found with a probability of more than ${percentOf(number(risk))}.`,
+    title: 'The largest risk',
+    promise: ({ risk }, { one }) => `No ${one} is found with a probability of more than ${percentOf(number(risk))}.`,
   },
 };
 
-/** What a model is about, as a title; its name where there are no words for it. */
+/** The title of a model; its name if there are no words for it. */
 export const titleOf = (model: string): string => WORDS[model]?.title ?? model;
 
-/** The promise of a model with its parameters, or null where there is no sentence for it. */
-export const promiseOf = ({ model, parameters }: ModelChoice): string | null =>
-  WORDS[model]?.promise(parameters) ?? null;
+/** The promise of a model with its parameters, or null if there is no sentence for it. */
+export const promiseOf = ({ model, parameters }: ModelChoice, noun = unitNoun()): string | null =>
+  WORDS[model]?.promise(parameters, noun) ?? null;

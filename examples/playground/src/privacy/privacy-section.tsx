@@ -5,7 +5,7 @@ import type { Choices, ModelChoice } from '../choices.js';
 import { textOfValue } from '../choices.js';
 import type { Everybody } from '../search/everybody.js';
 import { Notes } from '../parts/notes.js';
-import { parameterText } from '../parts/words.js';
+import { parameterText, type UnitNoun, unitNoun } from '../parts/words.js';
 import { asOne, groupModels, type ModelGroup, modelsOf } from './model-groups.js';
 import { promiseOf, titleOf } from './model-words.js';
 import { ParameterField } from './parameter-field.js';
@@ -73,6 +73,7 @@ export function PrivacySection({ catalogue, table, choices, preview, everybody, 
             <ModelCard
               info={catalogue.privacy.find(({ name }) => name === group.model) ?? offered[0]}
               group={group}
+              noun={unitNoun(choices)}
               sensitive={sensitive}
               reached={group.places.flatMap((place) => (reached[place]?.model === group.model ? [reached[place]] : []))}
               onChange={(changed) => updateGroup(at, changed)}
@@ -95,6 +96,7 @@ export function PrivacySection({ catalogue, table, choices, preview, everybody, 
 interface ModelCardProps {
   readonly info: ModelInfo;
   readonly group: ModelGroup;
+  readonly noun: UnitNoun;
   readonly sensitive: readonly string[];
   /** What each of its models reaches; fewer where that is not known. */
   readonly reached: readonly Reached[];
@@ -103,7 +105,7 @@ interface ModelCardProps {
 }
 
 /** A promise: what it says of this table, what is reached now, and its parameters. */
-function ModelCard({ info, group, sensitive, reached, onChange, onRemove }: ModelCardProps) {
+function ModelCard({ info, group, noun, sensitive, reached, onChange, onRemove }: ModelCardProps) {
   const { model, parameters, attributes } = group;
   const { variant } = parameters;
   const isAsked = (name: string): boolean =>
@@ -122,7 +124,7 @@ function ModelCard({ info, group, sensitive, reached, onChange, onRemove }: Mode
           </button>
         )}
       </header>
-      <p class="promise">{promiseOf(asOne(group)) ?? info.description}</p>
+      <p class="promise">{promiseOf(asOne(group), noun) ?? info.description}</p>
       {Object.entries(info.parameters)
         .filter(([name]) => isAsked(name))
         .map(([name, description]) => (

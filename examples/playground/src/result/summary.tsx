@@ -5,7 +5,7 @@ import { asOne, groupModels } from '../privacy/model-groups.js';
 import { promiseOf } from '../privacy/model-words.js';
 import { curesOf } from './cures.js';
 import { proofOf } from '../parts/proof.js';
-import { count, modelTitle, percent, quantity, verdictLines } from '../parts/words.js';
+import { count, modelTitle, percent, quantity, unitNoun, verdictLines } from '../parts/words.js';
 import type { ResultProps } from './result-section.js';
 
 export interface CureProps {
@@ -17,7 +17,8 @@ export interface CureProps {
 export function Summary({ onCure, ...props }: ResultProps & CureProps) {
   const { finished } = props;
   const { result, audit, job } = finished;
-  const lines = verdictLines(result);
+  const noun = unitNoun(job);
+  const lines = verdictLines(result, noun);
   const decisions = lines.filter(({ isSafe }) => !isSafe).length;
   return (
     <div class="summary">
@@ -32,7 +33,7 @@ export function Summary({ onCure, ...props }: ResultProps & CureProps) {
       </div>
       <ul class="promises">
         {groupModels(job.privacy.map(choiceOf)).map((group) => (
-          <li key={group.places[0]}>{promiseOf(asOne(group)) ?? modelTitle(result.privacy[group.places[0]])}</li>
+          <li key={group.places[0]}>{promiseOf(asOne(group), noun) ?? modelTitle(result.privacy[group.places[0]])}</li>
         ))}
       </ul>
       <h3>{decisions === 0 ? 'Looked at for you' : 'For you to decide'}</h3>

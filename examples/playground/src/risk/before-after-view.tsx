@@ -31,7 +31,7 @@ function Attackers({ audit, rows }: { readonly audit: ResultProps['finished']['a
     after === null ? '-' : percent(after[of]),
   ];
   const attackers: readonly (readonly [name: string, what: string, figures: readonly [string, string]])[] = [
-    ['Prosecutor', 'knows that a person is in the table; the person who stands out most', two('largest')],
+    ['Prosecutor', 'knows that a person is in the table; the row that stands out most', two('largest')],
     ['Journalist', 'does not know it: anybody will do', two('largest')],
     ['Marketer', 'links everybody at once; the share that is right', two('average')],
   ];

@@ -10,7 +10,7 @@ export function RisksTable({ audit }: Pick<Finished, 'audit'>) {
   const share = (rows: number | undefined, all: number | undefined): string =>
     rows === undefined || all === undefined ? '-' : `${count(rows)} (${percent(rows / all)})`;
   const lines: readonly (readonly [name: string, before: string, after: string])[] = [
-    ['the person who stands out most', before === null ? '-' : percent(before.largest), percent(after.largest)],
+    ['the row that stands out most', before === null ? '-' : percent(before.largest), percent(after.largest)],
     ['everybody, on average', before === null ? '-' : percent(before.average), percent(after.average)],
     ['rows that nothing else looks like', share(before?.unique, before?.rows), share(after.unique, after.rows)],
     ...after.above.map(

@@ -77,9 +77,9 @@ export function SuppressionLimit({ choices, onChange }: Props) {
       <p class="facts">
         {kind === 'none'
           ? choices.algorithm === 'datafly'
-            ? 'datafly leaves out at most k people by a rule of its own; 0 on the slider leaves out nobody.'
-            : 'Nobody is left out: people who are like nobody else make the values of others coarser.'
-          : 'People who are like nobody else may be left out, so that the others keep more.'}
+            ? 'datafly leaves out at most k rows by a rule of its own; 0 on the slider leaves out none.'
+            : 'No row is left out: rows that are like no other make the values of others coarser.'
+          : 'Rows that are like no other may be left out, so that the others keep more.'}
       </p>
     </div>
   );

@@ -65,7 +65,7 @@ function QueryBuilder({ finished, columns }: BuilderProps) {
   const unused = columns.filter(({ name }) => drafts.every(({ column }) => column !== name));
   return (
     <div class="query card">
-      <p>How many people are there with ...</p>
+      <p>How many rows have ...</p>
       {drafts.map((draft, at) => (
         <fieldset key={at}>
           <legend class="hidden">Condition {at + 1}</legend>

@@ -9,7 +9,7 @@ import type { ResultProps } from '../result/result-section.js';
 export function SuppressedView({ finished }: ResultProps) {
   const { suppressed, rows } = finished.result;
   const trace = useOnDemand(finished, 'suppressed');
-  if (suppressed === 0) return <p class="card">No row was suppressed: everybody of the file is in the release.</p>;
+  if (suppressed === 0) return <p class="card">No row was suppressed: every row of the file is in the release.</p>;
   const { answer } = trace;
   return (
     <>

@@ -1,0 +1,56 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { isSkipped, patience, usePlayground } from './playground-page.js';
+
+/** Forty patients, each with five visits. */
+const visits = Array.from({ length: 200 }, (_, i) => {
+  const patient = i % 40;
+  const birth = `${1940 + ((patient * 7) % 60)}-0${1 + (patient % 9)}-1${patient % 10}`;
+  return `P0${10 + patient},${birth},${'FM'[patient % 2]},537${10 + (patient % 23)},${'flu gout asthma'.split(' ')[i % 3]}`;
+});
+const text = `patient_id,birth_date,sex,zip,diagnosis\n${visits.join('\n')}\n`;
+
+describe.skipIf(isSkipped)('what a row is', { timeout: 120_000 }, () => {
+  const { folder, open, choose, ready, goTo, button, heading, anonymize, view, download, checkLooks } = usePlayground();
+
+  async function openVisits(options: Parameters<typeof open>[1] = {}) {
+    const page = await open('plain', options);
+    const file = join(folder, 'visits.csv');
+    writeFileSync(file, text);
+    await choose(file);
+    await heading('Is one row one person?').waitFor(patience);
+    return page;
+  }
+
+  it('is asked where people have several rows, and nothing is proposed or released before the answer', async () => {
+    const page = await openVisits();
+    expect(await page.locator('.grid').count()).toBe(0);
+    expect(await button('Anonymize').count()).toBe(0);
+    expect(await page.locator('.row-question .note').first().textContent()).toContain('patient_id');
+    await button('Several rows belong to one person').click();
+    await page.getByText('releases nothing of this file').waitFor();
+    expect(await page.locator('.grid').count()).toBe(0);
+    await button('One row is one person').click();
+    await ready();
+    expect(await heading('Is one row one person?').count()).toBe(0);
+    await goTo('Privacy');
+    await page.getByText('a person cannot be told from at least 4 others').waitFor();
+    await anonymize();
+    await view('Take it along');
+    const job: unknown = JSON.parse(readFileSync(await download('Download the job file'), 'utf8'));
+    expect(job).toMatchObject({ unit: 'row' });
+    // The answer holds when the file is read in another way.
+    await goTo('Data');
+    await page.getByText('Read it in another way').click();
+    await page.getByLabel('Characters').selectOption('iso-8859-15');
+    await expect.poll(() => page.locator('.reading-words').textContent(), patience).toContain('Latin-9');
+    expect(await heading('Is one row one person?').count()).toBe(0);
+  });
+
+  it.each([390, 1280])('is asked accessibly and fits at %d pixels', async (width) => {
+    await openVisits({ viewport: { width, height: 800 }, bypassCSP: true });
+    await button('Several rows belong to one person').click();
+    await checkLooks(`what a row is ${width}`);
+  });
+});
