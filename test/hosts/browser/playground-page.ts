@@ -186,12 +186,19 @@ function actionsIn(page: () => Page, folder: string) {
     return target;
   }
 
-  const card = (name: string) => page().locator('.cards div').filter({ hasText: name }).locator('dd').textContent();
+  const card = (name: string) => factOf(page(), '.cards', name).textContent();
 
   return {
     button, heading, choose, dropFile, ready, goTo, find, inspect, setRole, setK, setAlgorithm, anonymize, view, download, card,
   }; // prettier-ignore
 }
+
+/** The value of a fact in a list; texts of other values may hold its name. */
+export const factOf = (page: Page, list: string, name: string) =>
+  page
+    .locator(`${list} div`)
+    .filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}`) }) })
+    .locator('dd');
 
 /** How the page looks. */
 function looksOf(page: () => Page) {

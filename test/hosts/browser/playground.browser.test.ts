@@ -8,7 +8,7 @@ import type { Job } from '../../../src/index.js';
 import { run } from '../command/run-cli.js';
 import { courtTable } from '../../assess/inspection/court-table.js';
 import { sharedFolder, sharedPath } from '../../shared.js';
-import { isSkipped, patience, peopleCsv as csv, usePlayground } from './playground-page.js';
+import { factOf, isSkipped, patience, peopleCsv as csv, usePlayground } from './playground-page.js';
 
 interface OptimaTruth {
   readonly cases: readonly {
@@ -241,7 +241,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await open('plain');
     await choose(input);
     await ready();
-    const live = (name: string) => page.locator('.live div').filter({ hasText: name }).locator('dd');
+    const live = (name: string) => factOf(page, '.live', name);
     const settled = async (): Promise<Record<string, string>> => {
       await expect.poll(() => page.locator('.live.old').count(), patience).toBe(0);
       const names = ['suppressed', 'loss', 'highest risk', 'classes'];
