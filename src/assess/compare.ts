@@ -42,11 +42,13 @@ export interface ComparedRun {
     /** What is wrong, for people. */
     readonly message: string;
   } | null;
-  /** Largest re-identification risk: 1 / rows of the smallest released class; null without a release or classes. */
+  /** Kind of the release: classes of generalized rows, buckets of permuted values, or records that are split; null without a release. */
+  readonly family: 'generalizing' | 'permuting' | 'dissociating' | null;
+  /** Largest re-identification risk: 1 / rows of the smallest released class; null without a release or classes, and where values are permuted. */
   readonly risk: number | null;
   /** Share of held-out rows whose label a classifier gets right that was trained on a release; null where not measured. */
   readonly accuracy: number | null;
-  /** True when no other row is as good by every criterion and better by one; null where a criterion has no value. */
+  /** True when no other row of the same family is as good by every criterion and better by one; null where a criterion has no value. */
   readonly paretoOptimal: boolean | null;
 }
 
@@ -154,10 +156,7 @@ export function bindCompare(anonymize: Anonymize): Compare {
       const message = `the comparison was interrupted: ${planned.length - rows.length} of its ${planned.length} runs are missing`;
       warnings.push({ code: 'STOPPED_EARLY', message });
     }
-    const marks = markPareto(
-      rows.map((row) => criteria.map(({ name }) => scoreOf(row, name))),
-      criteria,
-    );
+    const marks = marksByFamily(rows, criteria);
     return {
       rows: table.rows,
       runs: rows.map((row, i) => ({ ...row, paretoOptimal: marks[i] })),
@@ -271,6 +270,25 @@ function prepareStudy(
   return study;
 }
 
+/** Pareto marks of every run among the runs of its own family. */
+function marksByFamily(
+  rows: readonly Omit<ComparedRun, 'paretoOptimal'>[],
+  criteria: readonly Criterion[],
+): (boolean | null)[] {
+  const marks: (boolean | null)[] = rows.map(() => null);
+  for (const family of new Set(rows.map((row) => row.family))) {
+    const own = [...rows.keys()].filter((i) => rows[i].family === family);
+    const scores = own.map((i) => criteria.map(({ name }) => scoreOf(rows[i], name)));
+    markPareto(scores, criteria).forEach((mark, at) => (marks[own[at]] = mark));
+  }
+  return marks;
+}
+
+function familyOf({ solution }: RunResult): NonNullable<ComparedRun['family']> {
+  if (solution.kind === 'permutation') return 'permuting';
+  return solution.kind === 'sets' ? 'dissociating' : 'generalizing';
+}
+
 const hasK = (model: PrivacySpec): model is PrivacySpec & { readonly k: number } => 'k' in model;
 
 function withK(privacy: readonly PrivacySpec[], k: number): readonly PrivacySpec[] {
@@ -301,15 +319,18 @@ async function runOne(
   job: CheckedJob,
   options: RunOptions,
   { exactMetrics }: { readonly exactMetrics: boolean },
-): Promise<Pick<ComparedRun, 'result' | 'error' | 'risk'>> {
+): Promise<Pick<ComparedRun, 'result' | 'error' | 'risk' | 'family'>> {
   try {
     const { result: exact, audit } = await anonymize(table, job, options);
     const result = hidesFigures(job, { exactMetrics }) ? publishResult(exact, audit) : exact;
     const smallest = audit.classSizes[0]?.[0] ?? 0;
-    return { result, error: null, risk: smallest > 0 ? 1 / smallest : null };
+    const family = familyOf(result);
+    // Where values are permuted, 1 / rows of a bucket is the chance of a value, not of a person.
+    const risk = family === 'permuting' || smallest === 0 ? null : 1 / smallest;
+    return { result, error: null, risk, family };
   } catch (error) {
     if (!(error instanceof KohortError) || error instanceof AbortError || error.exitCode !== 1) throw error;
-    return { result: null, error: { code: error.code, message: error.message }, risk: null };
+    return { result: null, error: { code: error.code, message: error.message }, risk: null, family: null };
   }
 }
 

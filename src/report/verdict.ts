@@ -1,7 +1,7 @@
 import type { AuditReport } from '../audit/report.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import { shortList } from '../base/short-list.js';
-import { unitNoun } from '../base/unit.js';
+import { type UnitNoun, unitNoun } from '../base/unit.js';
 import type { CheckedJob } from '../job/job.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import type { RunResult } from '../pipeline/result.js';
@@ -10,7 +10,8 @@ import type { RunResult } from '../pipeline/result.js';
 export type Judged = Pick<
   RunResult | AuditReport,
   'rows' | 'suppressed' | 'classes' | 'exposure' | 'risk' | 'oneValued'
->;
+> &
+  Partial<Pick<RunResult, 'solution' | 'warnings'>>;
 
 /** A line of a verdict; `isSafe` is false where somebody has to decide whether it may be so. */
 export interface VerdictLine {
@@ -26,10 +27,8 @@ export interface VerdictLine {
  * What to know of a release before any model: rare values that it shows, classes that tell a sensitive value, the largest risk
  * of a row, or of a person where the job says that rows are people, what was left out. Names and counts, never a cell.
  */
-export function verdictLines(
-  { rows, suppressed, classes, exposure, risk, oneValued }: Judged,
-  noun = unitNoun(),
-): VerdictLine[] {
+export function verdictLines(judged: Judged, noun = unitNoun()): VerdictLine[] {
+  const { rows, suppressed, classes, exposure, oneValued } = judged;
   const lines: VerdictLine[] = [];
   if (exposure !== null) {
     const exposed = Object.entries(exposure)
@@ -62,15 +61,8 @@ export function verdictLines(
       columns: known.map(([name]) => name),
     });
   }
-  if (risk.after !== null) {
-    const before = risk.before === null ? '' : `${percent(risk.before)} in the input, `;
-    lines.push({
-      text: `largest risk of a ${noun.one} to be found: ${before}${percent(risk.after)} in the release`,
-      isSafe: risk.after < 1,
-      about: 'risk',
-      columns: [],
-    });
-  }
+  const ofRisk = riskLine(judged, noun);
+  if (ofRisk !== null) lines.push(ofRisk);
   const share = rows === 0 ? 0 : suppressed / rows;
   lines.push({
     text: `suppressed: ${quantity(suppressed)} of ${counted(rows, 'row')} (${percent(share)})`,
@@ -79,6 +71,22 @@ export function verdictLines(
     columns: [],
   });
   return lines;
+}
+
+/** The largest risk of a row, or the chance of its values where they are permuted; null where no risk is defined. */
+function riskLine({ risk, solution, warnings = [] }: Judged, { one }: UnitNoun): VerdictLine | null {
+  if (risk.after === null) return null;
+  const isSafe = risk.after < 1;
+  if (solution?.kind === 'permutation') {
+    const code = 'MEMBERSHIP_NOT_PROTECTED';
+    const isKnown = warnings.some((warning) => warning.code === code);
+    const membership = isKnown ? `; who is in the table is not hidden (${code})` : '';
+    const text = `chance to link a ${one} with its own among the permuted values of its bucket: ${percent(risk.after)} in the smallest bucket${membership}`;
+    return { text, isSafe: isSafe && !isKnown, about: 'risk', columns: [] };
+  }
+  const before = risk.before === null ? '' : `${percent(risk.before)} in the input, `;
+  const text = `largest risk of a ${one} to be found: ${before}${percent(risk.after)} in the release`;
+  return { text, isSafe, about: 'risk', columns: [] };
 }
 
 /** What a proof of a search for cuts takes for granted, to follow "proven"; empty where it takes nothing. */

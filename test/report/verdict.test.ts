@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anonymize, auditRelease, tableFromRows, type Job } from '../../src/index.js';
+import { anonymize, auditRelease, compare, tableFromRows, type Job } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
 import { describeRun } from '../../src/hosts/command/format.js';
 import { reportContent } from '../../src/report/report-content.js';
@@ -67,6 +67,24 @@ describe('the verdict of a release', () => {
     // Without the original nobody knows what was rare, nor the risk before.
     const [first] = verdictLines(auditRelease(release, job));
     expect(first.text).toBe('classes with one sensitive value: 1 of "illness" (2 rows), of 2 classes');
+  });
+
+  it('says of permuted values what a bucket hides, and that membership is not hidden', async () => {
+    const people = Array.from({ length: 12 }, (_, i) => ({ age: 20 + i, illness: `s${i % 3}` }));
+    const job: Job = {
+      attributes: { age: quasi, illness: { role: 'sensitive' } },
+      privacy: [{ model: 'l-diversity', variant: 'distinct', l: 3, attribute: 'illness' }],
+      algorithm: 'bucketization',
+    };
+    const { result } = await anonymize(tableFromRows(people), job, { engine: 'js', seed: 1 });
+    const line = verdictLines(result).find(({ about }) => about === 'risk');
+    expect(line?.text).toMatch(/^chance to link a row with its own among .* \d.*MEMBERSHIP_NOT_PROTECTED\)$/);
+    expect(line?.isSafe).toBe(false);
+    const { runs } = await compare(tableFromRows(people), job, ['bucketization', 'mondrian'], { accuracy: false });
+    expect(runs.map(({ family, risk, paretoOptimal }) => [family, risk === null, paretoOptimal])).toEqual([
+      ['permuting', true, null],
+      ['generalizing', false, true],
+    ]);
   });
 
   it('counts as a naive count of the rows does, on random tables, kept and counted', async () => {

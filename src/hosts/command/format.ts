@@ -244,6 +244,11 @@ export function describeComparison(comparison: Comparison, width?: number): stri
     ...failed,
     '',
     `* no other row is as good in ${pareto.join(' and ')} and better in one of them`,
+    ...(runs.some(({ family }) => family === 'permuting')
+      ? [
+          'permuting algorithms have no risk of this kind: they hide whose a sensitive value is, not who is in the table; rows are compared with rows of their own kind',
+        ]
+      : []),
     ...(accuracy === null
       ? []
       : [
