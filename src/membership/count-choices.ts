@@ -63,7 +63,7 @@ export function* countChoices(
   const kept = keptMargins(choice);
   const after = part.rest.map(() => 0);
   for (const step of steps) for (const v of step.vectors) for (const m of kept(v)) after[m] += part.high[v];
-  let layer: Node[] = [{ states: [String.fromCharCode(...part.rest)], ways: 1n, onward: [] }];
+  let layer: Node[] = [{ states: [keyOf(part.rest)], ways: 1n, onward: [] }];
   const layers: Node[][] = [];
   let states = 1;
   for (const step of steps) {
@@ -173,8 +173,11 @@ function addState(sets: Map<number, Set<string>>, people: number, state: string)
 function lowered(rests: readonly number[], margins: readonly number[], by: number): string {
   const less = [...rests];
   for (const m of margins) less[m] -= by;
-  return String.fromCharCode(...less);
+  return keyOf(less);
 }
+
+/** Numbers of at most 16 bits as one text, a character each. */
+const keyOf = (numbers: readonly number[]): string => numbers.map((number) => String.fromCharCode(number)).join('');
 
 /** The margins of a vector that decide: those of its kind, and those that follow, do not. */
 function keptMargins({ part, isImplied, isOut }: ChoicePart): (v: number) => readonly number[] {

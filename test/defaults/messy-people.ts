@@ -108,15 +108,7 @@ export function drawMessyTable(random: RandomSource): MessyTable {
     });
   }
 
-  const personOf: number[] = [];
-  persons.forEach((_, person) => {
-    const rows = repeated ? 2 + random.below(5) : 1;
-    for (let row = 0; row < rows; row++) personOf.push(person);
-  });
-  for (let i = personOf.length - 1; i > 0; i--) {
-    const j = random.below(i + 1);
-    [personOf[i], personOf[j]] = [personOf[j], personOf[i]];
-  }
+  const personOf = drawRows(random, people, repeated);
   const lines = personOf.map((person) => columns.map(({ cell }) => cell(persons[person])).join(','));
   const header = columns.map(({ head }) => head).join(',');
   const questions = columns.map(({ head }) => `What is your ${head}?`).join(',');
@@ -132,4 +124,18 @@ export function drawMessyTable(random: RandomSource): MessyTable {
     ]),
     isRepeated: repeated,
   };
+}
+
+/** The person of every row, in a random order: one row each, or two to six. */
+function drawRows(random: RandomSource, people: number, repeated: boolean): number[] {
+  const personOf: number[] = [];
+  for (let person = 0; person < people; person++) {
+    const rows = repeated ? 2 + random.below(5) : 1;
+    for (let row = 0; row < rows; row++) personOf.push(person);
+  }
+  for (let i = personOf.length - 1; i > 0; i--) {
+    const j = random.below(i + 1);
+    [personOf[i], personOf[j]] = [personOf[j], personOf[i]];
+  }
+  return personOf;
 }
