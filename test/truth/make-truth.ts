@@ -36,23 +36,37 @@ export const digest = (lines: readonly string[]): string => createHash('sha256')
 export const bag = (rows: readonly (readonly string[] | null)[]): string[] =>
   rows.map((row) => row?.join(' | ') ?? 'suppressed').sort();
 
+const kOf = ({ job }: Pick<TruthCase, 'job'>): number =>
+  job.privacy.flatMap((spec) => (spec.model === 'k-anonymity' ? [spec.k] : []))[0] ?? 1;
+
 /** Every metric of what a case releases. */
 export function measureCase(
   { people, attributes, job }: TruthCase,
   cells: Cells,
   levels: readonly number[] | null,
 ): Record<string, number | null> {
-  const k = job.privacy.flatMap((spec) => (spec.model === 'k-anonymity' ? [spec.k] : []))[0] ?? 1;
   const { salary } = job.attributes;
   const labelColumn = typeof salary === 'object' && salary.role === 'class' ? 'salary' : null;
-  return measure({ people, attributes, cells, k, levels, labelColumn, sensitiveColumn: null });
+  return measure({ people, attributes, cells, k: kOf({ job }), levels, labelColumn, sensitiveColumn: null });
+}
+
+/** Suppressed rows of `*` are a class of the release where it has k rows, with the rows that have `*` already. */
+function withStarClass(
+  { cells, levels }: { readonly cells: Cells; readonly levels: readonly number[] | null },
+  one: TruthCase,
+): { readonly cells: Cells; readonly levels: readonly number[] | null } {
+  const isStar = (row: Cells[number]): boolean => row?.every((cell) => cell === '*') ?? false;
+  const rows = cells.filter((row) => row === null || isStar(row)).length;
+  if (!cells.includes(null) || rows < kOf(one)) return { cells, levels };
+  const stars = one.attributes.map(() => '*');
+  return { cells: cells.map((row) => row ?? stars), levels: cells.some(isStar) ? levels : null };
 }
 
 function know(one: TruthCase): Known {
   const truth = one.truth();
   if (truth.kind === 'buckets') return { kind: 'buckets', buckets: truth.of.length, sha256: digest(truth.of) };
   if (truth.kind !== 'release') return truth;
-  const { cells, levels } = truth;
+  const { cells, levels } = withStarClass(truth, one);
   return {
     kind: 'release',
     classes: classesOf({ cells }).length,
