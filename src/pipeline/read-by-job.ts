@@ -56,6 +56,7 @@ export async function readByJob(
   const whole = await read({
     ...job.input,
     ...settings,
+    listDelimiters: Object.values(job.attributes).flatMap(({ set }) => set?.delimiter ?? []),
     types: Object.fromEntries([...declaredTypes(job)].filter(([name]) => !isSearched(name))),
     select: (name: string) => {
       columns.add(name);

@@ -257,8 +257,8 @@ export class CsvReader {
   }
 
   #detect(sample: DelimiterSample, complete: boolean): Uint8Array {
-    const { columns, source, skip, strict } = this.#settings;
-    const known = { delimiter: this.#delimiter, width: columns?.length, hasTitles: skip === null };
+    const { columns, source, skip, strict, listDelimiters = [] } = this.#settings;
+    const known = { delimiter: this.#delimiter, width: columns?.length, hasTitles: skip === null, listDelimiters };
     const found = findTable(sample.text, { complete }, known, source);
     const { delimiter, titleLines, hollow, surplus } = found;
     this.#sample = null;

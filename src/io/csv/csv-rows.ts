@@ -37,6 +37,16 @@ const FILLED: CellProblem = {
     'a cell behind the last column that has a name, where all rows before have none; give the column a name in the header',
 };
 
+/** Rows that are looked at before rows of any width are taken for lists. */
+const SAMPLE_ROWS = 100;
+
+/** The input and the set that read a file of lists, one a line, of any length. */
+function listCure(delimiter: string): string {
+  const shown = JSON.stringify(delimiter);
+  const other = delimiter === '|' ? ';' : '|';
+  return `; where each line is a list of any length (a basket), say "input": {"delimiter": "${other}", "header": false, "columns": ["items"]} and, of the attribute "items", "set": {"delimiter": ${shown}}`;
+}
+
 /** What database clients print around a table: a rule below the header, and the number of rows below the last. */
 const RULE = /^ *-+(?:\+-+)+ *$/;
 const ROW_COUNT = /^ *\((\d+) rows?\) *$/;
@@ -297,7 +307,8 @@ export class CsvRows {
       checkLengths(records[bad], this.settings, lineOf(block, offset + bad));
       if (problem !== null)
         throw this.#cellError(problem.what, records[bad], lineOf(block, offset + bad), problem.index);
-      throw this.#widthError(lineOf(block, offset + bad), records[bad].length, '');
+      const { length } = records[bad];
+      throw this.#widthError(lineOf(block, offset + bad), length, '', this.#hasAnyWidth(records));
     }
     if (this.#taker !== null) this.#waiting += good;
     this.#rows += good;
@@ -315,10 +326,17 @@ export class CsvRows {
   /** Records with more cells are not read to their end. */
   get cellLimit(): CellLimit {
     const cells = this.names.length + SURPLUS_CELLS;
-    return { cells, error: (line) => this.#widthError(line, cells + 1, '') };
+    return { cells, error: (line) => this.#widthError(line, cells + 1, '', true) };
   }
 
-  #widthError(line: number, found: number, before: string): InputError {
+  /** True where rows of other widths than the first are no single mistake. */
+  #hasAnyWidth(records: readonly (readonly string[])[]): boolean {
+    const sample = records.slice(0, SAMPLE_ROWS);
+    const others = sample.filter(({ length }) => length !== this.names.length).length;
+    return others >= 2 && others * 5 >= sample.length;
+  }
+
+  #widthError(line: number, found: number, before: string, isList = false): InputError {
     const expected = this.names.length;
     const most = expected + SURPLUS_CELLS;
     const shown = found > most ? `more than ${most}` : String(found);
@@ -328,7 +346,7 @@ export class CsvRows {
       ? ', as the beginning of the file shows; say input.delimiter (--delimiter) if it is another'
       : '';
     const separated = `; cells are separated by ${JSON.stringify(this.delimiter)}${other}`;
-    const message = `${before}expected ${amount(expected, 'cell')}, found ${shown}${separated}${titles}`;
+    const message = `${before}expected ${amount(expected, 'cell')}, found ${shown}${separated}${titles}${isFound && isList ? listCure(this.delimiter) : ''}`;
     const column = Math.min(found, expected) + (found > expected ? 1 : 0);
     return new InputError('ROW_WIDTH', message, { source: this.settings.source, line, column });
   }

@@ -143,7 +143,7 @@ function contentOf(cell: string): string {
  */
 export function chooseDelimiter(found: readonly Division[], width: number | undefined, source?: string): string {
   const present = found.filter(({ counts }) => counts.some((count) => count > 1));
-  if (present.length === 0) return ',';
+  if (present.length === 0) return found[0].delimiter;
   let fitting = present.filter(({ counts, clean }) => clean && counts.every((count) => count === counts[0]));
   if (fitting.length > 1 && width !== undefined) fitting = fitting.filter(({ counts }) => counts[0] === width);
   if (fitting.length === 1) return fitting[0].delimiter;
@@ -154,7 +154,7 @@ export function chooseDelimiter(found: readonly Division[], width: number | unde
     'AMBIGUOUS_DELIMITER',
     fitting.length > 1
       ? `the delimiter may be any of ${names}; give it as input.delimiter`
-      : `none of ${names} gives the first records the same number of cells; give input.delimiter, or input.skip (--skip) where other lines stand above the header`,
+      : `none of ${names} gives the first records the same number of cells; give input.delimiter, or input.skip (--skip) where other lines stand above the header; where each line is a list of any length (a basket), say "input": {"delimiter": one that no line has, "header": false, "columns": ["items"]} and, of the attribute "items", "set": {"delimiter": the list's}`,
     { source, line: 1 },
   );
 }

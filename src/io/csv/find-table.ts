@@ -19,6 +19,8 @@ export interface KnownTable {
   readonly delimiter: string | undefined;
   /** Number of columns, where the file has no header. */
   readonly width: number | undefined;
+  /** Delimiters of lists inside cells, as the job declares them. */
+  readonly listDelimiters: readonly string[];
   /** True when lines before the header may be passed over. */
   readonly hasTitles: boolean;
 }
@@ -43,8 +45,13 @@ export function findTable(
   known: KnownTable,
   source?: string,
 ): FoundTable {
-  const { delimiter: said, width, hasTitles } = known;
-  const whole = (said === undefined ? DELIMITERS : [said]).map((delimiter) => divide(text, delimiter, { complete }));
+  const { delimiter: said, width, hasTitles, listDelimiters } = known;
+  const all = (said === undefined ? DELIMITERS : [said]).map((delimiter) => divide(text, delimiter, { complete }));
+  // A list delimiter that the header lacks, or that a single column has, separates no cells.
+  const whole = all.filter(
+    ({ delimiter, counts }) =>
+      delimiter === said || !listDelimiters.includes(delimiter) || !(width === 1 || (counts[0] ?? 1) === 1),
+  );
   const titled = hasTitles && width === undefined ? findTitled(text, complete, whole) : null;
   if (titled !== null) return { ...titled, ...endsOf(titled.division, width) };
   const delimiter = said ?? chooseDelimiter(whole, width, source);

@@ -27,6 +27,8 @@ export interface ReadCsvOptions extends InputSpec {
   readonly onColumns?: (names: readonly string[]) => void;
   /** Longest cell in bytes, at least 1. Default 1 MiB. */
   readonly maxFieldBytes?: number;
+  /** Delimiters of lists inside cells: none of them separates the cells of a file whose header lacks it. Default: none. */
+  readonly listDelimiters?: readonly string[];
   /** Ends the reading with an AbortError. */
   readonly signal?: AbortSignal;
   /** Called with what was found about the file that these options do not say. */
@@ -70,6 +72,7 @@ export interface ReadSettings {
   /** Lines before the header; null: titles and comments are looked for. */
   readonly skip: number | null;
   readonly strict: boolean;
+  readonly listDelimiters?: readonly string[];
   readonly onFound?: (found: FoundReading) => void;
   readonly onLayout?: (layout: FileLayout) => void;
   readonly onColumns?: (names: readonly string[]) => void;
@@ -134,6 +137,7 @@ export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
     delimiter,
     skip: options.skip ?? null,
     strict: options.strict ?? false,
+    listDelimiters: options.listDelimiters,
     onFound: options.onFound,
     onLayout: options.onLayout,
     onColumns: options.onColumns,

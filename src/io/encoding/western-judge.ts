@@ -4,8 +4,13 @@ const unused = new Set([0x81, 0x8d, 0x8f, 0x90, 0x9d]);
 const capitals = new Set([0x8a, 0x8c, 0x8e, 0x9f]);
 /** Marks of windows-1252 that stand at the edge of a word, never inside: quotation marks, currency, daggers. */
 const edges = new Set([0x80, 0x82, 0x84, 0x86, 0x87, 0x88, 0x89, 0x8b, 0x91, 0x93, 0x94, 0x95, 0x98, 0x9b]);
+/** Marks that end a sentence or a clause: . ! ? : ) % */
+const ends = new Set([0x2e, 0x21, 0x3f, 0x3a, 0x29, 0x25]);
 /** So many letters beyond ASCII stand next to each other in other alphabets only. */
 const longestRun = 3;
+
+/** The no-break space of macintosh; in windows-1252 a capital letter (E with a circumflex). */
+const macSpace = 0xca;
 
 const isSmall = (byte: number): boolean => byte >= 0x61 && byte <= 0x7a;
 const isLetter = (byte: number): boolean => isSmall(byte) || (byte >= 0x41 && byte <= 0x5a);
@@ -23,6 +28,9 @@ export class WesternJudge {
 
   /** True when what is doubted reads as UTF-8. */
   isUtf8 = false;
+
+  /** True when what is doubted is a no-break space of macintosh. */
+  isMac = false;
 
   /** Looks at the next bytes; returns where something else begins, from the first of these bytes (less than 0 when it came before), or null. */
   look(bytes: Uint8Array, last: boolean): number | null {
@@ -49,8 +57,21 @@ export class WesternJudge {
     this.isUtf8 = run.some((_, i) => isUtf8(run, i));
     if (this.isUtf8 || run.some((byte) => unused.has(byte))) return true;
     if (isSmall(this.#before) && capitals.has(first)) return true;
+    this.isMac = run.every((byte) => byte === macSpace) && isSpaceBetween(this.#before, after);
+    if (this.isMac) return true;
     return run.length === 1 && edges.has(first) && isLetter(this.#before) && isLetter(after);
   }
+}
+
+/**
+ * True where a space stands rather than a capital letter: behind a small letter, between digits, behind the end of a sentence.
+ * Words in capital letters, cells of one letter and initials are left alone.
+ */
+function isSpaceBetween(before: number, after: number): boolean {
+  if (isSmall(before)) return true;
+  const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;
+  if (isDigit(before)) return !isLetter(after);
+  return ends.has(before) && !isLetter(after) && !isDigit(after) && after !== 0x2e;
 }
 
 /** True when a character of UTF-8 beyond ASCII stands at a place; a run has at most three bytes. */

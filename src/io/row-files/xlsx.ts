@@ -40,8 +40,8 @@ export async function readXlsx(bytes: Uint8Array, options: ReadXlsxOptions = {})
   const { names, hidden, chosen, pieces } = inThread ?? (await decodeWorkbook(bytes, rules));
   options.onLayout?.({ sheets: names });
   const isGuess = names.length > 1 && asked === undefined;
-  const which = chosen === names[0] ? 'the first' : `the first visible one, ${namesOf([chosen])},`;
-  const unseen = hidden.length === 0 ? '' : `, of which Excel hides ${namesOf(hidden)}`;
+  const which = chosen === names[0] ? 'the first' : namesOf([chosen]);
+  const unseen = hidden.length === 0 ? '' : `, hidden in Excel: ${namesOf(hidden)}`;
   const message = `the workbook has ${names.length} sheets (${namesOf(names)})${unseen}; ${which} was read: say input.sheet (--sheet) for another`;
   if (isGuess && strict) throw new InputError('SHEET_CHOSEN', message, { source });
   try {

@@ -269,6 +269,7 @@ describe('a damaged byte', () => {
       'VALUE_TYPE',
       'INVALID_STRING',
       'INPUT_NO_ROWS',
+      'INPUT_EMPTY',
       'DUPLICATE_COLUMN',
       'EMPTY_COLUMN_NAME',
       'DATE_INVALID',

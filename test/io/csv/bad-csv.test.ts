@@ -325,3 +325,26 @@ describe('values', () => {
     }
   });
 });
+
+describe('lists of any length', () => {
+  const baskets = 'bread,milk\nbread\nmilk,beer,nuts\nbread,milk\nbeer\n';
+
+  it('are refused by a message that says how they are read', async () => {
+    const { code, message } = await failure(baskets);
+    expect(code).toBe('ROW_WIDTH');
+    expect(message).toContain('"input": {"delimiter": "|", "header": false, "columns": ["items"]}');
+    expect(message).toContain('"set": {"delimiter": ","}');
+    expect(await column(baskets, 'items', { delimiter: '|', header: false, columns: ['items'] })).toHaveLength(5);
+    expect((await failure('a,b\n1,2\n1,2,3\n1,2\n')).message).not.toContain('"set"');
+  });
+
+  it('are one column where their delimiter is declared and the header lacks it', async () => {
+    const own = { listDelimiters: ['|'] };
+    expect(await column('basket\nA|B\nC\nA|B|C\n', 'basket', own)).toEqual(['A|B', 'C', 'A|B|C']);
+    expect(await column('basket\nA|B\nC|D\n', 'basket', own)).toEqual(['A|B', 'C|D']);
+    expect(await column('id,basket\n1,A|B\n2,C\n', 'basket', own)).toEqual(['A|B', 'C']);
+    const headless = { ...own, header: false, columns: ['items'] };
+    expect(await column('A|B\nC|D\n', 'items', headless)).toEqual(['A|B', 'C|D']);
+    expect(await column('a,b\n1,2\n', 'b', { listDelimiters: [','] })).toEqual(['2']);
+  });
+});

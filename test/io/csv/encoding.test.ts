@@ -121,6 +121,16 @@ describe('an encoding that is found', () => {
     }
   });
 
+  it('is asked for where a no-break space of macintosh stands, not where a word has a capital letter with a circumflex', async () => {
+    for (const text of ['a\nall\u00a0\n', 'a\n\nq\u00a01\n', 'a\n12\u00a0000\n', 'a\nNo.\u00a0\u00a0\n']) {
+      const error = await failure(encode(text, 'macintosh'));
+      expect([text, error.code]).toEqual([text, 'ENCODING_UNCLEAR']);
+      expect(error.message).toContain('--encoding macintosh');
+    }
+    const words = 'a\nFORÊT\nRÊVE\nÊTRE\n"Être"\nÊ\nÊ. Dupont\nPOSTÊ\nA-Ê\n';
+    expect((await readCsv(encode(words, 'windows-1252'))).column('a')?.texts).toContain('ÊTRE');
+  });
+
   it('is UTF-8 for ASCII with a NUL, which stays an error', async () => {
     expect((await failure(new TextEncoder().encode('a,b\nx\0y,1\n'))).code).toBe('NUL_BYTE');
     expect((await failure(Uint8Array.of(0x61, 0x0a, 0xe9, 0x0a, 0x61, 0, 0x0a))).code).toBe('NUL_BYTE');

@@ -101,9 +101,7 @@ describe('an Excel workbook', () => {
     expect(table.warnings).toMatchObject([
       {
         code: 'SHEET_CHOSEN',
-        message: expect.stringContaining(
-          'of which Excel hides "Codes"; the first visible one, "People", was',
-        ) as string,
+        message: expect.stringContaining('hidden in Excel: "Codes"; "People" was read') as string,
       },
     ]);
     expect((await readXlsx(makeXlsx(sheets, hide), { sheet: 'Codes' })).columns[0].name).toBe('code');
