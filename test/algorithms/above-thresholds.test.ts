@@ -496,6 +496,10 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
 /** Other numbers, by why no run above is held against them and by file. `*`: all of a file. */
 const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'the most that is taken on: past it a run is refused, or a metric null': {
+    'assess/attacks/composed-worlds.ts': ['MOST_PLACES'],
+    'assess/attacks/permuted-buckets.ts': ['MOST_SHOWN'],
+    'membership/count-choices.ts': ['MOST_IN_A_CHARACTER', 'MOST_KINDS'],
+    'membership/count-margins.ts': ['MOST_PAIRED'],
     'algorithms/cells/local-suppression.ts': ['MOST_ATTRIBUTES'],
     'algorithms/cells/meyerson-williams-cover.ts': ['MOST_VECTORS'],
     'algorithms/cuts/condition-evaluator.ts': ['MOST_PIECES', 'MOST_CLASSES'],
@@ -515,7 +519,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'privacy/parameters.ts': ['largestK'],
     'quality/box-density.ts': ['>= 1000'],
     'assess/attacks/suda.ts': ['mostColumns'],
-    'assess/attacks/world-counts.ts': ['CELLS_OF_A_WAY'],
+    'assess/attacks/world-counts.ts': ['CELLS_OF_A_WAY', 'WORLDS_AT_ONCE'],
   },
   'how much is done between two pauses, and how long a search tries': {
     'algorithms/cells/meyerson-williams.ts': ['YIELD_GROUPS'],
@@ -525,6 +529,10 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/greedy/mu-argus-cells.ts': ['PAUSE_TUPLES'],
     'assess/attacks/check-composition.ts': ['vectorsAtOnce', 'entriesAtOnce'],
     'assess/attacks/permuted-buckets.ts': ['rowsAtOnce'],
+    'assess/attacks/linkage.ts': ['VECTORS_AT_ONCE'],
+    'assess/attacks/membership-attack.ts': ['VECTORS_AT_ONCE'],
+    'assess/attacks/composed-worlds.ts': ['BUDGET'],
+    'membership/pair-flows.ts': ['YIELD_WORK'],
     'algorithms/boxes/local-recoding.ts': ['YIELD_VECTORS'],
     'algorithms/boxes/split-boxes.ts': ['YIELD_CELLS', 'YIELD_VECTORS'],
     'algorithms/boxes/split-by-label.ts': ['YIELD_VECTORS'],
@@ -565,11 +573,11 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/permutation/tuple-partition.ts': ['YIELD_VECTORS'],
     'algorithms/run-search.ts': ['FIRST_BUDGET', 'SLICE_MILLISECONDS'],
     'algorithms/sets/horizontal-partition.ts': ['YIELD_RECORDS'],
-    'membership/count-margins.ts': ['> 100'],
+    'membership/count-margins.ts': ['> 100', 'YIELD_VECTORS', 'SETTLING_WORK', 'NARROWING_WORK'],
     'quality/query-answers.ts': ['BLOCKS_AT_ONCE'],
     'membership/count-part.ts': ['sliceStates'],
     'membership/presence.ts': ['YIELD_VECTORS'],
-    'membership/find-ways.ts': ['firstExchanges'],
+    'membership/find-ways.ts': ['firstExchanges', 'YIELD_WORK'],
   },
   'a mark that no number comes to': {
     'engine/k-optimize/models.ts': ['COUNTED'],

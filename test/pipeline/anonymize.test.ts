@@ -89,6 +89,7 @@ describe('the public API', () => {
         "csvChunks",
         "csvChunksInOrder",
         "defineJob",
+        "findRepeatedPersons",
         "frequencyCounts",
         "goals",
         "individualRisk",

@@ -275,7 +275,7 @@ export function describeInspection(inspection: Inspection, width?: number): stri
   return [
     counted(inspection.rows, 'row'),
     inspection.repeatedPersons === null
-      ? 'one row may be one person: no key of a person was found that repeats'
+      ? 'one row may be one person: no key of persons repeats'
       : `one row is not one person, as it seems: ${describeRepeated(inspection.repeatedPersons)}`,
     '',
     ...fitColumns([header, ...rows], [0, 1, 5, 6], width),
