@@ -91,7 +91,8 @@ export function warnOfTightRanges(job: ResolvedJob, names: readonly string[], { 
     return texts === 0 ? [] : [`${amount(texts, 'text')} in ${amount(rows, 'row')} of ${JSON.stringify(name)}`];
   });
   if (shown.length === 0) return [];
-  const what = `"ranges": "tight" shows what fewer than ${peopleToHideIn(job)} rows have: ${shortList(shown)}`;
+  const k = peopleToHideIn(job);
+  const what = `"ranges": "tight" shows what fewer than ${k} rows have: ${shortList(shown)}`;
   return [{ code: 'TIGHT_RANGES', message: `${what}; "rounded", the default, shows none of it` }];
 }
 

@@ -179,7 +179,7 @@ function warnMinimal(job: ResolvedJob, rows: number, warnings: Warning[]): void 
   if (attacks.length > 0) {
     warnings.push({
       code: 'MINIMAL_RECODING',
-      message: `somebody who knows this algorithm may undo part of the generalization (kohort attack ${attacks.join(' or ')} counts the rows)`,
+      message: `somebody who knows this algorithm may undo part of the generalization (kohort attack ${attacks.join(' or ')} measures it)`,
     });
   }
 }

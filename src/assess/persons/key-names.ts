@@ -142,8 +142,8 @@ export function namePartOf(name: string): 'given' | 'family' | 'whole' | null {
 }
 
 /** True for the name of a column about somebody else than the person of the row. */
-export const isOfOthers = (name: string): boolean => wordsOf(name).some((word) => strangers.has(word));
-const strangers = setOf(`
+export const isOfOthers = (name: string): boolean => wordsOf(name).some((word) => otherParties.has(word));
+const otherParties = setOf(`
   doctor physician provider prescriber nurse surgeon teacher instructor staff agent seller manager supervisor interviewer operator
   cashier clerk judge officer arzt lehrer medecin medico docente mother father parent parents spouse partner child children sibling
   husband wife hospital clinic school store branch employer company`);

@@ -127,7 +127,7 @@ export function publicFileOf(job: CheckedJob, folder: string): PublicFile | null
   return { name, path: `duckdb:${resolve(folder, database)}${table === null ? '' : `#${table}`}`, argument };
 }
 
-/** Throws InvalidArgumentError NETWORK_NOT_ALLOWED for a server that only the job names, which may be the job of a stranger. */
+/** Throws InvalidArgumentError NETWORK_NOT_ALLOWED for a server that only the job names, which may be somebody else's job. */
 function requireAllowed({ path, argument }: PublicFile, { allowNetwork = false }: InputFlags): void {
   if (allowNetwork || !isSourceAddress(path) || path.startsWith('duckdb:')) return;
   const expected = 'a file, or --allow-network beside a job that names a server';
