@@ -80,7 +80,7 @@ line('average class size', number(metrics.averageClassSize, 3), 'in units of k; 
 line('loss', number(metrics.loss, 4), '0 nothing lost, 1 everything');
 line('ncp', number(metrics.ncp, 4), 'normalized certainty penalty, 0 to 1');
 line('classification', number(metrics.classification), 'rows outside the majority salary of their class');
-line('KL divergence', number(metrics.klDivergence, 3), 'nats between the table and what the release tells');
+line('query error', number(metrics.queryError, 3), 'mean relative error of counting queries on the release');
 
 title('Audit');
 const audit = cli('audit', releaseFile, '--job', jobFile, '--original', input, '--json');

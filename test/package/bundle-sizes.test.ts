@@ -20,7 +20,7 @@ const whole: readonly (readonly [what: string, contents: string, limit?: number]
   ['`createEngine` of `kohort/js`: the twin', "export { createEngine } from 'kohort/js';", 60_000],
   ['`readCsv` of `kohort`', "export { readCsv } from 'kohort';"],
   ['`kohort/client`', "export * from 'kohort/client';", 4500],
-  ['`kohort/worker`: every algorithm, model and reader', "import 'kohort/worker';", 372_000],
+  ['`kohort/worker`: every algorithm, model and reader', "import 'kohort/worker';", 420_000],
   ['`kohort/report`', "export * from 'kohort/report';"],
 ];
 
@@ -79,7 +79,7 @@ async function measure(): Promise<SizeRow[]> {
   }
   const file = (name: string): Buffer => readFileSync(join(packed.folder, 'node_modules/kohort', name));
   rows.push({ what: '`kohort/engine.wasm`: the kernels as a file', bytes: gzipped(file('dist/engine.wasm')) });
-  rows.push({ what: 'the package (`npm pack`)', bytes: packed.bytes, limit: 2_080_000 });
+  rows.push({ what: 'the package (`npm pack`)', bytes: packed.bytes, limit: 2_400_000 });
   return rows;
 }
 

@@ -14,6 +14,7 @@ import { findPeopleColumns } from './people-columns.js';
 
 /** A column of people that is constant within the values of a person's key. */
 export interface ConstantColumn {
+  /** Name of the column. */
   readonly name: string;
   /** Values of the key with two rows or more. */
   readonly values: number;

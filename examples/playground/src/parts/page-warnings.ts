@@ -18,6 +18,8 @@ export interface PageWarning {
 
 /** What to do about a warning, where the command line has words of its own for it. */
 const CURES: Readonly<Record<string, string>> = {
+  REPEATED_PERSONS: 'say under Data what a row is',
+  HEADER_DOUBTED: 'give the file a first line with the names of its columns, and open it again',
   UNIQUE_INSENSITIVE_COLUMN: 'choose “identifier” or “dropped” for the column',
   SENSITIVE_UNPROTECTED: 'add a promise of the column under Privacy',
   K_IS_ONE: 'a k of 5 or more is usual',
