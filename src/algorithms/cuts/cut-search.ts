@@ -171,7 +171,9 @@ function withheldValues(domains: readonly Domain[], cuts: unknown): Warning[] {
   const names = domains.flatMap((domain) => {
     const { hierarchy } = domain.given?.domain ?? domain;
     if (hierarchy === null || hierarchy.height < 2) return [];
-    return hierarchy.levels[1].labels.length < hierarchy.levels[0].labels.length ? [JSON.stringify(domain.attribute)] : [];
+    return hierarchy.levels[1].labels.length < hierarchy.levels[0].labels.length
+      ? [JSON.stringify(domain.attribute)]
+      : [];
   });
   if (names.length === 0) return [];
   return [

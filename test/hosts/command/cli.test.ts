@@ -237,7 +237,12 @@ describe('a wrong command or job', () => {
       2,
       /widths/,
     ],
-    ['a file that is not there', ...city({ type: 'levels', file: 'nowhere.csv' }), 2, /nowhere\.csv.*there is no such file/],
+    [
+      'a file that is not there',
+      ...city({ type: 'levels', file: 'nowhere.csv' }),
+      2,
+      /nowhere\.csv.*there is no such file/,
+    ],
   ])('is refused in one line, and no file is made: %s', async (_, changes, attributes, code, message) => {
     write('bad.json', clinicJob(changes, attributes));
     before = files();
