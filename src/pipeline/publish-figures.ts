@@ -16,7 +16,7 @@ type Figure = number | bigint | null;
 /** True where figures are printed so that they give away nothing that the labels hide: in default output. */
 export const hidesFigures = (
   { output }: Pick<CheckedJob, 'output'>,
-  { exactMetrics = false }: { readonly exactMetrics?: boolean },
+  { exactMetrics = false }: { readonly exactMetrics?: boolean } = {},
 ): boolean => !exactMetrics && (output?.ranges ?? 'rounded') === 'rounded';
 
 /** A number to three significant digits. */

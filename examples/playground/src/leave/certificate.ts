@@ -5,12 +5,11 @@ import type { Opened } from '../choices.js';
 import type { Finished } from '../finished.js';
 import type { Everybody } from '../search/everybody.js';
 import { releaseBase } from './names.js';
+import { publishedOf } from './published.js';
 
 /** The certificate of the files that the summary gives, as the command writes it. */
-export async function certificateOf(
-  { file, everybody }: Opened,
-  { job, result, csv, sensitive }: Finished,
-): Promise<Blob> {
+export async function certificateOf({ file, everybody }: Opened, finished: Finished): Promise<Blob> {
+  const { job, csv, sensitive } = finished;
   const base = releaseBase(file.name);
   // In the order in which the command writes them.
   const certified = async (table: 'release' | 'sensitive', called: string, content: Blob) => {
@@ -24,7 +23,7 @@ export async function certificateOf(
   const files = [await certified('release', `${base}.csv`, csv)];
   if (sensitive !== null) files.push(await certified('sensitive', `${base}.sensitive.csv`, sensitive));
   const hasPublic = job.privacy.some((spec) => 'public' in spec);
-  const certificate = makeCertificate(result, {
+  const certificate = makeCertificate(publishedOf(finished).result, {
     files,
     jobSha256: await jobSha256(job),
     publicTable: hasPublic && everybody !== undefined ? await people(everybody) : undefined,

@@ -1,6 +1,7 @@
 import { appendAll } from 'kohort/inside/base/sequences';
 import type { ResultProps } from '../result/result-section.js';
 import { baseOf, releaseBase, save } from './names.js';
+import { publishedOf } from './published.js';
 
 const mostHashedBytes = 512 * 1024 * 1024;
 
@@ -19,7 +20,7 @@ export function Downloads({ opened, finished: { job, seed, csv, sensitive, resul
     const released = await describe(name, csv);
     if (sensitive !== null) appendAll(released, await describe(`${base}-release.sensitive.csv`, sensitive));
     const html = reportHtml({
-      ...{ job, result, audit, seed },
+      ...{ job, ...publishedOf({ job, result, audit }), seed },
       ...{ input: opened.file.name, output: name, metrics: catalogue.metrics },
       files: { input: await describe(opened.file.name, opened.file), release: released },
       ...(isSecureContext ? { jobSha256: await jobSha256(job) } : {}),
