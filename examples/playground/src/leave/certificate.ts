@@ -5,7 +5,7 @@ import type { Opened } from '../choices.js';
 import type { Finished } from '../finished.js';
 import type { Everybody } from '../search/everybody.js';
 import { releaseBase } from './names.js';
-import { publishedOf } from './published.js';
+import { publishedResult } from './published.js';
 
 /** The certificate of the files that the summary gives, as the command writes it. */
 export async function certificateOf({ file, everybody }: Opened, finished: Finished): Promise<Blob> {
@@ -23,7 +23,7 @@ export async function certificateOf({ file, everybody }: Opened, finished: Finis
   const files = [await certified('release', `${base}.csv`, csv)];
   if (sensitive !== null) files.push(await certified('sensitive', `${base}.sensitive.csv`, sensitive));
   const hasPublic = job.privacy.some((spec) => 'public' in spec);
-  const certificate = makeCertificate(publishedOf(finished).result, {
+  const certificate = makeCertificate(publishedResult(finished), {
     files,
     jobSha256: await jobSha256(job),
     publicTable: hasPublic && everybody !== undefined ? await people(everybody) : undefined,

@@ -1,8 +1,6 @@
-/** The result and the audit as files show them: figures of default output give away nothing that labels hide. */
-import { hidesFigures, publishAudit, publishResult } from 'kohort/inside/pipeline/publish-figures';
+/** The result as files show it: figures of default output give away nothing that labels hide. */
+import { hidesFigures, publishResult } from 'kohort/inside/pipeline/publish-figures';
 import type { Finished } from '../finished.js';
 
-export function publishedOf({ job, result, audit }: Pick<Finished, 'job' | 'result' | 'audit'>) {
-  if (!hidesFigures(job)) return { result, audit };
-  return { result: publishResult(result, audit), audit: publishAudit(audit) };
-}
+export const publishedResult = ({ job, result, audit }: Pick<Finished, 'job' | 'result' | 'audit'>) =>
+  hidesFigures(job) ? publishResult(result, audit) : result;
