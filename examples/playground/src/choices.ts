@@ -28,7 +28,7 @@ export interface Opened {
   readonly proposal: CheckedJob | null;
   /** Why there is no proposal. */
   readonly note: string | null;
-  /** What shows that people have several rows each, in words; null where nothing does. */
+  /** Evidence that people have several rows each, in words; null without any. */
   readonly repeated: string | null;
   /** The table of all people among whom those of the file are, where one was opened. */
   readonly everybody?: Everybody;

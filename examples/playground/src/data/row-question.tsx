@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 interface Props {
-  /** What shows that people have several rows each. */
+  /** Evidence that people have several rows each. */
   readonly repeated: string;
   readonly disabled: boolean;
   readonly onPeople: () => void;

@@ -16,7 +16,7 @@ export interface PageWarning {
   readonly isDetail: boolean;
 }
 
-/** What to do about a warning, where the command line has words of its own for it. */
+/** Cures in the words of the page, for warnings whose cure speaks of the command line. */
 const CURES: Readonly<Record<string, string>> = {
   REPEATED_PERSONS: 'say under Data what a row is',
   HEADER_DOUBTED: 'give the file a first line with the names of its columns, and open it again',

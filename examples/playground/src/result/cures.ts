@@ -25,7 +25,7 @@ export function curesOf({ about, columns, isSafe }: VerdictLine): readonly Cure[
     : [];
 }
 
-/** Whether a model is of one of these columns. */
+/** True where a model protects one of these columns. */
 const isOf = ({ parameters }: ModelChoice, names: readonly string[]): boolean =>
   parameters.attribute !== undefined && names.includes(parameters.attribute);
 

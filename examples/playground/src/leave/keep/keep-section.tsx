@@ -65,7 +65,7 @@ function forget(kept: Kept): void {
   kept.want(null);
 }
 
-/** What of the choices is made of values, as the subject of a sentence. */
+/** Names the choices that hold values, as the subject of a sentence. */
 function valuesIn(job: CheckedJob): string {
   const columns = columnsWithValues(job);
   const marks = uncommonMarks(job);
