@@ -185,6 +185,8 @@ describe.skipIf(isSkipped)('the plane of risk and loss in the playground', () =>
 
   it('pins settings, compares algorithms, and takes what was found', async () => {
     await explore();
+    await setK('7');
+    await expect.poll(() => row('As it is now').getByRole('cell').nth(5).textContent(), patience).toBe('7');
     await button('Pin these settings').click();
     await page.getByLabel('Name of pin 1').fill('first try');
     await setK('40');
@@ -235,7 +237,7 @@ describe.skipIf(isSkipped)('the plane of risk and loss in the playground', () =>
         .getByRole('cell')
         .allTextContents();
     expect(await texts('algorithm')).toEqual(['mondrian', 'hilbert']);
-    expect(await texts('k of k-anonymity')).toEqual([expect.stringMatching(/^\d+$/), '5']);
+    expect(await texts('k of k-anonymity')).toEqual(['7', '5']);
     expect((await texts('loss')).filter((text) => text.includes('best')).length).toBe(1);
     await button('Back to the table').click();
     await page.locator('.grid').waitFor(patience);

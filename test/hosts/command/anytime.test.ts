@@ -163,6 +163,13 @@ describe('an anytime search on the command line', () => {
     });
     expect(code).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ threads: 2, search: { optimal: false } });
-    expect(statSync(join(here, 'hard')).size).toBeGreaterThan(1000);
+    const printed = await runInside(
+      [...command, '--checkpoint', 'hard', '--resume', 'hard', '--time-limit', '0.02'],
+      here,
+    );
+    expect(printed.code).toBe(0);
+    expect((JSON.parse(printed.stdout) as Printed).search.nodes).toBeGreaterThanOrEqual(
+      (JSON.parse(stdout) as Printed).search.nodes as number,
+    );
   });
 });

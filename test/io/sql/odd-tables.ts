@@ -136,7 +136,7 @@ export async function expectEqualToFiles(
     const target = `${name}_released_${seed}${draw === drawOdd || draw === drawOwnNames ? '' : ` $$ ? % "\`' \\n;--`}`;
     const from = engine.address(`${name}_${seed}`);
     const byEngine = await runInside(['anonymize', from, ...options, '--out', engine.address(target)]);
-    expect([byEngine.code, byEngine.stderr], `seed ${seed}`).toEqual([byFile.code, byFile.stderr]);
+    expect([byEngine.code, byEngine.stderr], `seed ${seed}: ${byEngine.stderr}`).toEqual([byFile.code, byFile.stderr]);
     expect(byFile.code).toBe(0);
     expect(comparable(byEngine.stdout), `seed ${seed}`).toEqual(comparable(byFile.stdout));
     const expected = await readCsv(readFileSync(released), { delimiter: ',', trim: false });
