@@ -19,6 +19,8 @@ export async function openDuckDb(file: string, { write }: { readonly write: bool
     throw readFailure('duckdb', file, error);
   }
   const close = async (): Promise<void> => {
+    // The instance lives on until its appenders are collected, and then overwrites the file with what it has not written yet.
+    if (write && file !== ':memory:') await connection.run('CHECKPOINT').catch(() => undefined);
     connection.closeSync();
     instance.closeSync();
   };
@@ -37,7 +39,16 @@ export function adoptDuckDb(client: object): SqlConnection | null {
  */
 function useDuckDb(connection: DuckDBConnection, file: string): SqlConnection {
   return duckDbConnection(file, {
-    rows: async (sql, values) => (await connection.runAndReadAll(sql, values && [...values])).getRowsJS(),
+    rows: async (sql, values) => {
+      const statement = await connection.prepare(sql);
+      try {
+        if (values !== undefined) statement.bind([...values]);
+        return (await statement.runAndReadAll()).getRowsJS();
+      } finally {
+        // Else it holds the file until it is collected.
+        statement.destroySync();
+      }
+    },
     run: async (sql) => void (await connection.run(sql)),
     async *stream(sql, signal) {
       const result = await connection.stream(sql);

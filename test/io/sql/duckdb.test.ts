@@ -6,6 +6,7 @@ import type { RunResult } from '../../../src/index.js';
 import { readCsv } from '../../../src/index.js';
 import { makeFolder, runInside } from '../../hosts/command/run-cli.js';
 import type * as sources from '../../../src/io/sql/open-source.js';
+import { openDuckDb } from '../../../src/io/sql/duckdb.js';
 import { quoteName, dialects } from '../../../src/io/sql/dialects.js';
 import type { Wrap } from './corrupt.js';
 import { expectMistakesCaught } from './corrupt.js';
@@ -237,6 +238,18 @@ describe('a table of DuckDB', () => {
     expect(done.code).toBe(0);
     expect(seen.length).toBeGreaterThan(1);
     for (const names of seen) expect(names).toEqual(before);
+  });
+
+  it('has all that was written in its file when its connection is closed, even with a query that is not read to its end', async () => {
+    const connection = await openDuckDb(at('closed.db'), { write: true });
+    await connection.execute('CREATE TABLE kept AS SELECT range AS a FROM range(300000)');
+    for await (const rows of connection.query('SELECT a::VARCHAR FROM kept')) {
+      expect(rows.length).toBeGreaterThan(0);
+      break;
+    }
+    expect(existsSync(at('closed.db.wal'))).toBe(true);
+    await connection.close();
+    expect(existsSync(at('closed.db.wal'))).toBe(false);
   });
 
   it('with NULLs has no control characters by that', async () => {
