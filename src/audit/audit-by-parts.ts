@@ -149,7 +149,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   const names = spec.quasiIdentifiers.map(({ name }) => name);
   const originalVectors = original === undefined ? null : new OriginalVectors(original, names);
   const risk = yield* measurePlainRisk(original, originalVectors, names, sizes);
-  const oneValued = yield* findOneValued(release, spec.sensitiveColumns ?? [], classes, sizes);
+  const oneValued = yield* findOneValued(release, spec, classes, sizes);
   const largestShares = yield* measureLargestShares(release, spec.sensitiveColumns ?? [], classes, sizes);
   const originalSizes = yield* measureOriginalSizes(original, originalVectors, names);
   yield;
@@ -252,6 +252,8 @@ interface Judged {
   readonly sensitive: ReadonlyMap<string, SensitiveColumn>;
   /** Null where a model cannot be measured. */
   readonly measures: readonly (ClassMeasure | null)[];
+  /** What they achieve where spellings of one value are one; null where that is no question. */
+  readonly folded: readonly (ClassMeasure | null)[];
 }
 
 function* measureModels(
@@ -262,7 +264,11 @@ function* measureModels(
   const sensitive = new Map<string, SensitiveColumn>();
   for (const model of spec.privacy) {
     if (!('attribute' in model) || sensitive.has(model.attribute)) continue;
-    const column = yield* readSensitive(release, spec, original, missing, classes, model.attribute);
+    const name = model.attribute;
+    const isFolded = spec.privacy.some(
+      (each) => 'attribute' in each && each.attribute === name && kindOf(each).countsValues === true,
+    );
+    const column = yield* readSensitive(release, spec, original, missing, classes, { name, isFolded });
     if (column !== null) sensitive.set(model.attribute, column);
   }
   const measureOf = (model: AuditPrivacy): ClassMeasure | null => {
@@ -273,17 +279,24 @@ function* measureModels(
     problems.push(`column ${JSON.stringify(model.attribute)}: ${lacking}, ${model.model} cannot hold`);
     return null;
   };
+  const measureFolded = (model: AuditPrivacy): ClassMeasure | null => {
+    const column = 'attribute' in model ? sensitive.get(model.attribute) : undefined;
+    if (column === undefined || column.folded === null || kindOf(model).countsValues !== true) return null;
+    return measureClasses(kindOf, model, classes.sizes, { ...column, ...column.folded });
+  };
   const measures: (ClassMeasure | null)[] = [];
+  const folded: (ClassMeasure | null)[] = [];
   for (const model of spec.privacy) {
     yield;
     measures.push(measureOf(model));
+    folded.push(measureFolded(model));
   }
   const relative = spec.privacy.find((model) => kindOf(model).isRelative === true);
   if (original === undefined && relative !== undefined) {
     warn('NO_ORIGINAL', `${relative.model} is measured against the release's own table, since no original was given`);
   }
   yield;
-  return { sensitive, measures };
+  return { sensitive, measures, folded };
 }
 
 /** Measures classes without the suppressed rows that stay in the release. Warnings were given before. */
@@ -365,7 +378,7 @@ const warnOfShown = (rows: number, warn: (code: string, message: string) => void
 function* judgeModels(
   { parts: { kindOf, inPublic: publicParts }, release, spec, missing, permuted, problems }: Audited,
   { classes, codes }: Classes,
-  { sensitive, measures }: Judged,
+  { sensitive, measures, folded }: Judged,
   stars: Stars,
   suppressed: number,
 ): Generator<void, AuditedModel[]> {
@@ -386,7 +399,10 @@ function* judgeModels(
   return spec.privacy.map((model, i) => {
     if (judge === null || !isPublicModel(model)) {
       const measure = needsSizesOnly(model) ? measureClasses(kindOf, model, sizes, undefined) : measures[i];
-      return summarize(kindOf, model, measure, isReleased, sizes);
+      const summary = summarize(kindOf, model, measure, isReleased, sizes);
+      if (folded[i] === null) return summary;
+      const { achieved, holds } = summarize(kindOf, model, folded[i], isReleased, sizes);
+      return { ...summary, achievedFolded: achieved, holdsFolded: holds };
     }
     if (permuted !== null) return judge.judgePermutedPublic(model, presence, problems);
     const column = 'attribute' in model ? sensitive.get(model.attribute) : undefined;

@@ -36,8 +36,11 @@ function splitList(text: string): string[] {
 }
 
 /** [distinct] number of the value of every text where spellings of one value are one; null where all differ. */
-export function foldCodes({ type, texts, missingCode }: Column, delimiter: string | null): Int32Array | null {
-  if (type !== 'string') return null;
+export const foldCodes = ({ type, texts, missingCode }: Column, delimiter: string | null): Int32Array | null =>
+  type === 'string' ? foldTexts(texts, missingCode, delimiter) : null;
+
+/** `foldCodes` of texts. */
+export function foldTexts(texts: readonly string[], missingCode: number, delimiter: string | null): Int32Array | null {
   const known = new Map<string, number>();
   const codes = Int32Array.from(texts, (text, code) => {
     const folded = foldedText(text, delimiter);

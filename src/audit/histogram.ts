@@ -10,6 +10,34 @@ export interface SparseHistogram {
   readonly count: Uint32Array;
 }
 
+/** The histogram with the rows of values of one group added up: `groupOf` [values] in [0, groups). */
+export function mergeRanks(
+  { start, rank, count }: SparseHistogram,
+  groupOf: Int32Array,
+  groups: number,
+): SparseHistogram {
+  const place = new Int32Array(groups);
+  const merged: SparseHistogram = {
+    start: new Uint32Array(start.length),
+    rank: new Uint32Array(rank.length),
+    count: new Uint32Array(count.length),
+  };
+  let end = 0;
+  for (let c = 0; c + 1 < start.length; c++) {
+    for (let entry = start[c]; entry < start[c + 1]; entry++) {
+      const group = groupOf[rank[entry]];
+      // Places of classes before this one lie below its start.
+      if (place[group] <= merged.start[c]) {
+        merged.rank[end] = group;
+        place[group] = ++end;
+      }
+      merged.count[place[group] - 1] += count[entry];
+    }
+    merged.start[c + 1] = end;
+  }
+  return merged;
+}
+
 /**
  * The histogram of every class, from pairs (class, value) with their counts.
  *

@@ -3,6 +3,7 @@ import { foldCodes } from './fold.js';
 import type { Grouping } from './grouping.js';
 import type { OriginalVectors } from './original-vectors.js';
 import type { OneValued, PlainRisk } from './report.js';
+import type { AuditSpec } from './spec.js';
 
 /**
  * How likely the person who stands out most is found: 1 / rows that share the quasi-identifiers, in the original and among the
@@ -60,17 +61,17 @@ function leastOf(sizes: Uint32Array): number {
 /** For every column that is there: released classes whose rows all have one text, and their rows. Yields after each. */
 export function* findOneValued(
   release: Table,
-  names: readonly string[],
+  { sensitiveColumns = [], sets = [] }: Pick<AuditSpec, 'sensitiveColumns' | 'sets'>,
   { groupOf, count }: Grouping,
   sizes: Uint32Array,
 ): Generator<void, Readonly<Record<string, OneValued>>> {
   const found: Record<string, OneValued> = Object.create(null) as Record<string, OneValued>;
-  for (const name of names) {
+  for (const name of sensitiveColumns) {
     const column = release.column(name);
     if (column === undefined) continue;
     const own = countOneValued({ groupOf, count }, sizes, (entry) => column.codes[entry]);
     yield;
-    const values = foldCodes(column, null);
+    const values = foldCodes(column, sets.find((set) => set.name === name)?.delimiter ?? null);
     if (values === null) found[name] = own;
     else {
       const folded = countOneValued({ groupOf, count }, sizes, (entry) => values[column.codes[entry]]);

@@ -63,6 +63,13 @@ export interface AuditedModel {
   readonly achieved: Readonly<Record<string, number>>;
   /** True when the release satisfies the model, as recounted from its texts. */
   readonly holds: boolean;
+  /**
+   * Of l-diversity and (alpha, k)-anonymity: `achieved` where spellings of one value are one (docs/job.md). Absent where the
+   * column has no such spellings.
+   */
+  readonly achievedFolded?: Readonly<Record<string, number>>;
+  /** True when the model holds so, too. */
+  readonly holdsFolded?: boolean;
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Codes, Column, Table } from '../table/table.js';
 import type { Grouping } from './grouping.js';
 import { groupInSteps } from './grouping.js';
-import { countPerClass } from './histogram.js';
+import { foldTexts } from './fold.js';
+import { countPerClass, mergeRanks } from './histogram.js';
 import type { SensitiveColumn } from './models/model.js';
 import { readTree } from './sensitive-tree.js';
 import type { AuditSpec } from './spec.js';
@@ -13,6 +14,8 @@ import type { JoinedValues } from './values.js';
  * the job's order when it lists one (values that nobody has take no rank, as with numbers), else by number when the column is
  * numeric, else by code point, the missing value last. Null when the release has no such column. Yields between stretches
  * of the work.
+ *
+ * @param isFolded - whether values with folded spellings are counted, too
  */
 export function* readSensitive(
   release: Table,
@@ -20,7 +23,7 @@ export function* readSensitive(
   original: Table | undefined,
   missing: ReadonlySet<string>,
   classes: Grouping,
-  name: string,
+  { name, isFolded }: { readonly name: string; readonly isFolded: boolean },
 ): Generator<void, SensitiveColumn | null> {
   const column = release.column(name);
   if (column === undefined) return null;
@@ -52,8 +55,29 @@ export function* readSensitive(
     if (items === null || delimiter === undefined || value === values.missing) return;
     for (const item of text.split(delimiter)) if (item.trim() !== '') items[rankOf[value]].add(item.trim());
   });
-  return { histogram, table, numbers, tree, items };
+  const folded =
+    isFolded && base.type === 'string' ? foldCounts({ histogram, table }, values, rankOf, delimiter) : null;
+  return { histogram, table, numbers, tree, items, folded };
 }
+
+/** Counts of values whose spellings are one; null where all values differ then, too. */
+function foldCounts(
+  { histogram, table }: Pick<SensitiveColumn, 'histogram' | 'table'>,
+  { texts, missing }: JoinedValues,
+  rankOf: Uint32Array,
+  delimiter = null as string | null,
+): SensitiveColumn['folded'] {
+  const codes = foldTexts(texts, missing, delimiter);
+  if (codes === null) return null;
+  const groups = largest(codes) + 1;
+  const groupOf = new Int32Array(codes.length);
+  codes.forEach((group, value) => (groupOf[rankOf[value]] = group));
+  const whole = new Float64Array(groups);
+  table.forEach((rows, rank) => (whole[groupOf[rank]] += rows));
+  return { histogram: mergeRanks(histogram, groupOf, groups), table: whole };
+}
+
+const largest = (numbers: Int32Array): number => numbers.reduce((most, number) => (number > most ? number : most), 0);
 
 /** [rows] value of every row, where codes stand for `valueOf` [dictionary]. */
 export function valueCodes(column: Column, valueOf: Uint32Array): Codes {

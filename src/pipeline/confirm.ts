@@ -75,11 +75,21 @@ function compareModel(
   if (found === undefined || found.model !== claim.model) return void problems.push(`${path}: not audited`);
   const isRefused = mayViolate ? found.holds !== claim.holds : !found.holds || !claim.holds;
   if (isRefused) problems.push(`${path}: ${claim.model} does not hold`);
-  for (const key of Object.keys(claim.achieved)) {
-    const value = found.achieved[key];
-    if (!agree(claim.achieved[key], value ?? null)) {
-      problems.push(`${path}.${key}: the run says ${claim.achieved[key]}, the audit ${value}`);
-    }
+  compareNumbers(claim.achieved, found.achieved, path, problems);
+  if (claim.achievedFolded === undefined || found.achievedFolded === undefined) return;
+  compareNumbers(claim.achievedFolded, found.achievedFolded, `${path} with folded spellings`, problems);
+}
+
+function compareNumbers(
+  claimed: Readonly<Record<string, number>>,
+  found: Readonly<Record<string, number>>,
+  path: string,
+  problems: string[],
+): void {
+  for (const key of Object.keys(claimed)) {
+    const value = found[key];
+    if (agree(claimed[key], value ?? null)) continue;
+    problems.push(`${path}.${key}: the run says ${claimed[key]}, the audit ${value}`);
   }
 }
 

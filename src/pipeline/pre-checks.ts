@@ -173,13 +173,21 @@ function warnIgnoredMarks(table: Table, job: ResolvedJob, warnings: Warning[]): 
   }
 }
 
+/** What somebody can learn who knows what an algorithm could not have released more exactly. */
+const LEARNED = {
+  downcoding:
+    'this algorithm generalizes a class only as far as it needs, so that somebody who knows the algorithm can find the exact value of some generalized cells; kohort attack downcoding counts the rows',
+  minimality:
+    'this algorithm generalizes a class only where a model would fail, so that somebody who knows the algorithm and who is in the table can find some sensitive values likelier than the model allows; kohort attack minimality counts them',
+} as const;
+
 /** MINIMAL_RECODING where it is known what the algorithm could not have released more exactly, and an attack uses that. */
 function warnMinimal(job: ResolvedJob, rows: number, warnings: Warning[]): void {
   const attacks = attacksOnMinimality(job, rows);
   if (attacks.length > 0) {
     warnings.push({
       code: 'MINIMAL_RECODING',
-      message: `somebody who knows this algorithm may undo part of the generalization (kohort attack ${attacks.join(' or ')} measures it)`,
+      message: attacks.map((attack) => LEARNED[attack]).join('; '),
     });
   }
 }

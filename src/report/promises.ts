@@ -2,6 +2,7 @@ import { count, counted, percent, quantity } from '../base/numbers.js';
 import { type UnitNoun, unitNoun } from '../base/unit.js';
 import type { Solution } from '../pipeline/solution.js';
 import type { PrivacyResult } from '../privacy/model.js';
+import { parameterText } from './words.js';
 
 type Numbers = Readonly<Record<string, number>>;
 
@@ -45,15 +46,27 @@ const promises: Readonly<
       : `The risk of a row, 1 / rows of its class, is at most ${percent(risk)}.`,
 };
 
+/** A model as a sentence about it needs it. */
+export type Promised = Pick<PrivacyResult, 'model' | 'variant' | 'distance' | 'required'> &
+  Partial<Pick<PrivacyResult, 'achievedFolded' | 'holdsFolded'>>;
+
 /** What a model that holds promises of a release; empty for a model that this version does not know. */
-export function promiseOf(
-  { model, variant, distance, required }: Pick<PrivacyResult, 'model' | 'variant' | 'distance' | 'required'>,
-  solution?: Solution['kind'],
-  noun = unitNoun(),
-): string {
+export function promiseOf(promised: Promised, solution?: Solution['kind'], noun = unitNoun()): string {
+  const { model, variant, distance, required } = promised;
   // Where values are permuted, those of one row are released as they are, and it is hidden whose they are.
   if (model === 'k-anonymity' && solution === 'permutation') {
     return `Every ${noun.one} shares a bucket, within which values are permuted, with at least ${count(required.k - 1)} other${required.k === 2 ? '' : 's'}.`;
   }
-  return promises[model]?.(required, variant ?? distance, noun) ?? '';
+  const sentence = promises[model]?.(required, variant ?? distance, noun) ?? '';
+  return promised.holdsFolded === false ? withFolded(sentence, promised) : sentence;
+}
+
+/** The sentence of a model that spellings of one value satisfy, with what is left without them. */
+function withFolded(sentence: string, { variant, achievedFolded = {} }: Promised): string {
+  const { l } = achievedFolded;
+  const left =
+    variant === 'distinct' && l !== undefined
+      ? `, ${quantity(l)} when spellings are folded`
+      : `; not when spellings are folded (${parameterText(achievedFolded)})`;
+  return `${sentence.slice(0, -1)}${left}.`;
 }

@@ -10,7 +10,7 @@ export function modelTitle(
   return `${model.model}${kind === undefined ? '' : ` (${kind})`}${of}`;
 }
 
-/** What a model achieved: `l 3 (l 1 without spellings)` where spellings of one value count apart. */
+/** What a model achieved: `l 3 (l 1 when spellings are folded)` where spellings of one value count apart. */
 export const achievedText = ({
   achieved,
   achievedFolded,
@@ -18,7 +18,7 @@ export const achievedText = ({
   parameterText(achieved) +
   (achievedFolded === undefined || parameterText(achievedFolded) === parameterText(achieved)
     ? ''
-    : ` (${parameterText(achievedFolded)} without spellings)`);
+    : ` (${parameterText(achievedFolded)} when spellings are folded)`);
 
 /** `k 10, l 2` */
 export const parameterText = (values: Readonly<Record<string, number>>): string =>

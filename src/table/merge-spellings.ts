@@ -16,7 +16,8 @@ export function mergeSpellingsOf(table: Table, delimiters: ReadonlyMap<string, s
   return new Table(table.rows, columns, table.warnings, table.weights);
 }
 
-function mergeColumn(column: Column, delimiter: string | undefined): Column {
+/** A column of texts with the spellings of one value merged; the column itself where each value has one spelling. */
+export function mergeColumn(column: Column, delimiter: string | undefined): Column {
   const { texts, codes, missingCode } = column;
   const counts = countRowsPerCode(column);
   const groups = new Map<string, number>();

@@ -17,7 +17,9 @@ const tableOf = (cells: readonly string[], groups: readonly string[], type: 'str
 function read(release: Table, original: Table | undefined, more: Partial<AuditSpec> = {}) {
   const { codes, texts } = release.column('c')!;
   const classes = runToCompletion(groupInSteps(release, [{ codes, width: texts.length }])) as Grouping;
-  const column = runToCompletion(readSensitive(release, { ...base, ...more }, original, missing, classes, 's'))!;
+  const column = runToCompletion(
+    readSensitive(release, { ...base, ...more }, original, missing, classes, { name: 's', isFolded: false }),
+  )!;
   const { histogram, ...rest } = column;
   const byClass = Array.from({ length: classes.count }, (_, c) => {
     const counts = Array<number>(column.table.length).fill(0);
@@ -101,6 +103,6 @@ describe('a sensitive column', () => {
   it('is none where the release has no such column', () => {
     const table = tableOf(['a'], ['g']);
     const classes = runToCompletion(groupInSteps(table, [{ codes: table.columns[0].codes, width: 1 }])) as Grouping;
-    expect(runToCompletion(readSensitive(table, base, undefined, missing, classes, 'x'))).toBeNull();
+    expect(runToCompletion(readSensitive(table, base, undefined, missing, classes, { name: 'x', isFolded: false }))).toBeNull();
   });
 }); // prettier-ignore

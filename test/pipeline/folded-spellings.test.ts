@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/index.js';
-import { anonymize, auditRelease, parseJob, tableFromRows } from '../../src/index.js';
+import { anonymize, attackHomogeneity, auditRelease, parseJob, tableFromRows } from '../../src/index.js';
+import { promiseOf } from '../../src/report/promises.js';
 import { columnOf } from '../table-texts.js';
 
 const ages = [20, 20, 20, 40, 40, 40];
@@ -31,6 +32,31 @@ describe('spellings of a sensitive value', () => {
     });
     expect(result.oneValued.sick).toEqual({ classes: 0, rows: 0, folded: { classes: 1, rows: 3 } });
     expect(codes(warnings)).toEqual(expect.arrayContaining(['SIMILAR_VALUES', 'DIVERSITY_OF_SPELLINGS']));
+  });
+
+  it('are counted apart by an audit without the original and by the attack on homogeneity, and folded beside', async () => {
+    const { release, result } = await anonymize(table, jobOf(false, 2));
+    const audited = auditRelease(release, jobOf(false, 2));
+    expect(audited.privacy[1]).toMatchObject({ achieved: { l: 3 }, achievedFolded: { l: 1 }, holdsFolded: false });
+    expect(audited.holds).toBe(true);
+    const [sick] = attackHomogeneity(release, jobOf(false, 2)).attributes;
+    expect(sick).toMatchObject({ homogeneousRows: 0, largestConfidence: 1 / 3 });
+    expect(sick.folded).toMatchObject({ homogeneousClasses: 1, homogeneousRows: 3, largestConfidence: 1 });
+    expect(promiseOf(result.privacy[1])).toBe(
+      'Every class holds at least 2 different values of the sensitive column, 1 when spellings are folded.',
+    );
+    const entropy: Job = {
+      ...jobOf(false, 2),
+      privacy: [{ model: 'l-diversity', variant: 'entropy', l: 2, attribute: 'sick' }],
+    };
+    expect(promiseOf((await anonymize(table, entropy)).result.privacy[0])).toMatch(
+      /not when spellings are folded \(l 1\)\.$/,
+    );
+  });
+
+  it('leave the attack on homogeneity as it was where there are none', async () => {
+    const { release } = await anonymize(table, jobOf(true, 2));
+    expect(attackHomogeneity(release, jobOf(true, 2)).attributes[0]).not.toHaveProperty('folded');
   });
 
   it('are one value under "fold", in search, release and audit', async () => {

@@ -1,14 +1,14 @@
 /** The way back from a job to the choices that make it. */
 import type { CheckedJob } from 'kohort/js';
 import type { Choices, ColumnChoice } from './choices.js';
-import { initialReading, kindKeys, textOfValue } from './choices.js';
+import { initialReading, kindKeys, listKeys, textOfValue } from './choices.js';
 
 const textsOf = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOfValue(value)]));
 
 /**
  * The choices of a job, for a table with these columns. What the forms do not show (`output`, how the file is read, keys of an
- * attribute beside its role, type, format and hierarchy) is left out.
+ * attribute beside its role, type, format, set, fold and hierarchy) is left out.
  *
  * @param names - columns of the table, in its order; those that the job does not name have its default role
  */
@@ -19,7 +19,7 @@ export function choicesOf(job: CheckedJob, names: readonly string[]): Choices {
     reading: initialReading,
     columns: names.map((name): ColumnChoice => {
       const { role, hierarchy, ...others } = (Object.hasOwn(job.attributes, name) ? job.attributes[name] : null) ?? {};
-      return { name, role: role ?? job.defaultRole ?? 'drop', hierarchy, ...kindKeys(others) };
+      return { name, role: role ?? job.defaultRole ?? 'drop', hierarchy, ...kindKeys(others), ...listKeys(others) };
     }),
     models: job.privacy.map(({ model, ...parameters }) => ({ model, parameters: textsOf(parameters) })),
     algorithm,

@@ -45,6 +45,10 @@ export interface ColumnChoice extends ColumnKind {
   readonly name: string;
   readonly role: Role;
   readonly hierarchy: HierarchySpec | undefined;
+  /** Of a column of lists, what stands between the items. */
+  readonly set?: AttributeSpec['set'];
+  /** True for a sensitive column whose spellings of one value are one. */
+  readonly fold?: boolean;
   /** True for a hierarchy that the page gave an algorithm which needs levels; absent for one that somebody chose. */
   readonly isSuggested?: boolean;
 }
@@ -53,6 +57,12 @@ export interface ColumnChoice extends ColumnKind {
 export const kindKeys = ({ type, format }: ColumnKind): ColumnKind => ({
   ...(type === undefined ? {} : { type }),
   ...(format === undefined ? {} : { format }),
+});
+
+/** How the cells of a column are compared, as a job has it: none where nothing is said. */
+export const listKeys = ({ set, fold }: Pick<ColumnChoice, 'set' | 'fold'>): Pick<AttributeSpec, 'set' | 'fold'> => ({
+  ...(set === undefined ? {} : { set }),
+  ...(fold === undefined ? {} : { fold }),
 });
 
 /** A privacy model as the form holds it: texts of its parameters. */
@@ -190,7 +200,18 @@ export function jobOf(choices: Choices): CheckedJob {
   const attributes = Object.fromEntries(
     choices.columns.map(({ name, role, hierarchy, ...kind }) => {
       const generalizes = role === 'quasi-identifier' || role === 'sensitive';
-      return [name, { role, ...kindKeys(kind), ...(generalizes && hierarchy !== undefined ? { hierarchy } : {}) }];
+      // A column that was made to numbers, or is no longer sensitive, is no list whose spellings are one.
+      const lists = kind.type === undefined || kind.type === 'string' ? listKeys(kind) : {};
+      const { set, fold } = role === 'sensitive' ? lists : { set: lists.set };
+      return [
+        name,
+        {
+          role,
+          ...kindKeys(kind),
+          ...listKeys({ set, fold }),
+          ...(generalizes && hierarchy !== undefined ? { hierarchy } : {}),
+        },
+      ];
     }),
   );
   const suppression = suppressionOf(choices.suppression);

@@ -4,14 +4,13 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../job/job.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
 import { permutationOf } from '../../pipeline/audit-spec.js';
-import type { Column, Table } from '../../table/table.js';
+import { foldValues } from '../../table/fold-text.js';
+import type { Codes, Table } from '../../table/table.js';
 import { dropStarred } from './drop-starred.js';
 import { requireColumn } from './permuted-buckets.js';
 
-/** What the classes of a release tell of one sensitive attribute. */
-export interface HomogeneousAttribute {
-  /** The sensitive column. */
-  readonly attribute: string;
+/** Figures of one sensitive attribute over the classes of a release. */
+export interface HomogeneityFigures {
   /** Classes in which all rows have one value. */
   readonly homogeneousClasses: number;
   /** Their rows. */
@@ -22,6 +21,17 @@ export interface HomogeneousAttribute {
   readonly largestGain: number;
   /** Skewness: the largest distance (half the sum of absolute differences) of a class's shares from those of the release. */
   readonly largestDistance: number;
+}
+
+/** What the classes of a release tell of one sensitive attribute. */
+export interface HomogeneousAttribute extends HomogeneityFigures {
+  /** The sensitive column. */
+  readonly attribute: string;
+  /**
+   * The figures where spellings of one value are one (docs/job.md), and marks such as `NA` and `unknown` too. Absent where the
+   * column has no such spellings.
+   */
+  readonly folded?: HomogeneityFigures;
 }
 
 /** What the classes of a release tell of the sensitive values of everybody in them. Counts, never a cell. */
@@ -60,14 +70,21 @@ export function attackHomogeneity(given: Table, job: Job): HomogeneityReport {
   return {
     rows: release.rows,
     classes: classes.count,
-    attributes: sensitive.map((column) => measure(column, classes)),
+    attributes: sensitive.map((column): HomogeneousAttribute => {
+      const { name, codes } = column;
+      const own = { attribute: name, ...measure({ codes, width: column.texts.length }, classes) };
+      const folded = foldValues(column, parsed.attributes[name].set?.delimiter);
+      if (folded === null) return own;
+      const merged = Uint32Array.from(codes, (code) => folded.groupOf[code]);
+      return { ...own, folded: measure({ codes: merged, width: folded.count }, classes) };
+    }),
   };
 }
 
-function measure(column: Column, classes: Grouping): HomogeneousAttribute {
-  const pairs = groupRows(column.codes.length, [{ codes: column.codes, width: column.texts.length }], classes);
+function measure(column: { readonly codes: Codes; readonly width: number }, classes: Grouping): HomogeneityFigures {
   const rows = column.codes.length;
-  const table = new Float64Array(column.texts.length);
+  const pairs = groupRows(rows, [column], classes);
+  const table = new Float64Array(column.width);
   column.codes.forEach((code) => table[code]++);
   const values = new Uint32Array(classes.count);
   const difference = new Float64Array(classes.count);
@@ -95,7 +112,6 @@ function measure(column: Column, classes: Grouping): HomogeneousAttribute {
     largestDistance = Math.max(largestDistance, (difference[c] + Math.max(0, 1 - covered[c])) / 2);
   }
   return {
-    attribute: column.name,
     homogeneousClasses,
     homogeneousRows,
     largestConfidence,

@@ -2,13 +2,16 @@ import { InfeasibleError, InvalidArgumentError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import { Problems } from '../../base/problems.js';
 import type { AlgorithmSpec, AttributeSpec, CheckedJob, InputSpec, SuppressionSpec } from '../../job/job.js';
+import { foldedColumns } from '../../job/roles.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { mergingKinds } from '../../table/infer-kind.js';
+import { mergeSpellingsOf } from '../../table/merge-spellings.js';
 import { presentTexts } from '../../table/present-texts.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import type { Column, Table, Warning } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
 import { findStrayRows, footerProblem, headerRowsProblem } from '../../table/stray-rows.js';
+import { delimiterOfLists } from './list-cells.js';
 import { DEFAULT_K } from './default-k.js';
 import { DEFAULT_GOAL, type Goal, goalNames } from './goal.js';
 import { algorithmFor, type Reasoned, suppressionFor } from './goal-algorithm.js';
@@ -31,6 +34,8 @@ export interface ProposeOptions extends NamedColumns {
   readonly input?: InputSpec;
   /** Asserts that each row is one person: the job says `"unit": "row"`, and the key of a person is not looked for. Default false. */
   readonly rowsArePeople?: boolean;
+  /** The job is to run from counts of distinct rows, as in an SQL engine: it has no `"fold"`, which needs the rows. Default false. */
+  readonly isCounted?: boolean;
   /** For the goal `membership`: a table of people, those of the first table among them, and what the job calls it. */
   readonly public?: PublicPeople;
 }
@@ -96,7 +101,12 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
     throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${has}`);
   }
   requirePeople(looked);
-  const { columns: named, warnings } = proposeRoles(looked, options, k, goal);
+  const { columns: named, warnings } = proposeRoles(
+    looked,
+    { ...options, isCounted: options.isCounted ?? table.weights !== null },
+    k,
+    goal,
+  );
   if (!rowsArePeople) requireRowsArePeople(looked);
   const typed = named.map((column) => withMixedType(column, given, looked));
   const columns = withHierarchies(looked, publicOnly(typed, options), goal, k);
@@ -106,9 +116,10 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
     throw new InvalidArgumentError('quasiIdentifiers', expected, 'none', 'NO_QI');
   }
   const sensitive = columns.filter(({ role }) => role === 'sensitive').length;
+  const merged = mergeSpellingsOf(looked, foldedColumns({ attributes: attributesOf(columns) }));
   const models: ProposedModel[] = columns.flatMap(({ name, role }) => {
     if (role !== 'sensitive') return [];
-    const column = looked.column(name) as Column;
+    const column = merged.column(name) as Column;
     if (l !== undefined) requireValues(column, l);
     return proposeModel(column, { k, goal, l, sensitive }) ?? [];
   });
@@ -118,7 +129,7 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
   const suppression = suppressionFor(goal);
   const job: CheckedJob = {
     ...(input === undefined || Object.keys(input).length === 0 ? {} : { input }),
-    attributes: Object.fromEntries(columns.map((column) => [column.name, attributeOf(column)])),
+    attributes: attributesOf(columns),
     privacy: [{ model: 'k-anonymity', k }, ...models.map(({ spec }) => spec)],
     algorithm: algorithm.spec,
     ...(suppression === null ? {} : { suppression: suppression.spec }),
@@ -261,18 +272,29 @@ const MANY_RARE = 0.05;
 /** A column of texts with the share of the rows whose value is rare: only who knows the values can group them. */
 function withRareShare(column: Column, proposed: ProposedColumn, k: number): ProposedColumn {
   if (column.type !== 'string') return proposed;
-  const { rows, rare } = countRare(column, countRowsPerCode(column), k);
+  const counts = countRowsPerCode(column);
+  const { rows, rare } = countRare(column, counts, k);
   if (rows === 0 || rare < MANY_RARE * rows) return proposed;
   const share = `${Math.round((100 * rare) / rows)} % of the rows`;
-  const reason = `${proposed.reason}; ${share} have a value that fewer than ${k} share, released as "other": a "tree" that groups the values keeps more`;
+  const delimiter = delimiterOfLists(column, counts);
+  const cure =
+    delimiter === null
+      ? 'a "tree" that groups the values keeps more'
+      : `its cells are lists of items between ${JSON.stringify(delimiter)}, of which "dissociation" keeps more (docs/dissociation.md)`;
+  const reason = `${proposed.reason}; ${share} have a value that fewer than ${k} share, released as "other": ${cure}`;
   return { ...proposed, reason };
 }
 
-function attributeOf({ role, type, format, hierarchy }: ProposedColumn): AttributeSpec {
+const attributesOf = (columns: readonly ProposedColumn[]): Record<string, AttributeSpec> =>
+  Object.fromEntries(columns.map((column) => [column.name, attributeOf(column)]));
+
+function attributeOf({ role, type, format, set, fold, hierarchy }: ProposedColumn): AttributeSpec {
   return {
     role,
     ...(type === undefined ? {} : { type }),
     ...(format === undefined ? {} : { format }),
+    ...(set === undefined || role !== 'sensitive' ? {} : { set }),
+    ...(fold === undefined || role !== 'sensitive' ? {} : { fold }),
     ...(hierarchy === undefined ? {} : { hierarchy }),
   };
 }

@@ -1,8 +1,10 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import { listNames, nearCure, suggestion } from '../../base/near-name.js';
 import { Problems } from '../../base/problems.js';
+import { amount } from '../../base/plural.js';
 import { shortList } from '../../base/short-list.js';
 import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
+import { mergeColumn, mergeSpellingsOf } from '../../table/merge-spellings.js';
 import type { Column, Table, Warning } from '../../table/table.js';
 import { inferKind } from '../../table/infer-kind.js';
 import { countRowsPerCode } from '../../table/table.js';
@@ -11,6 +13,7 @@ import { suggestRole } from '../inspection/suggest-role.js';
 import { warnOfRareValues, warnOfSingledOut } from '../../pipeline/sensitive-rows.js';
 import { dropIdentifyingTexts } from './drop-identifying-texts.js';
 import type { Goal } from './goal.js';
+import { delimiterOfLists } from './list-cells.js';
 import { protectSensitive } from './protect-sensitive.js';
 import type { ProposedColumn } from './proposed-column.js';
 
@@ -22,8 +25,12 @@ export interface NamedColumns {
   readonly quasiIdentifiers?: readonly string[];
   /** Columns that must stay secret. Default: those whose names or values say so. */
   readonly sensitive?: readonly string[];
+  /** The job is to run from counts of distinct rows: no spellings are merged. Default false. */
+  readonly isCounted?: boolean;
 }
 
+/** Texts of more values are hardly kinds of anything: their spellings are not compared. */
+const MOST_FOLDED = 10_000;
 /** From so many rows with a value on, shares of them say something. */
 const FEWEST_ROWS = 20;
 /** Texts of which so large a share of the rows is borne by fewer than k people would be released as "other" nearly throughout. */
@@ -57,8 +64,8 @@ export function proposeRoles(
     if (quasiIdentifiers?.includes(name) === true)
       return { name, role: 'quasi-identifier', reason: 'named as known to others', ...codes };
     if (sensitive?.includes(name) === true)
-      return { name, role: 'sensitive', reason: 'named as sensitive', ...formatOf(column) };
-    const own = proposeRole(column, k);
+      return spelled({ name, role: 'sensitive', reason: 'named as sensitive', ...formatOf(column) }, column, named);
+    const own = proposeRole(column, k, named);
     if (own.role === 'quasi-identifier' && quasiIdentifiers === undefined) return { ...own, ...codes };
     const staysSensitive = own.role === 'sensitive' && (quasiIdentifiers === undefined || sensitive === undefined);
     if (staysSensitive) return { ...own, ...formatOf(column) };
@@ -70,7 +77,13 @@ export function proposeRoles(
     quasiIdentifiers?.includes(name) === true || sensitive?.includes(name) === true;
   const searched = dropIdentifyingTexts(table, { columns: proposed, isNamed, k, showsRare: goal === 'links' });
   const columns = quasiIdentifiers === undefined ? leaveOutMany(table, searched, k) : searched;
-  const secret = columns.flatMap(({ name, role }) => (role === 'sensitive' ? (table.column(name) ?? []) : []));
+  const folds = new Map(
+    columns.flatMap(({ name, role, fold, set }) =>
+      role === 'sensitive' && fold === true ? [[name, set?.delimiter]] : [],
+    ),
+  );
+  const merged = mergeSpellingsOf(table, folds);
+  const secret = columns.flatMap(({ name, role }) => (role === 'sensitive' ? (merged.column(name) ?? []) : []));
   const warnings = [
     ...(isLeft.length === 0 ? [] : [warnOfLeft(isLeft)]),
     ...secret.flatMap(warnOfRareValues),
@@ -151,7 +164,7 @@ function unknownNames(option: string, unknown: readonly string[], columns: reado
 }
 
 /** What a column may be when nobody said anything of it. */
-function proposeRole(column: Column, k: number): ProposedColumn {
+function proposeRole(column: Column, k: number, named: NamedColumns): ProposedColumn {
   const { name } = column;
   const counts = countRowsPerCode(column);
   const { suggestedRole, reason } = suggestRole(column, counts, 'ranges');
@@ -163,7 +176,26 @@ function proposeRole(column: Column, k: number): ProposedColumn {
     }
   }
   const own = { name, role: suggestedRole, reason, ...asked };
-  return suggestedRole === 'sensitive' ? protectSensitive(own, column, countRare(column, counts, k), k) : own;
+  if (suggestedRole !== 'sensitive') return own;
+  const proposed = spelled(own, column, named);
+  const merged = proposed.fold === true ? mergeColumn(column, proposed.set?.delimiter) : column;
+  return protectSensitive(proposed, merged, countRare(merged, countRowsPerCode(merged), k), k);
+}
+
+/** A sensitive column of lists with their delimiter, and one that has several spellings of a value with `fold`. */
+function spelled(proposed: ProposedColumn, column: Column, { isCounted = false }: NamedColumns): ProposedColumn {
+  if (column.type !== 'string' || column.texts.length > MOST_FOLDED) return proposed;
+  const delimiter = delimiterOfLists(column, countRowsPerCode(column)) ?? undefined;
+  const set = delimiter === undefined ? {} : { set: { delimiter } };
+  const found = delimiter === undefined ? '' : `; lists of items between ${JSON.stringify(delimiter)}`;
+  const several = column.texts.length - mergeColumn(column, delimiter).texts.length;
+  if (isCounted || (delimiter === undefined && several === 0))
+    return { ...proposed, reason: proposed.reason + found, ...set };
+  const merges =
+    delimiter === undefined
+      ? `; "fold" makes ${amount(several, 'further spelling')} of its values one with the commonest`
+      : ', one value in any order ("fold")';
+  return { ...proposed, reason: proposed.reason + found + merges, ...set, fold: true };
 }
 
 /** What to ask of a column of texts whose days, times or numbers may be read in two ways; null where there is nothing to ask. */

@@ -14,6 +14,10 @@ export interface ProposedColumn {
   readonly format?: string;
   /** What its values may be read as, where they do not say which: one of them has to be written into the job. */
   readonly readings?: readonly Pick<AttributeSpec, 'type' | 'format'>[];
+  /** What stands between the items of its cells, where these are lists. */
+  readonly set?: AttributeSpec['set'];
+  /** True for sensitive texts that have several spellings of one value. */
+  readonly fold?: boolean;
   /** Only where the algorithm uses one. */
   readonly hierarchy?: HierarchySpec;
 }

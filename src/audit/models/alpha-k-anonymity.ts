@@ -9,6 +9,7 @@ export const alphaKAnonymity: AuditedModelKind<{
   readonly attribute: string;
 }> = {
   name: 'alpha-k-anonymity',
+  countsValues: true,
   numbers: ['k', 'alpha'],
   measure({ k, alpha }, { sizes, column: { histogram } }) {
     const rows = ofClasses(sizes, (c) => totalOf(histogram, c));

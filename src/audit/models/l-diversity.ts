@@ -24,6 +24,7 @@ export interface LDiversity {
 /** l values that are well represented. Machanavajjhala et al. 2007. */
 export const lDiversity: AuditedModelKind<LDiversity> = {
   name: 'l-diversity',
+  countsValues: true,
   numbers: ['l'],
   words: { variant: ['distinct', 'entropy', 'recursive'] },
   numbersOf: ({ variant }) => (variant === 'recursive' ? ['c'] : []),

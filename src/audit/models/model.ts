@@ -25,6 +25,8 @@ export interface SensitiveColumn {
   readonly tree: SensitiveTree | null;
   /** [values] items of every rank, for a column of lists; else null. */
   readonly items: readonly ReadonlySet<string>[] | null;
+  /** Counts of values whose spellings are one; null where each value has one spelling. */
+  readonly folded: Pick<SensitiveColumn, 'histogram' | 'table'> | null;
 }
 
 /** The public table against the released classes. */
@@ -94,6 +96,8 @@ export interface AuditedModelKind<Spec extends { readonly model: string }> {
   numbersOf?(spec: Spec): readonly string[];
   /** True for a model that holds classes against the table: without an original, against the release's own. */
   readonly isRelative?: boolean;
+  /** True for a model that counts values or their rows: it is measured with folded spellings, too. */
+  readonly countsValues?: boolean;
   /** Why a column has nothing that the model could judge; null where it has. */
   lacking?(spec: Spec, column: SensitiveColumn): string | null;
   /** Class by class; a model without it is judged otherwise. */

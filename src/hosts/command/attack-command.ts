@@ -1,6 +1,7 @@
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import type { CheckedJob, Table } from '../../index.js';
 import { attackDowncoding, attackHomogeneity, toJson } from '../../index.js';
+import type { HomogeneityFigures } from '../../assess/attacks/homogeneity.js';
 import { attackCompositionInSteps } from '../../assess/attacks/composition.js';
 import { attackLinkageInSteps } from '../../assess/attacks/linkage.js';
 import { attackMembershipInSteps } from '../../assess/attacks/membership-attack.js';
@@ -135,14 +136,18 @@ export async function attackHomogeneityCommand(file: string, options: AttackOpti
             'largest gain',
             'largest distance',
           ],
-          ...report.attributes.map((each) => [
-            each.attribute,
-            quantity(each.homogeneousRows),
-            percent(report.rows === 0 ? 0 : each.homogeneousRows / report.rows),
-            percent(each.largestConfidence),
-            quantity(each.largestGain),
-            quantity(each.largestDistance),
-          ]),
+          ...report.attributes.flatMap(({ attribute, folded, ...own }) => {
+            const named: [string, HomogeneityFigures][] = [[attribute, own]];
+            if (folded !== undefined) named.push([`${attribute} (spellings folded)`, folded]);
+            return named.map(([name, each]) => [
+              name,
+              quantity(each.homogeneousRows),
+              percent(report.rows === 0 ? 0 : each.homogeneousRows / report.rows),
+              percent(each.largestConfidence),
+              quantity(each.largestGain),
+              quantity(each.largestDistance),
+            ]);
+          }),
         ]),
       };
     },

@@ -38,6 +38,8 @@ export interface LookedTable {
   /** What was taken for granted of it. */
   readonly warnings: readonly Warning[];
   readonly public?: PublicPeople;
+  /** True for a table of an SQL engine, which a run counts. */
+  readonly isCounted?: boolean;
 }
 
 const isCount = (value: number): boolean => Number.isInteger(value) && value >= 2 && value < 2 ** 31;
@@ -140,11 +142,12 @@ export async function readLooked(
   const table = found === null ? first : await read(input);
   const warnings = found === null ? [] : found.warnings;
   const { public: path } = flags;
-  if (path === undefined) return { table, input, warnings };
+  const isCounted = isSourceAddress(inputs[0]);
+  if (path === undefined) return { table, input, warnings, isCounted };
   const types = Object.fromEntries(table.columns.map(({ name, type }) => [name, type]));
   const select = (name: string): boolean => table.column(name) !== undefined;
   const people = await readRows([path], '--public', { ...input, types, select, onMissing: 'keep', signal });
-  return { table, input, warnings, public: { name: nameOf(path, folder), table: people } };
+  return { table, input, warnings, isCounted, public: { name: nameOf(path, folder), table: people } };
 }
 
 /** Marks of missing values that nobody named, and what to say of them; null where there are none. */
@@ -166,7 +169,10 @@ const nameOf = (path: string, folder: string): string =>
   isSourceAddress(path) ? path : relative(folder, resolve(path)).replaceAll('\\', '/');
 
 /** `proposeJob`, with errors that name the options of the command line. */
-export function propose({ table, input, public: people }: LookedTable, options: ProposalOptions): ProposedJob {
+export function propose(
+  { table, input, isCounted, public: people }: LookedTable,
+  options: ProposalOptions,
+): ProposedJob {
   const { k, quasi, sensitive, l, goal, rowsArePeople } = options;
   const asked: ProposeOptions = {
     k,
@@ -176,6 +182,7 @@ export function propose({ table, input, public: people }: LookedTable, options: 
     goal,
     input,
     rowsArePeople,
+    isCounted,
     public: people,
   };
   try {

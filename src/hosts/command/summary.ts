@@ -53,8 +53,9 @@ interface Kind {
 function kindsOf(models: readonly Model[]): Kind[] {
   const byKey = new Map<string, Model[]>();
   for (const each of models) {
-    const { model, variant, distance, required, holds } = each;
-    const key = JSON.stringify([model, variant, distance, required, holds]);
+    const { model, variant, distance, required, holds, achieved, achievedFolded, holdsFolded } = each;
+    const spelled = holdsFolded === false ? [achieved, achievedFolded] : null;
+    const key = JSON.stringify([model, variant, distance, required, holds, spelled]);
     byKey.set(key, [...(byKey.get(key) ?? []), each]);
   }
   return [...byKey.values()].map((each) => ({ models: each, holds: each[0].holds }));
@@ -66,7 +67,7 @@ function rowOf({ models: [first, ...others], holds }: Kind): string[] {
     others.length === 0
       ? modelTitle(first)
       : `${modelTitle({ ...first, attribute: undefined })} of ${amount(all.length, 'column')}`;
-  if (others.length === 0 && first.achievedFolded !== undefined) {
+  if (first.holdsFolded === false || (others.length === 0 && first.achievedFolded !== undefined)) {
     return [title, parameterText(first.required), achievedText(first), holds ? 'holds' : 'DOES NOT HOLD'];
   }
   const achieved = Object.keys(first.achieved).map((name) => {

@@ -26,9 +26,9 @@ describe('inspect with a job', () => {
       ['UNIQUE_INSENSITIVE_COLUMN', 'note'],
       ['MINIMAL_RECODING', undefined],
     ]);
-    expect(warnings[2].message).toMatch(/attack minimality measures/);
+    expect(warnings[2].message).toMatch(/attack minimality counts them/);
     const local = await inspect(table, { engine: 'js', job: job('mondrian', [{ model: 'k-anonymity', k: 2 }]) });
-    expect(local.warnings.at(-1)?.message).toMatch(/attack downcoding measures/);
+    expect(local.warnings.at(-1)?.message).toMatch(/attack downcoding counts the rows/);
     const permuted = await inspect(table, { engine: 'js', job: job('anatomy', privacy) });
     expect(permuted.warnings.map(({ code }) => code)).not.toContain('MINIMAL_RECODING');
     expect((await inspect(table, { engine: 'js' })).warnings).toEqual([]);

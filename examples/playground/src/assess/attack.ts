@@ -7,6 +7,7 @@ import { attackLinkage } from 'kohort/inside/assess/attacks/linkage';
 import { attackMembership } from 'kohort/inside/assess/attacks/membership-attack';
 import { attackMinimality } from 'kohort/inside/assess/attacks/minimality';
 import { count, counted, percent } from 'kohort/inside/base/numbers';
+import { unitNoun } from 'kohort/inside/base/unit';
 import { readCsv } from 'kohort/inside/io/csv/read-csv';
 import { withDeclaredTypes } from 'kohort/inside/table/declared-types';
 import { Table } from 'kohort/inside/table/table';
@@ -71,11 +72,14 @@ function reasonOf({ code, message }: InvalidArgumentError, { resolved }: HeldRun
 }
 
 function homogeneity({ release, apart, job }: HeldRun): AttackAnswer {
-  const { attributes, rows } = attackHomogeneity(apart ?? release, job);
+  const { attributes: found, rows } = attackHomogeneity(apart ?? release, job);
+  const { one, many } = unitNoun(job);
+  // Spellings of one value are no uncertainty.
+  const attributes = found.map(({ attribute, folded, ...own }) => ({ attribute, ...(folded ?? own) }));
   const words = attributes.map(({ attribute, homogeneousRows, largestConfidence }) =>
     homogeneousRows > 0
-      ? `The ${attribute} of ${counted(homogeneousRows, 'person', 'people')} (${percent(homogeneousRows / rows)}) is certain: everybody in their group has the same.`
-      : `Nobody's ${attribute} can be told with more than ${percent(largestConfidence)} certainty.`,
+      ? `The ${attribute} of ${counted(homogeneousRows, one, many)} (${percent(homogeneousRows / rows)}) is certain: all ${many} of the group have the same.`
+      : `The ${attribute} of no ${one} can be told with more than ${percent(largestConfidence)} certainty.`,
   );
   const figures = attributes.flatMap((each): Figures => {
     const { attribute, homogeneousClasses, largestConfidence, largestGain, largestDistance } = each;
@@ -90,21 +94,25 @@ function homogeneity({ release, apart, job }: HeldRun): AttackAnswer {
   return { applies: true, isSafe, words: words.join(' '), figures };
 }
 
+/** Linked rows as a sentence says them. */
+const linked = (hits: number, released: number): string =>
+  `Who links all rows by guessing is right for ${counted(Math.round(hits), 'row')} of ${count(released)}.`;
+
 function linkage({ release, original, job, run }: HeldRun, people: AnyTable | null): AttackAnswer {
   const groups = run.groups ?? undefined;
   const report = attackLinkage(release, people ?? original, job, { groups });
   const { prosecutor, journalist, marketer, unmatchedPeople, shortClasses } = report;
   const words =
     people === null
-      ? `Who knows that a person is in the release finds their row with ${percent(prosecutor.largest)} at most. Who links everybody by guessing is right for ${counted(Math.round(marketer.hits), 'row')} of ${count(report.released)}.`
-      : `Who has this file finds a person's row with ${percent(journalist.largest)} at most. Who links everybody by guessing is right for ${counted(Math.round(marketer.hits), 'row')} of ${count(report.released)}.`;
+      ? `Who knows that a ${unitNoun(job).one} is in the release finds it with ${percent(prosecutor.largest)} at most. ${linked(marketer.hits, report.released)}`
+      : `Who has this file finds the row of one of its rows with ${percent(journalist.largest)} at most. ${linked(marketer.hits, report.released)}`;
   const figures: Figures = [
     ['prosecutor, largest and average', `${percent(prosecutor.largest)}, ${percent(prosecutor.average)}`],
     ['journalist, largest and average', `${percent(journalist.largest)}, ${percent(journalist.average)}`],
     ['marketer, rows linked rightly', count(Math.round(marketer.hits))],
-    ['people in the file', count(report.people)],
-    ['people who match no group', count(unmatchedPeople)],
-    ['groups that fewer people match than have rows', count(shortClasses)],
+    ['rows of the file', count(report.people)],
+    ['rows of the file that match no group', count(unmatchedPeople)],
+    ['groups that fewer rows of the file match than they have', count(shortClasses)],
   ];
   return { applies: true, isSafe: Math.max(prosecutor.largest, journalist.largest) < 1, words, figures };
 }
@@ -112,14 +120,15 @@ function linkage({ release, original, job, run }: HeldRun, people: AnyTable | nu
 function minimality({ release, original, job }: HeldRun): AttackAnswer {
   const report = attackMinimality(release, original, job);
   const { attribute, certain, largest, largestNaive, raised, counted: rows, unknown, notMinimal } = report;
+  const { one, many } = unitNoun(job);
   const words =
     certain > 0
-      ? `The ${attribute} of ${counted(certain, 'person', 'people')} becomes certain.`
+      ? `The ${attribute} of ${counted(certain, one, many)} becomes certain.`
       : raised > 0
-        ? `The ${attribute} of ${counted(raised, 'person', 'people')} becomes likelier; nobody's is known with more than ${percent(largest)}, where the group alone says ${percent(largestNaive)}.`
+        ? `The ${attribute} of ${counted(raised, one, many)} becomes likelier; that of no ${one} is known with more than ${percent(largest)}, where the group alone says ${percent(largestNaive)}.`
         : rows === 0
           ? 'No group could be worked out, so nothing was learned.'
-          : `Nothing is learned beyond what the groups show: nobody's ${attribute} is known with more than ${percent(largest)}.`;
+          : `Nothing is learned beyond what the groups show: the ${attribute} of no ${one} is known with more than ${percent(largest)}.`;
   const figures: Figures = [
     ['rows of groups that were worked out', count(rows)],
     ['rows of groups that could not be', count(unknown)],
@@ -156,7 +165,7 @@ function membership({ release, job, run }: HeldRun, people: AnyTable): AttackAns
   const report = attackMembership(release, people, job, { groups: run.groups ?? undefined });
   const { certain, excluded, unknown, largest } = report;
   const share = (rows: number): string => `${count(rows)} (${percent(report.people === 0 ? 0 : rows / report.people)})`;
-  const words = `Of ${counted(report.people, 'person', 'people')} in this file, ${count(certain)} ${certain === 1 ? 'is' : 'are'} in the release for certain, and ${count(excluded)} for certain not.`;
+  const words = `Of ${counted(report.people, 'row')} of this file, ${count(certain)} ${certain === 1 ? 'is' : 'are'} in the release for certain, and ${count(excluded)} for certain not.`;
   const figures: Figures = [
     ['in the release for certain', share(certain)],
     ['not in the release for certain', share(excluded)],
@@ -178,14 +187,15 @@ function composition({ release, apart, original, job, run }: HeldRun, earlier: E
     { release, job, groups: run.groups ?? undefined, sensitive: apart ?? undefined },
     original,
   );
+  const { one, many } = unitNoun(job);
   const words = report.attributes.map(({ attribute, knownByBoth }) =>
     knownByBoth > 0
-      ? `The ${attribute} of ${counted(knownByBoth, 'person', 'people')} is certain for who has both releases, though each alone leaves several values.`
-      : `Both releases together make nobody's ${attribute} certain that one alone does not.`,
+      ? `The ${attribute} of ${counted(knownByBoth, one, many)} is certain for who has both releases, though each alone leaves several values.`
+      : `Both releases together make the ${attribute} of no ${one} certain that one alone does not.`,
   );
   const figures = report.attributes.flatMap(
     ({ attribute, inBoth, knownByFirst, knownBySecond, averageLeft }): Figures => [
-      [`${attribute}: people in both`, count(inBoth)],
+      [`${attribute}: ${many} in both`, count(inBoth)],
       [`${attribute}: certain by the other release alone`, count(knownByFirst)],
       [`${attribute}: certain by this release alone`, count(knownBySecond)],
       [

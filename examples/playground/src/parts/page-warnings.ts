@@ -41,7 +41,7 @@ const CURES: Readonly<Record<string, string>> = {
 /** Messages that are the same for every table, in place of those of the command line. */
 const MESSAGES: Readonly<Record<string, string>> = {
   MINIMAL_RECODING:
-    'Somebody who knows this algorithm may undo part of the generalization. “Risk”, “Attacks” counts the rows of this release.',
+    'This algorithm generalizes only as far as it needs: somebody who knows the algorithm can find the exact value of some generalized cells. “Attacks” under “Risk” counts the rows of this release.',
   LEVELS_MISSING: 'This search needs levels, and there is no hierarchy: values are released as they are, or as “*”',
 };
 

@@ -33,7 +33,12 @@ export function Summary({ onCure, ...props }: ResultProps & CureProps) {
       </div>
       <ul class="promises">
         {groupModels(job.privacy.map(choiceOf)).map((group) => (
-          <li key={group.places[0]}>{promiseOf(asOne(group), noun) ?? modelTitle(result.privacy[group.places[0]])}</li>
+          <li key={group.places[0]}>
+            {promiseOf(asOne(group), noun) ?? modelTitle(result.privacy[group.places[0]])}
+            {group.places.some((at) => result.privacy[at].holdsFolded === false)
+              ? ' Not where spellings of one value count as one.'
+              : ''}
+          </li>
         ))}
       </ul>
       <h3>{decisions === 0 ? 'Looked at for you' : 'For you to decide'}</h3>

@@ -20,7 +20,7 @@ interface AttackWords {
 const ATTACKS: readonly AttackWords[] = [
   {
     attack: 'homogeneity',
-    title: 'Everybody in the group has it',
+    title: 'All of the group have it',
     does: 'Knows in which group a person is, and looks at the sensitive values of that group.',
     assumes:
       'The attacker knows all quasi-identifiers of the person, and nothing else (Machanavajjhala and others, 2007).',
@@ -66,8 +66,8 @@ export function AttacksView(props: ExploreProps) {
   return (
     <>
       <p>
-        Attack your own release before others do. Everything is worked out in this page; answers count people, and show
-        no value of them.
+        Attack your own release before others do. Everything is worked out in this page; answers count rows (people,
+        where each row is one), and show no value of them.
       </p>
       <ul class="attacks">
         {ATTACKS.map((words) => (
