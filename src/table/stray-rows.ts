@@ -70,8 +70,8 @@ export const headerProblem = (columns: number): string =>
 /** The problem of header rows among people. */
 export const headerRowsProblem = (rows: number): string =>
   rows === 1
-    ? 'row 1 is no person but a second header: its cells are texts of their own above numbers or days'
-    : `rows 1 to ${rows} are no people but further headers: their cells are texts of their own above numbers or days`;
+    ? 'row 1 is no person but a second header: its cells are labels, not values of their columns'
+    : `rows 1 to ${rows} are no people but further headers: their cells are labels, not values of their columns`;
 
 /** The problem of a footer among people. */
 export const footerProblem = 'the last row is no person but a total, a source or a note';
@@ -160,6 +160,7 @@ const SURVEY = /^(?:\{"ImportId":|(?:Open-Ended )?Response$)/;
 function areHeaders({ columns, weights }: Table, rows: number): boolean {
   for (let row = 0; row < rows; row++) if (weights !== null && weights[row] !== 1) return false;
   let isSurvey = false;
+  let hasBoxes = false;
   const texts: { readonly column: Column; readonly codes: readonly number[] }[] = [];
   for (const column of columns) {
     const codes = Array.from({ length: rows }, (_, row) => column.codes[row]);
@@ -168,12 +169,17 @@ function areHeaders({ columns, weights }: Table, rows: number): boolean {
     const counts = countRowsPerCode(column);
     for (const code of codes) {
       if (code === column.missingCode) continue;
-      if (counts[code] !== 1 || !/\p{L}/u.test(column.texts[code])) return false;
+      if (!/\p{L}/u.test(column.texts[code])) return false;
+      if (counts[code] !== 1) {
+        // A box that people tick has its label in the row of headers and in the cells below.
+        if (presentTexts(column).length > 1) return false;
+        hasBoxes = true;
+      }
       if (SURVEY.test(column.texts[code])) isSurvey = true;
     }
     texts.push({ column, codes });
   }
-  return isSurvey || texts.some(({ column, codes }) => isOfValuesBelow(column, codes));
+  return isSurvey || (!hasBoxes && texts.some(({ column, codes }) => isOfValuesBelow(column, codes)));
 }
 
 /** True for a column of numbers, days or times but for the cells of some rows. */

@@ -88,6 +88,16 @@ describe('rows that are no people', () => {
     });
   });
 
+  it('are labels above the boxes that people tick', async () => {
+    const rows = lines(30, (i) => `${900 + i},${i % 3 ? 'Turkey' : ''},${i % 2 ? 'Cake, pie' : ''},${'FM'[i % 2]}`);
+    const boxes = rows.replaceAll('Cake, pie', '"Cake, pie"');
+    expect(await found(`id,Which do you eat?,,Sex\n,Turkey,"Cake, pie",Response\n${boxes}`)).toMatchObject({
+      headerRows: 1,
+    });
+    // Without a mark of the survey program it is the row of somebody who ticked all boxes.
+    expect(await found(`id,Which do you eat?,,Sex\n,Turkey,"Cake, pie",X\n${boxes}`)).toMatchObject({ headerRows: 0 });
+  });
+
   it('are totals and sources in the last row', async () => {
     for (const last of ['Total,,1234,', 'Source: register,,,', 'Summe,,99,']) {
       expect(await found(`${header}${lines(30, person)}${last}\n`)).toEqual({ ...nothing, footerRows: 1 });

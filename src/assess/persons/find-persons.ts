@@ -1,6 +1,8 @@
 /** Finds out whether the people of a table have several rows each, by columns that look like the key of a person. */
 import type { Column, Table } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
+import { readName } from '../inspection/name-evidence.js';
+import { arePersonNames, measureNames } from '../inspection/person-names.js';
 import { patternOf } from '../inspection/value-patterns.js';
 import type { Grouping } from './constancy.js';
 import { groupingOf, pairOf, rowsOfGroups } from './constancy.js';
@@ -257,7 +259,7 @@ function namesTogether(search: Search): FoundKey | null {
   const [given] = of('given');
   const [family] = of('family');
   const parts = given !== undefined && family !== undefined ? [given, family] : null;
-  const whole = parts === null ? of('whole').find(isOfNames) : undefined;
+  const whole = parts === null ? (of('whole').find(isOfNames) ?? table.columns.find(hasNames)) : undefined;
   if (parts === null && whole === undefined) return null;
   const groupings = parts?.map(groupingOf) ?? wordsOfNames(whole!);
   const key = pairOf(groupings[0], groupings[1]);
@@ -272,7 +274,7 @@ function namesTogether(search: Search): FoundKey | null {
   if (evidence.isContradicted) return null;
   const columns = parts?.map(({ name }) => name) ?? [whole!.name];
   if (evidence.supports.length > 0 && evidence.strength >= STRENGTH) return foundKey(columns, repeats, evidence, 1);
-  const isFar = repeats.rows >= 2 * repeats.values && !hasOwnPersons;
+  const isFar = (repeats.rows >= 2 * repeats.values || repeats.repeatedRows >= repeats.rows / 2) && !hasOwnPersons;
   // A column called "owner" or "patient" says whose names they are.
   const isOfPersons = whole !== undefined && keyNameOf(whole.name) === 'person';
   return isFar && (isOfPersons || isBeyondChance(key, groupings, table.weights))
@@ -285,6 +287,13 @@ function isOfNames({ type, texts, missingCode }: Column): boolean {
   if (type !== 'string' || texts.length < FEWEST_PAIRS) return false;
   const isName = (text: string): boolean => /^\p{Lu}[\p{L}\p{M}'’.-]*(?:,? \p{L}[\p{L}\p{M}'’.-]*){1,3}$/u.test(text);
   return texts.filter((text, code) => code === missingCode || isName(text)).length >= 0.8 * texts.length;
+}
+
+/** True for names of people under a column name that says nothing of them. */
+function hasNames(column: Column): boolean {
+  if (namePartOf(column.name) !== null || keyNameOf(column.name) === 'other' || !isOfNames(column)) return false;
+  const { isOfThings, isKnown } = readName(column.name);
+  return arePersonNames(measureNames(column.texts), { isOfThings: isOfThings || isKnown });
 }
 
 /** First and last words of names. */

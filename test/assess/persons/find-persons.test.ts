@@ -87,6 +87,17 @@ describe('findRepeatedPersons finds', () => {
       Amount: i,
     }));
     expect(keyOf(owners)).toEqual(['Owner']);
+    // Most guests come once, and half of the shows have one who comes again.
+    const names = Array.from({ length: 120 }, (_, i) => {
+      const surname = `${family[(7 * i) % 10]}-${family[Math.floor(i / 12)]}`;
+      return `${given[i % 12]} ${surname}`;
+    });
+    const guests = [...names, ...names.slice(0, 40), ...names.slice(0, 40)].map((name, i) => ({
+      guest_list: name,
+      year: 1999 + (i % 16),
+    }));
+    expect(guests.length).toBe(200);
+    expect(keyOf(guests)).toEqual(['guest_list']);
   });
 
   it('people without any number, by birth, sex and home together', () => {
