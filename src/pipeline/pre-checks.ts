@@ -104,7 +104,7 @@ function requireRepeatedTexts({ warnings }: Table, job: ResolvedJob, { quasiIden
     if (rows < FEWEST_ROWS || unique < NEARLY_ALL * rows) continue;
     throw new InvalidArgumentError(
       formatPath(['attributes', column.name]),
-      `texts that people share: ${cureOf(column.name, warnings)}`,
+      `texts that rows share: ${cureOf(column.name, warnings)}`,
       `a column in which ${unique} of ${counted(rows, 'row')} have a text of their own`,
       'NEARLY_UNIQUE',
     );
@@ -217,7 +217,7 @@ function checkSensitive(table: Table, job: ResolvedJob, warnings: Warning[]): vo
     if (values === 1) {
       warnings.push({
         code: 'SENSITIVE_CONSTANT',
-        message: `sensitive attribute ${name} has the same value in every row: whoever is in the table has it`,
+        message: `sensitive attribute ${name} has the same value in every row: to be in the table is to have it`,
         attribute: spec.attribute,
       });
     }

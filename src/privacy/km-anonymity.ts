@@ -17,7 +17,7 @@ const MOST_LOOKS = 1_000_000_000;
  */
 export const kmAnonymity = defineModel({
   name: 'km-anonymity',
-  description: 'Whoever knows up to m items of somebody finds at least k rows that have them.',
+  description: 'Somebody who knows up to m items of a row finds at least k rows that have them.',
   source:
     'M. Terrovitis, N. Mamoulis, P. Kalnis: Privacy-preserving anonymization of set-valued data, PVLDB 1(1), 2008',
   parameters: {

@@ -173,9 +173,9 @@ function riskBlocks(content: ReportContent): Block[] {
       one === 'person' ? 'Probability that a row is linked to its person' : 'Risk of a row: 1 / rows that look like it',
       ['Attacker', 'What the attacker knows', 'Input, largest', 'Input, mean', 'Release, largest', 'Release, mean'],
       [
-        row('Prosecutor', 'that the person is in the release', prosecutor),
-        row('Journalist', 'that the person is in the population', journalist),
-        row('Marketer', 'everybody of the population; links all rows at once', marketer),
+        row('Prosecutor', `that the ${one} is in the release`, prosecutor),
+        row('Journalist', `that the ${one} is in the population`, journalist),
+        row('Marketer', `all ${many} of the population; links all rows at once`, marketer),
       ],
     ),
     ...figureBlocks(before, after),
@@ -227,7 +227,7 @@ function homogeneityBlocks({ homogeneity, classes }: ReportContent): Block[] {
   ]);
   return [
     paragraph(
-      `Where all rows of a class have one value, everybody who finds the class of a person knows the value. The largest share says how sure one can be of a value in the class that tells most. Spellings of one value count as one. There are ${counted(classes.count, 'class', 'classes')}.`,
+      `Where all rows of a class have one value, to find the class of a row is to know its value. The largest share says how sure one can be of a value in the class that tells most. Spellings of one value count as one. There are ${counted(classes.count, 'class', 'classes')}.`,
     ),
     table(
       'Homogeneity of sensitive columns',

@@ -88,8 +88,8 @@ export function* checkCompositionInSteps(
   const { alike, matched } = yield* groupAlike(people, sides);
   sides.slice(1).forEach(({ release }, i) => {
     if (matched[i + 1] > 0 || release.rows === 0) return;
-    const expected = 'a release that somebody of the input matches, made by this job (else say by which)';
-    throw new InvalidArgumentError(nameOf(previous[i], i), expected, 'one that nobody does', 'PREVIOUS_UNMATCHED');
+    const expected = 'a release that some row of the input matches, made by this job (else say by which)';
+    throw new InvalidArgumentError(nameOf(previous[i], i), expected, 'one that no row does', 'PREVIOUS_UNMATCHED');
   });
   const { job } = sides[0];
   const attributes: CheckedAttribute[] = [];

@@ -73,19 +73,19 @@ export async function attackMembershipCommand(
       },
       lines: [
         ...layOut([
-          ['people of the public table', quantity(report.people), ''],
+          ['rows of the public table', quantity(report.people), ''],
           ['in the release for certain', ...share(report.certain)],
           ['not in the release for certain', ...share(report.excluded)],
           ['with an exact probability', ...share(report.exact)],
           ['with an interval only', ...share(report.unknown)],
-          ['of whom it is open whether they are certain, or certain not to be', ...share(report.undecided)],
+          ['of which it is open whether they are certain, or certain not to be', ...share(report.undecided)],
           ['contradicted: not all of the release are in the public table', ...share(report.contradicted)],
         ]),
         '',
         `smallest probability ${span(report.smallest)}, largest ${span(report.largest)}`,
-        `people by exact probability, in tenths: ${report.histogram.join(' ')}`,
+        `rows by exact probability, in tenths: ${report.histogram.join(' ')}`,
         ...(report.endedEarly
-          ? ['the time limit ended the count: people who were not reached have an interval only']
+          ? ['the time limit ended the count: rows that were not reached have an interval only']
           : []),
       ],
     };
@@ -111,7 +111,7 @@ export async function attackLinkageCommand(file: string, options: AttackOptions 
           ? []
           : [
               '',
-              `classes with more rows than people match: ${quantity(report.shortClasses)}, ${amount(report.shortRows, 'row')} (people have several rows each, or are not in the public table)`,
+              `classes with more rows than rows of the public table match: ${quantity(report.shortClasses)}, ${amount(report.shortRows, 'row')} (several rows are of one person, or some are not in the public table)`,
             ]),
       ],
     };
@@ -203,8 +203,8 @@ export async function attackMinimalityCommand(
         ['rows of classes that are not minimal', quantity(report.notMinimal)],
         ['largest probability of a value by the class alone', percent(report.largestNaive)],
         ['largest probability of a value by minimality', percent(report.largest)],
-        ['people with a value that became likelier', quantity(report.raised)],
-        ['people with a value that became certain', quantity(report.certain)],
+        ['rows with a value that became likelier', quantity(report.raised)],
+        ['rows with a value that became certain', quantity(report.certain)],
       ]),
     };
   });
@@ -228,7 +228,7 @@ export async function attackCompositionCommand(
         lines: layOut([
           [
             'sensitive attribute',
-            'people in both',
+            'rows in both',
             'known by first',
             'by second',
             'by both only',

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 /** Command -> examples, each a command line and what it does. They stand at the end of its help and in the manual. */
 export const examples: Readonly<Record<string, readonly (readonly [line: string, what: string])[]>> = {
   '': [
-    ['kohort inspect people.csv', 'what the columns are, and which single people out'],
+    ['kohort inspect people.csv', 'what the columns are, and which single rows out'],
     [
       'kohort anonymize people.csv --k 5 --quasi age,zip --sensitive disease --out release.csv',
       'a release without a job file',
@@ -12,7 +12,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   ],
   init: [
     ['kohort init people.csv --yes --out proposed.json', 'a job as proposed, to be read and changed'],
-    ['kohort init people.csv --yes --k 10 --sensitive disease', 'the same for 10 people, on stdout'],
+    ['kohort init people.csv --yes --k 10 --sensitive disease', 'the same for k 10, on stdout'],
   ],
   anonymize: [
     ['kohort anonymize people.csv --job job.json --out release.csv', 'a release by a job file'],
@@ -43,7 +43,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['kohort apply recoding.json new-people.csv --out new-release.csv', 'new rows, released as those before'],
   ],
   inspect: [
-    ['kohort inspect people.csv', 'columns, types, what makes people unique, suggested roles'],
+    ['kohort inspect people.csv', 'columns, types, what makes rows unique, suggested roles'],
     ['kohort inspect people.csv --job job.json', 'and what should be known of the job'],
   ],
   attack: [
@@ -53,7 +53,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   'attack membership': [
     [
       'kohort attack membership release.csv --public voters.csv --job job.json',
-      'how likely every person of the public table is in the release',
+      'how likely every row of the public table is in the release',
     ],
   ],
   'attack linkage': [

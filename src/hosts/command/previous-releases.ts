@@ -102,10 +102,10 @@ function describe(check: CompositionCheck): string {
     ...attributes.map(
       ({ attribute, l }) => `${quantity(l)} ${plural(l, 'value', 'values')} of ${JSON.stringify(attribute)}`,
     ),
-    counted(k, 'person', 'people'),
+    `${counted(k, 'row')} that it may be`,
   ];
   if (check.holds) {
-    const inThem = `${matched.map(quantity).join(', ')} of ${counted(people, 'person', 'people')}`;
+    const inThem = `${matched.map(quantity).join(', ')} of ${counted(people, 'row')}`;
     const alone = attributes
       .filter((each) => each.alone > 0)
       .map(
@@ -113,16 +113,16 @@ function describe(check: CompositionCheck): string {
           `; ${counted(count, 'row')} have fewer than ${quantity(l)} ${plural(l, 'value', 'values')} of ${JSON.stringify(attribute)} by one release alone`,
       ) // prettier-ignore
       .join('');
-    const nobody = alone === '' ? 'nobody is left with fewer than' : 'together they leave nobody else fewer than';
-    return `previous: ${releases} (matched by ${inThem}), ${nobody} ${kept.join(' or ')}${alone}`;
+    const none = alone === '' ? 'no row is left with fewer than' : 'together they leave no other row fewer than';
+    return `previous: ${releases} (matched by ${inThem}), ${none} ${kept.join(' or ')}${alone}`;
   }
   const exposed = [
     ...attributes.map((each) => [each.exposed, `fewer values of ${JSON.stringify(each.attribute)}`] as const),
-    [check.exposed, 'fewer people'] as const,
+    [check.exposed, 'fewer rows that it may be'] as const,
   ]
     .filter(([count]) => count > 0)
-    .map(([count, what]) => `${what} for ${counted(count, 'person', 'people')}`);
+    .map(([count, what]) => `${what} for ${counted(count, 'row')}`);
   throw new CompositionError(
-    `--previous, together with ${releases}: expected ${kept.join(' and ')} left to everybody, received ${exposed.join(' and ')}; nothing was handed out: ask for a larger k or l, release fewer columns, or recode as before`,
+    `--previous, together with ${releases}: expected ${kept.join(' and ')} left to every row, received ${exposed.join(' and ')}; nothing was handed out: ask for a larger k or l, release fewer columns, or recode as before`,
   );
 }

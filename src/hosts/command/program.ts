@@ -339,7 +339,7 @@ function addAttack(attack: Command, usage: string, description: string): Command
 
 /** Attacks on people: who is in the release, and which of its rows. */
 function addAttacksOnPeople(attack: Command): void {
-  addAttack(attack, 'membership <release>', 'how likely every person of a public table is in the release')
+  addAttack(attack, 'membership <release>', 'how likely every row of a public table is in the release')
     .addOption(publicOption())
     .addOption(
       new Option('--budget <states>', 'most states to count a bucket by, default 200000').argParser(

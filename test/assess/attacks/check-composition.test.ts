@@ -334,7 +334,7 @@ describe('checkComposition', () => {
     expect(code({ north: 'a b' })).toBe('checked');
     const few = tableFromRows([{ zip: '3' }], { types: { zip: 'string' } });
     expect(() => checkComposition(few, side({ south: 'a b' }), [side({ north: 'a b' })])).toThrow(
-      /one that nobody does/,
+      /one that no row does/,
     );
   });
 });

@@ -125,7 +125,7 @@ describe.skipIf(isSkipped)('what the page says of a release, in Chromium', () =>
     const shown = await cells('.compared');
     expect(shown['learned from the release']).toEqual([percent(runs[0].accuracy ?? NaN)]);
     expect(shown['learned from the original']).toEqual([percent(accuracy?.original ?? NaN)]);
-    await page.getByText(`tells the salary of ${percent(runs[0].accuracy ?? NaN)} of all people`).waitFor();
+    await page.getByText(`tells the salary of ${percent(runs[0].accuracy ?? NaN)} of all rows`).waitFor();
   });
 
   it('answers a counting query that the user makes', async () => {
@@ -196,11 +196,11 @@ describe.skipIf(isSkipped)('what the page says of a release, in Chromium', () =>
     await threshold.getByText(/Health Canada\): one in 11$/).waitFor();
   });
 
-  it('counts unique people by sets of columns, and orders them', async () => {
+  it('counts unique rows by sets of columns, and orders them', async () => {
     await release();
     await view('Risk', 'Uniqueness');
-    await button('Count unique people').click();
-    await page.getByRole('group', { name: 'Unique people by sets of columns' }).waitFor(patience);
+    await button('Count unique rows').click();
+    await page.getByRole('group', { name: 'Unique rows by sets of columns' }).waitFor(patience);
     const shares = page.getByRole('group', { name: 'What each quasi-identifier contributes to SUDA scores' });
     expect(await shares.getByRole('row').count()).toBeGreaterThan(2);
     const shown = await cells('.unique');
@@ -300,7 +300,7 @@ describe.skipIf(isSkipped)('what the page says of a release, in Chromium', () =>
       ['Risk', 'Population'],
     ] as const) {
       await view(tab, name);
-      const start = /Learning/.test(name) ? 'Train and compare' : /Uniq/.test(name) ? 'Count unique people' : null;
+      const start = /Learning/.test(name) ? 'Train and compare' : /Uniq/.test(name) ? 'Count unique rows' : null;
       if (start !== null) await button(start).click();
       for (const each of name === 'Attacks' ? await page.getByRole('button', { name: /^Try it/ }).all() : []) {
         await each.click();

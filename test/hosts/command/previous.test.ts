@@ -42,7 +42,7 @@ describe.each(['wasm', 'js'])('--previous (%s)', (engine) => {
     const done = await anonymize([same, same], '--engine', engine);
     expect(done.code).toBe(0);
     expect(done.stderr).toContain(
-      'previous: 2 releases (matched by 8, 8 of 8 people), nobody is left with fewer than 2 values of "disease" or 4 people\n',
+      'previous: 2 releases (matched by 8, 8 of 8 rows), no row is left with fewer than 2 values of "disease" or 4 rows that it may be\n',
     );
     expect(existsSync(at('out/out.csv'))).toBe(true);
     const json = await anonymize([same], '--engine', engine, '--json');
@@ -54,9 +54,9 @@ describe.each(['wasm', 'js'])('--previous (%s)', (engine) => {
 
   it('refuses one that leaves somebody one value, or among too few', async () => {
     for (const [previous, received] of [
-      [[same, narrow], 'fewer values of "disease" for 4 people'],
-      [[exact], 'fewer people for 4 people'],
-      [[narrow, exact], 'fewer values of "disease" for 4 people and fewer people for 4 people'],
+      [[same, narrow], 'fewer values of "disease" for 4 rows'],
+      [[exact], 'fewer rows that it may be for 4 rows'],
+      [[narrow, exact], 'fewer values of "disease" for 4 rows and fewer rows that it may be for 4 rows'],
     ] as const) {
       for (const more of [[], ['--two-pass']]) {
         const before = readdirSync(at('out'));
@@ -86,7 +86,7 @@ it('reads the earlier releases by their own job, and both tables of anatomy', as
   write('pairs.csv', ['zip,bucket', '1,1', '2,1', '3,2', '4,2']);
   write('pairs.sensitive.csv', ['bucket,disease', '1,HIV', '1,cancer', '2,cold', '2,gout']);
   const done = await anonymize([at('pairs.csv')], '--previous-job', anatomy);
-  expect([done.code, done.stderr]).toEqual([1, expect.stringContaining('fewer values of "disease" for 4 people')]);
+  expect([done.code, done.stderr]).toEqual([1, expect.stringContaining('fewer values of "disease" for 4 rows')]);
 });
 
 it('attack composition and homogeneity read the second table of anatomy', async () => {
@@ -126,7 +126,7 @@ it('says how an earlier release is read whose groups of columns slicing chose it
   ]);
   const listed = write('listed.json', [sliced([['zip'], ['disease']])]);
   const read = await anonymize([old], '--previous-job', listed);
-  expect([read.code, read.stderr]).toEqual([1, expect.stringContaining('fewer values of "disease" for 4 people')]);
+  expect([read.code, read.stderr]).toEqual([1, expect.stringContaining('fewer values of "disease" for 4 rows')]);
 });
 
 it('hears Ctrl-C while the releases are compared', async () => {
@@ -164,9 +164,9 @@ it('holds for tables of an SQL engine', async () => {
   const run = async (out: string, previous: string) => runInside(['anonymize', table('people'), '--job', job, '--out', out, '--previous', previous]); // prettier-ignore
   for (const out of [at('sql.csv'), table('released')]) {
     for (const previous of [narrow, table('narrow')]) {
-      expect([out, await run(out, previous)]).toMatchObject([out, { code: 1, stderr: expect.stringMatching(/for 4 people/) }]); // prettier-ignore
+      expect([out, await run(out, previous)]).toMatchObject([out, { code: 1, stderr: expect.stringMatching(/for 4 rows/) }]); // prettier-ignore
     }
   }
   expect(existsSync(at('sql.csv'))).toBe(false);
-  expect(await run(table('released'), table('same'))).toMatchObject({ code: 0, stderr: expect.stringMatching(/nobody is left/) }); // prettier-ignore
+  expect(await run(table('released'), table('same'))).toMatchObject({ code: 0, stderr: expect.stringMatching(/no row is left/) }); // prettier-ignore
 });

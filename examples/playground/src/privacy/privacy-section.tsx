@@ -66,7 +66,7 @@ export function PrivacySection({ catalogue, table, choices, preview, everybody, 
   return (
     <section aria-labelledby="privacy-title">
       <h2 id="privacy-title">What the release promises</h2>
-      <p class="facts">All of this has to hold for everybody in it. The audit of a release checks it again.</p>
+      <p class="facts">All of this has to hold for every row of it. The audit of a release checks it again.</p>
       <ul class="models">
         {groups.map((group, at) => (
           <li key={at} class="card">

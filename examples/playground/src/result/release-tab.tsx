@@ -6,7 +6,7 @@ export function ReleaseTab({ opened, finished }: ResultProps) {
   return (
     <>
       <p class="facts">
-        The rows of the release stand in an order of their own, so that nobody can be found by the place in the
+        The rows of the release stand in an order of their own, so that no row can be found by its place in the
         original.
       </p>
       <div class="beside">

@@ -32,8 +32,8 @@ function Attackers({ audit, rows }: { readonly audit: ResultProps['finished']['a
   ];
   const attackers: readonly (readonly [name: string, what: string, figures: readonly [string, string]])[] = [
     ['Prosecutor', 'knows that a person is in the table; the row that stands out most', two('largest')],
-    ['Journalist', 'does not know it: anybody will do', two('largest')],
-    ['Marketer', 'links everybody at once; the share that is right', two('average')],
+    ['Journalist', 'does not know it: any row will do', two('largest')],
+    ['Marketer', 'links all rows at once; the share that is right', two('average')],
   ];
   return (
     <>
@@ -50,9 +50,9 @@ function Attackers({ audit, rows }: { readonly audit: ResultProps['finished']['a
         ))}
       </ul>
       <p class="facts">
-        Without a file of the population, the {count(rows)} people of this file are taken as all the people there are:
-        the worst case, in which the journalist knows as much as the prosecutor. Under Attacks you can choose such a
-        file; under Population, say which share of the people your file has.
+        Without a file of the population, the {count(rows)} rows of this file are taken as all the people there are: the
+        worst case, in which the journalist knows as much as the prosecutor. Under Attacks you can choose such a file;
+        under Population, say which share of them your file has.
       </p>
     </>
   );

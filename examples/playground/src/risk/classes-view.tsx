@@ -12,7 +12,7 @@ export function ClassesView({ finished: { audit, job } }: ResultProps) {
   const k = kOf(job);
   return (
     <>
-      <p>Rows of the release by the size of their class. Whoever knows a person finds at least this many rows.</p>
+      <p>Rows of the release by the size of their class. Somebody who knows a person finds at least this many rows.</p>
       <PictureOf draw={(pictures, width) => pictures.drawClassSizes(audit.classSizes, k, { width })} of={[audit]} />
       {audit.originalSizes !== null && <SizesBefore before={audit.originalSizes} after={audit.classSizes} k={k} />}
       <Numbers

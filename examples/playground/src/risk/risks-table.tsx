@@ -11,7 +11,7 @@ export function RisksTable({ audit }: Pick<Finished, 'audit'>) {
     rows === undefined || all === undefined ? '-' : `${count(rows)} (${percent(rows / all)})`;
   const lines: readonly (readonly [name: string, before: string, after: string])[] = [
     ['the row that stands out most', before === null ? '-' : percent(before.largest), percent(after.largest)],
-    ['everybody, on average', before === null ? '-' : percent(before.average), percent(after.average)],
+    ['all rows, on average', before === null ? '-' : percent(before.average), percent(after.average)],
     ['rows that nothing else looks like', share(before?.unique, before?.rows), share(after.unique, after.rows)],
     ...after.above.map(
       ({ risk, rows }, at) =>

@@ -11,21 +11,21 @@ const SHOWN = 50;
 
 type Order = 'before' | 'after' | 'columns';
 
-/** How many people sets of columns single out, before and after. */
+/** How many rows sets of columns single out, before and after. */
 export function UniquenessView({ finished }: ResultProps) {
   const told = useOnDemand(finished, 'unique');
   const { answer } = told;
   return (
     <>
       <p>
-        A person is unique in a set of columns when nobody else has the same values in it. Whoever knows these values of
-        the person finds the row. Looked at are all sets of up to three released columns, and each quasi-identifier
-        beside all others.
+        A row is unique in a set of columns when no other row has the same values in it. Somebody who knows these values
+        finds the row. Looked at are all sets of up to three released columns, and each quasi-identifier beside all
+        others.
       </p>
       {answer === null && !told.isAsking && (
         <p>
           <button type="button" class="main" onClick={() => told.start(null)}>
-            Count unique people
+            Count unique rows
           </button>
         </p>
       )}
@@ -34,7 +34,7 @@ export function UniquenessView({ finished }: ResultProps) {
         <>
           <h3>What each quasi-identifier adds</h3>
           <p class="facts">
-            Share of people who are unique by all quasi-identifiers, and no longer without this one.
+            Share of rows that are unique by all quasi-identifiers, and no longer without this one.
             {answer.suda !== null &&
               ` Mean SUDA score, which weighs small unique sets most: ${scoreOf(answer.suda[0])} before, ${scoreOf(answer.suda[1])} after.`}
           </p>
@@ -102,7 +102,7 @@ function SetsTable({ sets, isComplete }: UniqueSets) {
     <>
       <h3>Sets of columns</h3>
       {!isComplete && <p class="facts">There are too many sets: the first 1,000 were looked at, smaller ones first.</p>}
-      <div class="scroll" tabIndex={0} role="group" aria-label="Unique people by sets of columns">
+      <div class="scroll" tabIndex={0} role="group" aria-label="Unique rows by sets of columns">
         <table class="unique">
           <thead>
             <tr>

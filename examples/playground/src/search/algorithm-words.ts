@@ -11,16 +11,16 @@ export interface Family {
 /** The families, in the order in which they are offered. */
 export const FAMILIES: readonly Family[] = [
   {
-    title: 'Groups of people, each as fine as it can be',
+    title: 'Groups of rows, each as fine as it can be',
     meaning: 'Each group gets ranges of its own, so that most of the detail is kept.',
     algorithms: [
-      ['mondrian', 'Cuts the people in two, again and again, as long as both parts are protected.'],
-      ['local-recoding', 'Begins with such groups, and moves, swaps and divides people as long as less is lost.'],
-      ['hilbert', 'Puts people in line so that neighbours are alike, and cuts the line into groups.'],
-      ['idistance', 'Puts people in line by their distance to a few typical ones, and cuts the line into groups.'],
-      ['mdav', 'Groups each of the most distant people with those who are nearest (microaggregation).'],
-      ['k-member', 'Grows each group by the person who costs least.'],
-      ['oka', 'Groups people around random centres, then moves those who are too many.'],
+      ['mondrian', 'Cuts the rows in two, again and again, as long as both parts are protected.'],
+      ['local-recoding', 'Begins with such groups, and moves, swaps and divides rows as long as less is lost.'],
+      ['hilbert', 'Puts rows in line so that neighbours are alike, and cuts the line into groups.'],
+      ['idistance', 'Puts rows in line by their distance to a few typical ones, and cuts the line into groups.'],
+      ['mdav', 'Groups each of the most distant rows with those that are nearest (microaggregation).'],
+      ['k-member', 'Grows each group by the row that costs least.'],
+      ['oka', 'Groups rows around random centres, then moves those that are too many.'],
     ],
   },
   {
@@ -37,7 +37,7 @@ export const FAMILIES: readonly Family[] = [
     ],
   },
   {
-    title: 'The same ranges for everybody',
+    title: 'The same ranges for all rows',
     meaning: 'A value is released as the same range or node wherever it stands.',
     algorithms: [
       ['k-optimize', 'Finds the ranges that cost least; tells the best so far and a bound until it is proven.'],
@@ -53,13 +53,13 @@ export const FAMILIES: readonly Family[] = [
     title: 'Single cells suppressed',
     meaning: 'Values stay as they are or become *; only cells are lost.',
     algorithms: [
-      ['local-suppression', 'Suppresses the cells that cost least, in patterns that people share.'],
+      ['local-suppression', 'Suppresses the cells that cost least, in patterns that rows share.'],
       ['meyerson-williams', 'Suppresses few cells, with a proven limit on how many too many.'],
     ],
   },
   {
     title: 'Values kept, links cut',
-    meaning: 'Values are released as they are; which of them belong to one person is hidden in a group.',
+    meaning: 'Values are released as they are; which of them belong to one row is hidden in a group.',
     algorithms: [
       ['slicing', 'Keeps columns together that belong together, and permutes the rest within a group.'],
       ['anatomy', 'Releases two tables that are joined by the group alone.'],
@@ -72,7 +72,7 @@ export const FAMILIES: readonly Family[] = [
     meaning:
       'Who of a public table is among the rows is hidden. All of these need that table, and a promise that compares with it.',
     algorithms: [
-      ['mpalm', 'Divides the people of the public table into groups as fine as they can be.'],
+      ['mpalm', 'Divides the rows of the public table into groups as fine as they can be.'],
       ['spalm', 'Finds the levels that lose least, and proves it.'],
       ['generalize-and-permute', 'Generalizes less, and permutes within a group.'],
     ],

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ErrorText } from '../parts/error-text.js';
-import { count } from '../parts/words.js';
+import { counted } from '../parts/words.js';
 import { messageOf } from '../shell/tasks.js';
 import type { Everybody } from './everybody.js';
 
@@ -45,7 +45,7 @@ export function EverybodyField({ everybody, onOpen }: EverybodyProps) {
       <span class="facts" role="status">
         {reading !== null
           ? `Reading ${reading}`
-          : everybody !== null && `${everybody.name}, ${count(everybody.rows)} people`}
+          : everybody !== null && `${everybody.name}, ${counted(everybody.rows, 'row')}`}
       </span>
       {error !== null && <ErrorText text={error} />}
     </div>

@@ -64,8 +64,8 @@ function LearnedBars({ learned }: { readonly learned: Learned }) {
         <p>The release cannot be learned from: {reason}.</p>
       ) : (
         <p class="answer">
-          A program that learned from the release tells the {attribute} of {percent(release)} of all people rightly;
-          from the original it is {percent(original)}.
+          A program that learned from the release tells the {attribute} of {percent(release)} of all rows rightly; from
+          the original it is {percent(original)}.
           {gain > 0.001 &&
             ` Of what there is to learn beyond guessing, ${keptOf(release, majority, original)} is kept.`}
         </p>

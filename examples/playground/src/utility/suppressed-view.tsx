@@ -15,8 +15,8 @@ export function SuppressedView({ finished }: ResultProps) {
     <>
       <p>
         {count(suppressed)} of {counted(rows, 'row')} ({percent(suppressed / rows)}) were suppressed. They are not a
-        random sample: people who stand out go first. Values that lost most of their people are told worst of by the
-        release.
+        random sample: rows that stand out go first. Values that lost most of their rows are what the release shows
+        worst.
       </p>
       {answer === null && !trace.isAsking && (
         <p>
