@@ -3,6 +3,7 @@ import type { CheckedJob, Role } from 'kohort/js';
 import type { Reading } from './choices.js';
 import { ChosenColumn } from './column/chosen-column.js';
 import { RowQuestion } from './data/row-question.js';
+import { StrayQuestion } from './data/stray-question.js';
 import { DataSection } from './data/data-section.js';
 import { ExploreBeside } from './explore/explore-beside.js';
 import { KeepSection } from './leave/keep/keep-section.js';
@@ -54,7 +55,15 @@ export function App() {
         {...bench.task('open')}
         onOpen={open}
       />
-      {opened !== null && bench.isAsking && (
+      {opened !== null && bench.isStray && (
+        <StrayQuestion
+          stray={opened.stray!}
+          disabled={bench.task('open').busy}
+          onWithoutHeader={() => void open(opened.file, { ...choices.reading, header: false })}
+          onPlain={() => void bench.takeAsPlain()}
+        />
+      )}
+      {opened !== null && bench.isAsking && !bench.isStray && (
         <RowQuestion
           repeated={opened.repeated ?? ''}
           disabled={bench.task('open').busy}

@@ -14,6 +14,12 @@ import type {
   Table,
 } from 'kohort/js';
 
+/** A first line that is no header, or rows that are no people. */
+export interface Stray {
+  readonly isHeader: boolean;
+  readonly text: string;
+}
+
 /** A file that was opened. */
 export interface Opened {
   readonly file: File;
@@ -30,6 +36,8 @@ export interface Opened {
   readonly note: string | null;
   /** Evidence that people have several rows each, in words; null without any. */
   readonly repeated: string | null;
+  /** Evidence that the file has no header, or rows that are no people, in words; null without any. */
+  readonly stray: Stray | null;
   /** The table of all people among whom those of the file are, where one was opened. */
   readonly everybody?: Everybody;
 }

@@ -6,7 +6,7 @@ import { forColumns, initialChoices, jobOf, kindKeys, suggestedOf, takenChoices 
 import { choicesOf } from './choices-of-job.js';
 import { client } from './client.js';
 import type { Refit, TakenOut } from './column/refit.js';
-import { openAsWanted, readingWithFormat, withRowsAsPeople } from './data/open-file.js';
+import { openAsWanted, readingWithFormat, withSaid } from './data/open-file.js';
 import { type Explored, useExplored } from './explore/use-explored.js';
 import type { Finished } from './finished.js';
 import { choicesFrom, readingOf } from './leave/keep/kept-job.js';
@@ -58,6 +58,10 @@ export interface Workbench {
   readonly isExploring: boolean;
   /** The table seems to have several rows a person, and nobody has said yet what a row is. */
   readonly isAsking: boolean;
+  /** True where the first line may be no header, or rows no people. */
+  readonly isStray: boolean;
+  /** Takes the file as it stands: its first line names the columns, its rows are people. */
+  takeAsPlain(): Promise<void>;
   /** Answers that each row is one person. */
   readonly takeRowsAsPeople: () => Promise<void>;
   readonly task: (kind: TaskKind) => TaskState;
@@ -177,7 +181,10 @@ export function useWorkbench(): Workbench {
   latest.current = choices;
   const releases = useReleases();
   const { running, error, perform } = useTasks();
-  const isAsking = opened !== null && opened.repeated !== null && choices.unit !== 'row';
+  /** The file whose first line is a header and whose rows are people, as somebody said. */
+  const plain = useRef<File | null>(null);
+  const isStray = opened !== null && opened.stray !== null;
+  const isAsking = isStray || (opened !== null && opened.repeated !== null && choices.unit !== 'row');
   const job = useMemo(() => (opened === null || isAsking ? null : jobOf(choices)), [opened, choices]);
   const kept = useKept(job);
   const live = useLive(opened?.kept ?? null, job, running === null && step !== 'Result');
@@ -198,7 +205,8 @@ export function useWorkbench(): Workbench {
     const declared = before !== null ? (typed ?? choices.columns) : wanted === null ? [] : columnsOfJob(wanted);
     const read = await perform('open', async (watch) => {
       const rowsArePeople = (before === null ? (wanted ?? fitting)?.unit : latest.current.unit) === 'row';
-      const plan = { file, reading: asked, columns: declared, before, rowsArePeople };
+      const said = { rowsArePeople, isPlain: plain.current === file };
+      const plan = { file, reading: asked, columns: declared, before, said };
       const { known, misfit } = await openAsWanted(plan, wanted === null ? null : given, watch);
       const people = before?.everybody?.file;
       return {
@@ -267,9 +275,19 @@ export function useWorkbench(): Workbench {
     kept.want(null, ['The choices of the job file are taken.', ...told]);
   }
 
-  async function takeRowsAsPeople(): Promise<void> {
+  const takeRowsAsPeople = async (): Promise<void> => proposeAgain({ unit: 'row' });
+
+  async function takeAsPlain(): Promise<void> {
+    plain.current = opened?.file ?? null;
+    await proposeAgain({});
+  }
+
+  /** What is proposed of the file after an answer about its rows. */
+  async function proposeAgain(said: Pick<Choices, 'unit'>): Promise<void> {
     if (opened === null) return;
-    const known = await perform('open', (watch) => withRowsAsPeople(opened, watch));
+    const unit = said.unit ?? choices.unit;
+    const answers = { rowsArePeople: unit === 'row', isPlain: plain.current === opened.file };
+    const known = await perform('open', (watch) => withSaid(opened, answers, watch));
     if (known === null) return;
     setOpened(known);
     const names = known.table.columns.map(({ name }) => name);
@@ -277,8 +295,8 @@ export function useWorkbench(): Workbench {
     // Choices of a job stay; without one those of the proposal are taken.
     setChoices((last) =>
       isOfJob.current || proposal === null
-        ? { ...last, unit: 'row' }
-        : forColumns({ ...choicesOf(proposal, names), reading: last.reading, unit: 'row' }),
+        ? { ...last, ...said }
+        : forColumns({ ...choicesOf(proposal, names), reading: last.reading, ...said }),
     );
   }
 
@@ -309,6 +327,8 @@ export function useWorkbench(): Workbench {
     explored,
     isExploring,
     isAsking,
+    isStray,
+    takeAsPlain,
     takeRowsAsPeople,
     task: (kind) => ({
       busy: running !== null,

@@ -34,6 +34,8 @@ export interface ProposeOptions extends NamedColumns {
   readonly input?: InputSpec;
   /** Asserts that each row is one person: the job says `"unit": "row"`, and the key of a person is not looked for. Default false. */
   readonly rowsArePeople?: boolean;
+  /** True where the first line names the columns and no row is a header, a total or a note, although it looks like one. Default false. */
+  readonly isPlain?: boolean;
   /** The job is to run from counts of distinct rows, as in an SQL engine: it has no `"fold"`, which needs the rows. Default false. */
   readonly isCounted?: boolean;
   /** For the goal `membership`: a table of people, those of the first table among them, and what the job calls it. */
@@ -78,7 +80,7 @@ const MOST_K = 2 ** 31 - 1;
  * A proposal: only somebody who knows the data can say what others know of the people in it. docs/init.md has the rules.
  *
  * @param table - any table; all columns are looked at
- * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `l`, `goal`, `input`, `rowsArePeople`, `public`
+ * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `l`, `goal`, `input`, `rowsArePeople`, `isPlain`, `public`
  * @returns the job, and for every part of it the reason; `jobText` writes both
  * @throws InvalidArgumentError REPEATED_PERSONS where people seem to have several rows, HEADER_MISSING, HEADER_ROWS, FOOTER_ROWS, UNKNOWN_COLUMN, ROLE_CONFLICT, OPTION_RANGE, UNKNOWN_VALUE, MISSING_OPTION, OPTION_UNUSED, NO_QI, NO_SENSITIVE,
  *   PUBLIC_COLUMN, PUBLIC_NOT_SUPERSET; InfeasibleError K_EXCEEDS_ROWS,
@@ -92,7 +94,15 @@ const MOST_K = 2 ** 31 - 1;
  * ```
  */
 export function proposeJob(table: Table, options: ProposeOptions = {}): ProposedJob {
-  const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, input, rowsArePeople = false, public: people } = options;
+  const {
+    k = DEFAULT_K,
+    l,
+    goal = DEFAULT_GOAL,
+    input,
+    rowsArePeople = false,
+    isPlain = false,
+    public: people,
+  } = options;
   checkOptions(options);
   const given = expandCounted(table);
   const looked = withMixedKinds(given);
@@ -100,7 +110,7 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
     const has = amount(looked.rows, 'row');
     throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${has}`);
   }
-  requirePeople(looked);
+  if (!isPlain) requirePeople(looked);
   const { columns: named, warnings } = proposeRoles(
     looked,
     { ...options, isCounted: options.isCounted ?? table.weights !== null },
@@ -149,15 +159,16 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
 }
 
 function checkOptions(options: ProposeOptions): void {
-  const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, rowsArePeople = false, public: people } = options;
+  const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, public: people } = options;
   const requireCount = (option: string, value: number, least: number): void => {
     if (Number.isInteger(value) && value >= least && value <= MOST_K) return;
     throw new InvalidArgumentError(option, `a whole number from ${least} to 2^31 - 1`, String(value), 'OPTION_RANGE');
   };
   requireCount('k', k, 2);
   if (l !== undefined) requireCount('l', l, 2);
-  if (typeof rowsArePeople !== 'boolean') {
-    throw new InvalidArgumentError('rowsArePeople', 'true or false', `a ${typeof rowsArePeople}`, 'WRONG_TYPE');
+  for (const option of ['rowsArePeople', 'isPlain'] as const) {
+    const type = typeof (options[option] ?? false);
+    if (type !== 'boolean') throw new InvalidArgumentError(option, 'true or false', `a ${type}`, 'WRONG_TYPE');
   }
   if (!goalNames.includes(goal)) {
     const expected = `one of ${goalNames.map((name) => JSON.stringify(name)).join(', ')}`;

@@ -401,5 +401,6 @@ describe('proposeJob of a table in which people have several rows', () => {
     expect(parseJobText(jobText(proposed))).toMatchObject({ unit: 'row', attributes: proposed.job.attributes });
     expect(proposeJob(tableFromRows(visits.toRows().slice(0, 30))).job.unit).toBeUndefined();
     expect(() => proposeJob(visits, { rowsArePeople: 'yes' as unknown as boolean })).toThrow('true or false');
+    expect(() => proposeJob(visits, { isPlain: 1 as unknown as boolean })).toThrow('true or false');
   });
 });

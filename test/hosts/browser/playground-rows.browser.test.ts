@@ -53,4 +53,40 @@ describe.skipIf(isSkipped)('what a row is', { timeout: 120_000 }, () => {
     await button('Several rows belong to one person').click();
     await checkLooks(`what a row is ${width}`);
   });
+
+  const people = Array.from({ length: 120 }, (_, i) => [
+    `19${30 + ((i * 11) % 60)}-0${1 + (i % 9)}-1${i % 10}`,
+    'FM'[i % 2],
+    10115 + (i % 7),
+    'flu gout asthma'.split(' ')[(i * 5) % 3],
+  ]);
+  const lines = `${people.join('\n')}\n`;
+  const openLines = async (content: string, title: string): Promise<void> => {
+    await open('plain');
+    const file = join(folder, 'lines.csv');
+    writeFileSync(file, content);
+    await choose(file);
+    await heading(title).waitFor(patience);
+    expect(await button('Anonymize').count()).toBe(0);
+  };
+
+  it('is asked where the first line is that of a person, and no person becomes a header', async () => {
+    await openLines(lines, 'Does the first line name the columns?');
+    await button('The first line is a row').click();
+    await ready();
+    await anonymize();
+    const [header, ...rows] = readFileSync(await download('Download the release'), 'utf8')
+      .trim()
+      .split('\n');
+    expect(header.split(',').filter((name) => !/^column \d$/.test(name))).toEqual([]);
+    expect(rows.length).toBe(people.length);
+  });
+
+  it('is asked where rows are further headers or totals, and the answer is kept', async () => {
+    await openLines(`born,sex,zip,diagnosis\nWhen?,Which?,Where?,What?\n${lines}`, 'Is every row one of a person?');
+    await openLines(`born,sex,zip,diagnosis\n${lines}Total,,,\n`, 'Is every row one of a person?');
+    await button('Every row is one of a person').click();
+    await ready();
+    expect(await heading('Is every row one of a person?').count()).toBe(0);
+  });
 });

@@ -3,7 +3,7 @@ import type { ColumnChoice, Opened, Reading } from '../choices.js';
 import { inputOf } from '../choices.js';
 import { client } from '../client.js';
 import { InvalidArgumentError, type KeptTable, type WorkerReading, type WorkerReadOptions } from 'kohort/client';
-import type { InputSpec, ProposedJob } from 'kohort/js';
+import type { InputSpec, ProposedJob, ProposeOptions } from 'kohort/js';
 import { columnarFormatOf } from 'kohort/inside/io/columnar/columnar-format';
 import { formatOf } from 'kohort/inside/io/format-of-name';
 import type { Watch } from '../shell/tasks.js';
@@ -18,9 +18,12 @@ export interface FilePlan {
   readonly columns: readonly ColumnChoice[];
   /** The same file as it was read before. */
   readonly before: Opened | null;
-  /** True where somebody said that each row is one person. */
-  readonly rowsArePeople: boolean;
+  /** What somebody said of the rows. */
+  readonly said: Said;
 }
+
+/** `rowsArePeople`: each row is one person. `isPlain`: the first line names the columns, and every row counts. */
+type Said = Pick<ProposeOptions, 'rowsArePeople' | 'isPlain'>;
 
 /** Reads a file and looks at it, in the worker. Columns of a file without a header are called column 1, column 2, ... */
 export async function openFile(plan: FilePlan, { signal, onProgress }: Watch): Promise<Opened> {
@@ -60,24 +63,27 @@ export const readingWithFormat = (reading: Reading, { file, found }: Pick<Opened
 /** What is seen of a table, and the job that is proposed for it. */
 async function lookAt(
   kept: KeptTable,
-  { rowsArePeople }: Pick<FilePlan, 'rowsArePeople'>,
+  { said }: Pick<FilePlan, 'said'>,
   { signal, onProgress }: ReadWatch,
-): Promise<Pick<Opened, 'inspection' | 'proposal' | 'note' | 'repeated'>> {
+): Promise<Pick<Opened, 'inspection' | 'proposal' | Asked>> {
   const inspection = await kept.inspect({ signal, onProgress });
-  const { proposal, note, repeated } = await propose(kept, rowsArePeople, signal);
-  if (proposal === null) return { inspection, proposal, note, repeated };
+  const { proposal, ...asked } = await propose(kept, said, signal);
+  if (proposal === null) return { inspection, proposal, ...asked };
   const reasons = new Map(proposal.columns.map((column) => [column.name, column]));
   const columns = inspection.columns.map((column) => {
     const { role = column.suggestedRole, reason = column.reason } = reasons.get(column.name) ?? {};
     return { ...column, suggestedRole: role, reason };
   });
-  return { inspection: { ...inspection, columns }, proposal: proposal.job, note, repeated };
+  return { inspection: { ...inspection, columns }, proposal: proposal.job, ...asked };
 }
 
-/** A file that is open, after somebody said that each of its rows is one person. */
-export async function withRowsAsPeople(opened: Opened, { signal, onProgress }: ReadWatch): Promise<Opened> {
-  return { ...opened, ...(await lookAt(opened.kept, { rowsArePeople: true }, { signal, onProgress })) };
+/** A file that is open, after somebody said what its rows are. */
+export async function withSaid(opened: Opened, said: Said, { signal, onProgress }: ReadWatch): Promise<Opened> {
+  return { ...opened, ...(await lookAt(opened.kept, { said }, { signal, onProgress })) };
 }
+
+/** What there is to ask or to say where no job can be proposed. */
+type Asked = 'note' | 'repeated' | 'stray';
 
 type ReadWatch = Pick<Watch, 'signal' | 'onProgress'>;
 
@@ -111,18 +117,21 @@ async function columnarStart(file: File): Promise<InputSpec['format']> {
 /** A job made from the table, or why none can be. */
 async function propose(
   kept: KeptTable,
-  rowsArePeople: boolean,
+  said: Said,
   signal: AbortSignal,
-): Promise<Pick<Opened, 'note' | 'repeated'> & { readonly proposal: ProposedJob | null }> {
+): Promise<Pick<Opened, Asked> & { readonly proposal: ProposedJob | null }> {
+  const asked = { proposal: null, note: null, repeated: null, stray: null };
   try {
-    const proposal = await kept.propose(rowsArePeople ? { rowsArePeople } : {}, { signal });
-    return { proposal, note: null, repeated: null };
+    return { ...asked, proposal: await kept.propose(said, { signal }) };
   } catch (reason) {
     if (signal.aborted) throw reason;
-    const isRepeated = reason instanceof InvalidArgumentError && reason.code === 'REPEATED_PERSONS';
-    return isRepeated
-      ? { proposal: null, note: null, repeated: reason.received }
-      : { proposal: null, note: messageOf(reason), repeated: null };
+    if (reason instanceof InvalidArgumentError) {
+      const { code, received } = reason;
+      if (code === 'REPEATED_PERSONS') return { ...asked, repeated: received };
+      if (code === 'HEADER_MISSING') return { ...asked, stray: { isHeader: true, text: received } };
+      if (code === 'HEADER_ROWS' || code === 'FOOTER_ROWS') return { ...asked, stray: { isHeader: false, text: received } }; // prettier-ignore
+    }
+    return { ...asked, note: messageOf(reason) };
   }
 }
 
