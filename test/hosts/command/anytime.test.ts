@@ -7,6 +7,12 @@ import { makeFolder, run, runInside, runUntil } from './run-cli.js';
 /** A line of progress of a search that has a solution, and goes on. */
 const searching = /search \d+ %, cost/;
 
+/** What `--json` prints of a search. */
+interface Printed {
+  readonly threads: number;
+  readonly search: Record<string, number | boolean>;
+}
+
 describe('an anytime search on the command line', () => {
   const folder = makeFolder();
   const here = folder.path;
@@ -121,10 +127,6 @@ describe('an anytime search on the command line', () => {
     };
     writeFileSync(join(here, 'slow.json'), JSON.stringify(slow));
     writeFileSync(join(here, 'other.json'), JSON.stringify({ ...slow, privacy: [{ model: 'k-anonymity', k: 7 }] }));
-    interface Printed {
-      readonly threads: number;
-      readonly search: Record<string, number | boolean>;
-    }
     const search = async (...more: string[]): Promise<Printed> => {
       // What ends in the middle runs as a program, whose search does not know how to be fast yet.
       const runHere = more.includes('--time-limit') ? run : runInside;

@@ -7,6 +7,7 @@ import { readCsv } from '../../../src/index.js';
 import { makeFolder, runInside } from '../../hosts/command/run-cli.js';
 import type * as sources from '../../../src/io/sql/open-source.js';
 import { openDuckDb } from '../../../src/io/sql/duckdb.js';
+import { sql } from '../../../src/io/sql/sql.js';
 import { quoteName, dialects } from '../../../src/io/sql/dialects.js';
 import type { Wrap } from './corrupt.js';
 import { expectMistakesCaught } from './corrupt.js';
@@ -242,8 +243,8 @@ describe('a table of DuckDB', () => {
 
   it('has all that was written in its file when its connection is closed, even with a query that is not read to its end', async () => {
     const connection = await openDuckDb(at('closed.db'), { write: true });
-    await connection.execute('CREATE TABLE kept AS SELECT range AS a FROM range(300000)');
-    for await (const rows of connection.query('SELECT a::VARCHAR FROM kept')) {
+    await connection.execute(sql`CREATE TABLE kept AS SELECT range AS a FROM range(300000)`);
+    for await (const rows of connection.query(sql`SELECT a::VARCHAR FROM kept`)) {
       expect(rows.length).toBeGreaterThan(0);
       break;
     }
