@@ -20,7 +20,7 @@ export const long = process.env.KOHORT_LONG === '1';
 const share = Number(process.env.KOHORT_SHARE ?? '1');
 if (!Number.isInteger(share) || share < 1) throw new Error('KOHORT_SHARE is a whole number from 1');
 /** Days since 1970, or KOHORT_DAY, with which a share is run again; CI prints it. */
-const day = Number(process.env.KOHORT_DAY ?? Math.floor(Date.now() / 86_400_000));
+export const day = Number(process.env.KOHORT_DAY ?? Math.floor(Date.now() / 86_400_000));
 if (!Number.isInteger(day) || day < 0) throw new Error('KOHORT_DAY is a whole number from 0');
 
 /** True for those of `count` cases of a long test, numbered from 0, that are run: all, or the day's share, which is never empty. */

@@ -113,10 +113,10 @@ describe.skipIf(chromiumPath === null && !required)('what the playground leaves 
       await page.evaluate((value) => localStorage.setItem('town', value), canaries.town);
       await page.evaluate((value) => history.replaceState(value, '', `?q=${value}`), canaries.name);
       expect(await storedBy(page)).toMatchObject({ local: 1, state: canaries.name });
-      await page.waitForTimeout(500);
     });
-    const found = findInFolder(profile).join('\n');
-    expect(found).toContain('town as');
-    expect(found).toContain('name as');
+    // The browser writes its profile when it ends.
+    const found = (): string => findInFolder(profile).join('\n');
+    await expect.poll(found, { timeout: 30_000 }).toContain('town as');
+    await expect.poll(found, { timeout: 30_000 }).toContain('name as');
   }, 120_000);
 });

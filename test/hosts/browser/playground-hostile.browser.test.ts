@@ -34,6 +34,14 @@ describe.skipIf(isSkipped)('a table of hostile names and cells', { timeout: 400_
     expect(found, where).toEqual({ taken: false, elements: [] });
   }
 
+  /** A view has its code, its figures, and two frames in which it was drawn. */
+  async function drawn(): Promise<void> {
+    await expect.poll(() => page.locator('[role=tabpanel]:visible [aria-busy=true]').count(), patience).toBe(0);
+    await page.evaluate(
+      () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(null)))),
+    );
+  }
+
   /** Shows every tab of a list, and those within; what each is called. */
   async function seeTabs(within: Locator, path: string): Promise<string[]> {
     const tabs = within.locator('[role=tablist]').first().locator('> [role=tab]');
@@ -41,7 +49,7 @@ describe.skipIf(isSkipped)('a table of hostile names and cells', { timeout: 400_
     for (let at = 0; at < (await tabs.count()); at++) {
       const name = (await tabs.nth(at).textContent()) ?? '';
       await tabs.nth(at).click();
-      await page.waitForTimeout(600);
+      await drawn();
       await expectTexts(`${path} ${name}`);
       seen.push(name);
       const panel = within.locator('[role=tabpanel]:visible').first();

@@ -15,7 +15,5 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
-    // A busy machine may draw later than a test looks: CI tries such a test once more, and tells that it did.
-    retry: process.env.CI ? 1 : 0,
   },
 });
