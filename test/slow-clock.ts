@@ -10,3 +10,16 @@ export function slowClock(): void {
   let milliseconds = 1;
   vi.spyOn(performance, 'now').mockImplementation(() => (milliseconds += MILLISECONDS_A_LOOK));
 }
+
+/** A clock on which every pause is due, until `vi.restoreAllMocks`: each look at it takes 25 ms. */
+export function eagerClock(): void {
+  let milliseconds = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (milliseconds += 25));
+}
+
+/** A clock that stands still until `work(milliseconds)`; `vi.restoreAllMocks` ends it. */
+export function handClock(): (milliseconds: number) => void {
+  let now = 1000;
+  vi.spyOn(performance, 'now').mockImplementation(() => now);
+  return (milliseconds) => void (now += milliseconds);
+}

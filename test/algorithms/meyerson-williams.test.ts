@@ -6,11 +6,12 @@ import {
   InvalidArgumentError,
   tableFromRows,
   type Job,
+  type Progress,
   type Table,
   type Warning,
 } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
-import { casesOf } from '../shared.js';
+import { casesOf, long } from '../shared.js';
 import { cellsOf } from '../table-texts.js';
 import { ENGINES } from '../engine/engines.js';
 
@@ -214,15 +215,19 @@ describe('Meyerson and Williams’s algorithm', () => {
     await expect(anonymize(table, diverse)).rejects.toThrow(InvalidArgumentError);
   });
 
-  it('takes two thousand rows in seconds, and an aborted signal ends it', async () => {
-    const table = tableOf(drawRows(2, 2000, 6, 8));
-    const started = performance.now();
+  it('takes a thousand rows, and an aborted signal ends it in the middle', async () => {
+    const table = tableOf(drawRows(2, long ? 2000 : 1000, 6, 8));
     const { result } = await anonymize(table, starsJob(6, 5));
-    expect(performance.now() - started).toBeLessThan(20_000);
     expect(result.privacy[0].holds).toBe(true);
     const controller = new AbortController();
-    const run = anonymize(table, starsJob(6, 5), { signal: controller.signal });
-    setTimeout(() => controller.abort(), 50);
-    await expect(run).rejects.toThrow(/interrupted/);
-  });
+    const shares: number[] = [];
+    const onProgress = ({ phase, share }: Progress): void => {
+      if (phase !== 'search') return;
+      shares.push(share);
+      controller.abort();
+    };
+    await expect(anonymize(table, starsJob(6, 5), { signal: controller.signal, onProgress })).rejects.toThrow(/interrupted/);
+    expect(shares).toHaveLength(1);
+    expect(shares[0]).toBeLessThan(1);
+  }); // prettier-ignore
 });

@@ -3,7 +3,7 @@
  * before, and the next run gives the release.
  */
 import { readFileSync } from 'node:fs';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { CapacityError, KohortError } from '../../src/base/errors.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { EngineMemory } from '../../src/engine/wasm/memory.js';
@@ -240,9 +240,7 @@ describe('threads of a search', () => {
         const wrong = await sweep(job, { engine, threads: 3 }, (at) => arm({ kind, at }, '/'), long ? 1 : 3);
         expect({ kind, wrong }).toEqual({ kind, wrong: [] });
       }
-      for (let wait = 0; wait < 200 && threads() > before; wait++)
-        await new Promise((resolve) => setTimeout(resolve, 10));
-      expect(threads()).toBe(before);
+      await vi.waitFor(() => expect(threads()).toBe(before), 30_000);
     } finally {
       engine.dispose();
     }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { anonymize, csvChunks, tableFromRows, type CheckedJob } from '../../../src/index.js';
 import { ENGINES } from '../local/tables.js';
 
@@ -76,8 +76,7 @@ describe('threads of a run', () => {
       onProgress: ({ phase, share }) => phase === 'search' && share > 0.2 && stop.abort(),
     });
     await expect(run).rejects.toMatchObject({ code: 'ABORTED' });
-    for (let wait = 0; wait < 200 && ports() > 0; wait++) await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(ports()).toBe(0);
+    await vi.waitFor(() => expect(ports()).toBe(0), 30_000);
   });
 });
 

@@ -15,6 +15,19 @@ const table = tableFromRows(
 const looked: LookedTable = { table, input: {}, warnings: [] };
 const keys = { enter: '\r', space: ' ', down: '\u001b[B', interrupt: '\u0003', delete: '\u007f' };
 
+/** Types keys one by one: each when what the last one changed has been drawn, since a question listens when it has been shown. */
+function typist(input: PassThrough, output: PassThrough): (keys: readonly string[]) => void {
+  const waiting: string[] = [];
+  let isDrawn = false;
+  const next = (): void => {
+    if (!isDrawn || waiting.length === 0) return;
+    isDrawn = false;
+    input.write(waiting.shift());
+  };
+  output.on('data', () => setImmediate(() => ((isDrawn = true), next())));
+  return (typed) => void waiting.push(...typed);
+}
+
 /** Answers every question with the keys of its list, one after the other as a person does. */
 async function answer(
   answers: readonly (readonly string[])[],
@@ -24,15 +37,14 @@ async function answer(
   const output = new PassThrough();
   let shown = '';
   let question = 0;
+  const type = typist(input, output);
   output.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
     const next = ['What may others know', 'What must stay secret', 'How many rows', 'What is the release for'][
       question
     ];
     if (question >= answers.length || !text.includes(next)) return;
-    const typed = answers[question++];
-    // The question listens when it has been shown.
-    setTimeout(() => typed.forEach((key, i) => setTimeout(() => input.write(key), 5 * i)), 5);
+    type(answers[question++]);
   });
   const asked = await askForJob(looked, options, {}, { input, output });
   return { asked, shown };
@@ -50,10 +62,11 @@ describe('the questions of kohort init', () => {
       const input = new PassThrough();
       const output = new PassThrough();
       let isAsked = false;
+      const press = typist(input, output);
       output.setEncoding('utf8').on('data', (text: string) => {
         if (isAsked || !text.includes('"seen"')) return;
         isAsked = true;
-        setTimeout(() => typed.forEach((key, i) => setTimeout(() => input.write(key), 5 * i)), 5);
+        press(typed);
       });
       return askForFormats({ table: days, input: {}, warnings: [] }, { input, output });
     };

@@ -43,7 +43,10 @@ export function start(
 }
 
 /** Has a command show its progress as on a terminal. */
-const asOnTerminal = ['--import', "data:text/javascript,Object.defineProperty(process.stderr,'isTTY',{value:true})"];
+export const asOnTerminal = [
+  '--import',
+  "data:text/javascript,Object.defineProperty(process.stderr,'isTTY',{value:true})",
+];
 
 /** Runs the command, and sends it signals as soon as its progress line fits; the line is not in `stderr`. */
 export async function runUntil(
