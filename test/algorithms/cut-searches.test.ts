@@ -162,7 +162,10 @@ describe('cuts along a hierarchy', () => {
 
 describe('the job file', () => {
   it.each([...CLIMBERS, 'meyerson-williams'])('may name %s', (name) => {
-    expect(parseJob(climbingJob(name, 2) as unknown as Record<string, unknown>).algorithm).toBeDefined();
+    const job = climbingJob(name, 2);
+    const { algorithm } = parseJob(job as unknown as Record<string, unknown>);
+    expect(typeof algorithm === 'string' ? algorithm : algorithm?.name).toBe(name);
+    expect(() => parseJob({ ...job, algorithm: `${name}s` })).toThrow(InvalidArgumentError);
   });
 });
 
