@@ -2,5 +2,4 @@ import { it } from 'vitest';
 import { long } from './shared.js';
 
 /** A test of `npm run test:long` alone, whatever the share: too dear for `npm test`, which counts it as skipped. */
-export const longTest = (name: string, run: () => void | Promise<void>, timeout?: number): void =>
-  it.runIf(long)(name, run, timeout);
+export const longTest = it.runIf(long);

@@ -754,7 +754,7 @@ function measure({ attributes, privacy }: Run, table: Table, classes: number): S
 const runNames = longCases(Object.keys(RUNS) as RunName[], (name) => quick.includes(name));
 
 describe('every algorithm above the sizes at which the code takes another way', () => {
-  it.each(runNames)('%s: both engines alike, confirmed by the audit', async (name) => {
+  longTest.each(runNames)('%s: both engines alike, confirmed by the audit', async (name) => {
     await sizesOf(name);
   });
 

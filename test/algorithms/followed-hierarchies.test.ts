@@ -130,7 +130,7 @@ describe('"hierarchies": "follow"', () => {
   });
 
   it.each(['centroid', 'median'])('leaves numbers to the %s of mdav, and dates to their nodes', async (replacement) => {
-    for (let seed = 0; seed < casesOf(300, 8); seed++) {
+    for (let seed = 0; seed < casesOf(300, 4); seed++) {
       const random = seededRandom(seed);
       const table = drawTable(random);
       const job = drawJob(random, table, { name: 'mdav', replacement, hierarchies: 'follow' });
@@ -144,7 +144,7 @@ describe('"hierarchies": "follow"', () => {
   });
 
   it('is what hilbert counts the penalty of: the best runs along the line, by brute force', async () => {
-    for (let seed = 0; seed < casesOf(500, 15); seed++) {
+    for (let seed = 0; seed < casesOf(500, 8); seed++) {
       const random = seededRandom(seed);
       // Skewed, so that the share of a range is not the share of values.
       const ages = [0, 1, 2, 3, 29, ...Array.from({ length: 7 }, () => random.below(random.below(2) === 0 ? 5 : 30))];

@@ -89,7 +89,7 @@ describe.each(engines)('a checkpoint that was changed by who does not hold the i
     const words = Math.floor(state.length / 4);
     for (let at = 0; at < words; at++) {
       // Where the nodes and the seal stand, every word; of the JSON before some.
-      if (at < words - 100 && at % (long ? 1 : 7) !== 0) continue;
+      if (at < words - (long ? 100 : 20) && at % (long ? 1 : 29) !== 0) continue;
       const forged = state.slice();
       new DataView(forged.buffer).setUint8(4 * at + (at % 4), forged[4 * at + (at % 4)] ^ (1 << (at % 8)));
       const error: unknown = await anonymize(table, job(options), { engine, resume: sumUp(forged) }).catch((e) => e);
@@ -101,7 +101,7 @@ describe.each(engines)('a checkpoint that was changed by who does not hold the i
     }
     for (const code of codes.keys())
       expect(code).toMatch(/^NOT_A_CHECKPOINT$|^CHECKPOINT_(?:DAMAGED|VERSION|OTHER_JOB)$/);
-    expect(codes.get('CHECKPOINT_DAMAGED')).toBeGreaterThan(100);
+    expect(codes.get('CHECKPOINT_DAMAGED')).toBeGreaterThan(long ? 100 : 15);
   });
 
   it('is refused when a cut that is still to be searched was taken out of an open node', async () => {
@@ -112,7 +112,7 @@ describe.each(engines)('a checkpoint that was changed by who does not hold the i
     const words = new Int32Array(parts.buffer);
     expect(words[3]).toBeGreaterThan(0);
     const from = state.length - sealBytes - sumBytes - parts.length;
-    for (let at = 16; at < words.length; at++) {
+    for (let at = 16; at < words.length; at += long ? 1 : 5) {
       for (let bit = 0; bit < 32; bit++) {
         if ((words[at] & (1 << bit)) === 0) continue;
         const forged = state.slice();
@@ -179,7 +179,7 @@ describe.each(engines)(
       }
     };
 
-    it.each([0, 1, 2, 3])('is refused, or ends with the true optimum, whatever field of its head was changed (%i of 4)', async (part) => {
+    it.each(long ? [0, 1, 2, 3] : [engine === 'wasm' ? 0 : 2])('is refused, or ends with the true optimum, whatever field of its head was changed (%i of 4)', async (part) => {
       const { head, parts } = openUp(state);
       expect(await resume(await closeUp(JSON.stringify(head), parts))).toBe('taken');
       const told = { refused: 0, taken: 0 };

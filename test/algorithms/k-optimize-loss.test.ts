@@ -5,6 +5,7 @@ import { seededRandom } from '../../src/base/random.js';
 import { bothEngines } from '../engine/engines.js';
 import { casesOf, seedRanges } from '../shared.js';
 import { stopEarly } from './stop-early.js';
+import { longTest } from '../long-test.js';
 
 const engines = await bothEngines();
 
@@ -172,7 +173,7 @@ function tableOf({ attributes, rows, sensitive }: Problem) {
 }
 
 describe('k-optimize under the loss metric and the certainty penalty', () => {
-  it.each(seedRanges(casesOf(10_000, 200), 25, 1))('proves the least of all sets of cuts, which the release measures: tables $from to $to', async ({ from, to }) => {
+  it.each(seedRanges(casesOf(10_000, 50), 25, 1))('proves the least of all sets of cuts, which the release measures: tables $from to $to', async ({ from, to }) => {
     let tried = 0;
     for (let seed = from; seed < to; seed++) {
       const problem = drawProblem(seed);
@@ -252,7 +253,7 @@ describe('k-optimize under the loss metric and the certainty penalty', () => {
     await expect(anonymize(people, jobUnder(options))).rejects.toMatchObject({ argument });
   });
 
-  it('refuses more values of an attribute than there are widths for', async () => {
+  longTest('refuses more values of an attribute than there are widths for', async () => {
     const many = tableFromRows(Array.from({ length: 2500 }, (_, i) => ({ age: i % 2400 })));
     const run = anonymize(many, { ...jobUnder({}), attributes: { age: known }, output: { ranges: 'tight' } });
     await expect(run).rejects.toThrow(/2048/);

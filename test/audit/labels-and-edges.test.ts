@@ -10,6 +10,7 @@ import { Table } from '../../src/table/table.js';
 import { sharedFolder, sharedPath } from '../shared.js';
 import { columnOf, tableOf } from './tables.js';
 import { readFileSync } from 'node:fs';
+import { longTest } from '../long-test.js';
 
 const specOf = (name: string, type: ColumnType | undefined, hierarchy?: AuditHierarchy): AuditSpec => ({
   quasiIdentifiers: [{ name, type, hierarchy }],
@@ -324,7 +325,7 @@ describe('the audit', () => {
     expect(sumSquares({ sizes: Uint32Array.of(4), rows: 4294967295, suppressed: 0 })).toBe(16);
   });
 
-  it('never merges rows that differ, however many columns there are', () => {
+  longTest('never merges rows that differ, however many columns there are', () => {
     for (const columns of [31, 54, 65, 1000]) {
       for (let at = 0; at < columns; at += 7) {
         const list = Array.from({ length: columns }, (_, i) => ({

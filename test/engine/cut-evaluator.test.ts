@@ -6,7 +6,7 @@ import { costOf, drawCutCase, drawCuts, subsetsOf, sum, toggle, type CutCase } f
 import { allEngines } from './engines.js';
 import { generator } from './random.js';
 
-const CASES = casesOf(20_000, 500);
+const CASES = casesOf(20_000, 150);
 
 const engines = await allEngines();
 
@@ -51,7 +51,7 @@ describe('the evaluator of cuts, in every engine', () => {
 
   it('counts the same while the cuts that are usual change', () => {
     const random = generator(17);
-    for (let i = 0; i < casesOf(60, 4); i++) {
+    for (let i = 0; i < casesOf(60, 2); i++) {
       const drawn = drawCutCase(random, { attributes: 5, size: 9, vectors: 60 });
       let usual = drawCuts(random, drawn.sizes);
       const asked = Array.from({ length: 1500 }, (_, at) => {

@@ -18,7 +18,7 @@ import { generator } from './random.js';
 
 const engines = await allEngines();
 
-const cases = casesOf(10_000, 80);
+const cases = casesOf(10_000, 40);
 
 const draws = [randomProblem, randomWidthProblem];
 

@@ -17,10 +17,11 @@ import {
   type SmallProblem,
 } from './k-optimize-problems.js';
 import { generator } from './random.js';
+import { longTest } from '../long-test.js';
 
 const engines = await allEngines();
 
-const cases = casesOf(20_000, 400);
+const cases = casesOf(20_000, 160);
 
 const draws = [randomProblem, randomModelProblem, randomWidthProblem];
 
@@ -106,7 +107,7 @@ describe('K-OPTIMIZE', () => {
     }
   });
 
-  it('walks the same nodes in every engine over many values, whose sets and keys take many words', () => {
+  longTest('walks the same nodes in every engine over many values, whose sets and keys take many words', () => {
     const random = generator(24);
     for (const sizes of [
       [20, 9, 4],

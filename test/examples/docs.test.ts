@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { long } from '../shared.js';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -50,6 +51,10 @@ function examplesOf(page: string, text: string): Example[] {
   }));
 }
 
+/** The quick form runs the programs, the first example of each page and one tutorial; the long form, a step of CI of its own, runs all. */
+const isRun = ({ name, language, isFirst }: Example): boolean =>
+  long || (isFollowed(name) ? name.startsWith('tutorial-researcher') : language === 'js' || isFirst);
+
 /** What every example printed, by its name. */
 const printed = new Map<string, string>();
 let folder: string;
@@ -65,11 +70,11 @@ beforeAll(async () => {
   mkdirSync(join(folder, 'bin'));
   const command = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'dist/cli/main.js')}' "$@"\n`;
   writeFileSync(join(folder, 'bin/kohort'), command, { mode: 0o755 });
-  const alone = pages.filter(({ name }) => !isFollowed(name)).flatMap(({ examples }) => examples);
+  const alone = pages.filter(({ name }) => !isFollowed(name)).flatMap(({ examples }) => examples.filter(isRun));
   const commands = alone.filter(({ language }) => language === 'sh').map((example) => () => runCommands(example));
   const modules = () => runModules(alone.filter(({ language }) => language === 'js'));
   const followed = pages
-    .filter(({ name }) => isFollowed(name))
+    .filter(({ name, examples }) => isFollowed(name) && examples.some(isRun))
     .map(
       ({ examples }) =>
         () =>
@@ -166,7 +171,7 @@ describe('the pages of docs/', () => {
   });
 
   const shown = pages.flatMap(({ examples }) => examples).filter(({ output }) => output !== null);
-  it.each(shown)('$name prints what stands below it', ({ name, output }) => {
+  it.each(shown.filter(isRun))('$name prints what stands below it', ({ name, output }) => {
     const expected = (output as string)
       .replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
       .replace(/^\\\.\\\.\\\.\n/gm, '(?:.*\\n)*');

@@ -25,7 +25,7 @@ import { readFormat } from '../../src/io/file-formats.js';
 import { expandCounted } from '../../src/table/expand-counted.js';
 import { countRowsPerCode } from '../../src/table/table.js';
 import { drawing } from '../random.js';
-import { long } from '../shared.js';
+import { long, longCases } from '../shared.js';
 import { makeXlsx } from './row-files/make-xlsx.js';
 
 type Kind = 'text' | 'integer' | 'number' | 'day';
@@ -194,7 +194,7 @@ describe('one table', () => {
   const seeds = Array.from({ length: long ? 300 : 4 }, (_, seed) => seed);
 
   it.each(Object.keys(readers).filter((name) => name !== 'csv'))('has the columns of CSV by %s', async (format) => {
-    for (const seed of seeds) {
+    for (const seed of long ? seeds : [Object.keys(readers).indexOf(format) % 4]) {
       const drawn = drawTable(seed);
       const options = OPTIONS[seed % OPTIONS.length];
       const expected = await readers.csv(drawn, options);
@@ -205,7 +205,7 @@ describe('one table', () => {
   });
 
   it('has the columns of CSV in DuckDB, in the order of the engine', async () => {
-    for (const seed of seeds.slice(0, long ? 60 : 2)) {
+    for (const seed of seeds.slice(0, long ? 60 : 1)) {
       const drawn = drawTable(seed);
       const options = OPTIONS[seed % OPTIONS.length];
       const expected = columnsOf(await readers.csv(drawn, options), false);
@@ -237,7 +237,9 @@ describe('one table', () => {
       return { privacy, metrics, classes, solution, bound: search.lowerBound, rows };
     };
     const expected = await run(await readers.csv(drawn, {}));
-    for (const [format, read] of Object.entries(readers)) {
+    for (const [format, read] of longCases(Object.entries(readers), ([name]) =>
+      ['ndjson', 'parquet', 'xlsx', 'json'].includes(name),
+    )) {
       expect([format, await run(await read(drawn, {}))]).toEqual([format, expected]);
     }
     // The engine gives rows in any order, so sums may differ in their last bit.

@@ -49,7 +49,7 @@ interface ByPycanon {
 const algorithms = algorithmNames.filter(
   (name) => !['dissociation', 'mpalm', 'spalm', 'generalize-and-permute'].includes(name),
 );
-const perAlgorithm = Number(process.env.KOHORT_OTHERS ?? casesOf(60, 3));
+const perAlgorithm = Number(process.env.KOHORT_OTHERS ?? casesOf(60, 2));
 const engines = await bothEngines();
 const folder = mkdtempSync(join(tmpdir(), 'kohort-others-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -72,6 +72,8 @@ describe('numbers up to 1e300', () => {
     for (const options of VARIANTS[name] ?? [{}]) {
       for (const ranges of ['tight', 'rounded'] as const) {
         for (const [pool, values] of POOLS.entries()) {
+          // In the short run the pools take turns.
+          if (!long && pool % 2 !== (families.indexOf(name) + (ranges === 'tight' ? 0 : 1)) % 2) continue;
           for (let seed = 1; seed <= (long ? 6 : 1); seed++) {
             const table = drawTable(seed, values);
             const job = hugeJob(name, options, ranges);

@@ -100,7 +100,7 @@ describe('what a release shows of single people', () => {
   it.each(names)('%s shows no planted value with rounded ranges, in both engines', async (name) => {
     let released = 0;
     for (let seed = 1; seed <= (long ? 3 : 1); seed++) {
-      for (const k of [4, null]) {
+      for (const k of long || names.indexOf(name) % 4 === 0 ? [4, null] : [4]) {
         const people = drawPeople(seed, k === null ? 60 : 150);
         const job = jobFor(name, 'rounded', k);
         const texts: string[] = [];
@@ -124,7 +124,7 @@ describe('what a release shows of single people', () => {
 
   it.each(names)('%s shows none of random columns, hierarchies and models, in both engines', async (name) => {
     let released = 0;
-    for (const seed of seedsFrom(1, 50, 3)) {
+    for (const seed of seedsFrom(1, 50, 1)) {
       const { rows, people, job, k } = drawCase(name, seed);
       const where = `seed ${seed}: ${JSON.stringify(job)}`;
       const texts: string[] = [];
@@ -159,7 +159,7 @@ describe('what a release shows of single people', () => {
 
   it.each(publicOnly)('%s shows none of a public table, in both engines', async (name) => {
     let released = 0;
-    for (const seed of seedsFrom(1, 60, 4)) {
+    for (const seed of seedsFrom(1, 60, 2)) {
       const random = seededRandom(seed);
       const drawn = drawCase(name, seed);
       const isPrivate = drawn.rows.map(() => random.below(3) > 0);

@@ -135,7 +135,7 @@ describe.skipIf(sharedFolder === null)('Adult against the table of optima', () =
     expect(possible.length).toBeGreaterThanOrEqual(99);
   });
 
-  it.each(chosen(possible, 48).map(({ case: one, engine }) => ({ ...one, engine })))(
+  it.each(chosen(possible, 97).map(({ case: one, engine }) => ({ ...one, engine })))(
     'finds the optimal level vector and score of $id, $engine',
     async ({ engine, ...one }) => {
       const setting = {
@@ -225,7 +225,7 @@ describe.skipIf(sharedFolder === null)('Adult under other models', () => {
     expect(known.length).toBeGreaterThanOrEqual(9);
   });
 
-  it.each(chosen(known, 24).map(({ case: one, engine }) => ({ ...one, engine })))(
+  it.each(chosen(known, 48).map(({ case: one, engine }) => ({ ...one, engine })))(
     'finds the confirmed optimum of $suite $number, $engine',
     async ({ engine, privacy, metric, ...one }) => {
       const sensitive = privacy.some((spec) => 'attribute' in spec) ? one.sensitive : undefined;

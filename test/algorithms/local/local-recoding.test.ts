@@ -13,6 +13,7 @@ import { runToCompletion } from '../../../src/base/steps.js';
 import { casesOf, long, seedRanges, sharedFolder, sharedPath } from '../../shared.js';
 import { adultJob, drawPeople, ENGINES, peopleJob, readAdult } from './tables.js';
 import { cellsOf } from '../../table-texts.js';
+import { longTest } from '../../long-test.js';
 
 function drawProblem(seed: number, rows: number) {
   const table = drawPeople(seededRandom(seed), rows);
@@ -249,15 +250,18 @@ describe('local-recoding', () => {
 });
 
 describe.skipIf(sharedFolder === null)('local-recoding on Adult', () => {
-  it('has discernibility of at most 391,980 at a penalty of at most 0.06: eight quasi-identifiers, k = 10', async () => {
-    const { result, audit } = await anonymize(await readAdult(), adultJob('local-recoding', 10), { engine: 'js' });
-    expect(audit.holds).toBe(true);
-    expect(result.privacy[0].achieved.k).toBe(10);
-    expect(result.metrics.discernibility).toBeLessThan(370_000);
-    expect(result.metrics.ncp).toBeLessThan(0.06);
-  });
+  longTest(
+    'has discernibility of at most 391,980 at a penalty of at most 0.06: eight quasi-identifiers, k = 10',
+    async () => {
+      const { result, audit } = await anonymize(await readAdult(), adultJob('local-recoding', 10), { engine: 'js' });
+      expect(audit.holds).toBe(true);
+      expect(result.privacy[0].achieved.k).toBe(10);
+      expect(result.metrics.discernibility).toBeLessThan(370_000);
+      expect(result.metrics.ncp).toBeLessThan(0.06);
+    },
+  );
 
-  it('has a loss below 0.0561: nine quasi-identifiers with their hierarchies, k = 5', async () => {
+  longTest('has a loss below 0.0561: nine quasi-identifiers with their hierarchies, k = 5', async () => {
     const table = await readCsv(readFileSync(sharedPath('data/adult/adult-complete.csv')), { delimiter: ';' });
     const rowsOf = (name: string): string[][] =>
       readFileSync(sharedPath('data/adult/hierarchies', `${name}.csv`), 'utf8')

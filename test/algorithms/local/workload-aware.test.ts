@@ -9,6 +9,7 @@ import { runToCompletion } from '../../../src/base/steps.js';
 import { casesOf, sharedFolder } from '../../shared.js';
 import { ADULT_EIGHT, adultJob, drawPeople, ENGINES, readAdult } from './tables.js';
 import { cellsOf } from '../../table-texts.js';
+import { longTest } from '../../long-test.js';
 
 const judgeOf = (k: number): ClassJudge => ({ minimum: k, bySize: true }) as unknown as ClassJudge;
 
@@ -181,41 +182,48 @@ function learn(domains: readonly Domain[], release: Table, labels: readonly numb
 } // prettier-ignore
 
 describe.skipIf(sharedFolder === null)('InfoGain Mondrian on Adult, eight quasi-identifiers, k = 50', () => {
-  it('teaches a classifier at least one point better than plain Mondrian does, by rows that were held out', async () => {
-    const all = await readAdult();
-    const domains = ADULT_EIGHT.map((name) => buildDomain(all.column(name)!, undefined).domain);
-    const rows = Uint32Array.from({ length: all.rows }, (_, row) => row);
-    shuffle(rows, seededRandom(4));
-    const taught = rows.subarray(0, 20_000);
-    const held = rows.subarray(20_000, 22_000);
-    const salary = all.column('salary')!;
-    const labelOf = (text: string): number => (text === '>50K' ? 1 : 0);
-    const train = tableFromRows(
-      Array.from(taught, (row) =>
-        Object.fromEntries(
-          [...ADULT_EIGHT, 'salary'].map((name) => {
-            const { texts, numbers, codes } = all.column(name)!;
-            return [name, numbers === null ? texts[codes[row]] : numbers[codes[row]]];
-          }),
+  longTest(
+    'teaches a classifier at least one point better than plain Mondrian does, by rows that were held out',
+    async () => {
+      const all = await readAdult();
+      const domains = ADULT_EIGHT.map((name) => buildDomain(all.column(name)!, undefined).domain);
+      const rows = Uint32Array.from({ length: all.rows }, (_, row) => row);
+      shuffle(rows, seededRandom(4));
+      const taught = rows.subarray(0, 20_000);
+      const held = rows.subarray(20_000, 22_000);
+      const salary = all.column('salary')!;
+      const labelOf = (text: string): number => (text === '>50K' ? 1 : 0);
+      const train = tableFromRows(
+        Array.from(taught, (row) =>
+          Object.fromEntries(
+            [...ADULT_EIGHT, 'salary'].map((name) => {
+              const { texts, numbers, codes } = all.column(name)!;
+              return [name, numbers === null ? texts[codes[row]] : numbers[codes[row]]];
+            }),
+          ),
         ),
-      ),
-    );
-    const accuracy = async (split: string): Promise<number> => {
-      const { release } = await anonymize(train, adultJob({ name: 'mondrian', split }, 50), { engine: 'js', seed: 1 });
-      const { texts, codes } = release.column('salary')!;
-      const tell = learn(
-        domains,
-        release,
-        Array.from(codes, (code) => labelOf(texts[code])),
       );
-      const right = Array.from(held).filter((row) => {
-        const leaves = domains.map(({ column, leafOf }) => leafOf[column.codes[row]]);
-        return tell(leaves) === labelOf(salary.texts[salary.codes[row]]);
-      });
-      return right.length / held.length;
-    };
-    const [plain, aware] = [await accuracy('median'), await accuracy('information-gain')];
-    expect(plain).toBeGreaterThan(0.75);
-    expect(aware).toBeGreaterThanOrEqual(plain + 0.01);
-  }, 60_000);
+      const accuracy = async (split: string): Promise<number> => {
+        const { release } = await anonymize(train, adultJob({ name: 'mondrian', split }, 50), {
+          engine: 'js',
+          seed: 1,
+        });
+        const { texts, codes } = release.column('salary')!;
+        const tell = learn(
+          domains,
+          release,
+          Array.from(codes, (code) => labelOf(texts[code])),
+        );
+        const right = Array.from(held).filter((row) => {
+          const leaves = domains.map(({ column, leafOf }) => leafOf[column.codes[row]]);
+          return tell(leaves) === labelOf(salary.texts[salary.codes[row]]);
+        });
+        return right.length / held.length;
+      };
+      const [plain, aware] = [await accuracy('median'), await accuracy('information-gain')];
+      expect(plain).toBeGreaterThan(0.75);
+      expect(aware).toBeGreaterThanOrEqual(plain + 0.01);
+    },
+    60_000,
+  );
 });

@@ -10,6 +10,7 @@ import { readCsv } from '../../../src/index.js';
 import { censusColumns, censusRows } from '../../../scripts/census.mjs';
 import { comparable, rounded } from '../../io/sql/people.js';
 import { makeFolder, runInside } from './run-cli.js';
+import { longCases } from '../../shared.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -124,27 +125,29 @@ describe('the public table of a job', () => {
     return at(name);
   };
 
-  it.each(['public.parquet', 'public.csv.gz', 'duckdb:people.db#everybody', 'duckdb:public.parquet'])(
-    'is read from %s, relative to the job',
-    async (name) => {
-      const [expected, found] = [write('by-csv.json', 'public.csv'), write('by-other.json', name)];
-      for (const input of [at('people.csv'), `duckdb:${at('people.db')}#people`]) {
-        const runs = [];
-        for (const path of [expected, found]) {
-          const to = input.startsWith('duckdb:') ? `duckdb:${at('people.db')}#r${count++}` : at('by-public.csv');
-          const options = ['--job', path, '--json', '--quiet'];
-          const done = await runInside(['anonymize', input, ...options, '--out', to]);
-          expect([done.code, done.stderr]).toEqual([0, '']);
-          const audited = await runInside(['audit', to, '--original', input, ...options]);
-          const compared = await runInside(['compare', input, '--algorithms', 'mondrian', '--no-accuracy', ...options]);
-          const { runs: of } = JSON.parse(compared.stdout) as Comparison;
-          runs.push([comparable(done.stdout), audited.code, comparable(JSON.stringify(of[0].result))]);
-        }
-        expect(runs[1]).toEqual(runs[0]);
-        expect(runs[0]).toMatchObject([{ privacy: [{ model: 'delta-presence', holds: true }] }, 0, { rows: 400 }]);
+  it.each(
+    longCases(
+      ['public.parquet', 'public.csv.gz', 'duckdb:people.db#everybody', 'duckdb:public.parquet'],
+      (name) => name === 'public.csv.gz',
+    ),
+  )('is read from %s, relative to the job', async (name) => {
+    const [expected, found] = [write('by-csv.json', 'public.csv'), write('by-other.json', name)];
+    for (const input of [at('people.csv'), `duckdb:${at('people.db')}#people`]) {
+      const runs = [];
+      for (const path of [expected, found]) {
+        const to = input.startsWith('duckdb:') ? `duckdb:${at('people.db')}#r${count++}` : at('by-public.csv');
+        const options = ['--job', path, '--json', '--quiet'];
+        const done = await runInside(['anonymize', input, ...options, '--out', to]);
+        expect([done.code, done.stderr]).toEqual([0, '']);
+        const audited = await runInside(['audit', to, '--original', input, ...options]);
+        const compared = await runInside(['compare', input, '--algorithms', 'mondrian', '--no-accuracy', ...options]);
+        const { runs: of } = JSON.parse(compared.stdout) as Comparison;
+        runs.push([comparable(done.stdout), audited.code, comparable(JSON.stringify(of[0].result))]);
       }
-    },
-  );
+      expect(runs[1]).toEqual(runs[0]);
+      expect(runs[0]).toMatchObject([{ privacy: [{ model: 'delta-presence', holds: true }] }, 0, { rows: 400 }]);
+    }
+  });
 
   it('is named where it is not found', async () => {
     for (const [name, code, message] of [
@@ -199,13 +202,16 @@ describe('kohort compare', () => {
     );
   };
 
-  it.each(Object.keys(inputs))('gives the same costs for %s', async (name) => {
-    const [expected, found] = [await costs(inputs.CSV), await costs(inputs[name])];
-    expect(found.size).toBe(3);
-    // The groups of mdav depend on the order of the rows, which a table of an engine does not have.
-    if (name.includes('DuckDB')) for (const each of [expected, found]) each.delete('mdav');
-    expect([...found]).toEqual([...expected]);
-  });
+  it.each(longCases(Object.keys(inputs), (name) => ['Parquet', 'a table of DuckDB'].includes(name)))(
+    'gives the same costs for %s',
+    async (name) => {
+      const [expected, found] = [await costs(inputs.CSV), await costs(inputs[name])];
+      expect(found.size).toBe(3);
+      // The groups of mdav depend on the order of the rows, which a table of an engine does not have.
+      if (name.includes('DuckDB')) for (const each of [expected, found]) each.delete('mdav');
+      expect([...found]).toEqual([...expected]);
+    },
+  );
 });
 
 describe('kohort attack', () => {

@@ -11,6 +11,7 @@ import { comma, grouped, people, rare, two } from './messy-tables.js';
 import type { Reading } from './released-labels.js';
 import { coversNumber, coversText } from './released-labels.js';
 import { makeFolder, runInside } from './run-cli.js';
+import { long } from '../../shared.js';
 
 const { path: here } = makeFolder();
 const persons = people(320);
@@ -335,34 +336,37 @@ async function release(name: string, { file, columns = {}, delimiter = ',', enco
 }
 
 describe('kohort anonymize FILE --k 5', () => {
-  it.each(Object.entries(kinds))('gives a good release of %s, and misreads no value', async (name, kind) => {
-    const { written, names, cells, stderr, text, rows, result, saved } = await release(name, kind);
-    const missingCodes = kind.warnings.filter((code) => !stderr.includes(`warning ${code}`));
-    expect([missingCodes, missingCodes.length === 0 ? '' : stderr]).toEqual([[], '']);
-    const [header, ...released] = Papa.parse<string[]>(rows, { skipEmptyLines: true }).data;
-    expect(header).toEqual(kind.released ?? usual);
-    expect(released).toHaveLength(persons.length);
-    for (const [r, row] of released.entries()) {
-      for (const [c, column] of header.entries()) {
-        const cell = cells[r][names.indexOf(kind.copies?.[column] ?? column)];
-        const { start, end, missing = [''] } = written[column] ?? {};
-        const isCovered =
-          start === undefined || end === undefined
-            ? coversText(row[c], cell)
-            : coversNumber(row[c], cell, missing, start, end);
-        if (!isCovered) throw new Error(`${column}: ${row[c]} for ${cell}`);
+  it.each(Object.entries(kinds).filter((_, i) => long || i % 3 === 0))(
+    'gives a good release of %s, and misreads no value',
+    async (name, kind) => {
+      const { written, names, cells, stderr, text, rows, result, saved } = await release(name, kind);
+      const missingCodes = kind.warnings.filter((code) => !stderr.includes(`warning ${code}`));
+      expect([missingCodes, missingCodes.length === 0 ? '' : stderr]).toEqual([[], '']);
+      const [header, ...released] = Papa.parse<string[]>(rows, { skipEmptyLines: true }).data;
+      expect(header).toEqual(kind.released ?? usual);
+      expect(released).toHaveLength(persons.length);
+      for (const [r, row] of released.entries()) {
+        for (const [c, column] of header.entries()) {
+          const cell = cells[r][names.indexOf(kind.copies?.[column] ?? column)];
+          const { start, end, missing = [''] } = written[column] ?? {};
+          const isCovered =
+            start === undefined || end === undefined
+              ? coversText(row[c], cell)
+              : coversNumber(row[c], cell, missing, start, end);
+          if (!isCovered) throw new Error(`${column}: ${row[c]} for ${cell}`);
+        }
       }
-    }
-    const own = cells[persons.indexOf(rare)];
-    const secrets = [
-      ...cells.flatMap((row) => [row[names.indexOf('name')], row[names.indexOf('email')]]),
-      ...['born', 'city', 'zip', 'weight', 'rent'].map((column) => own[names.indexOf(column)]),
-      String(rare.born.year),
-    ];
-    for (const secret of secrets) {
-      if (text.includes(secret) || saved.includes(secret)) throw new Error(`${secret} is shown`);
-    }
-    expect(result.suppressed).toBe(0);
-    expect(result.metrics.loss).toBeLessThan(0.4);
-  });
+      const own = cells[persons.indexOf(rare)];
+      const secrets = [
+        ...cells.flatMap((row) => [row[names.indexOf('name')], row[names.indexOf('email')]]),
+        ...['born', 'city', 'zip', 'weight', 'rent'].map((column) => own[names.indexOf(column)]),
+        String(rare.born.year),
+      ];
+      for (const secret of secrets) {
+        if (text.includes(secret) || saved.includes(secret)) throw new Error(`${secret} is shown`);
+      }
+      expect(result.suppressed).toBe(0);
+      expect(result.metrics.loss).toBeLessThan(0.4);
+    },
+  );
 });

@@ -13,6 +13,7 @@ import type { Job, Table } from '../../../src/index.js';
 import { anonymize, readCsv, readForJob, tableFromRows } from '../../../src/index.js';
 import { makeFolder, runInside } from '../../hosts/command/run-cli.js';
 import { cellsOf } from '../../table-texts.js';
+import { long } from '../../shared.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -166,8 +167,9 @@ describe('Parquet and Arrow', () => {
     writeFileSync(at('people.csv.gz'), gzipSync(csv));
     const options = ['--job', at('job.json'), '--quiet'];
     const results: unknown[] = [];
-    for (const from of ['people.csv', 'people.parquet', 'people.arrow', 'people.csv.gz']) {
-      for (const to of ['out.parquet', 'out.arrow', 'out.csv.gz']) {
+    for (const [i, from] of ['people.csv', 'people.parquet', 'people.arrow', 'people.csv.gz'].entries()) {
+      for (const [j, to] of ['out.csv.gz', 'out.parquet', 'out.arrow'].entries()) {
+        if (!long && i % 3 !== j) continue;
         const done = await runInside(['anonymize', at(from), ...options, '--out', at(to), '--json']);
         expect([from, to, done.code, done.stderr]).toEqual([from, to, 0, '']);
         results.push({ ...(JSON.parse(done.stdout) as object), seconds: null, warnings: null });

@@ -141,7 +141,7 @@ describe('one damaged byte', () => {
 });
 
 describe('a small file that takes its reader long', () => {
-  it('ends in an error within the limit of time', async () => {
+  longTest('ends in an error within the limit of time', async () => {
     const bytes = slow();
     expect(bytes.length).toBeLessThan(5000);
     await expect(readColumnar(bytes, 'parquet', { limits: { seconds: 0.3 } })).rejects.toMatchObject({
@@ -257,7 +257,7 @@ function withoutThreads(args: readonly string[], cwd: string) {
 
 describe('a process that may start no thread', () => {
   const folder = makeFolder();
-  it('reads Parquet and Arrow on its own, and refuses what says that it is too large', async () => {
+  longTest('reads Parquet and Arrow on its own, and refuses what says that it is too large', async () => {
     for (const format of formats) {
       writeFileSync(join(folder.path, `small.${format}`), await small(format));
       const read = withoutThreads(['inspect', `small.${format}`, '--quiet'], folder.path);

@@ -12,6 +12,7 @@ import type { Encoding } from '../../../src/table/input-spec.js';
 import { expandCounted } from '../../../src/table/expand-counted.js';
 import type { Table } from '../../../src/table/table.js';
 import { inChunks } from '../in-chunks.js';
+import { longTest } from '../../long-test.js';
 
 const cells = (table: Table): (string | null)[][] =>
   table.columns.map(({ name, codes, texts, missingCode }) => [
@@ -91,7 +92,7 @@ describe('an encoding that is found', () => {
     expect(table.rows).toBe(100_001);
   });
 
-  it('cannot hold for a stream that is longer than what is kept of it', async () => {
+  longTest('cannot hold for a stream that is longer than what is kept of it', async () => {
     const line = new TextEncoder().encode(`${'Anna,1\n'.repeat(10_000)}`);
     const long = async function* (): AsyncGenerator<Uint8Array> {
       yield new TextEncoder().encode('name,n\n');

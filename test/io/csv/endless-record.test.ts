@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readCsv, readCsvCounted } from '../../../src/index.js';
+import { long, longCases } from '../../shared.js';
 
 /** A source that gives a beginning and then a text for ever, and how many bytes were asked of it. */
 function endless(beginning: string, again: string): { source: AsyncIterable<Uint8Array>; given: () => number } {
@@ -27,7 +28,7 @@ describe('a record that has no end', () => {
     ['of cells where one was quoted before', `${titles}"1",2\n`, ','],
   ] as const;
   it.each(cases)('is left at the first cells too many: %s', async (_, beginning, again) => {
-    for (const read of [readCsv, readCsvCounted]) {
+    for (const read of long ? [readCsv, readCsvCounted] : [again === ',' ? readCsv : readCsvCounted]) {
       const { source, given } = endless(beginning, again);
       const error = read(source, { sourceName: 'people.csv' });
       await expect(error).rejects.toMatchObject({ code: 'ROW_WIDTH', exitCode: 3 });
@@ -36,7 +37,7 @@ describe('a record that has no end', () => {
     }
   });
 
-  it.each([',', 'x,', '"x",'])('is left as a header: %s', async (again) => {
+  it.each(longCases([',', 'x,', '"x",'], (again) => again === 'x,'))('is left as a header: %s', async (again) => {
     const { source, given } = endless('a,', again);
     const reading = readCsv(source, { delimiter: ',', limits: { columns: 100_000 } });
     await expect(reading).rejects.toMatchObject({ code: 'INPUT_LIMIT' });

@@ -17,6 +17,7 @@ import { drawOwnNames, expectEqualToFiles } from './odd-tables.js';
 import { comparable, linesOf, peopleColumns, peopleJob, peopleRows } from './people.js';
 import { long } from '../../shared.js';
 import { cellsOf, quotedCsv } from '../../table-texts.js';
+import { longTest } from '../../long-test.js';
 
 // Test files of a worker share their modules: here they are loaded anew, with the mock, and so they are after this file.
 vi.hoisted(() => vi.resetModules());
@@ -202,11 +203,11 @@ describe('a table of DuckDB', () => {
     await expectEqualToFiles(engine, folder.path, 3);
   });
 
-  it('whose columns have names of our own is released as its CSV file is', async () => {
+  longTest('whose columns have names of our own is released as its CSV file is', async () => {
     await expectEqualToFiles(engine, folder.path, 3, drawOwnNames);
   });
 
-  it('whose columns have hostile names is released as its CSV file is', { timeout: 1_800_000 }, async () => {
+  longTest('whose columns have hostile names is released as its CSV file is', { timeout: 1_800_000 }, async () => {
     const names = hostileTables({ mostBytes: 400, caseMatters: false });
     await expectEqualToFiles(engine, folder.path, long ? 150 : 8, names);
   });
