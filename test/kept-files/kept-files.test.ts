@@ -1,12 +1,11 @@
-/** Files that version 0.2 wrote: this version reads them as they were meant, but for a checkpoint, which only its own version reads. */
-import { cpSync, readFileSync } from 'node:fs';
+/** Files that version 0.2 wrote: this version reads them as they were meant, or refuses what it cannot trust by the code of another version. */
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeFolder, runInside } from '../hosts/command/run-cli.js';
 
 const folder = makeFolder();
 cpSync(join(import.meta.dirname, '0.2'), folder.path, { recursive: true });
-const linesOf = (name: string): string[] => readFileSync(join(folder.path, name), 'utf8').trimEnd().split('\n').sort();
 
 const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as {
   version: string;
@@ -22,10 +21,11 @@ describe('files of version 0.2', () => {
     expect(other.stderr).toContain('[CERTIFICATE_DIFFERS]');
   });
 
-  it('a recoding releases its rows as it did', async () => {
+  it('a recoding, which had no digest of its release, is refused by the code of another version', async () => {
     const args = ['apply', 'recoding.json', 'patients.csv', '--out', 'applied.csv', '--quiet'];
-    expect((await runInside(args, folder.path)).code).toBe(0);
-    expect(linesOf('applied.csv')).toEqual(linesOf('recoded.csv'));
+    const done = await runInside(args, folder.path);
+    expect([done.code, done.stderr]).toEqual([2, expect.stringContaining('[RECODING_VERSION]')]);
+    expect(existsSync(join(folder.path, 'applied.csv'))).toBe(false);
   });
 
   const resume = ['anonymize', 'cuts.csv', '--job', 'cuts.json', '--resume', 'checkpoint', '--json', '--quiet'];
