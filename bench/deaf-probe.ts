@@ -5,7 +5,7 @@
 import { readFileSync, writeSync } from 'node:fs';
 import { Session, type Profiler } from 'node:inspector';
 import { isMainThread } from 'node:worker_threads';
-import type { Gap, Heard } from './deaf.js';
+import type { Gap, Heard } from './deaf-run.js';
 
 /** A gap is told with what ran from so many milliseconds of CPU time. */
 const TOLD = 60;

@@ -1,37 +1,23 @@
 /**
- * How long a run is deaf: every algorithm by the real command in a process of its own, whose event loop is watched. For each of them the longest
+ * How long a run is deaf: every algorithm, and every other command that computes, by the real command in a process of its own, whose event loop is watched. For each of them the longest
  * stretches without an event, in CPU time of the main thread, which the load of the machine does not change; from SIGHUP at parts of the run to
  * its end; and past a time limit, for searches that keep one.
  *
- *   npm run bench -- deaf [--rows 200000] [--only mondrian,anatomy] [--tables census] [--engine wasm] [--at 0.1,0.3,0.5,0.7,0.9] [--limits 1,3]
+ *   npm run bench -- deaf [--rows 200000] [--only mondrian,anatomy,audit] [--tables census] [--engine wasm] [--at 0.1,0.3,0.5,0.7,0.9] [--limits 1,3]
  *                         [--longest 10]
  *                         [--more '--report x.html'] [--allowed 200] [--smoke]
  *
  * `--at ''` and `--limits ''` leave those out. `--longest`: the time limit of whole runs of anytime searches. `--more` is passed on to the command. Ends with 1 when a stretch is longer than `--allowed` milliseconds. Linux alone.
  */
-import { spawn } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { build } from 'esbuild';
 import { algorithms } from '../src/algorithms/list.js';
 import { args, option } from './command-line.js';
-import { collect, commandLine } from './scale-input.js';
+import { COMMANDS, measuredCommands } from './deaf-commands.js';
+import { buildPrograms, placesOf, run } from './deaf-run.js';
+import { commandLine } from './scale-input.js';
 import { tablesOf } from './scale-jobs.js';
 import { TABLES, type TableName } from './scale-tables.js';
-
-/** A stretch without an event. */
-export interface Gap {
-  readonly milliseconds: number;
-  /** The deepest functions that it passed through, and those that most of it was spent in. */
-  readonly where: string;
-}
-
-/** What the probe in the process tells at its end. CPU time in seconds, of the main thread; memory in MiB. */
-export interface Heard {
-  readonly cpu: number;
-  readonly memory: number;
-  readonly gaps: readonly Gap[];
-}
 
 const smoke = args.includes('--smoke');
 const rows = Number(option('rows', smoke ? '2000' : '200000'));
@@ -49,78 +35,7 @@ const more = option('more', '')
 const longest = option('longest', '10');
 const engine = option('engine', 'wasm');
 const folder = resolve('build/scale');
-const programs = resolve('build/deaf');
 const release = join(folder, 'deaf.csv');
-
-/** The command with its threads and the probe, with the names of its functions. */
-async function buildPrograms(): Promise<void> {
-  await build({
-    entryPoints: {
-      main: 'src/hosts/command/main.ts',
-      'node-worker': 'src/hosts/node/threads/node-worker.ts',
-      'count-worker': 'src/hosts/node/count-worker.ts',
-      'reading-worker': 'src/hosts/node/reading/reading-worker.ts',
-      probe: 'bench/deaf-probe.ts',
-    },
-    outdir: programs,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: ['node20'],
-    packages: 'external',
-    logLevel: 'warning',
-  });
-}
-
-interface Run {
-  readonly code: number | null;
-  readonly heard: Heard;
-  readonly seconds: number;
-  /** Seconds of CPU time of the main thread and of the clock from the signal to the end. */
-  readonly late: { readonly cpu: number; readonly wall: number } | null;
-  readonly output: string;
-  readonly errors: string;
-}
-
-/** CPU seconds of a process' main thread, or null when it has ended. */
-function cpuOf(pid: number): number | null {
-  try {
-    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e9;
-  } catch {
-    return null;
-  }
-}
-
-/** Runs the command, and sends SIGHUP, which ends every search without a result, after so many CPU seconds of its main thread. */
-async function run(asked: readonly string[], endAt = Infinity): Promise<Run> {
-  const started = performance.now();
-  const main = join(programs, 'main.js');
-  const child = spawn(process.execPath, ['--import', join(programs, 'probe.js'), main, ...asked], {
-    stdio: ['ignore', 'pipe', 'pipe', 'pipe'],
-  });
-  let sent: { cpu: number; at: number } | null = null;
-  const watcher = setInterval(() => {
-    const cpu = cpuOf(child.pid!);
-    if (sent !== null || cpu === null || cpu < endAt) return;
-    sent = { cpu, at: performance.now() };
-    child.kill('SIGHUP');
-  }, 5);
-  const texts = Promise.all([
-    collect(child.stdout!),
-    collect(child.stderr!),
-    collect(child.stdio[3] as NodeJS.ReadableStream),
-  ]);
-  let exited = 0;
-  child.on('exit', () => (exited = performance.now()));
-  const code = await new Promise<number | null>((done) => child.on('close', done));
-  clearInterval(watcher);
-  const [output, errors, told] = await texts;
-  const heard = told === '' ? { cpu: 0, memory: 0, gaps: [] } : (JSON.parse(told) as Heard);
-  const end = sent as { cpu: number; at: number } | null;
-  const late = end === null || told === '' ? null : { cpu: heard.cpu - end.cpu, wall: (exited - end.at) / 1000 };
-  return { code, heard, seconds: (exited - started) / 1000, late, output, errors };
-}
 
 let isWell = true;
 const figure = (milliseconds: number): string => `${milliseconds.toFixed(0)}${milliseconds > allowed ? ' !' : ''}`;
@@ -167,11 +82,6 @@ async function measure(name: string, table: TableName): Promise<Line> {
     worst = Math.max(worst, ended.heard.gaps[0]?.milliseconds ?? 0);
   }
   isWell &&= worst <= allowed;
-  const long = new Map<string, number>();
-  for (const { milliseconds, where } of gaps) {
-    if (where !== '') long.set(where, Math.max(long.get(where) ?? 0, milliseconds));
-  }
-  const places = [...long].sort((a, b) => b[1] - a[1]).slice(0, 8);
   const { heard } = whole;
   return {
     name,
@@ -181,7 +91,7 @@ async function measure(name: string, table: TableName): Promise<Line> {
         .slice(0, 3)
         .map(({ milliseconds }) => figure(milliseconds))
         .join(', ')}  from SIGHUP to end ${lates.join(', ')}  past the limit ${overruns.join(', ')}`,
-      ...places.map(([where, milliseconds]) => `    ${milliseconds.toFixed(0).padStart(5)} ms  ${where}`),
+      ...placesOf(gaps),
     ].join('\n'),
   };
 }
@@ -191,6 +101,14 @@ await buildPrograms();
 const only = option('only', smoke ? 'mondrian,k-optimize' : '');
 const tables = option('tables', TABLES.join(',')).split(',') as TableName[];
 const lines: Line[] = [];
+if (only === '' || only.split(',').some((name) => COMMANDS.includes(name))) {
+  const asked = only === '' ? COMMANDS : COMMANDS.filter((name) => only.split(',').includes(name));
+  for await (const line of measuredCommands(asked, { folder, rows, parts, allowed })) {
+    isWell &&= line.worst <= allowed;
+    console.log(line.text);
+    lines.push(line);
+  }
+}
 for (const { name } of algorithms.filter(({ name }) => only === '' || only.split(',').includes(name))) {
   for (const table of tablesOf(name).filter((asked) => tables.includes(asked))) {
     const line = await measure(name, table);

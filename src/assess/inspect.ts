@@ -1,8 +1,9 @@
 import { withCures } from '../base/cures.js';
+import type { Steps } from '../base/steps.js';
 import { throwIfAborted } from '../base/errors.js';
 import type { Job, Role } from '../job/job.js';
 import { resolveJob } from '../pipeline/resolve-job.js';
-import { findRepeatedPersons, type RepeatedPersons } from './persons/find-persons.js';
+import { findRepeatedPersonsInSteps, type RepeatedPersons } from './persons/find-persons.js';
 import { suggestRole } from './inspection/suggest-role.js';
 import type { Uniqueness } from './attacks/uniqueness.js';
 import { uniqueness } from './attacks/uniqueness.js';
@@ -75,8 +76,8 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
     throwIfAborted(options.signal);
     const { signal } = options;
     const table = expandCounted(isTable(source) ? source : await readTable(source, { ...parsed?.input, signal }));
-    const columns = table.columns.map((column) => inspectColumn(column));
     const progress = runProgressOf(options);
+    const columns = await progress.drive('measure', 0, inspectColumns(table.columns));
     const candidates = columns
       .filter((column) => column.suggestedRole !== 'identifier' && column.distinct > 1)
       .map((column) => column.name);
@@ -86,12 +87,14 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
         onSet: (done, all) => progress.pause('measure', done / all),
       }),
     );
+    const repeatedPersons =
+      parsed?.unit === 'row' ? null : await progress.drive('measure', 1, findRepeatedPersonsInSteps(table));
     return {
       rows: table.rows,
       columns,
       uniqueness: found.sets.slice(0, shownSets),
       uniquenessComplete: found.complete,
-      repeatedPersons: parsed?.unit === 'row' ? null : findRepeatedPersons(table),
+      repeatedPersons,
       warnings: withCures([
         ...table.warnings,
         ...strayWarnings(findStrayRows(table)),
@@ -99,6 +102,15 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
       ]),
     };
   };
+}
+
+function* inspectColumns(columns: readonly Column[]): Steps<InspectedColumn[]> {
+  const inspected: InspectedColumn[] = [];
+  for (const column of columns) {
+    yield;
+    inspected.push(inspectColumn(column));
+  }
+  return inspected;
 }
 
 function inspectColumn(column: Column): InspectedColumn {

@@ -1,3 +1,5 @@
+import { throwIfAborted } from './errors.js';
+
 /**
  * Work that yields between stretches of a few milliseconds: who drives it lets events in there, tells progress, or ends it.
  */
@@ -8,6 +10,22 @@ export function runToCompletion<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
+  }
+}
+
+/** Milliseconds between two looks at events. */
+const BREATH = 20;
+
+/** Runs work in steps and lets events in about every 20 ms. Throws AbortError once the signal is aborted. */
+export async function runWithEvents<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
+  let last = performance.now();
+  for (;;) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (performance.now() - last < BREATH) continue;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    throwIfAborted(signal);
+    last = performance.now();
   }
 }
 

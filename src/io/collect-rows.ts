@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../base/errors.js';
-import { runToCompletion } from '../base/steps.js';
+import { runWithEvents } from '../base/steps.js';
 import type { Table } from '../table/table.js';
 import type { ReadCsvOptions } from './csv/read-options.js';
 import { RowCollector } from './from-rows.js';
@@ -26,5 +26,5 @@ export async function collectRows(
     lastBreath = performance.now();
   }
   throwIfAborted(signal);
-  return runToCompletion(collector.finishInSteps());
+  return runWithEvents(collector.finishInSteps(), signal);
 }

@@ -47,6 +47,7 @@ export function* solveOverlap(overlap: OverlapProblem, budget: number): Steps<Ov
   const { people, kindOf } = overlap;
   const none: OverlapAnswer = { isPossible: false, kinds: [], states: 0 };
   const problem = toMargins(overlap);
+  yield;
   const bounds = problem === null ? null : yield* narrowMargins(problem);
   if (problem === null || bounds === null) return none;
   const { low, high } = bounds;
@@ -66,7 +67,9 @@ export function* solveOverlap(overlap: OverlapProblem, budget: number): Steps<Ov
     if (answer.isExact) answers[kind] = { ...answer, leavesOut: answer.low < 1, chooses: answer.low > 0 };
   }
   let left = budget;
+  yield;
   for (const part of splitParts(problem, low, high)) {
+    yield;
     const choice = toPart(problem, part, low, high);
     const isOut = Uint8Array.from(part, (v) => (v < places ? 0 : 1));
     const kindOfVector = part.map((v) => (v < places ? kindOf[v] : v - places));

@@ -1,3 +1,4 @@
+import type { Steps } from '../base/steps.js';
 import type { StartThread } from '../algorithms/algorithm.js';
 import type { AuditReport } from '../audit/report.js';
 import { withCures } from '../base/cures.js';
@@ -63,7 +64,7 @@ async function read(
   { signal }: RunOptions,
   parts: RunHost['parts'],
 ): Promise<{ readonly table: Table; readonly job: ResolvedJob }> {
-  const searchIdentifiers = (table: Table): Warning[] => refuseIdentifiersInTexts(table, job);
+  const searchIdentifiers = (table: Table): Steps<Warning[]> => refuseIdentifiersInTexts(table, job);
   const input = await parts.read(source, toJob(job), { signal, searchIdentifiers });
   const { attributes, defaultRole } = input.job;
   return { table: input.table, job: { ...job, attributes, defaultRole } };
@@ -85,7 +86,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     ...(await run.execute(made, { ...context, onEngineIdle })),
   }));
   const { threads = 1 } = done.outcome;
-  const persons = await host.parts.warnOfPersons(given, job);
+  const persons = await progress.drive('audit', 0, await host.parts.warnOfPersons(given, job));
   const clock = stopwatch();
   const { report, warnings: confirmed } = await confirmRun(run, done, job, progress);
   const { rows, quasiIdentifiers } = run;

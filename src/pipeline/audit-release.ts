@@ -57,7 +57,7 @@ export function* auditReleaseInSteps(
   const whole =
     typed === undefined || name === null || publicTable === undefined
       ? typed
-      : joinPublic(typed, parsed, publicTables).table;
+      : (yield* joinPublic(typed, parsed, publicTables)).table;
   return yield* auditInSteps(
     release,
     auditSpecOf(parsed, { original: whole, publicTable, countWays: waysCounter(parsed), ...permutation }),

@@ -69,8 +69,8 @@ function dissociatedSpecOf(job: ResolvedJob): DissociatedSpec {
 export const auditDissociationInSteps = (release: Table, job: ResolvedJob, original?: Table): Steps<AuditReport> =>
   auditDissociatedInSteps(release, dissociatedSpecOf(job), original);
 
-/** A job of dissociation on a table with a set-valued column. Throws what can be told before the search. */
-export function checkListRun(table: Table, job: ResolvedJob): CheckedRun {
+/** A job of dissociation on a table with a set-valued column. Throws what can be told before the search. Yields between stretches of the work. */
+export function* checkListRun(table: Table, job: ResolvedJob): Steps<CheckedRun> {
   const spec = dissociatedSpecOf(job);
   const options = parseWith(dissociationOptions(spec.k), job.given, ['algorithm']);
   requireColumns(
@@ -81,7 +81,7 @@ export function checkListRun(table: Table, job: ResolvedJob): CheckedRun {
   return {
     rows: table.rows,
     quasiIdentifiers: [spec.attribute],
-    warnings: [...table.warnings, ...refuseIdentifiersInTexts(table, job)],
+    warnings: [...table.warnings, ...(yield* refuseIdentifiersInTexts(table, job))],
     execute: (_, context) => dissociate(table, spec, options, context),
     // Making the table is a small part of it.
     preview: (_, context) => dissociate(table, spec, options, context),

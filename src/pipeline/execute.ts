@@ -1,3 +1,4 @@
+import type { Steps } from '../base/steps.js';
 import type { Outcome } from '../algorithms/algorithm.js';
 import { auditByParts } from '../audit/audit-by-parts.js';
 import type { Engine } from '../engine/engine.js';
@@ -43,23 +44,27 @@ interface TableInput {
   readonly joined: JoinedPublic | null;
 }
 
-/** A job on a table of people. Throws what can be told before a search. */
-export function checkTableRun(
+/** A job on a table of people. Throws what can be told before a search. Yields between stretches of the work. */
+export function* checkTableRun(
   given: Table,
   job: ResolvedJob,
   { publicTables }: RunOptions,
   { inPublic }: JobParts,
-): CheckedRun {
+): Steps<CheckedRun> {
   resolveRoles(job, given);
   const typed = withDeclaredTypes(given, typesFor(job, given));
+  yield;
   const { table: original, joined } =
-    publicNameOf(job) === null ? { table: typed, joined: null } : needed(inPublic).joinPublic(typed, job, publicTables);
+    publicNameOf(job) === null
+      ? { table: typed, joined: null }
+      : yield* needed(inPublic).joinPublic(typed, job, publicTables);
   const folded = foldedColumns(job);
   if (original.weights !== null && folded.size > 0) requireCountable(job, 'table');
   const table = mergeSpellingsOf(original, folded);
   const roles = resolveRoles(job, table);
+  yield;
   const { domains, warnings } = buildDomains(roles, job, joined);
-  const checks = checkBeforeSearch(table, job, roles);
+  const checks = yield* checkBeforeSearch(table, job, roles);
   return {
     rows: table.rows,
     quasiIdentifiers: domains.map(({ attribute }) => attribute),

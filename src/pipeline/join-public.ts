@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../base/errors.js';
+import type { Steps } from '../base/steps.js';
 import type { CheckedJob } from '../job/job.js';
 import { PACKED_DAYS } from '../table/infer-kind.js';
 import { formatValue, isSameKind, kindOf, spellingOf } from '../table/spelling.js';
@@ -18,16 +19,16 @@ export interface JoinedPublic extends CodedPublic {
 
 /**
  * Joins a job's public table to the input: the dictionaries of the quasi-identifiers then hold the public values too
- * (which no row of T has), so that domains and hierarchies are those of P.
+ * (which no row of T has), so that domains and hierarchies are those of P. Yields between stretches of the work.
  *
  * @throws InvalidArgumentError PUBLIC_NOT_READ when the table is not among those given, PUBLIC_COLUMN for a column that it
  *   lacks, PUBLIC_TYPE for one of another type.
  */
-export function joinPublic(
+export function* joinPublic(
   table: Table,
   job: Pick<CheckedJob, 'attributes' | 'privacy' | 'input'>,
   tables: Readonly<Record<string, Table>> = {},
-): { readonly table: Table; readonly joined: JoinedPublic | null } {
+): Steps<{ readonly table: Table; readonly joined: JoinedPublic | null }> {
   const name = publicNameOf(job);
   if (name === null) return { table, joined: null };
   const path = `privacy[${job.privacy.findIndex((spec) => 'public' in spec)}].public`;
@@ -52,7 +53,7 @@ export function joinPublic(
       const expected = `a table with the column ${JSON.stringify(attribute)}`;
       throw new InvalidArgumentError(path, expected, 'one without it', 'PUBLIC_COLUMN');
     }
-    const { joined, codeOf } = joinColumn(column, found, path);
+    const { joined, codeOf } = yield* joinColumn(column, found, path);
     extended.set(attribute, joined);
     columns.push({ name: attribute, column: found, codeOf });
   }
@@ -63,8 +64,11 @@ export function joinPublic(
   };
 }
 
+/** Values between two yields. */
+const VALUES_AT_ONCE = 1 << 13;
+
 /** The column with the values of the other one added to its dictionary, and the codes of those values. */
-function joinColumn(column: Column, given: Column, path: string): { joined: Column; codeOf: Uint32Array } {
+function* joinColumn(column: Column, given: Column, path: string): Steps<{ joined: Column; codeOf: Uint32Array }> {
   const other = packedAlike(column, given);
   const fits = other.type === column.type || (column.type === 'number' && other.type === 'integer');
   if (!fits && column.type !== 'string') {
@@ -75,15 +79,18 @@ function joinColumn(column: Column, given: Column, path: string): { joined: Colu
       'PUBLIC_TYPE',
     );
   }
+  yield;
   const texts = [...column.texts];
   const numbers = column.numbers === null ? null : Array.from(column.numbers);
-  const byText = new Map(texts.map((text, code) => [text, code]));
+  const byText = new Map<string, number>();
   const byNumber = new Map<number, number>();
-  numbers?.forEach((number, code) => {
-    if (!Number.isNaN(number)) byNumber.set(number, code);
-  });
+  for (const [code, text] of texts.entries()) {
+    if (code % VALUES_AT_ONCE === 0) yield;
+    if (numbers === null) byText.set(text, code);
+    else if (!Number.isNaN(numbers[code])) byNumber.set(numbers[code], code);
+  }
   let missingCode = column.missingCode;
-  const codeOf = Uint32Array.from(other.texts, (text, code) => {
+  const joinedCode = (text: string, code: number): number => {
     if (code === other.missingCode) {
       if (missingCode < 0) {
         missingCode = texts.push(text) - 1;
@@ -96,7 +103,12 @@ function joinColumn(column: Column, given: Column, path: string): { joined: Colu
     if (known !== undefined && known !== column.missingCode) return known;
     numbers?.push(number);
     return texts.push(column.format === undefined ? text : formatValue(number, column)) - 1;
-  });
+  };
+  const codeOf = new Uint32Array(other.texts.length);
+  for (const [code, text] of other.texts.entries()) {
+    if (code % VALUES_AT_ONCE === 0) yield;
+    codeOf[code] = joinedCode(text, code);
+  }
   const rowsPerCode = column.rowsPerCode === undefined ? undefined : extend(column.rowsPerCode, texts.length);
   return {
     joined: {

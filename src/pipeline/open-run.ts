@@ -31,10 +31,11 @@ export async function openRun(
   requireResolved(job);
   const jobParts = await parts.partsFor(job, table);
   checkResumable(job.algorithm, options);
-  const run =
+  const steps =
     isDissociation(job) && parts.checkListRun !== undefined
       ? parts.checkListRun(table, job)
       : checkTableRun(table, job, options, jobParts);
+  const run = await progress.drive('prepare', 0, steps);
   const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
   return { run, context: { job, options, parts: jobParts, progress, random, startThread, spareThreads } };
 }

@@ -1,6 +1,7 @@
 /** The search for people with several rows in a run with a job. */
 import { warnOfRepeated } from '../assess/persons/person-messages.js';
 import { isPersonColumn } from '../assess/persons/person-columns.js';
+import type { Steps } from '../base/steps.js';
 import type { CheckedJob } from '../job/job.js';
 import { roleIn } from '../job/roles.js';
 import type { Table, Warning } from '../table/table.js';
@@ -8,11 +9,11 @@ import type { Table, Warning } from '../table/table.js';
 type Job = Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>;
 
 /** REPEATED_PERSONS where people seem to have several rows, as far as the table shows it; none where the job says that rows are people. */
-export function warnOfPersons(table: Table, job: Job): readonly Warning[] {
+export function* warnOfPersons(table: Table, job: Job): Steps<readonly Warning[]> {
   const isKnown = table.warnings.some(({ code }) => code === 'REPEATED_PERSONS');
   if (job.unit === 'row' || isKnown) return [];
   const identifiers = table.columns.filter(({ name }) => roleIn(job, name) === 'identifier');
-  return warnOfRepeated(table, new Set(identifiers.map(({ name }) => name)));
+  return yield* warnOfRepeated(table, new Set(identifiers.map(({ name }) => name)));
 }
 
 /**
@@ -21,7 +22,7 @@ export function warnOfPersons(table: Table, job: Job): readonly Warning[] {
  */
 export interface LookedColumns {
   readonly select: (name: string) => boolean;
-  readonly look: (table: Table) => readonly Warning[];
+  readonly look: (table: Table) => Steps<readonly Warning[]>;
 }
 
 /** What is looked at beside the columns of a job; null where the job says that rows are people. */

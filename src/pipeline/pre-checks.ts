@@ -5,6 +5,7 @@ import { isRounded, releasesValues } from './rare-values.js';
 import type { ResolvedJob } from './resolved-job.js';
 import { hasKAnonymity, kOf } from '../job/k-of.js';
 import { counted } from '../base/numbers.js';
+import type { Steps } from '../base/steps.js';
 import type { Roles } from '../job/roles.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import { amount } from '../base/plural.js';
@@ -26,9 +27,9 @@ export function requireRows({ rows }: Table, k: number): void {
 
 /**
  * What can be told before any search. Throws InfeasibleError `K_EXCEEDS_ROWS` (also for an empty table) and
- * `L_UNREACHABLE` when the table has fewer values than l. Messages hold names and counts, never a cell.
+ * `L_UNREACHABLE` when the table has fewer values than l. Messages hold names and counts, never a cell. Yields between checks.
  */
-export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles): Warning[] {
+export function* checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles): Steps<Warning[]> {
   const k = kOf(job);
   requireRows(table, k);
   const warnings: Warning[] = [];
@@ -39,12 +40,15 @@ export function checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles):
     });
   }
   if (isRounded(job) && !releasesValues(job)) requireRepeatedTexts(table, job, roles);
+  yield;
   appendAll(warnings, checkStrayRows(table, job));
+  yield;
   warnIgnoredMarks(table, job, warnings);
   warnMarksOfSensitive(table, roles, warnings);
   checkSensitive(table, job, warnings);
+  yield;
   appendAll(warnings, warnOfSingledOut(table, roles.sensitive));
-  appendAll(warnings, refuseIdentifiersInTexts(table, job));
+  appendAll(warnings, yield* refuseIdentifiersInTexts(table, job));
   warnUnusedHierarchies(table, job, warnings);
   warnUnprotected(job, roles, warnings);
   warnInsensitive(table, roles, k, warnings);

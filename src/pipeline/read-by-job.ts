@@ -1,3 +1,5 @@
+import { appendAll } from '../base/sequences.js';
+import { runWithEvents, type Steps } from '../base/steps.js';
 import type { ReadCsvOptions } from '../io/csv/read-options.js';
 import type { AttributeSpec, CheckedJob, Job } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
@@ -18,20 +20,21 @@ export interface ReadByJob {
 /** What is done with identifiers before they are dropped. */
 export interface SearchOptions {
   /** Given, identifier columns are read too, and dropped after this search of the texts, whose warnings become the table's. */
-  readonly searchIdentifiers?: (table: Table) => readonly Warning[];
+  readonly searchIdentifiers?: (table: Table) => Steps<readonly Warning[]>;
   /** Given, columns that may be the key of a person are read too, and dropped after a look at them, whose warnings become the table's. */
   readonly looked?: LookedColumns | null;
 }
 
 /** The table without columns that are not released, once it was searched with them. */
-function withoutIdentifiers(
+function* withoutIdentifiers(
   table: Table,
   isSearched: (name: string) => boolean,
-  searches: readonly ((table: Table) => readonly Warning[])[],
-): Table {
+  searches: readonly ((table: Table) => Steps<readonly Warning[]>)[],
+): Steps<Table> {
   const kept = table.columns.filter(({ name }) => !isSearched(name));
   const own = table.warnings.filter(({ attribute }) => attribute === undefined || !isSearched(attribute));
-  return new Table(table.rows, kept, [...own, ...searches.flatMap((search) => search(table))], table.weights);
+  for (const search of searches) appendAll(own, yield* search(table));
+  return new Table(table.rows, kept, own, table.weights);
 }
 
 /**
@@ -66,7 +69,10 @@ export async function readByJob(
     missingMatters: (name: string) => Object.hasOwn(job.attributes, name) && !isSearched(name),
   });
   requireColumns(job, [...columns], options.sourceName);
-  const asFound = searches.length === 0 ? whole : withoutIdentifiers(whole, isSearched, searches);
+  const asFound =
+    searches.length === 0
+      ? whole
+      : await runWithEvents(withoutIdentifiers(whole, isSearched, searches), options.signal);
   const table = withDeclaredTypes(asFound, typesFor(job, asFound));
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of names) {

@@ -1,3 +1,4 @@
+import type { Steps } from '../base/steps.js';
 import type { SearchOptions } from './read-by-job.js';
 import type { TableSource } from '../io/read-table.js';
 import type { CheckedJob } from '../job/job.js';
@@ -23,7 +24,7 @@ export interface RunParts {
     options: { readonly signal?: AbortSignal } & SearchOptions,
   ): Promise<{ readonly table: Table; readonly job: CheckedJob }>;
   /** REPEATED_PERSONS where people seem to have several rows, as far as the table shows it. */
-  warnOfPersons(table: Table, job: ResolvedJob): readonly Warning[] | Promise<readonly Warning[]>;
+  warnOfPersons(table: Table, job: ResolvedJob): Steps<readonly Warning[]> | Promise<Steps<readonly Warning[]>>;
   /** The steps of algorithms that take lists; absent where there is no such algorithm. */
   readonly checkListRun?: typeof checkListRun;
 }

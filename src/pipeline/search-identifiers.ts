@@ -3,8 +3,9 @@ import { formatPath } from '../base/describe.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { amount } from '../base/plural.js';
 import { Problems } from '../base/problems.js';
+import type { Steps } from '../base/steps.js';
 import { isWithheld, roleIn } from '../job/roles.js';
-import { findIdentifiersInTexts } from '../table/identifiers-in-texts.js';
+import { findIdentifiersInTextsInSteps } from '../table/identifiers-in-texts.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode } from '../table/table.js';
 import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
@@ -21,7 +22,7 @@ export const isIdentifier = (job: Pick<ResolvedJob, 'attributes' | 'defaultRole'
  * @returns a warning for texts that hold an identifier of another row
  * @throws InvalidArgumentError IDENTIFIER_IN_TEXT for texts that hold one of their own row, with counts and no cell
  */
-export function refuseIdentifiersInTexts(table: Table, job: ResolvedJob): Warning[] {
+export function* refuseIdentifiersInTexts(table: Table, job: ResolvedJob): Steps<Warning[]> {
   const identifiers = table.columns.filter(({ name }) => isIdentifier(job, name));
   const texts = table.columns.filter(({ name }) => !isWithheld(job, name));
   const hidesRare = isRounded(job) && !releasesValues(job);
@@ -29,7 +30,7 @@ export function refuseIdentifiersInTexts(table: Table, job: ResolvedJob): Warnin
     !hidesRare ||
     roleIn(job, column.name) !== 'quasi-identifier' ||
     countRowsPerCode(column)[code] >= peopleToHideIn(job);
-  const found = findIdentifiersInTexts(table, identifiers, texts, isShown);
+  const found = yield* findIdentifiersInTextsInSteps(table, identifiers, texts, isShown);
   const problems = new Problems();
   for (const { text, identifier, own } of found) {
     if (own === 0) continue;

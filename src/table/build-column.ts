@@ -1,7 +1,8 @@
 import type { ColumnEncoder } from './column-encoder.js';
 import { SegmentedMap } from './segmented-map.js';
 import { InputError } from '../base/errors.js';
-import { findTimes, inferKind } from './infer-kind.js';
+import { runToCompletion, type Steps } from '../base/steps.js';
+import { findTimes, inferKindInSteps } from './infer-kind.js';
 import type { NumberHints } from './infer-numbers.js';
 import type { Codes, Column, ValueKind } from './table.js';
 import { allocateCodes } from './table.js';
@@ -37,13 +38,24 @@ export function buildColumn<P>(
   keep: Uint8Array | null,
   kept: number,
 ): Column {
+  return runToCompletion(buildColumnInSteps(encoder, rules, keep, kept));
+}
+
+/** {@link buildColumn} that yields between stretches of the work. */
+export function* buildColumnInSteps<P>(
+  encoder: ColumnEncoder<P>,
+  rules: ColumnRules,
+  keep: Uint8Array | null,
+  kept: number,
+): Steps<Column> {
   const { spellings } = encoder;
   const isWhole = keep === null && appearInOrder(encoder.chunks, spellings.length);
   const order = isWhole ? null : usedInOrder(encoder.chunks, keep, spellings.length);
   const count = order === null ? spellings.length : order.length;
   const spellingAt = (i: number): string => spellings[order === null ? i : order[i]];
 
-  const merged = mergeSpellings(count, spellingAt, rules);
+  const merged = yield* mergeSpellingsInSteps(count, spellingAt, rules);
+  yield;
   let remap = merged.codes;
   if (order !== null) {
     const codeOf = new Uint32Array(spellings.length);
@@ -145,9 +157,25 @@ export function mergeSpellings(
   spellingAt: (i: number) => string,
   rules: ColumnRules,
 ): Merged & ValueKind {
+  return runToCompletion(mergeSpellingsInSteps(count, spellingAt, rules));
+}
+
+/** Spellings between two yields. */
+const SPELLINGS_AT_ONCE = 1 << 13;
+
+/** {@link mergeSpellings} that yields between stretches of the work. */
+export function* mergeSpellingsInSteps(
+  count: number,
+  spellingAt: (i: number) => string,
+  rules: ColumnRules,
+): Steps<Merged & ValueKind> {
   const { declared, interpret } = rules;
   const contents = { [Symbol.iterator]: () => presentContents(count, spellingAt, interpret) };
-  const kind = declared === undefined ? inferKind(contents, rules.hints).kind : declaredKind(declared, contents, rules);
+  yield;
+  const kind =
+    declared === undefined
+      ? (yield* inferKindInSteps(contents, rules.hints)).kind
+      : declaredKind(declared, contents, rules);
   const { read, write } = kind.type === 'string' ? { read: () => NaN, write: String } : spellingOf(kind);
   const isText = kind.type === 'string';
   const texts: string[] = [];
@@ -167,6 +195,7 @@ export function mergeSpellings(
     return map;
   };
   for (let i = 0; i < count; i++) {
+    if (i % SPELLINGS_AT_ONCE === 0) yield;
     const spelling = spellingAt(i);
     const { content, missing } = interpret(spelling);
     const trimmed = isText || missing ? content : trimBlanks(content);

@@ -1,13 +1,16 @@
 import { appendAll } from '../base/sequences.js';
-import type { ColumnRules } from './build-column.js';
-import { appearInOrder, mergeSpellings, usedInOrder } from './build-column.js';
+import { runToCompletion, type Steps } from '../base/steps.js';
+import type { ColumnRules, Merged } from './build-column.js';
+import { appearInOrder, mergeSpellingsInSteps, usedInOrder } from './build-column.js';
 import { kindOf } from './spelling.js';
 import { EntryIndex } from './entry-index.js';
-import type { Column, Warning } from './table.js';
+import type { Column, ValueKind, Warning } from './table.js';
 import { allocateCodes, weighCodes } from './table.js';
 import type { LocateCells } from './locate-cells.js';
-import { spellingWarnings, valueWarnings } from './table-warnings.js';
+import { spellingWarnings, valueWarningsInSteps } from './table-warnings.js';
 
+/** Entries between two yields. */
+const ENTRIES_AT_ONCE = 1 << 14;
 /** Entry of rows that were dropped. */
 export const droppedEntry = 0xffffffff;
 /** Code of a spelling that only dropped rows have. */
@@ -50,14 +53,27 @@ export interface CountedParts {
  * where rows have no order.
  */
 export function buildCounted(
-  { rows, firstRows, codes: all }: Omit<CountedSpellings, 'firstRows'> & { readonly firstRows: Uint32Array | null },
+  counted: UnorderedSpellings,
+  spelled: readonly SpelledColumn[],
+  options: { readonly trimmable?: boolean } = {},
+): CountedParts {
+  return runToCompletion(buildCountedInSteps(counted, spelled, options));
+}
+
+type UnorderedSpellings = Omit<CountedSpellings, 'firstRows'> & { readonly firstRows: Uint32Array | null };
+
+/** {@link buildCounted} that yields between stretches of the work. */
+export function* buildCountedInSteps(
+  { rows, firstRows, codes: all }: UnorderedSpellings,
   spelled: readonly SpelledColumn[],
   { trimmable = true }: { readonly trimmable?: boolean } = {},
-): CountedParts {
+): Steps<CountedParts> {
   const kept = keptEntries(rows.length, all, spelled);
   const warnings: Warning[] = [];
   let untrimmedCells = 0;
-  const merged = spelled.map(({ rules, spellings, nullSpelling }, c) => {
+  const merged: (Merged & ValueKind & { readonly name: string; readonly remap: Uint32Array | null })[] = [];
+  for (const [c, { rules, spellings, nullSpelling }] of spelled.entries()) {
+    yield;
     const cells = nullSpelling === undefined ? spellings : spellings.map((each) => (each === nullSpelling ? '' : each));
     const noticed = spellingWarnings(
       { spellings: cells, countCells: (codes) => countCells(all[c], spellings.length, rows, firstRows, codes) },
@@ -69,16 +85,16 @@ export function buildCounted(
     const isWhole = kept === null && appearInOrder([all[c]], spellings.length);
     const order = isWhole ? null : usedInOrder([all[c]], kept, spellings.length);
     const count = order?.length ?? spellings.length;
-    const dictionary = mergeSpellings(count, (i) => spellings[order === null ? i : order[i]], rules);
+    const dictionary = yield* mergeSpellingsInSteps(count, (i) => spellings[order === null ? i : order[i]], rules);
     let remap = dictionary.codes;
     if (order !== null) {
       const codeOf = new Uint32Array(spellings.length).fill(unused);
       order.forEach((spelling, i) => (codeOf[spelling] = dictionary.codes === null ? i : dictionary.codes[i]));
       remap = codeOf;
     }
-    return { ...dictionary, name: rules.name, remap };
-  });
-  const entries = mergeEntries(
+    merged.push({ ...dictionary, name: rules.name, remap });
+  }
+  const entries = yield* mergeEntries(
     all,
     rows,
     kept,
@@ -93,10 +109,10 @@ export function buildCounted(
     const rowsPerCode = weighCodes(codes, entries.weights, texts.length);
     return { name, ...kindOf(own), codes, texts, numbers, missingCode, rowsPerCode };
   });
-  columns.forEach((column, c) => {
+  for (const [c, column] of columns.entries()) {
     const locate = locatorAmong(column, { codes: all[c], firstRows, kept, remap: merged[c].remap });
-    appendAll(warnings, valueWarnings(column, total, spelled[c].rules, locate));
-  });
+    appendAll(warnings, yield* valueWarningsInSteps(column, total, spelled[c].rules, locate));
+  }
   return { rows: total, columns, weights: entries.weights, untrimmedCells, warnings, entryOf: entries.entryOf };
 }
 
@@ -157,17 +173,18 @@ function locatorAmong(column: Column, { codes, firstRows, kept, remap }: ColumnE
 }
 
 /** Entries after the codes were mapped: equal ones joined, in the order of first appearance. */
-function mergeEntries(
+function* mergeEntries(
   codes: readonly Uint32Array[],
   rows: Uint32Array,
   kept: Uint8Array | null,
   remaps: readonly (Uint32Array | null)[],
-): Pick<CountedParts, 'weights' | 'entryOf'> & { readonly codes: readonly Uint32Array[] } {
+): Steps<Pick<CountedParts, 'weights' | 'entryOf'> & { readonly codes: readonly Uint32Array[] }> {
   if (remaps.every((remap) => remap === null)) return { codes, weights: rows, entryOf: null };
   const index = new EntryIndex(codes.length);
   const vector = new Uint32Array(codes.length);
   const entryOf = new Uint32Array(rows.length).fill(droppedEntry);
   for (let entry = 0; entry < rows.length; entry++) {
+    if (entry % ENTRIES_AT_ONCE === 0) yield;
     if (kept !== null && kept[entry] === 0) continue;
     for (let c = 0; c < codes.length; c++) {
       const remap = remaps[c];

@@ -1,4 +1,5 @@
 /** Search of texts for values of identifier columns: names and numbers of people in notes, letters, titles. */
+import { runToCompletion, type Steps } from '../base/steps.js';
 import type { Column } from './column.js';
 import { foldText } from './fold-words.js';
 import { namesThatAreWords } from './names-that-are-words.js';
@@ -101,6 +102,10 @@ function standsIn(code: readonly number[], text: readonly number[]): boolean {
   return false;
 }
 
+/** Texts, and rows, between two yields. */
+const TEXTS_AT_ONCE = 1 << 11;
+const ROWS_AT_ONCE = 1 << 15;
+
 /** The values of an identifier column, by the word that the fewest of them have. */
 interface Index {
   readonly wanted: readonly (Wanted | null)[];
@@ -110,18 +115,25 @@ interface Index {
   readonly numberOf: ReadonlyMap<string, number>;
 }
 
-function indexOf({ texts, missingCode }: Column): Index {
-  const wanted = texts.map((text, code) => (code === missingCode ? null : wantedOf(text)));
+function* indexOf({ texts, missingCode }: Column): Steps<Index> {
   const numberOf = new Map<string, number>();
   const values: number[] = [];
-  const wordsOf = wanted.map((value) =>
-    (value?.words ?? []).map((word) => {
+  const numbersOf = (words: readonly string[]): number[] =>
+    words.map((word) => {
       const number = numberOf.get(word) ?? numberOf.size;
       numberOf.set(word, number);
       values[number] = (values[number] ?? 0) + 1;
       return number;
-    }),
-  );
+    });
+  const wanted: (Wanted | null)[] = [];
+  const wordsOf: number[][] = [];
+  for (const [code, text] of texts.entries()) {
+    if (code % TEXTS_AT_ONCE === 0) yield;
+    const value = code === missingCode ? null : wantedOf(text);
+    wanted.push(value);
+    wordsOf.push(numbersOf(value?.words ?? []));
+  }
+  yield;
   const byWord = new Map<number, number[]>();
   wordsOf.forEach((words, code) => {
     if (words.length === 0) return;
@@ -166,9 +178,19 @@ function heldIn(words: readonly Word[], { wanted, wordsOf, byWord, numberOf }: I
 }
 
 /** Looks for the values of one identifier column in one column of texts. */
-function searchPair(texts: ReadTexts, text: Column, identifier: Column, rows: number, index: Index): FoundIdentifier {
+function* searchPair(
+  texts: ReadTexts,
+  text: Column,
+  identifier: Column,
+  rows: number,
+  index: Index,
+): Steps<FoundIdentifier> {
   const textRows = countRowsPerCode(text);
-  const heldBy = texts.map((words) => (words === null ? [] : heldIn(words, index)));
+  const heldBy: (readonly number[])[] = [];
+  for (const [code, words] of texts.entries()) {
+    if (code % TEXTS_AT_ONCE === 0) yield;
+    heldBy.push(words === null ? [] : heldIn(words, index));
+  }
   const { wanted } = index;
   /** Rows whose text holds a single word, by the code of the identifier; those of its own rows. */
   const anyOf = new Map<number, number>();
@@ -185,6 +207,7 @@ function searchPair(texts: ReadTexts, text: Column, identifier: Column, rows: nu
   const ownOf = new Map<number, number>();
   let own = 0;
   for (let row = 0; row < rows; row++) {
+    if (row % ROWS_AT_ONCE === 0) yield;
     const value = identifier.codes[row];
     const held = heldBy[text.codes[row]];
     if (held.length === 0 || !held.includes(value)) continue;
@@ -220,22 +243,43 @@ function searchPair(texts: ReadTexts, text: Column, identifier: Column, rows: nu
  * @returns the pairs of columns with at least one row
  */
 export function findIdentifiersInTexts(
-  { rows, weights }: Pick<Table, 'rows' | 'weights'>,
+  table: Pick<Table, 'rows' | 'weights'>,
   identifiers: readonly Column[],
   texts: readonly Column[],
   isShown: (column: Column, code: number) => boolean = () => true,
 ): FoundIdentifier[] {
+  return runToCompletion(findIdentifiersInTextsInSteps(table, identifiers, texts, isShown));
+}
+
+/** {@link findIdentifiersInTexts} that yields between stretches of the work. */
+export function* findIdentifiersInTextsInSteps(
+  { rows, weights }: Pick<Table, 'rows' | 'weights'>,
+  identifiers: readonly Column[],
+  texts: readonly Column[],
+  isShown: (column: Column, code: number) => boolean = () => true,
+): Steps<FoundIdentifier[]> {
   if (weights !== null || identifiers.length === 0) return [];
   const searched = texts.filter(({ type }) => type === 'string');
   if (searched.length === 0) return [];
-  const indexes = identifiers.map(indexOf);
-  const vocabulary = new Set(indexes.flatMap(({ numberOf }) => [...numberOf.keys()]));
-  return searched.flatMap((text) => {
-    const read = text.texts.map((cell, code) =>
-      code === text.missingCode || !isShown(text, code) ? null : readText(cell, vocabulary),
-    );
-    return identifiers
-      .map((identifier, i) => searchPair(read, text, identifier, rows, indexes[i]))
-      .filter(({ own, others }) => own > 0 || others > 0);
-  });
+  const indexes: Index[] = [];
+  const vocabulary = new Set<string>();
+  for (const identifier of identifiers) {
+    yield;
+    const index = yield* indexOf(identifier);
+    indexes.push(index);
+    for (const word of index.numberOf.keys()) vocabulary.add(word);
+  }
+  const pairs: FoundIdentifier[] = [];
+  for (const text of searched) {
+    const read: (readonly Word[] | null)[] = [];
+    for (const [code, cell] of text.texts.entries()) {
+      if (code % TEXTS_AT_ONCE === 0) yield;
+      read.push(code === text.missingCode || !isShown(text, code) ? null : readText(cell, vocabulary));
+    }
+    for (const [i, identifier] of identifiers.entries()) {
+      const found = yield* searchPair(read, text, identifier, rows, indexes[i]);
+      if (found.own > 0 || found.others > 0) pairs.push(found);
+    }
+  }
+  return pairs;
 }

@@ -1,4 +1,5 @@
 import { appendAll } from '../base/sequences.js';
+import { runToCompletion, type Steps } from '../base/steps.js';
 import { dateFormat } from './date-format.js';
 import { MONTH_NAMES } from './month-names.js';
 import type { MonthLanguage } from './month-names.js';
@@ -47,18 +48,25 @@ export function inferType(texts: Iterable<string>): ColumnType {
  * @param texts - the distinct present texts; may be gone through several times
  */
 export function inferKind(texts: Iterable<string>, hints: NumberHints = {}): FoundKind {
+  return runToCompletion(inferKindInSteps(texts, hints));
+}
+
+/** {@link inferKind} that yields between stretches of the work. */
+export function* inferKindInSteps(texts: Iterable<string>, hints: NumberHints = {}): Steps<FoundKind> {
   const type = inferType(texts);
+  yield;
   if (type === 'integer' && arePackedDays(texts)) return { kind: PACKED_DAYS, readings: [] };
   if (type === 'integer' || type === 'date') return { kind: { type }, readings: [] };
   const [first] = texts;
-  if (type === 'number') return plainOrGrouped(texts, first, hints);
+  if (type === 'number') return yield* plainOrGrouped(texts, first, hints);
   if (first === undefined || !/\d/.test(first) || first.length > 40) return TEXT;
   const readings = distinctReadings(texts, dateKinds(first));
   if (readings.length > 0) {
     const isCertain = readings.length === 1 && !/(?<!Y)YY(?!Y)/.test(readings[0].format ?? '');
     return isCertain ? { kind: readings[0], readings: [] } : { ...TEXT, readings };
   }
-  return inferNumbers(texts, first, hints) ?? TEXT;
+  yield;
+  return (yield* inferNumbers(texts, first, hints)) ?? TEXT;
 }
 
 /** Days as whole numbers of eight digits, such as `19670209`. */
@@ -119,12 +127,12 @@ function reads(texts: Iterable<string>, kind: ValueKind): boolean {
 }
 
 /** Numbers with a point, which may be groups of three digits: `1.234`. */
-function plainOrGrouped(texts: Iterable<string>, first: string, hints: NumberHints): FoundKind {
+function* plainOrGrouped(texts: Iterable<string>, first: string, hints: NumberHints): Steps<FoundKind> {
   const plain: ValueKind = { type: 'number' };
   const isOther = hints.decimal === ',' || hints.thousands === '.';
   if (!isOther && (hints.decimal === '.' || !/^-?[1-9]\d{0,2}\.\d{3}$/.test(first)))
     return { kind: plain, readings: [] };
-  const found = inferNumbers(texts, first, hints);
+  const found = yield* inferNumbers(texts, first, hints);
   if (isOther) return found ?? TEXT;
   if (found === null || found.readings.length < 2) return { kind: plain, readings: [] };
   return { ...found, readings: found.readings.map((kind) => (kind.type === 'number' ? plain : kind)) };

@@ -1,4 +1,5 @@
 import { smallestOf } from '../base/sequences.js';
+import type { Steps } from '../base/steps.js';
 import { writePattern } from './number-format.js';
 import type { NumberPattern } from './number-format.js';
 import { spellingOf } from './spelling.js';
@@ -26,8 +27,14 @@ const PERCENT = /^[%‰]$/;
 const BODY = /^-?([^\d,.\-'’]*\.? ?)-?(\d(?:[\d,.'’ \u00a0\u202f\u2009]*\d)?)([^\d,'’-]*)$/u;
 const SEPARATORS = /[^\d]/g;
 
-/** The numbers that all texts are, written with separators, a currency or percent; null where they are none. */
-export function inferNumbers(texts: Iterable<string>, first: string, hints: NumberHints): FoundNumbers | null {
+/** Texts between two yields. */
+const TEXTS_AT_ONCE = 1 << 12;
+
+/**
+ * The numbers that all texts are, written with separators, a currency or percent; null where they are none. Yields between stretches
+ * of the work.
+ */
+export function* inferNumbers(texts: Iterable<string>, first: string, hints: NumberHints): Steps<FoundNumbers | null> {
   const shape = shapeOf(withoutParentheses(first));
   if (shape === null) return null;
   const bodies: string[] = [];
@@ -38,9 +45,14 @@ export function inferNumbers(texts: Iterable<string>, first: string, hints: Numb
     else hasParentheses = true;
     const own = shapeOf(inner);
     if (own === null) return null;
-    bodies.push(own.body);
+    if (bodies.push(own.body) % TEXTS_AT_ONCE === 0) yield;
   }
-  const separators = [...new Set(bodies.flatMap((body) => body.match(SEPARATORS) ?? []))];
+  const found = new Set<string>();
+  for (const [at, body] of bodies.entries()) {
+    if (at % TEXTS_AT_ONCE === 0) yield;
+    for (const mark of body.match(SEPARATORS) ?? []) found.add(mark);
+  }
+  const separators = [...found];
   const isMoney = MONEY.test(shape.before.trim()) || MONEY.test(shape.after.trim());
   const isBare = shape.before === '' && shape.after === '';
   const isPlain = isBare && separators.length === 0;
@@ -48,6 +60,7 @@ export function inferNumbers(texts: Iterable<string>, first: string, hints: Numb
   if (separators.length > 2 || (isPlain && !hasParentheses) || (hasParentheses && !hasOthers)) return null;
   const readings: ValueKind[] = [];
   for (const [thousands, decimal] of waysToRead(separators, hints)) {
+    yield;
     if (thousands !== '' && !areGroups(bodies, thousands, { isBare: isBare && decimal === '', hints })) continue;
     const places = decimal === '' ? [] : bodies.map((body) => body.length - 1 - lastIndex(body, decimal));
     // Amounts have cents, or none: three digits behind a separator are thousands.
@@ -63,8 +76,11 @@ export function inferNumbers(texts: Iterable<string>, first: string, hints: Numb
       hasParentheses,
     };
     const kinds = [kindOf(pattern), kindOf({ ...pattern, isIndian: true })];
-    const kind = kinds.find((each) => isOwnSpelling(texts, each));
-    if (kind !== undefined) readings.push(kind);
+    for (const kind of kinds) {
+      if (!(yield* isOwnSpelling(texts, kind))) continue;
+      readings.push(kind);
+      break;
+    }
   }
   // Whole numbers in parentheses beside others may be negative, or marked.
   if (readings.length === 1 && !isPlain) return { kind: readings[0], readings: [] };
@@ -78,9 +94,11 @@ function kindOf(pattern: NumberPattern): ValueKind {
   return format === '0.#' ? { type } : { type, format };
 }
 
-function isOwnSpelling(texts: Iterable<string>, kind: ValueKind): boolean {
+function* isOwnSpelling(texts: Iterable<string>, kind: ValueKind): Steps<boolean> {
   const { read, write } = spellingOf(kind);
+  let at = 0;
   for (const text of texts) {
+    if (++at % TEXTS_AT_ONCE === 0) yield;
     const value = read(text);
     if (typeof value !== 'number' || write(value) !== text) return false;
   }

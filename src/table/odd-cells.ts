@@ -102,7 +102,9 @@ export function findOddCells(column: Column, hints: NumberHints = {}): OddCells 
     const oddity = oddityOf(text, base);
     if (oddity !== 'other') explained += rows[code];
     else if (!/\d/.test(text)) words += rows[code];
-    odd.set(oddity, [...(odd.get(oddity) ?? []), code]);
+    const same = odd.get(oddity);
+    if (same === undefined) odd.set(oddity, [code]);
+    else same.push(code);
   }
   if (odd.size === 0) return null;
   const formats = isCode ? [] : formatsOf(texts, codes, rows, base);

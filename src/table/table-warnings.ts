@@ -1,9 +1,10 @@
 import { appendAll } from '../base/sequences.js';
 import { SegmentedMap } from './segmented-map.js';
 import { count, counted } from '../base/numbers.js';
+import { runToCompletion, type Steps } from '../base/steps.js';
 import { amount } from '../base/plural.js';
 import type { ColumnRules } from './build-column.js';
-import { inferKind, mergingKinds, PACKED_DAYS } from './infer-kind.js';
+import { inferKindInSteps, mergingKinds, PACKED_DAYS } from './infer-kind.js';
 import type { NumberHints } from './infer-numbers.js';
 import type { FoundMarks } from './missing-marks.js';
 import { findMissingMarks, missingFlag } from './missing-marks.js';
@@ -98,6 +99,16 @@ export function valueWarnings(
   rules: Pick<ColumnRules, 'declared' | 'hints'>,
   locate: LocateCells = locatorOf(column),
 ): Warning[] {
+  return runToCompletion(valueWarningsInSteps(column, rows, rules, locate));
+}
+
+/** {@link valueWarnings} that yields between stretches of the work. */
+export function* valueWarningsInSteps(
+  column: Column,
+  rows: number,
+  rules: Pick<ColumnRules, 'declared' | 'hints'>,
+  locate: LocateCells = locatorOf(column),
+): Steps<Warning[]> {
   const warnings: Warning[] = [];
   const attribute = column.name;
   if (rows > 1 && column.texts.length === 1) {
@@ -109,7 +120,9 @@ export function valueWarnings(
     const message = `values that differ from another only in case, accents, blanks, final punctuation or the order of list items, kept apart: ${similar}; "fold": true of a sensitive column makes them one`;
     warnings.push({ code: 'SIMILAR_VALUES', message, attribute });
   }
-  if (rules.declared === undefined) appendAll(warnings, kindWarnings(column, rules.hints, locate));
+  yield;
+  if (rules.declared === undefined) appendAll(warnings, yield* kindWarnings(column, rules.hints, locate));
+  yield;
   appendAll(warnings, sentinelWarnings(column, locate));
   return warnings;
 }
@@ -122,7 +135,7 @@ const cureOf = ({ type, format }: ValueKind): string =>
   format === undefined ? `"type": ${JSON.stringify(type)}` : `"format": ${JSON.stringify(format)}`;
 
 /** Warnings about the inferred kind of a column, and about readings that have to be chosen. */
-function kindWarnings(column: Column, hints: NumberHints | undefined, locate: LocateCells): Warning[] {
+function* kindWarnings(column: Column, hints: NumberHints | undefined, locate: LocateCells): Steps<Warning[]> {
   const { name: attribute, format, type } = column;
   // Days and times of ISO 8601 are what they seem.
   if (type === 'datetime' && format?.startsWith('YYYY-MM-DD') === true) return [];
@@ -132,20 +145,24 @@ function kindWarnings(column: Column, hints: NumberHints | undefined, locate: Lo
   }
   if (type !== 'string') return oddWarnings(column, hints, locate);
   const present = presentTexts(column);
-  const { readings } = inferKind(present, hints);
+  const { readings } = yield* inferKindInSteps(present, hints);
+  yield;
   if (readings.length > 0) {
     const ways = readings.map(wayOf).join(' or ');
     const message = `read as texts, since its values may be ${ways}; say which, such as ${cureOf(readings[0])}`;
     return [{ code: 'FORMAT_AMBIGUOUS', message, attribute }];
   }
   const [merging] = mergingKinds(present);
+  yield;
   const marks = findMissingMarks(column, hints);
+  yield;
   if (marks !== null && marks.kind.type !== 'string') return [warnOfMarks(attribute, marks)];
   if (merging !== undefined) {
     const message = `read as texts, since its values are ${wayOf(merging).split(' ')[0]} written in more than one way; ${cureOf(merging)} reads them all`;
     return [{ code: 'FORMAT_MIXED', message, attribute }];
   }
   const odd = oddWarnings(column, hints, locate);
+  yield;
   const times = odd.length > 0 ? null : readsAsTimes(present);
   if (times !== null) {
     const message = `read as texts, since there is no type for ${times}: releases show single ones, sets of them or none; write them as numbers, such as minutes, to have ranges`;

@@ -173,7 +173,7 @@ async function outcomeOf(given: RandomProblem, engine: Engine, control: Control)
   const typed = withDeclaredTypes(given.table, typesFor(job, given.table));
   const isPublic = publicNameOf(job) !== null;
   const { table, joined } = isPublic
-    ? joinPublic(typed, job, { people: given.people })
+    ? runToCompletion(joinPublic(typed, job, { people: given.people }))
     : { table: typed, joined: null };
   const roles = resolveRoles(job, table);
   const { domains } = buildDomains(roles, job, joined);

@@ -218,7 +218,8 @@ function* countFewValues(
   const releases: WorldRelease[] = [];
   for (const [s, side] of sides.entries()) {
     if (!hasColumn(side, attribute)) continue;
-    releases.push({ classesOf: alike.map(({ classes }) => classes[s]), values: valuesByBucket(side, attribute) });
+    const values = yield* valuesByBucket(side, attribute);
+    releases.push({ classesOf: alike.map(({ classes }) => classes[s]), values });
   }
   const alone: (ReadonlySet<string> | null)[][] = [];
   for (const release of releases) alone.push(yield* valuesLeft(people, [release]));

@@ -5,9 +5,13 @@ import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
 import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
 import type { Table } from '../../table/table.js';
-import { valuesLeft } from './composed-worlds.js';
+import { valuesLeft, type WorldRelease } from './composed-worlds.js';
 import type { BucketView } from './permuted-buckets.js';
 import { requireColumn, viewBucketsInSteps } from './permuted-buckets.js';
+
+/** Distinct people, and rows, between two yields. */
+const VECTORS_AT_ONCE = 16;
+const ROWS_AT_ONCE = 1 << 13;
 
 /** One of two releases, with the job that made it. */
 export interface ComposedRelease {
@@ -97,31 +101,41 @@ export function* attackCompositionInSteps(
       'NO_SENSITIVE',
     );
   }
-  const matches = sides.map(({ view }) =>
-    Array.from({ length: view.people.count }, (_, vector) => view.matches(vector).map(({ bucket }) => bucket)),
-  );
+  const matches: number[][][] = [];
+  for (const { view } of sides) {
+    const own: number[][] = [];
+    for (let vector = 0; vector < view.people.count; vector++) {
+      if (vector % VECTORS_AT_ONCE === 0) yield;
+      own.push(view.matches(vector).map(({ bucket }) => bucket));
+    }
+    matches.push(own);
+  }
   const rowsOf = (side: number, row: number): readonly number[] => matches[side][sides[side].view.people.vectorOf[row]];
   const unmatched: [number, number] = [0, 0];
   for (let row = 0; row < people.rows; row++) {
+    if (row % ROWS_AT_ONCE === 0) yield;
     for (const side of [0, 1]) if (rowsOf(side, row).length === 0) unmatched[side]++;
   }
   const kindOf = new Map<string, number>();
   const classesOf: number[][][] = [];
   const counts: number[] = [];
-  const kinds = Array.from({ length: people.rows }, (_, row) => {
+  const kinds: number[] = [];
+  for (let row = 0; row < people.rows; row++) {
+    if (row % ROWS_AT_ONCE === 0) yield;
     const classes = [0, 1].map((side) => [...rowsOf(side, row)]);
     const key = classes.join('|');
     const kind = kindOf.get(key) ?? classesOf.push(classes) - 1;
     kindOf.set(key, kind);
     counts[kind] = (counts[kind] ?? 0) + 1;
-    return kind;
-  });
+    kinds.push(kind);
+  }
   const attributes: ComposedAttribute[] = [];
   for (const attribute of names) {
-    const releases = sides.map((side, s) => ({
-      classesOf: classesOf.map((classes) => classes[s]),
-      values: valuesByBucket(side, attribute),
-    }));
+    const releases: WorldRelease[] = [];
+    for (const [s, side] of sides.entries()) {
+      const values = yield* valuesByBucket(side, attribute);
+      releases.push({ classesOf: classesOf.map((classes) => classes[s]), values });
+    }
     const alone = [yield* valuesLeft(counts, [releases[0]]), yield* valuesLeft(counts, [releases[1]])];
     const both = yield* valuesLeft(counts, releases);
     attributes.push(summarize(attribute, kinds, alone, both));
@@ -174,17 +188,21 @@ export function hasColumn({ release, sensitive }: Omit<ComposedRelease, 'job'>, 
 
 /**
  * [buckets] rows by text of a column in every bucket; the buckets of a second table are those of the first with the same number.
+ * Yields between stretches of the work.
  */
-export function valuesByBucket(
+export function* valuesByBucket(
   { release, job, sensitive, view }: ViewedRelease,
   attribute: string,
-): Map<string, number>[] {
+): Steps<Map<string, number>[]> {
   const values = Array.from({ length: view.buckets }, () => new Map<string, number>());
   const count = (bucket: number, text: string): unknown =>
     values[bucket].set(text, (values[bucket].get(text) ?? 0) + 1);
   const own = release.column(attribute);
   if (own !== undefined) {
-    view.bucketOf.forEach((bucket, row) => count(bucket, own.texts[own.codes[row]]));
+    for (const [row, bucket] of view.bucketOf.entries()) {
+      if (row % ROWS_AT_ONCE === 0) yield;
+      count(bucket, own.texts[own.codes[row]]);
+    }
     return values;
   }
   const apart = sensitive?.column(attribute);
@@ -193,10 +211,14 @@ export function valuesByBucket(
   const first = requireColumn(release, bucketColumn, 'release');
   const second = requireColumn(sensitive as Table, bucketColumn, 'sensitive table');
   const bucketOfText = new Map<string, number>();
-  view.bucketOf.forEach((bucket, row) => bucketOfText.set(first.texts[first.codes[row]], bucket));
-  second.codes.forEach((code, row) => {
+  for (const [row, bucket] of view.bucketOf.entries()) {
+    if (row % ROWS_AT_ONCE === 0) yield;
+    bucketOfText.set(first.texts[first.codes[row]], bucket);
+  }
+  for (const [row, code] of second.codes.entries()) {
+    if (row % ROWS_AT_ONCE === 0) yield;
     const bucket = bucketOfText.get(second.texts[code]);
     if (bucket !== undefined) count(bucket, apart.texts[apart.codes[row]]);
-  });
+  }
   return values;
 }

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps.js';
 import type { Runs } from '../../audit/domain.js';
 import type { Minimality } from '../../algorithms/algorithm.js';
 import type { NodeColumn } from './release-nodes.js';
@@ -13,6 +14,9 @@ export interface Division {
    */
   readonly fact: number;
 }
+
+/** Classes between two yields. */
+const CLASSES_AT_ONCE = 256;
 
 /** What the attacker knows of the rows besides the release. */
 export interface DivisionOptions {
@@ -32,14 +36,16 @@ export interface DivisionOptions {
  *
  * @param nodes - null for attributes that are not released as nodes
  * @param classes - [classes][attributes] code of the release's dictionary
+ * Yields between classes.
+ *
  * @returns [classes] divisions; null when the one fact is about all attributes, and one of them cannot be read
  */
-export function divisionsOf(
+export function* divisionsOf(
   known: Exclude<Minimality, 'every-row'>,
   nodes: readonly (NodeColumn | null)[],
   classes: readonly (readonly number[])[],
   { occurring, lastStep }: DivisionOptions = {},
-): Division[][] | null {
+): Steps<Division[][] | null> {
   if ((known === 'some-node' || known === 'last-level') && nodes.includes(null)) return null;
   let facts = 0;
   const factOf = new Map<string, number>();
@@ -63,7 +69,7 @@ export function divisionsOf(
     found.set(name, children);
     return children;
   };
-  return classes.map((codes, number) =>
+  const divide = (codes: readonly number[], number: number): Division[] =>
     nodes.flatMap((node, attribute): Division[] => {
       if (node === null || (known === 'every-class' && !node.isText)) return [];
       if (lastStep !== undefined && lastStep.attribute !== attribute) return [];
@@ -78,6 +84,11 @@ export function divisionsOf(
               ? String(attribute)
               : '';
       return [{ attribute, children, fact: numberOf(name) }];
-    }),
-  );
+    });
+  const divided: Division[][] = [];
+  for (const [number, codes] of classes.entries()) {
+    if (number % CLASSES_AT_ONCE === 0) yield;
+    divided.push(divide(codes, number));
+  }
+  return divided;
 }

@@ -1,7 +1,8 @@
 import type { Minimality } from '../../algorithms/algorithm.js';
 import type { Runs } from '../../audit/domain.js';
-import { groupRows } from '../../audit/grouping.js';
+import { groupInSteps, type Grouping } from '../../audit/grouping.js';
 import { InvalidArgumentError } from '../../base/errors.js';
+import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
 import { kOf } from '../../job/k-of.js';
@@ -66,7 +67,16 @@ export interface DowncodingReport {
  * for; MODEL_NOT_SUPPORTED for a job with another model than k-anonymity, or a permuted release
  */
 export function attackDowncoding(release: Table, job: Job, options: DowncodingOptions = {}): DowncodingReport {
-  const { minimal, groups, nodes, names, attributes } = downcode(release, job, options);
+  return runToCompletion(attackDowncodingInSteps(release, job, options));
+}
+
+/** {@link attackDowncoding} that yields between stretches of the work. */
+export function* attackDowncodingInSteps(
+  release: Table,
+  job: Job,
+  options: DowncodingOptions = {},
+): Steps<DowncodingReport> {
+  const { minimal, groups, nodes, names, attributes } = yield* downcodeInSteps(release, job, options);
   return {
     rows: release.rows,
     classes: groups.count,
@@ -94,7 +104,23 @@ export interface BoundedClass {
 }
 
 /** What `attackDowncoding` reports the numbers of; of classes that are not listed nothing is known. Throws as it does. */
-export function downcode(release: Table, job: Job, { minimal: asked }: DowncodingOptions = {}) {
+export function downcode(release: Table, job: Job, options: DowncodingOptions = {}): Downcoded {
+  return runToCompletion(downcodeInSteps(release, job, options));
+}
+
+interface Downcoded {
+  readonly minimal: DowncodingReport['minimal'];
+  readonly groups: Grouping;
+  readonly nodes: readonly (NodeColumn | null)[];
+  readonly names: readonly string[];
+  readonly attributes: readonly {
+    readonly attribute: string;
+    readonly generalized: number;
+    readonly bounded: readonly BoundedClass[];
+  }[];
+}
+
+function* downcodeInSteps(release: Table, job: Job, { minimal: asked }: DowncodingOptions = {}): Steps<Downcoded> {
   const parsed = resolveJob(job);
   requireResolved(parsed);
   const known = knownToDowncoding(parsed, release.rows);
@@ -109,19 +135,21 @@ export function downcode(release: Table, job: Job, { minimal: asked }: Downcodin
   const names = spec.quasiIdentifiers.map(({ name }) => name);
   const columns = names.map((name) => requireColumn(release, name, 'release'));
   const onMissing = parsed.input?.onMissing ?? 'keep';
-  const nodes = readNodeColumns(release, spec, undefined, { mayHideMissing: onMissing === 'keep' });
-  const groups = groupRows(
-    release.rows,
+  yield;
+  const nodes = yield* readNodeColumns(release, spec, undefined, { mayHideMissing: onMissing === 'keep' });
+  const groups = (yield* groupInSteps(
+    { entries: release.rows, weights: null },
     columns.map((column) => ({ codes: column.codes, width: column.texts.length })),
-  );
+  )) as Grouping;
   const first = new Int32Array(groups.count).fill(-1);
-  groups.groupOf.forEach((group, row) => (first[group] = first[group] < 0 ? row : first[group]));
+  for (let row = release.rows - 1; row >= 0; row--) first[groups.groupOf[row]] = row;
+  yield;
   const classes = { sizes: groups.sizes, codes: Array.from(first, (row) => columns.map(({ codes }) => codes[row])) };
   const k = kOf(parsed);
   const bounded =
     known === 'every-row'
-      ? boundByRows(classes, nodes, k, asked === 'classes' ? 'classes' : 'rows')
-      : boundByDivisions(classes, nodes, k, known);
+      ? yield* boundByRows(classes, nodes, k, asked === 'classes' ? 'classes' : 'rows')
+      : yield* boundByDivisions(classes, nodes, k, known);
   const attributes = nodes.flatMap((node, a) => {
     if (node === null || (known === 'every-class' && !node.isText)) return [];
     const generalized = classes.codes.filter((codes) => node.childrenOf(codes[a]).length > 0).length;
@@ -141,41 +169,50 @@ interface Classes {
   readonly codes: readonly (readonly number[])[];
 }
 
+/** Classes between two yields. */
+const CLASSES_AT_ONCE = 64;
+
 /** Values are released as they are or not at all: every leaf is a child. */
-function boundByRows(
+function* boundByRows(
   { sizes, codes }: Classes,
   nodes: readonly (NodeColumn | null)[],
   k: number,
   minimal: 'rows' | 'classes',
-): BoundedClass[][] {
+): Steps<BoundedClass[][]> {
   const sizeOf = new Map(codes.map((own, group) => [own.join(' '), sizes[group]]));
-  return nodes.map((node, a) =>
-    codes.flatMap((own, group): BoundedClass[] => {
-      if (node === null || node.childrenOf(own[a]).length === 0) return [];
+  const bounded: BoundedClass[][] = [];
+  for (const [a, node] of nodes.entries()) {
+    const found: BoundedClass[] = [];
+    bounded.push(found);
+    for (const [group, own] of codes.entries()) {
+      if (group % CLASSES_AT_ONCE === 0) yield;
+      if (node === null || node.childrenOf(own[a]).length === 0) continue;
       const children = nodesWithin(node.levels[0], node.runsOf(own[a]));
       const beside = children.map((runs) => {
         const code = node.codeOf(runs);
         return code < 0 ? 0 : (sizeOf.get(own.map((each, b) => (a === b ? code : each)).join(' ')) ?? 0);
       });
-      return [{ group, children, bounds: childBounds(sizes[group], k, beside, minimal) }];
-    }),
-  );
+      found.push({ group, children, bounds: childBounds(sizes[group], k, beside, minimal) });
+    }
+  }
+  return bounded;
 }
 
 /** Of several divisions of which one is known to break k-anonymity nothing follows: any of them may be the one. */
-function boundByDivisions(
+function* boundByDivisions(
   { sizes, codes }: Classes,
   nodes: readonly (NodeColumn | null)[],
   k: number,
   known: Exclude<Minimality, 'every-row'>,
-): BoundedClass[][] {
+): Steps<BoundedClass[][]> {
   const bounded: BoundedClass[][] = nodes.map(() => []);
-  const divisions = (divisionsOf(known, nodes, codes) ?? []).flatMap((own, group) =>
+  const divisions = ((yield* divisionsOf(known, nodes, codes)) ?? []).flatMap((own, group) =>
     own.map((division) => ({ ...division, group })),
   );
   const shared = new Map<number, number>();
   for (const { fact } of divisions) shared.set(fact, (shared.get(fact) ?? 0) + 1);
-  for (const { attribute, children, fact, group } of divisions) {
+  for (const [at, { attribute, children, fact, group }] of divisions.entries()) {
+    if (at % CLASSES_AT_ONCE === 0) yield;
     if ((shared.get(fact) ?? 0) > 1) continue;
     const beside = children.map(() => 0);
     bounded[attribute].push({ group, children, bounds: childBounds(sizes[group], k, beside, 'classes') });

@@ -1,4 +1,5 @@
-import { groupCodes, groupRows } from '../../audit/grouping.js';
+import type { Steps } from '../../base/steps.js';
+import { groupCodes, groupInSteps, type Grouping } from '../../audit/grouping.js';
 import { dropSuppressed, findStarRows } from '../../audit/star-rows.js';
 import { kOf } from '../../job/k-of.js';
 import { permutationOf } from '../../pipeline/audit-spec.js';
@@ -7,17 +8,17 @@ import type { Table } from '../../table/table.js';
 
 /**
  * A release without its suppressed rows: those with `*` in every quasi-identifier and nothing in other columns. Where it has no
- * other columns, k or more of them are a class.
+ * other columns, k or more of them are a class. Yields between stretches of the work.
  */
-export function dropStarred(release: Table, job: ResolvedJob): Table {
+export function* dropStarred(release: Table, job: ResolvedJob): Steps<Table> {
   if (permutationOf(job) !== undefined) return release;
   const names = Object.keys(job.attributes).filter((name) => job.attributes[name].role === 'quasi-identifier');
   const quasi = names.flatMap((name) => release.column(name) ?? []);
   if (quasi.length < names.length || !quasi.every(({ texts }) => texts.includes('*'))) return release;
-  const classes = groupRows(
-    release.rows,
+  const classes = (yield* groupInSteps(
+    { entries: release.rows, weights: null },
     quasi.map(({ codes, texts }) => ({ codes, width: texts.length })),
-  );
+  )) as Grouping;
   const missing = new Set(job.input?.missing ?? ['']);
   const { blank, blankRows } = findStarRows(release, names, { ...classes, codes: groupCodes(classes) }, missing);
   const isClass = release.columns.length === names.length && blankRows >= kOf(job);

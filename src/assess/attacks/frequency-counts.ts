@@ -1,3 +1,4 @@
+import { runToCompletion, type Steps } from '../../base/steps.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import type { Table } from '../../table/table.js';
@@ -40,6 +41,11 @@ export interface FrequencyCounts {
  * @throws InvalidArgumentError UNKNOWN_COLUMN, WEIGHTS_LENGTH, WEIGHTS_RANGE, ROWS_NEEDED (a counted table).
  */
 export function frequencyCounts(table: Table, options: FrequencyOptions = {}): FrequencyCounts {
+  return runToCompletion(frequencyCountsInSteps(table, options));
+}
+
+/** {@link frequencyCounts} that yields between stretches of the work. */
+export function* frequencyCountsInSteps(table: Table, options: FrequencyOptions = {}): Steps<FrequencyCounts> {
   const { missing = 'value', weights, sensitive } = options;
   if (table.weights !== null) {
     throw new InvalidArgumentError('table', 'a table of rows', 'a counted one', 'ROWS_NEEDED');
@@ -67,6 +73,7 @@ export function frequencyCounts(table: Table, options: FrequencyOptions = {}): F
   const vectors: Vector[] = [];
   const vectorOf = new Uint32Array(table.rows);
   for (let row = 0; row < table.rows; row++) {
+    if (row % ROWS_AT_ONCE === 0) yield;
     const codes = columns.map((column, c) => (wildcards[c].has(column.codes[row]) ? -1 : column.codes[row]));
     const key = codes.join();
     let vector = numbers.get(key);
@@ -80,14 +87,19 @@ export function frequencyCounts(table: Table, options: FrequencyOptions = {}): F
     if (values !== null) vectors[vector].values.add(values[row]);
   }
 
-  const matched = matchVectors(vectors);
-  const pick = (of: (found: Vector) => number): Float64Array =>
-    Float64Array.from(vectorOf, (vector) => of(matched[vector]));
-  const sample = pick(({ rows }) => rows);
+  const matched = yield* matchVectors(vectors);
+  const pick = function* (of: (found: Vector) => number): Steps<Float64Array> {
+    const ofVector = Float64Array.from(matched, of);
+    const picked = new Float64Array(vectorOf.length);
+    yield;
+    for (let row = 0; row < picked.length; row++) picked[row] = ofVector[vectorOf[row]];
+    return picked;
+  };
+  const sample = yield* pick(({ rows }) => rows);
   return {
     sample,
-    population: pick(({ weight }) => weight),
-    distinct: values === null ? null : pick((found) => found.values.size),
+    population: yield* pick(({ weight }) => weight),
+    distinct: values === null ? null : yield* pick((found) => found.values.size),
     unique: sample.reduce((count, rows) => (rows === 1 ? count + 1 : count), 0),
     pairs: sample.reduce((count, rows) => (rows === 2 ? count + 1 : count), 0),
   };
@@ -101,8 +113,13 @@ interface Vector {
   readonly values: Set<number>;
 }
 
+/** Rows, and vectors, between two yields. */
+const ROWS_AT_ONCE = 1 << 12;
+const VECTORS_AT_ONCE = 1 << 11;
+
 /** For every vector the sums over the vectors that agree with it wherever neither has a wildcard. */
-function matchVectors(vectors: readonly Vector[]): Vector[] {
+function* matchVectors(vectors: readonly Vector[]): Steps<Vector[]> {
+  let looked = 0;
   const patterns = new Map<string, number[]>();
   vectors.forEach(({ codes }, v) => {
     const pattern = codes.map((code) => (code < 0 ? '?' : '.')).join('');
@@ -117,12 +134,14 @@ function matchVectors(vectors: readonly Vector[]): Vector[] {
       const keyOf = (v: number): string => common.map((c) => vectors[v].codes[c]).join();
       const sums = new Map<string, Vector>();
       for (const v of others) {
+        if (++looked % VECTORS_AT_ONCE === 0) yield;
         const key = keyOf(v);
         let sum = sums.get(key);
         if (sum === undefined) sums.set(key, (sum = { codes: [], rows: 0, weight: 0, values: new Set() }));
         add(sum, vectors[v]);
       }
       for (const v of members) {
+        if (++looked % VECTORS_AT_ONCE === 0) yield;
         const sum = sums.get(keyOf(v));
         if (sum !== undefined) add(matched[v], sum);
       }

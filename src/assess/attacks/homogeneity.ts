@@ -1,6 +1,7 @@
 import type { Grouping } from '../../audit/grouping.js';
-import { groupRows } from '../../audit/grouping.js';
+import { groupInSteps } from '../../audit/grouping.js';
 import { InvalidArgumentError } from '../../base/errors.js';
+import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
 import { permutationOf } from '../../pipeline/audit-spec.js';
@@ -52,8 +53,13 @@ export interface HomogeneityReport {
  * @throws InvalidArgumentError NO_SENSITIVE when it has none, UNKNOWN_COLUMN when it lacks a column that makes its classes
  */
 export function attackHomogeneity(given: Table, job: Job): HomogeneityReport {
+  return runToCompletion(attackHomogeneityInSteps(given, job));
+}
+
+/** {@link attackHomogeneity} that yields between stretches of the work. */
+export function* attackHomogeneityInSteps(given: Table, job: Job): Steps<HomogeneityReport> {
   const parsed = resolveJob(job);
-  const release = dropStarred(given, parsed);
+  const release = yield* dropStarred(given, parsed);
   const permutation = permutationOf(parsed);
   const withRole = (role: string): string[] =>
     Object.keys(parsed.attributes).filter((name) => parsed.attributes[name].role === role);
@@ -63,36 +69,50 @@ export function attackHomogeneity(given: Table, job: Job): HomogeneityReport {
   }
   const names = permutation === undefined ? withRole('quasi-identifier') : [permutation.bucketColumn];
   const of = names.map((name) => requireColumn(release, name, 'release'));
-  const classes = groupRows(
-    release.rows,
+  const classes = (yield* groupInSteps(
+    { entries: release.rows, weights: null },
     of.map((column) => ({ codes: column.codes, width: column.texts.length })),
-  );
+  )) as Grouping;
+  const attributes: HomogeneousAttribute[] = [];
+  for (const column of sensitive) {
+    const { name, codes } = column;
+    const own = { attribute: name, ...(yield* measure({ codes, width: column.texts.length }, classes)) };
+    yield;
+    const folded = foldValues(column, parsed.attributes[name].set?.delimiter);
+    if (folded === null) {
+      attributes.push(own);
+      continue;
+    }
+    const merged = Uint32Array.from(codes, (code) => folded.groupOf[code]);
+    attributes.push({ ...own, folded: yield* measure({ codes: merged, width: folded.count }, classes) });
+  }
   return {
     rows: release.rows,
     classes: classes.count,
-    attributes: sensitive.map((column): HomogeneousAttribute => {
-      const { name, codes } = column;
-      const own = { attribute: name, ...measure({ codes, width: column.texts.length }, classes) };
-      const folded = foldValues(column, parsed.attributes[name].set?.delimiter);
-      if (folded === null) return own;
-      const merged = Uint32Array.from(codes, (code) => folded.groupOf[code]);
-      return { ...own, folded: measure({ codes: merged, width: folded.count }, classes) };
-    }),
+    attributes,
   };
 }
 
-function measure(column: { readonly codes: Codes; readonly width: number }, classes: Grouping): HomogeneityFigures {
+/** Pairs of a class and a value between two yields. */
+const PAIRS_AT_ONCE = 1 << 15;
+
+function* measure(
+  column: { readonly codes: Codes; readonly width: number },
+  classes: Grouping,
+): Steps<HomogeneityFigures> {
   const rows = column.codes.length;
-  const pairs = groupRows(rows, [column], classes);
+  const pairs = (yield* groupInSteps({ entries: rows, weights: null }, [column], classes)) as Grouping;
   const table = new Float64Array(column.width);
-  column.codes.forEach((code) => table[code]++);
+  for (let row = 0; row < rows; row++) table[column.codes[row]]++;
+  yield;
   const values = new Uint32Array(classes.count);
   const difference = new Float64Array(classes.count);
   const covered = new Float64Array(classes.count);
   let largestConfidence = 0;
   let largestGain = 0;
   const { parent, code } = pairs.depths[0];
-  pairs.sizes.forEach((size, pair) => {
+  for (const [pair, size] of pairs.sizes.entries()) {
+    if (pair % PAIRS_AT_ONCE === 0) yield;
     const share = size / classes.sizes[parent[pair]];
     const whole = table[code[pair]] / rows;
     values[parent[pair]]++;
@@ -100,7 +120,7 @@ function measure(column: { readonly codes: Codes; readonly width: number }, clas
     covered[parent[pair]] += whole;
     largestConfidence = Math.max(largestConfidence, share);
     largestGain = Math.max(largestGain, share / whole);
-  });
+  }
   let homogeneousClasses = 0;
   let homogeneousRows = 0;
   let largestDistance = 0;

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps.js';
 import { contains } from '../../audit/labels.js';
 import type { NodeColumn } from './release-nodes.js';
 
@@ -10,11 +11,11 @@ import type { NodeColumn } from './release-nodes.js';
  * @param classes - [classes] vectors of its people, and [attributes] code of its label
  * @returns `none` when nothing was raised; null when no step gives the release: another algorithm made it
  */
-export function lastStepOfDatafly(
+export function* lastStepOfDatafly(
   nodes: readonly NodeColumn[],
   leafOf: readonly Int32Array[],
   classes: { readonly vectorsOf: readonly (readonly number[])[]; readonly codes: readonly (readonly number[])[] },
-): { readonly attribute: number; readonly level: number } | 'none' | null {
+): Steps<{ readonly attribute: number; readonly level: number } | 'none' | null> {
   const vectors = classes.vectorsOf.flat();
   /** [attributes][levels][vectors] number of the node. */
   const nodeOf = nodes.map(({ levels }, a) =>
@@ -27,6 +28,7 @@ export function lastStepOfDatafly(
       });
     }),
   );
+  yield;
   const isReleasedAt = nodes.map((node, a) =>
     node.levels.map((all, level) =>
       classes.vectorsOf.every((own, c) =>
@@ -37,6 +39,7 @@ export function lastStepOfDatafly(
   const levels = nodes.map(() => 0);
   let last: { readonly attribute: number; readonly level: number } | 'none' = 'none';
   while (!levels.every((level, a) => isReleasedAt[a][level])) {
+    yield;
     let next = -1;
     let most = 0;
     levels.forEach((level, a) => {

@@ -8,7 +8,7 @@ import { dropStarred } from './drop-starred.js';
 import { viewBucketsInSteps } from './permuted-buckets.js';
 
 /** Distinct people between two yields. */
-const VECTORS_AT_ONCE = 64;
+const VECTORS_AT_ONCE = 16;
 
 /** One attacker. Risks are probabilities that a released row is linked to its person. */
 export interface LinkageRisk {
@@ -67,7 +67,7 @@ export function* attackLinkageInSteps(
 ): Steps<LinkageReport> {
   const parsed = resolveJob(job);
   requireResolved(parsed);
-  const release = dropStarred(given, parsed);
+  const release = yield* dropStarred(given, parsed);
   const view = yield* viewBucketsInSteps(release, people, parsed, options.groups);
   const matching = new Float64Array(view.buckets);
   let unmatchedPeople = 0;

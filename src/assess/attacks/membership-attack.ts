@@ -8,8 +8,9 @@ import type { Table } from '../../table/table.js';
 import type { BucketMatch, BucketView } from './permuted-buckets.js';
 import { viewBucketsInSteps } from './permuted-buckets.js';
 
-/** Distinct people between two yields. */
-const VECTORS_AT_ONCE = 64;
+/** Distinct people, and buckets that they match, between two yields. */
+const VECTORS_AT_ONCE = 16;
+const MATCHES_AT_ONCE = 1 << 12;
 
 /** How far `attackMembership` counts. */
 export interface MembershipOptions {
@@ -187,9 +188,14 @@ function* solve(
 ): Steps<Solved> {
   const kinds = new Map<string, Kind>();
   const kindOf = new Map<number, string>();
-  for (const [at, vector] of vectors.entries()) {
-    if (at % VECTORS_AT_ONCE === 0) yield;
+  let looked = 0;
+  for (const vector of vectors) {
     const matches = found[vector];
+    looked += matches.length;
+    if (looked >= MATCHES_AT_ONCE) {
+      looked = 0;
+      yield;
+    }
     if (matches.some(({ shown }) => shown === null)) {
       return { isPossible: true, states: 0, boundsOf: () => anything };
     }
@@ -203,10 +209,10 @@ function* solve(
   }
   const all = [...kinds.values()];
   const isSimple = buckets.length === 1 && all.every(({ matches }) => matches[0].shown?.length === 1);
-  const numbers = numberKeys(view, buckets);
+  const numbers = yield* numberKeys(view, buckets);
   const answer = isSimple
     ? yield* solveBucket(numbers, all, budget)
-    : yield* solveOverlap(placesOf(numbers, all), budget);
+    : yield* solveOverlap(yield* placesOf(numbers, all), budget);
   const placeOf = new Map([...kinds.keys()].map((name, at) => [name, at]));
   return {
     isPossible: answer.isPossible,
@@ -228,10 +234,11 @@ interface NumberedKeys {
   readonly wanted: readonly Uint32Array[];
 }
 
-function numberKeys(view: BucketView, buckets: readonly number[]): NumberedKeys {
+function* numberKeys(view: BucketView, buckets: readonly number[]): Steps<NumberedKeys> {
   const wanted = Array.from({ length: view.groupCount }, (): number[] => []);
   const numberOf = wanted.map(() => new Map<string, number>());
-  for (const bucket of buckets) {
+  for (const [at, bucket] of buckets.entries()) {
+    if (at % MATCHES_AT_ONCE === 0) yield;
     view.counts[bucket].forEach((counts, g) => {
       for (const [key, count] of counts) numberOf[g].set(`${bucket}:${key}`, wanted[g].push(count) - 1);
     });
@@ -258,17 +265,23 @@ function* solveBucket(
 }
 
 /** The places of kinds of people in buckets: one for every way in which a bucket may show them. */
-function placesOf({ numberOf, wanted }: NumberedKeys, kinds: readonly Kind[]): OverlapProblem {
+function* placesOf({ numberOf, wanted }: NumberedKeys, kinds: readonly Kind[]): Steps<OverlapProblem> {
   const kindOf: number[] = [];
   const values = wanted.map((): number[] => []);
-  kinds.forEach(({ matches }, kind) => {
+  let looked = 0;
+  for (const [kind, { matches }] of kinds.entries()) {
+    looked += matches.length;
+    if (looked >= MATCHES_AT_ONCE) {
+      looked = 0;
+      yield;
+    }
     for (const { bucket, shown } of matches) {
       for (const keys of shown ?? []) {
         kindOf.push(kind);
         keys.forEach((key, g) => values[g].push(numberOf[g].get(`${bucket}:${key}`) ?? 0));
       }
     }
-  });
+  }
   return {
     people: Uint32Array.from(kinds, ({ people }) => people),
     kindOf: Uint32Array.from(kindOf),

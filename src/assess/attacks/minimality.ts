@@ -14,6 +14,10 @@ import { viewBucketsInSteps, type BucketView } from './permuted-buckets.js';
 import { readNodeColumns, type NodeColumn } from './release-nodes.js';
 import { credibilitiesInSteps, type CountedClass, type Credibility } from './world-counts.js';
 
+/** Rows, and people or classes, between two yields. */
+const ROWS_AT_ONCE = 1 << 15;
+const VECTORS_AT_ONCE = 16;
+
 /** How far `attackMinimality` counts. */
 export interface MinimalityOptions {
   /** Most worlds to look at for one class; default 100,000. Past it the class is unknown. */
@@ -131,17 +135,20 @@ function* weighValuesInSteps(
   }
   const view = yield* viewBucketsInSteps(release, people, parsed);
   const spec = auditSpecOf(parsed, { original: people });
-  const nodes = readNodeColumns(release, spec, people, { mayHideMissing: false });
-  const { vectorsOf, isKnown } = matchPeople(view);
+  const nodes = yield* readNodeColumns(release, spec, people, { mayHideMissing: false });
+  const { vectorsOf, isKnown } = yield* matchPeople(view);
   const histogram = Array.from({ length: view.buckets }, () => new Array<number>(sensitive.texts.length).fill(0));
-  view.bucketOf.forEach((bucket, row) => histogram[bucket][sensitive.codes[row]]++);
+  for (const [row, bucket] of view.bucketOf.entries()) {
+    if (row % ROWS_AT_ONCE === 0) yield;
+    histogram[bucket][sensitive.codes[row]]++;
+  }
   const valuesOf = histogram.map((counts) => counts.flatMap((count, value) => (count > 0 ? [value] : [])));
   const counted = histogram.map((counts, bucket): CountedClass => ({
     people: vectorsOf[bucket].map((vector) => view.people.sizes[vector]),
     values: valuesOf[bucket].map((value) => counts[value]),
     divisions: [],
   }));
-  const divisions = divideClasses(known, { release, people, view, nodes, spec, vectorsOf, isKnown });
+  const divisions = yield* divideClasses(known, { release, people, view, nodes, spec, vectorsOf, isKnown });
   const classes =
     divisions === 'unknown' || divisions === null
       ? counted
@@ -161,11 +168,12 @@ function* weighValuesInSteps(
 }
 
 /** The vectors of people who match every class, and whether they are its people: as many, and nobody matches another class. */
-function matchPeople(view: BucketView): { readonly vectorsOf: number[][]; readonly isKnown: boolean[] } {
+function* matchPeople(view: BucketView): Steps<{ readonly vectorsOf: number[][]; readonly isKnown: boolean[] }> {
   const vectorsOf: number[][] = Array.from({ length: view.buckets }, () => []);
   const isShared = new Uint8Array(view.buckets);
   const rows = new Float64Array(view.buckets);
   for (let vector = 0; vector < view.people.count; vector++) {
+    if (vector % VECTORS_AT_ONCE === 0) yield;
     const matches = view.matches(vector);
     for (const { bucket } of matches) {
       vectorsOf[bucket].push(vector);
@@ -190,10 +198,10 @@ interface Attacked {
  * [classes] the facts that the attacker knows, with the part that every vector would be in; `unknown` where a fact is of several classes
  * and not all of them are known; null when the algorithm does not make such a release of these people.
  */
-function divideClasses(
+function* divideClasses(
   known: Minimality,
   { release, people, view, nodes, spec, vectorsOf, isKnown }: Attacked,
-): CountedClass['divisions'][] | null | 'unknown' {
+): Steps<CountedClass['divisions'][] | null | 'unknown'> {
   if (known === 'every-row' || (known !== 'every-class' && isKnown.includes(false))) return 'unknown';
   const columns = spec.quasiIdentifiers.map(({ name }) => ({
     released: release.column(name) as Column,
@@ -214,11 +222,12 @@ function divideClasses(
   });
   const lastStep =
     known === 'last-level' && !nodes.includes(null)
-      ? lastStepOfDatafly(nodes as NodeColumn[], leafOf, { vectorsOf, codes })
+      ? yield* lastStepOfDatafly(nodes as NodeColumn[], leafOf, { vectorsOf, codes })
       : undefined;
   if (lastStep === null) return null;
   if (lastStep === 'none') return codes.map(() => []);
-  const found = divisionsOf(known, nodes, codes, {
+  yield;
+  const found = yield* divisionsOf(known, nodes, codes, {
     occurring: known === 'every-class' ? undefined : occurring,
     lastStep,
   });
@@ -227,7 +236,12 @@ function divideClasses(
     fact,
     childOf: vectorsOf[bucket].map((v) => children.findIndex((runs) => contains(runs, leafOf[attribute][v]))),
   });
-  return found.map((divisions, bucket) => divisions.map((division) => partsOf(division, bucket)));
+  const parts: CountedClass['divisions'][] = [];
+  for (const [bucket, divisions] of found.entries()) {
+    if (bucket % VECTORS_AT_ONCE === 0) yield;
+    parts.push(divisions.map((division) => partsOf(division, bucket)));
+  }
+  return parts;
 }
 
 /** [groups] first place of every group. */

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps.js';
 import type { Runs } from '../../audit/domain.js';
 import { leafCodes, makeDomain } from '../../audit/domain.js';
 import { contains, readLabels } from '../../audit/labels.js';
@@ -35,18 +36,18 @@ export interface HiddenValues {
 
 /**
  * Reads the quasi-identifiers of a release that have a hierarchy with levels and are released as its nodes; null for the
- * others (ranges, values without levels, leaves that are not known without the input).
+ * others (ranges, values without levels, leaves that are not known without the input). Yields between columns.
  *
  * @param people - a table whose values are leaves as well, where the hierarchy does not list them
  */
-export function readNodeColumns(
+export function* readNodeColumns(
   release: Table,
   spec: AuditSpec,
   people: Table | undefined,
   { mayHideMissing }: HiddenValues,
-): (NodeColumn | null)[] {
+): Steps<(NodeColumn | null)[]> {
   const missing = new Set(spec.missing.length === 0 && mayHideMissing ? [''] : spec.missing);
-  return spec.quasiIdentifiers.map((attribute): NodeColumn | null => {
+  const read = (attribute: AuditSpec['quasiIdentifiers'][number]): NodeColumn | null => {
     const { name } = attribute;
     const column = release.column(name);
     const known = people?.column(name);
@@ -97,7 +98,13 @@ export function readNodeColumns(
       codeOf: (runs) => codes.get(key(runs)) ?? -1,
       leavesOf: (values) => leafCodes(values, domain, missing),
     };
-  });
+  };
+  const columns: (NodeColumn | null)[] = [];
+  for (const attribute of spec.quasiIdentifiers) {
+    yield;
+    columns.push(read(attribute));
+  }
+  return columns;
 }
 
 /** The nodes of a level that lie within a node. */

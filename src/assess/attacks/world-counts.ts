@@ -133,7 +133,8 @@ export function* credibilitiesInSteps(
   budget: number,
 ): Steps<Credibility[]> {
   const isMet = new Set<number>();
-  for (const { people, divisions } of classes) {
+  for (const [c, { people, divisions }] of classes.entries()) {
+    if (c % WORLDS_AT_ONCE === 0) yield;
     for (const { fact, childOf } of divisions) if (isTooSmall(childOf, people, models)) isMet.add(fact);
   }
   const open = classes.map((one): CountedClass => {

@@ -1,4 +1,5 @@
 /** Rows of a table that are equal in all columns. */
+import type { Steps } from '../../base/steps.js';
 import type { Table } from '../../table/table.js';
 import { logarithm } from '../../base/elementary.js';
 
@@ -14,6 +15,8 @@ export interface EqualRows {
   readonly exceptions: number;
 }
 
+/** Entries between two yields. */
+const ENTRIES_AT_ONCE = 1 << 15;
 /** Share of the different rows that stand a multiple of so many times. */
 const NEARLY_ALL = 0.95;
 /** Largest number of times that is looked for. */
@@ -22,8 +25,8 @@ const MOST_TIMES = 64;
 const STRENGTH = 20;
 
 /** Finds out whether every row of a table stands twice, three times or a multiple of that: an export that was appended to itself. */
-export function findEqualRows(table: Table): EqualRows | null {
-  const counts = countEqual(table);
+export function* findEqualRows(table: Table): Steps<EqualRows | null> {
+  const counts = yield* countEqual(table);
   if (counts === null) return null;
   let most = 0;
   for (const count of counts) most = Math.max(most, count);
@@ -36,11 +39,12 @@ export function findEqualRows(table: Table): EqualRows | null {
 }
 
 /** [different rows] how often each stands; null where one of the columns alone has more values than half of the rows. */
-function countEqual({ columns, entries, rows, weights }: Table): readonly number[] | null {
+function* countEqual({ columns, entries, rows, weights }: Table): Steps<readonly number[] | null> {
   if (rows < 2 || columns.some(({ texts }) => texts.length > rows / 2)) return null;
   const high = new Uint32Array(entries);
   const low = new Uint32Array(entries);
   for (const { codes } of columns) {
+    yield;
     for (let entry = 0; entry < entries; entry++) {
       high[entry] = Math.imul(high[entry] ^ codes[entry], 0x9e3779b1) + 0x7f4a7c15;
       high[entry] ^= high[entry] >>> 15;
@@ -50,6 +54,7 @@ function countEqual({ columns, entries, rows, weights }: Table): readonly number
   }
   const counts = new Map<number, number>();
   for (let entry = 0; entry < entries; entry++) {
+    if (entry % ENTRIES_AT_ONCE === 0) yield;
     const hash = high[entry] * 2 ** 21 + (low[entry] >>> 11);
     counts.set(hash, (counts.get(hash) ?? 0) + (weights === null ? 1 : weights[entry]));
     if (counts.size > rows / 2) return null;

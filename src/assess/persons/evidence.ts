@@ -1,4 +1,5 @@
 /** What the columns of people say of a key: it is one of persons, or it is not. */
+import type { Steps } from '../../base/steps.js';
 import type { Column } from '../../table/table.js';
 import type { Constancy, Grouping } from './constancy.js';
 import { excessOf, groupingOf, measureConstancy, pairOf, shareOf, strengthOf } from './constancy.js';
@@ -45,8 +46,12 @@ export interface Looking {
   readonly most?: number;
 }
 
-/** Looks at the columns of people within the groups of a key. */
-export function weighEvidence(key: Grouping, people: readonly PeopleColumn[], { weights, most }: Looking): Evidence {
+/** Looks at the columns of people within the groups of a key. Yields between columns. */
+export function* weighEvidence(
+  key: Grouping,
+  people: readonly PeopleColumn[],
+  { weights, most }: Looking,
+): Steps<Evidence> {
   const none: Evidence = { supports: [], isContradicted: true, strength: 0 };
   const supports = new Map<PeopleFamily, Support>();
   const judged = new Set<PeopleFamily>();
@@ -55,6 +60,7 @@ export function weighEvidence(key: Grouping, people: readonly PeopleColumn[], { 
     const { column, family, isAge } = person;
     const numbers = isAge ? column.numbers : null;
     const own = groupingOf(column);
+    yield;
     const isDecisive = family === 'sex' || (family === 'birth' && !isAge);
     const constancy = measureConstancy(key, own, weights, { numbers, most: isDecisive ? most : undefined });
     if (constancy === null) return none;
@@ -64,6 +70,7 @@ export function weighEvidence(key: Grouping, people: readonly PeopleColumn[], { 
         supports.set(family, { person, constancy });
       }
     }
+    yield;
     // The first column of a family is the plainest.
     if (!judged.has(family)) isContradicted ||= speaksAgainst(key, person, constancy, weights);
     judged.add(family);

@@ -1,4 +1,5 @@
 /** Finds out whether the people of a table have several rows each, by columns that look like the key of a person. */
+import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { Column, Table } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
 import { readName } from '../inspection/name-evidence.js';
@@ -77,14 +78,27 @@ const FEWEST_PAIRS = 10;
  */
 export function findRepeatedPersons(
   table: Table,
-  { identifiers = new Set() }: { readonly identifiers?: ReadonlySet<string> } = {},
+  options: { readonly identifiers?: ReadonlySet<string> } = {},
 ): RepeatedPersons | null {
+  return runToCompletion(findRepeatedPersonsInSteps(table, options));
+}
+
+/** {@link findRepeatedPersons} that yields between stretches of the work. */
+export function* findRepeatedPersonsInSteps(
+  table: Table,
+  { identifiers = new Set() }: { readonly identifiers?: ReadonlySet<string> } = {},
+): Steps<RepeatedPersons | null> {
   const people = findPeopleColumns(table);
   const hasOwnPersons = table.columns.some((column) => isOwnPerson(column, table.rows));
   const search: Search = { table, people, hasOwnPersons, identifiers };
-  const found = table.columns.flatMap((column) => judgeColumn(column, search) ?? []);
-  const together = [namesTogether(search), bornTogether(search)].flatMap((each) => each ?? []);
-  const best = [...found, ...together].reduce<FoundKey | null>(
+  const found: FoundKey[] = [];
+  const judged = table.columns.map((column) => judgeColumn(column, search));
+  for (const steps of [...judged, namesTogether(search), bornTogether(search)]) {
+    yield;
+    const key = yield* steps;
+    if (key !== null) found.push(key);
+  }
+  const best = found.reduce<FoundKey | null>(
     (first, each) =>
       first === null || each.rank < first.rank || (each.rank === first.rank && each.values < first.values)
         ? each
@@ -95,7 +109,7 @@ export function findRepeatedPersons(
     const { rank: _, ...key } = best;
     return key;
   }
-  const equal = findEqualRows(table);
+  const equal = yield* findEqualRows(table);
   return equal === null
     ? null
     : { columns: [], rows: table.rows, values: equal.values, most: equal.most, constant: [] };
@@ -177,7 +191,7 @@ const isDecisive = ({ supports }: Evidence): boolean =>
 const isConstant = (evidence: Evidence): boolean =>
   evidence.supports.length >= 2 && isDecisive(evidence) && evidence.strength >= STRENGTH;
 
-function judgeColumn(column: Column, search: Search): FoundKey | null {
+function* judgeColumn(column: Column, search: Search): Steps<FoundKey | null> {
   const { table, people, identifiers } = search;
   const repeats = countRepeats(countRowsPerCode(column), column.missingCode);
   const isIdentifier = identifiers.has(column.name);
@@ -194,7 +208,7 @@ function judgeColumn(column: Column, search: Search): FoundKey | null {
   if (!isNamed && others.length < 2) return null;
   const key = groupingOf(column);
   const most = isNamed ? undefined : VARYING_SHARE * repeats.repeated;
-  const evidence = weighEvidence(key, others, { weights: table.weights, most });
+  const evidence = yield* weighEvidence(key, others, { weights: table.weights, most });
   if (evidence.isContradicted) return null;
   const rank = rankOf(kind, repeats, evidence, {
     key,
@@ -253,7 +267,7 @@ function foundKey(columns: readonly string[], repeats: Repeats, { supports }: Ev
 }
 
 /** Given name and family name, or a whole name of two words: the rows of one name. */
-function namesTogether(search: Search): FoundKey | null {
+function* namesTogether(search: Search): Steps<FoundKey | null> {
   const { table, people, hasOwnPersons } = search;
   const of = (part: 'given' | 'family' | 'whole') => table.columns.filter(({ name }) => namePartOf(name) === part);
   const [given] = of('given');
@@ -266,7 +280,8 @@ function namesTogether(search: Search): FoundKey | null {
   const repeats = countRepeats(rowsOfGroups(key, table.weights), key.missing);
   if (repeats.repeated < 2) return null;
   // Given names decide the sex.
-  const evidence = weighEvidence(
+  yield;
+  const evidence = yield* weighEvidence(
     key,
     people.filter(({ family: each }) => each !== 'sex'),
     { weights: table.weights },
@@ -313,7 +328,7 @@ function wordsOfNames({ codes, texts, missingCode }: Column): Grouping[] {
 }
 
 /** Days of birth, sex and home together, where no two people share them by chance. */
-function bornTogether({ table, people, hasOwnPersons }: Search): FoundKey | null {
+function* bornTogether({ table, people, hasOwnPersons }: Search): Steps<FoundKey | null> {
   if (hasOwnPersons) return null;
   const birth = people.find(({ family, isDay }) => family === 'birth' && isDay);
   const sex = people.find(({ family }) => family === 'sex');
@@ -321,6 +336,7 @@ function bornTogether({ table, people, hasOwnPersons }: Search): FoundKey | null
   if (birth === undefined || sex === undefined || place === undefined) return null;
   const groupings = [birth, sex, place].map(({ column }) => groupingOf(column));
   const key = groupings.slice(1).reduce(pairOf, groupings[0]);
+  yield;
   const repeats = countRepeats(rowsOfGroups(key, table.weights), key.missing);
   const isOften = repeats.repeatedRows >= REPEATED_SHARE * repeats.rows;
   if (repeats.repeated < 2 || !isOften || !isBeyondChance(key, groupings, table.weights)) return null;

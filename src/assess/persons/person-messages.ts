@@ -3,9 +3,10 @@ import { largestOf } from '../../base/sequences.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { counted } from '../../base/numbers.js';
 import { plural } from '../../base/plural.js';
+import type { Steps } from '../../base/steps.js';
 import type { Table, Warning } from '../../table/table.js';
 import type { RepeatedPersons } from './find-persons.js';
-import { findRepeatedPersons } from './find-persons.js';
+import { findRepeatedPersonsInSteps } from './find-persons.js';
 
 const quoted = (name: string): string => JSON.stringify(name);
 
@@ -29,15 +30,15 @@ export function describeRepeated({ columns, rows, values, most, constant }: Repe
 }
 
 /** Throws InvalidArgumentError REPEATED_PERSONS where people have several rows each. */
-export function requireRowsArePeople(table: Table): void {
-  const found = findRepeatedPersons(table);
+export function* requireRowsArePeople(table: Table): Steps<void> {
+  const found = yield* findRepeatedPersonsInSteps(table);
   if (found === null) return;
   throw new InvalidArgumentError('rowsArePeople', 'one row a person', describeRepeated(found), 'REPEATED_PERSONS');
 }
 
 /** REPEATED_PERSONS for a run with a job, where its table has several rows a person and the job does not say that rows are people. */
-export function warnOfRepeated(table: Table, identifiers: ReadonlySet<string>): Warning[] {
-  const found = findRepeatedPersons(table, { identifiers });
+export function* warnOfRepeated(table: Table, identifiers: ReadonlySet<string>): Steps<Warning[]> {
+  const found = yield* findRepeatedPersonsInSteps(table, { identifiers });
   if (found === null) return [];
   const message = `the models count rows, and people may have several: ${describeRepeated(found)}`;
   return [

@@ -1,6 +1,7 @@
 /** Columns of texts that hold identifiers of their rows are not proposed for a release. */
 import { amount } from '../../base/plural.js';
-import { findIdentifiersInTexts } from '../../table/identifiers-in-texts.js';
+import type { Steps } from '../../base/steps.js';
+import { findIdentifiersInTextsInSteps } from '../../table/identifiers-in-texts.js';
 import type { Column, Table } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
 import type { ProposedColumn } from './proposed-column.js';
@@ -16,14 +17,14 @@ export interface SearchedRoles {
 }
 
 /** The columns, those dropped whose texts hold the value of an identifier column of the same row. */
-export function dropIdentifyingTexts(
+export function* dropIdentifyingTexts(
   table: Table,
   { columns, isNamed, k, showsRare }: SearchedRoles,
-): readonly ProposedColumn[] {
+): Steps<readonly ProposedColumn[]> {
   const columnsOf = (is: (column: ProposedColumn) => boolean): Column[] =>
     columns.flatMap((column) => (is(column) ? (table.column(column.name) ?? []) : []));
   const roleOf = new Map(columns.map(({ name, role }) => [name, role]));
-  const found = findIdentifiersInTexts(
+  const found = yield* findIdentifiersInTextsInSteps(
     table,
     columnsOf(({ role }) => role === 'identifier'),
     columnsOf(({ name, role }) => role !== 'identifier' && role !== 'drop' && !isNamed(name)),

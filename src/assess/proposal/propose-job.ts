@@ -1,3 +1,4 @@
+import { runToCompletion, type Steps } from '../../base/steps.js';
 import { InfeasibleError, InvalidArgumentError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import { Problems } from '../../base/problems.js';
@@ -8,7 +9,7 @@ import { mergingKinds } from '../../table/infer-kind.js';
 import { mergeSpellingsOf } from '../../table/merge-spellings.js';
 import { presentTexts } from '../../table/present-texts.js';
 import { expandCounted } from '../../table/expand-counted.js';
-import type { Column, Table, Warning } from '../../table/table.js';
+import type { Column, Table, ValueKind, Warning } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
 import { findStrayRows, footerProblem, headerRowsProblem } from '../../table/stray-rows.js';
 import { delimiterOfLists } from './list-cells.js';
@@ -94,6 +95,11 @@ const MOST_K = 2 ** 31 - 1;
  * ```
  */
 export function proposeJob(table: Table, options: ProposeOptions = {}): ProposedJob {
+  return runToCompletion(proposeJobInSteps(table, options));
+}
+
+/** {@link proposeJob} that yields between stretches of the work. */
+export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): Steps<ProposedJob> {
   const {
     k = DEFAULT_K,
     l,
@@ -105,21 +111,22 @@ export function proposeJob(table: Table, options: ProposeOptions = {}): Proposed
   } = options;
   checkOptions(options);
   const given = expandCounted(table);
-  const looked = withMixedKinds(given);
+  const looked = yield* withMixedKinds(given);
   if (looked.rows < k) {
     const has = amount(looked.rows, 'row');
     throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${has}`);
   }
   if (!isPlain) requirePeople(looked);
-  const { columns: named, warnings } = proposeRoles(
+  yield;
+  const { columns: named, warnings } = yield* proposeRoles(
     looked,
     { ...options, isCounted: options.isCounted ?? table.weights !== null },
     k,
     goal,
   );
-  if (!rowsArePeople) requireRowsArePeople(looked);
+  if (!rowsArePeople) yield* requireRowsArePeople(looked);
   const typed = named.map((column) => withMixedType(column, given, looked));
-  const columns = withHierarchies(looked, publicOnly(typed, options), goal, k);
+  const columns = yield* withHierarchies(looked, publicOnly(typed, options), goal, k);
   if (!columns.some(({ role }) => role === 'quasi-identifier')) {
     const expected =
       'at least one column that others may know and that can be generalized (name it as quasi-identifier)';
@@ -211,12 +218,15 @@ function requirePeople(table: Table): void {
  * The table with columns of one kind that write it in more than one way as that kind: days `9.2.1967` beside `09.02.1967`, numbers
  * `1.50` beside `1.5`, `3.38e-05` and doubles of 17 digits.
  */
-function withMixedKinds(table: Table): Table {
-  const kinds = table.columns.flatMap((column) => {
-    if (column.type !== 'string') return [];
+function* withMixedKinds(table: Table): Steps<Table> {
+  const kinds: [string, ValueKind][] = [];
+  for (const column of table.columns) {
+    yield;
+    if (column.type !== 'string') continue;
     const merging = mergingKinds(presentTexts(column));
-    return merging.length === 1 ? [[column.name, merging[0]] as const] : [];
-  });
+    if (merging.length === 1) kinds.push([column.name, merging[0]]);
+  }
+  yield;
   return withDeclaredTypes(table, new Map(kinds));
 }
 
@@ -263,17 +273,27 @@ function requireSensitive(models: readonly ProposedModel[]): void {
 }
 
 /** The columns with the hierarchies that the algorithm of the goal uses, and what there is to say of texts without one. */
-function withHierarchies(table: Table, columns: readonly ProposedColumn[], goal: Goal, k: number): ProposedColumn[] {
+function* withHierarchies(
+  table: Table,
+  columns: readonly ProposedColumn[],
+  goal: Goal,
+  k: number,
+): Steps<ProposedColumn[]> {
   if (goal === 'links') return columns.map(({ hierarchy: _, ...column }) => column);
   if (goal === 'membership') return [...columns];
-  const completed = columns.map((proposed): ProposedColumn => {
+  const complete = (proposed: ProposedColumn): ProposedColumn => {
     if (proposed.role !== 'quasi-identifier' || proposed.hierarchy !== undefined) return proposed;
     const column = table.column(proposed.name) as Column;
     if (goal !== 'levels') return withRareShare(column, proposed, k);
     const { hierarchy, what } = levelHierarchyOf(column);
     if (what === null) return { ...withRareShare(column, proposed, k), hierarchy };
     return { ...proposed, hierarchy, reason: `${proposed.reason}; ${what}` };
-  });
+  };
+  const completed: ProposedColumn[] = [];
+  for (const column of columns) {
+    yield;
+    completed.push(complete(column));
+  }
   return goal === 'levels' ? leaveOutLevels(completed) : completed;
 }
 

@@ -5,6 +5,7 @@ import { amount } from '../../base/plural.js';
 import { shortList } from '../../base/short-list.js';
 import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
 import { mergeColumn, mergeSpellingsOf } from '../../table/merge-spellings.js';
+import type { Steps } from '../../base/steps.js';
 import type { Column, Table, Warning } from '../../table/table.js';
 import { inferKind } from '../../table/infer-kind.js';
 import { countRowsPerCode } from '../../table/table.js';
@@ -49,16 +50,16 @@ const FEWEST_KEPT = 10;
  * @param k - people who must share what is released of a column
  * @throws InvalidArgumentError UNKNOWN_COLUMN for a name that no column has, ROLE_CONFLICT for one that is named twice
  */
-export function proposeRoles(
+export function* proposeRoles(
   table: Table,
   named: NamedColumns,
   k: number,
   goal?: Goal,
-): { readonly columns: readonly ProposedColumn[]; readonly warnings: readonly Warning[] } {
+): Steps<{ readonly columns: readonly ProposedColumn[]; readonly warnings: readonly Warning[] }> {
   const { quasiIdentifiers, sensitive } = named;
   requireNames(table, named);
   const isLeft: string[] = [];
-  const proposed = table.columns.map((column): ProposedColumn => {
+  const propose = (column: Column): ProposedColumn => {
     const { name } = column;
     const codes = codesOf(column);
     if (quasiIdentifiers?.includes(name) === true)
@@ -72,10 +73,15 @@ export function proposeRoles(
     if (!['quasi-identifier', 'sensitive'].includes(own.role)) return own;
     isLeft.push(name);
     return { name, role: 'drop', reason: 'not named as known to others, and it may identify' };
-  });
+  };
+  const proposed: ProposedColumn[] = [];
+  for (const column of table.columns) {
+    yield;
+    proposed.push(propose(column));
+  }
   const isNamed = (name: string): boolean =>
     quasiIdentifiers?.includes(name) === true || sensitive?.includes(name) === true;
-  const searched = dropIdentifyingTexts(table, { columns: proposed, isNamed, k, showsRare: goal === 'links' });
+  const searched = yield* dropIdentifyingTexts(table, { columns: proposed, isNamed, k, showsRare: goal === 'links' });
   const columns = quasiIdentifiers === undefined ? leaveOutMany(table, searched, k) : searched;
   const folds = new Map(
     columns.flatMap(({ name, role, fold, set }) =>

@@ -1,6 +1,7 @@
 /**
  * The worker's side of the messages: runs one job after the other with engines that live as long as the worker.
  */
+import type { Steps } from '../../base/steps.js';
 import { lookedColumns } from '../../pipeline/persons-of-job.js';
 import { disarmsFormulas, warnOfDisarmed } from '../../io/csv/formula-guard.js';
 import type { StartThread } from '../../algorithms/algorithm.js';
@@ -274,7 +275,7 @@ async function readInput(
   const job = parseJob(given);
   if (!isFile(input)) return { table: tableOf(input, kept), job };
   const resolved = resolveChecked(job);
-  const searchIdentifiers = (table: Table): Warning[] => refuseIdentifiersInTexts(table, resolved);
+  const searchIdentifiers = (table: Table): Steps<Warning[]> => refuseIdentifiersInTexts(table, resolved);
   const settings = { ...readingOf(input, watch), searchIdentifiers, looked: lookedColumns(resolved) };
   return readByJob(job, settings, (options) => readPageFile(input, options));
 }

@@ -74,7 +74,7 @@ async function findJob(inputs: readonly string[], { options, signal, terminal }:
   const folder = dirname(resolve(options.saveJob ?? 'job.json'));
   const looked = await readLooked(inputs, options, folder, { signal, terminal });
   const isCounted = looked.isCounted === true || options.twoPass === true || options.memory !== undefined;
-  const plain = propose({ ...looked, isCounted }, options);
+  const plain = await propose({ ...looked, isCounted }, options, signal);
   const proposed = { ...plain, job: withOutput(plain.job, options) };
   const { job } = proposed;
   // The job says the formats that were found, and the run does not read what it drops: neither is told by the run.

@@ -107,7 +107,7 @@ export async function askForJob(
   // stdout may be the job's.
   terminal: Asking = { input: process.stdin, output: process.stderr },
 ): Promise<ProposalOptions> {
-  const { columns, k, goal } = propose(looked, options);
+  const { columns, k, goal } = await propose(looked, options);
   const choices = (from: readonly ProposedColumn[]) =>
     from.map(({ name, role, reason }) => ({ value: name, label: name, hint: `${role}: ${reason}` }));
   const ofRole = (from: readonly ProposedColumn[], role: string): string[] =>

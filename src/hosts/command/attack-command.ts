@@ -1,8 +1,10 @@
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import type { CheckedJob, Table } from '../../index.js';
-import { attackDowncoding, attackHomogeneity, toJson } from '../../index.js';
+import { toJson } from '../../index.js';
 import type { HomogeneityFigures } from '../../assess/attacks/homogeneity.js';
 import { attackCompositionInSteps } from '../../assess/attacks/composition.js';
+import { attackDowncodingInSteps } from '../../assess/attacks/downcoding.js';
+import { attackHomogeneityInSteps } from '../../assess/attacks/homogeneity.js';
 import { attackLinkageInSteps } from '../../assess/attacks/linkage.js';
 import { attackMembershipInSteps } from '../../assess/attacks/membership-attack.js';
 import { attackMinimalityInSteps } from '../../assess/attacks/minimality.js';
@@ -123,8 +125,8 @@ export async function attackHomogeneityCommand(file: string, options: AttackOpti
   await withTables(
     file,
     options,
-    ({ release, sensitive, job }) => {
-      const report = attackHomogeneity(sensitive ?? release, job);
+    async ({ release, sensitive, job, drive }) => {
+      const report = await drive(attackHomogeneityInSteps(sensitive ?? release, job));
       return {
         json: report,
         lines: layOut([
@@ -164,8 +166,8 @@ const taken = {
 
 /** `kohort attack downcoding RELEASE --job JOB`. */
 export async function attackDowncodingCommand(file: string, options: AttackOptions): Promise<void> {
-  await withTables(file, options, ({ release, job }) => {
-    const report = attackDowncoding(release, job, { minimal: options.minimal });
+  await withTables(file, options, async ({ release, job, drive }) => {
+    const report = await drive(attackDowncodingInSteps(release, job, { minimal: options.minimal }));
     return {
       json: report,
       lines: [
@@ -290,7 +292,7 @@ interface Told {
 async function withTables(
   file: string,
   options: AttackOptions,
-  run: (tables: Tables) => Told | Promise<Told>,
+  run: (tables: Tables) => Promise<Told>,
   { isWithSensitive = false, graceSeconds = 0 } = {},
 ): Promise<void> {
   const { json = false } = options;

@@ -70,10 +70,11 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
       sensitive,
       publicTables,
     });
-    const exact = await runProgressOf({ signal }).drive('audit', 1, steps);
+    const progress = runProgressOf({ signal });
+    const exact = await progress.drive('audit', 1, steps);
     const report = hidesFigures(job, options) ? publishAudit(exact) : exact;
     const { wildcards = options.missing?.semantics === 'wildcard' } = options;
-    const wildcard = wildcards ? countWildcards(release, job) : null;
+    const wildcard = wildcards ? await progress.drive('audit', 1, countWildcards(release, job)) : null;
     terminal.clear();
     if (json) {
       await writeResult(toJson(wildcard === null ? report : { ...report, wildcard }, 2), { json });

@@ -1,5 +1,6 @@
 import type { CheckedJob, Table } from '../../index.js';
-import { frequencyCounts } from '../../index.js';
+import { frequencyCountsInSteps } from '../../assess/attacks/frequency-counts.js';
+import type { Steps } from '../../base/steps.js';
 
 /** A release counted as survey tools count: a missing or suppressed cell matches every value. */
 export interface WildcardCounts {
@@ -12,18 +13,19 @@ export interface WildcardCounts {
   readonly distinct: Readonly<Record<string, number>>;
 }
 
-/** Counts the rows of a release by its quasi-identifiers. */
-export function countWildcards(release: Table, job: CheckedJob): WildcardCounts {
+/** Counts the rows of a release by its quasi-identifiers. Yields between stretches of the work. */
+export function* countWildcards(release: Table, job: CheckedJob): Steps<WildcardCounts> {
   const named = (role: string): string[] =>
     Object.keys(job.attributes).filter(
       (name) => job.attributes[name].role === role && release.column(name) !== undefined,
     );
   const options = { columns: named('quasi-identifier'), missing: 'wildcard', wildcards: ['*'] } as const;
-  const { sample, unique, pairs } = frequencyCounts(release, options);
+  const { sample, unique, pairs } = yield* frequencyCountsInSteps(release, options);
   const least = (values: Float64Array): number => (values.length === 0 ? 0 : values.reduce((a, b) => Math.min(a, b)));
   const distinct: Record<string, number> = {};
   for (const sensitive of named('sensitive')) {
-    distinct[sensitive] = least(frequencyCounts(release, { ...options, sensitive }).distinct as Float64Array);
+    const found = yield* frequencyCountsInSteps(release, { ...options, sensitive });
+    distinct[sensitive] = least(found.distinct as Float64Array);
   }
   return { k: least(sample), unique, pairs, distinct };
 }

@@ -36,7 +36,7 @@ export async function initCommand(input: string, options: InitOptions): Promise<
     const looked = ask === null ? read : await ask.askForFormats(read);
     const known = ask === null ? options : await ask.askForPersons(looked, options);
     const asked = ask === null ? known : await ask.askForJob(looked, known, { out });
-    const proposed = propose(looked, asked);
+    const proposed = await propose(looked, asked, signal);
     if (!json) terminal.warn([...looked.table.warnings, ...looked.warnings, ...(isAsked ? [] : proposed.warnings)]);
     if (!isAsked && !yes) terminal.tell('no terminal to ask on: the proposal is taken as it is (--yes says so)');
     const text = json ? `${toJson(withoutPasswords(proposed), 2)}\n` : textOf(proposed, inputs);

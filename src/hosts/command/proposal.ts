@@ -8,7 +8,9 @@ import { counted } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
 import { hideSecret, isSourceAddress, withoutPassword } from '../../io/sql/address.js';
 import type { Goal, InputSpec, ProposedJob, ProposeOptions, PublicPeople, Table } from '../../index.js';
-import { goals, jobText, proposeJob } from '../../index.js';
+import { goals, jobText } from '../../index.js';
+import { proposeJobInSteps } from '../../assess/proposal/propose-job.js';
+import { runWithEvents } from '../../base/steps.js';
 import { findMissingMarks } from '../../table/missing-marks.js';
 import type { Warning } from '../../table/table.js';
 import { rememberStdin } from '../node/open-input.js';
@@ -169,10 +171,11 @@ const nameOf = (path: string, folder: string): string =>
   isSourceAddress(path) ? path : relative(folder, resolve(path)).replaceAll('\\', '/');
 
 /** `proposeJob`, with errors that name the options of the command line. */
-export function propose(
+export async function propose(
   { table, input, isCounted, public: people }: LookedTable,
   options: ProposalOptions,
-): ProposedJob {
+  signal?: AbortSignal,
+): Promise<ProposedJob> {
   const { k, quasi, sensitive, l, goal, rowsArePeople } = options;
   const asked: ProposeOptions = {
     k,
@@ -186,7 +189,7 @@ export function propose(
     public: people,
   };
   try {
-    return proposeJob(table, asked);
+    return await runWithEvents(proposeJobInSteps(table, asked), signal);
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
     const errors = listErrors(error).map(withOption);

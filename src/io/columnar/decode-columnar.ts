@@ -1,5 +1,5 @@
 import { InputError } from '../../base/errors.js';
-import { runToCompletion } from '../../base/steps.js';
+import { runWithEvents } from '../../base/steps.js';
 import type { Column } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
@@ -61,7 +61,7 @@ export async function decodeColumnar(
     watch.progress(collector.rows);
   }
   if (collector.rows === 0 && allowEmpty) return new Table(0, names.map(emptyColumn(checkTypes(types))));
-  return runToCompletion(collector.finishInSteps());
+  return runWithEvents(collector.finishInSteps());
 }
 
 /** A column without a row: of a release of which every row is suppressed. */

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps.js';
 import { appendAll } from '../../base/sequences.js';
 import Papa from 'papaparse';
 import { InputError } from '../../base/errors.js';
@@ -149,13 +150,10 @@ export class CsvReader {
   }
 
   /** The finished table. Throws InputError. */
-  finish(): Table {
+  *finishInSteps(): Steps<Table> {
     const rows = this.#close();
     const trimmed = (this.#layer as CsvTextLayer).trimmedCells + this.#elsewhere.trimmedCells;
-    return withWarnings(
-      rows.finish(trimmed, () => this.lineEnds),
-      this.#repairs,
-    );
+    return withWarnings(yield* rows.finishInSteps(trimmed, () => this.lineEnds), this.#repairs);
   }
 
   /** The end of a file whose rows were followed. Throws InputError. */

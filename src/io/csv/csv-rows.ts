@@ -1,8 +1,9 @@
 import { appendAll } from '../../base/sequences.js';
 import { InputError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
-import { buildColumn } from '../../table/build-column.js';
-import { buildCounted } from '../../table/build-counted.js';
+import type { Steps } from '../../base/steps.js';
+import { buildColumnInSteps } from '../../table/build-column.js';
+import { buildCountedInSteps } from '../../table/build-counted.js';
 import type { ColumnRules, Spelling } from '../../table/build-column.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
 import type { CodedRows } from './csv-byte-scanner.js';
@@ -17,7 +18,7 @@ import type { ReadSettings } from './read-options.js';
 import { RowCounter } from './row-counter.js';
 import type { RowTaker } from './row-follower.js';
 import { locatorOf } from '../../table/locate-cells.js';
-import { similarNameWarnings, spellingWarnings, valueWarnings } from '../../table/table-warnings.js';
+import { similarNameWarnings, spellingWarnings, valueWarningsInSteps } from '../../table/table-warnings.js';
 import type { Codes, Column, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { kindChecker } from '../../table/cell-problem.js';
@@ -366,13 +367,13 @@ export class CsvRows {
    * when all rows were counted.
    * @throws InputError INPUT_NO_ROWS
    */
-  finish(trimmedCells: number, lineEnds: () => LineEnds): Table {
+  *finishInSteps(trimmedCells: number, lineEnds: () => LineEnds): Steps<Table> {
     const { source, onMissing } = this.settings;
     if (this.#rows === 0 && !this.settings.allowEmpty) {
       throw new InputError('INPUT_NO_ROWS', 'the file has a header but no rows', { source });
     }
     for (const { encoder } of this.#columns) encoder.seal();
-    if (this.#counter !== null) return this.#finishCounted(this.#counter, trimmedCells, lineEnds);
+    if (this.#counter !== null) return yield* this.#finishCounted(this.#counter, trimmedCells, lineEnds);
     const keep = onMissing === 'drop' ? this.#rowsWithoutMissing() : null;
     let kept = this.#rows;
     if (keep !== null) {
@@ -384,11 +385,13 @@ export class CsvRows {
     let untrimmed = trimmedCells;
     const columns: Column[] = [];
     for (const { encoder, rules } of this.#columns) {
+      yield;
       const noticed = spellingWarnings(encoder, rules.name, { trimmable: true });
       untrimmed += noticed.untrimmedCells;
+      yield;
       appendAll(spelled, noticed.warnings);
-      const column = buildColumn(encoder, rules, keep, kept);
-      appendAll(spelled, valueWarnings(column, kept, rules, locatorOf(column, keep)));
+      const column = yield* buildColumnInSteps(encoder, rules, keep, kept);
+      appendAll(spelled, yield* valueWarningsInSteps(column, kept, rules, locatorOf(column, keep)));
       columns.push(column);
     }
     return new Table(kept, columns, [...this.#warnings(untrimmed, kept, lineEnds()), ...spelled]);
@@ -420,13 +423,14 @@ export class CsvRows {
     return warnings;
   }
 
-  #finishCounted(counter: RowCounter, trimmedCells: number, lineEnds: () => LineEnds): Table {
+  *#finishCounted(counter: RowCounter, trimmedCells: number, lineEnds: () => LineEnds): Steps<Table> {
     const columns = this.#columns.map(({ encoder, rules, dropsMissing }) => ({
       rules,
       spellings: encoder.spellings,
       dropsMissing,
     }));
-    const { rows, columns: built, weights, untrimmedCells, warnings } = buildCounted(counter.finish(), columns);
+    const counted = yield* buildCountedInSteps(counter.finish(), columns);
+    const { rows, columns: built, weights, untrimmedCells, warnings } = counted;
     if (rows === 0 && !this.settings.allowEmpty) throw this.#noRows();
     const noticed = this.#warnings(trimmedCells + untrimmedCells, rows, lineEnds());
     return new Table(rows, built, [...noticed, ...warnings], weights);

@@ -1,3 +1,4 @@
+import { runWithEvents } from '../../base/steps.js';
 import { InputError, InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import { CsvReader } from './csv-reader.js';
 import { openFiltered } from './csv-source.js';
@@ -100,7 +101,7 @@ async function readTextInPieces(
     taken += piece.length;
     options.onProgress?.({ bytes: taken, rows: reader.rows });
   }
-  const table = reader.finish();
+  const table = await runWithEvents(reader.finishInSteps(), options.signal);
   limits.take(0, reader.rows, reader.columns);
   return table;
 }

@@ -1,3 +1,4 @@
+import { runWithEvents } from '../../base/steps.js';
 import { throwIfAborted } from '../../base/errors.js';
 import type { CountedRange, CsvRange, RangeSettings } from './csv-range.js';
 import { CsvReader } from './csv-reader.js';
@@ -95,7 +96,7 @@ export async function readCsvRanges(
       }
     }
     throwIfAborted(signal);
-    const table = reader.finish();
+    const table = await runWithEvents(reader.finishInSteps(), signal);
     limits.take(0, reader.rows, reader.columns);
     return table;
   } finally {

@@ -1,3 +1,4 @@
+import { runWithEvents, type Steps } from '../../base/steps.js';
 import { InputError } from '../../base/errors.js';
 import { isPlainObject } from '../../base/plain-object.js';
 import { amount } from '../../base/plural.js';
@@ -38,7 +39,9 @@ const WORDS: JsonWords = {
 export async function readJson(source: CsvSource, options: ReadCsvOptions = {}): Promise<Table> {
   checkReadOptions({ ...options, format: 'csv' });
   const parse = await openJsonParser();
-  return readText(source, options, async (text) => readRows(await wholeText(text, options), options, parse));
+  return readText(source, options, async (text) =>
+    runWithEvents(readRows(await wholeText(text, options), options, parse), options.signal),
+  );
 }
 
 async function wholeText(text: TextSource, options: ReadCsvOptions): Promise<string> {
@@ -73,16 +76,21 @@ async function wholeText(text: TextSource, options: ReadCsvOptions): Promise<str
   throw new InputError(problem.code, problem.message, { source, line, byte: problem.byte });
 }
 
-function readRows(text: string, options: ReadCsvOptions, parse: ParseJson): Table {
+/** Rows between two yields. */
+const ROWS_AT_ONCE = 512;
+
+function* readRows(text: string, options: ReadCsvOptions, parse: ParseJson): Steps<Table> {
   const rows = new KeyedRows(options, WORDS.code);
   const limits = new TextLimits(options);
   const { sourceName: source } = options;
   for (const { from, to, line } of rowsIn(text, parse, source)) {
     rows.take(rowOf(text.slice(from, to), parse, WORDS, { source, line }), line);
-    if (rows.rows % 1024 === 0) limits.take(0, rows.rows, rows.columns);
+    if (rows.rows % ROWS_AT_ONCE !== 0) continue;
+    limits.take(0, rows.rows, rows.columns);
+    yield;
   }
   limits.take(0, rows.rows, rows.columns);
-  return rows.finish();
+  return yield* rows.finishInSteps();
 }
 
 interface Row {

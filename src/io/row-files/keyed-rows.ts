@@ -1,12 +1,13 @@
 import { appendAll } from '../../base/sequences.js';
 import { InputError } from '../../base/errors.js';
 import type { ColumnRules } from '../../table/build-column.js';
-import { buildColumn } from '../../table/build-column.js';
+import type { Steps } from '../../base/steps.js';
+import { buildColumnInSteps } from '../../table/build-column.js';
 import type { CellProblem } from '../../table/cell-problem.js';
 import { kindChecker } from '../../table/cell-problem.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
 import { locatorOf } from '../../table/locate-cells.js';
-import { similarNameWarnings, spellingWarnings, valueWarnings } from '../../table/table-warnings.js';
+import { similarNameWarnings, spellingWarnings, valueWarningsInSteps } from '../../table/table-warnings.js';
 import type { Column, ValueKind, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { isWellFormed } from '../../table/well-formed.js';
@@ -160,7 +161,7 @@ export class KeyedRows {
   }
 
   /** The table. Throws InputError INPUT_EMPTY, INPUT_NO_ROWS, MISSING_VALUE. */
-  finish(): Table {
+  *finishInSteps(): Steps<Table> {
     this.#encode();
     const { sourceName: source } = this.#options;
     const columns = [...this.#columns.values()].filter((column) => column !== null);
@@ -176,14 +177,16 @@ export class KeyedRows {
     if (rows < this.rows) {
       warnings.push({ code: 'ROWS_DROPPED', message: `rows dropped because a value is missing: ${this.rows - rows}` });
     }
-    const finished = columns.map(({ encoder, rules }): Column => {
+    const finished: Column[] = [];
+    for (const { encoder, rules } of columns) {
+      yield;
       encoder.seal();
       const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
-      const column = buildColumn(encoder, rules, keep, rows);
+      const column = yield* buildColumnInSteps(encoder, rules, keep, rows);
       appendAll(warnings, noticed.warnings);
-      appendAll(warnings, valueWarnings(column, rows, rules, locatorOf(column, keep)));
-      return column;
-    });
+      appendAll(warnings, yield* valueWarningsInSteps(column, rows, rules, locatorOf(column, keep)));
+      finished.push(column);
+    }
     return new Table(rows, finished, warnings);
   }
 

@@ -1,3 +1,4 @@
+import { runWithEvents } from '../../base/steps.js';
 import { InputError } from '../../base/errors.js';
 import { CsvDecoder, checkEncoding } from '../csv/csv-decoder.js';
 import type { CsvSource } from '../csv/csv-source.js';
@@ -96,5 +97,5 @@ async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: P
   take(beginning === null ? new Uint8Array(0) : begin(beginning), true);
   if (rest !== '') takeLine(rest);
   limits.take(beginning?.length ?? 0, rows.rows, rows.columns);
-  return rows.finish();
+  return runWithEvents(rows.finishInSteps(), options.signal);
 }

@@ -1,8 +1,9 @@
+import { runWithEvents } from '../../base/steps.js';
 import { CapacityError, InputError } from '../../base/errors.js';
 import type { CheckedJob, Role } from '../../job/job.js';
 import { declaredKind, isWithheld, requireColumns, roleIn } from '../../job/roles.js';
 import type { SpelledColumn } from '../../table/build-counted.js';
-import { buildCounted, droppedEntry } from '../../table/build-counted.js';
+import { buildCountedInSteps, droppedEntry } from '../../table/build-counted.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import type { Column } from '../../table/table.js';
@@ -106,11 +107,12 @@ export async function readSourceCounted(
     options,
   );
   const { index, encoders } = found;
-  const built = buildCounted(
+  const steps = buildCountedInSteps(
     { rows: index.rows(), firstRows: null, codes: counted.map((_, c) => index.column(c)) },
     spelledColumns.map((column, c) => ({ ...column, spellings: encoders[c].spellings })),
     { trimmable: false },
   );
+  const built = await runWithEvents(steps, options.signal);
   const attributes = Object.create(null) as Record<string, CheckedJob['attributes'][string]>;
   for (const name of Object.keys(job.attributes)) {
     if (counted.some((column) => column.name === name)) attributes[name] = job.attributes[name];

@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps.js';
 import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import { cryptographicRandom, seededRandom } from '../../base/random.js';
@@ -10,7 +11,7 @@ import { blankText, compactColumn, keptColumn } from '../../release/select-colum
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import { expandCounted } from '../../table/expand-counted.js';
-import type { Column, ValueKind, Warning } from '../../table/table.js';
+import type { Codes, Column, ValueKind, Warning } from '../../table/table.js';
 import { isTable, pickCodes, Table } from '../../table/table.js';
 import { readForChecked, type ReadForJobOptions } from '../read-for-checked.js';
 import { runProgressOf } from '../run-progress.js';
@@ -107,7 +108,7 @@ export async function applyRead(
     order: options.order ?? recoding.output?.order,
   };
   const order = await progress.drive('release', 0, orderRows(classOf, output, random));
-  const release = build(table, recoding, classOf, order);
+  const release = await progress.drive('release', 0, build(table, recoding, classOf, order));
   const sizes = countClasses(classOf, recoding.classes.length).filter((rows) => rows > 0);
   const suppressed = countOf(classOf, suppressedRow);
   const { rows } = table;
@@ -172,7 +173,8 @@ async function classesOf(
 ): Promise<Pick<AppliedRecoding, 'outside' | 'outsideBy'> & { readonly classOf: Uint32Array }> {
   const columns = attributes.map(({ name }) => table.column(name)!);
   const missing = new Set(input?.missing ?? ['']);
-  const { vectorOf, codes, count } = distinctVectors(columns, table.rows);
+  const progress = runProgressOf({ signal });
+  const { vectorOf, codes, count } = await progress.drive('search', 0, distinctVectors(columns, table.rows));
   const coverings = attributes.map((attribute, a) => new Covering(attribute, columns[a], missing));
   const matched = attributes.map(({ values }, a): MatchedAttribute => ({
     cells: codes[a],
@@ -181,15 +183,14 @@ async function classesOf(
     valueCount: values.length,
     covers: (code, value) => coverings[a].covers(code, value),
   }));
-  const progress = runProgressOf({ signal });
   const found = await progress.drive('search', 0, matchClasses(count, classes.length, matched));
   const classOf = Uint32Array.from(vectorOf, (vector) => (found as Uint32Array)[vector]);
   const outsideBy = Object.create(null) as Record<string, number>;
   const isOutside = new Uint8Array(table.rows);
-  columns.forEach(({ name, codes: own, texts }, a) => {
+  for (const [a, { name, codes: own, texts }] of columns.entries()) {
     const values = attributes[a].values.keys();
     const all = [...values];
-    const lies = Uint8Array.from(texts, (_, code) => (all.some((value) => coverings[a].covers(code, value)) ? 0 : 1));
+    const lies = await progress.drive('search', 0, liesOutside(texts.length, (code) => all.some((value) => coverings[a].covers(code, value)))); // prettier-ignore
     let rows = 0;
     for (let row = 0; row < own.length; row++) {
       if (lies[own[row]] === 0) continue;
@@ -197,17 +198,39 @@ async function classesOf(
       rows++;
     }
     outsideBy[name] = rows;
-  });
+  }
   return { classOf, outside: countOf(isOutside, 1), outsideBy };
 }
 
+/** Rows, and values of a column, between two yields. */
+const ROWS_AT_ONCE = 1 << 13;
+const VALUES_AT_ONCE = 64;
+
+interface DistinctVectors {
+  readonly vectorOf: Uint32Array;
+  readonly count: number;
+  /** [columns][vectors] */
+  readonly codes: readonly Codes[];
+}
+
+/** [codes] 1 for values that lie outside of all released ones. */
+function* liesOutside(count: number, isCovered: (code: number) => boolean): Steps<Uint8Array> {
+  const lies = new Uint8Array(count);
+  for (let code = 0; code < count; code++) {
+    if (code % VALUES_AT_ONCE === 0) yield;
+    if (!isCovered(code)) lies[code] = 1;
+  }
+  return lies;
+}
+
 /** Rows with equal cells are one vector, numbered by first appearance. */
-function distinctVectors(columns: readonly Column[], rows: number) {
+function* distinctVectors(columns: readonly Column[], rows: number): Steps<DistinctVectors> {
   const index = new EntryIndex(columns.length);
   const vector = new Uint32Array(columns.length);
   const vectorOf = new Uint32Array(rows);
   const firsts: number[] = [];
   for (let row = 0; row < rows; row++) {
+    if (row % ROWS_AT_ONCE === 0) yield;
     columns.forEach(({ codes }, a) => (vector[a] = codes[row]));
     const before = index.size;
     vectorOf[row] = index.add(vector, 0, 1);
@@ -250,16 +273,16 @@ function countOf(values: Uint32Array | Uint8Array, wanted: number): number {
  * The release: columns in the order of the earlier one, quasi-identifiers as their classes have them. Suppressed rows that stay
  * have `*` in every quasi-identifier and blank cells elsewhere.
  */
-function build(
+function* build(
   table: Table,
   { attributes, classes, columns, input }: ApplicableRecoding,
   classOf: Uint32Array,
   order: Uint32Array,
-): Table {
+): Steps<Table> {
   const missing = new Set(input?.missing ?? ['']);
   const blank = blankText(input?.missing);
   const idOf = pickCodes(classOf, order);
-  const built = columns.map(({ name }) => {
+  const build = (name: string): Column => {
     const at = attributes.findIndex((attribute) => attribute.name === name);
     return at < 0
       ? keptColumn(table.column(name)!, order, { classes: idOf, blank })
@@ -268,7 +291,12 @@ function build(
           missing,
           Uint32Array.from(idOf, (id) => (id === suppressedRow ? id : classes[id][at])),
         );
-  });
+  };
+  const built: Column[] = [];
+  for (const { name } of columns) {
+    yield;
+    built.push(build(name));
+  }
   return new Table(order.length, built);
 }
 

@@ -61,7 +61,7 @@ export async function withAdult<Result>(
   publicTables: Readonly<Record<string, Table>> = {},
 ): Promise<Result> {
   const job = resolveJob(adultJob(setting));
-  const { table: input, joined } = joinPublic(table, job, publicTables);
+  const { table: input, joined } = runToCompletion(joinPublic(table, job, publicTables));
   const roles = resolveRoles(job, input);
   const { domains } = buildDomains(roles, job);
   const prepared = runToCompletion(prepare(input, job, roles, domains, engine, joined));

@@ -140,7 +140,7 @@ export async function withProblem<Result>(
   ) => Promise<Result>,
 ): Promise<Result> {
   const job = resolveJob(leveledJob(table, privacy, 'min-gen', suppression));
-  const { table: input, joined } = joinPublic(tableOf(table), job, publicTablesOf(table));
+  const { table: input, joined } = runToCompletion(joinPublic(tableOf(table), job, publicTablesOf(table)));
   const roles = resolveRoles(job, input);
   const { domains } = buildDomains(roles, job);
   const prepared = runToCompletion(prepare(input, job, roles, domains, engine, joined));
