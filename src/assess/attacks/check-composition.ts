@@ -10,7 +10,7 @@ import { runToCompletion, type Steps } from '../../base/steps.js';
 import { Table } from '../../table/table.js';
 import { withAbsentValues } from './absent-values.js';
 import type { ComposedRelease, ViewedRelease } from './composition.js';
-import { valuesLeft, type WorldRelease } from './composed-worlds.js';
+import { valuesLeft, type ValuesLeft, type WorldRelease } from './composed-worlds.js';
 import { hasColumn, valuesByBucket } from './composition.js';
 import { viewBucketsInSteps } from './permuted-buckets.js';
 
@@ -28,6 +28,8 @@ export interface CheckedAttribute {
   readonly exposed: number;
   /** People to whom one of the releases alone leaves fewer. */
   readonly alone: number;
+  /** People of whom sets of values were compared instead of numbers of rows, since a limit of the work was passed: they may keep fewer. */
+  readonly comparedBySets: number;
 }
 
 /** Whether a release may leave beside earlier ones. Counts, never a cell. */
@@ -213,7 +215,7 @@ function* countFewValues(
   sides: readonly ViewedRelease[],
   attribute: string,
   l: number,
-): Steps<Pick<CheckedAttribute, 'exposed' | 'alone'>> {
+): Steps<Pick<CheckedAttribute, 'exposed' | 'alone' | 'comparedBySets'>> {
   const people = alike.map((each) => each.people);
   const releases: WorldRelease[] = [];
   for (const [s, side] of sides.entries()) {
@@ -221,15 +223,20 @@ function* countFewValues(
     const values = yield* valuesByBucket(side, attribute);
     releases.push({ classesOf: alike.map(({ classes }) => classes[s]), values });
   }
-  const alone: (ReadonlySet<string> | null)[][] = [];
+  const alone: ValuesLeft[] = [];
   for (const release of releases) alone.push(yield* valuesLeft(people, [release]));
   const [own, ...earlier] = releases;
   const together = earlier.map((each) => [own, each]);
   if (earlier.length > 1) together.push(releases);
   const isExposed = new Uint8Array(alike.length);
+  const isBySets = new Uint8Array(alike.length);
+  const noteSets = (found: ValuesLeft): void => found.isBySets.forEach((own, kind) => (isBySets[kind] |= own));
+  alone.forEach(noteSets);
   for (const some of together) {
-    const left = yield* valuesLeft(people, some);
-    const singles = some.map((each) => alone[releases.indexOf(each)]);
+    const found = yield* valuesLeft(people, some);
+    noteSets(found);
+    const left = found.values;
+    const singles = some.map((each) => alone[releases.indexOf(each)].values);
     for (let kind = 0; kind < alike.length; kind++) {
       const known = singles.flatMap((sets) => sets[kind] ?? []);
       const count = left[kind]?.size ?? 0;
@@ -238,10 +245,14 @@ function* countFewValues(
     }
   }
   const isAlone = (kind: number): boolean =>
-    alone.some((sets) => sets[kind] !== null && sets[kind].size > 0 && sets[kind].size < l);
+    alone.some(({ values: { [kind]: set } }) => set !== null && set.size > 0 && set.size < l);
   const sum = (isIn: (kind: number) => boolean): number =>
     people.reduce((all, count, kind) => (isIn(kind) ? all + count : all), 0);
-  return { exposed: sum((kind) => isExposed[kind] === 1), alone: sum(isAlone) };
+  return {
+    exposed: sum((kind) => isExposed[kind] === 1),
+    alone: sum(isAlone),
+    comparedBySets: sum((kind) => isBySets[kind] === 1),
+  };
 }
 
 /** People left among fewer than k in all the releases that they match, but among more in the new one alone. */

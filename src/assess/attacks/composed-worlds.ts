@@ -9,8 +9,19 @@ export interface WorldRelease {
   readonly values: readonly ReadonlyMap<string, number>[];
 }
 
+/** What several releases together leave. */
+export interface ValuesLeft {
+  /** [kinds] values; null for kinds that match nothing. */
+  readonly values: readonly (ReadonlySet<string> | null)[];
+  /** [kinds] 1 where a limit of the work was passed: `values` are at least those that some world gives, and may be more. */
+  readonly isBySets: Uint8Array;
+}
+
 /** Places of people in classes above which only sets of values are compared. */
 const MOST_PLACES = 4000;
+
+/** Kinds between two yields. */
+const KINDS_AT_ONCE = 256;
 
 /** States that are counted for people who hang together. */
 const BUDGET = 20_000;
@@ -19,21 +30,31 @@ const BUDGET = 20_000;
  * The values that several releases together leave to people of every kind. A world gives every person one value and a row with
  * it in each release; as many people as possible are in each release, and rows that are left over are of people who are gone. A value is
  * left to a kind if some world gives it to a person of the kind who is in every release that the kind matches.
+ * Without any world, or past the limits, it is the values that the classes share.
  *
  * @param people - [kinds] people
- * @returns [kinds] values; without any world, or past the limits, the values that the classes share. Null for kinds that match nothing
+ * @param mostPlaces - limit of the places of people who hang together
  */
 export function* valuesLeft(
   people: readonly number[],
   releases: readonly WorldRelease[],
-): Steps<(ReadonlySet<string> | null)[]> {
-  const left = people.map((_, kind) => commonValues(kind, releases));
+  mostPlaces = MOST_PLACES,
+): Steps<ValuesLeft> {
+  const values: (ReadonlySet<string> | null)[] = [];
+  for (let kind = 0; kind < people.length; kind++) {
+    if (kind % KINDS_AT_ONCE === 0) yield;
+    values.push(commonValues(kind, releases));
+  }
+  const isBySets = new Uint8Array(people.length);
   for (const kinds of joinKinds(people.length, releases)) {
     yield;
-    const found = yield* solveKinds(kinds, people, releases);
-    if (found !== null) kinds.forEach((kind, at) => (left[kind] = found[at]));
+    const found = yield* solveKinds(kinds, people, releases, mostPlaces);
+    for (const [at, kind] of kinds.entries()) {
+      if (found === 'too-many' || (found !== null && !found.isSettled[at])) isBySets[kind] = 1;
+      if (found !== null && found !== 'too-many') values[kind] = found.left[at];
+    }
   }
-  return left;
+  return { values, isBySets };
 }
 
 /** Values that the classes of a kind have in every release that it matches. */
@@ -149,12 +170,13 @@ function placeMost(
 const product = (lists: readonly (readonly number[])[]): number[][] =>
   lists.reduce<number[][]>((all, list) => all.flatMap((head) => list.map((each) => [...head, each])), [[]]);
 
-/** Values left to kinds that hang together; null without a world, or where there are too many places. */
+/** Values left to kinds that hang together; null without a world. */
 function* solveKinds(
   kinds: readonly number[],
   people: readonly number[],
   releases: readonly WorldRelease[],
-): Steps<Set<string>[] | null> {
+  mostPlaces: number,
+): Steps<{ readonly left: Set<string>[]; readonly isSettled: boolean[] } | null | 'too-many'> {
   const sides = releases.map((release) => sideOf(kinds, people, release)).filter(({ matching }) => matching > 0);
   const gone = sides.reduce((sum, side) => sum + side.gone, 0);
   const total = kinds.reduce((sum, kind) => sum + people[kind], 0) + gone;
@@ -171,7 +193,7 @@ function* solveKinds(
     const options = sides.map(({ classesOf, matching, placed }) =>
       classesOf[at].length === 0 ? [-1] : placed < matching ? [...classesOf[at], -1] : classesOf[at],
     );
-    if (options.reduce((count, list) => count * list.length, 1) > MOST_PLACES) return null;
+    if (options.reduce((count, list) => count * list.length, 1) > mostPlaces) return 'too-many';
     for (const chosen of product(options)) {
       const cellsOf = (value: string): (number | undefined)[] =>
         chosen.map((each, s) => (each < 0 ? outOf(s) : sides[s].cells.get(`${each}:${value}`)));
@@ -186,7 +208,7 @@ function* solveKinds(
         const vector = add(at, cells as number[], people[kind]);
         if (isWhole) asks.push({ at, value, vector });
       }
-      if (available.length > MOST_PLACES) return null;
+      if (available.length > mostPlaces) return 'too-many';
       if (available.length % 64 === 0) yield;
     }
   }
@@ -209,6 +231,11 @@ function* solveKinds(
   );
   if (!answer.isPossible) return null;
   const left = kinds.map(() => new Set<string>());
-  for (const { at, value, vector } of asks) if (answer.vectors[vector].high > 0) left[at].add(value);
-  return left;
+  const certain = kinds.map(() => new Set<string>());
+  for (const { at, value, vector } of asks) {
+    const { high, chooses } = answer.vectors[vector];
+    if (high > 0) left[at].add(value);
+    if (chooses) certain[at].add(value);
+  }
+  return { left, isSettled: left.map((set, at) => set.size === certain[at].size) };
 }

@@ -5,7 +5,7 @@ import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
 import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
 import type { Table } from '../../table/table.js';
-import { valuesLeft, type WorldRelease } from './composed-worlds.js';
+import { valuesLeft, type ValuesLeft, type WorldRelease } from './composed-worlds.js';
 import type { BucketView } from './permuted-buckets.js';
 import { requireColumn, viewBucketsInSteps } from './permuted-buckets.js';
 
@@ -39,6 +39,11 @@ export interface ComposedAttribute {
   readonly knownByBoth: number;
   /** People of whom no value is left: they are not in both releases. */
   readonly contradicted: number;
+  /**
+   * People of `inBoth` and `contradicted` of whom sets of values were compared instead of numbers of rows, since a limit of the work was
+   * passed: they may be left with fewer values.
+   */
+  readonly comparedBySets: number;
   /** Values left to a person on average, by the first, the second and both (contradicted people left out). */
   readonly averageLeft: readonly [first: number, second: number, both: number];
 }
@@ -143,22 +148,22 @@ export function* attackCompositionInSteps(
   return { people: people.rows, unmatched, attributes };
 }
 
-type ValueSets = readonly (ReadonlySet<string> | null)[];
-
 function summarize(
   attribute: string,
   kinds: readonly number[],
-  alone: readonly ValueSets[],
-  both: ValueSets,
+  alone: readonly ValuesLeft[],
+  both: ValuesLeft,
 ): ComposedAttribute {
   const known = [0, 0, 0];
   const left = [0, 0, 0];
   let inBoth = 0;
   let contradicted = 0;
+  let comparedBySets = 0;
   for (const kind of kinds) {
-    const [a, b] = alone.map((sets) => sets[kind]?.size ?? 0);
+    const [a, b] = alone.map(({ values }) => values[kind]?.size ?? 0);
     if (a === 0 || b === 0) continue;
-    const common = both[kind]?.size ?? 0;
+    if ([...alone, both].some(({ isBySets }) => isBySets[kind] === 1)) comparedBySets++;
+    const common = both.values[kind]?.size ?? 0;
     if (common === 0) {
       contradicted++;
       continue;
@@ -177,6 +182,7 @@ function summarize(
     knownBySecond: known[1],
     knownByBoth: known[2],
     contradicted,
+    comparedBySets,
     averageLeft: [average(left[0]), average(left[1]), average(left[2])],
   };
 }

@@ -19,6 +19,7 @@ import { jobWith } from './input-options.js';
 import { readJob } from './read-job.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import { readAnyRelease } from './read-rows.js';
+import { setsSentence } from './previous-releases.js';
 import { readPublicTables } from './public-tables.js';
 import { repairsOf } from './repairs.js';
 import { releasesTwoTables } from '../../pipeline/audit-spec.js';
@@ -227,26 +228,31 @@ export async function attackCompositionCommand(
       const report = await drive(attackCompositionInSteps(own, { ...other, groups }, people as Table));
       return {
         json: report,
-        lines: layOut([
-          [
-            'sensitive attribute',
-            'rows in both',
-            'known by first',
-            'by second',
-            'by both only',
-            'contradicted',
-            'values left',
-          ],
-          ...report.attributes.map((each) => [
-            each.attribute,
-            quantity(each.inBoth),
-            quantity(each.knownByFirst),
-            quantity(each.knownBySecond),
-            quantity(each.knownByBoth),
-            quantity(each.contradicted),
-            each.averageLeft.map(quantity).join(' / '),
+        lines: [
+          ...layOut([
+            [
+              'sensitive attribute',
+              'rows in both',
+              'known by first',
+              'by second',
+              'by both only',
+              'contradicted',
+              'values left',
+            ],
+            ...report.attributes.map((each) => [
+              each.attribute,
+              quantity(each.inBoth),
+              quantity(each.knownByFirst),
+              quantity(each.knownBySecond),
+              quantity(each.knownByBoth),
+              quantity(each.contradicted),
+              each.averageLeft.map(quantity).join(' / '),
+            ]),
           ]),
-        ]),
+          ...report.attributes
+            .filter((each) => each.comparedBySets > 0)
+            .map(({ attribute, comparedBySets }) => setsSentence(comparedBySets, attribute)),
+        ],
       };
     },
     { isWithSensitive: true },

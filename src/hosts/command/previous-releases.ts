@@ -94,6 +94,10 @@ export async function readPrevious(
   };
 }
 
+/** Says for whom only sets of values were compared. */
+export const setsSentence = (count: number, attribute: string): string =>
+  `for ${counted(count, 'row')} only the sets of values of ${JSON.stringify(attribute)} were compared, not how many rows have each (too many people hang together), so they may be left with fewer`;
+
 /** The line of a check that holds. Throws CompositionError for another. */
 function describe(check: CompositionCheck): string {
   const { attributes, k, matched, people } = check;
@@ -113,8 +117,12 @@ function describe(check: CompositionCheck): string {
           `; ${counted(count, 'row')} have fewer than ${quantity(l)} ${plural(l, 'value', 'values')} of ${JSON.stringify(attribute)} by one release alone`,
       ) // prettier-ignore
       .join('');
+    const bySets = attributes
+      .filter((each) => each.comparedBySets > 0)
+      .map(({ comparedBySets: count, attribute }) => `; ${setsSentence(count, attribute)}`)
+      .join('');
     const none = alone === '' ? 'no row is left with fewer than' : 'together they leave no other row fewer than';
-    return `previous: ${releases} (matched by ${inThem}), ${none} ${kept.join(' or ')}${alone}`;
+    return `previous: ${releases} (matched by ${inThem}), ${none} ${kept.join(' or ')}${alone}${bySets}`;
   }
   const exposed = [
     ...attributes.map((each) => [each.exposed, `fewer values of ${JSON.stringify(each.attribute)}`] as const),
