@@ -65,11 +65,12 @@ export function* checkTableRun(
   yield;
   const { domains, warnings } = buildDomains(roles, job, joined);
   const checks = yield* checkBeforeSearch(table, job, roles);
+  const isOpen = ({ code, attribute = '' }: Warning): boolean => code !== 'SIMILAR_VALUES' || !folded.has(attribute);
   return {
     rows: table.rows,
     quasiIdentifiers: domains.map(({ attribute }) => attribute),
     assumedOrder: assumedOrder(domains, job),
-    warnings: [...table.warnings, ...roles.warnings, ...checks, ...warnings],
+    warnings: [...table.warnings.filter(isOpen), ...roles.warnings, ...checks, ...warnings],
     execute: (engine, context) => execute({ table, original, roles, domains, joined }, engine, context),
     preview: (engine, context, wanted) => preview({ table, original, roles, domains, joined }, engine, context, wanted),
   };

@@ -142,8 +142,18 @@ function* plainOrGrouped(texts: Iterable<string>, first: string, hints: NumberHi
 export function mergingKinds(texts: Iterable<string>): ValueKind[] {
   const [first] = texts;
   if (first === undefined || !/\d/.test(first) || first.length > 40) return [];
-  const kinds: readonly ValueKind[] = [...dateKinds(first), { type: 'number' }];
+  const commas: readonly ValueKind[] = hasDecimalComma(texts) ? [COMMA_NUMBER] : [];
+  const kinds: readonly ValueKind[] = [...dateKinds(first), { type: 'number' }, ...commas];
   return kinds.filter((kind) => reads(texts, kind)).filter(({ type }) => type !== 'number' || !hasLeadingZero(texts));
+}
+
+/** Numbers with a comma before decimals, and whole ones without: `62,5`, `62`. */
+const COMMA_NUMBER: ValueKind = { type: 'number', format: '0,#' };
+
+/** True where a comma cannot divide thousands. */
+function hasDecimalComma(texts: Iterable<string>): boolean {
+  for (const text of texts) if (/\d,(\d{1,2}|\d{4,})$/.test(text)) return true;
+  return false;
 }
 
 /** Codes are no numbers, even where they could be read so. */

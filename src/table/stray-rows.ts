@@ -70,11 +70,11 @@ export const headerProblem = (columns: number): string =>
 /** The problem of header rows among people. */
 export const headerRowsProblem = (rows: number): string =>
   rows === 1
-    ? 'row 1 is no person but a second header: its cells are labels, not values of their columns'
-    : `rows 1 to ${rows} are no people but further headers: their cells are labels, not values of their columns`;
+    ? 'row 1 is a second header: its cells are labels, not values of their columns'
+    : `rows 1 to ${rows} are further headers: their cells are labels, not values of their columns`;
 
 /** The problem of a footer among people. */
-export const footerProblem = 'the last row is no person but a total, a source or a note';
+export const footerProblem = 'the last row is a total, a source or a note';
 
 const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1900 && value <= 2100;
 

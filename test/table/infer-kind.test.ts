@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readCsv, tableFromRows } from '../../src/index.js';
-import { inferKind } from '../../src/table/infer-kind.js';
+import { proposeJob, readCsv, tableFromRows } from '../../src/index.js';
+import { inferKind, mergingKinds } from '../../src/table/infer-kind.js';
 import type { NumberHints } from '../../src/table/infer-numbers.js';
 import { findMissingMarks, missingFlag, proposeMissing } from '../../src/table/missing-marks.js';
 
@@ -311,5 +311,18 @@ describe('a declared type that does not fit', () => {
     expect(await errorOf('a\n1,5\n', 'number')).toContain('this one fits "format": "0,0"');
     expect(await errorOf('a\nNA\n', 'number')).toContain('"NA" stands for a missing value, say --missing NA');
     expect(await errorOf('a\nAda Lovelace\n', 'number')).not.toContain('Ada');
+  });
+});
+
+describe('numbers with a decimal comma beside whole ones', () => {
+  it('are one kind for a job that is made from the table, and for the warning', () => {
+    expect(mergingKinds(['62,5', '62', '-9', '60,0'])).toEqual([{ type: 'number', format: '0,#' }]);
+    expect(mergingKinds(['1,234', '62', '5,678'])).toEqual([]);
+    const weights = Array.from({ length: 40 }, (_, i) => ({
+      age: 20 + i,
+      weight: i % 9 === 0 ? '-9' : `${60 + i},${i % 10}`,
+    }));
+    const { job } = proposeJob(tableFromRows(weights));
+    expect(job.attributes.weight).toEqual({ role: 'quasi-identifier', type: 'number', format: '0,#' });
   });
 });

@@ -103,7 +103,7 @@ describe('rows that are no people', () => {
       expect(await found(`${header}${lines(30, person)}${last}\n`)).toEqual({ ...nothing, footerRows: 1 });
     }
     const table = await readCsv(`${header}${lines(30, person)}Total,,1234,\n`);
-    expect(() => proposeJob(table)).toThrow(/^rows: .* the last row is no person but a total/);
+    expect(() => proposeJob(table)).toThrow(/^rows: .* the last row is a total/);
     expect(proposeJob(table, { isPlain: true }).job.privacy.length).toBeGreaterThan(0);
     const { warnings } = await inspect(table);
     expect(warnings).toContainEqual(expect.objectContaining({ code: 'FOOTER_ROWS' }));

@@ -29,11 +29,13 @@ export function describeRepeated({ columns, rows, values, most, constant }: Repe
   return `${key}; within a value ${listed(constant.map(({ name }) => name))} ${plural(constant.length, 'is', 'are')} constant${except}`;
 }
 
+const EXPECTED = 'one row a person (keep one row of each, or say by this that each row is one person)';
+
 /** Throws InvalidArgumentError REPEATED_PERSONS where people have several rows each. */
 export function* requireRowsArePeople(table: Table): Steps<void> {
   const found = yield* findRepeatedPersonsInSteps(table);
   if (found === null) return;
-  throw new InvalidArgumentError('rowsArePeople', 'one row a person', describeRepeated(found), 'REPEATED_PERSONS');
+  throw new InvalidArgumentError('rowsArePeople', EXPECTED, describeRepeated(found), 'REPEATED_PERSONS');
 }
 
 /** REPEATED_PERSONS for a run with a job, where its table has several rows a person and the job does not say that rows are people. */

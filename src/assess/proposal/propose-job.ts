@@ -206,7 +206,7 @@ function requirePeople(table: Table): void {
     const received = `${called.length} of ${amount(table.columns.length, 'column')} called by a value such as those in them, as the first row of a file without a header`;
     problems.add(new InvalidArgumentError('header', 'names of columns in the first line', received, 'HEADER_MISSING'));
   }
-  const expected = 'rows that are people, below one header';
+  const expected = 'one header line with rows of data alone below it (delete the other lines from the file)';
   if (headerRows > 0) {
     problems.add(new InvalidArgumentError('rows', expected, headerRowsProblem(headerRows), 'HEADER_ROWS'));
   }

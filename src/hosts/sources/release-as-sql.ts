@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../../base/errors.js';
-import type { Job, RunOptions, RunResult, Table } from '../../index.js';
+import type { CheckedJob, Job, RunOptions, RunResult, Table } from '../../index.js';
 import { anonymize, parseJob } from '../../index.js';
+import { isWithheld } from '../../job/roles.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { requireCountable } from '../../pipeline/two-passes.js';
 import { countTable } from '../../io/sql/count-table.js';
@@ -37,7 +38,7 @@ export interface SqlRelease {
  * @param table - the rows, as `readTable` gives them
  * @param job - as for `anonymize`, but not one that needs the rows themselves
  * @param options - the database, its tables, and those of `anonymize`
- * @throws what `anonymize` throws; InvalidArgumentError TWO_PASS_IMPOSSIBLE for jobs that need the rows, UNKNOWN_VALUE for another dialect, SAME_FILE
+ * @throws what `anonymize` throws; InvalidArgumentError TWO_PASS_IMPOSSIBLE for jobs that need the rows, UNKNOWN_VALUE for another dialect, SAME_FILE, DUPLICATE_COLUMN
  *
  * @example
  * ```js
@@ -61,8 +62,23 @@ export async function releaseAsSql(
     throw new InvalidArgumentError('options.target', 'another table', JSON.stringify(target), 'SAME_FILE');
   }
   if (table.weights !== null) throw new InvalidArgumentError('table', 'a table of rows', 'a counted table');
+  if (dialect.isCaseBlind) requireDistinctNames(table, asked, dialectName);
   const source = countTable(table, asked, dialect);
   const { plan, result } = await anonymize(source.table, withoutOrder(source.job), options);
   const recoded = recodedOf(plan!, asked);
   return { statements: printSql(dialect, { name, target, source, recoded }), result };
+}
+
+/** Throws InvalidArgumentError DUPLICATE_COLUMN for columns of the statements that the database cannot tell apart. */
+function requireDistinctNames({ columns }: Table, job: CheckedJob, dialect: SqlDialect): void {
+  const known = new Map<string, string>();
+  for (const { name } of columns) {
+    if (isWithheld(job, name)) continue;
+    const other = known.get(name.toLowerCase());
+    known.set(name.toLowerCase(), name);
+    if (other === undefined) continue;
+    const expected = `columns whose names differ in more than case, which ${dialect} does not distinguish`;
+    const received = `${JSON.stringify(other)} and ${JSON.stringify(name)}`;
+    throw new InvalidArgumentError('table', expected, received, 'DUPLICATE_COLUMN');
+  }
 }

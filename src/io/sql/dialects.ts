@@ -32,6 +32,8 @@ export interface Dialect {
   readonly join: 'on' | 'using';
   /** True when CREATE TABLE ... AS keeps an order, so that the rows have to be sorted by what is released. */
   readonly sorts: boolean;
+  /** True when columns whose names differ in case alone are one column, also in quotes. */
+  readonly isCaseBlind: boolean;
   /** True when kohort's own tests run it against the engine; others are checked by their text alone. */
   readonly tested: boolean;
 }
@@ -52,6 +54,7 @@ const standard = {
   begin: [],
   join: 'on',
   sorts: true,
+  isCaseBlind: false,
   tested: false,
 } as const;
 
@@ -60,6 +63,7 @@ export const dialects = {
   duckdb: {
     ...standard,
     name: 'duckdb',
+    isCaseBlind: true,
     hash: (text: Sql) => sql`hash(${text})`,
     // In memory: the file of the database never holds the map.
     createMap: sql`CREATE TEMPORARY TABLE`,
@@ -111,6 +115,7 @@ export const dialects = {
   spark: {
     ...standard,
     name: 'spark',
+    isCaseBlind: true,
     identifierQuote: '`',
     literals: 'backslash',
     asText: (expression: Sql) => sql`CAST(${expression} AS STRING)`,
@@ -120,6 +125,7 @@ export const dialects = {
   bigquery: {
     ...standard,
     name: 'bigquery',
+    isCaseBlind: true,
     identifierQuote: '`',
     literals: 'backslash',
     asText: (expression: Sql) => sql`CAST(${expression} AS STRING)`,
@@ -131,6 +137,7 @@ export const dialects = {
   mysql: {
     ...standard,
     name: 'mysql',
+    isCaseBlind: true,
     identifierQuote: '`',
     literals: 'backslash',
     asText: (expression: Sql) => sql`CAST(${expression} AS CHAR)`,

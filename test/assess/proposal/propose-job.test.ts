@@ -384,7 +384,7 @@ describe('proposeJob of a table in which people have several rows', () => {
     const error = errorOf(() => proposeJob(visits)) as InvalidArgumentError;
     expect([error.code, error.exitCode, error.argument]).toEqual(['REPEATED_PERSONS', 2, 'rowsArePeople']);
     expect(error.message).toBe(
-      'rowsArePeople: expected one row a person, received 120 rows in which "patient_id" has 30 values, one of them in 4 rows; within a value "sex" and "age" are constant',
+      'rowsArePeople: expected one row a person (keep one row of each, or say by this that each row is one person), received 120 rows in which "patient_id" has 30 values, one of them in 4 rows; within a value "sex" and "age" are constant',
     );
     expect(listErrors(error)[0].cure).toContain('--rows-are-people');
   });

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 
 const refusal =
-  'expected one row a person, received 120 rows in which "patient_id" has 30 values, one of them in 4 rows; within a value "sex" and "age" are constant';
+  'expected one row a person (keep one row of each, or say by this that each row is one person), received 120 rows in which "patient_id" has 30 values, one of them in 4 rows; within a value "sex" and "age" are constant';
 
 describe('a table in which people have several rows', () => {
   it.each([
