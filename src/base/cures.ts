@@ -81,7 +81,8 @@ export const runCures: Cures = {
   PUBLIC_COLUMN: 'give a table with all quasi-identifiers of the job',
   PUBLIC_TYPE: 'declare the type of the attribute in the job',
   PUBLIC_CONFLICT: 'name the same table in all models',
-  PUBLIC_NOT_SUPERSET: 'take a public table that holds every row of the input',
+  PUBLIC_NOT_SUPERSET:
+    'take a public table that holds every person of the input; where people have several rows in the input, keep one of each',
   PUBLIC_OVERLAP: 'take an algorithm whose classes do not overlap, and give long columns of text a hierarchy',
   PRESENCE_UNREACHABLE: 'widen "min" and "max", or allow suppression',
   COMPOSITION: 'raise k or l, keep the classes of the earlier release, or do not release both',

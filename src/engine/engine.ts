@@ -387,6 +387,11 @@ export interface NodeSetsSpec {
    * [attributes][levels][nodes] what a row in that node costs; null where rows in suppressed classes need not be weighed.
    */
   readonly weights: readonly (readonly Float64Array[])[] | null;
+  /**
+   * Whether sums of squares are asked for, default true. They are exact up to 2^26 rows, and more are refused; without them they are NaN, and
+   * sets may have any number of rows.
+   */
+  readonly squares?: boolean;
 }
 
 /** Sums over the classes of one node. A class is accepted or it fails; rows of failing classes are suppressed. */
@@ -397,7 +402,7 @@ export interface NodeSums {
   readonly classes: number;
   /** Rows in failing classes. */
   readonly suppressed: number;
-  /** Sum of size^2 over accepted classes, and over all; exact integers. */
+  /** Sum of size^2 over accepted classes, and over all; exact integers, NaN where not asked for. */
   readonly squares: number;
   readonly allSquares: number;
   /**

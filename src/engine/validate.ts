@@ -293,12 +293,12 @@ export function checkMondrian(spec: MondrianSpec, sizes: readonly number[]): voi
   });
 }
 
-/** Most rows of node sets: sums of squares stay exact in f64. */
+/** Most rows of node sets that sum squares, which stay exact in f64. */
 const MAXIMUM_NODE_ROWS = 2 ** 26;
 
 /** Levels, weights and histograms of node sets. */
 export function checkNodeSets(set: FrequencySet, spec: NodeSetsSpec): void {
-  if (set.rows > MAXIMUM_NODE_ROWS) {
+  if (spec.squares !== false && set.rows > MAXIMUM_NODE_ROWS) {
     throw new CapacityError('rows whose discernibility is counted exactly', set.rows, MAXIMUM_NODE_ROWS);
   }
   if (spec.attributes.length < 1 || spec.attributes.length > 256) {

@@ -1,6 +1,7 @@
 import type { PublicProblem } from '../algorithms/algorithm.js';
 import type { Engine, EngineColumn, FrequencySet } from '../engine/engine.js';
 import { InvalidArgumentError } from '../base/errors.js';
+import { amount } from '../base/plural.js';
 import type { Steps } from '../base/steps.js';
 import type { Domain } from '../hierarchy/domain.js';
 import { rowsPerEntry, type Column, type Table } from '../table/table.js';
@@ -56,8 +57,8 @@ export function* preparePublic(
   if (missing > 0) {
     throw new InvalidArgumentError(
       path,
-      'a public table that holds every row of the input, as far as the quasi-identifiers go',
-      `one that lacks ${missing} of them`,
+      'a public table with a row for every row of the input that has its quasi-identifiers (of a person with several rows in the input, several)',
+      `one with too few such rows for ${amount(missing, 'row')} of the input`,
       'PUBLIC_NOT_SUPERSET',
     );
   }

@@ -57,6 +57,30 @@ function expectSums(found: NodeSums, expected: ReturnType<typeof sumsOf>, what: 
 const cases = casesOf(400, 30);
 
 describe.each(ENGINES)('frequency sets of lattice nodes in %s', (name) => {
+  it('take more than 2^26 rows where no squares are asked for, and refuse them where they are', () => {
+    const columns = [{ codes: Uint32Array.of(0, 1, 2), size: 3 }];
+    const set = engines[name].frequencySetOf(columns, Uint32Array.of(2 ** 27, 2 ** 26, 5));
+    const levels = [
+      { map: Uint32Array.of(0, 1, 2), size: 3 },
+      { map: Uint32Array.of(0, 0, 1), size: 2 },
+    ];
+    const spec = { attributes: [{ column: 0, levels }], histograms: [], weights: [[[0, 0, 0], [0.5, 0.25]].map((own) => Float64Array.from(own))] }; // prettier-ignore
+    expect(() => engines[name].nodeSets(set, spec)).toThrow(/rows whose discernibility is counted exactly/);
+    const sets = engines[name].nodeSets(set, { ...spec, squares: false });
+    const id = sets.rollUp(sets.base, [1]);
+    expect(sets.sum(id, 10)).toEqual({
+      total: 2,
+      classes: 1,
+      suppressed: 5,
+      squares: NaN,
+      allSquares: NaN,
+      cells: Float64Array.of(1.25),
+    });
+    expect([...sets.sizes(id)]).toEqual([2 ** 27 + 2 ** 26, 5]);
+    sets.dispose?.();
+    set.dispose();
+  });
+
   it('count the memory that they take, and give back what is released, but for the base', () => {
     for (let seed = 0; seed < 10; seed++) {
       const { sizes, vectors, counts, spec, rollUps } = drawNodeSets(seed);

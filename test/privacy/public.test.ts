@@ -310,7 +310,7 @@ describe('a public table that cannot serve', () => {
     [
       'lacks rows: how many, never which',
       () => run([presence(0, 1)], { citizens: few }),
-      { code: 'PUBLIC_NOT_SUPERSET', received: 'one that lacks 2 of them' },
+      { code: 'PUBLIC_NOT_SUPERSET', received: 'one with too few such rows for 2 rows of the input' },
     ],
     [
       'lacks a column',

@@ -6,6 +6,7 @@ import { conditionsApartOf, leastSize } from '../judge-classes.js';
 import { isMonotone } from '../monotone.js';
 import { hasForm, isCodes, isGroupSize, isListOf, isWhole } from '../sharing/task.js';
 import { heightOf, levelSize } from './level-maps.js';
+import type { Objective } from './objective.js';
 
 /** How the nodes of a lattice are judged, as plain data: other threads judge by it too. */
 export interface JudgeSpec {
@@ -14,6 +15,8 @@ export interface JudgeSpec {
   readonly levels: readonly (readonly LevelMap[])[];
   /** [attributes][levels][nodes] what rows in suppressed classes cost, or null. */
   readonly weights: readonly (readonly Float64Array[])[] | null;
+  /** Whether squares of class sizes are summed: for discernibility. */
+  readonly squares: boolean;
   readonly rows: number;
   /** Most rows that may be suppressed. */
   readonly limit: number;
@@ -36,12 +39,12 @@ export interface JudgedRows {
 
 /**
  * @param order - [attributes] attribute of the job at every place of the search order
- * @param weights - [attributes of the job][levels][nodes] what rows in suppressed classes cost, or null
+ * @param objective - what is minimized: its weights, [attributes of the job][levels][nodes], say what rows in suppressed classes cost
  */
 export function judgeSpecOf(
   problem: Problem,
   order: readonly number[],
-  weights: readonly (readonly Float64Array[])[] | null,
+  { metric, weights }: Pick<Objective, 'metric' | 'weights'>,
 ): JudgeSpec {
   const { own, regions } = conditionsApartOf(problem);
   return {
@@ -54,6 +57,7 @@ export function judgeSpecOf(
       }));
     }),
     weights: weights === null ? null : order.map((a) => weights[a]),
+    squares: metric === 'discernibility',
     rows: problem.rows,
     limit: problem.suppressionLimit,
     isMonotone: isMonotone(problem),
@@ -77,6 +81,7 @@ export function isJudgeSpec(value: unknown): value is JudgeSpec {
     order: isListOf(isWhole),
     levels: isListOf(isListOf((level) => hasForm(level, { map: isCodes, size: isGroupSize }))),
     weights: (weights) => weights === null || isListOf(isListOf(isNumbers))(weights),
+    squares: (flag) => typeof flag === 'boolean',
     rows: isWhole,
     limit: isWhole,
     isMonotone: (flag) => typeof flag === 'boolean',

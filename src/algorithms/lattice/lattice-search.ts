@@ -85,7 +85,7 @@ async function runWithTeam(
   const importance = importanceOf(problem, options.weights);
   const objective = createObjective(problem, options.metric, importance);
   const pauses = new Pauses(control);
-  const judge = new NodeJudge(engine, judgeSpecOf(problem, order, objective.weights), judgedRowsOf(problem));
+  const judge = new NodeJudge(engine, judgeSpecOf(problem, order, objective), judgedRowsOf(problem));
   const heights = new Array<number>(order.length);
   order.forEach((a, place) => (heights[a] = judge.heights[place]));
   const lattice = new Lattice(heights);

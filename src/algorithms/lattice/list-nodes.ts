@@ -82,7 +82,8 @@ export async function listNodes(
     objectives.filter(({ metric }) => metric === 'entropy'),
   ]) {
     const { weights } = group.find((each) => each.weights !== null)!;
-    const judge = new NodeJudge(engine, judgeSpecOf(problem, order, weights), judgedRowsOf(problem));
+    const { metric } = group[0];
+    const judge = new NodeJudge(engine, judgeSpecOf(problem, order, { metric, weights }), judgedRowsOf(problem));
     try {
       for (const [i, levels] of vectors.entries()) {
         if (pauses.isDue) await pauses.pause(1);

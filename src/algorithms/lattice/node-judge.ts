@@ -62,6 +62,7 @@ export class NodeJudge {
       attributes: spec.order.map((column, place) => ({ column, levels: spec.levels[place] })),
       histograms,
       weights: spec.weights,
+      squares: spec.squares,
     };
     this.#regions = inPublic === null ? null : new RegionSets(set, inPublic, engine, sets, spec.regions);
     this.sets = this.#regions ?? engine.nodeSets(set, sets);

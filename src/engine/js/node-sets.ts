@@ -368,6 +368,7 @@ class JsNodeSets implements NodeSets {
         }
       }
     }
+    if (this.#spec.squares === false) squares = allSquares = NaN;
     return { total: length, classes, suppressed, squares, allSquares, cells };
   }
 }

@@ -450,7 +450,9 @@ class WasmNodeSets implements NodeSets {
       cells = new Float64Array(levels.length);
       if (suppressed > 0) this.#weigh(levels, keys, suppressed, cells);
     }
-    const [classes, squares, allSquares] = [field('classes'), field('squares'), field('allSquares')];
+    const classes = field('classes');
+    const isSquared = this.#spec.squares !== false;
+    const [squares, allSquares] = isSquared ? [field('squares'), field('allSquares')] : [NaN, NaN];
     return { total: length, classes, suppressed, squares, allSquares, cells };
   }
 

@@ -99,6 +99,7 @@ describe('what a thread is sent to search subsets', () => {
     order: [0, 1],
     levels: [0, 1].map(() => [{ map: Uint32Array.of(0, 1), size: 2 }, { map: Uint32Array.of(0, 0), size: 1 }]),
     weights: null,
+    squares: true,
     rows: 3,
     limit: 0,
     isMonotone: true,
