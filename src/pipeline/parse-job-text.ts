@@ -19,17 +19,28 @@ export function parseJobText(text: string, source = 'job'): CheckedJob {
   }
   const { json, problems: found } = removeComments(plain);
   const all = new Problems();
-  for (const problem of found) all.add(errorOf(problem, source));
+  for (const problem of found) all.add(errorOf(problem, source, isAtEnd(problem, plain)));
   if (found.some(({ kind }) => kind === 'syntax')) all.throwAll();
   const job = checkJob(JSON.parse(json), all);
   all.throwAll();
   return job;
 }
 
-function errorOf(problem: JsonProblem, source: string): InvalidArgumentError {
+/** True for a problem behind the last character of a text. */
+function isAtEnd({ line, column }: JsonProblem, text: string): boolean {
+  const lines = text.trimEnd().split('\n');
+  return line > lines.length || (line === lines.length && column > lines[line - 1].length);
+}
+
+function errorOf(problem: JsonProblem, source: string, isEnd: boolean): InvalidArgumentError {
   const where = `${source}, line ${problem.line}, column ${problem.column}`;
   if (problem.kind === 'syntax')
-    return new InvalidArgumentError(where, problem.expected, 'something else', 'JOB_SYNTAX');
+    return new InvalidArgumentError(
+      where,
+      problem.expected,
+      isEnd ? 'the end of the text' : 'something else',
+      'JOB_SYNTAX',
+    );
   const attribute = problem.depth === 2 && problem.parent === 'attributes';
   return new InvalidArgumentError(
     where,

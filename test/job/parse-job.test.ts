@@ -262,6 +262,12 @@ describe('a job', () => {
     expect(error.code).toBe('JOB_SYNTAX');
     expect(error.message).toMatch(/^job\.json, line 2, column 9: expected a key/);
   });
+
+  it('names the end of a text that stops too early', () => {
+    const cut = '{ "attributes": { "a": "quasi-identifier" }\n';
+    expect(() => parseJobText(cut)).toThrow(/line \d, column \d+: expected .*, received the end of the text/);
+    expect(() => parseJobText('{ "attributes": {} "privacy": [] }')).toThrow(/received something else/);
+  });
 });
 
 describe('a suppression limit', () => {

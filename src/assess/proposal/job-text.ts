@@ -12,6 +12,9 @@ const WIDEST = 60;
 /** The schema of jobs, where the package is installed beside the job. */
 const SCHEMA = './node_modules/kohort/dist/job.schema.json';
 
+/** A reason that is no longer is repeated for every column. */
+const SHORT_REASON = 40;
+
 /** What a job's text says of where it comes from. */
 export interface JobTextOptions {
   /** The name of the table. */
@@ -101,6 +104,10 @@ function attributesPart({ job, columns }: ProposedJob): string {
     );
     return { text: `    ${JSON.stringify(name)}: ${inline(spec)}${comma}`, reason: comment(reason), ready };
   });
+  // Hundreds of columns may have one reason.
+  const said = lines.map(({ reason }, i) =>
+    reason.length > SHORT_REASON && reason === lines[i - 1]?.reason ? 'likewise' : reason,
+  );
   const width = Math.min(WIDEST, largestOf(lines.map(({ text }) => text.length)));
   return [
     '  // Every column with what becomes of it:',
@@ -110,7 +117,7 @@ function attributesPart({ job, columns }: ProposedJob): string {
     '  //   "drop"              not released',
     '  //   "insensitive"       released as it is: never proposed, for what identifies nobody',
     '  "attributes": {',
-    ...lines.flatMap(({ text, reason, ready }) => [`${text.padEnd(width)} // ${reason}`, ...ready]),
+    ...lines.flatMap(({ text, ready }, i) => [`${text.padEnd(width)} // ${said[i]}`, ...ready]),
     '  }',
   ].join('\n');
 }

@@ -24,7 +24,9 @@ export async function failWith(
     message: hideSecrets(oneLine(message), args),
     cure: hideSecrets(oneLine(cure), args),
   }));
-  for (const { code, message } of told) tellError(code, message);
+  const most = told.length > MOST_LINES + 1 ? MOST_LINES : told.length;
+  for (const { code, message } of told.slice(0, most)) tellError(code, message);
+  if (most < told.length) process.stderr.write(`kohort: ${told.length - most} further errors (--json lists all)\n`);
   if (process.env.KOHORT_DEBUG === '1' && error instanceof Error && !isOurs(error)) {
     process.stderr.write(`${hideSecrets(String(error.stack), args)}\n`);
   }
@@ -39,6 +41,9 @@ export async function failWith(
   }
   return exitCode;
 }
+
+/** Errors that are printed one by one. */
+const MOST_LINES = 20;
 
 const tellError = (code: string, message: string): boolean => process.stderr.write(`kohort: ${message} [${code}]\n`);
 

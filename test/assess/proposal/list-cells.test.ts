@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { delimiterOfLists } from '../../../src/assess/proposal/list-cells.js';
-import { anonymize, parseJob, proposeJob, tableFromRows } from '../../../src/index.js';
+import { anonymize, jobText, parseJob, proposeJob, tableFromRows } from '../../../src/index.js';
 import { countRowsPerCode } from '../../../src/table/table.js';
 
 const delimiterOf = (cells: readonly (string | null)[]): string | null => {
@@ -80,5 +80,18 @@ describe('a job from a table with lists', () => {
     const { job } = proposeJob(odd);
     expect(() => parseJob(job)).not.toThrow();
     expect(job.attributes.diagnosis).toEqual({ role: 'drop' });
+  });
+});
+
+describe('the text of a job with hundreds of columns', () => {
+  it('says a long reason once', () => {
+    const wide = tableFromRows(
+      Array.from({ length: 30 }, (_, i) =>
+        Object.fromEntries(Array.from({ length: 120 }, (_, f) => [`F${f}`, (i * (f + 3)) % 5])),
+      ),
+    );
+    const text = jobText(proposeJob(wide, { k: 3 }));
+    expect(text.match(/such columns leave little of each/g)?.length).toBeLessThan(40);
+    expect(text.match(/\/\/ likewise/g)?.length).toBeGreaterThan(60);
   });
 });

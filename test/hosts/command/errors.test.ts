@@ -162,6 +162,16 @@ describe('an error of the command', () => {
     expect(json.stdout).not.toContain('secret-cell');
   });
 
+  it('prints the first of many errors of a job, and all of them as JSON', async () => {
+    const attributes = Object.fromEntries(Array.from({ length: 300 }, (_, i) => [`X${i}`, 'quasi-identifier']));
+    write('many.json', JSON.stringify({ ...job, attributes }));
+    const args = 'anonymize people.csv --job many.json --out x.csv'.split(' ');
+    const lines = (await runInside(args, here)).stderr.trimEnd().split('\n');
+    expect([lines.length, lines.at(-1)]).toEqual([21, 'kohort: 280 further errors (--json lists all)']);
+    const { stdout } = await runInside([...args, '--json'], here);
+    expect((JSON.parse(stdout) as { errors: unknown[] }).errors.length).toBe(300);
+  });
+
   it('names the near word as the cure', async () => {
     const { stdout } = await runInside(['anonymise', '--json'], here);
     expect((JSON.parse(stdout) as { errors: Told[] }).errors[0].cure).toBe('write anonymize');
