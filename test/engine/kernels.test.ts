@@ -14,7 +14,7 @@ import { judge, mergeRows, sumClasses, type Vectors } from './oracle.js';
 import { generator } from './random.js';
 import { randomCondition, randomMaps, randomTable } from './random-tables.js';
 
-const TABLES = casesOf(30_000, 350);
+const TABLES = casesOf(30_000, 120);
 /** Milliseconds; generous, since machines are shared. */
 const PATIENCE = long ? 3_600_000 : 240_000;
 
