@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Choices } from '../../../examples/playground/src/choices.js';
 import { initialChoices } from '../../../examples/playground/src/choices.js';
 import { pageWarnings } from '../../../examples/playground/src/parts/page-warnings.js';
-import { tableFromRows } from '../../../src/index.js';
+import { readCsv, tableFromRows } from '../../../src/index.js';
 import { warningCures } from '../../../src/base/cures.js';
 
 const table = tableFromRows(Array.from({ length: 40 }, (_, i) => ({ age: 20 + i, city: i === 0 ? 'NA' : `${i}` })));
@@ -21,6 +21,25 @@ describe('a warning on the page', () => {
     for (const { text } of pageWarnings(all, table)) expect(text).not.toMatch(/--\w|kohort \w|"role"|\{"/);
     const own = pageWarnings([{ code: 'MINIMAL_RECODING', message: 'kohort attack downcoding' }], table);
     expect(own).toMatchObject([{ isDetail: true, text: expect.stringContaining('“Attacks”') }]);
+  });
+
+  it('has no flag and no key of a job in the warnings of real tables', async () => {
+    const lines = (cells: readonly string[]): string => ['a;b', ...cells.map((cell) => `${cell};x`)].join('\n');
+    const numbers = Array.from({ length: 40 }, (_, i) => `${20 + i}`);
+    const texts = [
+      lines([...numbers, '90+']),
+      lines(['01.02.2003', '2003-02-01', '05.06.2007', '2011-12-13']),
+      lines(['03/04/2005', '05/06/2007']),
+      lines(['HIV', 'hiv', 'HIV.', 'flu']),
+      lines([...numbers, '99999']),
+    ];
+    const tables = [
+      ...(await Promise.all(texts.map(async (text) => readCsv(text, { delimiter: ';' })))),
+      await readCsv(Buffer.from(lines(['Müller', 'Jäger']), 'latin1')),
+    ];
+    const told = tables.flatMap((each) => pageWarnings(each.warnings, each).map(({ text }) => text));
+    expect(told.length).toBeGreaterThan(4);
+    expect(told.filter((text) => /--\w|input\.|"(?:fold|format|type|missing|suppression)"/.test(text))).toEqual([]);
   });
 
   it('asks whether marks are missing values, which one click answers', () => {

@@ -45,6 +45,23 @@ const MESSAGES: Readonly<Record<string, string>> = {
   LEVELS_MISSING: 'This search needs levels, and there is no hierarchy: values are released as they are, or as “*”',
 };
 
+/** Words of the command line and of jobs, and those of this page. */
+const DIALECT: readonly (readonly [said: RegExp, here: string])[] = [
+  [/kohort attack [\w-]+/g, '“Risk”, “Attacks”'],
+  [/; "fold": true of [^;]*/g, ''],
+  [/name (it|them) in --missing \(input\.missing\)/g, 'add $1 to the words for missing values under Data'],
+  [/say (so )?(by )?input\.\w+( \d+)?( and input\.\w+)? \(--[^)]*\)/g, 'choose it under Data'],
+  [
+    /correct the file or say --missing/g,
+    'correct the file, or add the value to the words for missing values under Data',
+  ],
+  [/ \(--[^)]*\)/g, ''],
+  [/such as "(?:format|type)": ("[^"]*")/g, 'such as $1, under Columns'],
+  [/"(?:format|type)": ("[^"]*") reads them all/g, 'under Columns, $1 reads them all'],
+  [/; give \{"maxRows": 0\} for none/g, '; choose under Privacy how many'],
+  [/the job has no "suppression": /g, 'no limit of suppressed rows is chosen: '],
+];
+
 /** Warnings as this page shows them, the most serious first. */
 export function pageWarnings(warnings: readonly Warning[], table: Table): PageWarning[] {
   const translated = warnings.map(translate);
@@ -66,10 +83,10 @@ export function pageWarnings(warnings: readonly Warning[], table: Table): PageWa
 function translate(warning: Warning): Warning {
   const { code, message } = warning;
   if (Object.hasOwn(MESSAGES, code)) return { ...warning, message: MESSAGES[code] };
-  if (code === 'MAYBE_MISSING') {
-    return { ...warning, message: message.replace(/; if they stand for missing values, say .*$/s, ': are they missing values?') }; // prettier-ignore
+  if (code === 'MAYBE_MISSING' && !message.endsWith('say --missing')) {
+    return { ...warning, message: message.replace(/; if they (?:stand for missing values|are such codes), say .*$/s, ': are they missing values?') }; // prettier-ignore
   }
-  const own = { ...warning, message: message.replaceAll(/kohort attack [\w-]+/g, '“Risk”, “Attacks”') };
+  const own = { ...warning, message: DIALECT.reduce((text, [said, here]) => text.replaceAll(said, here), message) };
   return Object.hasOwn(CURES, code) ? { ...own, cure: CURES[code] } : own;
 }
 
