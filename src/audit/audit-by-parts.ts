@@ -148,7 +148,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   const exposure = checkExposure(audited, attributes);
   const names = spec.quasiIdentifiers.map(({ name }) => name);
   const originalVectors = original === undefined ? null : new OriginalVectors(original, names);
-  const risk = yield* measurePlainRisk(original, originalVectors, names, sizes);
+  const risk = yield* measurePlainRisk(original, originalVectors, names, sizes, riskOf(permuted));
   const oneValued = yield* findOneValued(release, spec, classes, sizes);
   const largestShares = yield* measureLargestShares(release, spec.sensitiveColumns ?? [], classes, sizes);
   const originalSizes = yield* measureOriginalSizes(original, originalVectors, names);
@@ -207,6 +207,10 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     warnings,
   };
 }
+
+/** Of permuted values the chance of a bucket. */
+const riskOf = (permuted: PermutedRelease | null): Pick<AuditReport['risk'], 'of'> =>
+  permuted === null ? {} : { of: 'bucket' };
 
 function warnOfRemoved({ original, spec }: Audited, warn: (code: string, message: string) => void): void {
   if (original !== undefined || spec.suppressed === 'star' || spec.suppressedRows !== undefined) return;

@@ -14,6 +14,7 @@ import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import type { ReadAttribute } from './read-attribute.js';
 import { kindOf } from './all-kinds.js';
 import type { PublicModel } from './privacy.js';
+import { wordsOf } from './privacy.js';
 import { requiredOf } from './public-table.js';
 import type { AuditedModel } from './report.js';
 import type { AuditSpec } from './spec.js';
@@ -306,7 +307,7 @@ export function judgePermutedPublic(
   measured: readonly [number, number] | null,
   problems: string[],
 ): AuditedModel {
-  const base = { model: model.model, required: requiredOf(model) };
+  const base = { model: model.model, ...wordsOf(model), required: requiredOf(model) };
   const judged = kindOf(model).public;
   if (judged?.judgeBounds === undefined) problems.push(`${model.model} cannot be judged of a permuted release`);
   if (judged?.judgeBounds === undefined || measured === null) return { ...base, achieved: {}, holds: false };

@@ -12,20 +12,22 @@ import type { AuditSpec } from './spec.js';
  *
  * @param vectors - those of the original
  * @param names - quasi-identifiers
- * @param sizes - [classes] released rows
+ * @param sizes - [classes] released rows, of a permuted release those of its buckets
+ * @param of - what classes are, where values are permuted
  */
 export function* measurePlainRisk(
   original: Table | undefined,
   vectors: OriginalVectors | null,
   names: readonly string[],
   sizes: Uint32Array,
+  of: Pick<PlainRisk, 'of'>,
 ): Generator<void, PlainRisk> {
   let before: number | null = null;
   if (vectors !== null && original !== undefined && original.rows > 0) {
     if (names.every((name) => original.column(name) !== undefined)) before = 1 / leastOf(yield* vectors.sizes());
   }
   const least = leastOf(sizes);
-  return { before, after: least === Infinity ? 0 : 1 / least };
+  return { before, after: least === Infinity ? 0 : 1 / least, ...of };
 }
 
 /** The sizes that the report has as `originalSizes`: null where there is no original, or it lacks a quasi-identifier. */

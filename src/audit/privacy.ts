@@ -20,6 +20,12 @@ export type PublicModel = Extract<AuditPrivacy, { readonly public: string }>;
 /** A model on the public table. */
 export const isPublicModel = (model: AuditPrivacy): model is PublicModel => 'public' in model;
 
+/** The words of a model that say which of its definitions holds, and of which column. */
+export const wordsOf = (model: AuditPrivacy): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(model).filter(([key]) => ['variant', 'distance', 'absent', 'outside', 'attribute'].includes(key)),
+  ) as Record<string, string>;
+
 /** A model on class sizes alone. */
 export const needsSizesOnly = (model: AuditPrivacy): boolean => !('attribute' in model);
 
@@ -50,12 +56,11 @@ export function summarize(
 ): AuditedModel {
   const kind = kindOf(model);
   const given = Object.entries(model);
-  const named = given.filter(([key]) => ['variant', 'distance', 'attribute'].includes(key));
   const isRequired = (key: string): boolean => kind.isRequired?.(model, key) ?? true;
   const numbers = given.filter(([key, value]) => typeof value === 'number' && isRequired(key));
   const base = {
     model: model.model,
-    ...(Object.fromEntries(named) as Record<string, string>),
+    ...wordsOf(model),
     required: Object.fromEntries(numbers) as Record<string, number>,
   };
   const whole = judgeTable(kindOf, model, sizes);

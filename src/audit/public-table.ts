@@ -9,6 +9,7 @@ import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import type { PublicMeasure, SensitiveColumn } from './models/model.js';
 import { kindOf } from './all-kinds.js';
 import type { PublicModel } from './privacy.js';
+import { wordsOf } from './privacy.js';
 import type { AuditedModel } from './report.js';
 import type { AuditSpec } from './spec.js';
 import { isMissing } from './values.js';
@@ -121,9 +122,9 @@ export function judgePublic(
   column?: SensitiveColumn,
 ): AuditedModel {
   const required = requiredOf(model);
-  if (measure === null) return { model: model.model, required, achieved: {}, holds: false };
+  const base = { model: model.model, ...wordsOf(model), required };
+  if (measure === null) return { ...base, achieved: {}, holds: false };
   const released = Array.from(sizes.keys()).filter((c) => sizes[c] > 0);
   const judged = kindOf(model).public?.judge(model, { measure, sizes, released, suppressed, column });
-  const named = 'attribute' in model ? { attribute: model.attribute } : {};
-  return { model: model.model, ...named, required, ...(judged ?? { achieved: {}, holds: false }) };
+  return { ...base, ...(judged ?? { achieved: {}, holds: false }) };
 }

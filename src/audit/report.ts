@@ -11,12 +11,17 @@ export interface Exposed {
   readonly rows: number;
 }
 
-/** 1 / rows that share the quasi-identifiers, of the person who stands out most. */
+/** 1 / rows that share the quasi-identifiers, of the row that stands out most. */
 export interface PlainRisk {
   /** In the original; null where there is none. */
   readonly before: number | null;
   /** In the release; 0 when nothing was released, null of dissociated records. */
   readonly after: number | null;
+  /**
+   * Present where values are permuted: `after` is 1 / rows of the smallest bucket, the chance to link a row with its own values, and no
+   * risk to be found in the table. It is not compared with `before`.
+   */
+  readonly of?: 'bucket';
 }
 
 /** Released classes (buckets) in which a sensitive column has one value alone, and their rows. */
@@ -52,6 +57,10 @@ export interface AuditedModel {
   readonly variant?: string;
   /** Distance of the model, of those that have some (t-closeness). */
   readonly distance?: string;
+  /** `absent` of delta-disclosure, where the job gives it. */
+  readonly absent?: string;
+  /** `outside` of delta-presence, where the job gives it. */
+  readonly outside?: string;
   /** The sensitive column; absent where class sizes suffice. */
   readonly attribute?: string;
   /** The parameters of the job, by name: `{ k: 5 }`. */

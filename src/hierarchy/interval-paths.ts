@@ -36,7 +36,7 @@ const MAX_DECIMALS = 15;
 
 /**
  * Paths of `{"type":"intervals"}`: level i groups numbers into intervals of width `widths[i - 1]` counted from `origin`
- * (default 0, which is nobody's value; values below it fall into intervals below), then `*`. Integers are labelled with both
+ * (default 0, whatever the data; values below it fall into intervals below), then `*`. Integers are labelled with both
  * ends inclusive, `[16-20]`, other numbers half open, `[10, 15)`.
  *
  * Bounds are computed in decimal: 0.3 falls into `[0.3, 0.4)` although 3 * 0.1 is more than 0.3 in floating point.

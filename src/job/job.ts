@@ -57,8 +57,7 @@ export interface OutputSpec {
   /** Order of the released rows: drawn at random (default), or as they came. */
   readonly order?: 'shuffle' | 'input';
   /**
-   * What ranges of quasi-identifiers without a hierarchy show: bounds that are nobody's and no value that is rare
-   * (`rounded`), or the smallest and the largest value of the class (`tight`, the papers' bounding boxes).
+   * Ranges of quasi-identifiers without a hierarchy: bounds of a fixed grid and no value that is rare (`rounded`), or the smallest and the largest value of the class (`tight`, the papers' bounding boxes).
    */
   readonly ranges?: 'rounded' | 'tight';
   /** What separates the cells of a release in CSV. Default `,`. */

@@ -206,7 +206,7 @@ const outputSchema = part({
   ranges: v.optional(
     described(
       oneOf(['rounded', 'tight']),
-      "rounded (default): bounds that are nobody's and no rare value; tight: the bounding boxes of the papers.",
+      'rounded (default): bounds of a fixed grid and no rare value; tight: the bounding boxes of the papers.',
     ),
   ),
   delimiter: v.optional(

@@ -4,7 +4,7 @@ import type { ResolvedJob } from './resolved-job.js';
 /** People who must bear a text of a release where the job has no k-anonymity. */
 const PEOPLE_BY_DEFAULT = 3;
 
-/** True when ranges have bounds that are nobody's, and rare values are coded before the search. */
+/** True when ranges end at bounds of a fixed grid, and rare values are coded before the search. */
 export function isRounded({ output }: Pick<ResolvedJob, 'output'>): boolean {
   return (output?.ranges ?? 'rounded') === 'rounded';
 }

@@ -29,7 +29,9 @@ function createModel(
   const attribute = 'attribute' in spec ? spec.attribute : null;
   const judge = definition.create(spec, { path, scale: () => (attribute === null ? undefined : scaleOf(attribute)) });
   const given = spec as Readonly<Record<string, unknown>>;
-  const named = ['variant', 'distance', 'attribute'].filter((key) => typeof given[key] === 'string');
+  const named = ['variant', 'distance', 'absent', 'outside', 'attribute'].filter(
+    (key) => typeof given[key] === 'string',
+  );
   const numbers = Object.keys(parameters).filter((key) => typeof given[key] === 'number');
   return {
     monotone,

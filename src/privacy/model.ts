@@ -23,6 +23,10 @@ export interface PrivacyResult extends Achievement {
   readonly variant?: string;
   /** Distance of the model, of those that have some (t-closeness). */
   readonly distance?: string;
+  /** `absent` of delta-disclosure, where the job gives it. */
+  readonly absent?: string;
+  /** `outside` of delta-presence, where the job gives it. */
+  readonly outside?: string;
   /** The sensitive column; absent where class sizes suffice. */
   readonly attribute?: string;
   /** The parameters of the job, by name: `{ k: 5 }`. */

@@ -4,60 +4,82 @@ import type { Solution } from '../pipeline/solution.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import { parameterText } from './words.js';
 
-type Numbers = Readonly<Record<string, number>>;
-
-/** What every model promises, as a sentence with its parameters. */
-const promises: Readonly<
-  Record<PrivacyResult['model'], (required: Numbers, kind: string | undefined, noun: UnitNoun) => string>
-> = {
-  'k-anonymity': ({ k }, _, { one }) =>
-    `Every ${one} shares the released quasi-identifiers with at least ${count(k - 1)} other${k === 2 ? '' : 's'}.`,
-  'l-diversity': ({ l, c }, kind) =>
-    kind === 'distinct'
-      ? `Every class holds at least ${quantity(l)} different values of the sensitive column.`
-      : kind === 'entropy'
-        ? `In every class the sensitive values are spread at least as evenly as ${quantity(l)} equally frequent ones.`
-        : `In every class the commonest sensitive value has fewer rows than ${quantity(c)} times those of the value of rank ${quantity(l)} and all rarer ones.`,
-  't-closeness': ({ t }) =>
-    `In every class the sensitive values are distributed as in the whole table, up to a distance of ${quantity(t)}.`,
-  'ke-anonymity': ({ k, e }) =>
-    `Every class holds at least ${count(k)} different sensitive numbers, which span at least ${quantity(e)}.`,
-  'alpha-k-anonymity': ({ k, alpha }) =>
-    `Every class has at least ${counted(k, 'row')}, and no sensitive value has more than ${percent(alpha)} of them.`,
-  'beta-likeness': ({ beta }) =>
-    `In no class is a sensitive value more frequent than in the whole table by more than ${quantity(beta)} times its share there.`,
-  'delta-disclosure': ({ delta }) =>
-    `The share of a sensitive value in a class differs from its share in the whole table by a factor below e to the power of ${quantity(delta)}.`,
-  'delta-presence': ({ min, max }) =>
-    `For every row of the public table the probability of being in the input lies between ${percent(min)} and ${percent(max)}.`,
-  'weak-k-anonymity': ({ k }) => `At least ${counted(k, 'row')} of the public table match every class.`,
-  'k-map': ({ k }) => `At least ${counted(k, 'row')} of the public table match every class.`,
-  'weak-l-diversity': ({ l }) =>
-    `Of the rows of the public table that match a class, at most one in ${quantity(l)} is known to have any one sensitive value.`,
-  'km-anonymity': ({ k, m }, _, { one }) =>
-    `Somebody who knows up to ${count(m)} items of the list of a ${one} cannot narrow it down to fewer than ${counted(k, 'row')}.`,
-  'average-risk': ({ risk }, _, { one }) =>
-    one === 'person'
-      ? `On average a released row is linked to its person with a probability of at most ${percent(risk)}.`
-      : `The risk of a row, 1 / rows of its class, is at most ${percent(risk)} on average.`,
-  'maximum-risk': ({ risk }, _, { one }) =>
-    one === 'person'
-      ? `No released row is linked to its person with a probability above ${percent(risk)}.`
-      : `The risk of a row, 1 / rows of its class, is at most ${percent(risk)}.`,
-};
-
-/** A model as a sentence about it needs it. */
-export type Promised = Pick<PrivacyResult, 'model' | 'variant' | 'distance' | 'required'> &
+/** A model that holds, as a sentence needs it. */
+export type Promised = Pick<PrivacyResult, 'model' | 'variant' | 'distance' | 'required' | 'absent' | 'outside'> &
   Partial<Pick<PrivacyResult, 'achievedFolded' | 'holdsFolded'>>;
 
-/** What a model that holds promises of a release; empty for a model that this version does not know. */
+/** Words of a release: what rows hide in, and what a row is. */
+interface Words {
+  readonly group: 'class' | 'bucket';
+  readonly noun: UnitNoun;
+}
+
+/** A missing cell is a value of every sensitive column, so that two values of a class may be one disease and no entry. */
+const MISSING = 'missing cells count as one value';
+
+const ofPublic = ({ k }: Promised['required'], { group }: Words): string =>
+  `At least ${counted(k, 'row')} of the public table match every ${group}.`;
+
+/** The promise of every model, as a sentence with its parameters. */
+const promises: Readonly<Record<PrivacyResult['model'], (of: Promised, words: Words) => string>> = {
+  'k-anonymity': ({ required: { k } }, { group, noun: { one } }) =>
+    group === 'class'
+      ? `Every ${one} shares the released quasi-identifiers with at least ${count(k - 1)} other${k === 2 ? '' : 's'}.`
+      : `Every ${one} shares a bucket, within which values are permuted, with at least ${count(k - 1)} other${k === 2 ? '' : 's'}.`,
+  'l-diversity': ({ required: { l, c }, variant }, { group }) =>
+    variant === 'distinct'
+      ? `Every ${group} holds at least ${quantity(l)} different values of the sensitive column; ${MISSING}.`
+      : variant === 'entropy'
+        ? `In every ${group} the sensitive values are spread at least as evenly as ${quantity(l)} equally frequent ones; ${MISSING}.`
+        : `In every ${group} the commonest sensitive value has fewer rows than ${quantity(c)} times those of the value of rank ${quantity(l)} and all rarer ones; ${MISSING}.`,
+  't-closeness': ({ required: { t } }, { group }) =>
+    `In every ${group} the sensitive values are distributed as in the whole table, up to a distance of ${quantity(t)}; ${MISSING}.`,
+  'ke-anonymity': ({ required: { k, e } }, { group }) =>
+    `Every ${group} holds at least ${count(k)} different sensitive values, where ${MISSING}, and its largest number is at least ${quantity(e)} above its smallest.`,
+  'alpha-k-anonymity': ({ required: { k, alpha } }, { group }) =>
+    `Every ${group} has at least ${counted(k, 'row')}, and no sensitive value has more than ${percent(alpha)} of them.`,
+  'beta-likeness': ({ required: { beta } }, { group }) =>
+    `In no ${group} is a sensitive value more frequent than in the whole table by more than ${quantity(beta)} times its share there.`,
+  'delta-disclosure': ({ required: { delta }, absent }, { group }) => {
+    const factor = `its share in the whole table by a factor below e to the power of ${quantity(delta)}`;
+    return absent === 'violates'
+      ? `Every ${group} holds every sensitive value of the table, and the share of each there differs from ${factor}; ${MISSING}.`
+      : `The share of a sensitive value in a ${group} that holds it differs from ${factor}; nothing is promised of values that a ${group} lacks.`;
+  },
+  'delta-presence': ({ required: { min, max }, outside }, { group }) => {
+    const between = `the probability of being in the input lies between ${percent(min)} and ${percent(max)}`;
+    return outside === 'ignored'
+      ? `For every row of the public table that matches a released ${group}, ${between}; nothing is promised of its other rows.`
+      : `For every row of the public table ${between}.`;
+  },
+  'weak-k-anonymity': ({ required }, words) => ofPublic(required, words),
+  'k-map': ({ required }, words) => ofPublic(required, words),
+  'weak-l-diversity': ({ required: { l } }, { group }) =>
+    `Of the rows of the public table that match a ${group}, at most one in ${quantity(l)} is known to have any one sensitive value.`,
+  'km-anonymity': ({ required: { k, m } }, { noun: { one } }) =>
+    `Somebody who knows up to ${count(m)} items of the list of a ${one} cannot narrow it down to fewer than ${counted(k, 'row')}.`,
+  'average-risk': ({ required: { risk } }, words) =>
+    words.group === 'bucket'
+      ? ofBuckets(words, `is at most ${percent(risk)} on average`)
+      : words.noun.one === 'person'
+        ? `On average a released row is linked to its person with a probability of at most ${percent(risk)}.`
+        : `The risk of a row, 1 / rows of its class, is at most ${percent(risk)} on average.`,
+  'maximum-risk': ({ required: { risk } }, words) =>
+    words.group === 'bucket'
+      ? ofBuckets(words, `is at most ${percent(risk)}`)
+      : words.noun.one === 'person'
+        ? `No released row is linked to its person with a probability above ${percent(risk)}.`
+        : `The risk of a row, 1 / rows of its class, is at most ${percent(risk)}.`,
+};
+
+/** Permuted values hide whose they are; a risk says nothing of who is in the table. */
+const ofBuckets = ({ noun: { one } }: Words, limit: string): string =>
+  `The chance to link a ${one} with its own among the permuted values of its bucket, 1 / rows of the bucket, ${limit}; it says nothing of who is in the table.`;
+
+/** The promise that a model makes of a release in which it holds; empty for a model that this version does not know. */
 export function promiseOf(promised: Promised, solution?: Solution['kind'], noun = unitNoun()): string {
-  const { model, variant, distance, required } = promised;
-  // Where values are permuted, those of one row are released as they are, and it is hidden whose they are.
-  if (model === 'k-anonymity' && solution === 'permutation') {
-    return `Every ${noun.one} shares a bucket, within which values are permuted, with at least ${count(required.k - 1)} other${required.k === 2 ? '' : 's'}.`;
-  }
-  const sentence = promises[model]?.(required, variant ?? distance, noun) ?? '';
+  const group = solution === 'permutation' ? 'bucket' : 'class';
+  const sentence = promises[promised.model]?.(promised, { group, noun }) ?? '';
   return promised.holdsFolded === false ? withFolded(sentence, promised) : sentence;
 }
 
@@ -68,5 +90,6 @@ function withFolded(sentence: string, { variant, achievedFolded = {} }: Promised
     variant === 'distinct' && l !== undefined
       ? `, ${quantity(l)} when spellings are folded`
       : `; not when spellings are folded (${parameterText(achievedFolded)})`;
-  return `${sentence.slice(0, -1)}${left}.`;
+  const end = sentence.endsWith(`; ${MISSING}.`) ? `; ${MISSING}.` : '.';
+  return `${sentence.slice(0, -end.length)}${left}${end}`;
 }

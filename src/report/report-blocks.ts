@@ -143,8 +143,23 @@ function modelBlocks({ privacy }: ReportContent): Block[] {
 const nounOf = ({ unit }: ReportContent): UnitNoun => unitNoun({ unit: unit ?? undefined });
 
 function riskBlocks(content: ReportContent): Block[] {
-  const { risks } = content;
+  const { risks, buckets } = content;
   const { one, many } = nounOf(content);
+  if (buckets !== null) {
+    return [
+      paragraph(
+        'Values are permuted within buckets. That hides whose a value is, and by itself not who is in the table: somebody who knows the quasi-identifiers of a person may be certain that the person is there (kohort attack membership counts how many). There is no risk to be found that can be compared with that of the input or of a release with classes.',
+      ),
+      table(
+        `Chance to link a ${one} with its own among the permuted values of its bucket`,
+        ['What', 'Release'],
+        [
+          ['In the smallest bucket', percent(buckets.largest)],
+          ['Mean', percent(buckets.average)],
+        ],
+      ),
+    ];
+  }
   if (risks === null) {
     return [
       paragraph('For dissociated records no risk of this kind is defined: nobody knows which of them belong together.'),

@@ -161,8 +161,10 @@ export interface ReportContent {
     /** The lines below it. */
     readonly lines: readonly VerdictLine[];
   };
-  /** Null of dissociated records, of which no risk of this kind is defined. */
+  /** Null of dissociated records and of permuted values, of which no risk of this kind is defined. */
   readonly risks: ReportRisks | null;
+  /** The chance to link a row with its own among the permuted values of its bucket, 1 / rows of the bucket; null where no values are permuted. */
+  readonly buckets: AttackerRisk | null;
   /** By released column what fewer than k rows have; null where it was not counted. */
   readonly exposure: readonly (Exposed & { readonly column: string })[] | null;
   /** By sensitive column the classes that tell its value. */
@@ -281,6 +283,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     warnings: warningLines(result.warnings),
     verdict: { holds: audit.holds, lines: [...verdictLines(result, unitNoun(job)), ...notReleasedLines(job)] },
     risks: risksOf(facts),
+    buckets: audit.risk.of === 'bucket' ? both(riskFigures(audit.classSizes)) : null,
     exposure:
       audit.exposure === null ? null : Object.entries(audit.exposure).map(([column, each]) => ({ column, ...each })),
     homogeneity: Object.entries(audit.oneValued).map(([column, { classes, rows, folded }]) => ({
@@ -326,8 +329,8 @@ export function reportContent(given: ReportFacts): ReportContent {
 }
 
 function risksOf({ audit, result, linkage, linkageBefore }: CheckedFacts): ReportRisks | null {
-  // Of dissociated records nobody knows which belong together.
-  if (audit.risk.after === null) return null;
+  // Dissociated records have no classes, and a bucket hides whose a value is, not who is in the table.
+  if (audit.risk.after === null || audit.risk.of === 'bucket') return null;
   const before = audit.originalSizes === null ? null : riskFigures(audit.originalSizes);
   const after = riskFigures(audit.classSizes);
   const prosecutor: AttackerRisks = { before: both(before), after: both(after) };
@@ -354,7 +357,9 @@ const averaged = (risk: AttackerRisk | null): AttackerRisk | null =>
   risk === null ? null : { largest: risk.average, average: risk.average };
 
 function classesOf({ audit, job }: CheckedFacts): ReportContent['classes'] {
-  const { classSizes: sizes, originalSizes } = audit;
+  const { classSizes: sizes, risk } = audit;
+  // Buckets are no sets of rows that look alike.
+  const originalSizes = risk.of === 'bucket' ? null : audit.originalSizes;
   const count = sizes.reduce((sum, [, classes]) => sum + classes, 0);
   const sizeOfShare = (share: number): number | null => {
     let seen = 0;

@@ -9,9 +9,9 @@ import type { RunResult } from '../pipeline/result.js';
 /** What a verdict is told of: a result, or the report of an audit. */
 export type Judged = Pick<
   RunResult | AuditReport,
-  'rows' | 'suppressed' | 'classes' | 'exposure' | 'risk' | 'oneValued'
+  'rows' | 'suppressed' | 'classes' | 'privacy' | 'exposure' | 'risk' | 'oneValued'
 > &
-  Partial<Pick<RunResult, 'solution' | 'warnings'>>;
+  Partial<Pick<RunResult, 'warnings'>>;
 
 /** A line of a verdict; `isSafe` is false where somebody has to decide whether it may be so. */
 export interface VerdictLine {
@@ -74,15 +74,18 @@ export function verdictLines(judged: Judged, noun = unitNoun()): VerdictLine[] {
 }
 
 /** The largest risk of a row, or the chance of its values where they are permuted; null where no risk is defined. */
-function riskLine({ risk, solution, warnings = [] }: Judged, { one }: UnitNoun): VerdictLine | null {
+function riskLine({ risk, privacy, warnings = [] }: Judged, { one }: UnitNoun): VerdictLine | null {
   if (risk.after === null) return null;
   const isSafe = risk.after < 1;
-  if (solution?.kind === 'permutation') {
+  if (risk.of === 'bucket') {
     const code = 'MEMBERSHIP_NOT_PROTECTED';
-    const isKnown = warnings.some((warning) => warning.code === code);
-    const membership = isKnown ? `; who is in the table is not hidden (${code})` : '';
+    const named = warnings.some((warning) => warning.code === code) ? ` (${code})` : '';
+    const isHidden = privacy.some(
+      ({ model, required, holds }) => model === 'delta-presence' && required.max < 1 && holds,
+    );
+    const membership = isHidden ? '' : `; who is in the table is not hidden${named}`;
     const text = `chance to link a ${one} with its own among the permuted values of its bucket: ${percent(risk.after)} in the smallest bucket${membership}`;
-    return { text, isSafe: isSafe && !isKnown, about: 'risk', columns: [] };
+    return { text, isSafe: isHidden && isSafe, about: 'risk', columns: [] };
   }
   const before = risk.before === null ? '' : `${percent(risk.before)} in the input, `;
   const text = `largest risk of a ${one} to be found: ${before}${percent(risk.after)} in the release`;

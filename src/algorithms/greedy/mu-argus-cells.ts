@@ -52,7 +52,7 @@ export function combinationsOf(ranks: readonly number[], which: 'two-and-three' 
  * The cells that are suppressed (step 6): in every tuple the value that occurs in the most outliers, until no outlier is
  * left. An outlier is a combination of values of the tuple that fewer than k rows have. Of equal values the one with the
  * higher rank goes first, then the one of the attribute with more distinct values, then the earlier. Values of attributes
- * in `fixed` are nobody's alone and stay.
+ * in `fixed` single out no row and stay.
  *
  * @returns [attributes][tuples] 1 for a suppressed cell
  */

@@ -50,9 +50,10 @@ export function proposeModel(column: Column, { k, goal, l, sensitive }: ModelCho
   const counts = countRowsPerCode(column);
   const rows = counts.reduce((sum, count) => sum + count, 0);
   const descending = counts.filter((_, code) => code !== column.missingCode).sort((a, b) => b - a);
+  const counted = column.missingCode < 0 ? '' : ', missing cells as one of them';
   const diverse = (values: number, why: string): ProposedModel => ({
     spec: { model: 'l-diversity', variant: 'distinct', l: values, attribute },
-    reason: `every row shares the known columns with rows of at least ${values} different values of it${why}`,
+    reason: `every row shares the known columns with rows of at least ${values} different values of it${counted}${why}`,
   });
   if (l !== undefined) return diverse(l, '');
   if (counts.length < 2) return null;
@@ -63,7 +64,7 @@ export function proposeModel(column: Column, { k, goal, l, sensitive }: ModelCho
   const wanted = sensitive > FEW_COLUMNS ? [2] : [MOST_VALUES, 2];
   const isMeasured = column.type !== 'string' && descending.length >= FEWEST_NUMBERS;
   if (goal === 'links') {
-    // Slicing asks that nobody's value be told with a probability above 1 / l, not even by the whole table.
+    // Slicing requires that no value of a row is known with a probability above 1 / l, not even from the whole table.
     for (const values of wanted) {
       if (values <= k && descending[0] * values <= rows) return diverse(values, '');
     }
@@ -82,8 +83,8 @@ export function proposeModel(column: Column, { k, goal, l, sensitive }: ModelCho
 const PRESENCES = [0.05, 0.1, 0.2, 0.25, 0.5, 0.75, 0.9];
 
 /**
- * δ-presence against a public table: nobody of it is in the private one with more than about twice the probability that everybody
- * has, and where that is much, with no more than halfway from that to certainty.
+ * δ-presence against a public table: no row of it is in the private one with more than about twice the probability that all
+ * have, and where that is much, with no more than halfway from that to certainty.
  *
  * @throws InvalidArgumentError PUBLIC_NOT_SUPERSET where the public table has too few people for anybody to be hidden among them
  */

@@ -20,8 +20,8 @@ export interface CodingOptions {
 }
 
 /**
- * A domain without hierarchy and without a listed order, coded before the search: numbers and dates along a grid that is
- * nobody's, with coded ends; strings that fewer than k people bear as `other`. With k = 1 nothing is rare.
+ * A domain without hierarchy and without a listed order, coded before the search: numbers and dates along a fixed grid, with
+ * coded ends; strings that fewer than k rows have as `other`. With k = 1 nothing is rare.
  */
 export function codeDomain(domain: Domain, options: CodingOptions): Domain {
   if (domain.hierarchy !== null || domain.size === 0) return domain;

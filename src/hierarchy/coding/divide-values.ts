@@ -43,7 +43,7 @@ interface Child {
 }
 
 /**
- * Divides numbers into pieces that at least k people bear each, along a grid that is nobody's (top and bottom coding,
+ * Divides numbers into pieces that at least k rows have each, along a fixed grid (top and bottom coding,
  * Hundepool et al. 2012, section 3.4; cells refined where enough people are).
  *
  * A cell is divided into the cells of the next level. Those with fewer than k people stay together with the neighbours on

@@ -53,9 +53,9 @@ interface Kind {
 function kindsOf(models: readonly Model[]): Kind[] {
   const byKey = new Map<string, Model[]>();
   for (const each of models) {
-    const { model, variant, distance, required, holds, achieved, achievedFolded, holdsFolded } = each;
+    const { model, variant, distance, absent, outside, required, holds, achieved, achievedFolded, holdsFolded } = each;
     const spelled = holdsFolded === false ? [achieved, achievedFolded] : null;
-    const key = JSON.stringify([model, variant, distance, required, holds, spelled]);
+    const key = JSON.stringify([model, variant, distance, absent, outside, required, holds, spelled]);
     byKey.set(key, [...(byKey.get(key) ?? []), each]);
   }
   return [...byKey.values()].map((each) => ({ models: each, holds: each[0].holds }));

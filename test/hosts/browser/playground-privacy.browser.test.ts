@@ -67,7 +67,11 @@ describe.skipIf(isSkipped)('promises of the playground in Chromium', () => {
     expect(await diversity.isDisabled()).toBe(true);
     await setRole('diagnosis', 'sensitive');
     await diversity.click();
-    await page.getByText('Rows that look alike have at least 2 different values of diagnosis.').waitFor();
+    await page
+      .getByText(
+        'Rows that look alike have at least 2 different values of diagnosis; missing cells count as one value.',
+      )
+      .waitFor();
     expect(await page.getByLabel('c', { exact: true }).count()).toBe(0);
     await page.getByLabel('variant', { exact: true }).selectOption('recursive');
     await page.getByLabel('c', { exact: true }).fill('3');

@@ -48,7 +48,7 @@ describe('the summary of a run', () => {
     );
     expect(lines).toContain('- Every row shares the released quasi-identifiers with at least 3 others.');
     expect(lines).toContain(
-      '- "disease", "drug": Every class holds at least 2 different values of the sensitive column.',
+      '- "disease", "drug": Every class holds at least 2 different values of the sensitive column; missing cells count as one value.',
     );
     const { age, sex } = audit.columns;
     const [first, second] = Number(age.loss) >= Number(sex.loss) ? ['age', 'sex'] : ['sex', 'age'];

@@ -44,7 +44,7 @@ export function intervalsFor(column: Column): IntervalSpec {
   const { least, span } = rangeOf(column);
   const unit = 10 ** Math.floor(Math.log10(span / 10 || 1));
   const width = Math.max(1, unit * ([1, 2, 5, 10].find((step) => step * unit >= span / 16) ?? 10));
-  // A multiple of the widest interval is nobody's value.
+  // A multiple of the widest interval depends on no single value.
   const origin = Math.floor(least / (4 * width)) * 4 * width;
   return { type: 'intervals', origin: origin + 0, widths: [width, 2 * width, 4 * width] };
 }

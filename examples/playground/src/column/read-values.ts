@@ -66,7 +66,7 @@ export function tryKind({ texts, codes, missingCode }: Column, kind: ValueKind):
   return { examples, misfitRows, firstMisfits };
 }
 
-/** A value of the kind that is nobody's, and what it is read as. */
+/** A made-up value of the kind, and how it is read. */
 export function exampleOf(kind: ValueKind): ReadValue {
   if (kind.type === 'string') return { text: '007', meaning: 'the text 007' };
   const text = spellingOf(kind).write(EXAMPLES[kind.type]);

@@ -17,6 +17,8 @@ interface Row {
 
 /** Points side by side: what differs in their settings, their figures, and which is best by each. */
 export function BesideTable({ points, catalogue }: Props) {
+  // Releases that cut links and those that generalize are compared by no one number.
+  const isMixed = new Set(points.map(({ figures }) => figures.cutsLinks)).size > 1;
   const parts: readonly (readonly [title: string, rows: readonly Row[]])[] = [
     ['What differs in the settings', settingRows(points)],
     ['Figures', figureRows(points)],
@@ -54,9 +56,9 @@ export function BesideTable({ points, catalogue }: Props) {
                 <tr key={name}>
                   <th scope="row">{name}</th>
                   {texts.map((text, at) => (
-                    <td key={points[at].id} class={best[at] ? 'number best' : 'number'}>
+                    <td key={points[at].id} class={!isMixed && best[at] ? 'number best' : 'number'}>
                       {text}
-                      {best[at] && (
+                      {!isMixed && best[at] && (
                         <>
                           {' '}
                           <span aria-hidden="true">★</span>

@@ -105,7 +105,9 @@ function ChosenPoint({ point, run, front, shown, explored, onShow, onTake }: Cho
   const { name, kind, choices, figures } = point;
   const facts: readonly (readonly [name: string, value: string])[] = [
     ['loss', figures.loss === null ? '-' : percent(figures.loss)],
-    ['highest risk', figures.smallest === null ? '-' : `1 in ${count(figures.smallest)}`],
+    figures.cutsLinks
+      ? ['smallest bucket', count(figures.smallest ?? 0)]
+      : ['highest risk', figures.smallest === null ? '-' : `1 in ${count(figures.smallest)}`],
     ['classes', count(figures.classes)],
     ['suppressed rows', count(figures.suppressed)],
     ['algorithm', figures.algorithm],

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { count, counted, percent } from '../parts/words.js';
-import { cutsLinks } from '../search/algorithm-words.js';
 import { layOut, type Placed } from './plane-layout.js';
 import type { Point } from './points.js';
 
@@ -96,15 +95,14 @@ function Mark({ placed: { point, x, y }, isChosen, onChoose }: MarkProps) {
       <rect class="mark-hit" x={-12} y={-12} width={24} height={24} />
       {isChosen && <rect class="mark-chosen" x={-13} y={-13} width={26} height={26} rx={13} />}
       {figures.isProven && <circle class="mark-proven" r={9.5} />}
-      <Sign kind={kind} isApart={cutsLinks(figures.algorithm)} />
+      <Sign kind={kind} />
     </g>
   );
 }
 
-function Sign({ kind, isApart }: { readonly kind: Point['kind']; readonly isApart: boolean }) {
+function Sign({ kind }: Pick<Point, 'kind'>) {
   if (kind === 'now') return <path class="sign" d="M-7 0H7M0-7V7" />;
   if (kind === 'pin') return <path class="sign" d="M0-7 7 0 0 7-7 0Z" />;
-  if (isApart) return <path class="sign" d="M-4.5-4.5H4.5V4.5H-4.5Z" />;
   return <circle class="sign" r={kind === 'release' ? 5.5 : 4.5} />;
 }
 
@@ -128,7 +126,7 @@ function Legend() {
         <span key={kind}>
           {sign(
             <g class={`mark ${kind}`}>
-              <Sign kind={kind} isApart={false} />
+              <Sign kind={kind} />
             </g>,
           )}
           {text}
@@ -143,14 +141,7 @@ function Legend() {
         )}
         proven best of its kind
       </span>
-      <span>
-        {sign(
-          <g class="mark compared">
-            <Sign kind="compared" isApart />
-          </g>,
-        )}
-        links cut: its loss tells nothing
-      </span>
+      <span>links cut: in the table alone, without a risk of this kind</span>
       <span>
         {sign(<path class="plane-front" d="M-12-6H0V6H12" />)}
         Pareto front: nothing found has less risk and less loss

@@ -6,7 +6,6 @@ import type { Choices } from '../choices.js';
 import { jobOf } from '../choices.js';
 import { proofOf } from '../parts/proof.js';
 import { kOf } from '../parts/words.js';
-import { cutsLinks } from '../search/algorithm-words.js';
 
 /** What is known of a job's outcome, with or without a release. */
 export interface Figures {
@@ -17,6 +16,8 @@ export interface Figures {
   readonly classes: number;
   /** Rows of the smallest class; null where there is none. */
   readonly smallest: number | null;
+  /** True where values are kept and their links cut: the size of a bucket is no risk to be found, and the loss says nothing. */
+  readonly cutsLinks: boolean;
   readonly loss: number | null;
   readonly isProven: boolean;
   /** Proven, or how far from it, in words; null for searches that prove nothing. */
@@ -41,7 +42,7 @@ export interface Point {
 
 type Outcome = Pick<
   RunResult,
-  'algorithm' | 'rows' | 'suppressed' | 'classes' | 'metrics' | 'privacy' | 'search' | 'assumedOrder'
+  'algorithm' | 'rows' | 'suppressed' | 'classes' | 'metrics' | 'privacy' | 'search' | 'solution' | 'assumedOrder'
 >;
 
 function figuresOf(outcome: Outcome, sizes: Preview['classSizes'], choices: Choices): Figures {
@@ -53,6 +54,7 @@ function figuresOf(outcome: Outcome, sizes: Preview['classSizes'], choices: Choi
     suppressed,
     classes,
     smallest: sizes[0]?.[0] ?? null,
+    cutsLinks: cutsLinks(outcome),
     loss: metrics.loss,
     isProven: search.optimal,
     proof: proofOf(outcome),
@@ -74,18 +76,23 @@ export const pointOfRun = ({ id, name, choices, result, audit }: Finished): Poin
   figures: figuresOf(result, audit.classSizes, choices),
 });
 
-/** The highest risk of a person to be found: 1 / rows of the smallest class. */
-export const riskOf = ({ smallest }: Figures): number | null => (smallest === null ? null : 1 / smallest);
+/** True for releases that keep values and cut their links: they and generalizing ones are compared by no one number. */
+export const cutsLinks = ({ solution: { kind } }: Pick<RunResult, 'solution'>): boolean =>
+  kind === 'permutation' || kind === 'sets';
+
+/** The highest risk of a row to be found: 1 / rows of the smallest class; null where links are cut. */
+export const riskOf = ({ smallest, cutsLinks }: Pick<Figures, 'smallest' | 'cutsLinks'>): number | null =>
+  smallest === null || cutsLinks ? null : 1 / smallest;
 
 /** True for a point that has a place in the plane. */
-export const hasPlace = ({ figures }: Point): boolean => figures.loss !== null && figures.smallest !== null;
+export const hasPlace = ({ figures }: Point): boolean => figures.loss !== null && riskOf(figures) !== null;
 
 /**
- * The points that no other one beats in risk and loss. Settings that are being changed are left out, and so are algorithms that keep
- * values and cut their links: their loss tells nothing.
+ * The points that no other one beats in risk and loss. Settings that are being changed are left out, and so are releases that keep
+ * values and cut their links: they have no risk of this kind.
  */
 export function frontOf(points: readonly Point[]): ReadonlySet<string> {
-  const measured = points.filter(({ kind, figures }) => kind !== 'now' && !cutsLinks(figures.algorithm));
+  const measured = points.filter(({ kind, figures }) => kind !== 'now' && !figures.cutsLinks);
   const marks = markPareto(
     measured.map(({ figures }) => [figures.loss, riskOf(figures)]),
     [

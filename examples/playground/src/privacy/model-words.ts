@@ -4,51 +4,66 @@ import { counted, type UnitNoun, unitNoun } from '../parts/words.js';
 
 const number = (text: string | undefined): number => Number(text ?? NaN);
 const percentOf = (share: number): string => `${Number((100 * share).toPrecision(3))} %`;
-const others = (k: number): string => counted(k - 1, 'other');
-const alike = ({ one }: UnitNoun): string => (one === 'person' ? 'People who look alike' : 'Rows that look alike');
+const alike = ({ one, permutes }: Words): string =>
+  permutes ? 'The rows of a bucket' : one === 'person' ? 'People who look alike' : 'Rows that look alike';
+const others = (k: string, { one, permutes }: Words): string =>
+  permutes
+    ? `A ${one} shares a bucket, within which values are permuted, with at least ${counted(number(k) - 1, 'other')}`
+    : `By what others may know, a ${one} cannot be told from at least ${counted(number(k) - 1, 'other')}`;
+/** Missing cells are a value of every sensitive column. */
+const MISSING = 'missing cells count as one value';
+/** Permuted values hide whose they are: a risk is the chance of a bucket. */
+const found = ({ one, permutes }: Words): string =>
+  permutes
+    ? `linked with its own among the permuted values of its bucket`
+    : `found${one === 'row' ? ', 1 / rows of its class,' : ''}`;
+
+/** What rows are called, and how the release hides them. */
+export interface Words extends UnitNoun {
+  /** True where values are permuted within buckets. */
+  readonly permutes?: boolean;
+}
 
 interface ModelWords {
   /** A title that fits rows and people. */
   readonly title: string;
   /** The promise, with the parameters in it; rows are people only where the job says so. */
-  readonly promise: (parameters: ModelChoice['parameters'], noun: UnitNoun) => string;
+  readonly promise: (parameters: ModelChoice['parameters'], noun: Words) => string;
 }
 
 const WORDS: Readonly<Record<string, ModelWords>> = {
   'k-anonymity': {
     title: 'Groups that look alike',
-    promise: ({ k }, { one }) =>
-      number(k) > 1
-        ? `By what others may know, a ${one} cannot be told from at least ${others(number(k))}.`
-        : `Every ${one} may be told from all others.`,
+    promise: ({ k }, noun) =>
+      number(k) > 1 ? `${others(k, noun)}.` : `Every ${noun.one} may be told from all others.`,
   },
   'l-diversity': {
     title: 'Several sensitive values in every group',
     promise: ({ variant, l, c, attribute }, noun) => {
       const of = attribute || 'the sensitive column';
       if (variant === 'entropy') {
-        return `Within a group, ${of} is as uncertain as among ${counted(number(l), 'value')} that are equally frequent.`;
+        return `Within a group, ${of} is as uncertain as among ${counted(number(l), 'value')} that are equally frequent; ${MISSING}.`;
       }
       if (variant === 'recursive') {
-        return `In every group, the most frequent value of ${of} has fewer than ${c || 'c'} times the ${noun.many} of the ${l}th most frequent and all rarer ones.`;
+        return `In every group, the most frequent value of ${of} has fewer than ${c || 'c'} times the ${noun.many} of the ${l}th most frequent and all rarer ones; ${MISSING}.`;
       }
-      return `${alike(noun)} have at least ${l} different values of ${of}.`;
+      return `${alike(noun)} have at least ${l} different values of ${of}; ${MISSING}.`;
     },
   },
   't-closeness': {
     title: 'Groups are like the whole table',
     promise: ({ t, attribute }, { one }) =>
-      `To know the group of a ${one} tells little about ${attribute || 'the sensitive column'}: its distribution there is at most ${t} away from the one in the whole table.`,
+      `To know the group of a ${one} tells little about ${attribute || 'the sensitive column'}: its distribution there is at most ${t} away from the one in the whole table; ${MISSING}.`,
   },
   'ke-anonymity': {
     title: 'Sensitive numbers far apart',
     promise: ({ k, e, attribute }, noun) =>
-      `${alike(noun)} have at least ${k} different values of ${attribute || 'the sensitive column'}, and the largest is at least ${e} above the smallest.`,
+      `${alike(noun)} have at least ${k} different values of ${attribute || 'the sensitive column'}, where ${MISSING}, and the largest number is at least ${e} above the smallest.`,
   },
   'alpha-k-anonymity': {
     title: 'Groups, and no value too certain',
-    promise: ({ k, alpha, attribute }, { one }) =>
-      `A ${one} cannot be told from at least ${others(number(k))}, and ${attribute || 'the sensitive value'} of no ${one} is known with more than ${percentOf(number(alpha))} certainty.`,
+    promise: ({ k, alpha, attribute }, noun) =>
+      `${others(k, noun)}, and no value of ${attribute || 'the sensitive column'} has more than ${percentOf(number(alpha))} of their group.`,
   },
   'beta-likeness': {
     title: 'No value much more likely',
@@ -57,8 +72,8 @@ const WORDS: Readonly<Record<string, ModelWords>> = {
   },
   'delta-disclosure': {
     title: 'No value much more or less likely',
-    promise: ({ delta, attribute }, { one }) =>
-      `To know the group of a ${one} makes a value of ${attribute || 'the sensitive column'} at most ${Math.exp(number(delta)).toFixed(1)} times more or less likely.`,
+    promise: ({ delta, attribute, absent }, { one }) =>
+      `To know the group of a ${one} makes a value of ${attribute || 'the sensitive column'} at most ${Math.exp(number(delta)).toFixed(1)} times more or less likely; ${absent === 'violates' ? 'every group has every value' : 'nothing is promised of values that a group lacks'}.`,
   },
   'km-anonymity': {
     title: 'Lists of items',
@@ -67,15 +82,13 @@ const WORDS: Readonly<Record<string, ModelWords>> = {
   },
   'average-risk': {
     title: 'Risk on average',
-    promise: ({ risk }, { one }) =>
-      `On average, a ${one} is found with a probability of at most ${percentOf(number(risk))}.`,
+    promise: ({ risk }, noun) =>
+      `On average, a ${noun.one} is ${found(noun)} with a probability of at most ${percentOf(number(risk))}.`,
   },
   'delta-presence': {
     title: 'Membership hidden',
-    promise: ({ min, max }) =>
-      number(min) > 0
-        ? `For everybody, the probability to be among these rows lies between ${percentOf(number(min))} and ${percentOf(number(max))}.`
-        : `Of nobody is it known with more than ${percentOf(number(max))} certainty that they are among these rows.`,
+    promise: ({ min, max, outside }) =>
+      `For every row of the public table${outside === 'ignored' ? ' that matches a released group' : ''}, the probability to be among these rows is ${number(min) > 0 ? `between ${percentOf(number(min))} and` : 'at most'} ${percentOf(number(max))}.`,
   },
   'k-map': {
     title: 'Alike among everybody',
@@ -94,7 +107,8 @@ const WORDS: Readonly<Record<string, ModelWords>> = {
   },
   'maximum-risk': {
     title: 'The largest risk',
-    promise: ({ risk }, { one }) => `No ${one} is found with a probability of more than ${percentOf(number(risk))}.`,
+    promise: ({ risk }, noun) =>
+      `No ${noun.one} is ${found(noun)} with a probability of more than ${percentOf(number(risk))}.`,
   },
 };
 
@@ -102,5 +116,5 @@ const WORDS: Readonly<Record<string, ModelWords>> = {
 export const titleOf = (model: string): string => WORDS[model]?.title ?? model;
 
 /** The promise of a model with its parameters, or null if there is no sentence for it. */
-export const promiseOf = ({ model, parameters }: ModelChoice, noun = unitNoun()): string | null =>
+export const promiseOf = ({ model, parameters }: ModelChoice, noun: Words = unitNoun()): string | null =>
   WORDS[model]?.promise(parameters, noun) ?? null;

@@ -5,9 +5,9 @@ import type { Choices, ModelChoice } from '../choices.js';
 import { textOfValue } from '../choices.js';
 import type { Everybody } from '../search/everybody.js';
 import { Notes } from '../parts/notes.js';
-import { parameterText, type UnitNoun, unitNoun } from '../parts/words.js';
+import { parameterText, unitNoun } from '../parts/words.js';
 import { asOne, groupModels, type ModelGroup, modelsOf } from './model-groups.js';
-import { promiseOf, titleOf } from './model-words.js';
+import { promiseOf, titleOf, type Words } from './model-words.js';
 import { ParameterField } from './parameter-field.js';
 import { wordsOf } from './parameter-words.js';
 
@@ -73,7 +73,7 @@ export function PrivacySection({ catalogue, table, choices, preview, everybody, 
             <ModelCard
               info={catalogue.privacy.find(({ name }) => name === group.model) ?? offered[0]}
               group={group}
-              noun={unitNoun(choices)}
+              noun={{ ...unitNoun(choices), permutes: preview?.solution.kind === 'permutation' }}
               sensitive={sensitive}
               reached={group.places.flatMap((place) => (reached[place]?.model === group.model ? [reached[place]] : []))}
               onChange={(changed) => updateGroup(at, changed)}
@@ -96,7 +96,7 @@ export function PrivacySection({ catalogue, table, choices, preview, everybody, 
 interface ModelCardProps {
   readonly info: ModelInfo;
   readonly group: ModelGroup;
-  readonly noun: UnitNoun;
+  readonly noun: Words;
   readonly sensitive: readonly string[];
   /** What each of its models reaches; fewer where that is not known. */
   readonly reached: readonly Reached[];

@@ -17,7 +17,7 @@ export interface CureProps {
 export function Summary({ onCure, ...props }: ResultProps & CureProps) {
   const { finished } = props;
   const { result, audit, job } = finished;
-  const noun = unitNoun(job);
+  const noun = { ...unitNoun(job), permutes: result.solution.kind === 'permutation' };
   const lines = verdictLines(result, noun);
   const decisions = lines.filter(({ isSafe }) => !isSafe).length;
   return (

@@ -14,6 +14,16 @@ const LIMITS = (wordsOf('risk')?.presets ?? []).map(
 
 /** What attackers find, before and after. */
 export function BeforeAfterView({ finished: { audit, result } }: ResultProps) {
+  const { of, after } = audit.risk;
+  if (of === 'bucket') {
+    return (
+      <p class="facts">
+        Values are permuted within buckets: that hides whose a value is, not who is in the table. In the smallest bucket
+        a row is linked with its own values with a chance of {percent(after ?? 0)}. There is no risk to be found that
+        could be compared with that of the input or of a release with classes.
+      </p>
+    );
+  }
   return (
     <>
       <Attackers audit={audit} rows={result.rows} />

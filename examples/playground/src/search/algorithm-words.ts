@@ -86,9 +86,6 @@ export const sentenceOf = (name: string): string | null =>
 const familyOf = (name: string): Family | undefined =>
   FAMILIES.find(({ algorithms }) => algorithms.some(([each]) => each === name));
 
-/** True for algorithms that keep values and cut their links: what they lose is no loss of detail, so the plane tells it apart. */
-export const cutsLinks = (name: string): boolean => familyOf(name)?.title === 'Values kept, links cut';
-
 /** True for algorithms that need a table of everybody. */
 export const needsPublic = (name: string): boolean => familyOf(name)?.title === 'Membership hidden';
 

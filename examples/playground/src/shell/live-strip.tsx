@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Preview } from 'kohort/js';
+import { cutsLinks } from '../explore/points.js';
 import { Bars } from '../parts/bars.js';
 import { proofOf } from '../parts/proof.js';
 import { count, percent } from '../parts/words.js';
@@ -27,8 +28,10 @@ export function LiveStrip({ live: { preview, error, isOld, milliseconds } }: { r
   const facts: readonly (readonly [name: string, value: string, change: Change | null])[] = [
     ['suppressed', now.suppressed === 0 ? 'none' : percent(now.suppressed), changeOf(was?.suppressed, now.suppressed)],
     ['loss', now.loss === null ? '-' : percent(now.loss), changeOf(was?.loss, now.loss)],
-    ['highest risk', smallest === undefined ? '-' : `1 in ${count(smallest)}`, changeOf(was?.risk, now.risk)],
-    ['classes', count(preview.classes), null],
+    cutsLinks(preview)
+      ? ['chance of a value', smallest === undefined ? '-' : `1 in ${count(smallest)}`, null]
+      : ['highest risk', smallest === undefined ? '-' : `1 in ${count(smallest)}`, changeOf(was?.risk, now.risk)],
+    [cutsLinks(preview) ? 'buckets' : 'classes', count(preview.classes), null],
   ];
   return (
     <dl class={isOld ? 'live old' : 'live'} aria-label="What these choices come to" data-milliseconds={milliseconds}>
@@ -67,11 +70,15 @@ interface Figures {
   readonly risk: number | null;
 }
 
-const figuresOf = ({ rows, suppressed, metrics, classSizes }: Preview): Figures => ({
-  suppressed: rows === 0 ? 0 : suppressed / rows,
-  loss: metrics.loss,
-  risk: classSizes.length === 0 ? null : 1 / classSizes[0][0],
-});
+function figuresOf(preview: Preview): Figures {
+  const { rows, suppressed, metrics, classSizes } = preview;
+  const isApart = cutsLinks(preview);
+  return {
+    suppressed: rows === 0 ? 0 : suppressed / rows,
+    loss: isApart ? null : metrics.loss,
+    risk: isApart || classSizes.length === 0 ? null : 1 / classSizes[0][0],
+  };
+}
 
 interface Change {
   readonly text: string;
