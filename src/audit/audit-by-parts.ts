@@ -24,6 +24,7 @@ import { OriginalVectors } from './original-vectors.js';
 import { chooseSuppressed, dropSuppressed, findStarRows, withoutSuppressed, type StarRows } from './star-rows.js';
 import { countSizes, findOneValued, measureOriginalSizes, measurePlainRisk } from './plain-risk.js';
 import type { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
+import { hideRare } from './rare.js';
 import { readQuasiIdentifiers, type ReplacedParts } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
 import type { ReadAttribute } from './read-attribute.js';
@@ -61,7 +62,7 @@ export function* auditByParts(
   spec: AuditSpec,
   given?: Table,
 ): Generator<void, AuditReport> {
-  const original = foldOriginal(given, spec.folds ?? []);
+  const original = hideRare(foldOriginal(given, spec.folds ?? []), spec.rares ?? []);
   if (
     (spec.permutation !== undefined && parts.permuted === null) ||
     (spec.privacy.some(isPublicModel) && parts.inPublic === null)

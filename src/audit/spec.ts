@@ -88,6 +88,8 @@ export interface AuditSpec {
   readonly sensitiveColumns?: readonly string[];
   /** Columns whose values are released in their most frequent spelling, and what stands between the items of their cells. */
   readonly folds?: readonly { readonly name: string; readonly delimiter: string | null }[];
+  /** Columns whose rare texts are released as `other`, and the fewest rows of others. */
+  readonly rares?: readonly { readonly name: string; readonly fewest: number }[];
   /** The sensitive column, where there is exactly one. */
   readonly sensitiveColumn?: string;
   /** The models that must hold. */

@@ -36,6 +36,11 @@ export interface AttributeSpec {
    * value, released in its most frequent spelling. Default false.
    */
   readonly fold?: boolean;
+  /**
+   * Of a sensitive column of texts: the fewest rows of a value that is released; rarer ones are `other`. Jobs that are made from a
+   * table have their k here. Default: every value is released.
+   */
+  readonly rare?: number;
   /** Cells are lists of items with this text between them; `type` is then `string`. For km-anonymity. */
   readonly set?: { readonly delimiter: string };
 }

@@ -103,6 +103,14 @@ export function foldedColumns({ attributes }: Pick<CheckedJob, 'attributes'>): M
   return new Map(folded.map((name) => [name, attributes[name].set?.delimiter]));
 }
 
+/** Columns with `rare`, and the fewest rows of their values. */
+export const rareColumns = ({ attributes }: Pick<CheckedJob, 'attributes'>): Map<string, number> =>
+  new Map(
+    Object.keys(attributes).flatMap((name) =>
+      attributes[name].rare === undefined ? [] : [[name, attributes[name].rare]],
+    ),
+  );
+
 /** What the job says of the values of a column, by a type or a format; undefined where it says nothing. */
 export function declaredKind(
   { attributes, input = {} }: Pick<CheckedJob, 'attributes' | 'input'>,

@@ -129,6 +129,12 @@ const attributeFields = part({
       'Whether texts that differ only in case, accents, blanks, final punctuation or the order of list items are one value, released in its most frequent spelling; for sensitive columns. Default false.',
     ),
   ),
+  rare: v.optional(
+    described(
+      number({ code: { every: 'OPTION_RANGE' }, min: 2, max: 2 ** 31 - 1, integer: true }),
+      'The fewest rows of a value that is released, rarer ones as other; for sensitive columns of texts. Default: every value is released.',
+    ),
+  ),
   hierarchy: v.optional(
     described(hierarchySchema, 'How the values are generalized, level by level (docs/hierarchies.md).'),
   ),

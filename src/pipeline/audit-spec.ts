@@ -3,7 +3,7 @@ import { InvalidArgumentError } from '../base/errors.js';
 import { listedOrder } from '../hierarchy/kinds.js';
 import { formatPath } from '../base/describe.js';
 import type { HierarchySpec, CheckedJob, Role } from '../job/job.js';
-import { declaredKind, isWithheld, roleIn } from '../job/roles.js';
+import { declaredKind, isWithheld, rareColumns, roleIn } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { hierarchyFor, replacementOf } from './hierarchy-for.js';
 import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
@@ -69,6 +69,7 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
     folds: names
       .filter((name) => job.attributes[name].fold === true)
       .map((name) => ({ name, delimiter: job.attributes[name].set?.delimiter ?? null })),
+    rares: [...rareColumns(job)].map(([name, fewest]) => ({ name, fewest })),
     sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
     privacy: job.privacy as readonly AuditPrivacy[],
     suppressed: job.output?.suppressed ?? 'drop',

@@ -108,6 +108,7 @@ function checkAttributes(value: unknown, problems: Problems): FoundAttributes {
     if (hierarchy !== undefined) problems.attempt(() => kindOf(hierarchy).check?.(hierarchy, path, name));
     problems.attempt(() => checkFormat(spec, name));
     problems.attempt(() => checkFold(name, spec));
+    problems.attempt(() => checkRare(name, spec));
     const read = problems.attempt(() => readSet(name, spec));
     if (read !== undefined) byName[name] = read;
   }
@@ -157,6 +158,13 @@ function checkFold(name: string, { fold = false, role }: AttributeSpec): void {
     'true',
     'OPTION_UNUSED',
   );
+}
+
+/** Throws InvalidArgumentError OPTION_UNUSED for `rare` of a column that is not sensitive, or whose values have a hierarchy. */
+function checkRare(name: string, { rare, role, hierarchy }: AttributeSpec): void {
+  if (rare === undefined || (role === 'sensitive' && hierarchy === undefined)) return;
+  const expected = 'only of a sensitive column of texts without "hierarchy"';
+  throw new InvalidArgumentError(formatPath(['attributes', name, 'rare']), expected, String(rare), 'OPTION_UNUSED');
 }
 
 /** Lists of items are texts. */

@@ -38,6 +38,9 @@ export function tellsNothing({ count, attributes }: SeenClasses): boolean {
 
 function describeBound({ gap, lowerBound }: Outcome['search']): string {
   if (lowerBound === null) return '';
-  if (typeof gap !== 'number') return `; no solution is better than ${lowerBound} (search.lowerBound)`;
-  return `; no solution costs less than ${lowerBound} (gap ${(100 * gap).toFixed(gap < 0.01 ? 3 : 1)} %)`;
+  const percent = typeof gap === 'number' ? `${(100 * gap).toFixed(gap < 0.01 ? 3 : 1)} %` : null;
+  // A bound of a metric of values would give away what labels hide.
+  if (!Number.isInteger(lowerBound)) return percent === null ? '' : `; another solution may cost up to ${percent} less`;
+  if (percent === null) return `; no solution is better than ${lowerBound} (search.lowerBound)`;
+  return `; no solution costs less than ${lowerBound} (gap ${percent})`;
 }

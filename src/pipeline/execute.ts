@@ -1,12 +1,15 @@
 import type { Steps } from '../base/steps.js';
 import type { Outcome } from '../algorithms/algorithm.js';
 import { auditByParts } from '../audit/audit-by-parts.js';
+import { formatPath } from '../base/describe.js';
+import { InvalidArgumentError } from '../base/errors.js';
 import type { Engine } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Roles } from '../job/roles.js';
-import { foldedColumns, resolveRoles, typesFor } from '../job/roles.js';
+import { foldedColumns, rareColumns, resolveRoles, typesFor } from '../job/roles.js';
 import { seeClassesInSteps } from '../release/see-classes.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
+import { mergeRareOf } from '../table/merge-rare.js';
 import { mergeSpellingsOf } from '../table/merge-spellings.js';
 import type { Table, Warning } from '../table/table.js';
 import { assign } from './assign.js';
@@ -59,8 +62,10 @@ export function* checkTableRun(
       ? { table: typed, joined: null }
       : yield* needed(inPublic).joinPublic(typed, job, publicTables);
   const folded = foldedColumns(job);
-  if (original.weights !== null && folded.size > 0) requireCountable(job, 'table');
-  const table = mergeSpellingsOf(original, folded);
+  const rare = rareColumns(job);
+  if (original.weights !== null && folded.size + rare.size > 0) requireCountable(job, 'table');
+  requireTexts(original, rare.keys());
+  const table = mergeRareOf(mergeSpellingsOf(original, folded), rare);
   const roles = resolveRoles(job, table);
   yield;
   const { domains, warnings } = buildDomains(roles, job, joined);
@@ -74,6 +79,21 @@ export function* checkTableRun(
     execute: (engine, context) => execute({ table, original, roles, domains, joined }, engine, context),
     preview: (engine, context, wanted) => preview({ table, original, roles, domains, joined }, engine, context, wanted),
   };
+}
+
+/** Throws InvalidArgumentError OPTION_UNUSED for `rare` of a column that has no texts. */
+function requireTexts(table: Table, names: Iterable<string>): void {
+  for (const name of names) {
+    const type = table.column(name)?.type ?? 'string';
+    if (type === 'string') continue;
+    const path = formatPath(['attributes', name, 'rare']);
+    throw new InvalidArgumentError(
+      path,
+      'only of texts (numbers and days as "quasi-identifier" become ranges)',
+      type,
+      'OPTION_UNUSED',
+    );
+  }
 }
 
 /** What a search found, with its rows assigned. */

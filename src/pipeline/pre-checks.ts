@@ -17,6 +17,7 @@ import { hierarchyFor } from './hierarchy-for.js';
 import { attacksOnMinimality } from './minimal-recoding.js';
 import { countValues } from './prepare.js';
 import { refuseIdentifiersInTexts } from './search-identifiers.js';
+import { mergeRare } from '../table/merge-rare.js';
 import { warnOfRareValues, warnOfSingledOut } from './sensitive-rows.js';
 
 /** Throws InfeasibleError `K_EXCEEDS_ROWS` for a table of fewer rows than k. */
@@ -225,7 +226,7 @@ function checkSensitive(table: Table, job: ResolvedJob, warnings: Warning[]): vo
         attribute: spec.attribute,
       });
     }
-    appendAll(warnings, warnOfRareValues(column));
+    appendAll(warnings, warnOfRareValues(mergeRare(column, job.attributes[column.name]?.rare ?? 0)));
   });
 }
 

@@ -55,11 +55,19 @@ function publishMetrics(metrics: object, { labelLosses }: AuditReport): Record<s
   return published;
 }
 
-/** Without lower bound, gap and trace where they are costs in a metric of values. */
-function publishSearch({ search, algorithm }: RunResult): RunResult['search'] {
-  const { metric } = algorithm;
-  if (search.lowerBound === null || typeof metric !== 'string' || COUNTED_COSTS.has(metric)) return search;
-  const { trace: _, ...others } = search;
-  if (typeof search.gap !== 'number') return { ...others, lowerBound: null };
-  return { ...others, lowerBound: null, gap: toThreeDigits(search.gap) };
+/**
+ * Without cost, lower bound and trace where they are costs in a metric of values; of other figures that are no counts three digits, but
+ * of seconds.
+ */
+function publishSearch({ search, algorithm: { metric } }: RunResult): RunResult['search'] {
+  if (typeof metric === 'string' && COUNTED_COSTS.has(metric)) return search;
+  const isCost = (value: unknown): boolean => typeof metric === 'string' || !Number.isInteger(value);
+  const published: Record<string, unknown> = {};
+  for (const [key, value] of Object.entries(search)) {
+    if (key === 'lowerBound') published[key] = isCost(value) ? null : value;
+    else if (key === 'trace' || (key === 'cost' && isCost(value))) continue;
+    else if (typeof value !== 'number' || Number.isInteger(value) || key.endsWith('Seconds')) published[key] = value;
+    else published[key] = toThreeDigits(value);
+  }
+  return published as unknown as RunResult['search'];
 }

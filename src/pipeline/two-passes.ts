@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../base/errors.js';
-import { foldedColumns } from '../job/roles.js';
+import { foldedColumns, rareColumns } from '../job/roles.js';
 import type { ResolvedJob } from './resolved-job.js';
 
 /** Why a job cannot be run from the counts of distinct rows, or null when it can. */
@@ -8,6 +8,8 @@ export function whyRowsAreNeeded(job: ResolvedJob): string | null {
   if (whyRows === undefined) return `${name} does not treat equal rows alike, so it needs the rows themselves`;
   if (foldedColumns(job).size > 0)
     return '"fold" releases another text than the table has, so it needs the rows themselves';
+  if (rareColumns(job).size > 0)
+    return '"rare" releases another text than the table has, so it needs the rows themselves';
   const why = whyRows(job.options);
   if (why !== null) return why;
   const model = job.privacy.find((spec) => job.models.find(({ name }) => name === spec.model)?.needsRows);

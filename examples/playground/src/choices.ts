@@ -57,6 +57,8 @@ export interface ColumnChoice extends ColumnKind {
   readonly set?: AttributeSpec['set'];
   /** True for a sensitive column whose spellings of one value are one. */
   readonly fold?: boolean;
+  /** Of a sensitive column of texts: the fewest rows of a value that is released, rarer ones as `other`. */
+  readonly rare?: AttributeSpec['rare'];
   /** True for a hierarchy that the page gave an algorithm which needs levels; absent for one that somebody chose. */
   readonly isSuggested?: boolean;
 }
@@ -68,7 +70,12 @@ export const kindKeys = ({ type, format }: ColumnKind): ColumnKind => ({
 });
 
 /** How the cells of a column are compared, as a job has it: none where nothing is said. */
-export const listKeys = ({ set, fold }: Pick<ColumnChoice, 'set' | 'fold'>): Pick<AttributeSpec, 'set' | 'fold'> => ({
+export const listKeys = ({
+  set,
+  fold,
+  rare,
+}: Pick<ColumnChoice, 'set' | 'fold' | 'rare'>): Pick<AttributeSpec, 'set' | 'fold' | 'rare'> => ({
+  ...(rare === undefined ? {} : { rare }),
   ...(set === undefined ? {} : { set }),
   ...(fold === undefined ? {} : { fold }),
 });
@@ -210,13 +217,13 @@ export function jobOf(choices: Choices): CheckedJob {
       const generalizes = role === 'quasi-identifier' || role === 'sensitive';
       // A column that was made to numbers, or is no longer sensitive, is no list whose spellings are one.
       const lists = kind.type === undefined || kind.type === 'string' ? listKeys(kind) : {};
-      const { set, fold } = role === 'sensitive' ? lists : { set: lists.set };
+      const { set, fold, rare } = role === 'sensitive' ? lists : { set: lists.set };
       return [
         name,
         {
           role,
           ...kindKeys(kind),
-          ...listKeys({ set, fold }),
+          ...listKeys({ set, fold, rare: hierarchy === undefined ? rare : undefined }),
           ...(generalizes && hierarchy !== undefined ? { hierarchy } : {}),
         },
       ];

@@ -226,7 +226,10 @@ export function notProven(cost: number, lowerBound: number): Warning[] {
   return [
     {
       code: 'NOT_PROVEN_OPTIMAL',
-      message: `the search ended before it proved the cost ${cost} optimal; no solution costs less than ${lowerBound}`,
+      // A cost of a metric of values would give away what labels hide.
+      message: Number.isInteger(cost)
+        ? `the search ended before it proved the cost ${cost} optimal; no solution costs less than ${lowerBound}`
+        : `the search ended before it proved its solution optimal: another one may cost up to ${((100 * (cost - lowerBound)) / cost).toPrecision(3)} % less`,
     },
   ];
 }

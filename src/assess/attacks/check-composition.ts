@@ -7,6 +7,7 @@ import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
 import { isDissociation } from '../../pipeline/resolved-job.js';
 import { requireTable } from '../../pipeline/options.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
+import { RARE_TEXT } from '../../table/merge-rare.js';
 import { Table } from '../../table/table.js';
 import { withAbsentValues } from './absent-values.js';
 import type { ComposedRelease, ViewedRelease } from './composition.js';
@@ -217,12 +218,14 @@ function* countFewValues(
   l: number,
 ): Steps<Pick<CheckedAttribute, 'exposed' | 'alone' | 'comparedBySets'>> {
   const people = alike.map((each) => each.people);
-  const releases: WorldRelease[] = [];
-  for (const [s, side] of sides.entries()) {
-    if (!hasColumn(side, attribute)) continue;
-    const values = yield* valuesByBucket(side, attribute);
-    releases.push({ classesOf: alike.map(({ classes }) => classes[s]), values });
-  }
+  const shown = sides.filter((side) => hasColumn(side, attribute));
+  const found: ValuesByBucket[] = [];
+  for (const side of shown) found.push(yield* valuesByBucket(side, attribute));
+  const values = joinRare(shown, found, attribute);
+  const releases = shown.map((side, at): WorldRelease => {
+    const s = sides.indexOf(side);
+    return { classesOf: alike.map(({ classes }) => classes[s]), values: values[at] };
+  });
   const alone: ValuesLeft[] = [];
   for (const release of releases) alone.push(yield* valuesLeft(people, [release]));
   const [own, ...earlier] = releases;
@@ -253,6 +256,36 @@ function* countFewValues(
     alone: sum(isAlone),
     comparedBySets: sum((kind) => isBySets[kind] === 1),
   };
+}
+
+/** [releases][buckets] rows by value. */
+type ValuesByBucket = readonly ReadonlyMap<string, number>[];
+
+/**
+ * The values with `other` for what a release with `rare` does not show: such a value of another release stands under its `other`.
+ * A person keeps no more values so than with the values below `other`.
+ */
+function joinRare(
+  sides: readonly ViewedRelease[],
+  values: readonly ValuesByBucket[],
+  attribute: string,
+): readonly ValuesByBucket[] {
+  const known = sides.flatMap(({ job }, side) => {
+    if (job.attributes[attribute]?.rare === undefined) return [];
+    const texts = new Set(values[side].flatMap((bucket) => [...bucket.keys()]));
+    return texts.has(RARE_TEXT) ? [texts] : [];
+  });
+  if (known.length === 0) return values;
+  return values.map((buckets) =>
+    buckets.map((bucket) => {
+      const joined = new Map<string, number>();
+      for (const [text, rows] of bucket) {
+        const shown = known.every((texts) => texts.has(text)) ? text : RARE_TEXT;
+        joined.set(shown, (joined.get(shown) ?? 0) + rows);
+      }
+      return joined;
+    }),
+  );
 }
 
 /** People left among fewer than k in all the releases that they match, but among more in the new one alone. */

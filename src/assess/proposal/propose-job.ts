@@ -21,7 +21,7 @@ import type { ProposedModel } from './propose-models.js';
 import { proposeModel, proposePresence } from './propose-models.js';
 import { requireRowsArePeople } from '../persons/person-messages.js';
 import type { NamedColumns, ProposedColumn } from './propose-roles.js';
-import { countRare, proposeRoles } from './propose-roles.js';
+import { countRare, proposeRoles, releasedOf } from './propose-roles.js';
 
 /** What somebody said of the job that is to be proposed; the rest follows the table. */
 export interface ProposeOptions extends NamedColumns {
@@ -134,9 +134,9 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   }
   const sensitive = columns.filter(({ role }) => role === 'sensitive').length;
   const merged = mergeSpellingsOf(looked, foldedColumns({ attributes: attributesOf(columns) }));
-  const models: ProposedModel[] = columns.flatMap(({ name, role }) => {
-    if (role !== 'sensitive') return [];
-    const column = merged.column(name) as Column;
+  const models: ProposedModel[] = columns.flatMap((proposed) => {
+    if (proposed.role !== 'sensitive') return [];
+    const column = releasedOf(merged, proposed) as Column;
     if (l !== undefined) requireValues(column, l);
     return proposeModel(column, { k, goal, l, sensitive }) ?? [];
   });
@@ -319,13 +319,14 @@ function withRareShare(column: Column, proposed: ProposedColumn, k: number): Pro
 const attributesOf = (columns: readonly ProposedColumn[]): Record<string, AttributeSpec> =>
   Object.fromEntries(columns.map((column) => [column.name, attributeOf(column)]));
 
-function attributeOf({ role, type, format, set, fold, hierarchy }: ProposedColumn): AttributeSpec {
+function attributeOf({ role, type, format, set, fold, rare, hierarchy }: ProposedColumn): AttributeSpec {
   return {
     role,
     ...(type === undefined ? {} : { type }),
     ...(format === undefined ? {} : { format }),
     ...(set === undefined || role !== 'sensitive' ? {} : { set }),
     ...(fold === undefined || role !== 'sensitive' ? {} : { fold }),
+    ...(rare === undefined ? {} : { rare }),
     ...(hierarchy === undefined ? {} : { hierarchy }),
   };
 }

@@ -9,6 +9,7 @@ import type { Steps } from '../../base/steps.js';
 import type { Column, Table, Warning } from '../../table/table.js';
 import { inferKind } from '../../table/infer-kind.js';
 import { countRowsPerCode } from '../../table/table.js';
+import { mergeRare } from '../../table/merge-rare.js';
 import { nameWords, wordsOf } from '../inspection/name-words.js';
 import { suggestRole } from '../inspection/suggest-role.js';
 import { warnOfRareValues, warnOfSingledOut } from '../../pipeline/sensitive-rows.js';
@@ -26,7 +27,7 @@ export interface NamedColumns {
   readonly quasiIdentifiers?: readonly string[];
   /** Columns that must stay secret. Default: those whose names or values say so. */
   readonly sensitive?: readonly string[];
-  /** The job is to run from counts of distinct rows: no spellings are merged. Default false. */
+  /** The job is to run from counts of distinct rows: no spellings are merged, no rare texts hidden. Default false. */
   readonly isCounted?: boolean;
 }
 
@@ -89,13 +90,19 @@ export function* proposeRoles(
     ),
   );
   const merged = mergeSpellingsOf(table, folds);
-  const secret = columns.flatMap(({ name, role }) => (role === 'sensitive' ? (merged.column(name) ?? []) : []));
+  const secret = columns.flatMap((column) => (column.role === 'sensitive' ? (releasedOf(merged, column) ?? []) : []));
   const warnings = [
     ...(isLeft.length === 0 ? [] : [warnOfLeft(isLeft)]),
     ...secret.flatMap(warnOfRareValues),
     ...warnOfSingledOut(table, secret),
   ];
   return { columns, warnings };
+}
+
+/** The column of the table with `other` for its rare texts, where the proposal says so. */
+export function releasedOf(table: Table, { name, rare }: ProposedColumn): Column | undefined {
+  const column = table.column(name);
+  return column === undefined || rare === undefined ? column : mergeRare(column, rare);
 }
 
 /**
@@ -185,7 +192,12 @@ function proposeRole(column: Column, k: number, named: NamedColumns): ProposedCo
   if (suggestedRole !== 'sensitive') return own;
   const proposed = spelled(own, column, named);
   const merged = proposed.fold === true ? mergeColumn(column, proposed.set?.delimiter) : column;
-  return protectSensitive(proposed, merged, countRare(merged, countRowsPerCode(merged), k), k);
+  return protectSensitive(
+    proposed,
+    merged,
+    { ...countRare(merged, countRowsPerCode(merged), k), isCounted: named.isCounted === true },
+    k,
+  );
 }
 
 /** A sensitive column of lists with their delimiter, and one that has several spellings of a value with `fold`. */

@@ -18,6 +18,8 @@ export interface ProposedColumn {
   readonly set?: AttributeSpec['set'];
   /** True for sensitive texts that have several spellings of one value. */
   readonly fold?: boolean;
+  /** Of sensitive texts with rare values: the fewest rows of a value that is released as it is. */
+  readonly rare?: number;
   /** Only where the algorithm uses one. */
   readonly hierarchy?: HierarchySpec;
 }

@@ -1,4 +1,5 @@
 /** Roles of columns that look sensitive, where many of their values are rare: released as they are, these single out rows. */
+import { counted } from '../../base/numbers.js';
 import type { Column } from '../../table/table.js';
 import type { ProposedColumn } from './proposed-column.js';
 
@@ -10,15 +11,20 @@ const FEWEST_ROWS = 20;
 
 /**
  * Numbers of which most rows have one that fewer than k share become a quasi-identifier, which is released in ranges; such texts are
- * dropped. A column that somebody named stays what it was named.
+ * dropped. Where fewer rows have a rare text, these texts are released as `other`. A column that somebody named stays what it was named.
  */
 export function protectSensitive(
   proposed: ProposedColumn,
   { type, texts }: Pick<Column, 'type' | 'texts'>,
-  { rows, rare }: { readonly rows: number; readonly rare: number },
+  { rows, rare, isCounted }: { readonly rows: number; readonly rare: number; readonly isCounted: boolean },
   k: number,
 ): ProposedColumn {
-  if (proposed.role !== 'sensitive' || rows < FEWEST_ROWS || rare < MOST * rows) return proposed;
+  if (proposed.role !== 'sensitive' || rows < FEWEST_ROWS || rare === 0) return proposed;
+  if (rare < MOST * rows) {
+    if (type !== 'string' || isCounted) return proposed;
+    const hidden = `${counted(rare, 'row has', 'rows have')} a text that fewer than ${k} share, released as "other"; without "rare" it is released as it is`;
+    return { ...proposed, rare: k, reason: `${proposed.reason}; ${hidden}` };
+  }
   const share = `${Math.round((100 * rare) / rows)} % of the rows`;
   if (type === 'string') {
     const reason = `${proposed.reason}, but ${share} have a text that fewer than ${k} share: "sensitive" releases it as it is`;

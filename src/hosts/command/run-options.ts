@@ -61,8 +61,8 @@ export const countingThreadsOf = (
 
 const percent = (share: number): string => `${(100 * share).toFixed(share < 0.01 ? 3 : 1)} %`;
 
-/** Means have few digits, sums all. */
-const toldCost = (cost: number): string => (Number.isInteger(cost) ? String(cost) : cost.toPrecision(6));
+/** A bound of a cost that is a count is one, too. */
+const wholeOf = (bound: number): number => Math.ceil(bound);
 
 /** The options of a run as the library takes them. */
 export function runOptionsOf(options: CommonOptions, interrupts: Interrupts, terminal: Terminal): RunOptions {
@@ -72,8 +72,9 @@ export function runOptionsOf(options: CommonOptions, interrupts: Interrupts, ter
   const onProgress = (progress: Progress): void => {
     const { phase, share, anytime = false, cost, lowerBound, gap } = progress;
     interrupts.setSearching(phase === 'search' && anytime);
-    const known =
-      cost === undefined ? '' : `, cost ${toldCost(cost)}, at least ${toldCost(lowerBound!)}, gap ${percent(gap!)}`;
+    // Costs that are no counts give away what labels hide, and a terminal may be kept: only how far the proof is.
+    const figures = Number.isInteger(cost) ? `, cost ${cost!}, at least ${wholeOf(lowerBound!)}` : '';
+    const known = cost === undefined ? '' : `${figures}, gap ${percent(gap!)}`;
     const left = timeLeft(progress);
     terminal.progress(`${phase} ${Math.floor(100 * share)} %${known}${left === null ? '' : `, ${left}`}`);
   };

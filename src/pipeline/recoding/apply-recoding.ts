@@ -11,8 +11,9 @@ import { blankText, compactColumn, keptColumn } from '../../release/select-colum
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import { expandCounted } from '../../table/expand-counted.js';
+import { RARE_TEXT } from '../../table/merge-rare.js';
 import type { Codes, Column, ValueKind, Warning } from '../../table/table.js';
-import { isTable, pickCodes, Table } from '../../table/table.js';
+import { isTable, mapCodes, pickCodes, Table } from '../../table/table.js';
 import { readForChecked, type ReadForJobOptions } from '../read-for-checked.js';
 import { runProgressOf } from '../run-progress.js';
 import { Covering } from './covers.js';
@@ -282,10 +283,10 @@ function* build(
   const missing = new Set(input?.missing ?? ['']);
   const blank = blankText(input?.missing);
   const idOf = pickCodes(classOf, order);
-  const build = (name: string): Column => {
+  const build = ({ name, known }: ApplicableRecoding['columns'][number]): Column => {
     const at = attributes.findIndex((attribute) => attribute.name === name);
     return at < 0
-      ? keptColumn(table.column(name)!, order, { classes: idOf, blank })
+      ? keptColumn(knownOnly(table.column(name)!, known), order, { classes: idOf, blank })
       : labelColumn(
           attributes[at],
           missing,
@@ -293,11 +294,34 @@ function* build(
         );
   };
   const built: Column[] = [];
-  for (const { name } of columns) {
+  for (const each of columns) {
     yield;
-    built.push(build(name));
+    built.push(build(each));
   }
   return new Table(order.length, built);
+}
+
+/** The column with `other` for texts that the earlier release does not show: fewer rows had them than its job asks for. */
+function knownOnly(column: Column, known: readonly string[] | undefined): Column {
+  if (known === undefined) return column;
+  const isKnown = new Set(known);
+  const texts: string[] = [];
+  const placeOf = new Map<string, number>();
+  const codeOf = Uint32Array.from(column.texts, (text, code) => {
+    const shown = code === column.missingCode || isKnown.has(text) ? text : RARE_TEXT;
+    const place = placeOf.get(shown) ?? texts.push(shown) - 1;
+    placeOf.set(shown, place);
+    return place;
+  });
+  const missingCode = column.missingCode < 0 ? -1 : codeOf[column.missingCode];
+  return {
+    name: column.name,
+    type: 'string',
+    texts,
+    numbers: null,
+    missingCode,
+    codes: mapCodes(column.codes, codeOf, texts.length),
+  };
 }
 
 /** @param valueOf - [rows] value, or `suppressedRow`; overwritten */

@@ -61,10 +61,13 @@ export function* keepRecoding(
   const problem = yield* tryOut(found, assigned, kept, isAsked ? Infinity : UNASKED_WORK);
   if (problem !== null) return notApplicable(kind, problem);
   const { suppressed, order: rowOrder, delimiter, bom, formulaGuard } = job.output ?? {};
-  const columns: ApplicableRecoding['columns'] = roles.released.map(({ name }) => ({
+  const columns: ApplicableRecoding['columns'] = roles.released.map(({ name, texts, missingCode }) => ({
     name,
     role: roles.roleOf.get(name) ?? 'insensitive',
     ...specOf(job, name),
+    ...(job.attributes[name]?.rare === undefined
+      ? {}
+      : { known: texts.filter((_, code) => code !== missingCode).sort() }),
   }));
   return {
     version: recodingVersion,

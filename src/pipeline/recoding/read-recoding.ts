@@ -106,7 +106,8 @@ function checkOutput(output: unknown): void {
 /** Checks a column of the release; gives its name. */
 function checkColumn(column: unknown, path: Path): string {
   const fields = fieldsOf(column, path, 'a column');
-  checkFields(fields, path, ['name', 'role', 'spec']);
+  checkFields(fields, path, ['name', 'role', 'spec', 'known']);
+  if (fields.known !== undefined) textsOf(fields.known, [...path, 'known']);
   oneOf(fields.role, [...path, 'role'], roleNames);
   checkSpec(fields.spec, [...path, 'spec']);
   return nameOf(fields.name, [...path, 'name']);

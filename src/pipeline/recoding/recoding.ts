@@ -63,6 +63,8 @@ export interface KeptColumn {
   readonly role: Role;
   /** How the job says that it is written, where it does. */
   readonly spec?: KeptSpec;
+  /** Of a column with `rare`: the texts that are released as they are; others are `other`. */
+  readonly known?: readonly string[];
 }
 
 /** What the job says of how a column is written. */

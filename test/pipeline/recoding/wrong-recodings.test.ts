@@ -67,7 +67,7 @@ describe('a kept recoding', () => {
     [['columns', 0, 'name'], 7, 'recoding.columns[0].name', 'the name of a column'],
     [['columns', 1, 'name'], 'a', 'recoding.columns', 'every name once'],
     [['columns', 2, 'role'], 'guest', 'recoding.columns[2].role', /^one of .*sensitive/],
-    [['columns', 2, 'more'], 1, 'recoding.columns[2].more', 'one of the keys name, role, spec'],
+    [['columns', 2, 'more'], 1, 'recoding.columns[2].more', 'one of the keys name, role, spec, known'],
     [['columns', 1, 'spec'], { type: 'money' }, 'recoding.columns[1].spec.type', /"string"/],
     [['attributes'], [], 'recoding.attributes', 'at least one quasi-identifier, each once'],
     [['attributes', 1, 'name'], 'a', 'recoding.attributes', 'at least one quasi-identifier, each once'],

@@ -1,7 +1,7 @@
 import { appendAll } from 'kohort/inside/base/sequences';
 import type { ResultProps } from '../result/result-section.js';
 import { baseOf, releaseBase, save } from './names.js';
-import { publishedResult } from './published.js';
+import { publishedAudit, publishedResult } from './published.js';
 
 const mostHashedBytes = 512 * 1024 * 1024;
 
@@ -20,7 +20,7 @@ export function Downloads({ opened, finished: { job, seed, csv, sensitive, resul
     const released = await describe(name, csv);
     if (sensitive !== null) appendAll(released, await describe(`${base}-release.sensitive.csv`, sensitive));
     const html = reportHtml({
-      ...{ job, result: publishedResult({ job, result, audit }), audit, seed },
+      ...{ job, result: publishedResult({ job, result, audit }), audit: publishedAudit({ job, audit }), seed },
       ...{ input: opened.file.name, output: name, metrics: catalogue.metrics },
       files: { input: await describe(opened.file.name, opened.file), release: released },
       ...(isSecureContext ? { jobSha256: await jobSha256(job) } : {}),
