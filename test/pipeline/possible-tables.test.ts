@@ -58,7 +58,7 @@ describe('the tables that a release may come from', () => {
 
 /** Parts of results that a reader of the release counts, or that say nothing of values. */
 const counted =
-  /seconds|averageClassSize|\.risk\b|risks|homogeneity|achieved|largestShare|originalSizes|share\b|Share|required/;
+  /[sS]econds|averageClassSize|\.risk\b|risks|buckets|homogeneity|achieved|largestShare|originalSizes|share\b|Share|required/;
 
 /** Places of numbers with more than three significant digits that are no whole ones. */
 function longNumbers(value: unknown, path = ''): string[] {
