@@ -21,7 +21,7 @@ for (const file of readdirSync(folder)) {
 const alone = new Map([...entries].map(([name, module]) => [name, createAnonymize({ algorithms: Object.values(module) })])); // prettier-ignore
 
 /** Jobs of an algorithm that give a release. */
-const wanted = casesOf(40, 2);
+const wanted = casesOf(40, 1);
 
 interface Drawn extends RandomJob {
   readonly seed: number;

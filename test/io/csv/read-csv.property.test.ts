@@ -8,7 +8,10 @@ import type { Table } from '../../../src/table/table.js';
 import { long } from '../../shared.js';
 import { cellsOf } from '../../table-texts.js';
 
-const runs = (count: number): { numRuns: number; seed: number } => ({ numRuns: long ? count * 60 : count, seed: 20 });
+const runs = (count: number): { numRuns: number; seed: number } => ({
+  numRuns: long ? count * 60 : Math.ceil(count / 2),
+  seed: 20,
+});
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** All cells by row, and what else a reader must not change with the size of its pieces. */
