@@ -130,6 +130,15 @@ function refuseOther(path: string, stats: BigIntStats): void {
   throw new InputError('NOT_A_REGULAR_FILE', `expected a regular file, found ${kind}`, { source: path });
 }
 
+/** The problem of a path that leads to no file; an address of a server or a database is not read as a file. */
+function describeMissing(path: string): string {
+  const scheme = /^([a-z][\w+.-]+):/i.exec(path)?.[1].toLowerCase();
+  if (scheme === undefined) return 'there is no such file';
+  return /^(https?|ftps?|s3|gs)$/.test(scheme)
+    ? 'there is no such file, and addresses of servers are not read: download the file first, or send it to stdin (-)'
+    : 'there is no such file, and the databases that are read have addresses with duckdb:, postgres: or clickhouse:; write a table of another one as CSV';
+}
+
 async function look<T>(path: string, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
@@ -138,7 +147,7 @@ async function look<T>(path: string, action: () => Promise<T>): Promise<T> {
     if (refused !== error) throw refused;
     const code = systemCode(error);
     const missing = code === 'ENOENT' || code === 'ENOTDIR';
-    const message = missing ? 'there is no such file' : `the file cannot be read (${code})`;
+    const message = missing ? describeMissing(path) : `the file cannot be read (${code})`;
     throw new InputError(missing ? 'INPUT_NOT_FOUND' : 'INPUT_UNREADABLE', message, { source: path }, { cause: error });
   }
 }

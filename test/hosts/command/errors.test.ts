@@ -172,6 +172,17 @@ describe('an error of the command', () => {
     expect((JSON.parse(stdout) as { errors: unknown[] }).errors.length).toBe(300);
   });
 
+  it('says which addresses are read where another is given', async () => {
+    for (const [address, cure] of [
+      ['mysql://host/database#people', 'duckdb:, postgres: or clickhouse:'],
+      ['sqlite:people.db#people', 'duckdb:, postgres: or clickhouse:'],
+      ['https://example.org/people.csv', 'download the file first'],
+    ]) {
+      const { code, stderr } = await runInside(['inspect', address], here);
+      expect([code, stderr]).toEqual([3, expect.stringContaining(cure)]);
+    }
+  });
+
   it('names the near word as the cure', async () => {
     const { stdout } = await runInside(['anonymise', '--json'], here);
     expect((JSON.parse(stdout) as { errors: Told[] }).errors[0].cure).toBe('write anonymize');
