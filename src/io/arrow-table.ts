@@ -28,6 +28,30 @@ export function isArrowTable(value: unknown): value is ArrowTable {
   );
 }
 
+/** The batches of a RecordBatchReader or of a list of record batches; null for anything else. */
+export function arrowBatches(source: unknown): Iterable<unknown> | AsyncIterable<unknown> | null {
+  if (Array.isArray(source)) return source.length > 0 && isArrowTable(source[0]) ? source : null;
+  const like = source as Partial<Record<'isSync' | 'isStream', unknown>> | null;
+  if (typeof like !== 'object' || typeof like?.isSync !== 'function' || typeof like.isStream !== 'function')
+    return null;
+  return like as Iterable<unknown>;
+}
+
+/** The rows of batches of Arrow, whose columns are those of the first. */
+export async function collectBatches(
+  batches: Iterable<unknown> | AsyncIterable<unknown>,
+): Promise<{ readonly columns: string[]; readonly rows: Iterable<CellRows> } | null> {
+  const tables: ArrowTable[] = [];
+  for await (const batch of batches) if (isArrowTable(batch)) tables.push(batch);
+  if (tables.length === 0) return null;
+  const columns = arrowColumns(tables[0]);
+  return { columns, rows: joined(tables, columns) };
+}
+
+function* joined(tables: readonly ArrowTable[], columns: readonly string[]): Generator<CellRows> {
+  for (const table of tables) yield* readArrowRows(table, columns);
+}
+
 /** Names of the columns of a table of Arrow. */
 export const arrowColumns = (table: ArrowTable): string[] =>
   (table as unknown as ArrowLike).schema.fields.map(({ name }) => name);

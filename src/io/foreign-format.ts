@@ -27,7 +27,10 @@ const foreign = (name: string, cure: string): ForeignFormat => ({ code: 'FOREIGN
 const packed = (name: string, cure: string): ForeignFormat => ({ code: 'COMPRESSED_INPUT', name, cure });
 
 const columnar = (name: string, format: 'parquet' | 'arrow'): ForeignFormat => ({
-  ...foreign(name, `kohort's command reads it where it is called .${format} or "input" says "format": "${format}"`),
+  ...foreign(
+    name,
+    `kohort's command reads it where it is called .${format} or "input" says "format": "${format}"${format === 'arrow' ? '; in a program, give readTable its table (tableFromIPC of apache-arrow)' : ''}`,
+  ),
   columnar: format,
 });
 const exported = 'export it as CSV (UTF-8) from the program that wrote it';

@@ -2,7 +2,7 @@ import { InputError, InvalidArgumentError, throwIfAborted } from '../base/errors
 import { isTable, Table } from '../table/table.js';
 import { isWellFormed } from '../table/well-formed.js';
 import type { ArrowTable } from '../table/to-arrow.js';
-import { arrowColumns, isArrowTable, readArrowRows } from './arrow-table.js';
+import { arrowBatches, arrowColumns, collectBatches, isArrowTable, readArrowRows } from './arrow-table.js';
 import type { CsvSource } from './csv/csv-source.js';
 import { abortOf, iterateStream } from './csv/csv-source.js';
 import { readCsv, type ReadCsvOptions } from './csv/read-csv.js';
@@ -62,6 +62,12 @@ export async function readTable(source: TableSource, options: ReadTableOptions =
   if (isArrowTable(source)) {
     const columns = arrowColumns(source);
     return collectRows(readArrowRows(source, columns), { ...options, columns });
+  }
+  const batches = arrowBatches(source);
+  if (batches !== null) {
+    const found = await collectBatches(batches);
+    if (found === null) throw new InputError('INPUT_NO_ROWS', 'the reader of Arrow has no batch of rows', {});
+    return collectRows(found.rows, { ...options, columns: found.columns });
   }
   const pieces = asyncOf(source);
   if (pieces !== null) return readPieces(pieces, options);

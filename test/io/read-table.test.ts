@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { tableFromArrays } from 'apache-arrow';
+import { RecordBatchReader, Table as ArrowTable, tableFromArrays, tableToIPC } from 'apache-arrow';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { TableSource } from '../../src/index.js';
 import { anonymize, compare, inspect, readForJob, readTable, tableFromRows } from '../../src/index.js';
@@ -82,6 +82,37 @@ describe.each(sources)('readTable of %s', (_, source) => {
     expect((await inspect(source())).columns.map(({ name }) => name)).toEqual(['age', 'sex']);
     expect((await compare(source(), job, ['mondrian'])).rows).toBe(4);
     expect((await readForJob(source(), job)).table.columns.map(({ name }) => name)).toEqual(['age']);
+  });
+});
+
+describe('readTable of Arrow that comes in batches', () => {
+  const first = tableFromArrays({ age: Int32Array.of(31, 25), sex: ['Mäle', 'Female'] });
+  const whole = new ArrowTable([...first.batches, ...first.batches]);
+  const texts = async (source: unknown) =>
+    (await readTable(source as TableSource)).columns.map(({ name, codes, texts }) => [
+      name,
+      ...Array.from(codes, (code) => texts[code]),
+    ]);
+  const expected = [
+    ['age', '31', '25', '31', '25'],
+    ['sex', 'Mäle', 'Female', 'Mäle', 'Female'],
+  ];
+
+  it('reads a RecordBatchReader, of bytes at once or in pieces, and a list of batches', async () => {
+    const bytes = tableToIPC(whole, 'stream');
+    expect(await texts(RecordBatchReader.from(bytes))).toEqual(expected);
+    const pieces = (async function* () {
+      await Promise.resolve();
+      yield bytes;
+    })();
+    expect(await texts(await RecordBatchReader.from(pieces))).toEqual(expected);
+    expect(await texts(whole.batches)).toEqual(expected);
+  });
+
+  it('says of bytes what makes a table of them', async () => {
+    for (const format of ['file', 'stream'] as const) {
+      await expect(readTable(tableToIPC(whole, format))).rejects.toThrow(/tableFromIPC of apache-arrow/);
+    }
   });
 });
 

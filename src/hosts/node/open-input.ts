@@ -130,6 +130,7 @@ function refuseOther(path: string, stats: BigIntStats): void {
   throw new InputError('NOT_A_REGULAR_FILE', `expected a regular file, found ${kind}`, { source: path });
 }
 
+<<<<<<< HEAD
 /** The problem of a path that leads to no file; an address of a server or a database is not read as a file. */
 function describeMissing(path: string): string {
   const scheme = /^([a-z][\w+.-]+):/i.exec(path)?.[1].toLowerCase();
@@ -137,6 +138,19 @@ function describeMissing(path: string): string {
   return /^(https?|ftps?|s3|gs)$/.test(scheme)
     ? 'there is no such file, and addresses of servers are not read: download the file first, or send it to stdin (-)'
     : 'there is no such file, and the databases that are read have addresses with duckdb:, postgres: or clickhouse:; write a table of another one as CSV';
+=======
+/** What is to be done with the address of something that is not read. */
+function addressCure(path: string): string {
+  const scheme = /^([a-z][a-z\d+.-]+):/i.exec(path)?.[1].toLowerCase() ?? '';
+  if (/^(?:https?|ftps?|s3|gs|az|abfss?)$/.test(scheme)) {
+    return ', and addresses of the web are not read: download it first, or send it on (curl -L ADDRESS | kohort COMMAND -)';
+  }
+  if (scheme === 'sqlite' || scheme === 'sqlite3') {
+    return ', and SQLite is not read: write the table as CSV first (sqlite3 -header -csv FILE "SELECT * FROM TABLE")';
+  }
+  if (!path.includes('//')) return '';
+  return ', and this is no address of an engine that is read: expected duckdb:FILE#TABLE, clickhouse:URL#TABLE or postgres:URL#TABLE; of another engine write the table as CSV first';
+>>>>>>> 115439ee (Excel durations are hours, and addresses are refused with a cure)
 }
 
 async function look<T>(path: string, action: () => Promise<T>): Promise<T> {
@@ -147,7 +161,11 @@ async function look<T>(path: string, action: () => Promise<T>): Promise<T> {
     if (refused !== error) throw refused;
     const code = systemCode(error);
     const missing = code === 'ENOENT' || code === 'ENOTDIR';
+<<<<<<< HEAD
     const message = missing ? describeMissing(path) : `the file cannot be read (${code})`;
+=======
+    const message = missing ? `there is no such file${addressCure(path)}` : `the file cannot be read (${code})`;
+>>>>>>> 115439ee (Excel durations are hours, and addresses are refused with a cure)
     throw new InputError(missing ? 'INPUT_NOT_FOUND' : 'INPUT_UNREADABLE', message, { source: path }, { cause: error });
   }
 }

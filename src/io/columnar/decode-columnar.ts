@@ -49,6 +49,11 @@ export async function decodeColumnar(
   if (!columns.some((name) => name !== '')) {
     throw new InputError('INPUT_EMPTY', 'the file has no column with a name', { source });
   }
+  const twice = columns.find((name, at) => name !== '' && columns.indexOf(name) < at);
+  if (twice !== undefined) {
+    const message = `two columns are called ${JSON.stringify(twice)}: give each a name of its own where the file is written`;
+    throw new InputError('DUPLICATE_COLUMN', message, { source });
+  }
   const { names, matter } = await watch.choose({ rows, columns });
   if (names.includes('')) throw new InputError('EMPTY_COLUMN_NAME', 'the file has a column without a name', { source });
   if (rows === 0 && !allowEmpty) throw new InputError('INPUT_NO_ROWS', 'the file has no rows', { source });

@@ -101,12 +101,12 @@ export const namesOf = (names: readonly string[]): string => names.map((name) =>
 /** The rows of a sheet as CSV, a line a row while no row was left out. */
 function* textOf(rows: readonly (readonly Cell[])[], source: string | undefined): Generator<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
-  const timed = columnsWithTimes(rows);
+  const forms = formsOf(rows);
   const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
   let isAbove = true;
   let lines: string[] = [];
   for (const [at, row] of rows.entries()) {
-    const cells = Array.from({ length: width }, (_, c) => cellText(row[c], timed.has(c)));
+    const cells = Array.from({ length: width }, (_, c) => cellText(row[c], forms[c]));
     const filled = cells.filter((cell) => cell !== '').length;
     if (filled > 1) isAbove = false;
     if (cells.some((cell) => !isWellFormed(cell))) {
@@ -123,15 +123,27 @@ function* textOf(rows: readonly (readonly Cell[])[], source: string | undefined)
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** Columns in which a day has a time: all of their days are written with one. */
-function columnsWithTimes(rows: readonly (readonly Cell[])[]): ReadonlySet<number> {
-  const timed = new Set<number>();
+/** How the days of a column are written: alone, with a time where one of them has one, or as hours where they are times or durations. */
+type DayForm = 'day' | 'time' | 'hours';
+
+/** [columns] */
+function formsOf(rows: readonly (readonly Cell[])[]): DayForm[] {
+  const hasHours = new Set<number>();
+  const hasTimes = new Set<number>();
+  const isLate = new Set<number>();
+  let width = 0;
   for (const row of rows) {
+    width = Math.max(width, row.length);
     row.forEach((cell, c) => {
-      if (cell instanceof Date && rounded(cell) % DAY !== 0 && !isTimeOfDay(cell)) timed.add(c);
+      if (!(cell instanceof Date)) return;
+      if (isHours(cell)) hasHours.add(c);
+      else if (rounded(cell) % DAY !== 0) hasTimes.add(c);
+      if (rounded(cell) >= LATEST_HOURS) isLate.add(c);
     });
   }
-  return timed;
+  return Array.from({ length: width }, (_, c) =>
+    hasHours.has(c) && !isLate.has(c) ? 'hours' : hasTimes.has(c) ? 'time' : 'day',
+  );
 }
 
 /** Milliseconds of a date, without what fractions of days are off by. */
@@ -141,13 +153,19 @@ function rounded(date: Date): number {
   return Math.abs(time - second) <= SLACK ? second : time;
 }
 
-/** A time without a day has the days before the first that Excel knows. */
-const isTimeOfDay = (date: Date): boolean => rounded(date) < Date.UTC(1900, 0, 1) && rounded(date) % DAY !== 0;
+/** Day 0 of Excel. Its days 1 to 60 are those from January 1 to February 29, 1900, a day that never was. */
+const DAY_ZERO = Date.UTC(1899, 11, 30);
+const MARCH_1900 = DAY_ZERO + 61 * DAY;
+/** Columns with a later day are no times or durations throughout. */
+const LATEST_HOURS = Date.UTC(1910, 0, 1);
 
-function cellText(cell: Cell, hasTime: boolean): string {
+/** Times of a day, and durations (as in [h]:mm), are fractions of the first days that Excel knows. */
+const isHours = (date: Date): boolean => rounded(date) < MARCH_1900 && rounded(date) % DAY !== 0;
+
+function cellText(cell: Cell, form: DayForm): string {
   if (cell === null || cell === undefined) return '';
   if (typeof cell === 'string') return cell;
-  if (cell instanceof Date) return dateText(cell, hasTime);
+  if (cell instanceof Date) return dateText(cell, form);
   return cell instanceof NumberText ? numberText(cell.text) : String(cell);
 }
 
@@ -156,10 +174,21 @@ function numberText(text: string): string {
   return Number.isFinite(number) ? String(Number(number.toPrecision(DIGITS))) : text;
 }
 
-function dateText(date: Date, hasTime: boolean): string {
+function dateText(date: Date, form: DayForm): string {
   const time = rounded(date);
   const text = new Date(time).toISOString();
   const clock = text.slice(11, time % SECOND === 0 ? 19 : 23);
-  if (isTimeOfDay(date)) return clock;
-  return hasTime ? `${text.slice(0, 10)}T${clock}` : text.slice(0, 10);
+  const days = Math.floor((time - DAY_ZERO) / DAY);
+  if (days >= 0 && (form === 'hours' || isHours(date))) {
+    return `${String(24 * days + Number(clock.slice(0, 2))).padStart(2, '0')}${clock.slice(2)}`;
+  }
+  const day = dayText(days, text.slice(0, 10));
+  return form === 'time' ? `${day}T${clock}` : day;
+}
+
+/** The day as Excel shows it: its days 0 and 60 are none, which readers of days find. */
+function dayText(days: number, text: string): string {
+  if (days === 0) return '1900-01-00';
+  if (days === 60) return '1900-02-29';
+  return days > 0 && days < 60 ? new Date(DAY_ZERO + (days + 1) * DAY).toISOString().slice(0, 10) : text;
 }

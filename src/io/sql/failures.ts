@@ -9,7 +9,9 @@ export function readFailure(engine: string, database: string, error: unknown): E
   const missing = /does not exist|UNKNOWN_TABLE|doesn't exist|42P01|no such/i.test(describe(error));
   return new InputError(
     missing ? 'INPUT_NOT_FOUND' : 'ENGINE_READ',
-    missing ? 'there is no such table or file' : `the engine could not answer (${kindOf(error)})`,
+    missing
+      ? `there is no such table or file: expected ${engine}:${engine === 'duckdb' ? 'FILE' : 'URL'}#TABLE with a table of that name (a schema stands before it: #SCHEMA.TABLE)`
+      : `the engine could not answer (${kindOf(error)})`,
     { source: `${engine} ${hideSecret(database)}` },
     { cause: causeWithoutData(error) },
   );

@@ -6,6 +6,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { writeArrow } from '../../../src/io/columnar/arrow.js';
+import { decodeColumnar } from '../../../src/io/columnar/decode-columnar.js';
 import { writeParquet } from '../../../src/io/columnar/parquet.js';
 import { readColumnar } from '../../../src/io/columnar/read-columnar.js';
 import { gunzip } from '../../../src/hosts/node/gzip.js';
@@ -75,6 +76,33 @@ const cells = (table: Table): string[] =>
   cellsOf(table)
     .map((row) => row.join('|'))
     .sort();
+
+describe('two columns of one name', () => {
+  const numbers = vectorFromArray([1, 2], new Int32());
+  const twice = (bytes: Uint8Array, from: string, to: string): Uint8Array =>
+    Buffer.from(Buffer.from(bytes).toString('latin1').replaceAll(from, to), 'latin1');
+  it.each([
+    ['arrow', twice(tableToIPC(new ArrowTable({ namea: numbers, nameb: numbers }), 'file'), 'nameb', 'namea')],
+    [
+      'parquet',
+      twice(
+        new Uint8Array(
+          parquetWriteBuffer({
+            columnData: ['namea', 'nameb'].map((name) => ({ name, data: [1, 2], type: 'INT32' as const })),
+          }),
+        ),
+        'nameb',
+        'namea',
+      ),
+    ],
+  ] as const)('are refused in a file of %s, by one error', async (format, bytes) => {
+    const watch = { choose: () => Promise.reject(new Error('the columns were chosen')), progress: () => undefined };
+    await expect(decodeColumnar(bytes, format, {}, watch as never)).rejects.toMatchObject({
+      code: 'DUPLICATE_COLUMN',
+      message: expect.stringContaining('two columns are called "namea"') as string,
+    });
+  });
+});
 
 describe('Parquet and Arrow', () => {
   it('without a column that has a name are refused as input, with the name of the file', async () => {

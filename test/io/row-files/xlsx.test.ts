@@ -37,6 +37,42 @@ describe('an Excel workbook', () => {
     expect(codes(table)).toEqual([]);
   });
 
+  it('has durations of more than a day in hours, and days before March 1900 as Excel shows them', async () => {
+    const table = await readXlsx(
+      makeXlsx({
+        A: [
+          ['spent', 'clock', 'day', 'odd'],
+          [
+            { v: '1.1041666666666667', s: 4 },
+            { v: '0.5', s: 4 },
+            { v: '1', s: 1 },
+            { v: '60', s: 1 },
+          ],
+          [
+            { v: '2', s: 4 },
+            { v: '0', s: 4 },
+            { v: '59', s: 1 },
+            { v: '61', s: 1 },
+          ],
+          [
+            { v: '100.5', s: 4 },
+            { v: '0.25', s: 4 },
+            { v: '61', s: 1 },
+            { v: '0', s: 1 },
+          ],
+        ],
+      }),
+    );
+    expect(cells(table)).toEqual([
+      ['spent', '26:30:00', '48:00:00', '2412:00:00'],
+      ['clock', '12:00:00', '00:00:00', '06:00:00'],
+      ['day', '1900-01-01', '1900-02-28', '1900-03-01'],
+      ['odd', '1900-02-29', '1900-03-01', '1900-01-00'],
+    ]);
+    expect(table.column('day')?.type).toBe('date');
+    expect(table.column('odd')?.type).toBe('string');
+  });
+
   it('has numbers without what doubles add, times of day; cells of errors are missing', async () => {
     const cellsOfRow = [
       { v: '12345678901234567' },
