@@ -130,15 +130,6 @@ function refuseOther(path: string, stats: BigIntStats): void {
   throw new InputError('NOT_A_REGULAR_FILE', `expected a regular file, found ${kind}`, { source: path });
 }
 
-<<<<<<< HEAD
-/** The problem of a path that leads to no file; an address of a server or a database is not read as a file. */
-function describeMissing(path: string): string {
-  const scheme = /^([a-z][\w+.-]+):/i.exec(path)?.[1].toLowerCase();
-  if (scheme === undefined) return 'there is no such file';
-  return /^(https?|ftps?|s3|gs)$/.test(scheme)
-    ? 'there is no such file, and addresses of servers are not read: download the file first, or send it to stdin (-)'
-    : 'there is no such file, and the databases that are read have addresses with duckdb:, postgres: or clickhouse:; write a table of another one as CSV';
-=======
 /** What is to be done with the address of something that is not read. */
 function addressCure(path: string): string {
   const scheme = /^([a-z][a-z\d+.-]+):/i.exec(path)?.[1].toLowerCase() ?? '';
@@ -150,7 +141,6 @@ function addressCure(path: string): string {
   }
   if (!path.includes('//')) return '';
   return ', and this is no address of an engine that is read: expected duckdb:FILE#TABLE, clickhouse:URL#TABLE or postgres:URL#TABLE; of another engine write the table as CSV first';
->>>>>>> 115439ee (Excel durations are hours, and addresses are refused with a cure)
 }
 
 async function look<T>(path: string, action: () => Promise<T>): Promise<T> {
@@ -161,11 +151,7 @@ async function look<T>(path: string, action: () => Promise<T>): Promise<T> {
     if (refused !== error) throw refused;
     const code = systemCode(error);
     const missing = code === 'ENOENT' || code === 'ENOTDIR';
-<<<<<<< HEAD
-    const message = missing ? describeMissing(path) : `the file cannot be read (${code})`;
-=======
     const message = missing ? `there is no such file${addressCure(path)}` : `the file cannot be read (${code})`;
->>>>>>> 115439ee (Excel durations are hours, and addresses are refused with a cure)
     throw new InputError(missing ? 'INPUT_NOT_FOUND' : 'INPUT_UNREADABLE', message, { source: path }, { cause: error });
   }
 }

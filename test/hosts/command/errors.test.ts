@@ -174,9 +174,9 @@ describe('an error of the command', () => {
 
   it('says which addresses are read where another is given', async () => {
     for (const [address, cure] of [
-      ['mysql://host/database#people', 'duckdb:, postgres: or clickhouse:'],
-      ['sqlite:people.db#people', 'duckdb:, postgres: or clickhouse:'],
-      ['https://example.org/people.csv', 'download the file first'],
+      ['mysql://host/database#people', 'expected duckdb:FILE#TABLE, clickhouse:URL#TABLE or postgres:URL#TABLE'],
+      ['sqlite:people.db#people', 'SQLite is not read: write the table as CSV first'],
+      ['https://example.org/people.csv', 'download it first'],
     ]) {
       const { code, stderr } = await runInside(['inspect', address], here);
       expect([code, stderr]).toEqual([3, expect.stringContaining(cure)]);
