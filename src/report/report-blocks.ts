@@ -148,7 +148,7 @@ function riskBlocks(content: ReportContent): Block[] {
   if (buckets !== null) {
     return [
       paragraph(
-        'Values are permuted within buckets. That hides whose a value is, and by itself not who is in the table: somebody who knows the quasi-identifiers of a person may be certain that the person is there (kohort attack membership counts how many). There is no risk to be found that can be compared with that of the input or of a release with classes.',
+        `Values are permuted within buckets. That hides whose a value is, and by itself not who is in the table: somebody who knows the quasi-identifiers of a ${one} may be certain that it is there (kohort attack membership counts how many). There is no risk to be found that can be compared with that of the input or of a release with classes.`,
       ),
       table(
         `Chance to link a ${one} with its own among the permuted values of its bucket`,
