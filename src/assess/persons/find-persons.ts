@@ -74,7 +74,7 @@ const FEWEST_PAIRS = 10;
  * (birth, sex, home) are constant far beyond chance; days of birth, sex and home together; equal whole rows. Columns of people that
  * vary within the values speak against a key: members of a household, patients of a doctor. docs/persons.md has the rules.
  *
- * @param identifiers - columns that a job calls identifiers: far fewer values than rows are evidence then
+ * @param options - `identifiers`: columns that a job calls identifiers; far fewer values than rows are evidence then
  */
 export function findRepeatedPersons(
   table: Table,

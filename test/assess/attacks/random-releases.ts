@@ -236,6 +236,8 @@ export const algorithmsInTurn: readonly string[] = algorithmNames.filter((name) 
 /** People and a release of some of them. */
 export interface DrawnTrial {
   readonly people: DrawnPeople;
+  /** Numbers of the people in the table that was released. */
+  readonly inside: readonly number[];
   readonly drawn: DrawnRelease;
   readonly random: RandomSource;
 }
@@ -252,7 +254,7 @@ export async function randomReleases(
     const people = drawPeople(random, 8 + random.below(14));
     const inside = people.all.map((_, i) => i).slice(0, Math.max(4, people.all.length - random.below(8)));
     const drawn = await drawRelease(people, inside, algorithmsInTurn[trial % algorithmsInTurn.length], random, ranges);
-    if (drawn !== null) found.push({ people, drawn, random });
+    if (drawn !== null) found.push({ people, inside, drawn, random });
   }
   return found;
 }

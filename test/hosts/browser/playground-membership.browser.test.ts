@@ -21,7 +21,7 @@ describe.skipIf(isSkipped)('hiding membership in the playground', () => {
     await ready();
     await goTo('Privacy');
     await page.getByLabel('Table of everybody').setInputFiles(everybody);
-    await page.getByText('everybody.csv, 15,000 people').waitFor(patience);
+    await page.getByText('everybody.csv, 15,000 rows').waitFor(patience);
   }
   const snippet = async (title: string): Promise<string> =>
     (await page.getByRole('region', { name: title }).locator('pre').textContent()) ?? '';
@@ -79,9 +79,12 @@ describe.skipIf(isSkipped)('hiding membership in the playground', () => {
     const strangers = join(folder, 'strangers.csv');
     writeFileSync(strangers, censusCsv(20_000, 3));
     await page.getByLabel('Table of everybody').setInputFiles(strangers);
-    await page.getByText('strangers.csv, 20,000 people').waitFor(patience);
+    await page.getByText('strangers.csv, 20,000 rows').waitFor(patience);
     await goal().check();
-    await page.locator('.live.error').getByText('a public table that holds every row of the input').waitFor(patience);
+    await page
+      .locator('.live.error')
+      .getByText('a public table with a row for every row of the input')
+      .waitFor(patience);
     // A file that is read in another way keeps the table of everybody, read as it is read now.
     await goTo('Data');
     await page.getByText('Read it in another way').click();
@@ -90,7 +93,7 @@ describe.skipIf(isSkipped)('hiding membership in the playground', () => {
     await page.getByRole('checkbox', { name: 'Private' }).waitFor(patience);
     await ready();
     await goTo('Privacy');
-    await page.getByText('strangers.csv, 20,000 people').waitFor(patience);
+    await page.getByText('strangers.csv, 20,000 rows').waitFor(patience);
     expect(await goal().isChecked()).toBe(true);
   });
 
@@ -100,7 +103,7 @@ describe.skipIf(isSkipped)('hiding membership in the playground', () => {
   ] as const)('is accessible and fits in %s at %d pixels', async (colorScheme, width) => {
     await openBoth({ colorScheme, viewport: { width, height: 800 }, bypassCSP: true });
     await goal().check();
-    await page.getByText('everybody.csv, 15,000 people').scrollIntoViewIfNeeded();
+    await page.getByText('everybody.csv, 15,000 rows').scrollIntoViewIfNeeded();
     await checkLooks(`membership ${colorScheme} ${width}`);
     await page.getByText('Of nobody is it known').scrollIntoViewIfNeeded();
     await checkLooks(`presence ${colorScheme} ${width}`);

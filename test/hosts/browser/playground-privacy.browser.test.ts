@@ -34,10 +34,10 @@ describe.skipIf(isSkipped)('promises of the playground in Chromium', () => {
     await button('Promise more').click();
     await page.getByRole('button', { name: /^Groups, and no value too certain/ }).click();
     const certain = cardOf(page, 'Groups, and no value too certain');
-    await certain.getByText('diagnosis of no row is known with more than 50 % certainty').waitFor();
+    await certain.getByText('no value of diagnosis has more than 50 % of their group').waitFor();
     await certain.getByRole('slider', { name: 'Largest certainty' }).focus();
     await page.keyboard.press('ArrowLeft');
-    await certain.getByText('diagnosis of no row is known with more than 45 % certainty').waitFor();
+    await certain.getByText('no value of diagnosis has more than 45 % of their group').waitFor();
     await certain.getByText(/^Reached now: .*alpha 0\.[0-4]/).waitFor(patience);
     await certain.getByLabel('alpha', { exact: true }).fill('0.1');
     // A fifth of the people have each rare value: no group has less.

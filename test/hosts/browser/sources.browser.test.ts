@@ -204,7 +204,7 @@ describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('kohort/sour
       expect(meanwhile, name).toBeGreaterThan(10);
       for (const good of ['p.parquet', 'p.arrow', 'p.xlsx']) expect((await end(good, null, null))[0], good).toBe(2);
     }
-    await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(workers);
+    await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBeLessThanOrEqual(workers);
   });
 
   it('reads files on its own thread where the script of the other is missing', async () => {
