@@ -31,7 +31,7 @@ describe.skipIf(isSkipped)('hiding membership in the playground', () => {
     await goal().check();
     await page.getByText('Algorithm mpalm').waitFor(patience);
     // 6,000 of 15,000: twice that share is too much, so halfway to certainty.
-    await page.getByText('Of nobody is it known with more than 75 % certainty').waitFor(patience);
+    await page.getByText('the probability to be among these rows is at most 75 %').waitFor(patience);
     await page.locator('.card').filter({ hasText: 'delta-presence' }).getByText('Reached now').waitFor(patience);
     await page.locator('.run summary').click();
     await page.getByLabel('Seed of the order of the rows').fill('7');
@@ -105,7 +105,7 @@ describe.skipIf(isSkipped)('hiding membership in the playground', () => {
     await goal().check();
     await page.getByText('everybody.csv, 15,000 rows').scrollIntoViewIfNeeded();
     await checkLooks(`membership ${colorScheme} ${width}`);
-    await page.getByText('Of nobody is it known').scrollIntoViewIfNeeded();
+    await page.getByText('the probability to be among these rows').scrollIntoViewIfNeeded();
     await checkLooks(`presence ${colorScheme} ${width}`);
   });
 });
