@@ -57,6 +57,13 @@ export interface Domain {
 /** The hierarchy as the job gives it, also of a domain that was put in the order of its numbers. */
 export const givenHierarchy = (domain: Domain): Hierarchy | null => (domain.given?.domain ?? domain).hierarchy;
 
+/** Values of which any order is one of two that cut alike. */
+const UNORDERED = 2;
+
+/** True for texts without a hierarchy or an order whose order matters. */
+export const isOrderAssumed = ({ order, size, missingLeaf }: Domain): boolean =>
+  order === 'sorted' && size - Number(missingLeaf >= 0) > UNORDERED;
+
 /** Leaves of ascending numbers that are numbers: the first so many. Those behind them, of which there are few, are NaN. */
 export function countNumbers(numbers: Float64Array): number {
   let count = numbers.length;

@@ -1,21 +1,16 @@
-import type { Domain } from '../hierarchy/domain.js';
+import { isOrderAssumed, type Domain } from '../hierarchy/domain.js';
 import { cutsDomains } from './hierarchy-for.js';
 import type { ResolvedJob } from './resolved-job.js';
 import type { RunResult } from './result.js';
 import type { CheckedRun } from './run-values.js';
 
-/** Values of which any order is one of two that cut alike. */
-const UNORDERED = 2;
-
 /**
- * Columns of texts without a hierarchy or an order whose values a search for cuts puts in the order of their code points: another order
- * may cost less, so a proof holds for this one.
+ * Columns of texts without a hierarchy or an order whose values a search for cuts puts in the order of their code points, or that of `valueOrder`:
+ * another order may cost less, so a proof holds for this one.
  */
 export function assumedOrder(domains: readonly Domain[], job: ResolvedJob): readonly string[] {
   if (!cutsDomains(job)) return [];
-  return domains.flatMap(({ attribute, order, size, missingLeaf }) =>
-    order === 'sorted' && size - Number(missingLeaf >= 0) > UNORDERED ? [attribute] : [],
-  );
+  return domains.filter(isOrderAssumed).map(({ attribute }) => attribute);
 }
 
 /** The key of the result that names these columns; no key where there are none. */

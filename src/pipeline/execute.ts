@@ -68,7 +68,7 @@ export function* checkTableRun(
   const table = mergeRareOf(mergeSpellingsOf(original, folded), rare);
   const roles = resolveRoles(job, table);
   yield;
-  const { domains, warnings } = buildDomains(roles, job, joined);
+  const { domains, warnings } = buildDomains(roles, job, joined, table.weights);
   const checks = yield* checkBeforeSearch(table, job, roles);
   const isOpen = ({ code, attribute = '' }: Warning): boolean => code !== 'SIMILAR_VALUES' || !folded.has(attribute);
   return {

@@ -21,6 +21,7 @@ import type { Roles } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { amount } from '../base/plural.js';
 import type { Steps } from '../base/steps.js';
+import { ranksOfValues } from './value-order.js';
 import { makeModels } from '../privacy/make-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Column, Table, Warning } from '../table/table.js';
@@ -56,29 +57,29 @@ export interface Prepared {
 /**
  * Domains of the quasi-identifiers, in the job's order. For an algorithm that needs levels, an attribute without any gets
  * two: its values and `*`; for one that releases ranges, numbers stand in their own order. Throws HierarchyError.
+ *
+ * @param weights - rows of every entry of a counted table
  */
 export function buildDomains(
   roles: Roles,
   job: ResolvedJob,
   joined: JoinedPublic | null = null,
+  weights: Uint32Array | null = null,
 ): { domains: Domain[]; warnings: Warning[] } {
   const domains: Domain[] = [];
-  const warnings: Warning[] = [];
   const isFollowed = followsHierarchies(job);
-  const missing = job.input?.missing ?? [''];
-  for (const column of roles.quasiIdentifiers) {
+  const all = roles.quasiIdentifiers.map((column) => buildPlain(column, job));
+  const plain = all.map(({ domain }) => domain);
+  const ordered = ranksOfValues(plain, job, roles, weights);
+  const warnings: Warning[] = [...ordered.warnings];
+  for (const [a, { column, spec, isLeftOut, domain, ...built }] of all.entries()) {
     const given = job.attributes[column.name].hierarchy;
-    const spec = hierarchyFor(job, given, column.type);
-    // A hierarchy that is not used as it is given is checked all the same.
-    const isLeftOut = spec === undefined && given !== undefined;
-    if (isLeftOut || (listedOrder(given) !== null && spec !== given)) buildDomain(column, given, missing);
-    const built = buildDomain(column, spec, missing);
-    requireMeasurable(built.domain);
-    if (!releasesRanges(job)) requireReadableNodes(built.domain);
-    const domain = releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain;
+    const ranks = ordered.ranks[a];
     // One that is left out gives ranges their ends where it has bounds.
     const grid = isLeftOut ? gridOfHierarchy(given, column) : null;
-    const coded = isRounded(job) ? hideRareValues(domain, job, { people: peopleOf(column, joined), grid }) : domain;
+    const coded = isRounded(job)
+      ? hideRareValues(domain, job, { people: peopleOf(column, joined), grid, ranks })
+      : domain;
     const isQuoted = isRounded(job) && isMadeOfValues(spec) && column.type === 'string';
     const listed = spec === given ? null : listedOrder(given);
     const searched = {
@@ -88,7 +89,10 @@ export function buildDomains(
       ...(listed === null ? {} : { listedValues: listed }),
     };
     domains.push(searched);
-    appendAll(warnings, built.warnings);
+    appendAll(
+      warnings,
+      built.warnings.filter(({ code }) => ranks === null || code !== 'ORDER_BY_CODE_POINT'),
+    );
     if (grid !== null) continue;
     if (isLeftOut) {
       warnings.push({
@@ -105,6 +109,21 @@ export function buildDomains(
     }
   }
   return { domains, warnings };
+}
+
+/** The domain of a quasi-identifier, before values are coded, and what it was built with. */
+function buildPlain(column: Column, job: ResolvedJob) {
+  const given = job.attributes[column.name].hierarchy;
+  const spec = hierarchyFor(job, given, column.type);
+  const missing = job.input?.missing ?? [''];
+  // A hierarchy that is not used as it is given is checked all the same.
+  const isLeftOut = spec === undefined && given !== undefined;
+  if (isLeftOut || (listedOrder(given) !== null && spec !== given)) buildDomain(column, given, missing);
+  const built = buildDomain(column, spec, missing);
+  requireMeasurable(built.domain);
+  if (!releasesRanges(job)) requireReadableNodes(built.domain);
+  const domain = releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain;
+  return { column, spec, isLeftOut, domain, warnings: built.warnings };
 }
 
 /** Throws InvalidArgumentError `NUMBER_RANGE` where ranges of the numbers, or their sums, would be infinite. */
@@ -132,12 +151,12 @@ function insteadOf(column: Column): string {
 function hideRareValues(
   domain: Domain,
   job: ResolvedJob,
-  { people, grid }: { readonly people: ArrayLike<number>; readonly grid: Grid | null },
+  { people, grid, ranks }: { people: ArrayLike<number>; grid: Grid | null; ranks: Float64Array | null },
 ): Domain {
   const k = codesRareValues(job) ? peopleToHideIn(job) : 1;
   const { column, order } = domain;
   if (replacementOf(job) === undefined || order === 'listed' || !['integer', 'number'].includes(column.type)) {
-    return codeDomain(domain, { k, people, grid });
+    return codeDomain(domain, { k, people, grid, ranks });
   }
   return { ...domain, hidden: new Set(column.numbers?.filter((_, code) => people[code] < k)) };
 }

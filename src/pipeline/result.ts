@@ -47,8 +47,8 @@ export interface RunResult {
   /** What the search did, and whether it proved its optimum. */
   readonly search: SearchStatistics;
   /**
-   * Columns of texts without a hierarchy or an order, whose values a search for cuts put in the order of their code points: its optimum
-   * is that of this order. Absent where there are none.
+   * Columns of texts without a hierarchy or an order, whose values a search for cuts put in the order of their code points, or in
+   * that of its option `valueOrder`: its optimum is that of this order. Absent where there are none.
    */
   readonly assumedOrder?: readonly string[];
   /** What `applyRecoding` applies to new rows: released values, what each covers, and the classes; docs/apply.md. */

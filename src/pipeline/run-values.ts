@@ -21,7 +21,7 @@ import type { JobParts } from './job-parts.js';
 export interface CheckedRun {
   readonly rows: number;
   readonly quasiIdentifiers: readonly string[];
-  /** Columns of texts that cuts are made of in the order of code points; absent where there are none. */
+  /** Columns of texts that cuts are made of in an order that nothing gave; absent where there are none. */
   readonly assumedOrder?: readonly string[];
   readonly warnings: readonly Warning[];
   /** Prepares, searches, assigns, measures and makes the released table. */

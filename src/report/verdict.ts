@@ -93,9 +93,15 @@ function riskLine({ risk, privacy, warnings = [] }: Judged, { one }: UnitNoun): 
 }
 
 /** What a proof of a search for cuts takes for granted, to follow "proven"; empty where it takes nothing. */
-export function orderNote({ assumedOrder = [] }: Pick<RunResult, 'assumedOrder'>): string {
+export function orderNote({
+  assumedOrder = [],
+  algorithm,
+}: Pick<RunResult, 'assumedOrder'> & { readonly algorithm: Readonly<Record<string, unknown>> }): string {
   if (assumedOrder.length === 0) return '';
-  return ` for this order of the texts of ${shortList(assumedOrder.map((name) => JSON.stringify(name)))} (by code point)`;
+  const { valueOrder } = algorithm;
+  const order =
+    valueOrder === 'class' ? 'share of the class' : valueOrder === 'co-occurrence' ? valueOrder : 'code point';
+  return ` for this order of the texts of ${shortList(assumedOrder.map((name) => JSON.stringify(name)))} (by ${order})`;
 }
 
 /** The columns that a job names and does not release, each with its role; none where it releases all. */

@@ -12,7 +12,11 @@ export interface Setting {
 
 export const all = (...values: unknown[]): Setting[] => values.map((value) => ({ value }));
 const numbers = (...values: number[]): Setting[] => all(...values);
-const cutChoices = { metric: all('discernibility', 'classification'), cuts: all('free', 'hierarchy') };
+const cutChoices = {
+  metric: all('discernibility', 'classification'),
+  cuts: all('free', 'hierarchy'),
+  valueOrder: all('code-point', 'class', 'co-occurrence'),
+};
 const seed = numbers(0, 7);
 const metrics = ['discernibility', 'loss', 'lossGeometric', 'precision', 'average-class-size', 'height', 'entropy'];
 const lattice = {

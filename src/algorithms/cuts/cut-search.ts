@@ -6,7 +6,7 @@ import type { Warning } from '../../table/table.js';
 import type { Outcome, Problem, Recoding, SearchStatistics } from '../algorithm.js';
 import { classConditionsOf, type CutConditions } from './cut-conditions.js';
 import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
-import { optionSet, word, type OptionsOf } from '../options.js';
+import { optionOr, optionSet, word, words, type OptionsOf } from '../options.js';
 
 /** Where cuts may stand that can be made in any set. */
 export const CUTS_ALLOWED = {
@@ -26,6 +26,16 @@ export const COSTS_OF_CLASSES = {
 export const CUT_SEARCH = {
   metric: word('discernibility', COSTS_OF_CLASSES, 'the cost that is minimized'),
   cuts: word('free', CUTS_ALLOWED, 'where a cut may stand'),
+  valueOrder: optionOr(
+    '`code-point`',
+    words({
+      'code-point': 'by code point',
+      class: 'by the share of the most common value of the column with the role "class", which is needed, among the rows of a text, descending', // prettier-ignore
+      'co-occurrence':
+        'by the mean place, in their own orders, of the values of the other quasi-identifiers in the rows of a text',
+    }),
+    'the order of texts without a hierarchy and without a listed order; equal ones stand by code point, rare and missing values last',
+  ),
 };
 
 export const CUT_SEARCH_OPTIONS = optionSet(CUT_SEARCH);

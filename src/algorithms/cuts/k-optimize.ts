@@ -90,7 +90,13 @@ const OPTIONS = ruled(
       'all on, useless broad',
     ),
   }),
-  ({ metric, cuts, seedCost }) => {
+  ({ metric, cuts, seedCost, valueOrder = 'code-point' }) => {
+    if (cuts === 'subtree' && valueOrder !== 'code-point') {
+      return {
+        at: 'valueOrder',
+        expected: '"code-point" with "cuts": "subtree", which releases nodes and needs no order',
+      };
+    }
     if (!isOfValues(metric)) {
       const isWhole = seedCost === 'auto' || Number.isInteger(seedCost);
       return isWhole ? null : { at: 'seedCost', expected: `"auto" or a whole number of at least 0 under ${metric}` };
@@ -453,7 +459,7 @@ class Run {
     const { nodes, prunedNodes, prunedTail, uselessValues, refutedByTables } = status;
     const { costOf, cutsOf } = this.#counted;
     const [cost, bound] = [costOf(best.cost), costOf(lowerBound)];
-    const { metric, cuts, seedCost } = this.#options;
+    const { metric, cuts, seedCost, valueOrder } = this.#options;
     const about = {
       search: {
         optimal: lowerBound >= best.cost,
@@ -471,7 +477,7 @@ class Run {
           ([seconds, at, known, least]) => [seconds, at, known && costOf(known), costOf(least)] as const,
         ),
       },
-      options: { metric, cuts, seedCost },
+      options: { metric, cuts, seedCost, ...(valueOrder === undefined ? {} : { valueOrder }) },
       warnings: notProven(cost, bound),
       threads,
       endedEarly: !isDone && lowerBound < best.cost,

@@ -154,7 +154,7 @@ function correctOnRelease(
 }
 
 function correctOnOriginal({ training, test }: HeldOut, job: CheckedJob, name: string, classifier: Classifier): number {
-  const { domains } = buildDomains(resolveRoles(job, training), resolveChecked(job));
+  const { domains } = buildDomains(resolveRoles(job, training), resolveChecked(job), null, training.weights);
   const encoder = encoderFor(domains);
   const encode = (leaves: readonly number[]): Float64Array =>
     encoder.encode(leaves.map((leaf) => (leaf < 0 ? null : { lo: leaf, hi: leaf })));

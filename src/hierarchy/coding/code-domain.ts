@@ -17,6 +17,8 @@ export interface CodingOptions {
   readonly people: ArrayLike<number>;
   /** Of numbers and dates; default: the fixed grid of their type. */
   readonly grid?: Grid | null;
+  /** [leaf] Of strings: ascending, equal ones by code point. Default: all by code point. */
+  readonly ranks?: Float64Array | null;
 }
 
 /**
@@ -89,11 +91,12 @@ function withOpenEnds(pieces: readonly Piece[], column: Domain['column']): reado
   });
 }
 
-function codeStrings(domain: Domain, { k, people }: CodingOptions): Domain {
+function codeStrings(domain: Domain, { k, people, ranks = null }: CodingOptions): Domain {
   const { missingLeaf, labels } = domain;
   const byLeaf = peopleOfLeaves(domain, people);
   const leaves = Array.from(labels.keys()).filter((leaf) => leaf !== missingLeaf);
-  leaves.sort((a, b) => compareCodePoints(labels[a], labels[b]));
+  const isBefore = (a: number, b: number): number => (ranks === null ? 0 : ranks[a] - ranks[b]);
+  leaves.sort((a, b) => isBefore(a, b) || compareCodePoints(labels[a], labels[b]));
   const common = leaves.filter((leaf) => byLeaf[leaf] >= k);
   const rare = leaves.filter((leaf) => byLeaf[leaf] < k);
   const order = [...common, ...rare, ...(missingLeaf < 0 ? [] : [missingLeaf])];
@@ -112,8 +115,15 @@ function codeStrings(domain: Domain, { k, people }: CodingOptions): Domain {
   const codeOf = new Uint32Array(order.length);
   for (let leaf = 0; leaf < size; leaf++) codeOf.fill(leaf, first[leaf], first[leaf + 1]);
   const isOther = (leaf: number): boolean => rare.length > 0 && leaf === common.length;
+  /** The members of a run, values by code point in any order of the domain. */
+  const shown = (lo: number, hi: number): readonly string[] => {
+    const run = members.slice(lo, hi + 1);
+    if (ranks === null) return run;
+    const texts = values.labels.slice(lo, Math.max(lo, Math.min(hi + 1, common.length)));
+    return [...texts.sort(compareCodePoints).map(quoteMember), ...run.slice(texts.length)];
+  };
   const labelOf = (lo: number, hi: number): CodedLabel => {
-    if (lo !== hi) return { text: setLabel(members.slice(lo, hi + 1)) };
+    if (lo !== hi) return { text: setLabel(shown(lo, hi)) };
     if (isOther(lo)) return { text: otherValue };
     const text = values.labels[first[lo]];
     // A set, and `other`, are no labels where nothing is coded.

@@ -33,7 +33,7 @@ export function proofOf({ search, algorithm, assumedOrder }: Pick<RunResult, 'se
   const { metric } = algorithm;
   const proof = proofOfSearch(search);
   if (proof === null || typeof metric !== 'string') return proof;
-  return `${proof}, by ${METRIC_WORDS[metric] ?? metric}${orderNote({ assumedOrder })}`;
+  return `${proof}, by ${METRIC_WORDS[metric] ?? metric}${orderNote({ assumedOrder, algorithm })}`;
 }
 
 /** Proven, or how far from it; null for searches that prove nothing, and need not. */
