@@ -43,10 +43,24 @@ export function start(
 }
 
 /** Has a command show its progress as on a terminal. */
-export const asOnTerminal = [
-  '--import',
-  "data:text/javascript,Object.defineProperty(process.stderr,'isTTY',{value:true})",
-];
+const asOnTerminal = ['--import', "data:text/javascript,Object.defineProperty(process.stderr,'isTTY',{value:true})"];
+
+/** Options of Node by which a command gets a signal, once, when it has written so many lines of progress, whatever else the machine does. */
+export function struckAt(line: number, signal: NodeJS.Signals): readonly string[] {
+  const strike = signal === 'SIGKILL' ? `process.kill(process.pid, 'SIGKILL')` : `process.emit('${signal}')`;
+  const preload = `
+    const { stderr } = process;
+    Object.defineProperty(stderr, 'isTTY', { value: true });
+    const write = stderr.write.bind(stderr);
+    let lines = 0;
+    stderr.write = (text, ...more) => {
+      const isTaken = write(text, ...more);
+      // A line of progress begins with these four characters; alone they remove it.
+      if (/^\\r\\u001b\\[K./.test(text) && ++lines === ${line}) ${strike};
+      return isTaken;
+    };`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
+}
 
 /** Runs the command, and sends it signals as soon as its progress line fits; the line is not in `stderr`. */
 export async function runUntil(
