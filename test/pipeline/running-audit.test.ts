@@ -126,16 +126,18 @@ describe('an audit on a thread of its own', () => {
 
   it('tells the phases in their order, and ends with the run when that is aborted', async () => {
     const job = jobOf('mondrian');
+    let started = 0;
     let ended = 0;
     const start: StartThread = (events) => {
       const thread = startHere()(events);
+      started++;
       return { ...thread, end: () => (ended++, thread.end()) };
     };
     const phases: string[] = [];
     const onProgress: RunOptions['onProgress'] = ({ phase }) => void (phases.at(-1) !== phase && phases.push(phase));
     await bind(start)(table, job, { seed: 1, threads: 2, onProgress });
     expect(phases).toEqual(['prepare', 'search', 'measure', 'release', 'audit']);
-    expect(ended).toBe(1);
+    expect([started, ended]).toEqual([1, 1]);
     for (const [phase, from] of [['measure', 0.3], ['release', 0], ['audit', 0]] as const) {
       const stop = new AbortController();
       const run = bind(start)(table, job, {
@@ -146,6 +148,8 @@ describe('an audit on a thread of its own', () => {
       });
       await expect(run).rejects.toMatchObject({ code: 'ABORTED' });
     }
-    expect(ended).toBe(4);
+    // A run that is aborted soon may have no thread yet.
+    expect(started).toBeGreaterThan(1);
+    expect(ended).toBe(started);
   }); // prettier-ignore
 });
