@@ -72,7 +72,10 @@ describe('a public table on the command line', () => {
     writeFileSync(at('jobs', 'few.csv'), 'age;sex\n20;f\n');
     const few = write('jobs/few.json', job([{ model: 'k-map', k: 2, public: 'few.csv' }]));
     const lacking = await runInside(['anonymize', at('in.csv'), '--job', few, '--quiet']);
-    expect([lacking.code, lacking.stderr]).toEqual([2, expect.stringMatching(/too few such rows for 19 rows of the input/)]);
+    expect([lacking.code, lacking.stderr]).toEqual([
+      2,
+      expect.stringMatching(/too few such rows for 19 rows of the input/),
+    ]);
   });
 });
 
