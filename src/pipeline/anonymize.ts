@@ -86,9 +86,11 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     ...(await run.execute(made, { ...context, onEngineIdle })),
   }));
   const { threads = 1 } = done.outcome;
-  const persons = await progress.drive('audit', 0, await host.parts.warnOfPersons(given, job));
   const clock = stopwatch();
   const { report, warnings: confirmed } = await confirmRun(run, done, job, progress);
+  const audit = clock();
+  // Behind the audit, whose thread ends with it: this may be aborted, too.
+  const persons = await progress.drive('audit', 1, await host.parts.warnOfPersons(given, job));
   const { rows, quasiIdentifiers } = run;
   const noticed = [
     ...threadWarnings(job, threads, options, host.startThread),
@@ -127,7 +129,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     search: done.outcome.search,
     ...orderOf(run),
     recoding,
-    seconds: { read: 0, search, measure, write, audit: clock(), total: total() },
+    seconds: { read: 0, search, measure, write, audit, total: total() },
     warnings,
   };
   const tables = done.sensitive === null ? {} : { sensitive: done.sensitive };
