@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../base/errors.js';
-import type { Steps } from '../base/steps.js';
+import { driveSteps, type Steps } from '../base/steps.js';
 import type { Control, SearchProgress } from './algorithm.js';
 
 const LONGEST_MILLISECONDS = 20;
@@ -77,15 +77,6 @@ export class Pauses {
 
   /** Runs work that yields between its steps, and pauses there when that is due; `pause` instead of {@link Pauses.pause}. */
   async drive<Result>(steps: Steps<Result>, pause = (): Promise<void> => this.pause(0)): Promise<Result> {
-    try {
-      for (;;) {
-        const step = steps.next();
-        if (step.done === true) return step.value;
-        if (this.isDue) await pause();
-      }
-    } finally {
-      // What was left in the middle frees what it holds.
-      steps.return(undefined as never);
-    }
+    return driveSteps(steps, () => this.isDue, pause);
   }
 }

@@ -209,7 +209,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   };
 }
 
-/** Of permuted values the chance of a bucket. */
+/** The kind of risk: the chance of a bucket where values are permuted. */
 const riskOf = (permuted: PermutedRelease | null): Pick<AuditReport['risk'], 'of'> =>
   permuted === null ? {} : { of: 'bucket' };
 
@@ -257,7 +257,7 @@ interface Judged {
   readonly sensitive: ReadonlyMap<string, SensitiveColumn>;
   /** Null where a model cannot be measured. */
   readonly measures: readonly (ClassMeasure | null)[];
-  /** What they achieve where spellings of one value are one; null where that is no question. */
+  /** Measures with the spellings of one value counted as one; null for models that count no values, and without such spellings. */
   readonly folded: readonly (ClassMeasure | null)[];
 }
 

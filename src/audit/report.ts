@@ -73,8 +73,8 @@ export interface AuditedModel {
   /** True when the release satisfies the model, as recounted from its texts. */
   readonly holds: boolean;
   /**
-   * Of l-diversity and (alpha, k)-anonymity: `achieved` where spellings of one value are one (docs/job.md). Absent where the
-   * column has no such spellings.
+   * `achieved` with the spellings of one value counted as one, for l-diversity and (alpha, k)-anonymity (docs/job.md). Absent where
+   * the column has no such spellings.
    */
   readonly achievedFolded?: Readonly<Record<string, number>>;
   /** True when the model holds so, too. */

@@ -15,7 +15,7 @@ import type { JoinedValues } from './values.js';
  * numeric, else by code point, the missing value last. Null when the release has no such column. Yields between stretches
  * of the work.
  *
- * @param isFolded - whether values with folded spellings are counted, too
+ * @param isFolded - true where values with folded spellings are counted, too
  */
 export function* readSensitive(
   release: Table,

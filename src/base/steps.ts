@@ -13,20 +13,36 @@ export function runToCompletion<Result>(steps: Steps<Result>): Result {
   }
 }
 
+/** Runs work in steps, and pauses between two of them when that is due. */
+export async function driveSteps<Result>(
+  steps: Steps<Result>,
+  isDue: () => boolean,
+  pause: () => Promise<void>,
+): Promise<Result> {
+  try {
+    for (;;) {
+      const step = steps.next();
+      if (step.done === true) return step.value;
+      if (isDue()) await pause();
+    }
+  } finally {
+    // What was left in the middle frees what it holds.
+    steps.return(undefined as never);
+  }
+}
+
 /** Milliseconds between two looks at events. */
-const BREATH = 20;
+export const BREATH = 20;
 
 /** Runs work in steps and lets events in about every 20 ms. Throws AbortError once the signal is aborted. */
 export async function runWithEvents<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
   let last = performance.now();
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-    if (performance.now() - last < BREATH) continue;
+  const isDue = (): boolean => performance.now() - last > BREATH;
+  return driveSteps(steps, isDue, async () => {
     await new Promise((resolve) => setTimeout(resolve, 0));
     throwIfAborted(signal);
     last = performance.now();
-  }
+  });
 }
 
 /** The result of work in steps, or 'over' when it is over before. */

@@ -388,7 +388,7 @@ export interface NodeSetsSpec {
    */
   readonly weights: readonly (readonly Float64Array[])[] | null;
   /**
-   * Whether sums of squares are asked for, default true. They are exact up to 2^26 rows, and more are refused; without them they are NaN, and
+   * True where sums of squares are asked for, the default. They are exact up to 2^26 rows, and more are refused; without them they are NaN, and
    * sets may have any number of rows.
    */
   readonly squares?: boolean;

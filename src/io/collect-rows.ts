@@ -1,11 +1,8 @@
 import { throwIfAborted } from '../base/errors.js';
-import { runWithEvents } from '../base/steps.js';
+import { BREATH, runWithEvents } from '../base/steps.js';
 import type { Table } from '../table/table.js';
 import type { ReadCsvOptions } from './csv/read-options.js';
 import { RowCollector } from './from-rows.js';
-
-/** Milliseconds after which rows in memory let other tasks run. */
-const BREATH = 20;
 
 /** Makes a table of rows that come in batches. */
 export async function collectRows(

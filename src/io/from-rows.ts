@@ -3,13 +3,13 @@ import { InputError, InvalidArgumentError } from '../base/errors.js';
 import type { Steps } from '../base/steps.js';
 import { runToCompletion } from '../base/steps.js';
 import { amount } from '../base/plural.js';
-import { buildColumnInSteps } from '../table/build-column.js';
+import { buildColumn } from '../table/build-column.js';
 import type { ColumnRules } from '../table/build-column.js';
 import { ColumnEncoder } from '../table/column-encoder.js';
 import { isPathLike } from '../base/path-like.js';
 import { checkHints, checkMissing, checkTypes, type DeclaredType } from './cell-options.js';
 import type { ReadCsvOptions } from './csv/read-options.js';
-import { similarNameWarnings, spellingWarnings, valueWarningsInSteps } from '../table/table-warnings.js';
+import { similarNameWarnings, spellingWarnings, valueWarnings } from '../table/table-warnings.js';
 import type { Column, ValueKind, Warning } from '../table/table.js';
 import { Table } from '../table/table.js';
 import { kindChecker } from '../table/cell-problem.js';
@@ -232,9 +232,9 @@ export class RowCollector {
       yield;
       encoder.seal();
       const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
-      const column = yield* buildColumnInSteps(encoder, rules, null, rows);
+      const column = yield* buildColumn(encoder, rules, null, rows);
       appendAll(warnings, noticed.warnings);
-      appendAll(warnings, yield* valueWarningsInSteps(column, rows, rules));
+      appendAll(warnings, yield* valueWarnings(column, rows, rules));
       finished.push(column);
     }
     return new Table(rows, finished, warnings);

@@ -37,7 +37,7 @@ export interface AttributeSpec {
    */
   readonly fold?: boolean;
   /**
-   * Of a sensitive column of texts: the fewest rows of a value that is released; rarer ones are `other`. Jobs that are made from a
+   * The fewest rows of a value that is released, for a sensitive column of texts; rarer values are `other`. Jobs that are made from a
    * table have their k here. Default: every value is released.
    */
   readonly rare?: number;

@@ -1,3 +1,4 @@
+import { isCountedCost } from '../base/counted-cost.js';
 import type { Outcome } from '../algorithms/algorithm.js';
 import { countLeaves } from '../quality/released.js';
 import type { SeenClasses } from '../release/see-classes.js';
@@ -39,8 +40,7 @@ export function tellsNothing({ count, attributes }: SeenClasses): boolean {
 function describeBound({ gap, lowerBound }: Outcome['search']): string {
   if (lowerBound === null) return '';
   const percent = typeof gap === 'number' ? `${(100 * gap).toFixed(gap < 0.01 ? 3 : 1)} %` : null;
-  // A bound of a metric of values would give away what labels hide.
-  if (!Number.isInteger(lowerBound)) return percent === null ? '' : `; another solution may cost up to ${percent} less`;
+  if (!isCountedCost(lowerBound)) return percent === null ? '' : `; another solution may cost up to ${percent} less`;
   if (percent === null) return `; no solution is better than ${lowerBound} (search.lowerBound)`;
   return `; no solution costs less than ${lowerBound} (gap ${percent})`;
 }

@@ -178,7 +178,7 @@ function warnIgnoredMarks(table: Table, job: ResolvedJob, warnings: Warning[]): 
   }
 }
 
-/** What somebody can learn who knows what an algorithm could not have released more exactly. */
+/** Warnings that say what knowledge of the algorithm reveals, by attack. */
 const LEARNED = {
   downcoding:
     'this algorithm generalizes a class only as far as it needs, so that somebody who knows the algorithm can find the exact value of some generalized cells; kohort attack downcoding counts the rows',

@@ -1,3 +1,4 @@
+import { isCountedCost } from '../base/counted-cost.js';
 import type { AuditReport, ChangedColumn } from '../audit/report.js';
 import type { CheckedJob } from '../job/job.js';
 import type { RunResult } from './result.js';
@@ -61,7 +62,7 @@ function publishMetrics(metrics: object, { labelLosses }: AuditReport): Record<s
  */
 function publishSearch({ search, algorithm: { metric } }: RunResult): RunResult['search'] {
   if (typeof metric === 'string' && COUNTED_COSTS.has(metric)) return search;
-  const isCost = (value: unknown): boolean => typeof metric === 'string' || !Number.isInteger(value);
+  const isCost = (value: unknown): boolean => typeof metric === 'string' || !isCountedCost(value);
   const published: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(search)) {
     if (key === 'lowerBound') published[key] = isCost(value) ? null : value;

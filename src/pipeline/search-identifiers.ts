@@ -5,7 +5,7 @@ import { amount } from '../base/plural.js';
 import { Problems } from '../base/problems.js';
 import type { Steps } from '../base/steps.js';
 import { isWithheld, roleIn } from '../job/roles.js';
-import { findIdentifiersInTextsInSteps } from '../table/identifiers-in-texts.js';
+import { findIdentifiersInTexts } from '../table/identifiers-in-texts.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode } from '../table/table.js';
 import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
@@ -30,7 +30,7 @@ export function* refuseIdentifiersInTexts(table: Table, job: ResolvedJob): Steps
     !hidesRare ||
     roleIn(job, column.name) !== 'quasi-identifier' ||
     countRowsPerCode(column)[code] >= peopleToHideIn(job);
-  const found = yield* findIdentifiersInTextsInSteps(table, identifiers, texts, isShown);
+  const found = yield* findIdentifiersInTexts(table, identifiers, texts, isShown);
   const problems = new Problems();
   for (const { text, identifier, own } of found) {
     if (own === 0) continue;

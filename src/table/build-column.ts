@@ -1,7 +1,7 @@
 import type { ColumnEncoder } from './column-encoder.js';
 import { SegmentedMap } from './segmented-map.js';
 import { InputError } from '../base/errors.js';
-import { runToCompletion, type Steps } from '../base/steps.js';
+import type { Steps } from '../base/steps.js';
 import { findTimes, inferKindInSteps } from './infer-kind.js';
 import type { NumberHints } from './infer-numbers.js';
 import type { Codes, Column, ValueKind } from './table.js';
@@ -28,21 +28,12 @@ export interface ColumnRules {
 /**
  * Builds the final column: spellings of one value become one code, all spellings of the missing value become one code
  * whose text is the first of them; spellings that no kept row has leave nothing behind. Releases the encoder's codes.
+ * Yields between stretches of the work.
  *
  * @param keep u8[encoded rows] 1 for every row that stays, or null when all stay
  * @param kept number of rows that stay
  */
-export function buildColumn<P>(
-  encoder: ColumnEncoder<P>,
-  rules: ColumnRules,
-  keep: Uint8Array | null,
-  kept: number,
-): Column {
-  return runToCompletion(buildColumnInSteps(encoder, rules, keep, kept));
-}
-
-/** {@link buildColumn} that yields between stretches of the work. */
-export function* buildColumnInSteps<P>(
+export function* buildColumn<P>(
   encoder: ColumnEncoder<P>,
   rules: ColumnRules,
   keep: Uint8Array | null,
@@ -54,7 +45,7 @@ export function* buildColumnInSteps<P>(
   const count = order === null ? spellings.length : order.length;
   const spellingAt = (i: number): string => spellings[order === null ? i : order[i]];
 
-  const merged = yield* mergeSpellingsInSteps(count, spellingAt, rules);
+  const merged = yield* mergeSpellings(count, spellingAt, rules);
   yield;
   let remap = merged.codes;
   if (order !== null) {
@@ -151,20 +142,11 @@ function declaredKind(declared: ValueKind, texts: Iterable<string>, { name }: Co
   return found;
 }
 
-/** The dictionary that `count` spellings make, in the order of `spellingAt`, and what its values are. */
-export function mergeSpellings(
-  count: number,
-  spellingAt: (i: number) => string,
-  rules: ColumnRules,
-): Merged & ValueKind {
-  return runToCompletion(mergeSpellingsInSteps(count, spellingAt, rules));
-}
-
 /** Spellings between two yields. */
 const SPELLINGS_AT_ONCE = 1 << 13;
 
-/** {@link mergeSpellings} that yields between stretches of the work. */
-export function* mergeSpellingsInSteps(
+/** The dictionary that `count` spellings make, in the order of `spellingAt`, and what its values are. Yields between stretches of the work. */
+export function* mergeSpellings(
   count: number,
   spellingAt: (i: number) => string,
   rules: ColumnRules,

@@ -1,13 +1,13 @@
 import { appendAll } from '../base/sequences.js';
-import { runToCompletion, type Steps } from '../base/steps.js';
+import type { Steps } from '../base/steps.js';
 import type { ColumnRules, Merged } from './build-column.js';
-import { appearInOrder, mergeSpellingsInSteps, usedInOrder } from './build-column.js';
+import { appearInOrder, mergeSpellings, usedInOrder } from './build-column.js';
 import { kindOf } from './spelling.js';
 import { EntryIndex } from './entry-index.js';
 import type { Column, ValueKind, Warning } from './table.js';
 import { allocateCodes, weighCodes } from './table.js';
 import type { LocateCells } from './locate-cells.js';
-import { spellingWarnings, valueWarningsInSteps } from './table-warnings.js';
+import { spellingWarnings, valueWarnings } from './table-warnings.js';
 
 /** Entries between two yields. */
 const ENTRIES_AT_ONCE = 1 << 14;
@@ -47,23 +47,14 @@ export interface CountedParts {
   readonly entryOf: Uint32Array | null;
 }
 
+type UnorderedSpellings = Omit<CountedSpellings, 'firstRows'> & { readonly firstRows: Uint32Array | null };
+
 /**
  * Makes the columns of a counted table: spellings of one value become one code, and entries that are equal then become
  * one. The result is what reading all rows and counting them would give, dictionaries in the same order. `firstRows` is null
- * where rows have no order.
+ * where rows have no order. Yields between stretches of the work.
  */
-export function buildCounted(
-  counted: UnorderedSpellings,
-  spelled: readonly SpelledColumn[],
-  options: { readonly trimmable?: boolean } = {},
-): CountedParts {
-  return runToCompletion(buildCountedInSteps(counted, spelled, options));
-}
-
-type UnorderedSpellings = Omit<CountedSpellings, 'firstRows'> & { readonly firstRows: Uint32Array | null };
-
-/** {@link buildCounted} that yields between stretches of the work. */
-export function* buildCountedInSteps(
+export function* buildCounted(
   { rows, firstRows, codes: all }: UnorderedSpellings,
   spelled: readonly SpelledColumn[],
   { trimmable = true }: { readonly trimmable?: boolean } = {},
@@ -85,7 +76,7 @@ export function* buildCountedInSteps(
     const isWhole = kept === null && appearInOrder([all[c]], spellings.length);
     const order = isWhole ? null : usedInOrder([all[c]], kept, spellings.length);
     const count = order?.length ?? spellings.length;
-    const dictionary = yield* mergeSpellingsInSteps(count, (i) => spellings[order === null ? i : order[i]], rules);
+    const dictionary = yield* mergeSpellings(count, (i) => spellings[order === null ? i : order[i]], rules);
     let remap = dictionary.codes;
     if (order !== null) {
       const codeOf = new Uint32Array(spellings.length).fill(unused);
@@ -111,7 +102,7 @@ export function* buildCountedInSteps(
   });
   for (const [c, column] of columns.entries()) {
     const locate = locatorAmong(column, { codes: all[c], firstRows, kept, remap: merged[c].remap });
-    appendAll(warnings, yield* valueWarningsInSteps(column, total, spelled[c].rules, locate));
+    appendAll(warnings, yield* valueWarnings(column, total, spelled[c].rules, locate));
   }
   return { rows: total, columns, weights: entries.weights, untrimmedCells, warnings, entryOf: entries.entryOf };
 }

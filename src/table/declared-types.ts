@@ -1,4 +1,5 @@
 import { InputError } from '../base/errors.js';
+import { runToCompletion } from '../base/steps.js';
 import { mergeSpellings } from './build-column.js';
 import type { Column, ValueKind } from './table.js';
 import { allocateCodes, countRowsPerCode, Table } from './table.js';
@@ -40,12 +41,14 @@ function retype(column: Column, kind: ValueKind): Column {
     if (problem !== null) throw new InputError(problem.code, problem.message, { attribute: name });
   });
   // Spellings must differ for the missing one to be told apart.
-  const merged = mergeSpellings(texts.length, (code) => (code === missingCode ? '\0' : texts[code]), {
-    name,
-    declared: kind,
-    interpret: (spelling) =>
-      spelling === '\0' ? { content: texts[missingCode], missing: true } : { content: spelling, missing: false },
-  });
+  const merged = runToCompletion(
+    mergeSpellings(texts.length, (code) => (code === missingCode ? '\0' : texts[code]), {
+      name,
+      declared: kind,
+      interpret: (spelling) =>
+        spelling === '\0' ? { content: texts[missingCode], missing: true } : { content: spelling, missing: false },
+    }),
+  );
   const codeOf = merged.codes;
   const { texts: own, numbers } = merged;
   if (codeOf === null) return { name, ...kindOf(merged), codes, texts: own, numbers, missingCode, ...given(known) };

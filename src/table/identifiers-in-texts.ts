@@ -1,5 +1,5 @@
 /** Search of texts for values of identifier columns: names and numbers of people in notes, letters, titles. */
-import { runToCompletion, type Steps } from '../base/steps.js';
+import type { Steps } from '../base/steps.js';
 import type { Column } from './column.js';
 import { foldText } from './fold-words.js';
 import { namesThatAreWords } from './names-that-are-words.js';
@@ -235,24 +235,14 @@ function* searchPair(
  * Finds values of identifier columns in texts: numbers and codes, names of several words wherever their words stand, and single names,
  * case and accents folded. Values without letters count from five digits on. A single name counts where no text of another
  * person has the word, or where it follows its own people far more often than chance; one that is a word of a language, such as
- * Rose and Will, only with a capital letter within a sentence. Linear in the cells.
+ * Rose and Will, only with a capital letter within a sentence. Linear in the cells. Yields between stretches of the work.
  *
  * @param identifiers - columns whose values are looked for
  * @param texts - columns of texts that are searched; other types are left out
  * @param isShown - false for a code of a text column that no release shows
  * @returns the pairs of columns with at least one row
  */
-export function findIdentifiersInTexts(
-  table: Pick<Table, 'rows' | 'weights'>,
-  identifiers: readonly Column[],
-  texts: readonly Column[],
-  isShown: (column: Column, code: number) => boolean = () => true,
-): FoundIdentifier[] {
-  return runToCompletion(findIdentifiersInTextsInSteps(table, identifiers, texts, isShown));
-}
-
-/** {@link findIdentifiersInTexts} that yields between stretches of the work. */
-export function* findIdentifiersInTextsInSteps(
+export function* findIdentifiersInTexts(
   { rows, weights }: Pick<Table, 'rows' | 'weights'>,
   identifiers: readonly Column[],
   texts: readonly Column[],

@@ -1,6 +1,7 @@
 /** Rare values of sensitive texts, released as one: `"rare": n` of a job. */
 import type { Column } from './table.js';
-import { countRowsPerCode, mapCodes, Table } from './table.js';
+import { replaceTexts } from './replace-texts.js';
+import { countRowsPerCode, Table } from './table.js';
 
 /** The text of the values that too few rows have. */
 export const RARE_TEXT = 'other';
@@ -17,7 +18,7 @@ export function mergeRareOf(table: Table, fewest: ReadonlyMap<string, number>): 
  * rarest of the remaining texts joins it, of equal ones the first by code point. The missing value stays.
  */
 export function mergeRare(column: Column, fewest: number): Column {
-  const { texts, codes, missingCode, type } = column;
+  const { texts, missingCode, type } = column;
   if (type !== 'string') return column;
   const counts = countRowsPerCode(column);
   const byRows = Array.from(texts.keys())
@@ -33,20 +34,5 @@ export function mergeRare(column: Column, fewest: number): Column {
     joined.add(code);
     rows += counts[code];
   }
-  const kept: string[] = [];
-  let other = -1;
-  const codeOf = Uint32Array.from(texts, (text, code) => {
-    if (!joined.has(code)) return kept.push(text) - 1;
-    if (other < 0) other = kept.push(RARE_TEXT) - 1;
-    return other;
-  });
-  const rowsPerCode = new Uint32Array(kept.length);
-  counts.forEach((count, code) => (rowsPerCode[codeOf[code]] += count));
-  return {
-    ...column,
-    codes: mapCodes(codes, codeOf, kept.length),
-    texts: kept,
-    missingCode: missingCode < 0 ? -1 : codeOf[missingCode],
-    rowsPerCode,
-  };
+  return replaceTexts(column, (code) => (joined.has(code) ? RARE_TEXT : texts[code]));
 }

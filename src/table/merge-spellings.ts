@@ -1,6 +1,7 @@
 import { foldText } from './fold-text.js';
 import type { Column } from './table.js';
-import { countRowsPerCode, mapCodes, Table } from './table.js';
+import { replaceTexts } from './replace-texts.js';
+import { countRowsPerCode, Table } from './table.js';
 
 /**
  * The table with the spellings of one value merged in some columns of texts (`"fold": true`). The value has the spelling of most
@@ -18,29 +19,18 @@ export function mergeSpellingsOf(table: Table, delimiters: ReadonlyMap<string, s
 
 /** A column of texts with the spellings of one value merged; the column itself where each value has one spelling. */
 export function mergeColumn(column: Column, delimiter: string | undefined): Column {
-  const { texts, codes, missingCode } = column;
+  const { texts, missingCode } = column;
   const counts = countRowsPerCode(column);
-  const groups = new Map<string, number>();
-  const best: number[] = [];
-  const codeOf = Uint32Array.from(texts, (text, code) => {
-    const key = code === missingCode ? 'missing' : `=${foldText(text, delimiter)}`;
-    const group = groups.get(key);
-    if (group === undefined) {
-      groups.set(key, best.length);
-      return best.push(code) - 1;
-    }
-    const known = best[group];
-    if (counts[code] > counts[known] || (counts[code] === counts[known] && text < texts[known])) best[group] = code;
-    return group;
+  const keys = texts.map((text, code) => (code === missingCode ? '' : foldText(text, delimiter)));
+  const best = new Map<string, number>();
+  keys.forEach((key, code) => {
+    if (code === missingCode) return;
+    const known = best.get(key);
+    const isBetter =
+      known === undefined ||
+      counts[code] > counts[known] ||
+      (counts[code] === counts[known] && texts[code] < texts[known]);
+    if (isBetter) best.set(key, code);
   });
-  if (best.length === texts.length) return column;
-  const rowsPerCode = new Uint32Array(best.length);
-  counts.forEach((rows, code) => (rowsPerCode[codeOf[code]] += rows));
-  return {
-    ...column,
-    codes: mapCodes(codes, codeOf, best.length),
-    texts: best.map((code) => texts[code]),
-    missingCode: missingCode < 0 ? -1 : codeOf[missingCode],
-    rowsPerCode,
-  };
+  return replaceTexts(column, (code) => texts[best.get(keys[code])!]);
 }

@@ -1,7 +1,7 @@
 import { appendAll } from '../base/sequences.js';
 import { SegmentedMap } from './segmented-map.js';
 import { count, counted } from '../base/numbers.js';
-import { runToCompletion, type Steps } from '../base/steps.js';
+import type { Steps } from '../base/steps.js';
 import { amount } from '../base/plural.js';
 import type { ColumnRules } from './build-column.js';
 import { inferKindInSteps, mergingKinds, PACKED_DAYS } from './infer-kind.js';
@@ -92,18 +92,8 @@ export function spellingWarnings(
 const tellCells = ({ cells, firstRow }: ReturnType<SpelledCells['countCells']>): string =>
   `cells: ${cells}${firstRow === 0 ? '' : `, first in row ${firstRow}`}`;
 
-/** Warnings about the values of a finished column. `locate` counts cells and finds the first row of some. */
-export function valueWarnings(
-  column: Column,
-  rows: number,
-  rules: Pick<ColumnRules, 'declared' | 'hints'>,
-  locate: LocateCells = locatorOf(column),
-): Warning[] {
-  return runToCompletion(valueWarningsInSteps(column, rows, rules, locate));
-}
-
-/** {@link valueWarnings} that yields between stretches of the work. */
-export function* valueWarningsInSteps(
+/** Warnings about the values of a finished column. `locate` counts cells and finds the first row of some. Yields between looks. */
+export function* valueWarnings(
   column: Column,
   rows: number,
   rules: Pick<ColumnRules, 'declared' | 'hints'>,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runToCompletion } from '../../src/base/steps.js';
 import { buildColumn, type ColumnRules } from '../../src/table/build-column.js';
 import { buildCounted, droppedEntry, type SpelledColumn } from '../../src/table/build-counted.js';
 import { ColumnEncoder } from '../../src/table/column-encoder.js';
@@ -77,7 +78,7 @@ describe('a column of cells', () => {
   it.each(KINDS)('has one code for the spellings of a value and one for what is missing: %o', (declared) => {
     for (let seed = 1; seed <= 60; seed++) {
       const cells = drawCells(seed, declared, drawing(seed)(12));
-      const column = buildColumn(encode(cells), rulesOf(declared), null, cells.length);
+      const column = runToCompletion(buildColumn(encode(cells), rulesOf(declared), null, cells.length));
       expect([cells, shown(column)]).toEqual([cells, defined(cells, declared)]);
       expect([column.name, column.type, column.format]).toEqual(['x', declared?.type ?? 'string', declared?.format]);
     }
@@ -90,7 +91,7 @@ describe('a column of cells', () => {
       const keep = Uint8Array.from(cells, (_, row) => (row === 0 && declared === undefined ? 1 : draw(2)));
       const kept = cells.filter((_, row) => keep[row] === 1);
       const encoder = encode(cells);
-      const column = buildColumn(encoder, rulesOf(declared), keep, kept.length);
+      const column = runToCompletion(buildColumn(encoder, rulesOf(declared), keep, kept.length));
       expect([cells, keep, shown(column)]).toEqual([cells, keep, defined(kept, declared)]);
       expect(encoder.chunks).toEqual([]);
     }
@@ -107,9 +108,12 @@ describe('a column of cells', () => {
       const codes = Uint32Array.from(encoder.chunks.flatMap((chunk) => [...chunk]));
       const spelled = { rules: rulesOf(declared), spellings: [...encoder.spellings], dropsMissing: false };
       const ones = new Uint32Array(cells.length).fill(1);
-      const counted = buildCounted({ rows: ones, firstRows: null, codes: [codes] }, [spelled]);
+      const counted = runToCompletion(buildCounted({ rows: ones, firstRows: null, codes: [codes] }, [spelled]));
       const expected = defined(cells, declared);
-      expect([cells, shown(buildColumn(encoder, rulesOf(declared), null, cells.length))]).toEqual([cells, expected]);
+      expect([cells, shown(runToCompletion(buildColumn(encoder, rulesOf(declared), null, cells.length)))]).toEqual([
+        cells,
+        expected,
+      ]);
       const { texts, missingCode, rowsPerCode } = counted.columns[0];
       expect([cells, texts, missingCode]).toEqual([cells, expected.texts, expected.missingCode]);
       expect([...rowsPerCode!]).toEqual(expected.texts.map((_, code) => expected.codes.filter((each) => each === code).length)); // prettier-ignore
@@ -119,19 +123,23 @@ describe('a column of cells', () => {
   it('of more than one chunk keeps the order of its rows', () => {
     const draw = drawing(3);
     const cells = Array.from({ length: 5000 }, (_, row) => (row === 0 ? 'word' : CELLS.string[draw(9)]));
-    expect(shown(buildColumn(encode(cells), rulesOf(undefined), null, 5000))).toEqual(defined(cells, undefined));
+    expect(shown(runToCompletion(buildColumn(encode(cells), rulesOf(undefined), null, 5000)))).toEqual(
+      defined(cells, undefined),
+    );
     const plain = cells.map((cell) => interpret(cell).content).filter((cell) => !MARKS.has(cell));
-    const whole = buildColumn(encode(plain), rulesOf(undefined), null, plain.length);
+    const whole = runToCompletion(buildColumn(encode(plain), rulesOf(undefined), null, plain.length));
     expect(shown(whole)).toEqual(defined(plain, undefined));
     const keep = Uint8Array.from(cells, () => draw(2));
     keep[0] = 1;
     const kept = cells.filter((_, row) => keep[row] === 1);
-    expect(shown(buildColumn(encode(cells), rulesOf(undefined), keep, kept.length))).toEqual(defined(kept, undefined));
+    expect(shown(runToCompletion(buildColumn(encode(cells), rulesOf(undefined), keep, kept.length)))).toEqual(
+      defined(kept, undefined),
+    );
   });
 
   it('of times without a format takes the one that the texts have, or says what is wrong', () => {
     const build = (cells: readonly string[]): Column =>
-      buildColumn(encode(cells), rulesOf({ type: 'datetime' }), null, cells.length);
+      runToCompletion(buildColumn(encode(cells), rulesOf({ type: 'datetime' }), null, cells.length));
     const column = build(['05.03.2024 14:02', 'NA', '06.03.2024 00:00']);
     expect([column.type, column.format, column.texts]).toEqual([
       'datetime',
@@ -180,13 +188,15 @@ describe('columns whose rows were counted', () => {
       });
       const counted = [...entries.values()];
       const spellings = kinds.map((_, c) => [...new Set(counted.map(({ cells }) => cells[c]))]);
-      const built = buildCounted(
-        {
-          rows: Uint32Array.from(counted, (entry) => entry.rows),
-          firstRows: Uint32Array.from(counted, ({ first }) => first),
-          codes: kinds.map((_, c) => Uint32Array.from(counted, ({ cells }) => spellings[c].indexOf(cells[c]))),
-        },
-        kinds.map((kind, c) => spelledOf(kind, spellings[c], drops[c])),
+      const built = runToCompletion(
+        buildCounted(
+          {
+            rows: Uint32Array.from(counted, (entry) => entry.rows),
+            firstRows: Uint32Array.from(counted, ({ first }) => first),
+            codes: kinds.map((_, c) => Uint32Array.from(counted, ({ cells }) => spellings[c].indexOf(cells[c]))),
+          },
+          kinds.map((kind, c) => spelledOf(kind, spellings[c], drops[c])),
+        ),
       );
       const isKept = (cells: readonly string[]): boolean =>
         cells.every((cell, c) => !drops[c] || !interpret(cell).missing);
@@ -219,7 +229,9 @@ describe('columns whose rows were counted', () => {
   it('are given as they are where nothing merges', () => {
     const rows = Uint32Array.of(2, 3);
     const codes = [Uint32Array.of(0, 1)];
-    const built = buildCounted({ rows, firstRows: null, codes }, [spelledOf({ type: 'string' }, ['a', 'b'], true)]);
+    const built = runToCompletion(
+      buildCounted({ rows, firstRows: null, codes }, [spelledOf({ type: 'string' }, ['a', 'b'], true)]),
+    );
     expect([built.entryOf, built.weights, built.rows]).toEqual([null, rows, 5]);
   });
 
@@ -227,25 +239,27 @@ describe('columns whose rows were counted', () => {
     const spelled = [spelledOf({ type: 'string' }, ['a', '\u0007', ' b', '\u0001'], false)];
     const counts = { rows: Uint32Array.of(2, 3, 4, 5), codes: [Uint32Array.of(0, 1, 2, 3)] };
     const tell = (firstRows: Uint32Array | null): string[] =>
-      buildCounted({ ...counts, firstRows }, spelled).warnings.map(({ message }) => message);
+      runToCompletion(buildCounted({ ...counts, firstRows }, spelled)).warnings.map(({ message }) => message);
     expect(tell(Uint32Array.of(0, 6, 1, 2))).toEqual(['control characters, kept; cells: 8, first in row 7']);
     expect(tell(null)).toEqual(['control characters, kept; cells: 8']);
-    expect(buildCounted({ ...counts, firstRows: null }, spelled).untrimmedCells).toBe(4);
-    expect(buildCounted({ ...counts, firstRows: null }, spelled, { trimmable: false }).untrimmedCells).toBe(0);
+    expect(runToCompletion(buildCounted({ ...counts, firstRows: null }, spelled)).untrimmedCells).toBe(4);
+    expect(
+      runToCompletion(buildCounted({ ...counts, firstRows: null }, spelled, { trimmable: false })).untrimmedCells,
+    ).toBe(0);
   });
 
   it('have no spaces around what stands for no cell at all', () => {
-    const built = buildCounted(
+    const built = runToCompletion(buildCounted(
       { rows: Uint32Array.of(1, 1), firstRows: null, codes: [Uint32Array.of(0, 1)] },
       [{ ...spelledOf({ type: 'string' }, [' none ', 'a'], false), nullSpelling: ' none ' }],
-    ); // prettier-ignore
+    )); // prettier-ignore
     expect(built.untrimmedCells).toBe(0);
   });
 });
 
 describe('a table with the types that a job declares', () => {
   const tableOf = (cells: readonly string[], weights: Uint32Array | null = null): Table => {
-    const column = buildColumn(encode(cells), rulesOf({ type: 'string' }), null, cells.length);
+    const column = runToCompletion(buildColumn(encode(cells), rulesOf({ type: 'string' }), null, cells.length));
     const rowsPerCode = new Uint32Array(column.texts.length);
     weights?.forEach((weight, entry) => (rowsPerCode[column.codes[entry]] += weight));
     const warnings = [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tableFromRows } from '../../src/index.js';
+import { runToCompletion } from '../../src/base/steps.js';
 import { findIdentifiersInTexts } from '../../src/table/identifiers-in-texts.js';
 
 /** Rows of [identifier, text] among thirty rows in which nothing is found. */
@@ -9,7 +10,7 @@ function search(pairs: readonly (readonly [identifier: string, text: string])[])
     `feels well ${i % 3}`,
   ]);
   const table = tableFromRows([...pairs.map((pair) => [...pair]), ...others], { columns: ['who', 'note'] });
-  const [found] = findIdentifiersInTexts(table, [table.column('who')!], [table.column('note')!]);
+  const [found] = runToCompletion(findIdentifiersInTexts(table, [table.column('who')!], [table.column('note')!]));
   return found === undefined ? null : [found.own, found.others];
 }
 
@@ -72,7 +73,9 @@ describe('identifiers in texts', () => {
       );
       const started = performance.now();
       const columns = ['name', 'mrn'].map((name) => table.column(name)!);
-      expect(findIdentifiersInTexts(table, columns, [table.column('note')!, table.column('visit')!])).toEqual([]);
+      expect(
+        runToCompletion(findIdentifiersInTexts(table, columns, [table.column('note')!, table.column('visit')!])),
+      ).toEqual([]);
       return performance.now() - started;
     };
     const small = Math.max(5, timeOf(2000), timeOf(2000));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runToCompletion } from '../../src/base/steps.js';
 import { buildColumn } from '../../src/table/build-column.js';
 import { ColumnEncoder } from '../../src/table/column-encoder.js';
 import type { Column, ValueKind, Warning } from '../../src/table/table.js';
@@ -11,11 +12,11 @@ function columnOf(cells: readonly string[], declared?: ValueKind): Column {
   const scratch = new Uint32Array(cells.length);
   encoder.encode(cells.map((cell) => [cell]), cells.length, 0, scratch); // prettier-ignore
   const interpret = (spelling: string) => ({ content: spelling, missing: spelling === '' });
-  return buildColumn(encoder, { name: 'a', declared, interpret }, null, cells.length);
+  return runToCompletion(buildColumn(encoder, { name: 'a', declared, interpret }, null, cells.length));
 }
 const told = (warnings: readonly Warning[]): string[] => warnings.map(({ code, message }) => `${code}: ${message}`);
 const valuesTold = (cells: readonly string[], declared?: ValueKind): string[] =>
-  told(valueWarnings(columnOf(cells, declared), cells.length, { declared }));
+  told(runToCompletion(valueWarnings(columnOf(cells, declared), cells.length, { declared })));
 
 describe('names of columns', () => {
   it('that differ only by case, blanks around them or Unicode form are told together', () => {
@@ -131,8 +132,8 @@ describe('values of a column', () => {
     const encoder = new ColumnEncoder<never>(null);
     encoder.encode(cells.map((cell) => [cell]), 5, 0, new Uint32Array(5)); // prettier-ignore
     const interpret = (content: string) => ({ content, missing: false });
-    const column = buildColumn(encoder, { name: 'a', declared: undefined, interpret }, null, 5);
-    expect(told(valueWarnings(column, 5, { declared: undefined }))).toEqual([
+    const column = runToCompletion(buildColumn(encoder, { name: 'a', declared: undefined, interpret }, null, 5));
+    expect(told(runToCompletion(valueWarnings(column, 5, { declared: undefined })))).toEqual([
       'MAYBE_MISSING: 3 cells "", "NA" keep column "a" from being numbers; if they stand for missing values, say --missing NA, or "input": {"missing": ["", "NA"]}',
     ]);
   });

@@ -55,15 +55,15 @@ export function App() {
         {...bench.task('open')}
         onOpen={open}
       />
-      {opened !== null && bench.isStray && (
+      {opened !== null && opened.stray !== null && (
         <StrayQuestion
-          stray={opened.stray!}
+          stray={opened.stray}
           disabled={bench.task('open').busy}
           onWithoutHeader={() => void open(opened.file, { ...choices.reading, header: false })}
           onPlain={() => void bench.takeAsPlain()}
         />
       )}
-      {opened !== null && bench.isAsking && !bench.isStray && (
+      {opened !== null && opened.stray === null && bench.isAsking && (
         <RowQuestion
           repeated={opened.repeated ?? ''}
           disabled={bench.task('open').busy}

@@ -53,11 +53,11 @@ export interface ColumnChoice extends ColumnKind {
   readonly name: string;
   readonly role: Role;
   readonly hierarchy: HierarchySpec | undefined;
-  /** Of a column of lists, what stands between the items. */
+  /** The delimiter between the items of a cell, for a column of lists. */
   readonly set?: AttributeSpec['set'];
   /** True for a sensitive column whose spellings of one value are one. */
   readonly fold?: boolean;
-  /** Of a sensitive column of texts: the fewest rows of a value that is released, rarer ones as `other`. */
+  /** The fewest rows of a value that is released as it is, for a sensitive column of texts; rarer values are released as `other`. */
   readonly rare?: AttributeSpec['rare'];
   /** True for a hierarchy that the page gave an algorithm which needs levels; absent for one that somebody chose. */
   readonly isSuggested?: boolean;

@@ -58,8 +58,6 @@ export interface Workbench {
   readonly isExploring: boolean;
   /** The table seems to have several rows a person, and nobody has said yet what a row is. */
   readonly isAsking: boolean;
-  /** True where the first line may be no header, or rows no people. */
-  readonly isStray: boolean;
   /** Takes the file as it stands: its first line names the columns, its rows are people. */
   takeAsPlain(): Promise<void>;
   /** Answers that each row is one person. */
@@ -181,10 +179,9 @@ export function useWorkbench(): Workbench {
   latest.current = choices;
   const releases = useReleases();
   const { running, error, perform } = useTasks();
-  /** The file whose first line is a header and whose rows are people, as somebody said. */
+  /** The file whose first line names the columns and whose rows all count, as somebody answered. */
   const plain = useRef<File | null>(null);
-  const isStray = opened !== null && opened.stray !== null;
-  const isAsking = isStray || (opened !== null && opened.repeated !== null && choices.unit !== 'row');
+  const isAsking = opened !== null && (opened.stray !== null || (opened.repeated !== null && choices.unit !== 'row'));
   const job = useMemo(() => (opened === null || isAsking ? null : jobOf(choices)), [opened, choices]);
   const kept = useKept(job);
   const live = useLive(opened?.kept ?? null, job, running === null && step !== 'Result');
@@ -282,7 +279,7 @@ export function useWorkbench(): Workbench {
     await proposeAgain({});
   }
 
-  /** What is proposed of the file after an answer about its rows. */
+  /** Proposes a job after an answer about the rows of the file. */
   async function proposeAgain(said: Pick<Choices, 'unit'>): Promise<void> {
     if (opened === null) return;
     const unit = said.unit ?? choices.unit;
@@ -327,7 +324,6 @@ export function useWorkbench(): Workbench {
     explored,
     isExploring,
     isAsking,
-    isStray,
     takeAsPlain,
     takeRowsAsPeople,
     task: (kind) => ({

@@ -1,3 +1,4 @@
+import { isCountedCost } from '../../base/counted-cost.js';
 import type { CutProblem, CutSets, CutSolution, Engine } from '../../engine/engine.js';
 import { InfeasibleError, InvalidArgumentError } from '../../base/errors.js';
 import { countNumbers, type Domain } from '../../hierarchy/domain.js';
@@ -236,8 +237,7 @@ export function notProven(cost: number, lowerBound: number): Warning[] {
   return [
     {
       code: 'NOT_PROVEN_OPTIMAL',
-      // A cost of a metric of values would give away what labels hide.
-      message: Number.isInteger(cost)
+      message: isCountedCost(cost)
         ? `the search ended before it proved the cost ${cost} optimal; no solution costs less than ${lowerBound}`
         : `the search ended before it proved its solution optimal: another one may cost up to ${((100 * (cost - lowerBound)) / cost).toPrecision(3)} % less`,
     },

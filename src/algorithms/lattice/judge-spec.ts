@@ -15,7 +15,7 @@ export interface JudgeSpec {
   readonly levels: readonly (readonly LevelMap[])[];
   /** [attributes][levels][nodes] what rows in suppressed classes cost, or null. */
   readonly weights: readonly (readonly Float64Array[])[] | null;
-  /** Whether squares of class sizes are summed: for discernibility. */
+  /** True where squares of class sizes are summed, for discernibility. */
   readonly squares: boolean;
   readonly rows: number;
   /** Most rows that may be suppressed. */

@@ -9,7 +9,7 @@ export interface WorldRelease {
   readonly values: readonly ReadonlyMap<string, number>[];
 }
 
-/** What several releases together leave. */
+/** Values that several releases together leave. */
 export interface ValuesLeft {
   /** [kinds] values; null for kinds that match nothing. */
   readonly values: readonly (ReadonlySet<string> | null)[];

@@ -1,6 +1,6 @@
 import type { Minimality } from '../../algorithms/algorithm.js';
 import type { Runs } from '../../audit/domain.js';
-import { groupInSteps, type Grouping } from '../../audit/grouping.js';
+import type { Grouping } from '../../audit/grouping.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
@@ -11,6 +11,7 @@ import { knownToDowncoding } from '../../pipeline/minimal-recoding.js';
 import type { Table } from '../../table/table.js';
 import { divisionsOf } from './divisions.js';
 import { requireColumn } from './permuted-buckets.js';
+import { groupByColumns } from './group-by-columns.js';
 import { nodesWithin, readNodeColumns, type NodeColumn } from './release-nodes.js';
 
 /** How `attackDowncoding` reasons. */
@@ -76,7 +77,7 @@ export function* attackDowncodingInSteps(
   job: Job,
   options: DowncodingOptions = {},
 ): Steps<DowncodingReport> {
-  const { minimal, groups, nodes, names, attributes } = yield* downcodeInSteps(release, job, options);
+  const { minimal, groups, nodes, names, attributes } = yield* downcode(release, job, options);
   return {
     rows: release.rows,
     classes: groups.count,
@@ -103,11 +104,6 @@ export interface BoundedClass {
   readonly bounds: readonly (readonly [number, number])[] | null;
 }
 
-/** What `attackDowncoding` reports the numbers of; of classes that are not listed nothing is known. Throws as it does. */
-export function downcode(release: Table, job: Job, options: DowncodingOptions = {}): Downcoded {
-  return runToCompletion(downcodeInSteps(release, job, options));
-}
-
 interface Downcoded {
   readonly minimal: DowncodingReport['minimal'];
   readonly groups: Grouping;
@@ -120,7 +116,11 @@ interface Downcoded {
   }[];
 }
 
-function* downcodeInSteps(release: Table, job: Job, { minimal: asked }: DowncodingOptions = {}): Steps<Downcoded> {
+/**
+ * Finds the classes that `attackDowncoding` counts; of those that are not listed nothing is known. Throws as it does. Yields between
+ * stretches of the work.
+ */
+export function* downcode(release: Table, job: Job, { minimal: asked }: DowncodingOptions = {}): Steps<Downcoded> {
   const parsed = resolveJob(job);
   requireResolved(parsed);
   const known = knownToDowncoding(parsed, release.rows);
@@ -137,10 +137,7 @@ function* downcodeInSteps(release: Table, job: Job, { minimal: asked }: Downcodi
   const onMissing = parsed.input?.onMissing ?? 'keep';
   yield;
   const nodes = yield* readNodeColumns(release, spec, undefined, { mayHideMissing: onMissing === 'keep' });
-  const groups = (yield* groupInSteps(
-    { entries: release.rows, weights: null },
-    columns.map((column) => ({ codes: column.codes, width: column.texts.length })),
-  )) as Grouping;
+  const groups = yield* groupByColumns(release.rows, columns);
   const first = new Int32Array(groups.count).fill(-1);
   for (let row = release.rows - 1; row >= 0; row--) first[groups.groupOf[row]] = row;
   yield;

@@ -8,6 +8,7 @@ import { permutationOf } from '../../pipeline/audit-spec.js';
 import { foldValues } from '../../table/fold-text.js';
 import type { Codes, Table } from '../../table/table.js';
 import { dropStarred } from './drop-starred.js';
+import { groupByColumns } from './group-by-columns.js';
 import { requireColumn } from './permuted-buckets.js';
 
 /** Figures of one sensitive attribute over the classes of a release. */
@@ -24,7 +25,7 @@ export interface HomogeneityFigures {
   readonly largestDistance: number;
 }
 
-/** What the classes of a release tell of one sensitive attribute. */
+/** Figures of one sensitive attribute, with and without its spellings. */
 export interface HomogeneousAttribute extends HomogeneityFigures {
   /** The sensitive column. */
   readonly attribute: string;
@@ -69,10 +70,7 @@ export function* attackHomogeneityInSteps(given: Table, job: Job): Steps<Homogen
   }
   const names = permutation === undefined ? withRole('quasi-identifier') : [permutation.bucketColumn];
   const of = names.map((name) => requireColumn(release, name, 'release'));
-  const classes = (yield* groupInSteps(
-    { entries: release.rows, weights: null },
-    of.map((column) => ({ codes: column.codes, width: column.texts.length })),
-  )) as Grouping;
+  const classes = yield* groupByColumns(release.rows, of);
   const attributes: HomogeneousAttribute[] = [];
   for (const column of sensitive) {
     const { name, codes } = column;

@@ -1,7 +1,7 @@
 import type { Domain } from '../../audit/domain.js';
 import { leafCodes, makeDomain } from '../../audit/domain.js';
 import type { Grouping } from '../../audit/grouping.js';
-import { groupInSteps } from '../../audit/grouping.js';
+import { groupByColumns } from './group-by-columns.js';
 import { readLabels } from '../../audit/labels.js';
 import { findLeaves, kindOfAttribute } from '../../audit/leaves.js';
 import { isReplaced } from '../../audit/replaced.js';
@@ -91,10 +91,7 @@ export function* viewBucketsInSteps(
   const names = spec.quasiIdentifiers.map(({ name }) => name);
   const released = names.map((name) => requireColumn(release, name, 'release'));
   const known = names.map((name) => requireColumn(people, name, 'public table'));
-  const grouping = (yield* groupInSteps(
-    { entries: people.rows, weights: null },
-    known.map((column) => ({ codes: column.codes, width: column.texts.length })),
-  )) as Grouping;
+  const grouping = yield* groupByColumns(people.rows, known);
   const bucketing = yield* bucketsOf(release, job, released);
   const ofGroup = columnGroups(job, names, groups);
 
@@ -307,10 +304,7 @@ function roundedDomain(
 function* bucketsOf(release: Table, job: ResolvedJob, released: readonly Column[]): Steps<Grouping> {
   const permutation = permutationOf(job);
   const columns = permutation === undefined ? released : [requireColumn(release, permutation.bucketColumn, 'release')];
-  return (yield* groupInSteps(
-    { entries: release.rows, weights: null },
-    columns.map((column) => ({ codes: column.codes, width: column.texts.length })),
-  )) as Grouping;
+  return yield* groupByColumns(release.rows, columns);
 }
 
 /** Quasi-identifiers (by number) of every group of columns that has any. */

@@ -306,9 +306,10 @@ function isOfNames({ type, texts, missingCode }: Column): boolean {
 
 /** True for names of people under a column name that says nothing of them. */
 function hasNames(column: Column): boolean {
-  if (namePartOf(column.name) !== null || keyNameOf(column.name) === 'other' || !isOfNames(column)) return false;
+  if (column.type !== 'string' || namePartOf(column.name) !== null || keyNameOf(column.name) === 'other') return false;
   const { isOfThings, isKnown } = readName(column.name);
-  return arePersonNames(measureNames(column.texts), { isOfThings: isOfThings || isKnown });
+  // Names are measured on a sample, which most columns fail.
+  return arePersonNames(measureNames(column.texts), { isOfThings: isOfThings || isKnown }) && isOfNames(column);
 }
 
 /** First and last words of names. */

@@ -1,7 +1,7 @@
 /** Columns of texts that hold identifiers of their rows are not proposed for a release. */
 import { amount } from '../../base/plural.js';
 import type { Steps } from '../../base/steps.js';
-import { findIdentifiersInTextsInSteps } from '../../table/identifiers-in-texts.js';
+import { findIdentifiersInTexts } from '../../table/identifiers-in-texts.js';
 import type { Column, Table } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
 import type { ProposedColumn } from './proposed-column.js';
@@ -24,7 +24,7 @@ export function* dropIdentifyingTexts(
   const columnsOf = (is: (column: ProposedColumn) => boolean): Column[] =>
     columns.flatMap((column) => (is(column) ? (table.column(column.name) ?? []) : []));
   const roleOf = new Map(columns.map(({ name, role }) => [name, role]));
-  const found = yield* findIdentifiersInTextsInSteps(
+  const found = yield* findIdentifiersInTexts(
     table,
     columnsOf(({ role }) => role === 'identifier'),
     columnsOf(({ name, role }) => role !== 'identifier' && role !== 'drop' && !isNamed(name)),

@@ -2,7 +2,7 @@
 import { foldText } from '../../table/fold-text.js';
 import type { Column } from '../../table/table.js';
 
-/** What may stand between items, the surest first. */
+/** Delimiters of items, the surest first. */
 const DELIMITERS: readonly string[] = ['|', ';', '\n', ','];
 /** A share of the rows with a value that have several items, at least. */
 const SEVERAL = 0.1;

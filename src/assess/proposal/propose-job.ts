@@ -3,10 +3,8 @@ import { InfeasibleError, InvalidArgumentError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import { Problems } from '../../base/problems.js';
 import type { AlgorithmSpec, AttributeSpec, CheckedJob, InputSpec, SuppressionSpec } from '../../job/job.js';
-import { foldedColumns } from '../../job/roles.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { mergingKinds } from '../../table/infer-kind.js';
-import { mergeSpellingsOf } from '../../table/merge-spellings.js';
 import { presentTexts } from '../../table/present-texts.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import type { Column, Table, ValueKind, Warning } from '../../table/table.js';
@@ -21,7 +19,7 @@ import type { ProposedModel } from './propose-models.js';
 import { proposeModel, proposePresence } from './propose-models.js';
 import { requireRowsArePeople } from '../persons/person-messages.js';
 import type { NamedColumns, ProposedColumn } from './propose-roles.js';
-import { countRare, proposeRoles, releasedOf } from './propose-roles.js';
+import { countRare, proposeRoles } from './propose-roles.js';
 
 /** What somebody said of the job that is to be proposed; the rest follows the table. */
 export interface ProposeOptions extends NamedColumns {
@@ -118,12 +116,11 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   }
   if (!isPlain) requirePeople(looked);
   yield;
-  const { columns: named, warnings } = yield* proposeRoles(
-    looked,
-    { ...options, isCounted: options.isCounted ?? table.weights !== null },
-    k,
-    goal,
-  );
+  const {
+    columns: named,
+    released,
+    warnings,
+  } = yield* proposeRoles(looked, { ...options, isCounted: options.isCounted ?? table.weights !== null }, k, goal);
   if (!rowsArePeople) yield* requireRowsArePeople(looked);
   const typed = named.map((column) => withMixedType(column, given, looked));
   const columns = yield* withHierarchies(looked, publicOnly(typed, options), goal, k);
@@ -133,10 +130,9 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
     throw new InvalidArgumentError('quasiIdentifiers', expected, 'none', 'NO_QI');
   }
   const sensitive = columns.filter(({ role }) => role === 'sensitive').length;
-  const merged = mergeSpellingsOf(looked, foldedColumns({ attributes: attributesOf(columns) }));
-  const models: ProposedModel[] = columns.flatMap((proposed) => {
-    if (proposed.role !== 'sensitive') return [];
-    const column = releasedOf(merged, proposed) as Column;
+  const models: ProposedModel[] = columns.flatMap(({ name, role }) => {
+    if (role !== 'sensitive') return [];
+    const column = released.get(name) as Column;
     if (l !== undefined) requireValues(column, l);
     return proposeModel(column, { k, goal, l, sensitive }) ?? [];
   });
@@ -146,7 +142,7 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   const suppression = suppressionFor(goal);
   const job: CheckedJob = {
     ...(input === undefined || Object.keys(input).length === 0 ? {} : { input }),
-    attributes: attributesOf(columns),
+    attributes: Object.fromEntries(columns.map((column) => [column.name, attributeOf(column)])),
     privacy: [{ model: 'k-anonymity', k }, ...models.map(({ spec }) => spec)],
     algorithm: algorithm.spec,
     ...(suppression === null ? {} : { suppression: suppression.spec }),
@@ -315,9 +311,6 @@ function withRareShare(column: Column, proposed: ProposedColumn, k: number): Pro
   const reason = `${proposed.reason}; ${share} have a value that fewer than ${k} share, released as "other": ${cure}`;
   return { ...proposed, reason };
 }
-
-const attributesOf = (columns: readonly ProposedColumn[]): Record<string, AttributeSpec> =>
-  Object.fromEntries(columns.map((column) => [column.name, attributeOf(column)]));
 
 function attributeOf({ role, type, format, set, fold, rare, hierarchy }: ProposedColumn): AttributeSpec {
   return {

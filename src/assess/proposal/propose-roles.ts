@@ -4,7 +4,7 @@ import { Problems } from '../../base/problems.js';
 import { amount } from '../../base/plural.js';
 import { shortList } from '../../base/short-list.js';
 import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
-import { mergeColumn, mergeSpellingsOf } from '../../table/merge-spellings.js';
+import { mergeColumn } from '../../table/merge-spellings.js';
 import type { Steps } from '../../base/steps.js';
 import type { Column, Table, Warning } from '../../table/table.js';
 import { inferKind } from '../../table/infer-kind.js';
@@ -31,6 +31,14 @@ export interface NamedColumns {
   readonly isCounted?: boolean;
 }
 
+/** Proposed roles of all columns. */
+export interface ProposedRoles {
+  readonly columns: readonly ProposedColumn[];
+  /** Sensitive columns as the job releases them, by name. */
+  readonly released: ReadonlyMap<string, Column>;
+  readonly warnings: readonly Warning[];
+}
+
 /** Texts of more values are hardly kinds of anything: their spellings are not compared. */
 const MOST_FOLDED = 10_000;
 /** From so many rows with a value on, shares of them say something. */
@@ -51,12 +59,7 @@ const FEWEST_KEPT = 10;
  * @param k - people who must share what is released of a column
  * @throws InvalidArgumentError UNKNOWN_COLUMN for a name that no column has, ROLE_CONFLICT for one that is named twice
  */
-export function* proposeRoles(
-  table: Table,
-  named: NamedColumns,
-  k: number,
-  goal?: Goal,
-): Steps<{ readonly columns: readonly ProposedColumn[]; readonly warnings: readonly Warning[] }> {
+export function* proposeRoles(table: Table, named: NamedColumns, k: number, goal?: Goal): Steps<ProposedRoles> {
   const { quasiIdentifiers, sensitive } = named;
   requireNames(table, named);
   const isLeft: string[] = [];
@@ -84,25 +87,24 @@ export function* proposeRoles(
     quasiIdentifiers?.includes(name) === true || sensitive?.includes(name) === true;
   const searched = yield* dropIdentifyingTexts(table, { columns: proposed, isNamed, k, showsRare: goal === 'links' });
   const columns = quasiIdentifiers === undefined ? leaveOutMany(table, searched, k) : searched;
-  const folds = new Map(
-    columns.flatMap(({ name, role, fold, set }) =>
-      role === 'sensitive' && fold === true ? [[name, set?.delimiter]] : [],
+  const released = new Map(
+    columns.flatMap((column) =>
+      column.role === 'sensitive' ? [[column.name, releasedAs(table.column(column.name)!, column)]] : [],
     ),
   );
-  const merged = mergeSpellingsOf(table, folds);
-  const secret = columns.flatMap((column) => (column.role === 'sensitive' ? (releasedOf(merged, column) ?? []) : []));
+  const secret = [...released.values()];
   const warnings = [
     ...(isLeft.length === 0 ? [] : [warnOfLeft(isLeft)]),
     ...secret.flatMap(warnOfRareValues),
     ...warnOfSingledOut(table, secret),
   ];
-  return { columns, warnings };
+  return { columns, released, warnings };
 }
 
-/** The column of the table with `other` for its rare texts, where the proposal says so. */
-export function releasedOf(table: Table, { name, rare }: ProposedColumn): Column | undefined {
-  const column = table.column(name);
-  return column === undefined || rare === undefined ? column : mergeRare(column, rare);
+/** A sensitive column as the job releases it: with merged spellings, and `other` for rare texts. */
+function releasedAs(column: Column, { fold, set, rare }: ProposedColumn): Column {
+  const merged = fold === true ? mergeColumn(column, set?.delimiter) : column;
+  return rare === undefined ? merged : mergeRare(merged, rare);
 }
 
 /**

@@ -14,11 +14,11 @@ export interface ProposedColumn {
   readonly format?: string;
   /** What its values may be read as, where they do not say which: one of them has to be written into the job. */
   readonly readings?: readonly Pick<AttributeSpec, 'type' | 'format'>[];
-  /** What stands between the items of its cells, where these are lists. */
+  /** The delimiter between the items of a cell, for a column of lists. */
   readonly set?: AttributeSpec['set'];
   /** True for sensitive texts that have several spellings of one value. */
   readonly fold?: boolean;
-  /** Of sensitive texts with rare values: the fewest rows of a value that is released as it is. */
+  /** The fewest rows of a value that is released as it is, for sensitive texts with rare values. */
   readonly rare?: number;
   /** Only where the algorithm uses one. */
   readonly hierarchy?: HierarchySpec;

@@ -1,3 +1,4 @@
+import { isCountedCost } from '../../base/counted-cost.js';
 import { availableParallelism } from 'node:os';
 import { Option } from 'commander';
 import type { Command } from 'commander';
@@ -72,8 +73,8 @@ export function runOptionsOf(options: CommonOptions, interrupts: Interrupts, ter
   const onProgress = (progress: Progress): void => {
     const { phase, share, anytime = false, cost, lowerBound, gap } = progress;
     interrupts.setSearching(phase === 'search' && anytime);
-    // Costs that are no counts give away what labels hide, and a terminal may be kept: only how far the proof is.
-    const figures = Number.isInteger(cost) ? `, cost ${cost!}, at least ${wholeOf(lowerBound!)}` : '';
+    // A terminal may be kept.
+    const figures = isCountedCost(cost) ? `, cost ${cost}, at least ${wholeOf(lowerBound!)}` : '';
     const known = cost === undefined ? '' : `${figures}, gap ${percent(gap!)}`;
     const left = timeLeft(progress);
     terminal.progress(`${phase} ${Math.floor(100 * share)} %${known}${left === null ? '' : `, ${left}`}`);

@@ -130,7 +130,7 @@ function refuseOther(path: string, stats: BigIntStats): void {
   throw new InputError('NOT_A_REGULAR_FILE', `expected a regular file, found ${kind}`, { source: path });
 }
 
-/** What is to be done with the address of something that is not read. */
+/** The cure for an address of a kind that is not read; empty for paths of files. */
 function addressCure(path: string): string {
   const scheme = /^([a-z][a-z\d+.-]+):/i.exec(path)?.[1].toLowerCase() ?? '';
   if (/^(?:https?|ftps?|s3|gs|az|abfss?)$/.test(scheme)) {

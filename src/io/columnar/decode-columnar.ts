@@ -49,7 +49,8 @@ export async function decodeColumnar(
   if (!columns.some((name) => name !== '')) {
     throw new InputError('INPUT_EMPTY', 'the file has no column with a name', { source });
   }
-  const twice = columns.find((name, at) => name !== '' && columns.indexOf(name) < at);
+  const seen = new Set<string>();
+  const twice = columns.find((name) => name !== '' && seen.size === seen.add(name).size);
   if (twice !== undefined) {
     const message = `two columns are called ${JSON.stringify(twice)}: give each a name of its own where the file is written`;
     throw new InputError('DUPLICATE_COLUMN', message, { source });

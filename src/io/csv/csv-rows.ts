@@ -2,8 +2,8 @@ import { appendAll } from '../../base/sequences.js';
 import { InputError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import type { Steps } from '../../base/steps.js';
-import { buildColumnInSteps } from '../../table/build-column.js';
-import { buildCountedInSteps } from '../../table/build-counted.js';
+import { buildColumn } from '../../table/build-column.js';
+import { buildCounted } from '../../table/build-counted.js';
 import type { ColumnRules, Spelling } from '../../table/build-column.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
 import type { CodedRows } from './csv-byte-scanner.js';
@@ -18,7 +18,7 @@ import type { ReadSettings } from './read-options.js';
 import { RowCounter } from './row-counter.js';
 import type { RowTaker } from './row-follower.js';
 import { locatorOf } from '../../table/locate-cells.js';
-import { similarNameWarnings, spellingWarnings, valueWarningsInSteps } from '../../table/table-warnings.js';
+import { similarNameWarnings, spellingWarnings, valueWarnings } from '../../table/table-warnings.js';
 import type { Codes, Column, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { kindChecker } from '../../table/cell-problem.js';
@@ -390,8 +390,8 @@ export class CsvRows {
       untrimmed += noticed.untrimmedCells;
       yield;
       appendAll(spelled, noticed.warnings);
-      const column = yield* buildColumnInSteps(encoder, rules, keep, kept);
-      appendAll(spelled, yield* valueWarningsInSteps(column, kept, rules, locatorOf(column, keep)));
+      const column = yield* buildColumn(encoder, rules, keep, kept);
+      appendAll(spelled, yield* valueWarnings(column, kept, rules, locatorOf(column, keep)));
       columns.push(column);
     }
     return new Table(kept, columns, [...this.#warnings(untrimmed, kept, lineEnds()), ...spelled]);
@@ -429,7 +429,7 @@ export class CsvRows {
       spellings: encoder.spellings,
       dropsMissing,
     }));
-    const counted = yield* buildCountedInSteps(counter.finish(), columns);
+    const counted = yield* buildCounted(counter.finish(), columns);
     const { rows, columns: built, weights, untrimmedCells, warnings } = counted;
     if (rows === 0 && !this.settings.allowEmpty) throw this.#noRows();
     const noticed = this.#warnings(trimmedCells + untrimmedCells, rows, lineEnds());

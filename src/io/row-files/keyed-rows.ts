@@ -2,12 +2,12 @@ import { appendAll } from '../../base/sequences.js';
 import { InputError } from '../../base/errors.js';
 import type { ColumnRules } from '../../table/build-column.js';
 import type { Steps } from '../../base/steps.js';
-import { buildColumnInSteps } from '../../table/build-column.js';
+import { buildColumn } from '../../table/build-column.js';
 import type { CellProblem } from '../../table/cell-problem.js';
 import { kindChecker } from '../../table/cell-problem.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
 import { locatorOf } from '../../table/locate-cells.js';
-import { similarNameWarnings, spellingWarnings, valueWarningsInSteps } from '../../table/table-warnings.js';
+import { similarNameWarnings, spellingWarnings, valueWarnings } from '../../table/table-warnings.js';
 import type { Column, ValueKind, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { isWellFormed } from '../../table/well-formed.js';
@@ -182,9 +182,9 @@ export class KeyedRows {
       yield;
       encoder.seal();
       const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
-      const column = yield* buildColumnInSteps(encoder, rules, keep, rows);
+      const column = yield* buildColumn(encoder, rules, keep, rows);
       appendAll(warnings, noticed.warnings);
-      appendAll(warnings, yield* valueWarningsInSteps(column, rows, rules, locatorOf(column, keep)));
+      appendAll(warnings, yield* valueWarnings(column, rows, rules, locatorOf(column, keep)));
       finished.push(column);
     }
     return new Table(rows, finished, warnings);

@@ -3,7 +3,7 @@ import { CapacityError, InputError } from '../../base/errors.js';
 import type { CheckedJob, Role } from '../../job/job.js';
 import { declaredKind, isWithheld, requireColumns, roleIn } from '../../job/roles.js';
 import type { SpelledColumn } from '../../table/build-counted.js';
-import { buildCountedInSteps, droppedEntry } from '../../table/build-counted.js';
+import { buildCounted, droppedEntry } from '../../table/build-counted.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import type { Column } from '../../table/table.js';
@@ -107,7 +107,7 @@ export async function readSourceCounted(
     options,
   );
   const { index, encoders } = found;
-  const steps = buildCountedInSteps(
+  const steps = buildCounted(
     { rows: index.rows(), firstRows: null, codes: counted.map((_, c) => index.column(c)) },
     spelledColumns.map((column, c) => ({ ...column, spellings: encoders[c].spellings })),
     { trimmable: false },

@@ -12,8 +12,9 @@ import { withDeclaredTypes } from '../../table/declared-types.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import { RARE_TEXT } from '../../table/merge-rare.js';
+import { replaceTexts } from '../../table/replace-texts.js';
 import type { Codes, Column, ValueKind, Warning } from '../../table/table.js';
-import { isTable, mapCodes, pickCodes, Table } from '../../table/table.js';
+import { isTable, pickCodes, Table } from '../../table/table.js';
 import { readForChecked, type ReadForJobOptions } from '../read-for-checked.js';
 import { runProgressOf } from '../run-progress.js';
 import { Covering } from './covers.js';
@@ -305,23 +306,9 @@ function* build(
 function knownOnly(column: Column, known: readonly string[] | undefined): Column {
   if (known === undefined) return column;
   const isKnown = new Set(known);
-  const texts: string[] = [];
-  const placeOf = new Map<string, number>();
-  const codeOf = Uint32Array.from(column.texts, (text, code) => {
-    const shown = code === column.missingCode || isKnown.has(text) ? text : RARE_TEXT;
-    const place = placeOf.get(shown) ?? texts.push(shown) - 1;
-    placeOf.set(shown, place);
-    return place;
-  });
-  const missingCode = column.missingCode < 0 ? -1 : codeOf[column.missingCode];
-  return {
-    name: column.name,
-    type: 'string',
-    texts,
-    numbers: null,
-    missingCode,
-    codes: mapCodes(column.codes, codeOf, texts.length),
-  };
+  const { name, codes, texts, missingCode } = column;
+  const asTexts: Column = { name, type: 'string', codes, texts, numbers: null, missingCode };
+  return replaceTexts(asTexts, (code) => (isKnown.has(texts[code]) ? texts[code] : RARE_TEXT));
 }
 
 /** @param valueOf - [rows] value, or `suppressedRow`; overwritten */

@@ -63,7 +63,7 @@ export interface KeptColumn {
   readonly role: Role;
   /** How the job says that it is written, where it does. */
   readonly spec?: KeptSpec;
-  /** Of a column with `rare`: the texts that are released as they are; others are `other`. */
+  /** The texts that are released as they are, for a column with `rare`; others are `other`. */
   readonly known?: readonly string[];
 }
 

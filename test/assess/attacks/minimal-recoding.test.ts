@@ -11,6 +11,7 @@ import {
 } from '../../../src/index.js';
 import { algorithmNames, permutingAlgorithms } from '../../registry.js';
 import { seededRandom, type RandomSource } from '../../../src/base/random.js';
+import { runToCompletion } from '../../../src/base/steps.js';
 import { downcode } from '../../../src/assess/attacks/downcoding.js';
 import { weighValues } from '../../../src/assess/attacks/minimality.js';
 import { contains } from '../../../src/audit/labels.js';
@@ -325,7 +326,7 @@ describe('downcoding: what is claimed is true', () => {
       const engine = random.below(2) === 0 ? 'js' : 'wasm';
       const done = await run(drawn.table, job, engine);
       if (done === null) continue;
-      const { groups, nodes, names, attributes } = downcode(done.release, job);
+      const { groups, nodes, names, attributes } = runToCompletion(downcode(done.release, job));
       const where = JSON.stringify({ trial, engine, job, people: drawn.people });
       let claimed = 0;
       for (const { attribute, bounded } of attributes) {

@@ -18,7 +18,7 @@ export interface FilePlan {
   readonly columns: readonly ColumnChoice[];
   /** The same file as it was read before. */
   readonly before: Opened | null;
-  /** What somebody said of the rows. */
+  /** Answers about the rows. */
   readonly said: Said;
 }
 
@@ -82,7 +82,7 @@ export async function withSaid(opened: Opened, said: Said, { signal, onProgress 
   return { ...opened, ...(await lookAt(opened.kept, { said }, { signal, onProgress })) };
 }
 
-/** What there is to ask or to say where no job can be proposed. */
+/** Fields of an opened file that hold a question or a note where no job can be proposed. */
 type Asked = 'note' | 'repeated' | 'stray';
 
 type ReadWatch = Pick<Watch, 'signal' | 'onProgress'>;

@@ -18,7 +18,7 @@ const found = ({ one, permutes }: Words): string =>
     ? `linked with its own among the permuted values of its bucket`
     : `found${one === 'row' ? ', 1 / rows of its class,' : ''}`;
 
-/** What rows are called, and how the release hides them. */
+/** Nouns for rows, and the way in which the release hides them. */
 export interface Words extends UnitNoun {
   /** True where values are permuted within buckets. */
   readonly permutes?: boolean;
