@@ -20,6 +20,9 @@ export const jobCures: Cures = {
   NO_QI: 'give the columns that others may know the role "quasi-identifier"; `kohort inspect` suggests them',
   REPEATED_PERSONS:
     'keep one row of each person; or say that each row is a person: --rows-are-people (rowsArePeople: true of proposeJob), or "unit": "row" in the job',
+  PERSONS_UNSUPPORTED:
+    'take an algorithm, a model and a source that count persons (docs/persons.md), or keep one row of each person',
+  PERSON_MISSING: 'fill in the key, or leave such rows out: "input": {"onMissing": "drop"}',
   NEARLY_UNIQUE: 'give it a hierarchy, or the role "identifier" or "drop"',
   UNKNOWN_COLUMN: 'write the name as the header of the file has it, or remove it from the job',
   FORMAT_UNKNOWN: 'take one of the formats of docs/job.md',

@@ -11,10 +11,11 @@ export type { InputLimits, InputSpec } from '../table/input-spec.js';
 
 /**
  * What a column is to a release: `quasi-identifier`: others may know it, so it is generalized; `identifier`: says who
- * somebody is, never released; `sensitive`: must stay secret, released as it is and protected by models; `class`: what a
+ * somebody is, never released; `person`: says whose row it is, counted by every model and never released (several columns are one key);
+ * `sensitive`: must stay secret, released as it is and protected by models; `class`: what a
  * classifier is to learn, released as it is; `insensitive`: released as it is; `drop`: not released.
  */
-export type Role = 'quasi-identifier' | 'identifier' | 'sensitive' | 'class' | 'insensitive' | 'drop';
+export type Role = 'quasi-identifier' | 'identifier' | 'person' | 'sensitive' | 'class' | 'insensitive' | 'drop';
 
 /** How a job describes one column. A role alone may stand for it. */
 export interface AttributeSpec {

@@ -1,2 +1,10 @@
 /** Roles an attribute may have. */
-export const roleNames = ['quasi-identifier', 'identifier', 'sensitive', 'class', 'insensitive', 'drop'] as const;
+export const roleNames = [
+  'quasi-identifier',
+  'identifier',
+  'person',
+  'sensitive',
+  'class',
+  'insensitive',
+  'drop',
+] as const;

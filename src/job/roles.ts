@@ -16,7 +16,9 @@ export interface Roles {
   readonly sensitive: readonly Column[];
   readonly class: Column | null;
   readonly insensitive: readonly Column[];
-  /** Released columns (all but identifiers and dropped ones), in the table's order. */
+  /** Columns whose cells together say whose row it is; none: rows are counted. */
+  readonly persons: readonly Column[];
+  /** Released columns (all but identifiers, persons and dropped ones), in the table's order. */
   readonly released: readonly Column[];
   /** Role of every column. */
   readonly roleOf: ReadonlyMap<string, Role>;
@@ -54,6 +56,7 @@ export function resolveRoles(job: Pick<CheckedJob, 'attributes' | 'defaultRole'>
     sensitive: withRole('sensitive'),
     class: withRole('class')[0] ?? null,
     insensitive: withRole('insensitive'),
+    persons: withRole('person'),
     released: table.columns.filter((column) => !isWithheld(job, column.name)),
     roleOf,
     warnings,
@@ -70,6 +73,11 @@ export function roleIn(
 
 /** True when a column is not released. */
 export function isWithheld(job: Pick<CheckedJob, 'attributes' | 'defaultRole'>, name: string): boolean {
+  return isUnread(job, name) || roleIn(job, name) === 'person';
+}
+
+/** True when no step of a run looks at a column. */
+export function isUnread(job: Pick<CheckedJob, 'attributes' | 'defaultRole'>, name: string): boolean {
   return ['identifier', 'drop'].includes(roleIn(job, name));
 }
 

@@ -110,7 +110,7 @@ const hierarchySchema = v.lazy(() =>
 
 const role = described(
   oneOf(roleNames),
-  'quasi-identifier: others may know it, it is generalized; identifier: never released; sensitive: to be protected; class: the label for classification; insensitive: released as it is; drop: not released.',
+  'quasi-identifier: others may know it, it is generalized; identifier: never released; person: whose row it is, counted by every model and never released; sensitive: to be protected; class: the label for classification; insensitive: released as it is; drop: not released.',
 );
 
 const attributeFields = part({

@@ -3,7 +3,7 @@ import { runWithEvents, type Steps } from '../base/steps.js';
 import type { ReadCsvOptions } from '../io/csv/read-options.js';
 import type { AttributeSpec, CheckedJob, Job } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
-import { declaredTypes, isWithheld, requireColumns, roleIn, typesFor } from '../job/roles.js';
+import { declaredTypes, isUnread, requireColumns, roleIn, typesFor } from '../job/roles.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import type { Warning } from '../table/table.js';
 import { Table } from '../table/table.js';
@@ -50,12 +50,12 @@ export async function readByJob(
   const { searchIdentifiers, looked = null, ...settings } = options;
   const job = expandAttributes(given);
   const names = Object.keys(job.attributes);
-  const withheld = (name: string): boolean => isWithheld(job, name);
+  const unread = (name: string): boolean => isUnread(job, name);
   const columns = new Set<string>();
   const searches = [searchIdentifiers ?? [], looked?.look ?? []].flat();
   const isSearched = (name: string): boolean =>
     (searchIdentifiers !== undefined && roleIn(job, name) === 'identifier') ||
-    (withheld(name) && looked?.select(name) === true);
+    (unread(name) && looked?.select(name) === true);
   const whole = await read({
     ...job.input,
     ...settings,
@@ -63,7 +63,7 @@ export async function readByJob(
     types: Object.fromEntries([...declaredTypes(job)].filter(([name]) => !isSearched(name))),
     select: (name: string) => {
       columns.add(name);
-      return !withheld(name) || isSearched(name);
+      return !unread(name) || isSearched(name);
     },
     onColumns: (all: readonly string[]) => requireColumns(job, all, options.sourceName),
     missingMatters: (name: string) => Object.hasOwn(job.attributes, name) && !isSearched(name),
@@ -76,7 +76,7 @@ export async function readByJob(
   const table = withDeclaredTypes(asFound, typesFor(job, asFound));
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of names) {
-    if (!withheld(name)) attributes[name] = job.attributes[name];
+    if (!unread(name)) attributes[name] = job.attributes[name];
   }
   const mattering = Object.keys(attributes);
   if (mattering.length === names.length || job.defaultRole !== 'insensitive') {

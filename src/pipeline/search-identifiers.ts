@@ -13,7 +13,7 @@ import type { ResolvedJob } from './resolved-job.js';
 
 /** True for columns whose values are looked for in texts. */
 export const isIdentifier = (job: Pick<ResolvedJob, 'attributes' | 'defaultRole'>, name: string): boolean =>
-  roleIn(job, name) === 'identifier';
+  ['identifier', 'person'].includes(roleIn(job, name));
 
 /**
  * Searches the released texts for values of identifier columns of the same row. Rare values of quasi-identifiers, which no release

@@ -32,7 +32,7 @@ export async function findReleaseDelimiter(
   if (separator !== undefined) return separator;
   const names = new Set(original?.columns.map(({ name }) => name));
   for (const [name, { role }] of Object.entries(job.attributes)) {
-    if (role !== 'identifier' && role !== 'drop') names.add(name);
+    if (role !== 'identifier' && role !== 'drop' && role !== 'person') names.add(name);
   }
   let best = { delimiter: own, known: 0 };
   for (const delimiter of [own, ...DELIMITERS]) {

@@ -68,7 +68,7 @@ export function releaseJob({
   const attributes = Object.create(null) as Record<string, CheckedJob['attributes'][string]>;
   for (const name of Object.keys(job.attributes)) {
     const { role, type } = job.attributes[name];
-    if (role === 'identifier' || role === 'drop') continue;
+    if (role === 'identifier' || role === 'drop' || role === 'person') continue;
     attributes[name] = role === 'quasi-identifier' ? { role, type: 'string' } : { role, type };
   }
   for (const name of printed?.columns ?? []) attributes[name] = { role: 'insensitive' };

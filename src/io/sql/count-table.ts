@@ -1,4 +1,5 @@
 import type { CheckedJob } from '../../job/job.js';
+import { refusePersons } from '../../job/persons.js';
 import { isWithheld, requireColumns, roleIn } from '../../job/roles.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import type { Column } from '../../table/table.js';
@@ -21,6 +22,7 @@ export interface CountedTable extends PrintedSource {
  * @throws InvalidArgumentError UNKNOWN_COLUMN
  */
 export function countTable(table: Table, job: CheckedJob, dialect: Dialect): CountedTable {
+  refusePersons(job, 'a release as SQL');
   const all = table.columns.map(({ name }) => name);
   requireColumns(job, all);
   const released = all.filter((name) => !isWithheld(job, name));

@@ -1,6 +1,7 @@
 import { runWithEvents } from '../../base/steps.js';
 import { CapacityError, InputError } from '../../base/errors.js';
 import type { CheckedJob, Role } from '../../job/job.js';
+import { refusePersons } from '../../job/persons.js';
 import { declaredKind, isWithheld, requireColumns, roleIn } from '../../job/roles.js';
 import type { SpelledColumn } from '../../table/build-counted.js';
 import { buildCounted, droppedEntry } from '../../table/build-counted.js';
@@ -75,6 +76,7 @@ export async function readSourceCounted(
   job: CheckedJob,
   options: ReadCountedOptions = {},
 ): Promise<CountedSource> {
+  refusePersons(job, 'a table in a database');
   const columns = await connection.describe(from);
   const names = columns.map(({ name }) => name);
   requireColumns(job, names);

@@ -1,0 +1,17 @@
+import { InvalidArgumentError } from '../base/errors.js';
+import type { CheckedJob } from './job.js';
+
+/** True when a column of the job says whose row it is. */
+export const hasPersons = ({ attributes }: Pick<CheckedJob, 'attributes'>): boolean =>
+  Object.values(attributes).some(({ role }) => role === 'person');
+
+/**
+ * Throws InvalidArgumentError PERSONS_UNSUPPORTED for a job with a person column, where `what` counts rows only.
+ *
+ * @param what - the command, algorithm or model, as a sentence names it
+ */
+export function refusePersons(job: Pick<CheckedJob, 'attributes'>, what: string, path = 'attributes'): void {
+  if (!hasPersons(job)) return;
+  const expected = `no column with the role "person" (rows are counted by ${what})`;
+  throw new InvalidArgumentError(path, expected, 'one', 'PERSONS_UNSUPPORTED');
+}
