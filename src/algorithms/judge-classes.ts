@@ -64,9 +64,12 @@ function conditionOf(model: PrivacyModel, problem: Problem): ClassCondition {
   return model.condition(column, at < 0 ? new Uint32Array(0) : problem.sensitive[at].global);
 }
 
-/** The least size of a class that the conditions on sizes accept; at least 1. */
+/** The least size of a class that the conditions on sizes and persons accept; at least 1. */
 export function leastSize(conditions: readonly ClassCondition[]): number {
-  return conditions.reduce((least, c) => (c.kind === 'size' ? Math.max(least, c.minimum) : least), 1);
+  return conditions.reduce((least, condition) => {
+    if (condition.kind === 'size') return Math.max(least, condition.minimum);
+    return condition.kind === 'distinct' && condition.persons === true ? Math.max(least, condition.l) : least;
+  }, 1);
 }
 
 /**

@@ -179,6 +179,7 @@ export const runCures: Cures = {
   OUTPUT_NOT_DURABLE: 'look after the disk; write the release again where its failure matters',
   SAME_FILE: 'name another file',
   K_EXCEEDS_ROWS: 'lower k, or take a larger table',
+  K_EXCEEDS_PERSONS: 'lower k, or take a larger table',
   L_UNREACHABLE: 'lower l',
   NO_SOLUTION: 'allow suppression, lower k or l, or give coarser hierarchies',
   LABEL_AMBIGUOUS: 'rename the label of the hierarchy that the message names',

@@ -73,6 +73,7 @@ export function minimumSizeOf(conditions: readonly ClassCondition[]): number {
   for (const condition of conditions) {
     const bySize = (condition.kind === 'size' || condition.kind === 'shares') && condition.outside !== true;
     if (bySize && condition.minimum > minimum) minimum = condition.minimum;
+    if (condition.kind === 'distinct' && condition.persons === true) minimum = Math.max(minimum, condition.l);
   }
   return minimum;
 }

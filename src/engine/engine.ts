@@ -88,8 +88,8 @@ export type ClassCondition = PlainCondition & { readonly outside?: boolean };
 
 type PlainCondition =
   | { readonly kind: 'size'; readonly minimum: number }
-  /** At least `l` distinct values. */
-  | { readonly kind: 'distinct'; readonly column: number; readonly l: number }
+  /** At least `l` distinct values; `persons` where they are persons, so that a class has at least `l` rows. */
+  | { readonly kind: 'distinct'; readonly column: number; readonly l: number; readonly persons?: boolean }
   /** entropy (nats) >= ln(l), tolerance 1e-12 relative towards satisfied. l may be a fraction. */
   | { readonly kind: 'entropy'; readonly column: number; readonly l: number }
   /** r_1 < c * (r_l + ... + r_m), frequencies descending. Machanavajjhala et al. 2007, definition 4.2. */

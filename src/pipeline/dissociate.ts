@@ -80,6 +80,7 @@ export function* checkListRun(table: Table, job: ResolvedJob): Steps<CheckedRun>
   requireRows(table, spec.k);
   return {
     rows: table.rows,
+    persons: null,
     quasiIdentifiers: [spec.attribute],
     warnings: [...table.warnings, ...(yield* refuseIdentifiersInTexts(table, job))],
     execute: (_, context) => dissociate(table, spec, options, context),

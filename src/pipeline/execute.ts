@@ -12,6 +12,7 @@ import { withDeclaredTypes } from '../table/declared-types.js';
 import { mergeRareOf } from '../table/merge-rare.js';
 import { mergeSpellingsOf } from '../table/merge-spellings.js';
 import type { Table, Warning } from '../table/table.js';
+import type { Units } from '../table/units.js';
 import { assign } from './assign.js';
 import { assumedOrder } from './assumed-order.js';
 import { auditSpecOf } from './audit-spec.js';
@@ -23,6 +24,7 @@ import { measureRelease } from './measure-release.js';
 import type { Wanted } from '../quality/metrics.js';
 import type { Assigned, CheckedRun, Found, Previewed, RunContext, Unconfirmed } from './run-values.js';
 import type { RunOptions } from './options.js';
+import { planRun } from './plan-run.js';
 import { publicNameOf } from './public-name.js';
 import { needed, type JobParts } from './job-parts.js';
 import { checkBeforeSearch } from './pre-checks.js';
@@ -45,6 +47,7 @@ interface TableInput {
   readonly roles: Roles;
   readonly domains: readonly Domain[];
   readonly joined: JoinedPublic | null;
+  readonly units: Units | null;
 }
 
 /** A job on a table of people. Throws what can be told before a search. Yields between stretches of the work. */
@@ -65,19 +68,23 @@ export function* checkTableRun(
   const rare = rareColumns(job);
   if (original.weights !== null && folded.size + rare.size > 0) requireCountable(job, 'table');
   requireTexts(original, rare.keys());
-  const table = mergeRareOf(mergeSpellingsOf(original, folded), rare);
+  const plan = yield* planRun(original, job, resolveRoles(job, original));
+  const { units } = plan;
+  const table = mergeRareOf(mergeSpellingsOf(original, folded), rare, units);
   const roles = resolveRoles(job, table);
   yield;
-  const { domains, warnings } = buildDomains(roles, job, joined, table.weights);
-  const checks = yield* checkBeforeSearch(table, job, roles);
+  const { domains, warnings } = buildDomains(roles, job, joined, table.weights, units);
+  const checks = yield* checkBeforeSearch(table, job, roles, plan);
   const isOpen = ({ code, attribute = '' }: Warning): boolean => code !== 'SIMILAR_VALUES' || !folded.has(attribute);
+  const input: TableInput = { table, original, roles, domains, joined, units };
   return {
     rows: table.rows,
+    persons: units?.count ?? null,
     quasiIdentifiers: domains.map(({ attribute }) => attribute),
     assumedOrder: assumedOrder(domains, job),
-    warnings: [...table.warnings.filter(isOpen), ...roles.warnings, ...checks, ...warnings],
-    execute: (engine, context) => execute({ table, original, roles, domains, joined }, engine, context),
-    preview: (engine, context, wanted) => preview({ table, original, roles, domains, joined }, engine, context, wanted),
+    warnings: [...table.warnings.filter(isOpen), ...roles.warnings, ...plan.warnings, ...checks, ...warnings],
+    execute: (engine, context) => execute(input, engine, context),
+    preview: (engine, context, wanted) => preview(input, engine, context, wanted),
   };
 }
 
@@ -110,7 +117,7 @@ interface AssignedRun {
 
 /** The steps of a run up to where its rows are assigned, and then `use`. What it makes resident in the engine is disposed of, whatever happens. */
 async function withAssigned<Result>(
-  { table, roles, domains, joined }: TableInput,
+  { table, roles, domains, joined, units }: TableInput,
   engine: Engine,
   context: RunContext,
   use: (run: AssignedRun) => Promise<Result>,
@@ -118,7 +125,7 @@ async function withAssigned<Result>(
   const { job, options, progress } = context;
   const clock = stopwatch();
   await progress.pause('prepare', 0);
-  const prepared = await progress.drive('prepare', 0.5, prepare(table, job, roles, domains, engine, joined));
+  const prepared = await progress.drive('prepare', 0.5, prepare(table, job, roles, domains, engine, { joined, units }));
   try {
     await progress.pause('prepare', 1);
     const outcome = await search(prepared, engine, context);

@@ -5,12 +5,14 @@ import type { ResolvedJob } from './resolved-job.js';
 import { kOf } from '../job/k-of.js';
 import { plural } from '../base/plural.js';
 import type { PublicCounts } from '../privacy/definition.js';
+import { achievedByPersons, type PersonCounts } from '../privacy/by-persons.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import { measureClassesOnly, measurePermutedQuality, measureQuality, type Wanted } from '../quality/metrics.js';
 import type { PermutedKinds, Released } from '../quality/released.js';
 import type { RegionCounts } from '../release/count-public.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Steps } from '../base/steps.js';
+import { countPersons } from './count-persons.js';
 import { foldedCounts } from './folded-counts.js';
 import type { Prepared } from './prepare.js';
 import { countValues } from './prepare.js';
@@ -44,7 +46,7 @@ export async function measureRelease(
     k: kOf(job),
     levels: recoding.levels ?? null,
   };
-  const { privacy, overlapping } = await judgeRelease(found, assigned, { job, parts, progress });
+  const { privacy, overlapping, persons } = await judgeRelease(found, assigned, { job, parts, progress });
   if (overlapping > 0) throw publicOverlap(overlapping);
   const metrics =
     recoding.texts !== undefined
@@ -52,15 +54,19 @@ export async function measureRelease(
       : kinds === null
         ? measureQuality(released, wanted)
         : measurePermutedQuality(released, sizes, wanted);
-  return { suppressed, privacy, metrics: await progress.drive('measure', 0.5, metrics) };
+  return { suppressed, persons, privacy, metrics: await progress.drive('measure', 0.5, metrics) };
 }
 
 /** What the release achieves under the models of the job, and the public rows that lie under several classes, whose models are then not judged. */
 export async function judgeRelease(
   { prepared, recoding, seen }: Found,
-  { counted }: Pick<Assigned, 'counted'>,
+  { counted, pieces }: Pick<Assigned, 'counted' | 'pieces'>,
   { job, parts, progress }: Pick<RunContext, 'job' | 'parts' | 'progress'>,
-): Promise<{ readonly privacy: readonly PrivacyResult[]; readonly overlapping: number }> {
+): Promise<{
+  readonly privacy: readonly PrivacyResult[];
+  readonly overlapping: number;
+  readonly persons: PersonCounts | null;
+}> {
   const { domains, models, sensitive, problem } = prepared;
   const { sizes, suppressed, histogramOf } = counted;
   await progress.pause('measure', 0.35);
@@ -70,13 +76,18 @@ export async function judgeRelease(
       : permutedCounts(parts, prepared, seen, recoding, job);
   const counts = await progress.drive('measure', 0.4, steps);
   if (counts !== undefined && 'overlapping' in counts && counts.overlapping > 0) {
-    return { privacy: [], overlapping: counts.overlapping };
+    return { privacy: [], overlapping: counts.overlapping, persons: null };
   }
   const inPublic: PublicCounts | undefined = counts === undefined ? undefined : { ...counts, suppressed };
   const privacy: PrivacyResult[] = [];
   // The last model may be one that the run added.
+  const persons = prepared.units === null ? null : countPersons(pieces, sizes.length, prepared.units);
   for (const model of models.slice(0, job.privacy.length)) {
     await progress.pause('measure', 0.45);
+    if (persons !== null) {
+      privacy.push(achievedByPersons(model, persons));
+      continue;
+    }
     const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
     const histogram = at < 0 ? null : histogramOf(domains.length + at);
     const global = at < 0 ? null : problem.sensitive[at].global;
@@ -88,7 +99,7 @@ export async function judgeRelease(
       privacy.push({ ...result, achievedFolded: achieved, holdsFolded: holds });
     }
   }
-  return { privacy, overlapping: 0 };
+  return { privacy, overlapping: 0, persons };
 }
 
 /** Public rows under the released classes. */

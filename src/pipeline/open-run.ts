@@ -4,6 +4,7 @@ import { requireResolved } from './audit-spec.js';
 import { checkTableRun } from './execute.js';
 import type { EngineFactory, RunOptions } from './options.js';
 import { refusePersons } from '../job/persons.js';
+import { requirePersonsCounted } from './persons-counted.js';
 import { isDissociation, type ResolvedJob } from './resolved-job.js';
 import type { RunParts } from './run-parts.js';
 import { runProgressOf } from './run-progress.js';
@@ -30,6 +31,7 @@ export async function openRun(
 ): Promise<{ readonly run: CheckedRun; readonly context: Omit<RunContext, 'onEngineIdle'> }> {
   const progress = runProgressOf(options);
   requireResolved(job);
+  requirePersonsCounted(job);
   refusePersons(job, job.algorithm.name);
   const jobParts = await parts.partsFor(job, table);
   checkResumable(job.algorithm, options);

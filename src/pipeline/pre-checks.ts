@@ -2,6 +2,7 @@ import { appendAll } from '../base/sequences.js';
 import { InfeasibleError, InvalidArgumentError } from '../base/errors.js';
 import { formatPath } from '../base/describe.js';
 import { isRounded, releasesValues } from './rare-values.js';
+import type { Plan } from './plan-run.js';
 import type { ResolvedJob } from './resolved-job.js';
 import { hasKAnonymity, kOf } from '../job/k-of.js';
 import { counted } from '../base/numbers.js';
@@ -12,6 +13,7 @@ import { amount } from '../base/plural.js';
 import { missingFlag, unknownMarks } from '../table/missing-marks.js';
 import { findStrayRows, headerProblem, strayWarnings } from '../table/stray-rows.js';
 import { type Column, Table, type Warning } from '../table/table.js';
+import { unitsPerCode, type Units } from '../table/units.js';
 import { listedOrder } from '../hierarchy/kinds.js';
 import { hierarchyFor } from './hierarchy-for.js';
 import { attacksOnMinimality } from './minimal-recoding.js';
@@ -30,14 +32,13 @@ export function requireRows({ rows }: Table, k: number): void {
  * What can be told before any search. Throws InfeasibleError `K_EXCEEDS_ROWS` (also for an empty table) and
  * `L_UNREACHABLE` when the table has fewer values than l. Messages hold names and counts, never a cell. Yields between checks.
  */
-export function* checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles): Steps<Warning[]> {
-  const k = kOf(job);
+export function* checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles, { units, k }: Plan): Steps<Warning[]> {
   requireRows(table, k);
   const warnings: Warning[] = [];
   if (k === 1 && hasKAnonymity(job)) {
     warnings.push({
       code: 'K_IS_ONE',
-      message: 'k is 1: a row may stay the only one of its kind; this protects nobody',
+      message: `k is 1: a ${units === null ? 'row' : 'person'} may stay the only one of its kind; this protects nobody`,
     });
   }
   if (isRounded(job) && !releasesValues(job)) requireRepeatedTexts(table, job, roles);
@@ -46,14 +47,14 @@ export function* checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles)
   yield;
   warnIgnoredMarks(table, job, warnings);
   warnMarksOfSensitive(table, roles, warnings);
-  checkSensitive(table, job, warnings);
+  checkSensitive(table, job, warnings, units);
   yield;
   appendAll(warnings, warnOfSingledOut(table, roles.sensitive));
   appendAll(warnings, yield* refuseIdentifiersInTexts(table, job));
   warnUnusedHierarchies(table, job, warnings);
   warnUnprotected(job, roles, warnings);
-  warnInsensitive(table, roles, k, warnings);
-  warnMinimal(job, table.rows, warnings);
+  warnInsensitive(table, roles, k, warnings, units);
+  if (units === null) warnMinimal(job, table.rows, warnings);
   const isTold = (name: string): boolean =>
     table.warnings.some(({ code, attribute }) => code === 'CONSTANT_COLUMN' && attribute === name);
   for (const { name, texts } of roles.quasiIdentifiers) {
@@ -197,7 +198,7 @@ function warnMinimal(job: ResolvedJob, rows: number, warnings: Warning[]): void 
   }
 }
 
-function checkSensitive(table: Table, job: ResolvedJob, warnings: Warning[]): void {
+function checkSensitive(table: Table, job: ResolvedJob, warnings: Warning[], units: Units | null): void {
   const looked = new Set<string>();
   job.privacy.forEach((spec, index) => {
     if (!('attribute' in spec)) return;
@@ -226,7 +227,7 @@ function checkSensitive(table: Table, job: ResolvedJob, warnings: Warning[]): vo
         attribute: spec.attribute,
       });
     }
-    appendAll(warnings, warnOfRareValues(mergeRare(column, job.attributes[column.name]?.rare ?? 0)));
+    appendAll(warnings, warnOfRareValues(mergeRare(column, job.attributes[column.name]?.rare ?? 0, units), units));
   });
 }
 
@@ -260,7 +261,13 @@ function warnUnprotected(job: ResolvedJob, roles: Pick<Roles, 'sensitive'>, warn
   }
 }
 
-function warnInsensitive(table: Table, roles: Pick<Roles, 'insensitive'>, k: number, warnings: Warning[]): void {
+function warnInsensitive(
+  table: Table,
+  roles: Pick<Roles, 'insensitive'>,
+  k: number,
+  warnings: Warning[],
+  units: Units | null = null,
+): void {
   for (const column of roles.insensitive) {
     const name = JSON.stringify(column.name);
     if (column.texts.length === table.rows && table.rows > 1) {
@@ -271,11 +278,12 @@ function warnInsensitive(table: Table, roles: Pick<Roles, 'insensitive'>, k: num
       });
       continue;
     }
-    const rare = countValues(column).reduce((sum, rows) => (rows < k ? sum + 1 : sum), 0);
+    const counts = units === null ? countValues(column) : unitsPerCode(column, units);
+    const rare = counts.reduce((sum, having) => (having < k ? sum + 1 : sum), 0);
     if (rare > 0) {
       warnings.push({
         code: 'RARE_INSENSITIVE_VALUES',
-        message: `insensitive column ${name} has ${amount(rare, 'value')} that fewer than k = ${k} rows have`,
+        message: `insensitive column ${name} has ${amount(rare, 'value')} that fewer than k = ${k} ${units === null ? 'rows' : 'people'} have`,
         attribute: column.name,
       });
     }

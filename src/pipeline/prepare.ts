@@ -22,10 +22,12 @@ import { resolveSuppression } from '../job/suppression-limit.js';
 import { amount } from '../base/plural.js';
 import type { Steps } from '../base/steps.js';
 import { ranksOfValues } from './value-order.js';
+import { byPersons, PERSONS } from '../privacy/by-persons.js';
 import { makeModels } from '../privacy/make-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode as countValues, rowsPerEntry } from '../table/table.js';
+import { holdersOf, type Holders, type Units } from '../table/units.js';
 import type { JoinedPublic } from './join-public.js';
 import type { PreparedPublic } from './prepare-public.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
@@ -36,8 +38,10 @@ import { suppressionByDefault, suppressionFor } from './suppression-for.js';
 export interface Prepared {
   readonly domains: readonly Domain[];
   readonly models: readonly PrivacyModel[];
-  /** Attributes that models look at, each once; `columns[domains.length + j]`. */
+  /** Attributes that models look at, each once; `columns[domains.length + j]`, where rows are counted. */
   readonly sensitive: readonly SensitiveCodes[];
+  /** The persons of the entries; null where rows are counted. */
+  readonly units: Units | null;
   /** Where the class column is in `columns`, or -1. */
   readonly classAt: number;
   /** Quasi-identifiers, then attributes that models look at, of which the vectors are; last the class column, unless it is one. */
@@ -65,6 +69,7 @@ export function buildDomains(
   job: ResolvedJob,
   joined: JoinedPublic | null = null,
   weights: Uint32Array | null = null,
+  units: Units | null = null,
 ): { domains: Domain[]; warnings: Warning[] } {
   const domains: Domain[] = [];
   const isFollowed = followsHierarchies(job);
@@ -78,7 +83,7 @@ export function buildDomains(
     // One that is left out gives ranges their ends where it has bounds.
     const grid = isLeftOut ? gridOfHierarchy(given, column) : null;
     const coded = isRounded(job)
-      ? hideRareValues(domain, job, { people: peopleOf(column, joined), grid, ranks })
+      ? hideRareValues(domain, job, { ...peopleOf(column, joined, units), grid, ranks })
       : domain;
     const isQuoted = isRounded(job) && isMadeOfValues(spec) && column.type === 'string';
     const listed = spec === given ? null : listedOrder(given);
@@ -151,18 +156,30 @@ function insteadOf(column: Column): string {
 function hideRareValues(
   domain: Domain,
   job: ResolvedJob,
-  { people, grid, ranks }: { people: ArrayLike<number>; grid: Grid | null; ranks: Float64Array | null },
+  { people, holders, grid, ranks }: People & { grid: Grid | null; ranks: Float64Array | null },
 ): Domain {
   const k = codesRareValues(job) ? peopleToHideIn(job) : 1;
   const { column, order } = domain;
   if (replacementOf(job) === undefined || order === 'listed' || !['integer', 'number'].includes(column.type)) {
-    return codeDomain(domain, { k, people, grid, ranks });
+    return codeDomain(domain, { k, people, holders, grid, ranks });
   }
-  return { ...domain, hidden: new Set(column.numbers?.filter((_, code) => people[code] < k)) };
+  const having = (code: number): number =>
+    holders === null ? people[code] : holders.start[code + 1] - holders.start[code];
+  return { ...domain, hidden: new Set(column.numbers?.filter((_, code) => having(code) < k)) };
 }
 
-/** Rows that bear every entry of the column's dictionary: those of the public table, which holds the input's, where there is one. */
-function peopleOf(column: Column, joined: JoinedPublic | null): ArrayLike<number> {
+/** Rows with every entry of a column's dictionary, and the persons who have it where persons are counted. */
+interface People {
+  readonly people: ArrayLike<number>;
+  readonly holders: Holders | null;
+}
+
+function peopleOf(column: Column, joined: JoinedPublic | null, units: Units | null): People {
+  return { people: rowsWith(column, joined), holders: units === null ? null : holdersOf(column, units) };
+}
+
+/** Rows with every entry of the column's dictionary: those of the public table, which holds the input's, where there is one. */
+function rowsWith(column: Column, joined: JoinedPublic | null): ArrayLike<number> {
   const known = joined?.columns.find(({ name }) => name === column.name);
   if (known === undefined) return countValues(column);
   const people = new Float64Array(column.texts.length);
@@ -191,21 +208,23 @@ export function* prepare(
   roles: Roles,
   domains: readonly Domain[],
   engine: Engine,
-  joined: JoinedPublic | null = null,
+  { joined = null, units = null }: { joined?: JoinedPublic | null; units?: Units | null } = {},
 ): Steps<Prepared> {
   const sensitive = codesOfModels(table, job);
   const warnings = sensitive.flatMap((codes) => codes.warnings);
-  const models = makeModels(job.models, searchedPrivacy(job), (attribute) => {
+  const byRows = makeModels(job.models, searchedPrivacy(job), (attribute) => {
     const codes = sensitive.find(({ column }) => column.name === attribute);
     return codes === undefined
       ? undefined
       : sensitiveScale(codes, job.attributes[attribute].hierarchy, job.attributes[attribute].set?.delimiter);
   });
+  const models = units === null ? byRows : byRows.map(byPersons);
+  const looked = units === null ? sensitive.map(lookedAt) : [personColumn(units, rowsPerEntry(table))];
   const columns: EngineColumn[] = [
     ...domains.map((domain) => ({ codes: domain.column.codes, size: domain.size, map: domain.leafOf })),
-    ...sensitive.map(({ column, size, map }) => ({ codes: column.codes, size, map })),
+    ...looked.map(({ engine }) => engine),
   ];
-  const asSensitive = sensitive.findIndex(({ column }) => column.name === roles.class?.name);
+  const asSensitive = units !== null ? -1 : sensitive.findIndex(({ column }) => column.name === roles.class?.name);
   let classAt = asSensitive < 0 ? -1 : domains.length + asSensitive;
   const searched = columns.slice();
   if (classAt < 0 && roles.class !== null) {
@@ -225,7 +244,7 @@ export function* prepare(
       rows: table.rows,
       domains,
       set,
-      sensitive: sensitive.map(countOfTable),
+      sensitive: looked.map(({ counted }) => counted),
       models,
       public: inPublic?.problem ?? null,
       labels:
@@ -246,6 +265,7 @@ export function* prepare(
       domains,
       models,
       sensitive,
+      units,
       classAt,
       columns,
       set,
@@ -261,8 +281,21 @@ export function* prepare(
   }
 }
 
-function countOfTable({ column, size, map }: SensitiveCodes): Problem['sensitive'][number] {
-  return { attribute: column.name, size, global: recount(countValues(column), map) };
+/** A column that models look at, for the engine and as the problem counts it over the table. */
+interface LookedColumn {
+  readonly engine: EngineColumn;
+  readonly counted: Problem['sensitive'][number];
+}
+
+function lookedAt({ column, size, map }: SensitiveCodes): LookedColumn {
+  const global = recount(countValues(column), map);
+  return { engine: { codes: column.codes, size, map }, counted: { attribute: column.name, size, global } };
+}
+
+function personColumn({ of, count: size }: Units, weights: Uint32Array): LookedColumn {
+  const global = new Uint32Array(size);
+  for (let entry = 0; entry < of.length; entry++) global[of[entry]] += weights[entry];
+  return { engine: { codes: of, size }, counted: { attribute: PERSONS, size, global } };
 }
 
 /** Disposes of all, in their order, when it is called first. */

@@ -23,8 +23,10 @@ export interface RunResult {
   readonly released: number;
   /** Rows that were suppressed: removed, or kept with `*` in every quasi-identifier. */
   readonly suppressed: number;
-  /** People of the input; null while rows are counted. */
-  readonly persons: null;
+  /** Persons of the input; null where rows are counted. */
+  readonly persons: number | null;
+  /** Persons with a released row; absent where rows are counted. */
+  readonly personsReleased?: number;
   /** Released classes: groups of rows that share what the quasi-identifiers show (of permuting algorithms the buckets). */
   readonly classes: number;
   /** Names of the quasi-identifiers, in the order of the job. */

@@ -2,6 +2,7 @@
 import type { Outcome, Recoding, StartThread } from '../algorithms/algorithm.js';
 import type { Engine } from '../engine/engine.js';
 import type { Roles } from '../job/roles.js';
+import type { PersonCounts } from '../privacy/by-persons.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { Metrics, Wanted } from '../quality/metrics.js';
 import type { RandomSource } from '../base/random.js';
@@ -20,6 +21,8 @@ import type { JobParts } from './job-parts.js';
 /** A job on a table, checked: all that can be told before the search, and the steps from there to a release. */
 export interface CheckedRun {
   readonly rows: number;
+  /** Persons of the table; null where rows are counted. */
+  readonly persons: number | null;
   readonly quasiIdentifiers: readonly string[];
   /** Columns of texts that cuts are made of in an order that nothing gave; absent where there are none. */
   readonly assumedOrder?: readonly string[];
@@ -79,6 +82,8 @@ export interface Assigned {
 /** What a run claims of its release. */
 export interface Measured {
   readonly suppressed: number;
+  /** Persons of the released classes; null where rows are counted. */
+  readonly persons?: PersonCounts | null;
   readonly privacy: readonly PrivacyResult[];
   readonly metrics: Metrics;
 }

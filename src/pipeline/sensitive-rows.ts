@@ -3,12 +3,14 @@ import { amount } from '../base/plural.js';
 import { counted } from '../base/numbers.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode, rowsPerEntry } from '../table/table.js';
+import { unitsPerCode, type Units } from '../table/units.js';
 
-/** RARE_SENSITIVE_VALUE for a column with values that only one row has. */
-export function warnOfRareValues(column: Column): Warning[] {
-  const rare = countRowsPerCode(column).reduce((sum, rows) => (rows === 1 ? sum + 1 : sum), 0);
+/** RARE_SENSITIVE_VALUE for a column with values that only one row, or one person, has. */
+export function warnOfRareValues(column: Column, units: Units | null = null): Warning[] {
+  const counts = units === null ? countRowsPerCode(column) : unitsPerCode(column, units);
+  const rare = counts.reduce((sum, having) => (having === 1 ? sum + 1 : sum), 0);
   if (rare === 0) return [];
-  const message = `sensitive attribute ${JSON.stringify(column.name)} has ${amount(rare, 'value')} that only one row has`;
+  const message = `sensitive attribute ${JSON.stringify(column.name)} has ${amount(rare, 'value')} that only one ${units === null ? 'row' : 'person'} has`;
   return [{ code: 'RARE_SENSITIVE_VALUE', message, attribute: column.name }];
 }
 

@@ -177,7 +177,7 @@ async function outcomeOf(given: RandomProblem, engine: Engine, control: Control)
     : { table: typed, joined: null };
   const roles = resolveRoles(job, table);
   const { domains } = buildDomains(roles, job, joined);
-  const prepared = runToCompletion(prepare(table, job, roles, domains, engine, joined));
+  const prepared = runToCompletion(prepare(table, job, roles, domains, engine, { joined }));
   try {
     const options = mayIgnoreHierarchies(job) ? { ...job.options, hierarchies: hierarchiesOf(job) } : job.options;
     return textOf(await job.algorithm.run(prepared.problem, engine, options, { random: seededRandom(1), ...control }));

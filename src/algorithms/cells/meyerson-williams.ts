@@ -35,6 +35,7 @@ const BLOCK_VECTORS = 1 << 9;
  */
 export const meyersonWilliams = defineAlgorithm({
   name: 'meyerson-williams',
+  countsRows: true,
   source: 'Meyerson, Williams: On the Complexity of Optimal k-Anonymity, PODS 2004',
   guarantee:
     'k-anonymous; at most 8 k (1 + 1/2 + ... + 1/(2k-1)) times the fewest suppressed cells, above maxRows those of each block',

@@ -1,3 +1,4 @@
+import { PERSONS } from '../../privacy/by-persons.js';
 import { isCountedCost } from '../../base/counted-cost.js';
 import type { CutProblem, CutSets, CutSolution, Engine } from '../../engine/engine.js';
 import { InfeasibleError, InvalidArgumentError } from '../../base/errors.js';
@@ -88,6 +89,14 @@ export function kOfModels(problem: Problem): number {
   let k = 1;
   problem.models.forEach((model, i) => {
     const condition = model.attribute === null ? model.condition(0, new Uint32Array(0)) : null;
+    if (model.attribute === PERSONS) {
+      throw new InvalidArgumentError(
+        'algorithm',
+        'an algorithm that counts persons, such as "mondrian", in a job with a column of the role "person"',
+        'one that counts rows',
+        'PERSONS_UNSUPPORTED',
+      );
+    }
     if (condition?.kind !== 'size') {
       const expected = 'k-anonymity, maximum-risk or average-risk, the only models that this algorithm can take';
       throw new InvalidArgumentError(

@@ -33,6 +33,7 @@ const MOST_SHARED = 1000;
  */
 export const twoPhaseHillClimbing = defineAlgorithm({
   name: 'two-phase-hill-climbing',
+  countsRows: true,
   source: 'Bayardo, Agrawal: Data Privacy Through Optimal k-Anonymization, ICDE 2005, section 7.3',
   guarantee: 'k-anonymous; a local minimum of every start, not proven optimal',
   complexity: 'O(m q) time a step for m distinct vectors and q quasi-identifiers, a step for every cut changed',

@@ -26,6 +26,7 @@ import { ARGUS_OPTIONS, type ArgusOptions, resolveArgusOptions } from './mu-argu
  */
 export const muArgus = defineAlgorithm({
   name: 'mu-argus',
+  countsRows: true,
   source: 'Hundepool, Willenborg: mu- and tau-Argus, 1996; Sweeney, IJUFKS 10(5), 2002, section 4.4',
   guarantee:
     'does not guarantee k-anonymity: the result is checked, and refused or (violations: release) reported; with combinations: all every model holds',

@@ -24,6 +24,7 @@ const OPTIONS = optionSet({ cuts: PUBLIC_CUTS });
  */
 export const mpalm = defineAlgorithm({
   name: 'mpalm',
+  countsRows: true,
   source: 'Nergiz, Atzori, Clifton: Hiding the Presence of Individuals from Shared Databases, SIGMOD 2007',
   guarantee: 'delta-presence and every other model in every class; greedy, not optimal',
   complexity: 'O(q m log m) for each depth of the partition, m distinct public vectors and q quasi-identifiers',

@@ -95,7 +95,7 @@ export function* proposeRoles(table: Table, named: NamedColumns, k: number, goal
   const secret = [...released.values()];
   const warnings = [
     ...(isLeft.length === 0 ? [] : [warnOfLeft(isLeft)]),
-    ...secret.flatMap(warnOfRareValues),
+    ...secret.flatMap((column) => warnOfRareValues(column)),
     ...warnOfSingledOut(table, secret),
   ];
   return { columns, released, warnings };

@@ -1,3 +1,4 @@
+import type { Holders } from '../../table/units.js';
 import { anyValue } from '../any-value.js';
 import type { CodedLabel, Domain } from '../domain.js';
 import { spellingOf } from '../../table/spelling.js';
@@ -15,6 +16,8 @@ export interface CodingOptions {
   readonly k: number;
   /** Rows that bear every entry of the column's dictionary. */
   readonly people: ArrayLike<number>;
+  /** The persons who have every entry of the dictionary, where they are counted instead of rows. */
+  readonly holders?: Holders | null;
   /** Of numbers and dates; default: the fixed grid of their type. */
   readonly grid?: Grid | null;
   /** [leaf] Of strings: ascending, equal ones by code point. Default: all by code point. */
@@ -31,12 +34,13 @@ export function codeDomain(domain: Domain, options: CodingOptions): Domain {
   return domain.order === 'sorted' ? codeStrings(domain, options) : domain;
 }
 
-function codeNumbers(domain: Domain, { k, people, grid }: CodingOptions): Domain {
+function codeNumbers(domain: Domain, { k, people, grid, holders = null }: CodingOptions): Domain {
   const { column, missingLeaf, size } = domain;
   const numbers = domain.numbers!.subarray(0, missingLeaf < 0 ? size : missingLeaf);
   const { unit } = spellingOf(column);
   const byLeaf = peopleOfLeaves(domain, people);
-  const divided = divideValues(numbers, byLeaf, k, grid ?? gridOf(column, numbers));
+  const counted = holders === null ? byLeaf : holdersOfLeaves(domain, holders);
+  const divided = divideValues(numbers, counted, k, grid ?? gridOf(column, numbers));
   const pieces = withOpenEnds(divided, column);
   const leaves = pieces.length + (missingLeaf < 0 ? 0 : 1);
   const first = new Uint32Array(leaves + 1);
@@ -91,9 +95,9 @@ function withOpenEnds(pieces: readonly Piece[], column: Domain['column']): reado
   });
 }
 
-function codeStrings(domain: Domain, { k, people, ranks = null }: CodingOptions): Domain {
+function codeStrings(domain: Domain, { k, people, ranks = null, holders = null }: CodingOptions): Domain {
   const { missingLeaf, labels } = domain;
-  const byLeaf = peopleOfLeaves(domain, people);
+  const byLeaf = holders === null ? peopleOfLeaves(domain, people) : personsOfLeaves(domain, holders);
   const leaves = Array.from(labels.keys()).filter((leaf) => leaf !== missingLeaf);
   const isBefore = (a: number, b: number): number => (ranks === null ? 0 : ranks[a] - ranks[b]);
   leaves.sort((a, b) => isBefore(a, b) || compareCodePoints(labels[a], labels[b]));
@@ -155,6 +159,23 @@ function peopleOfLeaves({ leafOf, size }: Domain, people: ArrayLike<number>): Fl
   const byLeaf = new Float64Array(size);
   leafOf.forEach((leaf, code) => (byLeaf[leaf] += people[code]));
   return byLeaf;
+}
+
+/** The persons of every leaf, each once. */
+function holdersOfLeaves({ leafOf, size }: Domain, { start, units }: Holders): Holders {
+  const byLeaf = Array.from({ length: size }, (): number[] => []);
+  leafOf.forEach((leaf, code) => {
+    for (let i = start[code]; i < start[code + 1]; i++) byLeaf[leaf].push(units[i]);
+  });
+  const lists = byLeaf.map((list) => [...new Set(list)]);
+  const starts = new Uint32Array(size + 1);
+  lists.forEach((list, leaf) => (starts[leaf + 1] = starts[leaf] + list.length));
+  return { start: starts, units: Uint32Array.from(lists.flat()) };
+}
+
+function personsOfLeaves(domain: Domain, holders: Holders): Float64Array {
+  const { start } = holdersOfLeaves(domain, holders);
+  return Float64Array.from({ length: domain.size }, (_, leaf) => start[leaf + 1] - start[leaf]);
 }
 
 function meanOf(numbers: Float64Array, people: Float64Array, from: number, to: number): number {

@@ -1,9 +1,10 @@
+import type { Holders } from '../../table/units.js';
 import type { Grid, GridCell } from './grid.js';
 
 /** The arguments of {@link divideValues}. */
 interface Values {
   readonly numbers: Float64Array;
-  readonly people: ArrayLike<number>;
+  readonly peopleOf: (from: number, to: number) => number;
   readonly k: number;
   readonly grid: Grid;
 }
@@ -52,11 +53,17 @@ interface Child {
  * the level after are tried; where that leaves one too, the cell is a piece. A single number stands for itself.
  *
  * @param numbers - ascending, distinct
- * @param people - rows that bear each
+ * @param people - rows that have each, or the persons who do, who count once in a cell
  */
-export function divideValues(numbers: Float64Array, people: ArrayLike<number>, k: number, grid: Grid): Piece[] {
+export function divideValues(
+  numbers: Float64Array,
+  people: ArrayLike<number> | Holders,
+  k: number,
+  grid: Grid,
+): Piece[] {
   if (numbers.length === 0) return [];
-  const values: Values = { numbers, people, k, grid };
+  const peopleOf = 'start' in people ? personsWithin(people) : rowsWithin(people);
+  const values: Values = { numbers, peopleOf, k, grid };
   const pieces: Piece[] = [];
   const whole: Stretch = {
     from: 0,
@@ -78,6 +85,31 @@ export function divideValues(numbers: Float64Array, people: ArrayLike<number>, k
   return pieces;
 }
 
+/** Rows of the numbers from .. to - 1. */
+const rowsWithin =
+  (rows: ArrayLike<number>) =>
+  (from: number, to: number): number => {
+    let sum = 0;
+    for (let i = from; i < to; i++) sum += rows[i];
+    return sum;
+  };
+
+/** Persons with one of the numbers from .. to - 1, each once. */
+function personsWithin({ start, units }: Holders): (from: number, to: number) => number {
+  const seen = new Uint32Array(units.reduce((most, unit) => Math.max(most, unit), 0) + 1);
+  let stamp = 0;
+  return (from, to) => {
+    stamp++;
+    let persons = 0;
+    for (let i = start[from]; i < start[to]; i++) {
+      if (seen[units[i]] === stamp) continue;
+      seen[units[i]] = stamp;
+      persons++;
+    }
+    return persons;
+  };
+}
+
 function divide(values: Values, stretch: Stretch): Stretch[] | null {
   for (const step of [1, 2]) {
     const level = stretch.level + step;
@@ -88,7 +120,7 @@ function divide(values: Values, stretch: Stretch): Stretch[] | null {
   return null;
 }
 
-function childrenOf({ numbers, people, grid }: Values, { from, to }: Stretch, level: number): Child[] {
+function childrenOf({ numbers, peopleOf, grid }: Values, { from, to }: Stretch, level: number): Child[] {
   const children: Child[] = [];
   for (let i = from; i < to; i++) {
     let last = children.at(-1);
@@ -97,8 +129,8 @@ function childrenOf({ numbers, people, grid }: Values, { from, to }: Stretch, le
       children.push(last);
     }
     last.to = i + 1;
-    last.people += people[i];
   }
+  for (const child of children) child.people = peopleOf(child.from, child.to);
   return children;
 }
 

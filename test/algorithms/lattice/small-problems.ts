@@ -143,7 +143,7 @@ export async function withProblem<Result>(
   const { table: input, joined } = runToCompletion(joinPublic(tableOf(table), job, publicTablesOf(table)));
   const roles = resolveRoles(job, input);
   const { domains } = buildDomains(roles, job);
-  const prepared = runToCompletion(prepare(input, job, roles, domains, engine, joined));
+  const prepared = runToCompletion(prepare(input, job, roles, domains, engine, { joined }));
   try {
     const run = (name: string, options: Record<string, unknown> = {}, control: Control = {}): Promise<Outcome> => {
       const algorithm: Algorithm = findAlgorithm(name);

@@ -1,0 +1,37 @@
+import { InvalidArgumentError } from '../base/errors.js';
+import { hasPersons } from '../job/persons.js';
+import type { ResolvedJob } from './resolved-job.js';
+
+/** Models that count persons where the job names them. */
+const COUNTED: ReadonlySet<string> = new Set(['k-anonymity', 'maximum-risk', 'average-risk']);
+
+/**
+ * Throws InvalidArgumentError PERSONS_UNSUPPORTED for an algorithm or a model that counts rows, in a job with a person column, and
+ * ROLE_CONFLICT for such a job that says that each row is a person.
+ */
+export function requirePersonsCounted(job: ResolvedJob): void {
+  if (!hasPersons(job)) return;
+  if (job.unit === 'row') {
+    throw new InvalidArgumentError(
+      'unit',
+      'no "unit" beside a column with the role "person"',
+      '"row"',
+      'ROLE_CONFLICT',
+    );
+  }
+  const { algorithm, privacy } = job;
+  if (algorithm.countsRows === true || algorithm.permutes !== undefined || algorithm.takesLists === true) {
+    throw unsupported('algorithm', 'an algorithm that counts persons, such as "mondrian"', algorithm.name);
+  }
+  privacy.forEach(({ model }, i) => {
+    if (!COUNTED.has(model)) throw unsupported(`privacy[${i}].model`, `one of ${[...COUNTED].join(', ')}`, model);
+  });
+}
+
+const unsupported = (path: string, expected: string, received: string): InvalidArgumentError =>
+  new InvalidArgumentError(
+    path,
+    `${expected}, in a job with a column of the role "person"`,
+    JSON.stringify(received),
+    'PERSONS_UNSUPPORTED',
+  );
