@@ -21,6 +21,8 @@ import { measureLabelLosses } from './label-losses.js';
 import { measureRelease } from './measure.js';
 import type { checkPermutedFit, PermutedRelease, readPermuted } from './permutation.js';
 import { OriginalVectors } from './original-vectors.js';
+import type { CountedByPersons, JudgedByPersons, judgeByPersons } from './judge-persons.js';
+import { readPersons, type Persons } from './persons.js';
 import { chooseSuppressed, dropSuppressed, findStarRows, withoutSuppressed, type StarRows } from './star-rows.js';
 import { countSizes, findOneValued, measureOriginalSizes, measurePlainRisk } from './plain-risk.js';
 import type { judgePermutedPublic, measurePermutedPresence } from './permuted-public.js';
@@ -42,6 +44,8 @@ export interface AuditParts {
   };
   /** Of releases with means or medians instead of ranges. */
   readonly replaced: ReplacedParts | null;
+  /** Of models that count persons. */
+  readonly persons: null | { readonly judgeByPersons: typeof judgeByPersons };
   /** Of models on a public table. */
   readonly inPublic: null | {
     readonly spellAlike: typeof spellAlike;
@@ -62,9 +66,13 @@ export function* auditByParts(
   spec: AuditSpec,
   given?: Table,
 ): Generator<void, AuditReport> {
-  const original = hideRare(foldOriginal(given, spec.folds ?? []), spec.rares ?? []);
+  const missing = new Set(spec.missing);
+  const persons =
+    spec.persons === undefined || given === undefined ? null : yield* readPersons(given, spec.persons.columns, missing);
+  const original = hideRare(foldOriginal(given, spec.folds ?? []), spec.rares ?? [], persons);
   if (
     (spec.permutation !== undefined && parts.permuted === null) ||
+    (persons !== null && parts.persons === null) ||
     (spec.privacy.some(isPublicModel) && parts.inPublic === null)
   ) {
     throw new Error('a part of the audit was not loaded');
@@ -84,17 +92,12 @@ export function* auditByParts(
         : parts.inPublic.spellAlike(publicTable, original, new Set(spec.missing)),
   };
   yield;
-  const missing = new Set(spec.missing);
-  return yield* auditOrdered({
-    parts,
-    release: body,
-    spec: ordered,
-    original,
-    missing,
-    permuted,
-    problems,
-    warnings: [],
-  });
+  const audited = { parts, release: body, spec: ordered, original, missing, persons, permuted, hidesStars: false };
+  // Rows of `*` that are a class for rows may be none for persons.
+  const own = yield* auditOrdered({ ...audited, problems: [...problems], warnings: [] });
+  if (own.holds || own.personsRecounted !== true || spec.suppressedRows !== undefined) return own;
+  const hidden = yield* auditOrdered({ ...audited, hidesStars: true, problems, warnings: [] });
+  return hidden.holds ? hidden : own;
 }
 
 /** Few values first: then the prefix trees that rows are grouped by share the most. No result depends on the order. */
@@ -110,6 +113,10 @@ interface Audited {
   readonly spec: AuditSpec;
   readonly original: Table | undefined;
   readonly missing: ReadonlySet<string>;
+  /** The persons of the original, where they are counted. */
+  readonly persons: Persons | null;
+  /** True where rows of `*` throughout, blank in other columns, are suppressed ones in any case. */
+  readonly hidesStars: boolean;
   /** The release as its buckets show it, where it is permuted. */
   readonly permuted: PermutedRelease | null;
   readonly problems: string[];
@@ -140,7 +147,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   const counts = checkRowCounts(release, spec, original, stars.suppressed, problems);
   warnOfRemoved(audited, warn);
   const { sizes } = stars;
-  const privacy = yield* judgeModels(audited, found, judged, stars, counts.suppressed);
+  const byRows = yield* judgeModels(audited, found, judged, stars, counts.suppressed);
   yield;
   // A class of suppressed rows alone comes after those of the vectors.
   const ofVectors = permuted === null ? sizes.subarray(0, vectors.count) : vectors.sizes;
@@ -159,29 +166,9 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     original === undefined || readable.length < attributes.length
       ? null
       : { release, original, spec, attributes: readable, missing };
-  const budget = spec.budget ?? defaultBudget;
-  let divergence: number | null = null;
-  if (permuted !== null && parts.permuted !== null && fitInput !== null && problems.length === 0) {
-    const read = new Map(readable.map((attribute, i) => [names[i], attribute]));
-    const isComplete = counts.suppressed === 0;
-    const { groups = null } = spec.permutation ?? {};
-    const { buckets } = permuted;
-    yield* parts.permuted.checkPermutedFit(
-      { release, original: fitInput.original, buckets, groups, attributes: read, missing, isComplete, budget },
-      problems,
-      warn,
-    );
-  } else if (fitInput !== null && problems.length === 0) {
-    yield;
-    const read = { ...fitInput, vectors: originalVectors as OriginalVectors };
-    const suppressed = { entries: stars.entries, rows: stars.suppressed };
-    divergence = yield* checkFit(
-      { ...read, keptColumns, classes: vectors, sizes: ofVectors, counts, budget, suppressed },
-      problems,
-      warn,
-    );
-    yield;
-  }
+  const fit = problems.length > 0 ? null : fitInput;
+  const shown = { vectors, sizes: ofVectors, originalVectors, keptColumns, stars, counts };
+  const divergence = yield* checkRows(audited, fit, shown, warn);
   const metrics = yield* measureRelease({
     release,
     spec,
@@ -190,8 +177,12 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     buckets: permuted?.buckets ?? null,
     fit: problems.length > 0 ? null : fitInput,
   });
+  const persons = yield* recountPersons(audited, { attributes, keptColumns, classes, sizes, ...judged });
+  const privacy = persons?.privacy ?? byRows;
   return {
     ...counts,
+    persons: null,
+    personsReleased: null,
     classes: sizes.reduce((sum, size) => sum + Number(size > 0), 0),
     classSizes: countSizes(sizes),
     privacy,
@@ -203,10 +194,76 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     originalSizes,
     labelLosses: measureLabelLosses(release, spec, attributes, counts),
     columns: measureColumns({ release, original, names, attributes, ...counts }),
+    ...persons,
     holds: problems.length === 0 && privacy.every((model) => model.holds),
     problems,
     warnings,
   };
+}
+
+/** Checks that the rows can come from the original; the divergence of a release that is not permuted, where all of it is known. */
+function* checkRows(
+  { parts, spec, permuted, problems }: Audited,
+  fit: Pick<Parameters<typeof checkFit>[0], 'release' | 'original' | 'spec' | 'attributes' | 'missing'> | null,
+  shown: Pick<Parameters<typeof checkFit>[0], 'sizes' | 'keptColumns' | 'counts'> & {
+    readonly vectors: Grouping;
+    readonly originalVectors: OriginalVectors | null;
+    readonly stars: Stars;
+  },
+  warn: (code: string, message: string) => void,
+): Generator<void, number | null> {
+  if (fit === null) return null;
+  const budget = spec.budget ?? defaultBudget;
+  yield;
+  if (permuted !== null) {
+    if (parts.permuted === null) return null;
+    const attributes = new Map(fit.attributes.map((attribute, i) => [spec.quasiIdentifiers[i].name, attribute]));
+    const isComplete = shown.counts.suppressed === 0;
+    const { groups = null } = spec.permutation ?? {};
+    const { buckets } = permuted;
+    yield* parts.permuted.checkPermutedFit({ ...fit, buckets, groups, attributes, isComplete, budget }, problems, warn);
+    return null;
+  }
+  const { vectors, sizes, originalVectors, keptColumns, stars, counts } = shown;
+  const read = { ...fit, vectors: originalVectors as OriginalVectors };
+  const suppressed = { entries: stars.entries, rows: stars.suppressed };
+  return yield* checkFit({ ...read, keptColumns, classes: vectors, sizes, counts, budget, suppressed }, problems, warn);
+}
+
+/** What counts persons instead of rows; null where no key is named. Where they cannot be counted, no model holds. */
+function* recountPersons(
+  { parts, release, spec, original, missing, persons, permuted, problems }: Audited,
+  judged: Pick<JudgedByPersons, 'attributes' | 'keptColumns' | 'classes' | 'sizes' | 'sensitive'>,
+): Generator<void, (Partial<CountedByPersons> & Pick<AuditReport, 'persons' | 'personsRecounted'>) | null> {
+  if (spec.persons === undefined) return null;
+  const budget = spec.budget ?? defaultBudget;
+  const counted =
+    original === undefined
+      ? { reason: 'no original was given' }
+      : persons === null
+        ? { reason: 'the original lacks a column of their key, or is counted' }
+        : permuted !== null
+          ? { reason: 'values are permuted in the release' }
+          : parts.persons === null
+            ? null
+            : yield* parts.persons.judgeByPersons({
+                ...judged,
+                kindOf: parts.kindOf,
+                release,
+                original,
+                spec,
+                missing,
+                persons,
+                budget,
+              });
+  const count = persons?.count ?? null;
+  if (counted !== null && !('reason' in counted)) return { ...counted, persons: count, personsRecounted: true };
+  problems.push(`persons could not be recounted, so that no model holds: ${counted?.reason}`);
+  const privacy = spec.privacy.map((model) => ({
+    ...summarize(parts.kindOf, model, null, new Uint8Array(0), new Uint32Array(0), null),
+    holds: false,
+  }));
+  return { privacy, persons: count, personsRecounted: false };
 }
 
 /** The kind of risk: the chance of a bucket where values are permuted. */
@@ -341,6 +398,7 @@ function* settleStars(
   let suppressed = spec.suppressed === 'star' ? Math.min(blankRows, spec.suppressedRows ?? 0) : 0;
   if (spec.suppressedRows === undefined) {
     let isBroken =
+      audited.hidesStars ||
       (isLacking && blankRows > 0) ||
       measures.some((measure) => measure !== null && measure.satisfied[starClass] === 0) ||
       spec.privacy.some((model) => judgeTable(parts.kindOf, model, classes.sizes)?.holds === false);
@@ -417,12 +475,12 @@ function* judgeModels(
 
 /** What few people bear, where it is asked for; a problem where a quasi-identifier must not show it. */
 function checkExposure(
-  { release, original, spec, missing, problems }: Audited,
+  { release, original, spec, missing, persons, problems }: Audited,
   attributes: readonly (ReadAttribute | null)[],
 ): AuditReport['exposure'] {
   if (original === undefined || spec.exposure === undefined) return null;
   const { isRequired, k } = spec.exposure;
-  const exposure = measureExposure(release, original, spec, attributes, missing);
+  const exposure = measureExposure(release, original, spec, attributes, { missing, persons });
   for (const { name } of isRequired ? spec.quasiIdentifiers : []) {
     const { texts, rows } = exposure[name] ?? { texts: 0, rows: 0 };
     if (rows === 0) continue;

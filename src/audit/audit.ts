@@ -1,3 +1,4 @@
+import { judgeByPersons } from './judge-persons.js';
 import { kindOf } from './all-kinds.js';
 import { auditByParts, type AuditParts } from './audit-by-parts.js';
 import { finish } from './grouping.js';
@@ -14,6 +15,7 @@ export const allAuditParts: AuditParts = {
   kindOf,
   permuted: { readPermuted, checkPermutedFit },
   replaced: { isReplaced, checkReplaced },
+  persons: { judgeByPersons },
   inPublic: { spellAlike, measurePublic, judgePublic, measurePermutedPresence, judgePermutedPublic },
 };
 

@@ -5,11 +5,13 @@ import type { Cell, CellAt } from './hierarchies/kind.js';
 import type { AuditHierarchy } from './hierarchies/list.js';
 import { kindOfHierarchy } from './hierarchies/list.js';
 
-/** One value of the original and the people who bear it. */
+/** One value of the original and the people who have it. */
 interface Borne {
   readonly value: number;
   readonly people: number;
 }
+
+const sumOfPeople = (values: readonly Borne[]): number => values.reduce((sum, { people }) => sum + people, 0);
 
 interface Cut {
   readonly values: readonly Borne[];
@@ -30,8 +32,16 @@ export interface CodedEnds {
  * from the original: cells of 1 and 5 times powers of ten, or of the calendar, are divided while every part has k people;
  * parts with fewer stay joined to both neighbours, and rare values at the two ends of all go with the first or last part
  * that has k.
+ *
+ * @param countOf - people who have one of some values, where several can be one person's
  */
-export function codedEnds(kind: ValueKind, given: readonly Borne[], k: number, grid?: AuditHierarchy): CodedEnds {
+export function codedEnds(
+  kind: ValueKind,
+  given: readonly Borne[],
+  k: number,
+  grid?: AuditHierarchy,
+  countOf = sumOfPeople,
+): CodedEnds {
   const starts = new Set<number>();
   const ends = new Set<number>();
   const { unit, calendar } = spellingOf(kind);
@@ -59,10 +69,8 @@ export function codedEnds(kind: ValueKind, given: readonly Borne[], k: number, g
         const cuts = cutInto(core, cell, next, isFirst, isLast);
         if (cuts === null) continue;
         cuts.forEach((cut, i) => {
-          const first = isFirst && i === 0;
-          const last = isLast && i === cuts.length - 1;
           if (cut.joined) note(cut.values, cut.cell);
-          else refine(cut.values, cut.cell, cut.step, first, last);
+          else refine(cut.values, cut.cell, cut.step, isFirst && i === 0, isLast && i === cuts.length - 1);
         });
         return;
       }
@@ -87,8 +95,8 @@ export function codedEnds(kind: ValueKind, given: readonly Borne[], k: number, g
         if (part?.cell.start !== cell.start) parts.push((part = { cell, values: [], people: 0 }));
       }
       part!.values.push(borne);
-      part!.people += borne.people;
     }
+    parts.forEach((part) => (part.people = countOf(part.values)));
     while (isFirst && parts.length > 0 && parts[0].people < k) parts = parts.slice(1);
     while (isLast && parts.length > 0 && parts[parts.length - 1].people < k) parts = parts.slice(0, -1);
     if (parts.length === 0) return null;

@@ -88,6 +88,8 @@ export function* auditDissociatedInSteps(
     rows: original?.rows ?? rows,
     released: rows,
     suppressed: 0,
+    persons: null,
+    personsReleased: null,
     classes: sizes.length,
     classSizes: [...counted],
     privacy: [{ model: 'km-anonymity', attribute, required: { k, m }, achieved, holds }],

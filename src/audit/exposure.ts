@@ -4,11 +4,12 @@ import { codedEnds } from './coded-pieces.js';
 import type { Domain } from './domain.js';
 import { isGiven, kindOfHierarchy } from './hierarchies/list.js';
 import type { ReadAttribute } from './read-attribute.js';
+import { countHaving, type Having, type Persons } from './persons.js';
 import { countCodes } from './sensitive.js';
 import { splitSet, unquote } from './rounded-labels.js';
 import type { Exposed } from './report.js';
 import type { AuditHierarchy, AuditSpec } from './spec.js';
-import { joinValues } from './values.js';
+import { joinValues, type JoinedValues } from './values.js';
 
 /**
  * Counts for every released column the distinct texts, and the rows that have them, which show what fewer than k people of
@@ -23,37 +24,42 @@ export function measureExposure(
   original: Table,
   spec: AuditSpec,
   attributes: readonly (ReadAttribute | null)[],
-  missing: ReadonlySet<string>,
+  { missing, persons }: { readonly missing: ReadonlySet<string>; readonly persons: Persons | null },
 ): Record<string, Exposed> {
+  const exposedCells = (column: Column, source: Column): Exposed => {
+    const values = joinValues(source, column, missing);
+    const count = (of: Persons | null) => countHaving(source, of, values.ofBase, values.count).counts;
+    return exposedValues(column, values, spec, { rows: count(null), people: count(persons) });
+  };
   const exposed = Object.create(null) as Record<string, Exposed>;
   const k = spec.exposure?.k ?? 1;
   for (const column of release.columns) {
     const at = spec.quasiIdentifiers.findIndex(({ name }) => name === column.name);
     const source = original.column(column.name);
     if (source === undefined) continue;
-    if (at < 0) exposed[column.name] = exposedValues(column, source, spec, missing);
+    if (at < 0) exposed[column.name] = exposedCells(column, source);
     else {
       const attribute = attributes[at];
       const { hierarchy, grid } = spec.quasiIdentifiers[at];
       exposed[column.name] =
-        attribute === null
-          ? exposedValues(column, source, spec, missing)
-          : exposedLabels(column, attribute, { hierarchy, grid, k });
+        attribute === null ? exposedCells(column, source) : exposedLabels(column, attribute, { hierarchy, grid, k });
     }
   }
   return exposed;
 }
 
-/** Of a column that is released as it is: values that few rows of the original have. */
-function exposedValues(column: Column, source: Column, spec: AuditSpec, missing: ReadonlySet<string>): Exposed {
-  const values = joinValues(source, column, missing);
-  const people = new Float64Array(values.count);
-  countCodes(source).forEach((count, code) => (people[values.ofBase[code]] += count));
+/** Of a column that is released as it is: values that few people of the original have. */
+function exposedValues(
+  column: Column,
+  values: JoinedValues,
+  spec: AuditSpec,
+  { rows, people }: { readonly rows: Float64Array; readonly people: Float64Array },
+): Exposed {
   const named = namesOfJob(column.name, spec);
   return sum(column, countCodes(column), (code) => {
     const value = values.ofOther[code];
     if (value === values.missing || named.has(column.texts[code])) return false;
-    return people[value] > 0 && people[value] < (spec.exposure?.k ?? 1);
+    return rows[value] > 0 && people[value] < (spec.exposure?.k ?? 1);
   });
 }
 
@@ -72,7 +78,7 @@ function exposedLabels(
   { hierarchy, grid, k }: { hierarchy?: AuditHierarchy; grid?: AuditHierarchy; k: number },
 ): Exposed {
   if (people === null || isGiven(hierarchy)) return { texts: 0, rows: 0 };
-  const isRare = (leaf: number): boolean => leaf !== domain.missing && people[leaf] < k;
+  const isRare = (leaf: number): boolean => leaf !== domain.missing && people.counts[leaf] < k;
   const ends =
     domain.numbers === null ? null : endsOf({ ...domain, numbers: domain.numbers }, people, column, { k, grid });
   return sum(column, counts, (code) => {
@@ -80,7 +86,7 @@ function exposedLabels(
     const text = column.texts[code];
     if (runs === null || text === '*' || text === 'other' || text === 'not missing') return false;
     if (runs.length === 2 && runs[0] === runs[1] && labels.named[code] === null) return isRare(runs[0]);
-    if (labels.levels[code] >= 0) return bearers(runs, people) < k;
+    if (labels.levels[code] >= 0) return people.ofAny(leavesOf(runs)) < k;
     if (ends !== null && domain.numbers !== null) {
       const { low, high } = labels.named[code] ?? { low: domain.numbers[runs[0]], high: domain.numbers[runs[runs.length - 1]] }; // prettier-ignore
       return !ends.mayStart(low) || !ends.mayEnd(high);
@@ -96,24 +102,28 @@ function exposedLabels(
 /** Whether a number may be named as an end: one that k people bear, or a bound of the grid. */
 function endsOf(
   { numbers, inOrder, rounded }: Pick<Domain, 'inOrder' | 'rounded'> & { readonly numbers: Float64Array },
-  people: Float64Array,
+  { counts, ofAny }: Having,
   column: Column,
   { k, grid }: { readonly k: number; readonly grid?: AuditHierarchy },
 ): { mayStart(low: number): boolean; mayEnd(high: number): boolean } {
   const values: { readonly value: number; readonly people: number }[] = [];
+  const leafOf = new Map<number, number>();
   const common = new Set<number>();
   inOrder.forEach((leaf, place) => {
     const value = numbers[leaf];
     // Of leaves of one number the last one speaks.
     if (Number.isNaN(value) || value === numbers[inOrder[place + 1]]) return;
-    values.push({ value, people: people[leaf] });
-    if (people[leaf] >= k) common.add(value);
+    values.push({ value, people: counts[leaf] });
+    leafOf.set(value, leaf);
+    if (counts[leaf] >= k) common.add(value);
   });
   const kind = rounded?.kind;
   const ends: CodedEnds =
     kind === undefined
       ? { starts: new Set(), ends: new Set() }
-      : codedEnds(kind.type === 'string' ? column : kind, values, k, grid);
+      : codedEnds(kind.type === 'string' ? column : kind, values, k, grid, (some) =>
+          ofAny(some.map(({ value }) => leafOf.get(value)!)),
+        );
   return {
     mayStart: (low) => low === -Infinity || ends.starts.has(low) || common.has(low),
     mayEnd: (high) => high === Infinity || ends.ends.has(high) || ends.starts.has(high) || common.has(high),
@@ -124,10 +134,6 @@ function leavesOf(runs: readonly number[]): number[] {
   const leaves: number[] = [];
   for (let r = 0; r < runs.length; r += 2) for (let leaf = runs[r]; leaf <= runs[r + 1]; leaf++) leaves.push(leaf);
   return leaves;
-}
-
-function bearers(runs: readonly number[], people: Float64Array): number {
-  return leavesOf(runs).reduce((all, leaf) => all + people[leaf], 0);
 }
 
 function sum(column: Column, counts: ArrayLike<number>, isExposed: (code: number) => boolean): Exposed {

@@ -6,8 +6,8 @@ export interface SparseHistogram {
   readonly start: Uint32Array;
   /** [entries] rank of the value, ascending within a class. */
   readonly rank: Uint32Array;
-  /** [entries] rows of the class with that value, at least 1. */
-  readonly count: Uint32Array;
+  /** [entries] rows of the class with that value, at least 1; where persons are counted, what stands in for rows. */
+  readonly count: Uint32Array | Float64Array;
 }
 
 /** The histogram with the rows of values of one group added up: `groupOf` [values] in [0, groups). */
@@ -17,7 +17,7 @@ export function mergeRanks(
   groups: number,
 ): SparseHistogram {
   const place = new Int32Array(groups);
-  const merged: SparseHistogram = {
+  const merged = {
     start: new Uint32Array(start.length),
     rank: new Uint32Array(rank.length),
     count: new Uint32Array(count.length),

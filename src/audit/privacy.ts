@@ -53,6 +53,7 @@ export function summarize(
   measure: ClassMeasure | null,
   released: Uint8Array,
   sizes: Uint32Array,
+  whole: Achieved | null = judgeTable(kindOf, model, sizes),
 ): AuditedModel {
   const kind = kindOf(model);
   const given = Object.entries(model);
@@ -63,7 +64,6 @@ export function summarize(
     ...wordsOf(model),
     required: Object.fromEntries(numbers) as Record<string, number>,
   };
-  const whole = judgeTable(kindOf, model, sizes);
   if (whole !== null) return { ...base, ...whole };
   const worst: Record<string, number> = {};
   for (const [key, { value, least }] of Object.entries(measure?.achieved ?? {})) {

@@ -4,9 +4,9 @@ import type { Domain } from './domain.js';
 import { leafCodes, makeDomain } from './domain.js';
 import { readLabels } from './labels.js';
 import { findLeaves, kindOfAttribute } from './leaves.js';
+import { countHaving, type Having, type Persons } from './persons.js';
 import type { checkReplaced, isReplaced } from './replaced.js';
 import type { ReadAttribute } from './read-attribute.js';
-import { countCodes } from './sensitive.js';
 import type { AuditQuasiIdentifier, AuditSpec } from './spec.js';
 
 /** Ranges and sums of numbers beyond it may be infinite. */
@@ -57,6 +57,8 @@ export interface QuasiIdentifierInput {
   readonly spec: AuditSpec;
   readonly original: Table | undefined;
   readonly missing: ReadonlySet<string>;
+  /** The persons of the original, where they are counted. */
+  readonly persons?: Persons | null;
   /** What reads means and medians; needed where the class of every row is given. */
   readonly replaced?: ReplacedParts | null;
 }
@@ -86,7 +88,16 @@ function readOne(
     if (replaced.isReplaced(attribute, column, source, missing)) {
       const peopleToHideIn = spec.exposure?.isRounded === true ? spec.exposure.k : 0;
       replaced.checkReplaced(
-        { attribute, release: column, original: source, missing, rows: spec.originalRows, groupOf, peopleToHideIn },
+        {
+          attribute,
+          release: column,
+          original: source,
+          missing,
+          rows: spec.originalRows,
+          groupOf,
+          peopleToHideIn,
+          persons: input.persons,
+        },
         problems,
         warn,
       );
@@ -104,8 +115,8 @@ function readOne(
   const used = Uint8Array.from(counts, (count) => Number(count > 0));
   let domain = makeDomain(attribute, source, leaves, missing);
   if (domain.numbers?.some(isTooLarge) === true) return refuse(tooLarge);
-  const people = source === undefined ? null : peopleOf(source, spec, domain, missing);
-  if (people !== null) domain = roundedWhereRare(domain, people, spec, kindOfAttribute(attribute, source)!);
+  const people = source === undefined ? null : peopleOf(source, input, domain);
+  if (people !== null) domain = roundedWhereRare(domain, people.counts, spec, kindOfAttribute(attribute, source)!);
   let labels = readLabels(column, domain, missing, used, level);
   if (labels.unresolved > 0 && original === undefined) {
     // Without the original, a missing value that only ranges hold shows by their ends alone.
@@ -119,7 +130,8 @@ function readOne(
     refuse(`${amount(offLevel, 'label does', 'labels do')} not stand on level ${level}, which was claimed`);
   }
   if (unresolved > 0) return refuse(`${amount(unresolved, 'label means', 'labels mean')} nothing in its domain`);
-  const leafCounts = source === undefined ? null : countLeavesOf(source, domain, missing);
+  const leafCounts =
+    source === undefined ? null : countHaving(source, null, leafCodes(source, domain, missing), domain.size).counts;
   return { domain, labels, counts, leafCounts, people };
 }
 
@@ -131,20 +143,8 @@ function roundedWhereRare(domain: Domain, people: Float64Array, { exposure }: Au
 }
 
 /** People by leaf: of the public table, which holds the original's, where there is one. */
-function peopleOf(
-  original: Column,
-  { publicTable }: AuditSpec,
-  domain: Domain,
-  missing: ReadonlySet<string>,
-): Float64Array {
-  return countLeavesOf(publicTable?.column(original.name) ?? original, domain, missing);
-}
-
-function countLeavesOf(column: Column, domain: Domain, missing: ReadonlySet<string>): Float64Array {
-  const counts = new Float64Array(domain.size);
-  const leafOf = leafCodes(column, domain, missing);
-  countCodes(column).forEach((count, code) => {
-    if (leafOf[code] >= 0) counts[leafOf[code]] += count;
-  });
-  return counts;
+function peopleOf(original: Column, { spec, missing, persons = null }: QuasiIdentifierInput, domain: Domain): Having {
+  const column = spec.publicTable?.column(original.name) ?? original;
+  const counted = column === original ? persons : null;
+  return countHaving(column, counted, leafCodes(column, domain, missing), domain.size);
 }

@@ -1,39 +1,43 @@
 import type { Column } from '../table/table.js';
 import { allocateCodes, Table } from '../table/table.js';
+import { countHaving, type Persons } from './persons.js';
 
-/** A column of texts and the fewest rows of a value that is released. */
+/** A column of texts and the fewest rows, or persons, of a value that is released. */
 export interface RareColumn {
   readonly name: string;
   readonly fewest: number;
 }
 
 /** The original as the release shows it: rare texts of sensitive columns as `other`, together with the next rarest while it is rare. */
-export function hideRare(original: Table | undefined, rares: readonly RareColumn[]): Table | undefined {
+export function hideRare(
+  original: Table | undefined,
+  rares: readonly RareColumn[],
+  persons: Persons | null = null,
+): Table | undefined {
   if (original === undefined || rares.length === 0) return original;
   const columns = original.columns.map((column) => {
     const rare = rares.find(({ name }) => name === column.name);
-    return rare === undefined || column.type !== 'string' ? column : hideIn(column, original.weights, rare.fewest);
+    return rare === undefined || column.type !== 'string'
+      ? column
+      : hideIn(column, original.weights, rare.fewest, persons);
   });
   return new Table(original.rows, columns, original.warnings, original.weights);
 }
 
-function hideIn(column: Column, weights: Uint32Array | null, fewest: number): Column {
+function hideIn(column: Column, weights: Uint32Array | null, fewest: number, persons: Persons | null): Column {
   const { texts, missingCode } = column;
-  const rows = new Map<string, number>();
-  column.codes.forEach((code, entry) => {
-    if (code !== missingCode) rows.set(texts[code], (rows.get(texts[code]) ?? 0) + (weights?.[entry] ?? 1));
+  const valueOf = new Map<string, number>();
+  texts.forEach((text, code) => {
+    if (code !== missingCode && !valueOf.has(text)) valueOf.set(text, valueOf.size);
   });
-  const ascending = [...rows].sort(([a, few], [b, many]) => few - many || (a < b ? -1 : 1));
-  const isRare = ascending.some(([, count]) => count < fewest);
-  const hidden = new Set<string>();
-  let sum = 0;
-  const hide = ([text, count]: readonly [string, number]): void => {
-    if (hidden.has(text)) return;
-    hidden.add(text);
-    sum += count;
-  };
-  if (isRare) ascending.filter(([text, count]) => count < fewest || text === 'other').forEach(hide);
-  for (const each of isRare ? ascending : []) if (sum < fewest) hide(each);
+  const values = texts.map((text, code) => (code === missingCode ? -1 : valueOf.get(text)!));
+  const { counts, ofAny } = countHaving(column, persons, values, valueOf.size);
+  const ascending = [...valueOf].sort(([a, x], [b, y]) => counts[x] - counts[y] || (a < b ? -1 : 1));
+  const isFew = ([text, value]: readonly [string, number]): boolean => counts[value] < fewest || text === 'other';
+  const hidden = new Map(ascending.some(([, value]) => counts[value] < fewest) ? ascending.filter(isFew) : []);
+  for (const [text, value] of hidden.size > 0 ? ascending : []) {
+    if (ofAny([...hidden.values()]) < fewest) hidden.set(text, value);
+  }
   if (hidden.size === 0) return column;
   const places = new Map<string, number>();
   const place = (text: string): number => places.get(text) ?? (places.set(text, places.size), places.size - 1);

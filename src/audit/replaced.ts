@@ -2,6 +2,7 @@ import { powerOfTen } from '../base/elementary.js';
 import { amount, plural } from '../base/plural.js';
 import type { Column, ValueKind } from '../table/table.js';
 import { isOrder } from './hierarchies/list.js';
+import { countHaving, type Persons } from './persons.js';
 import { countCodes } from './sensitive.js';
 import type { AuditQuasiIdentifier } from './spec.js';
 import { isMissing, parseValue, plainNumber } from './values.js';
@@ -45,6 +46,8 @@ export interface ReplacedInput {
   readonly groupOf: Uint32Array;
   /** People who must have a number for a single one to be released; 0 where any may be. */
   readonly peopleToHideIn: number;
+  /** The persons of the original, where they are counted. */
+  readonly persons?: Persons | null;
 }
 
 /**
@@ -82,7 +85,12 @@ export function checkReplaced(
   const largest = values.reduce((most, value) => (Number.isNaN(value) ? most : Math.max(most, Math.abs(value))), 0);
   const decimals = decimalsOf(original, missing);
   const half = 0.5 * powerOfTen(-decimals) + tolerance * largest;
-  const rare = countCodes(original).reduce((count, people) => count + Number(people < input.peopleToHideIn), 0);
+  const rare = countHaving(
+    original,
+    input.persons ?? null,
+    [...original.texts.keys()],
+    original.texts.length,
+  ).counts.reduce((count, people) => count + Number(people < input.peopleToHideIn), 0);
   const step = gridUnits * powerOfTen(moreDecimals - decimals);
   const isHiding = input.peopleToHideIn > 0;
   if (rows === undefined) {

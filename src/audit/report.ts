@@ -30,11 +30,13 @@ export interface OneValued {
   readonly classes: number;
   /** Their rows. */
   readonly rows: number;
+  /** Their persons, where persons are counted: one value is then one that all persons of a class hold. */
+  readonly persons?: number;
   /**
    * The classes and rows where spellings of one value are one (docs/attacks.md), and marks such as `NA` and `unknown` too. Absent
    * where the column has no such spellings.
    */
-  readonly folded?: { readonly classes: number; readonly rows: number };
+  readonly folded?: { readonly classes: number; readonly rows: number; readonly persons?: number };
 }
 
 /** What became of a released column. */
@@ -92,6 +94,15 @@ export interface AuditReport {
   readonly released: number;
   /** Rows that were suppressed: removed, or kept with `*`. */
   readonly suppressed: number;
+  /** Persons of the original by their key, where the job names one and the original is there; null else. */
+  readonly persons: number | null;
+  /** Persons with a released row; null where they were not counted. */
+  readonly personsReleased: number | null;
+  /**
+   * Present where the job names the key of a person. True: models, risks and exposure count persons, who were counted in the original.
+   * False: they could not be counted, and no model holds.
+   */
+  readonly personsRecounted?: boolean;
   /** Released classes; suppressed rows are in none. */
   readonly classes: number;
   /** Sizes of the released classes, ascending, and how many classes have each. */

@@ -57,7 +57,8 @@ export function* readSensitive(
   });
   const folded =
     isFolded && base.type === 'string' ? foldCounts({ histogram, table }, values, rankOf, delimiter) : null;
-  return { histogram, table, numbers, tree, items, folded };
+  const ranks = Uint32Array.from(values.ofBase, (value) => rankOf[value]);
+  return { histogram, table, numbers, tree, items, ranks, folded };
 }
 
 /** Counts of values whose spellings are one; null where all values differ then, too. */
@@ -74,7 +75,7 @@ function foldCounts(
   codes.forEach((group, value) => (groupOf[rankOf[value]] = group));
   const whole = new Float64Array(groups);
   table.forEach((rows, rank) => (whole[groupOf[rank]] += rows));
-  return { histogram: mergeRanks(histogram, groupOf, groups), table: whole };
+  return { histogram: mergeRanks(histogram, groupOf, groups), table: whole, groupOf };
 }
 
 const largest = (numbers: Int32Array): number => numbers.reduce((most, number) => (number > most ? number : most), 0);

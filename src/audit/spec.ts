@@ -41,6 +41,14 @@ export interface AuditWays {
   readonly wanted: readonly Uint32Array[];
 }
 
+/** The key of a person, by which models count persons. */
+export interface AuditPersons {
+  /** The columns of the original that make it together. */
+  readonly columns: readonly string[];
+  /** Rows without a key: there may be none, or they are judged apart. */
+  readonly missing: 'refuse' | 'separate';
+}
+
 /** How a release is permuted. */
 export interface AuditPermutation {
   /** The column that tells the bucket of a row; in both tables where there are two. */
@@ -92,6 +100,8 @@ export interface AuditSpec {
   readonly rares?: readonly { readonly name: string; readonly fewest: number }[];
   /** The sensitive column, where there is exactly one. */
   readonly sensitiveColumn?: string;
+  /** Whose rows these are: models then hold for persons, who are counted in the original. Default: every row counts as one. */
+  readonly persons?: AuditPersons;
   /** The models that must hold. */
   readonly privacy: readonly AuditPrivacy[];
   /** How suppressed rows are written: removed, or kept, with `*` in every quasi-identifier and blank in other columns. */
@@ -109,7 +119,7 @@ export interface AuditSpec {
    * `*` in every quasi-identifier that are `*` or blank in every other column, if a required model breaks with the class of `*`.
    */
   readonly suppressedRows?: number;
-  /** [released rows] the row of the original that each was made from, where the caller knows; for `replacement`. */
+  /** [released rows] the row of the original that each was made from, where the caller knows; for `replacement` and persons. */
   readonly originalRows?: Uint32Array;
   /**
    * True when such a release has one level of the hierarchy for all rows of every quasi-identifier, suppressed ones

@@ -6,6 +6,7 @@ import { InvalidArgumentError } from '../base/errors.js';
 import { collectRows } from '../io/collect-rows.js';
 import { batchesOf } from '../io/from-rows.js';
 import { replacementOf } from '../pipeline/hierarchy-for.js';
+import { namesPersons } from '../pipeline/names-persons.js';
 import { publicNameOf } from '../pipeline/public-name.js';
 import { readByJob } from '../pipeline/read-by-job.js';
 import type { JobRegistry } from '../pipeline/registry.js';
@@ -55,14 +56,16 @@ export function latePartsOf(given: readonly AlgorithmParts[]): RunParts {
       const { permutes } = job.algorithm;
       const isReplaced = replacementOf(job) !== undefined;
       const isPlain = permutes === undefined && !isReplaced && publicNameOf(job) === null && table.weights === null;
-      const [models, others] = await Promise.all([
+      const [models, others, persons] = await Promise.all([
         hasOwnModels(job) ? null : import('./late/all-models.js'),
         isPlain ? null : import('./late/other-releases.js'),
+        namesPersons(job) ? import('./late/person-audit.js') : null,
       ]);
       return {
         audit: {
           kindOf: models?.kindOf ?? ownKinds,
           ...(others?.audited ?? { permuted: null, replaced: null, inPublic: null }),
+          persons,
         },
         permuting: others?.permuting ?? null,
         joinPieces: others?.joinPieces ?? null,

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from '../base/errors.js';
 import { listedOrder } from '../hierarchy/kinds.js';
 import { formatPath } from '../base/describe.js';
 import type { HierarchySpec, CheckedJob, Role } from '../job/job.js';
+import { hasPersons } from '../job/persons.js';
 import { declaredKind, isWithheld, rareColumns, roleIn } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { hierarchyFor, replacementOf } from './hierarchy-for.js';
@@ -71,6 +72,9 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
       .map((name) => ({ name, delimiter: job.attributes[name].set?.delimiter ?? null })),
     rares: [...rareColumns(job)].map(([name, fewest]) => ({ name, fewest })),
     sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
+    persons: hasPersons(job)
+      ? { columns: names.filter((name) => roleOf(name) === 'person'), missing: 'refuse' }
+      : undefined,
     privacy: job.privacy as readonly AuditPrivacy[],
     suppressed: job.output?.suppressed ?? 'drop',
     identifiers: all.filter(withheld),

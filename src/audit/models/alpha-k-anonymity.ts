@@ -10,6 +10,8 @@ export const alphaKAnonymity: AuditedModelKind<{
 }> = {
   name: 'alpha-k-anonymity',
   countsValues: true,
+  counts: 'worst',
+  needsKeys: true,
   numbers: ['k', 'alpha'],
   measure({ k, alpha }, { sizes, column: { histogram } }) {
     const rows = ofClasses(sizes, (c) => totalOf(histogram, c));

@@ -1,6 +1,6 @@
 import { logarithm } from '../../base/elementary.js';
 import type { AuditedModelKind } from './model.js';
-import { atMost, forShares, most, ofClasses, sumOf, whereClasses } from './model.js';
+import { atMost, forShares, most, ofClasses, whereClasses, wholeOf } from './model.js';
 
 /** (q - p) / p <= beta for every value whose share in the class q is above that in the table p. */
 export const betaLikeness: AuditedModelKind<{
@@ -13,16 +13,18 @@ export const betaLikeness: AuditedModelKind<{
   numbers: ['beta'],
   words: { variant: ['basic', 'enhanced'] },
   isRelative: true,
-  measure({ beta, variant }, { sizes, column: { histogram, table } }) {
-    const rows = sumOf(table);
+  counts: 'holders',
+  measure({ beta, variant }, classes) {
+    const { sizes } = classes;
+    const rows = wholeOf(classes);
     const gains = ofClasses(sizes, (c) => {
       let largest = 0;
-      forShares(histogram, table, rows, c, (q, p) => (largest = Math.max(largest, (q - p) / p)));
+      forShares(classes, rows, c, (q, p) => (largest = Math.max(largest, (q - p) / p)));
       return largest;
     });
     const satisfied = whereClasses(sizes, (c) => {
       let holds = true;
-      forShares(histogram, table, rows, c, (q, p, inClass, ofClass, inTable) => {
+      forShares(classes, rows, c, (q, p, inClass, ofClass, inTable) => {
         // q > p in whole numbers, so that equal shares are equal.
         if (inClass * rows <= inTable * ofClass) return;
         const limit = variant === 'enhanced' ? Math.min(beta, -logarithm(p)) : beta;

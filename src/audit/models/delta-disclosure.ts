@@ -1,8 +1,8 @@
 import { logarithm } from '../../base/elementary.js';
 import type { AuditedModelKind } from './model.js';
-import { countValues, forShares, most, ofClasses, sumOf, tolerance, whereClasses } from './model.js';
+import { countValues, forShares, most, ofClasses, tolerance, whereClasses, wholeOf } from './model.js';
 
-/** |ln(q / p)| < delta for the values of a class. */
+/** |ln(q / p)| < delta for the values of a class; ln(q / p) < delta where persons lie in several classes. */
 export const deltaDisclosure: AuditedModelKind<{
   readonly model: 'delta-disclosure';
   readonly delta: number;
@@ -14,19 +14,20 @@ export const deltaDisclosure: AuditedModelKind<{
   words: { absent: ['ignored', 'violates'] },
   optional: ['absent'],
   isRelative: true,
-  measure({ delta: required, absent }, { sizes, column: { histogram, table } }) {
-    const rows = sumOf(table);
+  counts: 'holders',
+  measure({ delta: required, absent }, classes) {
+    const { sizes, persons, column } = classes;
+    const { histogram, table } = column;
+    const rows = wholeOf(classes);
+    const isOneSided = persons?.areSplit === true;
     const present = table.reduce((count, inTable) => (inTable > 0 ? count + 1 : count), 0);
     const delta = ofClasses(sizes, (c) => {
       const isLacking = present > countValues(histogram, c);
-      let largest = absent === 'violates' && isLacking ? Infinity : 0;
-      forShares(
-        histogram,
-        table,
-        rows,
-        c,
-        (q, p) => (largest = Math.max(largest, Math.abs(logarithm(q) - logarithm(p)))),
-      );
+      let largest = absent === 'violates' && isLacking && !isOneSided ? Infinity : 0;
+      forShares(classes, rows, c, (q, p) => {
+        const gain = logarithm(q) - logarithm(p);
+        largest = Math.max(largest, isOneSided ? gain : Math.abs(gain));
+      });
       return largest;
     });
     const bound = required * (1 + tolerance);

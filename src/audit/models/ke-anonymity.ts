@@ -2,7 +2,7 @@ import type { SparseHistogram } from '../histogram.js';
 import type { AuditedModelKind } from './model.js';
 import { countValues, least, ofClasses, tolerance, whereClasses } from './model.js';
 
-/** k different values, the largest e above the smallest. */
+/** k different values, the largest e above the smallest; of persons, every interval with a number of each is e long. */
 export const keAnonymity: AuditedModelKind<{
   readonly model: 'ke-anonymity';
   readonly k: number;
@@ -11,10 +11,11 @@ export const keAnonymity: AuditedModelKind<{
 }> = {
   name: 'ke-anonymity',
   numbers: ['k', 'e'],
+  counts: 'worst',
   lacking: (_, { numbers }) => (numbers === null ? 'its values are no numbers' : null),
-  measure({ k, e }, { sizes, column: { histogram, numbers } }) {
+  measure({ k, e }, { sizes, persons, column: { histogram, numbers } }) {
     const values = ofClasses(sizes, (c) => countValues(histogram, c));
-    const range = ofClasses(sizes, (c) => rangeOf(histogram, numbers as Float64Array, c));
+    const range = ofClasses(sizes, persons?.intervalOf ?? ((c) => rangeOf(histogram, numbers as Float64Array, c)));
     return {
       achieved: { k: least(values), e: least(range) },
       satisfied: whereClasses(sizes, (c) => values[c] >= k && range[c] >= e * (1 - tolerance)),

@@ -1,8 +1,8 @@
 import type { SparseHistogram } from '../histogram.js';
-import type { AuditedModelKind } from './model.js';
+import type { AuditedModelKind, PersonValue } from './model.js';
 import { least, ofClasses, whereClasses } from './model.js';
 
-/** Every set of up to m items that a row has, k rows of its class have. */
+/** Every set of up to m items that a row has, k rows of its class have, or k persons. */
 export const kmAnonymity: AuditedModelKind<{
   readonly model: 'km-anonymity';
   readonly k: number;
@@ -11,43 +11,57 @@ export const kmAnonymity: AuditedModelKind<{
 }> = {
   name: 'km-anonymity',
   numbers: ['k', 'm'],
+  counts: 'sizes',
+  needsKeys: true,
   lacking: (_, { items }) => (items === null ? 'its cells are no lists' : null),
-  measure({ k, m }, { sizes, column: { histogram, items } }) {
-    const support = ofClasses(sizes, (c) => smallestSupport(histogram, items as readonly ReadonlySet<string>[], m, c));
+  measure({ k, m }, { sizes, persons, column: { histogram, items } }) {
+    const itemsOf = items as readonly ReadonlySet<string>[];
+    const support = ofClasses(sizes, (c) =>
+      persons === undefined
+        ? smallestSupport(valuesOf(histogram, c), itemsOf, m, sumOfRows)
+        : smallestSupport(persons.rowsOf(c), itemsOf, m, countPersons),
+    );
     return { achieved: { k: least(support) }, satisfied: whereClasses(sizes, (c) => support[c] >= k) };
   },
 };
 
+/** The values of a class with their rows. */
+const valuesOf = ({ start, rank, count }: SparseHistogram, c: number) =>
+  Array.from(rank.subarray(start[c], start[c + 1]), (value, i) => ({ rank: value, rows: count[start[c] + i] }));
+
+const sumOfRows = (values: readonly { readonly rows: number }[]): number =>
+  values.reduce((sum, { rows }) => sum + rows, 0);
+
+/** Persons of rows; those of one stand together. */
+const countPersons = (rows: readonly PersonValue[]): number =>
+  rows.reduce((count, { person }, at) => count + Number(person >= 0 && person !== rows[at - 1]?.person), 0);
+
 /**
- * The fewest rows that have a set of up to m items which some row of the class has, by growing sets item by item from the
+ * The fewest rows or persons that have a set of up to m items which some row of the class has, by growing sets item by item from the
  * rows that have them; Infinity when no row has an item. Terrovitis et al. 2008, definition 1.
  */
-function smallestSupport(
-  histogram: SparseHistogram,
+function smallestSupport<Row extends { readonly rank: number }>(
+  all: readonly Row[],
   items: readonly ReadonlySet<string>[],
   m: number,
-  c: number,
+  count: (rows: readonly Row[]) => number,
 ): number {
-  const entries = Array.from({ length: histogram.start[c + 1] - histogram.start[c] }, (_, i) => histogram.start[c] + i);
-  const grow = (rows: readonly number[], after: string, size: number): number => {
-    const withItem = new Map<string, number[]>();
-    for (const e of rows) {
-      for (const item of items[histogram.rank[e]]) {
+  const grow = (rows: readonly Row[], after: string, size: number): number => {
+    const withItem = new Map<string, Row[]>();
+    for (const row of rows) {
+      for (const item of items[row.rank]) {
         if (size > 0 && item <= after) continue;
         const list = withItem.get(item);
-        if (list === undefined) withItem.set(item, [e]);
-        else list.push(e);
+        if (list === undefined) withItem.set(item, [row]);
+        else list.push(row);
       }
     }
     let smallest = Infinity;
     for (const [item, list] of withItem) {
-      smallest = Math.min(
-        smallest,
-        list.reduce((sum, e) => sum + histogram.count[e], 0),
-      );
+      smallest = Math.min(smallest, count(list));
       if (size + 1 < m) smallest = Math.min(smallest, grow(list, item, size + 1));
     }
     return smallest;
   };
-  return grow(entries, '', 0);
+  return grow(all, '', 0);
 }

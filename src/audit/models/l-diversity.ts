@@ -25,6 +25,7 @@ export interface LDiversity {
 export const lDiversity: AuditedModelKind<LDiversity> = {
   name: 'l-diversity',
   countsValues: true,
+  counts: 'worst',
   numbers: ['l'],
   words: { variant: ['distinct', 'entropy', 'recursive'] },
   numbersOf: ({ variant }) => (variant === 'recursive' ? ['c'] : []),
@@ -62,7 +63,7 @@ function measureRecursive(l: number, c: number, { sizes, column: { histogram } }
 /** The largest l for which a class is recursively (c,l)-diverse, 0 for none. */
 function largestL(histogram: SparseHistogram, group: number, c: number): number {
   const counts = descending(histogram, group);
-  let tail = counts.reduce((sum, count) => sum + count, 0);
+  let tail = totalOf(histogram, group);
   let l = 0;
   // Beyond the last value nothing is left.
   while (counts[0] < c * tail) tail -= counts[l++];

@@ -25,8 +25,10 @@ export interface SensitiveColumn {
   readonly tree: SensitiveTree | null;
   /** [values] items of every rank, for a column of lists; else null. */
   readonly items: readonly ReadonlySet<string>[] | null;
-  /** Counts of values whose spellings are one; null where each value has one spelling. */
-  readonly folded: Pick<SensitiveColumn, 'histogram' | 'table'> | null;
+  /** [dictionary of the original's column, or of the release's] rank of every text. */
+  readonly ranks: Uint32Array;
+  /** Counts of values whose spellings are one, and [values] the number of each value then; null where each value has one spelling. */
+  readonly folded: (Pick<SensitiveColumn, 'histogram' | 'table'> & { readonly groupOf: Int32Array }) | null;
 }
 
 /** The public table against the released classes. */
@@ -61,10 +63,32 @@ export interface Achieved {
 
 /** What there is to measure of the classes. */
 export interface AuditedClasses {
-  /** [classes] rows. */
+  /** [classes] rows, or persons. */
   readonly sizes: Uint32Array;
   /** The model's attribute; only for models that have one. */
   readonly column: SensitiveColumn;
+  /** Where persons are counted. */
+  readonly persons?: CountedPersons;
+}
+
+/** What models need of persons beside a histogram. */
+export interface CountedPersons {
+  /** Persons of the table. */
+  readonly count: number;
+  /** True where some person has rows in several classes. */
+  readonly areSplit: boolean;
+  /** Holders of the values of the model's attribute, by class and [values] of the table. */
+  readonly holders: Pick<SensitiveColumn, 'histogram' | 'table'>;
+  /** See `smallestInterval`. */
+  readonly intervalOf: (c: number) => number;
+  /** The rows of a class by person, rows without a key among them: person, or -1, and value of each. */
+  readonly rowsOf: (c: number) => readonly PersonValue[];
+}
+
+/** A row as its person, -1 for none, and its value. */
+export interface PersonValue {
+  readonly person: number;
+  readonly rank: number;
 }
 
 /** What a judge on the public table looks at. */
@@ -102,12 +126,20 @@ export interface AuditedModelKind<Spec extends { readonly model: string }> {
   lacking?(spec: Spec, column: SensitiveColumn): string | null;
   /** Class by class; a model without it is judged otherwise. */
   measure?(spec: Spec, classes: AuditedClasses): ClassMeasure;
+  /**
+   * The histogram by which the model counts persons: none, worst-case counts, holders, or shares of their rows. Absent: it does not.
+   */
+  readonly counts?: 'sizes' | 'worst' | 'holders' | 'shares';
+  /** True for a model that requires k persons, to which rows without a key add nobody. */
+  readonly needsKeys?: boolean;
   /** What is known of the release once the worst released class is. */
   complete?(spec: Spec, achieved: Readonly<Record<string, number>>): Readonly<Record<string, number>>;
   /** Whether a number that is given is one of what is required. Default: every number is. */
   isRequired?(spec: Spec, key: string): boolean;
   /** A model on the release as a whole: [classes] rows of its classes, 0 for those that are not released. */
   judgeTable?(spec: Spec, sizes: Uint32Array): Achieved;
+  /** `judgeTable` by persons: the fewest persons of a class of each released person. */
+  judgePersons?(spec: Spec, fewest: Float64Array): Achieved;
   /** A model on the public table. */
   readonly public?: {
     judge(spec: Spec, classes: PublicClasses): Achieved;
@@ -156,15 +188,17 @@ export function descending(histogram: SparseHistogram, c: number) {
     .reverse();
 }
 
-/** Calls `visit` for every value of the class of a table of `rows` rows, with its share q in the class, p in the table, and the counts behind them. */
+/** Rows of the table, or its persons. */
+export const wholeOf = ({ column, persons }: AuditedClasses): number => persons?.count ?? sumOf(column.table);
+
+/** Calls `visit` for every value of the class, with its share q in the class, p in the table of `rows` rows, and the counts behind them. */
 export function forShares(
-  histogram: SparseHistogram,
-  table: Float64Array,
+  { column: { histogram, table }, sizes, persons }: AuditedClasses,
   rows: number,
   c: number,
   visit: (q: number, p: number, inClass: number, ofClass: number, inTable: number) => void,
 ): void {
-  const size = totalOf(histogram, c);
+  const size = persons === undefined ? totalOf(histogram, c) : sizes[c];
   for (let e = histogram.start[c]; e < histogram.start[c + 1]; e++) {
     const inTable = table[histogram.rank[e]];
     visit(histogram.count[e] / size, inTable / rows, histogram.count[e], size, inTable);

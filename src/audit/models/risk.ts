@@ -1,20 +1,26 @@
 import type { AuditedModelKind } from './model.js';
 import { atMost, most, ofClasses, whereClasses } from './model.js';
 
-/** 1 / rows of every class. */
+/** 1 / rows, or persons, of every class. */
 export const maximumRisk: AuditedModelKind<{ readonly model: 'maximum-risk'; readonly risk: number }> = {
   name: 'maximum-risk',
   numbers: ['risk'],
+  counts: 'sizes',
   measure: ({ risk }, { sizes }) => ({
     achieved: { risk: most(ofClasses(sizes, (c) => 1 / sizes[c])) },
     satisfied: whereClasses(sizes, (c) => atMost(1 / sizes[c], risk)),
   }),
 };
 
-/** Classes / rows. */
+/** Classes / rows; of persons the mean of 1 / persons of the smallest class of each. */
 export const averageRisk: AuditedModelKind<{ readonly model: 'average-risk'; readonly risk: number }> = {
   name: 'average-risk',
   numbers: ['risk'],
+  counts: 'sizes',
+  judgePersons({ risk: required }, fewest) {
+    const risk = fewest.length === 0 ? 0 : fewest.reduce((sum, persons) => sum + 1 / persons, 0) / fewest.length;
+    return { achieved: { risk }, holds: atMost(risk, required) };
+  },
   judgeTable({ risk: required }, sizes) {
     let classes = 0;
     let rows = 0;

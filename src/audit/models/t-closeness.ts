@@ -1,8 +1,14 @@
 import type { SparseHistogram } from '../histogram.js';
-import type { AuditedModelKind, SensitiveTree } from './model.js';
+import type { AuditedModelKind, CountedPersons, SensitiveTree } from './model.js';
 import { atMost, most, ofClasses, totalOf, whereClasses } from './model.js';
 
-/** Distance between the values of a class and those of the table. Li et al. 2007. */
+/** Sums of shares of rows are rounded. */
+const rounding = 1e-12;
+
+/**
+ * Distance between the values of a class and those of the table. Li et al. 2007. Persons weigh the same, spread over their rows; with
+ * `equal`, the share of the holders of a value in a class exceeds that in the table by at most t, too.
+ */
 export const tCloseness: AuditedModelKind<{
   readonly model: 't-closeness';
   readonly t: number;
@@ -13,19 +19,33 @@ export const tCloseness: AuditedModelKind<{
   numbers: ['t'],
   words: { distance: ['equal', 'ordered', 'hierarchical'] },
   isRelative: true,
+  counts: 'shares',
   lacking: ({ distance }, { tree }) =>
     distance === 'hierarchical' && tree === null ? 'it has no hierarchy with one root over all its values' : null,
-  measure({ t, distance }, { sizes, column: { histogram, table, tree } }) {
+  measure({ t, distance }, { sizes, persons, column: { histogram, table, tree } }) {
     const measured =
       distance === 'equal'
         ? equalDistance(histogram, table)
         : distance === 'ordered'
           ? orderedDistance(histogram, table)
           : hierarchicalDistance(histogram, table, tree as SensitiveTree);
-    const distances = ofClasses(sizes, measured);
-    return { achieved: { t: most(distances) }, satisfied: whereClasses(sizes, (c) => atMost(distances[c], t)) };
+    const isOfHolders = persons !== undefined && distance === 'equal';
+    const distances = ofClasses(sizes, (c) =>
+      isOfHolders ? Math.max(measured(c), holdersGap(sizes[c], persons, c)) : measured(c),
+    );
+    const slack = persons === undefined ? 0 : rounding;
+    return { achieved: { t: most(distances) }, satisfied: whereClasses(sizes, (c) => atMost(distances[c] - slack, t)) };
   },
 };
+
+/** The largest difference of the share of holders in a class and in the table. */
+function holdersGap(size: number, { count, holders: { histogram, table } }: CountedPersons, c: number): number {
+  let gap = 0;
+  for (let e = histogram.start[c]; e < histogram.start[c + 1]; e++) {
+    gap = Math.max(gap, (histogram.count[e] * count - table[histogram.rank[e]] * size) / (size * count));
+  }
+  return gap;
+}
 
 /** Half the sum of |p - q| over all values; whole numbers until the last division. Li et al. 2007, section 4.2. */
 function equalDistance(histogram: SparseHistogram, table: Float64Array): (c: number) => number {

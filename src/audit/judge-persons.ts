@@ -1,0 +1,250 @@
+import type { Codes } from '../table/table.js';
+import { largestOf } from '../base/sequences.js';
+import { foldTexts } from './fold.js';
+import { groupInSteps } from './grouping.js';
+import type { Grouping } from './grouping.js';
+import { locateRows, type Located } from './located-rows.js';
+import type { AuditPrivacy } from './models/list.js';
+import type {
+  Achieved,
+  AuditedClasses,
+  AuditedModelKind,
+  ClassMeasure,
+  CountedPersons,
+  Measured,
+  SensitiveColumn,
+} from './models/model.js';
+import { columnsOf } from './original-vectors.js';
+import { countHolders, countsOfOne, orderByPerson, smallestInterval, worstCounts } from './person-counts.js';
+import type { PersonRows } from './person-counts.js';
+import { eachAPerson, type Persons } from './persons.js';
+import { summarize, type KindOf } from './privacy.js';
+import type { AuditedModel, AuditReport, OneValued } from './report.js';
+
+/** What is judged by persons. */
+export interface JudgedByPersons extends Located {
+  readonly kindOf: KindOf;
+  readonly persons: Persons;
+  /** The columns of models. */
+  readonly sensitive: ReadonlyMap<string, SensitiveColumn>;
+}
+
+/** What takes the place of what counts rows. */
+export type CountedByPersons = Pick<
+  AuditReport,
+  'privacy' | 'risk' | 'oneValued' | 'largestShares' | 'personsReleased'
+>;
+
+/** Judges a release by the persons of its classes, or says why they cannot be counted. Yields between stretches of the work. */
+export function* judgeByPersons(
+  input: JudgedByPersons,
+): Generator<void, CountedByPersons | { readonly reason: string }> {
+  const { kindOf, persons, spec, original, sizes } = input;
+  if (persons.withoutKey > 0 && spec.persons?.missing !== 'separate')
+    return { reason: 'rows of the original lack a key' };
+  for (const model of spec.privacy) {
+    if (kindOf(model).counts === undefined) return { reason: `${model.model} is not judged by persons` };
+    if ('attribute' in model && original.column(model.attribute) === undefined)
+      return { reason: `the original has no column ${JSON.stringify(model.attribute)}` };
+  }
+  const located = yield* locateRows(input);
+  if ('reason' in located) return located;
+  const names = spec.quasiIdentifiers.map(({ name }) => name);
+  const vectors = (yield* groupInSteps(original, columnsOf(original, names))) as Grouping;
+  // Where rows lack a key, everything is judged twice: without them, and with each of them as a person.
+  const views: View[] = [];
+  for (const counted of persons.withoutKey === 0 ? [persons] : [persons, eachAPerson(persons)]) {
+    views.push({
+      rows: orderByPerson(counted, located.classOf, sizes.length),
+      table: orderByPerson(counted, new Uint32Array(original.entries), 1),
+      vectors: orderByPerson(counted, vectors.groupOf, vectors.count).sizes,
+    });
+    yield;
+  }
+  const privacy: AuditedModel[] = [];
+  for (const model of spec.privacy) {
+    privacy.push(judgeModel(input, model, views));
+    yield;
+  }
+  const risk = {
+    before: original.entries === 0 ? null : largestRisk(views.map((view) => view.vectors)),
+    after: largestRisk(views.map(({ rows }) => rows.sizes)),
+  };
+  const values = yield* measureValues(input, views);
+  return { privacy, risk, ...values, personsReleased: views[0].rows.count };
+}
+
+/** The persons of a reading of rows that lack a key. */
+interface View {
+  readonly rows: PersonRows;
+  /** All rows of the table as one class. */
+  readonly table: PersonRows;
+  /** Persons of every set of rows with equal quasi-identifiers. */
+  readonly vectors: Uint32Array;
+}
+
+/** 1 / persons of the smallest class that has any; 0 where there is none. */
+function largestRisk(views: readonly Uint32Array[]): number {
+  return largestOf(
+    views.map((sizes) => largestOf(Float64Array.from(sizes, (size) => (size > 0 ? 1 / size : 0)))),
+    0,
+  );
+}
+
+/** What classes achieve by the persons of a view. */
+interface Reading {
+  /** [classes] persons. */
+  readonly sizes: Uint32Array;
+  readonly measure: ClassMeasure | null;
+}
+
+function judgeModel(
+  { kindOf, sizes, sensitive, original }: JudgedByPersons,
+  model: AuditPrivacy,
+  views: readonly View[],
+): AuditedModel {
+  const kind = kindOf(model);
+  const name = 'attribute' in model ? model.attribute : undefined;
+  const column = name === undefined ? undefined : sensitive.get(name);
+  const codes = name === undefined ? undefined : original.column(name)?.codes;
+  const isLacking = name !== undefined && (column === undefined || (kind.lacking?.(model, column) ?? null) !== null);
+  const isReleased = Uint8Array.from(sizes, (size) => Number(size > 0));
+  const judge = (folded: SensitiveColumn['folded']): AuditedModel => {
+    const each = views[views.length - 1].rows;
+    const readings = views.map((view): Reading => {
+      const { sizes: persons } = view.rows;
+      if (isLacking || kind.measure === undefined) return { sizes: persons, measure: null };
+      const seen =
+        column === undefined || codes === undefined
+          ? undefined
+          : countColumn(column, { codes, folded }, { ...view, each }, kind.counts);
+      return { sizes: persons, measure: kind.measure(model, { sizes: persons, ...seen } as AuditedClasses) };
+    });
+    const wholes = views.flatMap(({ rows }) => kind.judgePersons?.(model, fewestOf(rows)) ?? []);
+    return summarize(kindOf, model, joinReadings(kind, readings), isReleased, sizes, joinWholes(wholes));
+  };
+  const summary = judge(null);
+  if (isLacking || column === undefined || column.folded === null || kind.countsValues !== true) return summary;
+  const { achieved, holds } = judge(column.folded);
+  return { ...summary, achievedFolded: achieved, holdsFolded: holds };
+}
+
+/** A sensitive column as a model sees it that counts persons. */
+function countColumn(
+  column: SensitiveColumn,
+  { codes, folded }: { readonly codes: Codes; readonly folded: SensitiveColumn['folded'] },
+  { rows, table, each }: Pick<View, 'rows' | 'table'> & { readonly each: PersonRows },
+  counts: AuditedModelKind<AuditPrivacy>['counts'],
+): Omit<AuditedClasses, 'sizes'> {
+  const { ranks, numbers } = column;
+  const values = (folded ?? column).table.length;
+  const rankOf = (row: number): number => folded?.groupOf[ranks[codes[row]]] ?? ranks[codes[row]];
+  const inClasses = countHolders(rows, values, rankOf);
+  const inTable = countHolders(table, values, rankOf);
+  const holders = { histogram: inClasses.holders, table: countsOfOne(inTable.holders, values) };
+  const shown =
+    counts === 'shares'
+      ? { histogram: inClasses.shares, table: countsOfOne(inTable.shares, values) }
+      : counts === 'worst'
+        ? { ...holders, histogram: worstCounts(inClasses.holders, rows.sizes) }
+        : holders;
+  const persons: CountedPersons = {
+    count: table.count,
+    areSplit: rows.classesOf.some((own) => own > 1),
+    holders,
+    intervalOf: (c) => smallestInterval(rows, c, (row) => numbers![ranks[codes[row]]]),
+    rowsOf: (c) =>
+      Array.from(each.order.subarray(each.start[c], each.start[c + 1]), (row) => ({
+        person: each.personOf[row] < table.classesOf.length ? each.personOf[row] : -1,
+        rank: rankOf(row),
+      })),
+  };
+  return { column: { ...column, ...shown }, persons };
+}
+
+/** The worse of two readings of every class. Without keys, a class of rows that lack one exists only where k persons are required. */
+function joinReadings(kind: AuditedModelKind<AuditPrivacy>, readings: readonly Reading[]): ClassMeasure | null {
+  const [{ measure: first, sizes }, second = null] = readings;
+  if (first === null || second === null || second.measure === null) return first;
+  const { achieved, satisfied } = second.measure;
+  const exists = Uint8Array.from(sizes, (size) => Number(size > 0 || kind.needsKeys === true));
+  const joined = Object.entries({ ...first.achieved, ...achieved }).map(([key, { least }]): [string, Measured] => {
+    const worse = least ? Math.min : Math.max;
+    const [one, other] = [first.achieved[key] ?? achieved[key], achieved[key] ?? first.achieved[key]];
+    return [key, { value: other.value.map((own, c) => (exists[c] === 1 && !Number.isNaN(one.value[c]) ? worse(own, one.value[c]) : own)), least }];
+  });
+  return {
+    achieved: Object.fromEntries(joined),
+    satisfied: satisfied.map((own, c) => (exists[c] === 1 ? own & first.satisfied[c] : own)),
+  };
+}
+
+/** The worse of the readings of a model on the release as a whole; null for other models. */
+const joinWholes = (wholes: readonly Achieved[]): Achieved | null =>
+  wholes.reduce<Achieved | null>(
+    (worst, whole) => (worst === null || whole.achieved.risk > worst.achieved.risk ? whole : worst),
+    null,
+  );
+
+/** For every released person the fewest persons of one of their classes. */
+function fewestOf({ sizes, order, start, personOf, classesOf }: PersonRows): Float64Array {
+  const fewest = new Float64Array(classesOf.length);
+  for (let c = 0; c < sizes.length; c++) {
+    for (const row of order.subarray(start[c], start[c + 1])) {
+      const person = personOf[row];
+      if (fewest[person] === 0 || sizes[c] < fewest[person]) fewest[person] = sizes[c];
+    }
+  }
+  return fewest.filter((persons) => persons > 0);
+}
+
+/** Classes in which some value of a sensitive column has everybody as a holder, and the largest share of holders. */
+function* measureValues(
+  { spec, keptColumns, sizes }: JudgedByPersons,
+  views: readonly View[],
+): Generator<void, Pick<AuditReport, 'oneValued' | 'largestShares'>> {
+  const oneValued = Object.create(null) as Record<string, OneValued>;
+  const largestShares = Object.create(null) as Record<string, number>;
+  for (const name of spec.sensitiveColumns ?? []) {
+    const kept = keptColumns.find(({ original }) => original.name === name);
+    if (kept === undefined) continue;
+    const { original, values } = kept;
+    const delimiter = spec.sets?.find((set) => set.name === name)?.delimiter ?? null;
+    const groupOf = original.type === 'string' ? foldTexts(values.texts, values.missing, delimiter) : null;
+    const own = shareOfHolders(views, values.count, (row) => values.ofBase[original.codes[row]]);
+    yield;
+    oneValued[name] = countOneValued(own, sizes, views);
+    largestShares[name] = own.reduce((most, share) => Math.max(most, share), 0);
+    if (groupOf === null) continue;
+    const folded = shareOfHolders(views, values.count, (row) => groupOf[values.ofBase[original.codes[row]]]);
+    oneValued[name] = { ...oneValued[name], folded: countOneValued(folded, sizes, views) };
+    yield;
+  }
+  return { oneValued, largestShares };
+}
+
+/** [classes] the largest share of the persons of a class that hold one value. */
+function shareOfHolders(views: readonly View[], values: number, valueOf: (row: number) => number): Float64Array {
+  const shares = new Float64Array(views[0].rows.sizes.length);
+  for (const { rows } of views) {
+    const { start, count } = countHolders(rows, values, valueOf).holders;
+    rows.sizes.forEach((size, c) => {
+      for (let e = start[c]; e < start[c + 1]; e++) shares[c] = Math.max(shares[c], count[e] / size);
+    });
+  }
+  return shares;
+}
+
+function countOneValued(shares: Float64Array, sizes: Uint32Array, views: readonly View[]) {
+  const { order, start, personOf } = views[views.length - 1].rows;
+  const persons = new Set<number>();
+  let classes = 0;
+  let rows = 0;
+  shares.forEach((share, c) => {
+    if (share < 1) return;
+    classes++;
+    rows += sizes[c];
+    for (const row of order.subarray(start[c], start[c + 1])) persons.add(personOf[row]);
+  });
+  return { classes, rows, persons: persons.size };
+}

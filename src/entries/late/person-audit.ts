@@ -1,0 +1,2 @@
+/** Loaded for jobs that name the person. */
+export { judgeByPersons } from '../../audit/judge-persons.js';

@@ -1,0 +1,373 @@
+import { describe, expect, it } from 'vitest';
+import { audit } from '../../src/audit/audit.js';
+import type { AuditReport } from '../../src/audit/report.js';
+import type { AuditPrivacy, AuditSpec } from '../../src/audit/spec.js';
+import { seededRandom } from '../../src/base/random.js';
+import type { PrivacySpec } from '../../src/job/job.js';
+import type { NaiveScale } from '../privacy/naive-models.js';
+import { casesOf } from '../shared.js';
+import { choicesOf, judgePersons, personsOf, worstOf, type PersonRow } from './naive-persons.js';
+import { specOf, tableOf } from './tables.js';
+
+const attribute = 's';
+const distinct = (l: number): AuditPrivacy => ({ model: 'l-diversity', variant: 'distinct', l, attribute });
+const entropy = (l: number): AuditPrivacy => ({ model: 'l-diversity', variant: 'entropy', l, attribute });
+const alpha = (share: number): AuditPrivacy => ({ model: 'alpha-k-anonymity', k: 1, alpha: share, attribute });
+
+/** A row: person, released label, sensitive value. */
+type Cells = readonly [person: string, label: string, value: string];
+
+/** Audits rows that are released with their labels as values. */
+function auditRows(rows: readonly Cells[], privacy: readonly AuditPrivacy[], more: Partial<AuditSpec> = {}): AuditReport {
+  const original = tableOf(['p', 'x', 's'], rows, { s: rows.every(([, , s]) => s === '' || !Number.isNaN(Number(s))) ? 'number' : 'string' });
+  const release = tableOf(['x', 's'], rows.filter(([, x]) => x !== 'gone').map(([, x, s]) => [x, s]));
+  return audit(release, specOf({ persons: { columns: ['p'], missing: 'refuse' }, sensitiveColumns: ['s'], privacy, ...more }), original);
+} // prettier-ignore
+
+/** Rows of one class: [value] of every row of every person. */
+const classOf = (values: Readonly<Record<string, readonly string[]>>, label = 'x'): Cells[] =>
+  Object.entries(values).flatMap(([person, own]) => own.map((value): Cells => [person, label, value]));
+
+describe('the worked examples of people with several rows', () => {
+  const patients = ['1', '1', '1', '2', '3', '4'];
+  const zips = ['53711', '53711', '53711', '60000', '60000', '60000'];
+  const diagnoses = ['HIV', 'HIV', 'flu', 'flu', 'gout', 'flu'];
+
+  it('1: three rows of one patient are no class for k = 2', () => {
+    const rows = patients.map((patient, i): Cells => [patient, zips[i], diagnoses[i]]);
+    const report = auditRows(rows, [{ model: 'k-anonymity', k: 2 }]);
+    expect(report).toMatchObject({ persons: 4, personsReleased: 4, personsRecounted: true, holds: false });
+    expect(report.privacy[0]).toMatchObject({ achieved: { k: 1 }, holds: false });
+    expect(report.risk).toEqual({ before: 1, after: 1 });
+    const suppressed = rows.map(([p, x, s]): Cells => [p, p === '1' ? 'gone' : x, s]);
+    expect(auditRows(suppressed, [{ model: 'k-anonymity', k: 2 }])).toMatchObject({ personsReleased: 3, holds: true });
+  });
+
+  it('1: all rows are one class with N = 4 and q = (3, 1)', () => {
+    const rows = patients.map((patient, i): Cells => [patient, 'all', diagnoses[i]]);
+    const report = auditRows(rows, [{ model: 'k-anonymity', k: 3 }, distinct(2), alpha(0.75)]);
+    expect(report.privacy.map(({ achieved }) => achieved)).toEqual([{ k: 4 }, { l: 2 }, { k: 4, alpha: 0.75 }]);
+    expect(report.holds).toBe(true);
+  });
+
+  it('2: values of one person are no diversity: everybody has a', () => {
+    const rows = classOf({ 1: ['a', 'b', 'c'], 2: ['a'], 3: ['a'], 4: ['a'], 5: ['a'] });
+    const report = auditRows(rows, [distinct(2), alpha(0.9)]);
+    expect(report.privacy.map(({ achieved }) => achieved)).toEqual([{ l: 1 }, { k: 5, alpha: 1 }]);
+    expect(report.oneValued.s).toEqual({ classes: 1, rows: 7, persons: 5 });
+    expect(report.largestShares.s).toBe(1);
+    expect(report.holds).toBe(false);
+  });
+
+  it('3: whose two values are counted twice makes distinct l = 2 of a class whose choices have three values', () => {
+    const rows = classOf({ 1: ['a', 'b'], 2: ['a'], 3: ['b'], 4: ['c'] });
+    expect(auditRows(rows, [distinct(2)]).privacy[0]).toMatchObject({ achieved: { l: 2 }, holds: true });
+    expect(choicesOf(asRows(rows)).map((cells) => new Set(cells).size)).toEqual([3, 3]);
+  });
+
+  it('4: (k,e) takes the smallest interval that holds a number of everybody', () => {
+    const ke = { model: 'ke-anonymity', k: 1, e: 36, attribute } as const;
+    // Every choice has 12 and 48, and 10 or 50.
+    expect(auditRows(classOf({ 1: ['10', '50'], 2: ['12'], 3: ['48'] }), [ke]).privacy[0]).toMatchObject({ achieved: { e: 38 }, holds: true });
+    expect(auditRows(classOf({ 1: ['10', '50'], 2: ['12'], 3: ['11', '90'] }), [ke]).privacy[0]).toMatchObject({ achieved: { e: 2 }, holds: false });
+    expect(auditRows(classOf({ 1: ['10', ''], 2: ['12'], 3: ['48'] }), [ke]).privacy[0].achieved.e).toBe(36);
+    expect(auditRows(classOf({ 1: ['10', ''] }), [ke]).privacy[0].achieved.e).toBe(0);
+  }); // prettier-ignore
+
+  it('6: average-risk is the mean of the largest risk of everybody', () => {
+    const hundred = Array.from({ length: 100 }, (_, i) => `p${i}`);
+    const rows = Array.from({ length: 50 }, (_, c) => hundred.map((p): Cells => [p, `c${c}`, 'a'])).flat();
+    const report = auditRows([...rows, ['alone', 'own', 'a']], [{ model: 'average-risk', risk: 0.02 }]);
+    expect(report.privacy[0].achieved.risk).toBeCloseTo(2 / 101, 12);
+    expect(report.holds).toBe(true);
+  });
+});
+
+/** Rows as the naive definitions take them. */
+const asRows = (rows: readonly Cells[]): PersonRow[] => {
+  const values = [...new Set(rows.map(([, , value]) => value))];
+  return rows.map(([person, , value]) => ({ person: person === '' ? null : person, cell: values.indexOf(value) }));
+};
+
+describe('joined classes', () => {
+  const joined = (rows: readonly Cells[]): Cells[] => rows.map(([p, , s]): Cells => [p, 'x', s]);
+  const holds = (rows: readonly Cells[], model: AuditPrivacy): boolean => auditRows(rows, [model]).holds;
+  const each = (from: number, to: number, value: string, label: string): Cells[] =>
+    Array.from({ length: to - from + 1 }, (_, i): Cells => [String(from + i), label, value]);
+
+  it('can break distinct l-diversity that both held', () => {
+    const rows = [...classOf({ 1: ['a'], 2: ['b'] }, 'x'), ...classOf({ 1: ['b'], 2: ['a'] }, 'y')];
+    expect([holds(rows, distinct(2)), holds(joined(rows), distinct(2))]).toEqual([true, false]);
+  });
+
+  it('can break alpha that both held', () => {
+    const rows = [...each(1, 5, 'a', 'x'), ...each(6, 10, 'b', 'x'), ...each(11, 15, 'a', 'y'), ...each(6, 10, 'b', 'y')];
+    expect([holds(rows, alpha(0.5)), holds(joined(rows), alpha(0.5))]).toEqual([true, false]);
+    expect(auditRows(joined(rows), [alpha(0.5)]).privacy[0].achieved.alpha).toBeCloseTo(10 / 15, 12);
+  }); // prettier-ignore
+
+  it('can break entropy l-diversity that both held, without a person in both', () => {
+    const five = (from: number): string[] => [0, 1, 2, 3, 4].map((i) => `v${from + i}`);
+    const rows = [
+      ...classOf({ 1: five(1), 2: five(1), 3: five(6), 4: five(6) }, 'x'),
+      ...each(5, 60, 'v1', 'y'),
+      ...Array.from({ length: 9 }, (_, i): Cells => [String(61 + i), 'y', `v${i + 2}`]),
+    ];
+    expect([holds(rows, entropy(2)), holds(joined(rows), entropy(2))]).toEqual([true, false]);
+    expect(auditRows(joined(rows), [entropy(2)]).privacy[0].achieved.l).toBeCloseTo(1.93, 2);
+  });
+});
+
+describe('t-closeness of persons', () => {
+  it('with equal distances compares holders, too: a mean of rows hides what everybody has', () => {
+    const ten = (person: number, label: string, hiv: number): Cells[] =>
+      Array.from({ length: 10 }, (_, row): Cells => [`${label}${person}`, label, row < hiv ? 'HIV' : 'none']);
+    const inside = Array.from({ length: 10 }, (_, person) => ten(person, 'x', 1)).flat();
+    const outside = Array.from({ length: 90 }, (_, person) => ten(person, 'y', person < 9 ? 10 : 0)).flat();
+    const report = auditRows([...inside, ...outside], [{ model: 't-closeness', t: 0.2, distance: 'equal', attribute }]);
+    expect(report.privacy[0].achieved.t).toBeCloseTo(1 - 0.19, 12);
+    expect(report.holds).toBe(false);
+    expect(report.oneValued.s).toMatchObject({ classes: 1, persons: 10 });
+  });
+});
+
+describe('worst-case counts', () => {
+  it('majorize every choice of one row a person', () => {
+    let choices = 0;
+    for (let seed = 0; seed < casesOf(400, 60); seed++) {
+      const random = seededRandom(seed);
+      const rows = Array.from({ length: 1 + random.below(9) }, (): PersonRow => ({ person: `p${random.below(5)}`, cell: random.below(4) }));
+      const q = worstOf(rows);
+      for (const cells of choicesOf(rows)) {
+        choices++;
+        const counts = [...new Set(cells)].map((cell) => cells.filter((one) => one === cell).length).sort((a, b) => b - a);
+        counts.forEach((_, j) => {
+          const most = (of: readonly number[]): number => of.slice(0, j + 1).reduce((all, one) => all + one, 0);
+          expect(most(counts)).toBeLessThanOrEqual(most(q));
+        });
+      }
+    }
+    expect(choices).toBeGreaterThan(100);
+  }); // prettier-ignore
+});
+
+const texts = ['7', '10', '-2', '0.5', '100', ''];
+const models = (seed: number, isSplit: (bound: number) => number): readonly PrivacySpec[] => {
+  const share = (1 + (seed % 20)) / 20;
+  const k = 1 + (seed % 4);
+  const below = isSplit;
+  return [
+    { model: 'k-anonymity', k },
+    { model: 'maximum-risk', risk: share },
+    { model: 'average-risk', risk: share },
+    { model: 'alpha-k-anonymity', k, alpha: share, attribute },
+    { model: 'l-diversity', variant: 'distinct', l: k, attribute },
+    { model: 'l-diversity', variant: 'entropy', l: 1 + below(3) / 2, attribute },
+    { model: 'l-diversity', variant: 'recursive', l: k, c: 1 + below(3), attribute },
+    { model: 'ke-anonymity', k, e: [0, 3, 6.5, 100][below(4)], attribute },
+    { model: 'beta-likeness', variant: below(2) === 0 ? 'basic' : 'enhanced', beta: [0.25, 1, 2, 3][below(4)], attribute },
+    { model: 'delta-disclosure', delta: [0.5, 1, 2][below(3)] + 1e-6, absent: below(2) === 0 ? 'violates' : 'ignored', attribute },
+    { model: 't-closeness', t: share, distance: below(2) === 0 ? 'equal' : 'ordered', attribute },
+  ];
+}; // prettier-ignore
+
+describe('every model that counts persons', () => {
+  it('is its definition, from sets of persons, in random classes', () => {
+    const held = new Map<string, Set<boolean>>();
+    for (let seed = 0; seed < casesOf(5000, 45); seed++) {
+      const random = seededRandom(seed);
+      const below = (bound: number): number => random.below(bound);
+      const people = 1 + below(8);
+      const areMissing = below(3) === 0;
+      const isAdditive = below(3) === 0;
+      const rows = Array.from({ length: 1 + below(18) }, () => {
+        const person = below(people);
+        const own = { label: isAdditive ? person % 3 : below(3), cell: below(1 + below(6)) };
+        return { ...own, person: areMissing && below(4) === 0 ? null : `p${person}`, isHidden: below(6) === 0 };
+      });
+      // Claimed: any row can be suppressed. By regions: whole classes.
+      const isClaimed = below(2) === 0;
+      const isGone = (row: (typeof rows)[number]): boolean => (isClaimed ? row.isHidden : row.label === 2);
+      const order = [...rows.keys()].filter((row) => !isGone(rows[row])).sort((a, b) => ((a * 7 + seed) % 11) - ((b * 7 + seed) % 11));
+      if (order.length === 0 || personsOf(rows).some((p) => [1, 2, 3, 4, 5, 6, 7].every((m) => rows.filter(({ person }) => person === p).length !== m))) continue;
+      const table = [...new Set(rows.map(({ cell }) => cell))].sort((a, b) => (texts[a] === '' ? 1 : texts[b] === '' ? -1 : Number(texts[a]) - Number(texts[b])));
+      const list = models(seed, below);
+      const isOrdered = list.some((model) => model.model === 't-closeness' && model.distance === 'ordered');
+      const scale: NaiveScale = {
+        number: (cell) => (texts[cell] === '' ? NaN : Number(texts[cell])),
+        distance: (a, b) => (a === b ? 0 : isOrdered ? Math.abs(table.indexOf(a) - table.indexOf(b)) / (table.length - 1) : 1),
+      };
+      const cells = rows.map(({ person, label, cell }) => [person ?? '', `g${label}`, texts[cell]]);
+      const original = tableOf(['p', 'c', 's'], cells, { s: 'number' });
+      const release = tableOf(['c', 's'], order.map((row) => cells[row].slice(1)), { s: 'number' });
+      const report = audit(
+        release,
+        specOf({
+          quasiIdentifiers: [{ name: 'c' }],
+          persons: { columns: ['p'], missing: 'separate' },
+          privacy: list as readonly PrivacySpec[] as readonly AuditPrivacy[],
+          originalRows: isClaimed ? Uint32Array.from(order) : undefined,
+        }),
+        original,
+      );
+      const classes = [0, 1, 2].map((label) => rows.filter((row) => row.label === label && !isGone(row))).filter((own) => own.length > 0);
+      expect({ seed, recounted: report.personsRecounted, problems: report.problems }).toEqual({ seed, recounted: true, problems: [] });
+      expect([report.persons, report.personsReleased]).toEqual([personsOf(rows).length, personsOf(classes.flat()).length]);
+      list.forEach((model, i) => {
+        const found = report.privacy[i];
+        const expected = judgePersons(model, classes, rows, scale);
+        const wrong = Object.entries(expected.achieved).filter(([key, value]) => !(Math.abs(found.achieved[key] - value) <= 1e-9 || found.achieved[key] === value));
+        expect({ seed, model, wrong, holds: found.holds, found }).toEqual({ seed, model, wrong: [], holds: expected.holds, found });
+        held.set(model.model, (held.get(model.model) ?? new Set()).add(found.holds));
+      });
+    }
+    expect([...held].filter(([, seen]) => seen.size < 2)).toEqual([]);
+  }); // prettier-ignore
+});
+
+describe('a release of one row a person', () => {
+  it('keeps verdicts, figures, exposure and risk by persons when every row is split into equal rows', () => {
+    let held = 0;
+    for (let seed = 0; seed < casesOf(1500, 30); seed++) {
+      const random = seededRandom(seed);
+      const rows = Array.from({ length: 2 + random.below(14) }, (_, person): Cells => [`p${person}`, `g${random.below(3)}`, texts[random.below(6)]]);
+      const split = rows.flatMap((row) => new Array<Cells>(1 + random.below(5)).fill(row));
+      const more = { privacy: models(seed, (bound) => random.below(bound)) as readonly PrivacySpec[] as readonly AuditPrivacy[], exposure: { k: 2, isRounded: true, isRequired: false } };
+      const byRows = auditRows(rows, more.privacy, { ...more, persons: undefined });
+      const byPersons = auditRows(split, more.privacy, more);
+      const textsOf = ({ exposure }: AuditReport) => Object.entries(exposure!).map(([name, { texts: count }]) => [name, count]);
+      const classesOf = ({ oneValued }: AuditReport) => oneValued.s.classes;
+      for (const facts of [textsOf, classesOf, (report: AuditReport) => report.risk, (report: AuditReport) => report.largestShares]) expect(facts(byPersons)).toEqual(facts(byRows));
+      byPersons.privacy.forEach((found, i) => {
+        const { achieved, ...other } = byRows.privacy[i];
+        expect({ seed, ...found, achieved: {} }).toEqual({ seed, ...other, achieved: {} });
+        for (const [key, value] of Object.entries(achieved)) if (Number.isFinite(value)) expect(found.achieved[key]).toBeCloseTo(value, 9);
+        held += Number(found.holds);
+      });
+    }
+    expect(held).toBeGreaterThan(30);
+  }); // prettier-ignore
+});
+
+describe('the key of a person', () => {
+  const keyed = (rows: readonly (readonly [string, string])[], type: 'string' | 'number', missing: 'refuse' | 'separate' = 'refuse') => {
+    const original = tableOf(['p', 'q', 'x'], rows.map(([p, q]) => [p, q, 'x']), { p: type });
+    const release = tableOf(['x'], rows.map(() => ['x']));
+    return audit(release, specOf({ persons: { columns: ['p', 'q'], missing }, privacy: [{ model: 'k-anonymity', k: 1 }] }), original);
+  }; // prettier-ignore
+
+  it('is compared as typed values, without blanks around texts, in all columns together', () => {
+    const rows = [['7', 'a'], ['7.0', ' a'], ['7', 'b'], ['8', 'a ']] as const; // prettier-ignore
+    expect(keyed(rows, 'number').privacy[0].achieved).toEqual({ k: 3 });
+    expect(keyed(rows, 'string').privacy[0].achieved).toEqual({ k: 4 });
+  });
+
+  it('is missing where a part is: such rows are refused, or add nobody to k', () => {
+    const rows = [['7', 'a'], ['', 'a'], ['7', '  ']] as const; // prettier-ignore
+    const refused = keyed(rows, 'string');
+    expect([refused.personsRecounted, refused.holds]).toEqual([false, false]);
+    const separate = keyed(rows, 'string', 'separate');
+    expect(separate).toMatchObject({ persons: 1, personsRecounted: true, holds: true });
+    expect(separate.privacy[0].achieved).toEqual({ k: 1 });
+  });
+
+  it('is missing in twenty rows with HIV: alpha faces who has no key', () => {
+    const known = classOf({ 1: ['HIV'], 2: ['flu'], 3: ['flu'], 4: ['flu'], 5: ['flu'] });
+    const unknown = Array.from({ length: 20 }, (): Cells => ['', 'x', 'HIV']);
+    const persons = { columns: ['p'], missing: 'separate' } as const;
+    const { privacy } = auditRows([...known, ...unknown], [alpha(0.5)], { persons });
+    expect(privacy[0]).toMatchObject({ achieved: { k: 5, alpha: 21 / 25 }, holds: false });
+  });
+});
+
+describe('persons who cannot be counted', () => {
+  const k1: AuditPrivacy[] = [{ model: 'k-anonymity', k: 1 }];
+  const persons = { columns: ['p'], missing: 'refuse' } as const;
+  const numbers = { x: 'integer' } as const;
+  const original = tableOf(['p', 'x'], [['1', '1'], ['1', '2'], ['2', '3'], ['3', '4']], numbers); // prettier-ignore
+  const released = (labels: readonly string[], more: Partial<AuditSpec> = {}): AuditReport =>
+    audit(tableOf(['x'], labels.map((label) => [label])), specOf({ quasiIdentifiers: [{ name: 'x', type: 'integer' }], persons, privacy: k1, ...more }), original); // prettier-ignore
+  const expectUnknown = (report: AuditReport, reason: RegExp): void => {
+    expect(report).toMatchObject({ personsRecounted: false, personsReleased: null, holds: false });
+    expect(report.privacy.map(({ achieved, holds }) => ({ achieved, holds }))).toEqual([
+      { achieved: {}, holds: false },
+    ]);
+    expect(report.problems.join()).toMatch(reason);
+  };
+
+  it('make no model hold: without an original, or its key', () => {
+    expectUnknown(audit(tableOf(['x'], [['[1-4]']]), specOf({ persons, privacy: k1 })), /no original was given/);
+    expectUnknown(released(['[1-4]'], { persons: { ...persons, columns: ['q'] } }), /lacks a column of their key/);
+  });
+
+  it('make no model hold: where classes overlap or rows of a class were suppressed, and nobody says which row is which', () => {
+    expectUnknown(released(['[1-3]', '[1-3]', '[2-4]', '[2-4]']), /classes overlap/);
+    expectUnknown(released(['[1-2]', '[3-4]', '[3-4]']), /rows of a class were suppressed/);
+    const claimed = released(['[1-3]', '[1-3]', '[2-4]', '[2-4]'], { originalRows: Uint32Array.of(0, 2, 3, 1) });
+    expect(claimed).toMatchObject({ personsRecounted: true, personsReleased: 3, holds: true });
+    expect(claimed.privacy[0].achieved).toEqual({ k: 2 });
+  });
+
+  it('are counted where overlapping classes leave no choice', () => {
+    const report = released(['[1-2]', '[1-2]', '*', '*']);
+    expect(report).toMatchObject({ personsRecounted: true, holds: true });
+    expect(report.privacy[0].achieved).toEqual({ k: 1 });
+    // Both rows of person 1 have no class but the first.
+    expect(report.risk.after).toBe(1);
+  });
+
+  it('make no model hold: where rows that are claimed do not fit, or are claimed twice', () => {
+    const labels = ['[1-2]', '[1-2]', '[3-4]', '[3-4]'];
+    expect(released(labels, { originalRows: Uint32Array.of(1, 0, 2, 3) }).holds).toBe(true);
+    for (const rows of [[0, 2, 1, 3], [0, 0, 2, 3], [0, 1, 2], [0, 1, 2, 4]]) expectUnknown(released(labels, { originalRows: Uint32Array.from(rows) }), /do not fit/); // prettier-ignore
+  });
+
+  it('make no model hold: a model that counts rows', () => {
+    const model: AuditPrivacy = { model: 'k-map', k: 1, public: 'people' };
+    const publicTable = tableOf(['x'], [['1'], ['2'], ['3'], ['4']], numbers);
+    expectUnknown(released(['[1-4]', '[1-4]', '[1-4]', '[1-4]'], { privacy: [model], publicTable }), /k-map is not judged by persons/);
+  }); // prettier-ignore
+});
+
+describe('rows of stars', () => {
+  it('are suppressed ones where they are a class for rows and none for persons', () => {
+    const rows: Cells[] = [['1', 'a', 'u'], ['2', 'a', 'v'], ['3', 'b', 'u'], ['3', 'c', 'v']]; // prettier-ignore
+    const original = tableOf(['p', 'x', 's'], rows);
+    const release = tableOf(['x', 's'], [['a', 'u'], ['a', 'v'], ['*', ''], ['*', '']]); // prettier-ignore
+    const privacy: AuditPrivacy[] = [{ model: 'k-anonymity', k: 2 }];
+    const report = audit(release, specOf({ persons: { columns: ['p'], missing: 'refuse' }, privacy, suppressed: 'star' }), original);
+    expect(report).toMatchObject({ suppressed: 2, personsReleased: 2, problems: [], holds: true });
+  }); // prettier-ignore
+});
+
+describe('what few persons have', () => {
+  it('is shown by many rows of one', () => {
+    const rows = [...classOf({ 1: ['rare', 'rare', 'rare'], 2: ['often'], 3: ['often'] })];
+    const exposure = { k: 2, isRounded: true, isRequired: true };
+    const report = auditRows(rows, [], { exposure });
+    expect(report.exposure).toEqual({ x: { texts: 0, rows: 0 }, s: { texts: 1, rows: 3 } });
+    const ofNobody = auditRows([...rows, ['', 'x', 'only'], ['', 'x', 'only'], ['', 'x', 'only']], [], { exposure, persons: { columns: ['p'], missing: 'separate' } });
+    expect(ofNobody.exposure!.s).toEqual({ texts: 2, rows: 6 });
+  }); // prettier-ignore
+
+  it('is "other" in a column with "rare", whatever its rows', () => {
+    const rows = classOf({ 1: ['x', 'x', 'x'], 2: ['y'], 3: ['z'], 4: ['z'] });
+    const original = tableOf(['p', 'x', 's'], rows);
+    const release = tableOf(['x', 's'], rows.map(([, x, s]) => [x, s === 'z' ? s : 'other'])); // prettier-ignore
+    const spec = specOf({ persons: { columns: ['p'], missing: 'refuse' }, rares: [{ name: 's', fewest: 2 }] });
+    expect(audit(release, spec, original).problems).toEqual([]);
+    expect(audit(release, { ...spec, persons: undefined }, original).problems).toHaveLength(1);
+  });
+});
+
+describe('km-anonymity of persons', () => {
+  it('counts who has a set of items, not rows', () => {
+    const rows = classOf({ 1: ['a b', 'a b', 'a'], 2: ['a'], 3: ['a b'] });
+    const model: AuditPrivacy = { model: 'km-anonymity', k: 2, m: 2, attribute };
+    const sets = [{ name: 's', delimiter: ' ' }];
+    expect(auditRows(rows, [model], { sets }).privacy[0]).toMatchObject({ achieved: { k: 2 }, holds: true });
+    const separate = { columns: ['p'], missing: 'separate' } as const;
+    const unknown: Cells[] = [['', 'x', 'c'], ['', 'x', 'c']]; // prettier-ignore
+    expect(auditRows([...rows, ...unknown], [model], { sets, persons: separate }).privacy[0]).toMatchObject({ achieved: { k: 0 }, holds: false });
+  }); // prettier-ignore
+});
