@@ -140,15 +140,16 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
 
 /** Audits a finished release and holds the run's claims against what the audit found. Throws AuditError. */
 async function confirmRun(
-  { rows, quasiIdentifiers }: CheckedRun,
-  { audit, outcome, suppressed, classes, privacy, metrics }: Unconfirmed,
+  { rows, persons, quasiIdentifiers }: CheckedRun,
+  { audit, outcome, suppressed, persons: counted, classes, privacy, metrics }: Unconfirmed,
   job: ResolvedJob,
   progress: RunProgress,
 ): Promise<{ readonly report: AuditReport; readonly warnings: readonly Warning[] }> {
   try {
     await progress.pause('audit', 0);
     const report = await audit.finish(progress);
-    const claims = { rows, released: rows - suppressed, suppressed, classes, privacy, metrics: { ...metrics } };
+    const counts = { rows, released: rows - suppressed, suppressed, persons, personsReleased: counted?.released };
+    const claims = { ...counts, classes, privacy, metrics: { ...metrics } };
     const audited = confirmClaims(claims, report, { mayViolate: outcome.mayViolate });
     await progress.pause('audit', 1);
     const tight = warnOfTightRanges(job, quasiIdentifiers, report);

@@ -15,6 +15,9 @@ export interface Claims {
   readonly released: number;
   readonly suppressed: number;
   readonly classes: number;
+  /** Persons of the input, and with a released row; absent or null where rows are counted. */
+  readonly persons?: number | null;
+  readonly personsReleased?: number | null;
   readonly privacy: readonly PrivacyResult[];
   readonly metrics: Readonly<Record<string, number | bigint | null>>;
 }
@@ -35,6 +38,11 @@ export function confirmClaims(
   const problems: string[] = [];
   for (const key of ['rows', 'released', 'suppressed', 'classes'] as const) {
     if (report[key] !== claims[key]) problems.push(`${key}: the run says ${claims[key]}, the audit ${report[key]}`);
+  }
+  for (const key of ['persons', 'personsReleased'] as const) {
+    if (report[key] !== (claims[key] ?? null)) {
+      problems.push(`${key}: the run says ${claims[key]}, the audit ${report[key]}`);
+    }
   }
   claims.privacy.forEach((claim, index) =>
     compareModel(claim, report.privacy[index], mayViolate, `privacy[${index}]`, problems),

@@ -352,6 +352,7 @@ describe('the claims of a run', () => {
     const wrong = [
       { ...claims, classes: claims.classes + 1 },
       { ...claims, suppressed: 1 },
+      { ...claims, persons: 100 },
       { ...claims, metrics: { ...claims.metrics, loss: (claims.metrics.loss as number) + 1e-6 } },
       { ...claims, privacy: [{ ...claims.privacy[0], achieved: { k: 6000 } }, claims.privacy[1]] },
       { ...claims, privacy: [claims.privacy[0]] },

@@ -157,6 +157,16 @@ describe('counts with their nouns', () => {
       expect(text.match(/(?<![\d.,])1 (rows|classes|models|threads|columns|values|cells|records|labels)/g)).toBe(null);
   });
 
+  it('say of persons who could not be recounted that no model is confirmed, not that one is broken', async () => {
+    const { release } = await anonymize(tableFromRows(cities), job, { engine: 'js', seed: 1 });
+    const report = auditRelease(release, { ...job, attributes: { ...job.attributes, id: 'person' } });
+    const lines = describeAudit(report);
+    expect(lines).toContain('THE AUDIT CONFIRMS NO MODEL');
+    expect(lines).toContain('problem: persons could not be recounted, so that no model holds: no original was given');
+    expect(lines.join()).toContain('NOT RECOUNTED');
+    expect(lines.join()).not.toMatch(/DOES NOT HOLD|\bholds,/);
+  });
+
   it('agree in the problems of an audit', async () => {
     const table = tableFromRows(cities);
     const { release } = await anonymize(table, {

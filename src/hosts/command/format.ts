@@ -112,13 +112,16 @@ export function wrapText(text: string, width: number | undefined, indent = ''): 
   return [...lines, line];
 }
 
-/** The privacy models of a result or an audit, one row each. */
-export function privacyRows(models: readonly (Omit<PrivacyResult, 'model'> & { readonly model: string })[]): string[] {
+/** The privacy models of a result or an audit, one row each, with `failed` beside those that do not hold. */
+export function privacyRows(
+  models: readonly (Omit<PrivacyResult, 'model'> & { readonly model: string })[],
+  failed = 'DOES NOT HOLD',
+): string[] {
   const rows = models.map((model) => [
     modelTitle(model),
     parameterText(model.required),
     achievedText(model),
-    model.holds ? 'holds' : 'DOES NOT HOLD',
+    model.holds ? 'holds' : failed,
   ]);
   return columns([['privacy', 'required', 'achieved', ''], ...rows], [0, 1, 2, 3]);
 }
@@ -171,13 +174,15 @@ export function describeRun(
 
 /** What an audit found, for people. */
 export function describeAudit(report: AuditReport, job?: Pick<CheckedJob, 'unit'>): string[] {
+  const isUnknown = report.personsRecounted === false;
+  const failed = isUnknown ? 'THE AUDIT CONFIRMS NO MODEL' : 'THE AUDIT FAILED';
   return [
     `${counted(report.released, 'row')} in ${counted(report.classes, 'class', 'classes')}`,
     ...verdictTexts(report, job),
-    report.holds ? 'the audit confirms every model' : 'THE AUDIT FAILED',
+    report.holds ? 'the audit confirms every model' : failed,
     ...report.problems.map((problem) => `problem: ${oneLine(problem)}`),
     '',
-    ...privacyRows(report.privacy),
+    ...privacyRows(report.privacy, isUnknown ? 'NOT RECOUNTED' : undefined),
     '',
     ...metricLines(report.metrics),
   ];
