@@ -2,8 +2,9 @@
  * Conditions on one class, judged from its size and the histogram of a sensitive column; src/engine/js/conditions.ts is
  * the twin, operation for operation. Mondrian asks them for every side of a cut, checkCondition for finished classes.
  */
-import { Condition, SensitiveColumn } from './layouts.generated';
+import { Condition, PairBlock, SensitiveColumn } from './layouts.generated';
 import { logarithmOfCount } from './logarithm';
+import { countPersons, equalWeights, largestGain, orderedWeights, treeWeights, worstCase } from './persons';
 
 const KIND_SIZE: u32 = 0;
 const KIND_DISTINCT: u32 = 1;
@@ -19,6 +20,9 @@ const KIND_POPULATION: u32 = 10;
 const KIND_PRESENCE: u32 = 11;
 const KIND_SETS: u32 = 12;
 const OUTSIDE: u32 = 256;
+const PERSONS: u32 = 512;
+/** Absolute tolerance of distances of weights, which are sums of fractions. */
+const WEIGHT_ROUNDING: f64 = 1e-12;
 
 /** True when all conditions hold for side `side` of a cut, which has `weight` rows. */
 export function conditionsHold(conditions: usize, count: u32, sensitive: usize, side: u32, weight: u32): bool {
@@ -45,11 +49,41 @@ export function conditionsHold(conditions: usize, count: u32, sensitive: usize, 
  */
 function conditionHolds(condition: Condition, weight: u32, histogramPtr: usize, size: u32): bool {
   const marked = condition.kind;
+  if ((marked & PERSONS) != 0) return personsHold(condition, marked ^ PERSONS, histogramPtr, size);
   if ((marked & OUTSIDE) != 0) {
     const members = weight - load<u32>(histogramPtr + ((<usize>(size - 1)) << 2));
     return members == 0 || kindHolds(condition, marked ^ OUTSIDE, members, histogramPtr, size - 1);
   }
   return kindHolds(condition, marked, weight, histogramPtr, size);
+}
+
+/** The condition on the persons of a class, whose column is one of pairs. */
+function personsHold(condition: Condition, kind: u32, histogramPtr: usize, size: u32): bool {
+  const pairs = changetype<PairBlock>(condition.pairs);
+  const persons = countPersons(pairs, histogramPtr, size);
+  const values = <u32>pairs.values;
+  if (kind == KIND_SHARES) return kindHolds(condition, kind, persons, pairs.holders, values);
+  if (kind < KIND_T_EQUAL || kind > KIND_T_HIERARCHICAL) {
+    worstCase(pairs, persons);
+    return kindHolds(condition, kind, persons, pairs.holders, values);
+  }
+  const weight = <f64>persons;
+  const total = condition.total;
+  const bound = condition.bound + WEIGHT_ROUNDING;
+  if (kind == KIND_T_EQUAL) {
+    return (
+      equalWeights(pairs, weight, total) <= 2.0 * weight * total * bound &&
+      largestGain(pairs, weight, total) <= weight * total * bound
+    );
+  }
+  if (kind == KIND_T_ORDERED) {
+    return orderedWeights(pairs, weight, total) <= <f64>(values - 1) * weight * total * bound;
+  }
+  const l = condition.l;
+  return (
+    treeWeights(pairs, weight, total, condition.table, l, condition.scratch, condition.nodes) <=
+    2.0 * <f64>l * weight * total * bound
+  );
 }
 
 function kindHolds(condition: Condition, kind: u32, weight: u32, histogramPtr: usize, size: u32): bool {

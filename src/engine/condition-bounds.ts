@@ -55,6 +55,7 @@ export function conditionBound(condition: ClassCondition): number {
 export function conditionTotal(condition: ClassCondition): number {
   if (condition.kind === 'presence') return condition.max * (1 + TOLERANCE);
   if (!('global' in condition)) return 0;
+  if (condition.pairs !== undefined) return condition.pairs.persons;
   let total = 0;
   for (let code = 0; code < condition.global.length; code++) total += condition.global[code];
   return total;

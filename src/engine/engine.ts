@@ -84,7 +84,25 @@ export interface ClassSums {
  * not in the private one): they are taken out before the condition is judged, and a class of nothing else satisfies it.
  * What a condition brings along by value (`global`, `lower`, ...) then has one entry less than the column has codes.
  */
-export type ClassCondition = PlainCondition & { readonly outside?: boolean };
+export type ClassCondition = PlainCondition & { readonly outside?: boolean; readonly pairs?: PairColumn };
+
+/**
+ * What the codes of a column of pairs are, each a person with a value. A condition with them is judged on persons: `distinct`, `entropy` and
+ * `recursive` on the worst-case counts of a class, `shares` on the holders of its values, `t-*` on values of persons who weigh 1 each,
+ * spread evenly over their rows. What a condition brings along by value then has one entry for each value.
+ */
+export interface PairColumn {
+  /** [size of the column] ascending. */
+  readonly personOf: Uint32Array;
+  /** [size of the column] below `values`. */
+  readonly valueOf: Uint32Array;
+  readonly values: number;
+  /** Persons of the table. */
+  readonly persons: number;
+  /** [values] persons of the table with the value, and their weights by their shares of rows. */
+  readonly holders: Uint32Array;
+  readonly weights: Float64Array;
+}
 
 type PlainCondition =
   | { readonly kind: 'size'; readonly minimum: number }

@@ -11,6 +11,7 @@ import type {
   LevelMap,
   MondrianSpec,
   NodeSetsSpec,
+  PairColumn,
 } from './engine.js';
 
 const MAXIMUM_U32 = 0xffffffff;
@@ -137,7 +138,8 @@ export function checkCondition(condition: ClassCondition, sizes: readonly number
   }
   if (sizes !== null) checkColumnIndex(condition.column, sizes.length, `${argument}.column`);
   const outside = condition.outside === true ? 1 : 0;
-  const values = sizes === null ? null : sizes[condition.column] - outside;
+  if (condition.pairs !== undefined) checkPairs(condition.pairs, sizes?.[condition.column] ?? null, expect);
+  const values = condition.pairs?.values ?? (sizes === null ? null : sizes[condition.column] - outside);
   switch (condition.kind) {
     case 'distinct':
       expect('l', 'a number >= 0', condition.l, condition.l >= 0);
@@ -198,6 +200,21 @@ export function checkCondition(condition: ClassCondition, sizes: readonly number
   }
 }
 
+function checkPairs(
+  { personOf, valueOf, values, holders, weights }: PairColumn,
+  size: number | null,
+  expect: (name: string, expected: string, value: number, valid: boolean) => void,
+): void {
+  const pairs = size ?? personOf.length;
+  expect('pairs.personOf', `${pairs} persons`, personOf.length, personOf.length === pairs);
+  expect('pairs.valueOf', `${pairs} values`, valueOf.length, valueOf.length === pairs);
+  expect('pairs.holders', `${values} counts`, holders.length, holders.length === values);
+  expect('pairs.weights', `${values} weights`, weights.length, weights.length === values);
+  for (let code = 0; code < pairs; code++) {
+    if (valueOf[code] >= values) expect('pairs.valueOf', `values below ${values}`, valueOf[code], false);
+  }
+}
+
 function checkSets(
   { k, m, start, items, itemCount }: Extract<ClassCondition, { kind: 'sets' }>,
   size: number,
@@ -239,6 +256,7 @@ function checkTree(
 
 /** Entries per value that a condition brings along, or null for one that brings none. */
 function valuesOfCondition(condition: ClassCondition): number | null {
+  if (condition.pairs !== undefined) return condition.pairs.personOf.length;
   if ('global' in condition) return condition.global.length;
   if (condition.kind === 'shares') return condition.upper.length;
   if (condition.kind === 'sets') return condition.start.length - 1;

@@ -1,5 +1,7 @@
+import type { ClassesOfPersons, PersonsOfTable } from '../privacy/definition.js';
 import type { PersonCounts } from '../privacy/by-persons.js';
 import { suppressedRow, type Pieces } from '../release/pieces.js';
+import type { PairedColumn } from './pair-columns.js';
 import { holdersOfGroups, type Units } from '../table/units.js';
 
 /** Persons of the released classes: each counts once in every class with a row of theirs. */
@@ -20,4 +22,51 @@ export function countPersons({ entry, classId }: Pieces, classes: number, { of, 
     persons++;
   }
   return { sizes, meanRisk: persons === 0 ? 0 : sum / persons, released: persons };
+}
+
+/**
+ * Persons of the released classes with an attribute of theirs.
+ *
+ * @param isWorstCase - true for worst-case counts instead of the holders of each value
+ */
+export function countHolders(
+  { entry, classId, count }: Pieces,
+  sizes: Uint32Array,
+  { pairs, pairOf }: PairedColumn,
+  { table, isWorstCase }: { readonly table: PersonsOfTable; readonly isWorstCase: boolean },
+): ClassesOfPersons {
+  const { values, personOf, valueOf } = pairs;
+  const holders = new Uint32Array(sizes.length * values);
+  const weights = new Float64Array(sizes.length * values);
+  const order = Uint32Array.from(classId.keys()).filter((piece) => classId[piece] !== suppressedRow);
+  order.sort((a, b) => classId[a] - classId[b] || pairOf[entry[a]] - pairOf[entry[b]]);
+  for (let from = 0, to = 0; from < order.length; from = to) {
+    const id = classId[order[from]];
+    const person = personOf[pairOf[entry[order[from]]]];
+    let rows = 0;
+    for (to = from; to < order.length; to++) {
+      const piece = order[to];
+      if (classId[piece] !== id || personOf[pairOf[entry[piece]]] !== person) break;
+      rows += count[piece];
+    }
+    for (let i = from; i < to;) {
+      const pair = pairOf[entry[order[i]]];
+      let own = 0;
+      for (; i < to && pairOf[entry[order[i]]] === pair; i++) own += count[order[i]];
+      holders[id * values + valueOf[pair]]++;
+      weights[id * values + valueOf[pair]] += own / rows;
+    }
+  }
+  if (isWorstCase) sizes.forEach((size, id) => toWorstCase(holders.subarray(id * values, (id + 1) * values), size));
+  return { sizes, holders, weights, tableHolders: pairs.holders, tableWeights: pairs.weights, table };
+}
+
+/** Makes holders of values the worst-case counts: sorted, each as large as the persons that those before it leave. */
+function toWorstCase(holders: Uint32Array, persons: number): void {
+  holders.sort().reverse();
+  let left = persons;
+  for (let i = 0; i < holders.length; i++) {
+    holders[i] = Math.min(holders[i], left);
+    left -= holders[i];
+  }
 }

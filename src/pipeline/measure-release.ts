@@ -12,7 +12,7 @@ import type { PermutedKinds, Released } from '../quality/released.js';
 import type { RegionCounts } from '../release/count-public.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Steps } from '../base/steps.js';
-import { countPersons } from './count-persons.js';
+import { countHolders, countPersons } from './count-persons.js';
 import { foldedCounts } from './folded-counts.js';
 import type { Prepared } from './prepare.js';
 import { countValues } from './prepare.js';
@@ -81,11 +81,18 @@ export async function judgeRelease(
   const inPublic: PublicCounts | undefined = counts === undefined ? undefined : { ...counts, suppressed };
   const privacy: PrivacyResult[] = [];
   // The last model may be one that the run added.
-  const persons = prepared.units === null ? null : countPersons(pieces, sizes.length, prepared.units);
+  const known = prepared.persons;
+  const persons = known === null ? null : countPersons(pieces, sizes.length, known.units);
   for (const model of models.slice(0, job.privacy.length)) {
     await progress.pause('measure', 0.45);
-    if (persons !== null) {
-      privacy.push(achievedByPersons(model, persons));
+    if (known !== null && persons !== null) {
+      const own = known.paired.find(({ counted }) => counted.attribute === model.attribute);
+      const how = { table: known.table, isWorstCase: model.byPersons === 'worst-case' };
+      privacy.push(
+        own === undefined
+          ? achievedByPersons(model, persons)
+          : model.achievedOfPersons(countHolders(pieces, persons.sizes, own, how)),
+      );
       continue;
     }
     const at = sensitive.findIndex(({ column }) => column.name === model.attribute);

@@ -3,7 +3,6 @@ import { cryptographicRandom, seededRandom } from '../base/random.js';
 import { requireResolved } from './audit-spec.js';
 import { checkTableRun } from './execute.js';
 import type { EngineFactory, RunOptions } from './options.js';
-import { refusePersons } from '../job/persons.js';
 import { requirePersonsCounted } from './persons-counted.js';
 import { isDissociation, type ResolvedJob } from './resolved-job.js';
 import type { RunParts } from './run-parts.js';
@@ -32,7 +31,6 @@ export async function openRun(
   const progress = runProgressOf(options);
   requireResolved(job);
   requirePersonsCounted(job);
-  refusePersons(job, job.algorithm.name);
   const jobParts = await parts.partsFor(job, table);
   checkResumable(job.algorithm, options);
   const steps =

@@ -2,9 +2,6 @@ import { InvalidArgumentError } from '../base/errors.js';
 import { hasPersons } from '../job/persons.js';
 import type { ResolvedJob } from './resolved-job.js';
 
-/** Models that count persons where the job names them. */
-const COUNTED: ReadonlySet<string> = new Set(['k-anonymity', 'maximum-risk', 'average-risk']);
-
 /**
  * Throws InvalidArgumentError PERSONS_UNSUPPORTED for an algorithm or a model that counts rows, in a job with a person column, and
  * ROLE_CONFLICT for such a job that says that each row is a person.
@@ -19,14 +16,19 @@ export function requirePersonsCounted(job: ResolvedJob): void {
       'ROLE_CONFLICT',
     );
   }
-  const { algorithm, privacy } = job;
+  const { algorithm, privacy, models } = job;
+  const counted = models.filter(({ byPersons, parameters }) => byPersons !== undefined || isOfSizes(parameters));
   if (algorithm.countsRows === true || algorithm.permutes !== undefined || algorithm.takesLists === true) {
     throw unsupported('algorithm', 'an algorithm that counts persons, such as "mondrian"', algorithm.name);
   }
   privacy.forEach(({ model }, i) => {
-    if (!COUNTED.has(model)) throw unsupported(`privacy[${i}].model`, `one of ${[...COUNTED].join(', ')}`, model);
+    if (counted.some(({ name }) => name === model)) return;
+    throw unsupported(`privacy[${i}].model`, `one of ${counted.map(({ name }) => name).join(', ')}`, model);
   });
 }
+
+/** True for the parameters of a model that looks at class sizes alone. */
+const isOfSizes = (parameters: object): boolean => !('attribute' in parameters) && !('public' in parameters);
 
 const unsupported = (path: string, expected: string, received: string): InvalidArgumentError =>
   new InvalidArgumentError(

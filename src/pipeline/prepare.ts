@@ -22,13 +22,15 @@ import { resolveSuppression } from '../job/suppression-limit.js';
 import { amount } from '../base/plural.js';
 import type { Steps } from '../base/steps.js';
 import { ranksOfValues } from './value-order.js';
-import { byPersons, PERSONS } from '../privacy/by-persons.js';
+import { byPersons, type Pairs } from '../privacy/by-persons.js';
 import { makeModels } from '../privacy/make-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode as countValues, rowsPerEntry } from '../table/table.js';
+import type { PersonsOfTable } from '../privacy/definition.js';
 import { holdersOf, type Holders, type Units } from '../table/units.js';
 import type { JoinedPublic } from './join-public.js';
+import { isConstantWithin, pairColumn, personColumn, type LookedColumn, type PairedColumn } from './pair-columns.js';
 import type { PreparedPublic } from './prepare-public.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 import { sensitiveCodes, sensitiveScale } from './sensitive-codes.js';
@@ -40,8 +42,8 @@ export interface Prepared {
   readonly models: readonly PrivacyModel[];
   /** Attributes that models look at, each once; `columns[domains.length + j]`, where rows are counted. */
   readonly sensitive: readonly SensitiveCodes[];
-  /** The persons of the entries; null where rows are counted. */
-  readonly units: Units | null;
+  /** The persons of the entries, and their pairs with attributes; null where rows are counted. */
+  readonly persons: PersonsToMeasure | null;
   /** Where the class column is in `columns`, or -1. */
   readonly classAt: number;
   /** Quasi-identifiers, then attributes that models look at, of which the vectors are; last the class column, unless it is one. */
@@ -218,8 +220,9 @@ export function* prepare(
       ? undefined
       : sensitiveScale(codes, job.attributes[attribute].hierarchy, job.attributes[attribute].set?.delimiter);
   });
-  const models = units === null ? byRows : byRows.map(byPersons);
-  const looked = units === null ? sensitive.map(lookedAt) : [personColumn(units, rowsPerEntry(table))];
+  const counted = units === null ? null : yield* countedPersons({ table, roles, sensitive, models: byRows }, units);
+  const models = counted?.models ?? byRows;
+  const looked = counted?.looked ?? sensitive.map(lookedAt);
   const columns: EngineColumn[] = [
     ...domains.map((domain) => ({ codes: domain.column.codes, size: domain.size, map: domain.leafOf })),
     ...looked.map(({ engine }) => engine),
@@ -265,7 +268,7 @@ export function* prepare(
       domains,
       models,
       sensitive,
-      units,
+      persons: counted?.persons ?? null,
       classAt,
       columns,
       set,
@@ -281,21 +284,9 @@ export function* prepare(
   }
 }
 
-/** A column that models look at, for the engine and as the problem counts it over the table. */
-interface LookedColumn {
-  readonly engine: EngineColumn;
-  readonly counted: Problem['sensitive'][number];
-}
-
 function lookedAt({ column, size, map }: SensitiveCodes): LookedColumn {
   const global = recount(countValues(column), map);
   return { engine: { codes: column.codes, size, map }, counted: { attribute: column.name, size, global } };
-}
-
-function personColumn({ of, count: size }: Units, weights: Uint32Array): LookedColumn {
-  const global = new Uint32Array(size);
-  for (let entry = 0; entry < of.length; entry++) global[of[entry]] += weights[entry];
-  return { engine: { codes: of, size }, counted: { attribute: PERSONS, size, global } };
 }
 
 /** Disposes of all, in their order, when it is called first. */
@@ -305,6 +296,44 @@ function disposeOnce(all: readonly { dispose(): void }[]): () => void {
     if (isDisposed) return;
     isDisposed = true;
     for (const each of all) each.dispose();
+  };
+}
+
+/** What a measured release asks of the persons. */
+export interface PersonsToMeasure {
+  readonly units: Units;
+  readonly table: PersonsOfTable;
+  readonly paired: readonly PairedColumn[];
+}
+
+/** The models as they count persons, and the columns that they look at. */
+function* countedPersons(
+  {
+    table,
+    roles,
+    sensitive,
+    models,
+  }: {
+    readonly table: Table;
+    readonly roles: Roles;
+    readonly sensitive: readonly SensitiveCodes[];
+    readonly models: readonly PrivacyModel[];
+  },
+  units: Units,
+): Steps<{ models: PrivacyModel[]; looked: LookedColumn[]; persons: PersonsToMeasure }> {
+  const weights = rowsPerEntry(table);
+  const paired: PairedColumn[] = [];
+  for (const codes of sensitive) {
+    paired.push(pairColumn(codes, units, weights));
+    yield;
+  }
+  const ofTable = { count: units.count, isApart: isConstantWithin(roles.quasiIdentifiers, units) };
+  const pairsOf = (attribute: string): Pairs =>
+    (paired.find(({ counted }) => counted.attribute === attribute) as PairedColumn).pairs;
+  return {
+    models: models.map((model) => byPersons(model, ofTable, pairsOf)),
+    looked: [...paired, personColumn(units, weights)],
+    persons: { units, table: ofTable, paired },
   };
 }
 

@@ -18,6 +18,7 @@ export const alphaKAnonymity = defineModel({
     attribute: attribute(),
   },
   monotone: true,
+  byPersons: 'holders',
   create: ({ k, alpha }) => ({
     condition: (column, global) => ({
       kind: 'shares',

@@ -1,5 +1,6 @@
 import { logarithm } from '../base/elementary.js';
 import { oneOf, positive } from '../base/schema-parts.js';
+import type { Achievement } from './definition.js';
 import { defineModel } from './definition.js';
 import { attribute, described } from './parameters.js';
 import { TOLERANCE } from './tolerance.js';
@@ -18,19 +19,18 @@ export const betaLikeness = defineModel({
     attribute: attribute(),
   },
   monotone: true,
+  byPersons: 'holders',
   create({ variant, beta }) {
     /** [size] largest gain that each value may have, tolerance included. */
-    const limitsOf = (global: Uint32Array): Float64Array => {
-      const rows = global.reduce((sum, count) => sum + count, 0);
-      return Float64Array.from(global, (count) => {
+    const limitsOf = (global: Uint32Array, rows: number): Float64Array =>
+      Float64Array.from(global, (count) => {
         const limit = variant === 'basic' || count === 0 ? beta : Math.min(beta, logarithm(rows / count));
         return limit * (1 + TOLERANCE);
       });
-    };
     return {
-      condition(column, global) {
-        const rows = global.reduce((sum, count) => sum + count, 0);
-        const limits = limitsOf(global);
+      condition(column, global, persons) {
+        const rows = persons?.count ?? sumOf(global);
+        const limits = limitsOf(global, rows);
         return {
           kind: 'shares',
           column,
@@ -46,21 +46,26 @@ export const betaLikeness = defineModel({
       },
       achieved(sizes, histogram, global) {
         const whole = global as Uint32Array;
-        const counts = histogram as Uint32Array;
-        const rows = whole.reduce((sum, count) => sum + count, 0);
-        const limits = limitsOf(whole);
-        let largest = 0;
-        let holds = true;
-        for (let j = 0; j < sizes.length; j++) {
-          for (let code = 0; code < whole.length; code++) {
-            const count = counts[j * whole.length + code];
-            const gain = count === 0 ? 0 : (count * rows - whole[code] * sizes[j]) / (whole[code] * sizes[j]);
-            if (gain > largest) largest = gain;
-            if (gain > limits[code]) holds = false;
-          }
-        }
-        return { achieved: { beta: largest }, holds };
+        return gainOf(sizes, histogram as Uint32Array, whole, sumOf(whole));
       },
+      achievedByPersons: ({ sizes, holders, tableHolders, table }) => gainOf(sizes, holders, tableHolders, table.count),
     };
+
+    function gainOf(sizes: Uint32Array, counts: Uint32Array, whole: Uint32Array, rows: number): Achievement {
+      const limits = limitsOf(whole, rows);
+      let largest = 0;
+      let holds = true;
+      for (let j = 0; j < sizes.length; j++) {
+        for (let code = 0; code < whole.length; code++) {
+          const count = counts[j * whole.length + code];
+          const gain = count === 0 ? 0 : (count * rows - whole[code] * sizes[j]) / (whole[code] * sizes[j]);
+          if (gain > largest) largest = gain;
+          if (gain > limits[code]) holds = false;
+        }
+      }
+      return { achieved: { beta: largest }, holds };
+    }
   },
 });
+
+const sumOf = (counts: Uint32Array): number => counts.reduce((sum, count) => sum + count, 0);

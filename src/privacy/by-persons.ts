@@ -1,4 +1,6 @@
 /** Models that count persons where a person has several rows: the conditions on classes, and what a release achieves. */
+import type { PairColumn } from '../engine/engine.js';
+import type { PersonsOfTable } from './definition.js';
 import { TOLERANCE } from './tolerance.js';
 import type { PrivacyModel, PrivacyResult } from './model.js';
 
@@ -15,19 +17,44 @@ export interface PersonCounts {
   readonly released: number;
 }
 
+/** Pairs of a person and a value of an attribute. */
+export interface Pairs extends PairColumn {
+  /** True when every person has one value. */
+  readonly isConstant: boolean;
+}
+
 /**
- * A model on class sizes that asks for persons: at least so many distinct ones in a class as the model asks rows. Average risk, which
- * bounds a mean over the table, is asked of every class.
+ * A model that counts persons. One on class sizes asks for at least so many distinct persons in a class as it asks rows, average risk,
+ * which bounds a mean over the table, of every class. One on an attribute is judged on pairs of a person and a value. It is monotone
+ * where it is by rows and no person has rows in two classes.
+ *
+ * @param pairsOf - the pairs of an attribute
  */
-export function byPersons(model: PrivacyModel): PrivacyModel {
+export function byPersons(
+  model: PrivacyModel,
+  table: PersonsOfTable,
+  pairsOf: (attribute: string) => Pairs,
+): PrivacyModel {
+  const { attribute, spec } = model;
+  if (attribute === null) {
+    return {
+      ...model,
+      attribute: PERSONS,
+      table: undefined,
+      condition(column, global) {
+        const condition = model.condition(column, global);
+        return condition.kind === 'size'
+          ? { kind: 'distinct', column, l: condition.minimum, persons: true }
+          : condition;
+      },
+    };
+  }
+  const pairs = pairsOf(attribute);
+  const isEntropy = spec.model === 'l-diversity' && spec.variant === 'entropy';
   return {
     ...model,
-    attribute: PERSONS,
-    table: undefined,
-    condition(column, global) {
-      const condition = model.condition(column, global);
-      return condition.kind === 'size' ? { kind: 'distinct', column, l: condition.minimum, persons: true } : condition;
-    },
+    monotone: model.monotone && table.isApart && (!isEntropy || pairs.isConstant),
+    condition: (column) => ({ ...model.condition(column, pairs.holders, table), pairs }),
   };
 }
 

@@ -54,6 +54,33 @@ export interface Achievement {
   readonly holds: boolean;
 }
 
+/** The persons of a table, for models that count them. */
+export interface PersonsOfTable {
+  readonly count: number;
+  /** True when all rows of each person have one vector of quasi-identifiers. */
+  readonly isApart: boolean;
+}
+
+/**
+ * The counts of a class that a model judges where a person may have several rows: `worst-case` counts, which majorize every choice of one row
+ * a person; `holders`, the persons who have each value; `weights`, each person 1, spread evenly over their rows.
+ */
+export type PersonCounting = 'worst-case' | 'holders' | 'weights';
+
+/** Released classes of persons, with an attribute that a model looks at. */
+export interface ClassesOfPersons {
+  /** [classes] persons of every class. */
+  readonly sizes: Uint32Array;
+  /** [classes * values] persons who have each value; as worst-case counts where the model judges those. */
+  readonly holders: Uint32Array;
+  /** [classes * values] */
+  readonly weights: Float64Array;
+  /** [values] the same over the table. */
+  readonly tableHolders: Uint32Array;
+  readonly tableWeights: Float64Array;
+  readonly table: PersonsOfTable;
+}
+
 /** What a model with its parameters asks of classes. */
 export interface Judge {
   /** Where parameters decide; see `ModelDefinition.monotone`. */
@@ -65,9 +92,9 @@ export interface Judge {
   readonly public?: 'regions';
   /**
    * The condition in the terms of the kernels. `column` is where the sensitive attribute stands in the frequency set,
-   * `global` [size] its counts over the whole input, by code. Ordered distances need codes in the order of the domain.
+   * `global` [size] its counts over the whole input, by code: rows, or with `persons` the persons who have the value. Ordered distances need codes in the order of the domain.
    */
-  condition(column: number, global: Uint32Array): ClassCondition;
+  condition(column: number, global: Uint32Array, persons?: PersonsOfTable): ClassCondition;
   /**
    * What the release as a whole must satisfy, absent for most models. A search that judges classes alone may ignore it
    * where `repeals` is true, since `condition` on every class suffices.
@@ -83,6 +110,8 @@ export interface Judge {
     global: Uint32Array | null,
     counts?: PublicCounts,
   ): Achievement;
+  /** `achieved` of counts of persons, for a model with `byPersons`. Default: `achieved` of these counts. */
+  achievedByPersons?(classes: ClassesOfPersons): Achievement;
 }
 
 /** Where in the job a model stands, and what is around it. */
@@ -120,6 +149,8 @@ export interface ModelDefinition<
   readonly parameters: Parameters;
   /** True when merging satisfying classes always satisfies: searches prune by it. */
   readonly monotone: boolean;
+  /** What it judges where a person may have several rows; absent: it looks at sizes alone, or counts rows only. */
+  readonly byPersons?: PersonCounting;
   /** True when it is judged from the rows themselves, not from counts of distinct rows. Default false. */
   readonly needsRows?: boolean;
   /** True when its attribute may be the quasi-identifier that an algorithm of lists takes apart. Default false. */

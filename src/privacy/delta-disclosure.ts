@@ -30,12 +30,14 @@ export const deltaDisclosure = defineModel({
     ),
   },
   monotone: false,
+  byPersons: 'holders',
   create({ delta, absent = 'ignored' }) {
     const bound = delta * (1 + TOLERANCE);
     return {
       monotone: absent === 'violates',
-      condition(column, global) {
-        const rows = global.reduce((sum, count) => sum + count, 0);
+      condition(column, global, persons) {
+        const rows = persons?.count ?? sumOf(global);
+        const isUpper = persons?.isApart === false;
         const factor = exponential(bound);
         // A value that the table lacks has no share to differ from.
         return {
@@ -44,26 +46,41 @@ export const deltaDisclosure = defineModel({
           minimum: 0,
           // A share of the smallest positive number still excludes 0 where e^-δ vanishes.
           lower: Float64Array.from(global, (count) =>
-            count === 0 ? 0 : Math.max(count / rows / factor, Number.MIN_VALUE * 2 ** 40),
+            count === 0 || isUpper ? 0 : Math.max(count / rows / factor, Number.MIN_VALUE * 2 ** 40),
           ),
           upper: Float64Array.from(global, (count) => (count / rows) * factor),
-          every: absent === 'violates',
+          every: absent === 'violates' && !isUpper,
         };
       },
       achieved(sizes, histogram, global): Achievement {
         const whole = global as Uint32Array;
-        const counts = histogram as Uint32Array;
-        const rows = whole.reduce((sum, count) => sum + count, 0);
-        let largest = 0;
-        for (let j = 0; j < sizes.length; j++) {
-          for (let code = 0; code < whole.length; code++) {
-            const count = counts[j * whole.length + code];
-            if (count > 0) largest = Math.max(largest, Math.abs(logarithm((count * rows) / (whole[code] * sizes[j]))));
-            else if (absent === 'violates' && whole[code] > 0) largest = Infinity;
-          }
-        }
-        return { achieved: Number.isFinite(largest) ? { delta: largest } : {}, holds: largest < bound };
+        return differenceOf(sizes, histogram as Uint32Array, whole, sumOf(whole));
       },
+      achievedByPersons: ({ sizes, holders, tableHolders, table }) =>
+        differenceOf(sizes, holders, tableHolders, table.count, table.isApart),
     };
+
+    /** @param isLower - whether shares below that in the table are judged, too */
+    function differenceOf(
+      sizes: Uint32Array,
+      counts: Uint32Array,
+      whole: Uint32Array,
+      rows: number,
+      isLower = true,
+    ): Achievement {
+      let largest = 0;
+      for (let j = 0; j < sizes.length; j++) {
+        for (let code = 0; code < whole.length; code++) {
+          const count = counts[j * whole.length + code];
+          if (count > 0) {
+            const difference = logarithm((count * rows) / (whole[code] * sizes[j]));
+            largest = Math.max(largest, isLower ? Math.abs(difference) : difference);
+          } else if (absent === 'violates' && whole[code] > 0 && isLower) largest = Infinity;
+        }
+      }
+      return { achieved: Number.isFinite(largest) ? { delta: largest } : {}, holds: largest < bound };
+    }
   },
 });
+
+const sumOf = (counts: Uint32Array): number => counts.reduce((sum, count) => sum + count, 0);

@@ -25,6 +25,7 @@ export const lDiversity = defineModel({
     attribute: attribute(),
   },
   monotone: true,
+  byPersons: 'worst-case',
   check({ variant, l, c }, path) {
     if (variant !== 'entropy' && !Number.isInteger(l)) {
       const expected = 'a whole number (a fraction only with entropy)';

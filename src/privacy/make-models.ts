@@ -1,6 +1,6 @@
-import type { ListedModel, SensitiveScale } from './definition.js';
+import type { Achievement, ListedModel, SensitiveScale } from './definition.js';
 import type { PrivacySpec } from './list.js';
-import type { PrivacyModel } from './model.js';
+import type { PrivacyModel, PrivacyResult } from './model.js';
 
 /**
  * The models of a job that was checked.
@@ -33,17 +33,23 @@ function createModel(
     (key) => typeof given[key] === 'string',
   );
   const numbers = Object.keys(parameters).filter((key) => typeof given[key] === 'number');
+  const told = (achievement: Achievement): PrivacyResult => ({
+    model: spec.model,
+    ...Object.fromEntries(named.map((key) => [key, given[key]])),
+    required: Object.fromEntries(numbers.map((key) => [key, given[key] as number])),
+    ...achievement,
+  });
+  const nothing: Achievement = { achieved: {}, holds: true };
   return {
     monotone,
     ...judge,
-    ...{ name: spec.model, spec, source, attribute },
-    achieved: (sizes, ...others) => ({
-      model: spec.model,
-      ...Object.fromEntries(named.map((key) => [key, given[key]])),
-      required: Object.fromEntries(numbers.map((key) => [key, given[key] as number])),
-      ...(sizes.length === 0 && judge.public === undefined
-        ? { achieved: {}, holds: true }
-        : judge.achieved(sizes, ...others)),
-    }),
+    ...{ name: spec.model, spec, source, attribute, byPersons: definition.byPersons },
+    achieved: (sizes, ...others) =>
+      told(sizes.length === 0 && judge.public === undefined ? nothing : judge.achieved(sizes, ...others)),
+    achievedOfPersons: (classes) => {
+      if (classes.sizes.length === 0) return told(nothing);
+      const { sizes, holders, tableHolders } = classes;
+      return told(judge.achievedByPersons?.(classes) ?? judge.achieved(sizes, holders, tableHolders));
+    },
   };
 }

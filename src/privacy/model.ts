@@ -1,4 +1,4 @@
-import type { Achievement, Judge } from './definition.js';
+import type { Achievement, ClassesOfPersons, Judge, PersonCounting } from './definition.js';
 import type { PrivacySpec } from './list.js';
 
 /** What a privacy model of a job looks at, and what it says of a finished release. */
@@ -9,10 +9,13 @@ export interface PrivacyModel extends Judge {
   readonly source: string;
   /** True when merging satisfying classes always satisfies: searches prune by it. */
   readonly monotone: boolean;
+  /** See `ModelDefinition.byPersons`. */
+  readonly byPersons?: PersonCounting;
   /** The sensitive attribute it looks at, or null when class sizes suffice. */
   readonly attribute: string | null;
   /** {@link Judge.achieved} as a result tells it. No classes: everything holds vacuously. */
   achieved(...counted: Parameters<Judge['achieved']>): PrivacyResult;
+  achievedOfPersons(classes: ClassesOfPersons): PrivacyResult;
 }
 
 /** What a release achieved under one privacy model of the job: an entry of `privacy` in the result. */

@@ -24,6 +24,7 @@ export const tCloseness = defineModel({
     attribute: attribute(),
   },
   monotone: true,
+  byPersons: 'weights',
   create({ t, distance, attribute }, { scale }) {
     const known = scale();
     if (distance === 'hierarchical' && known?.hierarchy === null) {
@@ -47,37 +48,52 @@ export const tCloseness = defineModel({
         const whole = global as Uint32Array;
         let rows = 0;
         for (const count of whole) rows += count;
-        const measure =
-          distance === 'equal'
-            ? equalDistance
-            : distance === 'ordered'
-              ? orderedDistance
-              : hierarchicalDistance(tree());
+        const measure = measureOf();
         let largest = 0;
         for (let j = 0; j < sizes.length; j++) {
           largest = Math.max(largest, measure(histogram as Uint32Array, j * whole.length, sizes[j], whole, rows));
         }
         return { achieved: { t: largest }, holds: largest <= t * (1 + TOLERANCE) };
       },
+      achievedByPersons({ sizes, holders, weights, tableHolders, tableWeights, table }) {
+        const measure = measureOf();
+        const values = tableHolders.length;
+        let largest = 0;
+        for (let j = 0; j < sizes.length; j++) {
+          largest = Math.max(largest, measure(weights, j * values, sizes[j], tableWeights, table.count));
+          if (distance !== 'equal') continue;
+          for (let value = 0; value < values; value++) {
+            const gain = holders[j * values + value] / sizes[j] - tableHolders[value] / table.count;
+            largest = Math.max(largest, gain);
+          }
+        }
+        // Sums of fractions: what rounding makes of 0 is 0.
+        if (largest < WEIGHT_ROUNDING) largest = 0;
+        return { achieved: { t: largest }, holds: largest <= t * (1 + TOLERANCE) + WEIGHT_ROUNDING };
+      },
     };
+
+    function measureOf(): typeof equalDistance {
+      if (distance === 'equal') return equalDistance;
+      return distance === 'ordered' ? orderedDistance : hierarchicalDistance(tree());
+    }
   },
 });
 
+/** Absolute tolerance of distances of weights, which are sums of fractions. */
+const WEIGHT_ROUNDING = 1e-12;
+
+type Counts = Uint32Array | Float64Array;
+
 /** Counts are cross-multiplied, so that the sum is exact while rows * class size stays below 2^53. */
-function equalDistance(histogram: Uint32Array, start: number, size: number, global: Uint32Array, rows: number): number {
+function equalDistance(histogram: Counts, start: number, size: number, global: Counts, rows: number): number {
   let sum = 0;
   for (let code = 0; code < global.length; code++)
     sum += Math.abs(histogram[start + code] * rows - global[code] * size);
   return sum / 2 / (size * rows);
 }
 
-function orderedDistance(
-  histogram: Uint32Array,
-  start: number,
-  size: number,
-  global: Uint32Array,
-  rows: number,
-): number {
+function orderedDistance(histogram: Counts, start: number, size: number, global: Counts, rows: number): number {
   if (global.length < 2) return 0;
   let sum = 0;
   let inClass = 0;
@@ -93,7 +109,7 @@ function orderedDistance(
 /** Half a level of every edge of the tree is crossed by as much as the subtree below it differs. */
 function hierarchicalDistance(tree: NonNullable<SensitiveScale['hierarchy']>) {
   const differences = new Float64Array(tree.nodes);
-  return (histogram: Uint32Array, start: number, size: number, global: Uint32Array, rows: number): number => {
+  return (histogram: Counts, start: number, size: number, global: Counts, rows: number): number => {
     let sum = 0;
     for (let level = 0; level < tree.height; level++) {
       differences.fill(0);

@@ -24,7 +24,14 @@ export function cutConditionsOf(problem: Problem): CutConditions {
     const [condition] = model.public === undefined ? conditionsOf({ ...problem, models: [model] }) : [];
     if (condition?.kind === 'size' && model.attribute === null) k = Math.max(k, condition.minimum);
     else if (condition !== undefined && model.monotone && isCutCondition(condition)) conditions.push(condition);
-    else {
+    else if (condition?.pairs !== undefined) {
+      throw new InvalidArgumentError(
+        `privacy[${i}].model`,
+        'a model on class sizes, the only ones that this algorithm can take by persons',
+        JSON.stringify(model.name),
+        'PERSONS_UNSUPPORTED',
+      );
+    } else {
       throw new InvalidArgumentError(
         `privacy[${i}].model`,
         'k-anonymity, maximum-risk, average-risk, l-diversity, t-closeness, alpha-k-anonymity, beta-likeness, or delta-disclosure with "absent": "violates", the only models that this algorithm can take',
@@ -42,5 +49,5 @@ export function classConditionsOf({ k, conditions }: CutConditions): readonly Cl
 }
 
 function isCutCondition(condition: ClassCondition): condition is CutCondition {
-  return condition.outside !== true && CUT_CONDITION_KINDS.includes(condition.kind);
+  return condition.outside !== true && condition.pairs === undefined && CUT_CONDITION_KINDS.includes(condition.kind);
 }

@@ -34,6 +34,14 @@ export class ClassJudge {
       );
     });
     const conditions = conditionsOf(problem);
+    if (conditions.some(({ pairs }) => pairs !== undefined)) {
+      throw new InvalidArgumentError(
+        'algorithm',
+        'an algorithm that gives equal rows to one class, such as "mondrian", for models of sensitive columns by persons',
+        'one that may divide equal rows',
+        'PERSONS_UNSUPPORTED',
+      );
+    }
     refuseUnsatisfiable(problem, engine, conditions);
     const q = problem.domains.length;
     this.#engine = engine;

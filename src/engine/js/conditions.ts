@@ -1,6 +1,10 @@
 import { conditionBound, conditionKinds, conditionTotal, largestSetOf, minimumSizeOf } from '../condition-bounds.js';
 import type { ClassCondition } from '../engine.js';
+import { PersonCounter } from './person-counts.js';
 import { LOGARITHM_TABLE_LENGTH, logarithmTable, naturalLogarithm } from '../../base/logarithm.js';
+
+/** Absolute tolerance of distances of weights, which are sums of fractions. */
+const WEIGHT_ROUNDING = 1e-12;
 
 /** One condition, ready to be asked about histograms; the twin of a condition block of assembly/conditions.ts. */
 export class CompiledCondition {
@@ -22,6 +26,7 @@ export class CompiledCondition {
   readonly #distinctLimit: number;
   readonly #values: Float64Array;
   readonly #outside: boolean;
+  readonly #persons: PersonCounter | null;
   readonly #sets: Extract<ClassCondition, { kind: 'sets' }> | null;
   /** [largest set] scratch: rows that have the set and the item, [items]; codes that have the set, [size]. */
   readonly #supports: readonly Uint32Array[];
@@ -30,7 +35,8 @@ export class CompiledCondition {
   /** `values`: codes of the sensitive column, 0 for conditions on class sizes. */
   constructor(condition: ClassCondition, values: number) {
     this.#outside = condition.outside === true;
-    const size = this.#outside ? values - 1 : values;
+    this.#persons = condition.pairs === undefined ? null : new PersonCounter(condition.pairs);
+    const size = condition.pairs?.values ?? (this.#outside ? values - 1 : values);
     this.#kind = conditionKinds[condition.kind];
     this.#bound = conditionBound(condition);
     this.#size = size;
@@ -62,6 +68,37 @@ export class CompiledCondition {
    * histogram[offset .. offset + size - 1] (not read by conditions on size).
    */
   holds(rows: number, histogram: Uint32Array, offset: number): boolean {
+    return this.#persons === null
+      ? this.#kindHolds(rows, histogram, offset)
+      : this.#personsHold(this.#persons, histogram, offset);
+  }
+
+  /** The condition on the persons of a class, whose column is one of pairs. */
+  #personsHold(counter: PersonCounter, histogram: Uint32Array, offset: number): boolean {
+    const persons = counter.count(histogram, offset);
+    if (this.#kind === conditionKinds.shares) return this.#kindHolds(persons, counter.holders, 0);
+    const total = this.#total;
+    const bound = this.#bound + WEIGHT_ROUNDING;
+    switch (this.#kind) {
+      case conditionKinds['t-equal']:
+        return (
+          counter.equalWeights(persons, total) <= 2 * persons * total * bound &&
+          counter.largestGain(persons, total) <= persons * total * bound
+        );
+      case conditionKinds['t-ordered']:
+        return counter.orderedWeights(persons, total) <= (this.#size - 1) * persons * total * bound;
+      case conditionKinds['t-hierarchical']:
+        return (
+          counter.treeWeights(persons, total, this.#nodeOf, this.#differences) <=
+          2 * this.#height * persons * total * bound
+        );
+      default:
+        counter.worstCase(persons);
+        return this.#kindHolds(persons, counter.holders, 0);
+    }
+  }
+
+  #kindHolds(rows: number, histogram: Uint32Array, offset: number): boolean {
     const weight = this.#outside ? rows - histogram[offset + this.#size] : rows;
     if (this.#outside && weight === 0) return true;
     switch (this.#kind) {
@@ -188,6 +225,8 @@ export class CompiledCondition {
 
   /** Forgets the data: of the last histogram that was asked about. */
   clear(): void {
+    this.#persons?.holders.fill(0);
+    this.#persons?.weights.fill(0);
     for (const list of [this.#kept, this.#differences, ...this.#supports, ...this.#lists]) list.fill(0);
   }
 

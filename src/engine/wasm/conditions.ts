@@ -1,7 +1,7 @@
 import { conditionBound, conditionKinds, conditionTotal, largestSetOf, minimumSizeOf } from '../condition-bounds.js';
-import type { ClassCondition } from '../engine.js';
+import type { ClassCondition, PairColumn } from '../engine.js';
 import { logarithmTable } from '../../base/logarithm.js';
-import { condition as conditionFields } from './layouts.js';
+import { condition as conditionFields, pairBlock as pairFields } from './layouts.js';
 import type { EngineMemory } from './memory.js';
 
 /** Condition blocks in linear memory. */
@@ -37,6 +37,8 @@ export function writeConditions(
     let global = 0;
     let scratch = 0;
     let table = 0;
+    let pairs = 0;
+    if (condition.pairs !== undefined) pairs = writePairs(memory, take, condition.pairs);
     if ('global' in condition) global = copy(condition.global);
     switch (condition.kind) {
       case 'recursive':
@@ -74,7 +76,7 @@ export function writeConditions(
         break;
     }
     memory.writeFields(ptr + index * conditionFields.bytes, conditionFields, {
-      kind: conditionKinds[condition.kind] + (condition.outside === true ? 256 : 0),
+      kind: conditionKinds[condition.kind] + (condition.outside === true ? 256 : 0) + (pairs === 0 ? 0 : 512),
       sensitive: condition.kind === 'size' ? 0 : condition.column - firstSensitive,
       bound: conditionBound(condition),
       l,
@@ -83,7 +85,32 @@ export function writeConditions(
       global,
       scratch,
       table,
+      pairs,
     });
   });
   return { ptr, count: conditions.length, minimumSize: minimumSizeOf(conditions) };
+}
+
+/** The block of a column of pairs, with the scratch of its counts. */
+function writePairs(
+  memory: EngineMemory,
+  take: (bytes: number) => number,
+  { personOf, valueOf, values, holders, weights }: PairColumn,
+): number {
+  const copy = (array: Uint32Array | Float64Array): number => {
+    const at = take(array.byteLength);
+    memory.write(at, array);
+    return at;
+  };
+  const ptr = take(pairFields.bytes);
+  memory.writeFields(ptr, pairFields, {
+    personOf: copy(personOf),
+    valueOf: copy(valueOf),
+    values,
+    tableHolders: copy(holders),
+    tableWeights: copy(weights),
+    holders: take(values * 4),
+    weights: take(values * 8),
+  });
+  return ptr;
 }

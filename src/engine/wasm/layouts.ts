@@ -167,6 +167,22 @@ export const condition = layOut({
    * every code
    */
   table: 'usize',
+  /** pairBlock of a condition on persons; kind has + 512. */
+  pairs: 'usize',
+});
+
+/** What the codes of a column of pairs are (assembly/persons.ts). */
+export const pairBlock = layOut({
+  /** u32[size] person and value of every code. */
+  personOf: 'usize',
+  valueOf: 'usize',
+  values: 'usize',
+  /** u32[values] persons of the table with each value, f64[values] their weights. */
+  tableHolders: 'usize',
+  tableWeights: 'usize',
+  /** Scratch: u32[values], f64[values] those of a class. */
+  holders: 'usize',
+  weights: 'usize',
   unused: 'u32',
 });
 

@@ -1,0 +1,93 @@
+import type { PairColumn } from '../engine.js';
+
+/** Persons of one class, from the histogram of a column of pairs; the twin of assembly/persons.ts. */
+export class PersonCounter {
+  /** [values] persons of the class who have each value; after `worstCase` the worst-case counts. */
+  readonly holders: Uint32Array;
+  /** [values] persons of the class by value, each spread evenly over their rows. */
+  readonly weights: Float64Array;
+  readonly #pairs: PairColumn;
+
+  constructor(pairs: PairColumn) {
+    this.#pairs = pairs;
+    this.holders = new Uint32Array(pairs.values);
+    this.weights = new Float64Array(pairs.values);
+  }
+
+  /** Counts the persons of a class into `holders` and `weights`, and returns their number. */
+  count(histogram: Uint32Array, offset: number): number {
+    const { personOf, valueOf } = this.#pairs;
+    const { holders, weights } = this;
+    holders.fill(0);
+    weights.fill(0);
+    let persons = 0;
+    for (let from = 0, to = 0; from < personOf.length; from = to) {
+      let rows = 0;
+      for (to = from; to < personOf.length && personOf[to] === personOf[from]; to++) rows += histogram[offset + to];
+      if (rows === 0) continue;
+      persons++;
+      for (let code = from; code < to; code++) {
+        const own = histogram[offset + code];
+        if (own === 0) continue;
+        holders[valueOf[code]]++;
+        weights[valueOf[code]] += own / rows;
+      }
+    }
+    return persons;
+  }
+
+  /** Makes holders the worst-case counts: sorted, each as large as the persons that those before it leave. */
+  worstCase(persons: number): void {
+    this.holders.sort().reverse();
+    let left = persons;
+    for (let i = 0; i < this.holders.length; i++) {
+      this.holders[i] = Math.min(this.holders[i], left);
+      left -= this.holders[i];
+    }
+  }
+
+  equalWeights(persons: number, total: number): number {
+    const whole = this.#pairs.weights;
+    let sum = 0;
+    for (let value = 0; value < whole.length; value++) {
+      sum += Math.abs(this.weights[value] * total - whole[value] * persons);
+    }
+    return sum;
+  }
+
+  largestGain(persons: number, total: number): number {
+    const whole = this.#pairs.holders;
+    let largest = 0;
+    for (let value = 0; value < whole.length; value++) {
+      largest = Math.max(largest, this.holders[value] * total - whole[value] * persons);
+    }
+    return largest;
+  }
+
+  orderedWeights(persons: number, total: number): number {
+    const table = this.#pairs.weights;
+    let sum = 0;
+    let own = 0;
+    let whole = 0;
+    for (let value = 0; value < table.length; value++) {
+      own += this.weights[value];
+      whole += table[value];
+      sum += Math.abs(own * total - whole * persons);
+    }
+    return sum;
+  }
+
+  /** [height * values] nodes and scratch as `CompiledCondition` has them. */
+  treeWeights(persons: number, total: number, nodeOf: Uint32Array, differences: Float64Array): number {
+    const whole = this.#pairs.weights;
+    let sum = 0;
+    for (let at = 0; at < nodeOf.length;) {
+      differences.fill(0);
+      for (let value = 0; value < whole.length; value++, at++) {
+        differences[nodeOf[at]] += this.weights[value] * total - whole[value] * persons;
+      }
+      for (const difference of differences) sum += Math.abs(difference);
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,76 @@
+/** Columns that models look at where persons are counted: the persons, and pairs of a person and a value. */
+import type { EngineColumn } from '../engine/engine.js';
+import type { Problem } from '../algorithms/algorithm.js';
+import { PERSONS, type Pairs } from '../privacy/by-persons.js';
+import type { Column } from '../table/table.js';
+import type { Units } from '../table/units.js';
+import type { SensitiveCodes } from './sensitive-codes.js';
+
+/** A column that models look at, for the engine and as the problem counts it over the table. */
+export interface LookedColumn {
+  readonly engine: EngineColumn;
+  readonly counted: Problem['sensitive'][number];
+}
+
+/** A column of pairs, and the pair of every entry. */
+export interface PairedColumn extends LookedColumn {
+  readonly pairs: Pairs;
+  /** [entries] */
+  readonly pairOf: Uint32Array;
+}
+
+/** The column of the persons themselves. */
+export function personColumn({ of, count: size }: Units, weights: Uint32Array): LookedColumn {
+  const global = new Uint32Array(size);
+  for (let entry = 0; entry < of.length; entry++) global[of[entry]] += weights[entry];
+  return { engine: { codes: of, size }, counted: { attribute: PERSONS, size, global } };
+}
+
+/** The column of the pairs of a person and a value of an attribute, in the order of persons, then of values. */
+export function pairColumn(
+  { column, size: values, map }: SensitiveCodes,
+  { of, count }: Units,
+  weights: Uint32Array,
+): PairedColumn {
+  const keys = Float64Array.from(of, (person, entry) => {
+    const code = column.codes[entry];
+    return person * values + (map?.[code] ?? code);
+  });
+  const distinct = Float64Array.from(new Set(keys)).sort();
+  const numberOf = new Map<number, number>();
+  distinct.forEach((key, number) => numberOf.set(key, number));
+  const pairOf = Uint32Array.from(keys, (key) => numberOf.get(key) as number);
+  const personOf = Uint32Array.from(distinct, (key) => Math.floor(key / values));
+  const valueOf = Uint32Array.from(distinct, (key) => key % values);
+  const global = new Uint32Array(distinct.length);
+  const rows = new Uint32Array(count);
+  for (let entry = 0; entry < of.length; entry++) {
+    global[pairOf[entry]] += weights[entry];
+    rows[of[entry]] += weights[entry];
+  }
+  const holders = new Uint32Array(values);
+  const shares = new Float64Array(values);
+  global.forEach((own, pair) => {
+    holders[valueOf[pair]]++;
+    shares[valueOf[pair]] += own / rows[personOf[pair]];
+  });
+  const isConstant = distinct.length === count;
+  const pairs: Pairs = { personOf, valueOf, values, persons: count, holders, weights: shares, isConstant };
+  return {
+    engine: { codes: pairOf, size: distinct.length },
+    counted: { attribute: column.name, size: distinct.length, global },
+    pairs,
+    pairOf,
+  };
+}
+
+/** True when all rows of each person agree in all of the columns. */
+export function isConstantWithin(columns: readonly Column[], { of, count }: Units): boolean {
+  const first = new Int32Array(count).fill(-1);
+  for (let entry = 0; entry < of.length; entry++) {
+    const known = first[of[entry]];
+    if (known < 0) first[of[entry]] = entry;
+    else if (columns.some(({ codes }) => codes[entry] !== codes[known])) return false;
+  }
+  return true;
+}

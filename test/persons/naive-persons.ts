@@ -1,0 +1,85 @@
+/** Definitions of models by persons, on sets of texts: the oracle of everything that counts persons. */
+
+export interface PersonRow {
+  readonly person: string;
+  readonly value: string;
+}
+
+/** The persons of some rows. */
+export const personsOf = (rows: readonly PersonRow[]): Set<string> => new Set(rows.map(({ person }) => person));
+
+/** [values] how many persons have each value. */
+export function holdersOf(rows: readonly PersonRow[]): Map<string, number> {
+  const byValue = new Map<string, Set<string>>();
+  for (const { person, value } of rows) byValue.set(value, (byValue.get(value) ?? new Set()).add(person));
+  return new Map([...byValue].map(([value, persons]) => [value, persons.size]));
+}
+
+/** Worst-case counts, without zeros. */
+export function worstCase(rows: readonly PersonRow[]): number[] {
+  const counts: number[] = [];
+  let left = personsOf(rows).size;
+  for (const holders of [...holdersOf(rows).values()].sort((a, b) => b - a)) {
+    if (left === 0) break;
+    counts.push(Math.min(holders, left));
+    left -= counts[counts.length - 1];
+  }
+  return counts;
+}
+
+/** Persons by value, each spread evenly over their rows. */
+export function weightsOf(rows: readonly PersonRow[]): Map<string, number> {
+  const own = new Map<string, number>();
+  for (const { person } of rows) own.set(person, (own.get(person) ?? 0) + 1);
+  const weights = new Map<string, number>();
+  for (const { person, value } of rows) weights.set(value, (weights.get(value) ?? 0) + 1 / (own.get(person) as number));
+  return weights;
+}
+
+type Spec = Readonly<Record<string, unknown>>;
+
+/** What one class achieves under a model; the smaller the better, but for k and l. */
+export function achievedOf(
+  spec: Spec,
+  rows: readonly PersonRow[],
+  table: readonly PersonRow[],
+  isApart: boolean,
+): number {
+  const persons = personsOf(rows).size;
+  const all = personsOf(table).size;
+  const worst = worstCase(rows);
+  const shares = [...holdersOf(rows)].map(([value, own]) => [
+    own / persons,
+    (holdersOf(table).get(value) as number) / all,
+  ]);
+  switch (`${String(spec.model)} ${String(spec.variant ?? spec.distance ?? '')}`.trim()) {
+    case 'k-anonymity':
+      return persons;
+    case 'l-diversity distinct':
+      return worst.length;
+    case 'l-diversity entropy':
+      return Math.exp(-worst.reduce((sum, own) => sum + (own / persons) * Math.log(own / persons), 0));
+    case 'l-diversity recursive': {
+      const rest = worst.slice((spec.l as number) - 1).reduce((sum, own) => sum + own, 0);
+      return rest === 0 ? Infinity : worst[0] / rest;
+    }
+    case 'alpha-k-anonymity':
+      return worst[0] / persons;
+    case 'beta-likeness basic':
+      return Math.max(0, ...shares.map(([own, whole]) => (own - whole) / whole));
+    case 'delta-disclosure':
+      return Math.max(
+        0,
+        ...shares.map(([own, whole]) => (isApart ? Math.abs(Math.log(own / whole)) : Math.log(own / whole))),
+      );
+    case 't-closeness equal': {
+      const own = weightsOf(rows);
+      const whole = weightsOf(table);
+      let distance = 0;
+      for (const [value, weight] of whole) distance += Math.abs((own.get(value) ?? 0) / persons - weight / all) / 2;
+      return Math.max(distance, ...shares.map(([share, base]) => share - base));
+    }
+    default:
+      throw new Error(`no oracle for ${JSON.stringify(spec)}`);
+  }
+}
