@@ -22,5 +22,7 @@ export default defineConfig({
     maxWorkers: 2,
     // Files of a worker share what they import: 160 instead of 223 s for all tests on two cores.
     isolate: false,
+    // Compiled modules stay between runs, by a hash of what they are compiled from: half of the start.
+    experimental: { fsModuleCache: true },
   },
 });

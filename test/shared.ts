@@ -37,6 +37,13 @@ export const casesOf = (many: number, few: number): number => (long ? Math.max(f
 export const longCases = <Case>(cases: readonly Case[], isQuick: (each: Case) => boolean): Case[] =>
   cases.filter((each) => long || isQuick(each));
 
+/** One case in `every` in `npm test`, others each day (UTC); all of them in `npm run test:long`. What is compared takes turns so. */
+export function inTurn<Case extends unknown[] | [unknown]>(cases: readonly Case[], every: number): Case[];
+export function inTurn<Case>(cases: readonly Case[], every: number): Case[];
+export function inTurn<Case>(cases: readonly Case[], every: number): Case[] {
+  return cases.filter((_, i) => long || (i + day) % Math.min(every, cases.length) === 0);
+}
+
 /** Seeds from `from` to before `to`. */
 export interface SeedRange {
   readonly from: number;

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { longTest } from './long-test.js';
 
 const root = resolve(import.meta.dirname, '..');
 
@@ -29,25 +30,29 @@ const found = (lines: readonly { where: string; text: string }[], pattern: RegEx
   lines.filter(({ text }) => pattern.test(text)).map(({ where, text }) => `${where}: ${text.trim().slice(0, 100)}`);
 
 describe('docs/bench-kopt.md', () => {
-  it('says of which day and commit its figures are, and is what its program writes of them', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'kohort-bench-'));
-    try {
-      const own = join(root, 'docs/bench-kopt');
-      const bench = ['scripts/bench.mjs', 'kopt', '--from', own, '--out', join(folder, 'bench-kopt')];
-      const done = spawnSync(process.execPath, bench, { cwd: root, encoding: 'utf8' });
-      expect(done.status, done.stderr).toBe(0);
-      // Tables are laid out anew before a page is kept.
-      const wordsOf = (name: string): string[] =>
-        readFileSync(name, 'utf8')
-          .split(/\s+|\|/)
-          .filter((word) => word !== '' && !/^[-:]+$/.test(word));
-      const page = wordsOf(`${own}.md`);
-      expect(wordsOf(join(folder, 'bench-kopt.md'))).toEqual(page);
-      expect(page.join(' ')).toMatch(/Measured on \d{4}-\d\d-\d\d \(commit [0-9a-f]{7,}/);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  }, 60_000);
+  longTest(
+    'says of which day and commit its figures are, and is what its program writes of them',
+    () => {
+      const folder = mkdtempSync(join(tmpdir(), 'kohort-bench-'));
+      try {
+        const own = join(root, 'docs/bench-kopt');
+        const bench = ['scripts/bench.mjs', 'kopt', '--from', own, '--out', join(folder, 'bench-kopt')];
+        const done = spawnSync(process.execPath, bench, { cwd: root, encoding: 'utf8' });
+        expect(done.status, done.stderr).toBe(0);
+        // Tables are laid out anew before a page is kept.
+        const wordsOf = (name: string): string[] =>
+          readFileSync(name, 'utf8')
+            .split(/\s+|\|/)
+            .filter((word) => word !== '' && !/^[-:]+$/.test(word));
+        const page = wordsOf(`${own}.md`);
+        expect(wordsOf(join(folder, 'bench-kopt.md'))).toEqual(page);
+        expect(page.join(' ')).toMatch(/Measured on \d{4}-\d\d-\d\d \(commit [0-9a-f]{7,}/);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    },
+    60_000,
+  );
 });
 
 describe('typedoc.json', () => {

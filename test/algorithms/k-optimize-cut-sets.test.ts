@@ -197,7 +197,7 @@ async function search(problem: Problem, name: string, engine: 'wasm' | 'js') {
   }
 }
 
-const problems = Number(process.env.KOHORT_CUT_TABLES ?? casesOf(10_000, 50));
+const problems = Number(process.env.KOHORT_CUT_TABLES ?? casesOf(10_000, 18));
 const from = Number(process.env.KOHORT_CUT_FROM ?? 1);
 
 describe('sets of cuts, all tried', () => {

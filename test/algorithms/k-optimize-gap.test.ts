@@ -5,6 +5,7 @@ import { bothEngines } from '../engine/engines.js';
 import { labelledSpec, loadAdultCoding, type LabelledSet } from '../engine/k-optimize-adult.js';
 import { everything } from '../engine/k-optimize-problems.js';
 import { sharedFolder } from '../shared.js';
+import { longTest } from '../long-test.js';
 
 const { wasm: engine } = await bothEngines();
 
@@ -32,7 +33,7 @@ async function boundsOf(team: SearchTeam, most = Infinity): Promise<{ nodes: num
 }
 
 describe.skipIf(sharedFolder === null)('the lower bound of a search of the census', () => {
-  it('rises with the search, never falls and never passes the optimum', async () => {
+  longTest('rises with the search, never falls and never passes the optimum', async () => {
     const labelled = loadAdultCoding(engine, 'coarse');
     const team = new SearchTeam(engine, atRoot(engine, labelled));
     const bounds = await boundsOf(team);

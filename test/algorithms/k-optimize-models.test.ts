@@ -136,7 +136,7 @@ function jobOf({ problem, privacy }: Case): Job {
 }
 
 describe('k-optimize under privacy models', () => {
-  it.each(seedRanges(casesOf(6_000, 40), 20))('proves the least cost of all sets of cuts in audited releases: $from to $to', async ({ from, to }) => {
+  it.each(seedRanges(casesOf(6_000, 14), 20))('proves the least cost of all sets of cuts in audited releases: $from to $to', async ({ from, to }) => {
     const random = generator(7000 + from);
     for (let i = from; i < to; i++) {
       const drawn = drawCase(random);

@@ -8,7 +8,7 @@ import {
   type RunResult,
 } from '../../src/index.js';
 import { mulberry32 } from '../random.js';
-import { casesOf } from '../shared.js';
+import { casesOf, inTurn } from '../shared.js';
 import { stopEarly } from './stop-early.js';
 
 function rowsOf(seed: number, count: number): Record<string, number>[] {
@@ -37,10 +37,15 @@ let searched: Promise<Search> | undefined;
 const searchWhole = (): Promise<Search> => (searched ??= anonymize(table, slow).then(({ result }) => result.search));
 
 describe('a stopped search by K-OPTIMIZE', () => {
-  it.each([
-    ['wasm', 'js'],
-    ['js', 'wasm'],
-  ] as const)(
+  it.each(
+    inTurn(
+      [
+        ['wasm', 'js'],
+        ['js', 'wasm'],
+      ] as const,
+      2,
+    ),
+  )(
     'goes on where it stopped: cost, bound and nodes of a search that never did (%s, then %s)',
     async (first, second) => {
       const whole = await searchWhole();
@@ -93,7 +98,7 @@ describe('a stopped search by K-OPTIMIZE', () => {
     }
   });
 
-  it.each(['wasm', 'js'] as const)('goes on from a checkpoint of a search that ended before it began, and had a greedy solution to fall back on (%s)', async (engine) => {
+  it.each(inTurn(['wasm', 'js'] as const, 2))('goes on from a checkpoint of a search that ended before it began, and had a greedy solution to fall back on (%s)', async (engine) => {
     const job = threeColumnJob();
     const whole = (await anonymize(table, job)).result.search;
     let state: Uint8Array | null = null;
@@ -119,7 +124,7 @@ describe('a stopped search by K-OPTIMIZE', () => {
     await refused(new Uint8Array(0), 'NOT_A_CHECKPOINT');
     await refused(new TextEncoder().encode('a,b,c\n1,2,3\n'.repeat(50)), 'NOT_A_CHECKPOINT');
     const random = mulberry32(3);
-    for (let i = 0; i < casesOf(20, 6); i++) {
+    for (let i = 0; i < casesOf(20, 3); i++) {
       await refused(state.slice(0, 8 + Math.floor(random() * (state.length - 8))), 'CHECKPOINT_DAMAGED');
       const flipped = state.slice();
       flipped[8 + Math.floor(random() * (state.length - 8))] ^= 1 << Math.floor(random() * 8);

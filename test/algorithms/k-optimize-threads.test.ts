@@ -9,7 +9,7 @@ import { everything, exhaustive, open, randomProblem, randomPruning, specOf } fr
 import { labelledSpec, loadAdultCoding, readAdultCases } from '../engine/k-optimize-adult.js';
 import { generator } from '../engine/random.js';
 import { mulberry32 } from '../random.js';
-import { casesOf, long, sharedFolder } from '../shared.js';
+import { casesOf, long, sharedFolder, inTurn } from '../shared.js';
 
 const startThread = startNodeThread!;
 
@@ -47,7 +47,7 @@ describe('a team of threads', () => {
   it('finds the optimum of exhaustive search with any number of threads', async () => {
     const random = generator(70);
     const engine = await createEngine();
-    for (let i = 0; i < casesOf(2000, 8); i++) {
+    for (let i = 0; i < casesOf(2000, 3); i++) {
       const problem = randomProblem(random, 11);
       const optimum = exhaustive(problem);
       const set = open(engine, problem);
@@ -108,7 +108,7 @@ describe('a team of threads', () => {
     };
     const set = open(engine, problem);
     const spec = specOf(problem, set, everything, Infinity);
-    for (const after of [0, 1, 3]) {
+    for (const after of inTurn([0, 1, 3], 3)) {
       const dying: StartThread = (events) => {
         let heard = 0;
         const thread = startThread({

@@ -4,7 +4,7 @@ import { anonymize, tableFromRows, type Job, type Metrics, type Table } from '..
 import { seededRandom } from '../../src/base/random.js';
 import { suppressGreedily } from '../../src/algorithms/cells/suppress-cells.js';
 import { runToCompletion } from '../../src/base/steps.js';
-import { casesOf } from '../shared.js';
+import { casesOf, inTurn } from '../shared.js';
 import { slowClock } from '../slow-clock.js';
 import { ENGINES } from './local/tables.js';
 
@@ -98,19 +98,22 @@ afterEach(() => void vi.restoreAllMocks());
 describe.each(Object.keys(CASES))('%s', (name) => {
   const { job, greedy, objective } = CASES[name];
   const table = drawTable(3, 800);
-  it.each(Object.keys(ENDS) as (keyof typeof ENDS)[])('ended at once by %s is no worse than greedy', async (end) => {
-    slowClock();
-    for (const engine of ENGINES) {
-      const asked = { engine, seed: 1 };
-      const cheap = await anonymize(table, { ...job, algorithm: greedy }, asked);
-      const ended = await anonymize(table, job, { ...asked, ...ENDS[end] });
-      expect(ended.audit.holds).toBe(true);
-      expect(ended.result.warnings.map(({ code }) => code)).toContain('STOPPED_EARLY');
-      expect(objective(ended.result.metrics)).toBeLessThanOrEqual(objective(cheap.result.metrics));
-      // So that the comparison means something.
-      expect(cheap.result.classes).toBeGreaterThan(1);
-    }
-  });
+  it.each(inTurn(Object.keys(ENDS) as (keyof typeof ENDS)[], 2))(
+    'ended at once by %s is no worse than greedy',
+    async (end) => {
+      slowClock();
+      for (const engine of inTurn(ENGINES, 2)) {
+        const asked = { engine, seed: 1 };
+        const cheap = await anonymize(table, { ...job, algorithm: greedy }, asked);
+        const ended = await anonymize(table, job, { ...asked, ...ENDS[end] });
+        expect(ended.audit.holds).toBe(true);
+        expect(ended.result.warnings.map(({ code }) => code)).toContain('STOPPED_EARLY');
+        expect(objective(ended.result.metrics)).toBeLessThanOrEqual(objective(cheap.result.metrics));
+        // So that the comparison means something.
+        expect(cheap.result.classes).toBeGreaterThan(1);
+      }
+    },
+  );
 });
 
 describe('k-optimize, by top-down specialization', () => {

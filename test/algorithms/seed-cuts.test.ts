@@ -6,7 +6,7 @@ import { costOf, drawCutCase, leastOfHalving, subsetsOf, sum, type CutCase } fro
 import { allEngines } from '../engine/engines.js';
 import { labelledSpec, loadAdultCoding, readAdultCases } from '../engine/k-optimize-adult.js';
 import { generator } from '../engine/random.js';
-import { casesOf, long, sharedFolder } from '../shared.js';
+import { casesOf, long, sharedFolder, inTurn } from '../shared.js';
 
 const PRUNING = { nodes: true, tail: true, useless: 'broad', reorder: true, tables: true, runs: true } as const;
 /** Seconds for one problem of the census. */
@@ -47,7 +47,7 @@ describe('seeds by coordinate descent', () => {
     const random = generator(31);
     let optimal = 0;
     let solvable = 0;
-    for (let i = 0; i < casesOf(1000, 50); i++) {
+    for (let i = 0; i < casesOf(1000, 18); i++) {
       const drawn = drawCutCase(random, { attributes: 3, size: 4, vectors: 25 });
       const found = await seed(engines[i % engines.length], drawn);
       const least = leastCost(drawn);
@@ -131,7 +131,7 @@ describe.skipIf(sharedFolder === null)('seeds of the census', () => {
   const cases = sharedFolder === null ? [] : readAdultCases();
   const chosen = long ? cases : cases.filter(({ coding, k }) => coding === 'coarse' && k >= 250);
 
-  it.each(chosen)(
+  it.each(inTurn(chosen, 3))(
     `reach the best known cost within ${PATIENCE} s: $coding, $metric, k $k, limit $suppressionLimit`,
     async ({ coding, metric, k, suppressionLimit, cost }) => {
       const engine = engines[1];

@@ -13,7 +13,7 @@ describe('what the audit counts by column', () => {
   it('is what a naive count of the rows gives: values, rows of *, loss, largest shares, sets of the original', async () => {
     let stars = 0;
     let sure = 0;
-    for (let seed = 0; seed < casesOf(400, 30); seed++) {
+    for (let seed = 0; seed < casesOf(400, 11); seed++) {
       const random = seededRandom(seed);
       const people = Array.from({ length: 8 + random.below(30) }, () => [
         String(20 + random.below(6)),

@@ -7,7 +7,7 @@ import { InvalidArgumentError } from '../../src/base/errors.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
 import type { ColumnType } from '../../src/table/table.js';
 import { Table } from '../../src/table/table.js';
-import { sharedFolder, sharedPath } from '../shared.js';
+import { sharedFolder, sharedPath, inTurn } from '../shared.js';
 import { columnOf, tableOf } from './tables.js';
 import { readFileSync } from 'node:fs';
 import { longTest } from '../long-test.js';
@@ -394,7 +394,7 @@ describe.skipIf(sharedFolder === null)('Adult, generalized by its hierarchies (t
   const adult = sharedFolder === null ? [[]] : read('data', 'adult', 'adult-complete.csv');
   const header = adult[0];
 
-  it.each(cases.map((one) => [one.variant, one] as const))('%s', (_, { levels, qi, sa, own }) => {
+  it.each(inTurn(cases, 6).map((one) => [one.variant, one] as const))('%s', (_, { levels, qi, sa, own }) => {
     const rowsOf = new Map(qi.map((name) => [name, read('data', 'adult', 'hierarchies', `${name}.csv`)]));
     const attribute = sa === 'age_num' ? 'age_num' : sa;
     const source = sa === 'age_num' ? 'age' : sa;

@@ -20,7 +20,7 @@ const cellsOf = (line: string): string[] =>
 describe('a release by defaults', () => {
   const folder = makeFolder();
 
-  it.each(seedRanges(long ? 3000 : 40, 10))(
+  it.each(seedRanges(long ? 3000 : 14, 10))(
     'of tables $from to $to holds no identifier, and no row that fewer than k rows equal',
     async ({ from, to }) => {
       for (let seed = from; seed < to; seed++) {

@@ -6,7 +6,7 @@ import { costOf, drawCutCase, drawCuts, subsetsOf, sum, toggle, type CutCase } f
 import { allEngines } from './engines.js';
 import { generator } from './random.js';
 
-const CASES = casesOf(20_000, 150);
+const CASES = casesOf(20_000, 53);
 
 const engines = await allEngines();
 
@@ -142,7 +142,7 @@ describe('the evaluator of cuts, in every engine', () => {
 
   it('agrees on larger tables, keys of several words and fractional penalties', () => {
     const random = generator(14);
-    for (let i = 0; i < casesOf(200, 12); i++) {
+    for (let i = 0; i < casesOf(200, 5); i++) {
       const wide = i % 2 === 0;
       const drawn = drawCutCase(random, { attributes: wide ? 30 : 5, size: wide ? 9 : 300, vectors: 3000 });
       const cuts = drawCuts(random, drawn.sizes);

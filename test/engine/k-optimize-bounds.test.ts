@@ -55,7 +55,7 @@ function nodesOf(words: Int32Array, costs: Float64Array): { nodes: OpenNode[]; b
   return { nodes, best: heap.best };
 }
 
-const cases = casesOf(6_000, 300);
+const cases = casesOf(6_000, 60);
 
 describe('the bounds of K-OPTIMIZE', () => {
   it.each([

@@ -18,7 +18,7 @@ import { generator } from './random.js';
 
 const engines = await allEngines();
 
-const cases = casesOf(10_000, 40);
+const cases = casesOf(10_000, 14);
 
 const draws = [randomProblem, randomWidthProblem];
 
@@ -207,7 +207,7 @@ describe('a saved search that a fresh one makes anew', () => {
   it('is refused, or ends with the least cost, whatever word of it was changed', () => {
     const random = generator(55);
     const told = { refused: 0, taken: 0 };
-    for (let i = 0; i < casesOf(2000, 30); i++) {
+    for (let i = 0; i < casesOf(2000, 11); i++) {
       const problem = randomProblem(random, 8);
       const engine = engines[i % engines.length];
       const set = open(engine, problem);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/engine/create-engine.js';
-import { long, sharedFolder } from '../shared.js';
+import { long, sharedFolder, inTurn } from '../shared.js';
 import {
   labelledSpec,
   loadAdultCoding,
@@ -12,9 +12,9 @@ import { everything } from './k-optimize-problems.js';
 
 describe.skipIf(sharedFolder === null)('K-OPTIMIZE on the census', () => {
   it('finds the optima that exhaustive enumeration found', async () => {
-    for (const name of ['js', 'wasm'] as const) {
+    for (const name of inTurn(['js', 'wasm'] as const, 2)) {
       const engine = await createEngine({ engine: name });
-      for (const truth of readExhaustiveCases()) {
+      for (const truth of inTurn(readExhaustiveCases(), 3)) {
         const problem = loadExhaustiveCase(engine, truth);
         const limit = truth.suppression === 'inf' ? Infinity : truth.suppression === 'none' ? 0 : truth.suppression;
         for (const seed of [Infinity, truth.optimal_cost + 1]) {

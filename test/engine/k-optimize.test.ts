@@ -21,7 +21,7 @@ import { longTest } from '../long-test.js';
 
 const engines = await allEngines();
 
-const cases = casesOf(20_000, 160);
+const cases = casesOf(20_000, 56);
 
 const draws = [randomProblem, randomModelProblem, randomWidthProblem];
 
@@ -146,7 +146,7 @@ describe('K-OPTIMIZE', () => {
 
   it('looks for cheaper solutions only once the cost to beat was lowered between steps', () => {
     const random = generator(22);
-    for (let i = 0; i < (long ? 200 : 100); i++) {
+    for (let i = 0; i < (long ? 200 : 35); i++) {
       const problem = randomProblem(random, 9);
       const optimum = exhaustive(problem);
       for (const engine of engines.slice(0, 2)) {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Engine, EngineColumn } from '../../src/engine/engine.js';
 import { openEngines } from './engines.js';
 import { generator } from './random.js';
+import { inTurn } from '../shared.js';
 
 /** Merges rows of numbers by a Map of numeric keys: fast enough for many rows. */
 function merge(keys: Float64Array, weights: Uint32Array): { first: number[]; counts: number[]; vectorOf: Uint32Array } {
@@ -38,7 +39,7 @@ describe('rows with many distinct vectors', () => {
       { rows: 150_000, distinct: 1e9, sizes: [4_294_967_295] },
       { rows: 150_000, distinct: 100_000, sizes: [70_000, 70_000, 3] },
     ];
-    cases.forEach(({ rows, distinct, sizes }, seed) => {
+    inTurn([...cases.entries()], 5).forEach(([seed, { rows, distinct, sizes }]) => {
       const random = generator(seed + 1);
       const columns = sizes.map((size): EngineColumn & { codes: Uint32Array } => ({
         codes: new Uint32Array(rows),

@@ -10,7 +10,7 @@ import { anonymize, readCsv, readCsvCounted, readForJob } from '../../src/index.
 import type { Anonymize, AnonymizeResult, Job, Table } from '../../src/index.js';
 import { ENGINES } from '../engine/engines.js';
 import { drawJob, type RandomJob } from '../pipeline/random-job.js';
-import { casesOf } from '../shared.js';
+import { casesOf, long, inTurn } from '../shared.js';
 import { csvOf } from '../table-texts.js';
 
 const folder = resolve(import.meta.dirname, '../../src/entries/algorithms');
@@ -84,12 +84,12 @@ describe('kohort/algorithms/NAME', () => {
       const types = Object.fromEntries(read.table.columns.map((column) => [column.name, column.type]));
       const known = people === null ? null : await readCsv(people, { ...job.input, types }).catch(() => null);
       const publicTables = known === null ? undefined : { people: known };
-      for (const engine of ENGINES) {
+      for (const engine of inTurn(ENGINES, 2)) {
         const options = { engine, seed: 1, publicTables } as const;
         const full = await told(anonymize(read.table, read.job, options));
         const one = await told((alone.get(name) as Anonymize)(read.table, read.job, options));
         expect(one.text, `seed ${seed}, ${engine}`).toBe(full.text);
-        if (engine === 'js') releases += Number(full.released);
+        if (engine !== 'wasm' || !long) releases += Number(full.released);
       }
     }
     expect(releases).toBe(wanted);

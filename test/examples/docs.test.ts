@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { long } from '../shared.js';
+import { inTurn, long } from '../shared.js';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -51,9 +51,12 @@ function examplesOf(page: string, text: string): Example[] {
   }));
 }
 
-/** The quick form runs the programs, the first example of each page and one tutorial; the long form, a step of CI of its own, runs all. */
-const isRun = ({ name, language, isFirst }: Example): boolean =>
-  long || (isFollowed(name) ? name.startsWith('tutorial-researcher') : language === 'js' || isFirst);
+/** Examples of the quick form: the first one of a page, of a fifth of the pages each day. The long form, a step of CI of its own, runs all. */
+const ofToday = inTurn(
+  pages.flatMap(({ name, examples }) => (isFollowed(name) ? [] : examples.filter(({ isFirst }) => isFirst))),
+  5,
+);
+const isRun = (example: Example): boolean => long || ofToday.includes(example);
 
 /** What every example printed, by its name. */
 const printed = new Map<string, string>();

@@ -41,7 +41,7 @@ describe('files that get their names', () => {
   it('all get them, or none, when a second Ctrl-C comes', { timeout: 600_000 }, () => {
     let points = 0;
     for (const when of long ? ['before', 'after'] : ['after']) {
-      for (let at = 1; ; at++) {
+      for (let at = 1; ; at += long ? 1 : 3) {
         rmSync(here, { recursive: true, force: true });
         rmSync(join(folder.path, 'struck'), { force: true });
         mkdirSync(here);
@@ -69,6 +69,6 @@ describe('files that get their names', () => {
         if (done.status === 0) expect(isNew).toEqual([true, true, true]);
       }
     }
-    expect(points).toBeGreaterThan(4);
+    expect(points).toBeGreaterThan(long ? 4 : 1);
   });
 });

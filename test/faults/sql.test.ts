@@ -3,7 +3,7 @@ import { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { long } from '../shared.js';
+import { long, inTurn } from '../shared.js';
 import type { StatementFault } from './injector.js';
 import { armStatements } from './injector.js';
 import type { OutputCase } from './outputs.js';
@@ -71,32 +71,35 @@ afterAll(() => {
 });
 
 describe.each(long ? (['wasm', 'js'] as const) : (['wasm'] as const))('DuckDB with the engine %s', (engine) => {
-  it.each(outputs)('whose statements fail leaves its tables and files as they were: $name', async (output) => {
-    const armed = (at: number, what: StatementFault) => () =>
-      armStatements(DuckDBConnection.prototype, statements, { at, what, make });
-    const whole = await runWith(folder, output, engine, armed(0, 'refused'));
-    expect({ code: whole.code, stray: whole.stray }, whole.stderr).toEqual({ code: 0, stray: [] });
-    const tables = await tablesOf();
-    const count = whole.seen.get('statement') ?? 0;
-    expect(count).toBeGreaterThan(1);
-    const { released, ...untouched } = tables;
-    const found: string[] = [];
-    for (const what of ['refused', 'lost before', 'lost after'] as const) {
-      for (let at = 1; at <= count; at += long ? 1 : 2) {
-        const left = withoutDatabase(await runWith(folder, output, engine, armed(at, what)));
-        runs++;
-        const point = `statement ${at} ${what}`;
-        const fault = { kind: 'statement', at } as const;
-        const after = await tablesOf();
-        for (const wrong of judge(left, withoutDatabase(whole), output, fault))
-          found.push(`${point}: ${wrong}\n${left.stderr}`);
-        // Whether a commit was done of which nothing is heard, nobody can tell: then the release is whole.
-        const isDone = left.code === 0 || (what === 'lost after' && released !== undefined && 'released' in after);
-        const expected = isDone ? tables : untouched;
-        if (JSON.stringify(after) !== JSON.stringify(expected))
-          found.push(`${point}: tables ${Object.keys(after).join()}`);
+  it.each(inTurn(outputs, 3))(
+    'whose statements fail leaves its tables and files as they were: $name',
+    async (output) => {
+      const armed = (at: number, what: StatementFault) => () =>
+        armStatements(DuckDBConnection.prototype, statements, { at, what, make });
+      const whole = await runWith(folder, output, engine, armed(0, 'refused'));
+      expect({ code: whole.code, stray: whole.stray }, whole.stderr).toEqual({ code: 0, stray: [] });
+      const tables = await tablesOf();
+      const count = whole.seen.get('statement') ?? 0;
+      expect(count).toBeGreaterThan(1);
+      const { released, ...untouched } = tables;
+      const found: string[] = [];
+      for (const what of ['refused', 'lost before', 'lost after'] as const) {
+        for (let at = 1; at <= count; at += long ? 1 : 2) {
+          const left = withoutDatabase(await runWith(folder, output, engine, armed(at, what)));
+          runs++;
+          const point = `statement ${at} ${what}`;
+          const fault = { kind: 'statement', at } as const;
+          const after = await tablesOf();
+          for (const wrong of judge(left, withoutDatabase(whole), output, fault))
+            found.push(`${point}: ${wrong}\n${left.stderr}`);
+          // Whether a commit was done of which nothing is heard, nobody can tell: then the release is whole.
+          const isDone = left.code === 0 || (what === 'lost after' && released !== undefined && 'released' in after);
+          const expected = isDone ? tables : untouched;
+          if (JSON.stringify(after) !== JSON.stringify(expected))
+            found.push(`${point}: tables ${Object.keys(after).join()}`);
+        }
       }
-    }
-    expect(found).toEqual([]);
-  });
+      expect(found).toEqual([]);
+    },
+  );
 });

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { judge } from './target.js';
 import { targets } from './targets/index.js';
+import { long } from '../shared.js';
 
 const corpus = join(import.meta.dirname, 'corpus');
 
 /** Inputs of a target that are run: `run` has many jobs, which test/pipeline/random-jobs.test.ts runs. */
-const FIRST = 20;
+const FIRST = long ? 20 : 6;
 
 /** Every case that was found once, by what it showed. */
 const cases = readdirSync(corpus).flatMap((name) =>

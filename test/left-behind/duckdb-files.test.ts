@@ -4,7 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from 'vitest';
 import { anonymizeInto, sqlSource, type SqlClient } from '../../src/hosts/sources/index.js';
 import { makeFolder, runInside, start, struckAt } from '../hosts/command/run-cli.js';
-import { long } from '../shared.js';
+import { long, inTurn } from '../shared.js';
 import { quotedCsv } from '../table-texts.js';
 import {
   canaries,
@@ -73,7 +73,7 @@ describe('the files of a DuckDB database', () => {
   });
 
   it('hold nothing of the original after a release was made in them, free pages and log included', async () => {
-    for (const order of ['shuffle', 'input'] as const) {
+    for (const order of inTurn(['shuffle', 'input'] as const, 2)) {
       const { here, db } = await makeDatabase(`released-${order}`, 3000);
       await inDatabase(db, async (run, connection) => {
         await run(plain);
@@ -99,7 +99,7 @@ describe('the files of a DuckDB database', () => {
   });
 
   it('hold nothing of it after a run that was killed at any time', { timeout: 600_000 }, async () => {
-    const { here, db } = await makeDatabase('killed', 20_000);
+    const { here, db } = await makeDatabase('killed', long ? 20_000 : 5_000);
     const loud = args(db).filter((each) => each !== '--quiet');
     for (const line of [1, 3]) {
       const { child, ended } = start(loud, folder.path, struckAt(line, 'SIGKILL'));

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { downloadedBy, gzipped, readSizes, sizeOf, withSizes, type SizeRow } from './bundle-sizes.js';
 import { installPacked, type Packed } from './packed.js';
+import { inTurn } from '../shared.js';
 
 const page = resolve(import.meta.dirname, '../../docs/embedding.md');
 
@@ -69,28 +70,42 @@ const families: readonly (readonly [name: string, limit?: number])[] = [
   ['dissociation'],
 ];
 
-async function measure(): Promise<SizeRow[]> {
-  const rows: SizeRow[] = [];
-  for (const [what, contents, limit] of whole) rows.push({ what, bytes: await sizeOf(packed.folder, contents), limit });
-  for (const [name, limit] of families) {
-    const { bytes, printed } = await downloadedBy(packed.folder, running(name));
-    expect(printed).toBe(`js ${name} true`);
-    rows.push({ what: `\`kohort/core\` and \`${name}\`: all that a run loads`, bytes, limit });
-  }
-  const file = (name: string): Buffer => readFileSync(join(packed.folder, 'node_modules/kohort', name));
-  rows.push({ what: '`kohort/engine.wasm`: the kernels as a file', bytes: gzipped(file('dist/engine.wasm')) });
-  rows.push({ what: 'the package (`npm pack`)', bytes: packed.bytes, limit: 2_400_000 });
-  return rows;
+/** A row of the table, and how many bytes it has now. */
+interface Measured extends Omit<SizeRow, 'bytes'> {
+  readonly measure: () => number | Promise<number>;
 }
+
+const measured: readonly Measured[] = [
+  ...whole.map(([what, contents, limit]) => ({ what, limit, measure: async () => sizeOf(packed.folder, contents) })),
+  ...families.map(([name, limit]) => ({
+    what: `\`kohort/core\` and \`${name}\`: all that a run loads`,
+    limit,
+    measure: async () => {
+      const { bytes, printed } = await downloadedBy(packed.folder, running(name));
+      expect(printed).toBe(`js ${name} true`);
+      return bytes;
+    },
+  })),
+  {
+    what: '`kohort/engine.wasm`: the kernels as a file',
+    measure: () => gzipped(readFileSync(join(packed.folder, 'node_modules/kohort/dist/engine.wasm'))),
+  },
+  { what: 'the package (`npm pack`)', limit: 2_400_000, measure: () => packed.bytes },
+];
 
 /** `KOHORT_WRITE_DOCS=1` writes the table. */
 describe('the table of sizes in docs/embedding.md', () => {
   it('has the limits that are measured, and every bundle keeps its own', async () => {
-    const measured = await measure();
+    const isWritten = process.env.KOHORT_WRITE_DOCS === '1';
+    const rows: SizeRow[] = [];
+    for (const { measure, ...row } of isWritten ? measured : inTurn(measured, 5)) {
+      const bytes = await measure();
+      expect(bytes, row.what).toBeLessThanOrEqual(row.limit ?? Infinity);
+      rows.push({ ...row, bytes });
+    }
     const text = readFileSync(page, 'utf8');
-    for (const { what, bytes, limit = Infinity } of measured) expect(bytes, what).toBeLessThanOrEqual(limit);
-    if (process.env.KOHORT_WRITE_DOCS === '1') {
-      writeFileSync(page, withSizes(text, measured));
+    if (isWritten) {
+      writeFileSync(page, withSizes(text, rows));
       return;
     }
     const written = readSizes(text);

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
+import { longTest } from '../long-test.js';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -74,7 +75,7 @@ const options: ts.CompilerOptions = {
 };
 
 describe('docstrings', () => {
-  it('stand at all that package.json exports, and at every field of its types', () => {
+  longTest('stand at all that package.json exports, and at every field of its types', () => {
     const typedoc = readFileSync(join(root, 'typedoc.json'), 'utf8');
     const { entryPoints } = JSON.parse(typedoc) as { readonly entryPoints: readonly string[] };
     const files = entryPoints.flatMap((path) =>

@@ -6,6 +6,7 @@ import { anonymize, compare, tableFromRows, type Job, type Progress, type Table 
 import { seededRandom } from '../../src/base/random.js';
 import { bothEngines } from '../engine/engines.js';
 import { slowClock } from '../slow-clock.js';
+import { inTurn } from '../shared.js';
 
 const engines = await bothEngines();
 
@@ -87,7 +88,7 @@ describe('an anytime search that is ended', () => {
     for (const name of found) expect(text).toContain(`\`${name}\``);
   });
 
-  it.each(Object.keys(anytime))('%s: says so where a time limit ended it', async (name) => {
+  it.each(inTurn(Object.keys(anytime), 2))('%s: says so where a time limit ended it', async (name) => {
     for (const engine of Object.values(engines)) {
       const { result, audit } = await anonymize(tableOf(name), anytimeJob(name), {
         engine,
@@ -100,29 +101,32 @@ describe('an anytime search that is ended', () => {
     }
   });
 
-  it.each(Object.keys(anytime))('%s: tells when there was nothing yet when it was asked to end', async (name) => {
-    slowClock();
-    const table = tableOf(name);
-    for (const engine of Object.values(engines)) {
-      const finish = AbortSignal.abort();
-      const told: Progress[] = [];
-      const onProgress = (progress: Progress): void => void told.push(progress);
-      const asked = { engine, publicTables, finish, onProgress };
-      const { release, result, tellsNothing } = await anonymize(table, anytimeJob(name), asked);
-      expect(result.warnings.map(({ code }) => code)).toContain('STOPPED_EARLY');
-      const texts = result.quasiIdentifiers.flatMap((each) => release.column(each)!.texts);
-      expect(tellsNothing).toBe(texts.every((text) => text === '*') ? true : undefined);
-      // It is told as soon as the search has ended: who wants nothing of it need not wait for the release and the audit.
-      const phases = told.filter((each) => each.tellsNothing === true).map(({ phase }) => phase);
-      expect(phases).toEqual(tellsNothing === true ? ['measure'] : []);
-      if (tellsNothing === true) {
-        const at = told.findIndex((each) => each.tellsNothing === true);
-        expect(told.slice(0, at).every(({ phase, share }) => phase !== 'measure' || share === 0)).toBe(true);
-        expect(told.slice(0, at).some(({ phase }) => phase === 'release' || phase === 'audit')).toBe(false);
+  it.each(inTurn(Object.keys(anytime), 2))(
+    '%s: tells when there was nothing yet when it was asked to end',
+    async (name) => {
+      slowClock();
+      const table = tableOf(name);
+      for (const engine of Object.values(engines)) {
+        const finish = AbortSignal.abort();
+        const told: Progress[] = [];
+        const onProgress = (progress: Progress): void => void told.push(progress);
+        const asked = { engine, publicTables, finish, onProgress };
+        const { release, result, tellsNothing } = await anonymize(table, anytimeJob(name), asked);
+        expect(result.warnings.map(({ code }) => code)).toContain('STOPPED_EARLY');
+        const texts = result.quasiIdentifiers.flatMap((each) => release.column(each)!.texts);
+        expect(tellsNothing).toBe(texts.every((text) => text === '*') ? true : undefined);
+        // It is told as soon as the search has ended: who wants nothing of it need not wait for the release and the audit.
+        const phases = told.filter((each) => each.tellsNothing === true).map(({ phase }) => phase);
+        expect(phases).toEqual(tellsNothing === true ? ['measure'] : []);
+        if (tellsNothing === true) {
+          const at = told.findIndex((each) => each.tellsNothing === true);
+          expect(told.slice(0, at).every(({ phase, share }) => phase !== 'measure' || share === 0)).toBe(true);
+          expect(told.slice(0, at).some(({ phase }) => phase === 'release' || phase === 'audit')).toBe(false);
+        }
+        if (seeded.includes(name)) expect(tellsNothing).toBeUndefined();
       }
-      if (seeded.includes(name)) expect(tellsNothing).toBeUndefined();
-    }
-  });
+    },
+  );
 
   it('says how far its best release may be from the best there is', async () => {
     for (const engine of Object.values(engines)) {

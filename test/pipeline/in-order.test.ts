@@ -80,7 +80,7 @@ async function inOrder(text: string, again: string, asked: Job, options: InOrder
 }
 
 describe('csvChunksInOrder', () => {
-  const files = casesOf(2_000, 12);
+  const files = casesOf(2_000, 5);
   it(`gives the bytes that the rows themselves give (${files} files)`, async () => {
     let released = 0;
     for (let seed = 1; seed <= files; seed++) {
@@ -164,7 +164,7 @@ describe('csvChunksInOrder', () => {
 
 describe('the entries of a second reading', () => {
   it('are those of the first by any memo, also one that is full or gives up', async () => {
-    for (let seed = 1; seed <= casesOf(2_000, 9); seed++) {
+    for (let seed = 1; seed <= casesOf(2_000, 4); seed++) {
       const random = seededRandom(seed);
       const distinct = [3, 40, 3000][seed % 3];
       const lines = Array.from({ length: 200 + random.below(4000) }, () => {

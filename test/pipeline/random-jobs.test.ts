@@ -23,7 +23,7 @@ import { bothEngines } from '../engine/engines.js';
 
 /** Tables that are drawn: 100,000 or their share in the long run, or what the variable says; the first has the number FROM. The quick run skips
  * those of algorithms that released enough. */
-const tables = Number(process.env.KOHORT_RANDOM_TABLES ?? casesOf(100_000, 600));
+const tables = Number(process.env.KOHORT_RANDOM_TABLES ?? casesOf(100_000, 400));
 const from = Number(process.env.KOHORT_RANDOM_FROM ?? 1);
 /** Defects after which the test stops. */
 const mostDefects = Number(process.env.KOHORT_RANDOM_DEFECTS ?? 5);

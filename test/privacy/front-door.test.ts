@@ -26,7 +26,7 @@ const specs = (below: (n: number) => number): PrivacySpec[] => [
 describe('Mondrian under every model', () => {
   it('gives releases that the audit confirms, byte for byte the same in every engine', async () => {
     let finer = 0;
-    for (let seed = 1; seed <= casesOf(600, 16); seed++) {
+    for (let seed = 1; seed <= casesOf(600, 6); seed++) {
       const below = drawing(seed);
       const table = tableFromRows(
         Array.from({ length: 10 + below(60) }, () => ({ a: below(20), b: 'xyz'[below(3)], s: below(5) })),
@@ -71,7 +71,7 @@ describe('Mondrian under every model', () => {
       }
       expect(new Set(outcomes).size, `seed ${seed}`).toBe(1);
     }
-    expect(finer).toBeGreaterThan(24);
+    expect(finer).toBeGreaterThan(long ? 24 : 9);
   });
 
   it('lets small classes stand beside large ones under an average risk', async () => {

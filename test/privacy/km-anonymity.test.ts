@@ -31,7 +31,7 @@ const engines = await allEngines();
 
 describe('km-anonymity', () => {
   it('is what its definition says, in the model and in the audit', () => {
-    for (let seed = 1; seed <= casesOf(5000, 100); seed++) {
+    for (let seed = 1; seed <= casesOf(5000, 35); seed++) {
       const below = drawing(seed);
       const rows = Array.from({ length: 1 + below(25) }, () => ({
         q: 'xyz'[below(1 + below(3))],
@@ -77,7 +77,7 @@ describe('km-anonymity', () => {
 
   it('is the condition of searches: none has a finer satisfying level vector, Mondrian satisfies it', async () => {
     let finer = 0;
-    for (const seed of seedsFrom(1, 2000, 30)) {
+    for (const seed of seedsFrom(1, 2000, 11)) {
       const below = drawing(seed);
       const items = 2 + below(3);
       const rows = Array.from({ length: 4 + below(30) }, () => ({
@@ -145,7 +145,7 @@ describe('km-anonymity', () => {
       }
       expect(new Set(texts).size).toBe(1);
     }
-    expect(finer).toBeGreaterThan(15);
+    expect(finer).toBeGreaterThan(4);
   });
 
   it('refuses lists with more sets than can be looked at', async () => {

@@ -7,7 +7,7 @@ import { createModels } from '../../src/privacy/create-models.js';
 import { judge, randomSets } from '../engine/oracle.js';
 import { allEngines } from '../engine/engines.js';
 import { mulberry32 } from '../random.js';
-import { casesOf } from '../shared.js';
+import { casesOf, long } from '../shared.js';
 import { cellsOf } from '../table-texts.js';
 
 const engines = await allEngines();
@@ -113,7 +113,7 @@ describe('Mondrian under models on a public table', () => {
   it('gives what the definitions ask, the same in every engine, confirmed by the audit', async () => {
     let released = 0;
     let finer = 0;
-    for (let seed = 1; seed <= casesOf(2000, 40); seed++) {
+    for (let seed = 1; seed <= casesOf(2000, 14); seed++) {
       const { people, privacy } = draw(seed);
       const table = tableFromRows(people.filter((one) => one.in).map(({ a, b, s }) => ({ a, b, s })));
       const all = tableFromRows(people.map(({ a, b }) => ({ a, b })));
@@ -181,14 +181,14 @@ describe('Mondrian under models on a public table', () => {
       }
       expect(new Set(outcomes).size, `seed ${seed}: ${outcomes.join('\n')}`).toBe(1);
     }
-    expect(released).toBeGreaterThan(20);
+    expect(released).toBeGreaterThan(long ? 20 : 8);
     expect(finer).toBeGreaterThan(10);
   });
 });
 
 describe('conditions beside rows that are only public', () => {
   it('are those of the private rows, in every engine', () => {
-    for (let seed = 1; seed <= casesOf(5000, 150); seed++) {
+    for (let seed = 1; seed <= casesOf(5000, 53); seed++) {
       const random = mulberry32(seed);
       const below = (n: number): number => Math.floor(random() * n);
       const size = 1 + below(5);

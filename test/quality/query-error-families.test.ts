@@ -14,7 +14,7 @@ import {
 } from '../../src/index.js';
 import { algorithmNames } from '../registry.js';
 import { seededRandom } from '../../src/base/random.js';
-import { casesOf } from '../shared.js';
+import { casesOf, inTurn } from '../shared.js';
 import { columnOf } from '../table-texts.js';
 import { bothEngines } from '../engine/engines.js';
 
@@ -323,7 +323,7 @@ describe('the query error of every recoding', () => {
   const tables = casesOf(60, 2);
   const families = algorithmNames.filter((name) => name !== 'dissociation');
 
-  it.each(families)(
+  it.each(inTurn(families, 3))(
     `%s: is what a reader of the file expects, row by row (${tables} tables)`,
     async (name) => {
       let compared = 0;

@@ -8,7 +8,7 @@ import { writeParquet } from '../../src/io/columnar/parquet.js';
 import { readCsv, type RunResult } from '../../src/index.js';
 import { readColumnar } from '../../src/io/columnar/read-columnar.js';
 import { makeFolder, runInside } from '../hosts/command/run-cli.js';
-import { long, seedsFrom } from '../shared.js';
+import { long, seedsFrom, inTurn } from '../shared.js';
 import { drawPeople, peopleTypes, planted, plantedColumns, shows } from './planted-people.js';
 import { csvOf, quotedCsv } from '../table-texts.js';
 
@@ -83,7 +83,7 @@ describe('the search for planted values', () => {
 });
 
 describe('what a file or a table shows of single people, everything at its default', () => {
-  it.each(ways)(
+  it.each(inTurn(ways, 3))(
     '%s: no planted value in release, result, report or on stderr',
     async (way) => {
       const all = ['counted', 'duckdb'].includes(way) ? fromCounts : algorithms;

@@ -6,7 +6,7 @@ import { anonymize, tableFromRows, type Job, type Table } from '../../src/index.
 import { algorithmNames } from '../registry.js';
 import type { HierarchySpec } from '../../src/job/job.js';
 import { seededRandom } from '../../src/base/random.js';
-import { casesOf, long, seedsFrom } from '../shared.js';
+import { casesOf, long, seedsFrom, inTurn } from '../shared.js';
 import { drawPeople as drawRows, peopleTypes, planted, plantedColumns, rareTowns } from './planted-people.js';
 import { csvOf } from '../table-texts.js';
 import { bothEngines } from '../engine/engines.js';
@@ -97,7 +97,7 @@ async function release(
 describe('what a release shows of single people', () => {
   const names = algorithmNames.filter((name) => ![...keeping, ...publicOnly].includes(name));
 
-  it.each(names)('%s shows no planted value with rounded ranges, in both engines', async (name) => {
+  it.each(inTurn(names, 3))('%s shows no planted value with rounded ranges, in both engines', async (name) => {
     let released = 0;
     for (let seed = 1; seed <= (long ? 3 : 1); seed++) {
       for (const k of long || names.indexOf(name) % 4 === 0 ? [4, null] : [4]) {
@@ -122,40 +122,43 @@ describe('what a release shows of single people', () => {
     expect(released).toBeGreaterThan(0);
   });
 
-  it.each(names)('%s shows none of random columns, hierarchies and models, in both engines', async (name) => {
-    let released = 0;
-    for (const seed of seedsFrom(1, 50, 1)) {
-      const { rows, people, job, k } = drawCase(name, seed);
-      const where = `seed ${seed}: ${JSON.stringify(job)}`;
-      const texts: string[] = [];
-      for (const engine of ['js', 'wasm'] as const) {
-        const done = await release(people, job, engine, 0.1).catch((error: unknown) => {
-          throw new Error(where, { cause: error });
-        });
-        if (done === null) continue;
-        released++;
-        texts.push(csvOf(done.release));
-        for (const [column, value] of Object.entries(planted)) {
-          expect(texts.at(-1)!.includes(value), `${column}, ${where}`).toBe(false);
+  it.each(inTurn(names, 3))(
+    '%s shows none of random columns, hierarchies and models, in both engines',
+    async (name) => {
+      let released = 0;
+      for (const seed of seedsFrom(1, 50, 1)) {
+        const { rows, people, job, k } = drawCase(name, seed);
+        const where = `seed ${seed}: ${JSON.stringify(job)}`;
+        const texts: string[] = [];
+        for (const engine of ['js', 'wasm'] as const) {
+          const done = await release(people, job, engine, 0.1).catch((error: unknown) => {
+            throw new Error(where, { cause: error });
+          });
+          if (done === null) continue;
+          released++;
+          texts.push(csvOf(done.release));
+          for (const [column, value] of Object.entries(planted)) {
+            expect(texts.at(-1)!.includes(value), `${column}, ${where}`).toBe(false);
+          }
+          for (const { name: column } of done.release.columns) {
+            if (column !== 'illness')
+              expect([where, done.audit.exposure?.[column]]).toEqual([where, { texts: 0, rows: 0 }]);
+          }
+          const { texts: towns, codes } = done.release.column('town') ?? { texts: [], codes: [] };
+          expect([
+            where,
+            rareTowns(
+              rows,
+              Array.from(codes, (code) => towns[code]),
+              k,
+            ),
+          ]).toEqual([where, []]);
         }
-        for (const { name: column } of done.release.columns) {
-          if (column !== 'illness')
-            expect([where, done.audit.exposure?.[column]]).toEqual([where, { texts: 0, rows: 0 }]);
-        }
-        const { texts: towns, codes } = done.release.column('town') ?? { texts: [], codes: [] };
-        expect([
-          where,
-          rareTowns(
-            rows,
-            Array.from(codes, (code) => towns[code]),
-            k,
-          ),
-        ]).toEqual([where, []]);
+        if (texts.length === 2 && !findAlgorithm(name).anytime) expect([where, texts[0]]).toEqual([where, texts[1]]);
       }
-      if (texts.length === 2 && !findAlgorithm(name).anytime) expect([where, texts[0]]).toEqual([where, texts[1]]);
-    }
-    expect(released).toBeGreaterThan(0);
-  });
+      expect(released).toBeGreaterThan(0);
+    },
+  );
 
   it.each(publicOnly)('%s shows none of a public table, in both engines', async (name) => {
     let released = 0;
@@ -185,7 +188,7 @@ describe('what a release shows of single people', () => {
 
   it.each(['centroid', 'median'])('no %s reads like a number that few people bear', async (replacement) => {
     let texts = 0;
-    for (let seed = 1; seed <= casesOf(60, 4); seed++) {
+    for (let seed = 1; seed <= casesOf(60, 2); seed++) {
       const random = seededRandom(seed);
       const rows = Array.from({ length: 40 }, () => [String(random.below(30)), ['x', 'y'][random.below(2)]]);
       const people = tableFromRows(rows, { columns: ['age', 'town'], types: { age: 'integer', town: 'string' } });
@@ -264,7 +267,7 @@ describe('what a release shows of single people', () => {
 
   it('is found and counted with tight ranges', async () => {
     let shown = 0;
-    for (let seed = 1; seed <= 6; seed++) {
+    for (let seed = 1; seed <= (long ? 6 : 2); seed++) {
       const people = drawPeople(seed, 150);
       for (const name of ['mondrian', 'hilbert', 'k-member', 'mdav']) {
         const done = await release(people, jobFor(name, 'tight', 4), 'js');
@@ -276,7 +279,7 @@ describe('what a release shows of single people', () => {
         }
       }
     }
-    expect(shown).toBeGreaterThan(20);
+    expect(shown).toBeGreaterThan(5);
   });
 });
 

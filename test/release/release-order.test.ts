@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/base/random.js';
 import { anonymize, createEngine, csvChunks, readForJob } from '../../src/index.js';
 import type { Engine, Job } from '../../src/index.js';
-import { long } from '../shared.js';
+import { long, inTurn } from '../shared.js';
 
 /** Four people, told apart by a column that is released as it is. */
 const csv = 'age,mark,illness\n31,a,flu\n32,b,gout\n33,c,flu\n34,d,gout\n';
@@ -44,7 +44,7 @@ async function distance(runs: number, order: (round: number) => Promise<string>)
   return [...seen.values()].reduce((sum, count) => sum + (count - runs / 24) ** 2 / (runs / 24), 0);
 }
 
-describe.each(['wasm', 'js'] as const)('the rows of a release of the engine %s', (name) => {
+describe.each(inTurn(['wasm', 'js'] as const, 2))('the rows of a release of the engine %s', (name) => {
   const withEngine = async (work: (engine: Engine) => Promise<void>): Promise<void> => {
     const engine = await createEngine({ engine: name });
     try {

@@ -11,7 +11,7 @@ import { publicPeople } from './people.js';
 import { recordsOf } from '../table-texts.js';
 import { ENGINES } from '../engine/engines.js';
 import { longTest } from '../long-test.js';
-import { long } from '../shared.js';
+import { long, inTurn } from '../shared.js';
 
 const file = resolve(import.meta.dirname, 'census.json');
 const read = (): CommittedTruth => JSON.parse(readFileSync(file, 'utf8')) as CommittedTruth;
@@ -86,7 +86,7 @@ const permutes = ({ job }: TruthCase): boolean => Object.values(job.attributes).
 describe.each(ENGINES)('what naive programs know of the census, engine %s', (engine) => {
   // In the short run the engines take turns.
   const isOwnTurn = (_: unknown, i: number): boolean => long || i % ENGINES.length === ENGINES.indexOf(engine);
-  it.each(truthCases.filter(isOwnTurn).map((one) => [one.algorithm, one.shows, one] as const))(
+  it.each(inTurn(truthCases.filter(isOwnTurn), 2).map((one) => [one.algorithm, one.shows, one] as const))(
     '%s: %s',
     async (_, __, one) => {
       const ran = await run(one, engine);

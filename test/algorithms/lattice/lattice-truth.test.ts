@@ -4,7 +4,7 @@ import { HUANG_HIERARCHIES } from '../../../bench/comparison-huang.js';
 import { InfeasibleError, type Job } from '../../../src/index.js';
 import type { HierarchySpec } from '../../../src/job/job.js';
 import type { Table } from '../../../src/table/table.js';
-import { long, sharedFolder, sharedPath } from '../../shared.js';
+import { long, sharedFolder, sharedPath, inTurn } from '../../shared.js';
 import { readAdultTable, withAdult } from './adult-problems.js';
 import { bothEngines } from '../../engine/engines.js';
 
@@ -225,7 +225,12 @@ describe.skipIf(sharedFolder === null)('Adult under other models', () => {
     expect(known.length).toBeGreaterThanOrEqual(9);
   });
 
-  it.each(chosen(known, 48).map(({ case: one, engine }) => ({ ...one, engine })))(
+  it.each(
+    inTurn(
+      chosen(known, 48).map(({ case: one, engine }) => ({ ...one, engine })),
+      2,
+    ),
+  )(
     'finds the confirmed optimum of $suite $number, $engine',
     async ({ engine, privacy, metric, ...one }) => {
       const sensitive = privacy.some((spec) => 'attribute' in spec) ? one.sensitive : undefined;

@@ -5,7 +5,7 @@ import { anonymize, InfeasibleError, tableFromRows } from '../../../src/index.js
 import type { Job, PrivacySpec } from '../../../src/job/job.js';
 import { allEngines } from '../../engine/engines.js';
 import { mulberry32 } from '../../random.js';
-import { casesOf } from '../../shared.js';
+import { casesOf, long } from '../../shared.js';
 import { bestOf, judgeAll, minimalOf, type Node, type Rule, type SmallTable } from './brute-force.js';
 import {
   leveledJob,
@@ -92,11 +92,11 @@ const digits = (levels: Readonly<Record<string, number>>): string => Object.valu
 const sumOf = (levels: readonly number[]): number => levels.reduce((sum, level) => sum + level, 0);
 
 describe('searches over the lattice under models on a public table', () => {
-  it(`find what brute force finds in ${casesOf(5000, 40)} random tables`, async () => {
+  it(`find what brute force finds in ${casesOf(5000, 14)} random tables`, async () => {
     let solved = 0;
     let finer = 0;
     let suppressing = 0;
-    for (let seed = 1; seed <= casesOf(5000, 40); seed++) {
+    for (let seed = 1; seed <= casesOf(5000, 14); seed++) {
       const { table, rules, privacy, maxRows, metric } = draw(seed);
       const nodes = judgeAll(table, rules);
       const within = nodes.filter(isWithin(maxRows));
@@ -138,9 +138,9 @@ describe('searches over the lattice under models on a public table', () => {
         if (expected.suppressed > 0 && expected.classes > 0) suppressing++;
       });
     }
-    expect(solved).toBeGreaterThan(30);
-    expect(finer).toBeGreaterThan(20);
-    expect(suppressing).toBeGreaterThan(5);
+    expect(solved).toBeGreaterThan(long ? 30 : 8);
+    expect(finer).toBeGreaterThan(long ? 20 : 6);
+    expect(suppressing).toBeGreaterThan(long ? 5 : 2);
   });
 
   it('list which nodes satisfy', async () => {
@@ -185,7 +185,7 @@ describe('searches over the lattice under models on a public table', () => {
 
   it('pass the audit, with suppressed rows among those whose presence is judged', async () => {
     let released = 0;
-    for (let seed = 1; seed <= casesOf(1000, 20); seed++) {
+    for (let seed = 1; seed <= casesOf(1000, 7); seed++) {
       const { table, rules, privacy, maxRows, metric } = draw(seed);
       const best = bestOf(judgeAll(table, rules).filter(isWithin(maxRows)), metric);
       const job = leveledJob(table, privacy, { name: 'optimal-lattice', metric }, { maxRows });
@@ -201,7 +201,7 @@ describe('searches over the lattice under models on a public table', () => {
         if (error.code === 'NO_SOLUTION') expect(best, `seed ${seed}`).toBeNull();
       }
     }
-    expect(released).toBeGreaterThan(10);
+    expect(released).toBeGreaterThan(long ? 10 : 3);
   });
 });
 

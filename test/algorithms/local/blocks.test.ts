@@ -5,6 +5,7 @@ import { seededRandom, type RandomSource } from '../../../src/base/random.js';
 import { runToCompletion } from '../../../src/base/steps.js';
 import { anonymize, tableFromRows, type CheckedJob } from '../../../src/index.js';
 import { ENGINES } from './tables.js';
+import { inTurn } from '../../shared.js';
 
 interface Drawn {
   readonly codes: Uint32Array[];
@@ -148,11 +149,11 @@ describe('clusterings of more vectors than they take at once', () => {
   const table = tableFromRows(
     Array.from({ length: 66_000 }, (_, i) => ({ x: i % 41, y: Math.floor(i / 41) % 41, z: Math.floor(i / 1681) })),
   );
-  it.each([
+  it.each(inTurn([
     ['k-member', 13],
     ['oka', 23],
     ['mdav', 13],
-  ] as const)('%s says so, and names the attributes', async (name, blocks) => {
+  ] as const, 3))('%s says so, and names the attributes', async (name, blocks) => {
     const quasi = { role: 'quasi-identifier' } as const;
     const job: CheckedJob = {
       attributes: { x: quasi, y: quasi, z: quasi },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeFolder, runInside } from '../../hosts/command/run-cli.js';
 import { salaryJob, private1, public1 } from './thesis-tables.js';
+import { inTurn } from '../../shared.js';
 
 const { path: folder } = makeFolder();
 const path = (name: string): string => join(folder, name);
@@ -36,7 +37,7 @@ describe('permuted releases on the command line', () => {
     expect(changed.stdout).not.toMatch(/41k|42k/);
   });
 
-  it.each(['csv.gz', 'parquet', 'arrow'])('anatomy writes both tables as .%s', async (ending) => {
+  it.each(inTurn(['csv.gz', 'parquet', 'arrow'], 2))('anatomy writes both tables as .%s', async (ending) => {
     const asked = job('formats.json', { name: 'anatomy', groups: 'mondrian' });
     const done = await runInside(['anonymize', input, '--job', asked, '--out', path(`two.${ending}`), '--quiet']);
     expect(done).toEqual({ code: 0, stdout: '', stderr: '' });

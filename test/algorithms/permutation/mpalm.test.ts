@@ -6,6 +6,7 @@ import { attackMembership } from '../../../src/assess/attacks/membership-attack.
 import { salaryJob, private1, public1, tableOf } from './thesis-tables.js';
 import { drawPublicPeople, publicAttributes } from './public-people.js';
 import { cellsOf } from '../../table-texts.js';
+import { long } from '../../shared.js';
 
 const cells = (table: Awaited<ReturnType<typeof anonymize>>['release']): string[] =>
   cellsOf(table, ['zip', 'age'])
@@ -28,7 +29,7 @@ describe('mpalm', () => {
   it('keeps every model on random tables, as the attack sees it', async () => {
     const random = seededRandom(9);
     let released = 0;
-    for (let trial = 0; trial < 60; trial++) {
+    for (let trial = 0; trial < (long ? 60 : 20); trial++) {
       const { people, inside } = drawPublicPeople(random);
       const job: Job = {
         attributes: publicAttributes,
@@ -54,6 +55,6 @@ describe('mpalm', () => {
         if (!(error instanceof InfeasibleError)) throw error;
       }
     }
-    expect(released).toBeGreaterThan(30);
+    expect(released).toBeGreaterThan(long ? 30 : 8);
   });
 });

@@ -3,7 +3,7 @@ import type { Problem } from '../../../src/algorithms/algorithm.js';
 import { SlicingDiversity, type Bucket } from '../../../src/algorithms/permutation/slicing-diversity.js';
 import { seededRandom, type RandomSource } from '../../../src/base/random.js';
 import { runToCompletion } from '../../../src/base/steps.js';
-import { casesOf } from '../../shared.js';
+import { casesOf, long } from '../../shared.js';
 
 const groupColumns = [[0, 1], [2], []];
 
@@ -55,7 +55,7 @@ function largestByHand(columns: readonly number[][], own: number, buckets: reado
 describe('the diversity of a sliced table', () => {
   it('is told of every split as the definition has it', () => {
     const told = new Map<boolean, number>();
-    for (let seed = 0; seed < casesOf(400, 12); seed++) {
+    for (let seed = 0; seed < casesOf(400, 5); seed++) {
       const random = seededRandom(seed);
       const { problem, columns } = drawProblem(random, 30 + random.below(60), 2 + random.below(20));
       const own = random.below(3);
@@ -90,7 +90,7 @@ describe('the diversity of a sliced table', () => {
 
   it('is told alike where shares of values are too many to be spread out', () => {
     const random = seededRandom(7);
-    const { problem, columns } = drawProblem(random, 90, 4);
+    const { problem, columns } = drawProblem(random, long ? 90 : 60, 4);
     const wide = { set: { ...problem.set, sizes: [4, 2, 3, 2 ** 20] } } as unknown as Problem;
     const told = [problem, wide].map((each) => {
       const diversity = runToCompletion(SlicingDiversity.make(each, groupColumns, 0, 3, 2));

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { anonymize, csvChunks, tableFromRows, type CheckedJob } from '../../../src/index.js';
 import { ENGINES } from '../local/tables.js';
-import { long } from '../../shared.js';
+import { long, inTurn } from '../../shared.js';
 
 const rows = Array.from({ length: 66_000 }, (_, i) => ({
   x: i % 41,
@@ -34,7 +34,7 @@ async function outcomeOf(name: string, threads: number | 'auto', engine: 'wasm' 
   return { used, others, warnings, text: textOf(release) };
 }
 
-describe.each(['mdav', 'k-member', 'oka', 'meyerson-williams'])('%s with threads', (name) => {
+describe.each(inTurn(['mdav', 'k-member', 'oka', 'meyerson-williams'], 4))('%s with threads', (name) => {
   it('releases the same, to the byte, with 1, 2 and 3 of them', async () => {
     for (const engine of name === 'mdav' && long ? ENGINES : ([name === 'oka' && !long ? 'js' : 'wasm'] as const)) {
       const alone = await outcomeOf(name, 1, engine);

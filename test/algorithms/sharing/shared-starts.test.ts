@@ -11,6 +11,7 @@ import { bothEngines } from '../../engine/engines.js';
 import { generator } from '../../engine/random.js';
 import { anonymize, csvChunks, tableFromRows } from '../../../src/index.js';
 import { casesOf, longCases } from '../../shared.js';
+import { longTest } from '../../long-test.js';
 
 const engines = Object.values(await bothEngines());
 const SURCHARGES = [2, 10, 100, Infinity];
@@ -106,7 +107,7 @@ describe('two-phase hill climbing with threads', () => {
     return { used, outcome: { ...others, counted, warnings, text } };
   };
 
-  it('releases the same, to the byte, with another thread where that is worth it', async () => {
+  longTest('releases the same, to the byte, with another thread where that is worth it', async () => {
     const alone = await run(20_000, 120, 1);
     const shared = await run(20_000, 120, 2);
     expect([alone.used, shared.used]).toEqual([1, 2]);

@@ -18,6 +18,7 @@ import type { Measured } from '../../../bench/comparison-page.js';
 import { drawComparison, writeFigures, writePage } from '../../../bench/comparison-page.js';
 import { makeFolder, runInside } from '../../hosts/command/run-cli.js';
 import { long, sharedFolder, sharedPath } from '../../shared.js';
+import { longTest } from '../../long-test.js';
 
 const page = (ending: string): string =>
   readFileSync(resolve(import.meta.dirname, `../../../docs/bench-comparison.${ending}`), 'utf8');
@@ -46,14 +47,18 @@ describe('docs/bench-comparison.md', () => {
   });
 
   describe.skipIf(sharedFolder === null)('on Adult', () => {
-    it('has the releases that kohort compare finds', async () => {
-      const others = ALGORITHMS.filter(({ name }) => name !== 'K-OPTIMIZE');
-      const found = [...(long ? await compareAdult([10], others) : []), ...(await compareAdult([1000]))];
-      const isFound = ({ k, algorithm }: ComparedCell): boolean =>
-        k === 1000 || (long && k === 10 && algorithm !== 'K-OPTIMIZE');
-      expect(found).toHaveLength(long ? 7 : 4);
-      expect(found).toEqual(measured.cells.filter(isFound));
-    }, 60_000);
+    longTest(
+      'has the releases that kohort compare finds',
+      async () => {
+        const others = ALGORITHMS.filter(({ name }) => name !== 'K-OPTIMIZE');
+        const found = [...(long ? await compareAdult([10], others) : []), ...(await compareAdult([1000]))];
+        const isFound = ({ k, algorithm }: ComparedCell): boolean =>
+          k === 1000 || (long && k === 10 && algorithm !== 'K-OPTIMIZE');
+        expect(found).toHaveLength(long ? 7 : 4);
+        expect(found).toEqual(measured.cells.filter(isFound));
+      },
+      60_000,
+    );
 
     it('has the proven optima of another program for K-OPTIMIZE', () => {
       interface Case {

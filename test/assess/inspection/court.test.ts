@@ -2,11 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readCsv, type Inspection, type Role, type RunResult, type Table } from '../../../src/index.js';
-import { long } from '../../shared.js';
+import { long, inTurn } from '../../shared.js';
 import { makeFolder, runInside } from '../../hosts/command/run-cli.js';
 import { courtTable } from './court-table.js';
 
-const ROWS = long ? 7214 : 1500;
+const ROWS = long ? 7214 : 800;
 
 /** Rows that have every text of a column. */
 function countsOf(table: Table, name: string): Map<string, number> {
@@ -38,7 +38,7 @@ describe('a table as a court keeps it, everything at its default', () => {
     expect(Object.keys(columns).length).toBeGreaterThan(50);
   });
 
-  it.each(['mondrian', 'local-recoding', 'optimal-lattice', 'k-optimize'])(
+  it.each(inTurn(['mondrian', 'local-recoding', 'optimal-lattice', 'k-optimize'], 4))(
     'is released by %s with nothing of a person in it, and a verdict that tells what is left to decide',
     async (algorithm) => {
       const attributes = Object.fromEntries(Object.entries(roles).map(([name, role]) => [name, { role }]));

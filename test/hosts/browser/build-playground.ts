@@ -1,7 +1,6 @@
 import { cpSync, existsSync, mkdirSync, renameSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import { join, resolve } from 'node:path';
-import { build as viteBuild } from 'vite';
 import { inject } from 'vitest';
 
 /** The page in many files for a server, or as one file for a disk. */
@@ -28,6 +27,7 @@ async function buildOnce(built: string, form: PageForm): Promise<void> {
 
 /** Under vitest, vite would build a page for tests. */
 async function build(outDir: string, form: PageForm): Promise<void> {
+  const { build: viteBuild } = await import('vite');
   const before = process.env.NODE_ENV;
   process.env.NODE_ENV = 'production';
   try {

@@ -161,7 +161,8 @@ describe.skipIf(isSkipped)('how a file is read', { timeout: 240_000 }, () => {
         if (select === null) throw new Error('no type');
         select.value = value;
         select.dispatchEvent(new Event('change', { bubbles: true }));
-        return new Promise((done) => setTimeout(done, 30));
+        // The page draws its next picture, as between two wishes of a quick hand.
+        return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())));
       };
       return pick('number').then(press).then(() => pick('integer')).then(press); // prettier-ignore
     });

@@ -12,16 +12,11 @@ import { censusCsv } from './census.js';
 import { chromiumPath, launchChromium } from './chromium.js';
 import { serveFolder } from './serve-folder.js';
 import type { StaticSite } from './serve-folder.js';
-import { day } from '../../shared.js';
 
 const required = process.env.CI === 'true';
 /** True where these tests cannot run and need not. */
 export const isSkipped = chromiumPath === null && !required;
 if (isSkipped) console.warn('SKIPPED: the tests of the playground need Chromium (or KOHORT_CHROMIUM); none is there.');
-
-/** KOHORT_PAGE_SHARE=N: the first test of each `describe`, and one in N of the others, another one each day; all of them without it. */
-const share = Number(process.env.KOHORT_PAGE_SHARE ?? '1');
-if (!Number.isInteger(share) || share < 1) throw new Error('KOHORT_PAGE_SHARE is a whole number from 1');
 
 /** How long something may take in a page on a busy machine. */
 export const patience = { timeout: 45_000 };
@@ -47,7 +42,7 @@ export function usePlayground(form: PageForm = 'served') {
   const sites = new Map<SiteKind, StaticSite>();
   let browser: Browser;
   let page: Page;
-  let failures: string[];
+  let failures: string[] = [];
 
   beforeAll(async () => {
     if (chromiumPath === null) throw new Error('CI=true, but there is no Chromium');
@@ -64,10 +59,8 @@ export function usePlayground(form: PageForm = 'served') {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  beforeEach(({ task, skip }) => {
+  beforeEach(() => {
     failures = [];
-    const place = task.suite?.tasks.indexOf(task) ?? 0;
-    if (place > 0 && (place + day) % share !== 0) skip(`not in the share of day ${day}`);
   });
 
   afterEach(async () => {

@@ -275,7 +275,7 @@ describe.skipIf(isSkipped)('the table of the playground in Chromium', () => {
       for (let change = 0; change < 50; change++) {
         slider.value = String(11 + change);
         slider.dispatchEvent(new Event('input', { bubbles: true }));
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await new Promise((resolve) => requestAnimationFrame(resolve));
       }
     });
     const last = Number(await page.getByLabel('k', { exact: true }).inputValue());

@@ -23,6 +23,7 @@ import type { Job } from '../../../src/index.js';
 import { makeFolder, runInside } from '../command/run-cli.js';
 import { censusCsv, censusJob } from './census.js';
 import { csvOf } from '../../table-texts.js';
+import { inTurn } from '../../shared.js';
 
 const open: { close(): void }[] = [];
 afterEach(() => {
@@ -207,7 +208,7 @@ describe('the worker client', () => {
     expect((await other.inspect()).rows).toBe(1);
   });
 
-  it.each(['wasm', 'js'] as const)(
+  it.each(inTurn(['wasm', 'js'] as const, 2))(
     'compares with public tables, sent along or kept, as anonymize does, with the engine %s',
     async (engine) => {
       const client = connect();

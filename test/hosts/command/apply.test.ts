@@ -36,17 +36,17 @@ it('applies what anonymize --json printed, and what --recoding wrote, to the inp
   write('result.json', made.stdout);
   for (const kept of ['result.json', 'recoding.json']) {
     const out = at(`again-${kept}.csv`);
-    const { code, stderr } = await run(['apply', at(kept), input, '--out', out], folder);
+    const { code, stderr } = await runInside(['apply', at(kept), input, '--out', out], folder);
     expect([code, stderr.split('\n')[0]]).toEqual([0, '60 new rows: 60 released, 0 suppressed']);
     expect(linesOf(out)).toEqual(linesOf(release));
   }
   const parquet = at('again.parquet');
-  expect((await run(['apply', at('recoding.json'), input, '--out', parquet, '--quiet'], folder)).code).toBe(0);
+  expect((await runInside(['apply', at('recoding.json'), input, '--out', parquet, '--quiet'], folder)).code).toBe(0);
 });
 
 it('counts rows outside of it, as JSON too, and writes to stdout without --out', async () => {
   const fresh = write('new.csv', 'disease;city;age\nd1;Oslo;99\nd1;Oslo;22\nd1;Voss;22\n');
-  const told = await run(['apply', at('recoding.json'), fresh, '--json'], folder);
+  const told = await runInside(['apply', at('recoding.json'), fresh, '--json'], folder);
   expect(JSON.parse(told.stdout)).toMatchObject({
     rows: 3,
     released: 1,
@@ -54,7 +54,7 @@ it('counts rows outside of it, as JSON too, and writes to stdout without --out',
     outside: 2,
     outsideBy: { age: 1, city: 1 },
   });
-  const { stdout, stderr } = await run(['apply', at('recoding.json'), fresh, '--suppressed', 'star'], folder);
+  const { stdout, stderr } = await runInside(['apply', at('recoding.json'), fresh, '--suppressed', 'star'], folder);
   expect(stdout.trim().split('\n').slice(0, 1)).toEqual(['age,city,disease']);
   // Rows without a class are blank in every other column.
   expect(stdout.match(/^\*,\*,$/gm)).toHaveLength(2);
@@ -72,7 +72,7 @@ it('ends with one line and leaves nothing where the recoding is none, or a colum
     [at('recoding.json'), write('narrow.csv', 'age,city\n22,Oslo\n'), 2, /"?disease"?/],
   ];
   for (const [kept, fresh, code, message] of cases) {
-    const ended = await run(['apply', kept, fresh, '--out', at('never.csv')], folder);
+    const ended = await runInside(['apply', kept, fresh, '--out', at('never.csv')], folder);
     expect([ended.code, ended.stderr.trim().split('\n').length]).toEqual([code, 1]);
     expect(ended.stderr).toMatch(message);
   }

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { long } from '../../shared.js';
+import { long, inTurn } from '../../shared.js';
 import { makeFolder, runInside } from './run-cli.js';
 
 const folder = makeFolder();
@@ -47,7 +47,7 @@ describe('verify', () => {
       Buffer.concat([bytes, Buffer.of(10)]),
       Buffer.alloc(0),
     ];
-    for (let i = 0; i < bytes.length; i++) {
+    for (let i = 0; i < bytes.length; i += long ? 1 : 5) {
       const copy = Buffer.from(bytes);
       copy[i] ^= 1 << (i % 8);
       changed.push(copy);
@@ -63,7 +63,7 @@ describe('verify', () => {
     const text = readFileSync(at('signed.json'), 'utf8');
     const meant: unknown = JSON.parse(text);
     let same = 0;
-    for (let i = 0; i < text.length; i += long ? 1 : 13) {
+    for (let i = 0; i < text.length; i += long ? 1 : 53) {
       const char = text[i];
       const other = /\d/.test(char)
         ? String((Number(char) + 1) % 10)
@@ -113,7 +113,7 @@ describe('verify', () => {
     };
     const all = without(certificate);
     expect(all.length).toBeGreaterThan(20);
-    for (const less of all) {
+    for (const less of inTurn(all, 3)) {
       writeFileSync(at('changed.json'), JSON.stringify(less));
       const { code } = await verify('changed.json', 'signed.csv', '--key', 'key.pub.pem');
       expect([JSON.stringify(less), code === 1 || code === 3]).toEqual([JSON.stringify(less), true]);

@@ -38,7 +38,7 @@ describe.runIf(process.platform === 'linux')('a process that may open few files'
   ])('ends in one line and exit code 4, or in a release: %s', (name, more) => {
     const before = readdirSync(folder.path);
     let failed = 0;
-    for (let descriptors = least + more; ; descriptors += long ? 1 : 3) {
+    for (let descriptors = least + more; ; descriptors += long ? 1 : 9) {
       const done = runWith(descriptors, `"${main}" anonymize people.csv --job ${name} --out out.csv --quiet`);
       if (done.code === 0) break;
       failed++;

@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { long } from '../../shared.js';
+import { long, inTurn } from '../../shared.js';
 import { main, makeFolder } from './run-cli.js';
 
 /** Root may write everywhere: it runs the command as nobody. */
@@ -110,38 +110,44 @@ describe('an output folder that goes away during the run', () => {
     }
   };
 
-  it.each(harms)('is told in one line with exit code 4, and nothing is left: %s', async (_, harm, reason) => {
-    for (const args of drawn) {
-      const { code, said, out } = await runWith(args, harm, 'before');
-      expect({ code, said }).toEqual({
-        code: 4,
-        said: expect.stringMatching(
-          new RegExp(`^kohort: out/r[.\\w]+: cannot be written \\(${reason}\\) \\[OUTPUT_FAILED\\]\\n$`),
-        ) as string,
-      });
-      expect(namesIn(out).filter((name) => name !== 'older.txt')).toEqual([]);
-    }
-  });
-
-  it.each(harms)('leaves nothing half-written, or names it, when it is %s while files are written', async (_, harm) => {
-    for (const args of drawn) {
-      const { code, said, out } = await runWith(args, harm, 'while');
-      const left = namesIn(out).filter((name) => name !== 'older.txt');
-      expect(said).not.toMatch(/\n\s+at /);
-      if (code === 0) {
-        // It was too late: all of it, or the folder with it is gone.
-        expect([0, args.length / 2]).toContain(left.length);
-        continue;
+  it.each(inTurn(harms, 3))(
+    'is told in one line with exit code 4, and nothing is left: %s',
+    async (_, harm, reason) => {
+      for (const args of drawn) {
+        const { code, said, out } = await runWith(args, harm, 'before');
+        expect({ code, said }).toEqual({
+          code: 4,
+          said: expect.stringMatching(
+            new RegExp(`^kohort: out/r[.\\w]+: cannot be written \\(${reason}\\) \\[OUTPUT_FAILED\\]\\n$`),
+          ) as string,
+        });
+        expect(namesIn(out).filter((name) => name !== 'older.txt')).toEqual([]);
       }
-      expect({ args, code, said }).toEqual({
-        args,
-        code: 4,
-        said: expect.stringMatching(/^kohort: [^\n]*\n$/) as string,
-      });
-      // What cannot be removed any more is named.
-      for (const name of left) expect(said).toContain(name);
-      for (const name of left) expect(name).not.toMatch(/^(?:r|c)\.[.\w]+$/);
-      if (left.length > 0) expect(readFileSync(join(out, 'older.txt'), 'utf8')).toBe('older');
-    }
-  });
+    },
+  );
+
+  it.each(inTurn(harms, 3))(
+    'leaves nothing half-written, or names it, when it is %s while files are written',
+    async (_, harm) => {
+      for (const args of drawn) {
+        const { code, said, out } = await runWith(args, harm, 'while');
+        const left = namesIn(out).filter((name) => name !== 'older.txt');
+        expect(said).not.toMatch(/\n\s+at /);
+        if (code === 0) {
+          // It was too late: all of it, or the folder with it is gone.
+          expect([0, args.length / 2]).toContain(left.length);
+          continue;
+        }
+        expect({ args, code, said }).toEqual({
+          args,
+          code: 4,
+          said: expect.stringMatching(/^kohort: [^\n]*\n$/) as string,
+        });
+        // What cannot be removed any more is named.
+        for (const name of left) expect(said).toContain(name);
+        for (const name of left) expect(name).not.toMatch(/^(?:r|c)\.[.\w]+$/);
+        if (left.length > 0) expect(readFileSync(join(out, 'older.txt'), 'utf8')).toBe('older');
+      }
+    },
+  );
 });

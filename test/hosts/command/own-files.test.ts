@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { makeFolder, runInside } from './run-cli.js';
+import { inTurn } from '../../shared.js';
 
 const folder = makeFolder();
 const kept = join(folder.path, 'kept');
@@ -115,7 +116,7 @@ function namesOf(read: string, ending: string): string[] {
 }
 
 describe('what a run reads', () => {
-  it.each(reads.map(([read, args, options]) => [read, args.join(' '), options, args] as const))(
+  it.each(inTurn(reads, 3).map(([read, args, options]) => [read, args.join(' '), options, args] as const))(
     'is never written over: %s by %s %j',
     async (read, _, options, args) => {
       for (const option of options) {

@@ -5,6 +5,7 @@ import { readPrevious } from '../../../src/hosts/command/previous-releases.js';
 import { AbortError, anonymize as anonymizeTable, readCsv, type CheckedJob } from '../../../src/index.js';
 import { eagerClock } from '../../slow-clock.js';
 import { makeFolder, runInside } from './run-cli.js';
+import { longTest } from '../../long-test.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -159,7 +160,7 @@ it('is refused where a file is missing or would be written over, and for dissoci
   expect([over.code, over.stderr]).toEqual([2, expect.stringMatching(/^kohort: --out: expected another file/)]);
 });
 
-it('holds for tables of an SQL engine', async () => {
+longTest('holds for tables of an SQL engine', async () => {
   const { DuckDBInstance } = await import('@duckdb/node-api');
   const instance = await DuckDBInstance.create(at('in.db'));
   const connection = await instance.connect();

@@ -10,6 +10,7 @@ import type { ReportContent } from '../../../src/report/report-content.js';
 import { drawPeople, peopleTypes, planted, plantedColumns, shows } from '../../release/planted-people.js';
 import { quotedCsv } from '../../table-texts.js';
 import { makeFolder, runInside } from './run-cli.js';
+import { longTest } from '../../long-test.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -162,7 +163,7 @@ describe('kohort anonymize --report', () => {
     expect(mapped.risks?.journalist.after?.largest).toBeLessThanOrEqual(mapped.risks?.prosecutor.after?.largest ?? 0);
   });
 
-  it('tells of tables of an SQL engine, and writes nothing when their release is not made', async () => {
+  longTest('tells of tables of an SQL engine, and writes nothing when their release is not made', async () => {
     const database = await DuckDBInstance.create(at('people.db'));
     const connection = await database.connect();
     await connection.run(`CREATE TABLE people AS SELECT town, age, illness, weight FROM read_csv('${at('people.csv')}', all_varchar = true)`); // prettier-ignore

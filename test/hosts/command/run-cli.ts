@@ -42,44 +42,43 @@ export function start(
   return { child, ended };
 }
 
-/** Has a command show its progress as on a terminal. */
-const asOnTerminal = ['--import', "data:text/javascript,Object.defineProperty(process.stderr,'isTTY',{value:true})"];
-
 /** Options of Node by which a command gets a signal, once, when it has written so many lines of progress, whatever else the machine does. */
 export function struckAt(line: number, signal: NodeJS.Signals): readonly string[] {
   const strike = signal === 'SIGKILL' ? `process.kill(process.pid, 'SIGKILL')` : `process.emit('${signal}')`;
+  // A line of progress begins with these four characters; alone they remove it.
+  return watching(`/^\\r\\u001b\\[K./.test(text) && ++lines === ${line}`, strike);
+}
+
+/** Has a command show its progress as on a terminal, and do something, once, right after a text for which `condition` holds. */
+function watching(condition: string, strike: string): readonly string[] {
   const preload = `
     const { stderr } = process;
     Object.defineProperty(stderr, 'isTTY', { value: true });
     const write = stderr.write.bind(stderr);
     let lines = 0;
+    let isStruck = false;
     stderr.write = (text, ...more) => {
       const isTaken = write(text, ...more);
-      // A line of progress begins with these four characters; alone they remove it.
-      if (/^\\r\\u001b\\[K./.test(text) && ++lines === ${line}) ${strike};
+      if (!isStruck && (${condition})) {
+        isStruck = true;
+        ${strike};
+      }
       return isTaken;
     };`;
   return ['--import', `data:text/javascript,${encodeURIComponent(preload)}`];
 }
 
-/** Runs the command, and sends it signals as soon as its progress line fits; the line is not in `stderr`. */
+/** Runs the command, which sends itself signals as soon as its progress line fits, whatever else the machine does; the line is not in `stderr`. */
 export async function runUntil(
   progress: RegExp,
   signals: readonly NodeJS.Signals[],
   { args, cwd, stdin = '' }: { readonly args: readonly string[]; readonly cwd: string; readonly stdin?: string },
 ): Promise<Ended> {
-  const { child, ended } = start(args, cwd, asOnTerminal);
+  const strike = signals.map((signal) => `process.kill(process.pid, '${signal}')`).join('; ');
+  const { child, ended } = start(args, cwd, watching(`${progress}.test(text)`, strike));
   child.stdin?.end(stdin);
-  let shown = '';
-  let isSent = false;
-  child.stderr?.on('data', (text: string) => {
-    shown += text;
-    if (isSent || !progress.test(shown)) return;
-    isSent = true;
-    for (const signal of signals) child.kill(signal);
-  });
   const { stderr, ...rest } = await ended;
-  if (!isSent) throw new Error(`no line of progress like ${progress}: ${stderr}`);
+  if (!progress.test(stderr)) throw new Error(`no line of progress like ${progress}: ${stderr}`);
   // A line of progress begins with these, and nothing ends it.
   return { ...rest, stderr: stderr.replace(/\r\u001b\[K[^\r\n]*(?=\r|$)|\r\u001b\[K/g, '') };
 }

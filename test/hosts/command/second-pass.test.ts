@@ -8,6 +8,7 @@ import type { Job } from '../../../src/index.js';
 import { censusColumns, censusRows } from '../../../scripts/census.mjs';
 import { demoJob } from '../../../scripts/demo-job.mjs';
 import { makeFolder, runInside } from './run-cli.js';
+import { inTurn } from '../../shared.js';
 
 // Test files of a worker share their modules: here they are loaded anew, with the mock, and so they are after this file.
 vi.hoisted(() => vi.resetModules());
@@ -81,7 +82,7 @@ describe('"order": "input" with counted rows', () => {
         input: { missing: ['?'], onMissing: 'drop' },
       },
     ];
-    for (const [i, change] of jobs.entries()) {
+    for (const [i, change] of inTurn([...jobs.entries()], 3)) {
       const job = writeJob('job.json', change);
       for (const inputs of [
         [['people.csv', 'packed.csv.gz', 'odd.csv'][i % 3]],
@@ -126,12 +127,10 @@ describe('"order": "input" with counted rows', () => {
       ['gone', () => rmSync(at('moving.csv'))],
     ];
     for (const [what, change] of changes) {
-      for (const target of [
-        ['--out', at('never.csv')],
-        ['--out', at('never.csv.gz')],
-        ['--out', at('never.parquet')],
-        [],
-      ]) {
+      for (const target of inTurn(
+        [['--out', at('never.csv')], ['--out', at('never.csv.gz')], ['--out', at('never.parquet')], []],
+        4,
+      )) {
         copyFileSync(at('people.csv'), at('moving.csv'));
         writeFileSync(at('new.csv'), other);
         hooks.between = change;
@@ -157,7 +156,7 @@ describe('"order": "input" with counted rows', () => {
         writeFileSync(path, packed ? gzipSync(text(lines), { level: 0 }) : text(lines));
         utimesSync(path, time, time);
       };
-      for (const target of [['--out', at('never.csv')], ['--out', at('never.csv.gz')], []]) {
+      for (const target of inTurn([['--out', at('never.csv')], ['--out', at('never.csv.gz')], []], 3)) {
         write(rows);
         hooks.between = () => write(swapped);
         const ended = await runInside(['anonymize', path, '--job', job, '--quiet', '--two-pass', ...target]);

@@ -5,6 +5,7 @@ import { attackMembershipInSteps } from '../../../src/assess/attacks/membership-
 import { auditReleaseInSteps } from '../../../src/pipeline/audit-release.js';
 import type { Steps } from '../../../src/base/steps.js';
 import { withTerminal } from '../../../src/hosts/command/with-terminal.js';
+import { long } from '../../shared.js';
 
 /** The steps that some work takes. */
 function countSteps(steps: Steps<unknown>): number {
@@ -38,7 +39,7 @@ describe('commands that are no search', () => {
   });
 
   it('yield more often the more they have to do: the membership attack and the audit', async () => {
-    const [few, many] = [await tables(200), await tables(2000)];
+    const [few, many] = [await tables(100), await tables(long ? 2000 : 600)];
     const plain = job as unknown as CheckedJob;
     const attack = ({ release, people }: typeof few): number =>
       countSteps(attackMembershipInSteps(release, people, plain, { budget: 0 }));

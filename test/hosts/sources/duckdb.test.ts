@@ -10,6 +10,7 @@ import { linesOf, peopleColumns, peopleJob, peopleRows } from '../../io/sql/peop
 import { quotedCsv } from '../../table-texts.js';
 import { makeFolder, runInside } from '../command/run-cli.js';
 import { describeSource } from './sql-sources.js';
+import { inTurn } from '../../shared.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -57,7 +58,7 @@ describe('a table of DuckDB as a source', () => {
         .filter((statement) => statement.trim() !== '')
         .reduce((last, statement) => last.then(() => query(statement)).then(() => undefined), Promise.resolve());
 
-    it.each(['keep', 'drop'] as const)(
+    it.each(inTurn(['keep', 'drop'] as const, 2))(
       'is released by statements as by a run, missing values: %s',
       async (onMissing) => {
         const asked: Job = { ...peopleJob, input: { missing: [''], onMissing }, suppression: { maxRows: 200 } };

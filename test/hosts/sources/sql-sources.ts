@@ -8,6 +8,7 @@ import type { SqlClient } from '../../../src/hosts/sources/index.js';
 import { anonymizeInto, readRelease, sqlSource } from '../../../src/hosts/sources/index.js';
 import { peopleJob } from '../../io/sql/people.js';
 import { makeFolder, runInside } from '../command/run-cli.js';
+import { inTurn } from '../../shared.js';
 
 /** How a test reaches an engine. */
 export interface TestedEngine {
@@ -51,7 +52,7 @@ export function describeSource(engineOf: () => TestedEngine): void {
     '--quiet',
   ];
 
-  it.each(['wasm', 'js'] as const)('is released as by the command, engine %s', async (engine) => {
+  it.each(inTurn(['wasm', 'js'] as const, 2))('is released as by the command, engine %s', async (engine) => {
     const { address } = engineOf();
     const json = await command('anonymize', address('people'), ...options(engine), '--out', at('out.csv'), '--json');
     const { release, result, audit } = await anonymize(sqlSource(address('people')), job, { engine });
@@ -60,41 +61,44 @@ export function describeSource(engineOf: () => TestedEngine): void {
     expect(audit.holds).toBe(true);
   });
 
-  it.each(['wasm', 'js'] as const)('is released into a table as by the command, engine %s', async (engine) => {
-    const { address, query } = engineOf();
-    const [byCommand, byProgram] = [`command_${engine}`, `program_${engine}`];
-    const json = await command(
-      'anonymize',
-      address('people'),
-      ...options(engine),
-      '--out',
-      address(byCommand),
-      '--json',
-    );
-    const { result, audit, warnings } = await anonymizeInto(sqlSource(address('people')), byProgram, job, { engine });
-    expect(comparable(toJson(publishResult(result, audit)))).toEqual(comparable(json));
-    expect(warnings).toEqual(result.warnings);
-    const rows = await query(`SELECT * FROM ${byProgram}`);
-    expect(rows).toHaveLength(result.released);
-    expect(rows).toEqual(await query(`SELECT * FROM ${byCommand}`));
+  it.each(inTurn(['wasm', 'js'] as const, 2))(
+    'is released into a table as by the command, engine %s',
+    async (engine) => {
+      const { address, query } = engineOf();
+      const [byCommand, byProgram] = [`command_${engine}`, `program_${engine}`];
+      const json = await command(
+        'anonymize',
+        address('people'),
+        ...options(engine),
+        '--out',
+        address(byCommand),
+        '--json',
+      );
+      const { result, audit, warnings } = await anonymizeInto(sqlSource(address('people')), byProgram, job, { engine });
+      expect(comparable(toJson(publishResult(result, audit)))).toEqual(comparable(json));
+      expect(warnings).toEqual(result.warnings);
+      const rows = await query(`SELECT * FROM ${byProgram}`);
+      expect(rows).toHaveLength(result.released);
+      expect(rows).toEqual(await query(`SELECT * FROM ${byCommand}`));
 
-    const original = await readForJob(sqlSource(address('people')), job);
-    const released = await readRelease(sqlSource(address(byProgram)), job, { original: original.table });
-    const again = auditRelease(released, original.job, original.table);
-    expect([again.holds, again.rows, again.privacy]).toEqual([true, audit.rows, audit.privacy]);
-    const audited = await command(
-      'audit',
-      address(byProgram),
-      '--job',
-      at('job.json'),
-      '--original',
-      address('people'),
-      '--json',
-    );
-    expect(comparable(`{"seconds":0,${toJson(publishAudit(again)).slice(1)}`)).toEqual(
-      comparable(`{"seconds":0,${audited.slice(1)}`),
-    );
-  });
+      const original = await readForJob(sqlSource(address('people')), job);
+      const released = await readRelease(sqlSource(address(byProgram)), job, { original: original.table });
+      const again = auditRelease(released, original.job, original.table);
+      expect([again.holds, again.rows, again.privacy]).toEqual([true, audit.rows, audit.privacy]);
+      const audited = await command(
+        'audit',
+        address(byProgram),
+        '--job',
+        at('job.json'),
+        '--original',
+        address('people'),
+        '--json',
+      );
+      expect(comparable(`{"seconds":0,${toJson(publishAudit(again)).slice(1)}`)).toEqual(
+        comparable(`{"seconds":0,${audited.slice(1)}`),
+      );
+    },
+  );
 
   it('is inspected and compared as by the command', async () => {
     const { address } = engineOf();

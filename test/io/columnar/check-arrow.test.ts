@@ -153,7 +153,7 @@ describe('a file that is as it should be', () => {
           expect(() => checkArrow(arrow.tableToIPC(table, form))).not.toThrow();
         }
       }),
-      { numRuns: isLong ? 3000 : 60 },
+      { numRuns: isLong ? 3000 : 21 },
     );
   });
 

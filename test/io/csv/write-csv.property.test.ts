@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { tableFromRows } from '../../../src/io/from-rows.js';
@@ -46,7 +47,7 @@ describe('a written table', () => {
         expect(back.columns.map(({ type }) => type)).toEqual(table.columns.map(({ type }) => type));
         expect(writeCsvString(back, { delimiter })).toBe(text);
       }),
-      { numRuns: casesOf(100_000, 250), seed: 21 },
+      { numRuns: casesOf(100_000, 88), seed: 21 },
     );
   });
 });
@@ -70,14 +71,15 @@ describe('csvChunks', () => {
   });
 
   it('keeps chunks near 256 KiB however many rows there are', async () => {
-    const rows = Array.from({ length: 60_000 }, (_, i) => [i, 'x'.repeat(i % 50)]);
+    const rows = Array.from({ length: 12_000 }, (_, i) => [i, 'x'.repeat(i % 250)]);
     const table = tableFromRows(rows, { columns: ['id', 'pad'] });
     const chunks = [...csvChunks(table)];
     expect(chunks.length).toBeGreaterThan(5);
     for (const chunk of chunks) expect(chunk.length).toBeLessThan(300_000);
     const back = await readCsv(new Blob(chunks as BlobPart[]));
     expect(back.columns.map(({ texts }) => texts)).toEqual(table.columns.map(({ texts }) => texts));
-    expect(back.columns.map(({ codes }) => codes)).toEqual(table.columns.map(({ codes }) => codes));
+    const codesOf = ({ columns }: Table): unknown => columns.map(({ codes }) => codes);
+    expect(isDeepStrictEqual(codesOf(back), codesOf(table))).toBe(true);
   });
 
   it('guards formulas on request, not numbers, and counts the cells (value-25)', () => {

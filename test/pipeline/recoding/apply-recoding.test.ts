@@ -3,6 +3,7 @@ import type { Job, RunResult } from '../../../src/index.js';
 import { anonymize, applyRecoding, auditRelease, readCsv, tableFromRows, toJson } from '../../../src/index.js';
 import * as twin from '../../../src/js.js';
 import { reseal } from './reseal.js';
+import { longTest } from '../../long-test.js';
 
 const quasi = { role: 'quasi-identifier' } as const;
 const people = [
@@ -59,22 +60,28 @@ describe('a kept recoding', () => {
     expect(applied.release.toRows()).toEqual(release.toRows());
   });
 
-  it('is not tried for long unless it is asked for: classes of values that nearly everybody has alone', async () => {
-    const rows = Array.from({ length: 4_500 }, (_, i) => ({ age: (i * 7919) % 9973, city: (i * 104_729) % 7001 }));
-    const many: Job = { ...job, attributes: { age: quasi, city: quasi } };
-    const { recoding: unasked } = (await anonymize(rows, many)).result;
-    expect(unasked).toMatchObject({ applicable: false, reason: expect.stringMatching(/would take long; ask for it/) });
-    const asked = await anonymize(rows, many, { recoding: true });
-    expect(asked.result.recoding.applicable).toBe(true);
-    const again = await applyRecoding(asked.result, rows.slice(0, 500));
-    expect(again.release.toRows()).toEqual(asked.release.toRows().slice(0, 500));
-    const none = await anonymize(rows.slice(0, 500), many, { recoding: false });
-    expect(none.result.recoding).toMatchObject({ applicable: false, reason: 'the run was told to keep none' });
-    await expect(anonymize(people, job, { recoding: 1 as unknown as boolean })).rejects.toMatchObject({
-      code: 'WRONG_TYPE',
-      argument: 'options.recoding',
-    });
-  });
+  longTest(
+    'is not tried for long unless it is asked for: classes of values that nearly everybody has alone',
+    async () => {
+      const rows = Array.from({ length: 4_500 }, (_, i) => ({ age: (i * 7919) % 9973, city: (i * 104_729) % 7001 }));
+      const many: Job = { ...job, attributes: { age: quasi, city: quasi } };
+      const { recoding: unasked } = (await anonymize(rows, many)).result;
+      expect(unasked).toMatchObject({
+        applicable: false,
+        reason: expect.stringMatching(/would take long; ask for it/),
+      });
+      const asked = await anonymize(rows, many, { recoding: true });
+      expect(asked.result.recoding.applicable).toBe(true);
+      const again = await applyRecoding(asked.result, rows.slice(0, 500));
+      expect(again.release.toRows()).toEqual(asked.release.toRows().slice(0, 500));
+      const none = await anonymize(rows.slice(0, 500), many, { recoding: false });
+      expect(none.result.recoding).toMatchObject({ applicable: false, reason: 'the run was told to keep none' });
+      await expect(anonymize(people, job, { recoding: 1 as unknown as boolean })).rejects.toMatchObject({
+        code: 'WRONG_TYPE',
+        argument: 'options.recoding',
+      });
+    },
+  );
 
   it('keeps suppressed rows as stars, and leaves out classes of too few new rows, where it is asked to', async () => {
     const kept = await keep(job);
