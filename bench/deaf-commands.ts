@@ -44,6 +44,22 @@ function peopleFile(folder: string, rows: number): string {
   return file;
 }
 
+/** A table whose columns have a value of their own in nearly every row: numbers, times and texts. */
+function distinctFile(folder: string, rows: number): string {
+  const file = join(folder, `distinct-${rows}.csv`);
+  if (existsSync(file)) return file;
+  const random = seededRandom(8);
+  const two = (most: number): string => String(1 + random.below(most)).padStart(2, '0');
+  const lines = ['amount,seen,code,sex,diagnosis'];
+  for (let row = 0; row < rows; row++) {
+    const seen = `${1950 + random.below(70)}-${two(12)}-${two(28)} ${two(23)}:${two(59)}:${two(59)}`;
+    const amount = (random.below(1e9) / 1e4).toFixed(4);
+    lines.push([amount, seen, `C${random.below(5e4)}x`, 'fm'[row % 2], `D${random.below(40)}`].join(','));
+  }
+  writeFileSync(file, `${lines.join('\n')}\n`);
+  return file;
+}
+
 /** A column with the role "sensitive" instead of its own. */
 const withSensitive = (job: Job): Job['attributes'] => ({ ...job.attributes, occupation: { role: 'sensitive' } });
 
@@ -67,6 +83,18 @@ const jobs: Readonly<Record<string, Job>> = {
       zip: { role: 'quasi-identifier' },
       sex: { role: 'quasi-identifier' },
       amount: { role: 'quasi-identifier' },
+      diagnosis: { role: 'sensitive' },
+    },
+    unit: 'row',
+    privacy: [kAnonymity],
+    algorithm: 'mondrian',
+  },
+  distinct: {
+    attributes: {
+      amount: { role: 'quasi-identifier' },
+      seen: { role: 'quasi-identifier' },
+      code: { role: 'quasi-identifier' },
+      sex: { role: 'quasi-identifier' },
       diagnosis: { role: 'sensitive' },
     },
     unit: 'row',
@@ -134,6 +162,16 @@ const commands: Readonly<Record<string, (files: Files) => Promise<string[]>>> = 
   'init-wide': async ({ wide }) => ['init', wide, '--yes'],
   'anonymize-people': async (files) => [
     ...['anonymize', files.people, '--job', files.job('people'), '--out', `${files.people}.out.csv`],
+  ],
+  'anonymize-distinct': async (files) => [
+    ...[
+      'anonymize',
+      distinctFile(files.folder, files.rows),
+      '--job',
+      files.job('distinct'),
+      '--out',
+      `${files.folder}/distinct.out.csv`,
+    ],
   ],
   'init-membership': async ({ census, double }) => [
     'init',

@@ -24,7 +24,12 @@ function whereOf(
 ): string {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
-  const nameOf = (id: number): string => byId.get(id)!.callFrame.functionName || '(unnamed)';
+  /** A function without a name is called after the next one with a name that it runs in. */
+  const nameOf = (id: number): string => {
+    const { functionName, lineNumber } = byId.get(id)!.callFrame;
+    const parent = parents.get(id);
+    return functionName !== '' || parent === undefined ? functionName : `${nameOf(parent)}:${lineNumber + 1}`;
+  };
   const own = new Map<string, number>();
   const through = new Map<number, number>();
   let all = 0;
@@ -37,7 +42,7 @@ function whereOf(
     for (let at: number | undefined = id; at !== undefined; at = parents.get(at))
       through.set(at, (through.get(at) ?? 0) + 1);
   });
-  const most = [...own].sort((a, b) => b[1] - a[1]).slice(0, 3);
+  const most = [...own].sort((a, b) => b[1] - a[1]).slice(0, 5);
   const path: string[] = [];
   let at = nodes[0].id;
   for (;;) {

@@ -88,7 +88,9 @@ async function measure(input: Input, name: EngineName, cells: readonly Cell[], r
     const privacy = [{ model: 'k-anonymity', k }];
     const job = resolveJob({ attributes, privacy, algorithm, suppression: { maxFraction: limit } });
     const roles = resolveRoles(job, input.table);
-    const prepared = runToCompletion(prepare(input.table, job, roles, buildDomains(roles, job).domains, engine));
+    const prepared = runToCompletion(
+      prepare(input.table, job, roles, runToCompletion(buildDomains(roles, job)).domains, engine),
+    );
     const times: number[] = [];
     let outcome = '';
     // Warm: compilers have seen every cell's own paths before its times count.

@@ -153,7 +153,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   const ofVectors = permuted === null ? sizes.subarray(0, vectors.count) : vectors.sizes;
   const seen = { codes, sizes: ofVectors, groupOf: vectors.groupOf };
   const attributes = yield* readQuasiIdentifiers({ ...audited, replaced: parts.replaced }, seen, problems, warn);
-  const exposure = checkExposure(audited, attributes);
+  const exposure = yield* checkExposure(audited, attributes);
   const names = spec.quasiIdentifiers.map(({ name }) => name);
   const originalVectors = original === undefined ? null : new OriginalVectors(original, names);
   const risk = yield* measurePlainRisk(original, originalVectors, names, sizes, riskOf(permuted));
@@ -474,13 +474,13 @@ function* judgeModels(
 }
 
 /** What few people bear, where it is asked for; a problem where a quasi-identifier must not show it. */
-function checkExposure(
+function* checkExposure(
   { release, original, spec, missing, persons, problems }: Audited,
   attributes: readonly (ReadAttribute | null)[],
-): AuditReport['exposure'] {
+): Generator<void, AuditReport['exposure']> {
   if (original === undefined || spec.exposure === undefined) return null;
   const { isRequired, k } = spec.exposure;
-  const exposure = measureExposure(release, original, spec, attributes, { missing, persons });
+  const exposure = yield* measureExposure(release, original, spec, attributes, { missing, persons });
   for (const { name } of isRequired ? spec.quasiIdentifiers : []) {
     const { texts, rows } = exposure[name] ?? { texts: 0, rows: 0 };
     if (rows === 0) continue;

@@ -1,9 +1,13 @@
+import type { Steps } from '../base/steps.js';
 import { spellingOf } from '../table/spelling.js';
 import type { ValueKind } from '../table/table.js';
 import { dateCell, fixedClock } from './hierarchies/dates.js';
 import type { Cell, CellAt } from './hierarchies/kind.js';
 import type { AuditHierarchy } from './hierarchies/list.js';
 import { kindOfHierarchy } from './hierarchies/list.js';
+
+/** Values looked at between two yields. */
+const valuesAtOnce = 1 << 13;
 
 /** One value of the original and the people who have it. */
 interface Borne {
@@ -31,62 +35,56 @@ export interface CodedEnds {
  * The ends that labels of a column may have when no rare value is to be shown (docs/labels.md, "Rounded ranges"), worked out
  * from the original: cells of 1 and 5 times powers of ten, or of the calendar, are divided while every part has k people;
  * parts with fewer stay joined to both neighbours, and rare values at the two ends of all go with the first or last part
- * that has k.
+ * that has k. Yields between stretches of the work.
  *
  * @param countOf - people who have one of some values, where several can be one person's
  */
-export function codedEnds(
+export function* codedEnds(
   kind: ValueKind,
   given: readonly Borne[],
   k: number,
   grid?: AuditHierarchy,
   countOf = sumOfPeople,
-): CodedEnds {
+): Steps<CodedEnds> {
   const starts = new Set<number>();
   const ends = new Set<number>();
-  const { unit, calendar } = spellingOf(kind);
+  const { unit } = spellingOf(kind);
   const values = [...given].sort((a, b) => a.value - b.value);
-  const cellAt =
-    (grid === undefined ? null : kindOfHierarchy(grid)?.cells?.(grid, kind)) ??
-    (calendar === undefined ? decimalCell(values, kind.type === 'integer') : dateCell(kind, fixedMonths, fixedClock));
+  const cellAt = (grid === undefined ? null : kindOfHierarchy(grid)?.cells?.(grid, kind)) ?? fixedCell(kind, values);
 
+  const noteEnds = (start: number, end: number) => [starts.add(start), ends.add(end)];
   const note = (core: readonly Borne[], cell: Cell): void => {
-    const [only] = core;
-    if (core.length === 1) {
-      starts.add(only.value);
-      ends.add(only.value);
-    }
-    if (core.length > 1 || unit === 0) {
-      starts.add(cell.start);
-      ends.add(cell.end - unit);
-    }
+    if (core.length === 1) noteEnds(core[0].value, core[0].value);
+    if (core.length > 1 || unit === 0) noteEnds(cell.start, cell.end - unit);
   };
 
-  const refine = (core: readonly Borne[], cell: Cell, step: number, isFirst: boolean, isLast: boolean): void => {
+  function* refine(core: readonly Borne[], cell: Cell, step: number, isFirst: boolean, isLast: boolean): Steps<void> {
     if (core.length === 0) return;
     if (core.length > 1 || step < 0) {
       for (const next of [step + 1, step + 2]) {
-        const cuts = cutInto(core, cell, next, isFirst, isLast);
+        const cuts = yield* cutInto(core, cell, next, isFirst, isLast);
         if (cuts === null) continue;
-        cuts.forEach((cut, i) => {
+        for (const [i, cut] of cuts.entries()) {
           if (cut.joined) note(cut.values, cut.cell);
-          else refine(cut.values, cut.cell, cut.step, isFirst && i === 0, isLast && i === cuts.length - 1);
-        });
+          else yield* refine(cut.values, cut.cell, cut.step, isFirst && i === 0, isLast && i === cuts.length - 1);
+        }
         return;
       }
     }
     if (step >= 0) note(core, cell);
-  };
+  }
 
-  const cutInto = (
+  let looked = 0;
+  function* cutInto(
     core: readonly Borne[],
     whole: Cell,
     step: number,
     isFirst: boolean,
     isLast: boolean,
-  ): Cut[] | null => {
+  ): Steps<Cut[] | null> {
     let parts: { cell: Cell; values: Borne[]; people: number }[] = [];
     for (const borne of core) {
+      if (++looked % valuesAtOnce === 0) yield;
       // Values ascend.
       let part = parts.at(-1);
       if (part === undefined || borne.value >= part.cell.end) {
@@ -96,9 +94,13 @@ export function codedEnds(
       }
       part!.values.push(borne);
     }
-    parts.forEach((part) => (part.people = countOf(part.values)));
-    while (isFirst && parts.length > 0 && parts[0].people < k) parts = parts.slice(1);
-    while (isLast && parts.length > 0 && parts[parts.length - 1].people < k) parts = parts.slice(0, -1);
+    for (const part of parts) {
+      part.people = countOf(part.values);
+      if ((looked += part.values.length) % valuesAtOnce < part.values.length) yield;
+    }
+    const isCommon = (part: { readonly people: number }): boolean => part.people >= k;
+    if (isFirst) parts = parts.some(isCommon) ? parts.slice(parts.findIndex(isCommon)) : [];
+    if (isLast) parts = parts.slice(0, parts.findLastIndex(isCommon) + 1);
     if (parts.length === 0) return null;
     const cuts: Cut[] = [];
     let previous = 0;
@@ -116,11 +118,17 @@ export function codedEnds(
     if (parts[0].people < k) cuts[0] = { ...cuts[0], cell: { start: whole.start, end: cuts[0].cell.end } };
     if (previous < k) cuts[last] = { ...cuts[last], cell: { start: cuts[last].cell.start, end: whole.end } };
     return cuts;
-  };
+  }
 
-  refine(values, { start: -Infinity, end: Infinity }, -1, true, true);
+  yield* refine(values, { start: -Infinity, end: Infinity }, -1, true, true);
   return { starts, ends };
 }
+
+/** The cells of a column without intervals of its own. */
+const fixedCell = (kind: ValueKind, values: readonly Borne[]): CellAt =>
+  spellingOf(kind).calendar === undefined
+    ? decimalCell(values, kind.type === 'integer')
+    : dateCell(kind, fixedMonths, fixedClock);
 
 /** Steps 0, 1, 2, ... are widths 10^e, 5 * 10^(e - 1), 10^(e - 1), ..., the first reaching past all numbers. */
 function decimalCell(values: readonly Borne[], isWhole: boolean): CellAt {

@@ -1,3 +1,4 @@
+import { eachInSteps, runToCompletion, sortInSteps, type Steps } from '../base/steps.js';
 import type { Column, ValueKind } from '../table/table.js';
 import { isOrder, kindOfHierarchy } from './hierarchies/list.js';
 import type { Leaves } from './leaves.js';
@@ -63,24 +64,31 @@ export interface Domain {
 }
 
 /** Makes the domain of one quasi-identifier. */
-export function makeDomain(
+export const makeDomain = (...given: Parameters<typeof makeDomainInSteps>): Domain =>
+  runToCompletion(makeDomainInSteps(...given));
+
+/** {@link makeDomain} that yields between stretches of the work. */
+export function* makeDomainInSteps(
   attribute: AuditQuasiIdentifier,
   original: Column | undefined,
   leaves: Leaves,
   missing: ReadonlySet<string>,
-): Domain {
+): Steps<Domain> {
   const size = leaves.texts.length;
   const kind = kindOfAttribute(attribute, original) ?? guessKind(leaves);
-  const values = numbersOf(leaves, kind, missing);
+  const values = yield* numbersOf(leaves, kind, missing);
   const given = isOrder(attribute.hierarchy) ? null : values;
-  const ascending = values === null ? null : orderNumbers(values);
-  const order = given === null || ascending === null ? orderLeaves(leaves) : ascending;
+  const ascending = values === null ? null : yield* orderNumbers(values);
+  yield;
+  const order = given === null || ascending === null ? yield* orderLeaves(leaves) : ascending;
+  yield;
   const sorted = sortThroughLevels(leaves, order);
   const codeOf = new Uint32Array(size);
   sorted.forEach((leaf, code) => (codeOf[leaf] = code));
+  yield;
 
   const missingLeaf = leaves.missing < 0 ? -1 : codeOf[leaves.missing];
-  const find = finderOf(leaves, kind, values, ascending);
+  const find = yield* finderOf(leaves, kind, values, ascending);
   const leafOf = (text: string, expected?: number): number => {
     const leaf = find(text, expected);
     return leaf >= 0 ? codeOf[leaf] : missing.has(text) ? missingLeaf : -1;
@@ -93,13 +101,19 @@ export function makeDomain(
     });
     return known;
   });
+  yield;
   const numbers = given === null ? null : Float64Array.from(sorted, (leaf) => given[leaf]);
   // Ranges of numbers follow the numbers; all others follow the leaf codes.
   const inOrder = Uint32Array.from(order, (leaf, place) => (numbers === null ? place : codeOf[leaf]));
   const position = new Uint32Array(size);
   inOrder.forEach((code, place) => (position[code] = place));
 
-  const nodes = [new Map<string, Runs>(), ...(leaves.levels ?? []).map((labels) => nodesOf(labels, sorted))];
+  yield;
+  const nodes = [new Map<string, Runs>()];
+  for (const labels of leaves.levels ?? []) {
+    nodes.push(nodesOf(labels, sorted));
+    yield;
+  }
   if (size > 0) {
     for (const alias of leaves.rootAliases) {
       const root = nodes[nodes.length - 1];
@@ -135,15 +149,15 @@ export function makeDomain(
 }
 
 /** Finds the leaf of exactly a text, else the last one of its number; -1 where there is none. */
-function finderOf(
+function* finderOf(
   { texts }: Leaves,
   kind: ValueKind,
   values: Float64Array | null,
   ascending: readonly number[] | null,
-): (text: string, expected?: number) => number {
+): Steps<(text: string, expected?: number) => number> {
   const byText = new Map<string, number>();
-  texts.forEach((text, leaf) => {
-    if (values === null || Number.isNaN(values[leaf])) byText.set(text, leaf);
+  yield* eachInSteps(texts.length, (leaf) => {
+    if (values === null || Number.isNaN(values[leaf])) byText.set(texts[leaf], leaf);
   });
   if (values === null || ascending === null) return (text) => byText.get(text) ?? -1;
   const sorted = Float64Array.from(ascending, (leaf) => values[leaf]);
@@ -178,7 +192,11 @@ function once<Value>(make: () => Value): () => Value {
 }
 
 /** [dictionary] leaf code of every value of the column, -1 where the domain has none. Not to be changed: it is made once. */
-export function leafCodes(column: Column, domain: Domain, missing: ReadonlySet<string>): Int32Array {
+export const leafCodes = (...given: Parameters<typeof findLeafCodes>): Int32Array =>
+  runToCompletion(findLeafCodes(...given));
+
+/** {@link leafCodes} that yields between stretches of the work. */
+export function* findLeafCodes(column: Column, domain: Domain, missing: ReadonlySet<string>): Steps<Int32Array> {
   const known = leafCodesOf.get(domain.leafOf) ?? new WeakMap<Column, Int32Array>();
   leafCodesOf.set(domain.leafOf, known);
   const before = known.get(column);
@@ -186,11 +204,15 @@ export function leafCodes(column: Column, domain: Domain, missing: ReadonlySet<s
   // The leaves of a column without a hierarchy given are its values, the first missing one among them.
   let leaves = 0;
   let hasMissing = false;
-  const codes = Int32Array.from(column.texts, (text, code) => {
-    if (!isMissing(column, code, missing)) return domain.leafOf(text, leaves++);
-    if (!hasMissing) leaves++;
-    hasMissing = true;
-    return domain.missing;
+  const { texts } = column;
+  const codes = new Int32Array(texts.length);
+  yield* eachInSteps(texts.length, (code) => {
+    if (!isMissing(column, code, missing)) codes[code] = domain.leafOf(texts[code], leaves++);
+    else {
+      if (!hasMissing) leaves++;
+      hasMissing = true;
+      codes[code] = domain.missing;
+    }
   });
   known.set(column, codes);
   return codes;
@@ -228,32 +250,39 @@ function guessKind(leaves: Leaves): ValueKind {
   return [plainNumber, plainDate].find(fits) ?? { type: 'string' };
 }
 
-function numbersOf(leaves: Leaves, kind: ValueKind, missing: ReadonlySet<string>): Float64Array | null {
+function* numbersOf(leaves: Leaves, kind: ValueKind, missing: ReadonlySet<string>): Steps<Float64Array | null> {
   if (kind.type === 'string') return null;
-  return Float64Array.from(leaves.texts, (text, leaf) =>
-    leaf === leaves.missing || missing.has(text) ? NaN : parseValue(text, kind),
-  );
+  const { texts } = leaves;
+  const numbers = new Float64Array(texts.length);
+  yield* eachInSteps(texts.length, (leaf) => {
+    const text = texts[leaf];
+    numbers[leaf] = leaf === leaves.missing || missing.has(text) ? NaN : parseValue(text, kind);
+  });
+  return numbers;
 }
 
 /** Leaves in the order of a domain of texts: as given where that is an order, else by text. */
-function orderLeaves(leaves: Leaves): number[] {
-  const order = leaves.texts.map((_, leaf) => leaf);
-  if (leaves.ordered) return order;
+function* orderLeaves(leaves: Leaves): Steps<number[]> {
   const { missing, texts } = leaves;
-  return order.sort((a, b) => Number(a === missing) - Number(b === missing) || compareText(texts[a], texts[b]));
+  if (leaves.ordered) return texts.map((_, leaf) => leaf);
+  const isLast = (leaf: number): number => Number(leaf === missing);
+  return Array.from(
+    yield* sortInSteps(texts.length, (a, b) => isLast(a) - isLast(b) || compareText(texts[a], texts[b])),
+  );
 }
 
-/** Places of numbers in ascending order, equal ones as they come, NaN last. */
-export function orderNumbers(numbers: Float64Array): number[] {
+/** Places of numbers in ascending order, equal ones as they come, NaN last. Yields between stretches of the work. */
+export function* orderNumbers(numbers: Float64Array): Steps<number[]> {
   const sorted = numbers.slice().sort();
   const firstNaN = countNumbers(sorted);
   /** [places] of equal numbers, at the first one: those that have a place. */
   const taken = new Uint32Array(sorted.length + 1);
   const order = new Array<number>(sorted.length);
-  for (let leaf = 0; leaf < numbers.length; leaf++) {
+  yield;
+  yield* eachInSteps(numbers.length, (leaf) => {
     const first = Number.isNaN(numbers[leaf]) ? firstNaN : countBelow(sorted, numbers[leaf], firstNaN);
     order[first + taken[first]++] = leaf;
-  }
+  });
   return order;
 }
 

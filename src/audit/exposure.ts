@@ -1,3 +1,4 @@
+import { eachInSteps, type Steps } from '../base/steps.js';
 import type { Column, Table } from '../table/table.js';
 import type { CodedEnds } from './coded-pieces.js';
 import { codedEnds } from './coded-pieces.js';
@@ -15,21 +16,22 @@ import { joinValues, type JoinedValues } from './values.js';
  * Counts for every released column the distinct texts, and the rows that have them, which show what fewer than k people of
  * the input bear and the job does not name (docs/labels.md, "What a release may show"): values, ends of ranges, members of
  * sets, nodes that were made from values. Suppressed rows, `*`, `other`, missing cells and ends of the attribute's grid
- * show nothing.
+ * show nothing. Yields between stretches of the work.
  *
  * @param attributes - the quasi-identifiers as they were read, in the order of `spec.quasiIdentifiers`
  */
-export function measureExposure(
+export function* measureExposure(
   release: Table,
   original: Table,
   spec: AuditSpec,
   attributes: readonly (ReadAttribute | null)[],
   { missing, persons }: { readonly missing: ReadonlySet<string>; readonly persons: Persons | null },
-): Record<string, Exposed> {
-  const exposedCells = (column: Column, source: Column): Exposed => {
+): Steps<Record<string, Exposed>> {
+  const exposedCells = function* (column: Column, source: Column): Steps<Exposed> {
     const values = joinValues(source, column, missing);
+    yield;
     const count = (of: Persons | null) => countHaving(source, of, values.ofBase, values.count).counts;
-    return exposedValues(column, values, spec, { rows: count(null), people: count(persons) });
+    return yield* exposedValues(column, values, spec, { rows: count(null), people: count(persons) });
   };
   const exposed = Object.create(null) as Record<string, Exposed>;
   const k = spec.exposure?.k ?? 1;
@@ -37,26 +39,29 @@ export function measureExposure(
     const at = spec.quasiIdentifiers.findIndex(({ name }) => name === column.name);
     const source = original.column(column.name);
     if (source === undefined) continue;
-    if (at < 0) exposed[column.name] = exposedCells(column, source);
+    if (at < 0) exposed[column.name] = yield* exposedCells(column, source);
     else {
       const attribute = attributes[at];
       const { hierarchy, grid } = spec.quasiIdentifiers[at];
       exposed[column.name] =
-        attribute === null ? exposedCells(column, source) : exposedLabels(column, attribute, { hierarchy, grid, k });
+        attribute === null
+          ? yield* exposedCells(column, source)
+          : yield* exposedLabels(column, attribute, { hierarchy, grid, k });
     }
   }
   return exposed;
 }
 
 /** Of a column that is released as it is: values that few people of the original have. */
-function exposedValues(
+function* exposedValues(
   column: Column,
   values: JoinedValues,
   spec: AuditSpec,
   { rows, people }: { readonly rows: Float64Array; readonly people: Float64Array },
-): Exposed {
+): Steps<Exposed> {
   const named = namesOfJob(column.name, spec);
-  return sum(column, countCodes(column), (code) => {
+  yield;
+  return yield* sum(column, countCodes(column), (code) => {
     const value = values.ofOther[code];
     if (value === values.missing || named.has(column.texts[code])) return false;
     return rows[value] > 0 && people[value] < (spec.exposure?.k ?? 1);
@@ -72,16 +77,16 @@ function namesOfJob(name: string, spec: AuditSpec): ReadonlySet<string> {
 }
 
 /** Of a quasi-identifier, by what its labels say. */
-function exposedLabels(
+function* exposedLabels(
   column: Column,
   { domain, labels, counts, people }: ReadAttribute,
   { hierarchy, grid, k }: { hierarchy?: AuditHierarchy; grid?: AuditHierarchy; k: number },
-): Exposed {
+): Steps<Exposed> {
   if (people === null || isGiven(hierarchy)) return { texts: 0, rows: 0 };
   const isRare = (leaf: number): boolean => leaf !== domain.missing && people.counts[leaf] < k;
   const ends =
-    domain.numbers === null ? null : endsOf({ ...domain, numbers: domain.numbers }, people, column, { k, grid });
-  return sum(column, counts, (code) => {
+    domain.numbers === null ? null : yield* endsOf({ ...domain, numbers: domain.numbers }, people, column, { k, grid });
+  return yield* sum(column, counts, (code) => {
     const runs = labels.runs[code];
     const text = column.texts[code];
     if (runs === null || text === '*' || text === 'other' || text === 'not missing') return false;
@@ -100,16 +105,17 @@ function exposedLabels(
 }
 
 /** Whether a number may be named as an end: one that k people bear, or a bound of the grid. */
-function endsOf(
+function* endsOf(
   { numbers, inOrder, rounded }: Pick<Domain, 'inOrder' | 'rounded'> & { readonly numbers: Float64Array },
   { counts, ofAny }: Having,
   column: Column,
   { k, grid }: { readonly k: number; readonly grid?: AuditHierarchy },
-): { mayStart(low: number): boolean; mayEnd(high: number): boolean } {
+): Steps<{ mayStart(low: number): boolean; mayEnd(high: number): boolean }> {
   const values: { readonly value: number; readonly people: number }[] = [];
   const leafOf = new Map<number, number>();
   const common = new Set<number>();
-  inOrder.forEach((leaf, place) => {
+  yield* eachInSteps(inOrder.length, (place) => {
+    const leaf = inOrder[place];
     const value = numbers[leaf];
     // Of leaves of one number the last one speaks.
     if (Number.isNaN(value) || value === numbers[inOrder[place + 1]]) return;
@@ -121,7 +127,7 @@ function endsOf(
   const ends: CodedEnds =
     kind === undefined
       ? { starts: new Set(), ends: new Set() }
-      : codedEnds(kind.type === 'string' ? column : kind, values, k, grid, (some) =>
+      : yield* codedEnds(kind.type === 'string' ? column : kind, values, k, grid, (some) =>
           ofAny(some.map(({ value }) => leafOf.get(value)!)),
         );
   return {
@@ -136,10 +142,10 @@ function leavesOf(runs: readonly number[]): number[] {
   return leaves;
 }
 
-function sum(column: Column, counts: ArrayLike<number>, isExposed: (code: number) => boolean): Exposed {
+function* sum(column: Column, counts: ArrayLike<number>, isExposed: (code: number) => boolean): Steps<Exposed> {
   let texts = 0;
   let rows = 0;
-  column.texts.forEach((_, code) => {
+  yield* eachInSteps(column.texts.length, (code) => {
     if (counts[code] === 0 || !isExposed(code)) return;
     texts++;
     rows += counts[code];

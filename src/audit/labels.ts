@@ -1,3 +1,4 @@
+import { eachInSteps, runToCompletion, type Steps } from '../base/steps.js';
 import type { Column } from '../table/table.js';
 import type { Domain, Runs } from './domain.js';
 import { rangeOf, runsOf } from './domain.js';
@@ -46,19 +47,20 @@ interface Reading {
  * @param used - [dictionary] 1 for labels that occur in released (not suppressed) rows
  * @param claimed - the level at which all of them are said to stand, where one is claimed
  */
-export function readLabels(
+export const readLabels = (...given: Parameters<typeof readLabelsInSteps>): Labels =>
+  runToCompletion(readLabelsInSteps(...given));
+
+/** {@link readLabels} that yields between stretches of the work. */
+export function* readLabelsInSteps(
   column: Column,
   domain: Domain,
   missing: ReadonlySet<string>,
   used: Uint8Array,
   claimed?: number,
-): Labels {
-  const readings = column.texts.map((text, code) => {
-    if (used[code] === 0) return [];
-    const quoted = readQuoted(domain, text);
-    if (quoted !== null) return quoted;
-    return text !== '*' && isMissing(column, code, missing) ? readMissing(domain, text) : read(domain, text);
-  });
+): Steps<Labels> {
+  const readings: Reading[][] = [];
+  yield* eachInSteps(column.texts.length, (code) => readings.push(readLabel(column, code, { domain, missing, used })));
+  yield;
   const singleLevel = claimed ?? findSingleLevel(readings, used);
   const distinct = column.texts.length;
   const runs: (Runs | null)[] = new Array<Runs | null>(distinct).fill(null);
@@ -69,12 +71,12 @@ export function readLabels(
   let unresolved = 0;
   let ambiguous = 0;
   let offLevel = 0;
-  for (let code = 0; code < distinct; code++) {
-    if (used[code] === 0) continue;
+  yield* eachInSteps(distinct, (code) => {
+    if (used[code] === 0) return;
     const candidates = readings[code];
     if (candidates.length === 0) {
       unresolved++;
-      continue;
+      return;
     }
     const onLevel = candidates.find((candidate) => candidate.level === singleLevel);
     const chosen = onLevel ?? candidates[0];
@@ -88,8 +90,21 @@ export function readLabels(
         : (candidates.find((candidate) => sameRuns(candidate.runs, chosen.runs))?.level ?? -1);
     named[code] = chosen.named ?? null;
     if (shares !== null) shares[code] = shareOf(domain, chosen, leaves[code]);
-  }
+  });
   return { runs, leaves, shares, levels, named, singleLevel, unresolved, ambiguous, offLevel };
+}
+
+/** Readings of one label; none of a label that no released row has. */
+function readLabel(
+  column: Column,
+  code: number,
+  { domain, missing, used }: { domain: Domain; missing: ReadonlySet<string>; used: Uint8Array },
+): Reading[] {
+  if (used[code] === 0) return [];
+  const text = column.texts[code];
+  const quoted = readQuoted(domain, text);
+  if (quoted !== null) return quoted;
+  return text !== '*' && isMissing(column, code, missing) ? readMissing(domain, text) : read(domain, text);
 }
 
 /** Number of leaves in a set. */

@@ -1,8 +1,8 @@
 import { amount } from '../base/plural.js';
 import type { Column, Table, ValueKind } from '../table/table.js';
 import type { Domain } from './domain.js';
-import { leafCodes, makeDomain } from './domain.js';
-import { readLabels } from './labels.js';
+import { findLeafCodes, makeDomainInSteps } from './domain.js';
+import { readLabelsInSteps } from './labels.js';
 import { findLeaves, kindOfAttribute } from './leaves.js';
 import { countHaving, type Having, type Persons } from './persons.js';
 import type { checkReplaced, isReplaced } from './replaced.js';
@@ -22,7 +22,7 @@ export interface ReplacedParts {
 
 /**
  * Reads every quasi-identifier of the release in its domain. An entry is null where the domain is not known, or where the
- * release lacks the column; a label that means nothing is a problem, and makes the entry null as well. Yields after every one.
+ * release lacks the column; a label that means nothing is a problem, and makes the entry null as well. Yields between stretches of the work.
  *
  * @param classes - dictionary code of every class per present quasi-identifier, rows per class without suppressed ones, and
  *   the class of every row
@@ -44,7 +44,7 @@ export function* readQuasiIdentifiers(
     if (column === undefined) read.push(null);
     else {
       const codes = classes.codes[present++];
-      read.push(readOne(attribute, column, input, { ...classes, codes }, problems, warn));
+      read.push(yield* readOne(attribute, column, input, { ...classes, codes }, problems, warn));
     }
     yield;
   }
@@ -65,14 +65,14 @@ export interface QuasiIdentifierInput {
 
 type Warn = (code: string, message: string, attribute?: string) => void;
 
-function readOne(
+function* readOne(
   attribute: AuditQuasiIdentifier,
   column: Column,
   input: QuasiIdentifierInput,
   classes: { readonly codes: Uint32Array; readonly sizes: Uint32Array; readonly groupOf?: Uint32Array },
   problems: string[],
   warn: Warn,
-): ReadAttribute | null {
+): Generator<void, ReadAttribute | null> {
   const { spec, original, missing } = input;
   const { name, level, replacement } = attribute;
   const source = original?.column(name);
@@ -113,16 +113,18 @@ function readOne(
   const counts = new Float64Array(column.texts.length);
   for (let c = 0; c < codes.length; c++) counts[codes[c]] += sizes[c];
   const used = Uint8Array.from(counts, (count) => Number(count > 0));
-  let domain = makeDomain(attribute, source, leaves, missing);
+  yield;
+  let domain = yield* makeDomainInSteps(attribute, source, leaves, missing);
   if (domain.numbers?.some(isTooLarge) === true) return refuse(tooLarge);
-  const people = source === undefined ? null : peopleOf(source, input, domain);
+  const people = source === undefined ? null : yield* peopleOf(source, input, domain);
   if (people !== null) domain = roundedWhereRare(domain, people.counts, spec, kindOfAttribute(attribute, source)!);
-  let labels = readLabels(column, domain, missing, used, level);
+  yield;
+  let labels = yield* readLabelsInSteps(column, domain, missing, used, level);
   if (labels.unresolved > 0 && original === undefined) {
     // Without the original, a missing value that only ranges hold shows by their ends alone.
     const others = findLeaves(attribute, undefined, column, missing, { assumeMissing: true }) ?? leaves;
-    domain = makeDomain(attribute, undefined, others, missing);
-    labels = readLabels(column, domain, missing, used, level);
+    domain = yield* makeDomainInSteps(attribute, undefined, others, missing);
+    labels = yield* readLabelsInSteps(column, domain, missing, used, level);
   }
   const { ambiguous, offLevel, unresolved } = labels;
   if (ambiguous > 0) warn('AMBIGUOUS_LABELS', `${amount(ambiguous, 'label')} can be read in more than one way`, name);
@@ -130,8 +132,8 @@ function readOne(
     refuse(`${amount(offLevel, 'label does', 'labels do')} not stand on level ${level}, which was claimed`);
   }
   if (unresolved > 0) return refuse(`${amount(unresolved, 'label means', 'labels mean')} nothing in its domain`);
-  const leafCounts =
-    source === undefined ? null : countHaving(source, null, leafCodes(source, domain, missing), domain.size).counts;
+  const leafOf = source === undefined ? null : yield* findLeafCodes(source, domain, missing);
+  const leafCounts = leafOf === null ? null : countHaving(source!, null, leafOf, domain.size).counts;
   return { domain, labels, counts, leafCounts, people };
 }
 
@@ -143,8 +145,12 @@ function roundedWhereRare(domain: Domain, people: Float64Array, { exposure }: Au
 }
 
 /** People by leaf: of the public table, which holds the original's, where there is one. */
-function peopleOf(original: Column, { spec, missing, persons = null }: QuasiIdentifierInput, domain: Domain): Having {
+function* peopleOf(
+  original: Column,
+  { spec, missing, persons = null }: QuasiIdentifierInput,
+  domain: Domain,
+): Generator<void, Having> {
   const column = spec.publicTable?.column(original.name) ?? original;
   const counted = column === original ? persons : null;
-  return countHaving(column, counted, leafCodes(column, domain, missing), domain.size);
+  return countHaving(column, counted, yield* findLeafCodes(column, domain, missing), domain.size);
 }

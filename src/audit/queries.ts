@@ -1,5 +1,6 @@
+import { eachInSteps, sortInSteps } from '../base/steps.js';
 import type { Column, Table } from '../table/table.js';
-import { leafCodes, orderNumbers } from './domain.js';
+import { findLeafCodes, orderNumbers } from './domain.js';
 import type { Domain, Runs } from './domain.js';
 import type { Grouping } from './grouping.js';
 import { countingOrder } from './counting-order.js';
@@ -59,8 +60,11 @@ interface AskedColumn {
 export function* queryErrors(tables: QueriedTables): Generator<void, QueryErrors> {
   const { original, spec, attributes, suppressed, buckets, groups } = tables;
   if (original.rows === 0 || attributes.length === 0 || (buckets !== null && groups === null)) return noQueryErrors;
-  const quasi = attributes.map((attribute, i) => quasiColumn(tables, attribute, spec.quasiIdentifiers[i]));
-  const sensitive = sensitiveColumn(tables);
+  const quasi: (AskedColumn | null)[] = [];
+  for (const [i, attribute] of attributes.entries()) {
+    quasi.push(yield* quasiColumn(tables, attribute, spec.quasiIdentifiers[i]));
+  }
+  const sensitive = yield* sensitiveColumn(tables);
   if (quasi.includes(null)) return noQueryErrors;
   const columns = [...quasi, ...(sensitive === null ? [] : [sensitive])] as AskedColumn[];
   yield;
@@ -290,19 +294,20 @@ function sum(terms: Float64Array): number {
 }
 
 /** The quasi-identifier `name`; null where the original lacks it. */
-function quasiColumn(
+function* quasiColumn(
   { original, missing }: QueriedTables,
   attribute: ReadAttribute,
   { name, listedValues }: AuditQuasiIdentifier,
-): AskedColumn | null {
+): Generator<void, AskedColumn | null> {
   const { domain, labels, leafCounts } = attribute;
   const source = original.column(name);
   if (source === undefined || leafCounts === null) return null;
   const placeOfLeaf =
-    listedValues === undefined ? placesOfLeaves(domain, source) : placesAsListed(domain, listedValues);
+    listedValues === undefined ? yield* placesOfLeaves(domain, source) : placesAsListed(domain, listedValues);
   const rowsAt = new Float64Array(domain.size);
   placeOfLeaf.forEach((place, leaf) => (rowsAt[place] = leafCounts[leaf]));
-  const placeOf = leafCodes(source, domain, missing).map((leaf) => (leaf < 0 ? -1 : placeOfLeaf[leaf]));
+  yield;
+  const placeOf = (yield* findLeafCodes(source, domain, missing)).map((leaf) => (leaf < 0 ? -1 : placeOfLeaf[leaf]));
   const { labelOf, firsts, lasts } = listRuns(labels.runs);
   const shareOf = ({ first, last }: AskedRange): Float64Array => {
     const before = new Float64Array(domain.size + 1);
@@ -331,17 +336,23 @@ function listRuns(runsOf: readonly (Runs | null)[]) {
 }
 
 /** A listed order as listed; else numbers ascending, then texts by code point; the missing value of the data last. */
-function placesOfLeaves({ texts, isListed, missing }: Domain, column: Column): Uint32Array {
+function* placesOfLeaves({ texts, isListed, missing }: Domain, column: Column): Generator<void, Uint32Array> {
   const places = new Uint32Array(texts.length);
   if (isListed) return places.map((_, leaf) => leaf);
   const last = column.missingCode >= 0 ? missing : -1;
-  const numbers = Float64Array.from(texts, (text, leaf) => (leaf === last ? NaN : parseValue(text, column)));
-  const order = orderNumbers(numbers);
+  const numbers = new Float64Array(texts.length);
+  yield* eachInSteps(texts.length, (leaf) => {
+    numbers[leaf] = leaf === last ? NaN : parseValue(texts[leaf], column);
+  });
+  const order = yield* orderNumbers(numbers);
+  yield;
   const firstText = order.findIndex((leaf) => Number.isNaN(numbers[leaf]));
   if (firstText >= 0) {
     const others = order.splice(firstText);
-    others.sort((a, b) => Number(a === last) - Number(b === last) || compareText(texts[a], texts[b]));
-    for (const leaf of others) order.push(leaf);
+    const isLast = (at: number): number => Number(others[at] === last);
+    const compare = (a: number, b: number): number => compareText(texts[others[a]], texts[others[b]]);
+    const sorted = yield* sortInSteps(others.length, (a, b) => isLast(a) - isLast(b) || compare(a, b));
+    for (const at of sorted) order.push(others[at]);
   }
   order.forEach((leaf, place) => (places[leaf] = place));
   return places;
@@ -360,18 +371,17 @@ function placesAsListed({ texts }: Domain, listed: readonly string[]): Uint32Arr
 }
 
 /** The one sensitive column, its values in the order of numbers or code points; null without one. */
-function sensitiveColumn({ release, original, spec, missing }: QueriedTables): AskedColumn | null {
+function* sensitiveColumn({ release, original, spec, missing }: QueriedTables): Generator<void, AskedColumn | null> {
   const name = spec.sensitiveColumn;
   if (name === undefined) return null;
   const source = original.column(name);
   const column = release.column(name);
   if (source === undefined || column === undefined) return null;
   const values = joinValues(source, column, missing);
-  const order = values.texts.map((_, value) => value);
   const numbers = values.numbers;
   // A blank cell of a suppressed row may be a value that the original has not: queries ask for none such.
   const known = new Set(values.ofBase);
-  order.sort((a, b) => {
+  const order = yield* sortInSteps(values.count, (a, b) => {
     if (known.has(a) !== known.has(b)) return known.has(a) ? -1 : 1;
     if (a === values.missing || b === values.missing)
       return Number(a === values.missing) - Number(b === values.missing);

@@ -34,6 +34,16 @@ export async function driveSteps<Result>(
 /** Milliseconds between two looks at events. */
 export const BREATH = 20;
 
+/** A pause that lets events in, of none where the last one was less than 20 ms ago. */
+export function breather(): () => Promise<void> {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < BREATH) return;
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    last = performance.now();
+  };
+}
+
 /** Runs work in steps and lets events in about every 20 ms. Throws AbortError once the signal is aborted. */
 export async function runWithEvents<Result>(steps: Steps<Result>, signal?: AbortSignal): Promise<Result> {
   let last = performance.now();
@@ -58,6 +68,17 @@ export function* untilOver<Result>(steps: Steps<Result>, isOver: () => boolean):
 
 /** Numbers sorted, or merged, between two yields. */
 const YIELD_NUMBERS = 1 << 13;
+/** Calls between two yields. */
+const YIELD_CALLS = 1 << 10;
+
+/** Calls `act` with every number from 0 to before `count`. Yields between stretches of them. */
+export function* eachInSteps(count: number, act: (index: number) => void): Steps<void> {
+  for (let from = 0; from < count; from += YIELD_CALLS) {
+    if (from > 0) yield;
+    const to = Math.min(count, from + YIELD_CALLS);
+    for (let index = from; index < to; index++) act(index);
+  }
+}
 
 /** The numbers from 0 to before `count` in the order of `compare`, those that it calls equal ascending. Yields between stretches of the work. */
 export function* sortInSteps(count: number, compare: (a: number, b: number) => number): Steps<Uint32Array> {

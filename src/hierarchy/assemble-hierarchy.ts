@@ -1,5 +1,6 @@
 import { HierarchyError } from '../base/errors.js';
 import { amount } from '../base/plural.js';
+import { eachInSteps, type Steps } from '../base/steps.js';
 import type { Column } from '../table/table.js';
 import { anyValue } from './any-value.js';
 import type { Hierarchy, HierarchyLevel } from './hierarchy.js';
@@ -12,7 +13,7 @@ export const MAX_LEVELS = 64;
 /**
  * Builds and checks a hierarchy from one path per leaf, `[leaf, level 1, ..., root]`, all of the same length.
  *
- * Equal paths are merged; the missing value of the column, when no path covers it, becomes a leaf of its own that keeps
+ * Yields between stretches of the work. Equal paths are merged; the missing value of the column, when no path covers it, becomes a leaf of its own that keeps
  * its text up to the level below the root, which may stand on several levels. Leaves that occur in the column are labelled as the column spells them.
  *
  * @param missingTexts texts that are read as missing cells: a leaf that is one of them is that of the missing value.
@@ -21,15 +22,15 @@ export const MAX_LEVELS = 64;
  * @throws HierarchyError HIERARCHY_EMPTY, _TOO_DEEP, _RAGGED, _DUPLICATE_LEAF, _NOT_MONOTONE, _NO_SINGLE_ROOT,
  *   _AMBIGUOUS_LABEL, _MISSING_VALUE.
  */
-export function assembleHierarchy(
+export function* assembleHierarchy(
   column: Column,
   paths: readonly (readonly string[])[],
   missingTexts: ReadonlySet<string>,
   repeated: 'HIERARCHY_NOT_MONOTONE' | 'HIERARCHY_AMBIGUOUS_LABEL' = 'HIERARCHY_NOT_MONOTONE',
-): Hierarchy {
+): Steps<Hierarchy> {
   checkShape(column.name, paths);
   const matcher = new LeafMatcher(column, missingTexts);
-  const leaves = distinctPaths(column.name, paths, matcher);
+  const leaves = yield* distinctPaths(column.name, paths, matcher);
   const height = leaves[0].length - 1;
 
   const leafOf = matcher.cover();
@@ -47,7 +48,11 @@ export function assembleHierarchy(
   });
 
   const levels: DraftLevel[] = [{ labels: leafLabels, nodeOf: Uint32Array.from(leaves, (_, leaf) => leaf) }];
-  for (let level = 1; level <= height; level++) levels.push(draftLevel(leaves, level, level < top ? own : -1));
+  for (let level = 1; level <= height; level++) {
+    yield;
+    levels.push(draftLevel(leaves, level, level < top ? own : -1));
+  }
+  yield;
   checkMonotone(column.name, levels, repeated);
   if (height > 0 && levels[height].labels.length !== 1) {
     throw new HierarchyError(
@@ -57,9 +62,10 @@ export function assembleHierarchy(
       height,
     );
   }
-  checkLabels(column.name, levels);
+  yield* checkLabels(column.name, levels);
   requireCoverage(column, leafOf);
   const order = orderLeaves(column, levels, missing < 0 ? -1 : leafOf[missing], missingTexts);
+  yield;
   return { attribute: column.name, height, levels: renumber(levels, order) };
 }
 
@@ -86,9 +92,14 @@ function checkShape(attribute: string, paths: readonly (readonly string[])[]): v
   }
 }
 
-function distinctPaths(attribute: string, paths: readonly (readonly string[])[], matcher: LeafMatcher) {
+function* distinctPaths(
+  attribute: string,
+  paths: readonly (readonly string[])[],
+  matcher: LeafMatcher,
+): Steps<(readonly string[])[]> {
   const leaves: (readonly string[])[] = [];
-  paths.forEach((path, row) => {
+  yield* eachInSteps(paths.length, (row) => {
+    const path = paths[row];
     const known = matcher.find(path[0]);
     if (known < 0) {
       matcher.add(path[0], leaves.length);
@@ -162,10 +173,11 @@ function checkMonotone(attribute: string, levels: readonly DraftLevel[], code: s
 }
 
 /** A label at two levels is allowed only for a node and its own ancestor. */
-function checkLabels(attribute: string, levels: readonly DraftLevel[]): void {
+function* checkLabels(attribute: string, levels: readonly DraftLevel[]): Steps<void> {
   const leafUnder = new Map<string, number>();
   for (let level = 0; level < levels.length; level++) {
     const { labels, nodeOf } = levels[level];
+    yield;
     const firstLeaf = new Uint32Array(labels.length);
     for (let leaf = nodeOf.length - 1; leaf >= 0; leaf--) firstLeaf[nodeOf[leaf]] = leaf;
     for (let node = 0; node < labels.length; node++) {

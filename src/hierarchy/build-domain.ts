@@ -1,13 +1,20 @@
 import { HierarchyError } from '../base/errors.js';
+import { eachInSteps, runToCompletion, type Steps } from '../base/steps.js';
 import type { Column, Warning } from '../table/table.js';
-import { buildHierarchy } from './build-hierarchy.js';
+import { buildHierarchyInSteps } from './build-hierarchy.js';
 import { countNumbers, type Domain } from './domain.js';
 import type { HierarchySpec } from './kinds.js';
 import { listedOrder } from './kinds.js';
 import { needsQuotes } from './labels.js';
 import { LeafMatcher, requireCoverage } from './leaf-matcher.js';
 import { leafNumber } from './leaf-number.js';
-import { sortedCodes } from './sorted-codes.js';
+import { sortCodes } from './sorted-codes.js';
+
+/** A domain, and what there is to say about it. */
+export interface BuiltDomain {
+  readonly domain: Domain;
+  readonly warnings: Warning[];
+}
 
 /** Values of a text column from which their order decides much of what is released. */
 const MANY_VALUES = 12;
@@ -26,18 +33,30 @@ export function buildDomain(
   column: Column,
   spec: HierarchySpec | undefined,
   missing: readonly string[] = [],
-): { readonly domain: Domain; readonly warnings: Warning[] } {
+): BuiltDomain {
+  return runToCompletion(buildDomainInSteps(column, spec, missing));
+}
+
+/** {@link buildDomain} that yields between stretches of the work. */
+export function* buildDomainInSteps(
+  column: Column,
+  spec: HierarchySpec | undefined,
+  missing: readonly string[] = [],
+): Steps<BuiltDomain> {
   const warnings: Warning[] = [];
   const missingTexts = new Set(missing);
   if (column.missingCode >= 0) missingTexts.add(column.texts[column.missingCode]);
   const listed = listedOrder(spec);
   const domain =
     spec === undefined
-      ? naturalDomain(column, missingTexts, warnings)
+      ? yield* naturalDomain(column, missingTexts, warnings)
       : listed !== null
         ? listedDomain(column, listed, missingTexts)
-        : hierarchyDomain(column, spec, missingTexts);
-  if (domain.leafOf.some((leaf) => needsQuotes(domain, leaf))) {
+        : yield* hierarchyDomain(column, spec, missingTexts);
+  yield;
+  let isQuoted = false;
+  yield* eachInSteps(domain.leafOf.length, (code) => (isQuoted ||= needsQuotes(domain, domain.leafOf[code])));
+  if (isQuoted) {
     warnings.push({
       code: 'LABEL_COLLIDES_WITH_DATA',
       message: 'a value of the data reads like a label that stands for others; it is released in double quotes',
@@ -47,12 +66,14 @@ export function buildDomain(
   return { domain, warnings };
 }
 
-function hierarchyDomain(column: Column, spec: HierarchySpec, missingTexts: ReadonlySet<string>): Domain {
-  const hierarchy = buildHierarchy(spec, column, missingTexts);
+function* hierarchyDomain(column: Column, spec: HierarchySpec, missingTexts: ReadonlySet<string>): Steps<Domain> {
+  const hierarchy = yield* buildHierarchyInSteps(spec, column, missingTexts);
+  yield;
   const labels = hierarchy.levels[0].labels;
   const matcher = new LeafMatcher(column, missingTexts);
-  labels.forEach((label, leaf) => matcher.add(label, leaf));
+  yield* eachInSteps(labels.length, (leaf) => matcher.add(labels[leaf], leaf));
   const leafOf = Uint32Array.from(matcher.cover());
+  yield;
   const missingLeaf = column.missingCode < 0 ? -1 : leafOf[column.missingCode];
   const values = numbersOf(column, labels, leafOf, missingTexts);
   const numbers = values !== null && isAscending(values, missingLeaf) ? values : null;
@@ -135,8 +156,9 @@ function listedDomain(column: Column, values: readonly string[], missingTexts: R
   };
 }
 
-function naturalDomain(column: Column, missingTexts: ReadonlySet<string>, warnings: Warning[]): Domain {
-  const codes = sortedCodes(column);
+function* naturalDomain(column: Column, missingTexts: ReadonlySet<string>, warnings: Warning[]): Steps<Domain> {
+  const codes = yield* sortCodes(column);
+  yield;
   const leafOf = new Uint32Array(codes.length);
   codes.forEach((code, leaf) => {
     leafOf[code] = leaf;

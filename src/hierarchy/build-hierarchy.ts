@@ -1,4 +1,5 @@
 import { HierarchyError, InvalidArgumentError } from '../base/errors.js';
+import { runToCompletion, type Steps } from '../base/steps.js';
 import type { Column } from '../table/table.js';
 import { assembleHierarchy } from './assemble-hierarchy.js';
 import type { Hierarchy } from './hierarchy.js';
@@ -25,6 +26,15 @@ export function buildHierarchy(
   column: Column,
   missingTexts: ReadonlySet<string> = new Set(),
 ): Hierarchy {
+  return runToCompletion(buildHierarchyInSteps(spec, column, missingTexts));
+}
+
+/** {@link buildHierarchy} that yields between stretches of the work. */
+export function* buildHierarchyInSteps(
+  spec: HierarchySpec,
+  column: Column,
+  missingTexts: ReadonlySet<string>,
+): Steps<Hierarchy> {
   if (column.texts.length === 0) {
     throw new HierarchyError('HIERARCHY_EMPTY', column.name, 'expected a column with at least one value');
   }
@@ -38,7 +48,10 @@ export function buildHierarchy(
     );
   }
   const ambiguous = kind.hasBranches === true ? 'HIERARCHY_AMBIGUOUS_LABEL' : undefined;
-  const hierarchy = assembleHierarchy(column, kind.paths(spec, column), missingTexts, ambiguous);
+  const paths = kind.paths(spec, column);
+  yield;
+  const hierarchy = yield* assembleHierarchy(column, paths, missingTexts, ambiguous);
+  yield;
   const widthShares = kind.widthShares?.(spec, column);
   return widthShares === undefined ? hierarchy : { ...hierarchy, widthShares };
 }

@@ -1,3 +1,4 @@
+import { eachInSteps, runToCompletion, sortInSteps, type Steps } from '../base/steps.js';
 import type { Column } from '../table/table.js';
 
 /** Compares two strings by Unicode code points (`<` on strings compares UTF-16 units, which differs past U+FFFF). */
@@ -19,26 +20,30 @@ export function compareCodePoints(a: string, b: string): number {
  * [distinct] dictionary codes of a column in ascending order: numbers and dates by value, strings by code point; the
  * missing value last.
  */
-export function sortedCodes(column: Column): Uint32Array {
-  const { texts, numbers, missingCode } = column;
-  if (numbers !== null) return ascendingOrder(numbers.map((value, code) => (code === missingCode ? NaN : value)));
-  const codes = Uint32Array.from(texts, (_, code) => code);
-  const byText = (a: number, b: number): number => compareCodePoints(texts[a], texts[b]) || a - b;
-  return codes.sort((a, b) => (a === b ? 0 : a === missingCode ? 1 : b === missingCode ? -1 : byText(a, b)));
+export const sortedCodes = (column: Column): Uint32Array => runToCompletion(sortCodes(column));
+
+/** {@link sortedCodes} that yields between stretches of the work. */
+export function* sortCodes({ texts, numbers, missingCode }: Column): Steps<Uint32Array> {
+  if (numbers !== null)
+    return yield* orderAscending(numbers.map((value, code) => (code === missingCode ? NaN : value)));
+  return yield* sortInSteps(texts.length, (a, b) =>
+    a === missingCode ? 1 : b === missingCode ? -1 : compareCodePoints(texts[a], texts[b]),
+  );
 }
 
-/** [numbers] indices of numbers in ascending order, equal ones as they come, NaN last. */
-export function ascendingOrder(numbers: Float64Array): Uint32Array {
+/** [numbers] indices of numbers in ascending order, equal ones as they come, NaN last. Yields between stretches of the work. */
+export function* orderAscending(numbers: Float64Array): Steps<Uint32Array> {
   const ascending = numbers.slice().sort();
   let length = ascending.length;
   while (length > 0 && Number.isNaN(ascending[length - 1])) length--;
   /** [places] of equal numbers, at the first one: those that have a place; behind all numbers those that are none. */
   const taken = new Uint32Array(length + 1);
   const order = new Uint32Array(numbers.length);
-  for (let index = 0; index < numbers.length; index++) {
+  yield;
+  yield* eachInSteps(numbers.length, (index) => {
     const first = Number.isNaN(numbers[index]) ? length : countBelow(ascending, numbers[index], length);
     order[first + taken[first]++] = index;
-  }
+  });
   return order;
 }
 

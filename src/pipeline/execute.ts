@@ -73,7 +73,7 @@ export function* checkTableRun(
   const table = mergeRareOf(mergeSpellingsOf(original, folded), rare, units);
   const roles = resolveRoles(job, table);
   yield;
-  const { domains, warnings } = buildDomains(roles, job, joined, table.weights, units);
+  const { domains, warnings } = yield* buildDomains(roles, job, joined, table.weights, units);
   const checks = yield* checkBeforeSearch(table, job, roles, plan);
   const isOpen = ({ code, attribute = '' }: Warning): boolean => code !== 'SIMILAR_VALUES' || !folded.has(attribute);
   const input: TableInput = { table, original, roles, domains, joined, units };

@@ -1,10 +1,11 @@
+import { runWithEvents } from '../base/steps.js';
 import { disarmsFormulas } from '../io/csv/formula-guard.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { suppressedRow } from '../release/pieces.js';
 import type { CsvSource, ReadCountedOptions } from '../io/csv/read-csv.js';
 import { readEntries } from '../io/csv/read-entries.js';
 import type { WriteCsvOptions } from '../io/csv/write-csv.js';
-import { CsvEncoder } from '../io/csv/write-csv.js';
+import { csvEncoder } from '../io/csv/write-csv.js';
 import type { JobInput } from './read-for-job.js';
 import type { AnonymizeResult } from './result.js';
 
@@ -38,7 +39,7 @@ export async function* csvChunksInOrder(
 ): AsyncGenerator<Uint8Array, void> {
   const { delimiter, bom } = input.job.output ?? {};
   const formulaGuard = options.formulaGuard ?? disarmsFormulas(input.job.output);
-  const encoder = new CsvEncoder(done.release, { delimiter, bom, formulaGuard });
+  const encoder = await runWithEvents(csvEncoder(done.release, { delimiter, bom, formulaGuard }), options.signal);
   for await (const block of releasedEntries(source, input, done, options)) yield* encoder.encode(block);
   yield* encoder.finish();
 }

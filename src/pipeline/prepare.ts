@@ -3,12 +3,12 @@ import type { DefaultSuppression, Problem } from '../algorithms/algorithm.js';
 import type { Engine, EngineColumn, FrequencySet, FrequencySetWithRows } from '../engine/engine.js';
 import { LARGEST_MEASURED } from '../base/elementary.js';
 import { InvalidArgumentError } from '../base/errors.js';
-import { buildDomain } from '../hierarchy/build-domain.js';
+import { buildDomain, buildDomainInSteps, type BuiltDomain } from '../hierarchy/build-domain.js';
 import { proposeHierarchy } from '../hierarchy/propose-hierarchy.js';
 import { codeDomain } from '../hierarchy/coding/code-domain.js';
 import type { Grid } from '../hierarchy/coding/grid.js';
 import { gridOfHierarchy } from '../hierarchy/coding/hierarchy-grid.js';
-import { listedOrder } from '../hierarchy/kinds.js';
+import { listedOrder, type HierarchySpec } from '../hierarchy/kinds.js';
 import type { Domain } from '../hierarchy/domain.js';
 import { requireReadableNodes } from '../hierarchy/labels.js';
 import { inNaturalOrder } from '../hierarchy/natural-order.js';
@@ -62,22 +62,24 @@ export interface Prepared {
 
 /**
  * Domains of the quasi-identifiers, in the job's order. For an algorithm that needs levels, an attribute without any gets
- * two: its values and `*`; for one that releases ranges, numbers stand in their own order. Throws HierarchyError.
+ * two: its values and `*`; for one that releases ranges, numbers stand in their own order. Yields between stretches of the work.
+ * Throws HierarchyError.
  *
  * @param weights - rows of every entry of a counted table
  */
-export function buildDomains(
+export function* buildDomains(
   roles: Roles,
   job: ResolvedJob,
   joined: JoinedPublic | null = null,
   weights: Uint32Array | null = null,
   units: Units | null = null,
-): { domains: Domain[]; warnings: Warning[] } {
+): Steps<{ domains: Domain[]; warnings: Warning[] }> {
   const domains: Domain[] = [];
   const isFollowed = followsHierarchies(job);
-  const all = roles.quasiIdentifiers.map((column) => buildPlain(column, job));
+  const all: PlainDomain[] = [];
+  for (const column of roles.quasiIdentifiers) all.push(yield* buildPlain(column, job));
   const plain = all.map(({ domain }) => domain);
-  const ordered = ranksOfValues(plain, job, roles, weights);
+  const ordered = yield* ranksOfValues(plain, job, roles, weights);
   const warnings: Warning[] = [...ordered.warnings];
   for (const [a, { column, spec, isLeftOut, domain, ...built }] of all.entries()) {
     const given = job.attributes[column.name].hierarchy;
@@ -85,7 +87,7 @@ export function buildDomains(
     // One that is left out gives ranges their ends where it has bounds.
     const grid = isLeftOut ? gridOfHierarchy(given, column) : null;
     const coded = isRounded(job)
-      ? hideRareValues(domain, job, { ...peopleOf(column, joined, units), grid, ranks })
+      ? yield* hideRareValues(domain, job, { ...peopleOf(column, joined, units), grid, ranks })
       : domain;
     const isQuoted = isRounded(job) && isMadeOfValues(spec) && column.type === 'string';
     const listed = spec === given ? null : listedOrder(given);
@@ -119,14 +121,21 @@ export function buildDomains(
 }
 
 /** The domain of a quasi-identifier, before values are coded, and what it was built with. */
-function buildPlain(column: Column, job: ResolvedJob) {
+interface PlainDomain extends BuiltDomain {
+  readonly column: Column;
+  readonly spec: HierarchySpec | undefined;
+  readonly isLeftOut: boolean;
+}
+
+function* buildPlain(column: Column, job: ResolvedJob): Steps<PlainDomain> {
   const given = job.attributes[column.name].hierarchy;
   const spec = hierarchyFor(job, given, column.type);
   const missing = job.input?.missing ?? [''];
   // A hierarchy that is not used as it is given is checked all the same.
   const isLeftOut = spec === undefined && given !== undefined;
   if (isLeftOut || (listedOrder(given) !== null && spec !== given)) buildDomain(column, given, missing);
-  const built = buildDomain(column, spec, missing);
+  const built = yield* buildDomainInSteps(column, spec, missing);
+  yield;
   requireMeasurable(built.domain);
   if (!releasesRanges(job)) requireReadableNodes(built.domain);
   const domain = releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain;
@@ -155,15 +164,15 @@ function insteadOf(column: Column): string {
 }
 
 /** The domain as it is searched where no rare value is to be shown: coded, or with the numbers that no mean may be. */
-function hideRareValues(
+function* hideRareValues(
   domain: Domain,
   job: ResolvedJob,
   { people, holders, grid, ranks }: People & { grid: Grid | null; ranks: Float64Array | null },
-): Domain {
+): Steps<Domain> {
   const k = codesRareValues(job) ? peopleToHideIn(job) : 1;
   const { column, order } = domain;
   if (replacementOf(job) === undefined || order === 'listed' || !['integer', 'number'].includes(column.type)) {
-    return codeDomain(domain, { k, people, holders, grid, ranks });
+    return yield* codeDomain(domain, { k, people, holders, grid, ranks });
   }
   const having = (code: number): number =>
     holders === null ? people[code] : holders.start[code + 1] - holders.start[code];
@@ -212,7 +221,7 @@ export function* prepare(
   engine: Engine,
   { joined = null, units = null }: { joined?: JoinedPublic | null; units?: Units | null } = {},
 ): Steps<Prepared> {
-  const sensitive = codesOfModels(table, job);
+  const sensitive = yield* codesOfModels(table, job);
   const warnings = sensitive.flatMap((codes) => codes.warnings);
   const byRows = makeModels(job.models, searchedPrivacy(job), (attribute) => {
     const codes = sensitive.find(({ column }) => column.name === attribute);
@@ -338,16 +347,18 @@ function* countedPersons(
 }
 
 /** The attributes that models look at, each once. */
-function codesOfModels(table: Table, { privacy, attributes }: ResolvedJob): SensitiveCodes[] {
+function* codesOfModels(table: Table, { privacy, attributes }: ResolvedJob): Steps<SensitiveCodes[]> {
   const names = new Set(privacy.flatMap((spec) => ('attribute' in spec ? spec.attribute : [])));
-  return [...names].flatMap((name) => {
+  const codes: SensitiveCodes[] = [];
+  for (const name of names) {
     const column = table.column(name);
-    if (column === undefined) return [];
+    if (column === undefined) continue;
     const isOrdered = privacy.some(
       (spec) => spec.model === 't-closeness' && spec.distance === 'ordered' && spec.attribute === name,
     );
-    return sensitiveCodes(column, attributes[name].hierarchy, { ordered: isOrdered });
-  });
+    codes.push(yield* sensitiveCodes(column, attributes[name].hierarchy, { ordered: isOrdered }));
+  }
+  return codes;
 }
 
 function warnOfSuppression({ algorithm }: ResolvedJob, { failing, all }: DefaultSuppression): Warning {

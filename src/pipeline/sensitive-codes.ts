@@ -1,7 +1,8 @@
-import { buildDomain } from '../hierarchy/build-domain.js';
+import { buildDomain, buildDomainInSteps } from '../hierarchy/build-domain.js';
 import { quantity } from '../base/numbers.js';
 import { amount } from '../base/plural.js';
 import { HierarchyError } from '../base/errors.js';
+import { sortInSteps, type Steps } from '../base/steps.js';
 import type { HierarchySpec } from '../hierarchy/kinds.js';
 import { listedOrder } from '../hierarchy/kinds.js';
 import type { SensitiveScale } from '../privacy/definition.js';
@@ -19,18 +20,17 @@ export interface SensitiveCodes {
 /**
  * Codes of a sensitive attribute. With `ordered` they are ranks among the values that occur: in the listed order of a
  * hierarchy of type `order`, in the natural order of numbers and dates, else by code point (with the warning `ORDER_OF_TEXTS`); a missing
- * value comes last.
+ * value comes last. Yields between stretches of the work.
  */
-export function sensitiveCodes(
+export function* sensitiveCodes(
   column: Column,
   spec: HierarchySpec | undefined,
   { ordered }: { readonly ordered: boolean },
-): SensitiveCodes {
+): Steps<SensitiveCodes> {
   const size = column.texts.length;
   if (!ordered) return { column, size, warnings: [] };
-  const { domain } = buildDomain(column, listedOrder(spec) === null ? undefined : spec);
-  const codes = Array.from({ length: size }, (_, code) => code);
-  codes.sort((a, b) => domain.leafOf[a] - domain.leafOf[b]);
+  const { domain } = yield* buildDomainInSteps(column, listedOrder(spec) === null ? undefined : spec);
+  const codes = yield* sortInSteps(size, (a, b) => domain.leafOf[a] - domain.leafOf[b]);
   const map = new Uint32Array(size);
   codes.forEach((code, rank) => (map[code] = rank));
   // Its values are released as they are: they are no labels.

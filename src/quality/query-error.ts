@@ -1,5 +1,5 @@
 import type { Released } from './released.js';
-import { sortedCodes } from '../hierarchy/sorted-codes.js';
+import { sortCodes } from '../hierarchy/sorted-codes.js';
 import type { Steps } from '../base/steps.js';
 import type { Column } from '../table/table.js';
 import { countRowsPerCode } from '../table/table.js';
@@ -53,7 +53,8 @@ export interface QueryErrors {
 export function* measureQueryError(released: Released): Steps<QueryErrors> {
   const { attributes, sensitive, rows } = released;
   if (attributes.length === 0) return { queryError: null, queryErrorMedian: null };
-  const places = attributes.map(({ domain }) => placesOfLeaves(domain));
+  const places: Uint32Array[] = [];
+  for (const { domain } of attributes) places.push(yield* placesOfLeaves(domain));
   const columns = attributes.map(({ domain: { attribute, column, leafOf }, leafCounts }, a) => {
     const byPlace = new Float64Array(leafCounts.length);
     leafCounts.forEach((count, leaf) => (byPlace[places[a][leaf]] = count));
@@ -64,7 +65,7 @@ export function* measureQueryError(released: Released): Steps<QueryErrors> {
       placeOf: Uint32Array.from(leafOf, (leaf) => places[a][leaf]),
     };
   });
-  const last = sensitive === null ? null : sensitiveColumn(sensitive.column);
+  const last = sensitive === null ? null : yield* sensitiveColumn(sensitive.column);
   yield;
   const queries = drawWorkload(columns, last, rows);
   const counts = yield* countByQuery(released, places, last === null ? columns : [...columns, last], queries);
@@ -92,11 +93,11 @@ function* countByQuery(
   return Float64Array.from(queries, (query) => (isOfRows(query) ? ofRows[row++] : ofVectors[vector++]));
 }
 
-function sensitiveColumn(column: Column) {
+function* sensitiveColumn(column: Column) {
   const placeOf = new Uint32Array(column.texts.length);
   const rows = new Float64Array(column.texts.length);
   const counts = countRowsPerCode(column);
-  sortedCodes(column).forEach((code, place) => {
+  (yield* sortCodes(column)).forEach((code, place) => {
     placeOf[code] = place;
     rows[place] = counts[code];
   });

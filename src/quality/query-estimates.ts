@@ -42,7 +42,10 @@ export function* estimateAnswers(
   queries: readonly CountingQuery[],
 ): Steps<Float64Array> {
   const kinds = kindsOf(released);
-  const asked = new AskedQueries(released, kinds, columns, queries);
+  const capacity = capacityOf(kinds);
+  const groups: AskedGroup[] = [];
+  for (const group of kinds.groups) groups.push(yield* askGroup(released, columns, queries, group, capacity));
+  const asked = new AskedQueries(kinds, queries, capacity, groups);
   const buckets = kinds.start.length - 1;
   for (let from = 0; from < buckets;) {
     let to = from + 1;
@@ -146,6 +149,13 @@ class WeighedMasks {
 }
 
 /** What every query is expected to count: one bit a query. */
+/** Kinds that may be looked at together. */
+function capacityOf({ start }: Kinds): number {
+  let most = KINDS_AT_ONCE;
+  for (let b = 1; b < start.length; b++) most = Math.max(most, start[b] - start[b - 1]);
+  return most;
+}
+
 class AskedQueries {
   readonly #groups: readonly AskedGroup[];
   /** [queries] sums and what their rounding lost (Neumaier 1974). */
@@ -164,24 +174,17 @@ class AskedQueries {
   readonly #pairs = Array.from({ length: MOST_PAIRED + 1 }, () => new MaskTally());
   readonly #first = new WeighedMasks();
   readonly #second = new WeighedMasks();
-  /** Kinds that may be looked at together. */
-  readonly #capacity: number;
   /** [capacity] class. */
   readonly #ids: Uint32Array;
 
   constructor(
-    released: Released,
     readonly kinds: Kinds,
-    columns: EstimatedColumns,
     readonly queries: readonly CountingQuery[],
+    capacity: number,
+    groups: readonly AskedGroup[],
   ) {
-    let most = KINDS_AT_ONCE;
-    for (let b = 1; b < kinds.start.length; b++) most = Math.max(most, kinds.start[b] - kinds.start[b - 1]);
-    this.#capacity = most;
-    this.#ids = new Uint32Array(this.#capacity);
-    this.#groups = kinds.groups
-      .map((group) => askGroup(released, columns, queries, group, this.#capacity))
-      .filter((group) => group.touching !== 0);
+    this.#ids = new Uint32Array(capacity);
+    this.#groups = groups.filter((group) => group.touching !== 0);
     this.#apart = this.#groups.reduce(
       ({ once, twice }, { touching }) => ({ once: once | touching, twice: twice | (once & touching) }),
       { once: 0, twice: 0 },
@@ -279,7 +282,7 @@ class AskedQueries {
   #findPossible({ met, touching, attributes, values }: AskedGroup, count: number): void {
     met.fill(touching, 0, count);
     attributes.forEach(({ valueOf, possible }, a) => {
-      const own = values.subarray(a * this.#capacity, a * this.#capacity + count);
+      const own = values.subarray(a * this.#ids.length, a * this.#ids.length + count);
       restrict(met, this.#ids, valueOf, possible, own);
     });
   }
@@ -391,13 +394,13 @@ function restrict(
   }
 }
 
-function askGroup(
+function* askGroup(
   released: Released,
   columns: EstimatedColumns,
   queries: readonly CountingQuery[],
   group: readonly number[],
   capacity: number,
-): AskedGroup {
+): Steps<AskedGroup> {
   const quasi = released.attributes.length;
   const withCondition = (wanted: (column: number) => boolean): number =>
     queries.reduce(
@@ -405,9 +408,12 @@ function askGroup(
       0,
     );
   const isSensitive = group.includes(quasi) && asksFor(queries, quasi);
-  const attributes = group
-    .filter((column) => column < quasi && asksFor(queries, column))
-    .map((column) => askAttribute(released.attributes[column], columns.placesOfLeaves[column], queries, column));
+  const attributes: (AskedAttribute & { readonly shares: Shares })[] = [];
+  for (const column of group) {
+    if (column >= quasi || !asksFor(queries, column)) continue;
+    const places = columns.placesOfLeaves[column];
+    attributes.push(yield* askAttribute(released.attributes[column], places, queries, column));
+  }
   return {
     touching: withCondition((column) => group.includes(column)),
     isWhole: attributes.every(({ shares }) =>
@@ -448,21 +454,26 @@ function placeShares(attributes: readonly { readonly shares: Shares }[], queries
 }
 
 /** `shares` [queries][values]: null without a condition on the attribute. */
-function askAttribute(
+function* askAttribute(
   attribute: ReleasedAttribute,
   places: Uint32Array,
   queries: readonly CountingQuery[],
   column: number,
-): AskedAttribute & { readonly shares: Shares } {
+): Steps<AskedAttribute & { readonly shares: Shares }> {
   const possible = new Uint32Array(attribute.values.length).fill(fullMask(queries.length));
   const isStraight = places.every((place, leaf) => place === leaf);
-  const shares = queries.map((query, index) => {
+  const shares: (Float64Array | null)[] = [];
+  for (const [index, query] of queries.entries()) {
     const condition = query.find((each) => each.column === column);
-    if (condition === undefined) return null;
+    if (condition === undefined) {
+      shares.push(null);
+      continue;
+    }
+    yield;
     const share = shareOf(attribute, condition, isStraight ? null : places);
     for (let value = 0; value < share.length; value++) if (share[value] === 0) possible[value] &= ~(1 << index);
-    return share;
-  });
+    shares.push(share);
+  }
   return { valueOf: attribute.valueOf, possible, shares };
 }
 

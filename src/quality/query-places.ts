@@ -1,24 +1,31 @@
 import type { Domain } from '../hierarchy/domain.js';
 import { leafNumber } from '../hierarchy/leaf-number.js';
-import { ascendingOrder, compareCodePoints } from '../hierarchy/sorted-codes.js';
+import { eachInSteps, sortInSteps, type Steps } from '../base/steps.js';
+import { compareCodePoints, orderAscending } from '../hierarchy/sorted-codes.js';
 
 /**
  * [leaves] the place of every leaf in the order that ranges of queries follow, whatever a hierarchy makes of it: a listed
- * order as listed, else numbers and dates ascending, then texts by code point, the missing value last.
+ * order as listed, else numbers and dates ascending, then texts by code point, the missing value last. Yields between stretches
+ * of the work.
  */
-export function placesOfLeaves({ column, labels, missingLeaf, order, size, listedValues }: Domain): Uint32Array {
+export function* placesOfLeaves(domain: Domain): Steps<Uint32Array> {
+  const { column, labels, missingLeaf, order, size, listedValues } = domain;
   const places = new Uint32Array(size);
   if (order === 'listed') return places.map((_, leaf) => leaf);
   if (listedValues !== undefined) return placesInList(labels, listedValues);
   const numbers = new Float64Array(size);
-  for (let leaf = 0; leaf < size; leaf++) {
+  yield* eachInSteps(size, (leaf) => {
     numbers[leaf] = leaf === missingLeaf ? NaN : leafNumber(labels[leaf], column);
-  }
-  const leaves = ascendingOrder(numbers);
+  });
+  const leaves = yield* orderAscending(numbers);
+  yield;
   const firstText = leaves.findIndex((leaf) => Number.isNaN(numbers[leaf]));
   if (firstText >= 0) {
-    const compare = (a: number, b: number): number => compareCodePoints(labels[a], labels[b]) || a - b;
-    leaves.subarray(firstText).sort((a, b) => Number(a === missingLeaf) - Number(b === missingLeaf) || compare(a, b));
+    const others = leaves.slice(firstText);
+    const isLast = (at: number): number => Number(others[at] === missingLeaf);
+    const compare = (a: number, b: number): number => compareCodePoints(labels[others[a]], labels[others[b]]);
+    const sorted = yield* sortInSteps(others.length, (a, b) => isLast(a) - isLast(b) || compare(a, b));
+    sorted.forEach((at, place) => (leaves[firstText + place] = others[at]));
   }
   leaves.forEach((leaf, place) => (places[leaf] = place));
   return places;

@@ -60,7 +60,7 @@ export function* inferKindInSteps(texts: Iterable<string>, hints: NumberHints = 
   const [first] = texts;
   if (type === 'number') return yield* plainOrGrouped(texts, first, hints);
   if (first === undefined || !/\d/.test(first) || first.length > 40) return TEXT;
-  const readings = distinctReadings(texts, dateKinds(first));
+  const readings = yield* distinctReadings(texts, dateKinds(first));
   if (readings.length > 0) {
     const isCertain = readings.length === 1 && !/(?<!Y)YY(?!Y)/.test(readings[0].format ?? '');
     return isCertain ? { kind: readings[0], readings: [] } : { ...TEXT, readings };
@@ -163,24 +163,28 @@ function hasLeadingZero(texts: Iterable<string>): boolean {
 }
 
 /** Those of the kinds under which every text is its value's own spelling; of kinds that read all texts alike the first. */
-export function distinctReadings(texts: Iterable<string>, kinds: readonly ValueKind[]): ValueKind[] {
+export function* distinctReadings(texts: Iterable<string>, kinds: readonly ValueKind[]): Steps<ValueKind[]> {
   const found: { readonly kind: ValueKind; readonly values: readonly number[] }[] = [];
   for (const kind of kinds) {
-    const values = ownValues(texts, kind);
+    const values = yield* ownValues(texts, kind);
     if (values === null) continue;
     if (found.every((other) => other.values.some((value, i) => value !== values[i]))) found.push({ kind, values });
   }
   return found.map(({ kind }) => kind);
 }
 
+/** Texts read between two yields. */
+const TEXTS_AT_ONCE = 1 << 13;
+
 /** The values of the texts, or null where one is not the own spelling of a value. */
-function ownValues(texts: Iterable<string>, kind: ValueKind): number[] | null {
+function* ownValues(texts: Iterable<string>, kind: ValueKind): Steps<number[] | null> {
   const { read, write } = spellingOf(kind);
   const values: number[] = [];
   for (const text of texts) {
     const value = read(text);
     if (typeof value !== 'number' || write(value) !== text) return null;
     values.push(value);
+    if (values.length % TEXTS_AT_ONCE === 0) yield;
   }
   return values;
 }

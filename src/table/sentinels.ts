@@ -1,4 +1,5 @@
 import { largestOf } from '../base/sequences.js';
+import { eachInSteps, runToCompletion, type Steps } from '../base/steps.js';
 import { powerOfTen } from '../base/elementary.js';
 import { daysFromCivil } from './calendar.js';
 import type { Column } from './table.js';
@@ -54,30 +55,36 @@ const none: Sentinels = { marks: [], outliers: [] };
  * Finds values that may stand for missing ones: well-known codes (-9, -1, 99, 999, 9999-12-31, 0001-01-01, 1900-01-01) that lie
  * apart from the others, and single values far outside all others. O(distinct).
  */
-export function findSentinels(column: Column): Sentinels {
+export const findSentinels = (column: Column): Sentinels => runToCompletion(findSentinelsInSteps(column));
+
+/** {@link findSentinels} that yields between stretches of the work. */
+export function* findSentinelsInSteps(column: Column): Steps<Sentinels> {
   if (column.numbers === null) return none;
-  const values = countedValues(column);
+  const values = yield* countedValues(column);
+  yield;
   let total = 0;
   for (const { rows } of values) total += rows;
   if (total < FEWEST_ROWS || values.length <= FEWEST_VALUES) return none;
   const isDays = column.type === 'date' || column.type === 'datetime';
   const unit = column.type === 'date' ? 1 : DAY;
   const marks = isDays ? dayMarks(values, unit) : numberMarks(values);
+  yield;
   const marked = new Set(marks.map(({ code }) => code));
   let inMarks = 0;
   for (const { rows } of marks) inMarks += rows;
   const isMost = inMarks > MOST_ROWS * total;
   const rest = isMost ? values : values.filter(({ code }) => !marked.has(code));
+  yield;
   const outliers = isDays ? daysBeyond(rest, unit) : findOutliers(rest);
   return { marks: isMost ? [] : marks.map(({ code }) => code), outliers: outliers.map(({ code }) => code) };
 }
 
-function countedValues(column: Column): Counted[] {
+function* countedValues(column: Column): Steps<Counted[]> {
   const { numbers, missingCode } = column;
   const rows = countRowsPerCode(column);
   const values: Counted[] = [];
-  numbers!.forEach((value, code) => {
-    if (code !== missingCode) values.push({ value, code, rows: rows[code] });
+  yield* eachInSteps(rows.length, (code) => {
+    if (code !== missingCode) values.push({ value: numbers![code], code, rows: rows[code] });
   });
   return values;
 }

@@ -13,7 +13,7 @@ import { isSameKind } from './spelling.js';
 import { findOddCells, type OddCells, type Oddity } from './odd-cells.js';
 import { type LocateCells, locatorOf } from './locate-cells.js';
 import { presentTexts } from './present-texts.js';
-import { findSentinels } from './sentinels.js';
+import { findSentinelsInSteps } from './sentinels.js';
 import { readsAsTimes } from './times-as-texts.js';
 import type { Column, ValueKind, Warning } from './table.js';
 import { QUOTED_MARK } from './value.js';
@@ -113,7 +113,7 @@ export function* valueWarnings(
   yield;
   if (rules.declared === undefined) appendAll(warnings, yield* kindWarnings(column, rules.hints, locate));
   yield;
-  appendAll(warnings, sentinelWarnings(column, locate));
+  appendAll(warnings, yield* sentinelWarnings(column, locate));
   return warnings;
 }
 
@@ -214,9 +214,9 @@ function warnOfOdd({ name: attribute, type }: Column, { kind, cells, odd }: OddC
 }
 
 /** MAYBE_MISSING for codes such as 999 and for values far outside all others. */
-function sentinelWarnings(column: Column, locate: LocateCells): Warning[] {
+function* sentinelWarnings(column: Column, locate: LocateCells): Steps<Warning[]> {
   const { name: attribute, texts } = column;
-  const { marks, outliers } = findSentinels(column);
+  const { marks, outliers } = yield* findSentinelsInSteps(column);
   const warnings: Warning[] = [];
   const place = `column ${JSON.stringify(attribute)}`;
   if (marks.length > 0) {

@@ -176,7 +176,7 @@ async function outcomeOf(given: RandomProblem, engine: Engine, control: Control)
     ? runToCompletion(joinPublic(typed, job, { people: given.people }))
     : { table: typed, joined: null };
   const roles = resolveRoles(job, table);
-  const { domains } = buildDomains(roles, job, joined);
+  const { domains } = runToCompletion(buildDomains(roles, job, joined));
   const prepared = runToCompletion(prepare(table, job, roles, domains, engine, { joined }));
   try {
     const options = mayIgnoreHierarchies(job) ? { ...job.options, hierarchies: hierarchiesOf(job) } : job.options;

@@ -9,12 +9,23 @@ import { attackLinkageInSteps } from '../../src/assess/attacks/linkage.js';
 import { attackMinimalityInSteps } from '../../src/assess/attacks/minimality.js';
 import { findRepeatedPersonsInSteps } from '../../src/assess/persons/find-persons.js';
 import { proposeJobInSteps } from '../../src/assess/proposal/propose-job.js';
+import { codedEnds } from '../../src/audit/coded-pieces.js';
+import { makeDomain, makeDomainInSteps } from '../../src/audit/domain.js';
+import { readLabelsInSteps } from '../../src/audit/labels.js';
+import { findLeaves } from '../../src/audit/leaves.js';
 import type { Steps } from '../../src/base/steps.js';
+import { buildDomain, buildDomainInSteps } from '../../src/hierarchy/build-domain.js';
 import { CsvReader } from '../../src/io/csv/csv-reader.js';
 import { checkReadOptions } from '../../src/io/csv/read-options.js';
 import { readJson } from '../../src/io/row-files/json.js';
+import { csvEncoder } from '../../src/io/csv/write-csv.js';
+import { resolveRoles } from '../../src/job/roles.js';
 import { joinPublic } from '../../src/pipeline/join-public.js';
+import { buildDomains } from '../../src/pipeline/prepare.js';
 import { resolveJob } from '../../src/pipeline/resolve-job.js';
+import { ranksOfValues } from '../../src/pipeline/value-order.js';
+import { placesOfLeaves } from '../../src/quality/query-places.js';
+import { findSentinelsInSteps } from '../../src/table/sentinels.js';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -70,6 +81,39 @@ describe('work of commands in steps', () => {
     ['inspect: persons', 8, () => findRepeatedPersonsInSteps(people)],
     ['init', 12, () => proposeJobInSteps(people, { rowsArePeople: true })],
   ])('%s yields in each stretch of its work, at least %i times', (_, least, steps) => {
+    expect(yieldsOf(steps())).toBeGreaterThanOrEqual(least);
+  });
+
+  const many = 5000;
+  const distinct = tableFromRows(
+    Array.from({ length: many }, (_, i) => ({ number: i * 7.25, text: `t${i}`, s: `s${i % 5}`, c: `c${i % 3}` })),
+  );
+  const [number, text] = distinct.columns;
+  const ordered = resolveJob({
+    attributes: {
+      number: { role: 'quasi-identifier' },
+      text: { role: 'quasi-identifier' },
+      c: { role: 'class' },
+    },
+    privacy: [{ model: 'k-anonymity', k: 2 }],
+    algorithm: { name: 'k-optimize', valueOrder: 'class' },
+  });
+  const domains = [number, text].map((column) => buildDomain(column, undefined).domain);
+  const leaves = findLeaves({ name: 'number' }, number, number, new Set())!;
+  const numberDomain = makeDomain({ name: 'number' }, number, leaves, new Set());
+  const numbers = Array.from({ length: many }, (_, value) => ({ value, people: 1 }));
+
+  it.each<readonly [string, number, () => Steps<unknown>]>([
+    ['the domains of a job', 25, () => buildDomains(resolveRoles(ordered, distinct), ordered)],
+    ['the order of values by class', 4, () => ranksOfValues(domains, ordered, { class: distinct.columns[3] }, null)],
+    ['a hierarchy of many leaves', 12, () => buildDomainInSteps(text, { type: 'mask', keep: 'left' })],
+    ['the places of query errors', 8, () => placesOfLeaves(domains[0])],
+    ['a domain of the audit', 12, () => makeDomainInSteps({ name: 'number' }, number, leaves, new Set())],
+    ['labels in the audit', 8, () => readLabelsInSteps(number, numberDomain, new Set(), new Uint8Array(many).fill(1))],
+    ['coded ends in the audit', 1, () => codedEnds({ type: 'integer' }, numbers, 2)],
+    ['marks of missing values', 6, () => findSentinelsInSteps(number)],
+    ['the lines of a CSV file', 3, () => csvEncoder(distinct, {})],
+  ])('%s of many values are made in stretches, at least %i', (_, least, steps) => {
     expect(yieldsOf(steps())).toBeGreaterThanOrEqual(least);
   });
 

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { codedEnds, decimal } from '../../src/audit/coded-pieces.js';
+import { codedEnds as endsInSteps, decimal } from '../../src/audit/coded-pieces.js';
 import { seededRandom } from '../../src/base/random.js';
+import { runToCompletion } from '../../src/base/steps.js';
+
+const codedEnds = (...given: Parameters<typeof endsInSteps>) => runToCompletion(endsInSteps(...given));
 
 describe('the ends that labels may have along declared intervals', () => {
   const borne = (...values: number[]) => values.map((value) => ({ value, people: 3 }));

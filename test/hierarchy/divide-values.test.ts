@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runToCompletion } from '../../src/base/steps.js';
 import { codedEnds } from '../../src/audit/coded-pieces.js';
 import type { Piece } from '../../src/hierarchy/coding/divide-values.js';
 import { divideValues } from '../../src/hierarchy/coding/divide-values.js';
@@ -23,7 +24,7 @@ function count(all: readonly number[]): Borne {
 
 function divide(all: readonly number[], k: number, type: NumericType): Piece[] {
   const { values, people } = count(all);
-  return divideValues(values, people, k, gridOf({ type }, values));
+  return runToCompletion(divideValues(values, people, k, gridOf({ type }, values)));
 }
 
 const times = (value: number, many: number): number[] => new Array<number>(many).fill(value);
@@ -95,7 +96,7 @@ describe('numbers divided along a grid', () => {
       const all = drawNumbers(below, type);
       const { values, people } = count(all);
       const grid = gridOf({ type }, values);
-      const pieces = divideValues(values, people, k, grid);
+      const pieces = runToCompletion(divideValues(values, people, k, grid));
       const reach = (start: number, end: number): number =>
         all.reduce((sum, value) => sum + (value >= start && value < end ? 1 : 0), 0);
       let next = 0;
@@ -133,8 +134,9 @@ describe('numbers divided along a grid', () => {
       const k = 2 + below(6);
       const { values, people } = count(drawNumbers(below, type));
       const unit = type === 'number' ? 0 : 1;
-      const ends = codedEnds({ type }, Array.from(values, (value, i) => ({ value, people: people[i] })), k); // prettier-ignore
-      for (const piece of divideValues(values, people, k, gridOf({ type }, values))) {
+      const borne = Array.from(values, (value, i) => ({ value, people: people[i] }));
+      const ends = runToCompletion(codedEnds({ type }, borne, k));
+      for (const piece of runToCompletion(divideValues(values, people, k, gridOf({ type }, values)))) {
         if (!piece.openBelow) expect(ends.starts).toContain(piece.start);
         if (!piece.openAbove) expect(ends.ends).toContain(piece.exact ? piece.end : piece.end - unit);
       }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runToCompletion } from '../../src/base/steps.js';
 import { audit } from '../../src/audit/audit.js';
 import type { AuditHierarchy, AuditPrivacy } from '../../src/audit/spec.js';
 import type { PrivacySpec } from '../../src/job/job.js';
@@ -83,7 +84,7 @@ function compile({ table, texts, hierarchy }: RandomTable, specs: readonly Priva
     { s: 'integer' },
   );
   const column = whole.columns[0];
-  const codes = sensitiveCodes(column, hierarchy, { ordered: false });
+  const codes = runToCompletion(sensitiveCodes(column, hierarchy, { ordered: false }));
   const models = createModels(specs, () => sensitiveScale(codes, hierarchy));
   const codeOf = (cell: number): number => column.texts.indexOf(texts[cell]);
   const count = (cells: readonly number[]): number[] =>

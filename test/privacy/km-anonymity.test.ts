@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runToCompletion } from '../../src/base/steps.js';
 import { anonymize, auditRelease, CapacityError, InfeasibleError, tableFromRows } from '../../src/index.js';
 import type { PrivacySpec, Job } from '../../src/job/job.js';
 import { createModels } from '../../src/privacy/create-models.js';
@@ -45,7 +46,11 @@ describe('km-anonymity', () => {
       const [report] = auditRelease(table, basketJob(k, m), table).privacy;
       expect([report.achieved.k, report.holds], `seed ${seed}`).toEqual([expected, expected >= k]);
       const column = table.columns[1];
-      const scale = sensitiveScale(sensitiveCodes(column, undefined, { ordered: false }), undefined, '|');
+      const scale = sensitiveScale(
+        runToCompletion(sensitiveCodes(column, undefined, { ordered: false })),
+        undefined,
+        '|',
+      );
       const [model] = createModels(basketJob(k, m).privacy, () => scale);
       const classes = [...new Set(rows.map((row) => row.q))];
       const histogram = Uint32Array.from(

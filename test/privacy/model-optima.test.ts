@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { runToCompletion } from '../../src/base/steps.js';
 import { describe, expect, it } from 'vitest';
 import { createEngine } from '../../src/engine/create-engine.js';
 import { buildHierarchy } from '../../src/hierarchy/build-hierarchy.js';
@@ -128,9 +129,11 @@ describe.skipIf(sharedFolder === null)('Adult at the optimal level vectors of ot
     const population = new Map<string, number>();
     if (inPublic) for (const key of keysOf(adult)) population.set(key, (population.get(key) ?? 0) + 1);
     const column = table.column(sensitive ?? 'occupation')!;
-    const codes = sensitiveCodes(column, undefined, {
-      ordered: specs.some((spec) => 'distance' in spec && spec.distance === 'ordered'),
-    });
+    const codes = runToCompletion(
+      sensitiveCodes(column, undefined, {
+        ordered: specs.some((spec) => 'distance' in spec && spec.distance === 'ordered'),
+      }),
+    );
     const models = createModels(specs, () => sensitiveScale(codes, hierarchy(column.name)));
     const { size } = codes;
     const classes = new Map<string, number>();

@@ -1,4 +1,5 @@
 import { largestOf } from '../../base/sequences.js';
+import { runToCompletion } from '../../base/steps.js';
 import type { Anonymize } from '../../pipeline/anonymize.js';
 import { AbortError, InfeasibleError, KohortError } from '../../base/errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
@@ -154,7 +155,8 @@ function correctOnRelease(
 }
 
 function correctOnOriginal({ training, test }: HeldOut, job: CheckedJob, name: string, classifier: Classifier): number {
-  const { domains } = buildDomains(resolveRoles(job, training), resolveChecked(job), null, training.weights);
+  const built = buildDomains(resolveRoles(job, training), resolveChecked(job), null, training.weights);
+  const { domains } = runToCompletion(built);
   const encoder = encoderFor(domains);
   const encode = (leaves: readonly number[]): Float64Array =>
     encoder.encode(leaves.map((leaf) => (leaf < 0 ? null : { lo: leaf, hi: leaf })));

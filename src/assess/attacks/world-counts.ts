@@ -3,6 +3,8 @@ import type { PrivacySpec } from '../../job/job.js';
 
 /** Worlds between two yields. */
 const WORLDS_AT_ONCE = 256;
+/** Divisions looked at between two yields. */
+const DIVISIONS_AT_ONCE = 16;
 
 /** What listing one way is taken to cost, in cells of the tables that are multiplied. */
 const CELLS_OF_A_WAY = 100;
@@ -133,9 +135,12 @@ export function* credibilitiesInSteps(
   budget: number,
 ): Steps<Credibility[]> {
   const isMet = new Set<number>();
-  for (const [c, { people, divisions }] of classes.entries()) {
-    if (c % WORLDS_AT_ONCE === 0) yield;
-    for (const { fact, childOf } of divisions) if (isTooSmall(childOf, people, models)) isMet.add(fact);
+  let looked = 0;
+  for (const { people, divisions } of classes) {
+    for (const { fact, childOf } of divisions) {
+      if (++looked % DIVISIONS_AT_ONCE === 0) yield;
+      if (isTooSmall(childOf, people, models)) isMet.add(fact);
+    }
   }
   const open = classes.map((one): CountedClass => {
     return { ...one, divisions: one.divisions.filter(({ fact }) => !isMet.has(fact)) };

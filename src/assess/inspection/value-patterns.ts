@@ -77,9 +77,20 @@ const SHARE = 0.8;
 const FEWEST_NUMBERS = 4;
 
 /** The spelling that most values of a column have, or null. Columns of numbers have only spellings with a check digit. */
-export function patternOf({ type, texts, missingCode }: Column): ValuePattern | null {
+export function patternOf(column: Column): ValuePattern | null {
+  let found = foundOnce.get(column);
+  if (found === undefined) foundOnce.set(column, (found = findPattern(column)));
+  return found;
+}
+
+const foundOnce = new WeakMap<Column, ValuePattern | null>();
+
+function findPattern({ type, texts, missingCode }: Column): ValuePattern | null {
   if (type !== 'string' && type !== 'integer') return null;
-  const sample = texts.filter((_, code) => code !== missingCode).slice(0, SAMPLE);
+  const sample = texts
+    .slice(0, SAMPLE + 1)
+    .filter((_, code) => code !== missingCode)
+    .slice(0, SAMPLE);
   if (sample.length === 0) return null;
   for (const known of patterns) {
     if (type === 'integer' && known.isOfDigits !== true) continue;

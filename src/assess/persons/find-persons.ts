@@ -89,7 +89,11 @@ export function* findRepeatedPersonsInSteps(
   { identifiers = new Set() }: { readonly identifiers?: ReadonlySet<string> } = {},
 ): Steps<RepeatedPersons | null> {
   const people = findPeopleColumns(table);
-  const hasOwnPersons = table.columns.some((column) => isOwnPerson(column, table.rows));
+  let hasOwnPersons = false;
+  for (const column of table.columns) {
+    yield;
+    hasOwnPersons ||= isOwnPerson(column, table.rows);
+  }
   const search: Search = { table, people, hasOwnPersons, identifiers };
   const found: FoundKey[] = [];
   const judged = table.columns.map((column) => judgeColumn(column, search));

@@ -1,3 +1,4 @@
+import { eachInSteps, sortInSteps, type Steps } from '../../base/steps.js';
 import type { Holders } from '../../table/units.js';
 import { anyValue } from '../any-value.js';
 import type { CodedLabel, Domain } from '../domain.js';
@@ -26,21 +27,22 @@ export interface CodingOptions {
 
 /**
  * A domain without hierarchy and without a listed order, coded before the search: numbers and dates along a fixed grid, with
- * coded ends; strings that fewer than k rows have as `other`. With k = 1 nothing is rare.
+ * coded ends; strings that fewer than k rows have as `other`. With k = 1 nothing is rare. Yields between stretches of the work.
  */
-export function codeDomain(domain: Domain, options: CodingOptions): Domain {
+export function* codeDomain(domain: Domain, options: CodingOptions): Steps<Domain> {
   if (domain.hierarchy !== null || domain.size === 0) return domain;
-  if (domain.order === 'numeric') return options.k <= 1 ? domain : codeNumbers(domain, options);
-  return domain.order === 'sorted' ? codeStrings(domain, options) : domain;
+  if (domain.order === 'numeric') return options.k <= 1 ? domain : yield* codeNumbers(domain, options);
+  return domain.order === 'sorted' ? yield* codeStrings(domain, options) : domain;
 }
 
-function codeNumbers(domain: Domain, { k, people, grid, holders = null }: CodingOptions): Domain {
+function* codeNumbers(domain: Domain, { k, people, grid, holders = null }: CodingOptions): Steps<Domain> {
   const { column, missingLeaf, size } = domain;
   const numbers = domain.numbers!.subarray(0, missingLeaf < 0 ? size : missingLeaf);
   const { unit } = spellingOf(column);
   const byLeaf = peopleOfLeaves(domain, people);
   const counted = holders === null ? byLeaf : holdersOfLeaves(domain, holders);
-  const divided = divideValues(numbers, counted, k, grid ?? gridOf(column, numbers));
+  yield;
+  const divided = yield* divideValues(numbers, counted, k, grid ?? gridOf(column, numbers));
   const pieces = withOpenEnds(divided, column);
   const leaves = pieces.length + (missingLeaf < 0 ? 0 : 1);
   const first = new Uint32Array(leaves + 1);
@@ -50,7 +52,8 @@ function codeNumbers(domain: Domain, { k, people, grid, holders = null }: Coding
   const means = new Float64Array(leaves).fill(NaN);
   const smallest = numbers[0];
   const largest = numbers[numbers.length - 1];
-  pieces.forEach((piece, leaf) => {
+  yield* eachInSteps(pieces.length, (leaf) => {
+    const piece = pieces[leaf];
     first[leaf] = piece.from;
     codeOf.fill(leaf, piece.from, piece.to);
     low[leaf] = piece.openBelow ? smallest : Math.max(smallest, piece.start);
@@ -69,15 +72,23 @@ function codeNumbers(domain: Domain, { k, people, grid, holders = null }: Coding
     const span = Math.min(largest, named.high) - Math.max(smallest, named.low);
     return { text: named.text, share: range > 0 ? span / range : 0, bounds: named.bounds };
   };
+  const labels = yield* labelsOf(leaves, labelOf);
   return {
     ...domain,
     size: leaves,
     leafOf: domain.leafOf.map((leaf) => codeOf[leaf]),
-    labels: Array.from({ length: leaves }, (_, leaf) => labelOf(leaf, leaf).text),
+    labels,
     numbers: means,
     missingLeaf: missingLeaf < 0 ? -1 : pieces.length,
     coding: { values: domain, first, labelOf, members: null, ends: { low, high } },
   };
+}
+
+/** The label of every leaf. */
+function* labelsOf(leaves: number, labelOf: (lo: number, hi: number) => CodedLabel): Steps<string[]> {
+  const labels: string[] = [];
+  yield* eachInSteps(leaves, (leaf) => labels.push(labelOf(leaf, leaf).text));
+  return labels;
 }
 
 /** Years of a cell of the calendar that says no more than an open end does. */
@@ -95,16 +106,18 @@ function withOpenEnds(pieces: readonly Piece[], column: Domain['column']): reado
   });
 }
 
-function codeStrings(domain: Domain, { k, people, ranks = null, holders = null }: CodingOptions): Domain {
+function* codeStrings(domain: Domain, { k, people, ranks = null, holders = null }: CodingOptions): Steps<Domain> {
   const { missingLeaf, labels } = domain;
   const byLeaf = holders === null ? peopleOfLeaves(domain, people) : personsOfLeaves(domain, holders);
-  const leaves = Array.from(labels.keys()).filter((leaf) => leaf !== missingLeaf);
   const isBefore = (a: number, b: number): number => (ranks === null ? 0 : ranks[a] - ranks[b]);
-  leaves.sort((a, b) => isBefore(a, b) || compareCodePoints(labels[a], labels[b]));
+  const sorted = yield* sortInSteps(labels.length, (a, b) => isBefore(a, b) || compareCodePoints(labels[a], labels[b]));
+  const leaves = Array.from(sorted).filter((leaf) => leaf !== missingLeaf);
+  yield;
   const common = leaves.filter((leaf) => byLeaf[leaf] >= k);
   const rare = leaves.filter((leaf) => byLeaf[leaf] < k);
   const order = [...common, ...rare, ...(missingLeaf < 0 ? [] : [missingLeaf])];
   const values = reorder(domain, order);
+  yield;
   const size = common.length + (rare.length > 0 ? 1 : 0) + (missingLeaf < 0 ? 0 : 1);
   const first = new Uint32Array(size + 1);
   const members: string[] = [];
@@ -133,11 +146,12 @@ function codeStrings(domain: Domain, { k, people, ranks = null, holders = null }
     // A set, and `other`, are no labels where nothing is coded.
     return { text: text === otherValue || text.startsWith('{') ? quote(text) : leafLabel(values, first[lo]) };
   };
+  const shownLabels = yield* labelsOf(size, labelOf);
   return {
     ...values,
     size,
     leafOf: values.leafOf.map((leaf) => codeOf[leaf]),
-    labels: Array.from({ length: size }, (_, leaf) => labelOf(leaf, leaf).text),
+    labels: shownLabels,
     missingLeaf: missingLeaf < 0 ? -1 : size - 1,
     coding: { values, first, labelOf, members, ends: null },
   };

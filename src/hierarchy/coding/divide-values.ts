@@ -1,3 +1,4 @@
+import type { Steps } from '../../base/steps.js';
 import type { Holders } from '../../table/units.js';
 import type { Grid, GridCell } from './grid.js';
 
@@ -8,6 +9,9 @@ interface Values {
   readonly k: number;
   readonly grid: Grid;
 }
+
+/** Numbers looked at between two yields. */
+const YIELD_NUMBERS = 1 << 13;
 
 /** Numbers that are released alike: a run of the sorted distinct numbers, and the part of the grid that stands for it. */
 export interface Piece {
@@ -50,17 +54,17 @@ interface Child {
  * A cell is divided into the cells of the next level. Those with fewer than k people stay together with the neighbours on
  * both sides, so that every end of a piece is the end of a cell that k people reach; rare ones below the first common cell
  * of all, or above the last, go with it, and its piece is open on that side. Where one piece would be left, the cells of
- * the level after are tried; where that leaves one too, the cell is a piece. A single number stands for itself.
+ * the level after are tried; where that leaves one too, the cell is a piece. A single number stands for itself. Yields between stretches of the work.
  *
  * @param numbers - ascending, distinct
  * @param people - rows that have each, or the persons who do, who count once in a cell
  */
-export function divideValues(
+export function* divideValues(
   numbers: Float64Array,
   people: ArrayLike<number> | Holders,
   k: number,
   grid: Grid,
-): Piece[] {
+): Steps<Piece[]> {
   if (numbers.length === 0) return [];
   const peopleOf = 'start' in people ? personsWithin(people) : rowsWithin(people);
   const values: Values = { numbers, peopleOf, k, grid };
@@ -76,7 +80,13 @@ export function divideValues(
     isLast: true,
   };
   const open: Stretch[] = [whole];
+  let looked = 0;
   for (let stretch = open.pop(); stretch !== undefined; stretch = open.pop()) {
+    looked += stretch.to - stretch.from;
+    if (looked > YIELD_NUMBERS) {
+      yield;
+      looked = 0;
+    }
     const parts = stretch.to - stretch.from === 1 && stretch.level >= 0 ? null : divide(values, stretch);
     if (parts === null) pieces.push(pieceOf(values, stretch));
     // The last part first: the first one is taken from the stack next, so that pieces ascend.

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { CapacityError, InputError } from '../../base/errors.js';
+import { breather } from '../../base/steps.js';
 
 /** Most bytes that are unpacked from one file unless said otherwise. */
 const defaultUnpackedBytes = 64 * 2 ** 30;
@@ -49,9 +50,17 @@ export async function* gunzip(
   }
 }
 
+async function* paced(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const breathe = breather();
+  for await (const chunk of chunks) {
+    await breathe();
+    if (chunk.length > 0) yield chunk;
+  }
+}
+
 /** Packs chunks as gzip. The header holds neither a name nor a time. */
 export async function* gzip(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const input = Readable.from(chunks);
+  const input = Readable.from(paced(chunks));
   const packer = createGzip();
   input.on('error', (error) => packer.destroy(error));
   try {

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { RandomSource } from '../../base/random.js';
 import { cryptographicRandom } from '../../base/random.js';
+import type { Steps } from '../../base/steps.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import { drawRows } from '../../table/draw-rows.js';
 import type { Column, Table } from '../../table/table.js';
@@ -35,6 +36,16 @@ const MOST_LINE_BYTES = 64 * 1024 * 1024;
 
 const NEEDS_QUOTES = /[\x00-\x1f",;|\ufeff]|^ | $/;
 
+/** What an encoder begins with. */
+interface EncodedTable {
+  readonly guard: boolean;
+  readonly header: Uint8Array;
+  readonly cells: readonly EncodedCells[];
+  readonly lines: EncodedCells | null;
+}
+
+const NOTHING = new Uint8Array(0);
+
 /** Every text of a dictionary as the bytes of its cell, with the delimiter or line end after it. */
 interface EncodedCells {
   readonly bytes: Uint8Array;
@@ -48,17 +59,41 @@ interface EncodedCells {
  * same `missing` (and types, where they were declared) reads the same table back. The rows of a counted table leave in an
  * order drawn at random.
  *
- * @returns chunks of about 256 KiB; the generator's return value is the summary
+ * @returns chunks of about 256 KiB, the first ones empty, between which events may be let in; the generator's return value is the summary
  * @throws InvalidArgumentError for another delimiter, or a table without columns
  */
 export function* csvChunks(table: Table, options: WriteCsvOptions = {}): Generator<Uint8Array, WriteCsvSummary> {
-  const encoder = new CsvEncoder(table, options);
+  const steps = csvEncoder(table, options);
+  let step = steps.next();
+  for (; step.done !== true; step = steps.next()) yield NOTHING;
+  const encoder = step.value;
   const { weights } = table;
   const blocks =
     weights === null ? consecutive(table.rows) : drawRows(weights, options.random ?? cryptographicRandom());
   for (const block of blocks) yield* encoder.encode(block);
   yield* encoder.finish();
   return { guardedCells: encoder.guard ? countDisarmed(table) : 0 };
+}
+
+/** The encoder of a table. Yields between stretches of the work. Throws InvalidArgumentError for another delimiter, or a table without columns. */
+export function* csvEncoder(table: Table, options: WriteCsvOptions): Steps<CsvEncoder> {
+  const { delimiter = ',', bom = false, formulaGuard: guard = false } = options;
+  if (!(DELIMITERS as readonly string[]).includes(delimiter)) {
+    throw new InvalidArgumentError('delimiter', 'one of "," ";" "\\t" "|"', JSON.stringify(delimiter));
+  }
+  const { columns } = table;
+  if (columns.length === 0) throw new InvalidArgumentError('table', 'at least one column', 'none');
+  const single = columns.length === 1;
+  const endOf = (index: number): string => (index === columns.length - 1 ? '\n' : delimiter);
+  const names = columns.map(({ name }, i) => escapeCell(guard ? disarm(name) : name, single) + endOf(i)).join('');
+  const cells: EncodedCells[] = [];
+  for (const [i, column] of columns.entries()) {
+    if (i > 0) yield;
+    cells.push(encodeCells(guard ? disarmTexts(column) : column.texts, single, endOf(i)));
+  }
+  const lines = table.weights === null ? null : yield* encodeLines(table, cells);
+  const header = new TextEncoder().encode(bom ? `\ufeff${names}` : names);
+  return new CsvEncoder(table, { guard, header, cells, lines });
 }
 
 /** Encodes rows of a table in any order, the header first: by cells, or by whole lines where a counted table has few. */
@@ -76,21 +111,11 @@ export class CsvEncoder {
   readonly #base: number;
   #filled: number;
 
-  /** Throws InvalidArgumentError for another delimiter, or a table without columns. */
-  constructor(table: Table, { delimiter = ',', bom = false, formulaGuard: guard = false }: WriteCsvOptions) {
-    if (!(DELIMITERS as readonly string[]).includes(delimiter)) {
-      throw new InvalidArgumentError('delimiter', 'one of "," ";" "\\t" "|"', JSON.stringify(delimiter));
-    }
-    const { columns, rows } = table;
-    if (columns.length === 0) throw new InvalidArgumentError('table', 'at least one column', 'none');
-    const single = columns.length === 1;
-    const endOf = (index: number): string => (index === columns.length - 1 ? '\n' : delimiter);
-    const names = columns.map(({ name }, i) => escapeCell(guard ? disarm(name) : name, single) + endOf(i)).join('');
-    const header = new TextEncoder().encode(bom ? `\ufeff${names}` : names);
+  constructor({ columns, rows }: Table, { guard, header, cells, lines }: EncodedTable) {
     this.guard = guard;
     this.#columns = columns;
-    this.#cells = columns.map((column, i) => encodeCells(guard ? disarmTexts(column) : column.texts, single, endOf(i)));
-    const lines = (this.#lines = table.weights === null ? null : encodeLines(table, this.#cells));
+    this.#cells = cells;
+    this.#lines = lines;
     this.#base = lines?.bytes.length ?? 0;
     this.#longestRow = lines?.longest ?? this.#cells.reduce((sum, { longest }) => sum + longest, 0);
     this.#chunkBytes = lines === null ? Math.min(CHUNK_BYTES, this.#longestRow * rows) : CHUNK_BYTES;
@@ -169,11 +194,12 @@ function* consecutive(rows: number): Generator<Uint32Array, void> {
 }
 
 /** Every entry of a table as the bytes of its line; null when they take too much memory. */
-function encodeLines({ columns, entries }: Table, cells: readonly EncodedCells[]): EncodedCells | null {
+function* encodeLines({ columns, entries }: Table, cells: readonly EncodedCells[]): Steps<EncodedCells | null> {
   const offsets = new Uint32Array(entries + 1);
   let longest = 0;
   let total = 0;
   for (let entry = 0; entry < entries; entry++) {
+    if (entry % BATCH_ROWS === 0) yield;
     let length = 0;
     for (let c = 0; c < cells.length; c++) {
       const code = columns[c].codes[entry];
@@ -187,6 +213,7 @@ function encodeLines({ columns, entries }: Table, cells: readonly EncodedCells[]
   const bytes = new Uint8Array(total);
   let at = 0;
   for (let entry = 0; entry < entries; entry++) {
+    if (entry % BATCH_ROWS === 0) yield;
     for (let c = 0; c < cells.length; c++) {
       const { bytes: cellBytes, offsets: cellOffsets } = cells[c];
       const code = columns[c].codes[entry];

@@ -85,7 +85,7 @@ export function randomPeople(random: () => number, algorithm: Job['algorithm']):
 export function prepareJob({ table, job: asked }: People, engine: Engine): Prepared {
   const job = resolveJob(asked);
   const roles = resolveRoles(job, table);
-  return runToCompletion(prepare(table, job, roles, buildDomains(roles, job).domains, engine));
+  return runToCompletion(prepare(table, job, roles, runToCompletion(buildDomains(roles, job)).domains, engine));
 }
 
 /** Codes of every row: leaves per quasi-identifier, sensitive value, label. */

@@ -63,7 +63,7 @@ export async function withAdult<Result>(
   const job = resolveJob(adultJob(setting));
   const { table: input, joined } = runToCompletion(joinPublic(table, job, publicTables));
   const roles = resolveRoles(job, input);
-  const { domains } = buildDomains(roles, job);
+  const { domains } = runToCompletion(buildDomains(roles, job));
   const prepared = runToCompletion(prepare(input, job, roles, domains, engine, { joined }));
   try {
     return await use((name, options = {}) => {

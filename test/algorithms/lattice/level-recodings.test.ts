@@ -57,7 +57,7 @@ const engines = await allEngines();
 function release(engine: Engine, levels: readonly number[]) {
   const table = tableFromRows(rows);
   const roles = resolveRoles(job, table);
-  const { domains } = buildDomains(roles, job);
+  const { domains } = runToCompletion(buildDomains(roles, job));
   const prepared = runToCompletion(prepare(table, job, roles, domains, engine));
   try {
     const { recoding, suppressed } = recodeByLevels(prepared.problem, engine, levels);

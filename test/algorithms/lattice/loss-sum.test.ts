@@ -35,7 +35,7 @@ const huangJob = (k: number, maxRows: number): ResolvedJob => resolveJob(samarat
 function release(engine: Engine, levels: readonly number[], k: number) {
   const job = huangJob(k, 30);
   const roles = resolveRoles(job, table);
-  const { domains } = buildDomains(roles, job);
+  const { domains } = runToCompletion(buildDomains(roles, job));
   const prepared = runToCompletion(prepare(table, job, roles, domains, engine));
   try {
     const { recoding, suppressed } = recodeByLevels(prepared.problem, engine, levels);

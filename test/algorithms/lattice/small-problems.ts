@@ -142,7 +142,7 @@ export async function withProblem<Result>(
   const job = resolveJob(leveledJob(table, privacy, 'min-gen', suppression));
   const { table: input, joined } = runToCompletion(joinPublic(tableOf(table), job, publicTablesOf(table)));
   const roles = resolveRoles(job, input);
-  const { domains } = buildDomains(roles, job);
+  const { domains } = runToCompletion(buildDomains(roles, job));
   const prepared = runToCompletion(prepare(input, job, roles, domains, engine, { joined }));
   try {
     const run = (name: string, options: Record<string, unknown> = {}, control: Control = {}): Promise<Outcome> => {

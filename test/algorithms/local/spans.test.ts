@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { runToCompletion } from '../../../src/base/steps.js';
 import { boxCost, spansOf, WHOLE, type Span, type SpanMetric } from '../../../src/algorithms/local/spans.js';
 import { seededRandom, type RandomSource } from '../../../src/base/random.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
@@ -67,7 +68,7 @@ const domains: readonly (readonly [string, Domain])[] = [
 
 /** Numbers that few have: leaves are parts of a grid, of which most have a width of their own. */
 const codedOf = (cells: readonly (number | null)[]): Domain =>
-  codeDomain(domainOf(cells), { k: 3, people: new Uint32Array(cells.length).fill(1) });
+  runToCompletion(codeDomain(domainOf(cells), { k: 3, people: new Uint32Array(cells.length).fill(1) }));
 const coded: readonly (readonly [string, Domain])[] = [
   ['coded numbers', codedOf(numbersOf(40))],
   ['coded numbers and a missing one', codedOf([...numbersOf(40), null])],
