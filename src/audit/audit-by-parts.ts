@@ -95,7 +95,8 @@ export function* auditByParts(
   const audited = { parts, release: body, spec: ordered, original, missing, persons, permuted, hidesStars: false };
   // Rows of `*` that are a class for rows may be none for persons.
   const own = yield* auditOrdered({ ...audited, problems: [...problems], warnings: [] });
-  if (own.holds || own.personsRecounted !== true || spec.suppressedRows !== undefined) return own;
+  const hasStars = ordered.quasiIdentifiers.every(({ name }) => body.column(name)?.texts.includes('*') === true);
+  if (own.holds || own.personsRecounted !== true || spec.suppressedRows !== undefined || !hasStars) return own;
   const hidden = yield* auditOrdered({ ...audited, hidesStars: true, problems, warnings: [] });
   return hidden.holds ? hidden : own;
 }

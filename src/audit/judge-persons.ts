@@ -16,10 +16,12 @@ import type {
 } from './models/model.js';
 import { columnsOf } from './original-vectors.js';
 import { countHolders, countsOfOne, orderByPerson, smallestInterval, worstCounts } from './person-counts.js';
-import type { PersonRows } from './person-counts.js';
+import type { HolderCounts, PersonRows } from './person-counts.js';
+import { measureHistory } from './person-history.js';
 import { eachAPerson, type Persons } from './persons.js';
 import { summarize, type KindOf } from './privacy.js';
-import type { AuditedModel, AuditReport, OneValued } from './report.js';
+import type { AuditSpec } from './spec.js';
+import type { AuditedModel, AuditReport, History, OneValued } from './report.js';
 
 /** What is judged by persons. */
 export interface JudgedByPersons extends Located {
@@ -32,7 +34,7 @@ export interface JudgedByPersons extends Located {
 /** What takes the place of what counts rows. */
 export type CountedByPersons = Pick<
   AuditReport,
-  'privacy' | 'risk' | 'oneValued' | 'largestShares' | 'personsReleased'
+  'privacy' | 'risk' | 'oneValued' | 'largestShares' | 'personsReleased' | 'history'
 >;
 
 /** Judges a release by the persons of its classes, or says why they cannot be counted. Yields between stretches of the work. */
@@ -55,15 +57,16 @@ export function* judgeByPersons(
   const views: View[] = [];
   for (const counted of persons.withoutKey === 0 ? [persons] : [persons, eachAPerson(persons)]) {
     views.push({
-      rows: orderByPerson(counted, located.classOf, sizes.length),
-      table: orderByPerson(counted, new Uint32Array(original.entries), 1),
-      vectors: orderByPerson(counted, vectors.groupOf, vectors.count).sizes,
+      rows: yield* orderByPerson(counted, located.classOf, sizes.length),
+      table: yield* orderByPerson(counted, new Uint32Array(original.entries), 1),
+      vectors: (yield* orderByPerson(counted, vectors.groupOf, vectors.count)).sizes,
+      counted: new Map(),
     });
     yield;
   }
   const privacy: AuditedModel[] = [];
   for (const model of spec.privacy) {
-    privacy.push(judgeModel(input, model, views));
+    privacy.push(yield* judgeModel(input, model, views));
     yield;
   }
   const risk = {
@@ -81,6 +84,8 @@ interface View {
   readonly table: PersonRows;
   /** Persons of every set of rows with equal quasi-identifiers. */
   readonly vectors: Uint32Array;
+  /** What was counted of columns, by what stands for their values. */
+  readonly counted: Map<object, { readonly inClasses: HolderCounts; readonly inTable: HolderCounts }>;
 }
 
 /** 1 / persons of the smallest class that has any; 0 where there is none. */
@@ -98,49 +103,55 @@ interface Reading {
   readonly measure: ClassMeasure | null;
 }
 
-function judgeModel(
+function* judgeModel(
   { kindOf, sizes, sensitive, original }: JudgedByPersons,
   model: AuditPrivacy,
   views: readonly View[],
-): AuditedModel {
+): Generator<void, AuditedModel> {
   const kind = kindOf(model);
   const name = 'attribute' in model ? model.attribute : undefined;
   const column = name === undefined ? undefined : sensitive.get(name);
   const codes = name === undefined ? undefined : original.column(name)?.codes;
   const isLacking = name !== undefined && (column === undefined || (kind.lacking?.(model, column) ?? null) !== null);
   const isReleased = Uint8Array.from(sizes, (size) => Number(size > 0));
-  const judge = (folded: SensitiveColumn['folded']): AuditedModel => {
-    const each = views[views.length - 1].rows;
-    const readings = views.map((view): Reading => {
+  const each = views[views.length - 1].rows;
+  function* judge(folded: SensitiveColumn['folded']): Generator<void, AuditedModel> {
+    const readings: Reading[] = [];
+    for (const view of views) {
       const { sizes: persons } = view.rows;
-      if (isLacking || kind.measure === undefined) return { sizes: persons, measure: null };
       const seen =
         column === undefined || codes === undefined
           ? undefined
-          : countColumn(column, { codes, folded }, { ...view, each }, kind.counts);
-      return { sizes: persons, measure: kind.measure(model, { sizes: persons, ...seen } as AuditedClasses) };
-    });
+          : yield* countColumn(column, { codes, folded }, { ...view, each }, kind.counts);
+      const classes = { sizes: persons, ...seen } as AuditedClasses;
+      readings.push({ sizes: persons, measure: isLacking ? null : (kind.measure?.(model, classes) ?? null) });
+      yield;
+    }
     const wholes = views.flatMap(({ rows }) => kind.judgePersons?.(model, fewestOf(rows)) ?? []);
     return summarize(kindOf, model, joinReadings(kind, readings), isReleased, sizes, joinWholes(wholes));
-  };
-  const summary = judge(null);
+  }
+  const summary = yield* judge(null);
   if (isLacking || column === undefined || column.folded === null || kind.countsValues !== true) return summary;
-  const { achieved, holds } = judge(column.folded);
+  const { achieved, holds } = yield* judge(column.folded);
   return { ...summary, achievedFolded: achieved, holdsFolded: holds };
 }
 
 /** A sensitive column as a model sees it that counts persons. */
-function countColumn(
+function* countColumn(
   column: SensitiveColumn,
   { codes, folded }: { readonly codes: Codes; readonly folded: SensitiveColumn['folded'] },
-  { rows, table, each }: Pick<View, 'rows' | 'table'> & { readonly each: PersonRows },
+  { rows, table, counted, each }: Omit<View, 'vectors'> & { readonly each: PersonRows },
   counts: AuditedModelKind<AuditPrivacy>['counts'],
-): Omit<AuditedClasses, 'sizes'> {
+): Generator<void, Omit<AuditedClasses, 'sizes'>> {
   const { ranks, numbers } = column;
   const values = (folded ?? column).table.length;
   const rankOf = (row: number): number => folded?.groupOf[ranks[codes[row]]] ?? ranks[codes[row]];
-  const inClasses = countHolders(rows, values, rankOf);
-  const inTable = countHolders(table, values, rankOf);
+  const known = counted.get(folded ?? column) ?? {
+    inClasses: yield* countHolders(rows, values, rankOf),
+    inTable: yield* countHolders(table, values, rankOf),
+  };
+  counted.set(folded ?? column, known);
+  const { inClasses, inTable } = known;
   const holders = { histogram: inClasses.holders, table: countsOfOne(inTable.holders, values) };
   const shown =
     counts === 'shares'
@@ -171,7 +182,15 @@ function joinReadings(kind: AuditedModelKind<AuditPrivacy>, readings: readonly R
   const joined = Object.entries({ ...first.achieved, ...achieved }).map(([key, { least }]): [string, Measured] => {
     const worse = least ? Math.min : Math.max;
     const [one, other] = [first.achieved[key] ?? achieved[key], achieved[key] ?? first.achieved[key]];
-    return [key, { value: other.value.map((own, c) => (exists[c] === 1 && !Number.isNaN(one.value[c]) ? worse(own, one.value[c]) : own)), least }];
+    return [
+      key,
+      {
+        value: other.value.map((own, c) =>
+          exists[c] === 1 && !Number.isNaN(one.value[c]) ? worse(own, one.value[c]) : own,
+        ),
+        least,
+      },
+    ];
   });
   return {
     achieved: Object.fromEntries(joined),
@@ -202,7 +221,8 @@ function fewestOf({ sizes, order, start, personOf, classesOf }: PersonRows): Flo
 function* measureValues(
   { spec, keptColumns, sizes }: JudgedByPersons,
   views: readonly View[],
-): Generator<void, Pick<AuditReport, 'oneValued' | 'largestShares'>> {
+): Generator<void, Pick<AuditReport, 'oneValued' | 'largestShares' | 'history'>> {
+  const history: History[] = [];
   const oneValued = Object.create(null) as Record<string, OneValued>;
   const largestShares = Object.create(null) as Record<string, number>;
   for (const name of spec.sensitiveColumns ?? []) {
@@ -211,23 +231,37 @@ function* measureValues(
     const { original, values } = kept;
     const delimiter = spec.sets?.find((set) => set.name === name)?.delimiter ?? null;
     const groupOf = original.type === 'string' ? foldTexts(values.texts, values.missing, delimiter) : null;
-    const own = shareOfHolders(views, values.count, (row) => values.ofBase[original.codes[row]]);
+    const valueOf = (row: number): number => values.ofBase[original.codes[row]];
+    const own = yield* shareOfHolders(views, values.count, valueOf);
     yield;
     oneValued[name] = countOneValued(own, sizes, views);
     largestShares[name] = own.reduce((most, share) => Math.max(most, share), 0);
+    const shown = (yield* countHolders(views[views.length - 1].rows, values.count, valueOf)).holders;
+    const found = yield* measureHistory(views[0], shown, { count: values.count, of: valueOf }, diversityOf(spec, name));
+    if (found !== null) history.push({ attribute: name, ...found });
     if (groupOf === null) continue;
-    const folded = shareOfHolders(views, values.count, (row) => groupOf[values.ofBase[original.codes[row]]]);
+    const folded = yield* shareOfHolders(views, values.count, (row) => groupOf[valueOf(row)]);
     oneValued[name] = { ...oneValued[name], folded: countOneValued(folded, sizes, views) };
     yield;
   }
-  return { oneValued, largestShares };
+  return { oneValued, largestShares, history };
+}
+
+/** The l of the l-diversity of a column; 2 without one. */
+function diversityOf({ privacy }: Pick<AuditSpec, 'privacy'>, name: string): number {
+  const l = privacy.flatMap((model) => (model.model === 'l-diversity' && model.attribute === name ? model.l : []));
+  return l.length === 0 ? 2 : largestOf(l);
 }
 
 /** [classes] the largest share of the persons of a class that hold one value. */
-function shareOfHolders(views: readonly View[], values: number, valueOf: (row: number) => number): Float64Array {
+function* shareOfHolders(
+  views: readonly View[],
+  values: number,
+  valueOf: (row: number) => number,
+): Generator<void, Float64Array> {
   const shares = new Float64Array(views[0].rows.sizes.length);
   for (const { rows } of views) {
-    const { start, count } = countHolders(rows, values, valueOf).holders;
+    const { start, count } = (yield* countHolders(rows, values, valueOf)).holders;
     rows.sizes.forEach((size, c) => {
       for (let e = start[c]; e < start[c + 1]; e++) shares[c] = Math.max(shares[c], count[e] / size);
     });

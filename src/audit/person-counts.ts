@@ -1,4 +1,4 @@
-import { countingOrder } from './counting-order.js';
+import { orderInSteps } from './counting-order.js';
 import type { SparseHistogram } from './histogram.js';
 import { NONE, type Persons } from './persons.js';
 
@@ -17,16 +17,21 @@ export interface PersonRows {
   readonly classesOf: Uint32Array;
 }
 
-/** Puts rows in order by class and person; rows in no class, and rows without a key, are left out. */
-export function orderByPerson({ of, count }: Persons, classOf: Uint32Array, classes: number): PersonRows {
-  const rows = Uint32Array.from(of.keys()).filter((row) => of[row] !== NONE && classOf[row] !== NONE);
-  const byPerson = countingOrder(
-    rows.length,
-    count,
-    (at) => of[rows[at]],
-    (at) => at,
-  );
-  const { start, order } = countingOrder(
+/** Rows between two pauses. */
+const rowsAtOnce = 1 << 16;
+
+/** Puts rows in order by class and person; rows in no class, and rows without a key, are left out. Yields between stretches. */
+export function* orderByPerson(
+  { of, count }: Persons,
+  classOf: Uint32Array,
+  classes: number,
+): Generator<void, PersonRows> {
+  const found = new Uint32Array(of.length);
+  let length = 0;
+  for (let row = 0; row < of.length; row++) if (of[row] !== NONE && classOf[row] !== NONE) found[length++] = row;
+  const rows = found.subarray(0, length);
+  const byPerson = yield* orderInSteps(rows.length, count, (at) => of[rows[at]]);
+  const { start, order } = yield* orderInSteps(
     rows.length,
     classes,
     (at) => classOf[rows[at]],
@@ -64,13 +69,18 @@ export interface HolderCounts {
   readonly shares: SparseHistogram;
 }
 
-/** @param valueOf - value in [0, values) of a row */
-export function countHolders(rows: PersonRows, values: number, valueOf: (row: number) => number): HolderCounts {
+/** @param valueOf - value in [0, values) of a row. Yields between classes. */
+export function* countHolders(
+  rows: PersonRows,
+  values: number,
+  valueOf: (row: number) => number,
+): Generator<void, HolderCounts> {
   const { order, sizes } = rows;
   const own = new Uint32Array(values);
   const holding = new Uint32Array(values);
   const share = new Float64Array(values);
   const start = new Uint32Array(sizes.length + 1);
+  let pausedAt = 0;
   const rank: number[] = [];
   const holders: number[] = [];
   const shares: number[] = [];
@@ -95,6 +105,9 @@ export function countHolders(rows: PersonRows, values: number, valueOf: (row: nu
       holding[value] = share[value] = 0;
     }
     start[c + 1] = rank.length;
+    if (rows.start[c + 1] - pausedAt < rowsAtOnce) continue;
+    pausedAt = rows.start[c + 1];
+    yield;
   }
   const places = { start, rank: Uint32Array.from(rank) };
   return {

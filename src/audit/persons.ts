@@ -102,8 +102,7 @@ export function countHaving(
   }
   const { of, count } = persons;
   const having: number[][] = Array.from({ length: values }, () => []);
-  const rowsOf = of.keys();
-  for (const row of rowsOf) {
+  for (let row = 0; row < of.length; row++) {
     const value = valueOf[column.codes[row]];
     if (value >= 0 && of[row] !== NONE) having[value].push(of[row]);
   }

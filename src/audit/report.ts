@@ -39,6 +39,18 @@ export interface OneValued {
   readonly folded?: { readonly classes: number; readonly rows: number; readonly persons?: number };
 }
 
+/**
+ * What the released classes of persons with several rows say together of a sensitive column that is constant within persons: a lower
+ * bound of what somebody learns who knows several of their rows.
+ */
+export interface History {
+  readonly attribute: string;
+  /** Persons of whom fewer than l values occur in all classes with one of their rows; l of the l-diversity of the column, else 2. */
+  readonly persons: number;
+  /** The fewest values that occur in all classes of a released person; 0 where nobody is released. */
+  readonly fewest: number;
+}
+
 /** What became of a released column. */
 export interface ChangedColumn {
   /** Distinct texts of the original, the missing value among them; null without an original. */
@@ -103,6 +115,8 @@ export interface AuditReport {
    * False: they could not be counted, and no model holds.
    */
   readonly personsRecounted?: boolean;
+  /** By sensitive column that is constant within persons; present where persons were counted. */
+  readonly history?: readonly History[];
   /** Released classes; suppressed rows are in none. */
   readonly classes: number;
   /** Sizes of the released classes, ascending, and how many classes have each. */

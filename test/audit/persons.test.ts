@@ -371,3 +371,35 @@ describe('km-anonymity of persons', () => {
     expect(auditRows([...rows, ...unknown], [model], { sets, persons: separate }).privacy[0]).toMatchObject({ achieved: { k: 0 }, holds: false });
   }); // prettier-ignore
 });
+
+describe('the classes of one person', () => {
+  const history = (rows: readonly Cells[], privacy: readonly AuditPrivacy[] = []) => auditRows(rows, privacy).history;
+
+  it('say together what each of them hides, of a value that persons do not change', () => {
+    const rows = [...classOf({ 1: ['a'], 2: ['b'], 3: ['c'] }, 'x'), ...classOf({ 1: ['a'], 4: ['d'], 5: ['e'] }, 'y')];
+    expect(history(rows)).toEqual([{ attribute: 's', persons: 1, fewest: 1 }]);
+    expect(history(rows, [distinct(4)])).toEqual([{ attribute: 's', persons: 5, fewest: 1 }]);
+    const suppressed = rows.map(([p, x, s]): Cells => [p, x === 'y' ? 'gone' : x, s]);
+    expect(history(suppressed)).toEqual([{ attribute: 's', persons: 0, fewest: 3 }]);
+  });
+
+  it('say nothing of a value that some person changes', () => {
+    expect(history(classOf({ 1: ['a', 'b'], 2: ['b'] }))).toEqual([]);
+  });
+
+  it('are intersected as in lists of values', () => {
+    for (let seed = 0; seed < casesOf(400, 30); seed++) {
+      const random = seededRandom(seed);
+      const valueOf = Array.from({ length: 6 }, () => `v${random.below(4)}`);
+      const rows = Array.from({ length: 3 + random.below(15) }, (): Cells => {
+        const person = random.below(6);
+        return [`p${person}`, `g${random.below(3)}`, valueOf[person]];
+      });
+      const labelsOf = (person: string) => [...new Set(rows.filter(([p]) => p === person).map(([, x]) => x))];
+      const common = [...new Set(rows.map(([p]) => p))].map((person) =>
+        [...new Set(valueOf)].filter((value) => labelsOf(person).every((label) => rows.some(([, x, s]) => x === label && s === value))).length,
+      );
+      expect(history(rows)).toEqual([{ attribute: 's', persons: common.filter((count) => count < 2).length, fewest: Math.min(...common) }]);
+    }
+  }); // prettier-ignore
+});
