@@ -19,7 +19,7 @@ export const jobCures: Cures = {
   NO_MODEL: 'add a model to "privacy", such as {"model": "k-anonymity", "k": 5}',
   NO_QI: 'give the columns that others may know the role "quasi-identifier"; `kohort inspect` suggests them',
   REPEATED_PERSONS:
-    'keep one row of each person; or say that each row is a person: --rows-are-people (rowsArePeople: true of proposeJob), or "unit": "row" in the job',
+    'say whose a row is, and persons are counted: --person COLUMN (persons: ["COLUMN"] of proposeJob), or the role "person" in the job; or keep one row of each person; or say that each row is a person: --rows-are-people (rowsArePeople: true), or "unit": "row" in the job',
   PERSONS_UNSUPPORTED:
     'take an algorithm, a model and a source that count persons (docs/persons.md), or keep one row of each person',
   PERSON_MISSING: 'fill in the key, or leave such rows out: "input": {"onMissing": "drop"}',
@@ -196,7 +196,8 @@ export const runCures: Cures = {
 /** Of warnings whose message does not say it. */
 export const warningCures: Cures = {
   UNIQUE_INSENSITIVE_COLUMN: 'give the column the role "identifier" or "drop"',
-  REPEATED_PERSONS: 'keep one row of each person; or say that each row is a person: "unit": "row"',
+  REPEATED_PERSONS:
+    'give the key of a person the role "person", and persons are counted; or keep one row of each person; or say that each row is a person: "unit": "row"',
   SENSITIVE_UNPROTECTED: 'add a model of it, such as {"model": "l-diversity", "variant": "distinct", "l": 2}',
   K_IS_ONE: 'k of 5 or more is usual',
   ORDER_OF_TEXTS:

@@ -1,4 +1,4 @@
-/** The noun for what is counted: rows, unless a job says that each row is one person. */
+/** The noun for what is counted: rows, unless a job says that each row is one person, or whose row it is. */
 
 /** Words for what a row is known to be. */
 export interface UnitNoun {
@@ -11,5 +11,12 @@ export interface UnitNoun {
 const rows: UnitNoun = { one: 'row', many: 'rows' };
 const people: UnitNoun = { one: 'person', many: 'people' };
 
-/** The noun of a job: people where it says that each row is one person, else rows. */
-export const unitNoun = (job: { readonly unit?: 'row' } = {}): UnitNoun => (job.unit === 'row' ? people : rows);
+/** What a job says of the unit that is counted. */
+export interface CountedJob {
+  readonly unit?: 'row';
+  readonly attributes?: Readonly<Record<string, { readonly role?: string }>>;
+}
+
+/** The noun of a job: people where it says that each row is one person, or has a column with the role `person`; else rows. */
+export const unitNoun = ({ unit, attributes = {} }: CountedJob = {}): UnitNoun =>
+  unit === 'row' || Object.values(attributes).some(({ role }) => role === 'person') ? people : rows;

@@ -3,15 +3,19 @@ import { warnOfRepeated } from '../assess/persons/person-messages.js';
 import { isPersonColumn } from '../assess/persons/person-columns.js';
 import type { Steps } from '../base/steps.js';
 import type { CheckedJob } from '../job/job.js';
+import { hasPersons } from '../job/persons.js';
 import { roleIn } from '../job/roles.js';
 import type { Table, Warning } from '../table/table.js';
 
 type Job = Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>;
 
-/** REPEATED_PERSONS where people seem to have several rows, as far as the table shows it; none where the job says that rows are people. */
+/** True where the job says that each row is one person, or whose row it is. */
+const isTold = (job: Job): boolean => job.unit === 'row' || hasPersons(job);
+
+/** REPEATED_PERSONS where people seem to have several rows, as far as the table shows it; none where the job says what a row is. */
 export function* warnOfPersons(table: Table, job: Job): Steps<readonly Warning[]> {
   const isKnown = table.warnings.some(({ code }) => code === 'REPEATED_PERSONS');
-  if (job.unit === 'row' || isKnown) return [];
+  if (isTold(job) || isKnown) return [];
   const identifiers = table.columns.filter(({ name }) => roleIn(job, name) === 'identifier');
   return yield* warnOfRepeated(table, new Set(identifiers.map(({ name }) => name)));
 }
@@ -25,9 +29,9 @@ export interface LookedColumns {
   readonly look: (table: Table) => Steps<readonly Warning[]>;
 }
 
-/** What is looked at beside the columns of a job; null where the job says that rows are people. */
+/** What is looked at beside the columns of a job; null where the job says what a row is. */
 export function lookedColumns(job: Job): LookedColumns | null {
-  if (job.unit === 'row') return null;
+  if (isTold(job)) return null;
   return {
     select: (name) => roleIn(job, name) === 'identifier' || isPersonColumn(name),
     look: (table) => warnOfPersons(table, job),

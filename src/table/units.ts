@@ -1,6 +1,6 @@
 /** Persons of a table whose rows are not one person each: who has which row, and how many have a value. */
 import type { Steps } from '../base/steps.js';
-import type { Column, Table } from './table.js';
+import { countRowsPerCode, type Column, type Table } from './table.js';
 
 /** The persons that the rows of a table belong to. */
 export interface Units {
@@ -137,6 +137,10 @@ export function unitsPerCode(column: Column, units: Units): Uint32Array {
   const { start } = holdersOf(column, units);
   return Uint32Array.from(column.texts, (_, code) => start[code + 1] - start[code]);
 }
+
+/** [distinct] persons who have each dictionary entry of a column, or rows where there are no units. */
+export const countPerCode = (column: Column, units: Units | null): Uint32Array =>
+  units === null ? countRowsPerCode(column) : unitsPerCode(column, units);
 
 /** The persons who hold one of some values. */
 export function unitsWithin({ start, units }: Holders, values: Iterable<number>): Set<number> {

@@ -29,13 +29,23 @@ export function describeRepeated({ columns, rows, values, most, constant }: Repe
   return `${key}; within a value ${listed(constant.map(({ name }) => name))} ${plural(constant.length, 'is', 'are')} constant${except}`;
 }
 
-const EXPECTED = 'one row a person (keep one row of each, or say by this that each row is one person)';
+const ONE_ROW = 'one row a person (keep one row of each, or say by this that each row is one person)';
 
 /** Throws InvalidArgumentError REPEATED_PERSONS where people have several rows each. */
 export function* requireRowsArePeople(table: Table): Steps<void> {
   const found = yield* findRepeatedPersonsInSteps(table);
   if (found === null) return;
-  throw new InvalidArgumentError('rowsArePeople', EXPECTED, describeRepeated(found), 'REPEATED_PERSONS');
+  const { columns } = found;
+  const received = describeRepeated(found);
+  if (columns.length === 0) throw new InvalidArgumentError('rowsArePeople', ONE_ROW, received, 'REPEATED_PERSONS');
+  const flags = columns.map((name) => `--person ${quoted(name)}`).join(' ');
+  throw new InvalidArgumentError(
+    'persons',
+    `the key of the persons who have several rows (${flags}), or one row a person (--rows-are-people says that each row is one)`,
+    received,
+    'REPEATED_PERSONS',
+    `say whose a row is, and persons are counted: ${flags} (persons: ${JSON.stringify(columns)} of proposeJob), or the role "person" in the job; or keep one row of each person; or say that each row is a person: --rows-are-people (rowsArePeople: true), or "unit": "row" in the job`,
+  );
 }
 
 /** REPEATED_PERSONS for a run with a job, where its table has several rows a person and the job does not say that rows are people. */

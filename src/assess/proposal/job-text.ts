@@ -114,6 +114,9 @@ function attributesPart({ job, columns }: ProposedJob): string {
     '  //   "quasi-identifier"  others may know it: generalized until enough rows share what is released',
     '  //   "sensitive"         what must stay secret: released as it is, protected by a model under "privacy"',
     '  //   "identifier"        says who somebody is: not released',
+    ...(columns.some(({ role }) => role === 'person')
+      ? ['  //   "person"            says whose row it is, who may have several: counted, not released']
+      : []),
     '  //   "drop"              not released',
     '  //   "insensitive"       released as it is: never proposed, for what identifies nobody',
     '  "attributes": {',

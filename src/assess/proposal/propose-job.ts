@@ -7,8 +7,8 @@ import { withDeclaredTypes } from '../../table/declared-types.js';
 import { mergingKinds } from '../../table/infer-kind.js';
 import { presentTexts } from '../../table/present-texts.js';
 import { expandCounted } from '../../table/expand-counted.js';
-import type { Column, Table, ValueKind, Warning } from '../../table/table.js';
-import { countRowsPerCode } from '../../table/table.js';
+import { countRowsPerCode, type Column, type Table, type ValueKind, type Warning } from '../../table/table.js';
+import { numberUnits, type Units } from '../../table/units.js';
 import { findStrayRows, footerProblem, headerRowsProblem } from '../../table/stray-rows.js';
 import { delimiterOfLists } from './list-cells.js';
 import { DEFAULT_K } from './default-k.js';
@@ -18,8 +18,8 @@ import { leaveOutLevels, levelHierarchyOf } from './level-hierarchies.js';
 import type { ProposedModel } from './propose-models.js';
 import { proposeModel, proposePresence } from './propose-models.js';
 import { requireRowsArePeople } from '../persons/person-messages.js';
-import type { NamedColumns, ProposedColumn } from './propose-roles.js';
-import { countRare, proposeRoles } from './propose-roles.js';
+import type { Counting, NamedColumns, ProposedColumn } from './propose-roles.js';
+import { countRare, proposeRoles, requireNames } from './propose-roles.js';
 
 /** What somebody said of the job that is to be proposed; the rest follows the table. */
 export interface ProposeOptions extends NamedColumns {
@@ -57,6 +57,8 @@ export interface ProposedJob {
   readonly goal: Goal;
   /** k of its k-anonymity. */
   readonly k: number;
+  /** Persons of the table, where columns are named as their key. */
+  readonly persons?: number;
   /** Every column of the table, in its order. */
   readonly columns: readonly ProposedColumn[];
   /** The models that protect sensitive columns. */
@@ -79,11 +81,11 @@ const MOST_K = 2 ** 31 - 1;
  * A proposal: only somebody who knows the data can say what others know of the people in it. docs/init.md has the rules.
  *
  * @param table - any table; all columns are looked at
- * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `l`, `goal`, `input`, `rowsArePeople`, `isPlain`, `public`
+ * @param options - what is known already: `k`, `quasiIdentifiers`, `sensitive`, `l`, `goal`, `input`, `rowsArePeople`, `persons`, `isPlain`, `public`
  * @returns the job, and for every part of it the reason; `jobText` writes both
  * @throws InvalidArgumentError REPEATED_PERSONS where people seem to have several rows, HEADER_MISSING, HEADER_ROWS, FOOTER_ROWS, UNKNOWN_COLUMN, ROLE_CONFLICT, OPTION_RANGE, UNKNOWN_VALUE, MISSING_OPTION, OPTION_UNUSED, NO_QI, NO_SENSITIVE,
- *   PUBLIC_COLUMN, PUBLIC_NOT_SUPERSET; InfeasibleError K_EXCEEDS_ROWS,
- *   L_UNREACHABLE
+ *   PUBLIC_COLUMN, PUBLIC_NOT_SUPERSET, PERSONS_UNSUPPORTED; InfeasibleError K_EXCEEDS_ROWS,
+ *   K_EXCEEDS_PERSONS, L_UNREACHABLE
  *
  * @example
  * ```js
@@ -116,14 +118,14 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   }
   if (!isPlain) requirePeople(looked);
   yield;
-  const {
-    columns: named,
-    released,
-    warnings,
-  } = yield* proposeRoles(looked, { ...options, isCounted: options.isCounted ?? table.weights !== null }, k, goal);
-  if (!rowsArePeople) yield* requireRowsArePeople(looked);
+  requireNames(looked, options);
+  const { units, warnings: ofPersons } = yield* findUnits(looked, options, k);
+  const counting = { k, units };
+  const isCounted = options.isCounted ?? table.weights !== null;
+  const { columns: named, released, warnings } = yield* proposeRoles(looked, { ...options, isCounted }, counting, goal);
+  if (!rowsArePeople && units === null) yield* requireRowsArePeople(looked);
   const typed = named.map((column) => withMixedType(column, given, looked));
-  const columns = yield* withHierarchies(looked, publicOnly(typed, options), goal, k);
+  const columns = yield* withHierarchies(looked, publicOnly(typed, options), goal, counting);
   if (!columns.some(({ role }) => role === 'quasi-identifier')) {
     const expected =
       'at least one column that others may know and that can be generalized (name it as quasi-identifier)';
@@ -134,7 +136,7 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
     if (role !== 'sensitive') return [];
     const column = released.get(name) as Column;
     if (l !== undefined) requireValues(column, l);
-    return proposeModel(column, { k, goal, l, sensitive }) ?? [];
+    return proposeModel(column, { k, goal, l, sensitive, units }) ?? [];
   });
   if (goal === 'links') requireSensitive(models);
   if (people !== undefined) models.unshift(proposePresence(looked.rows, people));
@@ -158,11 +160,22 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
       },
     ];
   });
-  return { job, goal, k, columns, models, algorithm, suppression, warnings: [...mixed, ...warnings] };
+  const persons = units === null ? {} : { persons: units.count };
+  return {
+    job,
+    goal,
+    k,
+    ...persons,
+    columns,
+    models,
+    algorithm,
+    suppression,
+    warnings: [...mixed, ...ofPersons, ...warnings],
+  };
 }
 
 function checkOptions(options: ProposeOptions): void {
-  const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, public: people } = options;
+  const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, public: people, persons = [], rowsArePeople = false } = options;
   const requireCount = (option: string, value: number, least: number): void => {
     if (Number.isInteger(value) && value >= least && value <= MOST_K) return;
     throw new InvalidArgumentError(option, `a whole number from ${least} to 2^31 - 1`, String(value), 'OPTION_RANGE');
@@ -173,9 +186,16 @@ function checkOptions(options: ProposeOptions): void {
     const type = typeof (options[option] ?? false);
     if (type !== 'boolean') throw new InvalidArgumentError(option, 'true or false', `a ${type}`, 'WRONG_TYPE');
   }
+  if (rowsArePeople && persons.length > 0) {
+    throw new InvalidArgumentError('rowsArePeople', 'no key of a person beside it', 'both', 'ROLE_CONFLICT');
+  }
   if (!goalNames.includes(goal)) {
     const expected = `one of ${goalNames.map((name) => JSON.stringify(name)).join(', ')}`;
     throw new InvalidArgumentError('goal', expected, JSON.stringify(goal), 'UNKNOWN_VALUE');
+  }
+  if (persons.length > 0 && (goal === 'links' || goal === 'membership')) {
+    const expected = 'beside the key of a person a goal whose algorithm counts persons ("fast", "best" or "levels")';
+    throw new InvalidArgumentError('goal', expected, JSON.stringify(goal), 'PERSONS_UNSUPPORTED');
   }
   if (goal === 'membership' && people === undefined) {
     const expected = 'for "membership" a table of people among whom those of this one are hidden';
@@ -208,6 +228,26 @@ function requirePeople(table: Table): void {
   }
   if (footerRows > 0) problems.add(new InvalidArgumentError('rows', expected, footerProblem, 'FOOTER_ROWS'));
   problems.throwAll();
+}
+
+/** The persons that somebody named by their key, and rows that lack a part of it. */
+function* findUnits(
+  table: Table,
+  { persons = [] }: ProposeOptions,
+  k: number,
+): Steps<{ readonly units: Units | null; readonly warnings: readonly Warning[] }> {
+  if (persons.length === 0) return { units: null, warnings: [] };
+  const { missing, ...units } = yield* numberUnits(
+    table,
+    persons.map((name) => table.column(name) as Column),
+  );
+  if (k > units.count) {
+    const has = amount(units.count, 'person', 'persons');
+    throw new InfeasibleError('K_EXCEEDS_PERSONS', `k is ${k}, but the table has only ${has}`);
+  }
+  if (missing === 0) return { units, warnings: [] };
+  const message = `${amount(missing, 'row')} without the key of a person: a run refuses these`;
+  return { units, warnings: [{ code: 'PERSON_MISSING', message, attribute: persons[0] }] };
 }
 
 /**
@@ -273,16 +313,16 @@ function* withHierarchies(
   table: Table,
   columns: readonly ProposedColumn[],
   goal: Goal,
-  k: number,
+  counting: Counting,
 ): Steps<ProposedColumn[]> {
   if (goal === 'links') return columns.map(({ hierarchy: _, ...column }) => column);
   if (goal === 'membership') return [...columns];
   const complete = (proposed: ProposedColumn): ProposedColumn => {
     if (proposed.role !== 'quasi-identifier' || proposed.hierarchy !== undefined) return proposed;
     const column = table.column(proposed.name) as Column;
-    if (goal !== 'levels') return withRareShare(column, proposed, k);
+    if (goal !== 'levels') return withRareShare(column, proposed, counting);
     const { hierarchy, what } = levelHierarchyOf(column);
-    if (what === null) return { ...withRareShare(column, proposed, k), hierarchy };
+    if (what === null) return { ...withRareShare(column, proposed, counting), hierarchy };
     return { ...proposed, hierarchy, reason: `${proposed.reason}; ${what}` };
   };
   const completed: ProposedColumn[] = [];
@@ -297,18 +337,17 @@ function* withHierarchies(
 const MANY_RARE = 0.05;
 
 /** A column of texts with the share of the rows whose value is rare: only who knows the values can group them. */
-function withRareShare(column: Column, proposed: ProposedColumn, k: number): ProposedColumn {
+function withRareShare(column: Column, proposed: ProposedColumn, counting: Counting): ProposedColumn {
   if (column.type !== 'string') return proposed;
-  const counts = countRowsPerCode(column);
-  const { rows, rare } = countRare(column, counts, k);
+  const { rows, rare } = countRare(column, counting);
   if (rows === 0 || rare < MANY_RARE * rows) return proposed;
   const share = `${Math.round((100 * rare) / rows)} % of the rows`;
-  const delimiter = delimiterOfLists(column, counts);
+  const delimiter = delimiterOfLists(column, countRowsPerCode(column));
   const cure =
     delimiter === null
       ? 'a "tree" that groups the values keeps more'
       : `its cells are lists of items between ${JSON.stringify(delimiter)}, of which "dissociation" keeps more (docs/dissociation.md)`;
-  const reason = `${proposed.reason}; ${share} have a value that fewer than ${k} share, released as "other": ${cure}`;
+  const reason = `${proposed.reason}; ${share} have a value that fewer than ${counting.k} share, released as "other": ${cure}`;
   return { ...proposed, reason };
 }
 

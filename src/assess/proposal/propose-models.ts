@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import type { PrivacySpec } from '../../job/job.js';
 import type { Column, Table } from '../../table/table.js';
-import { countRowsPerCode } from '../../table/table.js';
+import { countPerCode, type Units } from '../../table/units.js';
 import type { Goal } from './goal.js';
 
 /** A privacy model of a proposed job. */
@@ -32,6 +32,8 @@ export interface ModelChoice {
   readonly l?: number;
   /** Sensitive columns in all. */
   readonly sensitive: number;
+  /** The persons of the rows; null where rows are counted. */
+  readonly units?: Units | null;
 }
 
 /**
@@ -45,15 +47,21 @@ export interface ModelChoice {
  *
  * All of them hold in a class of all rows, so that there is a release. Null for a column of one value: nothing of it is secret.
  */
-export function proposeModel(column: Column, { k, goal, l, sensitive }: ModelChoice): ProposedModel | null {
+export function proposeModel(
+  column: Column,
+  { k, goal, l, sensitive, units = null }: ModelChoice,
+): ProposedModel | null {
   const attribute = column.name;
-  const counts = countRowsPerCode(column);
-  const rows = counts.reduce((sum, count) => sum + count, 0);
+  const counts = countPerCode(column, units);
+  const rows = units?.count ?? counts.reduce((sum, count) => sum + count, 0);
   const descending = counts.filter((_, code) => code !== column.missingCode).sort((a, b) => b - a);
   const counted = column.missingCode < 0 ? '' : ', missing cells as one of them';
   const diverse = (values: number, why: string): ProposedModel => ({
     spec: { model: 'l-diversity', variant: 'distinct', l: values, attribute },
-    reason: `every row shares the known columns with rows of at least ${values} different values of it${counted}${why}`,
+    reason:
+      units === null
+        ? `every row shares the known columns with rows of at least ${values} different values of it${counted}${why}`
+        : `the people of every group have at least ${values} different values of it, whichever row of each is looked at${counted}${why}`,
   });
   if (l !== undefined) return diverse(l, '');
   if (counts.length < 2) return null;
@@ -76,7 +84,10 @@ export function proposeModel(column: Column, { k, goal, l, sensitive }: ModelCho
   }
   return isMeasured
     ? close('ordered', 'of numbers, different ones that are near each other would tell as much as one')
-    : close('equal', 'most rows have the same value, so that several in every group are too much to ask');
+    : close(
+        'equal',
+        `most ${units === null ? 'rows' : 'people'} have the same value, so that several in every group are too much to ask`,
+      );
 }
 
 /** Largest probabilities of being in the table that are proposed. */

@@ -7,8 +7,9 @@ import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
 import { mergeColumn } from '../../table/merge-spellings.js';
 import type { Steps } from '../../base/steps.js';
 import type { Column, Table, Warning } from '../../table/table.js';
-import { inferKind } from '../../table/infer-kind.js';
 import { countRowsPerCode } from '../../table/table.js';
+import { inferKind } from '../../table/infer-kind.js';
+import { countPerCode, type Units } from '../../table/units.js';
 import { mergeRare } from '../../table/merge-rare.js';
 import { nameWords, wordsOf } from '../inspection/name-words.js';
 import { suggestRole } from '../inspection/suggest-role.js';
@@ -27,8 +28,18 @@ export interface NamedColumns {
   readonly quasiIdentifiers?: readonly string[];
   /** Columns that must stay secret. Default: those whose names or values say so. */
   readonly sensitive?: readonly string[];
+  /** Columns that together are the key of a person, who may have several rows. Default: none, each row counts as one. */
+  readonly persons?: readonly string[];
   /** The job is to run from counts of distinct rows: no spellings are merged, no rare texts hidden. Default false. */
   readonly isCounted?: boolean;
+}
+
+/** What values must have in common, to be released. */
+export interface Counting {
+  /** Rows that must share what is released of a column, or persons. */
+  readonly k: number;
+  /** The persons of the rows; null where rows are counted. */
+  readonly units: Units | null;
 }
 
 /** Proposed roles of all columns. */
@@ -39,6 +50,7 @@ export interface ProposedRoles {
   readonly warnings: readonly Warning[];
 }
 
+const PERSON = 'named as the key of a person: counted, not released';
 /** Texts of more values are hardly kinds of anything: their spellings are not compared. */
 const MOST_FOLDED = 10_000;
 /** From so many rows with a value on, shares of them say something. */
@@ -56,21 +68,26 @@ const FEWEST_KEPT = 10;
  * Sensitive numbers and texts of which most are rare are not proposed as they are (`protectSensitive`), nor texts that hold identifiers
  * of their rows (`dropIdentifyingTexts`). Warns of rare values of sensitive columns as a run does.
  *
- * @param k - people who must share what is released of a column
- * @throws InvalidArgumentError UNKNOWN_COLUMN for a name that no column has, ROLE_CONFLICT for one that is named twice
+ * @param named - names of columns of the table ({@link requireNames})
  */
-export function* proposeRoles(table: Table, named: NamedColumns, k: number, goal?: Goal): Steps<ProposedRoles> {
-  const { quasiIdentifiers, sensitive } = named;
-  requireNames(table, named);
+export function* proposeRoles(
+  table: Table,
+  named: NamedColumns,
+  counting: Counting,
+  goal?: Goal,
+): Steps<ProposedRoles> {
+  const { quasiIdentifiers, sensitive, persons } = named;
+  const { k, units } = counting;
   const isLeft: string[] = [];
   const propose = (column: Column): ProposedColumn => {
     const { name } = column;
     const codes = codesOf(column);
+    if (persons?.includes(name) === true) return { name, role: 'person', reason: PERSON };
     if (quasiIdentifiers?.includes(name) === true)
       return { name, role: 'quasi-identifier', reason: 'named as known to others', ...codes };
     if (sensitive?.includes(name) === true)
       return spelled({ name, role: 'sensitive', reason: 'named as sensitive', ...formatOf(column) }, column, named);
-    const own = proposeRole(column, k, named);
+    const own = proposeRole(column, counting, named);
     if (own.role === 'quasi-identifier' && quasiIdentifiers === undefined) return { ...own, ...codes };
     const staysSensitive = own.role === 'sensitive' && (quasiIdentifiers === undefined || sensitive === undefined);
     if (staysSensitive) return { ...own, ...formatOf(column) };
@@ -85,26 +102,32 @@ export function* proposeRoles(table: Table, named: NamedColumns, k: number, goal
   }
   const isNamed = (name: string): boolean =>
     quasiIdentifiers?.includes(name) === true || sensitive?.includes(name) === true;
-  const searched = yield* dropIdentifyingTexts(table, { columns: proposed, isNamed, k, showsRare: goal === 'links' });
-  const columns = quasiIdentifiers === undefined ? leaveOutMany(table, searched, k) : searched;
+  const searched = yield* dropIdentifyingTexts(table, {
+    columns: proposed,
+    isNamed,
+    k,
+    units,
+    showsRare: goal === 'links',
+  });
+  const columns = quasiIdentifiers === undefined ? leaveOutMany(table, searched, counting) : searched;
   const released = new Map(
     columns.flatMap((column) =>
-      column.role === 'sensitive' ? [[column.name, releasedAs(table.column(column.name)!, column)]] : [],
+      column.role === 'sensitive' ? [[column.name, releasedAs(table.column(column.name)!, column, units)]] : [],
     ),
   );
   const secret = [...released.values()];
   const warnings = [
     ...(isLeft.length === 0 ? [] : [warnOfLeft(isLeft)]),
-    ...secret.flatMap((column) => warnOfRareValues(column)),
+    ...secret.flatMap((column) => warnOfRareValues(column, units)),
     ...warnOfSingledOut(table, secret),
   ];
   return { columns, released, warnings };
 }
 
 /** A sensitive column as the job releases it: with merged spellings, and `other` for rare texts. */
-function releasedAs(column: Column, { fold, set, rare }: ProposedColumn): Column {
+function releasedAs(column: Column, { fold, set, rare }: ProposedColumn, units: Units | null): Column {
   const merged = fold === true ? mergeColumn(column, set?.delimiter) : column;
-  return rare === undefined ? merged : mergeRare(merged, rare);
+  return rare === undefined ? merged : mergeRare(merged, rare, units);
 }
 
 /**
@@ -112,8 +135,12 @@ function releasedAs(column: Column, { fold, set, rare }: ProposedColumn): Column
  * that is never cut is a wide range everywhere (Aggarwal, VLDB 2005). Columns whose names say that others know them stay; of the
  * others those with the most values are left out.
  */
-function leaveOutMany(table: Table, columns: readonly ProposedColumn[], k: number): readonly ProposedColumn[] {
-  const most = Math.max(FEWEST_KEPT, countHalvings(table.rows / k) + 2);
+function leaveOutMany(
+  table: Table,
+  columns: readonly ProposedColumn[],
+  { k, units }: Counting,
+): readonly ProposedColumn[] {
+  const most = Math.max(FEWEST_KEPT, countHalvings((units?.count ?? table.rows) / k) + 2);
   const known = columns.filter(({ role }) => role === 'quasi-identifier');
   const isKnown = ({ name }: ProposedColumn): boolean => wordsOf(name).some((word) => nameWords.known.has(word));
   const distinct = ({ name }: ProposedColumn): number => table.column(name)?.texts.length ?? 0;
@@ -144,12 +171,20 @@ function warnOfLeft(names: readonly string[]): Warning {
   };
 }
 
-/** Tells all names at once that are no columns, one error an option. */
-function requireNames(table: Table, { quasiIdentifiers = [], sensitive = [] }: NamedColumns): void {
+/**
+ * Requires each name to be that of a column, and to be named once; one error an option.
+ *
+ * @throws InvalidArgumentError UNKNOWN_COLUMN, ROLE_CONFLICT
+ */
+export function requireNames(
+  table: Table,
+  { persons = [], quasiIdentifiers = [], sensitive = [] }: NamedColumns,
+): void {
   const columns = table.columns.map(({ name }) => name);
   const problems = new Problems();
   const seen = new Set<string>();
   for (const [option, names] of [
+    ['persons', persons],
     ['quasiIdentifiers', quasiIdentifiers],
     ['sensitive', sensitive],
   ] as const) {
@@ -171,7 +206,11 @@ function unknownNames(option: string, unknown: readonly string[], columns: reado
     const parts = name.split(/[,;|\t]/).map((part) => part.trim());
     return parts.length > 1 && parts.some((part) => columns.includes(part));
   });
-  const between = isJoined ? ' (each name by itself: on the command line commas stand between names)' : '';
+  const between = !isJoined
+    ? ''
+    : option === 'persons'
+      ? ' (each name by itself: --person once for each)'
+      : ' (each name by itself: on the command line commas stand between names)';
   const expected = `names of columns of the table: ${listNames(columns)}${between}`;
   const received = unknown.map((name) => `${JSON.stringify(name)}${suggestion(name, columns)}`).join(', ');
   const cure = unknown.length === 1 ? nearCure(unknown[0], columns) : undefined;
@@ -179,27 +218,28 @@ function unknownNames(option: string, unknown: readonly string[], columns: reado
 }
 
 /** What a column may be when nobody said anything of it. */
-function proposeRole(column: Column, k: number, named: NamedColumns): ProposedColumn {
+function proposeRole(column: Column, counting: Counting, named: NamedColumns): ProposedColumn {
   const { name } = column;
-  const counts = countRowsPerCode(column);
+  const { k, units } = counting;
+  const counts = countPerCode(column, units);
   const { suggestedRole, reason } = suggestRole(column, counts, 'ranges');
   const asked = suggestedRole === 'quasi-identifier' || suggestedRole === 'sensitive' ? readingsOf(column) : null;
   if (suggestedRole === 'quasi-identifier' && column.type === 'string' && codesOf(column).hierarchy === undefined) {
-    const { rows, rare } = countRare(column, counts, k);
+    const { rows, rare } = countRare(column, counting);
     if (rows >= FEWEST_ROWS && rare >= NEARLY_ALL * rows) {
-      return { name, role: 'drop', reason: `its texts are shared by fewer than k = ${k} rows`, ...asked };
+      return {
+        name,
+        role: 'drop',
+        reason: `its texts are shared by fewer than k = ${k} ${units === null ? 'rows' : 'people'}`,
+        ...asked,
+      };
     }
   }
   const own = { name, role: suggestedRole, reason, ...asked };
   if (suggestedRole !== 'sensitive') return own;
   const proposed = spelled(own, column, named);
   const merged = proposed.fold === true ? mergeColumn(column, proposed.set?.delimiter) : column;
-  return protectSensitive(
-    proposed,
-    merged,
-    { ...countRare(merged, countRowsPerCode(merged), k), isCounted: named.isCounted === true },
-    k,
-  );
+  return protectSensitive(proposed, merged, { ...countRare(merged, counting), isCounted: named.isCounted === true }, k);
 }
 
 /** A sensitive column of lists with their delimiter, and one that has several spellings of a value with `fold`. */
@@ -236,14 +276,15 @@ export function readingsOf(column: Column): Required<Pick<ProposedColumn, 'reaso
   };
 }
 
-/** Rows with a value, and those of them whose value fewer than k rows have. */
-export function countRare({ missingCode }: Column, counts: Uint32Array, k: number): { rows: number; rare: number } {
+/** Rows with a value, and those of them whose value fewer than k rows, or persons, have. */
+export function countRare(column: Column, { k, units }: Counting): { rows: number; rare: number } {
   let rows = 0;
   let rare = 0;
-  counts.forEach((count, code) => {
-    if (code === missingCode) return;
+  const having = countPerCode(column, units);
+  countRowsPerCode(column).forEach((count, code) => {
+    if (code === column.missingCode) return;
     rows += count;
-    if (count < k) rare += count;
+    if (having[code] < k) rare += count;
   });
   return { rows, rare };
 }

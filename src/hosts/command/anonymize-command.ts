@@ -7,7 +7,7 @@ import type { Output } from '../node/write-output.js';
 import { writeBeside } from '../node/write-output.js';
 import { withCures } from '../../base/cures.js';
 import { InvalidArgumentError } from '../../base/errors.js';
-import type { AnonymizeResult, CheckedJob, Goal, KeptRecoding, RunOptions, RunResult } from '../../index.js';
+import type { AnonymizeResult, Goal, KeptRecoding, RunOptions, RunResult } from '../../index.js';
 import { anonymize, toJson } from '../../index.js';
 import { shortJobText } from '../../assess/proposal/job-text.js';
 import { hidesFigures, publishAudit, publishResult } from '../../pipeline/publish-figures.js';
@@ -39,6 +39,7 @@ import type { CommandRun, Sink, Source, SourceTable } from './source.js';
 import { sqlSource } from './sql-source.js';
 import type { Targets } from './targets.js';
 import { checkTargets } from './targets.js';
+import { withUnit } from './unit-options.js';
 import { withTerminal } from './with-terminal.js';
 import { isDetail } from '../../report/warning-lines.js';
 
@@ -178,10 +179,6 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     await source?.close();
   }
 }
-
-/** The job, which says that each row is one person where the command line does. */
-const withUnit = (job: CheckedJob, { rowsArePeople = false }: AnonymizeOptions): CheckedJob =>
-  rowsArePeople ? { ...job, unit: 'row' } : job;
 
 /** True where the release leaves as CSV. */
 const isWrittenAsCsv = ({ out, sql, json }: AnonymizeOptions): boolean =>

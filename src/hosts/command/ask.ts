@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
-import { confirm, multiselect, select, text, isCancel, intro, outro } from '@clack/prompts';
-import { amount } from '../../base/plural.js';
+import { multiselect, select, text, isCancel, intro, outro } from '@clack/prompts';
+import { counted } from '../../base/numbers.js';
+import { amount, plural } from '../../base/plural.js';
 import type { ProposedColumn } from '../../index.js';
 import { AbortError, goals } from '../../index.js';
 import type { Goal } from '../../index.js';
@@ -70,8 +71,8 @@ export async function askForFormats(
 }
 
 /**
- * Asks whether each row is one person where several rows seem to be of one: the options with the answer. After "no" the proposal
- * is refused.
+ * Asks what a row is where people seem to have several: the options with the answer. Where no column says whose row it is, and a row
+ * is not one person, the proposal is refused.
  *
  * @throws AbortError after Ctrl-C
  */
@@ -80,18 +81,31 @@ export async function askForPersons<Options extends ProposalOptions>(
   options: Options,
   terminal: Asking = { input: process.stdin, output: process.stderr },
 ): Promise<Options> {
-  const found = options.rowsArePeople === true ? null : findRepeatedPersons(table);
+  const isSaid = options.rowsArePeople === true || options.person !== undefined;
+  const found = isSaid ? null : findRepeatedPersons(table);
   if (found === null) return options;
-  const rowsArePeople = answered(
-    await confirm({
-      message: `Is each row one person? It does not look so: ${describeRepeated(found)}.`,
-      active: 'each row is one person',
-      inactive: 'people have several rows',
-      initialValue: false,
+  const { columns, values, most } = found;
+  const names = columns.map((name) => JSON.stringify(name)).join(', ');
+  const several =
+    columns.length === 0
+      ? { label: 'people have several rows, and no column says whose', hint: 'the table is not taken' }
+      : {
+          label: `several rows belong to one person: ${plural(columns.length, 'column', 'columns')} ${names}`,
+          hint: `${counted(values, 'person', 'persons')}, up to ${counted(most, 'row')} each; persons are counted`,
+        };
+  const chosen = answered(
+    await select({
+      message: `What is one row? It looks as if people have several: ${describeRepeated(found)}.`,
+      options: [
+        { value: 'several', ...several },
+        { value: 'one', label: 'one row is one person' },
+      ],
+      initialValue: 'several',
       ...terminal,
     }),
   );
-  return { ...options, rowsArePeople };
+  if (chosen === 'one') return { ...options, rowsArePeople: true };
+  return columns.length === 0 ? { ...options, rowsArePeople: false } : { ...options, person: columns };
 }
 
 /**
@@ -107,7 +121,8 @@ export async function askForJob(
   // stdout may be the job's.
   terminal: Asking = { input: process.stdin, output: process.stderr },
 ): Promise<ProposalOptions> {
-  const { columns, k, goal } = await propose(looked, options);
+  const { columns: proposed, k, goal, persons } = await propose(looked, options);
+  const columns = proposed.filter(({ role }) => role !== 'person');
   const choices = (from: readonly ProposedColumn[]) =>
     from.map(({ name, role, reason }) => ({ value: name, label: name, hint: `${role}: ${reason}` }));
   const ofRole = (from: readonly ProposedColumn[], role: string): string[] =>
@@ -138,16 +153,15 @@ export async function askForJob(
             ...terminal,
           }),
         );
+  const has = persons === undefined ? amount(looked.table.rows, 'row') : amount(persons, 'person', 'persons');
   const people = answered(
     await text({
-      message: 'How many rows must look alike (k)? More are safer, and the release is coarser.',
+      message: `How many ${persons === undefined ? 'rows' : 'people'} must look alike (k)? More are safer, and the release is coarser.`,
       initialValue: String(k),
       validate: (given) => {
         const value = /^\d+$/.test(given?.trim() ?? '') ? Number(given) : NaN;
         if (!(value >= FEWEST && value <= MOST)) return `a whole number from ${FEWEST}`;
-        return value > looked.table.rows
-          ? `no more than the table has: ${amount(looked.table.rows, 'row')}`
-          : undefined;
+        return value > (persons ?? looked.table.rows) ? `no more than the table has: ${has}` : undefined;
       },
       ...terminal,
     }),
@@ -157,7 +171,7 @@ export async function askForJob(
       message: 'What is the release for?',
       options: (Object.keys(goals) as Goal[])
         .filter((name) => (looked.public === undefined) === (name !== 'membership'))
-        .filter((name) => name !== 'links' || sensitive.length > 0)
+        .filter((name) => name !== 'links' || (sensitive.length > 0 && persons === undefined))
         .map((name) => ({ value: name, label: name, hint: goals[name] })),
       initialValue: goal,
       ...terminal,

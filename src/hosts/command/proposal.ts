@@ -18,6 +18,7 @@ import { namesArgument, numberArgument } from './arguments.js';
 import type { InputFlags } from './input-options.js';
 import { inputWith } from './input-options.js';
 import { readRows } from './read-rows.js';
+import { personOption } from './unit-options.js';
 import type { Session } from './with-terminal.js';
 
 /** What the command line says of a job that is to be made from a table. */
@@ -27,6 +28,8 @@ export interface ProposalOptions {
   readonly sensitive?: readonly string[];
   readonly l?: number;
   readonly goal?: Goal;
+  /** Columns that together are the key of a person. */
+  readonly person?: readonly string[];
   /** Each row is one person. */
   readonly rowsArePeople?: boolean;
   /** A table of people among whom those of the input are hidden. */
@@ -74,6 +77,7 @@ export function addProposalOptions(command: Command): Command {
         'values of every sensitive column among rows that look alike; default: as fits it',
       ).argParser(count('--l')),
     )
+    .addOption(personOption())
     .option('--rows-are-people', 'each row is one person: asserts it where several rows seem to be of one')
     .option('--public <file>', 'for the goal membership: a table of people, those of INPUT among them')
     .addOption(new Option('--goal <goal>', 'what the release is for; default: fast').choices(Object.keys(goals)));
@@ -82,6 +86,7 @@ export function addProposalOptions(command: Command): Command {
 /** Options by what `proposeJob` calls them. */
 const optionOf = {
   k: '--k',
+  persons: '--person',
   quasiIdentifiers: '--quasi',
   sensitive: '--sensitive',
   l: '--l',
@@ -103,8 +108,8 @@ function withOption(info: ErrorInfo): ErrorInfo {
 
 /** The names of the options that are given. */
 export function givenOptions({ quasi, ...options }: ProposalOptions): string[] {
-  // Beside a job it says what "unit" says.
-  const given: Readonly<Record<Exclude<keyof typeof optionOf, 'rowsArePeople'>, unknown>> = {
+  // Beside a job these say what "unit" and the role "person" say.
+  const given: Readonly<Record<Exclude<keyof typeof optionOf, 'rowsArePeople' | 'persons'>, unknown>> = {
     k: options.k,
     quasiIdentifiers: quasi,
     sensitive: options.sensitive,
@@ -176,9 +181,10 @@ export async function propose(
   options: ProposalOptions,
   signal?: AbortSignal,
 ): Promise<ProposedJob> {
-  const { k, quasi, sensitive, l, goal, rowsArePeople } = options;
+  const { k, person, quasi, sensitive, l, goal, rowsArePeople } = options;
   const asked: ProposeOptions = {
     k,
+    persons: person,
     quasiIdentifiers: quasi,
     sensitive,
     l,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Goal, ProposeOptions, Table } from '../../../src/index.js';
+import type { Goal, ProposedJob, ProposeOptions, Table } from '../../../src/index.js';
 import {
   anonymize,
   createEngine,
@@ -382,11 +382,62 @@ describe('proposeJob of a table in which people have several rows', () => {
 
   it('refuses, with names and numbers and no cell', () => {
     const error = errorOf(() => proposeJob(visits)) as InvalidArgumentError;
-    expect([error.code, error.exitCode, error.argument]).toEqual(['REPEATED_PERSONS', 2, 'rowsArePeople']);
+    expect([error.code, error.exitCode, error.argument]).toEqual(['REPEATED_PERSONS', 2, 'persons']);
     expect(error.message).toBe(
-      'rowsArePeople: expected one row a person (keep one row of each, or say by this that each row is one person), received 120 rows in which "patient_id" has 30 values, one of them in 4 rows; within a value "sex" and "age" are constant',
+      'persons: expected the key of the persons who have several rows (--person "patient_id"), or one row a person (--rows-are-people says that each row is one), received 120 rows in which "patient_id" has 30 values, one of them in 4 rows; within a value "sex" and "age" are constant',
     );
-    expect(listErrors(error)[0].cure).toContain('--rows-are-people');
+    expect(listErrors(error)[0].cure).toMatch(
+      /--person "patient_id" \(persons: \["patient_id"\] of proposeJob\).*--rows-are-people/,
+    );
+  });
+
+  it('counts persons where their key is named: rare values, uniqueness and k', () => {
+    const byRows = proposeJob(visits, { rowsArePeople: true });
+    const byPersons = proposeJob(visits, { persons: ['patient_id'] });
+    expect(byPersons.persons).toBe(30);
+    expect(byPersons.job.attributes.patient_id).toEqual({ role: 'person' });
+    expect(byPersons.job.unit).toBeUndefined();
+    expect(parseJobText(jobText(byPersons)).attributes).toEqual(byPersons.job.attributes);
+    expect(() => proposeJob(visits, { k: 31, persons: ['patient_id'] })).toThrow('the table has only 30 persons');
+    expect(byRows.persons).toBeUndefined();
+  });
+
+  it('takes a text of one person in many rows for rare', () => {
+    const table = tableFromRows(
+      Array.from({ length: 240 }, (_, i) => ({
+        subject: i % 60,
+        sex: 'FM'[(i % 60) % 2],
+        age: 20 + ((i % 60) % 40),
+        disease: i % 60 === 7 ? 'rare' : ['flu', 'gout', 'asthma'][(i * 7) % 3],
+        town: `T${i % 60}`,
+      })),
+    );
+    const roles = (proposed: ProposedJob) =>
+      Object.fromEntries(
+        proposed.columns.map(({ name, role, rare }) => [name, rare === undefined ? role : `${role} ${rare}`]),
+      );
+    expect(roles(proposeJob(table, { k: 4, rowsArePeople: true }))).toMatchObject({
+      disease: 'sensitive',
+      town: 'quasi-identifier',
+    });
+    expect(roles(proposeJob(table, { k: 4, persons: ['subject'] }))).toEqual({
+      subject: 'person',
+      sex: 'quasi-identifier',
+      age: 'quasi-identifier',
+      disease: 'sensitive 4',
+      town: 'identifier',
+    });
+  });
+
+  it('warns of rows without the key of a person', () => {
+    const table = tableFromRows(
+      visits.toRows().map((row, i) => ({ ...row, patient_id: i < 3 ? null : row.patient_id })),
+    );
+    const { warnings } = proposeJob(table, { persons: ['patient_id'] });
+    expect(warnings.map(({ code, message }) => [code, message])).toContainEqual([
+      'PERSON_MISSING',
+      '3 rows without the key of a person: a run refuses these',
+    ]);
   });
 
   it('names wrong columns before', () => {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { askForFormats, askForJob } from '../../../src/hosts/command/ask.js';
+import { askForFormats, askForJob, askForPersons } from '../../../src/hosts/command/ask.js';
 import type { LookedTable, ProposalOptions } from '../../../src/hosts/command/proposal.js';
 import { AbortError, tableFromRows } from '../../../src/index.js';
 
@@ -77,6 +77,33 @@ describe('the questions of kohort init', () => {
     expect(read.warnings.map(({ code }) => code)).not.toContain('FORMAT_AMBIGUOUS');
     expect((await type(keys.down, keys.enter)).table.column('seen')).toMatchObject({ format: 'DD/MM/YYYY' });
     await expect(type(keys.interrupt)).rejects.toThrow(AbortError);
+  });
+
+  it('ask what a row is where a key of persons is found', async () => {
+    const visits = tableFromRows(
+      Array.from({ length: 120 }, (_, i) => ({ patient_id: i % 30, age: 20 + (i % 30), sex: 'FM'[i % 2], visit: i })),
+    );
+    const type = async (...typed: string[]): Promise<{ asked: ProposalOptions; shown: string }> => {
+      const input = new PassThrough();
+      const output = new PassThrough();
+      const press = typist(input, output);
+      let shown = '';
+      output.setEncoding('utf8').on('data', (text: string) => {
+        if (shown === '') press(typed);
+        shown += text;
+      });
+      return {
+        asked: await askForPersons({ table: visits, input: {}, warnings: [] }, {}, { input, output }),
+        shown,
+      };
+    };
+    const { asked, shown } = await type(keys.enter);
+    expect(asked).toEqual({ person: ['patient_id'] });
+    expect(shown.replace(/\s+[│|]?\s*/g, ' ')).toMatch(/"patient_id" \(30 persons, up to 4 rows each/);
+    expect((await type(keys.down, keys.enter)).asked).toEqual({ rowsArePeople: true });
+    await expect(type(keys.interrupt)).rejects.toThrow(AbortError);
+    const said = { person: ['visit'] };
+    expect(await askForPersons({ table: visits, input: {}, warnings: [] }, said)).toBe(said);
   });
 
   it('have the proposal as their answers', async () => {

@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 
 const refusal =
-  'expected one row a person (keep one row of each, or say by this that each row is one person), received 120 rows in which "patient_id" has 30 values, one of them in 4 rows; within a value "sex" and "age" are constant';
+  'expected the key of the persons who have several rows (--person "patient_id"), or one row a person (--rows-are-people says that each row is one), received 120 rows in which "patient_id" has 30 values, one of them in 4 rows; within a value "sex" and "age" are constant';
 
 describe('a table in which people have several rows', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('a table in which people have several rows', () => {
   ])('is refused by %s, with exit code 2', async (_, args) => {
     const { code, stdout, stderr } = await runInside(args, here);
     expect([code, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`kohort: --rows-are-people: ${refusal} [REPEATED_PERSONS]`);
+    expect(stderr).toContain(`kohort: --person: ${refusal} [REPEATED_PERSONS]`);
   });
 
   it('is refused as JSON with code, path, message and cure', async () => {
@@ -33,9 +33,9 @@ describe('a table in which people have several rows', () => {
       errors: [
         {
           code: 'REPEATED_PERSONS',
-          path: '--rows-are-people',
-          message: `--rows-are-people: ${refusal}`,
-          cure: expect.stringContaining('"unit": "row"') as unknown,
+          path: '--person',
+          message: `--person: ${refusal}`,
+          cure: expect.stringMatching(/--person "patient_id".*--rows-are-people.*"unit": "row"/) as unknown,
         },
       ],
     });
@@ -48,6 +48,23 @@ describe('a table in which people have several rows', () => {
     expect(done.stderr).not.toContain('REPEATED_PERSONS');
     expect(parseJobText(readFileSync(join(here, 'j.json'), 'utf8')).unit).toBe('row');
     expect((await runInside(['init', ...args, '--yes'], here)).stdout).toContain('"unit": "row"');
+  });
+
+  it('is taken with --person, and the job counts persons', async () => {
+    const args = ['visits.csv', '--person', 'patient_id', '--quasi', 'age,sex'];
+    const { stdout, stderr, code } = await runInside(['init', ...args, '--yes'], here);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(parseJobText(stdout).attributes.patient_id).toEqual({ role: 'person' });
+    expect(stdout).toContain('every person looks like at least 4 others');
+    expect(stdout).toContain('"person"            says whose row it is');
+    const wrong = await runInside(['init', 'visits.csv', '--person', 'patient', '--yes'], here);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/--person: .*UNKNOWN_COLUMN/)]);
+    const both = await runInside(['init', ...args, '--rows-are-people', '--yes'], here);
+    expect([both.code, both.stderr]).toEqual([2, expect.stringMatching(/--rows-are-people: .*ROLE_CONFLICT/)]);
+    const links = await runInside(['init', ...args, '--goal', 'links', '--yes'], here);
+    expect([links.code, links.stderr]).toEqual([2, expect.stringMatching(/--goal: .*PERSONS_UNSUPPORTED/)]);
+    const large = await runInside(['init', ...args, '--k', '31', '--yes'], here);
+    expect([large.code, large.stderr]).toEqual([1, expect.stringContaining('only 30 persons')]);
   });
 
   it('is warned of by a run with a job, unless that or the command line says that rows are people', async () => {

@@ -1,0 +1,45 @@
+/** Options that say what a row is: `--person` and `--rows-are-people`. */
+import { Option } from 'commander';
+import { InvalidArgumentError } from '../../base/errors.js';
+import { formatPath } from '../../base/describe.js';
+import type { CheckedJob } from '../../index.js';
+
+/** What the command line says of a row. */
+export interface UnitOptions {
+  /** Columns that together are the key of a person. */
+  readonly person?: readonly string[];
+  /** Each row is one person. */
+  readonly rowsArePeople?: boolean;
+}
+
+/** `--person`: a column of the key of a person; may stand several times. */
+export const personOption = (): Option =>
+  new Option(
+    '--person <column>',
+    'column that says whose row it is, so that persons are counted; several times: one key of several columns',
+  ).argParser((name: string, before: readonly string[] = []): string[] => [...before, name]);
+
+/** Roles that a column of the key may have in a job beside `--person`: others are released. */
+const WITHHELD = new Set<string | undefined>([undefined, 'identifier', 'drop', 'person']);
+
+/**
+ * The job with what the command line says of a row.
+ *
+ * @throws InvalidArgumentError ROLE_CONFLICT beside `--rows-are-people`, and for a column that the job releases
+ */
+export function withUnit(job: CheckedJob, { person = [], rowsArePeople = false }: UnitOptions): CheckedJob {
+  if (rowsArePeople && person.length > 0) {
+    throw new InvalidArgumentError('--rows-are-people', 'no --person beside it', 'both', 'ROLE_CONFLICT');
+  }
+  if (rowsArePeople) return { ...job, unit: 'row' };
+  const { attributes } = job;
+  const keys = person.map((name): [string, CheckedJob['attributes'][string]] => {
+    const own = Object.hasOwn(attributes, name) ? attributes[name] : {};
+    if (!WITHHELD.has(own.role)) {
+      const expected = `a column that the job does not release (${formatPath(['attributes', name])})`;
+      throw new InvalidArgumentError('--person', expected, `the role "${own.role}"`, 'ROLE_CONFLICT');
+    }
+    return [name, { ...own, role: 'person' }];
+  });
+  return keys.length === 0 ? job : { ...job, attributes: { ...attributes, ...Object.fromEntries(keys) } };
+}
