@@ -3,6 +3,7 @@ import type { Job } from '../../src/index.js';
 import {
   anonymize,
   applyRecoding,
+  attackComposition,
   auditRelease,
   checkComposition,
   parseJob,
@@ -94,6 +95,24 @@ describe('rare values of a sensitive column of texts', () => {
       { release: label(['kuru', 'HIV', 'flu', 'cold']), job: jobOf() },
     ]);
     expect(found.attributes[0].exposed).toBeGreaterThan(0);
+  });
+
+  it('are no common value of two releases that show different ones', () => {
+    const job = jobOf(3);
+    // Rows of the first two people show cold or flu in one release and gout or flu in the other: they have flu.
+    const ages = [20, 20, 40, 40, 60, 60];
+    const few = tableFromRows(ages.map((age, row) => ({ age, sick: sick(row) })));
+    const label = (texts: readonly string[]) => {
+      const ranges = ['[20-29]', '[20-29]', '[40-49]', '[40-49]', '[60-69]', '[60-69]'];
+      return tableFromRows(ranges.map((age, row) => ({ age, sick: texts[row] })));
+    };
+    const first = label(['cold', 'flu', 'flu', 'other', 'cold', 'other']);
+    const second = label(['gout', 'flu', 'flu', 'other', 'gout', 'other']);
+    const found = checkComposition(few, { release: second, job }, [{ release: first, job }]);
+    expect(found.attributes[0].exposed).toBe(2);
+    // Where "other" stands in both, cold may be "other" of the second release, and gout of the first.
+    const attack = attackComposition({ release: first, job }, { release: second, job }, few);
+    expect(attack.attributes[0]).toMatchObject({ inBoth: 6, knownByBoth: 2, contradicted: 0, comparedBySets: 6 });
   });
 
   it('are other in jobs that are made from a table, with the reason, unless somebody named the column', () => {

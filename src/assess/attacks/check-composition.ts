@@ -7,13 +7,13 @@ import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
 import { isDissociation } from '../../pipeline/resolved-job.js';
 import { requireTable } from '../../pipeline/options.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
-import { RARE_TEXT } from '../../table/merge-rare.js';
 import { Table } from '../../table/table.js';
 import { withAbsentValues } from './absent-values.js';
 import type { ComposedRelease, ViewedRelease } from './composition.js';
 import { valuesLeft, type ValuesLeft, type WorldRelease } from './composed-worlds.js';
 import { hasColumn, valuesByBucket } from './composition.js';
 import { viewBucketsInSteps } from './permuted-buckets.js';
+import { joinRare, sharedValues, spreadRare, type ValuesByBucket } from './rare-releases.js';
 
 /** Distinct people, and entries of the table of people, between two pauses. */
 const vectorsAtOnce = 64;
@@ -232,19 +232,32 @@ function* countFewValues(
   const together = earlier.map((each) => [own, each]);
   if (earlier.length > 1) together.push(releases);
   const isExposed = new Uint8Array(alike.length);
+  const spread = spreadRare(shown, found, attribute);
   const isBySets = new Uint8Array(alike.length);
   const noteSets = (found: ValuesLeft): void => found.isBySets.forEach((own, kind) => (isBySets[kind] |= own));
   alone.forEach(noteSets);
   for (const some of together) {
-    const found = yield* valuesLeft(people, some);
-    noteSets(found);
-    const left = found.values;
+    const worlds = yield* valuesLeft(people, some);
+    noteSets(worlds);
+    const left = worlds.values;
     const singles = some.map((each) => alone[releases.indexOf(each)].values);
     for (let kind = 0; kind < alike.length; kind++) {
       const known = singles.flatMap((sets) => sets[kind] ?? []);
       const count = left[kind]?.size ?? 0;
       if (singles[0][kind] === null || known.length < 2) continue;
       if (count > 0 && count < l && known.every((set) => set.size > count)) isExposed[kind] = 1;
+    }
+    if (spread === null) continue;
+    // Two values under "other" of two releases are one there, and exclude each other here.
+    const at = some.map((each) => releases.indexOf(each));
+    const sets = at.map((side) => spread[side]);
+    for (let kind = 0; kind < alike.length; kind++) {
+      const classes = some.map(({ classesOf }) => classesOf[kind]);
+      const { size } = sharedValues(classes, sets);
+      if (classes[0].length === 0 || size === 0 || size >= l || classes.every((own, i) => i === 0 || own.length === 0))
+        continue;
+      const isAlone = classes.some((own, i) => own.length > 0 && textsOf(own, found[at[i]]) <= size);
+      if (!isAlone) isExposed[kind] = 1;
     }
   }
   const isAlone = (kind: number): boolean =>
@@ -258,35 +271,9 @@ function* countFewValues(
   };
 }
 
-/** [releases][buckets] rows by value. */
-type ValuesByBucket = readonly ReadonlyMap<string, number>[];
-
-/**
- * The values with `other` for what a release with `rare` does not show: such a value of another release stands under its `other`.
- * A person keeps no more values so than with the values below `other`.
- */
-function joinRare(
-  sides: readonly ViewedRelease[],
-  values: readonly ValuesByBucket[],
-  attribute: string,
-): readonly ValuesByBucket[] {
-  const known = sides.flatMap(({ job }, side) => {
-    if (job.attributes[attribute]?.rare === undefined) return [];
-    const texts = new Set(values[side].flatMap((bucket) => [...bucket.keys()]));
-    return texts.has(RARE_TEXT) ? [texts] : [];
-  });
-  if (known.length === 0) return values;
-  return values.map((buckets) =>
-    buckets.map((bucket) => {
-      const joined = new Map<string, number>();
-      for (const [text, rows] of bucket) {
-        const shown = known.every((texts) => texts.has(text)) ? text : RARE_TEXT;
-        joined.set(shown, (joined.get(shown) ?? 0) + rows);
-      }
-      return joined;
-    }),
-  );
-}
+/** Distinct texts of some classes. */
+const textsOf = (classes: readonly number[], values: ValuesByBucket): number =>
+  new Set(classes.flatMap((each) => [...values[each].keys()])).size;
 
 /** People left among fewer than k in all the releases that they match, but among more in the new one alone. */
 function* countFewPeople(alike: readonly Alike[], sides: readonly ViewedRelease[], k: number): Steps<number> {

@@ -8,6 +8,7 @@ import type { Table } from '../../table/table.js';
 import { valuesLeft, type ValuesLeft, type WorldRelease } from './composed-worlds.js';
 import type { BucketView } from './permuted-buckets.js';
 import { requireColumn, viewBucketsInSteps } from './permuted-buckets.js';
+import { sharedValues, spreadRare, type ValuesByBucket } from './rare-releases.js';
 
 /** Distinct people, and rows, between two yields. */
 const VECTORS_AT_ONCE = 16;
@@ -137,9 +138,17 @@ export function* attackCompositionInSteps(
   const attributes: ComposedAttribute[] = [];
   for (const attribute of names) {
     const releases: WorldRelease[] = [];
+    const found: ValuesByBucket[] = [];
     for (const [s, side] of sides.entries()) {
       const values = yield* valuesByBucket(side, attribute);
+      found.push(values);
       releases.push({ classesOf: classesOf.map((classes) => classes[s]), values });
+    }
+    const spread = spreadRare(sides, found, attribute);
+    if (spread !== null) {
+      // Rows of "other" may be of several values: only sets are compared.
+      attributes.push(summarize(attribute, kinds, setsOf(classesOf, found), sharedSets(classesOf, spread)));
+      continue;
     }
     const alone = [yield* valuesLeft(counts, [releases[0]]), yield* valuesLeft(counts, [releases[1]])];
     const both = yield* valuesLeft(counts, releases);
@@ -147,6 +156,22 @@ export function* attackCompositionInSteps(
   }
   return { people: people.rows, unmatched, attributes };
 }
+
+/** Values of every kind by sets alone. */
+const bySets = (values: readonly ReadonlySet<string>[]): ValuesLeft => ({
+  values,
+  isBySets: new Uint8Array(values.length).fill(1),
+});
+
+const setsOf = (classesOf: readonly (readonly number[][])[], found: readonly ValuesByBucket[]): ValuesLeft[] =>
+  found.map((values, side) =>
+    bySets(classesOf.map((classes) => new Set(classes[side].flatMap((each) => [...values[each].keys()])))),
+  );
+
+const sharedSets = (
+  classesOf: readonly (readonly number[][])[],
+  spread: readonly (readonly ReadonlySet<string>[])[],
+): ValuesLeft => bySets(classesOf.map((classes) => sharedValues(classes, spread)));
 
 function summarize(
   attribute: string,
