@@ -19,6 +19,7 @@ const KIND_MEMBERS: u32 = 9;
 const KIND_POPULATION: u32 = 10;
 const KIND_PRESENCE: u32 = 11;
 const KIND_SETS: u32 = 12;
+const KIND_FIRSTS: u32 = 13;
 const OUTSIDE: u32 = 256;
 const PERSONS: u32 = 512;
 /** Absolute tolerance of distances of weights, which are sums of fractions. */
@@ -115,6 +116,7 @@ function kindHolds(condition: Condition, kind: u32, weight: u32, histogramPtr: u
     return hierarchicalDistance(condition, histogramPtr, size, weight) <= 2.0 * <f64>l * <f64>weight * total * bound;
   }
   const first = load<u32>(histogramPtr);
+  if (kind == KIND_FIRSTS) return <f64>first >= bound;
   if (kind == KIND_POPULATION) return first == 0 || <f64>weight >= bound;
   if (kind == KIND_PRESENCE && first == 0 && l == 1) return true;
   if (kind == KIND_PRESENCE) return <f64>first >= bound * <f64>weight && <f64>first <= total * <f64>weight;

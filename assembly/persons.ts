@@ -16,6 +16,7 @@ export function countPersons(pairs: PairBlock, histogramPtr: usize, size: u32): 
   const weights = pairs.weights;
   memory.fill(holders, 0, pairs.values << 2);
   memory.fill(weights, 0, pairs.values << 3);
+  if (pairs.isFirsts != 0) return countFirsts(pairs, histogramPtr);
   let persons: u32 = 0;
   let from: usize = 0;
   const end = <usize>size;
@@ -38,6 +39,18 @@ export function countPersons(pairs: PairBlock, histogramPtr: usize, size: u32): 
       }
     }
     from = to;
+  }
+  return persons;
+}
+
+/** The count of a column of first rows, without weights. */
+function countFirsts(pairs: PairBlock, histogramPtr: usize): u32 {
+  const values = pairs.values;
+  let persons: u32 = 0;
+  for (let value: usize = 0; value < values; value++) {
+    const first = load<u32>(histogramPtr + (value << 2));
+    persons += first;
+    store<u32>(pairs.holders + (value << 2), first + load<u32>(histogramPtr + ((values + value) << 2)));
   }
   return persons;
 }

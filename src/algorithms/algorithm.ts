@@ -276,6 +276,8 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
    * Default: values are generalized.
    */
   readonly releases?: 'values' | 'value-or-star';
+  /** True when a run with these options gives all rows of a vector to one class. Default: where `disjointClasses` says so. */
+  keepsVectors?(options: Own): boolean;
   /** True when it counts rows alone: a job with a person column is refused. Default false. */
   readonly countsRows?: boolean;
   /** True when it takes lists of items of one column, not vectors of quasi-identifiers; it is then not run by `run`. Default false. */

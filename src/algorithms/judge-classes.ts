@@ -67,7 +67,7 @@ function conditionOf(model: PrivacyModel, problem: Problem): ClassCondition {
 /** The least size of a class that the conditions on sizes and persons accept; at least 1. */
 export function leastSize(conditions: readonly ClassCondition[]): number {
   return conditions.reduce((least, condition) => {
-    if (condition.kind === 'size') return Math.max(least, condition.minimum);
+    if (condition.kind === 'size' || condition.kind === 'firsts') return Math.max(least, condition.minimum);
     return condition.kind === 'distinct' && condition.persons === true ? Math.max(least, condition.l) : least;
   }, 1);
 }

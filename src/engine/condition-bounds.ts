@@ -16,6 +16,7 @@ export const conditionKinds = {
   population: 10,
   presence: 11,
   sets: 12,
+  firsts: 13,
 } as const satisfies Record<ClassCondition['kind'], number>;
 
 /** Relative tolerance towards satisfied of the conditions that real numbers decide. */
@@ -40,6 +41,7 @@ export function conditionBound(condition: ClassCondition): number {
       return condition.t * (1 + TOLERANCE);
     case 'shares':
     case 'members':
+    case 'firsts':
     case 'population':
       return condition.minimum;
     case 'presence':
@@ -72,7 +74,8 @@ export function largestSetOf({ m, start }: Extract<ClassCondition, { kind: 'sets
 export function minimumSizeOf(conditions: readonly ClassCondition[]): number {
   let minimum = 1;
   for (const condition of conditions) {
-    const bySize = (condition.kind === 'size' || condition.kind === 'shares') && condition.outside !== true;
+    const bySize =
+      ['size', 'shares', 'firsts'].includes(condition.kind) && 'minimum' in condition && condition.outside !== true;
     if (bySize && condition.minimum > minimum) minimum = condition.minimum;
     if (condition.kind === 'distinct' && condition.persons === true) minimum = Math.max(minimum, condition.l);
   }

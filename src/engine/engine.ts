@@ -87,14 +87,16 @@ export interface ClassSums {
 export type ClassCondition = PlainCondition & { readonly outside?: boolean; readonly pairs?: PairColumn };
 
 /**
- * What the codes of a column of pairs are, each a person with a value. A condition with them is judged on persons: `distinct`, `entropy` and
+ * What the codes of a column of pairs are, each a person with a value; or where `personOf` is empty, since all rows of a person are in
+ * one class: code v < values is the first row of a person, who has value v there, `values` + v the first of the other rows with
+ * value v, and the last code, 2 * values, all others. A condition with them is judged on persons: `distinct`, `entropy` and
  * `recursive` on the worst-case counts of a class, `shares` on the holders of its values, `t-*` on values of persons who weigh 1 each,
  * spread evenly over their rows. What a condition brings along by value then has one entry for each value.
  */
 export interface PairColumn {
-  /** [size of the column] ascending. */
+  /** [size of the column] ascending; or none. */
   readonly personOf: Uint32Array;
-  /** [size of the column] below `values`. */
+  /** [size of the column] below `values`; or none. */
   readonly valueOf: Uint32Array;
   readonly values: number;
   /** Persons of the table. */
@@ -108,6 +110,8 @@ type PlainCondition =
   | { readonly kind: 'size'; readonly minimum: number }
   /** At least `l` distinct values; `persons` where they are persons, so that a class has at least `l` rows. */
   | { readonly kind: 'distinct'; readonly column: number; readonly l: number; readonly persons?: boolean }
+  /** At least `minimum` rows of code 0: the first rows of persons, where all rows of a person are in one class. */
+  | { readonly kind: 'firsts'; readonly column: number; readonly minimum: number }
   /** entropy (nats) >= ln(l), tolerance 1e-12 relative towards satisfied. l may be a fraction. */
   | { readonly kind: 'entropy'; readonly column: number; readonly l: number }
   /** r_1 < c * (r_l + ... + r_m), frequencies descending. Machanavajjhala et al. 2007, definition 4.2. */

@@ -153,6 +153,9 @@ export function checkCondition(condition: ClassCondition, sizes: readonly number
       expect('c', 'a number > 0', c, c > 0);
       return;
     }
+    case 'firsts':
+      expect('minimum', 'a number >= 0', condition.minimum, condition.minimum >= 0);
+      return;
     case 'members':
     case 'population':
       expect('minimum', 'a number >= 0', condition.minimum, condition.minimum >= 0);
@@ -205,7 +208,9 @@ function checkPairs(
   size: number | null,
   expect: (name: string, expected: string, value: number, valid: boolean) => void,
 ): void {
-  const pairs = size ?? personOf.length;
+  const isFirsts = personOf.length === 0;
+  const pairs = isFirsts ? 0 : (size ?? personOf.length);
+  if (isFirsts && size !== null) expect('pairs.values', `${size} codes`, 2 * values + 1, 2 * values + 1 === size);
   expect('pairs.personOf', `${pairs} persons`, personOf.length, personOf.length === pairs);
   expect('pairs.valueOf', `${pairs} values`, valueOf.length, valueOf.length === pairs);
   expect('pairs.holders', `${values} counts`, holders.length, holders.length === values);
@@ -256,7 +261,7 @@ function checkTree(
 
 /** Entries per value that a condition brings along, or null for one that brings none. */
 function valuesOfCondition(condition: ClassCondition): number | null {
-  if (condition.pairs !== undefined) return condition.pairs.personOf.length;
+  if (condition.pairs !== undefined) return condition.pairs.personOf.length || 2 * condition.pairs.values + 1;
   if ('global' in condition) return condition.global.length;
   if (condition.kind === 'shares') return condition.upper.length;
   if (condition.kind === 'sets') return condition.start.length - 1;

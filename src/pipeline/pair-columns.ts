@@ -15,6 +15,8 @@ export interface LookedColumn {
 /** A column of pairs, and the pair of every entry. */
 export interface PairedColumn extends LookedColumn {
   readonly pairs: Pairs;
+  /** What the search sees of them. */
+  readonly searched: Pairs;
   /** [entries] */
   readonly pairOf: Uint32Array;
 }
@@ -24,6 +26,44 @@ export function personColumn({ of, count: size }: Units, weights: Uint32Array): 
   const global = new Uint32Array(size);
   for (let entry = 0; entry < of.length; entry++) global[of[entry]] += weights[entry];
   return { engine: { codes: of, size }, counted: { attribute: PERSONS, size, global } };
+}
+
+/** The column of first rows of persons: code 0, and 1 for their other rows. */
+export function firstColumn({ of, count }: Units, weights: Uint32Array): LookedColumn {
+  const codes = new Uint32Array(of.length);
+  const isSeen = new Uint8Array(count);
+  const global = new Uint32Array(2);
+  for (let entry = 0; entry < of.length; entry++) {
+    codes[entry] = isSeen[of[entry]];
+    isSeen[of[entry]] = 1;
+    global[codes[entry]] += weights[entry];
+  }
+  return { engine: { codes, size: 2 }, counted: { attribute: PERSONS, size: 2, global } };
+}
+
+/** A column of pairs as first rows; see `PairColumn`. */
+export function firstPairs(column: PairedColumn, { of, count }: Units, weights: Uint32Array): PairedColumn {
+  const { pairs, pairOf, counted } = column;
+  const { values, valueOf } = pairs;
+  const size = 2 * values + 1;
+  const isSeen = new Uint8Array(count);
+  const isPaired = new Uint8Array(valueOf.length);
+  const global = new Uint32Array(size);
+  const codes = pairOf.map((pair, entry) => {
+    const value = valueOf[pair];
+    const code = isSeen[of[entry]] === 0 ? value : isPaired[pair] === 0 ? values + value : 2 * values;
+    isSeen[of[entry]] = 1;
+    isPaired[pair] = 1;
+    global[code] += weights[entry];
+    return code;
+  });
+  const none = new Uint32Array(0);
+  return {
+    ...column,
+    engine: { codes, size },
+    counted: { ...counted, size, global },
+    searched: { ...pairs, personOf: none, valueOf: none },
+  };
 }
 
 /** The column of the pairs of a person and a value of an attribute, in the order of persons, then of values. */
@@ -60,6 +100,7 @@ export function pairColumn(
     engine: { codes: pairOf, size: distinct.length },
     counted: { attribute: column.name, size: distinct.length, global },
     pairs,
+    searched: pairs,
     pairOf,
   };
 }

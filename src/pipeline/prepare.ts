@@ -30,7 +30,15 @@ import { countRowsPerCode as countValues, rowsPerEntry } from '../table/table.js
 import type { PersonsOfTable } from '../privacy/definition.js';
 import { holdersOf, type Holders, type Units } from '../table/units.js';
 import type { JoinedPublic } from './join-public.js';
-import { isConstantWithin, pairColumn, personColumn, type LookedColumn, type PairedColumn } from './pair-columns.js';
+import {
+  firstColumn,
+  firstPairs,
+  isConstantWithin,
+  pairColumn,
+  personColumn,
+  type LookedColumn,
+  type PairedColumn,
+} from './pair-columns.js';
 import type { PreparedPublic } from './prepare-public.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 import { sensitiveCodes, sensitiveScale } from './sensitive-codes.js';
@@ -229,9 +237,8 @@ export function* prepare(
       ? undefined
       : sensitiveScale(codes, job.attributes[attribute].hierarchy, job.attributes[attribute].set?.delimiter);
   });
-  const counted = units === null ? null : yield* countedPersons({ table, roles, sensitive, models: byRows }, units);
-  const models = counted?.models ?? byRows;
-  const looked = counted?.looked ?? sensitive.map(lookedAt);
+  const given = { table, roles, sensitive, models: byRows, isKept: keepsVectors(job) };
+  const { models, looked, persons } = yield* lookAt(given, units);
   const columns: EngineColumn[] = [
     ...domains.map((domain) => ({ codes: domain.column.codes, size: domain.size, map: domain.leafOf })),
     ...looked.map(({ engine }) => engine),
@@ -277,7 +284,7 @@ export function* prepare(
       domains,
       models,
       sensitive,
-      persons: counted?.persons ?? null,
+      persons,
       classAt,
       columns,
       set,
@@ -308,6 +315,10 @@ function disposeOnce(all: readonly { dispose(): void }[]): () => void {
   };
 }
 
+/** True when all rows of a vector go to one class. Searches for cuts judge by columns that say whose row it is. */
+const keepsVectors = ({ algorithm, options }: ResolvedJob): boolean =>
+  algorithm.keepsVectors?.(options) ?? (algorithm.disjointClasses === true && algorithm.cutsDomains !== true);
+
 /** What a measured release asks of the persons. */
 export interface PersonsToMeasure {
   readonly units: Units;
@@ -315,33 +326,40 @@ export interface PersonsToMeasure {
   readonly paired: readonly PairedColumn[];
 }
 
-/** The models as they count persons, and the columns that they look at. */
-function* countedPersons(
-  {
-    table,
-    roles,
-    sensitive,
-    models,
-  }: {
-    readonly table: Table;
-    readonly roles: Roles;
-    readonly sensitive: readonly SensitiveCodes[];
-    readonly models: readonly PrivacyModel[];
-  },
-  units: Units,
-): Steps<{ models: PrivacyModel[]; looked: LookedColumn[]; persons: PersonsToMeasure }> {
+/** What {@link lookAt} is given. */
+interface Looking {
+  readonly table: Table;
+  readonly roles: Roles;
+  readonly sensitive: readonly SensitiveCodes[];
+  readonly models: readonly PrivacyModel[];
+  /** True when all rows of a vector go to one class. */
+  readonly isKept: boolean;
+}
+
+/** The models as they count rows or persons, and the columns that they look at. */
+function* lookAt(
+  { table, roles, sensitive, models, isKept }: Looking,
+  units: Units | null,
+): Steps<{ models: readonly PrivacyModel[]; looked: LookedColumn[]; persons: PersonsToMeasure | null }> {
+  if (units === null) return { models, looked: sensitive.map(lookedAt), persons: null };
   const weights = rowsPerEntry(table);
+  const ofTable = { count: units.count, isApart: isConstantWithin(roles.quasiIdentifiers, units) };
+  const isFirsts = ofTable.isApart && isKept && table.weights === null;
   const paired: PairedColumn[] = [];
   for (const codes of sensitive) {
-    paired.push(pairColumn(codes, units, weights));
+    const all = pairColumn(codes, units, weights);
+    // Values of persons are spread over all their rows: first rows do not tell them.
+    const isWeighed = models.some(
+      ({ attribute, byPersons: how }) => attribute === codes.column.name && how === 'weights',
+    );
+    paired.push(isFirsts && !isWeighed ? firstPairs(all, units, weights) : all);
     yield;
   }
-  const ofTable = { count: units.count, isApart: isConstantWithin(roles.quasiIdentifiers, units) };
   const pairsOf = (attribute: string): Pairs =>
-    (paired.find(({ counted }) => counted.attribute === attribute) as PairedColumn).pairs;
+    (paired.find(({ counted }) => counted.attribute === attribute) as PairedColumn).searched;
   return {
-    models: models.map((model) => byPersons(model, ofTable, pairsOf)),
-    looked: [...paired, personColumn(units, weights)],
+    models: models.map((model) => byPersons(model, ofTable, { isFirsts, pairsOf })),
+    looked: [...paired, isFirsts ? firstColumn(units, weights) : personColumn(units, weights)],
     persons: { units, table: ofTable, paired },
   };
 }

@@ -28,12 +28,13 @@ export interface Pairs extends PairColumn {
  * which bounds a mean over the table, of every class. One on an attribute is judged on pairs of a person and a value. It is monotone
  * where it is by rows and no person has rows in two classes.
  *
+ * @param isFirsts - true where the column of persons tells their first rows from the others
  * @param pairsOf - the pairs of an attribute
  */
 export function byPersons(
   model: PrivacyModel,
   table: PersonsOfTable,
-  pairsOf: (attribute: string) => Pairs,
+  { isFirsts, pairsOf }: { readonly isFirsts: boolean; readonly pairsOf: (attribute: string) => Pairs },
 ): PrivacyModel {
   const { attribute, spec } = model;
   if (attribute === null) {
@@ -43,9 +44,9 @@ export function byPersons(
       table: undefined,
       condition(column, global) {
         const condition = model.condition(column, global);
-        return condition.kind === 'size'
-          ? { kind: 'distinct', column, l: condition.minimum, persons: true }
-          : condition;
+        if (condition.kind !== 'size') return condition;
+        const { minimum } = condition;
+        return isFirsts ? { kind: 'firsts', column, minimum } : { kind: 'distinct', column, l: minimum, persons: true };
       },
     };
   }

@@ -65,6 +65,8 @@ export function judge(condition: ClassCondition, counts: readonly number[]): boo
   switch (condition.kind) {
     case 'size':
       return n >= condition.minimum;
+    case 'firsts':
+      return counts[0] >= condition.minimum;
     case 'distinct':
       return counts.filter((count) => count > 0).length >= condition.l;
     case 'entropy': {

@@ -33,6 +33,7 @@ export const mondrianWith = (byLabel: typeof runByLabel) =>
     guarantee:
       'every class satisfies every model; greedy, not optimal (for k-anonymity on distinct points in d dimensions a strict class holds at most 2d(k-1)+m rows, m the copies of one point; relaxed at most 2k-1)',
     complexity: 'O(m q log m) time for m distinct vectors and q quasi-identifiers, O(m q) memory',
+    keepsVectors: ({ partitioning }) => partitioning === 'strict',
     whyRows: ({ partitioning }) =>
       partitioning === 'relaxed'
         ? 'mondrian with "partitioning": "relaxed" divides equal rows by their order, so it needs the rows themselves'

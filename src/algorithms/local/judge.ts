@@ -106,6 +106,7 @@ function columnOf(condition: ClassCondition): number {
 function leastRows(condition: ClassCondition): number {
   switch (condition.kind) {
     case 'size':
+    case 'firsts':
       return condition.minimum;
     case 'distinct':
       return condition.l;

@@ -128,6 +128,8 @@ export class CompiledCondition {
         return weight >= this.#bound;
       case 10:
         return histogram[offset] === 0 || weight >= this.#bound;
+      case 13:
+        return histogram[offset] >= this.#bound;
       case 12:
         return this.#setsHold(histogram, offset);
       default:

@@ -20,6 +20,7 @@ export class PersonCounter {
     const { holders, weights } = this;
     holders.fill(0);
     weights.fill(0);
+    if (personOf.length === 0) return this.#countFirsts(histogram, offset);
     let persons = 0;
     for (let from = 0, to = 0; from < personOf.length; from = to) {
       let rows = 0;
@@ -32,6 +33,18 @@ export class PersonCounter {
         holders[valueOf[code]]++;
         weights[valueOf[code]] += own / rows;
       }
+    }
+    return persons;
+  }
+
+  /** The count of a column of first rows, without weights. */
+  #countFirsts(histogram: Uint32Array, offset: number): number {
+    const { values } = this.#pairs;
+    let persons = 0;
+    for (let value = 0; value < values; value++) {
+      const first = histogram[offset + value];
+      persons += first;
+      this.holders[value] = first + histogram[offset + values + value];
     }
     return persons;
   }

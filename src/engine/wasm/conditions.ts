@@ -111,6 +111,7 @@ function writePairs(
     tableWeights: copy(weights),
     holders: take(values * 4),
     weights: take(values * 8),
+    isFirsts: personOf.length === 0 ? 1 : 0,
   });
   return ptr;
 }

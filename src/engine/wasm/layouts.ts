@@ -183,7 +183,8 @@ export const pairBlock = layOut({
   /** Scratch: u32[values], f64[values] those of a class. */
   holders: 'usize',
   weights: 'usize',
-  unused: 'u32',
+  /** 1 where codes are first rows. */
+  isFirsts: 'u32',
 });
 
 /** A sensitive column of a Mondrian search, as conditions see it. */

@@ -69,6 +69,40 @@ function prepareThresholds(seed: number): (subject: Subject) => unknown {
   return ({ engine }) => families.map((family) => thresholdOf(engine, family, histogram));
 }
 
+/** Thresholds of conditions on persons: of pairs in the order of persons, and of their first rows. */
+function preparePersons(seed: number): (subject: Subject) => unknown {
+  const random = generator(seed + 900);
+  const values = 1 + random.below(7);
+  const persons = 1 + random.below(9);
+  const pairsOf = Array.from({ length: persons }, () =>
+    Array.from({ length: values }, (_, value) => value).filter(() => random.below(2) === 0),
+  );
+  const isFirsts = seed % 3 === 0;
+  const personOf = Uint32Array.from(pairsOf.flatMap((own, person) => own.map(() => person)));
+  const valueOf = Uint32Array.from(pairsOf.flat());
+  const holders = new Uint32Array(values);
+  const weights = new Float64Array(values);
+  pairsOf.forEach((own) => own.forEach((value) => (weights[value] += 1 / own.length)));
+  valueOf.forEach((value) => holders[value]++);
+  const none = new Uint32Array(0);
+  const pairs = isFirsts
+    ? { personOf: none, valueOf: none, values, persons, holders, weights }
+    : { personOf, valueOf, values, persons, holders, weights };
+  const histogram = Uint32Array.from({ length: isFirsts ? 2 * values + 1 : valueOf.length }, () => random.below(3));
+  if (histogram.length === 0) return () => 'no pair';
+  histogram[random.below(isFirsts ? values : histogram.length)] += 1;
+  const families = drawFamilies({ size: values, global: holders, random })
+    .filter((_, f) => f < 7 && !(isFirsts && f >= 2 && f <= 4))
+    .map(({ at, ...range }) => ({ ...range, at: (bound: number): ClassCondition => ({ ...at(bound), pairs }) }));
+  return ({ engine }) => [
+    ...families.map((family) => thresholdOf(engine, family, histogram)),
+    ...[1, 2, 3, 4].flatMap((l): Uint8Array[] => [
+      engine.checkCondition({ kind: 'distinct', column: 0, l, pairs }, Uint32Array.of(9), histogram),
+      engine.checkCondition({ kind: 'firsts', column: 0, minimum: l }, Uint32Array.of(9), histogram),
+    ]),
+  ];
+}
+
 /** Conditions that count rows: of the class, of its members when others stand beside them, of a public table. */
 function prepareCounts(seed: number): (subject: Subject) => unknown {
   const random = generator(seed + 700);
@@ -91,5 +125,6 @@ function prepareCounts(seed: number): (subject: Subject) => unknown {
 
 export const conditionCases = [
   ...seededCases('thresholds', 24, prepareThresholds),
+  ...seededCases('persons', 30, preparePersons),
   ...seededCases('counts', 20, prepareCounts),
 ];
