@@ -1,4 +1,4 @@
-import { isCountedCost } from '../base/counted-cost.js';
+import { isCountedCost, mayCostLess } from '../base/counted-cost.js';
 import type { Outcome } from '../algorithms/algorithm.js';
 import { countLeaves } from '../quality/released.js';
 import type { SeenClasses } from '../release/see-classes.js';
@@ -12,7 +12,7 @@ import type { RunOptions } from './options.js';
  * @param hasNothing - {@link tellsNothing} of what it found
  */
 export function warnEndedEarly(
-  { endedEarly = false, search }: Pick<Outcome, 'endedEarly' | 'search'>,
+  { endedEarly = false, search, options }: Pick<Outcome, 'endedEarly' | 'search' | 'options'>,
   { finish, timeLimit }: Pick<RunOptions, 'finish' | 'timeLimit'>,
   { hasNothing }: { readonly hasNothing: boolean },
 ): Warning[] {
@@ -20,7 +20,7 @@ export function warnEndedEarly(
   const cause =
     finish?.aborted === true ? 'the search was interrupted' : `the time limit of ${timeLimit} s ended the search`;
   const what = hasNothing ? 'by then it had nothing better than "*" everywhere' : 'this is its best release so far';
-  return [{ code: 'STOPPED_EARLY', message: `${cause}: ${what}${describeBound(search)}` }];
+  return [{ code: 'STOPPED_EARLY', message: `${cause}: ${what}${describeBound(search, options.metric)}` }];
 }
 
 /**
@@ -37,10 +37,10 @@ export function tellsNothing({ count, attributes }: SeenClasses): boolean {
   return true;
 }
 
-function describeBound({ gap, lowerBound }: Outcome['search']): string {
+function describeBound({ gap, lowerBound }: Outcome['search'], metric: unknown): string {
   if (lowerBound === null) return '';
-  const percent = typeof gap === 'number' ? `${(100 * gap).toFixed(gap < 0.01 ? 3 : 1)} %` : null;
-  if (!isCountedCost(lowerBound)) return percent === null ? '' : `; another solution may cost up to ${percent} less`;
+  const percent = typeof gap === 'number' ? (100 * gap).toFixed(gap < 0.01 ? 3 : 1) : null;
+  if (!isCountedCost(lowerBound, metric)) return percent === null ? '' : `; another solution ${mayCostLess(percent)}`;
   if (percent === null) return `; no solution is better than ${lowerBound} (search.lowerBound)`;
-  return `; no solution costs less than ${lowerBound} (gap ${percent})`;
+  return `; no solution costs less than ${lowerBound} (gap ${percent} %)`;
 }

@@ -16,6 +16,8 @@ export interface Progress {
   readonly anytime?: boolean;
   /** True at the begin of the measuring when the search has found nothing but what there is without it: see `finish`. */
   readonly tellsNothing?: true;
+  /** Of searches that minimize one: the metric of their costs, as the job names it. */
+  readonly metric?: string;
   /** Of searches that know it: the least cost found. */
   readonly cost?: number;
   /** Of searches that know it: what no solution costs less than. */

@@ -7,8 +7,6 @@ import type { RunResult } from './result.js';
 const COUNTED = new Set(['discernibility', 'classification', 'averageClassSize', 'largestClass']);
 /** Metrics that speak of the values under the labels. */
 const OF_VALUES = new Set(['informationLoss', 'rowInformationLoss', 'entropy', 'klDivergence']);
-/** Costs of searches that a reader of the release can count too. */
-const COUNTED_COSTS = new Set(['discernibility', 'classification', 'average-class-size', 'height', 'precision']);
 
 const DIGITS = 3;
 
@@ -61,12 +59,11 @@ function publishMetrics(metrics: object, { labelLosses }: AuditReport): Record<s
  * of seconds.
  */
 function publishSearch({ search, algorithm: { metric } }: RunResult): RunResult['search'] {
-  if (typeof metric === 'string' && COUNTED_COSTS.has(metric)) return search;
-  const isCost = (value: unknown): boolean => typeof metric === 'string' || !isCountedCost(value);
+  if (typeof metric === 'string' && isCountedCost(search.lowerBound, metric)) return search;
   const published: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(search)) {
-    if (key === 'lowerBound') published[key] = isCost(value) ? null : value;
-    else if (key === 'trace' || (key === 'cost' && isCost(value))) continue;
+    if (key === 'lowerBound') published[key] = isCountedCost(value, metric) ? value : null;
+    else if (key === 'trace' || (key === 'cost' && !isCountedCost(value, metric))) continue;
     else if (typeof value !== 'number' || Number.isInteger(value) || key.endsWith('Seconds')) published[key] = value;
     else published[key] = toThreeDigits(value);
   }

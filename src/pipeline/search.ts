@@ -16,6 +16,7 @@ export async function search(
 ): Promise<Outcome> {
   const { algorithm } = job;
   const settled = mayIgnoreHierarchies(job) ? { ...job.options, hierarchies: hierarchiesOf(job) } : job.options;
+  const metric = typeof job.options.metric === 'string' ? { metric: job.options.metric } : {};
   return algorithm.run(problem, engine, settled, {
     random,
     signal: options.signal,
@@ -30,7 +31,7 @@ export async function search(
     onProgress:
       options.onProgress === undefined
         ? undefined
-        : (told) => options.onProgress?.({ ...told, phase: 'search', anytime: algorithm.anytime === true }),
+        : (told) => options.onProgress?.({ ...told, ...metric, phase: 'search', anytime: algorithm.anytime === true }),
   });
 }
 

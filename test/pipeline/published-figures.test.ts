@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../src/index.js';
 import { anonymize, tableFromRows } from '../../src/index.js';
+import { notProven } from '../../src/algorithms/cuts/cut-search.js';
+import { warnEndedEarly } from '../../src/pipeline/ended-early.js';
 import { publishAudit, publishResult } from '../../src/pipeline/publish-figures.js';
 import { seededRandom } from '../../src/base/random.js';
 
@@ -64,6 +66,26 @@ describe('the figures that default output prints', () => {
       expect(metrics.discernibility).toBe(one.result.metrics.discernibility);
       expect(one.published.solution).toEqual(two.published.solution);
     }
+  });
+
+  it('have no cost in a metric of values, even where it is a whole number', () => {
+    const search = { optimal: false, lowerBound: 1, cost: 2, gap: 0.5, nodes: 3, checked: 3, trace: [] };
+    const publishedOf = (metric?: string) => {
+      const algorithm = { name: 'optimal-lattice', ...(metric === undefined ? {} : { metric }) };
+      const result = { metrics: {}, search, algorithm } as unknown as Parameters<typeof publishResult>[0];
+      return publishResult(result, {} as Parameters<typeof publishResult>[1]).search;
+    };
+    expect(publishedOf('height')).toEqual(search);
+    expect(publishedOf('loss')).toEqual({ optimal: false, lowerBound: null, gap: 0.5, nodes: 3, checked: 3 });
+    expect(publishedOf()).toMatchObject({ lowerBound: 1, cost: 2 });
+    const messageOf = (metric: string) => notProven(2, 1, metric)[0].message;
+    expect(messageOf('discernibility')).toContain('no solution costs less than 1');
+    expect(messageOf('loss')).toBe(
+      'the search ended before it proved its solution optimal: another one may cost up to 50.0 % less',
+    );
+    const outcome = { endedEarly: true, search, options: { metric: 'loss' } };
+    const [{ message }] = warnEndedEarly(outcome, { timeLimit: 1 }, { hasNothing: false });
+    expect(message).toMatch(/; another solution may cost up to 50\.0 % less$/);
   });
 
   it('hold bounds of the release as cuts, and its labels as nodes', async () => {

@@ -1,5 +1,5 @@
 import { PERSONS } from '../../privacy/by-persons.js';
-import { isCountedCost } from '../../base/counted-cost.js';
+import { isCountedCost, mayCostLess } from '../../base/counted-cost.js';
 import type { CutProblem, CutSets, CutSolution, Engine } from '../../engine/engine.js';
 import { InfeasibleError, InvalidArgumentError } from '../../base/errors.js';
 import { countNumbers, type Domain } from '../../hierarchy/domain.js';
@@ -241,14 +241,14 @@ export function noCuts(problem: CutProblem): CutSets {
 }
 
 /** The warning of a search that ended before its bound had reached its cost. */
-export function notProven(cost: number, lowerBound: number): Warning[] {
+export function notProven(cost: number, lowerBound: number, metric: string): Warning[] {
   if (lowerBound >= cost) return [];
   return [
     {
       code: 'NOT_PROVEN_OPTIMAL',
-      message: isCountedCost(cost)
+      message: isCountedCost(cost, metric)
         ? `the search ended before it proved the cost ${cost} optimal; no solution costs less than ${lowerBound}`
-        : `the search ended before it proved its solution optimal: another one may cost up to ${((100 * (cost - lowerBound)) / cost).toPrecision(3)} % less`,
+        : `the search ended before it proved its solution optimal: another one ${mayCostLess(((100 * (cost - lowerBound)) / cost).toPrecision(3))}`,
     },
   ];
 }

@@ -478,7 +478,7 @@ class Run {
         ),
       },
       options: { metric, cuts, seedCost, ...(valueOrder === undefined ? {} : { valueOrder }) },
-      warnings: notProven(cost, bound),
+      warnings: notProven(cost, bound, metric),
       threads,
       endedEarly: !isDone && lowerBound < best.cost,
     };

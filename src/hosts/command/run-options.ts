@@ -71,10 +71,10 @@ export function runOptionsOf(options: CommonOptions, interrupts: Interrupts, ter
   const { signal, finish } = interrupts;
   const timeLeft = watchPhases();
   const onProgress = (progress: Progress): void => {
-    const { phase, share, anytime = false, cost, lowerBound, gap } = progress;
+    const { phase, share, anytime = false, metric, cost, lowerBound, gap } = progress;
     interrupts.setSearching(phase === 'search' && anytime);
     // A terminal may be kept.
-    const figures = isCountedCost(cost) ? `, cost ${cost}, at least ${wholeOf(lowerBound!)}` : '';
+    const figures = isCountedCost(cost, metric) ? `, cost ${cost}, at least ${wholeOf(lowerBound!)}` : '';
     const known = cost === undefined ? '' : `${figures}, gap ${percent(gap!)}`;
     const left = timeLeft(progress);
     terminal.progress(`${phase} ${Math.floor(100 * share)} %${known}${left === null ? '' : `, ${left}`}`);

@@ -132,7 +132,7 @@ function outcomeOf(
       trace: trace.points,
     },
     options: { metric, cuts: 'subtree', seedCost },
-    warnings: notProven(cost, lowerBound),
+    warnings: notProven(cost, lowerBound, metric),
     endedEarly: lowerBound < cost,
   });
 }
