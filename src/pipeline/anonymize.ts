@@ -126,6 +126,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     exposure: report.exposure ?? {},
     risk: report.risk,
     oneValued: report.oneValued,
+    ...(run.persons === null || report.history === undefined ? {} : { history: report.history }),
     solution: done.outcome.solution as Solution,
     search: done.outcome.search,
     ...orderOf(run),

@@ -30,7 +30,7 @@ export async function openRun(
 ): Promise<{ readonly run: CheckedRun; readonly context: Omit<RunContext, 'onEngineIdle'> }> {
   const progress = runProgressOf(options);
   requireResolved(job);
-  requirePersonsCounted(job);
+  requirePersonsCounted(job, table);
   const jobParts = await parts.partsFor(job, table);
   checkResumable(job.algorithm, options);
   const steps =

@@ -1,13 +1,15 @@
 import { InvalidArgumentError } from '../base/errors.js';
-import { hasPersons } from '../job/persons.js';
+import type { Table } from '../table/table.js';
+import { hasPersons, refusePersons } from '../job/persons.js';
 import type { ResolvedJob } from './resolved-job.js';
 
 /**
  * Throws InvalidArgumentError PERSONS_UNSUPPORTED for an algorithm or a model that counts rows, in a job with a person column, and
  * ROLE_CONFLICT for such a job that says that each row is a person.
  */
-export function requirePersonsCounted(job: ResolvedJob): void {
+export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
   if (!hasPersons(job)) return;
+  if (table.weights !== null) refusePersons(job, 'runs in two passes and tables of counted rows', 'table');
   if (job.unit === 'row') {
     throw new InvalidArgumentError(
       'unit',

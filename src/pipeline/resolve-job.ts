@@ -1,4 +1,5 @@
 import type { AlgorithmSpec, CheckedJob } from '../job/job.js';
+import { refusePersons } from '../job/persons.js';
 import { fullRegistry } from './full-registry.js';
 import { checkAlgorithmName, parseJob } from './parse-job.js';
 import { resolveAlgorithm, resolveBy, type ResolvedJob } from './resolved-job.js';
@@ -8,6 +9,13 @@ export { toJob, type ResolvedJob } from './resolved-job.js';
 /** Checks a job and finds its algorithm. Throws what `parseJob` throws. */
 export function resolveJob(job: unknown): ResolvedJob {
   return resolveChecked(parseJob(job));
+}
+
+/** {@link resolveJob} for an attack or another step that counts rows. Throws InvalidArgumentError PERSONS_UNSUPPORTED with a person column. */
+export function resolveOfRows(job: unknown): ResolvedJob {
+  const resolved = resolveJob(job);
+  refusePersons(resolved, 'attacks and --previous');
+  return resolved;
 }
 
 /** {@link resolveJob} of a job that `parseJob` gave: its hierarchies, which may be long, are not checked again. */

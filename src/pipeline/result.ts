@@ -1,5 +1,5 @@
 import type { SearchStatistics } from '../algorithms/algorithm.js';
-import type { AuditReport, Exposed, OneValued, PlainRisk } from '../audit/report.js';
+import type { AuditReport, Exposed, History, OneValued, PlainRisk } from '../audit/report.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import type { Solution } from './solution.js';
 import type { ReleasePlan } from './options.js';
@@ -44,6 +44,11 @@ export interface RunResult {
   readonly risk: PlainRisk;
   /** By sensitive column: released classes (buckets) with one value of it alone, and their rows. */
   readonly oneValued: Readonly<Record<string, OneValued>>;
+  /**
+   * By sensitive column that is constant within persons: persons of whom the released classes with their rows together leave fewer than l
+   * values (l of the l-diversity of the column, else 2). Absent where rows are counted.
+   */
+  readonly history?: readonly History[];
   /** What the search found, such as levels or cuts. Told apart by `kind`. */
   readonly solution: Solution;
   /** What the search did, and whether it proved its optimum. */

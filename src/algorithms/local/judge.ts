@@ -24,15 +24,6 @@ export class ClassJudge {
    * `MODEL_NOT_SUPPORTED` for a model that merging classes can break.
    */
   constructor(problem: Problem, engine: Engine) {
-    problem.models.forEach((model, i) => {
-      if (model.monotone) return;
-      throw new InvalidArgumentError(
-        `privacy[${i}].model`,
-        'a model that merging classes never breaks, since groups are joined until it holds',
-        JSON.stringify(model.name),
-        'MODEL_NOT_SUPPORTED',
-      );
-    });
     const conditions = conditionsOf(problem);
     if (conditions.some(({ pairs }) => pairs !== undefined)) {
       throw new InvalidArgumentError(
@@ -42,6 +33,15 @@ export class ClassJudge {
         'PERSONS_UNSUPPORTED',
       );
     }
+    problem.models.forEach((model, i) => {
+      if (model.monotone) return;
+      throw new InvalidArgumentError(
+        `privacy[${i}].model`,
+        'a model that merging classes never breaks, since groups are joined until it holds',
+        JSON.stringify(model.name),
+        'MODEL_NOT_SUPPORTED',
+      );
+    });
     refuseUnsatisfiable(problem, engine, conditions);
     const q = problem.domains.length;
     this.#engine = engine;

@@ -1,7 +1,7 @@
 import { largestOf } from '../../base/sequences.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
-import { resolveJob } from '../../pipeline/resolve-job.js';
+import { resolveOfRows } from '../../pipeline/resolve-job.js';
 import { hasKAnonymity, kOf } from '../../job/k-of.js';
 import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
 import { isDissociation } from '../../pipeline/resolved-job.js';
@@ -123,7 +123,7 @@ const lOf = ({ privacy }: ResolvedJob, attribute: string): number => {
 const nameOf = ({ name }: { readonly name?: string }, i: number): string => name ?? `previous[${i}]`;
 
 function* viewSide(side: ComposedRelease & { readonly name?: string }, i: number, people: Table): Steps<ViewedRelease> {
-  const job = resolveJob(side.job);
+  const job = resolveOfRows(side.job);
   requireResolved(job);
   const name = i === 0 ? 'release' : nameOf(side, i - 1);
   requireTable(side.release, name);

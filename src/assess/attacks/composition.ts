@@ -2,7 +2,7 @@ import { runToCompletion, type Steps } from '../../base/steps.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../job/job.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
-import { resolveJob } from '../../pipeline/resolve-job.js';
+import { resolveOfRows } from '../../pipeline/resolve-job.js';
 import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
 import type { Table } from '../../table/table.js';
 import { valuesLeft, type ValuesLeft, type WorldRelease } from './composed-worlds.js';
@@ -86,7 +86,7 @@ export function* attackCompositionInSteps(
 ): Steps<CompositionReport> {
   const sides: ViewedRelease[] = [];
   for (const side of [first, second]) {
-    const parsed = resolveJob(side.job);
+    const parsed = resolveOfRows(side.job);
     requireResolved(parsed);
     sides.push({ ...side, job: parsed, view: yield* viewBucketsInSteps(side.release, people, parsed, side.groups) });
   }

@@ -4,7 +4,7 @@ import type { Grouping } from '../../audit/grouping.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
-import { resolveJob } from '../../pipeline/resolve-job.js';
+import { resolveOfRows } from '../../pipeline/resolve-job.js';
 import { kOf } from '../../job/k-of.js';
 import { auditSpecOf, requireResolved } from '../../pipeline/audit-spec.js';
 import { knownToDowncoding } from '../../pipeline/minimal-recoding.js';
@@ -121,7 +121,7 @@ interface Downcoded {
  * stretches of the work.
  */
 export function* downcode(release: Table, job: Job, { minimal: asked }: DowncodingOptions = {}): Steps<Downcoded> {
-  const parsed = resolveJob(job);
+  const parsed = resolveOfRows(job);
   requireResolved(parsed);
   const known = knownToDowncoding(parsed, release.rows);
   if (typeof known === 'object') throw new InvalidArgumentError('job', known.expected, known.received, known.code);

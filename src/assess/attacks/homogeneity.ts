@@ -3,7 +3,7 @@ import { groupInSteps } from '../../audit/grouping.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
-import { resolveJob } from '../../pipeline/resolve-job.js';
+import { resolveOfRows } from '../../pipeline/resolve-job.js';
 import { permutationOf } from '../../pipeline/audit-spec.js';
 import { foldValues } from '../../table/fold-text.js';
 import type { Codes, Table } from '../../table/table.js';
@@ -59,7 +59,7 @@ export function attackHomogeneity(given: Table, job: Job): HomogeneityReport {
 
 /** {@link attackHomogeneity} that yields between stretches of the work. */
 export function* attackHomogeneityInSteps(given: Table, job: Job): Steps<HomogeneityReport> {
-  const parsed = resolveJob(job);
+  const parsed = resolveOfRows(job);
   const release = yield* dropStarred(given, parsed);
   const permutation = permutationOf(parsed);
   const withRole = (role: string): string[] =>

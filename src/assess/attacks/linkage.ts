@@ -1,7 +1,7 @@
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
 import { CompensatedSum } from '../../quality/exact-sum.js';
-import { resolveJob } from '../../pipeline/resolve-job.js';
+import { resolveOfRows } from '../../pipeline/resolve-job.js';
 import { requireResolved } from '../../pipeline/audit-spec.js';
 import type { Table } from '../../table/table.js';
 import { dropStarred } from './drop-starred.js';
@@ -65,7 +65,7 @@ export function* attackLinkageInSteps(
   job: Job,
   options: { readonly groups?: readonly (readonly string[])[] } = {},
 ): Steps<LinkageReport> {
-  const parsed = resolveJob(job);
+  const parsed = resolveOfRows(job);
   requireResolved(parsed);
   const release = yield* dropStarred(given, parsed);
   const view = yield* viewBucketsInSteps(release, people, parsed, options.groups);

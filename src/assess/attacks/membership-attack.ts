@@ -1,5 +1,5 @@
 import type { Job } from '../../job/job.js';
-import { resolveJob } from '../../pipeline/resolve-job.js';
+import { resolveOfRows } from '../../pipeline/resolve-job.js';
 import { runToCompletion, untilOver, type Steps } from '../../base/steps.js';
 import { countMarginsStepwise } from '../../membership/count-margins.js';
 import { solveOverlap, type OverlapAnswer, type OverlapProblem } from '../../membership/solve-overlap.js';
@@ -103,7 +103,7 @@ export function* attackMembershipInSteps(
   job: Job,
   options: MembershipOptions = {},
 ): Steps<MembershipReport> {
-  const parsed = resolveJob(job);
+  const parsed = resolveOfRows(job);
   requireResolved(parsed);
   const view = yield* viewBucketsInSteps(release, publicTable, parsed, options.groups);
   const { people } = view;

@@ -3,7 +3,7 @@ import { runToCompletion, type Steps } from '../../base/steps.js';
 import { contains } from '../../audit/labels.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../job/job.js';
-import { resolveJob } from '../../pipeline/resolve-job.js';
+import { resolveOfRows } from '../../pipeline/resolve-job.js';
 import { auditSpecOf, requireResolved } from '../../pipeline/audit-spec.js';
 import { knownToMinimality } from '../../pipeline/minimal-recoding.js';
 import { searchedPrivacy } from '../../pipeline/prepare.js';
@@ -124,7 +124,7 @@ function* weighValuesInSteps(
   job: Job,
   { budget = 100_000 }: MinimalityOptions = {},
 ): Steps<WeighedValues> {
-  const parsed = resolveJob(job);
+  const parsed = resolveOfRows(job);
   requireResolved(parsed);
   const known = knownToMinimality(parsed, release.rows);
   if (typeof known === 'object') throw new InvalidArgumentError('job', known.expected, known.received, known.code);

@@ -1,5 +1,5 @@
 import type { Job } from '../../job/job.js';
-import { resolveJob } from '../../pipeline/resolve-job.js';
+import { resolveOfRows } from '../../pipeline/resolve-job.js';
 import { requireResolved } from '../../pipeline/audit-spec.js';
 import type { Table } from '../../table/table.js';
 import { viewBuckets } from './permuted-buckets.js';
@@ -35,7 +35,7 @@ export function measurePermutation(
   groups?: readonly (readonly string[])[],
   budget = 1_000_000,
 ): PermutationMeasures {
-  const parsed = resolveJob(job);
+  const parsed = resolveOfRows(job);
   requireResolved(parsed);
   const view = viewBuckets(release, table, parsed, groups);
   const { people } = view;

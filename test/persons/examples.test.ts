@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { anonymize, attackLinkage, listAlgorithms, readTable } from '../../src/index.js';
+import { countPersons } from '../../src/pipeline/count-persons.js';
+import { seededRandom } from '../../src/base/random.js';
+import { worstCase } from './naive-persons.js';
+
+const rowsOf = (persons: readonly string[][]) =>
+  persons.flatMap((values, person) => values.map((value) => ({ person: `p${person}`, value })));
+
+/** A release of one class: what l-diversity reaches in it. */
+async function achievedIn(persons: readonly string[][], engine: 'wasm' | 'js') {
+  const rows = rowsOf(persons).map(({ person, value }) => `${person},1,${value}`);
+  const table = await readTable(`person,a,value\n${rows.join('\n')}\n`);
+  const job = {
+    attributes: { person: 'person', a: 'quasi-identifier', value: 'sensitive' },
+    privacy: [
+      { model: 'k-anonymity', k: 2 },
+      { model: 'l-diversity', variant: 'distinct', l: 1, attribute: 'value' },
+      { model: 'alpha-k-anonymity', k: 1, alpha: 1, attribute: 'value' },
+    ],
+    algorithm: 'mondrian',
+  };
+  const { result } = await anonymize(table, job as never, { engine, seed: 1 });
+  const [k, l, alpha] = result.privacy.map(({ achieved }) => achieved);
+  return { k: k.k, l: l.l, alpha: alpha.alpha, oneValued: result.oneValued.value.classes };
+}
+
+describe.each(['wasm', 'js'] as const)('the worked examples by %s', (engine) => {
+  it('1: three rows of one patient are no class, and with k = 3 all rows are one', async () => {
+    const text =
+      'patient,zip,diagnosis\n1,53711,HIV\n1,53711,HIV\n1,53711,flu\n2,60000,flu\n3,60000,gout\n4,60000,flu\n';
+    const table = await readTable(text);
+    const job = (k: number, suppression?: object) => ({
+      attributes: {
+        patient: 'person',
+        zip: { role: 'quasi-identifier', type: 'string', hierarchy: { type: 'mask' } },
+        diagnosis: 'sensitive',
+      },
+      privacy: [{ model: 'k-anonymity', k }],
+      algorithm: 'optimal-lattice',
+      ...(suppression === undefined ? {} : { suppression }),
+    });
+    const two = await anonymize(table, job(2, { maxRows: 3 }) as never, { engine, seed: 1 });
+    expect(two.release.toRows().some(({ zip }) => zip === '53711')).toBe(false);
+    const three = await anonymize(table, job(3) as never, { engine, seed: 1 });
+    expect(three.result).toMatchObject({ persons: 4, personsReleased: 4, classes: 1, rows: 6 });
+    expect(three.result.privacy[0].achieved).toEqual({ k: 4 });
+    const rows = [['HIV', 'HIV', 'flu'], ['flu'], ['gout'], ['flu']];
+    expect(worstCase(rowsOf(rows))).toEqual([3, 1]);
+  });
+
+  it('2: everybody has a, whatever else one of them has', async () => {
+    const persons = [['a', 'b', 'c'], ['a'], ['a'], ['a'], ['a']];
+    expect(await achievedIn(persons, engine)).toEqual({ k: 5, l: 1, alpha: 1, oneValued: 1 });
+  });
+
+  it('3: persons with two values are counted twice', async () => {
+    const persons = [['a', 'b'], ['a'], ['b'], ['c']];
+    expect(worstCase(rowsOf(persons))).toEqual([2, 2]);
+    expect(await achievedIn(persons, engine)).toMatchObject({ k: 4, l: 2, alpha: 0.5, oneValued: 0 });
+  });
+});
+
+describe('worst-case counts', () => {
+  it('majorize every choice of one row of each person', () => {
+    const random = seededRandom(1);
+    for (let round = 0; round < 300; round++) {
+      const persons = Array.from({ length: 1 + random.below(4) }, () =>
+        Array.from({ length: 1 + random.below(3) }, () => 'abcd'[random.below(4)]),
+      );
+      const worst = worstCase(rowsOf(persons));
+      const choose = (person: number, chosen: readonly string[]): void => {
+        if (person < persons.length) {
+          for (const value of persons[person]) choose(person + 1, [...chosen, value]);
+          return;
+        }
+        const counts = [...new Set(chosen)].map((value) => chosen.filter((each) => each === value).length);
+        counts.sort((a, b) => b - a);
+        let own = 0;
+        let bound = 0;
+        counts.forEach((count, i) => {
+          own += count;
+          bound += worst[i] ?? 0;
+          expect(own).toBeLessThanOrEqual(bound);
+        });
+      };
+      choose(0, []);
+    }
+  });
+
+  it('6: average risk is a mean over persons of their largest risk', () => {
+    const classId = [0];
+    const of = [0];
+    for (let group = 1; group <= 50; group++) {
+      for (let person = 1; person <= 100; person++) {
+        classId.push(group);
+        of.push(person);
+      }
+    }
+    const pieces = {
+      entry: Uint32Array.from(of.keys()),
+      classId: Uint32Array.from(classId),
+      count: new Uint32Array(of.length).fill(1),
+    };
+    const counts = countPersons(pieces, 51, { of: Uint32Array.from(of), count: 101 });
+    expect(counts).toMatchObject({ released: 101 });
+    expect(counts.meanRisk).toBeCloseTo((1 + 100 / 100) / 101, 12);
+  });
+});
+
+describe('the split test', () => {
+  const names = listAlgorithms().algorithms.map(({ name }) => name);
+  const random = seededRandom(7);
+  const people = Array.from({ length: 24 }, (_, i) => [`p${i}`, String(20 + random.below(9)), 'abc'[random.below(3)]]);
+  const textOf = (times: number): string =>
+    `person,a,b\n${people.flatMap((row) => Array.from({ length: times }, () => row.join(','))).join('\n')}\n`;
+  const jobOf = (algorithm: string, role: 'person' | 'identifier', maxRows: number) => ({
+    attributes: {
+      person: role,
+      a: { role: 'quasi-identifier', type: 'integer' },
+      b: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
+    },
+    privacy: [{ model: 'k-anonymity', k: 3 }],
+    algorithm,
+    suppression: { maxRows },
+  });
+
+  it.each(names)('%s: three equal rows of everybody are the classes of one row of everybody', async (algorithm) => {
+    const classesOf = async (times: number, role: 'person' | 'identifier') => {
+      const table = await readTable(textOf(times));
+      const { release, result } = await anonymize(table, jobOf(algorithm, role, 4 * times) as never, { seed: 1 });
+      const classes = new Map<string, number>();
+      for (const { a, b } of release.toRows()) {
+        const key = `${String(a)}|${String(b)}`;
+        classes.set(key, (classes.get(key) ?? 0) + 1 / times);
+      }
+      return { classes: [...classes].sort(), k: result.privacy[0].achieved.k, exposure: result.exposure };
+    };
+    try {
+      const split = await classesOf(3, 'person');
+      // Clusters draw other rows to begin with: their classes need not be the same.
+      if (
+        ['k-member', 'oka', 'mdav', 'local-recoding', 'local-suppression', 'hilbert', 'idistance'].includes(algorithm)
+      ) {
+        expect(split.k).toBeGreaterThanOrEqual(3);
+      } else {
+        const whole = await classesOf(1, 'identifier');
+        expect(split.k).toBe(whole.k);
+        expect(split.classes.map(([key]) => key)).toEqual(whole.classes.map(([key]) => key));
+        split.classes.forEach(([, size], i) => expect(size).toBeCloseTo(whole.classes[i][1], 9));
+      }
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'PERSONS_UNSUPPORTED' });
+    }
+  });
+});
+
+describe('what is refused', () => {
+  const text = 'person,a,value\n1,2,x\n1,3,y\n,2,x\n2,2,y\n';
+  const attributes = { person: 'person', a: 'quasi-identifier', value: 'sensitive' };
+  const job = { attributes, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' };
+
+  it('is a row without its key, with the number of rows and no cell', async () => {
+    await expect(anonymize(text, job as never)).rejects.toMatchObject({
+      code: 'PERSON_MISSING',
+      message: expect.stringMatching(/^1 row without the key of a person \("person"\)/),
+    });
+    const { result } = await anonymize(text, { ...job, input: { onMissing: 'drop' } } as never, { seed: 1 });
+    expect(result).toMatchObject({ rows: 3, persons: 2 });
+  });
+
+  it('is k above the persons, a unit beside a person, a model or an attack that counts rows', async () => {
+    const run = (changed: object) =>
+      anonymize(text.replace('\n,2,x', ''), { ...job, ...changed } as never, { seed: 1 });
+    await expect(run({ privacy: [{ model: 'k-anonymity', k: 3 }] })).rejects.toMatchObject({
+      code: 'K_EXCEEDS_PERSONS',
+    });
+    await expect(run({ unit: 'row' })).rejects.toMatchObject({ code: 'ROLE_CONFLICT' });
+    const ke = { model: 'ke-anonymity', k: 2, e: 1, attribute: 'value' };
+    await expect(run({ privacy: [ke] })).rejects.toMatchObject({ code: 'PERSONS_UNSUPPORTED' });
+    await expect(run({ algorithm: 'genetic' })).rejects.toMatchObject({ code: 'PERSONS_UNSUPPORTED' });
+    const table = await readTable(text);
+    expect(() => attackLinkage(table, table, job as never)).toThrow(/person/);
+  });
+
+  it('is never a release with the key in it', async () => {
+    const { release, result } = await anonymize(text.replace('\n,2,x', ''), job as never, { seed: 1 });
+    expect(release.columns.map(({ name }) => name)).toEqual(['a', 'value']);
+    expect(JSON.stringify(result.recoding)).toContain('persons');
+  });
+});
