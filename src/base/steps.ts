@@ -35,7 +35,7 @@ export async function driveSteps<Result>(
 export const BREATH = 20;
 
 /** A pause that lets events in, of none where the last one was less than 20 ms ago. */
-export function breather(): () => Promise<void> {
+export function pauser(): () => Promise<void> {
   let last = performance.now();
   return async () => {
     if (performance.now() - last < BREATH) return;

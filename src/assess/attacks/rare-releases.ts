@@ -1,6 +1,11 @@
 /** `other` of releases with `rare`, read beside what other releases show. */
 import { RARE_TEXT } from '../../table/merge-rare.js';
-import type { ViewedRelease } from './composition.js';
+import type { ResolvedJob } from '../../pipeline/resolve-job.js';
+
+/** A release, as far as its job says which values it hides. */
+interface ViewedRelease {
+  readonly job: Pick<ResolvedJob, 'attributes'>;
+}
 
 /** [releases][buckets] rows by value. */
 export type ValuesByBucket = readonly ReadonlyMap<string, number>[];

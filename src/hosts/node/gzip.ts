@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import { CapacityError, InputError } from '../../base/errors.js';
-import { breather } from '../../base/steps.js';
+import { pauser } from '../../base/steps.js';
 
 /** Most bytes that are unpacked from one file unless said otherwise. */
 const defaultUnpackedBytes = 64 * 2 ** 30;
@@ -51,9 +51,9 @@ export async function* gunzip(
 }
 
 async function* paced(chunks: Iterable<Uint8Array> | AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const breathe = breather();
+  const pauseIfDue = pauser();
   for await (const chunk of chunks) {
-    await breathe();
+    await pauseIfDue();
     if (chunk.length > 0) yield chunk;
   }
 }

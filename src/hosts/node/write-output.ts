@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { InputError, OutputError, throwIfAborted } from '../../base/errors.js';
 import { asCapacityError } from '../../base/refused-memory.js';
-import { breather } from '../../base/steps.js';
+import { pauser } from '../../base/steps.js';
 import { orNullIfAbsent, systemCode } from './system-error.js';
 import { beginPublishing, forgetTemporary, nameTemporary, removeStaleTemporaries } from './temporary-files.js';
 
@@ -231,9 +231,9 @@ async function writeTemporary(
       bytes = 0;
       underWay = awaitedLater(attempt(path, () => writeWhole(opened, full)));
     };
-    const breathe = breather();
+    const pauseIfDue = pauser();
     for await (const chunk of chunks) {
-      await breathe();
+      await pauseIfDue();
       throwIfAborted(signal);
       batch.push(chunk);
       bytes += chunk.length;
