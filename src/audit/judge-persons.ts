@@ -59,7 +59,7 @@ export function* judgeByPersons(
     views.push({
       rows: yield* orderByPerson(counted, located.classOf, sizes.length),
       table: yield* orderByPerson(counted, new Uint32Array(original.entries), 1),
-      vectors: (yield* orderByPerson(counted, vectors.groupOf, vectors.count)).sizes,
+      vectors: yield* orderByPerson(counted, vectors.groupOf, vectors.count),
       counted: new Map(),
     });
     yield;
@@ -70,7 +70,7 @@ export function* judgeByPersons(
     yield;
   }
   const risk = {
-    before: original.entries === 0 ? null : largestRisk(views.map((view) => view.vectors)),
+    before: original.entries === 0 ? null : largestRisk(views.map((view) => view.vectors.sizes)),
     after: largestRisk(views.map(({ rows }) => rows.sizes)),
   };
   const values = yield* measureValues(input, views);
@@ -82,8 +82,8 @@ interface View {
   readonly rows: PersonRows;
   /** All rows of the table as one class. */
   readonly table: PersonRows;
-  /** Persons of every set of rows with equal quasi-identifiers. */
-  readonly vectors: Uint32Array;
+  /** Rows of the original by equal quasi-identifiers. */
+  readonly vectors: PersonRows;
   /** What was counted of columns, by what stands for their values. */
   readonly counted: Map<object, { readonly inClasses: HolderCounts; readonly inTable: HolderCounts }>;
 }
@@ -140,7 +140,7 @@ function* judgeModel(
 function* countColumn(
   column: SensitiveColumn,
   { codes, folded }: { readonly codes: Codes; readonly folded: SensitiveColumn['folded'] },
-  { rows, table, counted, each }: Omit<View, 'vectors'> & { readonly each: PersonRows },
+  { rows, table, vectors, counted, each }: View & { readonly each: PersonRows },
   counts: AuditedModelKind<AuditPrivacy>['counts'],
 ): Generator<void, Omit<AuditedClasses, 'sizes'>> {
   const { ranks, numbers } = column;
@@ -161,7 +161,7 @@ function* countColumn(
         : holders;
   const persons: CountedPersons = {
     count: table.count,
-    areSplit: rows.classesOf.some((own) => own > 1),
+    areSplit: vectors.classesOf.some((own) => own > 1),
     holders,
     intervalOf: (c) => smallestInterval(rows, c, (row) => numbers![ranks[codes[row]]]),
     rowsOf: (c) =>

@@ -123,6 +123,7 @@ function judgeKeyed(
   classes: readonly (readonly PersonRow[])[],
   table: readonly PersonRow[],
   scale: NaiveScale,
+  areSplit: boolean,
 ): NaiveAnswer {
   const released = [...new Set(classes.flatMap(personsOf))];
   const classesOf = (person: string) => classes.filter((rows) => personsOf(rows).includes(person));
@@ -131,7 +132,6 @@ function judgeKeyed(
     const risk = risks.length === 0 ? 0 : sum(risks) / risks.length;
     return { achieved: { risk }, holds: atMost(risk, spec.risk) };
   }
-  const areSplit = released.some((person) => classesOf(person).length > 1);
   return worse(classes.map((rows) => judgeClass(spec, rows, table, scale, areSplit)));
 }
 
@@ -145,14 +145,15 @@ function worse(answers: readonly NaiveAnswer[]): NaiveAnswer {
   return { achieved, holds: answers.every(({ holds }) => holds) };
 }
 
-/** All classes of a table; rows without a key add nobody to k, and every other model holds without them and with each as a person. */
+/** All classes of a table; rows without a key add nobody to k, and every other model holds without them and with each as a person. `areSplit`: whether a person has several vectors. */
 export function judgePersons(
   spec: PrivacySpec,
   classes: readonly (readonly PersonRow[])[],
   table: readonly PersonRow[],
   scale: NaiveScale,
+  areSplit: boolean,
 ): NaiveAnswer {
-  if (table.every(({ person }) => person !== null)) return judgeKeyed(spec, classes, table, scale);
+  if (table.every(({ person }) => person !== null)) return judgeKeyed(spec, classes, table, scale, areSplit);
   let count = 0;
   const named = new Map(table.map((row) => [row, { ...row, person: row.person ?? `without ${count++}` }]));
   const withKey = (rows: readonly PersonRow[]) => rows.filter(({ person }) => person !== null);
@@ -160,7 +161,7 @@ export function judgePersons(
   const needsKeys = spec.model === 'k-anonymity' || spec.model === 'alpha-k-anonymity';
   const without = keyed.filter((rows) => rows.length > 0 || needsKeys);
   const each = classes.map((rows) => rows.map((row) => named.get(row)!));
-  const answers = [judgeKeyed(spec, each, [...named.values()], scale)];
-  if (without.length > 0) answers.unshift(judgeKeyed(spec, without, withKey(table), scale));
+  const answers = [judgeKeyed(spec, each, [...named.values()], scale, areSplit)];
+  if (without.length > 0) answers.unshift(judgeKeyed(spec, without, withKey(table), scale, areSplit));
   return worse(answers);
 }

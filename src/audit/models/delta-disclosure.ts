@@ -2,7 +2,7 @@ import { logarithm } from '../../base/elementary.js';
 import type { AuditedModelKind } from './model.js';
 import { countValues, forShares, most, ofClasses, tolerance, whereClasses, wholeOf } from './model.js';
 
-/** |ln(q / p)| < delta for the values of a class; ln(q / p) < delta where persons lie in several classes. */
+/** |ln(q / p)| < delta for the values of a class; ln(q / p) < delta where rows of persons differ in their quasi-identifiers. */
 export const deltaDisclosure: AuditedModelKind<{
   readonly model: 'delta-disclosure';
   readonly delta: number;

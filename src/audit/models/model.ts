@@ -75,7 +75,7 @@ export interface AuditedClasses {
 export interface CountedPersons {
   /** Persons of the table. */
   readonly count: number;
-  /** True where some person has rows in several classes. */
+  /** True where some person has rows in the original that differ in their quasi-identifiers. */
   readonly areSplit: boolean;
   /** Holders of the values of the model's attribute, by class and [values] of the table. */
   readonly holders: Pick<SensitiveColumn, 'histogram' | 'table'>;
