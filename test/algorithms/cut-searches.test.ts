@@ -3,7 +3,7 @@ import { anonymize, InvalidArgumentError, parseJob, tableFromRows, type Job, typ
 import { seededRandom } from '../../src/base/random.js';
 import { CutSearch } from '../../src/algorithms/cuts/cut-search-run.js';
 import type { CutEvaluator, CutProblem, CutSets } from '../../src/engine/engine.js';
-import { casesOf } from '../shared.js';
+import { casesOf, inTurn } from '../shared.js';
 import { cellsOf } from '../table-texts.js';
 import { ENGINES } from '../engine/engines.js';
 
@@ -46,7 +46,7 @@ function climbingJob(algorithm: Job['algorithm'], k: number, changes: Partial<Jo
   };
 }
 
-describe.each(CLIMBERS)('%s', (name) => {
+describe.each(inTurn(CLIMBERS, 2))('%s', (name) => {
   it('gives releases that the audit confirms, with the cost it says, the same from both engines', async () => {
     for (let i = 0; i < casesOf(300, 5); i++) {
       const random = seededRandom(i);
@@ -211,7 +211,7 @@ describe('a walk over sets of cuts', () => {
   });
 });
 
-describe.each(['k-optimize', ...CLIMBERS])('cuts "hierarchy" of %s', (name) => {
+describe.each(inTurn(['k-optimize', ...CLIMBERS], 2))('cuts "hierarchy" of %s', (name) => {
   it('warns that single values of larger nodes are not released, and releases none', async () => {
     const table = drawTable(3, 200);
     const codesOf = ({ warnings }: { warnings: readonly { code: string; message: string }[] }) =>

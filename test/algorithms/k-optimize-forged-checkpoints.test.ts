@@ -3,7 +3,7 @@ import { sealUp } from '../../src/algorithms/cuts/search-team/checkpoint.js';
 import type { Seal } from '../../src/algorithms/cuts/search-team/seal.js';
 import { anonymize, InputError, tableFromRows, type Job, type RunResult } from '../../src/index.js';
 import { mulberry32 } from '../random.js';
-import { casesOf, long } from '../shared.js';
+import { casesOf, long, inTurn } from '../shared.js';
 import { sealOf, sumUp } from './seal-of.js';
 
 const random = mulberry32(21);
@@ -80,76 +80,79 @@ const engines = [
   ['js', { seedCost: 90_000 }],
 ] as const;
 
-describe.each(engines)('a checkpoint that was changed by who does not hold the input, %s', (engine, options) => {
-  it('is refused whatever word of it was changed, its sum made anew', async () => {
-    const state = await checkpointOf(engine, job(options));
-    const codes = new Map<string, number>();
-    const own = await anonymize(table, job(options), { engine, resume: sumUp(state.slice()) });
-    expect(own.result.search.optimal).toBe(true);
-    const words = Math.floor(state.length / 4);
-    for (let at = 0; at < words; at++) {
-      // Where the nodes and the seal stand, every word; of the JSON before some.
-      if (at < words - (long ? 100 : 20) && at % (long ? 1 : 29) !== 0) continue;
-      const forged = state.slice();
-      new DataView(forged.buffer).setUint8(4 * at + (at % 4), forged[4 * at + (at % 4)] ^ (1 << (at % 8)));
-      const error: unknown = await anonymize(table, job(options), { engine, resume: sumUp(forged) }).catch((e) => e);
-      // The sum itself is made anew, so the last two words are as they were.
-      if (at >= words - 2) continue;
-      expect(error, `word ${at}`).toBeInstanceOf(InputError);
-      const { code } = error as InputError;
-      codes.set(code, (codes.get(code) ?? 0) + 1);
-    }
-    for (const code of codes.keys())
-      expect(code).toMatch(/^NOT_A_CHECKPOINT$|^CHECKPOINT_(?:DAMAGED|VERSION|OTHER_JOB)$/);
-    expect(codes.get('CHECKPOINT_DAMAGED')).toBeGreaterThan(long ? 100 : 15);
-  });
-
-  it('is refused when a cut that is still to be searched was taken out of an open node', async () => {
-    const state = await checkpointOf(engine, job(options));
-    const { head, parts } = openUp(state);
-    expect(head.problem).toMatch(/^[0-9a-f]{32}$/);
-    // What is told of the nodes stands behind their number and the counters: src/engine/k-optimize/open-nodes.ts.
-    const words = new Int32Array(parts.buffer);
-    expect(words[3]).toBeGreaterThan(0);
-    const from = state.length - sealBytes - sumBytes - parts.length;
-    for (let at = 16; at < words.length; at += long ? 1 : 5) {
-      for (let bit = 0; bit < 32; bit++) {
-        if ((words[at] & (1 << bit)) === 0) continue;
+describe.each(inTurn(engines, 2))(
+  'a checkpoint that was changed by who does not hold the input, %s',
+  (engine, options) => {
+    it('is refused whatever word of it was changed, its sum made anew', async () => {
+      const state = await checkpointOf(engine, job(options));
+      const codes = new Map<string, number>();
+      const own = await anonymize(table, job(options), { engine, resume: sumUp(state.slice()) });
+      expect(own.result.search.optimal).toBe(true);
+      const words = Math.floor(state.length / 4);
+      for (let at = 0; at < words; at++) {
+        // Where the nodes and the seal stand, every word; of the JSON before some.
+        if (at < words - (long ? 100 : 20) && at % (long ? 1 : 29) !== 0) continue;
         const forged = state.slice();
-        forged[from + 4 * at + (bit >> 3)] ^= 1 << (bit & 7);
-        const resumed = anonymize(table, job(options), { engine, resume: sumUp(forged) });
-        await expect(resumed).rejects.toMatchObject({ code: 'CHECKPOINT_DAMAGED' });
-        break;
+        new DataView(forged.buffer).setUint8(4 * at + (at % 4), forged[4 * at + (at % 4)] ^ (1 << (at % 8)));
+        const error: unknown = await anonymize(table, job(options), { engine, resume: sumUp(forged) }).catch((e) => e);
+        // The sum itself is made anew, so the last two words are as they were.
+        if (at >= words - 2) continue;
+        expect(error, `word ${at}`).toBeInstanceOf(InputError);
+        const { code } = error as InputError;
+        codes.set(code, (codes.get(code) ?? 0) + 1);
       }
-    }
-  });
+      for (const code of codes.keys())
+        expect(code).toMatch(/^NOT_A_CHECKPOINT$|^CHECKPOINT_(?:DAMAGED|VERSION|OTHER_JOB)$/);
+      expect(codes.get('CHECKPOINT_DAMAGED')).toBeGreaterThan(long ? 100 : 15);
+    });
 
-  it('is refused with the seal of another input, or of other options', async () => {
-    const state = await checkpointOf(engine, job(options));
-    const { head, parts } = openUp(state);
-    const text = JSON.stringify(head);
-    const own = await sealOf(engine, table, job(options), 90_000);
-    expect(own.problem).toBe(head.problem);
-    expect(await sealUp([new TextEncoder().encode(text), parts], own)).toEqual(state);
-    const others = [
-      { other: job({ ...options, seedCost: 90_001 }), seedCost: 90_001 },
-      { other: { ...job(options), privacy: [{ model: 'k-anonymity' as const, k: 5 }] }, seedCost: 90_000 },
-    ];
-    for (const { other, seedCost } of others) {
-      const seal = await sealOf(engine, table, other, seedCost);
-      expect(seal.problem).not.toBe(own.problem);
-      const resume = await sealUp([new TextEncoder().encode(text), parts], seal);
-      await expect(anonymize(table, job(options), { engine, resume })).rejects.toMatchObject({
-        code: 'CHECKPOINT_DAMAGED',
-      });
-      await expect(anonymize(table, other, { engine, resume: state })).rejects.toMatchObject({
-        code: 'CHECKPOINT_OTHER_JOB',
-      });
-    }
-  });
-});
+    it('is refused when a cut that is still to be searched was taken out of an open node', async () => {
+      const state = await checkpointOf(engine, job(options));
+      const { head, parts } = openUp(state);
+      expect(head.problem).toMatch(/^[0-9a-f]{32}$/);
+      // What is told of the nodes stands behind their number and the counters: src/engine/k-optimize/open-nodes.ts.
+      const words = new Int32Array(parts.buffer);
+      expect(words[3]).toBeGreaterThan(0);
+      const from = state.length - sealBytes - sumBytes - parts.length;
+      for (let at = 16; at < words.length; at += long ? 1 : 5) {
+        for (let bit = 0; bit < 32; bit++) {
+          if ((words[at] & (1 << bit)) === 0) continue;
+          const forged = state.slice();
+          forged[from + 4 * at + (bit >> 3)] ^= 1 << (bit & 7);
+          const resumed = anonymize(table, job(options), { engine, resume: sumUp(forged) });
+          await expect(resumed).rejects.toMatchObject({ code: 'CHECKPOINT_DAMAGED' });
+          break;
+        }
+      }
+    });
 
-describe.each(engines)(
+    it('is refused with the seal of another input, or of other options', async () => {
+      const state = await checkpointOf(engine, job(options));
+      const { head, parts } = openUp(state);
+      const text = JSON.stringify(head);
+      const own = await sealOf(engine, table, job(options), 90_000);
+      expect(own.problem).toBe(head.problem);
+      expect(await sealUp([new TextEncoder().encode(text), parts], own)).toEqual(state);
+      const others = [
+        { other: job({ ...options, seedCost: 90_001 }), seedCost: 90_001 },
+        { other: { ...job(options), privacy: [{ model: 'k-anonymity' as const, k: 5 }] }, seedCost: 90_000 },
+      ];
+      for (const { other, seedCost } of others) {
+        const seal = await sealOf(engine, table, other, seedCost);
+        expect(seal.problem).not.toBe(own.problem);
+        const resume = await sealUp([new TextEncoder().encode(text), parts], seal);
+        await expect(anonymize(table, job(options), { engine, resume })).rejects.toMatchObject({
+          code: 'CHECKPOINT_DAMAGED',
+        });
+        await expect(anonymize(table, other, { engine, resume: state })).rejects.toMatchObject({
+          code: 'CHECKPOINT_OTHER_JOB',
+        });
+      }
+    });
+  },
+);
+
+describe.each(inTurn(engines, 2))(
   'a checkpoint that was changed and sealed anew by who holds the input, %s',
   (engine, options) => {
     let state: Uint8Array = new Uint8Array(0);

@@ -14,7 +14,7 @@ import { NodeTables } from '../../src/engine/wasm/node-sets.js';
 import { drawCutCase } from '../engine/cut-oracle.js';
 import { generator } from '../engine/random.js';
 import { drawing } from '../random.js';
-import { long } from '../shared.js';
+import { long, inTurn } from '../shared.js';
 import { csvOf } from '../table-texts.js';
 import type { Armed, FaultKind } from './injector.js';
 import { arm } from './injector.js';
@@ -128,20 +128,23 @@ const many = [
 
 describe.each(long ? many : few)('%s', (name) => {
   const job = jobOf(name);
-  it.each(['wasm', 'js'] as const)('leaves the engine %s as it was where memory is refused', async (engineName) => {
-    const engine = await createEngine({ engine: engineName, initialBytes: 0x10000 });
-    try {
-      const kinds: readonly FaultKind[] = ['typed array', 'growth'];
-      for (const kind of kinds) {
-        const step = kind === 'typed array' && every > 1 ? 5 * every : every;
-        expect(await sweep(job, { engine }, (at) => arm({ kind, at }, '/'), step)).toEqual([]);
+  it.each(inTurn(['wasm', 'js'] as const, 2))(
+    'leaves the engine %s as it was where memory is refused',
+    async (engineName) => {
+      const engine = await createEngine({ engine: engineName, initialBytes: 0x10000 });
+      try {
+        const kinds: readonly FaultKind[] = ['typed array', 'growth'];
+        for (const kind of kinds) {
+          const step = kind === 'typed array' && every > 1 ? 5 * every : every;
+          expect(await sweep(job, { engine }, (at) => arm({ kind, at }, '/'), step)).toEqual([]);
+        }
+        if (engineName === 'wasm')
+          expect(await sweep(job, { engine }, armAllocator, long ? every : name === 'mondrian' ? 5 : 151)).toEqual([]);
+      } finally {
+        engine.dispose();
       }
-      if (engineName === 'wasm')
-        expect(await sweep(job, { engine }, armAllocator, long ? every : name === 'mondrian' ? 5 : 151)).toEqual([]);
-    } finally {
-      engine.dispose();
-    }
-  });
+    },
+  );
 
   it('disposes of an engine of its own, whatever fails', async () => {
     const { prototype } = EngineMemory;
@@ -231,7 +234,7 @@ describe('memory of an engine', () => {
 });
 
 describe('threads of a search', () => {
-  it.each(['wasm', 'js'] as const)('that fail end the run and themselves, engine %s', async (engineName) => {
+  it.each(inTurn(['wasm', 'js'] as const, 2))('that fail end the run and themselves, engine %s', async (engineName) => {
     const job = jobOf({ name: 'k-optimize' });
     const engine = await createEngine({ engine: engineName });
     const before = threads();

@@ -14,7 +14,7 @@ import { outputs } from './outputs.js';
 import type { Left } from './run-case.js';
 import { judge, makeCaseFolder, runWith } from './run-case.js';
 
-const every = Number(process.env.KOHORT_FAULTS_EVERY ?? (long ? 1 : 31));
+const every = Number(process.env.KOHORT_FAULTS_EVERY ?? (long ? 1 : 61));
 const seed = Number(process.env.KOHORT_FAULTS_SEED ?? 1);
 const drawn = drawing(seed);
 

@@ -112,10 +112,13 @@ describe('what the command leaves', () => {
 
   it('after a refusal or a wrong file is nothing', async () => {
     writeFileSync(at('broken.csv'), `${csv}"${canaries.name}"x,1,2,3,4,5,6\n`);
-    for (const [from, job, code] of [
-      ['people.csv', 'strict.json', 1],
-      ['broken.csv', 'job.json', 3],
-    ] as const) {
+    for (const [from, job, code] of inTurn(
+      [
+        ['people.csv', 'strict.json', 1],
+        ['broken.csv', 'job.json', 3],
+      ] as const,
+      2,
+    )) {
       const done = await runIn(['anonymize', at(from), '--job', at(job), '--out', 'out.csv', '--strict', ...extras]);
       expect([done.code, findIn(done.said), filesOf(done.here)]).toEqual([code, [], []]);
     }
@@ -123,10 +126,13 @@ describe('what the command leaves', () => {
 
   it('after Ctrl-C or SIGTERM at any time is nothing, or the whole release', { timeout: 600_000 }, async () => {
     const args = ['anonymize', at('many.csv'), '--job', at('job.json'), '--out', 'out.csv', ...extras];
-    for (const [name, line] of [
-      ['SIGINT', 1],
-      ['SIGTERM', 3],
-    ] as const) {
+    for (const [name, line] of inTurn(
+      [
+        ['SIGINT', 1],
+        ['SIGTERM', 3],
+      ] as const,
+      2,
+    )) {
       const done = await runIn(args, { name, line });
       expect([findIn(done.said), findInFolder(done.here)]).toEqual([[], []]);
       // A quick machine may be done before the third line; the first one is written while the file is read.

@@ -24,6 +24,7 @@ import { everything } from '../engine/k-optimize-problems.js';
 import { longTest } from '../long-test.js';
 import { quotedCsv } from '../table-texts.js';
 import { canaryColumns, canaryJob, canaryRows, findIn } from './canaries.js';
+import { inTurn } from '../shared.js';
 
 shareSmallLattices();
 
@@ -345,7 +346,7 @@ async function watchThreads(work: (heard: () => number) => Promise<void>) {
   return { messages, shared };
 }
 
-describe.each(ENGINES)('threads of a search, engine %s', (engine) => {
+describe.each(inTurn(ENGINES, 2))('threads of a search, engine %s', (engine) => {
   const people = quotedCsv([canaryColumns, ...canaryRows(300, 4)]);
   const job = parseJob({ ...canaryJob, algorithm: 'k-optimize' });
 

@@ -9,6 +9,7 @@ import { algorithmNames } from '../registry.js';
 import { casesOf } from '../shared.js';
 import { pycanonFolder, pythonWithPandas, runChecker } from './python.js';
 import { BETA, drawReleased, JUDGED, type ReleasedCase } from './released-cases.js';
+import { longTest } from '../long-test.js';
 
 /** Levels of one sensitive column, as pandas finds them; null where no bound would hold. */
 interface PandasLevels {
@@ -208,7 +209,7 @@ describe.skipIf(pythonWithPandas === null)('levels that pandas recounts from rel
     expect([...all.byModel.keys()]).toEqual(expect.arrayContaining(JUDGED.map(nameOf)));
   });
 
-  it('are not found equal where a row has another class', () => {
+  longTest('are not found equal where a row has another class', () => {
     // The same checker and comparison: a release is judged by the levels of another one.
     const [one, other] = [cases[0], cases[cases.length - 1]];
     const [found] = runChecker<ByPandas>('levels_by_pandas.py', [other.told]);

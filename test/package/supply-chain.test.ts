@@ -7,6 +7,7 @@ import { makeFolder } from '../hosts/command/run-cli.js';
 import { long } from '../shared.js';
 import type { Packed } from './packed.js';
 import { installPacked } from './packed.js';
+import { longTest } from '../long-test.js';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -85,7 +86,7 @@ describe('the package', () => {
     expect(packed.files.filter((path) => path.endsWith('.node') || path.endsWith('.gyp'))).toEqual([]);
   });
 
-  it('has the hashes that doctor prints', () => {
+  longTest('has the hashes that doctor prints', () => {
     const own = join(packed.folder, 'node_modules/kohort');
     const lines: string[] = [];
     const walk = (path: string): void => {
@@ -154,7 +155,7 @@ globalThis.fetch = refuse('fetch');`,
     expect(run(process.execPath, [strict[0], '-e', 'new Function("")']).status).not.toBe(0);
   });
 
-  it.runIf(hasNamespaces)('runs in a namespace without a network', () => {
+  it.runIf(long && hasNamespaces)('runs in a namespace without a network', () => {
     const expected = expectedRelease();
     const alone = run('unshare', ['-rn', process.execPath, command(), ...anonymizeTo('alone.csv')]);
     expect([alone.status, alone.stderr]).toEqual([0, '']);

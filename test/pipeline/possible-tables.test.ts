@@ -5,6 +5,7 @@ import { KohortError } from '../../src/base/errors.js';
 import { reportJson } from '../../src/report/report-json.js';
 import { publishAudit, publishResult } from '../../src/pipeline/publish-figures.js';
 import { columnOf } from '../table-texts.js';
+import { inTurn } from '../shared.js';
 
 const jobOf = (algorithm: Job['algorithm']): Job => ({
   attributes: { age: 'quasi-identifier', sex: 'quasi-identifier' },
@@ -32,7 +33,7 @@ async function releaseOf(ages: readonly number[], algorithm: Job['algorithm']) {
 describe('the tables that a release may come from', () => {
   const middle = [20, 21, 22, 23, 24, 25, 26, 27, 40, 41, 42, 43, 44, 45, 46, 47];
 
-  it.each(['mondrian', { name: 'k-optimize', metric: 'loss' }])(
+  it.each(inTurn(['mondrian', { name: 'k-optimize', metric: 'loss' }], 2))(
     'are as many with the published figures as without, and fewer with exact ones: %j',
     async (algorithm) => {
       const asked = await releaseOf([...middle, 17, 62], algorithm);

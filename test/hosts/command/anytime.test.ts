@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, statSync, truncateSync, writeFileSync } from
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { mulberry32 } from '../../random.js';
-import { makeFolder, run, runInside, runUntil } from './run-cli.js';
+import { makeFolder, runInside, runUntil } from './run-cli.js';
 
 /** A line of progress of a search that has a solution, and goes on. */
 const searching = /search \d+ %, cost/;
@@ -100,7 +100,7 @@ describe('an anytime search on the command line', () => {
   );
 
   it('keeps a time limit', async () => {
-    const { code, stdout } = await run([...command, '--time-limit', '0.5'], here);
+    const { code, stdout } = await runInside([...command, '--time-limit', '0.2'], here);
     expect(code).toBe(0);
     const result = JSON.parse(stdout) as {
       seconds: { search: number };
@@ -109,7 +109,7 @@ describe('an anytime search on the command line', () => {
     };
     expect(result.search.optimal).toBe(false);
     expect(result.warnings.find((warning) => warning.code === 'STOPPED_EARLY')?.message).toContain(
-      'time limit of 0.5 s',
+      'time limit of 0.2 s',
     );
     expect(result.seconds.search).toBeLessThan(10);
   });

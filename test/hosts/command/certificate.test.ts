@@ -4,6 +4,7 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } fr
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeFolder, runInside } from './run-cli.js';
+import { inTurn } from '../../shared.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -41,7 +42,7 @@ const verify = async (file: string, ...more: readonly string[]) =>
   runInside(['verify', at('c.json'), at(file), ...more]);
 const done = { code: 0, stdout: '', stderr: '' };
 
-describe.each(['wasm', 'js'])('--certificate (%s)', (engine) => {
+describe.each(inTurn(['wasm', 'js'], 2))('--certificate (%s)', (engine) => {
   it.each(['out.csv', 'out.csv.gz', 'out.parquet', 'out.arrow'])('binds %s, and verify tells a byte', async (out) => {
     expect(await anonymize(out, '--engine', engine)).toEqual(done);
     const bytes = readFileSync(at(out));

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { long } from '../../shared.js';
+import { long, inTurn } from '../../shared.js';
 import { main, makeFolder, untilKilled } from './run-cli.js';
 
 const folder = makeFolder();
@@ -32,10 +32,15 @@ describe.runIf(process.platform === 'linux')('a process that may open few files'
   // Below, Node itself ends.
   const least = [...Array(40).keys()].find((n) => n > 10 && runWith(n, 'empty.mjs').code === 0) ?? 40;
 
-  it.each([
-    ['job.json', 0],
-    ['levels.json', 1],
-  ])('ends in one line and exit code 4, or in a release: %s', (name, more) => {
+  it.each(
+    inTurn(
+      [
+        ['job.json', 0],
+        ['levels.json', 1],
+      ],
+      2,
+    ),
+  )('ends in one line and exit code 4, or in a release: %s', (name, more) => {
     const before = readdirSync(folder.path);
     let failed = 0;
     for (let descriptors = least + more; ; descriptors += long ? 1 : 9) {

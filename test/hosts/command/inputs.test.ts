@@ -10,7 +10,7 @@ import { readCsv } from '../../../src/index.js';
 import { censusColumns, censusRows } from '../../../scripts/census.mjs';
 import { comparable, rounded } from '../../io/sql/people.js';
 import { makeFolder, runInside } from './run-cli.js';
-import { longCases } from '../../shared.js';
+import { longCases, inTurn } from '../../shared.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -85,7 +85,7 @@ describe('kohort inspect', () => {
     return JSON.parse(done.stdout) as Inspection;
   };
 
-  it.each(Object.keys(inputs))('sees the same in %s', async (name) => {
+  it.each(inTurn(Object.keys(inputs), 3))('sees the same in %s', async (name) => {
     const { warnings: expectedWarnings, ...expected } = await look(inputs.CSV);
     const { warnings, ...found } = await look(inputs[name]);
     expect(found).toEqual(expected);

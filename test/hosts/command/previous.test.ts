@@ -6,6 +6,7 @@ import { AbortError, anonymize as anonymizeTable, readCsv, type CheckedJob } fro
 import { eagerClock } from '../../slow-clock.js';
 import { makeFolder, runInside } from './run-cli.js';
 import { longTest } from '../../long-test.js';
+import { inTurn } from '../../shared.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -39,7 +40,7 @@ const anonymize = async (previous: readonly string[], ...more: readonly string[]
   runInside(['anonymize', input, '--job', job, '--out', at('out/out.csv'), ...previous.flatMap((path) => ['--previous', path]), ...more]); // prettier-ignore
 mkdirSync(at('out'));
 
-describe.each(['wasm', 'js'])('--previous (%s)', (engine) => {
+describe.each(inTurn(['wasm', 'js'], 2))('--previous (%s)', (engine) => {
   it('lets a release leave that tells no more with the earlier ones, and says so', async () => {
     const done = await anonymize([same, same], '--engine', engine);
     expect(done.code).toBe(0);

@@ -9,6 +9,7 @@ import { censusColumns, censusRows } from '../../../scripts/census.mjs';
 import { demoJob } from '../../../scripts/demo-job.mjs';
 import { makeFolder, runInside } from './run-cli.js';
 import { inTurn } from '../../shared.js';
+import { longTest } from '../../long-test.js';
 
 // Test files of a worker share their modules: here they are loaded anew, with the mock, and so they are after this file.
 vi.hoisted(() => vi.resetModules());
@@ -97,7 +98,7 @@ describe('"order": "input" with counted rows', () => {
     }
   });
 
-  it('writes to stdout, packed, and as a columnar file', async () => {
+  longTest('writes to stdout, packed, and as a columnar file', async () => {
     const job = writeJob('job.json', {});
     await anonymize(['people.csv'], job, '--out', at('rows.csv'));
     const expected = readFileSync(at('rows.csv'), 'utf8');

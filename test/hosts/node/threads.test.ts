@@ -24,7 +24,7 @@ describe('a process that may start no threads', () => {
       const known = { role: 'quasi-identifier' };
       for (const algorithm of ['meyerson-williams', { name: 'k-optimize', seedCost: 1e9 }]) {
         const job = { attributes: { x: known, y: known }, privacy: [{ model: 'k-anonymity', k: 40 }], algorithm };
-        const { result, warnings } = await anonymize(table, job, { threads: 2, timeLimit: 1 });
+        const { result, warnings } = await anonymize(table, job, { threads: 2, timeLimit: 0.2 });
         console.log(result.threads, warnings.filter(({ code }) => code === 'ONE_THREAD').length);
       }`;
     const flag = Number(process.versions.node.split('.')[0]) < 22 ? '--experimental-permission' : '--permission';

@@ -33,7 +33,7 @@ import {
 import { publishAudit, publishResult } from '../../../src/pipeline/publish-figures.js';
 import { makeXlsx } from '../../io/row-files/make-xlsx.js';
 import { makeFolder, runInside } from '../command/run-cli.js';
-import { long, longCases } from '../../shared.js';
+import { long, longCases, inTurn } from '../../shared.js';
 
 const folder = makeFolder();
 const at = (name: string): string => join(folder.path, name);
@@ -89,7 +89,7 @@ beforeAll(async () => {
   writeFileSync(at('job.json'), JSON.stringify(job));
 });
 
-describe.each(['wasm', 'js'] as const)('a file as a source, engine %s', (engine) => {
+describe.each(inTurn(['wasm', 'js'] as const, 2))('a file as a source, engine %s', (engine) => {
   const isOwnTurn = (_: string, i: number): boolean => long || i % 4 === (engine === 'wasm' ? 0 : 1);
   it.each(names.filter(isOwnTurn))('gives the release, result and audit that the command gives: %s', async (name) => {
     const out = at(`released-${engine}-${name}.csv`);

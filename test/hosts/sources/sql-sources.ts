@@ -9,6 +9,7 @@ import { anonymizeInto, readRelease, sqlSource } from '../../../src/hosts/source
 import { peopleJob } from '../../io/sql/people.js';
 import { makeFolder, runInside } from '../command/run-cli.js';
 import { inTurn } from '../../shared.js';
+import { longTest } from '../../long-test.js';
 
 /** How a test reaches an engine. */
 export interface TestedEngine {
@@ -100,7 +101,7 @@ export function describeSource(engineOf: () => TestedEngine): void {
     },
   );
 
-  it('is inspected and compared as by the command', async () => {
+  longTest('is inspected and compared as by the command', async () => {
     const { address } = engineOf();
     const found = await inspect(sqlSource(address('people')));
     const inspected = await command('inspect', address('people'), '--json');

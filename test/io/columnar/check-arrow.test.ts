@@ -9,6 +9,7 @@ import { readColumnar } from '../../../src/io/columnar/read-columnar.js';
 import { cellsOf } from '../../table-texts.js';
 import { endsOfDamagedCopies } from './damaged-copies.js';
 import { reuseThreads } from './reused-thread.js';
+import { inTurn } from '../../shared.js';
 
 const isLong = process.env.KOHORT_LONG === '1';
 const forms = ['file', 'stream'] as const;
@@ -255,7 +256,7 @@ describe('a damaged byte', () => {
   };
   const files = Object.keys(small).flatMap((name) => forms.map((form) => [name, form] as const));
 
-  it.each(files)('gives a table or a typed error at once: %s, %s', async (name, form) => {
+  it.each(inTurn(files, 2))('gives a table or a typed error at once: %s, %s', async (name, form) => {
     const bytes = arrow.tableToIPC(small[name](), form);
     const found = await endsOfDamagedCopies(bytes, 'arrow', { step: isLong ? 1 : 13, start: threads.start });
     console.log(`${name}.${form}: ${bytes.length} bytes, ${JSON.stringify(found)}`);

@@ -10,6 +10,7 @@ import { checkRuns } from '../../../src/io/columnar/level-runs.js';
 import { openParquet } from '../../../src/io/columnar/parquet.js';
 import { endsOfDamagedCopies } from './damaged-copies.js';
 import { reuseThreads } from './reused-thread.js';
+import { inTurn } from '../../shared.js';
 
 const isLong = process.env.KOHORT_LONG === '1';
 
@@ -122,7 +123,7 @@ describe('a damaged byte', () => {
     (['SNAPPY', 'UNCOMPRESSED'] as const).map((codec) => [name, codec] as const),
   );
 
-  it.each(files)('gives a table or a typed error at once: %s, %s', async (name, codec) => {
+  it.each(inTurn(files, 2))('gives a table or a typed error at once: %s, %s', async (name, codec) => {
     const bytes = new Uint8Array(parquetWriteBuffer({ columnData: [...small[name]], codec, statistics: false }));
     const found = await endsOfDamagedCopies(bytes, 'parquet', { step: isLong ? 1 : 4, start: threads.start });
     console.log(`${name} in ${codec}: ${bytes.length} bytes, ${JSON.stringify(found)}, ${threads.ended} threads ended`);
