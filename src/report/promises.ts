@@ -26,18 +26,18 @@ const promises: Readonly<Record<PrivacyResult['model'], (of: Promised, words: Wo
     group === 'class'
       ? `Every ${one} shares the released quasi-identifiers with at least ${count(k - 1)} other${k === 2 ? '' : 's'}.`
       : `Every ${one} shares a bucket, within which values are permuted, with at least ${count(k - 1)} other${k === 2 ? '' : 's'}.`,
-  'l-diversity': ({ required: { l, c }, variant }, { group }) =>
+  'l-diversity': ({ required: { l, c }, variant }, { group, noun: { many } }) =>
     variant === 'distinct'
       ? `Every ${group} holds at least ${quantity(l)} different values of the sensitive column; ${MISSING}.`
       : variant === 'entropy'
         ? `In every ${group} the sensitive values are spread at least as evenly as ${quantity(l)} equally frequent ones; ${MISSING}.`
-        : `In every ${group} the commonest sensitive value has fewer rows than ${quantity(c)} times those of the value of rank ${quantity(l)} and all rarer ones; ${MISSING}.`,
+        : `In every ${group} the commonest sensitive value has fewer ${many} than ${quantity(c)} times those of the value of rank ${quantity(l)} and all rarer ones; ${MISSING}.`,
   't-closeness': ({ required: { t } }, { group }) =>
     `In every ${group} the sensitive values are distributed as in the whole table, up to a distance of ${quantity(t)}; ${MISSING}.`,
   'ke-anonymity': ({ required: { k, e } }, { group }) =>
     `Every ${group} holds at least ${count(k)} different sensitive values, where ${MISSING}, and its largest number is at least ${quantity(e)} above its smallest.`,
-  'alpha-k-anonymity': ({ required: { k, alpha } }, { group }) =>
-    `Every ${group} has at least ${counted(k, 'row')}, and no sensitive value has more than ${percent(alpha)} of them.`,
+  'alpha-k-anonymity': ({ required: { k, alpha } }, { group, noun: { one, many } }) =>
+    `Every ${group} has at least ${counted(k, one, many)}, and no sensitive value has more than ${percent(alpha)} of them.`,
   'beta-likeness': ({ required: { beta } }, { group }) =>
     `In no ${group} is a sensitive value more frequent than in the whole table by more than ${quantity(beta)} times its share there.`,
   'delta-disclosure': ({ required: { delta }, absent }, { group }) => {
@@ -56,8 +56,8 @@ const promises: Readonly<Record<PrivacyResult['model'], (of: Promised, words: Wo
   'k-map': ({ required }, words) => ofPublic(required, words),
   'weak-l-diversity': ({ required: { l } }, { group }) =>
     `Of the rows of the public table that match a ${group}, at most one in ${quantity(l)} is known to have any one sensitive value.`,
-  'km-anonymity': ({ required: { k, m } }, { noun: { one } }) =>
-    `Somebody who knows up to ${count(m)} items of the list of a ${one} cannot narrow it down to fewer than ${counted(k, 'row')}.`,
+  'km-anonymity': ({ required: { k, m } }, { noun: { one, many } }) =>
+    `Somebody who knows up to ${count(m)} items of the list of a ${one} cannot narrow it down to fewer than ${counted(k, one, many)}.`,
   'average-risk': ({ required: { risk } }, words) =>
     words.group === 'bucket'
       ? ofBuckets(words, `is at most ${percent(risk)} on average`)
