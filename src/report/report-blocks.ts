@@ -85,7 +85,10 @@ export function headFacts({ date, program, engine, input, release, job }: Report
     files.length === 1 ? `${name}, SHA-256 ${files[0].sha256}` : name;
   return [
     ['Made', `${date.slice(0, 19).replace('T', ' ')} UTC by ${program.name} ${program.version} (engine ${engine})`],
-    ['Input', `${hashed(input.name, input.files)}; ${counted(input.rows, 'row')}`],
+    [
+      'Input',
+      `${hashed(input.name, input.files)}; ${counted(input.rows, 'row')}${input.persons === undefined ? '' : ` of ${counted(input.persons, 'person', 'people')}`}`,
+    ],
     [
       'Release',
       `${hashed(release.name ?? 'standard output', release.files)}; ${counted(release.rows, 'row')}, ${counted(release.columns.length, 'column')}`,
@@ -140,7 +143,8 @@ function modelBlocks({ privacy }: ReportContent): Block[] {
 }
 
 /** Rows, or people where the job says that each row is one. */
-const nounOf = ({ unit }: ReportContent): UnitNoun => unitNoun({ unit: unit ?? undefined });
+const nounOf = ({ unit, input }: ReportContent): UnitNoun =>
+  unitNoun(input.persons === undefined ? { unit: unit ?? undefined } : { attributes: { key: { role: 'person' } } });
 
 function riskBlocks(content: ReportContent): Block[] {
   const { risks, buckets } = content;
@@ -157,6 +161,13 @@ function riskBlocks(content: ReportContent): Block[] {
           ['In the smallest bucket', percent(buckets.largest)],
           ['Mean', percent(buckets.average)],
         ],
+      ),
+    ];
+  }
+  if (risks === null && content.input.persons !== undefined) {
+    return [
+      paragraph(
+        'People are counted: the largest risk of a person is 1 / people of the smallest class with one of the person’s rows. The verdict has it, for the input and the release.',
       ),
     ];
   }

@@ -132,6 +132,8 @@ export interface ReportContent {
     readonly name: string;
     /** Rows that were read. */
     readonly rows: number;
+    /** Their persons, where the job says whose a row is. */
+    readonly persons?: number;
     /** Columns that were read; null where that is not known. */
     readonly columnsRead: number | null;
     /** Its files with sizes and hashes; none where they were not told. */
@@ -269,6 +271,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     input: {
       name: nameOfSource(facts.input),
       rows: result.rows,
+      ...(result.persons === null ? {} : { persons: result.persons }),
       columnsRead: facts.columnsRead ?? null,
       files: files.input ?? [],
     },
@@ -331,6 +334,8 @@ export function reportContent(given: ReportFacts): ReportContent {
 function risksOf({ audit, result, linkage, linkageBefore }: CheckedFacts): ReportRisks | null {
   // Dissociated records have no classes, and a bucket hides whose a value is, not who is in the table.
   if (audit.risk.after === null || audit.risk.of === 'bucket') return null;
+  // Sizes of classes are rows, and would give too small a risk of people.
+  if (result.persons !== null) return null;
   const before = audit.originalSizes === null ? null : riskFigures(audit.originalSizes);
   const after = riskFigures(audit.classSizes);
   const prosecutor: AttackerRisks = { before: both(before), after: both(after) };

@@ -55,7 +55,7 @@ export function verdictLines(judged: Judged, noun = unitNoun()): VerdictLine[] {
     });
     const those = `${shortList(alone)}, of ${counted(classes, 'class', 'classes')}`;
     lines.push({
-      text: `classes with one sensitive value: ${alone.length === 0 ? 'none' : those}`,
+      text: `${noun.hasSeveral === true ? 'classes whose people all hold one sensitive value' : 'classes with one sensitive value'}: ${alone.length === 0 ? 'none' : those}`,
       isSafe: alone.length === 0,
       about: 'one-valued',
       columns: known.map(([name]) => name),

@@ -8,7 +8,7 @@ import type { CheckedJob } from '../../job/job.js';
 import type { PrivacyResult } from '../../privacy/model.js';
 import type { RunResult } from '../../pipeline/result.js';
 import { counted, quantity } from '../../base/numbers.js';
-import { unitNoun } from '../../base/unit.js';
+import { type CountedJob, unitNoun } from '../../base/unit.js';
 import { plural } from '../../base/plural.js';
 import type { Judged } from '../../report/verdict.js';
 import { notReleasedLines, verdictLines, orderNote } from '../../report/verdict.js';
@@ -137,8 +137,14 @@ function metricLines(metrics: object): string[] {
   );
 }
 
+/** A number of rows, with that of their people where people are counted. */
+const rowsOf = (rows: number, persons: number | null | undefined): string =>
+  typeof persons === 'number'
+    ? `${counted(rows, 'row')} of ${counted(persons, 'person', 'people')}`
+    : counted(rows, 'row');
+
 /** What to know of a release first. */
-const verdictTexts = (judged: Judged, job?: Pick<CheckedJob, 'unit'>): string[] =>
+const verdictTexts = (judged: Judged, job?: CountedJob): string[] =>
   verdictLines(judged, unitNoun(job)).map(({ text }) => oneLine(text));
 
 /** What ran and what came out, then what to know of that first. */
@@ -146,9 +152,10 @@ export function verdictOfRun(
   result: RunResult,
   job?: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>,
 ): string[] {
-  const { rows, released, suppressed, classes, search } = result;
+  const { rows, released, suppressed, classes, search, persons, personsReleased } = result;
+  const shown = persons === null ? quantity(released) : rowsOf(released, personsReleased);
   return [
-    `${result.algorithm.name} (${result.engine}): ${counted(rows, 'row')}, ${quantity(released)} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
+    `${result.algorithm.name} (${result.engine}): ${rowsOf(rows, persons)}, ${shown} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
     ...verdictTexts(result, job),
     ...(job === undefined ? [] : notReleasedLines(job).map(({ text }) => oneLine(text))),
   ];
@@ -173,11 +180,11 @@ export function describeRun(
 }
 
 /** What an audit found, for people. */
-export function describeAudit(report: AuditReport, job?: Pick<CheckedJob, 'unit'>): string[] {
+export function describeAudit(report: AuditReport, job?: CountedJob): string[] {
   const isUnknown = report.personsRecounted === false;
   const failed = isUnknown ? 'THE AUDIT CONFIRMS NO MODEL' : 'THE AUDIT FAILED';
   return [
-    `${counted(report.released, 'row')} in ${counted(report.classes, 'class', 'classes')}`,
+    `${rowsOf(report.released, report.personsReleased)} in ${counted(report.classes, 'class', 'classes')}`,
     ...verdictTexts(report, job),
     report.holds ? 'the audit confirms every model' : failed,
     ...report.problems.map((problem) => `problem: ${oneLine(problem)}`),

@@ -87,7 +87,7 @@ function promiseLine({ models }: Kind, solution: RunResult['solution']['kind'], 
 function lossLines(
   { metrics, released, classes }: RunResult,
   changed: Readonly<Record<string, ChangedColumn>>,
-  { many }: UnitNoun,
+  { many, hasSeveral }: UnitNoun,
 ): string[] {
   const { loss, largestClass, queryError } = metrics;
   const lines: string[] = [];
@@ -101,7 +101,7 @@ function lossLines(
   }
   if (typeof queryError === 'number') {
     lines.push(
-      `counts of ${many} by ranges and values, asked of the release, are off by ${percent(queryError)} on average`,
+      `counts of ${hasSeveral === true ? 'rows' : many} by ranges and values, asked of the release, are off by ${percent(queryError)} on average`,
     );
   }
   return lines;
