@@ -1,4 +1,4 @@
-import type { AuditReport } from '../audit/report.js';
+import type { AuditReport, History } from '../audit/report.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import { shortList } from '../base/short-list.js';
 import { type UnitNoun, unitNoun } from '../base/unit.js';
@@ -11,14 +11,14 @@ export type Judged = Pick<
   RunResult | AuditReport,
   'rows' | 'suppressed' | 'classes' | 'privacy' | 'exposure' | 'risk' | 'oneValued'
 > &
-  Partial<Pick<RunResult, 'warnings'>>;
+  Partial<Pick<RunResult, 'warnings' | 'history'>>;
 
 /** A line of a verdict; `isSafe` is false where somebody has to decide whether it may be so. */
 export interface VerdictLine {
   readonly text: string;
   readonly isSafe: boolean;
   /** What it is about. */
-  readonly about: 'exposure' | 'one-valued' | 'risk' | 'suppressed' | 'not-released';
+  readonly about: 'exposure' | 'one-valued' | 'history' | 'risk' | 'suppressed' | 'not-released';
   /** The columns that somebody has to decide on. */
   readonly columns: readonly string[];
 }
@@ -61,6 +61,7 @@ export function verdictLines(judged: Judged, noun = unitNoun()): VerdictLine[] {
       columns: known.map(([name]) => name),
     });
   }
+  if (judged.history !== undefined && judged.history.length > 0) lines.push(historyLine(judged.history));
   const ofRisk = riskLine(judged, noun);
   if (ofRisk !== null) lines.push(ofRisk);
   const share = rows === 0 ? 0 : suppressed / rows;
@@ -71,6 +72,21 @@ export function verdictLines(judged: Judged, noun = unitNoun()): VerdictLine[] {
     columns: [],
   });
   return lines;
+}
+
+/** What classes with the rows of one person tell together of values that are the same in all of them: a lower bound. */
+function historyLine(history: readonly History[]): VerdictLine {
+  const told = history.filter(({ persons }) => persons > 0).sort((a, b) => b.persons - a.persons);
+  const named = told.map(
+    ({ attribute, persons, fewest }) =>
+      `${JSON.stringify(attribute)} of ${counted(persons, 'person', 'people')} at least (${quantity(fewest)} ${fewest === 1 ? 'value is' : 'values are'} left of the one known best)`,
+  );
+  return {
+    text: `known to somebody who knows several rows of a person: ${named.length === 0 ? 'none found' : shortList(named)}`,
+    isSafe: told.length === 0,
+    about: 'history',
+    columns: told.map(({ attribute }) => attribute),
+  };
 }
 
 /** The largest risk of a row, or the chance of its values where they are permuted; null where no risk is defined. */
