@@ -43,9 +43,12 @@ export function* numberUnits(table: Table, columns: readonly Column[]): Steps<Fo
   const { of: renumbered, count } = renumber(of);
   yield;
   const weights = table.weights;
+  const isBlank = columns.map(({ texts, missingCode }) =>
+    Uint8Array.from(texts, (text, code) => Number(code === missingCode || text.trim() === '')),
+  );
   let missing = 0;
   for (let entry = 0; entry < renumbered.length; entry++) {
-    if (columns.some(({ codes, missingCode }) => codes[entry] === missingCode)) missing += weights?.[entry] ?? 1;
+    if (columns.some(({ codes }, c) => isBlank[c][codes[entry]] === 1)) missing += weights?.[entry] ?? 1;
   }
   yield;
   found = keysOf(columns[0], { isFolded: true });

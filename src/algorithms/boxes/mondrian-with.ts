@@ -7,6 +7,8 @@ import type { runByLabel } from './mondrian-by-label.js';
 import { MONDRIAN_OPTIONS, type MondrianOptions } from './mondrian-options.js';
 import { isCutAlongTree, nodesOf, partitionByMondrian } from './partition-by-mondrian.js';
 
+const isStrict = ({ partitioning }: { readonly partitioning: string }): boolean => partitioning === 'strict';
+
 /**
  * Mondrian: greedy top-down partitioning of the space of the quasi-identifiers.
  *
@@ -33,7 +35,7 @@ export const mondrianWith = (byLabel: typeof runByLabel) =>
     guarantee:
       'every class satisfies every model; greedy, not optimal (for k-anonymity on distinct points in d dimensions a strict class holds at most 2d(k-1)+m rows, m the copies of one point; relaxed at most 2k-1)',
     complexity: 'O(m q log m) time for m distinct vectors and q quasi-identifiers, O(m q) memory',
-    keepsVectors: ({ partitioning }) => partitioning === 'strict',
+    keepsVectors: isStrict,
     whyRows: ({ partitioning }) =>
       partitioning === 'relaxed'
         ? 'mondrian with "partitioning": "relaxed" divides equal rows by their order, so it needs the rows themselves'
