@@ -122,8 +122,6 @@ export interface ReportContent {
   readonly threads: number;
   /** `row` where the job says that each row is one person; null: rows are counted, and nothing is said of people. */
   readonly unit: 'row' | null;
-  /** Persons of the input, and with a released row; null where rows are counted. */
-  readonly persons: { readonly input: number; readonly release: number } | null;
   /** Null: a seed, with which the order of the rows can be undone, is in no report. */
   readonly seed: null;
   /** True where the order of the rows was drawn with a seed, false for the cryptographic generator. */
@@ -268,7 +266,6 @@ export function reportContent(given: ReportFacts): ReportContent {
     engine: result.engine,
     threads: result.threads,
     unit: job.unit ?? null,
-    persons: result.persons === null ? null : { input: result.persons, release: result.personsReleased ?? 0 },
     seed: null,
     isSeeded: facts.seed !== null,
     input: {
