@@ -11,7 +11,8 @@ export type Judged = Pick<
   RunResult | AuditReport,
   'rows' | 'suppressed' | 'classes' | 'privacy' | 'exposure' | 'risk' | 'oneValued'
 > &
-  Partial<Pick<RunResult, 'warnings' | 'history'>>;
+  Partial<Pick<RunResult, 'warnings' | 'history'>> &
+  Partial<Pick<AuditReport, 'personsRecounted'>>;
 
 /** A line of a verdict; `isSafe` is false where somebody has to decide whether it may be so. */
 export interface VerdictLine {
@@ -27,7 +28,9 @@ export interface VerdictLine {
  * What to know of a release before any model: rare values that it shows, classes that tell a sensitive value, the largest risk
  * of a row, or of a person where the job says that rows are people, what was left out. Names and counts, never a cell.
  */
-export function verdictLines(judged: Judged, noun = unitNoun()): VerdictLine[] {
+export function verdictLines(judged: Judged, said = unitNoun()): VerdictLine[] {
+  // An audit that could not count persons has figures of rows.
+  const noun = judged.personsRecounted === false ? unitNoun() : said;
   const { rows, suppressed, classes, exposure, oneValued } = judged;
   const lines: VerdictLine[] = [];
   if (exposure !== null) {
