@@ -1,3 +1,5 @@
+import { roleIn } from '../job/roles.js';
+import { numberUnits } from '../table/units.js';
 import { withCures } from '../base/cures.js';
 import type { Steps } from '../base/steps.js';
 import { throwIfAborted } from '../base/errors.js';
@@ -41,6 +43,8 @@ export interface InspectedColumn {
 export interface Inspection {
   /** Rows of the table. */
   readonly rows: number;
+  /** Persons of the rows, where the job names a column with the role `person`; null: rows are counted. */
+  readonly persons: number | null;
   /** Every column, in the order of the table. */
   readonly columns: readonly InspectedColumn[];
   /** Sets of up to three columns, the most identifying first; at most 50. */
@@ -87,10 +91,15 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
         onSet: (done, all) => progress.pause('measure', done / all),
       }),
     );
+    const keys = parsed === null ? [] : table.columns.filter(({ name }) => roleIn(parsed, name) === 'person');
+    const persons = keys.length === 0 ? null : (await progress.drive('measure', 1, numberUnits(table, keys))).count;
     const repeatedPersons =
-      parsed?.unit === 'row' ? null : await progress.drive('measure', 1, findRepeatedPersonsInSteps(table));
+      parsed?.unit === 'row' || persons !== null
+        ? null
+        : await progress.drive('measure', 1, findRepeatedPersonsInSteps(table));
     return {
       rows: table.rows,
+      persons,
       columns,
       uniqueness: found.sets.slice(0, shownSets),
       uniquenessComplete: found.complete,

@@ -102,6 +102,10 @@ export interface Job {
   readonly output?: OutputSpec;
   /** `row`: asserts that each row is one person. Default: rows are counted, and nothing is said of people. */
   readonly unit?: 'row';
+  /** `refuse`, the default: rows without the key of a person are an error. */
+  readonly missingPersons?: 'refuse';
+  /** `measure`, the default: what several rows of a person tell together is counted in the result. */
+  readonly history?: 'measure';
 }
 
 /** A job as `parseJob` gives it: every attribute is an object. */

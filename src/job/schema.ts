@@ -258,4 +258,10 @@ export const jobSchemaOf = (privacySchema: v.GenericSchema<unknown, PrivacySpec>
         'row: asserts that each row is one person. Default: rows are counted, and nothing is said of people.',
       ),
     ),
+    missingPersons: v.optional(
+      described(oneOf(['refuse']), 'refuse (default): rows without the key of a person are an error.'),
+    ),
+    history: v.optional(
+      described(oneOf(['measure']), 'measure (default): what several rows of a person tell together is counted.'),
+    ),
   });

@@ -4,6 +4,7 @@ import { formatPath } from '../base/describe.js';
 import { isRounded, releasesValues } from './rare-values.js';
 import type { Plan } from './plan-run.js';
 import type { ResolvedJob } from './resolved-job.js';
+import { hasPersons } from '../job/persons.js';
 import { hasKAnonymity, kOf } from '../job/k-of.js';
 import { counted } from '../base/numbers.js';
 import type { Steps } from '../base/steps.js';
@@ -129,7 +130,7 @@ export function warnOfJob(table: Table, job: ResolvedJob): Warning[] {
   warnUnusedHierarchies(table, job, warnings);
   warnUnprotected(job, { sensitive: ofRole('sensitive') }, warnings);
   warnInsensitive(table, { insensitive: ofRole('insensitive') }, kOf(job), warnings);
-  warnMinimal(job, table.rows, warnings);
+  if (!hasPersons(job)) warnMinimal(job, table.rows, warnings);
   return warnings;
 }
 

@@ -519,7 +519,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'privacy/parameters.ts': ['largestK'],
     'quality/box-density.ts': ['>= 1000'],
     'assess/attacks/suda.ts': ['mostColumns'],
-    'assess/attacks/world-counts.ts': ['CELLS_OF_A_WAY', 'WORLDS_AT_ONCE'],
+    'assess/attacks/world-counts.ts': ['CELLS_OF_A_WAY', 'WORLDS_AT_ONCE', 'DIVISIONS_AT_ONCE'],
   },
   'how much is done between two pauses, and how long a search tries': {
     'algorithms/cells/meyerson-williams.ts': ['YIELD_GROUPS'],

@@ -176,7 +176,6 @@ import { mondrian } from 'kohort/algorithms/mondrian';
 import { createAnonymize } from 'kohort/core';
 import type { AppliedRecoding, Cell, Solution, TableRow } from 'kohort';
 import kernels from 'kohort/engine.wasm';
-import { inTurn } from '../shared.js';
 export const entries: object[] = [${named.map((_, i) => `entry${i}`).join(', ')}];
 const job = defineJob({ attributes: { age: 'quasi-identifier' }, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' });
 const { release, result } = await anonymize([{ age: 1 }, { age: 2 }], job, { engine: await createEngine({ module: kernels }) });

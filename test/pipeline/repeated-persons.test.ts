@@ -51,5 +51,11 @@ describe('a run with a job on a table in which people have several rows', () => 
     const { repeatedPersons } = await inspect(rows, { engine: 'js' });
     expect(repeatedPersons).toMatchObject({ columns: ['mrn'], rows: 40, values: 10, most: 4 });
     expect((await inspect(rows, { engine: 'js', job: { ...job, unit: 'row' } })).repeatedPersons).toBeNull();
+    const named = { ...job, attributes: { ...job.attributes, mrn: 'person' as const } };
+    expect(await inspect(rows, { engine: 'js', job: named })).toMatchObject({
+      rows: 40,
+      persons: 10,
+      repeatedPersons: null,
+    });
   });
 });

@@ -285,10 +285,12 @@ export function describeInspection(inspection: Inspection, width?: number): stri
     .slice(0, 10)
     .map((set) => [set.columns.join(' + '), quantity(set.unique), `${(100 * set.share).toFixed(1)} %`]);
   return [
-    counted(inspection.rows, 'row'),
-    inspection.repeatedPersons === null
-      ? 'one row may be one person: no key of persons repeats'
-      : `one row is not one person, as it seems: ${describeRepeated(inspection.repeatedPersons)}`,
+    rowsOf(inspection.rows, inspection.persons),
+    inspection.persons !== null
+      ? 'the job says whose row each is; what is unique is counted by rows'
+      : inspection.repeatedPersons === null
+        ? 'one row may be one person: no key of persons repeats'
+        : `one row is not one person, as it seems: ${describeRepeated(inspection.repeatedPersons)}`,
     '',
     ...fitColumns([header, ...rows], [0, 1, 5, 6], width),
     '',
