@@ -51,7 +51,7 @@ describe('visits by defaults, the key of the person named', () => {
   it('release no class of fewer than k persons, and no text that fewer have', async () => {
     let released = 0;
     const found: string[] = [];
-    for (let seed = 1; seed <= casesOf(1500, 25); seed++) {
+    for (let seed = 1; seed <= casesOf(1500, 15); seed++) {
       const { header, rows, key } = drawVisits(seed);
       const text = `${header.join(',')}\n${rows.map((row) => row.join(',')).join('\n')}\n`;
       try {
@@ -84,6 +84,6 @@ describe('visits by defaults, the key of the person named', () => {
       }
     }
     expect(found).toEqual([]);
-    expect(released).toBeGreaterThan(10);
+    expect(released).toBeGreaterThan(5);
   });
 });

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/base/random.js';
 import { verdictOfRun } from '../../src/hosts/command/format.js';
-import { anonymize, applyRecoding, tableFromRows, type Job } from '../../src/index.js';
+import { anonymize, applyRecoding, readTable, tableFromRows, type Job } from '../../src/index.js';
+import { readCsvCounted } from '../../src/io/csv/read-csv.js';
 import { bothEngines } from '../engine/engines.js';
 import { casesOf } from '../shared.js';
 
@@ -133,6 +134,21 @@ describe('valueOrder', () => {
     const note = 'proven optimal for this order of the texts of "city" (by share of the class)';
     expect(verdictOfRun(result)[0]).toContain(note);
   });
+
+  it.each(['class', 'co-occurrence'] as const)(
+    '"%s" has one order for kept and for counted rows',
+    async (valueOrder) => {
+      for (let seed = 1; seed <= casesOf(60, 6); seed++) {
+        const drawn = drawRows(seed);
+        const csv = `city,job,label\n${drawn.map(({ city, job, label }) => [city, job, label].join(',')).join('\n')}\n`;
+        const job = jobFor({ name: 'k-optimize', metric: 'classification', valueOrder }, 2);
+        const kept = await anonymize(await readTable(csv), job, { engine: engines.js, seed: 1 });
+        const counted = await anonymize(await readCsvCounted(csv), job, { engine: engines.js, seed: 1 });
+        expect(counted.result.solution, `seed ${seed}`).toEqual(kept.result.solution);
+        expect(counted.result.search.cost).toBe(kept.result.search.cost);
+      }
+    },
+  );
 
   it('releases sets by code point, and `apply` of its recoding the same ones', async () => {
     const { release, result } = await run({ name: 'k-optimize', ...search });

@@ -7,6 +7,7 @@ import { censusColumns, censusRows } from '../../../scripts/census.mjs';
 import { demoJob } from '../../../scripts/demo-job.mjs';
 import { everybody, jobOf, people } from '../../../scripts/draw-algorithms.mjs';
 import { algorithmNames } from '../../registry.js';
+import { inTurn } from '../../shared.js';
 import { installPacked } from '../../package/packed.js';
 import type { Packed } from '../../package/packed.js';
 
@@ -172,7 +173,7 @@ async function ask([program, ...args]: readonly string[], cwd: string, body: str
   }
 }
 
-describe.each(others)('in $name', (runtime) => {
+describe.each(inTurn(others, 2))('in $name', (runtime) => {
   it.each(['kohort', 'kohort/js'])(
     '%s gives what it gives in Node: algorithms, readers, threads, worker',
     async (entry) => {
