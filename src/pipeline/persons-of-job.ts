@@ -1,21 +1,25 @@
 /** The search for people with several rows in a run with a job. */
-import { warnOfRepeated } from '../assess/persons/person-messages.js';
+import { warnOfCoarserKey, warnOfRepeated } from '../assess/persons/person-messages.js';
 import { isPersonColumn } from '../assess/persons/person-columns.js';
 import type { Steps } from '../base/steps.js';
 import type { CheckedJob } from '../job/job.js';
 import { hasPersons } from '../job/persons.js';
 import { roleIn } from '../job/roles.js';
 import type { Table, Warning } from '../table/table.js';
+import { numberUnits } from '../table/units.js';
 
 type Job = Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>;
 
-/** True where the job says that each row is one person, or whose row it is. */
-const isTold = (job: Job): boolean => job.unit === 'row' || hasPersons(job);
-
-/** REPEATED_PERSONS where people seem to have several rows, as far as the table shows it; none where the job says what a row is. */
+/** REPEATED_PERSONS where people seem to have several rows, as far as the table shows it; none where the job says that rows are people. */
 export function* warnOfPersons(table: Table, job: Job): Steps<readonly Warning[]> {
   const isKnown = table.warnings.some(({ code }) => code === 'REPEATED_PERSONS');
-  if (isTold(job) || isKnown) return [];
+  if (job.unit === 'row' || isKnown) return [];
+  if (hasPersons(job)) {
+    const keys = table.columns.filter(({ name }) => roleIn(job, name) === 'person');
+    if (keys.length === 0) return [];
+    const { count } = yield* numberUnits(table, keys);
+    return yield* warnOfCoarserKey(table, new Set(keys.map(({ name }) => name)), count);
+  }
   const identifiers = table.columns.filter(({ name }) => roleIn(job, name) === 'identifier');
   return yield* warnOfRepeated(table, new Set(identifiers.map(({ name }) => name)));
 }
@@ -29,9 +33,9 @@ export interface LookedColumns {
   readonly look: (table: Table) => Steps<readonly Warning[]>;
 }
 
-/** What is looked at beside the columns of a job; null where the job says what a row is. */
+/** What is looked at beside the columns of a job; null where the job says that rows are people. */
 export function lookedColumns(job: Job): LookedColumns | null {
-  if (isTold(job)) return null;
+  if (job.unit === 'row') return null;
   return {
     select: (name) => roleIn(job, name) === 'identifier' || isPersonColumn(name),
     look: (table) => warnOfPersons(table, job),

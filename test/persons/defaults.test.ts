@@ -47,6 +47,13 @@ function drawVisits(seed: number) {
   return { header, rows, key };
 }
 
+/** Persons who have each text that is released as it is and that fewer than k persons have. */
+const rareIn = (rows: readonly string[][], at: number, texts: readonly string[]): number[] =>
+  texts
+    .filter((text) => text !== '')
+    .map((text) => new Set(rows.filter((row) => row[at] === text).map(([person]) => person)).size)
+    .filter((holders) => holders > 0 && holders < K);
+
 describe('visits by defaults, the key of the person named', () => {
   it('release no class of fewer than k persons, and no text that fewer have', async () => {
     let released = 0;
@@ -70,12 +77,8 @@ describe('visits by defaults, the key of the person named', () => {
         for (const { size } of classes.values()) if (size < K) found.push(`seed ${seed}: a class of ${size} persons`);
         expect(release.columns.some(({ name }) => name === key)).toBe(false);
         for (const { name, texts } of release.columns) {
-          const at = header.indexOf(name);
-          for (const cell of texts) {
-            const holders = new Set(rows.filter((row) => row[at] === cell).map(([person]) => person));
-            if (cell !== '' && holders.size > 0 && holders.size < K)
-              found.push(`seed ${seed}: ${name} of ${holders.size}`);
-          }
+          for (const holders of rareIn(rows, header.indexOf(name), texts))
+            found.push(`seed ${seed}: ${name} of ${holders}`);
         }
       } catch (error) {
         const { code } = error as { code?: string };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anonymize, attackLinkage, listAlgorithms, readTable } from '../../src/index.js';
+import { anonymize, attackLinkage, listAlgorithms, proposeJob, readTable } from '../../src/index.js';
 import { countPersons } from '../../src/pipeline/count-persons.js';
 import { seededRandom } from '../../src/base/random.js';
 import { worstCase } from './naive-persons.js';
@@ -181,6 +181,31 @@ describe('what is refused', () => {
     await expect(run({ algorithm: 'genetic' })).rejects.toMatchObject({ code: 'PERSONS_UNSUPPORTED' });
     const table = await readTable(text);
     expect(() => attackLinkage(table, table, job as never)).toThrow(/person/);
+  });
+
+  it('is a key of visits where another key says that people are fewer; a run with a job warns', async () => {
+    const rows = Array.from({ length: 60 }, (_, i) => {
+      const patient = i % 20;
+      return `${1000 + i},${700 + patient},19${40 + patient}-03-1${patient % 9},${patient % 2 === 0 ? 'f' : 'm'},${20 + (i % 7)}`;
+    });
+    const table = await readTable(`visit_id,patient_id,birth_date,sex,a\n${rows.join('\n')}\n`);
+    expect(() => proposeJob(table, { persons: ['visit_id'] })).toThrow(/patient_id/);
+    expect(proposeJob(table, { persons: ['patient_id'], k: 2 }).job.attributes.patient_id).toMatchObject({
+      role: 'person',
+    });
+    const run = (key: 'visit_id' | 'patient_id') =>
+      anonymize(
+        table,
+        {
+          attributes: { visit_id: 'identifier', patient_id: 'identifier', a: 'quasi-identifier', [key]: 'person' },
+          privacy: [{ model: 'k-anonymity', k: 2 }],
+          algorithm: 'mondrian',
+        } as never,
+        { seed: 1 },
+      );
+    const codes = async (key: 'visit_id' | 'patient_id') => (await run(key)).warnings.map(({ code }) => code);
+    expect(await codes('visit_id')).toContain('REPEATED_PERSONS');
+    expect(await codes('patient_id')).not.toContain('REPEATED_PERSONS');
   });
 
   it('is never a release with the key in it', async () => {

@@ -31,6 +31,42 @@ export function describeRepeated({ columns, rows, values, most, constant }: Repe
 
 const ONE_ROW = 'one row a person (keep one row of each, or say by this that each row is one person)';
 
+/** From this share of the persons on that a key says there are, another key says the same. */
+const AS_MANY = 0.9;
+
+/** People who have several rows by another key than the one that is named, which says that they are far more; null where none is found. */
+export function* findCoarserKey(
+  table: Table,
+  named: ReadonlySet<string>,
+  persons: number,
+): Steps<RepeatedPersons | null> {
+  const found = yield* findRepeatedPersonsInSteps(table);
+  if (found === null || found.columns.length === 0) return null;
+  return found.columns.every((name) => named.has(name)) || found.values >= AS_MANY * persons ? null : found;
+}
+
+/** Throws InvalidArgumentError REPEATED_PERSONS where the key that is named says that people are far more than another key does. */
+export function* requireCoarsestKey(table: Table, named: readonly string[], persons: number): Steps<void> {
+  const found = yield* findCoarserKey(table, new Set(named), persons);
+  if (found === null) return;
+  const flags = found.columns.map((name) => `--person ${quoted(name)}`).join(' ');
+  throw new InvalidArgumentError(
+    'persons',
+    `the key of persons (${flags}?)`,
+    `a key of ${counted(persons, 'value')}, where there are ${describeRepeated(found)}`,
+    'REPEATED_PERSONS',
+    `name the key of the persons: ${flags}; or write a job that says what the columns are, which is run with a warning`,
+  );
+}
+
+/** REPEATED_PERSONS for a run whose job names a key of far more persons than another key says there are. */
+export function* warnOfCoarserKey(table: Table, named: ReadonlySet<string>, persons: number): Steps<Warning[]> {
+  const found = yield* findCoarserKey(table, named, persons);
+  if (found === null) return [];
+  const message = `the key of persons that the job names has ${counted(persons, 'value')}, and people may be fewer: ${describeRepeated(found)}`;
+  return [{ code: 'REPEATED_PERSONS', message }];
+}
+
 /** Throws InvalidArgumentError REPEATED_PERSONS where people have several rows each. */
 export function* requireRowsArePeople(table: Table): Steps<void> {
   const found = yield* findRepeatedPersonsInSteps(table);
