@@ -117,7 +117,7 @@ describe('an anytime search on the command line', () => {
   it('saves an unfinished search for its owner alone, and goes on from it to the proven optimum', async () => {
     const random = mulberry32(9);
     const rows = Array.from({ length: 500 }, () =>
-      [16 * random(), 12 * random(), 6].map((size) => Math.floor(random() * size)).join(),
+      [45 * random(), 30 * random(), 8].map((size) => Math.floor(random() * size)).join(),
     );
     writeFileSync(join(here, 'small.csv'), ['a,b,c', ...rows, ''].join('\n'));
     const slow = {
