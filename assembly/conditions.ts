@@ -22,8 +22,6 @@ const KIND_SETS: u32 = 12;
 const KIND_FIRSTS: u32 = 13;
 const OUTSIDE: u32 = 256;
 const PERSONS: u32 = 512;
-/** Absolute tolerance of distances of weights, which are sums of fractions. */
-const WEIGHT_ROUNDING: f64 = 1e-12;
 
 /** True when all conditions hold for side `side` of a cut, which has `weight` rows. */
 export function conditionsHold(conditions: usize, count: u32, sensitive: usize, side: u32, weight: u32): bool {
@@ -70,7 +68,7 @@ function personsHold(condition: Condition, kind: u32, histogramPtr: usize, size:
   }
   const weight = <f64>persons;
   const total = condition.total;
-  const bound = condition.bound + WEIGHT_ROUNDING;
+  const bound = condition.bound;
   if (kind == KIND_T_EQUAL) {
     return (
       equalWeights(pairs, weight, total) <= 2.0 * weight * total * bound &&

@@ -44,7 +44,7 @@ export interface AuditParts {
   };
   /** Of releases with means or medians instead of ranges. */
   readonly replaced: ReplacedParts | null;
-  /** Of models that count persons. */
+  /** Judges by persons; null where it is not loaded. */
   readonly persons: null | { readonly judgeByPersons: typeof judgeByPersons };
   /** Of models on a public table. */
   readonly inPublic: null | {
@@ -231,7 +231,7 @@ function* checkRows(
   return yield* checkFit({ ...read, keptColumns, classes: vectors, sizes, counts, budget, suppressed }, problems, warn);
 }
 
-/** What counts persons instead of rows; null where no key is named. Where they cannot be counted, no model holds. */
+/** Figures by persons; null where the job names no key. No model holds where persons cannot be counted. */
 function* recountPersons(
   { parts, release, spec, original, missing, persons, permuted, problems }: Audited,
   judged: Pick<JudgedByPersons, 'attributes' | 'keptColumns' | 'classes' | 'sizes' | 'sensitive'>,

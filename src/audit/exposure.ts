@@ -52,7 +52,7 @@ export function* measureExposure(
   return exposed;
 }
 
-/** Of a column that is released as it is: values that few people of the original have. */
+/** Counts values of a column that is released as it is and that few people of the original have. */
 function* exposedValues(
   column: Column,
   values: JoinedValues,

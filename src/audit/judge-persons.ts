@@ -23,7 +23,7 @@ import { summarize, type KindOf } from './privacy.js';
 import type { AuditSpec } from './spec.js';
 import type { AuditedModel, AuditReport, History, OneValued } from './report.js';
 
-/** What is judged by persons. */
+/** Released classes with the persons of the original. */
 export interface JudgedByPersons extends Located {
   readonly kindOf: KindOf;
   readonly persons: Persons;
@@ -31,7 +31,7 @@ export interface JudgedByPersons extends Located {
   readonly sensitive: ReadonlyMap<string, SensitiveColumn>;
 }
 
-/** What takes the place of what counts rows. */
+/** Figures by persons, which replace those by rows. */
 export type CountedByPersons = Pick<
   AuditReport,
   'privacy' | 'risk' | 'oneValued' | 'largestShares' | 'personsReleased' | 'history'

@@ -16,3 +16,6 @@ export function smallestOf(numbers: Iterable<number>): number {
 export function appendAll<Item>(list: Item[], items: Iterable<Item>): void {
   for (const item of items) list.push(item);
 }
+
+/** The sum of counts. */
+export const sumOf = (counts: Uint32Array): number => counts.reduce((sum, count) => sum + count, 0);

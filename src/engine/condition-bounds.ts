@@ -24,6 +24,9 @@ const TOLERANCE = 1e-12;
 /** What rounding may take from an entropy that is 0, in nats: l = 1 holds for every class. */
 const ENTROPY_ROUNDING = 1e-14;
 
+/** What rounding may take from a distance of weights, which are sums of fractions. */
+const WEIGHT_ROUNDING = 1e-12;
+
 /** The number a class is compared with; the same in both engines, tolerance included. */
 export function conditionBound(condition: ClassCondition): number {
   switch (condition.kind) {
@@ -38,7 +41,7 @@ export function conditionBound(condition: ClassCondition): number {
     case 't-equal':
     case 't-ordered':
     case 't-hierarchical':
-      return condition.t * (1 + TOLERANCE);
+      return condition.t * (1 + TOLERANCE) + (condition.pairs === undefined ? 0 : WEIGHT_ROUNDING);
     case 'shares':
     case 'members':
     case 'firsts':

@@ -1,3 +1,4 @@
+import { toWorstCase } from '../base/worst-case.js';
 import type { ClassesOfPersons, PersonsOfTable } from '../privacy/definition.js';
 import type { PersonCounts } from '../privacy/by-persons.js';
 import { suppressedRow, type Pieces } from '../release/pieces.js';
@@ -59,14 +60,4 @@ export function countHolders(
   }
   if (isWorstCase) sizes.forEach((size, id) => toWorstCase(holders.subarray(id * values, (id + 1) * values), size));
   return { sizes, holders, weights, tableHolders: pairs.holders, tableWeights: pairs.weights, table };
-}
-
-/** Makes holders of values the worst-case counts: sorted, each as large as the persons that those before it leave. */
-function toWorstCase(holders: Uint32Array, persons: number): void {
-  holders.sort().reverse();
-  let left = persons;
-  for (let i = 0; i < holders.length; i++) {
-    holders[i] = Math.min(holders[i], left);
-    left -= holders[i];
-  }
 }

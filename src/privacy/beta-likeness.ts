@@ -1,3 +1,4 @@
+import { sumOf } from '../base/sequences.js';
 import { logarithm } from '../base/elementary.js';
 import { oneOf, positive } from '../base/schema-parts.js';
 import type { Achievement } from './definition.js';
@@ -67,5 +68,3 @@ export const betaLikeness = defineModel({
     }
   },
 });
-
-const sumOf = (counts: Uint32Array): number => counts.reduce((sum, count) => sum + count, 0);

@@ -1,3 +1,4 @@
+import { sumOf } from '../base/sequences.js';
 import * as v from 'valibot';
 import { exponential, logarithm } from '../base/elementary.js';
 import { oneOf, positive } from '../base/schema-parts.js';
@@ -82,5 +83,3 @@ export const deltaDisclosure = defineModel({
     }
   },
 });
-
-const sumOf = (counts: Uint32Array): number => counts.reduce((sum, count) => sum + count, 0);

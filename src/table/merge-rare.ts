@@ -2,7 +2,7 @@
 import type { Column } from './table.js';
 import { replaceTexts } from './replace-texts.js';
 import { countRowsPerCode, Table } from './table.js';
-import { holdersOf, unitsPerCode, unitsWithin, type Units } from './units.js';
+import { addHolders, holdersOf, unitsPerCode, type Units } from './units.js';
 
 /** The text of the values that too few rows have. */
 export const RARE_TEXT = 'other';
@@ -29,17 +29,18 @@ export function mergeRare(column: Column, fewest: number, units: Units | null = 
     .sort((a, b) => counts[a] - counts[b] || (texts[a] < texts[b] ? -1 : 1));
   if (byRows.length === 0 || counts[byRows[0]] >= fewest) return column;
   const joined = new Set(byRows.filter((code) => counts[code] < fewest || texts[code] === RARE_TEXT));
-  const countJoined = (): number =>
-    units === null ? sumOf(counts, joined) : unitsWithin(holdersOf(column, units), joined).size;
+  const holders = units === null ? null : holdersOf(column, units);
+  const persons = new Set<number>();
+  let rows = 0;
+  const count = (code: number): void => {
+    rows += counts[code];
+    if (holders !== null) addHolders(persons, holders, code);
+  };
+  joined.forEach(count);
   for (const code of byRows.filter((each) => !joined.has(each))) {
-    if (countJoined() >= fewest) break;
+    if ((holders === null ? rows : persons.size) >= fewest) break;
     joined.add(code);
+    count(code);
   }
   return replaceTexts(column, (code) => (joined.has(code) ? RARE_TEXT : texts[code]));
-}
-
-function sumOf(counts: Uint32Array, codes: Iterable<number>): number {
-  let rows = 0;
-  for (const code of codes) rows += counts[code];
-  return rows;
 }

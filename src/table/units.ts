@@ -31,29 +31,28 @@ export interface Holders {
  * @param columns - the columns of the key, at least one
  */
 export function* numberUnits(table: Table, columns: readonly Column[]): Steps<FoundUnits> {
-  let found = keysOf(columns[0]);
-  let of = pick(columns[0], found.keyOf);
+  const [first, ...others] = columns;
+  const keys = keysOf(first);
+  let numbered = renumber(pick(first, keys.keyOf));
   yield;
-  for (const column of columns.slice(1)) {
-    const next = keysOf(column);
-    const codes = pick(column, next.keyOf);
-    of = join(of, codes, next.count);
+  for (const column of others) {
+    const { keyOf, count: size } = keysOf(column);
+    const next = pick(column, keyOf);
+    numbered = renumber(Float64Array.from(numbered.of, (key, entry) => key * size + next[entry]));
     yield;
   }
-  const { of: renumbered, count } = renumber(of);
-  yield;
+  const { of, count } = numbered;
   const weights = table.weights;
   const isBlank = columns.map(({ texts, missingCode }) =>
     Uint8Array.from(texts, (text, code) => Number(code === missingCode || text.trim() === '')),
   );
   let missing = 0;
-  for (let entry = 0; entry < renumbered.length; entry++) {
+  for (let entry = 0; entry < of.length; entry++) {
     if (columns.some(({ codes }, c) => isBlank[c][codes[entry]] === 1)) missing += weights?.[entry] ?? 1;
   }
   yield;
-  found = keysOf(columns[0], { isFolded: true });
-  const alike = columns.length === 1 ? keysOf(columns[0]).count - found.count : 0;
-  return { of: renumbered, count, missing, alike };
+  const alike = others.length === 0 ? keys.count - keysOf(first, { isFolded: true }).count : 0;
+  return { of, count, missing, alike };
 }
 
 /** Key of every dictionary entry: a number of its own for each typed value, or each trimmed text. */
@@ -79,12 +78,6 @@ const plain = (text: string, isFolded: boolean): string =>
 
 const pick = ({ codes }: Column, keyOf: Uint32Array): Float64Array =>
   Float64Array.from(codes as Uint32Array, (code) => keyOf[code]);
-
-/** One number for each pair of keys. */
-function join(a: Float64Array, b: Float64Array, size: number): Float64Array {
-  const { of } = renumber(a);
-  return Float64Array.from(of, (key, entry) => key * size + b[entry]);
-}
 
 function renumber(keys: Float64Array): { of: Uint32Array; count: number } {
   const numberOf = new Map<number, number>();
@@ -145,9 +138,7 @@ export function unitsPerCode(column: Column, units: Units): Uint32Array {
 export const countPerCode = (column: Column, units: Units | null): Uint32Array =>
   units === null ? countRowsPerCode(column) : unitsPerCode(column, units);
 
-/** The persons who hold one of some values. */
-export function unitsWithin({ start, units }: Holders, values: Iterable<number>): Set<number> {
-  const found = new Set<number>();
-  for (const value of values) for (let i = start[value]; i < start[value + 1]; i++) found.add(units[i]);
-  return found;
+/** Adds the persons who hold a value. */
+export function addHolders(found: Set<number>, { start, units }: Holders, value: number): void {
+  for (let i = start[value]; i < start[value + 1]; i++) found.add(units[i]);
 }

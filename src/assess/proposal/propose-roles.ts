@@ -34,7 +34,7 @@ export interface NamedColumns {
   readonly isCounted?: boolean;
 }
 
-/** What values must have in common, to be released. */
+/** The fewest rows or persons that share a released value. */
 export interface Counting {
   /** Rows that must share what is released of a column, or persons. */
   readonly k: number;

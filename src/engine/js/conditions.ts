@@ -3,9 +3,6 @@ import type { ClassCondition } from '../engine.js';
 import { PersonCounter } from './person-counts.js';
 import { LOGARITHM_TABLE_LENGTH, logarithmTable, naturalLogarithm } from '../../base/logarithm.js';
 
-/** Absolute tolerance of distances of weights, which are sums of fractions. */
-const WEIGHT_ROUNDING = 1e-12;
-
 /** One condition, ready to be asked about histograms; the twin of a condition block of assembly/conditions.ts. */
 export class CompiledCondition {
   readonly #kind: number;
@@ -78,7 +75,7 @@ export class CompiledCondition {
     const persons = counter.count(histogram, offset);
     if (this.#kind === conditionKinds.shares) return this.#kindHolds(persons, counter.holders, 0);
     const total = this.#total;
-    const bound = this.#bound + WEIGHT_ROUNDING;
+    const bound = this.#bound;
     switch (this.#kind) {
       case conditionKinds['t-equal']:
         return (

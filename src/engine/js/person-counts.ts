@@ -1,3 +1,4 @@
+import { toWorstCase } from '../../base/worst-case.js';
 import type { PairColumn } from '../engine.js';
 
 /** Persons of one class, from the histogram of a column of pairs; the twin of assembly/persons.ts. */
@@ -49,14 +50,9 @@ export class PersonCounter {
     return persons;
   }
 
-  /** Makes holders the worst-case counts: sorted, each as large as the persons that those before it leave. */
+  /** Makes holders the worst-case counts. */
   worstCase(persons: number): void {
-    this.holders.sort().reverse();
-    let left = persons;
-    for (let i = 0; i < this.holders.length; i++) {
-      this.holders[i] = Math.min(this.holders[i], left);
-      left -= this.holders[i];
-    }
+    toWorstCase(this.holders, persons);
   }
 
   equalWeights(persons: number, total: number): number {
