@@ -28,6 +28,7 @@ const onRequest = [
   'subtree',
   'kopt-nodes',
   'kopt-models',
+  'persons',
 ];
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {
@@ -58,7 +59,7 @@ mkdirSync(join(root, 'build/bench'), { recursive: true });
 // What further threads run is looked for beside the bench.
 await bundle(join(root, 'src/hosts/node/threads/node-worker.ts'), join(root, 'build/bench/node-worker.js'));
 /** Too long to run unasked, but for its short form. */
-const usual = args.includes('--smoke') ? [...names, 'scale', 'deaf'] : names;
+const usual = args.includes('--smoke') ? [...names, 'scale', 'deaf', 'persons'] : names;
 for (const name of asked.length > 0 ? asked : usual) {
   const entry = join(root, 'bench', `${name}.ts`);
   if (!existsSync(entry)) {
