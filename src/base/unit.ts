@@ -1,5 +1,7 @@
 /** The noun for what is counted: rows, unless a job says that each row is one person, or whose row it is. */
 
+import { counted } from './numbers.js';
+
 /** Words for what a row is known to be. */
 export interface UnitNoun {
   /** One of them, as in "the risk of a row". */
@@ -13,6 +15,13 @@ export interface UnitNoun {
 const rows: UnitNoun = { one: 'row', many: 'rows' };
 const people: UnitNoun = { one: 'person', many: 'people' };
 const persons: UnitNoun = { ...people, hasSeveral: true };
+
+/** The noun for several rows of a table: people where each row is one. */
+export const nounOfRows = ({ many, hasSeveral }: UnitNoun): UnitNoun['many'] => (hasSeveral === true ? 'rows' : many);
+
+/** A number of rows with their noun: 3 people where each row is one, else 3 rows. */
+export const countRows = (count: number, noun: UnitNoun): string =>
+  nounOfRows(noun) === 'people' ? counted(count, 'person', 'people') : counted(count, 'row');
 
 /** What a job says of the unit that is counted. */
 export interface CountedJob {

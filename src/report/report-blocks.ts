@@ -1,5 +1,5 @@
 /** The contents of a report in the order in which people read them: what its HTML and its Markdown are written from. */
-import { type UnitNoun, unitNoun } from '../base/unit.js';
+import { countRows, nounOfRows, type UnitNoun, unitNoun } from '../base/unit.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import type { ShownLabel } from './filed-job.js';
 import type { AttackerRisk, ReportContent } from './report-content.js';
@@ -80,18 +80,20 @@ const textsOf = (blocks: readonly Block[]): string[] =>
   });
 
 /** What identifies a report, above its sections. */
-export function headFacts({ date, program, engine, input, release, job }: ReportContent): [string, string][] {
+export function headFacts(content: ReportContent): [string, string][] {
+  const { date, program, engine, input, release, job } = content;
+  const noun = nounOf(content);
   const hashed = (name: string, files: readonly ReportFile[]): string =>
     files.length === 1 ? `${name}, SHA-256 ${files[0].sha256}` : name;
   return [
     ['Made', `${date.slice(0, 19).replace('T', ' ')} UTC by ${program.name} ${program.version} (engine ${engine})`],
     [
       'Input',
-      `${hashed(input.name, input.files)}; ${counted(input.rows, 'row')}${input.persons === undefined ? '' : ` of ${counted(input.persons, 'person', 'people')}`}`,
+      `${hashed(input.name, input.files)}; ${countRows(input.rows, noun)}${input.persons === undefined ? '' : ` of ${counted(input.persons, 'person', 'people')}`}`,
     ],
     [
       'Release',
-      `${hashed(release.name ?? 'standard output', release.files)}; ${counted(release.rows, 'row')}, ${counted(release.columns.length, 'column')}`,
+      `${hashed(release.name ?? 'standard output', release.files)}; ${countRows(release.rows, noun)}, ${counted(release.columns.length, 'column')}`,
     ],
     ['Job', job.sha256 === null ? 'in the appendix' : `SHA-256 ${job.sha256}; in the appendix`],
   ];
@@ -109,7 +111,8 @@ function warningBlocks({ warnings, verdict, audit }: ReportContent): Block[] {
   ];
 }
 
-const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+const sentence = (text: string): string => `${capital(text)}.`;
 
 function verdictBlocks({ verdict, audit }: ReportContent): Block[] {
   const { holds, lines } = verdict;
@@ -239,11 +242,12 @@ function exposureBlocks(content: ReportContent): Block[] {
     paragraph(
       `Values that fewer than k ${nounOf(content).many} of the input have and the job does not name, where the release shows them.`,
     ),
-    table('Exposure by column', ['Column', 'Rare values shown', 'In rows'], rows),
+    table('Exposure by column', ['Column', 'Rare values shown', `In ${nounOfRows(nounOf(content))}`], rows),
   ];
 }
 
-function homogeneityBlocks({ homogeneity, classes }: ReportContent): Block[] {
+function homogeneityBlocks(content: ReportContent): Block[] {
+  const { homogeneity, classes } = content;
   if (homogeneity.length === 0) return [paragraph('No column with the role "sensitive" is released.')];
   const rows = homogeneity.map(({ column, oneValuedClasses, oneValuedRows, folded, largestShare }) => [
     column,
@@ -257,7 +261,12 @@ function homogeneityBlocks({ homogeneity, classes }: ReportContent): Block[] {
     ),
     table(
       'Homogeneity of sensitive columns',
-      ['Sensitive column', 'Classes with one value', 'Rows in them', 'Largest share of a value in a class'],
+      [
+        'Sensitive column',
+        'Classes with one value',
+        `${capital(nounOfRows(nounOf(content)))} in them`,
+        'Largest share of a value in a class',
+      ],
       rows,
     ),
   ];
@@ -327,7 +336,8 @@ function classBlocks({ classes, risks }: ReportContent): Block[] {
   ];
 }
 
-function suppressionBlocks({ suppression, job, input }: ReportContent): Block[] {
+function suppressionBlocks(content: ReportContent): Block[] {
+  const { suppression, job, input } = content;
   const { rows, written } = suppression;
   const limit = job.settings.suppression;
   return [
@@ -335,7 +345,10 @@ function suppressionBlocks({ suppression, job, input }: ReportContent): Block[] 
       'Rows that were suppressed',
       ['What', 'Which'],
       [
-        ['Suppressed', `${quantity(rows)} of ${counted(input.rows, 'row')} (${percent(suppression.share)})`],
+        [
+          'Suppressed',
+          `${quantity(rows)} of ${countRows(input.rows, nounOf(content))} (${percent(suppression.share)})`,
+        ],
         ['What becomes of them', written === 'star' ? 'kept, with * in every quasi-identifier' : 'removed'],
         ['The job allows', limitText(limit)],
       ],
@@ -405,10 +418,10 @@ function runBlocks(content: ReportContent): Block[] {
       'The run',
       ['What', 'Which'],
       [
-        ['Input', `${input.name}; ${counted(input.rows, 'row')}${columnsRead}`],
+        ['Input', `${input.name}; ${countRows(input.rows, nounOf(content))}${columnsRead}`],
         [
           'Release',
-          `${release.name ?? 'standard output'}; ${counted(release.rows, 'row')}, ${counted(release.columns.length, 'column')}`,
+          `${release.name ?? 'standard output'}; ${countRows(release.rows, nounOf(content))}, ${counted(release.columns.length, 'column')}`,
         ],
         ['SHA-256 of the job', job.sha256 ?? '-'],
         ['Algorithm', [String(name), ...chosen].join(', ')],

@@ -1,7 +1,7 @@
 import type { AuditReport, History } from '../audit/report.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import { shortList } from '../base/short-list.js';
-import { type UnitNoun, unitNoun } from '../base/unit.js';
+import { countRows, type UnitNoun, unitNoun } from '../base/unit.js';
 import type { CheckedJob } from '../job/job.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import type { RunResult } from '../pipeline/result.js';
@@ -38,7 +38,7 @@ export function verdictLines(judged: Judged, said = unitNoun()): VerdictLine[] {
       .filter(([, shows]) => shows.rows > 0)
       .sort(([, a], [, b]) => b.rows - a.rows);
     const shown = exposed.map(
-      ([name, each]) => `${JSON.stringify(name)} (${counted(each.texts, 'text')} in ${counted(each.rows, 'row')})`,
+      ([name, each]) => `${JSON.stringify(name)} (${counted(each.texts, 'text')} in ${countRows(each.rows, noun)})`,
     );
     lines.push({
       text: `rare values shown: ${shown.length === 0 ? 'none' : shortList(shown)}`,
@@ -52,9 +52,11 @@ export function verdictLines(judged: Judged, said = unitNoun()): VerdictLine[] {
       .filter(([, each]) => (each.folded ?? each).classes > 0)
       .sort(([, a], [, b]) => (b.folded ?? b).rows - (a.folded ?? a).rows);
     const alone = known.map(([name, each]) => {
-      const { classes: whole, rows: those } = each.folded ?? each;
+      const { classes: whole, rows: those, persons } = each.folded ?? each;
+      const ofThem =
+        persons === undefined || noun.hasSeveral !== true ? '' : ` of ${counted(persons, 'person', 'people')}`;
       const spelled = whole === each.classes ? '' : `, ${quantity(each.classes)} if spellings count`;
-      return `${quantity(whole)} of ${JSON.stringify(name)} (${counted(those, 'row')}${spelled})`;
+      return `${quantity(whole)} of ${JSON.stringify(name)} (${countRows(those, noun)}${ofThem}${spelled})`;
     });
     const those = `${shortList(alone)}, of ${counted(classes, 'class', 'classes')}`;
     lines.push({
@@ -69,7 +71,7 @@ export function verdictLines(judged: Judged, said = unitNoun()): VerdictLine[] {
   if (ofRisk !== null) lines.push(ofRisk);
   const share = rows === 0 ? 0 : suppressed / rows;
   lines.push({
-    text: `suppressed: ${quantity(suppressed)} of ${counted(rows, 'row')} (${percent(share)})`,
+    text: `suppressed: ${quantity(suppressed)} of ${countRows(rows, noun)} (${percent(share)})`,
     isSafe: true,
     about: 'suppressed',
     columns: [],

@@ -36,6 +36,10 @@ const job: Job = {
   suppression: { maxRows: 6 },
 };
 
+/** Counts of rows that lines of a summary, a verdict or a head have. */
+const ofRows =
+  /texts? in [\d,]+ rows?|\([\d,]+ rows?\)|of [\d,.]+ rows? (?:on average|\()|^[\w ()-]*: [\d,]+ rows,|^[\d,]+ rows in|counts of rows|; [\d,]+ rows|In rows|Rows in them/m;
+
 /** Every text that a run prints or writes. */
 async function textsOf(asked: Job): Promise<Record<string, string>> {
   const { result, audit, release } = await anonymize(visits, asked, { engine: 'js', seed: 1 });
@@ -77,6 +81,20 @@ describe('texts about a table of rows', () => {
     expect(summary).toContain('largest risk of a person to be found:');
     expect(summary).toContain('No released row is linked to its person with a probability above 20 %.');
     expect(markdown).not.toContain('Where people have several rows it is larger.');
+  });
+
+  it('count people in every line of summary, audit and report where each row is one', async () => {
+    const shown: Job = { ...job, attributes: { ...job.attributes, disease: 'sensitive', age: 'insensitive' }, algorithm: 'mondrian' }; // prettier-ignore
+    for (const asked of [job, shown]) {
+      const texts = { ...(await textsOf({ ...asked, unit: 'row' })), warnings: '', json: '' };
+      for (const [name, text] of Object.entries(texts)) expect([name, ofRows.exec(text)?.[0]]).toEqual([name, undefined]); // prettier-ignore
+      const { summary, verbose, audit, markdown } = await textsOf(asked);
+      for (const text of [summary, verbose, audit, markdown]) expect(text).toMatch(ofRows);
+    }
+    const { summary } = await textsOf({ ...shown, unit: 'row' });
+    expect(summary).toMatch(/^mondrian \(js\): 180 people, 180 released in/);
+    expect(summary).toContain('rare values shown: "age" (1 text in 3 people)');
+    expect(summary).toContain('suppressed: 0 of 180 people (0 %)');
   });
 
   it('promise of every model with the noun of the job', () => {

@@ -29,6 +29,8 @@ describe('sentences of a job that says whose a row is', () => {
     expect(textOf(judged, 'risk')).toBe('largest risk of a person to be found: 10 % in the release');
     expect(textOf({ ...judged, personsRecounted: false }, 'risk')).toContain('risk of a row');
     expect(textOf(judged, 'suppressed')).toContain('2 of 12 rows');
-    expect(textOf(judged, 'one-valued')).toContain('classes whose people all hold one sensitive value: 1');
+    expect(textOf(judged, 'one-valued')).toBe(
+      'classes whose people all hold one sensitive value: 1 of "disease" (6 rows of 3 people), of 2 classes',
+    );
   });
 });

@@ -8,7 +8,7 @@ import type { CheckedJob } from '../../job/job.js';
 import type { PrivacyResult } from '../../privacy/model.js';
 import type { RunResult } from '../../pipeline/result.js';
 import { counted, quantity } from '../../base/numbers.js';
-import { type CountedJob, unitNoun } from '../../base/unit.js';
+import { type CountedJob, countRows, type UnitNoun, unitNoun } from '../../base/unit.js';
 import { plural } from '../../base/plural.js';
 import type { Judged } from '../../report/verdict.js';
 import { notReleasedLines, verdictLines, orderNote } from '../../report/verdict.js';
@@ -137,25 +137,42 @@ function metricLines(metrics: object): string[] {
   );
 }
 
+/** Counts of a result or a certificate. */
+interface Counts {
+  readonly rows: number;
+  readonly persons?: number | null;
+  readonly released: number;
+  readonly personsReleased?: number;
+}
+
 /** A number of rows, with that of their people where people are counted. */
-const rowsOf = (rows: number, persons: number | null | undefined): string =>
+const rowsOf = (rows: number, persons: number | null | undefined, noun: UnitNoun): string =>
   typeof persons === 'number'
     ? `${counted(rows, 'row')} of ${counted(persons, 'person', 'people')}`
-    : counted(rows, 'row');
+    : countRows(rows, noun);
 
 /** What to know of a release first. */
 const verdictTexts = (judged: Judged, job?: CountedJob): string[] =>
   verdictLines(judged, unitNoun(job)).map(({ text }) => oneLine(text));
+
+/** The rows of the input and those released, as people where each row is one, and with their people where a job says whose each is. */
+export function countsOf(
+  { rows, persons = null, released, personsReleased }: Counts,
+  noun: UnitNoun,
+): { readonly input: string; readonly release: string } {
+  const release = persons === null ? quantity(released) : rowsOf(released, personsReleased, noun);
+  return { input: rowsOf(rows, persons, noun), release };
+}
 
 /** What ran and what came out, then what to know of that first. */
 export function verdictOfRun(
   result: RunResult,
   job?: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>,
 ): string[] {
-  const { rows, released, suppressed, classes, search, persons, personsReleased } = result;
-  const shown = persons === null ? quantity(released) : rowsOf(released, personsReleased);
+  const { suppressed, classes, search } = result;
+  const { input, release } = countsOf(result, unitNoun(job));
   return [
-    `${result.algorithm.name} (${result.engine}): ${rowsOf(rows, persons)}, ${shown} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
+    `${result.algorithm.name} (${result.engine}): ${input}, ${release} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
     ...verdictTexts(result, job),
     ...(job === undefined ? [] : notReleasedLines(job).map(({ text }) => oneLine(text))),
   ];
@@ -184,7 +201,7 @@ export function describeAudit(report: AuditReport, job?: CountedJob): string[] {
   const isUnknown = report.personsRecounted === false;
   const failed = isUnknown ? 'THE AUDIT CONFIRMS NO MODEL' : 'THE AUDIT FAILED';
   return [
-    `${rowsOf(report.released, report.personsReleased)} in ${counted(report.classes, 'class', 'classes')}`,
+    `${rowsOf(report.released, report.personsReleased, unitNoun(job))} in ${counted(report.classes, 'class', 'classes')}`,
     ...verdictTexts(report, job),
     report.holds ? 'the audit confirms every model' : failed,
     ...report.problems.map((problem) => `problem: ${oneLine(problem)}`),
@@ -285,7 +302,7 @@ export function describeInspection(inspection: Inspection, width?: number): stri
     .slice(0, 10)
     .map((set) => [set.columns.join(' + '), quantity(set.unique), `${(100 * set.share).toFixed(1)} %`]);
   return [
-    rowsOf(inspection.rows, inspection.persons),
+    rowsOf(inspection.rows, inspection.persons, unitNoun()),
     inspection.persons !== null
       ? 'the job says whose row each is; what is unique is counted by rows'
       : inspection.repeatedPersons === null

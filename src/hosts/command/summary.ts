@@ -1,7 +1,7 @@
 import { largestOf, smallestOf } from '../../base/sequences.js';
 import type { ChangedColumn } from '../../audit/report.js';
 import { counted, percent, quantity } from '../../base/numbers.js';
-import { type UnitNoun, unitNoun } from '../../base/unit.js';
+import { countRows, nounOfRows, type UnitNoun, unitNoun } from '../../base/unit.js';
 import { amount } from '../../base/plural.js';
 import { shortList } from '../../base/short-list.js';
 import type { CheckedJob } from '../../job/job.js';
@@ -87,7 +87,7 @@ function promiseLine({ models }: Kind, solution: RunResult['solution']['kind'], 
 function lossLines(
   { metrics, released, classes }: RunResult,
   changed: Readonly<Record<string, ChangedColumn>>,
-  { many, hasSeveral }: UnitNoun,
+  noun: UnitNoun,
 ): string[] {
   const { loss, largestClass, queryError } = metrics;
   const lines: string[] = [];
@@ -96,12 +96,12 @@ function lossLines(
   if (classes > 0) {
     const largest = largestClass === null ? '' : `, ${quantity(largestClass)} in the largest`;
     lines.push(
-      `classes: ${counted(classes, 'class', 'classes')} of ${counted(mean(released, classes), 'row')} on average${largest}`,
+      `classes: ${counted(classes, 'class', 'classes')} of ${countRows(mean(released, classes), noun)} on average${largest}`,
     );
   }
   if (typeof queryError === 'number') {
     lines.push(
-      `counts of ${hasSeveral === true ? 'rows' : many} by ranges and values, asked of the release, are off by ${percent(queryError)} on average`,
+      `counts of ${nounOfRows(noun)} by ranges and values, asked of the release, are off by ${percent(queryError)} on average`,
     );
   }
   return lines;

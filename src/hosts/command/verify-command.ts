@@ -9,9 +9,10 @@ import { readInput } from '../node/open-input.js';
 import { isSignedBy, readPublicKey } from '../node/signing-key.js';
 import { toJson } from '../../index.js';
 import { counted, quantity } from '../../base/numbers.js';
+import { unitNoun } from '../../base/unit.js';
 import { sha256OfJob } from './certify.js';
 import { oneLine, writeResult } from './console.js';
-import { privacyRows } from './format.js';
+import { countsOf, privacyRows } from './format.js';
 import { readJob } from './read-job.js';
 import type { CommonOptions } from './run-options.js';
 import { sensitivePath } from './sensitive-file.js';
@@ -79,19 +80,20 @@ function reportOf(certificate: Certificate, checks: readonly CertificateCheck[])
 }
 
 function describe(file: string, certificate: Certificate, { key, job, public: publicTable }: VerifyOptions): string[] {
-  const { date, program, signer, rows, released, suppressed, classes } = certificate;
+  const { date, program, signer, suppressed, classes } = certificate;
   const vouched =
     signer === undefined
       ? 'not signed: the file is unchanged, but anybody could have written this certificate'
       : key === undefined
         ? `signed by the key ${signer.publicKey}; --key FILE tells whether it is the one you trust`
         : 'signed by the key given';
+  const { input, release } = countsOf(certificate, unitNoun(certificate));
   return [
     oneLine(`${file} is the file of the certificate of ${date}, ${program.name} ${program.version}`),
     oneLine(vouched),
     ...(job === undefined ? [] : ['made by the job given']),
     ...(publicTable === undefined ? [] : ['judged against the public table given']),
-    `${counted(rows, 'row')}, ${quantity(released)} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed`,
+    `${input}, ${release} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed`,
     '',
     ...privacyRows(certificate.privacy),
   ];

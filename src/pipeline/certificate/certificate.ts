@@ -36,7 +36,13 @@ export interface Certificate {
   readonly job: { readonly sha256: string };
   /** The file of the public table that models of the job name, as it was read. */
   readonly public?: Omit<CertifiedFile, 'table'>;
+  /** `row` where the job says that each row is one person. */
+  readonly unit?: 'row';
   readonly rows: number;
+  /** Persons of the input, where the job says whose row each is: the models count them. */
+  readonly persons?: number;
+  /** Persons with a released row, beside `persons`. */
+  readonly personsReleased?: number;
   readonly released: number;
   readonly suppressed: number;
   readonly classes: number;
@@ -59,6 +65,8 @@ export interface Signer {
 export interface CertificateFacts {
   readonly files: readonly CertifiedFile[];
   readonly jobSha256: string;
+  /** The `unit` of the job. */
+  readonly unit?: 'row';
   readonly publicTable?: Omit<CertifiedFile, 'table'>;
   readonly date: Date;
   readonly signer?: Signer;
@@ -67,9 +75,10 @@ export interface CertificateFacts {
 /** Makes the certificate of a release. Numbers past 2^53 are rounded, so that every reader of JSON reads what was signed. */
 export function makeCertificate(
   result: Omit<RunResult, 'search' | 'seconds' | 'solution'>,
-  { files, jobSha256, publicTable, date, signer }: CertificateFacts,
+  { files, jobSha256, unit, publicTable, date, signer }: CertificateFacts,
 ): Certificate {
-  const { version, engine, algorithm, rows, released, suppressed, classes, privacy, metrics, exposure } = result;
+  const { version, engine, algorithm, rows, persons, personsReleased } = result;
+  const { released, suppressed, classes, privacy, metrics, exposure } = result;
   const content = {
     format: certificateFormat,
     formatVersion: certificateVersion,
@@ -80,7 +89,8 @@ export function makeCertificate(
     files,
     job: { sha256: jobSha256 },
     public: publicTable,
-    ...{ rows, released, suppressed, classes, privacy, metrics, exposure },
+    ...{ unit, rows, persons: persons ?? undefined, personsReleased },
+    ...{ released, suppressed, classes, privacy, metrics, exposure },
     signer: signer === undefined ? undefined : { algorithm: 'Ed25519', publicKey: signer.publicKey },
   };
   const unsigned = JSON.parse(toJson(content)) as Certificate;

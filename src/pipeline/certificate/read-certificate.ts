@@ -20,7 +20,10 @@ const members: Readonly<Record<keyof Certificate, (value: unknown) => boolean>> 
   job: (value) => isPlainObject(value) && isHash(value.sha256),
   public: (value) =>
     value === undefined || (isPlainObject(value) && isText(value.name) && isCount(value.bytes) && isHash(value.sha256)),
+  unit: (value) => value === undefined || value === 'row',
   rows: isCount,
+  persons: (value) => value === undefined || isCount(value),
+  personsReleased: (value) => value === undefined || isCount(value),
   released: isCount,
   suppressed: isCount,
   classes: isCount,

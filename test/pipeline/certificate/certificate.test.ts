@@ -7,6 +7,8 @@ import { makeCertificate, signedBytes } from '../../../src/pipeline/certificate/
 import { checkCertificate } from '../../../src/pipeline/certificate/check-certificate.js';
 import { readCertificate } from '../../../src/pipeline/certificate/read-certificate.js';
 import { isSignedBy } from '../../../src/hosts/node/signing-key.js';
+import { unitNoun } from '../../../src/base/unit.js';
+import { countsOf } from '../../../src/hosts/command/format.js';
 import { anonymize, tableFromRows } from '../../../src/index.js';
 
 describe('canonical JSON', () => {
@@ -76,20 +78,25 @@ const verify = (bytes: Uint8Array, signature: string, publicKey: string) =>
 const file: CertifiedFile = { name: 'out.csv', table: 'release', bytes: 3, sha256: hash('abc') };
 const date = new Date(Date.UTC(2026, 0, 2, 3, 4, 5));
 
-const make = async (engine: 'wasm' | 'js', signed: boolean): Promise<Certificate> => {
+const make = async (
+  engine: 'wasm' | 'js',
+  signed: boolean,
+  { unit, patient = 'drop' }: { unit?: 'row'; patient?: 'drop' | 'person' } = {},
+): Promise<Certificate> => {
   const table = tableFromRows(
-    Array.from({ length: 12 }, (_, i) => ({ age: 20 + (i % 4), disease: `secret-${i % 3}` })),
+    Array.from({ length: 12 }, (_, i) => ({ patient: `p${i % 6}`, age: 20 + (i % 2), disease: `secret-${i % 3}` })),
   );
   const { result } = await anonymize(
     table,
     {
-      attributes: { age: { role: 'quasi-identifier' }, disease: { role: 'sensitive' } },
+      unit,
+      attributes: { patient, age: { role: 'quasi-identifier' }, disease: { role: 'sensitive' } },
       privacy: [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'disease' }],
       algorithm: 'mondrian',
     },
     { engine },
   );
-  const facts = { files: [file], jobSha256: hash('job'), date, signer: signed ? signer : undefined };
+  const facts = { files: [file], jobSha256: hash('job'), unit, date, signer: signed ? signer : undefined };
   return makeCertificate(result, facts);
 };
 const read = (value: unknown): Certificate => readCertificate(JSON.stringify(value), 'c.json');
@@ -121,6 +128,18 @@ describe.each(['wasm', 'js'] as const)('a certificate (%s)', (engine) => {
     expect(JSON.stringify(made)).not.toContain('secret');
     expect(read(made)).toEqual(made);
     expect(new TextDecoder().decode(signedBytes(made))).not.toContain('signature');
+  });
+
+  it('says whether a row is a person, and counts persons beside their rows', async () => {
+    const textOf = (made: Certificate): string => {
+      const { input, release } = countsOf(read(made), unitNoun(made));
+      return `${input}, ${release}`;
+    };
+    expect(textOf(await make(engine, false))).toBe('12 rows, 12');
+    expect(textOf(await make(engine, false, { unit: 'row' }))).toBe('12 people, 12');
+    const made = await make(engine, true, { patient: 'person' });
+    expect(made).toMatchObject({ rows: 12, persons: 6, personsReleased: 6 });
+    expect(textOf(made)).toBe('12 rows of 6 people, 12 rows of 6 people');
   });
 
   it('tells another file, job and key, and every change of what is signed', async () => {

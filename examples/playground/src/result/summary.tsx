@@ -5,7 +5,7 @@ import { asOne, groupModels } from '../privacy/model-groups.js';
 import { promiseOf } from '../privacy/model-words.js';
 import { curesOf } from './cures.js';
 import { proofOf } from '../parts/proof.js';
-import { count, modelTitle, percent, quantity, unitNoun, verdictLines } from '../parts/words.js';
+import { count, modelTitle, nounOfRows, percent, quantity, unitNoun, verdictLines } from '../parts/words.js';
 import type { ResultProps } from './result-section.js';
 
 export interface CureProps {
@@ -55,7 +55,7 @@ export function Summary({ onCure, ...props }: ResultProps & CureProps) {
         ))}
       </ul>
       <dl class="cards">
-        {factsOf(finished).map(([name, value]) => (
+        {factsOf(finished, nounOfRows(noun)).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -73,11 +73,11 @@ const choiceOf = ({ model, ...parameters }: Finished['job']['privacy'][number]):
 });
 
 /** The release in a few numbers. */
-function factsOf({ result, audit }: Finished): (readonly [name: string, value: string])[] {
+function factsOf({ result, audit }: Finished, rows: 'rows' | 'people'): (readonly [name: string, value: string])[] {
   const smallest = audit.classSizes[0]?.[0];
   return [
-    ['rows released', count(result.released)],
-    ['suppressed rows', count(result.suppressed)],
+    [`${rows} released`, count(result.released)],
+    [`suppressed ${rows}`, count(result.suppressed)],
     ['classes', count(result.classes)],
     ['smallest class', smallest === undefined ? '-' : count(smallest)],
     ['loss', result.metrics.loss === null ? '-' : percent(result.metrics.loss)],
