@@ -1,14 +1,16 @@
 import { roleIn } from '../job/roles.js';
-import { numberUnits } from '../table/units.js';
+import { numberUnits, type Units } from '../table/units.js';
 import { withCures } from '../base/cures.js';
+import { amount } from '../base/plural.js';
 import type { Steps } from '../base/steps.js';
 import { throwIfAborted } from '../base/errors.js';
 import type { Job, Role } from '../job/job.js';
 import { resolveJob } from '../pipeline/resolve-job.js';
 import { findRepeatedPersonsInSteps, type RepeatedPersons } from './persons/find-persons.js';
 import { suggestRole } from './inspection/suggest-role.js';
+import { requireNames } from './proposal/propose-roles.js';
 import type { Uniqueness } from './attacks/uniqueness.js';
-import { uniqueness } from './attacks/uniqueness.js';
+import { countAlone, uniqueness } from './attacks/uniqueness.js';
 import { countValues } from '../pipeline/prepare.js';
 import type { EngineFactory, RunOptions } from '../pipeline/options.js';
 import { checkRunOptions, withEngine } from '../pipeline/options.js';
@@ -31,7 +33,7 @@ export interface InspectedColumn {
   readonly distinct: number;
   /** Rows where the value is missing. */
   readonly missing: number;
-  /** Rows whose value no other row has. */
+  /** Rows whose value no other row has; where persons are counted, persons with a value that no other person has. */
   readonly unique: number;
   /** What the column may be; a proposal to be checked by somebody who knows the data. */
   readonly suggestedRole: Role;
@@ -43,7 +45,7 @@ export interface InspectedColumn {
 export interface Inspection {
   /** Rows of the table. */
   readonly rows: number;
-  /** Persons of the rows, where the job names a column with the role `person`; null: rows are counted. */
+  /** Persons of the rows, where the columns of their key are named; null: rows are counted. */
   readonly persons: number | null;
   /** Every column, in the order of the table. */
   readonly columns: readonly InspectedColumn[];
@@ -63,6 +65,10 @@ export type Inspect = (
   options?: Pick<RunOptions, 'engine' | 'signal' | 'onProgress'> & {
     /** Adds to the warnings what applies to this job on this table. */
     readonly job?: Job;
+    /** Columns that together are the key of a person, who may have several rows. Default: those of the job with the role `person`. */
+    readonly persons?: readonly string[];
+    /** Asserts that each row is one person: no key of persons is looked for. Default: as the job's `unit` says. */
+    readonly rowsArePeople?: boolean;
   },
 ) => Promise<Inspection>;
 
@@ -70,62 +76,90 @@ const shownSets = 50;
 
 /**
  * Binds `inspect` to the engines of an entry point. The bound function counts values and missing cells, finds how many
- * rows every set of up to three columns makes unique, and suggests roles (`suggestRole`).
+ * rows, or persons where their key is named, every set of up to three columns makes unique, and suggests roles (`suggestRole`;
+ * `person` for the key of people who seem to have several rows).
  */
 export function bindInspect(makeEngine: EngineFactory): Inspect {
   return async (source, given) => {
-    const { job, ...others } = given ?? {};
+    const { job, persons: named = [], rowsArePeople, ...others } = given ?? {};
     const options = checkRunOptions(others);
     const parsed = job === undefined ? null : resolveJob(job);
     throwIfAborted(options.signal);
     const { signal } = options;
     const table = expandCounted(isTable(source) ? source : await readTable(source, { ...parsed?.input, signal }));
     const progress = runProgressOf(options);
-    const columns = await progress.drive('measure', 0, inspectColumns(table.columns));
+    requireNames(table, { persons: named });
+    const keys = table.columns.filter(
+      ({ name }) => named.includes(name) || (parsed !== null && roleIn(parsed, name) === 'person'),
+    );
+    const units = keys.length === 0 ? null : await progress.drive('measure', 0, numberUnits(table, keys));
+    const isSearched = units === null && !(rowsArePeople ?? parsed?.unit === 'row');
+    const repeatedPersons = isSearched ? await progress.drive('measure', 0, findRepeatedPersonsInSteps(table)) : null;
+    const found = await progress.drive('measure', 0, inspectColumns(table.columns, units));
+    const columns = found.map((column) => ({ ...column, ...personRole(column, keys, repeatedPersons) }));
     const candidates = columns
-      .filter((column) => column.suggestedRole !== 'identifier' && column.distinct > 1)
+      .filter(({ suggestedRole: role, distinct }) => role !== 'identifier' && role !== 'person' && distinct > 1)
       .map((column) => column.name);
-    const found = await withEngine(options, makeEngine, (engine) =>
+    const unique = await withEngine(options, makeEngine, (engine) =>
       uniqueness(table, engine, {
         columns: candidates,
+        units,
         onSet: (done, all) => progress.pause('measure', done / all),
       }),
     );
-    const keys = parsed === null ? [] : table.columns.filter(({ name }) => roleIn(parsed, name) === 'person');
-    const persons = keys.length === 0 ? null : (await progress.drive('measure', 1, numberUnits(table, keys))).count;
-    const repeatedPersons =
-      parsed?.unit === 'row' || persons !== null
-        ? null
-        : await progress.drive('measure', 1, findRepeatedPersonsInSteps(table));
     return {
       rows: table.rows,
-      persons,
+      persons: units?.count ?? null,
       columns,
-      uniqueness: found.sets.slice(0, shownSets),
-      uniquenessComplete: found.complete,
+      uniqueness: unique.sets.slice(0, shownSets),
+      uniquenessComplete: unique.complete,
       repeatedPersons,
       warnings: withCures([
         ...table.warnings,
         ...strayWarnings(findStrayRows(table)),
+        ...(units === null ? [] : warnOfMissing(units.missing, keys[0].name)),
         ...(parsed === null ? [] : warnOfJob(table, parsed)),
       ]),
     };
   };
 }
 
-function* inspectColumns(columns: readonly Column[]): Steps<InspectedColumn[]> {
+function warnOfMissing(missing: number, attribute: string): Warning[] {
+  const message = `${amount(missing, 'row')} without the key of a person: a run refuses these`;
+  return missing === 0 ? [] : [{ code: 'PERSON_MISSING', message, attribute }];
+}
+
+/**
+ * The role `person` for a column of the key that is named or was found. A key of several columns that others know, such as birth, sex
+ * and town, is none to be withheld.
+ */
+function personRole(
+  { name, suggestedRole }: InspectedColumn,
+  keys: readonly Column[],
+  repeated: RepeatedPersons | null,
+): Partial<Pick<InspectedColumn, 'suggestedRole' | 'reason'>> {
+  if (keys.some((key) => key.name === name)) return { suggestedRole: 'person', reason: 'named as the key of a person' };
+  if (repeated?.columns.includes(name) !== true) return {};
+  if (repeated.columns.length > 1 && suggestedRole !== 'identifier') return {};
+  return { suggestedRole: 'person', reason: 'its values say whose row it is: people seem to have several' };
+}
+
+function* inspectColumns(columns: readonly Column[], units: Units | null): Steps<InspectedColumn[]> {
   const inspected: InspectedColumn[] = [];
   for (const column of columns) {
     yield;
-    inspected.push(inspectColumn(column));
+    inspected.push(inspectColumn(column, units));
   }
   return inspected;
 }
 
-function inspectColumn(column: Column): InspectedColumn {
+function inspectColumn(column: Column, units: Units | null): InspectedColumn {
   const counts = countValues(column);
   const { name, type, missingCode } = column;
-  const unique = counts.reduce((sum, count) => (count === 1 ? sum + 1 : sum), 0);
+  const unique =
+    units === null
+      ? counts.reduce((sum, count) => (count === 1 ? sum + 1 : sum), 0)
+      : countAlone(column.codes, column.texts.length, units).unique;
   return {
     name,
     type,

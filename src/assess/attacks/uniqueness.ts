@@ -1,17 +1,20 @@
 import { largestOf } from '../../base/sequences.js';
 import type { Engine, ResidentTable } from '../../engine/engine.js';
 import type { Table } from '../../table/table.js';
+import type { Units } from '../../table/units.js';
 
-/** How far a set of columns singles rows out. */
+/** How far a set of columns singles rows out, or persons. */
 export interface Uniqueness {
   /** Names of the columns of the set. */
   readonly columns: readonly string[];
   /** Distinct vectors of these columns. */
   readonly distinct: number;
-  /** Rows that no other row equals in these columns. */
+  /** Rows that no other row equals in these columns; where persons are counted, persons with a row that no other person has. */
   readonly unique: number;
-  /** Their share of all rows, 0 .. 1. */
+  /** Their share of all rows, or persons, 0 .. 1. */
   readonly share: number;
+  /** Rows that no other person has; present where persons are counted. */
+  readonly rows?: number;
 }
 
 /** Which sets are looked at. */
@@ -22,12 +25,14 @@ export interface UniquenessOptions {
   readonly limit?: number;
   /** Columns of which sets are made. Default: all with more than one value and fewer values than rows. */
   readonly columns?: readonly string[];
+  /** The persons of the rows, who are then counted. */
+  readonly units?: Units | null;
   /** Called before every set. */
   readonly onSet?: (done: number, all: number) => Promise<void>;
 }
 
 /**
- * Rows that a set of columns makes unique, for every set up to a size; most unique first. Sweeney 2000, "Simple
+ * Rows, or persons, that a set of columns makes unique, for every set up to a size; most unique first. Sweeney 2000, "Simple
  * Demographics Often Identify People Uniquely".
  *
  * @returns the sets and whether the limit left some out
@@ -37,7 +42,7 @@ export async function uniqueness(
   engine: Engine,
   options: UniquenessOptions = {},
 ): Promise<{ readonly sets: readonly Uniqueness[]; readonly complete: boolean }> {
-  const { size = 3, limit = 1000 } = options;
+  const { size = 3, limit = 1000, units = null } = options;
   const names = options.columns ?? usefulColumns(table);
   const columns = names.flatMap((name) => table.column(name) ?? []);
   if (columns.length === 0 || table.rows === 0) return { sets: [], complete: true };
@@ -51,11 +56,11 @@ export async function uniqueness(
     const sets: Uniqueness[] = [];
     for (const [done, set] of chosen.entries()) {
       await options.onSet?.(done, chosen.length);
-      const counted = count(engine, resident, set);
+      const counted = count(engine, resident, set, units);
       sets.push({
         columns: set.map((index) => columns[index].name),
         ...counted,
-        share: counted.unique / table.rows,
+        share: counted.unique / (units?.count ?? table.rows),
       });
     }
     sets.sort((a, b) => b.unique - a.unique || a.columns.length - b.columns.length);
@@ -88,9 +93,10 @@ function subsets(columns: number, size: number, limit: number): { chosen: number
   return { chosen, complete: true };
 }
 
-function count(engine: Engine, resident: ResidentTable, columns: readonly number[]) {
+function count(engine: Engine, resident: ResidentTable, columns: readonly number[], units: Units | null) {
   const set = engine.frequencySet(resident, columns);
   try {
+    if (units !== null) return { distinct: set.length, ...countAlone(set.vectorOf(), set.length, units) };
     const counts = set.counts();
     let unique = 0;
     for (let i = 0; i < counts.length; i++) if (counts[i] === 1) unique++;
@@ -98,4 +104,34 @@ function count(engine: Engine, resident: ResidentTable, columns: readonly number
   } finally {
     set.dispose();
   }
+}
+
+const NOBODY = 0xffffffff;
+const SEVERAL = 0xfffffffe;
+
+/**
+ * Persons who have a value that no other person has, and their rows with such values.
+ *
+ * @param valueOf - [rows] value in [0, values)
+ */
+export function countAlone(
+  valueOf: ArrayLike<number>,
+  values: number,
+  { of, count: persons }: Units,
+): { readonly unique: number; readonly rows: number } {
+  const owner = new Uint32Array(values).fill(NOBODY);
+  for (let row = 0; row < of.length; row++) {
+    const value = valueOf[row];
+    owner[value] = owner[value] === NOBODY || owner[value] === of[row] ? of[row] : SEVERAL;
+  }
+  const isAlone = new Uint8Array(persons);
+  let unique = 0;
+  let rows = 0;
+  for (let row = 0; row < of.length; row++) {
+    if (owner[valueOf[row]] !== of[row]) continue;
+    rows++;
+    unique += 1 - isAlone[of[row]];
+    isAlone[of[row]] = 1;
+  }
+  return { unique, rows };
 }

@@ -287,8 +287,14 @@ export function describeComparison(comparison: Comparison, width?: number): stri
 }
 
 /** An inspection: columns, then the most identifying sets. */
-export function describeInspection(inspection: Inspection, width?: number): string[] {
-  const header = ['column', 'type', 'distinct', 'missing', 'unique', 'suggested role', 'because of'];
+export function describeInspection(
+  inspection: Inspection,
+  { width, rowsArePeople = false }: { readonly width?: number; readonly rowsArePeople?: boolean } = {},
+): string[] {
+  const { persons, repeatedPersons } = inspection;
+  const unit = persons !== null || rowsArePeople ? 'people' : 'rows';
+  const own = persons === null ? 'unique' : 'unique people';
+  const header = ['column', 'type', 'distinct', 'missing', own, 'suggested role', 'because of'];
   const rows = inspection.columns.map((column) => [
     column.name,
     column.type,
@@ -302,16 +308,18 @@ export function describeInspection(inspection: Inspection, width?: number): stri
     .slice(0, 10)
     .map((set) => [set.columns.join(' + '), quantity(set.unique), `${(100 * set.share).toFixed(1)} %`]);
   return [
-    rowsOf(inspection.rows, inspection.persons, unitNoun()),
-    inspection.persons !== null
-      ? 'the job says whose row each is; what is unique is counted by rows'
-      : inspection.repeatedPersons === null
-        ? 'one row may be one person: no key of persons repeats'
-        : `one row is not one person, as it seems: ${describeRepeated(inspection.repeatedPersons)}`,
+    rowsOf(inspection.rows, persons, unitNoun(rowsArePeople ? { unit: 'row' } : {})),
+    persons !== null
+      ? 'it is known whose row each is: unique people have a value, or values, that nobody else has'
+      : rowsArePeople
+        ? 'each row is said to be one person'
+        : repeatedPersons === null
+          ? 'one row may be one person: no key of persons repeats'
+          : `one row is not one person, as it seems: ${describeRepeated(repeatedPersons)}; --person counts people`,
     '',
     ...fitColumns([header, ...rows], [0, 1, 5, 6], width),
     '',
-    ...fitColumns([['rows that are unique in', 'rows', 'share'], ...sets], [0], width),
+    ...fitColumns([[`${unit} that are unique in`, unit, 'share'], ...sets], [0], width),
     ...(inspection.uniquenessComplete ? [] : ['(not all sets of columns were looked at)']),
   ];
 }

@@ -4,14 +4,17 @@ import { stdoutWidth, writeResult } from './console.js';
 import type { InputFlags } from './input-options.js';
 import { inputWith } from './input-options.js';
 import { describeInspection } from './format.js';
+import { withOptionNames } from './proposal.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { readRows } from './read-rows.js';
 import type { CommonOptions } from './run-options.js';
 import { runOptionsOf } from './run-options.js';
+import type { UnitOptions } from './unit-options.js';
+import { withUnit } from './unit-options.js';
 import { withTerminal } from './with-terminal.js';
 
 /** Options of `kohort inspect`. */
-export interface InspectOptions extends CommonOptions, InputFlags {
+export interface InspectOptions extends CommonOptions, InputFlags, UnitOptions {
   /** A job whose `input` says how the file is read, and of which warnings tell what applies. */
   readonly job?: string;
   /** Further CSV files with the same header, read after INPUT as if they were one. */
@@ -23,7 +26,7 @@ export async function inspectCommand(input: string, options: InspectOptions): Pr
   const { json = false, more = [] } = options;
   return withTerminal(options, async ({ interrupts, signal, terminal }) => {
     if (options.job !== undefined) refuseTwoStdins(input, options.job);
-    const job = options.job === undefined ? undefined : (await readJob(options.job, signal)).job;
+    const job = options.job === undefined ? undefined : withUnit((await readJob(options.job, signal)).job, options);
     const table = await readRows([input, ...more], 'input', {
       ...inputWith(job?.input, options),
       onMissing: 'keep',
@@ -31,9 +34,14 @@ export async function inspectCommand(input: string, options: InspectOptions): Pr
       onProgress: ({ rows }) => terminal.progress(`read ${counted(rows, 'row')}`),
     });
     const { engine, onProgress } = runOptionsOf(options, interrupts, terminal);
-    const found = await inspect(table, { engine, signal, onProgress, ...(job === undefined ? {} : { job }) });
+    const { person: persons, rowsArePeople = job?.unit === 'row' } = options;
+    const asked = { engine, signal, onProgress, persons, rowsArePeople, ...(job === undefined ? {} : { job }) };
+    const found = await withOptionNames(async () => inspect(table, asked));
     terminal.clear();
     if (!json) terminal.warn(found.warnings);
-    await writeResult(json ? toJson(found, 2) : describeInspection(found, stdoutWidth()).join('\n'), { json });
+    await writeResult(
+      json ? toJson(found, 2) : describeInspection(found, { width: stdoutWidth(), rowsArePeople }).join('\n'),
+      { json },
+    );
   });
 }

@@ -45,6 +45,7 @@ import { addOutputOptions } from './output-options.js';
 import { addProposalOptions } from './proposal.js';
 import { columnsArgument } from './sensitive-file.js';
 import { addCommonOptions } from './run-options.js';
+import { personOption } from './unit-options.js';
 import type { VerifyOptions } from './verify-command.js';
 import { verifyCommand } from './verify-command.js';
 
@@ -118,6 +119,8 @@ export function makeProgram(setCode: (code: number) => void, writeHelp: (text: s
     addCommonOptions(addCommand(program, 'inspect <input> [more...]', 'columns, types, uniqueness, suggested roles')),
   )
     .option('--job <file>', 'a job: its "input" says how the file is read, warnings tell what applies')
+    .addOption(personOption())
+    .option('--rows-are-people', 'each row is one person: no key of people with several rows is looked for')
     .action(async (input: string, more: string[], options: InspectOptions) =>
       inspectCommand(input, { ...options, more }),
     );

@@ -194,8 +194,13 @@ export async function propose(
     isCounted,
     public: people,
   };
+  return await withOptionNames(async () => runWithEvents(proposeJobInSteps(table, asked), signal));
+}
+
+/** Runs something whose errors then name the options of the command line. */
+export async function withOptionNames<Result>(run: () => Promise<Result>): Promise<Result> {
   try {
-    return await runWithEvents(proposeJobInSteps(table, asked), signal);
+    return await run();
   } catch (error) {
     if (!(error instanceof InvalidArgumentError)) throw error;
     const errors = listErrors(error).map(withOption);
