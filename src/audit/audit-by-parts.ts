@@ -16,6 +16,7 @@ import { checkColumns, checkRowCounts } from './columns.js';
 import { groupCodes, groupInSteps } from './grouping.js';
 import type { Grouping } from './grouping.js';
 import { checkFit } from './divergence.js';
+import type { drawOriginal } from './drawn-rows.js';
 import { measureExposure } from './exposure.js';
 import { measureLabelLosses } from './label-losses.js';
 import { measureRelease } from './measure.js';
@@ -45,7 +46,10 @@ export interface AuditParts {
   /** Of releases with means or medians instead of ranges. */
   readonly replaced: ReplacedParts | null;
   /** Judges by persons; null where it is not loaded. */
-  readonly persons: null | { readonly judgeByPersons: typeof judgeByPersons };
+  readonly persons: null | {
+    readonly judgeByPersons: typeof judgeByPersons;
+    readonly drawOriginal: typeof drawOriginal;
+  };
   /** Of models on a public table. */
   readonly inPublic: null | {
     readonly spellAlike: typeof spellAlike;
@@ -63,12 +67,11 @@ const defaultBudget = 100_000_000;
 export function* auditByParts(
   parts: AuditParts,
   release: Table,
-  spec: AuditSpec,
-  given?: Table,
+  asked: AuditSpec,
+  whole?: Table,
 ): Generator<void, AuditReport> {
-  const missing = new Set(spec.missing);
-  const persons =
-    spec.persons === undefined || given === undefined ? null : yield* readPersons(given, spec.persons.columns, missing);
+  const missing = new Set(asked.missing);
+  const { given, persons, spec, ...drawn } = yield* readOriginal(parts, asked, whole, missing);
   const original = hideRare(foldOriginal(given, spec.folds ?? []), spec.rares ?? [], persons);
   if (
     (spec.permutation !== undefined && parts.permuted === null) ||
@@ -92,13 +95,50 @@ export function* auditByParts(
         : parts.inPublic.spellAlike(publicTable, original, new Set(spec.missing)),
   };
   yield;
-  const audited = { parts, release: body, spec: ordered, original, missing, persons, permuted, hidesStars: false };
+  const audited = {
+    parts,
+    release: body,
+    spec: ordered,
+    original,
+    missing,
+    persons,
+    permuted,
+    drawn,
+    hidesStars: false,
+  };
   // Rows of `*` that are a class for rows may be none for persons.
   const own = yield* auditOrdered({ ...audited, problems: [...problems], warnings: [] });
   const hasStars = ordered.quasiIdentifiers.every(({ name }) => body.column(name)?.texts.includes('*') === true);
   if (own.holds || own.personsRecounted !== true || spec.suppressedRows !== undefined || !hasStars) return own;
   const hidden = yield* auditOrdered({ ...audited, hidesStars: true, problems, warnings: [] });
   return hidden.holds ? hidden : own;
+}
+
+/** The rows of the original that the release is made of, and their persons. */
+function* readOriginal(
+  { persons: byPersons }: AuditParts,
+  spec: AuditSpec,
+  whole: Table | undefined,
+  missing: ReadonlySet<string>,
+): Generator<
+  void,
+  Pick<AuditReport, 'rowsNotDrawn'> & {
+    readonly given: Table | undefined;
+    readonly persons: Persons | null;
+    readonly spec: AuditSpec;
+  }
+> {
+  const { persons: key, maxSuppressed } = spec;
+  const persons = key === undefined || whole === undefined ? null : yield* readPersons(whole, key.columns, missing);
+  const { drawn } = key ?? {};
+  if (key === undefined || drawn === undefined || whole === undefined || persons === null || byPersons === null)
+    return { given: whole, persons, spec };
+  const taken = yield* byPersons.drawOriginal(whole, persons, key.columns, drawn);
+  if (taken === null) return { given: whole, persons, spec };
+  const { rowsNotDrawn, original: given } = taken;
+  const { maxFraction } = drawn;
+  const most = maxFraction === undefined ? maxSuppressed : Math.floor(maxFraction * given.entries + 1e-9);
+  return { given, persons: taken.persons, spec: { ...spec, maxSuppressed: most }, rowsNotDrawn };
 }
 
 /** Few values first: then the prefix trees that rows are grouped by share the most. No result depends on the order. */
@@ -116,6 +156,7 @@ interface Audited {
   readonly missing: ReadonlySet<string>;
   /** The persons of the original, where they are counted. */
   readonly persons: Persons | null;
+  readonly drawn: Pick<AuditReport, 'rowsNotDrawn'>;
   /** True where rows of `*` throughout, blank in other columns, are suppressed ones in any case. */
   readonly hidesStars: boolean;
   /** The release as its buckets show it, where it is permuted. */
@@ -196,6 +237,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     labelLosses: measureLabelLosses(release, spec, attributes, counts),
     columns: measureColumns({ release, original, names, attributes, ...counts }),
     ...persons,
+    ...audited.drawn,
     holds: problems.length === 0 && privacy.every((model) => model.holds),
     problems,
     warnings,

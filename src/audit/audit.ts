@@ -1,3 +1,4 @@
+import { drawOriginal } from './drawn-rows.js';
 import { judgeByPersons } from './judge-persons.js';
 import { kindOf } from './all-kinds.js';
 import { auditByParts, type AuditParts } from './audit-by-parts.js';
@@ -15,7 +16,7 @@ export const allAuditParts: AuditParts = {
   kindOf,
   permuted: { readPermuted, checkPermutedFit },
   replaced: { isReplaced, checkReplaced },
-  persons: { judgeByPersons },
+  persons: { judgeByPersons, drawOriginal },
   inPublic: { spellAlike, measurePublic, judgePublic, measurePermutedPresence, judgePermutedPublic },
 };
 

@@ -110,6 +110,8 @@ export interface AuditReport {
   readonly persons: number | null;
   /** Persons with a released row; null where they were not counted. */
   readonly personsReleased: number | null;
+  /** Rows of the original that `rowsPerPerson` left out; present where the job has it and the original is there. */
+  readonly rowsNotDrawn?: number;
   /**
    * Present where the job names the key of a person. True: models, risks and exposure count persons, who were counted in the original.
    * False: they could not be counted, and no model holds.

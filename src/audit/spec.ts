@@ -47,6 +47,18 @@ export interface AuditPersons {
   readonly columns: readonly string[];
   /** Rows without a key: there may be none, or they are judged apart. */
   readonly missing: 'refuse' | 'separate';
+  /** How the rows were drawn. Default: all rows of the original were taken. */
+  readonly drawn?: AuditDraw;
+}
+
+/** Rows of every person that were drawn by a hash of the row. */
+export interface AuditDraw {
+  /** Most rows of each person. */
+  readonly most: number;
+  /** The columns beside the key that count for the draw. */
+  readonly cells: readonly string[];
+  /** Largest share of the drawn rows that may be suppressed, where the job limits a share. */
+  readonly maxFraction?: number;
 }
 
 /** How a release is permuted. */

@@ -104,6 +104,8 @@ export interface Job {
   readonly unit?: 'row';
   /** `refuse`, the default: rows without the key of a person are an error. */
   readonly missingPersons?: 'refuse';
+  /** Most rows that are taken of each person, at least 1; which ones is drawn by a hash of the row. Default: all. */
+  readonly rowsPerPerson?: number;
   /** `measure`, the default: what several rows of a person tell together is counted in the result. */
   readonly history?: 'measure';
 }

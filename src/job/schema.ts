@@ -261,6 +261,12 @@ export const jobSchemaOf = (privacySchema: v.GenericSchema<unknown, PrivacySpec>
     missingPersons: v.optional(
       described(oneOf(['refuse']), 'refuse (default): rows without the key of a person are an error.'),
     ),
+    rowsPerPerson: v.optional(
+      described(
+        number({ code: { every: 'OPTION_RANGE' }, min: 1, max: 2 ** 31 - 1, integer: true }),
+        'Most rows that are taken of each person, drawn by a hash of the row. Default: all.',
+      ),
+    ),
     history: v.optional(
       described(oneOf(['measure']), 'measure (default): what several rows of a person tell together is counted.'),
     ),

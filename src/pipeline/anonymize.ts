@@ -79,7 +79,7 @@ function withReading(done: AnonymizeResult, read: number): AnonymizeResult {
 
 async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, host: RunHost): Promise<AnonymizeResult> {
   const total = stopwatch();
-  const { run, context } = await openRun(given, job, options, host);
+  const { run, context, rowsNotDrawn } = await openRun(given, job, options, host);
   const { progress } = context;
   const { engine, ...done } = await withEngine(options, host.makeEngine, async (made, onEngineIdle) => ({
     engine: made.name,
@@ -119,6 +119,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     algorithm: { name: job.algorithm.name, ...done.outcome.options },
     ...counts,
     persons: run.persons,
+    ...(rowsNotDrawn === null ? {} : { rowsNotDrawn }),
     ...(done.persons == null ? {} : { personsReleased: done.persons.released }),
     quasiIdentifiers,
     privacy: done.privacy,

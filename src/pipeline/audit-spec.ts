@@ -1,4 +1,4 @@
-import type { AuditHierarchy, AuditPermutation, AuditPrivacy, AuditSpec } from '../audit/spec.js';
+import type { AuditHierarchy, AuditPermutation, AuditPersons, AuditPrivacy, AuditSpec } from '../audit/spec.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { listedOrder } from '../hierarchy/kinds.js';
 import { formatPath } from '../base/describe.js';
@@ -72,9 +72,7 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
       .map((name) => ({ name, delimiter: job.attributes[name].set?.delimiter ?? null })),
     rares: [...rareColumns(job)].map(([name, fewest]) => ({ name, fewest })),
     sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
-    persons: hasPersons(job)
-      ? { columns: names.filter((name) => roleOf(name) === 'person'), missing: 'refuse' }
-      : undefined,
+    persons: personsOf(job, all),
     privacy: job.privacy as readonly AuditPrivacy[],
     suppressed: job.output?.suppressed ?? 'drop',
     identifiers: all.filter(withheld),
@@ -106,6 +104,17 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
         : [];
     }),
   };
+}
+
+/** The key of persons and the rows of theirs that are taken; undefined where rows are counted. */
+function personsOf(job: ResolvedJob, all: readonly string[]): AuditPersons | undefined {
+  if (!hasPersons(job)) return undefined;
+  const columns = Object.keys(job.attributes).filter((name) => roleIn(job, name) === 'person');
+  const { rowsPerPerson: most } = job;
+  if (most === undefined) return { columns, missing: 'refuse' };
+  const limit = suppressionFor(job);
+  const share = typeof limit === 'object' && 'maxFraction' in limit ? limit : {};
+  return { columns, missing: 'refuse', drawn: { most, cells: all.filter((name) => !isWithheld(job, name)), ...share } };
 }
 
 /** What the values of a column are: as declared, and written as the original has them where the job does not say how. */

@@ -1,6 +1,7 @@
 import type { StartThread } from '../algorithms/algorithm.js';
 import { cryptographicRandom, seededRandom } from '../base/random.js';
 import { requireResolved } from './audit-spec.js';
+import { drawPersons } from './draw-persons.js';
 import { checkTableRun } from './execute.js';
 import type { EngineFactory, RunOptions } from './options.js';
 import { requirePersonsCounted } from './persons-counted.js';
@@ -23,14 +24,19 @@ export interface RunHost {
 
 /** A job on a table, checked, with all that its steps see. Throws what can be told before a search. */
 export async function openRun(
-  table: Table,
+  given: Table,
   job: ResolvedJob,
   options: RunOptions,
   { startThread, spareThreads, parts }: RunHost,
-): Promise<{ readonly run: CheckedRun; readonly context: Omit<RunContext, 'onEngineIdle'> }> {
+): Promise<{
+  readonly run: CheckedRun;
+  readonly context: Omit<RunContext, 'onEngineIdle'>;
+  readonly rowsNotDrawn: number | null;
+}> {
   const progress = runProgressOf(options);
   requireResolved(job);
-  requirePersonsCounted(job, table);
+  requirePersonsCounted(job, given);
+  const { table, rowsNotDrawn } = await progress.drive('prepare', 0, drawPersons(given, job));
   const jobParts = await parts.partsFor(job, table);
   checkResumable(job.algorithm, options);
   const steps =
@@ -39,5 +45,5 @@ export async function openRun(
       : checkTableRun(table, job, options, jobParts);
   const run = await progress.drive('prepare', 0, steps);
   const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
-  return { run, context: { job, options, parts: jobParts, progress, random, startThread, spareThreads } };
+  return { run, rowsNotDrawn, context: { job, options, parts: jobParts, progress, random, startThread, spareThreads } };
 }

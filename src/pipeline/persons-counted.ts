@@ -8,7 +8,7 @@ import type { ResolvedJob } from './resolved-job.js';
  * ROLE_CONFLICT for such a job that says that each row is a person.
  */
 export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
-  if (!hasPersons(job)) return;
+  if (!hasPersons(job)) return requireNoPersonKeys(job);
   if (table.weights !== null) refusePersons(job, 'runs in two passes and tables of counted rows', 'table');
   if (job.unit === 'row') {
     throw new InvalidArgumentError(
@@ -27,6 +27,13 @@ export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
     if (counted.some(({ name }) => name === model)) return;
     throw unsupported(`privacy[${i}].model`, `one of ${counted.map(({ name }) => name).join(', ')}`, model);
   });
+}
+
+/** Throws InvalidArgumentError OPTION_UNUSED for what a job without a person column says of persons. */
+function requireNoPersonKeys({ rowsPerPerson }: ResolvedJob): void {
+  if (rowsPerPerson === undefined) return;
+  const expected = 'only beside a column with the role "person"';
+  throw new InvalidArgumentError('rowsPerPerson', expected, String(rowsPerPerson), 'OPTION_UNUSED');
 }
 
 /** True for the parameters of a model that looks at class sizes alone. */

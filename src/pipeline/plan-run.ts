@@ -25,10 +25,7 @@ export function* planRun(table: Table, job: ResolvedJob, { persons }: Pick<Roles
   const k = kOf(job);
   if (persons.length === 0) return { units: null, k, warnings: [] };
   const { missing, alike, ...units } = yield* numberUnits(table, persons);
-  const names = persons.map(({ name }) => JSON.stringify(name)).join(', ');
-  if (missing > 0) {
-    throw new InputError('PERSON_MISSING', `${amount(missing, 'row')} without the key of a person (${names})`);
-  }
+  if (missing > 0) throw missingPersons(missing, persons);
   if (k > units.count) {
     throw new InfeasibleError(
       'K_EXCEEDS_PERSONS',
@@ -44,4 +41,10 @@ export function* planRun(table: Table, job: ResolvedJob, { persons }: Pick<Roles
     });
   }
   return { units, k, warnings };
+}
+
+/** The error of rows that lack a part of their person's key. */
+export function missingPersons(rows: number, keys: Roles['persons']): InputError {
+  const names = keys.map(({ name }) => JSON.stringify(name)).join(', ');
+  return new InputError('PERSON_MISSING', `${amount(rows, 'row')} without the key of a person (${names})`);
 }

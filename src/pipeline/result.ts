@@ -25,6 +25,8 @@ export interface RunResult {
   readonly suppressed: number;
   /** Persons of the input; null where rows are counted. */
   readonly persons: number | null;
+  /** Rows of the input that `rowsPerPerson` left out, which `rows` does not count; absent where the job has none. */
+  readonly rowsNotDrawn?: number;
   /** Persons with a released row; absent where rows are counted. */
   readonly personsReleased?: number;
   /** Released classes: groups of rows that share what the quasi-identifiers show (of permuting algorithms the buckets). */

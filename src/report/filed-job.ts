@@ -62,7 +62,7 @@ export function fileJob(job: CheckedJob, result: Pick<RunResult, 'algorithm'>, r
     input: fileInput((job.input ?? {}) as Plain),
     attributes: Object.fromEntries(names.map((name) => [name, fileAttribute(job, name)])),
     defaultRole: job.defaultRole ?? 'drop',
-    ...(job.unit === undefined ? {} : { unit: job.unit }),
+    ...pickWords(job as unknown as Plain, ['unit', 'missingPersons', 'rowsPerPerson', 'history']),
     privacy: job.privacy.map((spec) => fileModel(spec as unknown as Plain)),
     algorithm: result.algorithm,
     suppression: job.suppression ?? 'none, but for what the algorithm suppresses by itself',
@@ -123,7 +123,7 @@ function fileAttribute(job: CheckedJob, name: string): Plain {
   return {
     ...(description === undefined ? {} : { description }),
     role: roleIn(job, name),
-    ...pickWords(spec as Plain, ['type', 'format']),
+    ...pickWords(spec as Plain, ['type', 'format', 'fold', 'rare']),
     ...(set === undefined ? {} : { set: pickWords(set, ['delimiter']) }),
     ...(hierarchy === undefined ? {} : { hierarchy: hierarchy.type }),
   };

@@ -1,2 +1,3 @@
 /** Loaded for jobs that name the person. */
 export { judgeByPersons } from '../../audit/judge-persons.js';
+export { drawOriginal } from '../../audit/drawn-rows.js';

@@ -169,14 +169,18 @@ export function verdictOfRun(
   result: RunResult,
   job?: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>,
 ): string[] {
-  const { suppressed, classes, search } = result;
+  const { suppressed, classes, search, rowsNotDrawn = 0 } = result;
   const { input, release } = countsOf(result, unitNoun(job));
   return [
-    `${result.algorithm.name} (${result.engine}): ${input}, ${release} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
+    `${result.algorithm.name} (${result.engine}): ${input}${drawnText(rowsNotDrawn)}, ${release} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
     ...verdictTexts(result, job),
     ...(job === undefined ? [] : notReleasedLines(job).map(({ text }) => oneLine(text))),
   ];
 }
+
+/** Rows that the job's `rowsPerPerson` left out. */
+const drawnText = (rows: number): string =>
+  rows === 0 ? '' : ` (${counted(rows, 'more row')} of them not drawn: "rowsPerPerson")`;
 
 /** What a run did, for people who want all of it: every metric and the seconds. */
 export function describeRun(
@@ -201,7 +205,7 @@ export function describeAudit(report: AuditReport, job?: CountedJob): string[] {
   const isUnknown = report.personsRecounted === false;
   const failed = isUnknown ? 'THE AUDIT CONFIRMS NO MODEL' : 'THE AUDIT FAILED';
   return [
-    `${rowsOf(report.released, report.personsReleased, unitNoun(job))} in ${counted(report.classes, 'class', 'classes')}`,
+    `${rowsOf(report.released, report.personsReleased, unitNoun(job))}${drawnText(report.rowsNotDrawn ?? 0)} in ${counted(report.classes, 'class', 'classes')}`,
     ...verdictTexts(report, job),
     report.holds ? 'the audit confirms every model' : failed,
     ...report.problems.map((problem) => `problem: ${oneLine(problem)}`),

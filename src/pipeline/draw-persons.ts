@@ -1,0 +1,39 @@
+import type { Steps } from '../base/steps.js';
+import { resolveRoles, typesFor } from '../job/roles.js';
+import { selectColumn } from '../release/select-column.js';
+import { withDeclaredTypes } from '../table/declared-types.js';
+import { drawRowsPerPerson } from '../table/rows-per-person.js';
+import { Table } from '../table/table.js';
+import { numberUnits } from '../table/units.js';
+import { missingPersons } from './plan-run.js';
+import type { ResolvedJob } from './resolved-job.js';
+
+/** The rows of a table that a run takes. */
+export interface DrawnTable {
+  readonly table: Table;
+  /** Rows that were left out by `rowsPerPerson`; null where the job has none. */
+  readonly rowsNotDrawn: number | null;
+}
+
+/**
+ * Keeps as many rows of every person as the job's `rowsPerPerson` says.
+ *
+ * @throws InputError PERSON_MISSING
+ */
+export function* drawPersons(given: Table, job: ResolvedJob): Steps<DrawnTable> {
+  const { rowsPerPerson } = job;
+  if (rowsPerPerson === undefined) return { table: given, rowsNotDrawn: null };
+  const table = withDeclaredTypes(given, typesFor(job, given));
+  const { persons, released } = resolveRoles(job, table);
+  const units = yield* numberUnits(table, persons);
+  if (units.missing > 0) throw missingPersons(units.missing, persons);
+  const rows = yield* drawRowsPerPerson(table, units, { keys: persons, cells: released }, rowsPerPerson);
+  const rowsNotDrawn = table.rows - rows.length;
+  if (rowsNotDrawn === 0) return { table, rowsNotDrawn };
+  const columns = [];
+  for (const column of table.columns) {
+    columns.push(selectColumn(column, rows));
+    yield;
+  }
+  return { table: new Table(rows.length, columns, table.warnings), rowsNotDrawn };
+}
