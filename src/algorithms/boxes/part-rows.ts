@@ -62,13 +62,14 @@ export function parts(
   }
   const left = boxCosts(input, line);
   const right = boxCosts(input, line.slice().reverse());
+  const sides = sidesHold(judge, line);
   let cut = -1;
   let least = Infinity;
   for (let at = k; at <= rows - k; at++) {
     const fits = (at >= first * k && rows - at >= second * k) || (at >= second * k && rows - at >= first * k);
     if (!fits) continue;
     const cost = at * left[at] + (rows - at) * right[rows - at];
-    if (cost < least && holds(judge, line, at)) {
+    if (cost < least && sides(at)) {
       least = cost;
       cut = at;
     }
@@ -82,14 +83,20 @@ export function parts(
     : { groups: [groups[0], groups[1]], cost: least, second: costs[1] };
 }
 
-function holds(judge: ClassJudge, line: Uint32Array, cut: number): boolean {
-  if (judge.bySize) return true;
-  for (const side of [line.subarray(0, cut), line.subarray(cut)]) {
-    judge.reset();
-    for (const v of side) judge.add(v, 1);
-    if (!judge.holds()) return false;
+/** Judges both sides of a cut before a place of the line. */
+function sidesHold(judge: ClassJudge, line: Uint32Array): (cut: number) => boolean {
+  if (judge.bySize) return () => true;
+  if (judge.persons !== null) {
+    const left = judge.prefixes(line);
+    const right = judge.prefixes(line.slice().reverse());
+    return (cut) => left[cut - 1] === 1 && right[line.length - cut - 1] === 1;
   }
-  return true;
+  return (cut) =>
+    [line.subarray(0, cut), line.subarray(cut)].every((side) => {
+      judge.reset();
+      for (const v of side) judge.add(v, 1);
+      return judge.holds();
+    });
 }
 
 /** [rows + 1] cost of the box of the first i rows. */

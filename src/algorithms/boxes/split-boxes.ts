@@ -2,7 +2,7 @@ import { largestOf } from '../../base/sequences.js';
 import type { Steps } from '../../base/steps.js';
 import { allocateCodes } from '../../table/table.js';
 import type { Group } from '../local/groups.js';
-import type { ClassJudge } from '../local/judge.js';
+import type { ClassJudge, PersonsOfVectors } from '../local/judge.js';
 import type { Span } from '../local/spans.js';
 
 /** Cuts that are tried under models other than k-anonymity, cheapest first, before a box stays whole. */
@@ -29,7 +29,7 @@ export interface CostedVectors {
 }
 
 /** What cuts ask: a judge, or the fewest rows of a group where sizes alone decide. */
-export type SplitJudge = ClassJudge | { readonly minimum: number; readonly bySize: true };
+export type SplitJudge = ClassJudge | { readonly minimum: number; readonly bySize: true; readonly persons?: null };
 
 /** Boxes that were cut out of one, in their order. */
 export interface CutBoxes {
@@ -119,6 +119,7 @@ class Splitter {
   readonly #input: CostedVectors;
   readonly #cells: Cells;
   readonly #judge: SplitJudge;
+  readonly #persons: SidesByPersons | null;
   readonly #q: number;
   #rows = new Float64Array(64);
   #lo: Uint32Array;
@@ -141,6 +142,7 @@ class Splitter {
     this.#input = input;
     this.#cells = cellsOf(input);
     this.#judge = judge;
+    this.#persons = judge.persons == null ? null : new SidesByPersons(judge.persons);
     this.#q = input.codes.length;
     this.#lo = new Uint32Array(64 * this.#q);
     this.#hi = new Uint32Array(64 * this.#q);
@@ -162,6 +164,7 @@ class Splitter {
     let attribute = -1;
     let first = 0;
     const candidates: { cost: number; attribute: number; first: number }[] = [];
+    const isDecided = judge.bySize || this.#persons !== null;
     yield* this.#measure(vectors, from, to);
     for (const a of this.#varying) {
       if ((to - from) * this.#q > YIELD_CELLS) yield;
@@ -171,7 +174,7 @@ class Splitter {
         this.#gather(vectors, at, Math.min(to, at + YIELD_VECTORS), a);
       }
       this.#weigh(a, rows, (cost, code) => {
-        if (!judge.bySize) candidates.push({ cost, attribute: a, first: code });
+        if (!isDecided) candidates.push({ cost, attribute: a, first: code });
         else if (cost < least) {
           least = cost;
           attribute = a;
@@ -179,7 +182,7 @@ class Splitter {
         }
       });
     }
-    if (!judge.bySize) {
+    if (!judge.bySize && !isDecided) {
       candidates.sort((x, y) => x.cost - y.cost || x.attribute - y.attribute || x.first - y.first);
       const found = candidates
         .slice(0, MOST_TRIED)
@@ -242,6 +245,7 @@ class Splitter {
     this.#rows.fill(0, 0, slots);
     this.#lo.fill(0xffffffff, 0, slots * this.#q);
     this.#hi.fill(0, 0, slots * this.#q);
+    this.#persons?.begin(slots);
     this.#slots = slots;
     this.#slotOf = slotOf;
     this.#smallest = smallest;
@@ -253,12 +257,14 @@ class Splitter {
     const q = this.#q;
     const cells = this.#cells;
     const varying = this.#varying;
+    const persons = this.#persons;
     const [slotRows, lo, hi, slotOf, smallest] = [this.#rows, this.#lo, this.#hi, this.#slotOf, this.#smallest];
     for (let i = from; i < to; i++) {
       const v = vectors[i];
       const own = v * q;
       const slot = slotOf === null ? cells[own + a] - smallest : slotOf.get(cells[own + a])!;
       slotRows[slot] += counts[v];
+      persons?.note(v, slot);
       for (let i = 0; i < varying.length; i++) {
         const code = cells[own + varying[i]];
         const at = slot * q + varying[i];
@@ -274,10 +280,11 @@ class Splitter {
     const slots = this.#slots;
     const [slotRows, lo, leftCost] = [this.#rows, this.#lo, this.#leftCost];
     const { minimum } = this.#judge;
+    const [from, to] = this.#persons?.cuts() ?? [0, slots];
     this.#startBox();
     let before = 0;
     for (let slot = 0; slot < slots; slot++) {
-      leftCost[slot] = before >= minimum ? before * this.#cost() : Infinity;
+      leftCost[slot] = before >= minimum && slot >= from ? before * this.#cost() : Infinity;
       if (slotRows[slot] === 0) continue;
       this.#growBox(slot * q);
       before += slotRows[slot];
@@ -289,7 +296,7 @@ class Splitter {
       this.#growBox(slot * q);
       after += slotRows[slot];
       if (rows - after < minimum) return;
-      if (after < minimum || leftCost[slot] === Infinity) continue;
+      if (after < minimum || slot > to || leftCost[slot] === Infinity) continue;
       tell(leftCost[slot] + after * this.#cost(), lo[slot * q + a]);
     }
   }
@@ -320,6 +327,64 @@ class Splitter {
     let sum = this.#fixedCost;
     for (const b of this.#varying) sum += spans[b].cost(this.#boxLo[b], this.#boxHi[b]);
     return sum;
+  }
+}
+
+/**
+ * Cuts of a line of slots that leave enough persons on both sides: from the first slots of persons, how many a prefix has; from their
+ * last ones, how many a suffix has.
+ */
+class SidesByPersons {
+  readonly #persons: PersonsOfVectors;
+  /** [persons] the part that a person was noted in last, and their first and last slot in it. */
+  readonly #seen: Uint32Array;
+  readonly #first: Uint32Array;
+  readonly #last: Uint32Array;
+  readonly #noted: Uint32Array;
+  #count = 0;
+  #part = 0;
+  #slots = 0;
+
+  constructor(persons: PersonsOfVectors) {
+    this.#persons = persons;
+    this.#seen = new Uint32Array(persons.count);
+    this.#first = new Uint32Array(persons.count);
+    this.#last = new Uint32Array(persons.count);
+    this.#noted = new Uint32Array(persons.count);
+  }
+
+  /** Empties a line of slots. */
+  begin(slots: number): void {
+    this.#part++;
+    this.#count = 0;
+    this.#slots = slots;
+  }
+
+  note(vector: number, slot: number): void {
+    const person = this.#persons.of[vector];
+    if (this.#seen[person] !== this.#part) {
+      this.#seen[person] = this.#part;
+      this.#noted[this.#count++] = person;
+      this.#first[person] = this.#last[person] = slot;
+    } else if (slot < this.#first[person]) this.#first[person] = slot;
+    else if (slot > this.#last[person]) this.#last[person] = slot;
+  }
+
+  /** The first and the last slot before which a cut leaves enough persons on both sides; the last is before the first where there is none. */
+  cuts(): [number, number] {
+    const { least } = this.#persons;
+    const slots = this.#slots;
+    const begins = new Uint32Array(slots + 1);
+    const ends = new Uint32Array(slots + 1);
+    for (let i = 0; i < this.#count; i++) {
+      begins[this.#first[this.#noted[i]] + 1]++;
+      ends[this.#last[this.#noted[i]]]++;
+    }
+    let from = 0;
+    for (let before = 0; from <= slots && (before += begins[from]) < least;) from++;
+    let to = slots;
+    for (let after = 0; to >= 0 && (after += ends[to]) < least;) to--;
+    return [from, to];
   }
 }
 

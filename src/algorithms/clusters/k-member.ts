@@ -6,8 +6,8 @@ import { GroupBoxes } from '../boxes/group-boxes.js';
 import { codesOf, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { Pauses } from '../pauses.js';
-import { groupInBlocks, LARGE_BLOCKS, piecesOf, type Weighted, weightedOf } from './blocks.js';
-import { type Grown, memberTask } from './member-task.js';
+import { type Block, groupInBlocks, LARGE_BLOCKS, piecesOf, type Weighted, weightedOf } from './blocks.js';
+import { type Grown, type Members, memberTask } from './member-task.js';
 import { unpackGroups } from './packed-groups.js';
 import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
 import { HIERARCHIES } from '../released-boxes.js';
@@ -21,7 +21,7 @@ const OPTIONS = optionSet({ metric: SPAN_METRIC, hierarchies: HIERARCHIES });
  *
  * Byun, Kamra, Bertino and Li, "Efficient k-Anonymization Using Clustering Techniques", DASFAA 2007, figure 5: a group
  * begins with the row farthest from the one that the last group began with, and takes k - 1 times the row that raises its
- * information loss least; fewer than k rows at the end join the groups whose loss they raise least. The first group begins
+ * information loss least, or rows until they are of k persons; fewer at the end join the groups whose loss they raise least. The first group begins
  * with the row farthest from the first one (the paper draws it at random). Numbers count by their range, categories by the
  * leaves under the smallest released value that covers the group.
  */
@@ -52,13 +52,15 @@ async function runKMember(
   let checked = 0;
   const sizes = spans.map(({ size }) => size);
   const k = judge.minimum;
+  // A block has as many persons as groups need where persons have as many rows as on average.
+  const fewestRows = judge.persons === null ? k : Math.ceil((k * problem.rows) / judge.persons.count);
   const { groups, division } = await groupInBlocks(
     { codes, counts },
     sizes,
-    { ...LARGE_BLOCKS, k },
+    { ...LARGE_BLOCKS, k: fewestRows },
     pauses,
     async (blocks) => {
-      const pieces = piecesOf(blocks, weightedOf);
+      const pieces = piecesOf(blocks, (block): Members => ({ ...weightedOf(block), ...personsOf(block, judge) }));
       const watch = (share: number): Promise<void> => pauses.pauseWhenDue(share);
       const grown = await team.share(memberTask, { costs: spans.map(costsOf), k }, pieces, watch);
       const joined: Group[][] = [];
@@ -74,6 +76,11 @@ async function runKMember(
   return { ...outcome, threads: team.threads };
 }
 
+/** The persons of the vectors of a block, where groups need persons. */
+function personsOf({ vectors }: Block, { persons }: ClassJudge): Pick<Members, 'persons'> {
+  return persons === null ? {} : { persons: vectors.map((vector) => persons.of[vector]) };
+}
+
 /** The groups of a block, when the rows that are left have joined those whose loss they raise least. */
 export async function joinRest(
   { codes, counts }: Weighted,
@@ -84,6 +91,7 @@ export async function joinRest(
 ): Promise<Group[]> {
   const groups = unpackGroups(packed);
   if (left.every((rows) => rows === 0)) return groups;
+  if (groups.length === 0) return [{ vectors: [...counts.keys()], counts: [...counts] }];
   const boxes = await pauses.drive(GroupBoxes.make({ codes, counts, spans, least: k }, groups));
   for (let v = 0; v < left.length; v++) {
     if (left[v] === 0) continue;

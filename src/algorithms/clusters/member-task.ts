@@ -12,7 +12,12 @@ interface Common {
   readonly k: number;
 }
 
-/** Groups of k rows, and the fewer rows that are left, by vector. */
+/** Vectors with the person of each, where groups need persons; none where they need rows. */
+export interface Members extends Weighted {
+  readonly persons?: Uint32Array;
+}
+
+/** Groups of k rows or persons, and the fewer rows that are left, by vector. */
 export interface Grown {
   readonly groups: PackedGroups;
   readonly left: Uint32Array;
@@ -20,19 +25,23 @@ export interface Grown {
   readonly scans: number;
 }
 
-/** Groups of k rows of a block, as k-member grows them. */
-export const memberTask: Task<Common, Weighted, Grown> = {
+/** Groups of a block, as k-member grows them. */
+export const memberTask: Task<Common, Members, Grown> = {
   name: 'k-member',
   isCommon: (value): value is Common => hasForm(value, { costs: isListOf(isRunCosts), k: isGroupSize }),
-  isInput: (value, { costs }): value is Weighted => isWeighted(value) && areWithin(value, costs),
+  isInput: (value, { costs }): value is Members => isWeighted(value) && areWithin(value, costs) && arePersons(value),
   isOutput: (value): value is Grown => hasForm(value, { groups: isPackedGroups, left: isCodes, scans: isWhole }),
   open: (engine, common) => ({ do: (block, watch) => growGroups(engine, block, common, watch) }),
 };
 
-/** Groups of k rows while there are as many. */
+function arePersons({ counts, persons }: Members): boolean {
+  return persons === undefined || (isCodes(persons) && persons.length === counts.length);
+}
+
+/** Groups of k rows while there are as many, or of k persons while one finds as many. */
 export async function growGroups(
   engine: Engine,
-  { codes, counts }: Weighted,
+  { codes, counts, persons }: Members,
   { costs, k }: Common,
   watch: Watch,
 ): Promise<Grown> {
@@ -52,20 +61,29 @@ export async function growGroups(
     const first = box.farthest();
     box.start(first);
     const group: Group = { vectors: [], counts: [] };
+    const found = new Set<number>();
     let size = 0;
+    let taken = 0;
     while (size < k) {
       const vector = box.nearest();
-      const taken = Math.min(left[vector], k - size);
+      if (vector < 0) break;
+      const count = persons === undefined ? Math.min(left[vector], k - size) : left[vector];
       group.vectors.push(vector);
-      group.counts.push(taken);
-      size += taken;
-      left[vector] -= taken;
+      group.counts.push(count);
+      taken += count;
+      size = persons === undefined ? taken : found.add(persons[vector]).size;
+      left[vector] -= count;
       scans++;
       if (left[vector] === 0) box.take(vector);
       if (size < k) box.grow(vector);
       await watch(1 - open / rows);
     }
-    open -= k;
+    if (size < k) {
+      // Too few persons are left: their rows stay for the other groups.
+      group.vectors.forEach((vector, i) => (left[vector] += group.counts[i]));
+      break;
+    }
+    open -= taken;
     groups.push(group);
   }
   box.dispose();

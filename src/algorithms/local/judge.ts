@@ -4,7 +4,16 @@ import type { Problem } from '../algorithm.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { conditionsOf } from '../judge-classes.js';
 
-/** Tells whether a group of rows satisfies every model. Rows are added and removed vector by vector. */
+/** Persons of vectors, where a group needs some rows and some persons, and nothing else. */
+export interface PersonsOfVectors {
+  /** [vectors] person whose rows a vector has. */
+  readonly of: ArrayLike<number>;
+  readonly count: number;
+  /** Fewest persons of a group. */
+  readonly least: number;
+}
+
+/** Judges whether a group of rows satisfies every model. Rows are added and removed vector by vector. */
 export class ClassJudge {
   /** Rows in the group. */
   rows = 0;
@@ -14,10 +23,17 @@ export class ClassJudge {
   readonly bySize: boolean;
   /** True when a group that satisfies the models satisfies them with any more rows: by sizes and distinct values alone. */
   readonly isUpward: boolean;
+  /** The persons, where they and sizes alone decide. */
+  readonly persons: PersonsOfVectors | null;
   readonly #engine: Engine;
+  /** Conditions on numbers of distinct values, and the others. */
+  readonly #distinct: readonly { readonly least: number; readonly histogram: number }[];
   readonly #conditions: readonly { readonly condition: ClassCondition; readonly histogram: number }[];
   readonly #codes: readonly ArrayLike<number>[];
   readonly #histograms: readonly Uint32Array[];
+  /** [columns] distinct values in the group, and the codes that were added to it. */
+  readonly #values: number[];
+  readonly #added: number[][];
 
   /**
    * Throws InfeasibleError when not even one class of all rows satisfies the models, InvalidArgumentError
@@ -52,24 +68,50 @@ export class ClassJudge {
     const columns = [...new Set(others.map((condition) => columnOf(condition)))];
     this.#codes = columns.map((column) => problem.set.codes(column));
     this.#histograms = columns.map((column) => new Uint32Array(problem.sensitive[column - q].size));
-    this.#conditions = others.map((condition) => ({ condition, histogram: columns.indexOf(columnOf(condition)) }));
+    this.#values = columns.map(() => 0);
+    this.#added = columns.map(() => []);
+    const distinct = others.filter((condition) => condition.kind === 'distinct');
+    this.#distinct = distinct.map(({ l, column }) => ({ least: l, histogram: columns.indexOf(column) }));
+    this.#conditions = others
+      .filter((condition) => condition.kind !== 'distinct')
+      .map((condition) => ({ condition, histogram: columns.indexOf(columnOf(condition)) }));
+    const isByPersons = this.isUpward && distinct.length > 0 && distinct.every(({ persons }) => persons === true);
+    const least = distinct.reduce((most, { l }) => Math.max(most, l), 0);
+    this.persons = isByPersons ? { of: this.#codes[0], count: this.#histograms[0].length, least } : null;
   }
 
   /** Empties the group. */
   reset(): void {
     this.rows = 0;
-    for (const histogram of this.#histograms) histogram.fill(0);
+    this.#histograms.forEach((histogram, h) => {
+      const added = this.#added[h];
+      for (const code of added) histogram[code] = 0;
+      added.length = 0;
+      this.#values[h] = 0;
+    });
   }
 
   /** Adds rows of a vector; a negative number removes them. */
   add(vector: number, count: number): void {
     this.rows += count;
-    for (let h = 0; h < this.#histograms.length; h++) this.#histograms[h][this.#codes[h][vector]] += count;
+    for (let h = 0; h < this.#histograms.length; h++) {
+      const histogram = this.#histograms[h];
+      const code = this.#codes[h][vector];
+      const before = histogram[code];
+      histogram[code] = before + count;
+      if (before === 0 && count !== 0) {
+        this.#values[h]++;
+        this.#added[h].push(code);
+      } else if (before !== 0 && histogram[code] === 0) {
+        this.#values[h]--;
+      }
+    }
   }
 
   /** True when the rows added satisfy every model as a class. */
   holds(): boolean {
     if (this.rows < this.minimum) return false;
+    for (const { least, histogram } of this.#distinct) if (this.#values[histogram] < least) return false;
     for (const { condition, histogram } of this.#conditions) {
       const sizes = Uint32Array.of(this.rows);
       if (this.#engine.checkCondition(condition, sizes, this.#histograms[histogram])[0] === 0) return false;
@@ -82,19 +124,30 @@ export class ClassJudge {
     const count = vectors.length;
     const sizes = Uint32Array.from({ length: count }, (_, i) => i + 1);
     const result = Uint8Array.from(sizes, (size) => (size >= this.minimum ? 1 : 0));
-    const cumulative = this.#histograms.map(({ length: size }, h) => {
-      const all = new Uint32Array(count * size);
+    for (const { least, histogram } of this.#distinct) {
+      const seen = new Set<number>();
       for (let i = 0; i < count; i++) {
-        if (i > 0) all.copyWithin(i * size, (i - 1) * size, i * size);
-        all[i * size + this.#codes[h][vectors[i]]]++;
+        if (seen.size < least) seen.add(this.#codes[histogram][vectors[i]]);
+        if (seen.size < least) result[i] = 0;
       }
-      return all;
-    });
+    }
     for (const { condition, histogram } of this.#conditions) {
-      const holds = this.#engine.checkCondition(condition, sizes, cumulative[histogram]);
+      const cumulative = this.#cumulative(vectors, histogram);
+      const holds = this.#engine.checkCondition(condition, sizes, cumulative);
       for (let i = 0; i < count; i++) result[i] &= holds[i];
     }
     return result;
+  }
+
+  /** [vectors * size] histograms of the first i + 1 rows. */
+  #cumulative(vectors: Uint32Array, h: number): Uint32Array {
+    const size = this.#histograms[h].length;
+    const all = new Uint32Array(vectors.length * size);
+    for (let i = 0; i < vectors.length; i++) {
+      if (i > 0) all.copyWithin(i * size, (i - 1) * size, i * size);
+      all[i * size + this.#codes[h][vectors[i]]]++;
+    }
+    return all;
   }
 }
 
