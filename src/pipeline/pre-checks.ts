@@ -11,9 +11,9 @@ import type { Steps } from '../base/steps.js';
 import type { Roles } from '../job/roles.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import { amount } from '../base/plural.js';
-import { missingFlag, unknownMarks } from '../table/missing-marks.js';
+import { findMissingMarks, missingFlag, unknownMarks } from '../table/missing-marks.js';
 import { findStrayRows, headerProblem, strayWarnings } from '../table/stray-rows.js';
-import { type Column, Table, type Warning } from '../table/table.js';
+import { Table, type Warning } from '../table/table.js';
 import { unitsPerCode, type Units } from '../table/units.js';
 import { listedOrder } from '../hierarchy/kinds.js';
 import { hierarchyFor } from './hierarchy-for.js';
@@ -47,7 +47,7 @@ export function* checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles,
   appendAll(warnings, checkStrayRows(table, job));
   yield;
   warnIgnoredMarks(table, job, warnings);
-  warnMarksOfSensitive(table, roles, warnings);
+  warnMarks(table, job, warnings);
   checkSensitive(table, job, warnings, units);
   yield;
   appendAll(warnings, warnOfSingledOut(table, roles.sensitive));
@@ -126,7 +126,7 @@ export function warnOfJob(table: Table, job: ResolvedJob): Warning[] {
   const warnings: Warning[] = [];
   const ofRole = (role: string) => table.columns.filter(({ name }) => roleIn(job, name) === role);
   warnIgnoredMarks(table, job, warnings);
-  warnMarksOfSensitive(table, { sensitive: ofRole('sensitive') }, warnings);
+  warnMarks(table, job, warnings);
   warnUnusedHierarchies(table, job, warnings);
   warnUnprotected(job, { sensitive: ofRole('sensitive') }, warnings);
   warnInsensitive(table, { insensitive: ofRole('insensitive') }, kOf(job), warnings);
@@ -136,17 +136,18 @@ export function warnOfJob(table: Table, job: ResolvedJob): Warning[] {
 
 const MARKS: ReadonlySet<string> = new Set(unknownMarks);
 
-/** MAYBE_MISSING for marks among the texts of sensitive columns, where they count as values of their own. */
-function warnMarksOfSensitive(
-  { warnings: noticed }: Table,
-  { sensitive }: { readonly sensitive: readonly Column[] },
-  warnings: Warning[],
-): void {
-  for (const column of sensitive) {
+/**
+ * MAYBE_MISSING for marks among the texts of released columns, where they count as values of their own: in sensitive columns every mark
+ * of what is not known, in others those that the reader asks about where no type is declared.
+ */
+function warnMarks({ columns, warnings: noticed }: Table, job: ResolvedJob, warnings: Warning[]): void {
+  for (const column of columns) {
     const { name, type, texts, missingCode } = column;
     const isAsked = noticed.some(({ code, attribute }) => code === 'MAYBE_MISSING' && attribute === name);
-    if (type !== 'string' || isAsked) continue;
-    const codes = texts.flatMap((text, code) => (code !== missingCode && text !== '' && MARKS.has(text) ? [code] : []));
+    if (type !== 'string' || isAsked || isWithheld(job, name)) continue;
+    const isSensitive = roleIn(job, name) === 'sensitive';
+    const asked = isSensitive ? MARKS : new Set(findMissingMarks(column)?.marks);
+    const codes = texts.flatMap((text, code) => (code !== missingCode && text !== '' && asked.has(text) ? [code] : []));
     if (codes.length === 0) continue;
     const counts = countValues(column);
     const cells = codes.reduce((sum, code) => sum + counts[code], 0);
@@ -154,7 +155,7 @@ function warnMarksOfSensitive(
     const named = marks.map((mark) => JSON.stringify(mark)).join(', ');
     warnings.push({
       code: 'MAYBE_MISSING',
-      message: `${counted(cells, 'cell')} ${named} of the sensitive column ${JSON.stringify(name)} count as values; if they stand for missing values, say ${missingFlag(marks)}, or "input": {"missing": ${JSON.stringify(['', ...marks])}}`,
+      message: `${counted(cells, 'cell')} ${named} of ${isSensitive ? 'the sensitive column' : 'column'} ${JSON.stringify(name)} count as values; if they stand for missing values, say ${missingFlag(marks)}, or "input": {"missing": ${JSON.stringify(['', ...marks])}}`,
       attribute: name,
     });
   }

@@ -31,6 +31,8 @@ const MAYBE_VALUES: ReadonlySet<string> = new Set(['None', 'none', 'nil', 'x', '
 /** Marks that say, among texts too, that a value is not known. */
 export const unknownMarks: readonly string[] = MARKS.filter((mark) => !MAYBE_VALUES.has(mark));
 
+const UNKNOWN: ReadonlySet<string> = new Set(unknownMarks);
+
 /** True for a text that files write where there is no value. It may be named in a message. */
 export const isMissingMark = (text: string): boolean => KNOWN.has(text);
 
@@ -52,9 +54,13 @@ export interface FoundMarks {
   readonly kind: ValueKind;
 }
 
+/** Share of the other cells that hold a digit in a column of codes: postal codes, numbers of cases, groups of ages. */
+const NEARLY_ALL = 0.9;
+
 /**
  * The marks that keep a column of texts from being one of numbers, days or times: all its other texts are such, two at least, on
- * a tenth of the rows at least. Of other columns of texts, marks that are hardly ever values. Null where there are none.
+ * a tenth of the rows at least. In a column of codes, such as `01234`, marks of what is not known. In other columns of texts, marks that are
+ * hardly ever values. Null where there are none.
  */
 export function findMissingMarks(column: Column, hints: NumberHints = {}): FoundMarks | null {
   const { type, texts, missingCode } = column;
@@ -72,15 +78,16 @@ export function findMissingMarks(column: Column, hints: NumberHints = {}): Found
     texts.reduce((sum, text, code) => (code !== missingCode && known(text) ? sum + rows[code] : sum), 0);
   const all = countOf(() => true);
   const cells = countOf((text) => KNOWN.has(text));
+  let isOfCodes = false;
   if (others.length >= 2 && 10 * (all - cells) >= all) {
     const { kind, readings } = inferKind(others, hints);
     if (kind.type !== 'string') return { marks, cells, kind };
     if (readings.length > 0) return { marks, cells, kind: readings[0] };
+    isOfCodes = countOf((text) => !KNOWN.has(text) && /\d/.test(text)) >= NEARLY_ALL * (all - cells);
   }
-  const odd = marks.filter((mark) => HARDLY_VALUES.has(mark));
-  return odd.length === 0
-    ? null
-    : { marks: odd, cells: countOf((text) => HARDLY_VALUES.has(text)), kind: { type: 'string' } };
+  const isMark = (text: string): boolean => (isOfCodes ? UNKNOWN : HARDLY_VALUES).has(text) && text !== '';
+  const odd = marks.filter(isMark);
+  return odd.length === 0 ? null : { marks: odd, cells: countOf(isMark), kind: { type: 'string' } };
 }
 
 /**

@@ -158,7 +158,8 @@ function* kindWarnings(column: Column, hints: NumberHints | undefined, locate: L
     const message = `read as texts, since there is no type for ${times}: releases show single ones, sets of them or none; write them as numbers, such as minutes, to have ranges`;
     return [{ code: 'TIMES_AS_TEXTS', message, attribute }];
   }
-  return marks === null ? odd : [...odd, warnOfMarks(attribute, marks)];
+  const isAsked = odd.some(({ code }) => code === 'MAYBE_MISSING');
+  return marks === null || isAsked ? odd : [...odd, warnOfMarks(attribute, marks)];
 }
 
 const nameOfKind = ({ type }: ValueKind): string =>

@@ -84,6 +84,16 @@ describe('spellings of a sensitive value', () => {
     expect(result.privacy[1]).toMatchObject({ achieved: { l: 2 }, achievedFolded: { l: 2 } });
   });
 
+  it.each(['quasi-identifier', 'insensitive', 'drop'] as const)('are asked about among codes of a column: %s', async (role) => {
+    const rows = ['01234', 'NA', '02345', '01234', '02345', '-'].map((zip, i) => ({ zip, sick: i % 2 === 0 ? 'flu' : 'gout', age: 30 })); // prettier-ignore
+    const job = jobOf(false, 2);
+    const attributes = { ...job.attributes, zip: { role, type: 'string' } as const };
+    const { warnings } = await anonymize(tableFromRows(rows, { types: { zip: 'string' } }), { ...job, attributes });
+    const asked = warnings.filter(({ code }) => code === 'MAYBE_MISSING').map(({ message }) => message);
+    const cells = '2 cells "NA", "-" of column "zip" count as values; if they stand for missing values, say --missing NA,-';
+    expect(asked).toEqual(role === 'drop' ? [] : [expect.stringContaining(cells)]);
+  }); // prettier-ignore
+
   it('are merged in sensitive columns of rows alone', async () => {
     const job = jobOf(true, 2);
     const wrong = { ...job, attributes: { ...job.attributes, age: { role: 'quasi-identifier', fold: true } as const } };

@@ -256,6 +256,9 @@ describe('what a reader says', () => {
     ['words with a mark', ['Berlin', '?', 'Bonn'], ['?']],
     ['numbers with an empty cell', ['1.5', 'NA', '2.5', ''], ['NA']],
     ['numbers that may be read in two ways', ['1.234', 'NA', '5.678'], ['NA']],
+    ['codes', ['01234', 'NA', '02345', '-', '01234', 'unknown'], ['NA', '-', 'unknown']],
+    ['codes with letters', ['J45.0', 'n/a', 'A09', 'unknown'], ['n/a', 'unknown']],
+    ['groups of ages', ['10 to 19', 'Unknown', '20 to 29'], ['Unknown']],
     ['a tenth of the rows that are numbers', ['1', '2', ...new Array<string>(18).fill('-')], ['-']],
   ])('marks among %s', (_, texts, marks) => {
     const [column] = tableFromRows(texts.map((a) => ({ a: a === '' ? null : a }))).columns;
@@ -267,7 +270,8 @@ describe('what a reader says', () => {
     ['words that are values', ['yes', 'no', 'unknown', 'None']],
     ['countries', ['DE', 'NA', 'FR']],
     ['one number', ['12', 'NA']],
-    ['codes', ['007', 'NA', '008']],
+    ['codes that may be none', ['007', 'None', 'x', '008']],
+    ['codes beside words', ['007', 'NA', '008', 'north', 'south']],
     ['hardly any number', ['1', '2', ...new Array<string>(40).fill('-')]],
     ['less than a tenth', ['1', '2', ...new Array<string>(19).fill('-')]],
     ['numbers and an empty cell', ['01', '02', '']],

@@ -122,6 +122,7 @@ describe('values of a column', () => {
     [['1999-01-02', '2000-01-02', '?'], ['MAYBE_MISSING: 1 cell "?" keep column "a" from being days; if they stand for missing values, say --missing \'?\', or "input": {"missing": ["", "?"]}']],
     [['05.03.2024 14:02', '06.03.2024 14:02', 'null'], ['MAYBE_MISSING: 1 cell "null" keep column "a" from being times; if they stand for missing values, say --missing null, or "input": {"missing": ["", "null"]}']],
     [['Bonn', 'N/A', 'Ulm', 'N/A'], ['MAYBE_MISSING: 2 cells "N/A" of column "a" count as values; if they stand for missing values, say --missing N/A, or "input": {"missing": ["", "N/A"]}']],
+    [['01234', 'NA', '02345', 'NA'], ['MAYBE_MISSING: 2 cells "NA" of column "a" count as values; if they stand for missing values, say --missing NA, or "input": {"missing": ["", "NA"]}']],
     [['Bonn', 'Ulm'], []],
   ])('%j: %j', (cells, expected) => {
     expect(valuesTold(cells)).toEqual(expected);
