@@ -31,7 +31,7 @@ import { hideRare } from './rare.js';
 import { readQuasiIdentifiers, type ReplacedParts } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
 import type { ReadAttribute } from './read-attribute.js';
-import type { AuditedModel, AuditReport } from './report.js';
+import type { AuditedModel, AuditReport, History } from './report.js';
 import type { AuditPrivacy, AuditQuasiIdentifier, AuditSpec } from './spec.js';
 
 /** What only audits of some releases need. */
@@ -300,7 +300,10 @@ function* recountPersons(
                 budget,
               });
   const count = persons?.count ?? null;
-  if (counted !== null && !('reason' in counted)) return { ...counted, persons: count, personsRecounted: true };
+  if (counted !== null && !('reason' in counted)) {
+    if (spec.persons.protectsHistory === true) appendAll(problems, historyProblems(counted.history ?? []));
+    return { ...counted, persons: count, personsRecounted: true };
+  }
   problems.push(`persons could not be recounted, so that no model holds: ${counted?.reason}`);
   const privacy = spec.privacy.map((model) => ({
     ...summarize(parts.kindOf, model, null, new Uint8Array(0), new Uint32Array(0), null),
@@ -308,6 +311,15 @@ function* recountPersons(
   }));
   return { privacy, persons: count, personsRecounted: false };
 }
+
+/** Columns of which the classes of some persons together leave too few values, where they may not. */
+const historyProblems = (history: readonly History[]): string[] =>
+  history
+    .filter(({ persons }) => persons > 0)
+    .map(
+      ({ attribute, persons }) =>
+        `"history": "protect": the classes of ${amount(persons, 'person', 'persons')} together leave too few values of ${JSON.stringify(attribute)}`,
+    );
 
 /** The kind of risk: the chance of a bucket where values are permuted. */
 const riskOf = (permuted: PermutedRelease | null): Pick<AuditReport['risk'], 'of'> =>

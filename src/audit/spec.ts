@@ -47,6 +47,8 @@ export interface AuditPersons {
   readonly columns: readonly string[];
   /** Rows without a key: there may be none, or they are judged apart. */
   readonly missing: 'refuse' | 'separate';
+  /** True where no released person may be disclosed by their classes together. */
+  readonly protectsHistory?: boolean;
   /** How the rows were drawn. Default: all rows of the original were taken. */
   readonly drawn?: AuditDraw;
 }

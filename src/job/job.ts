@@ -106,8 +106,11 @@ export interface Job {
   readonly missingPersons?: 'refuse';
   /** Most rows that are taken of each person, at least 1; which ones is drawn by a hash of the row. Default: all. */
   readonly rowsPerPerson?: number;
-  /** `measure`, the default: what several rows of a person tell together is counted in the result. */
-  readonly history?: 'measure';
+  /**
+   * `measure`, the default: what the classes of a person leave together is counted in the result. `protect`: classes are joined until
+   * they leave l values of every sensitive column that is constant within persons, l of the l-diversity of the column, else 2.
+   */
+  readonly history?: 'measure' | 'protect';
 }
 
 /** A job as `parseJob` gives it: every attribute is an object. */

@@ -268,6 +268,9 @@ export const jobSchemaOf = (privacySchema: v.GenericSchema<unknown, PrivacySpec>
       ),
     ),
     history: v.optional(
-      described(oneOf(['measure']), 'measure (default): what several rows of a person tell together is counted.'),
+      described(
+        oneOf(['measure', 'protect']),
+        'What the classes of a person leave together of a sensitive value is counted (measure, default), or classes are joined until nobody is disclosed (protect).',
+      ),
     ),
   });

@@ -82,7 +82,7 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
     missing: job.input?.missing ?? [''],
     publicTable: facts.publicTable,
     suppressedRows: facts.suppressedRows,
-    levelVector: job.algorithm.levelVector === true,
+    levelVector: job.algorithm.levelVector === true && (job.history !== 'protect' || facts.levels !== undefined),
     originalRows: facts.originalRows ?? rowsInPlace(job, original),
     maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionFor(job), original.rows),
     sensitiveOrders: names.flatMap((name) => {
@@ -111,10 +111,11 @@ function personsOf(job: ResolvedJob, all: readonly string[]): AuditPersons | und
   if (!hasPersons(job)) return undefined;
   const columns = Object.keys(job.attributes).filter((name) => roleIn(job, name) === 'person');
   const { rowsPerPerson: most } = job;
-  if (most === undefined) return { columns, missing: 'refuse' };
+  const own: AuditPersons = { columns, missing: 'refuse', protectsHistory: job.history === 'protect' };
+  if (most === undefined) return own;
   const limit = suppressionFor(job);
   const share = typeof limit === 'object' && 'maxFraction' in limit ? limit : {};
-  return { columns, missing: 'refuse', drawn: { most, cells: all.filter((name) => !isWithheld(job, name)), ...share } };
+  return { ...own, drawn: { most, cells: all.filter((name) => !isWithheld(job, name)), ...share } };
 }
 
 /** What the values of a column are: as declared, and written as the original has them where the job does not say how. */

@@ -8,7 +8,7 @@ import type { Domain } from '../hierarchy/domain.js';
 import type { Roles } from '../job/roles.js';
 import { hasPersons } from '../job/persons.js';
 import { foldedColumns, rareColumns, resolveRoles, typesFor } from '../job/roles.js';
-import { seeClassesInSteps } from '../release/see-classes.js';
+import { type SeenClasses, seeClassesInSteps } from '../release/see-classes.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import { mergeRareOf } from '../table/merge-rare.js';
 import { mergeSpellingsOf } from '../table/merge-spellings.js';
@@ -26,6 +26,7 @@ import type { Wanted } from '../quality/metrics.js';
 import type { Assigned, CheckedRun, Found, Previewed, RunContext, Unconfirmed } from './run-values.js';
 import type { RunOptions } from './options.js';
 import { planRun } from './plan-run.js';
+import { protectHistory } from './protect-history.js';
 import { publicNameOf } from './public-name.js';
 import { needed, type JobParts } from './job-parts.js';
 import { checkBeforeSearch } from './pre-checks.js';
@@ -129,26 +130,39 @@ async function withAssigned<Result>(
   const prepared = await progress.drive('prepare', 0.5, prepare(table, job, roles, domains, engine, { joined, units }));
   try {
     await progress.pause('prepare', 1);
-    const outcome = await search(prepared, engine, context);
+    const searched = await search(prepared, engine, context);
     const searchSeconds = clock();
-    const { recoding } = outcome;
     // Permuting needs the rows: throws.
-    if (table.weights !== null && recoding.permutation !== undefined) requireCountable(job, 'table');
+    if (table.weights !== null && searched.recoding.permutation !== undefined) requireCountable(job, 'table');
     await progress.pause('measure', 0);
-    const keepsApart = prepared.publicVectors !== null;
-    const steps = seeClassesInSteps(recoding, domains, prepared.set, engine, { keepsApart });
-    const seen = await progress.drive('measure', 0, steps);
+    const { outcome, seen } = await seeRelease({ table, roles, prepared }, searched, engine, context);
+    const { recoding } = outcome;
     const hasNothing = tellsNothing(seen);
     if (hasNothing) options.onProgress?.({ phase: 'measure', share: 0, tellsNothing: true });
-    const searched: Found = { table, roles, prepared, recoding, seen };
-    const first = { found: searched, assigned: await assign(searched, engine, context) };
-    const { found, assigned } = await settleSuppressed(first, context);
+    const first: Found = { table, roles, prepared, recoding, seen };
+    const settled = { found: first, assigned: await assign(first, engine, context) };
+    const { found, assigned } = await settleSuppressed(settled, context);
     const warnings = [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, { hasNothing })];
     const seconds = { search: searchSeconds, measure: clock() };
     return await use({ prepared, outcome, found, assigned, warnings, hasNothing, seconds });
   } finally {
     prepared.dispose();
   }
+}
+
+/** The classes of a search as a reader sees them, joined where the job protects histories. */
+async function seeRelease(
+  { table, roles, prepared }: Pick<Found, 'table' | 'roles' | 'prepared'>,
+  outcome: Outcome,
+  engine: Engine,
+  context: RunContext,
+): Promise<{ readonly outcome: Outcome; readonly seen: SeenClasses }> {
+  const { recoding } = outcome;
+  const keepsApart = prepared.publicVectors !== null;
+  const steps = seeClassesInSteps(recoding, prepared.domains, prepared.set, engine, { keepsApart });
+  const seen = await context.progress.drive('measure', 0, steps);
+  if (context.job.history !== 'protect') return { outcome, seen };
+  return protectHistory({ found: { table, roles, prepared, recoding, seen }, outcome }, engine, context);
 }
 
 /** The steps of a run in their order. */

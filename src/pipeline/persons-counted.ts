@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import type { Table } from '../table/table.js';
 import { hasPersons, refusePersons } from '../job/persons.js';
+import { replacementOf } from './hierarchy-for.js';
 import type { ResolvedJob } from './resolved-job.js';
 
 /**
@@ -18,6 +19,7 @@ export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
       'ROLE_CONFLICT',
     );
   }
+  requireJoinable(job);
   const { algorithm, privacy, models } = job;
   const counted = models.filter(({ byPersons, parameters }) => byPersons !== undefined || isOfSizes(parameters));
   if (algorithm.countsRows === true || algorithm.permutes !== undefined || algorithm.takesLists === true) {
@@ -30,10 +32,22 @@ export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
 }
 
 /** Throws InvalidArgumentError OPTION_UNUSED for what a job without a person column says of persons. */
-function requireNoPersonKeys({ rowsPerPerson }: ResolvedJob): void {
-  if (rowsPerPerson === undefined) return;
-  const expected = 'only beside a column with the role "person"';
-  throw new InvalidArgumentError('rowsPerPerson', expected, String(rowsPerPerson), 'OPTION_UNUSED');
+function requireNoPersonKeys(job: ResolvedJob): void {
+  for (const key of ['rowsPerPerson', 'history'] as const) {
+    if (job[key] === undefined) continue;
+    const expected = 'only beside a column with the role "person"';
+    throw new InvalidArgumentError(key, expected, JSON.stringify(job[key]), 'OPTION_UNUSED');
+  }
+}
+
+/** Throws InvalidArgumentError PERSONS_UNSUPPORTED where classes cannot be joined to protect histories. */
+function requireJoinable(job: ResolvedJob): void {
+  if (job.history !== 'protect') return;
+  const { algorithm, privacy } = job;
+  const isApart = algorithm.permutes !== undefined || algorithm.takesLists === true || replacementOf(job) !== undefined;
+  if (!isApart && !privacy.some((spec) => 'public' in spec)) return;
+  const expected = '"measure" (classes can be joined where ranges or nodes are released, without a public table)';
+  throw new InvalidArgumentError('history', expected, '"protect"', 'PERSONS_UNSUPPORTED');
 }
 
 /** True for the parameters of a model that looks at class sizes alone. */

@@ -2,6 +2,7 @@ import { suppressedRow } from '../release/pieces.js';
 import { withStarClass } from '../release/star-class.js';
 import { countBy } from './assign.js';
 import { judgeRelease } from './measure-release.js';
+import { findDisclosed, watchedColumns } from './protect-history.js';
 import type { Assigned, Found, RunContext } from './run-values.js';
 
 /** A recoding with its rows assigned. */
@@ -38,5 +39,13 @@ export async function settleSuppressed(
     },
   };
   const { privacy, overlapping } = await judgeRelease(together.found, together.assigned, { job, parts, progress });
-  return overlapping === 0 && privacy.every(({ holds }) => holds) ? together : { found, assigned };
+  const isSafe = overlapping === 0 && privacy.every(({ holds }) => holds) && !disclosesHistory(together, job);
+  return isSafe ? together : { found, assigned };
+}
+
+/** True where the class of `*` discloses somebody whose history the job protects. */
+function disclosesHistory({ found, assigned }: Settled, job: RunContext['job']): boolean {
+  const units = found.prepared.persons?.units;
+  if (job.history !== 'protect' || units === undefined) return false;
+  return findDisclosed(assigned.pieces, found.seen.count, watchedColumns(found, { job }, units), units).length > 0;
 }

@@ -1,0 +1,280 @@
+/** `"history": "protect"`: joins classes until nobody's classes leave too few values of a sensitive column together. */
+import type { Outcome, Recoding } from '../algorithms/algorithm.js';
+import { InfeasibleError } from '../base/errors.js';
+import { amount } from '../base/plural.js';
+import { largestOf } from '../base/sequences.js';
+import type { Engine } from '../engine/engine.js';
+import { assignEntries, mapClasses, type Pieces, suppressedRow } from '../release/pieces.js';
+import { type SeenClasses, seeClassesInSteps } from '../release/see-classes.js';
+import { type Column, rowsPerEntry } from '../table/table.js';
+import { type Holders, holdersOfGroups, type Units } from '../table/units.js';
+import { countBy } from './assign.js';
+import { judgeRelease } from './measure-release.js';
+import { isConstantWithin } from './pair-columns.js';
+import type { Found, RunContext } from './run-values.js';
+
+/** A sensitive column that is the same in all rows of each person. */
+export interface Watched {
+  readonly column: Column;
+  /** Fewest values that the classes of a person may leave together: l of the l-diversity of the column, else 2. */
+  readonly fewest: number;
+}
+
+/** What the classes of persons leave together. */
+export interface Disclosed {
+  readonly watched: Watched;
+  /** Persons whom their classes leave fewer values. */
+  readonly persons: readonly number[];
+}
+
+/** A release in which nobody is disclosed, and how many classes were joined for it. */
+export interface Protected {
+  readonly outcome: Outcome;
+  readonly seen: SeenClasses;
+}
+
+type Context = Pick<RunContext, 'job' | 'parts' | 'progress'>;
+
+/** The columns that `history` is about. */
+export function watchedColumns(
+  { roles }: Pick<Found, 'roles'>,
+  { job }: Pick<Context, 'job'>,
+  units: Units,
+): Watched[] {
+  return roles.sensitive
+    .filter((column) => isConstantWithin([column], units))
+    .map((column) => {
+      const asked = job.privacy.flatMap((spec) =>
+        spec.model === 'l-diversity' && spec.attribute === column.name ? spec.l : [],
+      );
+      return { column, fewest: asked.length === 0 ? 2 : largestOf(asked) };
+    });
+}
+
+/** Classes by person: those of person p are ids[start[p]] .. ids[start[p + 1] - 1]. */
+interface ClassesOf {
+  readonly start: Uint32Array;
+  readonly ids: Uint32Array;
+}
+
+/** The released classes of every person. */
+function classesOf({ entry, classId }: Pieces, { of, count }: Units): ClassesOf {
+  const released = Uint32Array.from(classId.keys()).filter((piece) => classId[piece] !== suppressedRow);
+  const classes = { of: released.map((piece) => classId[piece]), count: classId.length };
+  const { start, units: ids } = holdersOfGroups(
+    released.map((piece) => of[entry[piece]]),
+    count,
+    classes,
+  );
+  return { start, ids };
+}
+
+/** The persons of whom the released classes leave too few values of a column, by column; columns without one are left out. */
+export function findDisclosed(
+  pieces: Pieces,
+  classes: number,
+  watched: readonly Watched[],
+  units: Units,
+): readonly Disclosed[] {
+  const own = classesOf(pieces, units);
+  return watched
+    .map((each) => ({
+      watched: each,
+      persons: disclosedIn(own, valuesOfClasses(pieces, classes, each.column), each, units),
+    }))
+    .filter(({ persons }) => persons.length > 0);
+}
+
+/** The values of a column in every class, each once. */
+function valuesOfClasses({ entry, classId }: Pieces, classes: number, { codes, texts }: Column): Holders {
+  const released = Uint32Array.from(classId.keys()).filter((piece) => classId[piece] !== suppressedRow);
+  const values = { of: released.map((piece) => codes[entry[piece]]), count: texts.length };
+  return holdersOfGroups(
+    released.map((piece) => classId[piece]),
+    classes,
+    values,
+  );
+}
+
+function disclosedIn(
+  { start, ids }: ClassesOf,
+  { start: first, units: values }: Holders,
+  { column, fewest }: Watched,
+  { count }: Units,
+): number[] {
+  const inClasses = new Uint32Array(column.texts.length);
+  const persons: number[] = [];
+  for (let person = 0; person < count; person++) {
+    const own = ids.subarray(start[person], start[person + 1]);
+    if (own.length === 0) continue;
+    let common = 0;
+    for (const id of own) {
+      for (let i = first[id]; i < first[id + 1]; i++) common += Number(++inClasses[values[i]] === own.length);
+    }
+    for (const id of own) for (let i = first[id]; i < first[id + 1]; i++) inClasses[values[i]] = 0;
+    if (common < fewest) persons.push(person);
+  }
+  return persons;
+}
+
+/**
+ * Joins the classes of disclosed persons, two by two and the most alike first, and a class of somebody in one class alone with the
+ * class that is most like it, until nobody is disclosed and every model holds.
+ *
+ * @throws InfeasibleError HISTORY_DISCLOSED where even one class of all rows leaves too few values
+ */
+export async function protectHistory(
+  { found, outcome }: { readonly found: Found; readonly outcome: Outcome },
+  engine: Engine,
+  context: Context,
+): Promise<Protected> {
+  const { table, prepared } = found;
+  const units = prepared.persons?.units;
+  if (units === undefined) return { outcome, seen: found.seen };
+  const watched = watchedColumns(found, context, units);
+  const vectorOf = prepared.vectorOf();
+  const weights = rowsPerEntry(table);
+  let { recoding, seen } = found;
+  const before = seen.count;
+  for (;;) {
+    await context.progress.pause('measure', 0.1);
+    const own = assignEntries(vectorOf, weights, prepared.set.length, recoding.parts);
+    const pieces = { ...own, classId: mapClasses(own.classId, seen.classOf) };
+    const disclosed = findDisclosed(pieces, seen.count, watched, units);
+    const failing = seen.count === before ? [] : await failingClasses({ ...found, recoding, seen }, pieces, context);
+    if (disclosed.length + failing.length === 0) break;
+    if (seen.count < 2) throw stillDisclosed(disclosed);
+    const sets = new ClassSets(seen, pieces);
+    const ofPerson = classesOf(pieces, units);
+    for (const person of new Set(disclosed.flatMap(({ persons }) => persons))) {
+      sets.joinNearest(ofPerson.ids.subarray(ofPerson.start[person], ofPerson.start[person + 1]));
+    }
+    for (const id of failing) sets.joinNearest(Uint32Array.of(id));
+    recoding = joinClasses(recoding, seen.classOf, sets.roots());
+    seen = await context.progress.drive(
+      'measure',
+      0.1,
+      seeClassesInSteps(recoding, prepared.domains, prepared.set, engine),
+    );
+  }
+  if (seen.count === before) return { outcome, seen };
+  const warning = {
+    code: 'HISTORY_PROTECTED',
+    message: `${amount(before, 'class', 'classes')} of the search became ${seen.count}, so that the classes of nobody leave too few values of ${watched.map(({ column }) => JSON.stringify(column.name)).join(', ')}; "search" and "solution" describe the release before that`,
+  };
+  const search = { ...outcome.search, optimal: false };
+  return { outcome: { ...outcome, recoding, search, warnings: [...outcome.warnings, warning] }, seen };
+}
+
+const stillDisclosed = (disclosed: readonly Disclosed[]): InfeasibleError => {
+  const named = disclosed.map(
+    ({ watched: { column, fewest }, persons }) =>
+      `${amount(persons.length, 'person', 'persons')} by fewer than ${fewest} values of ${JSON.stringify(column.name)}`,
+  );
+  const found = named.length === 0 ? 'a privacy model does not hold' : `disclosed are ${named.join(', ')}`;
+  return new InfeasibleError('HISTORY_DISCLOSED', `"history": "protect": with all rows in one class, ${found}`);
+};
+
+/** Classes in which a model does not hold, where the release does not satisfy all. */
+async function failingClasses(found: Found, pieces: Pieces, context: Context): Promise<number[]> {
+  const holdsIn = async (own: Pieces, classes: number): Promise<boolean> => {
+    const counted = countBy(own, classes, found.prepared);
+    const { privacy } = await judgeRelease(found, { counted, pieces: own }, context);
+    return privacy.every(({ holds }) => holds);
+  };
+  const { count } = found.seen;
+  if (await holdsIn(pieces, count)) return [];
+  const failing: number[] = [];
+  for (let id = 0; id < count; id++) {
+    const at = Uint32Array.from(pieces.classId.keys()).filter((piece) => pieces.classId[piece] === id);
+    const own = {
+      entry: at.map((piece) => pieces.entry[piece]),
+      classId: new Uint32Array(at.length),
+      count: at.map((piece) => pieces.count[piece]),
+    };
+    if (!(await holdsIn(own, 1))) failing.push(id);
+  }
+  return failing.length > 0 ? failing : [0];
+}
+
+/** The recoding with some of its classes as one, whose boxes cover theirs. */
+function joinClasses(recoding: Recoding, classOf: Uint32Array, roots: Uint32Array): Recoding {
+  const numbers = new Map<number, number>();
+  for (const root of roots) if (!numbers.has(root)) numbers.set(root, numbers.size);
+  const idOf = Uint32Array.from(classOf, (id) => numbers.get(roots[id]) as number);
+  const classes = numbers.size;
+  const extremes = (ends: readonly Uint32Array[], isLower: boolean): Uint32Array[] =>
+    ends.map((own) => {
+      const joined = new Uint32Array(classes).fill(isLower ? 0xffffffff : 0);
+      own.forEach((end, id) => {
+        const at = idOf[id];
+        joined[at] = isLower ? Math.min(joined[at], end) : Math.max(joined[at], end);
+      });
+      return joined;
+    });
+  const { parts, lower, upper } = recoding;
+  return {
+    ...recoding,
+    classes,
+    parts: { ...parts, classId: parts.classId.map((id) => idOf[id]) },
+    lower: extremes(lower, true),
+    upper: extremes(upper, false),
+    levels: undefined,
+    disjoint: false,
+  };
+}
+
+/** Classes of a release that are to be joined; each takes part in one join of a round. */
+class ClassSets {
+  readonly #root: Uint32Array;
+  readonly #isJoined: Uint8Array;
+  readonly #rows: Float64Array;
+
+  constructor(
+    readonly seen: SeenClasses,
+    { classId, count }: Pieces,
+  ) {
+    this.#root = new Uint32Array(seen.count).map((_, id) => id);
+    this.#isJoined = new Uint8Array(seen.count);
+    this.#rows = new Float64Array(seen.count);
+    classId.forEach((id, piece) => {
+      if (id !== suppressedRow) this.#rows[id] += count[piece];
+    });
+  }
+
+  /** [classes] the first class of the join that each takes part in, or itself. */
+  roots(): Uint32Array {
+    return this.#root;
+  }
+
+  /** Joins the two classes that cost least together; one alone with any other. None where one of them takes part already. */
+  joinNearest(ids: Uint32Array): void {
+    if (ids.some((id) => this.#isJoined[id] === 1)) return;
+    let best: readonly [number, number] | null = null;
+    let least = Infinity;
+    const others = ids.length > 1 ? ids : this.#root.keys();
+    for (const a of ids) {
+      for (const b of others) {
+        if (a === b || (this.#isJoined[b] === 1 && ids.length > 1)) continue;
+        const cost = this.#costOf(a, b);
+        if (cost < least) [best, least] = [[a, b], cost];
+      }
+    }
+    if (best === null) return;
+    const [a, b] = best;
+    this.#root[a] = this.#root[b];
+    this.#isJoined[a] = 1;
+    this.#isJoined[b] = 1;
+  }
+
+  /** What two classes lose when they become one: the leaves that their boxes gain, by rows. */
+  #costOf(a: number, b: number): number {
+    let cost = 0;
+    for (const { values, valueOf, size } of this.seen.searched) {
+      const [one, other] = [values[valueOf[a]], values[valueOf[b]]];
+      const whole = Math.max(one.hi, other.hi) - Math.min(one.lo, other.lo);
+      cost += (this.#rows[a] * (whole - one.hi + one.lo) + this.#rows[b] * (whole - other.hi + other.lo)) / size;
+    }
+    return cost;
+  }
+}

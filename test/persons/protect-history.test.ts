@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest';
+import { anonymize, auditRelease, InfeasibleError, readTable, type Job } from '../../src/index.js';
+import { seededRandom, type RandomSource } from '../../src/base/random.js';
+import { long } from '../shared.js';
+
+const quasi = ['age', 'zip', 'ward'];
+
+/** Visits whose age and postal code vary within a person, and whose blood group does not. */
+function visits(persons: number, random: RandomSource): string {
+  const rows: string[] = ['person,age,zip,ward,blood,diagnosis'];
+  for (let person = 0; person < persons; person++) {
+    const blood = 'ABO'[random.below(3)];
+    for (let visit = random.below(4); visit >= 0; visit--) {
+      rows.push(
+        `p${person},${20 + random.below(6)},${random.below(3)},w${random.below(3)},${blood},d${random.below(4)}`,
+      );
+    }
+  }
+  return `${rows.join('\n')}\n`;
+}
+
+const jobOf = (algorithm: Job['algorithm'], more: Partial<Job> = {}): Job => ({
+  attributes: {
+    person: 'person',
+    age: { role: 'quasi-identifier', hierarchy: { type: 'intervals', origin: 20, widths: [2, 4] } },
+    zip: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
+    ward: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
+    blood: 'sensitive',
+    diagnosis: 'sensitive',
+  },
+  privacy: [{ model: 'k-anonymity', k: 3 }],
+  algorithm,
+  suppression: { maxFraction: 0.1 },
+  output: { order: 'input' },
+  ...more,
+});
+
+/** Persons whom the released classes with their rows leave fewer than two blood groups: by sets of texts. */
+function disclosed(release: readonly Record<string, unknown>[], persons: readonly string[]): number {
+  const groups = new Map<string, Set<string>>();
+  const classOf = (row: Record<string, unknown>) => quasi.map((name) => row[name]).join('|');
+  for (const row of release) {
+    if (row.blood === null) continue;
+    groups.set(classOf(row), (groups.get(classOf(row)) ?? new Set()).add(String(row.blood)));
+  }
+  const common = new Map<string, Set<string>>();
+  release.forEach((row, i) => {
+    const own = groups.get(classOf(row));
+    if (own === undefined) return;
+    const known = common.get(persons[i]);
+    common.set(persons[i], known === undefined ? own : new Set([...known].filter((value) => own.has(value))));
+  });
+  return [...common.values()].filter((values) => values.size < 2).length;
+}
+
+const algorithms = [
+  'mondrian',
+  'optimal-lattice',
+  'k-member',
+  'top-down-specialization',
+  'k-optimize',
+  'hilbert',
+  'local-suppression',
+];
+
+describe('"history": "protect"', () => {
+  it.each(algorithms)('leaves nobody disclosed by %s, equally in both engines', async (algorithm) => {
+    const random = seededRandom(algorithm.length);
+    let joined = 0;
+    for (let round = 0; round < (long ? 60 : 6); round++) {
+      const table = await readTable(visits(12 + random.below(10), random));
+      const persons = table.cells('person').map(String);
+      // Starred rows keep the places of all rows.
+      const output = { order: 'input', suppressed: 'star' } as const;
+      const job = jobOf(algorithm, { history: 'protect', output });
+      const results = [];
+      for (const engine of ['wasm', 'js'] as const) {
+        const { release, result } = await anonymize(table, job, { engine, seed: round });
+        results.push(release.toRows());
+        expect(result.history?.every((each) => each.persons === 0)).toBe(true);
+        expect(result.history?.map(({ attribute }) => attribute)).toContain('blood');
+        expect(auditRelease(release, job, table).problems.filter((problem) => problem.includes('history'))).toEqual([]);
+        joined += Number(result.warnings.some(({ code }) => code === 'HISTORY_PROTECTED'));
+      }
+      expect(results[0]).toEqual(results[1]);
+      expect(disclosed(results[0], persons)).toBe(0);
+    }
+    expect(joined).toBeGreaterThan(0);
+  });
+
+  it('takes the l of the diversity of the column, and keeps every model', async () => {
+    const random = seededRandom(4);
+    for (let round = 0; round < 10; round++) {
+      const table = await readTable(visits(25, random));
+      const privacy: Job['privacy'] = [
+        { model: 'k-anonymity', k: 2 },
+        { model: 'l-diversity', variant: 'distinct', l: 3, attribute: 'blood' },
+        { model: 'alpha-k-anonymity', k: 2, alpha: 0.95, attribute: 'diagnosis' },
+      ];
+      const job = jobOf('mondrian', { history: 'protect', privacy });
+      const { result } = await anonymize(table, job, { engine: 'js', seed: 1 });
+      expect(result.privacy.every(({ holds }) => holds)).toBe(true);
+      expect(result.history?.find(({ attribute }) => attribute === 'blood')).toMatchObject({ persons: 0, fewest: 3 });
+    }
+  });
+
+  it('says with numbers that one class of all rows leaves too little', async () => {
+    const rows = Array.from({ length: 12 }, (_, i) => `p${i >> 1},${20 + i},${i % 3},w,A,d${i % 4}`);
+    const table = await readTable(`person,age,zip,ward,blood,diagnosis\n${rows.join('\n')}\n`);
+    const run = anonymize(table, jobOf('mondrian', { history: 'protect' }), { engine: 'js' });
+    await expect(run).rejects.toThrow(InfeasibleError);
+    await expect(run).rejects.toThrow('disclosed are 6 persons by fewer than 2 values of "blood"');
+  });
+
+  it('is what the audit asks of a release, and is refused without a person column', async () => {
+    const table = await readTable(visits(20, seededRandom(9)));
+    const { release, result } = await anonymize(table, jobOf('mondrian', { suppression: { maxRows: 0 } }), {
+      engine: 'js',
+    });
+    expect(result.history?.[0].persons).toBeGreaterThan(0);
+    const report = auditRelease(release, jobOf('mondrian', { history: 'protect' }), table);
+    expect(report.holds).toBe(false);
+    expect(report.problems.join()).toContain('"history": "protect": the classes of');
+    const { person: _, ...attributes } = jobOf('mondrian').attributes;
+    await expect(anonymize(table, jobOf('mondrian', { history: 'protect', attributes }))).rejects.toMatchObject({
+      code: 'OPTION_UNUSED',
+    });
+  });
+});
