@@ -65,6 +65,7 @@ interface Column {
   readonly spec: AttributeSpec;
   /** Shares of missing cells, as one in so many; 0: none. */
   readonly missing: number;
+  readonly isText: boolean;
 }
 
 /** The algorithm of a job. */
@@ -135,13 +136,33 @@ export function drawJob(seed: number, isRare = false): RandomJob {
   };
   return {
     csv: csvOf(names, table),
-    job,
+    job: withValueOrder(draw, job, quasi),
     people: hasPublic
       ? csvOf(
           names.slice(0, quasi.length),
           people.map((row) => row.slice(0, quasi.length)),
         )
       : null,
+  };
+}
+
+/**
+ * A job whose search for cuts orders texts by the class or by the other columns, mostly with texts to order: drawn last, so that other jobs
+ * keep their numbers.
+ */
+function withValueOrder(draw: Draw, job: Job, quasi: readonly Column[]): Job {
+  const { algorithm, output, attributes } = job;
+  if (!cutSearches.includes(algorithmOf(job)) || draw.oneIn(3)) return job;
+  if (output?.ranges === 'tight' && !draw.oneIn(6)) return job;
+  const hasClass = Object.values(attributes).some((spec) => typeof spec === 'object' && spec.role === 'class');
+  const valueOrder = draw.of(hasClass || draw.oneIn(6) ? ['class', 'co-occurrence'] : ['co-occurrence', 'code-point']);
+  const options = typeof algorithm === 'string' ? { name: algorithm } : algorithm;
+  const unordered = quasi.filter(({ isText, name }) => isText && Object.hasOwn(attributes, name) && !draw.oneIn(4));
+  const texts = unordered.map(({ name }) => [name, { role: 'quasi-identifier', type: 'string' }]);
+  return {
+    ...job,
+    attributes: { ...attributes, ...(Object.fromEntries(texts) as Job['attributes']) },
+    algorithm: { ...options, valueOrder },
   };
 }
 
@@ -185,6 +206,7 @@ function drawColumn(draw: Draw, name: string, marks: readonly string[]): Column 
   return {
     name,
     values,
+    isText: kind === 'string',
     missing: draw.isRare && draw.oneIn(4) ? 1 : draw.oneIn(3) ? 4 : 0,
     spec: {
       role: 'quasi-identifier',
@@ -375,6 +397,9 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, readonly unknown[
   spalm: lattice,
   'generalize-and-permute': { partition: ['mondrian', 'mpalm'], cuts: along },
 };
+
+/** Searches that take `valueOrder`. */
+const cutSearches = ['k-optimize', 'two-phase-hill-climbing', 'greedy-hill-climbing', 'genetic', 'simulated-annealing'];
 
 /** Options that keep slow searches short. */
 const QUICK: Readonly<Record<string, Readonly<Record<string, number>>>> = {

@@ -171,6 +171,19 @@ describe('a random job', () => {
     if (tables >= 400) expect(new Set(released.keys())).toEqual(new Set(algorithmNames));
   });
 
+  it('gives an audited release where its search orders texts by the class or by the other columns', async () => {
+    const ended = new Map<string, number>();
+    for (let seed = 1; [...ended.values()].reduce((sum, each) => sum + each, 0) < casesOf(400, 6); seed++) {
+      const { job, ...drawn } = drawJob(seed, seed % 2 === 1);
+      const { valueOrder = 'code-point' } = job.algorithm as { valueOrder?: string };
+      if (valueOrder === 'code-point' || (ended.get(valueOrder) ?? 0) >= casesOf(200, 3)) continue;
+      released.clear();
+      expect(await defectOf({ job, ...drawn }).catch(describeError), `seed ${seed}`).toBe(null);
+      if (released.size > 0) ended.set(valueOrder, (ended.get(valueOrder) ?? 0) + 1);
+    }
+    expect([...ended.keys()].sort()).toEqual(['class', 'co-occurrence']);
+  });
+
   it(`is released, audited or refused as well where rare traits meet (${tables / 4} tables from ${from})`, async () => {
     released.clear();
     strata = new Strata(1);

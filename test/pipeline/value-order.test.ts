@@ -183,6 +183,15 @@ describe('valueOrder', () => {
     }
   });
 
+  it('is refused under models on a public table, as every search for cuts is', async () => {
+    for (const name of ['k-optimize', 'genetic', 'simulated-annealing', 'two-phase-hill-climbing', 'greedy-hill-climbing']) {
+      const job = jobFor({ name, valueOrder: 'class' }, 2);
+      const asked: Job = { ...job, privacy: [...job.privacy, { model: 'k-map', k: 3, public: 'people' }] };
+      const done = anonymize(table, asked, { engine: engines.js, publicTables: { people: table } });
+      await expect(done).rejects.toMatchObject({ code: 'MODEL_NOT_SUPPORTED' });
+    }
+  }); // prettier-ignore
+
   it('warns where there are no texts to order', async () => {
     const few = tableFromRows([...'abab'].map((city) => ({ city, job: 'p', label: 'x' })));
     const job = jobFor({ name: 'k-optimize', valueOrder: 'co-occurrence' }, 2);
