@@ -101,10 +101,19 @@ export function countHaving(
     return { counts, ofAny: (some) => some.reduce((sum, value) => sum + counts[value], 0) };
   }
   const { of, count } = persons;
-  const having: number[][] = Array.from({ length: values }, () => []);
+  const { codes } = column;
+  // Persons of every value, row by row: those of value v stand at start[v] .. start[v + 1] - 1.
+  const start = new Uint32Array(values + 1);
   for (let row = 0; row < of.length; row++) {
-    const value = valueOf[column.codes[row]];
-    if (value >= 0 && of[row] !== NONE) having[value].push(of[row]);
+    const value = valueOf[codes[row]];
+    if (value >= 0 && of[row] !== NONE) start[value + 1]++;
+  }
+  for (let value = 0; value < values; value++) start[value + 1] += start[value];
+  const next = start.slice();
+  const having = new Uint32Array(start[values]);
+  for (let row = 0; row < of.length; row++) {
+    const value = valueOf[codes[row]];
+    if (value >= 0 && of[row] !== NONE) having[next[value]++] = of[row];
   }
   const seen = new Uint32Array(count);
   let stamp = 0;
@@ -112,7 +121,8 @@ export function countHaving(
     stamp++;
     let found = 0;
     for (const value of some) {
-      for (const person of having[value]) {
+      for (let at = start[value]; at < start[value + 1]; at++) {
+        const person = having[at];
         if (seen[person] === stamp) continue;
         seen[person] = stamp;
         found++;
@@ -120,6 +130,6 @@ export function countHaving(
     }
     return found;
   };
-  having.forEach((_, value) => (counts[value] = ofAny([value])));
+  for (let value = 0; value < values; value++) counts[value] = ofAny([value]);
   return { counts, ofAny };
 }

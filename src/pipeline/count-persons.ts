@@ -7,9 +7,15 @@ import { holdersOfGroups, type Units } from '../table/units.js';
 
 /** Persons of the released classes: each counts once in every class with a row of theirs. */
 export function countPersons({ entry, classId }: Pieces, classes: number, { of, count }: Units): PersonCounts {
-  const released = Uint32Array.from(classId.keys()).filter((piece) => classId[piece] !== suppressedRow);
-  const groupOf = released.map((piece) => classId[piece]);
-  const { start, units } = holdersOfGroups(groupOf, classes, { of: released.map((piece) => of[entry[piece]]), count });
+  const groupOf = new Uint32Array(classId.length);
+  const personOf = new Uint32Array(classId.length);
+  let length = 0;
+  for (let piece = 0; piece < classId.length; piece++) {
+    if (classId[piece] === suppressedRow) continue;
+    groupOf[length] = classId[piece];
+    personOf[length++] = of[entry[piece]];
+  }
+  const { start, units } = holdersOfGroups(groupOf, classes, { of: personOf.subarray(0, length), count });
   const sizes = Uint32Array.from({ length: classes }, (_, id) => start[id + 1] - start[id]);
   const fewest = new Float64Array(count).fill(Infinity);
   for (let id = 0; id < classes; id++) {

@@ -20,7 +20,7 @@ export interface FoundUnits extends Units {
 
 /** The persons that hold each value of a column, each once. */
 export interface Holders {
-  /** [values + 1] holders of value v are units[start[v] .. start[v + 1] - 1], ascending. */
+  /** [values + 1] holders of value v are units[start[v] .. start[v + 1] - 1], in the order of their entries. */
   readonly start: Uint32Array;
   readonly units: Uint32Array;
 }
@@ -33,12 +33,14 @@ export interface Holders {
 export function* numberUnits(table: Table, columns: readonly Column[]): Steps<FoundUnits> {
   const [first, ...others] = columns;
   const keys = keysOf(first);
-  let numbered = renumber(pick(first, keys.keyOf));
+  let numbered = renumber(pick(first, keys.keyOf), keys.count);
   yield;
   for (const column of others) {
     const { keyOf, count: size } = keysOf(column);
     const next = pick(column, keyOf);
-    numbered = renumber(Float64Array.from(numbered.of, (key, entry) => key * size + next[entry]));
+    const { of, count } = numbered;
+    for (let entry = 0; entry < next.length; entry++) next[entry] += of[entry] * size;
+    numbered = renumber(next, count * size);
     yield;
   }
   const { of, count } = numbered;
@@ -47,45 +49,73 @@ export function* numberUnits(table: Table, columns: readonly Column[]): Steps<Fo
     Uint8Array.from(texts, (text, code) => Number(code === missingCode || text.trim() === '')),
   );
   let missing = 0;
-  for (let entry = 0; entry < of.length; entry++) {
-    if (columns.some(({ codes }, c) => isBlank[c][codes[entry]] === 1)) missing += weights?.[entry] ?? 1;
+  const blank = columns.flatMap(({ codes }, c) => (isBlank[c].includes(1) ? [{ codes, blanks: isBlank[c] }] : []));
+  for (let entry = 0; blank.length > 0 && entry < of.length; entry++) {
+    if (blank.some(({ codes, blanks }) => blanks[codes[entry]] === 1)) missing += weights?.[entry] ?? 1;
   }
   yield;
-  const alike = others.length === 0 ? keys.count - keysOf(first, { isFolded: true }).count : 0;
+  const isAlone = others.length > 0 || isAllFolded(first);
+  const alike = isAlone ? 0 : keys.count - keysOf(first, { isFolded: true }).count;
   return { of, count, missing, alike };
 }
 
 /** Key of every dictionary entry: a number of its own for each typed value, or each trimmed text. */
-function keysOf(column: Column, { isFolded = false } = {}): { keyOf: Uint32Array; count: number } {
+function keysOf({ texts, numbers }: Column, { isFolded = false } = {}): { keyOf: Uint32Array; count: number } {
   const numberOf = new Map<string | number, number>();
-  const keyOf = Uint32Array.from(column.texts, (text, code) => {
-    const number = column.numbers?.[code];
-    const key = number === undefined || Number.isNaN(number) ? plain(text, isFolded) : number;
+  const keyOf = new Uint32Array(texts.length);
+  for (let code = 0; code < texts.length; code++) {
+    const number = numbers?.[code] ?? NaN;
+    const key = Number.isNaN(number) ? plain(texts[code], isFolded) : number;
     let own = numberOf.get(key);
     if (own === undefined) numberOf.set(key, (own = numberOf.size));
-    return own;
-  });
+    keyOf[code] = own;
+  }
   return { keyOf, count: numberOf.size };
 }
 
+/** Texts that folding leaves as they are. */
+const FOLDED = /^[a-z0-9_-]*$/;
+
+/** True when folding changes no key. */
+const isAllFolded = ({ texts, numbers }: Column): boolean =>
+  texts.every((text, code) => FOLDED.test(text) || !Number.isNaN(numbers?.[code] ?? NaN));
+
 const plain = (text: string, isFolded: boolean): string =>
-  isFolded
+  isFolded && !FOLDED.test(text)
     ? text
         .normalize('NFKC')
         .toLowerCase()
         .replace(/[\s.,;]+/g, '')
     : text.trim();
 
-const pick = ({ codes }: Column, keyOf: Uint32Array): Float64Array =>
-  Float64Array.from(codes as Uint32Array, (code) => keyOf[code]);
+function pick({ codes }: Column, keyOf: Uint32Array): Float64Array {
+  const keys = new Float64Array(codes.length);
+  for (let entry = 0; entry < keys.length; entry++) keys[entry] = keyOf[codes[entry]];
+  return keys;
+}
 
-function renumber(keys: Float64Array): { of: Uint32Array; count: number } {
+/** Keys below `below` are numbered by a table where it is no larger than a few numbers a key. */
+const CELLS_PER_KEY = 4;
+
+/** Numbers keys in the order of their first entries. */
+function renumber(keys: Float64Array, below: number): { of: Uint32Array; count: number } {
+  const of = new Uint32Array(keys.length);
+  if (below <= CELLS_PER_KEY * keys.length) {
+    const next = new Uint32Array(below);
+    let count = 0;
+    for (let entry = 0; entry < keys.length; entry++) {
+      const key = keys[entry];
+      if (next[key] === 0) next[key] = ++count;
+      of[entry] = next[key] - 1;
+    }
+    return { of, count };
+  }
   const numberOf = new Map<number, number>();
-  const of = Uint32Array.from(keys, (key) => {
-    let own = numberOf.get(key);
-    if (own === undefined) numberOf.set(key, (own = numberOf.size));
-    return own;
-  });
+  for (let entry = 0; entry < keys.length; entry++) {
+    let own = numberOf.get(keys[entry]);
+    if (own === undefined) numberOf.set(keys[entry], (own = numberOf.size));
+    of[entry] = own;
+  }
   return { of, count: numberOf.size };
 }
 
@@ -102,13 +132,11 @@ export function holdersOfGroups(groupOf: ArrayLike<number>, groups: number, { of
   const distinctStart = new Uint32Array(groups + 1);
   let length = 0;
   for (let group = 0; group < groups; group++) {
-    const from = length;
     for (let i = start[group]; i < start[group + 1]; i++) {
       if (seen[all[i]] === group + 1) continue;
       seen[all[i]] = group + 1;
       all[length++] = all[i];
     }
-    all.subarray(from, length).sort();
     distinctStart[group + 1] = length;
   }
   return { start: distinctStart, units: all.slice(0, length) };

@@ -1,5 +1,5 @@
 import { eachInSteps, sortInSteps, type Steps } from '../../base/steps.js';
-import type { Holders } from '../../table/units.js';
+import { holdersOfGroups, type Holders } from '../../table/units.js';
 import { anyValue } from '../any-value.js';
 import type { CodedLabel, Domain } from '../domain.js';
 import { spellingOf } from '../../table/spelling.js';
@@ -177,14 +177,11 @@ function peopleOfLeaves({ leafOf, size }: Domain, people: ArrayLike<number>): Fl
 
 /** The persons of every leaf, each once. */
 function holdersOfLeaves({ leafOf, size }: Domain, { start, units }: Holders): Holders {
-  const byLeaf = Array.from({ length: size }, (): number[] => []);
-  leafOf.forEach((leaf, code) => {
-    for (let i = start[code]; i < start[code + 1]; i++) byLeaf[leaf].push(units[i]);
-  });
-  const lists = byLeaf.map((list) => [...new Set(list)]);
-  const starts = new Uint32Array(size + 1);
-  lists.forEach((list, leaf) => (starts[leaf + 1] = starts[leaf] + list.length));
-  return { start: starts, units: Uint32Array.from(lists.flat()) };
+  const groupOf = new Uint32Array(units.length);
+  let count = 0;
+  leafOf.forEach((leaf, code) => groupOf.fill(leaf, start[code], start[code + 1]));
+  for (const person of units) if (person >= count) count = person + 1;
+  return holdersOfGroups(groupOf, size, { of: units, count });
 }
 
 function personsOfLeaves(domain: Domain, holders: Holders): Float64Array {
