@@ -62,6 +62,14 @@ function personsHold(condition: Condition, kind: u32, histogramPtr: usize, size:
   const persons = countPersons(pairs, histogramPtr, size);
   const values = <u32>pairs.values;
   if (kind == KIND_SHARES) return kindHolds(condition, kind, persons, pairs.holders, values);
+  if (kind == KIND_SETS) return setsHold(condition, histogramPtr, size);
+  if (kind == KIND_RANGE) {
+    worstCase(pairs, persons);
+    return (
+      distinctOf(pairs.holders, values) >= condition.l &&
+      smallestInterval(condition, histogramPtr, size) >= condition.bound
+    );
+  }
   if (kind < KIND_T_EQUAL || kind > KIND_T_HIERARCHICAL) {
     worstCase(pairs, persons);
     return kindHolds(condition, kind, persons, pairs.holders, values);
@@ -251,19 +259,81 @@ function rangeHolds(histogramPtr: usize, valuesPtr: usize, size: u32, fewest: u3
   return distinct >= fewest && (most >= least ? most - least : 0) >= span;
 }
 
-/** Every set of 1 to l items that a row has, at least k rows have. */
+/** Mark of a pair whose person is left out. */
+const LEFT_OUT: u32 = 0xffffffff;
+
+/** Length of the smallest interval with a number of every person of a class who has numbers only; 0 without such persons. */
+function smallestInterval(condition: Condition, histogramPtr: usize, size: u32): f64 {
+  const pairs = changetype<PairBlock>(condition.pairs);
+  const values = condition.global;
+  const order = condition.table;
+  const bytes = (<usize>size) << 2;
+  // The first pair of each pair's person, and how many pairs of a person are in the interval.
+  const heads = condition.scratch;
+  const inside = heads + bytes;
+  let persons: u32 = 0;
+  for (let from: usize = 0, to: usize = 0; from < bytes; from = to) {
+    const person = load<u32>(pairs.personOf + from);
+    let rows: f64 = 0;
+    let isLeftOut = false;
+    for (to = from; to < bytes && load<u32>(pairs.personOf + to) == person; to += 4) {
+      const own = load<u32>(histogramPtr + to);
+      if (own == 0) continue;
+      rows += <f64>own;
+      const value = load<f64>(values + ((<usize>load<u32>(pairs.valueOf + to)) << 3));
+      if (value != value) isLeftOut = true;
+    }
+    const isCounted = rows > 0 && !isLeftOut;
+    if (isCounted) persons++;
+    store<u32>(inside + from, 0);
+    for (let at = from; at < to; at += 4) store<u32>(heads + at, isCounted ? <u32>from : LEFT_OUT);
+  }
+  if (persons == 0) return 0;
+  const end = order + ((<usize>condition.nodes) << 2);
+  let smallest: f64 = Infinity;
+  let held: u32 = 0;
+  let first = order;
+  for (let last = order; last < end; last += 4) {
+    const code = (<usize>load<u32>(last)) << 2;
+    const head = load<u32>(heads + code);
+    if (head == LEFT_OUT || load<u32>(histogramPtr + code) == 0) continue;
+    const count = load<u32>(inside + head);
+    store<u32>(inside + head, count + 1);
+    if (count == 0) held++;
+    const high = load<f64>(values + ((<usize>load<u32>(pairs.valueOf + code)) << 3));
+    for (; held == persons; first += 4) {
+      const lowest = (<usize>load<u32>(first)) << 2;
+      const own = load<u32>(heads + lowest);
+      if (own == LEFT_OUT || load<u32>(histogramPtr + lowest) == 0) continue;
+      const gap = high - load<f64>(values + ((<usize>load<u32>(pairs.valueOf + lowest)) << 3));
+      if (gap < smallest) smallest = gap;
+      const left = load<u32>(inside + own) - 1;
+      store<u32>(inside + own, left);
+      if (left == 0) held--;
+    }
+  }
+  return smallest;
+}
+
+/** Every set of 1 to l items that a row has, at least k rows have; with pairs, k persons. */
 function setsHold(condition: Condition, histogramPtr: usize, size: u32): bool {
   const startPtr = condition.global;
   const list = condition.scratch + ((<usize>condition.l * <usize>condition.nodes) << 2);
   let length: u32 = 0;
   for (let code: u32 = 0; code < size; code++) {
     if (load<u32>(histogramPtr + ((<usize>code) << 2)) == 0) continue;
-    const start = startPtr + ((<usize>code) << 2);
+    const start = startPtr + ((<usize>valueAt(condition, code)) << 2);
     if (load<u32>(start, 4) == load<u32>(start)) continue;
     store<u32>(list + ((<usize>length) << 2), code);
     length++;
   }
   return length == 0 || longerSetsHold(condition, histogramPtr, size, 0, length, 0);
+}
+
+/** The value of a code: the code, or that of a pair. */
+function valueAt(condition: Condition, code: u32): u32 {
+  if (condition.pairs == 0) return code;
+  return load<u32>(changetype<PairBlock>(condition.pairs).valueOf + ((<usize>code) << 2));
 }
 
 /** The sets that the codes of list `depth` have in common, with one item of `first` or later more, and those beyond. */
@@ -284,17 +354,31 @@ function longerSetsHold(
   const supports = scratchPtr + ((<usize>depth * <usize>itemCount) << 2);
   const list = scratchPtr + ((<usize>deepest * <usize>itemCount + <usize>depth * <usize>size) << 2);
   memory.fill(supports + ((<usize>first) << 2), 0, (<usize>(itemCount - first)) << 2);
+  // Pairs stand in the order of persons: the last person with an item, plus 1, says who was counted.
+  const isOfPersons = condition.pairs != 0;
+  const lasts = scratchPtr + ((<usize>deepest * <usize>(itemCount + size) + <usize>depth * <usize>itemCount) << 2);
+  if (isOfPersons) memory.fill(lasts + ((<usize>first) << 2), 0, (<usize>(itemCount - first)) << 2);
   for (let i: u32 = 0; i < length; i++) {
-    const code = <usize>load<u32>(list + ((<usize>i) << 2));
-    const rows = load<u32>(histogramPtr + (code << 2));
-    const from = itemsPtr + ((<usize>load<u32>(startPtr + (code << 2))) << 2);
-    let at = itemsPtr + ((<usize>load<u32>(startPtr + (code << 2), 4)) << 2);
+    const code = load<u32>(list + ((<usize>i) << 2));
+    const start = startPtr + ((<usize>valueAt(condition, code)) << 2);
+    const from = itemsPtr + ((<usize>load<u32>(start)) << 2);
+    let rows = load<u32>(histogramPtr + ((<usize>code) << 2));
+    let person: u32 = 0;
+    if (isOfPersons) {
+      rows = 1;
+      person = load<u32>(changetype<PairBlock>(condition.pairs).personOf + ((<usize>code) << 2)) + 1;
+    }
+    let at = itemsPtr + ((<usize>load<u32>(start, 4)) << 2);
     while (at > from) {
       at -= 4;
       const item = load<u32>(at);
       if (item < first) break;
-      const cell = supports + ((<usize>item) << 2);
-      store<u32>(cell, load<u32>(cell) + rows);
+      const cell = (<usize>item) << 2;
+      if (isOfPersons) {
+        if (load<u32>(lasts + cell) == person) continue;
+        store<u32>(lasts + cell, person);
+      }
+      store<u32>(supports + cell, load<u32>(supports + cell) + rows);
     }
   }
   for (let item = first; item < itemCount; item++) {
@@ -308,7 +392,7 @@ function longerSetsHold(
     let found: u32 = 0;
     for (let i: u32 = 0; i < length; i++) {
       const code = load<u32>(list + ((<usize>i) << 2));
-      const start = startPtr + ((<usize>code) << 2);
+      const start = startPtr + ((<usize>valueAt(condition, code)) << 2);
       const from = itemsPtr + ((<usize>load<u32>(start)) << 2);
       const end = itemsPtr + ((<usize>load<u32>(start, 4)) << 2);
       let at = end;

@@ -3,7 +3,11 @@ import type { Problem } from './algorithm.js';
 import { conditionsApartOf } from './judge-classes.js';
 
 /** Conditions that hold in every class that contains a class in which they hold. */
-const GROWING: readonly ClassCondition['kind'][] = ['size', 'distinct', 'population'];
+const GROWING: readonly ClassCondition['kind'][] = ['size', 'distinct', 'firsts', 'population'];
+
+/** Worst-case counts grow only where every person has one value: two persons who both have a and b leave nothing for a third value. */
+const grows = ({ kind, pairs }: ClassCondition): boolean =>
+  GROWING.includes(kind) && (pairs === undefined || pairs.isConstant === true);
 
 /**
  * True when a release within the suppression limit stays within it, classes that fail any model being suppressed, however its
@@ -20,7 +24,7 @@ export function isMonotone(problem: Problem): boolean {
   const hasTables = problem.models.some(({ table }) => table !== undefined && !table.repeals);
   return (
     (problem.suppressionLimit >= problem.rows && !hasTables) ||
-    [...own, ...regions].every(({ kind }) => GROWING.includes(kind)) ||
+    [...own, ...regions].every(grows) ||
     (problem.suppressionLimit === 0 && problem.models.every(({ monotone }) => monotone))
   );
 }

@@ -1,4 +1,4 @@
-import type { ClassCondition } from './engine.js';
+import type { ClassCondition, PairColumn } from './engine.js';
 import { naturalLogarithm } from '../base/logarithm.js';
 
 /** Kinds as the kernels number them (assembly/conditions.ts). */
@@ -71,6 +71,12 @@ export function largestSetOf({ m, start }: Extract<ClassCondition, { kind: 'sets
   let longest = 1;
   for (let code = 1; code < start.length; code++) longest = Math.max(longest, start[code] - start[code - 1]);
   return Math.min(m, longest);
+}
+
+/** The pairs whose values are numbers, in ascending order of these. */
+export function pairsByNumber(values: Float64Array, { valueOf }: PairColumn): Uint32Array {
+  const found = Uint32Array.from(valueOf.keys()).filter((pair) => !Number.isNaN(values[valueOf[pair]]));
+  return found.sort((a, b) => values[valueOf[a]] - values[valueOf[b]] || a - b);
 }
 
 /** The smallest class that a list of conditions on size allows, at least 1. */

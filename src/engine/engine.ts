@@ -91,7 +91,8 @@ export type ClassCondition = PlainCondition & { readonly outside?: boolean; read
  * one class: code v < values is the first row of a person, who has value v there, `values` + v the first of the other rows with
  * value v, and the last code, 2 * values, all others. A condition with them is judged on persons: `distinct`, `entropy` and
  * `recursive` on the worst-case counts of a class, `shares` on the holders of its values, `t-*` on values of persons who weigh 1 each,
- * spread evenly over their rows. What a condition brings along by value then has one entry for each value.
+ * spread evenly over their rows; `range` on the worst-case counts and the smallest interval that holds a number of every person without
+ * a missing one, `sets` on the persons who have a set in one row, both not on first rows. What a condition brings along by value then has one entry for each value.
  */
 export interface PairColumn {
   /** [size of the column] ascending; or none. */
@@ -101,6 +102,8 @@ export interface PairColumn {
   readonly values: number;
   /** Persons of the table. */
   readonly persons: number;
+  /** True when every person has one value. Default false. */
+  readonly isConstant?: boolean;
   /** [values] persons of the table with the value, and their weights by their shares of rows. */
   readonly holders: Uint32Array;
   readonly weights: Float64Array;

@@ -47,6 +47,8 @@ export function countHolders(
   const weights = new Float64Array(sizes.length * values);
   const order = Uint32Array.from(classId.keys()).filter((piece) => classId[piece] !== suppressedRow);
   order.sort((a, b) => classId[a] - classId[b] || pairOf[entry[a]] - pairOf[entry[b]]);
+  const start = new Uint32Array(sizes.length + 1);
+  const found: number[] = [];
   for (let from = 0, to = 0; from < order.length; from = to) {
     const id = classId[order[from]];
     const person = personOf[pairOf[entry[order[from]]]];
@@ -60,10 +62,16 @@ export function countHolders(
       const pair = pairOf[entry[order[i]]];
       let own = 0;
       for (; i < to && pairOf[entry[order[i]]] === pair; i++) own += count[order[i]];
+      start[id + 1]++;
+      found.push(pair);
       holders[id * values + valueOf[pair]]++;
       weights[id * values + valueOf[pair]] += own / rows;
     }
   }
   if (isWorstCase) sizes.forEach((size, id) => toWorstCase(holders.subarray(id * values, (id + 1) * values), size));
-  return { sizes, holders, weights, tableHolders: pairs.holders, tableWeights: pairs.weights, table };
+  for (let id = 0; id < sizes.length; id++) start[id + 1] += start[id];
+  const pick = (column: Uint32Array): Uint32Array => Uint32Array.from(found, (pair) => column[pair]);
+  const classPairs = { start, personOf: pick(personOf), valueOf: pick(valueOf) };
+  const { holders: tableHolders, weights: tableWeights } = pairs;
+  return { sizes, holders, weights, pairs: classPairs, tableHolders, tableWeights, table };
 }

@@ -87,7 +87,7 @@ export async function judgeRelease(
     await progress.pause('measure', 0.45);
     if (known !== null && persons !== null) {
       const own = known.paired.find(({ counted }) => counted.attribute === model.attribute);
-      const how = { table: known.table, isWorstCase: model.byPersons === 'worst-case' };
+      const how = { table: known.table, isWorstCase: model.byPersons === 'worst-case' || model.byPersons === 'pairs' };
       privacy.push(
         own === undefined
           ? achievedByPersons(model, persons)

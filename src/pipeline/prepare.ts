@@ -237,7 +237,7 @@ export function* prepare(
       ? undefined
       : sensitiveScale(codes, job.attributes[attribute].hierarchy, job.attributes[attribute].set?.delimiter);
   });
-  const given = { table, roles, sensitive, models: byRows, isKept: keepsVectors(job) };
+  const given = { table, roles, sensitive, models: byRows, keeps: keepsVectors(job), isKept: judgesByFirsts(job) };
   const { models, looked, persons } = yield* lookAt(given, units);
   const columns: EngineColumn[] = [
     ...domains.map((domain) => ({ codes: domain.column.codes, size: domain.size, map: domain.leafOf })),
@@ -315,9 +315,12 @@ function disposeOnce(all: readonly { dispose(): void }[]): () => void {
   };
 }
 
-/** True when all rows of a vector go to one class. Searches for cuts judge by columns that say whose row it is. */
+/** True when all rows of a vector go to one class. */
 const keepsVectors = ({ algorithm, options }: ResolvedJob): boolean =>
-  algorithm.keepsVectors?.(options) ?? (algorithm.disjointClasses === true && algorithm.cutsDomains !== true);
+  algorithm.keepsVectors?.(options) ?? algorithm.disjointClasses === true;
+
+/** True when classes may be judged by the first rows of persons. Searches for cuts judge by columns that say whose row it is. */
+const judgesByFirsts = (job: ResolvedJob): boolean => keepsVectors(job) && job.algorithm.cutsDomains !== true;
 
 /** What a measured release asks of the persons. */
 export interface PersonsToMeasure {
@@ -333,12 +336,14 @@ interface Looking {
   readonly sensitive: readonly SensitiveCodes[];
   readonly models: readonly PrivacyModel[];
   /** True when all rows of a vector go to one class. */
+  readonly keeps: boolean;
+  /** True when it may be judged by first rows then. */
   readonly isKept: boolean;
 }
 
 /** The models as they count rows or persons, and the columns that they look at. */
 function* lookAt(
-  { table, roles, sensitive, models, isKept }: Looking,
+  { table, roles, sensitive, models, keeps, isKept }: Looking,
   units: Units | null,
 ): Steps<{ models: readonly PrivacyModel[]; looked: LookedColumn[]; persons: PersonsToMeasure | null }> {
   if (units === null) return { models, looked: sensitive.map(lookedAt), persons: null };
@@ -348,17 +353,17 @@ function* lookAt(
   const paired: PairedColumn[] = [];
   for (const codes of sensitive) {
     const all = pairColumn(codes, units, weights);
-    // Values of persons are spread over all their rows: first rows do not tell them.
-    const isWeighed = models.some(
-      ({ attribute, byPersons: how }) => attribute === codes.column.name && how === 'weights',
+    // First rows show neither how the values of a person are spread nor which values a person has together.
+    const needsAll = models.some(
+      ({ attribute, byPersons: how }) => attribute === codes.column.name && (how === 'weights' || how === 'pairs'),
     );
-    paired.push(isFirsts && !isWeighed ? firstPairs(all, units, weights) : all);
+    paired.push(isFirsts && !needsAll ? firstPairs(all, units, weights) : all);
     yield;
   }
   const pairsOf = (attribute: string): Pairs =>
     (paired.find(({ counted }) => counted.attribute === attribute) as PairedColumn).searched;
   return {
-    models: models.map((model) => byPersons(model, ofTable, { isFirsts, pairsOf })),
+    models: models.map((model) => byPersons(model, ofTable, { isFirsts, isKept: keeps, pairsOf })),
     looked: [...paired, isFirsts ? firstColumn(units, weights) : personColumn(units, weights)],
     persons: { units, table: ofTable, paired },
   };

@@ -23,18 +23,26 @@ export interface Pairs extends PairColumn {
   readonly isConstant: boolean;
 }
 
+/** How the columns of persons and their values stand in the frequency set. */
+interface PersonColumns {
+  readonly isFirsts: boolean;
+  readonly isKept: boolean;
+  readonly pairsOf: (attribute: string) => Pairs;
+}
+
 /**
  * A model that counts persons. One on class sizes asks for at least so many distinct persons in a class as it asks rows, average risk,
  * which bounds a mean over the table, of every class. One on an attribute is judged on pairs of a person and a value. It is monotone
- * where it is by rows and no person has rows in two classes.
+ * where it is by rows and no person has rows in two classes; k^m-anonymity always is.
  *
+ * @param isKept - true where all rows of a vector go to one class
  * @param isFirsts - true where the column of persons tells their first rows from the others
  * @param pairsOf - the pairs of an attribute
  */
 export function byPersons(
   model: PrivacyModel,
   table: PersonsOfTable,
-  { isFirsts, pairsOf }: { readonly isFirsts: boolean; readonly pairsOf: (attribute: string) => Pairs },
+  { isFirsts, isKept, pairsOf }: PersonColumns,
 ): PrivacyModel {
   const { attribute, spec } = model;
   if (attribute === null) {
@@ -51,10 +59,11 @@ export function byPersons(
     };
   }
   const pairs = pairsOf(attribute);
+  const isOfSets = spec.model === 'km-anonymity';
   const isEntropy = spec.model === 'l-diversity' && spec.variant === 'entropy';
   return {
     ...model,
-    monotone: model.monotone && table.isApart && (!isEntropy || pairs.isConstant),
+    monotone: model.monotone && (isOfSets || (table.isApart && isKept && (!isEntropy || pairs.isConstant))),
     condition: (column) => ({ ...model.condition(column, pairs.holders, table), pairs }),
   };
 }

@@ -63,9 +63,18 @@ export interface PersonsOfTable {
 
 /**
  * The counts of a class that a model judges where a person may have several rows: `worst-case` counts, which majorize every choice of one row
- * a person; `holders`, the persons who have each value; `weights`, each person 1, spread evenly over their rows.
+ * a person; `holders`, the persons who have each value; `weights`, each person 1, spread evenly over their rows; `pairs`, worst-case counts
+ * and the values of every person.
  */
-export type PersonCounting = 'worst-case' | 'holders' | 'weights';
+export type PersonCounting = 'worst-case' | 'holders' | 'weights' | 'pairs';
+
+/** The different values of every person of a class, by class. */
+export interface PairsOfClasses {
+  /** [classes + 1] class c has the pairs start[c] .. start[c + 1] - 1, ordered by person, then value. */
+  readonly start: Uint32Array;
+  readonly personOf: Uint32Array;
+  readonly valueOf: Uint32Array;
+}
 
 /** Released classes of persons, with an attribute that a model looks at. */
 export interface ClassesOfPersons {
@@ -75,6 +84,7 @@ export interface ClassesOfPersons {
   readonly holders: Uint32Array;
   /** [classes * values] */
   readonly weights: Float64Array;
+  readonly pairs: PairsOfClasses;
   /** [values] the same over the table. */
   readonly tableHolders: Uint32Array;
   readonly tableWeights: Float64Array;

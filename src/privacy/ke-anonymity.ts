@@ -1,14 +1,15 @@
 import { LARGEST_MEASURED } from '../base/elementary.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { number } from '../base/schema-parts.js';
-import type { SensitiveScale } from './definition.js';
+import type { Achievement, PairsOfClasses, SensitiveScale } from './definition.js';
 import { defineModel } from './definition.js';
 import { attribute, described, k } from './parameters.js';
 import { TOLERANCE } from './tolerance.js';
 
 /**
  * (k, e)-anonymity: every class has at least k different sensitive values, and its largest sensitive number is at least e
- * above its smallest. A missing value is one more value, and no number.
+ * above its smallest. A missing value is one more value, and no number. By persons: at least k worst-case counts above 0, and every
+ * interval with a number of every person, without those who have a missing value, is at least e long.
  */
 export const keAnonymity = defineModel({
   name: 'ke-anonymity',
@@ -23,6 +24,7 @@ export const keAnonymity = defineModel({
     attribute: attribute('a sensitive attribute of numbers or dates'),
   },
   monotone: true,
+  byPersons: 'pairs',
   create({ k, e, attribute }, { path, scale }) {
     const known = scale();
     if (known !== undefined) checkNumbers(known, attribute, path);
@@ -30,6 +32,10 @@ export const keAnonymity = defineModel({
       if (known?.numbers) return known.numbers;
       throw new InvalidArgumentError('scale', 'the numbers of the sensitive values', 'none');
     };
+    const resultOf = (fewest: number, narrowest: number): Achievement => ({
+      achieved: { k: fewest, e: narrowest },
+      holds: fewest >= k && narrowest >= e * (1 - TOLERANCE),
+    });
     return {
       condition: (column) => ({ kind: 'range', column, distinct: k, span: e, values: numbers() }),
       achieved(sizes, histogram, global) {
@@ -51,12 +57,53 @@ export const keAnonymity = defineModel({
           fewest = Math.min(fewest, distinct);
           narrowest = Math.min(narrowest, most >= least ? most - least : 0);
         }
-        const holds = fewest >= k && narrowest >= e * (1 - TOLERANCE);
-        return { achieved: { k: fewest, e: narrowest }, holds };
+        return resultOf(fewest, narrowest);
+      },
+      achievedByPersons({ sizes, holders, pairs }) {
+        const values = holders.length / sizes.length;
+        const byValue = numbers();
+        let fewest = Infinity;
+        let narrowest = Infinity;
+        sizes.forEach((_, j) => {
+          const distinct = holders.subarray(j * values, (j + 1) * values).filter((count) => count > 0).length;
+          fewest = Math.min(fewest, distinct);
+          narrowest = Math.min(narrowest, smallestInterval(pairs, j, byValue));
+        });
+        return resultOf(fewest, narrowest);
       },
     };
   },
 });
+
+/**
+ * Length of the smallest interval that holds a number of every person of a class. Persons with a missing value in the class are left out;
+ * 0 where nobody is left.
+ */
+function smallestInterval({ start, personOf, valueOf }: PairsOfClasses, c: number, byValue: Float64Array): number {
+  const left = new Map<number, boolean>();
+  for (let i = start[c]; i < start[c + 1]; i++) {
+    left.set(personOf[i], (left.get(personOf[i]) ?? true) && !Number.isNaN(byValue[valueOf[i]]));
+  }
+  const order = Array.from({ length: start[c + 1] - start[c] }, (_, i) => start[c] + i)
+    .filter((i) => left.get(personOf[i]) === true)
+    .sort((a, b) => byValue[valueOf[a]] - byValue[valueOf[b]]);
+  if (order.length === 0) return 0;
+  const persons = new Set(order.map((i) => personOf[i])).size;
+  const inside = new Map<number, number>();
+  let smallest = Infinity;
+  let first = 0;
+  for (const last of order) {
+    inside.set(personOf[last], (inside.get(personOf[last]) ?? 0) + 1);
+    for (; inside.size === persons; first++) {
+      const lowest = order[first];
+      smallest = Math.min(smallest, byValue[valueOf[last]] - byValue[valueOf[lowest]]);
+      const count = (inside.get(personOf[lowest]) as number) - 1;
+      if (count > 0) inside.set(personOf[lowest], count);
+      else inside.delete(personOf[lowest]);
+    }
+  }
+  return smallest;
+}
 
 /** Throws InvalidArgumentError: ATTRIBUTE_NOT_NUMERIC for texts, NUMBER_RANGE for numbers whose ranges may be infinite. */
 function checkNumbers({ numbers }: SensitiveScale, attribute: string, path: string): void {

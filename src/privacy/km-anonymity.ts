@@ -13,7 +13,7 @@ const MOST_LOOKS = 1_000_000_000;
 /**
  * k^m-anonymity of an attribute whose cells are lists of items: within every class, every set of up to m items that one row
  * has at least k rows have (definition 1; the class is the whole release where there is one class). Who knows the
- * quasi-identifiers of a person and m of their items is left with k rows.
+ * quasi-identifiers of a person and m of their items is left with k rows; by persons, with k persons who have them in one row.
  */
 export const kmAnonymity = defineModel({
   name: 'km-anonymity',
@@ -29,6 +29,7 @@ export const kmAnonymity = defineModel({
     attribute: attribute('a sensitive attribute with "set"'),
   },
   monotone: true,
+  byPersons: 'pairs',
   needsRows: true,
   isOfLists: true,
   check({ attribute }, path, attributes) {
@@ -42,8 +43,15 @@ export const kmAnonymity = defineModel({
   },
   create({ k, m }, { scale }) {
     const known = scale();
+    const resultOf = (fewest: number): Achievement => ({
+      achieved: Number.isFinite(fewest) ? { k: fewest } : {},
+      holds: fewest >= k,
+    });
     return {
-      condition: (column) => ({ kind: 'sets', column, k, m, ...joinItems(itemsOf(known), m) }),
+      condition: (column, global, persons) => ({
+        ...{ kind: 'sets', column, k, m },
+        ...joinItems(itemsOf(known), m, persons === undefined ? null : global),
+      }),
       achieved(sizes, histogram, global): Achievement {
         const items = itemsOf(known);
         const size = (global as Uint32Array).length;
@@ -52,11 +60,26 @@ export const kmAnonymity = defineModel({
           const supports = new Map<string, number>();
           for (let code = 0; code < size; code++) {
             const rows = (histogram as Uint32Array)[c * size + code];
-            if (rows > 0) countSets(items[code], m, rows, supports);
+            if (rows > 0) countSets(items[code], m, supports, rows);
           }
           for (const support of supports.values()) fewest = Math.min(fewest, support);
         }
-        return { achieved: Number.isFinite(fewest) ? { k: fewest } : {}, holds: fewest >= k };
+        return resultOf(fewest);
+      },
+      achievedByPersons({ sizes, pairs: { start, personOf, valueOf } }) {
+        const items = itemsOf(known);
+        let fewest = Infinity;
+        sizes.forEach((_, c) => {
+          const supports = new Map<string, number>();
+          for (let from = start[c], to = from; from < start[c + 1]; from = to) {
+            const own = new Map<string, number>();
+            for (; to < start[c + 1] && personOf[to] === personOf[from]; to++) countSets(items[valueOf[to]], m, own);
+            for (const set of own.keys()) supports.set(set, (supports.get(set) ?? 0) + 1);
+            if (supports.size > MOST_SETS) throw new CapacityError('sets of items', supports.size, MOST_SETS);
+          }
+          for (const support of supports.values()) fewest = Math.min(fewest, support);
+        });
+        return resultOf(fewest);
       },
     };
   },
@@ -68,10 +91,15 @@ function itemsOf(scale: SensitiveScale | undefined): readonly (readonly number[]
   return items;
 }
 
-/** Items of all codes end to end. Throws CapacityError when a look at all their sets of up to m would not end. */
+/**
+ * Items of all codes end to end. Throws CapacityError when a look at all their sets of up to m would not end.
+ *
+ * @param holders - [codes] persons who have each list; null where rows are counted
+ */
 function joinItems(
   lists: readonly (readonly number[])[],
   m: number,
+  holders: ArrayLike<number> | null,
 ): { readonly start: Uint32Array; readonly items: Uint32Array; readonly itemCount: number } {
   const start = new Uint32Array(lists.length + 1);
   let itemCount = 0;
@@ -81,7 +109,7 @@ function joinItems(
     if (list.length > 0) itemCount = Math.max(itemCount, list[list.length - 1] + 1);
     for (let length = 1, ways = 1; length <= Math.min(m, list.length); length++) {
       ways = (ways * (list.length - length + 1)) / length;
-      sets += ways;
+      sets += ways * (holders?.[code] ?? 1);
     }
   });
   if (sets > MOST_LOOKS) throw new CapacityError('sets of items over all different lists', sets, MOST_LOOKS);
@@ -91,7 +119,7 @@ function joinItems(
 }
 
 /** Adds `rows` to every set of 1 to m of the items (ascending numbers). */
-function countSets(items: readonly number[], m: number, rows: number, supports: Map<string, number>): void {
+function countSets(items: readonly number[], m: number, supports: Map<string, number>, rows = 1): void {
   const extend = (from: number, length: number, key: string): void => {
     for (let at = from; at < items.length; at++) {
       const longer = length === 0 ? String(items[at]) : `${key},${items[at]}`;

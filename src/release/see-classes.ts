@@ -7,7 +7,7 @@ import { countByClass } from './count-by-class.js';
 import type { ClassValues, LeafRun, ReleasedAttribute, ReleasedValue } from '../quality/released.js';
 import { anyValue } from '../hierarchy/any-value.js';
 import { valuesOf } from '../hierarchy/coding/code-domain.js';
-import { setLabel } from '../hierarchy/coding/set-label.js';
+import { MOST_MEMBERS, setLabel } from '../hierarchy/coding/set-label.js';
 import type { Codes } from '../table/table.js';
 import { pickCodes } from '../table/table.js';
 import { releasedValue } from '../quality/value-label.js';
@@ -34,8 +34,6 @@ export interface SearchedAttribute {
   readonly valueOf: Uint32Array;
 }
 
-/** A set of more members says little of each person: recodings that treat classes one by one release `*` instead. */
-const MOST_MEMBERS = 12;
 /** The same where classes are counted in a public table, which has to tell which of its rows lie under which: `*` lies over all. */
 const MOST_APART = 200;
 

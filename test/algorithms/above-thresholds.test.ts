@@ -587,6 +587,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   'a mark that no number comes to': {
     'engine/k-optimize/models.ts': ['COUNTED'],
+    'engine/js/conditions.ts': ['LEFT_OUT'],
   },
   'memory for what is kept: past it the same is looked up label by label': {
     'assess/attacks/permuted-buckets.ts': ['mostKeptWords'],

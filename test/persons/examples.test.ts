@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anonymize, attackLinkage, listAlgorithms, proposeJob, readTable } from '../../src/index.js';
 import { countPersons } from '../../src/pipeline/count-persons.js';
 import { seededRandom } from '../../src/base/random.js';
-import { worstCase } from './naive-persons.js';
+import { smallestInterval, worstCase } from './naive-persons.js';
 
 const rowsOf = (persons: readonly string[][]) =>
   persons.flatMap((values, person) => values.map((value) => ({ person: `p${person}`, value })));
@@ -58,6 +58,36 @@ describe.each(['wasm', 'js'] as const)('the worked examples by %s', (engine) => 
     const persons = [['a', 'b'], ['a'], ['b'], ['c']];
     expect(worstCase(rowsOf(persons))).toEqual([2, 2]);
     expect(await achievedIn(persons, engine)).toMatchObject({ k: 4, l: 2, alpha: 0.5, oneValued: 0 });
+  });
+});
+
+describe('4: the smallest interval with a number of every person', () => {
+  const cases: [string, string[][], number, number][] = [
+    ['is 10 to 48, or 12 to 50, where one has 10 and 50', [['10', '50'], ['12'], ['48']], 4, 38],
+    ['is 10 to 12 where another has 11 and 90', [['10', '50'], ['12'], ['11', '90']], 5, 2],
+    ['leaves out a person with a missing number', [['10', ''], ['12'], ['48']], 4, 36],
+    ['is 0 where nobody is left', [['10', ''], ['']], 2, 0],
+  ];
+  it.each(
+    cases.flatMap(([name, ...rest]) => (['wasm', 'js'] as const).map((engine) => [name, engine, ...rest] as const)),
+  )('%s (%s)', async (_, engine, persons, values, e) => {
+    const rows = rowsOf(persons);
+    expect(smallestInterval(rows)).toBe(e);
+    const table = await readTable(`person,a,value\n${rows.map((row) => `${row.person},1,${row.value}`).join('\n')}\n`);
+    const run = (asked: number) =>
+      anonymize(
+        table,
+        {
+          attributes: { person: 'person', a: 'quasi-identifier', value: 'sensitive' },
+          privacy: [{ model: 'ke-anonymity', k: 1, e: asked, attribute: 'value' }],
+          algorithm: 'mondrian',
+        } as never,
+        { engine, seed: 1 },
+      );
+    const { result } = await run(e);
+    expect(result.privacy[0].achieved.e).toBe(e);
+    expect(result.privacy[0].achieved.k).toBe(Math.min(values, worstCase(rows).length));
+    await expect(run(e + 1)).rejects.toMatchObject({ code: 'NO_SOLUTION' });
   });
 });
 
@@ -176,8 +206,6 @@ describe('what is refused', () => {
       code: 'K_EXCEEDS_PERSONS',
     });
     await expect(run({ unit: 'row' })).rejects.toMatchObject({ code: 'ROLE_CONFLICT' });
-    const ke = { model: 'ke-anonymity', k: 2, e: 1, attribute: 'value' };
-    await expect(run({ privacy: [ke] })).rejects.toMatchObject({ code: 'PERSONS_UNSUPPORTED' });
     await expect(run({ algorithm: 'genetic' })).rejects.toMatchObject({ code: 'PERSONS_UNSUPPORTED' });
     const table = await readTable(text);
     expect(() => attackLinkage(table, table, job as never)).toThrow(/person/);

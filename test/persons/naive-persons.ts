@@ -36,6 +36,32 @@ export function weightsOf(rows: readonly PersonRow[]): Map<string, number> {
   return weights;
 }
 
+/**
+ * Length of the smallest interval that holds a number of every person, by trying every number as its least; persons with an empty value
+ * are left out.
+ */
+export function smallestInterval(rows: readonly PersonRow[]): number {
+  const counted = [...personsOf(rows)]
+    .map((person) => rows.filter((row) => row.person === person).map(({ value }) => value))
+    .filter((values) => !values.includes(''));
+  const intervals = counted.flat().map((least) => {
+    const nearest = counted.map((values) => Math.min(...values.map(Number).filter((each) => each >= Number(least))));
+    return Math.max(...nearest) - Number(least);
+  });
+  return counted.length === 0 ? 0 : Math.min(...intervals);
+}
+
+/** The fewest persons who have a set of up to m items that a row has, in one row; items are parted by `|`. */
+export function fewestWithSets(rows: readonly PersonRow[], m: number): number {
+  const itemsOf = (value: string): string[] => value.split('|').filter((item) => item !== '');
+  const subsets = (items: readonly string[]): string[][] =>
+    items.reduce<string[][]>((sets, item) => [...sets, ...sets.map((set) => [...set, item])], [[]]);
+  const sets = rows.flatMap(({ value }) => subsets(itemsOf(value)).filter(({ length }) => length > 0 && length <= m));
+  const having = (set: readonly string[]): number =>
+    personsOf(rows.filter(({ value }) => set.every((item) => itemsOf(value).includes(item)))).size;
+  return Math.min(...sets.map(having));
+}
+
 type Spec = Readonly<Record<string, unknown>>;
 
 /** What one class achieves under a model; the smaller the better, but for k and l. */
@@ -79,6 +105,10 @@ export function achievedOf(
       for (const [value, weight] of whole) distance += Math.abs((own.get(value) ?? 0) / persons - weight / all) / 2;
       return Math.max(distance, ...shares.map(([share, base]) => share - base));
     }
+    case 'ke-anonymity':
+      return worst.length >= (spec.k as number) ? smallestInterval(rows) : -1;
+    case 'km-anonymity':
+      return fewestWithSets(rows, spec.m as number);
     default:
       throw new Error(`no oracle for ${JSON.stringify(spec)}`);
   }

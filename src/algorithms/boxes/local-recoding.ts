@@ -4,6 +4,7 @@ import { defineAlgorithm, type Control, type Outcome, type Problem } from '../al
 import { SearchClock } from '../search-clock.js';
 import { codesOf, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
+import { recodeSatisfied } from '../local/recode-satisfied.js';
 import { type Refined, refineGroups } from './refine-groups.js';
 import { boxCost, SPAN_METRIC, spansOf, type Span } from '../local/spans.js';
 import { partitionByMondrian } from './partition-by-mondrian.js';
@@ -125,10 +126,12 @@ async function runLocalRecoding(
     if ((await clock.drive(theirs)) < (await clock.drive(ours))) cut = given;
   }
   const pause = (share: number): Promise<boolean> => clock.pause(share);
-  const { groups, ...done } = clock.endedEarly
+  const { groups: found, ...done } = clock.endedEarly
     ? { groups: cut.groups, ...UNREFINED }
     : await refineGroups(input, judge, cut.groups, options.passes, pause);
-  const recoding = await clock.drive(recodeGroups(problem, codes, groups));
+  const grouped = { domains: problem.domains, codes, spans, judge };
+  const satisfied = recodeSatisfied(grouped, found, (all) => recodeGroups(problem, codes, all));
+  const { recoding, groups } = await clock.drive(satisfied);
   return {
     recoding,
     search: {

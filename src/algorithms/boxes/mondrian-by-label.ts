@@ -5,6 +5,8 @@ import { treeOf } from '../../hierarchy/tree.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
 import { codesOf, recodeGroups } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
+import { recodeSatisfied } from '../local/recode-satisfied.js';
+import { spansOf } from '../local/spans.js';
 import { Pauses } from '../pauses.js';
 import { isReleasedAsNode, warnUnusedLevels } from '../released-boxes.js';
 import type { MondrianOptions } from './mondrian-options.js';
@@ -45,13 +47,20 @@ export async function runByLabel(
     numbers: options.split === 'variance' ? labels.numbers : null,
     places: problem.domains.map((domain) => placesOf(domain, options)),
   };
-  const { groups, cuts, threads } = await withTeam(engine, control, async (team) => ({
+  const {
+    groups: found,
+    cuts,
+    threads,
+  } = await withTeam(engine, control, async (team) => ({
     ...(await shareLabelCuts(input, judge, { team, pauses })),
     threads: team.threads,
   }));
   const nodes = nodesOf(problem, options);
+  const grouped = { domains: problem.domains, codes, spans: spansOf(problem.domains, 'ncp'), judge };
+  const satisfied = recodeSatisfied(grouped, found, (all) => recodeGroups(problem, codes, all, nodes));
+  const { recoding, groups } = await pauses.drive(satisfied);
   return {
-    recoding: { ...(await pauses.drive(recodeGroups(problem, codes, groups, nodes))), kind: 'regions' },
+    recoding: { ...recoding, kind: 'regions' },
     search: {
       optimal: false,
       lowerBound: null,

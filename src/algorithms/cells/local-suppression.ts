@@ -5,6 +5,7 @@ import { defineAlgorithm, type Control, type Outcome, type Problem, type Recodin
 import { seededRandom } from '../../base/random.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
+import { recodeSatisfied } from '../local/recode-satisfied.js';
 import { WHOLE, type Span } from '../local/spans.js';
 import { amountOr, amountsByAttribute, optionSet, seed, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
@@ -90,11 +91,15 @@ async function runLocalSuppression(
     : await pauses.drive(greedyGroups(input, options, () => !pauses.isOver));
   const dealt = await pauses.drive(points.deal(found));
   const spans = weights.map((weight, a) => starSpan(domains[a].size, weight));
-  const { groups, joined } = judge.bySize
+  const joined = judge.bySize
     ? { groups: dealt, joined: 0 }
     : await pauses.drive(joinUnsatisfied(codes, spans, judge, dealt));
-  const boxes = await pauses.drive(recodeGroups(problem, codes, groups, domains.map(() => false))); // prettier-ignore
-  const recoding = await pauses.drive(starDifferences(boxes, domains.map((domain) => domain.size))); // prettier-ignore
+  const release = function* (own: readonly Group[]): Steps<Recoding> {
+    const boxes = yield* recodeGroups(problem, codes, own, domains.map(() => false)); // prettier-ignore
+    return yield* starDifferences(boxes, domains.map((domain) => domain.size)); // prettier-ignore
+  };
+  const satisfied = recodeSatisfied({ domains, codes, spans, judge }, joined.groups, release);
+  const { recoding, groups, ...more } = await pauses.drive(satisfied);
   const { cells, cost } = await pauses.drive(countStars(recoding, groups, weights));
   return {
     recoding,
@@ -104,7 +109,7 @@ async function runLocalSuppression(
       nodes: groups.length,
       checked: found.length,
       groups: groups.length,
-      joined,
+      joined: joined.joined + more.joined,
       suppressedCells: cells,
       weightOfCells: cost,
     },

@@ -2,6 +2,7 @@ import type { Steps } from '../../base/steps.js';
 import type { Outcome, Problem } from '../algorithm.js';
 import { warnUnusedLevels } from '../released-boxes.js';
 import { joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
+import { recodeSatisfied } from '../local/recode-satisfied.js';
 import type { ClassJudge } from '../local/judge.js';
 import type { Span } from '../local/spans.js';
 import { warnOfBlocks, type Division } from './blocks.js';
@@ -19,16 +20,20 @@ export function* outcomeOfClusters(
   },
 ): Steps<Outcome> {
   const { codes, spans, judge } = input;
-  const { groups, joined } = yield* joinUnsatisfied(codes, spans, judge, found);
+  const joined = yield* joinUnsatisfied(codes, spans, judge, found);
+  const { domains } = problem;
+  const { recoding, groups, ...more } = yield* recodeSatisfied({ domains, codes, spans, judge }, joined.groups, (own) =>
+    recodeGroups(problem, codes, own),
+  );
   return {
-    recoding: yield* recodeGroups(problem, codes, groups),
+    recoding,
     search: {
       optimal: false,
       lowerBound: null,
       nodes: found.length,
       checked: about.checked,
       groups: groups.length,
-      joined,
+      joined: joined.joined + more.joined,
     },
     solution: { kind: 'groups' },
     options: { ...about.options },

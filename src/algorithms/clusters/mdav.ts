@@ -1,15 +1,17 @@
 import type { Engine } from '../../engine/engine.js';
 import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
+import type { Steps } from '../../base/steps.js';
+import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
+import { recodeSatisfied } from '../local/recode-satisfied.js';
 import { optimalGroups, squaredErrors } from './microaggregation.js';
 import { amount, optionSet, word, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 import { groupInBlocks, LARGE_BLOCKS, piecesOf, warnOfBlocks, type BlockGroups } from './blocks.js';
 import { unpackGroups } from './packed-groups.js';
 import { pointsTask } from './points-task.js';
-import { replaceNumbers } from './replace-numbers.js';
+import { replaceNumbers, type Replacement } from './replace-numbers.js';
 import { spansOf } from '../local/spans.js';
 import { pickPoints, standardize } from './standardized.js';
 import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
@@ -63,6 +65,18 @@ export const mdav = defineAlgorithm({
     withTeam(engine, control, (team) => runMdav(problem, { engine, team }, options, control)),
 });
 
+/** The release of groups, numbers replaced. */
+function* recodeReplaced(
+  problem: Problem,
+  codes: readonly Uint32Array[],
+  groups: readonly Group[],
+  replacement: Replacement | 'range',
+): Steps<Recoding> {
+  const texts = replacement === 'range' ? undefined : replaceNumbers(problem.domains, codes, groups, replacement);
+  const recoding = yield* recodeGroups(problem, codes, groups);
+  return texts === undefined ? recoding : { ...recoding, texts };
+}
+
 async function runMdav(
   problem: Problem,
   { engine, team }: { readonly engine: Engine; readonly team: ThreadTeam },
@@ -110,20 +124,24 @@ async function runMdav(
       }
     }
   }
-  const { groups, joined } = judge.bySize
+  const { domains } = problem;
+  const spans = spansOf(domains, 'ncp');
+  const joined = judge.bySize
     ? { groups: found, joined: 0 }
-    : await pauses.drive(joinUnsatisfied(codes, spansOf(problem.domains, 'ncp'), judge, found));
-  const texts = replacement === 'range' ? undefined : replaceNumbers(problem.domains, codes, groups, replacement);
-  const recoding = await pauses.drive(recodeGroups(problem, codes, groups));
+    : await pauses.drive(joinUnsatisfied(codes, spans, judge, found));
+  const satisfied = recodeSatisfied({ domains, codes, spans, judge }, joined.groups, (own) =>
+    recodeReplaced(problem, codes, own, replacement),
+  );
+  const { recoding, groups, ...more } = await pauses.drive(satisfied);
   return {
-    recoding: texts === undefined ? recoding : { ...recoding, texts },
+    recoding,
     search: {
       optimal: variant === 'optimal' && judge.bySize,
       lowerBound: null,
       nodes: groups.length,
       checked: groups.length,
       groups: groups.length,
-      joined,
+      joined: joined.joined + more.joined,
       sse: await pauses.drive(squaredErrors(points, groups)),
     },
     solution: { kind: 'groups' },
@@ -132,7 +150,7 @@ async function runMdav(
       ...warnUnusedLevels(
         problem.domains,
         'mdav',
-        problem.domains.map((domain, a) => isReleasedAsNode(domain) || (texts?.[a] ?? null) !== null),
+        problem.domains.map((domain, a) => isReleasedAsNode(domain) || (recoding.texts?.[a] ?? null) !== null),
       ),
       ...warnOfBlocks(division, problem.domains, 'mdav'),
     ],

@@ -10,6 +10,8 @@ import type { Steps } from '../../base/steps.js';
 import { frontierGroups } from './diverse-frontier.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
+import { recodeSatisfied } from '../local/recode-satisfied.js';
+import { PERSONS } from '../../privacy/by-persons.js';
 import { leastEnds, tryWindows } from './line-grouping.js';
 import { spansOf } from '../local/spans.js';
 import { sortByWords } from './sort-by-words.js';
@@ -78,7 +80,11 @@ export async function groupAlongLine(
   }
   if (!judge.isUpward) ({ groups, joined } = await pauses.drive(joinUnsatisfied(codes, spans, judge, groups)));
   control.onProgress?.({ phase: 'groups', share: 1 });
-  const recoding = await pauses.drive(recodeGroups(problem, codes, groups));
+  const { domains } = problem;
+  const satisfied = recodeSatisfied({ domains, codes, spans, judge }, groups, (own) =>
+    recodeGroups(problem, codes, own),
+  );
+  const { recoding, ...last } = await pauses.drive(satisfied);
   return {
     recoding,
     search: {
@@ -86,9 +92,9 @@ export async function groupAlongLine(
       optimal: false,
       lowerBound: null,
       nodes: problem.rows,
-      checked: groups.length,
-      groups: groups.length,
-      joined,
+      checked: last.groups.length,
+      groups: last.groups.length,
+      joined: joined + last.joined,
     },
     solution: { kind: 'groups' },
     options: { ...options },
@@ -128,7 +134,7 @@ function* diverseGroups(problem: Problem, vectorOf: Uint32Array, judge: ClassJud
     attribute = spec.attribute;
     l = Math.max(l, Math.ceil(spec.l));
   }
-  if (attribute === null) return null;
+  if (attribute === null || problem.models.some(({ attribute: looked }) => looked === PERSONS)) return null;
   const at = problem.sensitive.findIndex((sensitive) => sensitive.attribute === attribute);
   const valueOf = problem.set.codes(problem.domains.length + at);
   const size = l * Math.ceil(Math.max(judge.minimum, l) / l);

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import type { Problem } from '../algorithm.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { conditionsOf } from '../judge-classes.js';
+import { GroupCounts } from './group-counts.js';
 
 /** Persons of vectors, where a group needs some rows and some persons, and nothing else. */
 export interface PersonsOfVectors {
@@ -23,34 +24,24 @@ export class ClassJudge {
   readonly bySize: boolean;
   /** True when a group that satisfies the models satisfies them with any more rows: by sizes and distinct values alone. */
   readonly isUpward: boolean;
+  /** True when the union of groups that satisfy the models satisfies them. */
+  readonly isMonotone: boolean;
   /** The persons, where they and sizes alone decide. */
   readonly persons: PersonsOfVectors | null;
   readonly #engine: Engine;
   /** Conditions on numbers of distinct values, and the others. */
-  readonly #distinct: readonly { readonly least: number; readonly histogram: number }[];
-  readonly #conditions: readonly { readonly condition: ClassCondition; readonly histogram: number }[];
-  readonly #codes: readonly ArrayLike<number>[];
-  readonly #histograms: readonly Uint32Array[];
-  /** [columns] distinct values in the group, and the codes that were added to it. */
-  readonly #values: number[];
-  readonly #added: number[][];
+  readonly #distinct: readonly { readonly least: number; readonly counts: GroupCounts }[];
+  readonly #conditions: readonly { readonly condition: ClassCondition; readonly counts: GroupCounts }[];
+  readonly #counts: readonly GroupCounts[];
 
   /**
    * Throws InfeasibleError when not even one class of all rows satisfies the models, InvalidArgumentError
-   * `MODEL_NOT_SUPPORTED` for a model that merging classes can break.
+   * `MODEL_NOT_SUPPORTED` for a model by rows that merging classes can break. Models by persons may: see `isMonotone`.
    */
   constructor(problem: Problem, engine: Engine) {
     const conditions = conditionsOf(problem);
-    if (conditions.some(({ pairs }) => pairs !== undefined)) {
-      throw new InvalidArgumentError(
-        'algorithm',
-        'an algorithm that gives equal rows to one class, such as "mondrian", for models of sensitive columns by persons',
-        'one that may divide equal rows',
-        'PERSONS_UNSUPPORTED',
-      );
-    }
     problem.models.forEach((model, i) => {
-      if (model.monotone) return;
+      if (model.monotone || conditions[i].pairs !== undefined) return;
       throw new InvalidArgumentError(
         `privacy[${i}].model`,
         'a model that merging classes never breaks, since groups are joined until it holds',
@@ -59,96 +50,89 @@ export class ClassJudge {
       );
     });
     refuseUnsatisfiable(problem, engine, conditions);
-    const q = problem.domains.length;
     this.#engine = engine;
     this.minimum = conditions.reduce((most, condition) => Math.max(most, leastRows(condition)), 1);
     const others = conditions.filter((condition) => condition.kind !== 'size');
     this.bySize = others.length === 0;
-    this.isUpward = others.every((condition) => condition.kind === 'distinct');
-    const columns = [...new Set(others.map((condition) => columnOf(condition)))];
-    this.#codes = columns.map((column) => problem.set.codes(column));
-    this.#histograms = columns.map((column) => new Uint32Array(problem.sensitive[column - q].size));
-    this.#values = columns.map(() => 0);
-    this.#added = columns.map(() => []);
-    const distinct = others.filter((condition) => condition.kind === 'distinct');
-    this.#distinct = distinct.map(({ l, column }) => ({ least: l, histogram: columns.indexOf(column) }));
-    this.#conditions = others
-      .filter((condition) => condition.kind !== 'distinct')
-      .map((condition) => ({ condition, histogram: columns.indexOf(columnOf(condition)) }));
-    const isByPersons = this.isUpward && distinct.length > 0 && distinct.every(({ persons }) => persons === true);
-    const least = distinct.reduce((most, { l }) => Math.max(most, l), 0);
-    this.persons = isByPersons ? { of: this.#codes[0], count: this.#histograms[0].length, least } : null;
+    this.isMonotone = problem.models.every(({ monotone }) => monotone);
+    const countsOf = countsByColumn(problem, others);
+    this.#counts = [...countsOf.values()];
+    const judged = others.map((condition) => ({ condition, counts: countsOf.get(columnOf(condition)) as GroupCounts }));
+    this.#conditions = judged.filter(({ condition }) => !isDistinct(condition));
+    this.#distinct = judged.flatMap(({ condition, counts }) =>
+      isDistinct(condition) ? { least: condition.l, counts } : [],
+    );
+    this.isUpward = this.#conditions.length === 0;
+    const isByPersons =
+      this.isUpward && others.length > 0 && others.every((each) => isDistinct(each) && each.persons === true);
+    const least = this.#distinct.reduce((most, own) => Math.max(most, own.least), 0);
+    const [persons] = this.#counts;
+    this.persons = isByPersons ? { of: persons.codeOf, count: persons.size, least } : null;
   }
 
   /** Empties the group. */
   reset(): void {
     this.rows = 0;
-    this.#histograms.forEach((histogram, h) => {
-      const added = this.#added[h];
-      for (const code of added) histogram[code] = 0;
-      added.length = 0;
-      this.#values[h] = 0;
-    });
+    for (const counts of this.#counts) counts.reset();
   }
 
   /** Adds rows of a vector; a negative number removes them. */
   add(vector: number, count: number): void {
     this.rows += count;
-    for (let h = 0; h < this.#histograms.length; h++) {
-      const histogram = this.#histograms[h];
-      const code = this.#codes[h][vector];
-      const before = histogram[code];
-      histogram[code] = before + count;
-      if (before === 0 && count !== 0) {
-        this.#values[h]++;
-        this.#added[h].push(code);
-      } else if (before !== 0 && histogram[code] === 0) {
-        this.#values[h]--;
-      }
-    }
+    for (const counts of this.#counts) counts.add(vector, count);
   }
 
   /** True when the rows added satisfy every model as a class. */
   holds(): boolean {
     if (this.rows < this.minimum) return false;
-    for (const { least, histogram } of this.#distinct) if (this.#values[histogram] < least) return false;
-    for (const { condition, histogram } of this.#conditions) {
+    for (const { least, counts } of this.#distinct) if (counts.distinct < least) return false;
+    for (const { condition, counts } of this.#conditions) {
+      const { histogram, codes } = counts.counted();
       const sizes = Uint32Array.of(this.rows);
-      if (this.#engine.checkCondition(condition, sizes, this.#histograms[histogram])[0] === 0) return false;
+      if (this.#engine.checkCondition(onCodes(condition, codes), sizes, histogram)[0] === 0) return false;
     }
     return true;
   }
 
   /** [vectors] 1 where the first i + 1 of these rows (one row a vector, which may repeat) satisfy every model as a class. */
   prefixes(vectors: Uint32Array): Uint8Array {
-    const count = vectors.length;
-    const sizes = Uint32Array.from({ length: count }, (_, i) => i + 1);
+    const sizes = Uint32Array.from({ length: vectors.length }, (_, i) => i + 1);
     const result = Uint8Array.from(sizes, (size) => (size >= this.minimum ? 1 : 0));
-    for (const { least, histogram } of this.#distinct) {
-      const seen = new Set<number>();
-      for (let i = 0; i < count; i++) {
-        if (seen.size < least) seen.add(this.#codes[histogram][vectors[i]]);
-        if (seen.size < least) result[i] = 0;
-      }
-    }
-    for (const { condition, histogram } of this.#conditions) {
-      const cumulative = this.#cumulative(vectors, histogram);
-      const holds = this.#engine.checkCondition(condition, sizes, cumulative);
-      for (let i = 0; i < count; i++) result[i] &= holds[i];
+    for (const { least, counts } of this.#distinct) result.fill(0, 0, counts.vectorsUntil(vectors, least));
+    for (const { condition, counts } of this.#conditions) {
+      const { histogram, codes } = counts.prefixes(vectors);
+      const holds = this.#engine.checkCondition(onCodes(condition, codes), sizes, histogram);
+      for (let i = 0; i < vectors.length; i++) result[i] &= holds[i];
     }
     return result;
   }
+}
 
-  /** [vectors * size] histograms of the first i + 1 rows. */
-  #cumulative(vectors: Uint32Array, h: number): Uint32Array {
-    const size = this.#histograms[h].length;
-    const all = new Uint32Array(vectors.length * size);
-    for (let i = 0; i < vectors.length; i++) {
-      if (i > 0) all.copyWithin(i * size, (i - 1) * size, i * size);
-      all[i * size + this.#codes[h][vectors[i]]]++;
-    }
-    return all;
+/** Counts for every column that conditions look at. */
+function countsByColumn(
+  { domains, sensitive, set }: Problem,
+  conditions: readonly ClassCondition[],
+): Map<number, GroupCounts> {
+  const counts = new Map<number, GroupCounts>();
+  for (const condition of conditions) {
+    const column = columnOf(condition);
+    if (counts.has(column)) continue;
+    const { size } = sensitive[column - domains.length];
+    counts.set(column, new GroupCounts(set.codes(column), size, { isSparse: condition.pairs !== undefined }));
   }
+  return counts;
+}
+
+/** True for a condition that the number of distinct codes decides. */
+const isDistinct = (condition: ClassCondition): condition is Extract<ClassCondition, { kind: 'distinct' }> =>
+  condition.kind === 'distinct' && condition.pairs === undefined;
+
+/** The condition on a histogram of these codes alone, ascending; null for all. */
+function onCodes(condition: ClassCondition, codes: Uint32Array | null): ClassCondition {
+  const { pairs } = condition;
+  if (codes === null || pairs === undefined) return condition;
+  const pick = (column: Uint32Array): Uint32Array => codes.map((code) => column[code]);
+  return { ...condition, pairs: { ...pairs, personOf: pick(pairs.personOf), valueOf: pick(pairs.valueOf) } };
 }
 
 function columnOf(condition: ClassCondition): number {

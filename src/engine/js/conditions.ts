@@ -1,7 +1,17 @@
-import { conditionBound, conditionKinds, conditionTotal, largestSetOf, minimumSizeOf } from '../condition-bounds.js';
-import type { ClassCondition } from '../engine.js';
+import {
+  conditionBound,
+  conditionKinds,
+  conditionTotal,
+  largestSetOf,
+  minimumSizeOf,
+  pairsByNumber,
+} from '../condition-bounds.js';
+import type { ClassCondition, PairColumn } from '../engine.js';
 import { PersonCounter } from './person-counts.js';
 import { LOGARITHM_TABLE_LENGTH, logarithmTable, naturalLogarithm } from '../../base/logarithm.js';
+
+/** Mark of a pair whose person is left out. */
+const LEFT_OUT = 0xffffffff;
 
 /** One condition, ready to be asked about histograms; the twin of a condition block of assembly/conditions.ts. */
 export class CompiledCondition {
@@ -28,10 +38,18 @@ export class CompiledCondition {
   /** [largest set] scratch: rows that have the set and the item, [items]; codes that have the set, [size]. */
   readonly #supports: readonly Uint32Array[];
   readonly #lists: readonly Uint32Array[];
+  /** The persons of items that were counted last, plus 1. */
+  readonly #lasts: readonly Uint32Array[];
+  readonly #pairs: PairColumn | null;
+  /** `range` of persons: pairs by number; scratch: the first pair of each pair's person, and a person's pairs in an interval. */
+  readonly #order: Uint32Array;
+  readonly #heads: Uint32Array;
+  readonly #inside: Uint32Array;
 
   /** `values`: codes of the sensitive column, 0 for conditions on class sizes. */
   constructor(condition: ClassCondition, values: number) {
     this.#outside = condition.outside === true;
+    this.#pairs = condition.pairs ?? null;
     this.#persons = condition.pairs === undefined ? null : new PersonCounter(condition.pairs);
     const size = condition.pairs?.values ?? (this.#outside ? values - 1 : values);
     this.#kind = conditionKinds[condition.kind];
@@ -54,10 +72,16 @@ export class CompiledCondition {
     this.#sets = condition.kind === 'sets' ? condition : null;
     const depths = Array.from({ length: this.#sets === null ? 0 : largestSetOf(this.#sets) });
     this.#supports = depths.map(() => new Uint32Array(this.#sets?.itemCount ?? 0));
-    this.#lists = depths.map(() => new Uint32Array(size));
+    const pairs = this.#pairs?.personOf.length ?? 0;
+    this.#lists = depths.map(() => new Uint32Array(Math.max(size, pairs)));
+    this.#lasts = depths.map(() => new Uint32Array(pairs === 0 ? 0 : (this.#sets?.itemCount ?? 0)));
     const range = condition.kind === 'range' ? condition : null;
     this.#distinctLimit = range?.distinct ?? 0;
     this.#values = range?.values ?? new Float64Array(0);
+    const isInterval = range !== null && this.#pairs !== null;
+    this.#order = isInterval ? pairsByNumber(range.values, this.#pairs) : new Uint32Array(0);
+    this.#heads = new Uint32Array(isInterval ? pairs : 0);
+    this.#inside = new Uint32Array(isInterval ? pairs : 0);
   }
 
   /**
@@ -74,6 +98,7 @@ export class CompiledCondition {
   #personsHold(counter: PersonCounter, histogram: Uint32Array, offset: number): boolean {
     const persons = counter.count(histogram, offset);
     if (this.#kind === conditionKinds.shares) return this.#kindHolds(persons, counter.holders, 0);
+    if (this.#kind === conditionKinds.sets) return this.#setsHold(histogram, offset);
     const total = this.#total;
     const bound = this.#bound;
     switch (this.#kind) {
@@ -88,6 +113,12 @@ export class CompiledCondition {
         return (
           counter.treeWeights(persons, total, this.#nodeOf, this.#differences) <=
           2 * this.#height * persons * total * bound
+        );
+      case conditionKinds.range:
+        counter.worstCase(persons);
+        return (
+          this.#distinct(counter.holders, 0) >= this.#distinctLimit &&
+          this.#smallestInterval(histogram, offset) >= bound
         );
       default:
         counter.worstCase(persons);
@@ -226,7 +257,8 @@ export class CompiledCondition {
   clear(): void {
     this.#persons?.holders.fill(0);
     this.#persons?.weights.fill(0);
-    for (const list of [this.#kept, this.#differences, ...this.#supports, ...this.#lists]) list.fill(0);
+    const scratch = [...this.#supports, ...this.#lists, ...this.#lasts, this.#heads, this.#inside];
+    for (const list of [this.#kept, this.#differences, ...scratch]) list.fill(0);
   }
 
   #sharesHold(weight: number, histogram: Uint32Array, offset: number): boolean {
@@ -242,10 +274,17 @@ export class CompiledCondition {
     const { start } = this.#sets!;
     const list = this.#lists[0];
     let length = 0;
-    for (let code = 0; code < this.#size; code++) {
-      if (histogram[offset + code] !== 0 && start[code + 1] !== start[code]) list[length++] = code;
+    const codes = this.#pairs?.valueOf.length ?? this.#size;
+    for (let code = 0; code < codes; code++) {
+      const value = this.#valueAt(code);
+      if (histogram[offset + code] !== 0 && start[value + 1] !== start[value]) list[length++] = code;
     }
     return length === 0 || this.#longerSetsHold(histogram, offset, 0, length, 0);
+  }
+
+  /** The value of a code: the code, or that of a pair. */
+  #valueAt(code: number): number {
+    return this.#pairs === null ? code : this.#pairs.valueOf[code];
   }
 
   /** The sets that the codes of list `depth` have in common, with one item of `first` or later more, and those beyond. */
@@ -254,10 +293,23 @@ export class CompiledCondition {
     const supports = this.#supports[depth];
     const list = this.#lists[depth];
     supports.fill(0, first);
+    // Pairs stand in the order of persons: the last person with an item, plus 1, says who was counted.
+    const lasts = this.#lasts[depth];
+    const pairs = this.#pairs;
+    lasts.fill(0, first);
     for (let i = 0; i < length; i++) {
       const code = list[i];
-      const rows = histogram[offset + code];
-      for (let at = start[code + 1] - 1; at >= start[code] && items[at] >= first; at--) supports[items[at]] += rows;
+      const value = this.#valueAt(code);
+      const rows = pairs === null ? histogram[offset + code] : 1;
+      const person = pairs === null ? 0 : pairs.personOf[code] + 1;
+      for (let at = start[value + 1] - 1; at >= start[value] && items[at] >= first; at--) {
+        const item = items[at];
+        if (pairs !== null) {
+          if (lasts[item] === person) continue;
+          lasts[item] = person;
+        }
+        supports[item] += rows;
+      }
     }
     for (let item = first; item < itemCount; item++) {
       if (supports[item] !== 0 && supports[item] < this.#bound) return false;
@@ -269,14 +321,55 @@ export class CompiledCondition {
       let found = 0;
       for (let i = 0; i < length; i++) {
         const code = list[i];
-        const last = start[code + 1] - 1;
+        const value = this.#valueAt(code);
+        const last = start[value + 1] - 1;
         let at = last;
-        while (at >= start[code] && items[at] > item) at--;
-        if (at >= start[code] && at < last && items[at] === item) longer[found++] = code;
+        while (at >= start[value] && items[at] > item) at--;
+        if (at >= start[value] && at < last && items[at] === item) longer[found++] = code;
       }
       if (found > 0 && !this.#longerSetsHold(histogram, offset, depth + 1, found, item + 1)) return false;
     }
     return true;
+  }
+
+  /** Length of the smallest interval with a number of every person of a class who has numbers only; 0 without such persons. */
+  #smallestInterval(histogram: Uint32Array, offset: number): number {
+    const { personOf, valueOf } = this.#pairs!;
+    const [heads, inside, order, values] = [this.#heads, this.#inside, this.#order, this.#values];
+    let persons = 0;
+    for (let from = 0, to = 0; from < personOf.length; from = to) {
+      let rows = 0;
+      let isLeftOut = false;
+      for (to = from; to < personOf.length && personOf[to] === personOf[from]; to++) {
+        const own = histogram[offset + to];
+        if (own === 0) continue;
+        rows += own;
+        if (Number.isNaN(values[valueOf[to]])) isLeftOut = true;
+      }
+      const isCounted = rows > 0 && !isLeftOut;
+      if (isCounted) persons++;
+      inside[from] = 0;
+      heads.fill(isCounted ? from : LEFT_OUT, from, to);
+    }
+    if (persons === 0) return 0;
+    let smallest = Infinity;
+    let held = 0;
+    let first = 0;
+    for (const code of order) {
+      const head = heads[code];
+      if (head === LEFT_OUT || histogram[offset + code] === 0) continue;
+      if (inside[head]++ === 0) held++;
+      const high = values[valueOf[code]];
+      for (; held === persons; first++) {
+        const lowest = order[first];
+        const own = heads[lowest];
+        if (own === LEFT_OUT || histogram[offset + lowest] === 0) continue;
+        const gap = high - values[valueOf[lowest]];
+        if (gap < smallest) smallest = gap;
+        if (--inside[own] === 0) held--;
+      }
+    }
+    return smallest;
   }
 
   #rangeHolds(histogram: Uint32Array, offset: number): boolean {

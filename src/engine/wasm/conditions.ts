@@ -1,4 +1,11 @@
-import { conditionBound, conditionKinds, conditionTotal, largestSetOf, minimumSizeOf } from '../condition-bounds.js';
+import {
+  conditionBound,
+  conditionKinds,
+  conditionTotal,
+  largestSetOf,
+  minimumSizeOf,
+  pairsByNumber,
+} from '../condition-bounds.js';
 import type { ClassCondition, PairColumn } from '../engine.js';
 import { logarithmTable } from '../../base/logarithm.js';
 import { condition as conditionFields, pairBlock as pairFields } from './layouts.js';
@@ -67,12 +74,18 @@ export function writeConditions(
         l = largestSetOf(condition);
         nodes = condition.itemCount;
         global = copy(condition.start);
-        scratch = take(l * (nodes + condition.start.length) * 4);
+        scratch = take(l * (2 * nodes + (condition.pairs?.personOf.length ?? condition.start.length)) * 4);
         table = copy(condition.items);
         break;
       case 'range':
         l = condition.distinct;
         global = copy(condition.values);
+        if (condition.pairs !== undefined) {
+          const order = pairsByNumber(condition.values, condition.pairs);
+          nodes = order.length;
+          table = copy(order);
+          scratch = take(condition.pairs.personOf.length * 8);
+        }
         break;
     }
     memory.writeFields(ptr + index * conditionFields.bytes, conditionFields, {

@@ -148,7 +148,7 @@ export const condition = layOut({
    * class without private rows holds; range: fewest values
    */
   l: 'u32',
-  /** t-hierarchical: entries of nodeOf are below this; sets: items are. */
+  /** t-hierarchical: entries of nodeOf are below this; sets: items are; range of persons: pairs with a number. */
   nodes: 'u32',
   /** t: rows of the whole table; presence: largest. */
   total: 'f64',
@@ -159,12 +159,12 @@ export const condition = layOut({
   global: 'usize',
   /**
    * recursive: u32[l] scratch; t-hierarchical: f64[nodes] scratch; shares: f64[size] upper bounds; sets: scratch u32[l][nodes],
-   * u32[l][size]
+   * u32[l][size], and with pairs u32[l][nodes]; range of persons: scratch u32[size], u32[size]
    */
   scratch: 'usize',
   /**
    * entropy: f64[65536] ln of counts (logarithm.ts); t-hierarchical: nodeOf u32[height][size]; sets: items u32[.], ascending in
-   * every code
+   * every code; range of persons: u32[nodes] pairs by number
    */
   table: 'usize',
   /** pairBlock of a condition on persons; kind has + 512. */

@@ -8,6 +8,9 @@ export function quoteMember(text: string): string {
   return isPlain ? text : quote(text);
 }
 
+/** A set of more members says little of each person: recodings that treat classes one by one release `*` instead. */
+export const MOST_MEMBERS = 12;
+
 /** `{a, b}`. */
 export function setLabel(members: readonly string[]): string {
   return `{${members.join(', ')}}`;

@@ -92,10 +92,15 @@ function preparePersons(seed: number): (subject: Subject) => unknown {
   if (histogram.length === 0) return () => 'no pair';
   histogram[random.below(isFirsts ? values : histogram.length)] += 1;
   const families = drawFamilies({ size: values, global: holders, random })
-    .filter((_, f) => f < 7 && !(isFirsts && f >= 2 && f <= 4))
+    .filter((_, f) => f < 8 && !(isFirsts && ((f >= 2 && f <= 4) || f === 7)))
     .map(({ at, ...range }) => ({ ...range, at: (bound: number): ClassCondition => ({ ...at(bound), pairs }) }));
+  const lists = Array.from({ length: values }, () => [0, 1, 2, 3].filter(() => random.below(2) === 0));
+  const start = Uint32Array.from([0, ...lists.map((_, v) => lists.slice(0, v + 1).flat().length)]);
+  const items = { start, items: Uint32Array.from(lists.flat()), itemCount: 4 };
+  const sets = (k: number): ClassCondition => ({ kind: 'sets', column: 0, k, m: 1 + (seed % 3), ...items, pairs });
   return ({ engine }) => [
     ...families.map((family) => thresholdOf(engine, family, histogram)),
+    ...(isFirsts ? [] : [1, 2, 3].map((k) => engine.checkCondition(sets(k), Uint32Array.of(9), histogram))),
     ...[1, 2, 3, 4].flatMap((l): Uint8Array[] => [
       engine.checkCondition({ kind: 'distinct', column: 0, l, pairs }, Uint32Array.of(9), histogram),
       engine.checkCondition({ kind: 'firsts', column: 0, minimum: l }, Uint32Array.of(9), histogram),
