@@ -36,3 +36,9 @@ export const unitNoun = ({ unit, attributes = {} }: CountedJob = {}): UnitNoun =
     : unit === 'row'
       ? people
       : rows;
+
+/** `2,012 rows of 400 people` where persons are known, `2,012 people` where each row is one, else `2,012 rows`. */
+export function rowsOfPeople(rows: number, persons: number | null | undefined, noun: UnitNoun = unitNoun()): string {
+  if (typeof persons === 'number') return `${counted(rows, 'row')} of ${counted(persons, 'person', 'people')}`;
+  return countRows(rows, noun);
+}

@@ -5,6 +5,7 @@ import type { PrivacySpec } from '../privacy/list.js';
 import { privacyModels } from '../privacy/list.js';
 import { textsOf } from '../privacy/parameters.js';
 import { metrics } from '../quality/list.js';
+import { algorithmCountsPersons, modelCountsPersons } from './persons-counted.js';
 
 /** An algorithm as it is listed. */
 export interface AlgorithmInfo {
@@ -18,6 +19,8 @@ export interface AlgorithmInfo {
   readonly complexity: string;
   /** Option -> what it means, allowed values, default. */
   readonly options: Readonly<Record<string, string>>;
+  /** True when it counts persons in a job with a column of the role `person`; others refuse such a job (PERSONS_UNSUPPORTED). */
+  readonly countsPersons: boolean;
   /** The options as data, to make a form or a JSON Schema of. */
   readonly optionInfos: readonly OptionInfo[];
 }
@@ -36,6 +39,8 @@ export interface PrivacyModelInfo {
   readonly monotone: boolean;
   /** True when it is judged from the rows themselves, not from counts of distinct rows. Default false. */
   readonly needsRows?: boolean;
+  /** True when it counts persons in a job with a column of the role `person`; others are refused in such a job (PERSONS_UNSUPPORTED). */
+  readonly countsPersons: boolean;
 }
 
 /** A metric as it is listed; `name` is its key in the result. */
@@ -63,20 +68,22 @@ export interface Catalogue {
 /** Every algorithm, privacy model and metric of this version, with options and source. */
 export function listAlgorithms(): Catalogue {
   return {
-    algorithms: algorithms.map(({ name, source, guarantee, complexity, options }) => ({
-      name,
-      source,
-      guarantee,
-      complexity,
-      ...listOptions(options),
+    algorithms: algorithms.map((algorithm) => ({
+      name: algorithm.name,
+      source: algorithm.source,
+      guarantee: algorithm.guarantee,
+      complexity: algorithm.complexity,
+      countsPersons: algorithmCountsPersons(algorithm),
+      ...listOptions(algorithm.options),
     })),
-    privacy: privacyModels.map(({ name, description, parameters, source, monotone, needsRows }) => ({
-      name: name as PrivacySpec['model'],
-      description,
-      parameters: textsOf(parameters),
-      source,
-      monotone,
-      ...(needsRows === undefined ? {} : { needsRows }),
+    privacy: privacyModels.map((model) => ({
+      name: model.name as PrivacySpec['model'],
+      description: model.description,
+      parameters: textsOf(model.parameters),
+      source: model.source,
+      monotone: model.monotone,
+      ...(model.needsRows === undefined ? {} : { needsRows: model.needsRows }),
+      countsPersons: modelCountsPersons(model),
     })),
     metrics: metrics.map(({ name, definition, source, better }) => ({
       name,

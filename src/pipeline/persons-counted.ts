@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../base/errors.js';
+import type { Algorithm } from '../algorithms/algorithm.js';
 import type { Table } from '../table/table.js';
 import { hasPersons, refusePersons } from '../job/persons.js';
 import { replacementOf } from './hierarchy-for.js';
@@ -21,8 +22,8 @@ export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
   }
   requireJoinable(job);
   const { algorithm, privacy, models } = job;
-  const counted = models.filter(({ byPersons, parameters }) => byPersons !== undefined || isOfSizes(parameters));
-  if (algorithm.countsRows === true || algorithm.permutes !== undefined || algorithm.takesLists === true) {
+  const counted = models.filter(modelCountsPersons);
+  if (!algorithmCountsPersons(algorithm)) {
     throw unsupported('algorithm', 'an algorithm that counts persons, such as "mondrian"', algorithm.name);
   }
   privacy.forEach(({ model }, i) => {
@@ -49,6 +50,23 @@ function requireJoinable(job: ResolvedJob): void {
   const expected = '"measure" (classes can be joined where ranges or nodes are released, without a public table)';
   throw new InvalidArgumentError('history', expected, '"protect"', 'PERSONS_UNSUPPORTED');
 }
+
+/** True for an algorithm that counts persons where a job names their key. */
+export const algorithmCountsPersons = ({
+  countsRows,
+  permutes,
+  takesLists,
+}: Pick<Algorithm, 'countsRows' | 'permutes' | 'takesLists'>): boolean =>
+  countsRows !== true && permutes === undefined && takesLists !== true;
+
+/** True for a model that counts persons where a job names their key. */
+export const modelCountsPersons = ({
+  byPersons,
+  parameters,
+}: {
+  readonly byPersons?: unknown;
+  readonly parameters: object;
+}): boolean => byPersons !== undefined || isOfSizes(parameters);
 
 /** True for the parameters of a model that looks at class sizes alone. */
 const isOfSizes = (parameters: object): boolean => !('attribute' in parameters) && !('public' in parameters);

@@ -4,7 +4,7 @@ import { InvalidArgumentError, throwIfAborted } from '../base/errors.js';
 import { asCapacityError } from '../base/refused-memory.js';
 import type { Job } from '../job/job.js';
 import { parseJobBy } from './check-job.js';
-import type { SampledColumn } from './run-values.js';
+import type { Previewed, SampledColumn } from './run-values.js';
 import { openRun, type RunHost } from './open-run.js';
 import { checkRunOptions, type RunOptions, withEngine } from './options.js';
 import { resolveBy } from './resolved-job.js';
@@ -22,6 +22,8 @@ export interface Preview extends Pick<
   | 'algorithm'
   | 'threads'
   | 'rows'
+  | 'persons'
+  | 'personsReleased'
   | 'released'
   | 'suppressed'
   | 'classes'
@@ -33,8 +35,10 @@ export interface Preview extends Pick<
   | 'assumedOrder'
   | 'warnings'
 > {
-  /** Size of a class (of permuting algorithms, of a bucket), and how many have it; sizes ascending. */
+  /** Rows of a class (of permuting algorithms, of a bucket), and how many have as many; sizes ascending. */
   readonly classSizes: readonly (readonly [size: number, classes: number])[];
+  /** Persons of a class, and how many have as many; ascending. Absent where rows are counted. */
+  readonly classPersons?: readonly (readonly [persons: number, classes: number])[];
   /**
    * What the rows that `sample` asked for would show of every quasi-identifier. Null where none were asked for, and where single rows
    * have no released values yet: of permuting algorithms, of dissociation, of counted tables.
@@ -103,6 +107,8 @@ export function bindKnownPreview(
         suppressed,
         classes: found.classes,
         classSizes: countSizes(found.sizes),
+        persons: run.persons,
+        ...personsOf(found),
         quasiIdentifiers: run.quasiIdentifiers,
         privacy,
         metrics: measured,
@@ -121,6 +127,10 @@ export function bindKnownPreview(
     }
   };
 }
+
+/** Persons of the released classes; nothing where rows are counted. */
+const personsOf = ({ persons }: Previewed): Pick<Preview, 'personsReleased' | 'classPersons'> =>
+  persons == null ? {} : { personsReleased: persons.released, classPersons: countSizes(persons.sizes) };
 
 /** Throws InvalidArgumentError unless a sample is numbers of rows of the table. */
 function checkSample(sample: unknown, { rows }: Table): void {

@@ -128,6 +128,7 @@ describe('a privacy model that one line adds to the list, and one to that of the
       parameters: { p: 'fewest sensitive values of a class', attribute: 'a sensitive attribute' },
       source: 'nobody',
       monotone: true,
+      countsPersons: false,
     });
     expect(describeNamed(catalogue, 'p-sensitivity').join('\n')).toContain('  p: fewest sensitive values of a class');
     expect(undocumented('privacy')).toEqual(['p-sensitivity']);

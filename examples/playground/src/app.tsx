@@ -2,12 +2,14 @@ import { useRef } from 'preact/hooks';
 import type { CheckedJob, Role } from 'kohort/js';
 import type { Reading } from './choices.js';
 import { ChosenColumn } from './column/chosen-column.js';
+import { RowAnswered } from './data/row-answer.js';
 import { RowQuestion } from './data/row-question.js';
 import { StrayQuestion } from './data/stray-question.js';
 import { DataSection } from './data/data-section.js';
 import { ExploreBeside } from './explore/explore-beside.js';
 import { KeepSection } from './leave/keep/keep-section.js';
 import { ErrorText } from './parts/error-text.js';
+import { rowsText } from './parts/persons.js';
 import { PrivacySection } from './privacy/privacy-section.js';
 import { ResultSection } from './result/result-section.js';
 import { AlgorithmSection } from './search/algorithm-section.js';
@@ -46,11 +48,13 @@ export function App() {
   const steps: Step[] = isReady
     ? ['Data', 'Columns', 'Privacy', ...(finished === null ? [] : ['Result' as const])]
     : ['Data'];
+  const told = opened === null ? '' : rowsText(opened, choices, live);
   const data = (
     <>
       <DataSection
         opened={opened}
         reading={choices.reading}
+        rowsText={told}
         takenOut={bench.takenOut}
         {...bench.task('open')}
         onOpen={open}
@@ -65,9 +69,17 @@ export function App() {
       )}
       {opened !== null && opened.stray === null && bench.isAsking && (
         <RowQuestion
-          repeated={opened.repeated ?? ''}
+          opened={opened}
           disabled={bench.task('open').busy}
-          onPeople={() => void bench.takeRowsAsPeople()}
+          onAnswer={(answer) => void bench.sayRow(answer)}
+        />
+      )}
+      {isReady && (
+        <RowAnswered
+          opened={opened}
+          choices={choices}
+          disabled={bench.task('open').busy}
+          onAnswer={(answer) => void bench.sayRow(answer)}
         />
       )}
       <KeepSection kept={kept} job={job} disabled={bench.task('open').busy} onJob={bench.take} />
@@ -93,6 +105,7 @@ export function App() {
               {!isPlaneShown && (
                 <ColumnsPanel
                   opened={opened}
+                  rowsText={told}
                   columns={choices.columns}
                   chosen={chosen}
                   live={live}

@@ -32,6 +32,8 @@ export interface Opened {
   readonly inspection: Inspection;
   /** A job made from the table; null where none can be made of it. */
   readonly proposal: CheckedJob | null;
+  /** Persons of the table by the key that the proposal was made for; null where it was made for rows. */
+  readonly persons: { readonly key: readonly string[]; readonly count: number } | null;
   /** Why there is no proposal. */
   readonly note: string | null;
   /** Evidence that people have several rows each, in words; null without any. */
@@ -120,19 +122,41 @@ export const initialChoices: Choices = {
   suppression: { kind: 'none', amount: '100' },
 };
 
-/** The roles that were suggested for a table, with everything else as it is at first. */
+/** The roles that were suggested for a table, with everything else as it is at first. What a row is has to be said. */
 export const suggestedOf = ({ inspection }: Opened): Choices => ({
   ...initialChoices,
-  columns: inspection.columns.map(({ name, suggestedRole }) => ({ name, role: suggestedRole, hierarchy: undefined })),
+  columns: inspection.columns.map(({ name, suggestedRole }) => ({
+    name,
+    role: suggestedRole === 'person' ? 'identifier' : suggestedRole,
+    hierarchy: undefined,
+  })),
 });
 
-/** The choices without models of columns that the table does not have, or that are not sensitive any more. */
+/** The choices without models of columns that the table does not have, or that are not sensitive any more, and without `unit` beside the key of a person. */
 export function forColumns(choices: Choices): Choices {
   const roles = new Map(choices.columns.map(({ name, role }) => [name, role]));
   const isProtected = (name: string): boolean => roles.get(name) === 'sensitive' || roles.get(name) === 'class';
   const models = choices.models.filter(({ parameters }) => !parameters.attribute || isProtected(parameters.attribute));
-  return withoutStrayColumns({ ...choices, models: models.length === 0 ? initialChoices.models : models });
+  const { unit, ...others } = withoutStrayColumns({
+    ...choices,
+    models: models.length === 0 ? initialChoices.models : models,
+  });
+  // A row that is one person, and a column that says whose a row is, exclude each other.
+  return unit === undefined || keyOf(choices).length > 0 ? others : { ...others, unit };
 }
+
+/** Columns that together say whose a row is; none where rows are counted, or each is one person. */
+export const keyOf = ({ columns }: Pick<Choices, 'columns'>): string[] =>
+  columns.filter(({ role }) => role === 'person').map(({ name }) => name);
+
+/** True where somebody said what a row is. */
+export const isRowKnown = (choices: Choices): boolean => choices.unit === 'row' || keyOf(choices).length > 0;
+
+/** What a job counts, as {@link unitNoun} of the package reads it. */
+export const countedBy = (choices: Choices) => ({
+  unit: choices.unit,
+  attributes: Object.fromEntries(keyOf(choices).map((name) => [name, 'person'])),
+});
 
 /** Weights of columns in the search, of those that are not 1: the option `weights` of the algorithm, as its form holds it. */
 export function weightsOf({ options }: Choices): Readonly<Record<string, number>> {
@@ -165,13 +189,19 @@ function withoutStrayColumns(choices: Choices): Choices {
   return isSame ? choices : { ...choices, options: { ...choices.options, ...Object.fromEntries(kept) } };
 }
 
-/** Choices that were made before, for the columns that there are now: those that came since keep what is chosen of them. */
+/**
+ * Choices that were made before, for the columns that there are now: those that came since keep what is chosen of them. What a row is
+ * stays as it was said last.
+ */
 export const takenChoices = (taken: Choices, now: Choices): Choices =>
   forColumns({
     ...taken,
     reading: now.reading,
     unit: now.unit,
-    columns: now.columns.map((column) => taken.columns.find(({ name }) => name === column.name) ?? column),
+    columns: now.columns.map((column) => {
+      const before = taken.columns.find(({ name }) => name === column.name) ?? column;
+      return before.role === 'person' || column.role === 'person' ? column : before;
+    }),
   });
 
 /** Number, true, false, list or object where the text is one, else the text. */

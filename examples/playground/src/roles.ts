@@ -7,6 +7,9 @@ export interface RoleWords {
   readonly meaning: string;
 }
 
+/** True for columns that no release has. */
+export const isWithheld = (role: Role): boolean => role === 'identifier' || role === 'person' || role === 'drop';
+
 /** The roles of columns, in the order in which they are offered. */
 export const ROLES: readonly RoleWords[] = [
   {
@@ -33,6 +36,12 @@ export const ROLES: readonly RoleWords[] = [
     role: 'identifier',
     name: 'identifier',
     meaning: 'It names a person, as a name or a number does. It is never released.',
+  },
+  {
+    role: 'person',
+    name: 'person',
+    meaning:
+      'It says whose a row is, alone or with the other such columns. Persons are counted by it, and it is never released.',
   },
   { role: 'drop', name: 'dropped', meaning: 'It is left out of the release.' },
 ];

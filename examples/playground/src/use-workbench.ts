@@ -2,11 +2,12 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { WorkerRelease } from 'kohort/client';
 import type { Catalogue, CheckedJob, Table } from 'kohort/js';
 import type { Choices, ColumnChoice, ColumnKind, Opened, Reading } from './choices.js';
-import { forColumns, initialChoices, jobOf, kindKeys, suggestedOf, takenChoices } from './choices.js';
+import { forColumns, initialChoices, isRowKnown, jobOf, kindKeys, suggestedOf, takenChoices } from './choices.js';
 import { choicesOf } from './choices-of-job.js';
 import { client } from './client.js';
 import type { Refit, TakenOut } from './column/refit.js';
-import { openAsWanted, readingWithFormat, withSaid } from './data/open-file.js';
+import { openAsWanted, readingWithFormat, type Said, withSaid } from './data/open-file.js';
+import type { RowAnswer } from './data/row-question.js';
 import { type Explored, useExplored } from './explore/use-explored.js';
 import type { Finished } from './finished.js';
 import { choicesFrom, readingOf } from './leave/keep/kept-job.js';
@@ -60,8 +61,8 @@ export interface Workbench {
   readonly isAsking: boolean;
   /** Takes the file as it stands: its first line names the columns, its rows are people. */
   takeAsPlain(): Promise<void>;
-  /** Answers that each row is one person. */
-  readonly takeRowsAsPeople: () => Promise<void>;
+  /** Says what a row is: one person, or one of those of a person. */
+  readonly sayRow: (answer: RowAnswer) => Promise<void>;
   readonly task: (kind: TaskKind) => TaskState;
   /** Reads a file, or the same file in another way, in place of what is being read; resolves to whether it is open. */
   readonly open: (file: File, reading: Reading, options?: OpenOptions) => Promise<boolean>;
@@ -97,6 +98,26 @@ function suggestions(known: Opened, reading: Reading, wanted: CheckedJob | null,
     return { suggested: choices, told };
   }
   return { suggested: proposed === null ? suggestedOf(known) : choicesOf(proposed, names), told: null };
+}
+
+/** What a job says of its rows. */
+const rowSaidBy = ({ attributes, unit }: CheckedJob): Said => ({
+  rowsArePeople: unit === 'row',
+  persons: Object.keys(attributes).filter((name) => attributes[name].role === 'person'),
+});
+
+/** True where people of a file seem to have several rows. */
+const hasRepeated = ({ repeated, inspection }: Opened): boolean =>
+  repeated !== null || inspection.repeatedPersons !== null;
+
+/** The choices with what somebody said of the rows: columns of another key are not released. */
+function withAnswer({ unit: _, ...choices }: Choices, answer: RowAnswer): Choices {
+  const key = 'persons' in answer ? answer.persons : [];
+  const columns = choices.columns.map((column): ColumnChoice => {
+    if (key.includes(column.name)) return { ...column, role: 'person' };
+    return column.role === 'person' ? { ...column, role: 'identifier' } : column;
+  });
+  return forColumns({ ...choices, columns, ...('unit' in answer ? { unit: answer.unit } : {}) });
 }
 
 /** The columns that a job names, as it says them. */
@@ -176,12 +197,14 @@ export function useWorkbench(): Workbench {
   const latest = useRef(choices);
   /** The choices are those of a job, not of the proposal. */
   const isOfJob = useRef(false);
+  /** The choices of the last proposal; others were changed. */
+  const proposed = useRef(choices);
   latest.current = choices;
   const releases = useReleases();
   const { running, error, perform } = useTasks();
   /** The file whose first line names the columns and whose rows all count, as somebody answered. */
   const plain = useRef<File | null>(null);
-  const isAsking = opened !== null && (opened.stray !== null || (opened.repeated !== null && choices.unit !== 'row'));
+  const isAsking = opened !== null && (opened.stray !== null || (!isRowKnown(choices) && hasRepeated(opened)));
   const job = useMemo(() => (opened === null || isAsking ? null : jobOf(choices)), [opened, choices]);
   const kept = useKept(job);
   const live = useLive(opened?.kept ?? null, job, running === null && step !== 'Result');
@@ -201,8 +224,8 @@ export function useWorkbench(): Workbench {
     const asked = wanted === null ? given : readingOf(wanted);
     const declared = before !== null ? (typed ?? choices.columns) : wanted === null ? [] : columnsOfJob(wanted);
     const read = await perform('open', async (watch) => {
-      const rowsArePeople = (before === null ? (wanted ?? fitting)?.unit : latest.current.unit) === 'row';
-      const said = { rowsArePeople, isPlain: plain.current === file };
+      const how = before === null ? (wanted ?? fitting) : jobOf(latest.current);
+      const said = { ...(how === undefined ? {} : rowSaidBy(how)), isPlain: plain.current === file };
       const plan = { file, reading: asked, columns: declared, before, said };
       const { known, misfit } = await openAsWanted(plan, wanted === null ? null : given, watch);
       const people = before?.everybody?.file;
@@ -228,7 +251,7 @@ export function useWorkbench(): Workbench {
     setExploring(false);
     setTakenOut([]);
     const { columns } = suggested;
-    setChoices(forColumns({ ...suggested, reading }));
+    setChoices((proposed.current = forColumns({ ...suggested, reading })));
     setChosen([(columns.find(({ role }) => role === 'quasi-identifier') ?? columns[0]).name]);
     // What could not be taken stands beside the data.
     setStep(misfit !== null || (told !== null && told.length > 0) ? 'Data' : 'Columns');
@@ -272,29 +295,27 @@ export function useWorkbench(): Workbench {
     kept.want(null, ['The choices of the job file are taken.', ...told]);
   }
 
-  const takeRowsAsPeople = async (): Promise<void> => proposeAgain({ unit: 'row' });
+  const sayRow = async (answer: RowAnswer): Promise<void> => proposeAgain((last) => withAnswer(last, answer));
 
   async function takeAsPlain(): Promise<void> {
     plain.current = opened?.file ?? null;
-    await proposeAgain({});
+    await proposeAgain((last) => last);
   }
 
   /** Proposes a job after an answer about the rows of the file. */
-  async function proposeAgain(said: Pick<Choices, 'unit'>): Promise<void> {
+  async function proposeAgain(answered: (last: Choices) => Choices): Promise<void> {
     if (opened === null) return;
-    const unit = said.unit ?? choices.unit;
-    const answers = { rowsArePeople: unit === 'row', isPlain: plain.current === opened.file };
-    const known = await perform('open', (watch) => withSaid(opened, answers, watch));
+    const said = { ...rowSaidBy(jobOf(answered(choices))), isPlain: plain.current === opened.file };
+    const known = await perform('open', (watch) => withSaid(opened, said, watch));
     if (known === null) return;
     setOpened(known);
     const names = known.table.columns.map(({ name }) => name);
     const { proposal } = known;
-    // Choices of a job stay; without one those of the proposal are taken.
-    setChoices((last) =>
-      isOfJob.current || proposal === null
-        ? { ...last, ...said }
-        : forColumns({ ...choicesOf(proposal, names), reading: last.reading, ...said }),
-    );
+    // Choices of a job stay, and what was changed; without these the choices of the proposal are taken.
+    setChoices((last) => {
+      if (isOfJob.current || proposal === null || last !== proposed.current) return answered(last);
+      return (proposed.current = forColumns({ ...choicesOf(proposal, names), reading: last.reading }));
+    });
   }
 
   async function anonymize(options: StartOptions): Promise<boolean> {
@@ -325,7 +346,7 @@ export function useWorkbench(): Workbench {
     isExploring,
     isAsking,
     takeAsPlain,
-    takeRowsAsPeople,
+    sayRow,
     task: (kind) => ({
       busy: running !== null,
       running: running?.kind === kind ? running : null,

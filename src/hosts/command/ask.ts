@@ -1,14 +1,13 @@
 import type { Readable, Writable } from 'node:stream';
 import { multiselect, select, text, isCancel, intro, outro } from '@clack/prompts';
-import { counted } from '../../base/numbers.js';
-import { amount, plural } from '../../base/plural.js';
+import { amount } from '../../base/plural.js';
 import type { ProposedColumn } from '../../index.js';
 import { AbortError, goals } from '../../index.js';
 import type { Goal } from '../../index.js';
 import type { LookedTable, ProposalOptions } from './proposal.js';
 import { propose } from './proposal.js';
 import { findRepeatedPersons } from '../../assess/persons/find-persons.js';
-import { describeRepeated } from '../../assess/persons/person-messages.js';
+import { describeRepeated, ONE_ROW, ROW_QUESTION, severalRows } from '../../assess/persons/row-question.js';
 import { readingsOf } from '../../assess/proposal/propose-roles.js';
 import { Table } from '../../table/table.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
@@ -84,21 +83,14 @@ export async function askForPersons<Options extends ProposalOptions>(
   const isSaid = options.rowsArePeople === true || options.person !== undefined;
   const found = isSaid ? null : findRepeatedPersons(table);
   if (found === null) return options;
-  const { columns, values, most } = found;
-  const names = columns.map((name) => JSON.stringify(name)).join(', ');
-  const several =
-    columns.length === 0
-      ? { label: 'people have several rows, and no column says whose', hint: 'the table is not taken' }
-      : {
-          label: `several rows belong to one person: ${plural(columns.length, 'column', 'columns')} ${names}`,
-          hint: `${counted(values, 'person', 'persons')}, up to ${counted(most, 'row')} each; persons are counted`,
-        };
+  const { columns } = found;
+  const hint = columns.length === 0 ? 'the table is not taken' : 'persons are counted';
   const chosen = answered(
     await select({
-      message: `What is one row? It looks as if people have several: ${describeRepeated(found)}.`,
+      message: `${ROW_QUESTION} It looks as if people have several: ${describeRepeated(found)}.`,
       options: [
-        { value: 'several', ...several },
-        { value: 'one', label: 'one row is one person' },
+        { value: 'several', label: severalRows(found), hint },
+        { value: 'one', label: ONE_ROW },
       ],
       initialValue: 'several',
       ...terminal,

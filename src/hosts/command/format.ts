@@ -8,7 +8,7 @@ import type { CheckedJob } from '../../job/job.js';
 import type { PrivacyResult } from '../../privacy/model.js';
 import type { RunResult } from '../../pipeline/result.js';
 import { counted, quantity } from '../../base/numbers.js';
-import { type CountedJob, countRows, type UnitNoun, unitNoun } from '../../base/unit.js';
+import { type CountedJob, rowsOfPeople, type UnitNoun, unitNoun } from '../../base/unit.js';
 import { plural } from '../../base/plural.js';
 import type { Judged } from '../../report/verdict.js';
 import { notReleasedLines, verdictLines, orderNote } from '../../report/verdict.js';
@@ -145,12 +145,6 @@ interface Counts {
   readonly personsReleased?: number;
 }
 
-/** A number of rows, with that of their people where people are counted. */
-const rowsOf = (rows: number, persons: number | null | undefined, noun: UnitNoun): string =>
-  typeof persons === 'number'
-    ? `${counted(rows, 'row')} of ${counted(persons, 'person', 'people')}`
-    : countRows(rows, noun);
-
 /** What to know of a release first. */
 const verdictTexts = (judged: Judged, job?: CountedJob): string[] =>
   verdictLines(judged, unitNoun(job)).map(({ text }) => oneLine(text));
@@ -160,8 +154,8 @@ export function countsOf(
   { rows, persons = null, released, personsReleased }: Counts,
   noun: UnitNoun,
 ): { readonly input: string; readonly release: string } {
-  const release = persons === null ? quantity(released) : rowsOf(released, personsReleased, noun);
-  return { input: rowsOf(rows, persons, noun), release };
+  const release = persons === null ? quantity(released) : rowsOfPeople(released, personsReleased, noun);
+  return { input: rowsOfPeople(rows, persons, noun), release };
 }
 
 /** What ran and what came out, then what to know of that first. */
@@ -205,7 +199,7 @@ export function describeAudit(report: AuditReport, job?: CountedJob): string[] {
   const isUnknown = report.personsRecounted === false;
   const failed = isUnknown ? 'THE AUDIT CONFIRMS NO MODEL' : 'THE AUDIT FAILED';
   return [
-    `${rowsOf(report.released, report.personsReleased, unitNoun(job))}${drawnText(report.rowsNotDrawn ?? 0)} in ${counted(report.classes, 'class', 'classes')}`,
+    `${rowsOfPeople(report.released, report.personsReleased, unitNoun(job))}${drawnText(report.rowsNotDrawn ?? 0)} in ${counted(report.classes, 'class', 'classes')}`,
     ...verdictTexts(report, job),
     report.holds ? 'the audit confirms every model' : failed,
     ...report.problems.map((problem) => `problem: ${oneLine(problem)}`),
@@ -312,7 +306,7 @@ export function describeInspection(
     .slice(0, 10)
     .map((set) => [set.columns.join(' + '), quantity(set.unique), `${(100 * set.share).toFixed(1)} %`]);
   return [
-    rowsOf(inspection.rows, persons, unitNoun(rowsArePeople ? { unit: 'row' } : {})),
+    rowsOfPeople(inspection.rows, persons, unitNoun(rowsArePeople ? { unit: 'row' } : {})),
     persons !== null
       ? 'it is known whose row each is: unique people have a value, or values, that nobody else has'
       : rowsArePeople

@@ -1,5 +1,6 @@
 /** The page's side of the worker that assesses releases: one question at a time, what is superseded is dropped. */
 import type { Column, Table } from 'kohort/js';
+import { isWithheld } from '../roles.js';
 import { startWorker } from '../start-worker.js';
 import type { Answers, AssessedRun, FromWorker, Question, Questions, TableName, ToWorker } from './protocol.js';
 
@@ -114,7 +115,7 @@ class Assessor {
 async function* messagesOf({ original, release, apart, run }: Assessed): AsyncGenerator<ToWorker> {
   const isShown = (column: Column): boolean => {
     const role = run.job.attributes[column.name]?.role;
-    return role !== 'identifier' && role !== 'drop';
+    return role === undefined || !isWithheld(role);
   };
   yield { assess: 'run', run };
   const tables: readonly (readonly [TableName, Table | null])[] = [

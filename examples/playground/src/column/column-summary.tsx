@@ -16,7 +16,7 @@ interface Props {
 export function ColumnSummary({ facts: { distinct, missing, unique }, column, role }: Props) {
   const distribution = distributionOf(column);
   // Of these columns nothing is shown here but what the table beside shows.
-  const isShown = role !== 'identifier' && role !== 'sensitive';
+  const isShown = role !== 'identifier' && role !== 'person' && role !== 'sensitive';
   const values = distinct - (missing > 0 ? 1 : 0);
   return (
     <>

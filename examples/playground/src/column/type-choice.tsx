@@ -72,7 +72,7 @@ export function TypeChoice({ column, choice, rereading: { task, input, onRead } 
           column={column}
           kind={read}
           trial={trial}
-          isShown={choice.role !== 'identifier' && choice.role !== 'sensitive'}
+          isShown={choice.role !== 'identifier' && choice.role !== 'person' && choice.role !== 'sensitive'}
         />
       )}
       {isAsked && task.running !== null && <Progress running={task.running} />}

@@ -14,6 +14,8 @@ import { counted } from '../parts/words.js';
 interface Props {
   readonly opened: Opened | null;
   readonly reading: Reading;
+  /** `2,012 rows of 400 people`, of the file that is open. */
+  readonly rowsText: string;
   /** Hierarchies that did not fit when it was read in another way. */
   readonly takenOut: readonly TakenOut[];
   /** Something runs: no other file can be opened. */
@@ -30,7 +32,7 @@ const loadFileReading = async () => (await import('./file-reading.js')).FileRead
 const ENDINGS = '.csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,.json,.parquet,.arrow,.feather,.ipc,text/csv';
 
 /** A file is dropped or chosen, or the sample taken. */
-export function DataSection({ opened, reading, takenOut, busy, running, error, onOpen }: Props) {
+export function DataSection({ opened, reading, rowsText, takenOut, busy, running, error, onOpen }: Props) {
   const [over, setOver] = useState(false);
   // While a file is read in another way, the boxes show what was chosen.
   const [asked, setAsked] = useState<Reading | null>(null);
@@ -92,8 +94,7 @@ export function DataSection({ opened, reading, takenOut, busy, running, error, o
         <>
           {opened.note !== null && <p class="note">{opened.note}</p>}
           <p class="file-facts">
-            <strong>{opened.file.name}</strong>: {counted(opened.table.rows, 'row')},{' '}
-            {counted(opened.table.columns.length, 'column')}
+            <strong>{opened.file.name}</strong>: {rowsText}, {counted(opened.table.columns.length, 'column')}
           </p>
           <Later
             load={loadFileReading}

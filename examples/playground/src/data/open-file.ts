@@ -22,8 +22,8 @@ export interface FilePlan {
   readonly said: Said;
 }
 
-/** `rowsArePeople`: each row is one person. `isPlain`: the first line names the columns, and every row counts. */
-type Said = Pick<ProposeOptions, 'rowsArePeople' | 'isPlain'>;
+/** `rowsArePeople`: each row is one person. `persons`: columns that say whose a row is. `isPlain`: the first line names the columns, and every row counts. */
+export type Said = Pick<ProposeOptions, 'rowsArePeople' | 'persons' | 'isPlain'>;
 
 /** Reads a file and looks at it, in the worker. Columns of a file without a header are called column 1, column 2, ... */
 export async function openFile(plan: FilePlan, { signal, onProgress }: Watch): Promise<Opened> {
@@ -65,21 +65,27 @@ async function lookAt(
   kept: KeptTable,
   { said }: Pick<FilePlan, 'said'>,
   { signal, onProgress }: ReadWatch,
-): Promise<Pick<Opened, 'inspection' | 'proposal' | Asked>> {
+): Promise<Pick<Opened, 'inspection' | 'proposal' | 'persons' | Asked>> {
   const inspection = await kept.inspect({ signal, onProgress });
-  const { proposal, ...asked } = await propose(kept, said, signal);
-  if (proposal === null) return { inspection, proposal, ...asked };
+  const key = said.persons?.filter((name) => inspection.columns.some((column) => column.name === name)) ?? [];
+  const { proposal, ...asked } = await propose(kept, { ...said, persons: key }, signal);
+  if (proposal === null) return { inspection, proposal, persons: null, ...asked };
   const reasons = new Map(proposal.columns.map((column) => [column.name, column]));
   const columns = inspection.columns.map((column) => {
     const { role = column.suggestedRole, reason = column.reason } = reasons.get(column.name) ?? {};
     return { ...column, suggestedRole: role, reason };
   });
-  return { inspection: { ...inspection, columns }, proposal: proposal.job, ...asked };
+  const persons = proposal.persons === undefined ? null : { key, count: proposal.persons };
+  return { inspection: { ...inspection, columns }, proposal: proposal.job, persons, ...asked };
 }
 
-/** A file that is open, after somebody said what its rows are. */
+/** A file that is open, after somebody said what its rows are. Throws where a key was said that gives nearly every row a person of its own. */
 export async function withSaid(opened: Opened, said: Said, { signal, onProgress }: ReadWatch): Promise<Opened> {
-  return { ...opened, ...(await lookAt(opened.kept, { said }, { signal, onProgress })) };
+  const known = await lookAt(opened.kept, { said }, { signal, onProgress });
+  if (known.repeated !== null && (said.persons ?? []).length > 0) {
+    throw new Error(`These columns are no key of persons: they are ${known.repeated}. Say what a row is otherwise.`);
+  }
+  return { ...opened, ...known };
 }
 
 /** Fields of an opened file that hold a question or a note where no job can be proposed. */

@@ -1,39 +1,85 @@
+import {
+  describeRepeated,
+  NO_KEY,
+  ONE_ROW,
+  ROW_QUESTION,
+  severalRows,
+} from 'kohort/inside/assess/persons/row-question';
 import { useState } from 'preact/hooks';
+import type { Opened } from '../choices.js';
+import { counted } from '../parts/words.js';
+import { capitalized } from '../parts/listed.js';
+
+/** What somebody says of the rows of a file. */
+export type RowAnswer = { readonly unit: 'row' } | { readonly persons: readonly string[] };
 
 interface Props {
-  /** Evidence that people have several rows each. */
-  readonly repeated: string;
+  readonly opened: Opened;
   readonly disabled: boolean;
-  readonly onPeople: () => void;
+  readonly onAnswer: (answer: RowAnswer) => void;
 }
 
-/** Asks what a row is where people seem to have several: nothing is proposed or released before the answer. */
-export function RowQuestion({ repeated, disabled, onPeople }: Props) {
-  const [hasSeveral, setSeveral] = useState(false);
+/** Asks what a row is: where people seem to have several, nothing is proposed or released before the answer. */
+export function RowQuestion({ opened, disabled, onAnswer }: Props) {
+  const found = opened.inspection.repeatedPersons;
+  const evidence = found === null ? opened.repeated : describeRepeated(found);
+  const key = found?.columns ?? [];
   return (
     <section class="row-question" aria-labelledby="row-title">
-      <h2 id="row-title">Is one row one person?</h2>
-      <p class="note">{`Found: ${repeated}.`}</p>
+      <h2 id="row-title">{ROW_QUESTION}</h2>
+      {evidence !== null && <p class="note">{`Found: ${evidence}.`}</p>}
       <p>
-        Every promise of this page counts rows as people. Where one person has several rows, ten rows that look alike
-        may be one person, and the release would show that person.
+        Ten rows that look alike may be one person. Say whose a row is, and every promise counts persons. The column
+        that says it is read, counted and never released.
       </p>
-      <p class="buttons">
-        <button type="button" disabled={disabled} onClick={onPeople}>
-          One row is one person
-        </button>
-        <button type="button" disabled={disabled} aria-pressed={hasSeveral} onClick={() => setSeveral(true)}>
-          Several rows belong to one person
-        </button>
-      </p>
-      <div role="status">
-        {hasSeveral && (
-          <p class="note">
-            This page cannot protect people with several rows yet, and releases nothing of this file. Keep one row of
-            each person, such as the latest one, or one row that sums up all of theirs, and open that file.
-          </p>
+      {found !== null && key.length === 0 && <p>{`${capitalized(NO_KEY)}.`}</p>}
+      <p class="answers">
+        {found !== null && key.length > 0 && (
+          <button type="button" disabled={disabled} onClick={() => onAnswer({ persons: key })}>
+            {capitalized(severalRows(found))}
+          </button>
         )}
-      </div>
+        <button type="button" disabled={disabled} onClick={() => onAnswer({ unit: 'row' })}>
+          {capitalized(ONE_ROW)}
+        </button>
+      </p>
+      <OtherKey opened={opened} isOpen={key.length === 0} {...{ disabled, onAnswer }} />
     </section>
+  );
+}
+
+/** Other columns that together may say whose a row is. */
+function OtherKey({ opened, isOpen, disabled, onAnswer }: Props & { readonly isOpen: boolean }) {
+  const [chosen, setChosen] = useState<readonly string[]>([]);
+  const { inspection, table } = opened;
+  // A column that is the same everywhere says nothing, and one without a value twice says no more than the rows.
+  const offered = inspection.columns.filter(({ distinct, missing }) => {
+    const values = distinct - Number(missing > 0);
+    return values > 1 && values < table.rows;
+  });
+  return (
+    <details open={isOpen}>
+      <summary>{isOpen ? 'Columns that say whose a row is' : 'Another column says whose a row is'}</summary>
+      <fieldset class="ticks keys">
+        <legend>Ticked columns together are the key of a person</legend>
+        {offered.map(({ name, distinct, missing }) => (
+          <label key={name}>
+            <input
+              type="checkbox"
+              checked={chosen.includes(name)}
+              onChange={({ currentTarget: { checked } }) =>
+                setChosen((last) => (checked ? [...last, name] : last.filter((each) => each !== name)))
+              }
+            />{' '}
+            {name} <span class="facts">{counted(distinct - Number(missing > 0), 'value')}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p class="buttons">
+        <button type="button" disabled={disabled || chosen.length === 0} onClick={() => onAnswer({ persons: chosen })}>
+          Count persons by this key
+        </button>
+      </p>
+    </details>
   );
 }

@@ -14,7 +14,7 @@ export interface Figures {
   readonly rows: number;
   readonly suppressed: number;
   readonly classes: number;
-  /** Rows of the smallest class; null where there is none. */
+  /** Rows of the smallest class, or its persons where they are counted; null where there is none. */
   readonly smallest: number | null;
   /** True where values are kept and their links cut: the size of a bucket is no risk to be found, and the loss says nothing. */
   readonly cutsLinks: boolean;
@@ -65,7 +65,7 @@ function figuresOf(outcome: Outcome, sizes: Preview['classSizes'], choices: Choi
 
 /** What a preview tells. */
 export const figuresOfPreview = (preview: Preview, choices: Choices): Figures =>
-  figuresOf(preview, preview.classSizes, choices);
+  figuresOf(preview, preview.classPersons ?? preview.classSizes, choices);
 
 /** A release as a point. */
 export const pointOfRun = ({ id, name, choices, result, audit }: Finished): Point => ({

@@ -2,6 +2,9 @@
 export const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words[words.length - 1]}`;
 
+/** A text that begins a sentence. */
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
 /** Most words of a list that are shown. */
 const MOST = 10;
 const LONGEST = 60;

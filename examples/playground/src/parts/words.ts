@@ -4,7 +4,7 @@ export { algorithmFor, suppressionFor } from '../../../../src/assess/proposal/go
 export { proposePresence } from '../../../../src/assess/proposal/propose-models.js';
 export { kOf } from '../../../../src/job/k-of.js';
 export { count, counted, percent, quantity } from '../../../../src/base/numbers.js';
-export { nounOfRows, type UnitNoun, unitNoun } from '../../../../src/base/unit.js';
+export { nounOfRows, rowsOfPeople, type UnitNoun, unitNoun } from '../../../../src/base/unit.js';
 export { riskFigures } from '../../../../src/report/risk-figures.js';
 export { orderNote, type VerdictLine, verdictLines } from '../../../../src/report/verdict.js';
 export { isDetail, warningLines } from '../../../../src/report/warning-lines.js';

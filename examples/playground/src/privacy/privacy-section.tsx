@@ -2,7 +2,7 @@ import { largestOf, smallestOf } from 'kohort/inside/base/sequences';
 import type { Catalogue, Preview, Table } from 'kohort/js';
 import { useState } from 'preact/hooks';
 import type { Choices, ModelChoice } from '../choices.js';
-import { textOfValue } from '../choices.js';
+import { countedBy, textOfValue } from '../choices.js';
 import type { Everybody } from '../search/everybody.js';
 import { Notes } from '../parts/notes.js';
 import { parameterText, unitNoun } from '../parts/words.js';
@@ -73,7 +73,7 @@ export function PrivacySection({ catalogue, table, choices, preview, everybody, 
             <ModelCard
               info={catalogue.privacy.find(({ name }) => name === group.model) ?? offered[0]}
               group={group}
-              noun={{ ...unitNoun(choices), permutes: preview?.solution.kind === 'permutation' }}
+              noun={{ ...unitNoun(countedBy(choices)), permutes: preview?.solution.kind === 'permutation' }}
               sensitive={sensitive}
               reached={group.places.flatMap((place) => (reached[place]?.model === group.model ? [reached[place]] : []))}
               onChange={(changed) => updateGroup(at, changed)}

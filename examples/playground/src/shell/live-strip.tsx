@@ -20,8 +20,8 @@ export function LiveStrip({ live: { preview, error, isOld, milliseconds } }: { r
     );
   }
   if (preview === null) return <p class="live facts">Figures stand here as soon as they are known.</p>;
-  const { classSizes } = preview;
-  const smallest = classSizes[0]?.[0];
+  const sizes = preview.classPersons ?? preview.classSizes;
+  const smallest = sizes[0]?.[0];
   const was = before === null ? null : figuresOf(before);
   const now = figuresOf(preview);
   const proof = proofOf(preview);
@@ -53,10 +53,14 @@ export function LiveStrip({ live: { preview, error, isOld, milliseconds } }: { r
       {smallest !== undefined && (
         <div class="wide-only">
           <dt>
-            class sizes, {count(smallest)} to {count(classSizes[classSizes.length - 1][0])}
+            {preview.persons === null ? 'class sizes' : 'people in a class'}, {count(smallest)} to{' '}
+            {count(sizes[sizes.length - 1][0])}
           </dt>
           <dd>
-            <Bars bars={barsOf(classSizes)} label="Rows by the size of their class, small classes first" />
+            <Bars
+              bars={barsOf(sizes)}
+              label={`${preview.persons === null ? 'Rows by the size' : 'People by the people'} of their class, small classes first`}
+            />
           </dd>
         </div>
       )}
@@ -71,12 +75,13 @@ interface Figures {
 }
 
 function figuresOf(preview: Preview): Figures {
-  const { rows, suppressed, metrics, classSizes } = preview;
+  const { rows, suppressed, metrics } = preview;
+  const sizes = preview.classPersons ?? preview.classSizes;
   const isApart = cutsLinks(preview);
   return {
     suppressed: rows === 0 ? 0 : suppressed / rows,
     loss: isApart ? null : metrics.loss,
-    risk: isApart || classSizes.length === 0 ? null : 1 / classSizes[0][0],
+    risk: isApart || sizes.length === 0 ? null : 1 / sizes[0][0],
   };
 }
 
@@ -102,7 +107,7 @@ function useLast(preview: Preview | null): Preview | null {
   return seen.current.before;
 }
 
-/** Rows by the size of their class, in steps that grow as sizes do. */
+/** Rows, or persons, by the size of their class, in steps that grow as sizes do. */
 function barsOf(sizes: Preview['classSizes']): number[] {
   const least = Math.log(sizes[0][0]);
   const span = Math.log(sizes[sizes.length - 1][0]) - least;

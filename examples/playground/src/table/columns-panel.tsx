@@ -16,6 +16,8 @@ import { counted } from '../parts/words.js';
 
 interface Props {
   readonly opened: Opened;
+  /** `2,012 rows of 400 people`. */
+  readonly rowsText: string;
   readonly columns: readonly ColumnChoice[];
   readonly chosen: readonly string[];
   /** What the choices would come to. */
@@ -30,7 +32,7 @@ interface Props {
 const everything: Sought = { text: '', role: '' };
 
 /** The table in the middle, with what finds and orders its columns. */
-export function ColumnsPanel({ opened, columns, chosen, live, usualView, onChosen, onRole }: Props) {
+export function ColumnsPanel({ opened, rowsText, columns, chosen, live, usualView, onChosen, onRole }: Props) {
   const [sought, setSought] = useState(everything);
   const [order, setOrder] = useState<ColumnOrder>('file');
   const [ownView, setView] = useState<View | null>(null);
@@ -46,7 +48,7 @@ export function ColumnsPanel({ opened, columns, chosen, live, usualView, onChose
         <p class="title">
           <strong>{opened.file.name}</strong>{' '}
           <span class="facts">
-            {counted(opened.table.rows, 'row')}, {counted(columns.length, 'column')}
+            {rowsText}, {counted(columns.length, 'column')}
           </span>
         </p>
         <ViewChoice view={view} isPermuted={isPermuted} onView={setView} />

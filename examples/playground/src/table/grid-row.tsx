@@ -1,6 +1,7 @@
 import { Component } from 'preact';
 import type { Column } from 'kohort/js';
 import type { ColumnChoice } from '../choices.js';
+import { isWithheld } from '../roles.js';
 import type { Released, ReleasedRow } from './use-released.js';
 import type { View } from './view-choice.js';
 
@@ -80,6 +81,5 @@ export class GridRow extends Component<Props> {
 
 function classOf({ role }: ColumnChoice, column: Column, isChosen: boolean): string {
   const isNumber = column.numbers !== null && column.type !== 'date' && column.type !== 'datetime';
-  const isWithheld = role === 'identifier' || role === 'drop';
-  return `grid-cell${isNumber ? ' number' : ''}${isWithheld ? ' withheld' : ''}${isChosen ? ' chosen' : ''}`;
+  return `grid-cell${isNumber ? ' number' : ''}${isWithheld(role) ? ' withheld' : ''}${isChosen ? ' chosen' : ''}`;
 }
