@@ -29,6 +29,7 @@ const onRequest = [
   'kopt-nodes',
   'kopt-models',
   'persons',
+  'equal-rows',
 ];
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {

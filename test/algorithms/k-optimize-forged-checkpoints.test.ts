@@ -126,6 +126,18 @@ describe.each(inTurn(engines, 2))(
       }
     });
 
+    it('is refused by its version alone where another version wrote it', async () => {
+      const { head, parts } = openUp(await checkpointOf(engine, job(options)));
+      const own = await sealOf(engine, table, job(options), 90_000);
+      const text = JSON.stringify({ ...head, version: '0.0.1' });
+      const resume = await sealUp([new TextEncoder().encode(text), parts], own);
+      await expect(anonymize(table, job(options), { engine, resume })).rejects.toMatchObject({
+        code: 'CHECKPOINT_VERSION',
+        exitCode: 3,
+        message: expect.stringContaining('received one of kohort 0.0.1') as string,
+      });
+    });
+
     it('is refused with the seal of another input, or of other options', async () => {
       const state = await checkpointOf(engine, job(options));
       const { head, parts } = openUp(state);

@@ -355,9 +355,9 @@ describe.each(inTurn(ENGINES, 2))('threads of a search, engine %s', (engine) => 
     const { messages, shared } = await watchThreads(async (heard) => {
       const table = await readCsv(people, job.input);
       const stop = new AbortController();
-      const timer = setInterval(() => void (heard() > 12 && stop.abort()), 5);
-      await anonymize(table, job, { engine, threads: 3, signal: stop.signal }).catch((error) => ended.push(error));
-      clearInterval(timer);
+      const onProgress = (): void => void (heard() > 12 && stop.abort());
+      const run = anonymize(table, job, { engine, threads: 3, signal: stop.signal, onProgress });
+      await run.catch((error) => ended.push(error));
     });
     expect(ended.map((error) => (error as KohortError).code)).toEqual(['ABORTED']);
     expect(messages.length).toBeGreaterThan(12);

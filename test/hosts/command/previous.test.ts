@@ -146,7 +146,7 @@ it('hears Ctrl-C while the releases are compared', async () => {
   eagerClock();
   try {
     const checked = previous!.check(people, plain, done);
-    setTimeout(() => controller.abort(), 0);
+    setImmediate(() => controller.abort());
     await expect(checked).rejects.toThrow(AbortError);
   } finally {
     vi.restoreAllMocks();
