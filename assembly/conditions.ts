@@ -4,7 +4,15 @@
  */
 import { Condition, PairBlock, SensitiveColumn } from './layouts.generated';
 import { logarithmOfCount } from './logarithm';
-import { countPersons, equalWeights, largestGain, orderedWeights, treeWeights, worstCase } from './persons';
+import {
+  countListed,
+  countPersons,
+  equalWeights,
+  largestGain,
+  orderedWeights,
+  treeWeights,
+  worstCase,
+} from './persons';
 
 const KIND_SIZE: u32 = 0;
 const KIND_DISTINCT: u32 = 1;
@@ -31,6 +39,13 @@ export function conditionsHold(conditions: usize, count: u32, sensitive: usize, 
     let size: usize = 0;
     if (condition.kind != KIND_SIZE) {
       const column = changetype<SensitiveColumn>(sensitive + condition.sensitive * offsetof<SensitiveColumn>());
+      if (column.starts != 0) {
+        const list = column.starts + ((<usize>side) << 2);
+        const from = (<usize>load<u32>(list)) << 2;
+        const length = <usize>(load<u32>(list, 4) - load<u32>(list));
+        if (!listHolds(condition, column.codes + from, column.rows + from, length)) return false;
+        continue;
+      }
       size = column.size;
       histogram = column.histograms + ((<usize>side * size) << 2);
     }
@@ -59,17 +74,30 @@ function conditionHolds(condition: Condition, weight: u32, histogramPtr: usize, 
 /** The condition on the persons of a class, whose column is one of pairs. */
 function personsHold(condition: Condition, kind: u32, histogramPtr: usize, size: u32): bool {
   const pairs = changetype<PairBlock>(condition.pairs);
+  if (kind == KIND_SETS) return setsHold(condition, histogramPtr, size);
   const persons = countPersons(pairs, histogramPtr, size);
+  if (kind != KIND_RANGE) return countedHold(condition, kind, persons);
+  worstCase(pairs, persons);
+  return (
+    distinctOf(pairs.holders, <u32>pairs.values) >= condition.l &&
+    smallestInterval(condition, histogramPtr, size) >= condition.bound
+  );
+}
+
+/**
+ * The condition on the persons of a class that is a list of pairs, u32[length] codes and rows; its kind is marked as one on persons, and
+ * neither sets nor range.
+ */
+export function listHolds(condition: Condition, codesPtr: usize, rowsPtr: usize, length: usize): bool {
+  const persons = countListed(changetype<PairBlock>(condition.pairs), codesPtr, rowsPtr, length);
+  return countedHold(condition, condition.kind ^ PERSONS, persons);
+}
+
+/** The condition on persons, by value, as they were counted last. */
+function countedHold(condition: Condition, kind: u32, persons: u32): bool {
+  const pairs = changetype<PairBlock>(condition.pairs);
   const values = <u32>pairs.values;
   if (kind == KIND_SHARES) return kindHolds(condition, kind, persons, pairs.holders, values);
-  if (kind == KIND_SETS) return setsHold(condition, histogramPtr, size);
-  if (kind == KIND_RANGE) {
-    worstCase(pairs, persons);
-    return (
-      distinctOf(pairs.holders, values) >= condition.l &&
-      smallestInterval(condition, histogramPtr, size) >= condition.bound
-    );
-  }
   if (kind < KIND_T_EQUAL || kind > KIND_T_HIERARCHICAL) {
     worstCase(pairs, persons);
     return kindHolds(condition, kind, persons, pairs.holders, values);

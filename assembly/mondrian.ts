@@ -395,7 +395,12 @@ function cutRelaxed(context: Mondrian, attribute: MondrianAttribute, lo: u32): b
 
 /** Counts the sensitive codes of every side of a cut by sideOf, then asks the conditions of every side. */
 function allows(context: Mondrian, attribute: MondrianAttribute, sides: u32): bool {
-  if (context.sensitiveCount == 0) return true;
+  const columns = context.sensitiveCount;
+  if (columns == 0) return true;
+  for (let s: usize = 0; s < columns; s++) {
+    const column = sensitiveAt(context, s);
+    if (column.least > 0 && !haveEnough(context, attribute, column, sides)) return false;
+  }
   const stride = context.stride;
   const records = firstRecord(context);
   const end = endOfRecords(context);
@@ -403,12 +408,14 @@ function allows(context: Mondrian, attribute: MondrianAttribute, sides: u32): bo
   const width = attribute.width;
   const sideOf = context.sideOf;
   const weightOffset = context.weightOffset;
-  for (let s: usize = 0; s < context.sensitiveCount; s++) {
+  for (let s: usize = 0; s < columns; s++) {
     const column = sensitiveAt(context, s);
+    if (column.starts != 0) listCodes(context, attribute, column, sides);
+    const table = column.histograms;
+    if (table == 0) continue;
     const codeOffset = column.offset;
     const codeWidth = column.width;
     const size = column.size;
-    const table = column.histograms;
     memory.fill(table, 0, (<usize>sides * size) << 2);
     for (let at = records; at < end; at += stride) {
       const side = <usize>load<u32>(sideOf + ((<usize>codeAt(at + offset, width)) << 2));
@@ -419,38 +426,166 @@ function allows(context: Mondrian, attribute: MondrianAttribute, sides: u32): bo
   return sidesHold(context, sides);
 }
 
-/** The conditions of a relaxed cut: below `median`, and `share` rows of it, to the left. */
-function allowsHalves(context: Mondrian, attribute: MondrianAttribute, median: u32, share: u32): bool {
-  if (context.sensitiveCount == 0) return true;
+/** Whether every side has enough distinct codes of a column; looks no further than where all have. */
+function haveEnough(context: Mondrian, attribute: MondrianAttribute, column: SensitiveColumn, sides: u32): bool {
+  const stride = context.stride;
+  const end = endOfRecords(context);
+  const offset = attribute.offset;
+  const width = attribute.width;
+  const sideOf = context.sideOf;
+  const codeOffset = column.offset;
+  const codeWidth = column.width;
+  let open = sides;
+  for (let at = firstRecord(context); at < end && open > 0; at += stride) {
+    const side = <usize>load<u32>(sideOf + ((<usize>codeAt(at + offset, width)) << 2));
+    open -= note(column, side, codeAt(at + codeOffset, codeWidth));
+  }
+  forget(column, sides);
+  return open == 0;
+}
+
+/** The mark of a code that several sides have, or one of many sides; below it the only side that has it, from 1. */
+const SEVERAL: u32 = 255;
+
+/** Notes a code of a side; returns 1 where the side has enough from now on, else 0. */
+function note(column: SensitiveColumn, side: usize, code: u32): u32 {
+  const least = column.least;
+  const count = load<u32>(column.counts + (side << 2));
+  if (count == least) return 0;
+  const list = column.found + ((side * <usize>least) << 2);
+  const end = list + ((<usize>count) << 2);
+  const mark = column.marks + <usize>code;
+  const known = <u32>load<u8>(mark);
+  const own: u32 = side < SEVERAL - 1 ? <u32>side + 1 : SEVERAL;
+  if (known == own && own < SEVERAL) return 0;
+  // Several sides have it, or one that is not this.
+  if (known == SEVERAL) {
+    for (let at = list; at < end; at += 4) if (load<u32>(at) == code) return 0;
+  }
+  store<u8>(mark, <u8>(known == 0 ? own : SEVERAL));
+  store<u32>(end, code);
+  store<u32>(column.counts + (side << 2), count + 1);
+  return u32(count + 1 == least);
+}
+
+/** Forgets the codes that were noted. */
+function forget(column: SensitiveColumn, sides: u32): void {
+  const marks = column.marks;
+  for (let side: usize = 0; side < <usize>sides; side++) {
+    const list = column.found + ((side * <usize>column.least) << 2);
+    const count = load<u32>(column.counts + (side << 2));
+    for (let i: usize = 0; i < <usize>count; i++) store<u8>(marks + <usize>load<u32>(list + (i << 2)), 0);
+    store<u32>(column.counts + (side << 2), 0);
+  }
+}
+
+/** Lists the codes of a column side by side, in the order of the records. */
+function listCodes(context: Mondrian, attribute: MondrianAttribute, column: SensitiveColumn, sides: u32): void {
   const stride = context.stride;
   const records = firstRecord(context);
   const end = endOfRecords(context);
   const offset = attribute.offset;
   const width = attribute.width;
+  const sideOf = context.sideOf;
   const weightOffset = context.weightOffset;
+  const codeOffset = column.offset;
+  const codeWidth = column.width;
+  const starts = column.starts;
+  memory.fill(starts, 0, (<usize>sides + 2) << 2);
+  for (let at = records; at < end; at += stride) {
+    const cell = starts + ((<usize>load<u32>(sideOf + ((<usize>codeAt(at + offset, width)) << 2))) << 2);
+    store<u32>(cell, load<u32>(cell, 8) + 1, 8);
+  }
+  for (let side: usize = 0; side < <usize>sides; side++) {
+    const cell = starts + (side << 2);
+    store<u32>(cell, load<u32>(cell, 4) + load<u32>(cell, 8), 8);
+  }
+  for (let at = records; at < end; at += stride) {
+    const cell = starts + ((<usize>load<u32>(sideOf + ((<usize>codeAt(at + offset, width)) << 2))) << 2);
+    const place = load<u32>(cell, 4);
+    store<u32>(cell, place + 1, 4);
+    store<u32>(column.codes + ((<usize>place) << 2), codeAt(at + codeOffset, codeWidth));
+    store<u32>(column.rows + ((<usize>place) << 2), load<u32>(at + weightOffset));
+  }
+}
+
+/** The conditions of a relaxed cut: below `median`, and `share` rows of it, to the left. */
+function allowsHalves(context: Mondrian, attribute: MondrianAttribute, median: u32, share: u32): bool {
   for (let s: usize = 0; s < context.sensitiveCount; s++) {
     const column = sensitiveAt(context, s);
-    const codeOffset = column.offset;
-    const codeWidth = column.width;
-    const size = column.size;
-    const table = column.histograms;
-    memory.fill(table, 0, size << 3);
-    let rest = share;
-    for (let at = records; at < end; at += stride) {
-      const value = codeAt(at + offset, width);
-      const whole = load<u32>(at + weightOffset);
-      let toLeft: u32 = value < median ? whole : 0;
-      if (value == median) {
-        toLeft = min(rest, whole);
-        rest -= toLeft;
-      }
-      const left = table + ((<usize>codeAt(at + codeOffset, codeWidth)) << 2);
-      const right = left + (size << 2);
-      store<u32>(left, load<u32>(left) + toLeft);
-      store<u32>(right, load<u32>(right) + whole - toLeft);
-    }
+    if (!countHalves(context, attribute, column, median, share)) return false;
   }
   return sidesHold(context, 2);
+}
+
+/** Counts the codes of a column in both halves; false where one has too few distinct ones. */
+function countHalves(
+  context: Mondrian,
+  attribute: MondrianAttribute,
+  column: SensitiveColumn,
+  median: u32,
+  share: u32,
+): bool {
+  const stride = context.stride;
+  const end = endOfRecords(context);
+  const offset = attribute.offset;
+  const width = attribute.width;
+  const weightOffset = context.weightOffset;
+  const codeOffset = column.offset;
+  const codeWidth = column.width;
+  const size = column.size;
+  const table = column.histograms;
+  const starts = column.starts;
+  const least = column.least;
+  if (table != 0) memory.fill(table, 0, size << 3);
+  let open: u32 = least > 0 ? 2 : 0;
+  let rest = share;
+  let left: usize = 0;
+  // The right half is listed from the end of the lists downwards.
+  let right = (<usize>context.count + 1) << 2;
+  const endOfLists = right;
+  for (let at = firstRecord(context); at < end; at += stride) {
+    const value = codeAt(at + offset, width);
+    const whole = load<u32>(at + weightOffset);
+    let toLeft: u32 = value < median ? whole : 0;
+    if (value == median) {
+      toLeft = min(rest, whole);
+      rest -= toLeft;
+    }
+    const code = codeAt(at + codeOffset, codeWidth);
+    if (least > 0) {
+      if (toLeft > 0) open -= note(column, 0, code);
+      if (whole > toLeft) open -= note(column, 1, code);
+    }
+    if (starts != 0) {
+      if (toLeft > 0) {
+        store<u32>(column.codes + left, code);
+        store<u32>(column.rows + left, toLeft);
+        left += 4;
+      }
+      if (whole > toLeft) {
+        right -= 4;
+        store<u32>(column.codes + right, code);
+        store<u32>(column.rows + right, whole - toLeft);
+      }
+    }
+    if (table == 0) continue;
+    const cell = table + ((<usize>code) << 2);
+    store<u32>(cell, load<u32>(cell) + toLeft);
+    store<u32>(cell + (size << 2), load<u32>(cell + (size << 2)) + whole - toLeft);
+  }
+  if (starts != 0) {
+    // A list without rows fills the gap.
+    for (; left < right; left += 4) {
+      store<u32>(column.codes + left, 0);
+      store<u32>(column.rows + left, 0);
+    }
+    store<u32>(starts, 0);
+    store<u32>(starts, <u32>(right >> 2), 4);
+    store<u32>(starts, <u32>(endOfLists >> 2), 8);
+  }
+  if (least > 0) forget(column, 2);
+  return open == 0;
 }
 
 function sidesHold(context: Mondrian, sides: u32): bool {

@@ -43,6 +43,58 @@ export function countPersons(pairs: PairBlock, histogramPtr: usize, size: u32): 
   return persons;
 }
 
+/**
+ * The count of a class that is a list of codes, which may repeat or have no rows, in time linear in its length. Weights are summed in the order in which
+ * codes appear.
+ *
+ * codesPtr  u32[length] codes
+ * rowsPtr   u32[length] rows of each
+ */
+export function countListed(pairs: PairBlock, codesPtr: usize, rowsPtr: usize, length: usize): u32 {
+  const personOf = pairs.personOf;
+  const valueOf = pairs.valueOf;
+  const holders = pairs.holders;
+  const weights = pairs.weights;
+  const rowsOfCode = pairs.rowsOfCode;
+  const rowsOfPerson = pairs.rowsOfPerson;
+  const touched = pairs.touched;
+  memory.fill(holders, 0, pairs.values << 2);
+  memory.fill(weights, 0, pairs.values << 3);
+  let persons: u32 = 0;
+  let end = touched;
+  for (let i: usize = 0; i < length << 2; i += 4) {
+    const code = (<usize>load<u32>(codesPtr + i)) << 2;
+    const rows = load<u32>(rowsPtr + i);
+    if (rows == 0) continue;
+    const known = load<u32>(rowsOfCode + code);
+    if (known == 0) {
+      store<u32>(end, <u32>code);
+      end += 4;
+    }
+    store<u32>(rowsOfCode + code, known + rows);
+    const person = rowsOfPerson + ((<usize>load<u32>(personOf + code)) << 2);
+    const own = load<u32>(person);
+    if (own == 0) persons++;
+    store<u32>(person, own + rows);
+  }
+  for (let at = touched; at < end; at += 4) {
+    const code = <usize>load<u32>(at);
+    const value = <usize>load<u32>(valueOf + code);
+    const all = load<u32>(rowsOfPerson + ((<usize>load<u32>(personOf + code)) << 2));
+    store<u32>(holders + (value << 2), load<u32>(holders + (value << 2)) + 1);
+    store<f64>(
+      weights + (value << 3),
+      load<f64>(weights + (value << 3)) + <f64>load<u32>(rowsOfCode + code) / <f64>all,
+    );
+  }
+  for (let at = touched; at < end; at += 4) {
+    const code = <usize>load<u32>(at);
+    store<u32>(rowsOfPerson + ((<usize>load<u32>(personOf + code)) << 2), 0);
+    store<u32>(rowsOfCode + code, 0);
+  }
+  return persons;
+}
+
 /** The count of a column of first rows, without weights. */
 function countFirsts(pairs: PairBlock, histogramPtr: usize): u32 {
   const values = pairs.values;

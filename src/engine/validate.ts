@@ -204,7 +204,7 @@ export function checkCondition(condition: ClassCondition, sizes: readonly number
 }
 
 function checkPairs(
-  { personOf, valueOf, values, holders, weights }: PairColumn,
+  { personOf, valueOf, values, persons, holders, weights }: PairColumn,
   size: number | null,
   expect: (name: string, expected: string, value: number, valid: boolean) => void,
 ): void {
@@ -216,6 +216,7 @@ function checkPairs(
   expect('pairs.holders', `${values} counts`, holders.length, holders.length === values);
   expect('pairs.weights', `${values} weights`, weights.length, weights.length === values);
   for (let code = 0; code < pairs; code++) {
+    if (personOf[code] >= persons) expect('pairs.personOf', `persons below ${persons}`, personOf[code], false);
     if (valueOf[code] >= values) expect('pairs.valueOf', `values below ${values}`, valueOf[code], false);
   }
 }

@@ -7,6 +7,7 @@ import {
   pairsByNumber,
 } from '../condition-bounds.js';
 import type { ClassCondition, PairColumn } from '../engine.js';
+import { askedOfColumn, isOnPersons } from '../listed-columns.js';
 import { PersonCounter } from './person-counts.js';
 import { LOGARITHM_TABLE_LENGTH, logarithmTable, naturalLogarithm } from '../../base/logarithm.js';
 
@@ -94,11 +95,27 @@ export class CompiledCondition {
       : this.#personsHold(this.#persons, histogram, offset);
   }
 
+  /** True when a condition on pairs, neither sets nor range, holds for a class that is the list of codes and rows from .. to - 1. */
+  listHolds(codes: Uint32Array, rows: Uint32Array, from: number, to: number): boolean {
+    const counter = this.#persons as PersonCounter;
+    return this.#countedHold(counter, counter.countListed(codes, rows, from, to));
+  }
+
   /** The condition on the persons of a class, whose column is one of pairs. */
   #personsHold(counter: PersonCounter, histogram: Uint32Array, offset: number): boolean {
-    const persons = counter.count(histogram, offset);
-    if (this.#kind === conditionKinds.shares) return this.#kindHolds(persons, counter.holders, 0);
     if (this.#kind === conditionKinds.sets) return this.#setsHold(histogram, offset);
+    const persons = counter.count(histogram, offset);
+    if (this.#kind !== conditionKinds.range) return this.#countedHold(counter, persons);
+    counter.worstCase(persons);
+    return (
+      this.#distinct(counter.holders, 0) >= this.#distinctLimit &&
+      this.#smallestInterval(histogram, offset) >= this.#bound
+    );
+  }
+
+  /** The condition on persons, by value, as they were counted last. */
+  #countedHold(counter: PersonCounter, persons: number): boolean {
+    if (this.#kind === conditionKinds.shares) return this.#kindHolds(persons, counter.holders, 0);
     const total = this.#total;
     const bound = this.#bound;
     switch (this.#kind) {
@@ -113,12 +130,6 @@ export class CompiledCondition {
         return (
           counter.treeWeights(persons, total, this.#nodeOf, this.#differences) <=
           2 * this.#height * persons * total * bound
-        );
-      case conditionKinds.range:
-        counter.worstCase(persons);
-        return (
-          this.#distinct(counter.holders, 0) >= this.#distinctLimit &&
-          this.#smallestInterval(histogram, offset) >= bound
         );
       default:
         counter.worstCase(persons);
@@ -255,8 +266,7 @@ export class CompiledCondition {
 
   /** Forgets the data: of the last histogram that was asked about. */
   clear(): void {
-    this.#persons?.holders.fill(0);
-    this.#persons?.weights.fill(0);
+    this.#persons?.clear();
     const scratch = [...this.#supports, ...this.#lists, ...this.#lasts, this.#heads, this.#inside];
     for (const list of [this.#kept, this.#differences, ...scratch]) list.fill(0);
   }
@@ -388,42 +398,118 @@ export class CompiledCondition {
   }
 }
 
-/** All conditions of a search, with one table of histograms per sensitive column: one histogram a side of a cut. */
+/** A sensitive column of a search, as the conditions on it see it. */
+interface SeenColumn {
+  readonly size: number;
+  /** [sides * size] one histogram a side, grown when needed; null where no condition asks for any. */
+  histograms: Uint32Array | null;
+  /** The codes of every side, or null. */
+  readonly lists: CodeLists | null;
+  /** Where persons are asked for. */
+  readonly enough: EnoughCodes | null;
+}
+
+/** Codes with their rows, side by side: those of side s stand at starts[s] .. starts[s + 1] - 1. */
+export interface CodeLists {
+  starts: Uint32Array;
+  codes: Uint32Array;
+  rows: Uint32Array;
+}
+
+/** Finds out which sides of a cut have enough distinct codes of a column. */
+export class EnoughCodes {
+  readonly #least: number;
+  /** [size] 0 or the number of the only side that has the code, from 1, or SEVERAL; 0 between two cuts. */
+  readonly #marks: Uint8Array;
+  readonly #found: number[][] = [];
+
+  constructor(least: number, size: number) {
+    this.#least = least;
+    this.#marks = new Uint8Array(size);
+  }
+
+  /** Notes a code of a side; returns 1 where the side has enough from now on, else 0. */
+  note(side: number, code: number): number {
+    const found = (this.#found[side] ??= []);
+    if (found.length === this.#least) return 0;
+    const known = this.#marks[code];
+    const own = side < SEVERAL - 1 ? side + 1 : SEVERAL;
+    if (known === own && own < SEVERAL) return 0;
+    if (known === SEVERAL && found.includes(code)) return 0;
+    this.#marks[code] = known === 0 ? own : SEVERAL;
+    return found.push(code) === this.#least ? 1 : 0;
+  }
+
+  /** Forgets the codes that were noted. */
+  forget(): void {
+    // Sides without codes have no list.
+    this.#found.forEach((found) => {
+      for (const code of found) this.#marks[code] = 0;
+      found.length = 0;
+    });
+  }
+}
+
+/** The mark of a code that several sides have, or one of many sides. */
+const SEVERAL = 255;
+
+/** All conditions of a search, with what they look at of every sensitive column. */
 export class CompiledConditions {
   /** The smallest class that the conditions on size allow, at least 1. */
   readonly minimumSize: number;
-  /** Sensitive columns. */
-  readonly sensitiveCount: number;
-  /** [sensitiveCount] values of every sensitive column. */
-  readonly sizes: readonly number[];
+  /** [sensitive columns] */
+  readonly columns: readonly SeenColumn[];
   readonly #conditions: readonly { readonly condition: CompiledCondition; readonly sensitive: number }[];
-  readonly #tables: Uint32Array[];
 
   constructor(conditions: readonly ClassCondition[], sensitiveColumns: readonly number[], sizes: readonly number[]) {
     this.minimumSize = minimumSizeOf(conditions);
-    this.sensitiveCount = sensitiveColumns.length;
-    this.sizes = sensitiveColumns.map((column) => sizes[column]);
-    this.#conditions = conditions.map((condition) => {
-      const sensitive = condition.kind === 'size' ? -1 : sensitiveColumns.indexOf(condition.column);
-      return { condition: new CompiledCondition(condition, sensitive < 0 ? 0 : this.sizes[sensitive]), sensitive };
+    this.columns = sensitiveColumns.map((column) => {
+      const { least, isListed, isCounted } = askedOfColumn(conditions, column);
+      const none = new Uint32Array(0);
+      return {
+        size: sizes[column],
+        histograms: isCounted ? new Uint32Array(2 * sizes[column]) : null,
+        lists: isListed ? { starts: none, codes: none, rows: none } : null,
+        enough: least > 0 ? new EnoughCodes(least, sizes[column]) : null,
+      };
     });
-    this.#tables = this.sizes.map((size) => new Uint32Array(2 * size));
+    const others = conditions.filter((condition) => !isOnPersons(condition));
+    this.#conditions = others.map((condition) => {
+      const sensitive = condition.kind === 'size' ? -1 : sensitiveColumns.indexOf(condition.column);
+      const size = sensitive < 0 ? 0 : this.columns[sensitive].size;
+      return { condition: new CompiledCondition(condition, size), sensitive };
+    });
   }
 
-  /** The table u32[sides * size] of sensitive column `sensitive`, grown when needed; the caller fills it. */
-  reserve(sensitive: number, sides: number): Uint32Array {
-    const needed = sides * this.sizes[sensitive];
-    if (this.#tables[sensitive].length < needed) this.#tables[sensitive] = new Uint32Array(needed);
-    return this.#tables[sensitive];
+  /** The table u32[sides * size] of a column with histograms, grown when needed; the caller fills it. */
+  reserve(column: SeenColumn, sides: number): Uint32Array {
+    const needed = sides * column.size;
+    if (column.histograms!.length < needed) column.histograms = new Uint32Array(needed);
+    return column.histograms!;
   }
 
-  /** True when all conditions hold for side `side` of `weight` rows, whose histograms stand in the tables. */
+  /** The lists of a column, with room for so many codes; the caller fills them. */
+  reserveLists({ lists }: SeenColumn, sides: number, length: number): CodeLists {
+    if (lists!.starts.length < sides + 2) lists!.starts = new Uint32Array(sides + 2);
+    if (lists!.codes.length < length) {
+      lists!.codes = new Uint32Array(length);
+      lists!.rows = new Uint32Array(length);
+    }
+    return lists!;
+  }
+
+  /** True when all conditions hold for side `side` of `weight` rows, as its columns were counted. */
   hold(side: number, weight: number): boolean {
     for (const { condition, sensitive } of this.#conditions) {
+      if (sensitive < 0) {
+        if (!condition.holds(weight, this.#none, 0)) return false;
+        continue;
+      }
+      const { size, histograms, lists } = this.columns[sensitive];
       const holds =
-        sensitive < 0
-          ? condition.holds(weight, this.#none, 0)
-          : condition.holds(weight, this.#tables[sensitive], side * this.sizes[sensitive]);
+        lists === null
+          ? condition.holds(weight, histograms!, side * size)
+          : condition.listHolds(lists.codes, lists.rows, lists.starts[side], lists.starts[side + 1]);
       if (!holds) return false;
     }
     return true;
@@ -431,7 +517,10 @@ export class CompiledConditions {
 
   /** Forgets the data. */
   clear(): void {
-    for (const table of this.#tables) table.fill(0);
+    for (const { histograms, lists } of this.columns) {
+      histograms?.fill(0);
+      for (const list of [lists?.codes, lists?.rows, lists?.starts]) list?.fill(0);
+    }
     for (const { condition } of this.#conditions) condition.clear();
   }
 

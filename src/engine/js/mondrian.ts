@@ -336,7 +336,7 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
     let below = 0;
     while (below + histogram[median] < leftWeight) below += histogram[median++];
     const share = leftWeight - below;
-    const sides = this.#conditions.sensitiveCount > 0;
+    const sides = this.#conditions.columns.length > 0;
     if (sides && !this.#allowsHalves(start, count, a, buffer, median, share, leftWeight, weight - leftWeight)) {
       return false;
     }
@@ -388,22 +388,50 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
   /** Counts the sensitive codes of every side of a cut by `sideOf` and asks the conditions. */
   #allows(start: number, count: number, a: number, buffer: number, sides: number, weights: readonly number[]): boolean {
     const conditions = this.#conditions;
-    if (conditions.sensitiveCount === 0) return true;
+    const { columns } = conditions;
+    if (columns.length === 0) return true;
     const { strideBytes, offsets, widths, sensitiveOffsets, sensitiveWidths, weightOffset } = this.#layout;
     const view = this.#viewOf(widths[a], buffer);
     const codeStep = strideBytes / widths[a];
+    const codeBase = start * codeStep + offsets[a] / widths[a];
     const words = this.#words[buffer];
     const step = strideBytes >>> 2;
-    for (let s = 0; s < sensitiveOffsets.length; s++) {
-      const size = conditions.sizes[s];
-      const table = conditions.reserve(s, sides);
+    const weightBase = start * step + (weightOffset >>> 2);
+    const sensitiveAt = (s: number) => {
+      const width = sensitiveWidths[s];
+      const own = strideBytes / width;
+      return { codes: this.#viewOf(width, buffer), own, base: start * own + sensitiveOffsets[s] / width };
+    };
+    for (const [s, { enough }] of columns.entries()) {
+      if (enough === null) continue;
+      const { codes, own, base } = sensitiveAt(s);
+      let open = sides;
+      for (let i = 0; i < count && open > 0; i++) {
+        open -= enough.note(this.#sideOf[view[codeBase + i * codeStep]], codes[base + i * own]);
+      }
+      enough.forget();
+      if (open > 0) return false;
+    }
+    for (const [s, column] of columns.entries()) {
+      const { codes, own, base } = sensitiveAt(s);
+      if (column.lists !== null) {
+        const lists = conditions.reserveLists(column, sides, count);
+        const starts = lists.starts.fill(0);
+        for (let i = 0; i < count; i++) starts[this.#sideOf[view[codeBase + i * codeStep]] + 2]++;
+        for (let side = 0; side < sides; side++) starts[side + 2] += starts[side + 1];
+        for (let i = 0; i < count; i++) {
+          const place = starts[this.#sideOf[view[codeBase + i * codeStep]] + 1]++;
+          lists.codes[place] = codes[base + i * own];
+          lists.rows[place] = words[weightBase + i * step];
+        }
+      }
+      if (column.histograms === null) continue;
+      const { size } = column;
+      const table = conditions.reserve(column, sides);
       table.fill(0, 0, sides * size);
-      const codes = this.#viewOf(sensitiveWidths[s], buffer);
-      const sensitiveStep = strideBytes / sensitiveWidths[s];
       for (let i = 0; i < count; i++) {
-        const side = this.#sideOf[view[(start + i) * codeStep + offsets[a] / widths[a]]];
-        const code = codes[(start + i) * sensitiveStep + sensitiveOffsets[s] / sensitiveWidths[s]];
-        table[side * size + code] += words[(start + i) * step + (weightOffset >>> 2)];
+        const side = this.#sideOf[view[codeBase + i * codeStep]];
+        table[side * size + codes[base + i * own]] += words[weightBase + i * step];
       }
     }
     for (let side = 0; side < sides; side++) if (!conditions.hold(side, weights[side])) return false;
@@ -426,13 +454,18 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
     const codeStep = strideBytes / widths[a];
     const words = this.#words[buffer];
     const step = strideBytes >>> 2;
-    for (let s = 0; s < sensitiveOffsets.length; s++) {
-      const size = conditions.sizes[s];
-      const table = conditions.reserve(s, 2);
-      table.fill(0, 0, 2 * size);
+    for (const [s, column] of conditions.columns.entries()) {
+      const { size, enough } = column;
+      const table = column.histograms === null ? null : conditions.reserve(column, 2);
+      table?.fill(0, 0, 2 * size);
+      const lists = column.lists === null ? null : conditions.reserveLists(column, 2, count + 1);
       const codes = this.#viewOf(sensitiveWidths[s], buffer);
       const sensitiveStep = strideBytes / sensitiveWidths[s];
+      let open = enough === null ? 0 : 2;
       let rest = share;
+      let left = 0;
+      // The right half is listed from the end of the lists downwards.
+      let right = count + 1;
       for (let i = 0; i < count; i++) {
         const value = view[(start + i) * codeStep + offsets[a] / widths[a]];
         const weight = words[(start + i) * step + (weightOffset >>> 2)];
@@ -442,9 +475,31 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
           rest -= toLeft;
         }
         const code = codes[(start + i) * sensitiveStep + sensitiveOffsets[s] / sensitiveWidths[s]];
+        if (enough !== null) {
+          if (toLeft > 0) open -= enough.note(0, code);
+          if (weight > toLeft) open -= enough.note(1, code);
+        }
+        if (lists !== null) {
+          if (toLeft > 0) {
+            lists.codes[left] = code;
+            lists.rows[left++] = toLeft;
+          }
+          if (weight > toLeft) {
+            lists.codes[--right] = code;
+            lists.rows[right] = weight - toLeft;
+          }
+        }
+        if (table === null) continue;
         table[code] += toLeft;
         table[size + code] += weight - toLeft;
       }
+      if (lists !== null) {
+        // A list without rows fills the gap.
+        lists.rows.fill(0, left, right);
+        lists.starts.set([0, right, count + 1]);
+      }
+      enough?.forget();
+      if (open > 0) return false;
     }
     return conditions.hold(0, leftWeight) && conditions.hold(1, rightWeight);
   }

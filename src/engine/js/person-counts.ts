@@ -8,6 +8,10 @@ export class PersonCounter {
   /** [values] persons of the class by value, each spread evenly over their rows. */
   readonly weights: Float64Array;
   readonly #pairs: PairColumn;
+  /** Rows of the codes and persons of a list, 0 between two counts, and its codes. */
+  #rowsOfCode: Uint32Array | null = null;
+  #rowsOfPerson: Uint32Array | null = null;
+  #touched: Uint32Array | null = null;
 
   constructor(pairs: PairColumn) {
     this.#pairs = pairs;
@@ -36,6 +40,51 @@ export class PersonCounter {
       }
     }
     return persons;
+  }
+
+  /**
+   * The count of a class that is a list of codes with their rows, which may repeat or have no rows, in time linear in its length.
+   * Weights are summed in the order in which codes appear.
+   */
+  countListed(codes: Uint32Array, rows: Uint32Array, from: number, to: number): number {
+    const { personOf, valueOf, persons: all } = this.#pairs;
+    const { holders, weights } = this;
+    this.#rowsOfCode ??= new Uint32Array(personOf.length);
+    this.#rowsOfPerson ??= new Uint32Array(all);
+    this.#touched ??= new Uint32Array(personOf.length);
+    const rowsOfCode = this.#rowsOfCode;
+    const rowsOfPerson = this.#rowsOfPerson;
+    const touched = this.#touched;
+    holders.fill(0);
+    weights.fill(0);
+    let persons = 0;
+    let length = 0;
+    for (let i = from; i < to; i++) {
+      if (rows[i] === 0) continue;
+      const code = codes[i];
+      if (rowsOfCode[code] === 0) touched[length++] = code;
+      rowsOfCode[code] += rows[i];
+      const person = personOf[code];
+      if (rowsOfPerson[person] === 0) persons++;
+      rowsOfPerson[person] += rows[i];
+    }
+    for (let i = 0; i < length; i++) {
+      const code = touched[i];
+      holders[valueOf[code]]++;
+      weights[valueOf[code]] += rowsOfCode[code] / rowsOfPerson[personOf[code]];
+    }
+    for (let i = 0; i < length; i++) {
+      rowsOfPerson[personOf[touched[i]]] = 0;
+      rowsOfCode[touched[i]] = 0;
+    }
+    return persons;
+  }
+
+  /** Forgets the data: of the last class that was counted. */
+  clear(): void {
+    this.holders.fill(0);
+    this.weights.fill(0);
+    this.#touched?.fill(0);
   }
 
   /** The count of a column of first rows, without weights. */

@@ -24,12 +24,15 @@ export interface WrittenConditions {
  * Writes the condition blocks that assembly/conditions.ts reads. Sensitive column number s of the kernels is column
  * `firstSensitive` + s of the frequency set. `take` hands out memory: blocks for a search, scratch for a single call;
  * the caller gives it back.
+ *
+ * @param listed - hands out memory that is 0, where conditions on pairs judge lists
  */
 export function writeConditions(
   memory: EngineMemory,
   take: (bytes: number) => number,
   conditions: readonly ClassCondition[],
   firstSensitive: number,
+  listed: Listed | null = null,
 ): WrittenConditions {
   const ptr = take(Math.max(1, conditions.length) * conditionFields.bytes);
   const copy = (values: Uint32Array | Float64Array): number => {
@@ -45,7 +48,7 @@ export function writeConditions(
     let scratch = 0;
     let table = 0;
     let pairs = 0;
-    if (condition.pairs !== undefined) pairs = writePairs(memory, take, condition.pairs);
+    if (condition.pairs !== undefined) pairs = writePairs(memory, take, condition.pairs, listed);
     if ('global' in condition) global = copy(condition.global);
     switch (condition.kind) {
       case 'recursive':
@@ -104,12 +107,17 @@ export function writeConditions(
   return { ptr, count: conditions.length, minimumSize: minimumSizeOf(conditions) };
 }
 
-/** The block of a column of pairs, with the scratch of its counts. */
+/** Takes memory that is 0. */
+export type Listed = (bytes: number) => number;
+
+/** The block of a column of pairs, with the scratch of its counts, and that of lists where they are judged. */
 function writePairs(
   memory: EngineMemory,
   take: (bytes: number) => number,
-  { personOf, valueOf, values, holders, weights }: PairColumn,
+  { personOf, valueOf, values, persons, holders, weights }: PairColumn,
+  listed: Listed | null,
 ): number {
+  const isListed = listed !== null && personOf.length > 0;
   const copy = (array: Uint32Array | Float64Array): number => {
     const at = take(array.byteLength);
     memory.write(at, array);
@@ -125,6 +133,11 @@ function writePairs(
     holders: take(values * 4),
     weights: take(values * 8),
     isFirsts: personOf.length === 0 ? 1 : 0,
+    ...(isListed && {
+      rowsOfCode: listed(personOf.byteLength),
+      rowsOfPerson: listed(persons * 4),
+      touched: take(personOf.byteLength),
+    }),
   });
   return ptr;
 }

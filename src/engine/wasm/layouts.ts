@@ -185,6 +185,10 @@ export const pairBlock = layOut({
   weights: 'usize',
   /** 1 where codes are first rows. */
   isFirsts: 'u32',
+  /** For lists of codes, 0 without any: u32[size] and u32[persons], both 0 between two counts; u32[size] scratch. */
+  rowsOfCode: 'usize',
+  rowsOfPerson: 'usize',
+  touched: 'usize',
 });
 
 /** A sensitive column of a Mondrian search, as conditions see it. */
@@ -194,8 +198,17 @@ export const sensitiveColumn = layOut({
   width: 'u32',
   /** Values. */
   size: 'usize',
-  /** u32[sides][size] one histogram a side of a cut. */
+  /** u32[sides][size] one histogram a side of a cut; 0: none. */
   histograms: 'usize',
+  /** u32[sides + 1] where the list of each side begins, and the lists: u32[records + 1] codes and their rows; 0: none. */
+  starts: 'usize',
+  codes: 'usize',
+  rows: 'usize',
+  /** Fewest distinct codes of a side; 0: not asked for. Then u8[size] and u32[sides], both 0 between two cuts, and u32[sides][least] scratch. */
+  least: 'u32',
+  marks: 'usize',
+  counts: 'usize',
+  found: 'usize',
 });
 
 /** A quasi-identifier of a Mondrian search. */

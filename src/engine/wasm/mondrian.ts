@@ -1,10 +1,13 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { EngineSearch, MondrianResult, MondrianSpec } from '../engine.js';
 import { layOutRecord, type RecordLayout } from '../mondrian-layout.js';
+import { minimumSizeOf } from '../condition-bounds.js';
+import { askedOfColumn, isOnPersons } from '../listed-columns.js';
 import { mondrianCapacity, sortParts } from '../mondrian-result.js';
 import { Blocks } from './blocks.js';
 import { writeConditions } from './conditions.js';
 import type { WasmInstance } from './instantiate.js';
+import type { FieldValues } from './layout.js';
 import { mondrian, mondrianAttribute, mondrianNode, mondrianResult, sensitiveColumn } from './layouts.js';
 
 /** A frequency set as it lies in linear memory. */
@@ -61,8 +64,10 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
     const relaxed = this.#relaxed;
     const q = spec.attributes.length;
     const take = (bytes: number): number => blocks.take(bytes);
-    const conditions = writeConditions(memory, take, spec.conditions, q);
-    const capacity = mondrianCapacity(set.length, set.rows, conditions.minimumSize, { relaxed });
+    const others = spec.conditions.filter((condition) => !isOnPersons(condition));
+    const conditions = writeConditions(memory, take, others, q, (bytes) => blocks.zeroed(bytes));
+    const minimumSize = minimumSizeOf(spec.conditions);
+    const capacity = mondrianCapacity(set.length, set.rows, minimumSize, { relaxed });
     const largest = set.sizes.slice(0, q).reduce((most, size) => Math.max(most, size), 1);
     const sides = mostSides(spec);
     const codeBlocks = layout.blocks8 + layout.blocks16 + layout.blocks32;
@@ -84,11 +89,13 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
       });
     });
     const sensitive = take(sensitiveSizes.length * sensitiveColumn.bytes);
-    sensitiveSizes.forEach((size, s) => {
-      const offset = layout.sensitiveOffsets[s];
-      const fields = { offset, width: layout.sensitiveWidths[s], size, histograms: take(sides * size * 4) };
-      memory.writeFields(sensitive + s * sensitiveColumn.bytes, sensitiveColumn, fields);
-    });
+    sensitiveSizes.forEach((_, s) =>
+      memory.writeFields(
+        sensitive + s * sensitiveColumn.bytes,
+        sensitiveColumn,
+        this.#column(set, spec, layout, s, { sides, records: capacity.records }),
+      ),
+    );
     return blocks.fields(mondrian, {
       attributeCount: q,
       attributes,
@@ -101,7 +108,7 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
       blocks16: layout.blocks16,
       blocks32: layout.blocks32,
       stack: take((capacity.classes + 2) * mondrianNode.bytes),
-      minimumSize: conditions.minimumSize,
+      minimumSize,
       relaxed: relaxed ? 1 : 0,
       sensitive,
       sensitiveCount: sensitiveSizes.length,
@@ -122,6 +129,39 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
       lower: take(capacity.classes * q * 4),
       upper: take(capacity.classes * q * 4),
     });
+  }
+
+  /** The fields of a sensitive column, with memory for what the conditions ask of it. */
+  #column(
+    { sizes, length }: ResidentVectors,
+    { attributes, conditions }: MondrianSpec,
+    layout: RecordLayout,
+    s: number,
+    { sides, records }: { readonly sides: number; readonly records: number },
+  ): FieldValues<keyof typeof sensitiveColumn.fields> {
+    const blocks = this.#blocks;
+    const column = attributes.length + s;
+    const size = sizes[column];
+    const { least: asked, isListed, isCounted } = askedOfColumn(conditions, column);
+    // A side never has more codes than there are vectors.
+    const least = Math.min(asked, length + 1);
+    return {
+      offset: layout.sensitiveOffsets[s],
+      width: layout.sensitiveWidths[s],
+      size,
+      ...(isCounted && { histograms: blocks.take(sides * size * 4) }),
+      ...(isListed && {
+        starts: blocks.take((sides + 2) * 4),
+        codes: blocks.take(records * 4),
+        rows: blocks.take(records * 4),
+      }),
+      ...(least > 0 && {
+        least,
+        marks: blocks.zeroed(size),
+        counts: blocks.zeroed(sides * 4),
+        found: blocks.take(sides * least * 4),
+      }),
+    };
   }
 
   /** Writes the records. */

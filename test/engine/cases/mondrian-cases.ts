@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { ClassCondition } from '../../../src/engine/engine.js';
 import { finish } from '../finish.js';
 import { generator } from '../random.js';
@@ -55,7 +56,95 @@ function prepareWide(seed: number): (subject: Subject) => unknown {
   };
 }
 
+/** A root and its leaves. */
+const flatTree = (size: number) => ({
+  lo: Uint32Array.from({ length: size + 1 }, (_, node) => (node === 0 ? 0 : node - 1)),
+  hi: Uint32Array.from({ length: size + 1 }, (_, node) => (node === 0 ? size - 1 : node - 1)),
+  childStart: Uint32Array.from({ length: size + 2 }, (_, node) => (node === 0 ? 0 : size)),
+  children: Uint32Array.from({ length: size }, (_, child) => child + 1),
+});
+
+/** Persons, who have several vectors, and pairs of them and values. */
+function preparePersons(seed: number): (subject: Subject) => unknown {
+  const random = generator(seed + 500);
+  const rows = 20 + random.below(seed % 4 === 0 ? 900 : 150);
+  const persons = 2 + random.below(rows);
+  const values = 1 + random.below(5);
+  const sizes = [2 + random.below(300), 2 + random.below(9)];
+  const codesBelow = (size: number): Uint32Array => Uint32Array.from({ length: rows }, () => random.below(size));
+  const of = codesBelow(persons);
+  const keys = codesBelow(values).map((value, row) => of[row] * values + value);
+  const known = [...new Set(keys)].sort((a, b) => a - b);
+  const personOf = Uint32Array.from(known, (key) => Math.floor(key / values));
+  const valueOf = Uint32Array.from(known, (key) => key % values);
+  const rowsOf = new Uint32Array(persons);
+  for (const person of of) rowsOf[person]++;
+  const holders = new Uint32Array(values);
+  const weights = new Float64Array(values);
+  for (const value of valueOf) holders[value]++;
+  for (const key of keys) weights[key % values] += 1 / rowsOf[Math.floor(key / values)];
+  const pairs = { personOf, valueOf, values, persons, holders, weights };
+  const columns = [
+    ...sizes.map((size) => ({ codes: codesBelow(size), size })),
+    { codes: of, size: persons },
+    { codes: keys.map((key) => known.indexOf(key)), size: known.length },
+  ];
+  const tree = flatTree(sizes[0]);
+  const attributes = sizes.map((size, a) => ({
+    positions: Float64Array.from({ length: size }, (_, i) => i),
+    range: size - 1,
+    rank: random.below(3),
+    tree: a === 0 && seed % 2 === 1 ? tree : null,
+  }));
+  const l = 1 + random.below(seed % 5 === 0 ? rows : 6);
+  const global = holders;
+  const lower = new Float64Array(values);
+  const conditions: ClassCondition[][] = [
+    [],
+    [{ kind: 'distinct', column: 3, l: 1 + random.below(3), pairs }],
+    [
+      { kind: 'entropy', column: 3, l: 1 + random.unit(), pairs },
+      { kind: 'recursive', column: 3, l: 2, c: 3, pairs },
+    ],
+    [{ kind: 't-equal', column: 3, t: random.unit(), global, pairs }],
+    [{ kind: 't-ordered', column: 3, t: random.unit(), global, pairs }],
+    [
+      {
+        kind: 'shares',
+        column: 3,
+        minimum: 1,
+        lower,
+        upper: lower.map(() => 0.5 + random.unit()),
+        every: false,
+        pairs,
+      },
+    ],
+  ];
+  const byPersons: ClassCondition = { kind: 'distinct', column: 2, l, persons: true };
+  // Histograms of persons say the same.
+  const byHistogram: ClassCondition[] = [
+    { kind: 'distinct', column: 2, l },
+    { kind: 'size', minimum: l },
+  ];
+  return ({ engine }) => {
+    const set = engine.frequencySetOf(
+      columns,
+      Uint32Array.from(of, (_, row) => 1 + (row % 3)),
+    );
+    const search = (own: readonly ClassCondition[], partitioning: 'strict' | 'relaxed') =>
+      finish(engine.mondrian(set, { attributes, conditions: own, partitioning }), 200);
+    const seen = (['strict', 'relaxed'] as const).map((partitioning) => {
+      const plain = search([byPersons], partitioning);
+      if (!isDeepStrictEqual(plain, search(byHistogram, partitioning))) throw new Error('lists and histograms differ');
+      return conditions.map((own) => search([byPersons, ...own], partitioning));
+    });
+    set.dispose();
+    return seen;
+  };
+}
+
 export const mondrianCases = [
+  ...seededCases('mondrian, persons', 30, preparePersons),
   ...seededCases('mondrian', 120, prepareMondrian),
   ...seededCases('mondrian, wide', 6, prepareWide),
 ];

@@ -1,0 +1,32 @@
+/** How conditions on persons look at a column of a search, in time linear in the rows of a class. */
+import type { ClassCondition } from './engine.js';
+
+/** What the conditions of a search ask of a column. */
+export interface AskedOfColumn {
+  /** Fewest distinct codes of a class; 0 where no condition asks for persons. */
+  readonly least: number;
+  /** True when a condition judges lists of pairs of persons and values. */
+  readonly isListed: boolean;
+  /** True when a condition judges histograms. */
+  readonly isCounted: boolean;
+}
+
+/** True for a condition that the fewest persons of a column say all of. */
+export const isOnPersons = (condition: ClassCondition): condition is ClassCondition & { kind: 'distinct' } =>
+  condition.kind === 'distinct' && condition.persons === true && condition.outside !== true;
+
+/** True for a condition that can be judged on a list of pairs. */
+export const isOnPairs = ({ kind, pairs }: ClassCondition): boolean =>
+  pairs !== undefined && pairs.personOf.length > 0 && kind !== 'range' && kind !== 'sets';
+
+/** Lists serve a column where they serve all of its conditions. */
+export function askedOfColumn(conditions: readonly ClassCondition[], column: number): AskedOfColumn {
+  const own = conditions.filter((condition) => condition.kind !== 'size' && condition.column === column);
+  const others = own.filter((condition) => !isOnPersons(condition));
+  const isListed = others.length > 0 && others.every(isOnPairs);
+  return {
+    least: own.filter(isOnPersons).reduce((least, { l }) => Math.max(least, Math.ceil(l)), 0),
+    isListed,
+    isCounted: others.length > 0 && !isListed,
+  };
+}
