@@ -21,11 +21,11 @@ type Words = readonly [high: number, low: number];
  */
 export function* drawOriginal(
   given: Table,
-  { of, count, withoutKey }: Persons,
+  { of, count, withoutKey, weights }: Persons,
   keys: readonly string[],
   { most, cells }: AuditDraw,
 ): Generator<void, DrawnOriginal | null> {
-  if (withoutKey > 0) return null;
+  if (withoutKey > 0 || weights !== null) return null;
   const names = [...keys.toSorted(byUnits), ...cells.toSorted(byUnits)];
   const high = new Uint32Array(of.length);
   const low = new Uint32Array(of.length);
@@ -48,7 +48,7 @@ export function* drawOriginal(
   }
   const drawn = Uint32Array.from(isDrawn.keys()).filter((row) => isDrawn[row] === 1);
   const rowsNotDrawn = of.length - drawn.length;
-  const persons = { count, of: drawn.map((row) => of[row]), withoutKey: 0 };
+  const persons = { count, of: drawn.map((row) => of[row]), withoutKey: 0, weights };
   if (rowsNotDrawn === 0) return { original: given, persons, rowsNotDrawn };
   yield;
   const columns = given.columns.map((column) => withRows(column, drawn));

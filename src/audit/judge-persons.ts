@@ -44,6 +44,8 @@ export function* judgeByPersons(
   const { kindOf, persons, spec, original, sizes } = input;
   if (persons.withoutKey > 0 && spec.persons?.missing !== 'separate')
     return { reason: 'rows of the original lack a key' };
+  if (persons.withoutKey > 0 && persons.weights !== null)
+    return { reason: 'rows of the original lack a key, and are counted' };
   for (const model of spec.privacy) {
     if (kindOf(model).counts === undefined) return { reason: `${model.model} is not judged by persons` };
     if ('attribute' in model && original.column(model.attribute) === undefined)

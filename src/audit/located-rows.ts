@@ -10,7 +10,7 @@ import { NONE } from './persons.js';
 import type { ReadAttribute } from './read-attribute.js';
 import type { AuditSpec } from './spec.js';
 
-/** A release that was read, and its original. Neither is counted. */
+/** A release that was read, and its original. */
 export interface Located {
   readonly release: Table;
   readonly original: Table;
@@ -25,19 +25,48 @@ export interface Located {
   readonly budget: number;
 }
 
-/** [rows of the original] class of every released row, {@link NONE} of others; or why that is not known. */
+/** [entries of the original] class of every released row, {@link NONE} of others; or why that is not known. */
 export type ClassOfRows = { readonly classOf: Uint32Array } | { readonly reason: string };
 
 /** Finds the class that every row of the original was released in: as is claimed, where somebody claims it, else by regions. */
-export const locateRows = (input: Located): Generator<void, ClassOfRows> =>
-  input.spec.originalRows === undefined ? locateByRegions(input) : locateAsClaimed(input, input.spec.originalRows);
+export function locateRows(input: Located): Generator<void, ClassOfRows> {
+  const { originalRows, originalEntries } = input.spec;
+  if (originalRows !== undefined && input.original.weights === null) return locateAsClaimed(input, originalRows);
+  return originalEntries === undefined ? locateByRegions(input) : locateEntries(input, originalEntries);
+}
+
+/** Checks that the entries of the original fit the released entries that they are said to have become, which then have their rows. */
+function* locateEntries(input: Located, claimed: Uint32Array): Generator<void, ClassOfRows> {
+  const { release, original, classes, sizes } = input;
+  const wrong = {
+    reason: 'the entries of the original do not fit the released ones that they are said to have become',
+  };
+  if (claimed.length !== original.entries) return wrong;
+  const fits = fitsOf(input);
+  if ('reason' in fits) return fits;
+  const rows = new Float64Array(release.entries);
+  const classOf = new Uint32Array(original.entries).fill(NONE);
+  for (let entry = 0; entry < claimed.length; entry++) {
+    if (entry % rowsAtOnce === 0) yield;
+    const released = claimed[entry];
+    if (released === NONE) continue;
+    if (released >= rows.length) return wrong;
+    rows[released] += original.weights?.[entry] ?? 1;
+    const group = classes.groupOf[released];
+    if (sizes[group] === 0) continue;
+    if (!fits.every((fit) => fit(released, entry))) return wrong;
+    classOf[entry] = group;
+  }
+  const isComplete = rows.every((own, entry) => own === (release.weights?.[entry] ?? 1));
+  return isComplete ? { classOf } : wrong;
+}
 
 /** Rows between two pauses. */
 const rowsAtOnce = 1 << 16;
 
 /** Checks that every released row can have been made from the row that is claimed, and that none was released twice. */
 function* locateAsClaimed(input: Located, claimed: Uint32Array): Generator<void, ClassOfRows> {
-  const { release, original, spec, missing, attributes, keptColumns, classes, sizes } = input;
+  const { release, original, classes, sizes } = input;
   const wrong = { reason: 'the rows of the original that released rows are said to come from do not fit them' };
   if (claimed.length !== release.entries) return wrong;
   const classOf = new Uint32Array(original.entries).fill(NONE);
@@ -48,7 +77,29 @@ function* locateAsClaimed(input: Located, claimed: Uint32Array): Generator<void,
     const group = classes.groupOf[entry];
     if (sizes[group] > 0) classOf[row] = group;
   }
-  const fits: ((entry: number, row: number) => boolean)[] = keptColumns.map(
+  const fits = fitsOf(input);
+  if ('reason' in fits) return fits;
+  for (let entry = 0; entry < claimed.length; entry++) {
+    if (entry % rowsAtOnce === 0) yield;
+    const row = claimed[entry];
+    if (classOf[row] !== NONE && !fits.every((fit) => fit(entry, row))) return wrong;
+  }
+  return { classOf };
+}
+
+/** True when a released entry can have been made from an entry of the original, as far as a column shows it. */
+type Fit = (entry: number, row: number) => boolean;
+
+/** What every released column asks of an entry and of what it was made from. */
+function fitsOf({
+  release,
+  original,
+  spec,
+  missing,
+  attributes,
+  keptColumns,
+}: Located): Fit[] | { readonly reason: string } {
+  const fits: Fit[] = keptColumns.map(
     ({ original: from, release: to, values: { ofBase, ofOther } }) =>
       (entry, row) =>
         ofOther[to.codes[entry]] === ofBase[from.codes[row]],
@@ -63,15 +114,12 @@ function* locateAsClaimed(input: Located, claimed: Uint32Array): Generator<void,
       fits.push((entry, row) => contains(runs[to.codes[entry]] ?? [], leafOf[from.codes[row]]));
     } else if (replacement === undefined) return unread(name);
   }
-  for (let entry = 0; entry < claimed.length; entry++) {
-    if (entry % rowsAtOnce === 0) yield;
-    const row = claimed[entry];
-    if (classOf[row] !== NONE && !fits.every((fit) => fit(entry, row))) return wrong;
-  }
-  return { classOf };
+  return fits;
 }
 
-const unread = (name: string): ClassOfRows => ({ reason: `column ${JSON.stringify(name)} could not be read` });
+const unread = (name: string): { readonly reason: string } => ({
+  reason: `column ${JSON.stringify(name)} could not be read`,
+});
 
 /**
  * Classes with as many rows as the original has under them have these rows. Where that leaves another class with as many rows as

@@ -11,6 +11,8 @@ export interface PersonRows {
   readonly order: Uint32Array;
   /** [rows of the table] */
   readonly personOf: Uint32Array;
+  /** [entries] rows of each in a counted table; null where entries are rows. */
+  readonly weights: Uint32Array | null;
   /** Persons with a row in some class. */
   readonly count: number;
   /** [persons] classes of each. */
@@ -22,7 +24,7 @@ const rowsAtOnce = 1 << 16;
 
 /** Puts rows in order by class and person; rows in no class, and rows without a key, are left out. Yields between stretches. */
 export function* orderByPerson(
-  { of, count }: Persons,
+  { of, count, weights }: Persons,
   classOf: Uint32Array,
   classes: number,
 ): Generator<void, PersonRows> {
@@ -39,7 +41,15 @@ export function* orderByPerson(
   );
   const sizes = new Uint32Array(classes);
   const classesOf = new Uint32Array(count);
-  const ordered: PersonRows = { sizes, start, order: order.map((at) => rows[at]), personOf: of, count: 0, classesOf };
+  const ordered: PersonRows = {
+    sizes,
+    start,
+    order: order.map((at) => rows[at]),
+    personOf: of,
+    weights,
+    count: 0,
+    classesOf,
+  };
   for (let c = 0; c < classes; c++) {
     forPersons(ordered, c, (from) => {
       sizes[c]++;
@@ -75,7 +85,7 @@ export function* countHolders(
   values: number,
   valueOf: (row: number) => number,
 ): Generator<void, HolderCounts> {
-  const { order, sizes } = rows;
+  const { order, sizes, weights } = rows;
   const own = new Uint32Array(values);
   const holding = new Uint32Array(values);
   const share = new Float64Array(values);
@@ -88,13 +98,17 @@ export function* countHolders(
     const present: number[] = [];
     forPersons(rows, c, (from, to) => {
       const held: number[] = [];
+      let all = 0;
       for (let at = from; at < to; at++) {
         const value = valueOf(order[at]);
-        if (own[value]++ === 0) held.push(value);
+        const weight = weights?.[order[at]] ?? 1;
+        if (own[value] === 0) held.push(value);
+        own[value] += weight;
+        all += weight;
       }
       for (const value of held) {
         if (holding[value]++ === 0) present.push(value);
-        share[value] += own[value] / (to - from);
+        share[value] += own[value] / all;
         own[value] = 0;
       }
     });

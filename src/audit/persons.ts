@@ -14,18 +14,19 @@ export interface Persons {
   readonly of: Uint32Array;
   /** Rows whose key is missing. */
   readonly withoutKey: number;
+  /** [entries] rows of each; null where entries are rows. */
+  readonly weights: Uint32Array | null;
 }
 
 /**
  * Numbers the persons of a table by the columns of their key: rows whose typed values, texts without blanks around them, are equal
- * in all of them are one person's. Null where a column is not there, and of a counted table. Yields between columns.
+ * in all of them are one person's. Null where a column is not there. Yields between columns.
  */
 export function* readPersons(
   table: Table,
   names: readonly string[],
   missing: ReadonlySet<string>,
 ): Generator<void, Persons | null> {
-  if (table.weights !== null) return null;
   const lacks = new Uint8Array(table.entries);
   const keys: { codes: Uint32Array; width: number }[] = [];
   for (const name of names) {
@@ -45,14 +46,14 @@ export function* readPersons(
   let persons = 0;
   let withoutKey = 0;
   for (let row = 0; row < of.length; row++) {
-    if (lacks[row] === 1) withoutKey++;
+    if (lacks[row] === 1) withoutKey += table.weights?.[row] ?? 1;
     else {
       const group = groupOf[row];
       if (numbers[group] === NONE) numbers[group] = persons++;
       of[row] = numbers[group];
     }
   }
-  return { count: persons, of, withoutKey };
+  return { count: persons, of, withoutKey, weights: table.weights };
 }
 
 /** [dictionary] value of every text, from 1; 0 for the missing value. */
@@ -67,11 +68,12 @@ function readKey(column: Column, missing: ReadonlySet<string>): Uint32Array {
   });
 }
 
-/** Persons with every row that has no key as one more. */
-export function eachAPerson({ count, of, withoutKey }: Persons): Persons {
-  if (withoutKey === 0) return { count, of, withoutKey };
+/** Persons with every row that has no key as one more. Of tables of rows only. */
+export function eachAPerson({ count, of, withoutKey, weights }: Persons): Persons {
+  if (withoutKey === 0) return { count, of, withoutKey, weights };
   let next = count;
-  return { count: count + withoutKey, of: of.map((person) => (person === NONE ? next++ : person)), withoutKey: 0 };
+  const each = of.map((person) => (person === NONE ? next++ : person));
+  return { count: count + withoutKey, of: each, withoutKey: 0, weights };
 }
 
 /** How many have values of a column: persons, or rows where persons are not known. */

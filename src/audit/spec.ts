@@ -135,6 +135,8 @@ export interface AuditSpec {
   readonly suppressedRows?: number;
   /** [released rows] the row of the original that each was made from, where the caller knows; for `replacement` and persons. */
   readonly originalRows?: Uint32Array;
+  /** [entries of a counted original] the released entry that each became, 2^32 - 1 for none, where the caller knows; for persons. */
+  readonly originalEntries?: Uint32Array;
   /**
    * True when such a release has one level of the hierarchy for all rows of every quasi-identifier, suppressed ones
    * included. Default false.

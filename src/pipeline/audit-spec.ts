@@ -22,6 +22,8 @@ export interface AuditFacts {
   readonly suppressedRows?: number;
   /** [released rows] the row of the original that each was made from, where it is known. */
   readonly originalRows?: Uint32Array;
+  /** [entries of a counted original] the released entry that each became, 2^32 - 1 for none. */
+  readonly originalEntries?: Uint32Array;
   /** The level vector that the run claims, in the job's order of quasi-identifiers. */
   readonly levels?: readonly number[];
   /** Groups of columns of a permuted release, where they are known (the job's may depend on the data). */
@@ -83,6 +85,7 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
     publicTable: facts.publicTable,
     suppressedRows: facts.suppressedRows,
     levelVector: job.algorithm.levelVector === true && (job.history !== 'protect' || facts.levels !== undefined),
+    originalEntries: facts.originalEntries,
     originalRows: facts.originalRows ?? rowsInPlace(job, original),
     maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionFor(job), original.rows),
     sensitiveOrders: names.flatMap((name) => {

@@ -172,7 +172,7 @@ const execute = (input: TableInput, engine: Engine, context: RunContext): Promis
     const plan = input.table.weights === null ? undefined : { pieces: assigned.pieces, attributes: seen.attributes };
     if (plan !== undefined) await context.options.onPlan?.(plan);
     const { made, audit, measured, kept, ...own } = await measureAndMake({ input, found, assigned, context }, outcome);
-    const { entryOf, ...tables } = made;
+    const { entryOf, releasedEntries: _, ...tables } = made;
     return {
       ...tables,
       ...measured,
@@ -262,6 +262,7 @@ async function makeAudited({ input: { original, joined }, found, assigned, conte
     original,
     suppressedRows: assigned.counted.suppressed,
     originalRows: made.order,
+    originalEntries: hasPersons(job) ? made.releasedEntries : undefined,
     levels,
     groups: permutation?.groups,
     countWays: parts.permuting?.waysCounter(job),

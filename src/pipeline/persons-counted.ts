@@ -1,9 +1,10 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import type { Algorithm } from '../algorithms/algorithm.js';
 import type { Table } from '../table/table.js';
-import { hasPersons, refusePersons } from '../job/persons.js';
+import { hasPersons } from '../job/persons.js';
 import { replacementOf } from './hierarchy-for.js';
 import type { ResolvedJob } from './resolved-job.js';
+import { requireCountable } from './two-passes.js';
 
 /**
  * Throws InvalidArgumentError PERSONS_UNSUPPORTED for an algorithm or a model that counts rows, in a job with a person column, and
@@ -11,7 +12,7 @@ import type { ResolvedJob } from './resolved-job.js';
  */
 export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
   if (!hasPersons(job)) return requireNoPersonKeys(job);
-  if (table.weights !== null) refusePersons(job, 'runs in two passes and tables of counted rows', 'table');
+  if (table.weights !== null && job.rowsPerPerson !== undefined) requireCountable(job, 'table');
   if (job.unit === 'row') {
     throw new InvalidArgumentError(
       'unit',

@@ -95,6 +95,8 @@ export interface MadeTables {
   readonly sensitive: Table | null;
   /** [released rows] the row of the input that each was made from; absent for counted tables. */
   readonly order?: Uint32Array;
+  /** [entries of a counted table] the released entry that each became, 2^32 - 1 for none; absent where an entry became several. */
+  readonly releasedEntries?: Uint32Array;
   /** See {@link ReleasePlan}; of a counted table whose release keeps the order of the input. */
   readonly entryOf?: Uint32Array;
 }

@@ -1,6 +1,5 @@
 import type { CheckedJob } from '../../job/job.js';
-import { refusePersons } from '../../job/persons.js';
-import { isWithheld, requireColumns, roleIn } from '../../job/roles.js';
+import { isUnread, isWithheld, requireColumns, roleIn } from '../../job/roles.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import type { Column } from '../../table/table.js';
 import { allocateCodes, Table, weighCodes } from '../../table/table.js';
@@ -22,11 +21,12 @@ export interface CountedTable extends PrintedSource {
  * @throws InvalidArgumentError UNKNOWN_COLUMN
  */
 export function countTable(table: Table, job: CheckedJob, dialect: Dialect): CountedTable {
-  refusePersons(job, 'a release as SQL');
   const all = table.columns.map(({ name }) => name);
   requireColumns(job, all);
   const released = all.filter((name) => !isWithheld(job, name));
-  const counted = table.columns.filter(({ name }) => released.includes(name) && roleIn(job, name) !== 'insensitive');
+  const isCounted = (name: string): boolean =>
+    roleIn(job, name) === 'person' || (released.includes(name) && roleIn(job, name) !== 'insensitive');
+  const counted = table.columns.filter(({ name }) => isCounted(name));
   const index = new EntryIndex(counted.length);
   const vector = new Uint32Array(counted.length);
   for (let row = 0; row < table.rows; row++) {
@@ -36,7 +36,7 @@ export function countTable(table: Table, job: CheckedJob, dialect: Dialect): Cou
   const weights = index.rows();
   const columns = counted.map((column, c) => countedColumn(column, index.column(c), weights));
   const roles = counted.map(({ name }) => [name, { role: roleIn(job, name), ...job.attributes[name] }] as const);
-  const named = released.filter((name) => Object.hasOwn(job.attributes, name));
+  const named = all.filter((name) => !isUnread(job, name) && Object.hasOwn(job.attributes, name));
   const { missing = [''], onMissing } = job.input ?? {};
   return {
     table: new Table(table.rows, columns, table.warnings, weights),

@@ -1,8 +1,7 @@
 import { runWithEvents } from '../../base/steps.js';
 import { CapacityError, InputError } from '../../base/errors.js';
 import type { CheckedJob, Role } from '../../job/job.js';
-import { refusePersons } from '../../job/persons.js';
-import { declaredKind, isWithheld, requireColumns, roleIn } from '../../job/roles.js';
+import { declaredKind, isUnread, isWithheld, requireColumns, roleIn } from '../../job/roles.js';
 import type { SpelledColumn } from '../../table/build-counted.js';
 import { buildCounted, droppedEntry } from '../../table/build-counted.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
@@ -22,7 +21,7 @@ import type { Sql } from './sql.js';
 
 /** A frequency set that an engine counted. */
 export interface CountedSource {
-  /** Counted table of the quasi-identifiers, sensitive attributes and the class. */
+  /** Counted table of the quasi-identifiers, sensitive attributes, the class and the key of persons. */
   readonly table: Table;
   /** The job without what `table` does not hold. */
   readonly job: CheckedJob;
@@ -76,18 +75,18 @@ export async function readSourceCounted(
   job: CheckedJob,
   options: ReadCountedOptions = {},
 ): Promise<CountedSource> {
-  refusePersons(job, 'a table in a database');
   const columns = await connection.describe(from);
   const names = columns.map(({ name }) => name);
   requireColumns(job, names);
   const roleOf = (name: string): Role => roleIn(job, name);
   const released = names.filter((name) => !isWithheld(job, name));
-  const counted = columns.filter(
-    ({ name }) => released.includes(name) && (options.whole === true || roleOf(name) !== 'insensitive'),
-  );
+  const isCounted = (name: string): boolean =>
+    roleOf(name) === 'person' ||
+    (released.includes(name) && (options.whole === true || roleOf(name) !== 'insensitive'));
+  const counted = columns.filter(({ name }) => isCounted(name));
   const missing = job.input?.missing ?? [''];
   const onMissing = job.input?.onMissing ?? 'keep';
-  const named = released.filter((name) => Object.hasOwn(job.attributes, name));
+  const named = names.filter((name) => !isUnread(job, name) && Object.hasOwn(job.attributes, name));
   const uncounted = released.filter((name) => !counted.some((column) => column.name === name));
   const where = onMissing === 'drop' ? presentCondition(connection.dialect, named, missing) : null;
   if (onMissing === 'error') {
@@ -120,7 +119,7 @@ export async function readSourceCounted(
     if (counted.some((column) => column.name === name)) attributes[name] = job.attributes[name];
   }
   for (const { name } of counted) attributes[name] ??= { role: roleOf(name) };
-  const unreleased = options.showsUnreleased === true ? names.filter((name) => !released.includes(name)) : [];
+  const unreleased = options.showsUnreleased === true ? names.filter((name) => isUnread(job, name)) : [];
   const present = unreleased.map((name): Column => emptyColumn(name, built.weights.length, built.rows));
   return {
     table: new Table(built.rows, [...built.columns, ...present], built.warnings, built.weights),

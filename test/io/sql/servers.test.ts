@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { hasClickHouse, hasPostgres, startClickHouse, startPostgres } from '../../../scripts/sql-engines.mjs';
-import type { Inspection } from '../../../src/index.js';
+import type { AuditReport, Inspection, RunResult } from '../../../src/index.js';
 import { readCsv } from '../../../src/index.js';
 import { makeFolder, runInside, start } from '../../hosts/command/run-cli.js';
 import { long } from '../../shared.js';
@@ -64,6 +64,28 @@ async function lookAt(people: string, release: string): Promise<unknown> {
   expect([inspected.code, attacked.code, inspected.stderr, attacked.stderr]).toEqual([0, 0, '', '']);
   const { rows: count, columns, uniqueness } = JSON.parse(inspected.stdout) as Inspection;
   return [count, columns, uniqueness.slice(0, 5), rounded(attacked.stdout)];
+}
+
+/** The people's job with several rows a person: who has the same education, marital status, race and sex. */
+const keyed = ['education-num', 'marital-status', 'race'];
+async function releaseByPersons(people: string, out: string): Promise<unknown> {
+  const attributes = { ...peopleJob.attributes };
+  for (const name of keyed) attributes[name] = 'person';
+  const privacy = [{ model: 'k-anonymity', k: 4 }];
+  const job = { ...peopleJob, attributes, privacy, algorithm: 'optimal-lattice', suppression: { maxFraction: 0.2 } };
+  writeFileSync(at('persons.json'), JSON.stringify(job));
+  const done = await runInside(['anonymize', people, '--job', at('persons.json'), '--out', out, '--json', '--quiet']);
+  expect([done.code, done.stderr]).toEqual([0, '']);
+  const audited = await runInside(['audit', out, '--original', people, '--job', at('persons.json'), '--json']);
+  const { holds, persons, personsRecounted, personsReleased } = JSON.parse(audited.stdout) as AuditReport;
+  expect([holds, personsRecounted]).toEqual([true, true]);
+  const result = JSON.parse(done.stdout) as RunResult;
+  expect([persons, personsReleased]).toEqual([result.persons, result.personsReleased]);
+  expect(result.persons).toBeLessThan(1000);
+  const { risk, history } = result;
+  // A column that is released as it is stays in a database, where nobody counts it.
+  const { note: _, ...exposure } = result.exposure;
+  return [comparable(done.stdout), persons, personsReleased, risk, history, exposure];
 }
 
 beforeAll(async () => {
@@ -140,6 +162,15 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
       '--json',
     ]);
     expect(JSON.parse(audited.stdout)).toMatchObject({ holds: true, rows: 2000 });
+  });
+
+  it('counts the persons that its CSV file has', async () => {
+    const byFile = await releaseByPersons(at('people.csv'), at('persons.csv'));
+    expect(await releaseByPersons(table('people'), table('persons'))).toEqual(byFile);
+    const { fields } = await client.query('SELECT * FROM persons LIMIT 1');
+    expect(fields.map(({ name }) => name)).toEqual(
+      peopleColumns.filter((name) => name !== 'id' && !keyed.includes(name)),
+    );
   });
 
   it('is inspected and attacked as its CSV file', async () => {
@@ -332,6 +363,11 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
       '--json',
     ]);
     expect(JSON.parse(audited.stdout)).toMatchObject({ holds: true, rows: 2000 });
+  });
+
+  it('count the persons that their CSV file has, whose rows lie on both', async () => {
+    const byFile = await releaseByPersons(at('people.csv'), at('persons.csv'));
+    expect(await releaseByPersons(table('people'), table('persons'))).toEqual(byFile);
   });
 
   it('are inspected and attacked as their CSV file', async () => {
