@@ -50,7 +50,7 @@ export function* checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles,
   warnMarks(table, job, warnings);
   checkSensitive(table, job, warnings, units);
   yield;
-  appendAll(warnings, warnOfSingledOut(table, roles.sensitive));
+  appendAll(warnings, warnOfSingledOut(table, roles.sensitive, units));
   appendAll(warnings, yield* refuseIdentifiersInTexts(table, job));
   warnUnusedHierarchies(table, job, warnings);
   warnUnprotected(job, roles, warnings);

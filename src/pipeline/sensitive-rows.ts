@@ -14,27 +14,29 @@ export function warnOfRareValues(column: Column, units: Units | null = null): Wa
   return [{ code: 'RARE_SENSITIVE_VALUE', message, attribute: column.name }];
 }
 
-/** A share of rows that is worth a warning. */
+/** A share of rows, or of persons, that is worth a warning. */
 const SINGLED_OUT = 0.1;
 
-/** SENSITIVE_SINGLE_OUT where several sensitive columns together are unique to a tenth of the rows. */
-export function warnOfSingledOut(table: Table, columns: readonly Column[]): Warning[] {
+/** SENSITIVE_SINGLE_OUT where several sensitive columns together are unique to a tenth of the rows, or of the persons. */
+export function warnOfSingledOut(table: Table, columns: readonly Column[], units: Units | null = null): Warning[] {
   const open = columns.filter(({ texts }) => texts.length > 1);
-  if (open.length < 2 || table.rows < 2) return [];
-  const unique = countUnique(table, open);
-  if (unique < SINGLED_OUT * table.rows) return [];
+  const all = units?.count ?? table.rows;
+  if (open.length < 2 || all < 2) return [];
+  const groups = groupsOf(table, open);
+  const unique = units === null ? countUnique(table, groups) : countSingled(groups, units);
+  if (unique < SINGLED_OUT * all) return [];
   const names = open.map(({ name }) => JSON.stringify(name)).join(', ');
+  const [whole, one] = units === null ? [counted(all, 'row'), 'row'] : [counted(all, 'person', 'people'), 'person'];
   return [
     {
       code: 'SENSITIVE_SINGLE_OUT',
-      message: `the sensitive columns ${names} together single out ${unique} of ${counted(table.rows, 'row')}: somebody who knows these values finds the row, and neither k nor the risk counts that`,
+      message: `the sensitive columns ${names} together single out ${unique} of ${whole}: somebody who knows these values finds the ${one}, and neither k nor the risk counts that`,
     },
   ];
 }
 
-/** Rows that no other row equals in all of the columns. */
-function countUnique(table: Table, columns: readonly Column[]): number {
-  const weights = rowsPerEntry(table);
+/** The group of every entry by its values in all of the columns. */
+function groupsOf(table: Table, columns: readonly Column[]): Float64Array {
   let groups = new Float64Array(table.entries);
   for (const { codes, texts } of columns) {
     const numberOf = new Map<number, number>();
@@ -50,7 +52,25 @@ function countUnique(table: Table, columns: readonly Column[]): number {
     }
     groups = next;
   }
-  const rows = new Float64Array(table.entries);
-  for (let entry = 0; entry < table.entries; entry++) rows[groups[entry]] += weights[entry];
+  return groups;
+}
+
+/** Rows that are alone in their group. */
+function countUnique(table: Table, groups: Float64Array): number {
+  const weights = rowsPerEntry(table);
+  const rows = new Float64Array(groups.length);
+  for (let entry = 0; entry < groups.length; entry++) rows[groups[entry]] += weights[entry];
   return rows.reduce((sum, count) => sum + Number(count === 1), 0);
+}
+
+/** Persons with a row in a group that holds rows of nobody else. */
+function countSingled(groups: Float64Array, { of }: Units): number {
+  const first = new Int32Array(groups.length).fill(-1);
+  const SEVERAL = -2;
+  for (let entry = 0; entry < groups.length; entry++) {
+    const before = first[groups[entry]];
+    if (before === -1) first[groups[entry]] = of[entry];
+    else if (before !== of[entry]) first[groups[entry]] = SEVERAL;
+  }
+  return new Set(first.filter((person) => person >= 0)).size;
 }

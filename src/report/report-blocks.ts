@@ -248,6 +248,10 @@ function exposureBlocks(content: ReportContent): Block[] {
 
 function homogeneityBlocks(content: ReportContent): Block[] {
   const { homogeneity, classes } = content;
+  const of =
+    nounOf(content).hasSeveral === true
+      ? 'Where all people of a class hold one value, to know somebody in it is to know that value.'
+      : 'Where all rows of a class have one value, to find the class of a row is to know its value.';
   if (homogeneity.length === 0) return [paragraph('No column with the role "sensitive" is released.')];
   const rows = homogeneity.map(({ column, oneValuedClasses, oneValuedRows, folded, largestShare }) => [
     column,
@@ -257,7 +261,7 @@ function homogeneityBlocks(content: ReportContent): Block[] {
   ]);
   return [
     paragraph(
-      `Where all rows of a class have one value, to find the class of a row is to know its value. The largest share says how sure one can be of a value in the class that tells most. Spellings of one value count as one. There are ${counted(classes.count, 'class', 'classes')}.`,
+      `${of} The largest share says how sure one can be of a value in the class that tells most. Spellings of one value count as one. There are ${counted(classes.count, 'class', 'classes')}.`,
     ),
     table(
       'Homogeneity of sensitive columns',

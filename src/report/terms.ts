@@ -21,7 +21,7 @@ export const terms: readonly Term[] = [
   {
     term: 'exposure',
     meaning:
-      'How many values of a released column fewer than k rows of the input have, and how many rows show one. Such a value may tell who somebody is.',
+      'How many values of a released column fewer than k rows of the input have (or people, where the job says whose a row is), and how many rows show one. Such a value may tell who somebody is.',
     as: /exposure|rare values?/i,
   },
   {
@@ -37,12 +37,12 @@ export const terms: readonly Term[] = [
   {
     term: 'journalist',
     meaning:
-      'An attacker who wants to find any one person, and does not know whether that person is in the release. The risk is 1 / the rows of the population that match a row, or 1 / the rows of its class where these are more.',
+      'An attacker who wants to find any one person, and does not know whether that person is in the release. The risk is 1 / the rows of the population that match a row, or 1 / the rows of its class where these are more, where each row is one person.',
   },
   {
     term: 'k',
     meaning:
-      'The fewest rows that must look alike in the release; the parameter of k-anonymity. They are as many people where each row is one person.',
+      'The fewest rows that must look alike in the release; the parameter of k-anonymity. They are as many people where each row is one person; where the job says whose a row is, k counts people.',
     as: /\bk\b/,
   },
   {

@@ -109,12 +109,13 @@ function attributesPart({ job, columns }: ProposedJob): string {
     reason.length > SHORT_REASON && reason === lines[i - 1]?.reason ? 'likewise' : reason,
   );
   const width = Math.min(WIDEST, largestOf(lines.map(({ text }) => text.length)));
+  const hasPersons = columns.some(({ role }) => role === 'person');
   return [
     '  // Every column with what becomes of it:',
-    '  //   "quasi-identifier"  others may know it: generalized until enough rows share what is released',
+    `  //   "quasi-identifier"  others may know it: generalized until enough ${hasPersons ? 'people' : 'rows'} share what is released`,
     '  //   "sensitive"         what must stay secret: released as it is, protected by a model under "privacy"',
     '  //   "identifier"        says who somebody is: not released',
-    ...(columns.some(({ role }) => role === 'person')
+    ...(hasPersons
       ? ['  //   "person"            says whose row it is, who may have several: counted, not released']
       : []),
     '  //   "drop"              not released',

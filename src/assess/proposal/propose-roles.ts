@@ -119,7 +119,7 @@ export function* proposeRoles(
   const warnings = [
     ...(isLeft.length === 0 ? [] : [warnOfLeft(isLeft)]),
     ...secret.flatMap((column) => warnOfRareValues(column, units)),
-    ...warnOfSingledOut(table, secret),
+    ...warnOfSingledOut(table, secret, units),
   ];
   return { columns, released, warnings };
 }

@@ -26,6 +26,7 @@ export async function certificateOf({ file, everybody }: Opened, finished: Finis
   const certificate = makeCertificate(publishedResult(finished), {
     files,
     jobSha256: await jobSha256(job),
+    unit: job.unit,
     publicTable: hasPublic && everybody !== undefined ? await people(everybody) : undefined,
     date: new Date(),
   });

@@ -60,9 +60,9 @@ function Attackers({ audit, rows }: { readonly audit: ResultProps['finished']['a
         ))}
       </ul>
       <p class="facts">
-        Without a file of the population, the {counted(rows, 'row')} of this file are taken as all the people there are:
-        the worst case, in which the journalist knows as much as the prosecutor. Under Attacks you can choose such a
-        file; under Population, say which share of them your file has.
+        Without a file of the population, the {counted(rows, 'row')} of this file are taken as all that there are: the
+        worst case, in which the journalist knows as much as the prosecutor. Under Attacks you can choose such a file;
+        under Population, say which share of them your file has.
       </p>
     </>
   );

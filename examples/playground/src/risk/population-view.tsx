@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Questions } from '../assess/protocol.js';
 import { useAnswer } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
-import { count, percent } from '../parts/words.js';
+import { count, percent, rowsOfPeople, unitNoun } from '../parts/words.js';
 import type { ResultProps } from '../result/result-section.js';
 
 type Method = Questions['population']['method'];
@@ -12,7 +12,7 @@ const METHODS: readonly (readonly [method: Method, name: string, assumes: string
   [
     'exact',
     'Benedetti and Franconi',
-    'The file is a random sample: each person of the population is in it with the same chance. Of people who are like f rows, the rest are negative binomial; the risk is the mean of 1 / F over them (1998).',
+    'The file is a random sample: each person of the population is in it with the same chance. Of those who are like f rows, the rest are negative binomial; the risk is the mean of 1 / F over them (1998).',
   ],
   [
     'approximate',
@@ -49,7 +49,9 @@ export function PopulationView({ finished }: ResultProps) {
           />
         </label>
         {isRight ? (
-          <span class="facts">about {count(Math.round(finished.result.rows / fraction))} people</span>
+          <span class="facts">
+            about {rowsOfPeople(Math.round(finished.result.rows / fraction), null, unitNoun(finished.job))}
+          </span>
         ) : (
           <span class="error">Write a number above 0, up to 100.</span>
         )}

@@ -25,7 +25,7 @@ export function RisksTable({ audit }: Pick<Finished, 'audit'>) {
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label="Risks before and after">
       <BeforeAfterTable
-        caption="Risk of being found, by somebody who knows that the person is in the table"
+        caption="Risk of a row to be found, by somebody who knows that it is in the table"
         head="who"
         lines={lines}
       />
