@@ -169,7 +169,7 @@ export async function protectHistory(
 const stillDisclosed = (disclosed: readonly Disclosed[]): InfeasibleError => {
   const named = disclosed.map(
     ({ watched: { column, fewest }, persons }) =>
-      `${amount(persons.length, 'person', 'persons')} by fewer than ${fewest} values of ${JSON.stringify(column.name)}`,
+      `${amount(persons.length, 'person', 'persons')} by fewer than ${amount(fewest, 'value')} of ${JSON.stringify(column.name)}`,
   );
   const found = named.length === 0 ? 'a privacy model does not hold' : `disclosed are ${named.join(', ')}`;
   return new InfeasibleError('HISTORY_DISCLOSED', `"history": "protect": with all rows in one class, ${found}`);
