@@ -99,7 +99,7 @@ describe('the questions of kohort init', () => {
     };
     const { asked, shown } = await type(keys.enter);
     expect(asked).toEqual({ person: ['patient_id'] });
-    expect(shown.replace(/\s+[│|]?\s*/g, ' ')).toMatch(/"patient_id" \(30 persons, up to 4 rows each/);
+    expect(shown.replace(/\s+[│|]?\s*/g, ' ')).toMatch(/"patient_id" \(30 persons, up to 4 rows\)/);
     expect((await type(keys.down, keys.enter)).asked).toEqual({ rowsArePeople: true });
     await expect(type(keys.interrupt)).rejects.toThrow(AbortError);
     const said = { person: ['visit'] };
