@@ -46,6 +46,30 @@ describe('columns under other names', () => {
   });
 });
 
+describe('values under other names in the same order', () => {
+  const texts = [...new Set(rows.map((row) => row.job))];
+  const other = (given: readonly object[]): object[] =>
+    given.map((row) =>
+      Object.fromEntries(
+        Object.entries(row as Record<string, unknown>).map(([name, value]) => {
+          if (name === 'drugs') return [name, String(value).split(' ').map((item) => `n${item}`).join(' ')];
+          return [name, typeof value === 'string' ? `new ${value}` : value];
+        }),
+      ),
+    ); // prettier-ignore
+
+  it.each(algorithmNames)('leave every figure as it is: %s', async (name) => {
+    const beside = name === 'mu-argus' ? { combinations: 'all' } : {};
+    const job = jobWithOption(name, 'name', { value: name, beside });
+    const isLeft = { ...job, attributes: renamed(job.attributes, texts) };
+    for (const seed of seeds) {
+      const before = await figuresOf(rows, publicRows, job, seed);
+      expect(before).toMatchObject({ classes: expect.any(Number) as number });
+      expect(await figuresOf(other(rows), other(publicRows), isLeft, seed)).toEqual(before);
+    }
+  });
+});
+
 describe('a proven optimum', () => {
   const random = seededRandom(5);
   const known = { role: 'quasi-identifier' } as const;
