@@ -1,5 +1,6 @@
 import type { ClassCondition, Engine, FrequencySet } from '../engine/engine.js';
 import { InvalidArgumentError } from '../base/errors.js';
+import { CellCodes, isOfPersons } from './local/cell-codes.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Problem, PublicProblem } from './algorithm.js';
 
@@ -89,6 +90,15 @@ export function judgeClasses(
   const holds = new Uint8Array(sizes.length).fill(1);
   const histograms = new Map<number, Uint32Array>();
   for (const condition of conditions) {
+    if ('column' in condition && isOfPersons(condition)) {
+      const { column } = condition;
+      const own = { codeOf: set.codes(column), size: set.sizes[column] };
+      const cells = new CellCodes(groupOf, set.counts(), sizes.length, own);
+      for (let group = 0; group < holds.length; group++) {
+        if (holds[group] === 1 && !cells.holds(engine, condition, group, group + 1)) holds[group] = 0;
+      }
+      continue;
+    }
     let histogram: Uint32Array | null = null;
     if ('column' in condition) {
       const { column } = condition;

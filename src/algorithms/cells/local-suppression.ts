@@ -6,7 +6,7 @@ import { seededRandom } from '../../base/random.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { recodeSatisfied } from '../local/recode-satisfied.js';
-import { WHOLE, type Span } from '../local/spans.js';
+import { starSpan } from '../local/spans.js';
 import { amountOr, amountsByAttribute, optionSet, seed, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 import type { Steps } from '../../base/steps.js';
@@ -210,12 +210,6 @@ function* groupBlocks(blocks: readonly Block[]): Steps<Part[][]> {
     group.push({ point, count });
   }
   return groups;
-}
-
-/** A cell costs its weight as soon as a group has two values of it. */
-function starSpan(size: number, weight: number): Span {
-  const cost = (lo: number, hi: number): number => (lo === hi ? 0 : Math.round(weight * WHOLE));
-  return { size, table: null, line: null, tree: null, cost, released: null, growth: () => 0, growths: null };
 }
 
 function* starDifferences(recoding: Recoding, sizes: readonly number[]): Steps<Recoding> {

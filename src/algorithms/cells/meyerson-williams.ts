@@ -2,10 +2,13 @@ import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import { amount as amountOf, plural } from '../../base/plural.js';
 import type { Steps } from '../../base/steps.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
-import { kOfModels } from '../cuts/cut-search.js';
+import type { Engine } from '../../engine/engine.js';
+import { sizeConditionsOf } from '../cuts/cut-search.js';
 import { type Blocks, groupInBlocks, piecesOf, warnOfBlocks, weightedOf } from '../clusters/blocks.js';
 import { unpackGroups } from '../clusters/packed-groups.js';
-import { codesOf, partsOf, type Group } from '../local/groups.js';
+import { codesOf, joinUnsatisfied, partsOf, type Group } from '../local/groups.js';
+import { ClassJudge } from '../local/judge.js';
+import { starSpan } from '../local/spans.js';
 import { amount, count, optionSet, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
@@ -31,11 +34,13 @@ const BLOCK_VECTORS = 1 << 9;
  * overlaps does not raise the sum of diameters (at most 2 radii each). A set of s rows has at most s (s - 1) diam stars, so
  * that all in all there are at most 8 k H(2k - 1) times as many stars as in an optimal release: O(k log k).
  *
+ * By persons, sets of k rows that have fewer than k persons are joined where fewest further cells are suppressed: the bound is then one
+ * of rows, and none of persons.
+ *
  * More than `maxRows` rows of many vectors are covered block by block; the bound is then one of each block.
  */
 export const meyersonWilliams = defineAlgorithm({
   name: 'meyerson-williams',
-  countsRows: true,
   source: 'Meyerson, Williams: On the Complexity of Optimal k-Anonymity, PODS 2004',
   guarantee:
     'k-anonymous; at most 8 k (1 + 1/2 + ... + 1/(2k-1)) times the fewest suppressed cells, above maxRows those of each block',
@@ -45,17 +50,19 @@ export const meyersonWilliams = defineAlgorithm({
   sharesWork: true,
   options: OPTIONS,
   run: (problem, engine, options, control) =>
-    withTeam(engine, control, (team) => runMeyersonWilliams(problem, team, options, control)),
+    withTeam(engine, control, (team) => runMeyersonWilliams(problem, { engine, team }, options, control)),
 });
 
 async function runMeyersonWilliams(
   problem: Problem,
-  team: ThreadTeam,
+  { engine, team }: { readonly engine: Engine; readonly team: ThreadTeam },
   options: OptionsOf<typeof OPTIONS>,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const k = kOfModels(problem);
+  const { k: rows, conditions } = sizeConditionsOf(problem);
+  const judge = conditions.length === 0 ? null : new ClassJudge(problem, engine);
+  const k = Math.max(rows, judge?.minimum ?? 1);
   if (problem.rows < k) {
     throw new InfeasibleError(
       'NO_SOLUTION',
@@ -75,13 +82,16 @@ async function runMeyersonWilliams(
       return unpackGroups(each.groups);
     });
   };
-  const { groups, division } = await groupInBlocks(
+  const { groups: found, division } = await groupInBlocks(
     { codes, counts: problem.set.counts() },
     problem.domains.map(({ size }) => size),
     { atOnce: problem.rows > options.maxRows ? BLOCK_VECTORS : Infinity, block: BLOCK_VECTORS, k },
     pauses,
     cover,
   );
+  const spans = problem.domains.map(({ size }) => starSpan(size, 1));
+  const { groups } =
+    judge === null ? { groups: found } : await pauses.drive(joinUnsatisfied(codes, spans, judge, found));
   const recoding = await pauses.drive(starDifferences(problem, codes, groups));
   let stars = 0;
   groups.forEach(({ counts }, c) => {

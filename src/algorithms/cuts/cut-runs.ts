@@ -1,3 +1,4 @@
+import { CellCodes, isOfPersons } from '../local/cell-codes.js';
 import type { ClassCondition, CutProblem, Engine, FrequencySet } from '../../engine/engine.js';
 
 /** Told what a class costs when it is released, below 0 when it is not, and its rows. */
@@ -37,6 +38,8 @@ export class CutRuns {
   readonly #rows: Float64Array;
   readonly #byLabel: Uint32Array;
   readonly #byValue = new Map<number, Uint32Array>();
+  /** Columns of persons and of pairs. */
+  readonly #byCell = new Map<number, CellCodes>();
   readonly #from = new Uint32Array(BATCH);
   readonly #to = new Uint32Array(BATCH);
   readonly #listeners: Listener[] = [];
@@ -79,9 +82,16 @@ export class CutRuns {
       addUp(this.#byLabel, size);
     }
     for (const condition of conditions) {
-      if (condition.kind === 'size' || this.#byValue.has(condition.column)) continue;
+      if (condition.kind === 'size') continue;
       const { column } = condition;
       const size = set.sizes[column];
+      if (isOfPersons(condition)) {
+        const codeOf = set.codes(column);
+        const known = this.#byCell.get(column);
+        this.#byCell.set(column, known ?? new CellCodes(places, counts, cellCount, { codeOf, size }));
+        continue;
+      }
+      if (this.#byValue.has(column)) continue;
       const sums = new Uint32Array((cellCount + 1) * size);
       sums.set(engine.groupHistogram(set, places, cellCount, column), size);
       addUp(sums, size);
@@ -108,6 +118,13 @@ export class CutRuns {
     const holds = new Uint8Array(count).fill(1);
     for (const [column, sums] of this.#byValue) this.#fill(this.#histograms.get(column)!, sums, count);
     for (const condition of this.#conditions) {
+      if (condition.kind !== 'size' && isOfPersons(condition)) {
+        const cells = this.#byCell.get(condition.column)!;
+        for (let i = 0; i < count; i++) {
+          if (holds[i] === 1 && !cells.holds(this.#engine, condition, this.#from[i], this.#to[i])) holds[i] = 0;
+        }
+        continue;
+      }
       const histogram = condition.kind === 'size' ? null : this.#histogramOf(condition.column, count);
       const satisfied = this.#engine.checkCondition(condition, sizes, histogram);
       for (let i = 0; i < count; i++) holds[i] &= satisfied[i];

@@ -5,7 +5,8 @@ import { seededRandom, type RandomSource } from '../../base/random.js';
 import { unitOf } from '../../engine/cut-parts.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
 import { SearchClock } from '../search-clock.js';
-import { cutProblemOf, noCuts, outcomeOfCuts, type CutSearchOptions } from './cut-search.js';
+import { evaluatorUnder } from './condition-evaluator.js';
+import { cutProblemFor, noCuts, outcomeOfCuts, sizeConditionsOf, type CutSearchOptions } from './cut-search.js';
 
 /** A set of cuts with what it costs; `value` orders all sets, also those past the suppression limit. */
 export interface Candidate extends CutSolution {
@@ -292,8 +293,9 @@ export async function runCutSearch(
   { isGreedy = false } = {},
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
-  const cutProblem = cutProblemOf(problem, options);
-  const evaluator = engine.cutEvaluator(problem.set, cutProblem);
+  const sizes = sizeConditionsOf(problem);
+  const cutProblem = cutProblemFor(problem, options, sizes.k);
+  const evaluator = evaluatorUnder(engine, problem.set, cutProblem, sizes.conditions);
   try {
     const search = new CutSearch(evaluator, cutProblem, problem.rows, options.seed ?? 1, control);
     search.none();
@@ -305,7 +307,7 @@ export async function runCutSearch(
       const limit = `the suppression limit of ${amount(problem.suppressionLimit, 'row')}`;
       throw new InfeasibleError('NO_SOLUTION', `the search found no set of cuts that keeps ${limit}`);
     }
-    return outcomeOfCuts(problem, engine, best, {
+    const about = {
       search: {
         optimal: false,
         lowerBound: null,
@@ -316,7 +318,8 @@ export async function runCutSearch(
       },
       options: { ...options },
       endedEarly: search.clock.endedEarly,
-    });
+    };
+    return outcomeOfCuts(problem, engine, best, about, sizes);
   } finally {
     evaluator.dispose();
   }

@@ -6,7 +6,7 @@ import { countNumbers, type Domain } from '../../hierarchy/domain.js';
 import { amount, plural } from '../../base/plural.js';
 import type { Warning } from '../../table/table.js';
 import type { Outcome, Problem, Recoding, SearchStatistics } from '../algorithm.js';
-import { classConditionsOf, type CutConditions } from './cut-conditions.js';
+import { classConditionsOf, cutConditionsOf, type CutConditions } from './cut-conditions.js';
 import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
 import { optionOr, optionSet, word, words, type OptionsOf } from '../options.js';
 
@@ -82,6 +82,18 @@ export function cutProblemFor(
       beforeSeenLeaves(allowedCuts(domain, options.cuts), problem.set.codes(a)),
     ),
   };
+}
+
+/**
+ * The conditions of models on class sizes, by rows or by persons. Throws InvalidArgumentError `MODEL_NOT_SUPPORTED` for any other
+ * model.
+ */
+export function sizeConditionsOf(problem: Problem): CutConditions {
+  const others = problem.models.filter(({ attribute }) => attribute !== PERSONS);
+  if (others.length < problem.models.length && others.every((model) => model.attribute === null)) {
+    return cutConditionsOf(problem);
+  }
+  return { k: kOfModels({ ...problem, models: others }), conditions: [] };
 }
 
 /** k of the models, which must all be conditions on class sizes. Throws InvalidArgumentError `MODEL_NOT_SUPPORTED` otherwise. */

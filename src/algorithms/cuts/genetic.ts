@@ -35,7 +35,6 @@ interface Individual {
  */
 export const genetic = defineAlgorithm({
   name: 'genetic',
-  countsRows: true,
   source: 'Iyengar: Transforming Data to Satisfy Privacy Constraints, KDD 2002',
   guarantee: 'k-anonymous; the best set of cuts seen, not proven optimal',
   complexity: 'O(m q) time a child for m distinct vectors and q quasi-identifiers',

@@ -9,7 +9,6 @@ import { climbGreedily, runCutSearch, type CutSearch } from './cut-search-run.js
  */
 export const greedyHillClimbing = defineAlgorithm({
   name: 'greedy-hill-climbing',
-  countsRows: true,
   source: 'Bayardo, Agrawal: Data Privacy Through Optimal k-Anonymization, ICDE 2005, section 7.3 (baseline)',
   guarantee: 'k-anonymous; no single further cut improves it; not optimal',
   complexity: 'O(m q) time a cut for m distinct vectors and q quasi-identifiers',

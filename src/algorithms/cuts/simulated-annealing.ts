@@ -28,7 +28,6 @@ const SLICE = 16;
  */
 export const simulatedAnnealing = defineAlgorithm({
   name: 'simulated-annealing',
-  countsRows: true,
   source: 'Winkler: Using Simulated Annealing for k-Anonymity, U.S. Census Bureau, 2002',
   guarantee: 'k-anonymous; the best set of cuts seen, not proven optimal',
   complexity: 'O(m q) time a step for m distinct vectors and q quasi-identifiers',

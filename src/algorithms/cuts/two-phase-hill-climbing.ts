@@ -1,3 +1,4 @@
+import { PERSONS } from '../../privacy/by-persons.js';
 import type { Engine } from '../../engine/engine.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
 import { amountOr, count, optionSet, seed, type OptionsOf } from '../options.js';
@@ -33,7 +34,6 @@ const MOST_SHARED = 1000;
  */
 export const twoPhaseHillClimbing = defineAlgorithm({
   name: 'two-phase-hill-climbing',
-  countsRows: true,
   source: 'Bayardo, Agrawal: Data Privacy Through Optimal k-Anonymization, ICDE 2005, section 7.3',
   guarantee: 'k-anonymous; a local minimum of every start, not proven optimal',
   complexity: 'O(m q) time a step for m distinct vectors and q quasi-identifiers, a step for every cut changed',
@@ -54,7 +54,9 @@ async function runTwoPhase(
   control: Control,
 ): Promise<Outcome> {
   const restarts = options.restarts ?? (control.timeLimit === undefined ? DEFAULT_RESTARTS : Infinity);
-  const isShared = (control.threads ?? 1) > 1 && control.timeLimit === undefined && restarts <= MOST_SHARED;
+  // Other threads get no persons.
+  const isByRows = problem.models.every(({ attribute }) => attribute !== PERSONS);
+  const isShared = isByRows && (control.threads ?? 1) > 1 && control.timeLimit === undefined && restarts <= MOST_SHARED;
   const outcome = await runCutSearch(problem, engine, options, control, (search, found) => {
     if (search.alphabet.length === 0) return Promise.resolve({ nodes: 0, starts: 0 });
     return isShared

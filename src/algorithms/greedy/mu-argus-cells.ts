@@ -15,6 +15,8 @@ export interface Tuples {
   readonly sizes: readonly number[];
   /** [tuples] rows. */
   readonly counts: Float64Array;
+  /** [groups] rows of each group of tuples, or persons where persons are counted. */
+  readonly peopleOf: (groupOf: Uint32Array, groups: number) => Float64Array;
 }
 
 /**
@@ -50,7 +52,7 @@ export function combinationsOf(ranks: readonly number[], which: 'two-and-three' 
 
 /**
  * The cells that are suppressed (step 6): in every tuple the value that occurs in the most outliers, until no outlier is
- * left. An outlier is a combination of values of the tuple that fewer than k rows have. Of equal values the one with the
+ * left. An outlier is a combination of values of the tuple that fewer than k rows, or persons, have. Of equal values the one with the
  * higher rank goes first, then the one of the attribute with more distinct values, then the earlier. Values of attributes
  * in `fixed` single out no row and stay.
  *
@@ -64,8 +66,8 @@ export async function suppressOutliers(
   engine: Engine,
   pause: (share: number) => Promise<unknown>,
 ): Promise<{ readonly starred: Uint8Array[]; readonly outliers: number }> {
-  const { codes, sizes, counts } = tuples;
-  const length = counts.length;
+  const { codes, sizes, peopleOf } = tuples;
+  const { length } = tuples.counts;
   // [words][tuples]: a mask touches one word of every tuple, so words of one mask are kept side by side.
   const bits = new Uint32Array(length * Math.ceil(masks.length / 32));
   let outliers = 0;
@@ -76,7 +78,7 @@ export async function suppressOutliers(
   try {
     for (let c = 0; c < masks.length; c++) {
       const word = bits.subarray((c >>> 5) * length, ((c >>> 5) + 1) * length);
-      outliers += markRareTuples(engine, table, masks[c], { counts, k }, { word, bit: 1 << (c & 31) });
+      outliers += markRareTuples(engine, table, masks[c], { peopleOf, k }, { word, bit: 1 << (c & 31) });
       await pause((c + 1) / masks.length);
     }
   } finally {
@@ -102,23 +104,22 @@ export async function suppressOutliers(
   return { starred, outliers };
 }
 
-/** Sets the bit in the word of every tuple whose values of the attributes in the mask fewer than k rows have; how many they are. */
+/** Sets the bit in the word of every tuple whose values of the attributes in the mask fewer than k rows or persons have; how many they are. */
 function markRareTuples(
   engine: Engine,
   table: ResidentTable,
   mask: number,
-  { counts, k }: { readonly counts: Float64Array; readonly k: number },
+  { peopleOf, k }: Pick<Tuples, 'peopleOf'> & { readonly k: number },
   { word, bit }: { readonly word: Uint32Array; readonly bit: number },
 ): number {
   const columns = table.sizes.map((_, a) => a).filter((a) => ((mask >>> a) & 1) === 1);
   const set = engine.frequencySet(table, columns);
   try {
     const groupOf = set.vectorOf();
-    const rows = new Float64Array(set.length);
-    for (let t = 0; t < groupOf.length; t++) rows[groupOf[t]] += counts[t];
+    const people = peopleOf(groupOf, set.length);
     let rare = 0;
     for (let t = 0; t < groupOf.length; t++) {
-      if (rows[groupOf[t]] >= k) continue;
+      if (people[groupOf[t]] >= k) continue;
       word[t] |= bit;
       rare++;
     }

@@ -7,6 +7,7 @@ import type { Warning } from '../../table/table.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
 import { SearchClock } from '../search-clock.js';
 import { conditionsOf, judgeClasses, leastSize } from '../judge-classes.js';
+import { countPeople } from '../local/count-people.js';
 import { describeLevels } from '../lattice/outcome-of-levels.js';
 import { combinationsOf, suppressOutliers, type Tuples } from './mu-argus-cells.js';
 import { ARGUS_OPTIONS, type ArgusOptions, resolveArgusOptions } from './mu-argus-options.js';
@@ -26,7 +27,6 @@ import { ARGUS_OPTIONS, type ArgusOptions, resolveArgusOptions } from './mu-argu
  */
 export const muArgus = defineAlgorithm({
   name: 'mu-argus',
-  countsRows: true,
   source: 'Hundepool, Willenborg: mu- and tau-Argus, 1996; Sweeney, IJUFKS 10(5), 2002, section 4.4',
   guarantee:
     'does not guarantee k-anonymity: the result is checked, and refused or (violations: release) reported; with combinations: all every model holds',
@@ -90,16 +90,16 @@ async function runMuArgus(problem: Problem, engine: Engine, options: ArgusOption
   };
 }
 
-/** Step 2: the lowest level of every attribute, from its least one, at which each of its values has k rows. */
-function generalizeAttributes({ domains, set }: Problem, least: readonly number[], k: number): number[] {
-  const counts = set.counts();
+/** Step 2: the lowest level of every attribute, from its least one, at which each of its values has k rows, or persons. */
+function generalizeAttributes(problem: Problem, least: readonly number[], k: number): number[] {
+  const { domains, set } = problem;
   return domains.map((domain, a) => {
-    const codes = set.codes(a);
+    const codes = Uint32Array.from(set.codes(a));
     for (let level = least[a]; level < heightOf(domain); level++) {
       const map = levelMap(domain, level)?.map;
-      const rows = new Float64Array(levelSize(domain, level));
-      for (let v = 0; v < codes.length; v++) rows[map === undefined ? codes[v] : map[codes[v]]] += counts[v];
-      if (rows.every((count) => count === 0 || count >= k)) return level;
+      const nodeOf = map === undefined ? codes : codes.map((code) => map[code]);
+      if (countPeople(problem, nodeOf, levelSize(domain, level)).every((count) => count === 0 || count >= k))
+        return level;
     }
     return heightOf(domain);
   });
@@ -107,10 +107,11 @@ function generalizeAttributes({ domains, set }: Problem, least: readonly number[
 
 /** Distinct vectors at the levels, and which one [vectors] every vector of the problem is. */
 function generalizedTuples(
-  { domains, set }: Problem,
+  problem: Problem,
   engine: Engine,
   levels: readonly number[],
 ): { readonly tuples: Tuples; readonly tupleOf: Uint32Array } {
+  const { domains, set } = problem;
   const sizes = domains.map((domain, a) => levelSize(domain, levels[a]));
   const { groups, groupOf, codes } = groupColumns(
     engine,
@@ -124,7 +125,9 @@ function generalizedTuples(
   const rows = set.counts();
   const counts = new Float64Array(groups);
   for (let v = 0; v < groupOf.length; v++) counts[groupOf[v]] += rows[v];
-  return { tuples: { codes, sizes, counts }, tupleOf: groupOf };
+  const peopleOf = (groupOfTuple: Uint32Array, count: number): Float64Array =>
+    countPeople(problem, groupOf.map((tuple) => groupOfTuple[tuple]), count); // prettier-ignore
+  return { tuples: { codes, sizes, counts, peopleOf }, tupleOf: groupOf };
 }
 
 /** The classes that a reader of the release sees: a suppressed cell is a value like others. */

@@ -3,6 +3,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import type { Problem } from '../algorithm.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { conditionsOf } from '../judge-classes.js';
+import { hasPairs, onCodes } from './cell-codes.js';
 import { GroupCounts } from './group-counts.js';
 
 /** Persons of vectors, where a group needs some rows and some persons, and nothing else. */
@@ -118,7 +119,7 @@ function countsByColumn(
     const column = columnOf(condition);
     if (counts.has(column)) continue;
     const { size } = sensitive[column - domains.length];
-    counts.set(column, new GroupCounts(set.codes(column), size, { isSparse: condition.pairs !== undefined }));
+    counts.set(column, new GroupCounts(set.codes(column), size, { isSparse: hasPairs(condition) }));
   }
   return counts;
 }
@@ -126,14 +127,6 @@ function countsByColumn(
 /** True for a condition that the number of distinct codes decides. */
 const isDistinct = (condition: ClassCondition): condition is Extract<ClassCondition, { kind: 'distinct' }> =>
   condition.kind === 'distinct' && condition.pairs === undefined;
-
-/** The condition on a histogram of these codes alone, ascending; null for all. */
-function onCodes(condition: ClassCondition, codes: Uint32Array | null): ClassCondition {
-  const { pairs } = condition;
-  if (codes === null || pairs === undefined) return condition;
-  const pick = (column: Uint32Array): Uint32Array => codes.map((code) => column[code]);
-  return { ...condition, pairs: { ...pairs, personOf: pick(pairs.personOf), valueOf: pick(pairs.valueOf) } };
-}
 
 function columnOf(condition: ClassCondition): number {
   return 'column' in condition ? condition.column : -1;

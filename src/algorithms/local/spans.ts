@@ -218,3 +218,9 @@ export function boxCost(spans: readonly Span[], lo: ArrayLike<number>, hi: Array
   for (let a = 0; a < spans.length; a++) sum += spans[a].cost(lo[a], hi[a]);
   return sum;
 }
+
+/** A cell costs its weight as soon as a group has two values of it. */
+export function starSpan(size: number, weight: number): Span {
+  const cost = (lo: number, hi: number): number => (lo === hi ? 0 : Math.round(weight * WHOLE));
+  return { size, table: null, line: null, tree: null, cost, released: null, growth: () => 0, growths: null };
+}

@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../src/base/random.js';
+import { byPersons, type Pairs } from '../../src/privacy/by-persons.js';
+import { privacyModels } from '../../src/privacy/list.js';
+import { makeModels } from '../../src/privacy/make-models.js';
+import { casesOf } from '../shared.js';
+import { achievedOf, personsOf, type PersonRow } from './naive-persons.js';
+
+const specs = [
+  { model: 'k-anonymity', k: 3 },
+  { model: 'l-diversity', variant: 'distinct', l: 2 },
+  { model: 'l-diversity', variant: 'distinct', l: 3 },
+  { model: 'l-diversity', variant: 'entropy', l: 1.8 },
+  { model: 'l-diversity', variant: 'recursive', l: 2, c: 2 },
+  { model: 'alpha-k-anonymity', k: 1, alpha: 0.6 },
+  { model: 'beta-likeness', variant: 'basic', beta: 1 },
+  { model: 'delta-disclosure', delta: 1 },
+  { model: 't-closeness', distance: 'equal', t: 0.35 },
+  { model: 'ke-anonymity', k: 2, e: 2 },
+  { model: 'km-anonymity', k: 2, m: 2 },
+] as const;
+
+/** The flag that a run has for a model, on these rows. */
+function flagOf(spec: (typeof specs)[number], rows: readonly PersonRow[], isApart: boolean): boolean {
+  const given = spec.model === 'k-anonymity' ? spec : { ...spec, attribute: 'value' };
+  const [model] = makeModels(privacyModels, [given as never]);
+  const count = personsOf(rows).size;
+  const isConstant = new Set(rows.map(({ person, value }) => `${person}|${value}`)).size === count;
+  const pairsOf = () => ({ isConstant }) as Pairs;
+  return byPersons(model, { count, isApart }, { isFirsts: false, isKept: true, pairsOf }).monotone;
+}
+
+const holds = (
+  spec: (typeof specs)[number],
+  rows: readonly PersonRow[],
+  table: readonly PersonRow[],
+  isApart: boolean,
+) => {
+  const achieved = achievedOf(spec, rows, table, isApart);
+  switch (spec.model) {
+    case 'k-anonymity':
+    case 'km-anonymity':
+      return achieved >= spec.k;
+    case 'ke-anonymity':
+      return achieved >= spec.e;
+    case 'l-diversity':
+      return spec.variant === 'recursive' ? achieved < spec.c : achieved >= spec.l * (1 - 1e-12);
+    case 'alpha-k-anonymity':
+      return achieved <= spec.alpha * (1 + 1e-12);
+    case 'beta-likeness':
+      return achieved <= spec.beta * (1 + 1e-12);
+    case 'delta-disclosure':
+      return achieved <= spec.delta * (1 + 1e-12);
+    default:
+      return achieved <= spec.t + 1e-12;
+  }
+};
+
+const namesOf = ({ model, ...rest }: (typeof specs)[number]): string =>
+  `${model} ${Object.entries(rest)
+    .map(([key, value]) => `${key} ${String(value)}`)
+    .join(', ')}`;
+
+describe.each(specs.map((spec) => [namesOf(spec), spec] as const))('joined classes under %s', (_, spec) => {
+  it.each([
+    ['without shared persons', false, false],
+    ['without shared persons, one value a person', false, true],
+    ['with shared persons', true, false],
+  ] as const)('%s satisfy a model that is monotone', (__, isShared, isConstant) => {
+    const random = seededRandom(5);
+    const values =
+      spec.model === 'ke-anonymity'
+        ? ['1', '2', '4', '']
+        : spec.model === 'km-anonymity'
+          ? ['a', 'a|b', 'b']
+          : ['a', 'b', 'c', 'd'];
+    let both = 0;
+    let broken = 0;
+    for (let round = 0; round < casesOf(20_000, 600); round++) {
+      const persons = 2 + random.below(round % 5 === 0 ? 24 : 7);
+      const few = 2 + random.below(values.length - 1);
+      const own = Array.from({ length: persons }, () => values[random.below(few)]);
+      const draw = (from: number, to: number): PersonRow[] =>
+        Array.from({ length: to - from }, (___, i) => from + i).flatMap((person) =>
+          Array.from({ length: random.below(3) + Number(!isShared) }, () => ({
+            person: `p${person}`,
+            value: isConstant ? own[person] : values[random.below(few)],
+          })),
+        );
+      const cut = isShared ? persons : 1 + random.below(persons - 1);
+      const first = draw(0, cut);
+      const second = isShared ? draw(0, persons) : draw(cut, persons);
+      const table = [...first, ...second, ...draw(persons, persons + 3)];
+      if (first.length === 0 || second.length === 0) continue;
+      const isApart = !isShared;
+      if (![first, second].every((rows) => holds(spec, rows, table, isApart))) continue;
+      both++;
+      if (holds(spec, [...first, ...second], table, isApart)) continue;
+      broken++;
+      expect(flagOf(spec, table, isApart), JSON.stringify([first, second])).toBe(false);
+    }
+    expect(both, 'pairs of classes').toBeGreaterThan(1);
+    const isSure = ['k-anonymity', 'km-anonymity'].includes(spec.model);
+    if (isSure)
+      expect(
+        flagOf(
+          spec,
+          [
+            { person: '1', value: 'a' },
+            { person: '1', value: 'b' },
+          ],
+          false,
+        ),
+      ).toBe(true);
+    if (isSure) expect(broken).toBe(0);
+  });
+});
+
+describe('models that joined classes break', () => {
+  const rowsOf = (holders: Readonly<Record<string, readonly number[]>>): PersonRow[] =>
+    Object.entries(holders).flatMap(([value, persons]) => persons.map((person) => ({ person: `p${person}`, value })));
+  const to = (from: number, last: number): number[] => Array.from({ length: last - from + 1 }, (_, i) => from + i);
+  const examples = [
+    ['distinct l = 2: both persons have a', specs[1], { a: [1], b: [2] }, { a: [2], b: [1] }, false],
+    [
+      'alpha = 1/2: ten of fifteen have a',
+      { model: 'alpha-k-anonymity', k: 1, alpha: 0.5 },
+      { a: to(1, 5), b: to(6, 10) },
+      { a: to(11, 15), b: to(6, 10) },
+      false,
+    ],
+    [
+      'entropy l = 2 without shared persons: e^H is 1.930',
+      { model: 'l-diversity', variant: 'entropy', l: 2 },
+      {
+        ...Object.fromEntries(to(1, 5).map((v) => [`v${v}`, [1, 2]])),
+        ...Object.fromEntries(to(6, 10).map((v) => [`v${v}`, [3, 4]])),
+      },
+      { v1: to(5, 60), ...Object.fromEntries(to(2, 10).map((v) => [`v${v}`, [59 + v]])) },
+      true,
+    ],
+    [
+      'distinct l = 3 of a class that holds and one that fails, without shared persons',
+      specs[2],
+      { a: [1], b: [2], c: [3] },
+      { a: [4, 5], b: [4, 5] },
+      true,
+    ],
+  ] as const;
+  it.each(examples)('%s', (name, spec, one, two, isApart) => {
+    const [first, second] = [rowsOf(one), rowsOf(two)];
+    const table = [...first, ...second];
+    expect(holds(spec as never, first, table, isApart)).toBe(true);
+    expect(holds(spec as never, second, table, isApart)).toBe(!name.includes('fails'));
+    expect(holds(spec as never, table, table, isApart)).toBe(false);
+    if (!name.includes('fails')) expect(flagOf(spec as never, table, isApart)).toBe(false);
+  });
+});
