@@ -102,8 +102,11 @@ export interface Job {
   readonly output?: OutputSpec;
   /** `row`: asserts that each row is one person. Default: rows are counted, and nothing is said of people. */
   readonly unit?: 'row';
-  /** `refuse`, the default: rows without the key of a person are an error. */
-  readonly missingPersons?: 'refuse';
+  /**
+   * `refuse`, the default: rows without the key of a person are an error. `separate`: they add nobody to k, and every other model holds
+   * without them and with each of them as a person of its own.
+   */
+  readonly missingPersons?: 'refuse' | 'separate';
   /** Most rows that are taken of each person, at least 1; which ones is drawn by a hash of the row. Default: all. */
   readonly rowsPerPerson?: number;
   /**

@@ -259,7 +259,10 @@ export const jobSchemaOf = (privacySchema: v.GenericSchema<unknown, PrivacySpec>
       ),
     ),
     missingPersons: v.optional(
-      described(oneOf(['refuse']), 'refuse (default): rows without the key of a person are an error.'),
+      described(
+        oneOf(['refuse', 'separate']),
+        'Rows without the key of a person are an error (refuse, default), or add nobody to k, while other models hold without them and with each as a person (separate).',
+      ),
     ),
     rowsPerPerson: v.optional(
       described(

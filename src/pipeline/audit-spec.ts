@@ -114,7 +114,11 @@ function personsOf(job: ResolvedJob, all: readonly string[]): AuditPersons | und
   if (!hasPersons(job)) return undefined;
   const columns = Object.keys(job.attributes).filter((name) => roleIn(job, name) === 'person');
   const { rowsPerPerson: most } = job;
-  const own: AuditPersons = { columns, missing: 'refuse', protectsHistory: job.history === 'protect' };
+  const own: AuditPersons = {
+    columns,
+    missing: job.missingPersons ?? 'refuse',
+    protectsHistory: job.history === 'protect',
+  };
   if (most === undefined) return own;
   const limit = suppressionFor(job);
   const share = typeof limit === 'object' && 'maxFraction' in limit ? limit : {};

@@ -3,7 +3,7 @@ import type { ClassesOfPersons, PersonsOfTable } from '../privacy/definition.js'
 import type { PersonCounts } from '../privacy/by-persons.js';
 import { suppressedRow, type Pieces } from '../release/pieces.js';
 import type { PairedColumn } from './pair-columns.js';
-import { holdersOfGroups, type Units } from '../table/units.js';
+import { holdersOfGroups, NOBODY, type Units } from '../table/units.js';
 
 /** Persons of the released classes: each counts once in every class with a row of theirs. */
 export function countPersons({ entry, classId }: Pieces, classes: number, { of, count }: Units): PersonCounts {
@@ -32,7 +32,7 @@ export function countPersons({ entry, classId }: Pieces, classes: number, { of, 
 }
 
 /**
- * Persons of the released classes with an attribute of theirs.
+ * Persons of the released classes with an attribute of theirs; rows of nobody are left out.
  *
  * @param isWorstCase - true for worst-case counts instead of the holders of each value
  */
@@ -45,7 +45,9 @@ export function countHolders(
   const { values, personOf, valueOf } = pairs;
   const holders = new Uint32Array(sizes.length * values);
   const weights = new Float64Array(sizes.length * values);
-  const order = Uint32Array.from(classId.keys()).filter((piece) => classId[piece] !== suppressedRow);
+  const isCounted = (piece: number): boolean =>
+    classId[piece] !== suppressedRow && personOf[pairOf[entry[piece]]] !== NOBODY;
+  const order = Uint32Array.from(classId.keys()).filter(isCounted);
   order.sort((a, b) => classId[a] - classId[b] || pairOf[entry[a]] - pairOf[entry[b]]);
   const start = new Uint32Array(sizes.length + 1);
   const found: number[] = [];

@@ -50,6 +50,7 @@ interface TableInput {
   readonly domains: readonly Domain[];
   readonly joined: JoinedPublic | null;
   readonly units: Units | null;
+  readonly each: Units | null;
 }
 
 /** A job on a table of people. Throws what can be told before a search. Yields between stretches of the work. */
@@ -71,14 +72,14 @@ export function* checkTableRun(
   if (original.weights !== null && folded.size + rare.size > 0) requireCountable(job, 'table');
   requireTexts(original, rare.keys());
   const plan = yield* planRun(original, job, resolveRoles(job, original));
-  const { units } = plan;
+  const { units, each } = plan;
   const table = mergeRareOf(mergeSpellingsOf(original, folded), rare, units);
   const roles = resolveRoles(job, table);
   yield;
   const { domains, warnings } = yield* buildDomains(roles, job, joined, table.weights, units);
   const checks = yield* checkBeforeSearch(table, job, roles, plan);
   const isOpen = ({ code, attribute = '' }: Warning): boolean => code !== 'SIMILAR_VALUES' || !folded.has(attribute);
-  const input: TableInput = { table, original, roles, domains, joined, units };
+  const input: TableInput = { table, original, roles, domains, joined, units, each };
   return {
     rows: table.rows,
     persons: units?.count ?? null,
@@ -119,7 +120,7 @@ interface AssignedRun {
 
 /** The steps of a run up to where its rows are assigned, and then `use`. What it makes resident in the engine is disposed of, whatever happens. */
 async function withAssigned<Result>(
-  { table, roles, domains, joined, units }: TableInput,
+  { table, roles, domains, joined, units, each }: TableInput,
   engine: Engine,
   context: RunContext,
   use: (run: AssignedRun) => Promise<Result>,
@@ -127,7 +128,11 @@ async function withAssigned<Result>(
   const { job, options, progress } = context;
   const clock = stopwatch();
   await progress.pause('prepare', 0);
-  const prepared = await progress.drive('prepare', 0.5, prepare(table, job, roles, domains, engine, { joined, units }));
+  const prepared = await progress.drive(
+    'prepare',
+    0.5,
+    prepare(table, job, roles, domains, engine, { joined, units, each }),
+  );
   try {
     await progress.pause('prepare', 1);
     const searched = await search(prepared, engine, context);

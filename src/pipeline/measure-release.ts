@@ -5,15 +5,16 @@ import type { ResolvedJob } from './resolved-job.js';
 import { kOf } from '../job/k-of.js';
 import { plural } from '../base/plural.js';
 import type { PublicCounts } from '../privacy/definition.js';
-import { achievedByPersons, type PersonCounts } from '../privacy/by-persons.js';
+import type { PersonCounts } from '../privacy/by-persons.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import { measureClassesOnly, measurePermutedQuality, measureQuality, type Wanted } from '../quality/metrics.js';
 import type { PermutedKinds, Released } from '../quality/released.js';
 import type { RegionCounts } from '../release/count-public.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Steps } from '../base/steps.js';
-import { countHolders, countPersons } from './count-persons.js';
+import { countPersons } from './count-persons.js';
 import { foldedCounts } from './folded-counts.js';
+import { judgeByPersons } from './judge-by-persons.js';
 import type { Prepared } from './prepare.js';
 import { countValues } from './prepare.js';
 import { needed, type JobParts } from './job-parts.js';
@@ -86,13 +87,7 @@ export async function judgeRelease(
   for (const model of models.slice(0, job.privacy.length)) {
     await progress.pause('measure', 0.45);
     if (known !== null && persons !== null) {
-      const own = known.paired.find(({ counted }) => counted.attribute === model.attribute);
-      const how = { table: known.table, isWorstCase: model.byPersons === 'worst-case' || model.byPersons === 'pairs' };
-      privacy.push(
-        own === undefined
-          ? achievedByPersons(model, persons)
-          : model.achievedOfPersons(countHolders(pieces, persons.sizes, own, how)),
-      );
+      privacy.push(judgeByPersons(model, pieces, persons, known));
       continue;
     }
     const at = sensitive.findIndex(({ column }) => column.name === model.attribute);

@@ -3,7 +3,7 @@ import type { EngineColumn } from '../engine/engine.js';
 import type { Problem } from '../algorithms/algorithm.js';
 import { PERSONS, type Pairs } from '../privacy/by-persons.js';
 import type { Column } from '../table/table.js';
-import type { Units } from '../table/units.js';
+import { NOBODY, type Units } from '../table/units.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 
 /** A column that models look at, for the engine and as the problem counts it over the table. */
@@ -34,14 +34,15 @@ export function firstColumn({ of, count }: Units, weights: Uint32Array): LookedC
   const isSeen = new Uint8Array(count);
   const global = new Uint32Array(2);
   for (let entry = 0; entry < of.length; entry++) {
-    codes[entry] = isSeen[of[entry]];
-    isSeen[of[entry]] = 1;
+    const person = of[entry];
+    codes[entry] = person === NOBODY ? 1 : isSeen[person];
+    if (person !== NOBODY) isSeen[person] = 1;
     global[codes[entry]] += weights[entry];
   }
   return { engine: { codes, size: 2 }, counted: { attribute: PERSONS, size: 2, global } };
 }
 
-/** A column of pairs as first rows; see `PairColumn`. */
+/** A column of pairs as first rows; see `PairColumn`. Rows of nobody are among the other rows. */
 export function firstPairs(column: PairedColumn, { of, count }: Units, weights: Uint32Array): PairedColumn {
   const { pairs, pairOf, counted } = column;
   const { values, valueOf } = pairs;
@@ -49,11 +50,16 @@ export function firstPairs(column: PairedColumn, { of, count }: Units, weights: 
   const isSeen = new Uint8Array(count);
   const isPaired = new Uint8Array(valueOf.length);
   const global = new Uint32Array(size);
-  const codes = pairOf.map((pair, entry) => {
+  const codeOf = (pair: number, person: number): number => {
     const value = valueOf[pair];
-    const code = isSeen[of[entry]] === 0 ? value : isPaired[pair] === 0 ? values + value : 2 * values;
-    isSeen[of[entry]] = 1;
+    const code = isSeen[person] === 0 ? value : isPaired[pair] === 0 ? values + value : 2 * values;
+    isSeen[person] = 1;
     isPaired[pair] = 1;
+    return code;
+  };
+  const codes = pairOf.map((pair, entry) => {
+    const person = of[entry];
+    const code = person === NOBODY ? 2 * values : codeOf(pair, person);
     global[code] += weights[entry];
     return code;
   });
@@ -66,7 +72,10 @@ export function firstPairs(column: PairedColumn, { of, count }: Units, weights: 
   };
 }
 
-/** The column of the pairs of a person and a value of an attribute, in the order of persons, then of values. */
+/**
+ * The column of the pairs of a person and a value of an attribute, in the order of persons, then of values. Rows of nobody are pairs of
+ * {@link NOBODY}, which no count of the table holds.
+ */
 export function pairColumn(
   { column, size: values, map }: SensitiveCodes,
   { of, count }: Units,
@@ -86,15 +95,16 @@ export function pairColumn(
   const rows = new Uint32Array(count);
   for (let entry = 0; entry < of.length; entry++) {
     global[pairOf[entry]] += weights[entry];
-    rows[of[entry]] += weights[entry];
+    if (of[entry] !== NOBODY) rows[of[entry]] += weights[entry];
   }
   const holders = new Uint32Array(values);
   const shares = new Float64Array(values);
   global.forEach((own, pair) => {
+    if (personOf[pair] === NOBODY) return;
     holders[valueOf[pair]]++;
     shares[valueOf[pair]] += own / rows[personOf[pair]];
   });
-  const isConstant = distinct.length === count;
+  const isConstant = personOf.filter((person) => person !== NOBODY).length === count;
   const pairs: Pairs = { personOf, valueOf, values, persons: count, holders, weights: shares, isConstant };
   return {
     engine: { codes: pairOf, size: distinct.length },
@@ -109,6 +119,7 @@ export function pairColumn(
 export function isConstantWithin(columns: readonly Column[], { of, count }: Units): boolean {
   const first = new Int32Array(count).fill(-1);
   for (let entry = 0; entry < of.length; entry++) {
+    if (of[entry] === NOBODY) continue;
     const known = first[of[entry]];
     if (known < 0) first[of[entry]] = entry;
     else if (columns.some(({ codes }) => codes[entry] !== codes[known])) return false;

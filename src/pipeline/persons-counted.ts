@@ -12,7 +12,8 @@ import { requireCountable } from './two-passes.js';
  */
 export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
   if (!hasPersons(job)) return requireNoPersonKeys(job);
-  if (table.weights !== null && job.rowsPerPerson !== undefined) requireCountable(job, 'table');
+  const needsRows = job.rowsPerPerson !== undefined || job.missingPersons === 'separate';
+  if (table.weights !== null && needsRows) requireCountable(job, 'table');
   if (job.unit === 'row') {
     throw new InvalidArgumentError(
       'unit',
@@ -35,7 +36,7 @@ export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
 
 /** Throws InvalidArgumentError OPTION_UNUSED for what a job without a person column says of persons. */
 function requireNoPersonKeys(job: ResolvedJob): void {
-  for (const key of ['rowsPerPerson', 'history'] as const) {
+  for (const key of ['rowsPerPerson', 'history', 'missingPersons'] as const) {
     if (job[key] === undefined) continue;
     const expected = 'only beside a column with the role "person"';
     throw new InvalidArgumentError(key, expected, JSON.stringify(job[key]), 'OPTION_UNUSED');

@@ -4,13 +4,15 @@ import type { Steps } from '../base/steps.js';
 import { kOf } from '../job/k-of.js';
 import type { Roles } from '../job/roles.js';
 import type { Table, Warning } from '../table/table.js';
-import { numberUnits, type Units } from '../table/units.js';
+import { numberUnits, separateUnits, type Units } from '../table/units.js';
 import type { ResolvedJob } from './resolved-job.js';
 
 /** What a run counts, and how many it asks for. */
 export interface Plan {
-  /** The persons of the rows; null where rows are counted. */
+  /** The persons of the rows, without rows that lack a key; null where rows are counted. */
   readonly units: Units | null;
+  /** The persons with each row that lacks a key as one of its own; null where none does. */
+  readonly each: Units | null;
   /** The largest k of the job's k-anonymity, 1 without one: rows, or persons where there are units. */
   readonly k: number;
   readonly warnings: readonly Warning[];
@@ -23,9 +25,11 @@ export interface Plan {
  */
 export function* planRun(table: Table, job: ResolvedJob, { persons }: Pick<Roles, 'persons'>): Steps<Plan> {
   const k = kOf(job);
-  if (persons.length === 0) return { units: null, k, warnings: [] };
-  const { missing, alike, ...units } = yield* numberUnits(table, persons);
-  if (missing > 0) throw missingPersons(missing, persons);
+  if (persons.length === 0) return { units: null, each: null, k, warnings: [] };
+  const { missing, lacking, alike, ...all } = yield* numberUnits(table, persons);
+  if (missing > 0 && (job.missingPersons !== 'separate' || job.rowsPerPerson !== undefined))
+    throw missingPersons(missing, persons);
+  const { keyed: units, each } = lacking === null ? { keyed: all, each: null } : separateUnits(all, lacking);
   if (k > units.count) {
     throw new InfeasibleError(
       'K_EXCEEDS_PERSONS',
@@ -40,7 +44,11 @@ export function* planRun(table: Table, job: ResolvedJob, { persons }: Pick<Roles
       attribute: persons[0].name,
     });
   }
-  return { units, k, warnings };
+  if (each !== null) {
+    const message = `${amount(missing, 'row')} without the key of a person add nobody to k; other models hold without them, and with each as a person of its own`;
+    warnings.push({ code: 'ROWS_WITHOUT_PERSON', message });
+  }
+  return { units, each, k, warnings };
 }
 
 /** The error of rows that lack a part of their person's key. */

@@ -227,7 +227,7 @@ export function* prepare(
   roles: Roles,
   domains: readonly Domain[],
   engine: Engine,
-  { joined = null, units = null }: { joined?: JoinedPublic | null; units?: Units | null } = {},
+  { joined = null, units = null, each = null }: PreparedWith = {},
 ): Steps<Prepared> {
   const sensitive = yield* codesOfModels(table, job);
   const warnings = sensitive.flatMap((codes) => codes.warnings);
@@ -238,7 +238,7 @@ export function* prepare(
       : sensitiveScale(codes, job.attributes[attribute].hierarchy, job.attributes[attribute].set?.delimiter);
   });
   const given = { table, roles, sensitive, models: byRows, keeps: keepsVectors(job), isKept: judgesByFirsts(job) };
-  const { models, looked, persons } = yield* lookAt(given, units);
+  const { models, looked, persons } = yield* lookAt(given, units, each);
   const columns: EngineColumn[] = [
     ...domains.map((domain) => ({ codes: domain.column.codes, size: domain.size, map: domain.leafOf })),
     ...looked.map(({ engine }) => engine),
@@ -322,9 +322,26 @@ const keepsVectors = ({ algorithm, options }: ResolvedJob): boolean =>
 /** True when classes may be judged by the first rows of persons. Searches for cuts judge by columns that say whose row it is. */
 const judgesByFirsts = (job: ResolvedJob): boolean => keepsVectors(job) && job.algorithm.cutsDomains !== true;
 
+/** What is prepared beside the table. */
+interface PreparedWith {
+  readonly joined?: JoinedPublic | null;
+  readonly units?: Units | null;
+  readonly each?: Units | null;
+}
+
+/** Persons where each row that lacks a key is one, for the models on an attribute. */
+export interface EachAPerson {
+  readonly units: Units;
+  readonly table: PersonsOfTable;
+  /** In the order of {@link PersonsToMeasure.paired}. */
+  readonly paired: readonly PairedColumn[];
+}
+
 /** What a measured release asks of the persons. */
 export interface PersonsToMeasure {
   readonly units: Units;
+  /** The same with each row that lacks a key as a person of its own; null where none does. */
+  readonly each: EachAPerson | null;
   readonly table: PersonsOfTable;
   readonly paired: readonly PairedColumn[];
 }
@@ -345,6 +362,7 @@ interface Looking {
 function* lookAt(
   { table, roles, sensitive, models, keeps, isKept }: Looking,
   units: Units | null,
+  each: Units | null,
 ): Steps<{ models: readonly PrivacyModel[]; looked: LookedColumn[]; persons: PersonsToMeasure | null }> {
   if (units === null) return { models, looked: sensitive.map(lookedAt), persons: null };
   const weights = rowsPerEntry(table);
@@ -362,11 +380,72 @@ function* lookAt(
   }
   const pairsOf = (attribute: string): Pairs =>
     (paired.find(({ counted }) => counted.attribute === attribute) as PairedColumn).searched;
+  const how = { isFirsts, isKept: keeps, pairsOf };
+  const own = models.map((model) => byPersons(model, ofTable, how));
+  const eachRow = each === null ? null : yield* pairEach({ sensitive, weights, paired, isFirsts }, each, ofTable);
+  const withEach = eachRow === null ? [] : modelsOfEach(models, paired, eachRow, how);
   return {
-    models: models.map((model) => byPersons(model, ofTable, { isFirsts, isKept: keeps, pairsOf })),
-    looked: [...paired, isFirsts ? firstColumn(units, weights) : personColumn(units, weights)],
-    persons: { units, table: ofTable, paired },
+    models: [...own, ...withEach],
+    looked: [
+      ...paired,
+      ...(eachRow?.paired ?? []),
+      isFirsts ? firstColumn(units, weights) : personColumn(units, weights),
+    ],
+    persons: { units, each: eachRow, table: ofTable, paired },
   };
+}
+
+/**
+ * The pairs of a person and a value with each row that lacks a key as a person of its own.
+ *
+ * @throws InvalidArgumentError PERSONS_UNSUPPORTED where persons are not counted by their first rows
+ */
+function* pairEach(
+  { sensitive, weights, paired, isFirsts }: Paired,
+  each: Units,
+  { isApart }: PersonsOfTable,
+): Steps<EachAPerson> {
+  if (!isFirsts || paired.some(({ searched, pairs }) => searched === pairs && pairs.personOf.length > 0)) {
+    throw new InvalidArgumentError(
+      'missingPersons',
+      '"refuse" (rows without a key are counted apart where all quasi-identifiers are constant within persons, by algorithms on levels or boxes, under models that count holders: docs/persons.md)',
+      '"separate"',
+      'PERSONS_UNSUPPORTED',
+    );
+  }
+  const columns: PairedColumn[] = [];
+  for (const codes of sensitive) {
+    const all = firstPairs(pairColumn(codes, each, weights), each, weights);
+    columns.push({ ...all, counted: { ...all.counted, attribute: eachOf(codes.column.name) } });
+    yield;
+  }
+  return { units: each, table: { count: each.count, isApart }, paired: columns };
+}
+
+/** What {@link pairEach} is given of the persons with a key. */
+interface Paired {
+  readonly sensitive: readonly SensitiveCodes[];
+  readonly weights: Uint32Array;
+  readonly paired: readonly PairedColumn[];
+  readonly isFirsts: boolean;
+}
+
+/** The name of an attribute whose rows without a key are persons of their own: no column of a table has it. */
+const eachOf = (attribute: string): string => `${attribute}\u0000each`;
+
+/** The models on attributes, as they are judged with each row that lacks a key as a person of its own. */
+function modelsOfEach(
+  models: readonly PrivacyModel[],
+  paired: readonly PairedColumn[],
+  each: EachAPerson,
+  how: Omit<Parameters<typeof byPersons>[2], 'pairsOf'>,
+): PrivacyModel[] {
+  return models.flatMap((model) => {
+    const at = paired.findIndex(({ counted }) => counted.attribute === model.attribute);
+    if (at < 0 || model.attribute === null) return [];
+    const judged = byPersons(model, each.table, { ...how, pairsOf: () => each.paired[at].searched });
+    return [{ ...judged, attribute: eachOf(model.attribute) }];
+  });
 }
 
 /** The attributes that models look at, each once. */

@@ -7,7 +7,7 @@ import type { Engine } from '../engine/engine.js';
 import { assignEntries, mapClasses, type Pieces, suppressedRow } from '../release/pieces.js';
 import { type SeenClasses, seeClassesInSteps } from '../release/see-classes.js';
 import { type Column, rowsPerEntry } from '../table/table.js';
-import { type Holders, holdersOfGroups, type Units } from '../table/units.js';
+import { type Holders, holdersOfGroups, NOBODY, type Units } from '../table/units.js';
 import { countBy } from './assign.js';
 import { judgeRelease } from './measure-release.js';
 import { isConstantWithin } from './pair-columns.js';
@@ -59,7 +59,8 @@ interface ClassesOf {
 
 /** The released classes of every person. */
 function classesOf({ entry, classId }: Pieces, { of, count }: Units): ClassesOf {
-  const released = Uint32Array.from(classId.keys()).filter((piece) => classId[piece] !== suppressedRow);
+  const isCounted = (piece: number): boolean => classId[piece] !== suppressedRow && of[entry[piece]] !== NOBODY;
+  const released = Uint32Array.from(classId.keys()).filter(isCounted);
   const classes = { of: released.map((piece) => classId[piece]), count: classId.length };
   const { start, units: ids } = holdersOfGroups(
     released.map((piece) => of[entry[piece]]),

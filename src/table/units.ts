@@ -6,14 +6,19 @@ import { countRowsPerCode, type Column, type Table } from './table.js';
 export interface Units {
   /** Number of persons. */
   readonly count: number;
-  /** [entries] person of every entry, in [0, count). */
+  /** [entries] person of every entry, in [0, count), or {@link NOBODY}. */
   readonly of: Uint32Array;
 }
+
+/** The person of an entry that adds nobody to what is counted. */
+export const NOBODY = 0xffffffff;
 
 /** What the columns of a person's key say. */
 export interface FoundUnits extends Units {
   /** Rows that lack a part of the key; their persons are of no use where there are some. */
   readonly missing: number;
+  /** [entries] 1 where a part of the key is missing; null where none is. */
+  readonly lacking: Uint8Array | null;
   /** Persons whose keys differ from another one only in case, blanks or final punctuation. */
   readonly alike: number;
 }
@@ -49,14 +54,18 @@ export function* numberUnits(table: Table, columns: readonly Column[]): Steps<Fo
     Uint8Array.from(texts, (text, code) => Number(code === missingCode || text.trim() === '')),
   );
   let missing = 0;
+  let lacking: Uint8Array | null = null;
   const blank = columns.flatMap(({ codes }, c) => (isBlank[c].includes(1) ? [{ codes, blanks: isBlank[c] }] : []));
   for (let entry = 0; blank.length > 0 && entry < of.length; entry++) {
-    if (blank.some(({ codes, blanks }) => blanks[codes[entry]] === 1)) missing += weights?.[entry] ?? 1;
+    if (!blank.some(({ codes, blanks }) => blanks[codes[entry]] === 1)) continue;
+    missing += weights?.[entry] ?? 1;
+    lacking ??= new Uint8Array(of.length);
+    lacking[entry] = 1;
   }
   yield;
   const isAlone = others.length > 0 || isAllFolded(first);
   const alike = isAlone ? 0 : keys.count - keysOf(first, { isFolded: true }).count;
-  return { of, count, missing, alike };
+  return { of, count, missing, lacking, alike };
 }
 
 /** Key of every dictionary entry: a number of its own for each typed value, or each trimmed text. */
@@ -119,15 +128,32 @@ function renumber(keys: Float64Array, below: number): { of: Uint32Array; count: 
   return { of, count: numberOf.size };
 }
 
+/** Persons without the entries that lack a key, and with each of these as a person of its own, numbered after the others. */
+export function separateUnits(
+  { of, count }: Units,
+  lacking: Uint8Array,
+): { readonly keyed: Units; readonly each: Units } {
+  const numbers = new Uint32Array(count);
+  let persons = 0;
+  const keyed = of.map((person, entry) => {
+    if (lacking[entry] === 1) return NOBODY;
+    if (numbers[person] === 0) numbers[person] = ++persons;
+    return numbers[person] - 1;
+  });
+  let next = persons;
+  const each = keyed.map((person) => (person === NOBODY ? next++ : person));
+  return { keyed: { of: keyed, count: persons }, each: { of: each, count: next } };
+}
+
 /** The holders of every group of entries, by counting sort. */
 export function holdersOfGroups(groupOf: ArrayLike<number>, groups: number, { of, count }: Units): Holders {
   const start = new Uint32Array(groups + 1);
   const entries = of.length;
-  for (let entry = 0; entry < entries; entry++) start[groupOf[entry] + 1]++;
+  for (let entry = 0; entry < entries; entry++) if (of[entry] !== NOBODY) start[groupOf[entry] + 1]++;
   for (let group = 0; group < groups; group++) start[group + 1] += start[group];
   const at = start.slice(0, groups);
   const all = new Uint32Array(entries);
-  for (let entry = 0; entry < entries; entry++) all[at[groupOf[entry]]++] = of[entry];
+  for (let entry = 0; entry < entries; entry++) if (of[entry] !== NOBODY) all[at[groupOf[entry]]++] = of[entry];
   const seen = new Uint32Array(count);
   const distinctStart = new Uint32Array(groups + 1);
   let length = 0;

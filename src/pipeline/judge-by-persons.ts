@@ -1,0 +1,52 @@
+import { achievedByPersons, type PersonCounts } from '../privacy/by-persons.js';
+import type { PrivacyModel, PrivacyResult } from '../privacy/model.js';
+import { suppressedRow, type Pieces } from '../release/pieces.js';
+import { countHolders, countPersons } from './count-persons.js';
+import type { PersonsToMeasure } from './prepare.js';
+
+/** What a model achieves by persons: the worse of both readings where rows lack a key. */
+export function judgeByPersons(
+  model: PrivacyModel,
+  pieces: Pieces,
+  persons: PersonCounts,
+  { paired, table, each }: PersonsToMeasure,
+): PrivacyResult {
+  const at = paired.findIndex(({ counted }) => counted.attribute === model.attribute);
+  const isWorstCase = model.byPersons === 'worst-case' || model.byPersons === 'pairs';
+  if (each === null) {
+    if (at < 0) return achievedByPersons(model, persons);
+    return model.achievedOfPersons(countHolders(pieces, persons.sizes, paired[at], { table, isWorstCase }));
+  }
+  const all = countPersons(pieces, persons.sizes.length, each.units);
+  if (at < 0) {
+    const keyed = achievedByPersons(model, persons);
+    return model.name === 'average-risk' ? worseOf(keyed, achievedByPersons(model, all)) : keyed;
+  }
+  const shown = keepClasses(pieces, persons.sizes);
+  const own = countHolders(shown.pieces, shown.sizes, paired[at], { table, isWorstCase });
+  const how = { table: each.table, isWorstCase };
+  return worseOf(
+    model.achievedOfPersons(own),
+    model.achievedOfPersons(countHolders(pieces, all.sizes, each.paired[at], how)),
+  );
+}
+
+/** The classes with a person, numbered again, and their pieces. */
+function keepClasses({ entry, classId, count }: Pieces, sizes: Uint32Array) {
+  let kept = 0;
+  const numbers = sizes.map((size) => (size === 0 ? suppressedRow : kept++));
+  const renumbered = classId.map((id) => (id === suppressedRow ? id : numbers[id]));
+  return { pieces: { entry, classId: renumbered, count }, sizes: sizes.filter((size) => size > 0) };
+}
+
+/** Figures of which less is worse. */
+const LEAST = new Set(['k', 'l', 'e']);
+
+/** The worse of two readings of a model. */
+function worseOf(one: PrivacyResult, other: PrivacyResult): PrivacyResult {
+  const achieved = Object.entries(one.achieved).map(([name, value]) => {
+    const worse = LEAST.has(name) ? Math.min : Math.max;
+    return [name, worse(value, other.achieved[name] ?? value)] as const;
+  });
+  return { ...one, achieved: Object.fromEntries(achieved), holds: one.holds && other.holds };
+}
