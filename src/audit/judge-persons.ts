@@ -19,6 +19,7 @@ import { countHolders, countsOfOne, orderByPerson, smallestInterval, worstCounts
 import type { HolderCounts, PersonRows } from './person-counts.js';
 import { measureHistory } from './person-history.js';
 import { eachAPerson, type Persons } from './persons.js';
+import { countSizes } from './plain-risk.js';
 import { summarize, type KindOf } from './privacy.js';
 import type { AuditSpec } from './spec.js';
 import type { AuditedModel, AuditReport, History, OneValued } from './report.js';
@@ -34,7 +35,7 @@ export interface JudgedByPersons extends Located {
 /** Figures by persons, which replace those by rows. */
 export type CountedByPersons = Pick<
   AuditReport,
-  'privacy' | 'risk' | 'oneValued' | 'largestShares' | 'personsReleased' | 'history'
+  'privacy' | 'risk' | 'oneValued' | 'largestShares' | 'personsReleased' | 'history' | 'classPersons' | 'personsAlike'
 >;
 
 /** Judges a release by the persons of its classes, or says why they cannot be counted. Yields between stretches of the work. */
@@ -76,7 +77,7 @@ export function* judgeByPersons(
     after: largestRisk(views.map(({ rows }) => rows.sizes)),
   };
   const values = yield* measureValues(input, views);
-  return { privacy, risk, ...values, personsReleased: views[0].rows.count };
+  return { privacy, risk, ...values, ...sizesOf(views), personsReleased: views[0].rows.count };
 }
 
 /** The persons of a reading of rows that lack a key. */
@@ -88,6 +89,18 @@ interface View {
   readonly vectors: PersonRows;
   /** What was counted of columns, by what stands for their values. */
   readonly counted: Map<object, { readonly inClasses: HolderCounts; readonly inTable: HolderCounts }>;
+}
+
+/** Classes by their persons, and persons by how many look alike, in the reading in which somebody stands out most. */
+function sizesOf(views: readonly View[]): Pick<CountedByPersons, 'classPersons' | 'personsAlike'> {
+  const worst = (read: (view: View) => PersonRows): PersonRows =>
+    views.map(read).reduce((most, each) => (largestRisk([each.sizes]) > largestRisk([most.sizes]) ? each : most));
+  const alike = (rows: PersonRows) => countSizes(Uint32Array.from(fewestOf(rows)));
+  const after = worst(({ rows }) => rows);
+  return {
+    classPersons: countSizes(after.sizes),
+    personsAlike: { before: alike(worst(({ vectors }) => vectors)), after: alike(after) },
+  };
 }
 
 /** 1 / persons of the smallest class that has any; 0 where there is none. */

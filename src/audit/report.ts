@@ -63,6 +63,9 @@ export interface ChangedColumn {
   readonly loss: number | null;
 }
 
+/** Sizes, ascending, and how many have each. */
+type Sizes = readonly (readonly [size: number, count: number])[];
+
 /** One privacy model: what was asked for, what the release has. */
 export interface AuditedModel {
   /** Name of the model, such as `k-anonymity`. */
@@ -119,6 +122,13 @@ export interface AuditReport {
   readonly personsRecounted?: boolean;
   /** By sensitive column that is constant within persons; present where persons were counted. */
   readonly history?: readonly History[];
+  /** Persons of the released classes, ascending, and how many classes have as many; present where persons were counted. */
+  readonly classPersons?: Sizes;
+  /**
+   * Persons by how many look alike: the persons of the smallest class with one of their rows, of whom they are one, ascending, and how
+   * many persons have as many. `before`: by rows of equal quasi-identifiers in the original. Present where persons were counted.
+   */
+  readonly personsAlike?: { readonly before: Sizes; readonly after: Sizes };
   /** Released classes; suppressed rows are in none. */
   readonly classes: number;
   /** Sizes of the released classes, ascending, and how many classes have each. */

@@ -214,6 +214,11 @@ describe('every model that counts persons', () => {
       expect({ seed, recounted: report.personsRecounted, problems: report.problems }).toEqual({ seed, recounted: true, problems: [] });
       const areSplit = personsOf(rows).some((p) => new Set(rows.filter(({ person }) => person === p).map(({ label }) => label)).size > 1);
       expect([report.persons, report.personsReleased]).toEqual([personsOf(rows).length, personsOf(classes.flat()).length]);
+      if (!areMissing) {
+        const counts = (sizes: readonly number[]) => [...new Set(sizes)].sort((a, b) => a - b).map((size) => [size, sizes.filter((each) => each === size).length]);
+        const fewest = personsOf(classes.flat()).map((p) => Math.min(...classes.filter((own) => own.some(({ person }) => person === p)).map((own) => personsOf(own).length)));
+        expect([report.classPersons, report.personsAlike?.after]).toEqual([counts(classes.map((own) => personsOf(own).length)), counts(fewest)]);
+      }
       list.forEach((model, i) => {
         const found = report.privacy[i];
         const expected = judgePersons(model, classes, rows, scale, areSplit);
@@ -239,6 +244,9 @@ describe('a release of one row a person', () => {
       const textsOf = ({ exposure }: AuditReport) => Object.entries(exposure!).map(([name, { texts: count }]) => [name, count]);
       const classesOf = ({ oneValued }: AuditReport) => oneValued.s.classes;
       for (const facts of [textsOf, classesOf, (report: AuditReport) => report.risk, (report: AuditReport) => report.largestShares]) expect(facts(byPersons)).toEqual(facts(byRows));
+      const ofRows = (sizes: AuditReport['classSizes']) => sizes.map(([size, sets]) => [size, size * sets]);
+      expect(byPersons.classPersons).toEqual(byRows.classSizes);
+      expect(byPersons.personsAlike).toEqual({ before: ofRows(byRows.originalSizes!), after: ofRows(byRows.classSizes) });
       byPersons.privacy.forEach((found, i) => {
         const { achieved, ...other } = byRows.privacy[i];
         expect({ seed, ...found, achieved: {} }).toEqual({ seed, ...other, achieved: {} });
