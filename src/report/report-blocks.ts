@@ -1,5 +1,5 @@
 /** The contents of a report in the order in which people read them: what its HTML and its Markdown are written from. */
-import { countRows, nounOfRows, type UnitNoun, unitNoun } from '../base/unit.js';
+import { countRows, nounOfRows, rowsOfPeople, type UnitNoun, unitNoun } from '../base/unit.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import type { ShownLabel } from './filed-job.js';
 import type { AttackerRisk, ReportContent } from './report-content.js';
@@ -87,13 +87,10 @@ export function headFacts(content: ReportContent): [string, string][] {
     files.length === 1 ? `${name}, SHA-256 ${files[0].sha256}` : name;
   return [
     ['Made', `${date.slice(0, 19).replace('T', ' ')} UTC by ${program.name} ${program.version} (engine ${engine})`],
-    [
-      'Input',
-      `${hashed(input.name, input.files)}; ${countRows(input.rows, noun)}${input.persons === undefined ? '' : ` of ${counted(input.persons, 'person', 'people')}`}`,
-    ],
+    ['Input', `${hashed(input.name, input.files)}; ${rowsOfPeople(input.rows, input.persons, noun)}`],
     [
       'Release',
-      `${hashed(release.name ?? 'standard output', release.files)}; ${countRows(release.rows, noun)}, ${counted(release.columns.length, 'column')}`,
+      `${hashed(release.name ?? 'standard output', release.files)}; ${rowsOfPeople(release.rows, release.persons, noun)}, ${counted(release.columns.length, 'column')}`,
     ],
     ['Job', job.sha256 === null ? 'in the appendix' : `SHA-256 ${job.sha256}; in the appendix`],
   ];
@@ -145,13 +142,15 @@ function modelBlocks({ privacy }: ReportContent): Block[] {
   ];
 }
 
-/** Rows, or people where the job says that each row is one. */
-const nounOf = ({ unit, input }: ReportContent): UnitNoun =>
-  unitNoun(input.persons === undefined ? { unit: unit ?? undefined } : { attributes: { key: { role: 'person' } } });
+/** Persons where they were counted, people where the job says that each row is one, else rows. */
+const nounOf = ({ unit, input, counted: of }: ReportContent): UnitNoun =>
+  input.persons === undefined
+    ? unitNoun({ unit: unit ?? undefined })
+    : unitNoun(of === 'persons' ? { attributes: { key: 'person' } } : {});
 
 function riskBlocks(content: ReportContent): Block[] {
   const { risks, buckets } = content;
-  const { one, many } = nounOf(content);
+  const { one, many, hasSeveral } = nounOf(content);
   if (buckets !== null) {
     return [
       paragraph(
@@ -164,13 +163,6 @@ function riskBlocks(content: ReportContent): Block[] {
           ['In the smallest bucket', percent(buckets.largest)],
           ['Mean', percent(buckets.average)],
         ],
-      ),
-    ];
-  }
-  if (risks === null && content.input.persons !== undefined) {
-    return [
-      paragraph(
-        'People are counted: the largest risk of a person is 1 / people of the smallest class with one of the person’s rows. The verdict has it, for the input and the release.',
       ),
     ];
   }
@@ -187,7 +179,7 @@ function riskBlocks(content: ReportContent): Block[] {
   ];
   const people =
     population.from === 'public-table'
-      ? `The population of the journalist and the marketer is the public table of ${counted(population.people, 'row')}, each taken for one person.`
+      ? `The population of the journalist and the marketer is the public table of ${hasSeveral === true ? counted(population.people, 'person', 'people') : `${counted(population.people, 'row')}, each taken for one person`}.`
       : `No public table was counted. So it is assumed that the ${many} of the input are all that there are, the worst case: the journalist has then the risk of the prosecutor. In a larger population it is smaller.`;
   return [
     ...(one === 'row'
@@ -197,21 +189,32 @@ function riskBlocks(content: ReportContent): Block[] {
           ),
         ]
       : []),
+    ...(hasSeveral === true
+      ? [
+          paragraph(
+            'People are counted: the risk of a person is 1 / people of the smallest class with one of the person’s rows, and the mean is one over people. It does not say what several rows of a person tell together.',
+          ),
+        ]
+      : []),
     paragraph(people),
     table(
-      one === 'person' ? 'Probability that a row is linked to its person' : 'Risk of a row: 1 / rows that look like it',
+      hasSeveral === true
+        ? 'Risk of a person: 1 / people who look alike'
+        : one === 'person'
+          ? 'Probability that a row is linked to its person'
+          : 'Risk of a row: 1 / rows that look like it',
       ['Attacker', 'What the attacker knows', 'Input, largest', 'Input, mean', 'Release, largest', 'Release, mean'],
       [
         row('Prosecutor', `that the ${one} is in the release`, prosecutor),
         row('Journalist', `that the ${one} is in the population`, journalist),
-        row('Marketer', `all ${many} of the population; links all rows at once`, marketer),
+        row('Marketer', `all ${many} of the population; links all ${many} at once`, marketer),
       ],
     ),
-    ...figureBlocks(before, after),
+    ...figureBlocks(before, after, nounOf(content)),
   ];
 }
 
-function figureBlocks(before: RiskFigures | null, after: RiskFigures | null): Block[] {
+function figureBlocks(before: RiskFigures | null, after: RiskFigures | null, { one, many }: UnitNoun): Block[] {
   const rowsText = (figures: RiskFigures | null, rows: number | undefined): string =>
     figures === null || rows === undefined
       ? '-'
@@ -219,11 +222,15 @@ function figureBlocks(before: RiskFigures | null, after: RiskFigures | null): Bl
   const limits = (after ?? before)?.above.map(({ risk }) => risk) ?? [];
   return [
     table(
-      'Rows by the risk of the prosecutor',
-      ['Rows', 'Input', 'Release'],
+      `${capital(many)} by the risk of the prosecutor`,
+      [capital(many), 'Input', 'Release'],
       [
         ['at the largest risk', rowsText(before, before?.rowsAtLargest), rowsText(after, after?.rowsAtLargest)],
-        ['that no other row looks like', rowsText(before, before?.unique), rowsText(after, after?.unique)],
+        [
+          `${one === 'row' ? 'that' : 'whom'} no other ${one} looks like`,
+          rowsText(before, before?.unique),
+          rowsText(after, after?.unique),
+        ],
         ...limits.map((limit, i) => [
           `with a risk above ${percent(limit)}`,
           rowsText(before, before?.above[i].rows),
@@ -248,30 +255,66 @@ function exposureBlocks(content: ReportContent): Block[] {
 
 function homogeneityBlocks(content: ReportContent): Block[] {
   const { homogeneity, classes } = content;
-  const of =
-    nounOf(content).hasSeveral === true
-      ? 'Where all people of a class hold one value, to know somebody in it is to know that value.'
-      : 'Where all rows of a class have one value, to find the class of a row is to know its value.';
+  const { hasSeveral } = nounOf(content);
   if (homogeneity.length === 0) return [paragraph('No column with the role "sensitive" is released.')];
-  const rows = homogeneity.map(({ column, oneValuedClasses, oneValuedRows, folded, largestShare }) => [
-    column,
-    folded?.classes ?? oneValuedClasses,
-    folded?.rows ?? oneValuedRows,
-    share(largestShare),
-  ]);
+  const rows = homogeneity.map(
+    ({ column, oneValuedClasses, oneValuedRows, oneValuedPersons, folded, largestShare }) => [
+      column,
+      folded?.classes ?? oneValuedClasses,
+      folded?.rows ?? oneValuedRows,
+      ...(hasSeveral === true ? [folded?.persons ?? oneValuedPersons ?? null] : []),
+      share(largestShare),
+    ],
+  );
+  const [all, largest] =
+    hasSeveral === true
+      ? [
+          'Where all people of a class hold one value, to find the class of a person is to know a value of that person, whoever of them it is.',
+          'The largest share is that of the people of a class who hold one value.',
+        ]
+      : [
+          'Where all rows of a class have one value, to find the class of a row is to know its value.',
+          'The largest share says how sure one can be of a value in the class that tells most.',
+        ];
   return [
     paragraph(
-      `${of} The largest share says how sure one can be of a value in the class that tells most. Spellings of one value count as one. There are ${counted(classes.count, 'class', 'classes')}.`,
+      `${all} ${largest} Spellings of one value count as one. There are ${counted(classes.count, 'class', 'classes')}.`,
     ),
     table(
       'Homogeneity of sensitive columns',
       [
         'Sensitive column',
-        'Classes with one value',
+        hasSeveral === true ? 'Classes whose people all hold one value' : 'Classes with one value',
         `${capital(nounOfRows(nounOf(content)))} in them`,
-        'Largest share of a value in a class',
+        ...(hasSeveral === true ? ['People in them'] : []),
+        hasSeveral === true
+          ? 'Largest share of the people of a class who hold one value'
+          : 'Largest share of a value in a class',
       ],
       rows,
+    ),
+    ...historyBlocks(content),
+  ];
+}
+
+/** What several rows of a person tell together; nothing where rows are counted. */
+function historyBlocks({ history }: ReportContent): Block[] {
+  if (history === undefined) return [];
+  if (history.length === 0) {
+    return [
+      paragraph(
+        'History disclosure: no sensitive column is the same in all rows of a person, so that nothing was measured of what several rows of a person tell together.',
+      ),
+    ];
+  }
+  return [
+    paragraph(
+      'History disclosure: somebody who knows several rows of a person, such as the days of visits, and looks for a value that is the same in all of them joins what their classes say. The numbers are lower bounds of what can be learned so.',
+    ),
+    table(
+      'What several rows of a person tell together',
+      ['Sensitive column', 'People of whom too few values are left', 'Fewest values left of a person'],
+      history.map(({ attribute, persons, fewest }) => [attribute, persons, fewest]),
     ),
   ];
 }
@@ -308,7 +351,9 @@ function columnBlocks({ columns, columnsNotMeasured: others }: ReportContent): B
   ];
 }
 
-function classBlocks({ classes, risks }: ReportContent): Block[] {
+function classBlocks(content: ReportContent): Block[] {
+  const { classes, risks } = content;
+  const { many, hasSeveral } = nounOf(content);
   if (classes.count === 0) return [paragraph('No class was released.')];
   const { bins } = classes;
   const hasBefore = bins.some(({ rowsBefore }) => rowsBefore !== null);
@@ -321,7 +366,7 @@ function classBlocks({ classes, risks }: ReportContent): Block[] {
   return [
     table(
       'Size of the classes',
-      ['Class', 'Rows'],
+      ['Class', capital(many)],
       [
         ['Smallest', classes.smallest],
         ['Median', classes.median],
@@ -330,13 +375,21 @@ function classBlocks({ classes, risks }: ReportContent): Block[] {
       ],
     ),
     table(
-      'Rows by how many rows look alike',
-      ['Rows that look alike', ...(hasBefore ? ['Rows of the input'] : []), 'Classes', 'Rows of the release'],
+      `${capital(many)} by how many ${many} look alike`,
+      [
+        `${capital(many)} who look alike`.replace('Rows who', 'Rows that'),
+        ...(hasBefore ? [`${capital(many)} of the input`] : []),
+        'Classes',
+        `${capital(many)} of the release`,
+      ],
       rows,
     ),
+    ...(hasSeveral === true
+      ? [paragraph('A person with rows in several classes counts once, in the smallest of them.')]
+      : []),
     ...(risks === null && !hasBefore && bins.length === 0
       ? []
-      : [{ kind: 'picture', id: 'class-sizes', svg: drawSizes(bins) } as const]),
+      : [{ kind: 'picture', id: 'class-sizes', svg: drawSizes(bins, many) } as const]),
   ];
 }
 
@@ -422,10 +475,10 @@ function runBlocks(content: ReportContent): Block[] {
       'The run',
       ['What', 'Which'],
       [
-        ['Input', `${input.name}; ${countRows(input.rows, nounOf(content))}${columnsRead}`],
+        ['Input', `${input.name}; ${rowsOfPeople(input.rows, input.persons, nounOf(content))}${columnsRead}`],
         [
           'Release',
-          `${release.name ?? 'standard output'}; ${countRows(release.rows, nounOf(content))}, ${counted(release.columns.length, 'column')}`,
+          `${release.name ?? 'standard output'}; ${rowsOfPeople(release.rows, release.persons, nounOf(content))}, ${counted(release.columns.length, 'column')}`,
         ],
         ['SHA-256 of the job', job.sha256 ?? '-'],
         ['Algorithm', [String(name), ...chosen].join(', ')],

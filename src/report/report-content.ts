@@ -1,5 +1,5 @@
 /** What a report says, as plain data: made once, and written as HTML, Markdown and JSON. */
-import type { Exposed } from '../audit/report.js';
+import type { Exposed, History } from '../audit/report.js';
 import { kOf } from '../job/k-of.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import type { CheckedJob, Role } from '../job/job.js';
@@ -13,7 +13,7 @@ import { unitNoun } from '../base/unit.js';
 import { promiseOf } from './promises.js';
 import type { ReportFacts, ReportFile } from './report-facts.js';
 import type { RiskFigures, Sizes } from './risk-figures.js';
-import { riskFigures } from './risk-figures.js';
+import { auditedRisks, riskFigures } from './risk-figures.js';
 import type { VerdictLine } from './verdict.js';
 import { notReleasedLines, verdictLines } from './verdict.js';
 import type { WarningLine } from './warning-lines.js';
@@ -86,13 +86,15 @@ export interface ReportHomogeneity {
   readonly oneValuedClasses: number;
   /** Their rows. */
   readonly oneValuedRows: number;
+  /** Their persons, where persons are counted: one value is then one that all persons of a class hold. */
+  readonly oneValuedPersons?: number;
   /** The classes and rows where spellings of one value are one; absent where there are no such spellings. */
-  readonly folded?: { readonly classes: number; readonly rows: number };
+  readonly folded?: { readonly classes: number; readonly rows: number; readonly persons?: number };
   /** Largest share of one value in a class, 0 .. 1. */
   readonly largestShare: number | null;
 }
 
-/** Sets of rows that look alike, of `from` to `to` rows. */
+/** Sets of rows that look alike, of `from` to `to` rows; of persons where `counted` of the report says so, each in the smallest of their sets. */
 export interface ReportBin {
   /** Smallest size of the bin. */
   readonly from: number;
@@ -122,6 +124,8 @@ export interface ReportContent {
   readonly threads: number;
   /** `row` where the job says that each row is one person; null: rows are counted, and nothing is said of people. */
   readonly unit: 'row' | null;
+  /** What sizes of classes, risks and exposure count. */
+  readonly counted: 'rows' | 'persons';
   /** Null: a seed, with which the order of the rows can be undone, is in no report. */
   readonly seed: null;
   /** True where the order of the rows was drawn with a seed, false for the cryptographic generator. */
@@ -145,6 +149,8 @@ export interface ReportContent {
     readonly name: string | null;
     /** Rows of the release without suppressed ones. */
     readonly rows: number;
+    /** Persons with a released row, where the job says whose a row is. */
+    readonly persons?: number;
     /** Its columns, in their order. */
     readonly columns: readonly string[];
     /** Its files with sizes and hashes; none where they were not told. */
@@ -171,6 +177,11 @@ export interface ReportContent {
   readonly exposure: readonly (Exposed & { readonly column: string })[] | null;
   /** By sensitive column the classes that tell its value. */
   readonly homogeneity: readonly ReportHomogeneity[];
+  /**
+   * By sensitive column that is constant within persons: persons of whom the classes with their rows together leave few values; absent
+   * where rows are counted.
+   */
+  readonly history?: readonly History[];
   /** Every model: what was required and achieved, and what that promises. */
   readonly privacy: readonly (PrivacyResult & { readonly promise: string })[];
   /** What became of every released column. */
@@ -181,7 +192,7 @@ export interface ReportContent {
   readonly classes: {
     /** How many there are. */
     readonly count: number;
-    /** Rows of the smallest; null without classes. */
+    /** Rows of the smallest, or persons where they are counted; null without classes. */
     readonly smallest: number | null;
     /** Rows of the median class. */
     readonly median: number | null;
@@ -266,6 +277,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     engine: result.engine,
     threads: result.threads,
     unit: job.unit ?? null,
+    counted: audit.personsAlike === undefined ? 'rows' : 'persons',
     seed: null,
     isSeeded: facts.seed !== null,
     input: {
@@ -278,6 +290,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     release: {
       name: facts.output === null ? null : nameOfSource(facts.output),
       rows: audit.released,
+      ...(result.personsReleased === undefined ? {} : { persons: result.personsReleased }),
       columns: [...measured, ...notMeasured],
       files: files.release ?? [],
     },
@@ -289,13 +302,15 @@ export function reportContent(given: ReportFacts): ReportContent {
     buckets: audit.risk.of === 'bucket' ? both(riskFigures(audit.classSizes)) : null,
     exposure:
       audit.exposure === null ? null : Object.entries(audit.exposure).map(([column, each]) => ({ column, ...each })),
-    homogeneity: Object.entries(audit.oneValued).map(([column, { classes, rows, folded }]) => ({
+    homogeneity: Object.entries(audit.oneValued).map(([column, { classes, rows, persons, folded }]) => ({
       column,
       oneValuedClasses: classes,
       oneValuedRows: rows,
+      ...(persons === undefined ? {} : { oneValuedPersons: persons }),
       ...(folded === undefined ? {} : { folded }),
       largestShare: audit.largestShares[column] ?? null,
     })),
+    ...(result.history === undefined ? {} : { history: result.history }),
     privacy: result.privacy.map((model) => ({
       ...model,
       promise: promiseOf(model, result.solution.kind, unitNoun(job)),
@@ -334,14 +349,13 @@ export function reportContent(given: ReportFacts): ReportContent {
 function risksOf({ audit, result, linkage, linkageBefore }: CheckedFacts): ReportRisks | null {
   // Dissociated records have no classes, and a bucket hides whose a value is, not who is in the table.
   if (audit.risk.after === null || audit.risk.of === 'bucket') return null;
-  // Sizes of classes are rows, and would give too small a risk of people.
-  if (result.persons !== null) return null;
-  const before = audit.originalSizes === null ? null : riskFigures(audit.originalSizes);
-  const after = riskFigures(audit.classSizes);
+  // Sizes of classes in rows would give too small a risk of people.
+  if (result.persons !== null && audit.personsAlike === undefined) return null;
+  const { before, after } = auditedRisks(audit);
   const prosecutor: AttackerRisks = { before: both(before), after: both(after) };
   if (linkage === undefined) {
     const marketer = { before: averaged(prosecutor.before), after: averaged(prosecutor.after) };
-    return { before, after, prosecutor, journalist: prosecutor, marketer, population: { from: 'input', people: result.rows } }; // prettier-ignore
+    return { before, after, prosecutor, journalist: prosecutor, marketer, population: { from: 'input', people: result.persons ?? result.rows } }; // prettier-ignore
   }
   const { journalist, marketer, people } = linkage;
   return {
@@ -362,9 +376,14 @@ const averaged = (risk: AttackerRisk | null): AttackerRisk | null =>
   risk === null ? null : { largest: risk.average, average: risk.average };
 
 function classesOf({ audit, job }: CheckedFacts): ReportContent['classes'] {
-  const { classSizes: sizes, risk } = audit;
+  const { classSizes, risk, personsAlike, classPersons: sizes = classSizes } = audit;
+  const alikeOf = (given: Sizes): Sizes => given.map(([size, sets]) => [size, size * sets]);
+  const after = personsAlike?.after ?? alikeOf(sizes);
   // Buckets are no sets of rows that look alike.
-  const originalSizes = risk.of === 'bucket' ? null : audit.originalSizes;
+  const before =
+    risk.of === 'bucket' || audit.originalSizes === null
+      ? null
+      : (personsAlike?.before ?? alikeOf(audit.originalSizes));
   const count = sizes.reduce((sum, [, classes]) => sum + classes, 0);
   const sizeOfShare = (share: number): number | null => {
     let seen = 0;
@@ -380,25 +399,28 @@ function classesOf({ audit, job }: CheckedFacts): ReportContent['classes'] {
     median: sizeOfShare(0.5),
     ninetieth: sizeOfShare(0.9),
     largest: sizes.at(-1)?.[0] ?? null,
-    bins: binsOf(sizes, originalSizes, kOf(job)),
+    bins: binsOf(sizes, { before, after }, kOf(job)),
   };
 }
 
-/** Both distributions in the same bins, which double from k. */
-function binsOf(after: Sizes, before: Sizes | null, k: number): ReportBin[] {
-  const all = [...after, ...(before ?? [])].sort(([a], [b]) => a - b);
-  const inBin = (sizes: Sizes, from: number, to: number) => sizes.filter(([size]) => size >= from && size <= to);
-  const rowsIn = (sizes: Sizes): number => sizes.reduce((sum, [size, sets]) => sum + size * sets, 0);
+/** Both distributions in the same bins, which double from k: classes by size, and rows or persons by how many look alike. */
+function binsOf(
+  sizes: Sizes,
+  { before, after }: { readonly before: Sizes | null; readonly after: Sizes },
+  k: number,
+): ReportBin[] {
+  const all = [...sizes, ...(before ?? [])].sort(([a], [b]) => a - b);
+  const within = (given: Sizes, from: number, to: number): number =>
+    given.reduce((sum, [size, count]) => (size >= from && size <= to ? sum + count : sum), 0);
   const bins = binClassSizes(all, k);
   return bins.map(({ from, to: end }, i) => {
     const to = i === bins.length - 1 ? Math.max(end, all.at(-1)?.[0] ?? 0) : end;
-    const released = inBin(after, from, to);
     return {
       from,
       to: end,
-      rowsBefore: before === null ? null : rowsIn(inBin(before, from, to)),
-      classes: released.reduce((sum, [, classes]) => sum + classes, 0),
-      rowsAfter: rowsIn(released),
+      rowsBefore: before === null ? null : within(before, from, to),
+      classes: within(sizes, from, to),
+      rowsAfter: within(after, from, to),
     };
   });
 }

@@ -70,7 +70,7 @@ function legend(entries: readonly (readonly [kind: string, text: string])[], lef
 }
 
 /** Rows by how many rows look like them, in the input and in the release. */
-export function drawSizes(bins: readonly ReportBin[]): string {
+export function drawSizes(bins: readonly ReportBin[], many: 'rows' | 'people' = 'rows'): string {
   const hasBefore = bins.some(({ rowsBefore }) => rowsBefore !== null);
   const rangeOf = ({ from, to }: ReportBin): string => (from === to ? count(from) : `${count(from)}–${count(to)}`);
   const names = bins.map(rangeOf);
@@ -108,16 +108,20 @@ export function drawSizes(bins: readonly ReportBin[]): string {
     ];
   });
   const below = isTilted ? 84 : 44;
-  return image(frame.bottom + below, 'Rows by the number of rows that look like them', [
-    ...legend(
-      [...(hasBefore ? [['before', 'rows of the input'] as const] : []), ['after', 'rows of the release']],
-      frame.left,
-    ),
-    ...upAxis(steps, frame, count),
-    ...bars,
-    line('axis', frame.left, frame.bottom, frame.right, frame.bottom),
-    label('rows that look alike', { x: frame.right, y: frame.bottom + below - 8, anchor: 'end' }),
-  ]);
+  return image(
+    frame.bottom + below,
+    `${many === 'rows' ? 'Rows by the number of rows that look like them' : 'People by the number of people who look like them'}`,
+    [
+      ...legend(
+        [...(hasBefore ? [['before', `${many} of the input`] as const] : []), ['after', `${many} of the release`]],
+        frame.left,
+      ),
+      ...upAxis(steps, frame, count),
+      ...bars,
+      line('axis', frame.left, frame.bottom, frame.right, frame.bottom),
+      label('rows that look alike', { x: frame.right, y: frame.bottom + below - 8, anchor: 'end' }),
+    ],
+  );
 }
 
 const shorten = (text: string): string => (text.length > 24 ? `${text.slice(0, 23)}…` : text);

@@ -21,13 +21,19 @@ export const terms: readonly Term[] = [
   {
     term: 'exposure',
     meaning:
-      'How many values of a released column fewer than k rows of the input have (or people, where the job says whose a row is), and how many rows show one. Such a value may tell who somebody is.',
+      'How many values of a released column fewer than k rows of the input have (people, where people are counted), and how many rows show one. Such a value may tell who somebody is.',
     as: /exposure|rare values?/i,
   },
   {
     term: 'hierarchy',
     meaning: 'Which coarser values stand for a value: a day, its month, its year, then *. Level 0 is the value itself.',
     as: /\bhierarch(y|ies)\b/i,
+  },
+  {
+    term: 'history disclosure',
+    meaning:
+      'What the classes with the rows of one person say together of a sensitive value that is the same in all of these rows. It is a lower bound of what somebody learns who knows several rows of a person.',
+    as: /history disclosure|knows several rows/i,
   },
   {
     term: 'identifier',
@@ -37,12 +43,12 @@ export const terms: readonly Term[] = [
   {
     term: 'journalist',
     meaning:
-      'An attacker who wants to find any one person, and does not know whether that person is in the release. The risk is 1 / the rows of the population that match a row, or 1 / the rows of its class where these are more, where each row is one person.',
+      'An attacker who wants to find any one person, and does not know whether that person is in the release. The risk is 1 / the rows of the population that match a row, or 1 / the rows of its class where these are more; people in place of rows where people are counted.',
   },
   {
     term: 'k',
     meaning:
-      'The fewest rows that must look alike in the release; the parameter of k-anonymity. They are as many people where each row is one person; where the job says whose a row is, k counts people.',
+      'The fewest rows that must look alike in the release; the parameter of k-anonymity. They are as many people where each row is one person. Where the job says whose a row is, people are counted instead of rows.',
     as: /\bk\b/,
   },
   {
@@ -59,7 +65,7 @@ export const terms: readonly Term[] = [
   {
     term: 'marketer',
     meaning:
-      'An attacker who links all rows at once and cares only for how many links are right. The risk is the mean over all rows.',
+      'An attacker who links all rows at once and cares only for how many links are right. The risk is the mean over all rows, or over all people where people are counted.',
   },
   {
     term: 'metric',
@@ -74,7 +80,7 @@ export const terms: readonly Term[] = [
   {
     term: 'prosecutor',
     meaning:
-      'An attacker who knows that a certain person is in the release, and knows the quasi-identifiers of that person. The risk is 1 / the rows of the class of that person, where each row is one person.',
+      'An attacker who knows that a certain person is in the release, and knows the quasi-identifiers of that person. The risk is 1 / the rows of the class of that person, where each row is one person; where people are counted, 1 / the people of the smallest class with one of the person’s rows.',
   },
   {
     term: 'quasi-identifier',
@@ -84,7 +90,7 @@ export const terms: readonly Term[] = [
   {
     term: 'risk',
     meaning:
-      '1 / rows that look like a row: the probability that it is linked to its person, where each row is one person. It does not say how hard that is, nor whether somebody tries.',
+      '1 / rows that look like a row: the probability that it is linked to its person, where each row is one person. Where people are counted, 1 / people who look like a person. It does not say how hard that is, nor whether somebody tries.',
     as: /\brisks?\b/i,
   },
   {
