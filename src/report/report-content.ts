@@ -302,14 +302,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     buckets: audit.risk.of === 'bucket' ? both(riskFigures(audit.classSizes)) : null,
     exposure:
       audit.exposure === null ? null : Object.entries(audit.exposure).map(([column, each]) => ({ column, ...each })),
-    homogeneity: Object.entries(audit.oneValued).map(([column, { classes, rows, persons, folded }]) => ({
-      column,
-      oneValuedClasses: classes,
-      oneValuedRows: rows,
-      ...(persons === undefined ? {} : { oneValuedPersons: persons }),
-      ...(folded === undefined ? {} : { folded }),
-      largestShare: audit.largestShares[column] ?? null,
-    })),
+    homogeneity: homogeneityOf(facts),
     ...(result.history === undefined ? {} : { history: result.history }),
     privacy: result.privacy.map((model) => ({
       ...model,
@@ -345,6 +338,16 @@ export function reportContent(given: ReportFacts): ReportContent {
     },
   };
 }
+
+const homogeneityOf = ({ audit }: CheckedFacts): ReportHomogeneity[] =>
+  Object.entries(audit.oneValued).map(([column, { classes, rows, persons, folded }]) => ({
+    column,
+    oneValuedClasses: classes,
+    oneValuedRows: rows,
+    ...(persons === undefined ? {} : { oneValuedPersons: persons }),
+    ...(folded === undefined ? {} : { folded }),
+    largestShare: audit.largestShares[column] ?? null,
+  }));
 
 function risksOf({ audit, result, linkage, linkageBefore }: CheckedFacts): ReportRisks | null {
   // Dissociated records have no classes, and a bucket hides whose a value is, not who is in the table.
