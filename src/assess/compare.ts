@@ -44,7 +44,7 @@ export interface ComparedRun {
   } | null;
   /** Kind of the release: classes of generalized rows, buckets of permuted values, or records that are split; null without a release. */
   readonly family: 'generalizing' | 'permuting' | 'dissociating' | null;
-  /** Largest re-identification risk: 1 / rows of the smallest released class; null without a release or classes, and where values are permuted. */
+  /** Largest re-identification risk: 1 / rows of the smallest released class, or its persons where they are counted; null without a release or classes, and where values are permuted. */
   readonly risk: number | null;
   /** Share of held-out rows whose label a classifier gets right that was trained on a release; null where not measured. */
   readonly accuracy: number | null;
@@ -56,6 +56,8 @@ export interface ComparedRun {
 export interface Comparison {
   /** Rows of the input. */
   readonly rows: number;
+  /** Persons of the table, where the job says whose a row is and there is a release; null: risks are of rows. */
+  readonly persons: number | null;
   /** For every k, in its order, the algorithms in theirs. */
   readonly runs: readonly ComparedRun[];
   /** Names of the criteria behind `paretoOptimal`. */
@@ -159,6 +161,7 @@ export function bindCompare(anonymize: Anonymize): Compare {
     const marks = marksByFamily(rows, criteria);
     return {
       rows: table.rows,
+      persons: rows.find(({ result }) => result !== null)?.result?.persons ?? null,
       runs: rows.map((row, i) => ({ ...row, paretoOptimal: marks[i] })),
       pareto: criteria.map(({ name }) => name),
       accuracy: study?.reference ?? null,
@@ -323,7 +326,7 @@ async function runOne(
   try {
     const { result: exact, audit } = await anonymize(table, job, options);
     const result = hidesFigures(job, { exactMetrics }) ? publishResult(exact, audit) : exact;
-    const smallest = audit.classSizes[0]?.[0] ?? 0;
+    const smallest = (audit.classPersons ?? audit.classSizes)[0]?.[0] ?? 0;
     const family = familyOf(result);
     // Where values are permuted, 1 / rows of a bucket is the chance of a value, not of a person.
     const risk = family === 'permuting' || smallest === 0 ? null : 1 / smallest;

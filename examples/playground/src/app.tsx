@@ -187,7 +187,7 @@ export function App() {
       </main>
       {isReady && step !== 'Result' && (
         <footer class="dock">
-          <LiveStrip live={live} />
+          <LiveStrip live={live} choices={choices} onCure={bench.setChoices} />
           <RunSection {...bench.task('anonymize')} onRun={anonymize} />
         </footer>
       )}

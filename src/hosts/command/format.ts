@@ -229,7 +229,7 @@ function algorithmText({ algorithm, options = {} }: ComparedRun): string {
 
 /** A comparison, one row an algorithm and k; `*` marks the Pareto-optimal ones. */
 export function describeComparison(comparison: Comparison, width?: number): string[] {
-  const { runs, accuracy, pareto } = comparison;
+  const { runs, accuracy, pareto, persons, rows: rowsCompared } = comparison;
   const names = [...new Set(runs.flatMap((run) => (run.result === null ? [] : Object.keys(run.result.metrics))))];
   const severalK = new Set(runs.map((run) => run.k)).size > 1;
   const header = [
@@ -270,6 +270,11 @@ export function describeComparison(comparison: Comparison, width?: number): stri
     ...fitColumns([header, ...rows], [0], width),
     ...failed,
     '',
+    ...(persons === null
+      ? []
+      : [
+          `${rowsOfPeople(rowsCompared, persons)}: risk is 1 / people of the smallest class; suppressed, metrics and accuracy are of rows`,
+        ]),
     `* no other row is as good in ${pareto.join(' and ')} and better in one of them`,
     ...(runs.some(({ family }) => family === 'permuting')
       ? [

@@ -6,11 +6,11 @@ import { asImage } from './picture.js';
 import type { SizeBin } from './size-bins.js';
 import { binClassSizes } from './size-bins.js';
 
-/** How many people share a class with how many others: rows by the size of their class. */
+/** How many people share a class with how many others: rows, or people, by the size of their class. */
 export function drawClassSizes(
   sizes: readonly (readonly [size: number, classes: number])[],
   k: number,
-  { width, document }: Picture,
+  { width, document, counted: of = 'rows' }: Picture & { readonly counted?: 'rows' | 'people' },
 ): Element {
   const bins = binClassSizes(sizes, k).map((bin) => ({
     ...bin,
@@ -28,17 +28,18 @@ export function drawClassSizes(
     height: 260,
     marginLeft: 64,
     marginBottom: tilted ? 72 : 40,
-    x: { label: 'rows in the class', domain: bins.map(({ label }) => label), tickRotate: tilted ? -35 : 0 },
-    y: { label: 'rows released', grid: true, tickFormat: (value: number) => count(value) },
+    x: { label: `${of} in the class`, domain: bins.map(({ label }) => label), tickRotate: tilted ? -35 : 0 },
+    y: { label: `${of} released`, grid: true, tickFormat: (value: number) => count(value) },
     marks: [
       Plot.barY(bins, {
         x: 'label',
         y: 'rows',
         fill: 'var(--picture-fill, #3b6fb6)',
-        title: (bin: SizeBin) => `${counted(bin.classes, 'class', 'classes')}, ${counted(bin.rows, 'row')}`,
+        title: (bin: SizeBin) =>
+          `${counted(bin.classes, 'class', 'classes')}, ${of === 'rows' ? counted(bin.rows, 'row') : counted(bin.rows, 'person', 'people')}`,
       }),
       Plot.ruleY([0]),
     ],
   });
-  return asImage(chart, 'Rows by the size of their class');
+  return asImage(chart, `${of === 'rows' ? 'Rows' : 'People'} by the size of their class`);
 }

@@ -1,6 +1,5 @@
 /** The page's side of the worker that assesses releases: one question at a time, what is superseded is dropped. */
 import type { Column, Table } from 'kohort/js';
-import { isWithheld } from '../roles.js';
 import { startWorker } from '../start-worker.js';
 import type { Answers, AssessedRun, FromWorker, Question, Questions, TableName, ToWorker } from './protocol.js';
 
@@ -115,7 +114,8 @@ class Assessor {
 async function* messagesOf({ original, release, apart, run }: Assessed): AsyncGenerator<ToWorker> {
   const isShown = (column: Column): boolean => {
     const role = run.job.attributes[column.name]?.role;
-    return role === undefined || !isWithheld(role);
+    // Whose a row is has to be known to count persons.
+    return role !== 'identifier' && role !== 'drop';
   };
   yield { assess: 'run', run };
   const tables: readonly (readonly [TableName, Table | null])[] = [

@@ -64,6 +64,8 @@ function reasonOf({ code, message }: InvalidArgumentError, { resolved }: HeldRun
         : 'This attack is worked out for k-anonymity, distinct l-diversity and (α,k)-anonymity, with a model of one sensitive column, of a release that is not permuted.';
     case 'LABELS_UNKNOWN':
       return 'What the release shows cannot be held against these people: its values are means, or have no meaning there.';
+    case 'PERSONS_UNSUPPORTED':
+      return 'This attack counts rows, and people have several here: its numbers would be too small for a person, so that it is not made.';
     case 'GROUPS_NEEDED':
       return 'It is not known which columns of this release stayed together.';
     default:

@@ -1,4 +1,4 @@
-/** Risks of rows when the file is a sample of a larger population. */
+/** Risks of rows, or persons, when the file is a sample of a larger population. */
 import type { Table } from 'kohort/js';
 import { individualRisk } from 'kohort/inside/assess/attacks/individual-risk';
 import { groupRows } from 'kohort/inside/audit/grouping';
@@ -9,8 +9,9 @@ import type { HeldRun } from './read-release.js';
 export function estimatePopulation(held: HeldRun, asked: Questions['population']): PopulationEstimate {
   const { original, release, permutation, quasiIdentifiers } = held;
   const released = permutation === undefined ? quasiIdentifiers : [permutation.bucketColumn];
-  const before = rowsByFrequency(original, quasiIdentifiers);
-  const after = rowsByFrequency(release, released);
+  const { personsAlike } = held.run;
+  const before = personsAlike ? new Map(personsAlike.before) : rowsByFrequency(original, quasiIdentifiers);
+  const after = personsAlike ? new Map(personsAlike.after) : rowsByFrequency(release, released);
   return {
     before: risksOf(before, asked),
     after: risksOf(after, asked),

@@ -1,5 +1,5 @@
 /** The messages between the page and the worker that assesses a release. Everything in them survives structured cloning. */
-import type { CheckedJob, Column, KeptRecoding, Role } from 'kohort/js';
+import type { AuditReport, CheckedJob, Column, KeptRecoding, Role } from 'kohort/js';
 import type { SqlDialect } from 'kohort/inside/hosts/sources/release-as-sql';
 
 /** What is assessed, beside the tables. */
@@ -10,6 +10,8 @@ export interface AssessedRun {
   readonly recoding: KeptRecoding;
   /** Columns that stayed together, of a permuted release. */
   readonly groups: readonly (readonly string[])[] | null;
+  /** Persons by how many look alike, where the audit counted them. */
+  readonly personsAlike: AuditReport['personsAlike'] | null;
 }
 
 /** Which table a column is of: `apart` is the second table of a release in two. */

@@ -24,9 +24,16 @@ const assessedRuns = new WeakMap<RunResult, Assessed>();
 export function assessedOf(finished: Finished): Assessed {
   const known = assessedRuns.get(finished.result);
   if (known !== undefined) return known;
-  const { job, result, original, release, apart, id } = finished;
+  const { job, result, audit, original, release, apart, id } = finished;
+  const { personsAlike = null } = audit;
   const { suppressed, recoding } = result;
-  const made = { id, original, release, apart, run: { job, suppressed, recoding, groups: groupsOf(finished) } };
+  const made = {
+    id,
+    original,
+    release,
+    apart,
+    run: { job, suppressed, recoding, groups: groupsOf(finished), personsAlike },
+  };
   assessedRuns.set(result, made);
   return made;
 }

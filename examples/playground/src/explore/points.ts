@@ -73,14 +73,14 @@ export const pointOfRun = ({ id, name, choices, result, audit }: Finished): Poin
   kind: 'release',
   name,
   choices,
-  figures: figuresOf(result, audit.classSizes, choices),
+  figures: figuresOf(result, audit.classPersons ?? audit.classSizes, choices),
 });
 
 /** True for releases that keep values and cut their links: they and generalizing ones are compared by no one number. */
 export const cutsLinks = ({ solution: { kind } }: Pick<RunResult, 'solution'>): boolean =>
   kind === 'permutation' || kind === 'sets';
 
-/** The highest risk of a row to be found: 1 / rows of the smallest class; null where links are cut. */
+/** The highest risk to be found: 1 / rows, or persons, of the smallest class; null where links are cut. */
 export const riskOf = ({ smallest, cutsLinks }: Pick<Figures, 'smallest' | 'cutsLinks'>): number | null =>
   smallest === null || cutsLinks ? null : 1 / smallest;
 

@@ -5,7 +5,7 @@ export { proposePresence } from '../../../../src/assess/proposal/propose-models.
 export { kOf } from '../../../../src/job/k-of.js';
 export { count, counted, percent, quantity } from '../../../../src/base/numbers.js';
 export { nounOfRows, rowsOfPeople, type UnitNoun, unitNoun } from '../../../../src/base/unit.js';
-export { riskFigures } from '../../../../src/report/risk-figures.js';
+export { auditedRisks } from '../../../../src/report/risk-figures.js';
 export { orderNote, type VerdictLine, verdictLines } from '../../../../src/report/verdict.js';
 export { isDetail, warningLines } from '../../../../src/report/warning-lines.js';
 export { modelTitle, parameterText } from '../../../../src/report/words.js';

@@ -58,6 +58,7 @@ export function PrivacySection({ catalogue, table, choices, preview, everybody, 
   // What the last preview says belongs to these models only while they are as many.
   const reached = preview !== null && preview.privacy.length === choices.models.length ? preview.privacy : [];
   const groups = groupModels(choices.models);
+  const noun = unitNoun(countedBy(choices));
   const updateGroup = (at: number, group: ModelGroup | null): void =>
     update(modelsOf(groups.flatMap((each, i) => (i !== at ? [each] : group === null ? [] : [group]))));
   const warnings = (preview?.warnings ?? []).filter(
@@ -66,14 +67,17 @@ export function PrivacySection({ catalogue, table, choices, preview, everybody, 
   return (
     <section aria-labelledby="privacy-title">
       <h2 id="privacy-title">What the release promises</h2>
-      <p class="facts">All of this has to hold for every row of it. The audit of a release checks it again.</p>
+      <p class="facts">
+        All of this has to hold for every {noun.hasSeveral === true ? 'person' : noun.one} of it. The audit of a release
+        checks it again.
+      </p>
       <ul class="models">
         {groups.map((group, at) => (
           <li key={at} class="card">
             <ModelCard
               info={catalogue.privacy.find(({ name }) => name === group.model) ?? offered[0]}
               group={group}
-              noun={{ ...unitNoun(countedBy(choices)), permutes: preview?.solution.kind === 'permutation' }}
+              noun={{ ...noun, permutes: preview?.solution.kind === 'permutation' }}
               sensitive={sensitive}
               reached={group.places.flatMap((place) => (reached[place]?.model === group.model ? [reached[place]] : []))}
               onChange={(changed) => updateGroup(at, changed)}
@@ -87,6 +91,7 @@ export function PrivacySection({ catalogue, table, choices, preview, everybody, 
         offered={offered}
         taken={choices.models.map(({ model }) => model)}
         hasSensitive={sensitive.length > 0}
+        hasSeveral={noun.hasSeveral === true}
         onAdd={(info) => update([...choices.models, fresh(info)])}
       />
     </section>
@@ -205,11 +210,13 @@ interface AddModelProps {
   readonly offered: readonly ModelInfo[];
   readonly taken: readonly string[];
   readonly hasSensitive: boolean;
+  /** People have several rows: models that count rows cannot be added. */
+  readonly hasSeveral: boolean;
   readonly onAdd: (info: ModelInfo) => void;
 }
 
 /** Every model with what it is about, to be added. */
-function AddModel({ offered, taken, hasSensitive, onAdd }: AddModelProps) {
+function AddModel({ offered, taken, hasSensitive, hasSeveral, onAdd }: AddModelProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -224,12 +231,13 @@ function AddModel({ offered, taken, hasSensitive, onAdd }: AddModelProps) {
             .filter(({ name, parameters }) => 'attribute' in parameters || !taken.includes(name))
             .map((info) => {
               const lacks = 'attribute' in info.parameters && !hasSensitive;
+              const countsRows = hasSeveral && !info.countsPersons;
               return (
                 <li key={info.name}>
                   <button
                     type="button"
                     class="quiet"
-                    disabled={lacks}
+                    disabled={lacks || countsRows}
                     onClick={() => {
                       onAdd(info);
                       setOpen(false);
@@ -239,6 +247,7 @@ function AddModel({ offered, taken, hasSensitive, onAdd }: AddModelProps) {
                     <span class="facts">
                       {info.name}: {info.description}
                       {lacks && ' (needs a sensitive column)'}
+                      {countsRows && ' (counts rows, and people have several here)'}
                     </span>
                   </button>
                 </li>

@@ -74,12 +74,17 @@ const choiceOf = ({ model, ...parameters }: Finished['job']['privacy'][number]):
 
 /** The release in a few numbers. */
 function factsOf({ result, audit }: Finished, rows: 'rows' | 'people'): (readonly [name: string, value: string])[] {
-  const smallest = audit.classSizes[0]?.[0];
+  const smallest = (audit.classPersons ?? audit.classSizes)[0]?.[0];
+  const { persons, personsReleased } = result;
   return [
     [`${rows} released`, count(result.released)],
+    ...(persons === null ? [] : [['people released', `${count(personsReleased ?? 0)} of ${count(persons)}`] as const]),
     [`suppressed ${rows}`, count(result.suppressed)],
     ['classes', count(result.classes)],
-    ['smallest class', smallest === undefined ? '-' : count(smallest)],
+    [
+      persons === null ? 'smallest class' : 'people in the smallest class',
+      smallest === undefined ? '-' : count(smallest),
+    ],
     ['loss', result.metrics.loss === null ? '-' : percent(result.metrics.loss)],
     ['seconds', quantity(Number(result.seconds.total.toFixed(2)))],
     ['search', proofOf(result) ?? 'greedy, no proof'],

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import type { Questions } from '../assess/protocol.js';
 import { useAnswer } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
-import { count, percent, rowsOfPeople, unitNoun } from '../parts/words.js';
+import { count, counted, percent, rowsOfPeople, unitNoun } from '../parts/words.js';
 import type { ResultProps } from '../result/result-section.js';
 
 type Method = Questions['population']['method'];
@@ -50,7 +50,10 @@ export function PopulationView({ finished }: ResultProps) {
         </label>
         {isRight ? (
           <span class="facts">
-            about {rowsOfPeople(Math.round(finished.result.rows / fraction), null, unitNoun(finished.job))}
+            about{' '}
+            {finished.result.persons === null
+              ? rowsOfPeople(Math.round(finished.result.rows / fraction), null, unitNoun(finished.job))
+              : counted(Math.round(finished.result.persons / fraction), 'person', 'people')}
           </span>
         ) : (
           <span class="error">Write a number above 0, up to 100.</span>
@@ -66,9 +69,11 @@ export function PopulationView({ finished }: ResultProps) {
         ))}
       </ul>
       <p class="facts">
-        The estimates are for each row by the rows that are like it in all quasi-identifiers. They do not hold for a
-        file in which some people are likelier than others (such as one clinic of a country), and a person who knows who
-        took part finds rows as in the last one.
+        {finished.result.persons === null
+          ? 'The estimates are for each row by the rows that are like it in all quasi-identifiers.'
+          : 'The estimates are for each person by the people of the smallest class with one of the person’s rows.'}{' '}
+        They do not hold for a file in which some people are likelier than others (such as one clinic of a country), and
+        a person who knows who took part finds them as in the last one.
       </p>
     </>
   );
@@ -83,15 +88,17 @@ function Estimated({ finished, asked }: EstimatedProps) {
   const { answer } = told;
   if (answer === null) return <Asking doing="Estimating" {...told} />;
   const { before, after } = answer;
+  const { rows, released, persons, personsReleased } = finished.result;
+  const { many } = unitNoun(finished.job);
   const lines: readonly (readonly [name: string, was: string, is: string])[] = [
     ['largest risk', percent(before.largest), percent(after.largest)],
     ['average risk', percent(before.average), percent(after.average)],
     [
-      'rows expected to be found',
-      count(Math.round(before.average * finished.result.rows)),
-      count(Math.round(after.average * finished.result.released)),
+      `${many} expected to be found`,
+      count(Math.round(before.average * (persons ?? rows))),
+      count(Math.round(after.average * (personsReleased ?? released))),
     ],
-    [`rows above ${percent(LIMIT)}`, count(before.above), count(after.above)],
+    [`${many} above ${percent(LIMIT)}`, count(before.above), count(after.above)],
   ];
   return <BeforeAfterTable lines={lines} />;
 }

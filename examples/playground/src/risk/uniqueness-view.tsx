@@ -3,7 +3,7 @@ import type { UniqueSet, UniqueSets } from '../assess/protocol.js';
 import { useOnDemand } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
 import { ComparedBars } from '../parts/compared-bars.js';
-import { counted, percent } from '../parts/words.js';
+import { counted, percent, unitNoun } from '../parts/words.js';
 import type { ResultProps } from '../result/result-section.js';
 
 /** Sets shown at once. */
@@ -15,12 +15,15 @@ type Order = 'before' | 'after' | 'columns';
 export function UniquenessView({ finished }: ResultProps) {
   const told = useOnDemand(finished, 'unique');
   const { answer } = told;
+  const { hasSeveral } = unitNoun(finished.job);
   return (
     <>
       <p>
         A row is unique in a set of columns when no other row has the same values in it. Somebody who knows these values
         finds the row. Looked at are all sets of up to three released columns, and each quasi-identifier beside all
         others.
+        {hasSeveral === true &&
+          ' Rows are counted here: a person with several rows that are alike is unique in none of them, and still may be the only one.'}
       </p>
       {answer === null && !told.isAsking && (
         <p>

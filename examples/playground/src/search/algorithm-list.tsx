@@ -1,18 +1,22 @@
 import type { Catalogue } from 'kohort/js';
 import { useState } from 'preact/hooks';
-import { FAMILIES, type Family, needsPublic } from './algorithm-words.js';
+import { COUNTS_ROWS, FAMILIES, type Family, needsPublic } from './algorithm-words.js';
 
 interface Props {
   readonly catalogue: Catalogue;
   readonly chosen: string;
   /** A table of everybody is open. */
   readonly hasEverybody: boolean;
+  /** People have several rows: what counts rows cannot be chosen. */
+  readonly hasSeveral: boolean;
   readonly onChoose: (name: string) => void;
 }
 
 /** All algorithms by family, found by typing. */
-export function AlgorithmList({ catalogue, chosen, hasEverybody, onChoose }: Props) {
+export function AlgorithmList({ catalogue, chosen, hasEverybody, hasSeveral, onChoose }: Props) {
   const [sought, setSought] = useState('');
+  const counting = new Set(catalogue.algorithms.filter((each) => each.countsPersons).map(({ name }) => name));
+  const isRefused = (name: string): boolean => hasSeveral && !counting.has(name);
   const found = matching(familiesOf(catalogue), catalogue, sought);
   return (
     <div class="algorithms">
@@ -37,11 +41,14 @@ export function AlgorithmList({ catalogue, chosen, hasEverybody, onChoose }: Pro
                   aria-label={name}
                   aria-describedby={`algorithm-${name}`}
                   checked={name === chosen}
-                  disabled={needsPublic(name) && !hasEverybody && name !== chosen}
+                  disabled={(isRefused(name) || (needsPublic(name) && !hasEverybody)) && name !== chosen}
                   onChange={() => onChoose(name)}
                 />
                 <span>
-                  <strong>{name}</strong> <span id={`algorithm-${name}`}>{sentence}</span>
+                  <strong>{name}</strong>{' '}
+                  <span id={`algorithm-${name}`}>
+                    {sentence} {isRefused(name) && <em>{COUNTS_ROWS}</em>}
+                  </span>
                 </span>
               </label>
             ))}

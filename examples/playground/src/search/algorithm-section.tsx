@@ -1,7 +1,9 @@
 import type { Catalogue, Table } from 'kohort/js';
 import { useState } from 'preact/hooks';
 import type { Choices } from '../choices.js';
+import { keyOf } from '../choices.js';
 import { someOf } from '../parts/listed.js';
+import { COUNTS_ROWS } from './algorithm-words.js';
 import { AlgorithmList } from './algorithm-list.js';
 import type { Everybody } from './everybody.js';
 import { GivenLevels } from './given-levels.js';
@@ -23,7 +25,12 @@ interface Props {
 /** Who searches, with which options, and how many rows may be suppressed. */
 export function AlgorithmSection({ catalogue, table, choices, everybody, onEverybody, onChange }: Props) {
   const info = catalogue.algorithms.find(({ name }) => name === choices.algorithm) ?? catalogue.algorithms[0];
-  const cards = goalCards(choices, everybody);
+  const hasSeveral = keyOf(choices).length > 0;
+  const cards = goalCards(choices, everybody).map((card) =>
+    !hasSeveral || catalogue.algorithms.find(({ name }) => name === card.algorithm)?.countsPersons === true
+      ? card
+      : { ...card, missing: COUNTS_ROWS },
+  );
   const [isOwn, setOwn] = useState(false);
   const goal = isOwn ? null : goalOf(cards, choices);
   const suggested = choices.columns.filter(({ isSuggested }) => isSuggested === true).map(({ name }) => name);
@@ -48,6 +55,7 @@ export function AlgorithmSection({ catalogue, table, choices, everybody, onEvery
           catalogue={catalogue}
           chosen={info.name}
           hasEverybody={everybody !== null}
+          hasSeveral={hasSeveral}
           onChoose={(algorithm) => {
             setOwn(true);
             onChange(fitLevels({ ...choices, algorithm, options: {} }, table));

@@ -1,5 +1,8 @@
 /** What each algorithm does, in a sentence, by family: for people who choose one themselves. */
 
+/** Why an algorithm cannot be chosen where people have several rows. */
+export const COUNTS_ROWS = 'It counts rows, and people have several here.';
+
 /** Algorithms that release tables of one kind. */
 export interface Family {
   readonly title: string;

@@ -1,17 +1,27 @@
 import { useEffect, useRef } from 'preact/hooks';
 import type { Preview } from 'kohort/js';
+import type { Choices } from '../choices.js';
 import { cutsLinks } from '../explore/points.js';
 import { Bars } from '../parts/bars.js';
 import { proofOf } from '../parts/proof.js';
 import { count, percent } from '../parts/words.js';
+import { PersonsRefused } from './persons-refused.js';
 import type { Live } from './use-live.js';
 
 /** Bars of the sizes of classes. */
 const BARS = 14;
 
+interface Props {
+  readonly live: Live;
+  readonly choices: Choices;
+  readonly onCure: (apply: (choices: Choices) => Choices) => void;
+}
+
 /** What the choices would come to, as they are made, and what the last change did to it. */
-export function LiveStrip({ live: { preview, error, isOld, milliseconds } }: { readonly live: Live }) {
+export function LiveStrip({ live, choices, onCure }: Props) {
+  const { preview, error, refusal = null, isOld, milliseconds } = live;
   const before = useLast(preview);
+  if (refusal !== null) return <PersonsRefused {...{ refusal, choices, onCure }} />;
   if (error !== null) {
     return (
       <p class="live error" role="status">

@@ -1,6 +1,7 @@
 import type { KeptTable, WorkerPreviewOptions } from 'kohort/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CheckedJob, Preview } from 'kohort/js';
+import { type Refusal, refusalOf } from './persons-refused.js';
 import { messageOf } from './tasks.js';
 
 /** What the choices would come to. */
@@ -12,6 +13,8 @@ export interface Live {
   readonly kept: KeptTable | null;
   /** Why there is none. */
   readonly error: string | null;
+  /** Set where that is because something counts rows, and people have several. */
+  readonly refusal?: Refusal | null;
   /** The choices have changed since. */
   readonly isOld: boolean;
   /** Milliseconds from the last change to the answer. */
@@ -51,7 +54,7 @@ export function useLive(kept: KeptTable | null, job: CheckedJob | null, isOn: bo
     const changed = performance.now();
     const ended = new AbortController();
     setLive((last) => ({ ...last, isOld: true }));
-    const tell = (told: Pick<Live, 'preview' | 'job' | 'kept' | 'error'>): void => {
+    const tell = (told: Pick<Live, 'preview' | 'job' | 'kept' | 'error' | 'refusal'>): void => {
       if (ended.signal.aborted) return;
       answered.current = told.error === null ? { kept, asked } : null;
       setLive({ ...told, isOld: false, milliseconds: performance.now() - changed });
@@ -60,7 +63,9 @@ export function useLive(kept: KeptTable | null, job: CheckedJob | null, isOn: bo
       const next = JSON.parse(asked) as CheckedJob;
       askPreview(kept, next, { signal: ended.signal })
         .then((preview) => tell({ preview, job: next, kept, error: null }))
-        .catch((reason: unknown) => tell({ preview: null, job: null, kept, error: messageOf(reason) }));
+        .catch((reason: unknown) =>
+          tell({ preview: null, job: null, kept, error: messageOf(reason), refusal: refusalOf(reason) }),
+        );
     }, SETTLE_MILLISECONDS);
     return () => {
       clearTimeout(timer);
