@@ -66,7 +66,13 @@ async function hold(
   const { Table: Make } = await import('../../src/table/table.js');
   const apart = tables.sensitive ?? null;
   const { suppressed, recoding } = result;
-  const held = new HeldRun(new Make(original.rows, shown), release, apart, { job, suppressed, recoding, groups: null });
+  const held = new HeldRun(new Make(original.rows, shown), release, apart, {
+    job,
+    suppressed,
+    recoding,
+    groups: null,
+    personsAlike: null,
+  });
   return { held, original, release, apart };
 }
 
