@@ -138,38 +138,55 @@ function* locateByRegions(input: Located): Generator<void, ClassOfRows> {
   const vectors = yield* groupInSteps(original, columnsOf(original, names), undefined, nodeLimit);
   if (vectors === null) return { reason: 'the original has too many distinct rows' };
   const over: Uint32Array[] = new Array<Uint32Array>(vectors.count);
-  const under: number[][] = Array.from(sizes, () => []);
-  const left = new Float64Array(sizes.length);
   const runsOf = attributes.map((attribute) => attribute!.labels.runs);
   const done = yield* walkFits(
     { vectors, leafOf: leaves, classes, runsOf, roots: 1, budget: input.budget },
     (vector, matches, from, to) => {
       over[vector] = matches.slice(from, to).filter((c) => sizes[c] > 0);
-      for (const c of over[vector]) {
-        under[c].push(vector);
-        left[c] += vectors.sizes[vector];
-      }
     },
   );
   if (!done) return { reason: 'it would take too many comparisons' };
-  const classOfVector = new Uint32Array(vectors.count).fill(NONE);
+  const classOfVector = yield* settleClasses(over, vectors.sizes, sizes);
+  return classOfVector === null ? unknown : { classOf: vectors.groupOf.map((vector) => classOfVector[vector]) };
+}
+
+/**
+ * The class that all rows of a vector were released in, {@link NONE} for vectors under no class; null where it does not follow from
+ * the numbers of rows. Yields between classes.
+ *
+ * @param over - [vectors] classes of more than no rows that a vector may be in
+ */
+export function* settleClasses(
+  over: readonly Iterable<number>[],
+  vectorSizes: ArrayLike<number>,
+  sizes: Uint32Array,
+): Generator<void, Uint32Array | null> {
+  const under: number[][] = Array.from(sizes, () => []);
+  const left = new Float64Array(sizes.length);
+  over.forEach((classes, vector) => {
+    for (const c of classes) {
+      under[c].push(vector);
+      left[c] += vectorSizes[vector];
+    }
+  });
+  const classOfVector = new Uint32Array(over.length).fill(NONE);
   const isKnown = new Uint8Array(sizes.length);
   const next = Array.from(sizes.keys()).filter((c) => sizes[c] > 0 && left[c] === sizes[c]);
   let open = sizes.reduce((count, size) => count + Number(size > 0), 0);
   for (let c = next.pop(); c !== undefined; c = next.pop()) {
-    if (left[c] !== sizes[c]) return unknown;
+    if (left[c] !== sizes[c]) return null;
     if (isKnown[c]++ > 0) continue;
     open--;
     for (const vector of under[c]) {
       if (classOfVector[vector] !== NONE) continue;
       classOfVector[vector] = c;
       for (const other of over[vector]) {
-        left[other] -= vectors.sizes[vector];
+        left[other] -= vectorSizes[vector];
         if (isKnown[other] === 0 && left[other] === sizes[other]) next.push(other);
       }
     }
     left[c] = sizes[c];
     yield;
   }
-  return open > 0 ? unknown : { classOf: vectors.groupOf.map((vector) => classOfVector[vector]) };
+  return open > 0 ? null : classOfVector;
 }

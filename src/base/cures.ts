@@ -94,6 +94,9 @@ export const runCures: Cures = {
   ALGORITHM_NOT_SUPPORTED: 'take another attack, or the job of the release',
   GROUPS_NEEDED: 'give --columns',
   LABELS_UNKNOWN: 'give the job and the input that the release was made from',
+  ORIGINAL_NEEDED: 'give --original FILE, the input that the release was made from (`original` in the API)',
+  PERSONS_NOT_RECOUNTED:
+    'give the original that the release was made from, or take an algorithm whose classes are apart, such as "mondrian"',
   ROWS_NEEDED: 'read the table without `counted`',
   TOO_MANY_COLUMNS: 'name fewer columns',
   COUNTS_LENGTH: 'give one weight a count',

@@ -11,10 +11,14 @@ export function resolveJob(job: unknown): ResolvedJob {
   return resolveChecked(parseJob(job));
 }
 
-/** {@link resolveJob} for an attack or another step that counts rows. Throws InvalidArgumentError PERSONS_UNSUPPORTED with a person column. */
-export function resolveOfRows(job: unknown): ResolvedJob {
+/**
+ * {@link resolveJob} for an attack or another step that counts rows. Throws InvalidArgumentError PERSONS_UNSUPPORTED with a person column.
+ *
+ * @param what - counts rows, as a sentence names it
+ */
+export function resolveOfRows(job: unknown, what: string): ResolvedJob {
   const resolved = resolveJob(job);
-  refusePersons(resolved, 'attacks and --previous');
+  refusePersons(resolved, what);
   return resolved;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anonymize, attackLinkage, listAlgorithms, proposeJob, readTable } from '../../src/index.js';
+import { anonymize, attackDowncoding, listAlgorithms, proposeJob, readTable } from '../../src/index.js';
 import { countPersons } from '../../src/pipeline/count-persons.js';
 import { seededRandom } from '../../src/base/random.js';
 import { smallestInterval, worstCase } from './naive-persons.js';
@@ -217,7 +217,7 @@ describe('what is refused', () => {
     await expect(run({ unit: 'row' })).rejects.toMatchObject({ code: 'ROLE_CONFLICT' });
     await expect(run({ algorithm: 'bucketization' })).rejects.toMatchObject({ code: 'PERSONS_UNSUPPORTED' });
     const table = await readTable(text);
-    expect(() => attackLinkage(table, table, job as never)).toThrow(/person/);
+    expect(() => attackDowncoding(table, job as never)).toThrow(/rows are counted by the downcoding attack/);
   });
 
   it('is a key of visits where another key says that people are fewer; a run with a job warns', async () => {

@@ -123,7 +123,7 @@ const lOf = ({ privacy }: ResolvedJob, attribute: string): number => {
 const nameOf = ({ name }: { readonly name?: string }, i: number): string => name ?? `previous[${i}]`;
 
 function* viewSide(side: ComposedRelease & { readonly name?: string }, i: number, people: Table): Steps<ViewedRelease> {
-  const job = resolveOfRows(side.job);
+  const job = resolveOfRows(side.job, '--previous');
   requireResolved(job);
   const name = i === 0 ? 'release' : nameOf(side, i - 1);
   requireTable(side.release, name);

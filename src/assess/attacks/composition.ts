@@ -86,7 +86,7 @@ export function* attackCompositionInSteps(
 ): Steps<CompositionReport> {
   const sides: ViewedRelease[] = [];
   for (const side of [first, second]) {
-    const parsed = resolveOfRows(side.job);
+    const parsed = resolveOfRows(side.job, 'the composition attack');
     requireResolved(parsed);
     sides.push({ ...side, job: parsed, view: yield* viewBucketsInSteps(side.release, people, parsed, side.groups) });
   }

@@ -121,7 +121,7 @@ interface Downcoded {
  * stretches of the work.
  */
 export function* downcode(release: Table, job: Job, { minimal: asked }: DowncodingOptions = {}): Steps<Downcoded> {
-  const parsed = resolveOfRows(job);
+  const parsed = resolveOfRows(job, 'the downcoding attack');
   requireResolved(parsed);
   const known = knownToDowncoding(parsed, release.rows);
   if (typeof known === 'object') throw new InvalidArgumentError('job', known.expected, known.received, known.code);

@@ -59,7 +59,7 @@ export function attackHomogeneity(given: Table, job: Job): HomogeneityReport {
 
 /** {@link attackHomogeneity} that yields between stretches of the work. */
 export function* attackHomogeneityInSteps(given: Table, job: Job): Steps<HomogeneityReport> {
-  const parsed = resolveOfRows(job);
+  const parsed = resolveOfRows(job, 'the homogeneity attack');
   const release = yield* dropStarred(given, parsed);
   const permutation = permutationOf(parsed);
   const withRole = (role: string): string[] =>

@@ -103,7 +103,7 @@ export function* attackMembershipInSteps(
   job: Job,
   options: MembershipOptions = {},
 ): Steps<MembershipReport> {
-  const parsed = resolveOfRows(job);
+  const parsed = resolveOfRows(job, 'the membership attack');
   requireResolved(parsed);
   const view = yield* viewBucketsInSteps(release, publicTable, parsed, options.groups);
   const { people } = view;

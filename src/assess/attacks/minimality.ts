@@ -124,7 +124,7 @@ function* weighValuesInSteps(
   job: Job,
   { budget = 100_000 }: MinimalityOptions = {},
 ): Steps<WeighedValues> {
-  const parsed = resolveOfRows(job);
+  const parsed = resolveOfRows(job, 'the minimality attack');
   requireResolved(parsed);
   const known = knownToMinimality(parsed, release.rows);
   if (typeof known === 'object') throw new InvalidArgumentError('job', known.expected, known.received, known.code);

@@ -7,12 +7,14 @@ import { findLeaves, kindOfAttribute } from '../../audit/leaves.js';
 import { isReplaced } from '../../audit/replaced.js';
 import type { AuditQuasiIdentifier } from '../../audit/spec.js';
 import { InvalidArgumentError } from '../../base/errors.js';
+import { roleIn } from '../../job/roles.js';
 import { codesRareValues, peopleToHideIn } from '../../pipeline/rare-values.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { amount } from '../../base/plural.js';
 import { auditSpecOf, permutationOf } from '../../pipeline/audit-spec.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import { rowsPerEntry, type Column, type Table, type ValueKind } from '../../table/table.js';
+import { numberUnits, unitsPerCode } from '../../table/units.js';
 
 /** People with equal quasi-identifiers, and what a bucket shows of them. */
 export interface People {
@@ -76,7 +78,7 @@ export function viewBuckets(
 /**
  * {@link viewBuckets} that yields between stretches of the work.
  *
- * @param input - the input of the release, whose values of fewer than k rows `other` stands for; its codes are those of `people`.
+ * @param input - the input of the release, whose values of fewer than k rows, or persons, `other` stands for; its codes are those of `people`.
  *   Without it `other` may be any value that the release does not show.
  */
 export function* viewBucketsInSteps(
@@ -95,10 +97,11 @@ export function* viewBucketsInSteps(
   const bucketing = yield* bucketsOf(release, job, released);
   const ofGroup = columnGroups(job, names, groups);
 
+  const bearers = yield* countBearers(job, input);
   const shows: (readonly (readonly number[])[])[] = [];
   for (const [a, attribute] of spec.quasiIdentifiers.entries()) {
     yield;
-    shows.push(labelsByCode(attribute, known[a], released[a], missing, rareCodingOf(job, attribute.name, input)));
+    shows.push(labelsByCode(attribute, known[a], released[a], missing, rareCodingOf(job, attribute.name, bearers)));
   }
 
   const words = Math.ceil(bucketing.count / 32);
@@ -161,7 +164,7 @@ export function* viewBucketsInSteps(
 
 /** Coding of values that fewer than k rows have. */
 interface RareCoding {
-  /** [codes] rows of the input; null where it is unknown. */
+  /** [codes] rows of the input, or persons where they are known; null where it is unknown. */
   readonly rowsOfCode: Float64Array | null;
   readonly k: number;
   /** True where rows are counted in a public table, which holds the input: a value that the release shows is not rare there. */
@@ -169,13 +172,26 @@ interface RareCoding {
 }
 
 /** How rare values of a column are coded; null where they are not. */
-function rareCodingOf(job: ResolvedJob, name: string, input: Table | undefined): RareCoding | null {
+function rareCodingOf(job: ResolvedJob, name: string, bearers: Bearers | null): RareCoding | null {
   if (!codesRareValues(job)) return null;
-  const own = input?.column(name);
   return {
-    rowsOfCode: own === undefined ? null : rowsPerCode(own, rowsPerEntry(input as Table)),
+    rowsOfCode: bearers?.(name) ?? null,
     k: peopleToHideIn(job),
     isOfPublic: job.privacy.some((model) => 'public' in model),
+  };
+}
+
+/** [codes] rows of a column of the input that have each value, or persons; undefined without the column. */
+type Bearers = (name: string) => Float64Array | undefined;
+
+function* countBearers(job: ResolvedJob, input: Table | undefined): Steps<Bearers | null> {
+  if (input === undefined) return null;
+  const keys = input.columns.filter(({ name }) => roleIn(job, name) === 'person');
+  const units = keys.length === 0 ? null : yield* numberUnits(input, keys);
+  return (name) => {
+    const column = input.column(name);
+    if (column === undefined) return undefined;
+    return units === null ? rowsPerCode(column, rowsPerEntry(input)) : Float64Array.from(unitsPerCode(column, units));
   };
 }
 

@@ -5,12 +5,15 @@ import type { HomogeneityFigures } from '../../assess/attacks/homogeneity.js';
 import { attackCompositionInSteps } from '../../assess/attacks/composition.js';
 import { attackDowncodingInSteps } from '../../assess/attacks/downcoding.js';
 import { attackHomogeneityInSteps } from '../../assess/attacks/homogeneity.js';
+import type { LinkageReport } from '../../assess/attacks/linkage.js';
 import { attackLinkageInSteps } from '../../assess/attacks/linkage.js';
 import { attackMembershipInSteps } from '../../assess/attacks/membership-attack.js';
 import { attackMinimalityInSteps } from '../../assess/attacks/minimality.js';
 import type { Steps } from '../../base/steps.js';
 import { runProgressOf } from '../../pipeline/run-progress.js';
-import { writeResult } from './console.js';
+import { readJobInput } from './read-table.js';
+import { readAuditedSource } from './sql-source.js';
+import { type Terminal, writeResult } from './console.js';
 import { columns as layOut } from './format.js';
 import { quantity } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
@@ -31,6 +34,8 @@ import { withTerminal } from './with-terminal.js';
 export interface AttackOptions extends CommonOptions, InputFlags {
   readonly job: string;
   readonly public?: string;
+  /** The original of the release, in which persons are counted. */
+  readonly original?: string;
   readonly columns?: string[][];
   readonly budget?: number;
   /** Of `downcoding`. */
@@ -42,6 +47,9 @@ export interface AttackOptions extends CommonOptions, InputFlags {
   readonly sensitive?: string;
   readonly withSensitive?: string;
 }
+
+/** What a figure of rows leaves open. */
+const ROWS_COUNTED = 'rows are counted, and people may have several: then they are easier to find (docs/persons.md)';
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
 
@@ -96,10 +104,39 @@ export async function attackMembershipCommand(
   await withTables(file, options, count, { graceSeconds: 0.15 });
 }
 
-/** `kohort attack linkage RELEASE --public P --job JOB`. */
+/** What a linkage attack says of whose rows were counted. */
+function linkageNotes(
+  { persons, register, people, released, shortClasses, shortRows }: LinkageReport,
+  job: CheckedJob,
+): string[] {
+  if (persons === null || register === null) {
+    return [
+      ...(shortClasses === 0
+        ? []
+        : [
+            `classes with more rows than rows of the public table match: ${quantity(shortClasses)}, ${amount(shortRows, 'row')} (several rows are of one person, or some are not in the public table)`,
+          ]),
+      ...(job.unit === 'row' ? [] : [ROWS_COUNTED]),
+    ];
+  }
+  const { matched, alone, largest, average } = register;
+  return [
+    `risks are those of ${amount(persons, 'person', 'people')}, who have ${amount(released, 'row')} in the release`,
+    `of ${amount(people, 'person', 'people')} of the public table ${quantity(matched)} match: ${quantity(alone)} may be one released person only; 1 / released people who somebody may be is at most ${percent(largest)}, on average ${percent(average)}`,
+    ...(shortClasses === 0
+      ? []
+      : [
+          `classes with more people than people of the public table match: ${quantity(shortClasses)}, ${amount(shortRows, 'row')} (not all of the release are in the public table)`,
+        ]),
+  ];
+}
+
+/** `kohort attack linkage RELEASE --public P --job JOB [--original FILE]`. */
 export async function attackLinkageCommand(file: string, options: AttackOptions & { public: string }): Promise<void> {
-  await withTables(file, options, async ({ release, people, job, drive }) => {
-    const report = await drive(attackLinkageInSteps(release, people as Table, job, { groups: options.columns }));
+  await withTables(file, options, async ({ release, original, people, job, drive }) => {
+    const asked = { groups: options.columns, original };
+    const report = await drive(attackLinkageInSteps(release, people as Table, job, asked));
+    const notes = linkageNotes(report, job);
     return {
       json: report,
       lines: [
@@ -110,12 +147,7 @@ export async function attackLinkageCommand(file: string, options: AttackOptions 
             return [name, percent(largest), percent(average), quantity(hits)];
           }),
         ]),
-        ...(report.shortClasses === 0
-          ? []
-          : [
-              '',
-              `classes with more rows than rows of the public table match: ${quantity(report.shortClasses)}, ${amount(report.shortRows, 'row')} (several rows are of one person, or some are not in the public table)`,
-            ]),
+        ...(notes.length === 0 ? [] : ['', ...notes]),
       ],
     };
   });
@@ -265,6 +297,8 @@ const span = ([low, high]: readonly [number, number]): string =>
 interface Tables {
   readonly release: Table;
   readonly people: Table | null;
+  /** The original, where it is given. */
+  readonly original?: Table;
   readonly job: CheckedJob;
   /** Where it is asked for: the table of sensitive columns of an algorithm that releases two. */
   readonly sensitive?: Table;
@@ -289,6 +323,12 @@ async function readBoth(
   return { release, sensitive: await readAnyRelease(given ?? sensitivePath(path), givenBy, job, undefined, signal) };
 }
 
+/** Reads the original of a release in rows. */
+async function readOriginal(path: string, job: CheckedJob, signal: AbortSignal, terminal: Terminal): Promise<Table> {
+  if (isSourceAddress(path)) return (await readAuditedSource(path, '--original', job, signal)).table;
+  return (await readJobInput([path], job, signal, terminal)).table;
+}
+
 /** The report of an attack, as JSON and in lines. */
 interface Told {
   readonly json: object;
@@ -308,7 +348,10 @@ async function withTables(
     const { people = null } = await readPublicTables(named, job, undefined, signal);
     const other =
       options.withJob === undefined ? job : jobWith((await readJob(options.withJob, signal, options)).job, options);
+    const original =
+      options.original === undefined ? undefined : await readOriginal(options.original, job, signal, terminal);
     const tables: Tables = {
+      original,
       ...(isWithSensitive
         ? await readBoth([file, 'release'], [options.sensitive, '--sensitive'], job, signal)
         : { release: await readAnyRelease(file, 'release', job, undefined, signal) }),

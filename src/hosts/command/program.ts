@@ -161,6 +161,9 @@ const columnsOption = (): Option =>
     columnsArgument,
   );
 
+const originalOption = (): Option =>
+  new Option('--original <file>', 'the input of the release: persons are counted in it, where the job names their key');
+
 const publicOption = (): Option =>
   new Option('--public <file>', 'a table of people with the quasi-identifiers').makeOptionMandatory();
 
@@ -354,6 +357,7 @@ function addAttacksOnPeople(attack: Command): void {
     );
   addAttack(attack, 'linkage <release>', 'prosecutor, journalist and marketer risk against an outside table')
     .addOption(publicOption())
+    .addOption(originalOption())
     .action(async (file: string, options: AttackOptions & { public: string }) => attackLinkageCommand(file, options));
 }
 

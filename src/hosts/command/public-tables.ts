@@ -8,8 +8,8 @@ import { readRows } from './read-rows.js';
 import { formatBeside } from '../../io/format-of-name.js';
 
 /**
- * Reads the public table that a job's models name, as `input` says, its columns with the types of the input's. None when no
- * model names one.
+ * Reads the public table that a job's models name, as `input` says, its columns with the types of the input's: quasi-identifiers, and the
+ * key of persons where it has it. None when no model names one.
  *
  * @param open the engine that the input is read from, which is not opened a second time
  */
@@ -23,15 +23,16 @@ export async function readPublicTables(
   const tables = Object.create(null) as Record<string, Table>;
   if (file === null) return tables;
   const types = Object.create(null) as Record<string, ValueKind>;
-  const quasi = new Set<string>();
+  const wanted = new Set<string>();
   for (const attribute of Object.keys(job.attributes)) {
-    if (job.attributes[attribute].role !== 'quasi-identifier') continue;
-    quasi.add(attribute);
+    const { role } = job.attributes[attribute];
+    if (role !== 'quasi-identifier' && role !== 'person') continue;
+    wanted.add(attribute);
     const kind = original?.column(attribute) ?? declaredKind(job, attribute);
     if (kind !== undefined) types[attribute] = kindOf(kind);
   }
   const format = formatBeside(file.path, job.input);
-  const options = { ...job.input, format, types, select: (column: string) => quasi.has(column), signal };
+  const options = { ...job.input, format, types, select: (column: string) => wanted.has(column), signal };
   tables[file.name] = await readRows([file.path], file.argument, options, open);
   return tables;
 }
