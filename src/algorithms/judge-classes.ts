@@ -1,5 +1,6 @@
 import type { ClassCondition, Engine, FrequencySet } from '../engine/engine.js';
 import { InvalidArgumentError } from '../base/errors.js';
+import { partListed } from '../engine/listed-columns.js';
 import { CellCodes, isOfPersons } from './local/cell-codes.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Problem, PublicProblem } from './algorithm.js';
@@ -87,9 +88,10 @@ export function judgeClasses(
   groupOf: Uint32Array,
   sizes: Uint32Array,
 ): Uint8Array {
-  const holds = new Uint8Array(sizes.length).fill(1);
+  const { listed, others } = partListed(conditions);
+  const holds = engine.groupsHold(set, groupOf, sizes.length, [...listed.values()].flat());
   const histograms = new Map<number, Uint32Array>();
-  for (const condition of conditions) {
+  for (const condition of others) {
     if ('column' in condition && isOfPersons(condition)) {
       const { column } = condition;
       const own = { codeOf: set.codes(column), size: set.sizes[column] };

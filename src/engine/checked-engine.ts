@@ -131,6 +131,15 @@ class CheckedEngine implements Engine {
     });
   }
 
+  groupsHold(set: FrequencySet, groupOf: Uint32Array, groups: number, conditions: readonly ClassCondition[]) {
+    return this.#run(() => {
+      this.#checkSet(set);
+      validate.checkIds(groupOf, set.length, groups, 'groupOf');
+      validate.checkListed(conditions, set.sizes);
+      return this.#engine.groupsHold(set, groupOf, groups, conditions);
+    });
+  }
+
   classSums(sizes: Uint32Array, k: number) {
     return this.#run(() => {
       validate.checkRows(k, 'k');

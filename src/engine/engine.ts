@@ -408,6 +408,8 @@ export interface NodeSetsSpec {
   readonly attributes: readonly { readonly column: number; readonly levels: readonly LevelMap[] }[];
   /** Columns of which every class keeps a histogram. */
   readonly histograms: readonly number[];
+  /** Conditions on persons, for which every class keeps a list of codes of their columns. Default: none. */
+  readonly listed?: readonly ClassCondition[];
   /**
    * [attributes][levels][nodes] what a row in that node costs; null where rows in suppressed classes need not be weighed.
    */
@@ -474,6 +476,8 @@ export interface NodeSets {
   sizes(id: number): Uint32Array;
   /** [classes * size] histogram of the column spec.histograms[index]. */
   histogram(id: number, index: number): Uint32Array;
+  /** [classes] 1 where all conditions of spec.listed hold. */
+  holds(id: number): Uint8Array;
   dispose(): void;
 }
 
@@ -611,6 +615,13 @@ export interface Engine {
    * [groups * size] weighted counts of a column's codes per group of vectors. groupOf: [set.length], in [0, groups).
    */
   groupHistogram(set: FrequencySet, groupOf: Uint32Array, groups: number, column: number): Uint32Array;
+  /** [groups] 1 where all conditions on persons hold for a group of vectors. groupOf: [set.length], in [0, groups). */
+  groupsHold(
+    set: FrequencySet,
+    groupOf: Uint32Array,
+    groups: number,
+    conditions: readonly ClassCondition[],
+  ): Uint8Array;
   /** Sums over class sizes. */
   classSums(sizes: Uint32Array, k: number): ClassSums;
   /** Sum over classes of (size - largest count of the class's row of the histogram): the minority rows of CM. */

@@ -30,3 +30,18 @@ export function askedOfColumn(conditions: readonly ClassCondition[], column: num
     isCounted: others.length > 0 && !isListed,
   };
 }
+
+/** Columns of conditions that lists of codes serve, each with its conditions; and the other conditions. */
+export function partListed<Condition extends ClassCondition>(
+  conditions: readonly Condition[],
+): { readonly listed: ReadonlyMap<number, readonly Condition[]>; readonly others: readonly Condition[] } {
+  const listed = new Map<number, Condition[]>();
+  const others: Condition[] = [];
+  for (const condition of conditions) {
+    const column = 'column' in condition ? (condition as { readonly column: number }).column : -1;
+    const { least, isListed, isCounted } = askedOfColumn(conditions, column);
+    if (isCounted || (least === 0 && !isListed) || (least > 0 && isListed)) others.push(condition);
+    else listed.set(column, [...(listed.get(column) ?? []), condition]);
+  }
+  return { listed, others };
+}

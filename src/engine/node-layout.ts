@@ -54,7 +54,7 @@ export class NodeLayout {
   readonly #isWeighed: readonly (readonly boolean[])[];
   readonly #tables = new Map<number, Uint32Array>();
   readonly #ordered = new Map<number, boolean>();
-  /** Keys are kept in ascending order: they have one word, and no histograms go with them. */
+  /** Keys are kept in ascending order: they have one word, and neither histograms nor lists go with them. */
   readonly isSorted: boolean;
 
   constructor(spec: NodeSetsSpec) {
@@ -76,7 +76,7 @@ export class NodeLayout {
       wordOf.push(words - 1);
     }
     this.words = words;
-    this.isSorted = words === 1 && spec.histograms.length === 0;
+    this.isSorted = words === 1 && spec.histograms.length === 0 && (spec.listed ?? []).length === 0;
     this.wordOf = wordOf;
   }
 

@@ -3,6 +3,7 @@
  * only, never codes of rows.
  */
 import { CapacityError, InvalidArgumentError } from '../base/errors.js';
+import { partListed } from './listed-columns.js';
 import type {
   ClassCondition,
   Classes,
@@ -260,6 +261,13 @@ function checkTree(
   expect('nodeOf', `nodes below ${nodes}`, largest, largest < nodes);
 }
 
+/** Conditions that are judged on lists of codes. */
+export function checkListed(conditions: readonly ClassCondition[], sizes: readonly number[]): void {
+  conditions.forEach((condition, i) => checkCondition(condition, sizes, `conditions[${i}]`));
+  if (partListed(conditions).others.length === 0) return;
+  throw new InvalidArgumentError('conditions', 'conditions on persons, which lists serve', 'another one');
+}
+
 /** Entries per value that a condition brings along, or null for one that brings none. */
 function valuesOfCondition(condition: ClassCondition): number | null {
   if (condition.pairs !== undefined) return condition.pairs.personOf.length || 2 * condition.pairs.values + 1;
@@ -337,6 +345,7 @@ export function checkNodeSets(set: FrequencySet, spec: NodeSetsSpec): void {
       throw new InvalidArgumentError(`weights[${a}]`, 'one weight per node of every level', 'another number');
     }
   });
+  checkListed(spec.listed ?? [], set.sizes);
   spec.histograms.forEach((column, h) => {
     checkColumnIndex(column, set.sizes.length, `histograms[${h}]`);
     checkCells(set.length, set.sizes[column]);

@@ -1,4 +1,5 @@
 import type { ClassCondition, Engine, NodeSets, NodeSetsSpec, NodeSums } from '../../engine/engine.js';
+import { partListed } from '../../engine/listed-columns.js';
 import type { TableCondition } from '../../privacy/definition.js';
 import type { JudgedRows, JudgeSpec } from './judge-spec.js';
 import type { LevelVector } from './lattice.js';
@@ -36,6 +37,8 @@ export class NodeJudge {
   checked = 0;
   readonly #engine: Engine;
   readonly #others: readonly ClassCondition[];
+  /** Those on persons. */
+  readonly #listed: readonly ClassCondition[];
   readonly #histogramAt: ReadonlyMap<number, number>;
   readonly #limit: number;
   readonly #rows: number;
@@ -55,12 +58,15 @@ export class NodeJudge {
     this.#limit = spec.limit;
     this.#rows = spec.rows;
     this.#tables = tables;
-    this.#others = spec.conditions;
+    const { listed, others } = partListed(spec.conditions);
+    this.#others = others;
+    this.#listed = [...listed.values()].flat();
     const histograms = [...new Set(this.#others.flatMap((c) => ('column' in c ? [c.column] : [])))];
     this.#histogramAt = new Map(histograms.map((column, index) => [column, index]));
     const sets: NodeSetsSpec = {
       attributes: spec.order.map((column, place) => ({ column, levels: spec.levels[place] })),
       histograms,
+      listed: this.#listed,
       weights: spec.weights,
       squares: spec.squares,
     };
@@ -121,7 +127,7 @@ export class NodeJudge {
 
   /** Class sizes are all that models ask for. */
   get #isBySize(): boolean {
-    return this.#others.length === 0 && this.#regions === null;
+    return this.#others.length + this.#listed.length === 0 && this.#regions === null;
   }
 
   #judgeTable({ classes, suppressed }: NodeSums, outside: number): Pick<JudgedSums, 'breaksTable'> {
@@ -134,6 +140,10 @@ export class NodeJudge {
     const sizes = this.sets.sizes(id);
     const accepted = new Uint8Array(sizes.length);
     for (let c = 0; c < sizes.length; c++) accepted[c] = sizes[c] >= this.minimum ? 1 : 0;
+    if (this.#listed.length > 0) {
+      const holds = this.sets.holds(id);
+      for (let c = 0; c < accepted.length; c++) accepted[c] &= holds[c];
+    }
     const histograms = new Map<number, Uint32Array>();
     for (const condition of this.#others) {
       let histogram: Uint32Array | null = null;

@@ -43,7 +43,7 @@ export class RegionSets implements NodeSets {
       histograms: spec.histograms.length === 0 ? [smallest] : spec.histograms,
     });
     try {
-      this.#all = engine.nodeSets(inPublic.set, { ...spec, histograms: this.#columns, weights: null });
+      this.#all = engine.nodeSets(inPublic.set, { ...spec, histograms: this.#columns, listed: [], weights: null });
     } catch (error) {
       this.#own.dispose();
       throw error;
@@ -99,6 +99,10 @@ export class RegionSets implements NodeSets {
 
   histogram(id: number, index: number): Uint32Array {
     return this.#own.histogram(id, index);
+  }
+
+  holds(id: number): Uint8Array {
+    return this.#own.holds(id);
   }
 
   /**

@@ -1,6 +1,8 @@
 import { EngineError } from '../../base/errors.js';
 import type { NodeSets, NodeSetsSpec, NodeSums } from '../engine.js';
 import { BLOCK_BITS, DIRECT_BITS, NodeLayout, sortBits, type NodeStep } from '../node-layout.js';
+import { partListed } from '../listed-columns.js';
+import { type CodeList, ListedColumn, wipeList } from './code-lists.js';
 import { hashWord } from './hash.js';
 import type { JsFrequencySet } from './resident.js';
 
@@ -17,6 +19,8 @@ interface NodeSet {
   readonly counts: Uint32Array;
   /** [histograms][length * size] */
   readonly histograms: readonly Uint32Array[];
+  /** [listed columns] */
+  readonly lists: readonly CodeList[];
 }
 
 class JsNodeSets implements NodeSets {
@@ -26,6 +30,7 @@ class JsNodeSets implements NodeSets {
   readonly #layout: NodeLayout;
   readonly #spec: NodeSetsSpec;
   readonly #histogramSizes: readonly number[];
+  readonly #listed: readonly ListedColumn[];
   readonly #sets = new Map<number, NodeSet>();
   #next = 0;
   /** Scratch: keys before grouping, and two outputs that chains use in turn. */
@@ -72,7 +77,16 @@ class JsNodeSets implements NodeSets {
       for (let v = 0; v < set.length; v++) cells[this.#ids[v] * size + codes[v]] += weights[v];
       return cells;
     });
-    this.#keep(levels, length, 0, histograms);
+    const { listed } = partListed(spec.listed ?? []);
+    const columns = [...listed].map(([column, conditions]) => ({
+      column,
+      lists: new ListedColumn(column, set.sizes[column], conditions),
+    }));
+    this.#listed = columns.map(({ lists }) => lists);
+    const lists = columns.map(({ column, lists: own }) =>
+      own.listVectors(set.column(column), set.weights(), this.#ids, length),
+    );
+    this.#keep(levels, length, 0, { histograms, lists });
   }
 
   length(id: number): number {
@@ -93,7 +107,8 @@ class JsNodeSets implements NodeSets {
       }
       return merged;
     });
-    return this.#keep(levels, length, 0, histograms);
+    const lists = this.#listed.map((column, i) => column.merge(source.lists[i], this.#ids, source.length, length));
+    return this.#keep(levels, length, 0, { histograms, lists });
   }
 
   release(id: number): void {
@@ -130,7 +145,7 @@ class JsNodeSets implements NodeSets {
       const length = this.#roll(source, target, side);
       const { keys, counts } = this.#outputs[side];
       sums.push(this.#sum(target, length, keys, counts, minimum));
-      source = { levels: target, length, keys, counts, histograms: [] };
+      source = { levels: target, length, keys, counts, histograms: [], lists: [] };
     }
     return sums;
   }
@@ -143,8 +158,16 @@ class JsNodeSets implements NodeSets {
     return this.#get(id).histograms[index].slice();
   }
 
+  holds(id: number): Uint8Array {
+    const { lists, length } = this.#get(id);
+    const accepted = new Uint8Array(length).fill(1);
+    this.#listed.forEach((column, i) => column.judge(lists[i], accepted));
+    return accepted;
+  }
+
   dispose(): void {
     for (const set of this.#sets.values()) wipe(set);
+    for (const column of this.#listed) column.clear();
     this.#sets.clear();
     const outputs = this.#outputs.flatMap((output) => [...output.keys, output.counts]);
     const sorted = this.#sorted.flatMap((output) => [output.keys, output.counts]);
@@ -159,14 +182,14 @@ class JsNodeSets implements NodeSets {
     return set;
   }
 
-  #keep(levels: readonly number[], length: number, side: number, histograms: readonly Uint32Array[]): number {
+  #keep(levels: readonly number[], length: number, side: number, more: Pick<NodeSet, 'histograms' | 'lists'>): number {
     const { keys, counts } = this.#outputs[side];
     const set: NodeSet = {
       levels: [...levels],
       length,
       keys: keys.map((words) => words.slice(0, length)),
       counts: counts.slice(0, length),
-      histograms,
+      ...more,
     };
     this.#sets.set(this.#next, set);
     this.bytes += bytesOf(set);
@@ -465,6 +488,7 @@ function bytesOf(set: NodeSet): number {
   let bytes = set.counts.byteLength;
   for (const words of set.keys) bytes += words.byteLength;
   for (const cells of set.histograms) bytes += cells.byteLength;
+  for (const { starts, codes, rows } of set.lists) bytes += 4 * (starts.length + codes.length + rows.length);
   return bytes;
 }
 
@@ -472,4 +496,5 @@ function wipe(set: NodeSet): void {
   set.counts.fill(0);
   for (const words of set.keys) words.fill(0);
   for (const cells of set.histograms) cells.fill(0);
+  set.lists.forEach(wipeList);
 }

@@ -28,6 +28,8 @@ import type {
 import { checkedEngine, type UncheckedEngine } from '../checked-engine.js';
 import type { KernelChecks } from '../kernel-checks.js';
 import { checkIds } from '../validate.js';
+import { partListed } from '../listed-columns.js';
+import { ListedColumn } from './code-lists.js';
 import { CompiledCondition } from './conditions.js';
 import { groupRows, GroupingScratch } from './grouping.js';
 import { countPerClass, weighPerGroup } from './histogram.js';
@@ -122,6 +124,20 @@ class JsEngine implements UncheckedEngine {
 
   groupHistogram(source: JsFrequencySet, groupOf: Uint32Array, groups: number, column: number): Uint32Array {
     return weighPerGroup(groupOf, source.column(column), source.weights(), groups, source.sizes[column]);
+  }
+
+  groupsHold(
+    set: JsFrequencySet,
+    groupOf: Uint32Array,
+    groups: number,
+    conditions: readonly ClassCondition[],
+  ): Uint8Array {
+    const accepted = new Uint8Array(groups).fill(1);
+    for (const [column, own] of partListed(conditions).listed) {
+      const lists = new ListedColumn(column, set.sizes[column], own);
+      lists.judge(lists.listVectors(set.column(column), set.weights(), groupOf, groups), accepted);
+    }
+    return accepted;
   }
 
   classSums(sizes: Uint32Array, k: number): ClassSums {

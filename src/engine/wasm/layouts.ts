@@ -211,6 +211,31 @@ export const sensitiveColumn = layOut({
   found: 'usize',
 });
 
+/** Lists of codes that are merged by class (assembly/code-lists.ts). */
+export const listMerge = layOut({
+  /** u32[entries] below classes */
+  ids: 'usize',
+  entries: 'usize',
+  classes: 'usize',
+  /** u32[entries + 1] where the list of each entry begins; 0: each has one code. */
+  starts: 'usize',
+  /** Codes of the lists, `width` bytes each, and u32 rows of each. */
+  codes: 'usize',
+  width: 'u32',
+  rows: 'usize',
+  /** Most codes that the list of a class keeps; 0: all. */
+  most: 'u32',
+  /** u32[size of the column], 0 between two merges. */
+  marks: 'usize',
+  /** u32[entries] and u32[classes + 2] scratch */
+  order: 'usize',
+  next: 'usize',
+  /** Out: u32[classes + 1], u32[codes], u32[codes] or 0. */
+  outStarts: 'usize',
+  outCodes: 'usize',
+  outRows: 'usize',
+});
+
 /** A quasi-identifier of a Mondrian search. */
 export const mondrianAttribute = layOut({
   /** Byte of the record at which the code stands, and its width. */

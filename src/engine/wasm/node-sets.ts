@@ -9,7 +9,9 @@ import {
   sortBits,
   type NodeStep,
 } from '../node-layout.js';
+import { partListed } from '../listed-columns.js';
 import { Blocks } from './blocks.js';
+import { type CodeList, ListedColumn } from './code-lists.js';
 import type { WasmInstance } from './instantiate.js';
 import { classHistogram, nodeMerge, nodeSort, nodeStep, nodeSum, weighedField } from './layouts.js';
 import type { WasmFrequencySet } from './resident.js';
@@ -112,6 +114,8 @@ interface NodeSet {
   readonly counts: number;
   /** [histograms] addresses of u32[length * size] */
   readonly histograms: readonly number[];
+  /** [listed columns] */
+  readonly lists: CodeList[];
   readonly block: number;
   readonly bytes: number;
 }
@@ -127,6 +131,7 @@ class WasmNodeSets implements NodeSets {
   readonly #layout: NodeLayout;
   readonly #spec: NodeSetsSpec;
   readonly #histogramSizes: readonly number[];
+  readonly #listed: readonly ListedColumn[] = [];
   readonly #sets = new Map<number, NodeSet>();
   #next = 0;
   readonly #blocks: Blocks;
@@ -189,6 +194,10 @@ class WasmNodeSets implements NodeSets {
       this.#fromWords = blocks.take(4 * words);
       this.#toWords = blocks.take(4 * words);
       this.#weights = spec.weights?.map((levels) => levels.map((weights) => blocks.copy(weights))) ?? null;
+      const { listed } = partListed(spec.listed ?? []);
+      this.#listed = [...listed].map(
+        ([column, conditions]) => new ListedColumn(instance, blocks, column, set.sizes[column], conditions),
+      );
       this.#makeBase(set);
     } catch (error) {
       this.dispose();
@@ -212,15 +221,31 @@ class WasmNodeSets implements NodeSets {
       memory.u8(to, 4 * length * size).fill(0);
       kernels.nodeAddHistograms(this.#ids, source.length, size, from, to);
     });
+    this.#addLists(kept, (column, i) => column.merge(source.lists[i], this.#ids, source.length, length));
     return kept;
   }
 
   release(id: number): void {
     const set = this.#sets.get(id);
     if (set === undefined || id === this.base) return;
-    this.bytes -= set.bytes;
-    this.#instance.memory.free(set.block);
+    this.bytes -= set.lists.reduce((sum, { bytes }) => sum + bytes, set.bytes);
+    this.#free(set);
     this.#sets.delete(id);
+  }
+
+  #free({ block, lists }: NodeSet): void {
+    lists.forEach((list, i) => this.#listed[i].free(list));
+    this.#instance.memory.free(block);
+  }
+
+  /** Makes the lists of a set that is kept. */
+  #addLists(id: number, make: (column: ListedColumn, i: number) => CodeList): void {
+    const { lists } = this.#get(id);
+    this.#listed.forEach((column, i) => {
+      const list = make(column, i);
+      lists.push(list);
+      this.bytes += list.bytes;
+    });
   }
 
   sum(id: number, accepted: number | Uint8Array): NodeSums {
@@ -266,9 +291,16 @@ class WasmNodeSets implements NodeSets {
     return this.#instance.memory.u32(histograms[index], length * this.#histogramSizes[index]).slice();
   }
 
-  dispose(): void {
+  holds(id: number): Uint8Array {
+    const { lists, length } = this.#get(id);
     const { memory } = this.#instance;
-    for (const { block } of this.#sets.values()) memory.free(block);
+    const accepted = memory.scratchCopy(new Uint8Array(length).fill(1));
+    this.#listed.forEach((column, i) => column.judge(lists[i], length, accepted));
+    return memory.u8(accepted, length).slice();
+  }
+
+  dispose(): void {
+    for (const set of this.#sets.values()) this.#free(set);
     this.#sets.clear();
     this.#blocks.free();
     this.bytes = 0;
@@ -303,6 +335,7 @@ class WasmNodeSets implements NodeSets {
       });
       kernels.countPerClass(request);
     });
+    this.#addLists(this.base, (column) => column.listVectors(set, this.#ids, classes));
   }
 
   #get(id: number): NodeSet {
@@ -329,6 +362,7 @@ class WasmNodeSets implements NodeSets {
       keys: keys.map((_, w) => block + w * wordBytes),
       counts: block + keys.length * wordBytes,
       histograms,
+      lists: [],
       block,
       bytes,
     });
@@ -337,7 +371,12 @@ class WasmNodeSets implements NodeSets {
   }
 
   /** Rolls up into output `side`. */
-  #roll(source: Vectors, levels: readonly number[], side: number, wantsIds = this.#histogramSizes.length > 0): number {
+  #roll(
+    source: Vectors,
+    levels: readonly number[],
+    side: number,
+    wantsIds = this.#histogramSizes.length + this.#listed.length > 0,
+  ): number {
     this.rollUps++;
     const steps = this.#layout.steps(source.levels, levels);
     if (this.#layout.isSorted) return this.#rollSorted(source, steps, levels, side);

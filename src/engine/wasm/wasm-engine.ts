@@ -30,6 +30,9 @@ import { allChecks } from '../all-checks.js';
 import { checkedEngine, type UncheckedEngine } from '../checked-engine.js';
 import { widthOf } from '../mondrian-layout.js';
 import { codeOutOfRange } from '../validate.js';
+import { partListed } from '../listed-columns.js';
+import { Blocks } from './blocks.js';
+import { ListedColumn } from './code-lists.js';
 import { writeConditions } from './conditions.js';
 import { createCutEvaluator } from './cut-evaluator.js';
 import { Grouper, type SourceColumn } from './grouping.js';
@@ -160,6 +163,29 @@ class WasmEngine implements UncheckedEngine {
     const classOf = this.#instance.memory.scratchCopy(groupOf);
     const rows = { classOf, codes: source.columnPtr(column), weights: source.countsPtr(), count: source.length };
     return this.#count(rows, groups, source.sizes[column]);
+  }
+
+  groupsHold(
+    set: WasmFrequencySet,
+    groupOf: Uint32Array,
+    groups: number,
+    conditions: readonly ClassCondition[],
+  ): Uint8Array {
+    const { memory } = this.#instance;
+    const accepted = memory.scratchCopy(new Uint8Array(groups).fill(1));
+    const ids = memory.scratchCopy(groupOf);
+    const blocks = new Blocks(memory);
+    try {
+      for (const [column, own] of partListed(conditions).listed) {
+        const lists = new ListedColumn(this.#instance, blocks, column, set.sizes[column], own);
+        const list = lists.listVectors(set, ids, groups);
+        lists.judge(list, groups, accepted);
+        lists.free(list);
+      }
+      return memory.u8(accepted, groups).slice();
+    } finally {
+      blocks.free();
+    }
   }
 
   classSums(sizes: Uint32Array, k: number): ClassSums {

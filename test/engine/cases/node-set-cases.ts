@@ -113,4 +113,49 @@ function prepareNodeSets(seed: number): (subject: Subject) => unknown {
   };
 }
 
-export const nodeSetCases = seededCases('node sets', 100, prepareNodeSets);
+/** Lists of persons by class, which say what histograms say. */
+function preparePersons(seed: number): (subject: Subject) => unknown {
+  const random = generator(seed + 300);
+  const rows = 1 + random.below(200);
+  const persons = 1 + random.below(random.pick([5, 100, 400]));
+  const sizes = [1 + random.below(6), 1 + random.below(9)];
+  const levels = sizes.map((size) => drawLevels(random, size));
+  const columns = [...sizes, persons].map((size) => ({
+    codes: Uint32Array.from({ length: rows }, () => random.below(size)),
+    size,
+  }));
+  const counts = Uint32Array.from({ length: rows }, () => 1 + random.below(3));
+  const l = random.pick([1, 2, 3, 10, persons]);
+  const listed = [{ kind: 'distinct', column: 2, l, persons: true }] as const;
+  const attributes = levels.map((own, column) => ({ column, levels: own }));
+  return ({ engine }) => {
+    const set = engine.frequencySetOf(columns, counts);
+    const sets = engine.nodeSets(set, { attributes, histograms: [2], listed, weights: null });
+    let id = sets.base;
+    const seen: Uint8Array[] = [];
+    for (const [a, own] of levels.entries()) {
+      const histogram = sets.histogram(id, 0);
+      const holds = sets.holds(id);
+      holds.forEach((each, c) => {
+        const own = histogram.subarray(c * persons, (c + 1) * persons).reduce((sum, n) => sum + Number(n > 0), 0);
+        if ((own >= l ? 1 : 0) !== each) throw new Error('lists and histograms differ');
+      });
+      seen.push(holds);
+      id = sets.rollUp(
+        id,
+        levels.map((each, b) => (b <= a ? each.length - 1 : 0)),
+      );
+      if (own.length > 0) seen.push(sets.holds(id));
+    }
+    const groupOf = Uint32Array.from({ length: set.length }, (_, v) => v % 3);
+    seen.push(engine.groupsHold(set, groupOf, 3, listed));
+    sets.dispose();
+    set.dispose();
+    return seen;
+  };
+}
+
+export const nodeSetCases = [
+  ...seededCases('node sets', 100, prepareNodeSets),
+  ...seededCases('node sets, persons', 24, preparePersons),
+];
