@@ -69,6 +69,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'src/engine/engine.ts',
       'src/engine/cut-parts.ts',
       'src/engine/group-columns.ts',
+      'src/engine/listed-columns.ts',
       'src/engine/run-costs.ts',
     ],
     may: ['table', 'base'],
