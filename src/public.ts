@@ -31,6 +31,7 @@ export { goals } from './assess/proposal/goal.js';
 export { checkComposition } from './assess/attacks/check-composition.js';
 export { attackComposition } from './assess/attacks/composition.js';
 export { attackDowncoding } from './assess/attacks/downcoding.js';
+export { attackHistory } from './assess/attacks/history.js';
 export { attackHomogeneity } from './assess/attacks/homogeneity.js';
 export { attackLinkage } from './assess/attacks/linkage.js';
 export { attackMinimality } from './assess/attacks/minimality.js';
@@ -92,6 +93,7 @@ export type { ComposedAttribute, ComposedRelease, CompositionReport } from './as
 export type { DowncodedAttribute, DowncodingOptions, DowncodingReport } from './assess/attacks/downcoding.js';
 export type { HomogeneityReport, HomogeneousAttribute } from './assess/attacks/homogeneity.js';
 export type { MinimalityOptions, MinimalityReport } from './assess/attacks/minimality.js';
+export type { HistoryReport } from './assess/attacks/history.js';
 export type { LinkageReport, LinkageRisk } from './assess/attacks/linkage.js';
 export type { MembershipOptions, MembershipReport } from './assess/attacks/membership-attack.js';
 export type { PermutationMeasures } from './assess/attacks/permutation-measures.js';

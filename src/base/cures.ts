@@ -94,6 +94,7 @@ export const runCures: Cures = {
   ALGORITHM_NOT_SUPPORTED: 'take another attack, or the job of the release',
   GROUPS_NEEDED: 'give --columns',
   LABELS_UNKNOWN: 'give the job and the input that the release was made from',
+  PERSON_NEEDED: 'give the column that says whose row it is the role "person"',
   ORIGINAL_NEEDED: 'give --original FILE, the input that the release was made from (`original` in the API)',
   PERSONS_NOT_RECOUNTED:
     'give the original that the release was made from, or take an algorithm whose classes are apart, such as "mondrian"',

@@ -4,6 +4,7 @@ import { toJson } from '../../index.js';
 import type { HomogeneityFigures } from '../../assess/attacks/homogeneity.js';
 import { attackCompositionInSteps } from '../../assess/attacks/composition.js';
 import { attackDowncodingInSteps } from '../../assess/attacks/downcoding.js';
+import { attackHistoryInSteps } from '../../assess/attacks/history.js';
 import { attackHomogeneityInSteps } from '../../assess/attacks/homogeneity.js';
 import type { LinkageReport } from '../../assess/attacks/linkage.js';
 import { attackLinkageInSteps } from '../../assess/attacks/linkage.js';
@@ -148,6 +149,32 @@ export async function attackLinkageCommand(file: string, options: AttackOptions 
           }),
         ]),
         ...(notes.length === 0 ? [] : ['', ...notes]),
+      ],
+    };
+  });
+}
+
+/** `kohort attack history RELEASE --job JOB --original FILE`. */
+export async function attackHistoryCommand(file: string, options: AttackOptions): Promise<void> {
+  await withTables(file, options, async ({ release, original, job, drive }) => {
+    const report = await drive(attackHistoryInSteps(release, job, original));
+    const { persons, personsReleased, attributes } = report;
+    return {
+      json: report,
+      lines: [
+        ...layOut([
+          ['sensitive attribute', 'values asked for', 'people with fewer', 'share', 'fewest values left'],
+          ...attributes.map((each) => [
+            each.attribute,
+            quantity(each.l),
+            quantity(each.persons),
+            percent(personsReleased === 0 ? 0 : each.persons / personsReleased),
+            quantity(each.fewest),
+          ]),
+        ]),
+        '',
+        `of ${amount(personsReleased, 'released person', 'released people')} (${quantity(persons)} in the original), for somebody who knows all their rows`,
+        ...(attributes.length === 0 ? ['no sensitive attribute is the same in all rows of each person'] : []),
       ],
     };
   });

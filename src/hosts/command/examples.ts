@@ -59,6 +59,12 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   'attack linkage': [
     ['kohort attack linkage release.csv --public voters.csv --job job.json', 'the risks of three attackers'],
   ],
+  'attack history': [
+    [
+      'kohort attack history release.csv --job job.json --original input.csv',
+      'what several rows of a person tell together',
+    ],
+  ],
   'attack homogeneity': [
     ['kohort attack homogeneity release.csv --job job.json', 'classes that tell sensitive values'],
   ],

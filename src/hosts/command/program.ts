@@ -21,6 +21,7 @@ import type { AttackOptions } from './attack-command.js';
 import {
   attackCompositionCommand,
   attackDowncodingCommand,
+  attackHistoryCommand,
   attackHomogeneityCommand,
   attackLinkageCommand,
   attackMembershipCommand,
@@ -366,6 +367,9 @@ function addAttacksOnValues(attack: Command): void {
   addAttack(attack, 'homogeneity <release>', 'classes that tell sensitive values, and how far they lean').action(
     async (file: string, options: AttackOptions) => attackHomogeneityCommand(file, options),
   );
+  addAttack(attack, 'history <release>', 'sensitive values that the classes of several rows of a person leave together')
+    .addOption(originalOption())
+    .action(async (file: string, options: AttackOptions) => attackHistoryCommand(file, options));
   addAttack(attack, 'downcoding <release>', 'what minimality tells of the nodes of a hierarchical k-anonymous release')
     .addOption(
       new Option(

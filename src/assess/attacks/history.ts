@@ -1,0 +1,61 @@
+import { InvalidArgumentError } from '../../base/errors.js';
+import { largestOf } from '../../base/sequences.js';
+import { runToCompletion, type Steps } from '../../base/steps.js';
+import type { History } from '../../audit/report.js';
+import type { Job } from '../../job/job.js';
+import { hasPersons } from '../../job/persons.js';
+import { auditReleaseInSteps } from '../../pipeline/audit-release.js';
+import { resolveJob } from '../../pipeline/resolve-job.js';
+import type { Table } from '../../table/table.js';
+
+/** What somebody learns who knows several rows of a person: a lower bound. */
+export interface HistoryReport {
+  /** Persons of the original. */
+  readonly persons: number;
+  /** Persons with a released row. */
+  readonly personsReleased: number;
+  /** By sensitive column that is constant within persons. */
+  readonly attributes: readonly (History & {
+    /** Values that the classes of a person are to leave: l of the l-diversity of the column, else 2. */
+    readonly l: number;
+  })[];
+}
+
+/**
+ * Counts the persons whose sensitive value somebody narrows down who knows several of their rows and looks for one value that is the
+ * same in all of them: the values that occur in every released class with a row of the person (docs/persons.md, "Which attack remains").
+ *
+ * @param release - the release
+ * @param job - the job that it was made by, with a column of the role `person`
+ * @param original - the input that it was made from, with the key of persons
+ * @throws InvalidArgumentError PERSON_NEEDED for a job without a person column, ORIGINAL_NEEDED, PERSONS_NOT_RECOUNTED
+ */
+export function attackHistory(release: Table, job: Job, original: Table): HistoryReport {
+  return runToCompletion(attackHistoryInSteps(release, job, original));
+}
+
+/** {@link attackHistory} that yields between stretches of the work. */
+export function* attackHistoryInSteps(release: Table, job: Job, original: Table | undefined): Steps<HistoryReport> {
+  const resolved = resolveJob(job);
+  if (!hasPersons(resolved)) {
+    const expected = 'a job with a column of the role "person", whose rows are looked at together';
+    throw new InvalidArgumentError('attributes', expected, 'none', 'PERSON_NEEDED');
+  }
+  if (original === undefined) {
+    const expected = 'the original of the release with the key of persons (they are counted by attack history)';
+    throw new InvalidArgumentError('original', expected, 'none', 'ORIGINAL_NEEDED');
+  }
+  const { persons, personsReleased, history, problems } = yield* auditReleaseInSteps(release, job, original);
+  if (persons === null || personsReleased === null || history === undefined) {
+    const expected = 'a release of the original, whose classes show which of its rows they have';
+    throw new InvalidArgumentError('release', expected, problems.at(-1) ?? 'another one', 'PERSONS_NOT_RECOUNTED');
+  }
+  const diversityOf = (attribute: string): number => {
+    const asked = resolved.privacy.flatMap((spec) =>
+      spec.model === 'l-diversity' && spec.attribute === attribute ? spec.l : [],
+    );
+    return asked.length === 0 ? 2 : largestOf(asked);
+  };
+  const attributes = history.map((each) => ({ ...each, l: diversityOf(each.attribute) }));
+  return { persons, personsReleased, attributes };
+}
