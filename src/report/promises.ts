@@ -2,20 +2,16 @@ import { count, counted, percent, quantity } from '../base/numbers.js';
 import { type UnitNoun, unitNoun } from '../base/unit.js';
 import type { Solution } from '../pipeline/solution.js';
 import type { PrivacyResult } from '../privacy/model.js';
+import { MISSING, type Promised, promiseOfPersons } from './promises-of-persons.js';
 import { parameterText } from './words.js';
 
-/** A model that holds, as a sentence needs it. */
-export type Promised = Pick<PrivacyResult, 'model' | 'variant' | 'distance' | 'required' | 'absent' | 'outside'> &
-  Partial<Pick<PrivacyResult, 'achievedFolded' | 'holdsFolded'>>;
+export type { Promised } from './promises-of-persons.js';
 
 /** Words of a release: what rows hide in, and what a row is. */
 interface Words {
   readonly group: 'class' | 'bucket';
   readonly noun: UnitNoun;
 }
-
-/** A missing cell is a value of every sensitive column, so that two values of a class may be one disease and no entry. */
-const MISSING = 'missing cells count as one value';
 
 const ofPublic = ({ k }: Promised['required'], { group }: Words): string =>
   `At least ${counted(k, 'row')} of the public table match every ${group}.`;
@@ -72,37 +68,6 @@ const promises: Readonly<Record<PrivacyResult['model'], (of: Promised, words: Wo
         : `The risk of a row, 1 / rows of its class, is at most ${percent(risk)}.`,
 };
 
-const WHICHEVER = 'whichever row of each person is looked at';
-
-/** The promises of models that count persons with several rows. */
-const promisesOfPersons: Readonly<Partial<Record<PrivacyResult['model'], (of: Promised) => string>>> = {
-  'k-anonymity': ({ required: { k } }) =>
-    `Every released row of a person shares its quasi-identifiers with rows of at least ${count(k - 1)} other ${k === 2 ? 'person' : 'people'}.`,
-  'l-diversity': ({ required: { l, c }, variant }) =>
-    variant === 'distinct'
-      ? `The people of every class hold at least ${quantity(l)} different values of the sensitive column, ${WHICHEVER}; ${MISSING}.`
-      : variant === 'entropy'
-        ? `In every class the sensitive values of its people are spread at least as evenly as ${quantity(l)} equally frequent ones, ${WHICHEVER}; ${MISSING}.`
-        : `In every class the commonest sensitive value has fewer people than ${quantity(c)} times those of the value of rank ${quantity(l)} and all rarer ones, ${WHICHEVER}; ${MISSING}.`,
-  't-closeness': ({ required: { t }, distance }) => {
-    const holders =
-      distance === 'equal'
-        ? `, and the share of people who hold a value is above that of the whole table by ${quantity(t)} at most`
-        : '';
-    return `In every class the sensitive values are distributed as in the whole table, up to a distance of ${quantity(t)}, each person with the mean of the person's rows${holders}; ${MISSING}.`;
-  },
-  'ke-anonymity': ({ required: { k, e } }) =>
-    `The people of every class hold at least ${count(k)} different sensitive values, where ${MISSING}, and their largest number is at least ${quantity(e)} above their smallest, ${WHICHEVER}.`,
-  'alpha-k-anonymity': ({ required: { k, alpha } }) =>
-    `Every class has at least ${counted(k, 'person', 'people')}, and no sensitive value is that of more than ${percent(alpha)} of them, ${WHICHEVER}.`,
-  'beta-likeness': ({ required: { beta } }) =>
-    `In no class is the share of people who hold a sensitive value above that of the whole table by more than ${quantity(beta)} times it.`,
-  'delta-disclosure': ({ required: { delta } }) =>
-    `The share of people of a class who hold a sensitive value is above that of the whole table by a factor below e to the power of ${quantity(delta)}; ${MISSING}.`,
-  'average-risk': ({ required: { risk } }) =>
-    `The risk of a person, 1 / people of the smallest class with one of the person's rows, is at most ${percent(risk)} on average.`,
-};
-
 /** Permuted values hide whose they are; a risk says nothing of who is in the table. */
 const ofBuckets = ({ noun: { one } }: Words, limit: string): string =>
   `The chance to link a ${one} with its own among the permuted values of its bucket, 1 / rows of the bucket, ${limit}; it says nothing of who is in the table.`;
@@ -110,7 +75,7 @@ const ofBuckets = ({ noun: { one } }: Words, limit: string): string =>
 /** The promise that a model makes of a release in which it holds; empty for a model that this version does not know. */
 export function promiseOf(promised: Promised, solution?: Solution['kind'], noun = unitNoun()): string {
   const group = solution === 'permutation' ? 'bucket' : 'class';
-  const ofPersons = noun.hasSeveral === true ? promisesOfPersons[promised.model]?.(promised) : undefined;
+  const ofPersons = noun.hasSeveral === true ? promiseOfPersons(promised) : undefined;
   const sentence = ofPersons ?? promises[promised.model]?.(promised, { group, noun }) ?? '';
   return promised.holdsFolded === false ? withFolded(sentence, promised) : sentence;
 }

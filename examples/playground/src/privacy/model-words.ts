@@ -1,4 +1,5 @@
 /** The promises of privacy models, in plain words. */
+import { promiseOfPersons, type Promised } from 'kohort/inside/report/promises-of-persons';
 import type { ModelChoice } from '../choices.js';
 import { counted, type UnitNoun, unitNoun } from '../parts/words.js';
 
@@ -116,5 +117,18 @@ const WORDS: Readonly<Record<string, ModelWords>> = {
 export const titleOf = (model: string): string => WORDS[model]?.title ?? model;
 
 /** The promise of a model with its parameters, or null if there is no sentence for it. */
-export const promiseOf = ({ model, parameters }: ModelChoice, noun: Words = unitNoun()): string | null =>
-  WORDS[model]?.promise(parameters, noun) ?? null;
+export const promiseOf = (choice: ModelChoice, noun: Words = unitNoun()): string | null =>
+  (noun.hasSeveral === true ? promiseToPersons(choice) : null) ??
+  WORDS[choice.model]?.promise(choice.parameters, noun) ??
+  null;
+
+/** The promise of a model to people who have several rows; null for one that says the same of one row a person. */
+function promiseToPersons({ model, parameters }: ModelChoice): string | null {
+  const { attribute = '', variant, distance, ...numbers } = parameters;
+  const required = Object.fromEntries(Object.entries(numbers).map(([name, text]) => [name, number(text)]));
+  const sentence = promiseOfPersons({ model: model as Promised['model'], variant, distance, required });
+  if (sentence === undefined) return null;
+  if (attribute === '') return sentence;
+  const named = sentence.replace('the sensitive column', attribute);
+  return named === sentence ? `${attribute}: ${sentence}` : named;
+}

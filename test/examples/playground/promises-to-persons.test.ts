@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { promiseOf } from '../../../examples/playground/src/privacy/model-words.js';
+import { unitNoun } from '../../../src/base/unit.js';
+
+const persons = unitNoun({ attributes: { id: 'person' } });
+
+describe('promises of the page to people with several rows', () => {
+  it.each([
+    [{ model: 'k-anonymity', parameters: { k: '5' } }, /^Every released row of a person .* at least 4 other people\.$/],
+    [
+      { model: 'l-diversity', parameters: { variant: 'distinct', l: '3', attribute: 'diagnosis' } },
+      /^The people of every class hold at least 3 different values of diagnosis, whichever row of each person/,
+    ],
+    [
+      { model: 't-closeness', parameters: { t: '0.2', distance: 'ordered', attribute: 'diagnosis' } },
+      /^diagnosis: In every class the sensitive values .* each person with the mean of the person's rows/,
+    ],
+    [
+      { model: 'maximum-risk', parameters: { risk: '0.2' } },
+      /^No person is found with a probability of more than 20 %\.$/,
+    ],
+  ])('say whose rows are looked at (%#)', (choice, expected) => {
+    expect(promiseOf(choice as never, persons)).toMatch(expected);
+  });
+
+  it('stay what they are where each row is one person', () => {
+    const choice = { model: 'k-anonymity', parameters: { k: '5' } };
+    expect(promiseOf(choice as never, unitNoun({ unit: 'row' }))).toMatch(
+      /a person cannot be told from at least 4 others/,
+    );
+  });
+});
