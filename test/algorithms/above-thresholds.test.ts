@@ -583,6 +583,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'quality/query-answers.ts': ['BLOCKS_AT_ONCE'],
     'membership/count-part.ts': ['sliceStates'],
     'membership/presence.ts': ['YIELD_VECTORS'],
+    'assess/attacks/class-persons.ts': ['VECTORS_AT_ONCE'],
     'membership/find-ways.ts': ['firstExchanges', 'YIELD_WORK'],
   },
   'a mark that no number comes to': {

@@ -61,7 +61,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   ],
   'attack history': [
     [
-      'kohort attack history release.csv --job job.json --original input.csv',
+      'kohort attack history visits-release.csv --job visits-job.json --original visits.csv',
       'what several rows of a person tell together',
     ],
   ],

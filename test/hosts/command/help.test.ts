@@ -46,13 +46,18 @@ beforeAll(async () => {
     JSON.stringify({ attributes, privacy: privacy.slice(0, 1), algorithm: 'datafly', suppression: { maxRows: 0 } }),
   );
   write('diverse-job.json', JSON.stringify({ attributes, privacy, algorithm: 'datafly', suppression: { maxRows: 0 } }));
+  const visits = [...people, ...people].map((row, i) => `patient ${i % 60},${row.join(',')}`);
+  write('visits.csv', `patient,age,zip,disease\n${visits.join('\n')}\n`);
+  const ofVisits = { attributes: { ...attributes, patient: 'person' }, privacy: privacy.slice(0, 1) };
+  write('visits-job.json', JSON.stringify({ ...ofVisits, algorithm: 'mondrian' }));
   write('new-people.csv', 'age,zip,disease\n33,53710,flu\n41,53711,gout\n');
-  for (const [job, out] of [
+  for (const [job, out, input = 'people.csv'] of [
     ['tree-job.json', 'tree-release.csv'],
     ['diverse-job.json', 'diverse-release.csv'],
     ['job.json', 'second.csv'],
+    ['visits-job.json', 'visits-release.csv', 'visits.csv'],
   ]) {
-    const made = await runInside(['anonymize', 'people.csv', '--job', job, '--out', out, '--quiet'], here);
+    const made = await runInside(['anonymize', input, '--job', job, '--out', out, '--quiet'], here);
     expect(made).toMatchObject({ code: 0 });
   }
 });
