@@ -115,6 +115,7 @@ describe('an algorithm that one line adds to the list', () => {
     expect(catalogue.algorithms.at(-1)).toEqual({
       name: 'everybody',
       source: 'nobody',
+      countsPersons: true,
       guarantee: 'one class of all rows, or two',
       complexity: 'O(m q)',
       options: {
