@@ -33,7 +33,7 @@ export function RisksTable({ audit, job }: Pick<Finished, 'audit' | 'job'>) {
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label="Risks before and after">
       <BeforeAfterTable
-        caption="Risk of a row to be found, by somebody who knows that it is in the table"
+        caption={`Risk of a ${one} to be found, for somebody who knows that this ${one} is in the table`}
         head="who"
         lines={lines}
       />
