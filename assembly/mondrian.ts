@@ -426,7 +426,7 @@ function allows(context: Mondrian, attribute: MondrianAttribute, sides: u32): bo
   return sidesHold(context, sides);
 }
 
-/** Whether every side has enough distinct codes of a column; looks no further than where all have. */
+/** Returns true when every side has enough distinct codes of a column; ends as soon as all have. */
 function haveEnough(context: Mondrian, attribute: MondrianAttribute, column: SensitiveColumn, sides: u32): bool {
   const stride = context.stride;
   const end = endOfRecords(context);

@@ -1,9 +1,10 @@
-import { closeSync, existsSync, openSync, renameSync, writeSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { demoJob } from '../scripts/demo-job.mjs';
 import { censusColumns, censusRows } from '../scripts/census.mjs';
 import { seededRandom } from '../src/base/random.js';
 import type { Job } from '../src/index.js';
+import { writeTable } from './scale-tables.js';
 
 /** `additive`: all quasi-identifiers are constant within persons. `general`: two of them are drawn row by row. */
 export type PersonsCase = 'additive' | 'general';
@@ -34,20 +35,15 @@ export function personsFile(folder: string, kind: PersonsCase, rows: number, per
   const people = Array.from(censusRows(persons, 1), (row) => row.join(','));
   const isVarying = censusColumns.map((name) => VARYING[kind].includes(name));
   const owners = ownersOf(rows, persons);
-  const descriptor = openSync(`${file}.part`, 'w');
-  let text = `patient_id,${censusColumns.join(',')}\n`;
-  let row = 0;
-  for (const drawn of censusRows(rows, 2)) {
-    const owner = owners[row++];
-    const own = people[owner].split(',');
-    text += `${1_000_000 + owner},${own.map((value, c) => (isVarying[c] ? drawn[c] : value)).join(',')}\n`;
-    if (text.length < 1 << 20) continue;
-    writeSync(descriptor, text);
-    text = '';
+  function* lines(): Generator<string> {
+    let row = 0;
+    for (const drawn of censusRows(rows, 2)) {
+      const owner = owners[row++];
+      const own = people[owner].split(',');
+      yield `${1_000_000 + owner},${own.map((value, c) => (isVarying[c] ? drawn[c] : value)).join(',')}`;
+    }
   }
-  writeSync(descriptor, text);
-  closeSync(descriptor);
-  renameSync(`${file}.part`, file);
+  writeTable(file, ['patient_id', ...censusColumns], lines());
   return file;
 }
 

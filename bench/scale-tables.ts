@@ -74,6 +74,12 @@ export function tableFile(folder: string, name: TableName, rows: number): string
   const file = join(folder, `${name}-${rows}.csv`);
   if (existsSync(file)) return file;
   const { header, lines } = MAKERS[name](rows);
+  writeTable(file, header, lines);
+  return file;
+}
+
+/** Writes a CSV file whose cells need no quotes, under its name only when it is whole. */
+export function writeTable(file: string, header: readonly string[], lines: Iterable<unknown>): void {
   const descriptor = openSync(`${file}.part`, 'w');
   let text = `${header.join(',')}\n`;
   for (const line of lines) {
@@ -85,5 +91,4 @@ export function tableFile(folder: string, name: TableName, rows: number): string
   writeSync(descriptor, text);
   closeSync(descriptor);
   renameSync(`${file}.part`, file);
-  return file;
 }

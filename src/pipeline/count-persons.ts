@@ -3,19 +3,33 @@ import type { ClassesOfPersons, PersonsOfTable } from '../privacy/definition.js'
 import type { PersonCounts } from '../privacy/by-persons.js';
 import { suppressedRow, type Pieces } from '../release/pieces.js';
 import type { PairedColumn } from './pair-columns.js';
-import { holdersOfGroups, NOBODY, type Units } from '../table/units.js';
+import { type Holders, holdersOfGroups, NOBODY, type Units } from '../table/units.js';
 
-/** Persons of the released classes: each counts once in every class with a row of theirs. */
-export function countPersons({ entry, classId }: Pieces, classes: number, { of, count }: Units): PersonCounts {
+/**
+ * Finds what the entries of every released class have, each once: persons, or values of a column.
+ *
+ * @param of - [entries] below `count`, or {@link NOBODY}
+ */
+export function holdersOfClasses(
+  { entry, classId }: Pieces,
+  classes: number,
+  { of, count }: { readonly of: ArrayLike<number>; readonly count: number },
+): Holders {
   const groupOf = new Uint32Array(classId.length);
-  const personOf = new Uint32Array(classId.length);
+  const unitOf = new Uint32Array(classId.length);
   let length = 0;
   for (let piece = 0; piece < classId.length; piece++) {
     if (classId[piece] === suppressedRow) continue;
     groupOf[length] = classId[piece];
-    personOf[length++] = of[entry[piece]];
+    unitOf[length++] = of[entry[piece]];
   }
-  const { start, units } = holdersOfGroups(groupOf, classes, { of: personOf.subarray(0, length), count });
+  return holdersOfGroups(groupOf, classes, { of: unitOf.subarray(0, length), count });
+}
+
+/** Persons of the released classes: each counts once in every class with a row of theirs. */
+export function countPersons(pieces: Pieces, classes: number, all: Units): PersonCounts {
+  const { count } = all;
+  const { start, units } = holdersOfClasses(pieces, classes, all);
   const sizes = Uint32Array.from({ length: classes }, (_, id) => start[id + 1] - start[id]);
   const fewest = new Float64Array(count).fill(Infinity);
   for (let id = 0; id < classes; id++) {

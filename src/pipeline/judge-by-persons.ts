@@ -1,23 +1,26 @@
 import { achievedByPersons, type PersonCounts } from '../privacy/by-persons.js';
 import type { PrivacyModel, PrivacyResult } from '../privacy/model.js';
 import { suppressedRow, type Pieces } from '../release/pieces.js';
-import { countHolders, countPersons } from './count-persons.js';
+import { countHolders } from './count-persons.js';
 import type { PersonsToMeasure } from './prepare.js';
 
-/** What a model achieves by persons: the worse of both readings where rows lack a key. */
+/**
+ * Measures what a model achieves by persons: the worse of both readings where rows lack a key.
+ *
+ * @param all - the persons with each row that lacks a key as one; null where none does
+ */
 export function judgeByPersons(
   model: PrivacyModel,
   pieces: Pieces,
-  persons: PersonCounts,
+  { persons, all }: { readonly persons: PersonCounts; readonly all: PersonCounts | null },
   { paired, table, each }: PersonsToMeasure,
 ): PrivacyResult {
   const at = paired.findIndex(({ counted }) => counted.attribute === model.attribute);
   const isWorstCase = model.byPersons === 'worst-case' || model.byPersons === 'pairs';
-  if (each === null) {
+  if (each === null || all === null) {
     if (at < 0) return achievedByPersons(model, persons);
     return model.achievedOfPersons(countHolders(pieces, persons.sizes, paired[at], { table, isWorstCase }));
   }
-  const all = countPersons(pieces, persons.sizes.length, each.units);
   if (at < 0) {
     const keyed = achievedByPersons(model, persons);
     return model.name === 'average-risk' ? worseOf(keyed, achievedByPersons(model, all)) : keyed;

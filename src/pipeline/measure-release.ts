@@ -84,10 +84,12 @@ export async function judgeRelease(
   // The last model may be one that the run added.
   const known = prepared.persons;
   const persons = known === null ? null : countPersons(pieces, sizes.length, known.units);
+  const each = known?.each ?? null;
+  const all = each === null ? null : countPersons(pieces, sizes.length, each.units);
   for (const model of models.slice(0, job.privacy.length)) {
     await progress.pause('measure', 0.45);
     if (known !== null && persons !== null) {
-      privacy.push(judgeByPersons(model, pieces, persons, known));
+      privacy.push(judgeByPersons(model, pieces, { persons, all }, known));
       continue;
     }
     const at = sensitive.findIndex(({ column }) => column.name === model.attribute);

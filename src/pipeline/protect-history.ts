@@ -2,13 +2,14 @@
 import type { Outcome, Recoding } from '../algorithms/algorithm.js';
 import { InfeasibleError } from '../base/errors.js';
 import { amount } from '../base/plural.js';
-import { largestOf } from '../base/sequences.js';
 import type { Engine } from '../engine/engine.js';
+import { diversityOf } from '../job/diversity-of.js';
 import { assignEntries, mapClasses, type Pieces, suppressedRow } from '../release/pieces.js';
 import { type SeenClasses, seeClassesInSteps } from '../release/see-classes.js';
 import { type Column, rowsPerEntry } from '../table/table.js';
-import { type Holders, holdersOfGroups, NOBODY, type Units } from '../table/units.js';
+import type { Holders, Units } from '../table/units.js';
 import { countBy } from './assign.js';
+import { holdersOfClasses } from './count-persons.js';
 import { judgeRelease } from './measure-release.js';
 import { isConstantWithin } from './pair-columns.js';
 import type { Found, RunContext } from './run-values.js';
@@ -16,7 +17,7 @@ import type { Found, RunContext } from './run-values.js';
 /** A sensitive column that is the same in all rows of each person. */
 export interface Watched {
   readonly column: Column;
-  /** Fewest values that the classes of a person may leave together: l of the l-diversity of the column, else 2. */
+  /** See {@link diversityOf}. */
   readonly fewest: number;
 }
 
@@ -43,12 +44,7 @@ export function watchedColumns(
 ): Watched[] {
   return roles.sensitive
     .filter((column) => isConstantWithin([column], units))
-    .map((column) => {
-      const asked = job.privacy.flatMap((spec) =>
-        spec.model === 'l-diversity' && spec.attribute === column.name ? spec.l : [],
-      );
-      return { column, fewest: asked.length === 0 ? 2 : largestOf(asked) };
-    });
+    .map((column) => ({ column, fewest: diversityOf(job, column.name) }));
 }
 
 /** Classes by person: those of person p are ids[start[p]] .. ids[start[p + 1] - 1]. */
@@ -58,15 +54,16 @@ interface ClassesOf {
 }
 
 /** The released classes of every person. */
-function classesOf({ entry, classId }: Pieces, { of, count }: Units): ClassesOf {
-  const isCounted = (piece: number): boolean => classId[piece] !== suppressedRow && of[entry[piece]] !== NOBODY;
-  const released = Uint32Array.from(classId.keys()).filter(isCounted);
-  const classes = { of: released.map((piece) => classId[piece]), count: classId.length };
-  const { start, units: ids } = holdersOfGroups(
-    released.map((piece) => of[entry[piece]]),
-    count,
-    classes,
-  );
+function classesOf(pieces: Pieces, classes: number, units: Units): ClassesOf {
+  const { start: first, units: persons } = holdersOfClasses(pieces, classes, units);
+  const start = new Uint32Array(units.count + 1);
+  for (const person of persons) start[person + 1]++;
+  for (let person = 0; person < units.count; person++) start[person + 1] += start[person];
+  const next = start.slice();
+  const ids = new Uint32Array(persons.length);
+  for (let id = 0; id < classes; id++) {
+    for (let i = first[id]; i < first[id + 1]; i++) ids[next[persons[i]]++] = id;
+  }
   return { start, ids };
 }
 
@@ -77,24 +74,15 @@ export function findDisclosed(
   watched: readonly Watched[],
   units: Units,
 ): readonly Disclosed[] {
-  const own = classesOf(pieces, units);
+  const own = classesOf(pieces, classes, units);
+  const valuesOf = ({ column: { codes, texts } }: Watched): Holders =>
+    holdersOfClasses(pieces, classes, { of: codes, count: texts.length });
   return watched
     .map((each) => ({
       watched: each,
-      persons: disclosedIn(own, valuesOfClasses(pieces, classes, each.column), each, units),
+      persons: disclosedIn(own, valuesOf(each), each, units),
     }))
     .filter(({ persons }) => persons.length > 0);
-}
-
-/** The values of a column in every class, each once. */
-function valuesOfClasses({ entry, classId }: Pieces, classes: number, { codes, texts }: Column): Holders {
-  const released = Uint32Array.from(classId.keys()).filter((piece) => classId[piece] !== suppressedRow);
-  const values = { of: released.map((piece) => codes[entry[piece]]), count: texts.length };
-  return holdersOfGroups(
-    released.map((piece) => classId[piece]),
-    classes,
-    values,
-  );
 }
 
 function disclosedIn(
@@ -146,7 +134,7 @@ export async function protectHistory(
     if (disclosed.length + failing.length === 0) break;
     if (seen.count < 2) throw stillDisclosed(disclosed);
     const sets = new ClassSets(seen, pieces);
-    const ofPerson = classesOf(pieces, units);
+    const ofPerson = classesOf(pieces, seen.count, units);
     for (const person of new Set(disclosed.flatMap(({ persons }) => persons))) {
       sets.joinNearest(ofPerson.ids.subarray(ofPerson.start[person], ofPerson.start[person + 1]));
     }

@@ -297,7 +297,7 @@ function homogeneityBlocks(content: ReportContent): Block[] {
   ];
 }
 
-/** What several rows of a person tell together; nothing where rows are counted. */
+/** The section on the history of persons; empty where rows are counted. */
 function historyBlocks({ history }: ReportContent): Block[] {
   if (history === undefined) return [];
   if (history.length === 0) {

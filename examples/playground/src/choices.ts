@@ -152,7 +152,7 @@ export const keyOf = ({ columns }: Pick<Choices, 'columns'>): string[] =>
 /** True where somebody said what a row is. */
 export const isRowKnown = (choices: Choices): boolean => choices.unit === 'row' || keyOf(choices).length > 0;
 
-/** What a job counts, as {@link unitNoun} of the package reads it. */
+/** The part of a job that decides the noun of {@link unitNoun}. */
 export const countedBy = (choices: Choices) => ({
   unit: choices.unit,
   attributes: Object.fromEntries(keyOf(choices).map((name) => [name, 'person'])),

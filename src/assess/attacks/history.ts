@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from '../../base/errors.js';
-import { largestOf } from '../../base/sequences.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { History } from '../../audit/report.js';
 import type { Job } from '../../job/job.js';
+import { diversityOf } from '../../job/diversity-of.js';
 import { hasPersons } from '../../job/persons.js';
 import { auditReleaseInSteps } from '../../pipeline/audit-release.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
@@ -50,12 +50,6 @@ export function* attackHistoryInSteps(release: Table, job: Job, original: Table 
     const expected = 'a release of the original, whose classes show which of its rows they have';
     throw new InvalidArgumentError('release', expected, problems.at(-1) ?? 'another one', 'PERSONS_NOT_RECOUNTED');
   }
-  const diversityOf = (attribute: string): number => {
-    const asked = resolved.privacy.flatMap((spec) =>
-      spec.model === 'l-diversity' && spec.attribute === attribute ? spec.l : [],
-    );
-    return asked.length === 0 ? 2 : largestOf(asked);
-  };
-  const attributes = history.map((each) => ({ ...each, l: diversityOf(each.attribute) }));
+  const attributes = history.map((each) => ({ ...each, l: diversityOf(resolved, each.attribute) }));
   return { persons, personsReleased, attributes };
 }

@@ -12,7 +12,7 @@ interface Props {
   readonly onAnswer: (answer: RowAnswer) => void;
 }
 
-/** What a row is, as it was said, to be said otherwise. */
+/** Shows the answer to the question of what a row is, with a button to change it. */
 export function RowAnswered({ opened, choices, disabled, onAnswer }: Props) {
   const [isAsked, setAsked] = useState(false);
   if (isAsked) {

@@ -10,7 +10,7 @@ import type { Opened } from '../choices.js';
 import { counted } from '../parts/words.js';
 import { capitalized } from '../parts/listed.js';
 
-/** What somebody says of the rows of a file. */
+/** The answer to the question of what a row is. */
 export type RowAnswer = { readonly unit: 'row' } | { readonly persons: readonly string[] };
 
 interface Props {

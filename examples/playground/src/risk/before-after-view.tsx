@@ -43,7 +43,7 @@ export function BeforeAfterView({ finished: { audit, result, job } }: ResultProp
 
 type Done = ResultProps['finished'];
 
-/** What several rows of a person tell together, as far as it was measured. */
+/** Sentence on the history of persons, where the audit measured it. */
 function historyText(history: Done['result']['history'] = []): string {
   const known = history.filter(({ persons }) => persons > 0);
   if (history.length === 0) return ' No sensitive column is the same in all rows of a person, so that nothing was measured of what several rows tell together.'; // prettier-ignore

@@ -47,7 +47,7 @@ function SizesBefore({ before, after, k, one, many }: SizesProps) {
   const alone = (sizes: Sizes): number => (sizes[0]?.[0] === 1 ? sizes[0][1] : 0);
   const bins = new Map(both.flat().map((bin) => [bin.from, bin]));
   const starts = [...bins.keys()].sort((a, b) => a - b);
-  // What is given counts rows or people already, in place of classes.
+  // The figures count rows or people instead of classes.
   const rowsAt = (at: number, from: number): number => both[at].find((bin) => bin.from === from)?.classes ?? 0;
   const labels = starts.map((from) => {
     const to = bins.get(from)?.to ?? from;

@@ -1,4 +1,4 @@
-/** What counts rows where people have several, in plain words, with what a click can do about it. */
+/** Names the choices that count rows where people have several rows, each with a button that changes it. */
 import type { Choices } from '../choices.js';
 import { forColumns } from '../choices.js';
 import { titleOf } from '../privacy/model-words.js';
@@ -8,7 +8,7 @@ import { choicesFor } from '../search/goal-cards.js';
 /** A refusal of the engine. */
 export interface Refusal {
   readonly code: string;
-  /** Where in the job. */
+  /** Path of the choice in the job. */
   readonly argument: string;
   readonly message: string;
 }
