@@ -77,6 +77,7 @@ describe('the public API', () => {
         "applyRecoding",
         "attackComposition",
         "attackDowncoding",
+        "attackHistory",
         "attackHomogeneity",
         "attackLinkage",
         "attackMembership",
