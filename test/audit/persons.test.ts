@@ -7,74 +7,25 @@ import type { PrivacySpec } from '../../src/job/job.js';
 import type { NaiveScale } from '../privacy/naive-models.js';
 import { casesOf } from '../shared.js';
 import { choicesOf, judgePersons, personsOf, worstOf, type PersonRow } from './naive-persons.js';
+import { alpha, classOf, distinct, each, entropy, inputOf, personCases, type Cells } from './person-cases.js';
 import { specOf, tableOf } from './tables.js';
 
 const attribute = 's';
-const distinct = (l: number): AuditPrivacy => ({ model: 'l-diversity', variant: 'distinct', l, attribute });
-const entropy = (l: number): AuditPrivacy => ({ model: 'l-diversity', variant: 'entropy', l, attribute });
-const alpha = (share: number): AuditPrivacy => ({ model: 'alpha-k-anonymity', k: 1, alpha: share, attribute });
-
-/** A row: person, released label, sensitive value. */
-type Cells = readonly [person: string, label: string, value: string];
 
 /** Audits rows that are released with their labels as values. */
-function auditRows(rows: readonly Cells[], privacy: readonly AuditPrivacy[], more: Partial<AuditSpec> = {}): AuditReport {
-  const original = tableOf(['p', 'x', 's'], rows, { s: rows.every(([, , s]) => s === '' || !Number.isNaN(Number(s))) ? 'number' : 'string' });
-  const release = tableOf(['x', 's'], rows.filter(([, x]) => x !== 'gone').map(([, x, s]) => [x, s]));
-  return audit(release, specOf({ persons: { columns: ['p'], missing: 'refuse' }, sensitiveColumns: ['s'], privacy, ...more }), original);
-} // prettier-ignore
+const auditRows = (...given: Parameters<typeof inputOf>): AuditReport => audit(...inputOf(...given));
 
-/** Rows of one class: [value] of every row of every person. */
-const classOf = (values: Readonly<Record<string, readonly string[]>>, label = 'x'): Cells[] =>
-  Object.entries(values).flatMap(([person, own]) => own.map((value): Cells => [person, label, value]));
-
-describe('the worked examples of people with several rows', () => {
-  const patients = ['1', '1', '1', '2', '3', '4'];
-  const zips = ['53711', '53711', '53711', '60000', '60000', '60000'];
-  const diagnoses = ['HIV', 'HIV', 'flu', 'flu', 'gout', 'flu'];
-
-  it('1: three rows of one patient are no class for k = 2', () => {
-    const rows = patients.map((patient, i): Cells => [patient, zips[i], diagnoses[i]]);
-    const report = auditRows(rows, [{ model: 'k-anonymity', k: 2 }]);
-    expect(report).toMatchObject({ persons: 4, personsReleased: 4, personsRecounted: true, holds: false });
-    expect(report.privacy[0]).toMatchObject({ achieved: { k: 1 }, holds: false });
-    expect(report.risk).toEqual({ before: 1, after: 1 });
-    const suppressed = rows.map(([p, x, s]): Cells => [p, p === '1' ? 'gone' : x, s]);
-    expect(auditRows(suppressed, [{ model: 'k-anonymity', k: 2 }])).toMatchObject({ personsReleased: 3, holds: true });
+describe('an audit by persons', () => {
+  it.each(personCases.map((one) => [one.name, one] as const))('%s', (_, { input, facts, expected }) => {
+    expect(facts(audit(...input))).toEqual(expected);
   });
 
-  it('1: all rows are one class with N = 4 and q = (3, 1)', () => {
-    const rows = patients.map((patient, i): Cells => [patient, 'all', diagnoses[i]]);
-    const report = auditRows(rows, [{ model: 'k-anonymity', k: 3 }, distinct(2), alpha(0.75)]);
-    expect(report.privacy.map(({ achieved }) => achieved)).toEqual([{ k: 4 }, { l: 2 }, { k: 4, alpha: 0.75 }]);
-    expect(report.holds).toBe(true);
-  });
-
-  it('2: values of one person are no diversity: everybody has a', () => {
-    const rows = classOf({ 1: ['a', 'b', 'c'], 2: ['a'], 3: ['a'], 4: ['a'], 5: ['a'] });
-    const report = auditRows(rows, [distinct(2), alpha(0.9)]);
-    expect(report.privacy.map(({ achieved }) => achieved)).toEqual([{ l: 1 }, { k: 5, alpha: 1 }]);
-    expect(report.oneValued.s).toEqual({ classes: 1, rows: 7, persons: 5 });
-    expect(report.largestShares.s).toBe(1);
-    expect(report.holds).toBe(false);
-  });
-
-  it('3: whose two values are counted twice makes distinct l = 2 of a class whose choices have three values', () => {
+  it('3: every choice of rows has three values where distinct l is 2', () => {
     const rows = classOf({ 1: ['a', 'b'], 2: ['a'], 3: ['b'], 4: ['c'] });
-    expect(auditRows(rows, [distinct(2)]).privacy[0]).toMatchObject({ achieved: { l: 2 }, holds: true });
     expect(choicesOf(asRows(rows)).map((cells) => new Set(cells).size)).toEqual([3, 3]);
   });
 
-  it('4: (k,e) takes the smallest interval that holds a number of everybody', () => {
-    const ke = { model: 'ke-anonymity', k: 1, e: 36, attribute } as const;
-    // Every choice has 12 and 48, and 10 or 50.
-    expect(auditRows(classOf({ 1: ['10', '50'], 2: ['12'], 3: ['48'] }), [ke]).privacy[0]).toMatchObject({ achieved: { e: 38 }, holds: true });
-    expect(auditRows(classOf({ 1: ['10', '50'], 2: ['12'], 3: ['11', '90'] }), [ke]).privacy[0]).toMatchObject({ achieved: { e: 2 }, holds: false });
-    expect(auditRows(classOf({ 1: ['10', ''], 2: ['12'], 3: ['48'] }), [ke]).privacy[0].achieved.e).toBe(36);
-    expect(auditRows(classOf({ 1: ['10', ''] }), [ke]).privacy[0].achieved.e).toBe(0);
-  }); // prettier-ignore
-
-  it('6: average-risk is the mean of the largest risk of everybody', () => {
+  it('6: average-risk of one person alone and 100 others in 50 classes is 2 of 101', () => {
     const hundred = Array.from({ length: 100 }, (_, i) => `p${i}`);
     const rows = Array.from({ length: 50 }, (_, c) => hundred.map((p): Cells => [p, `c${c}`, 'a'])).flat();
     const report = auditRows([...rows, ['alone', 'own', 'a']], [{ model: 'average-risk', risk: 0.02 }]);
@@ -92,8 +43,6 @@ const asRows = (rows: readonly Cells[]): PersonRow[] => {
 describe('joined classes', () => {
   const joined = (rows: readonly Cells[]): Cells[] => rows.map(([p, , s]): Cells => [p, 'x', s]);
   const holds = (rows: readonly Cells[], model: AuditPrivacy): boolean => auditRows(rows, [model]).holds;
-  const each = (from: number, to: number, value: string, label: string): Cells[] =>
-    Array.from({ length: to - from + 1 }, (_, i): Cells => [String(from + i), label, value]);
 
   it('can break distinct l-diversity that both held', () => {
     const rows = [...classOf({ 1: ['a'], 2: ['b'] }, 'x'), ...classOf({ 1: ['b'], 2: ['a'] }, 'y')];
