@@ -136,18 +136,20 @@ const quick: Readonly<Record<string, object>> = {
   'local-suppression': { restarts: 2 },
 };
 
-const random = seededRandom(3);
-const people = Array.from({ length: 60 }, () => ({
-  age: 20 + random.below(12),
-  job: ['nurse', 'surgeon', 'baker', 'cook'][random.below(4)],
-  sex: 'fm'[random.below(2)],
-  illness: ['flu', 'cold', 'gout'][random.below(3)],
-  drugs: ['a', 'b', 'a b', 'a b c', 'c'][random.below(5)],
-  label: random.below(3),
-}));
-/** The rows of the jobs of `jobWithOption`, and of their public table. */
-export const rows = people.slice(0, 48);
-export const publicRows = people.map(({ age, job, sex }) => ({ age, job, sex }));
+/** Rows for the jobs of `jobWithOption`, and those of their public table. */
+export function tablesOf(seed: number) {
+  const random = seededRandom(seed);
+  const people = Array.from({ length: 60 }, () => ({
+    age: 20 + random.below(12),
+    job: ['nurse', 'surgeon', 'baker', 'cook'][random.below(4)],
+    sex: 'fm'[random.below(2)],
+    illness: ['flu', 'cold', 'gout'][random.below(3)],
+    drugs: ['a', 'b', 'a b', 'a b c', 'c'][random.below(5)],
+    label: random.below(3),
+  }));
+  return { rows: people.slice(0, 48), publicRows: people.map(({ age, job, sex }) => ({ age, job, sex })) };
+}
+export const { rows, publicRows } = tablesOf(3);
 
 /** A job on `rows` whose algorithm has the option. */
 export function jobWithOption(

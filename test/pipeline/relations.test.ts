@@ -3,51 +3,78 @@ import { describe, expect, it } from 'vitest';
 import { anonymize, tableFromRows, type Job } from '../../src/index.js';
 import { bothEngines } from '../engine/engines.js';
 import { algorithmNames } from '../registry.js';
-import { long } from '../shared.js';
-import { jobWithOption, publicRows, rows } from '../algorithms/option-settings.js';
+import { day, long } from '../shared.js';
+import { jobWithOption, tablesOf } from '../algorithms/option-settings.js';
 import { seededRandom } from '../../src/base/random.js';
 
 const engines = await bothEngines();
-const seeds = long ? [1, 2, 3] : [1];
+/** Seeds of tables: all three in the long form, else one a day. */
+const seeds = long ? [3, 4, 5] : [3 + (day % 3)];
 
-/** Metrics, classes and costs, or the code of the refusal. */
-async function figuresOf(given: readonly object[], people: readonly object[], job: Job, seed = 1): Promise<unknown> {
-  const publicTables = { people: tableFromRows(people as never) };
-  const run = anonymize(tableFromRows(given as never), job, { engine: seed % 2 === 0 ? engines.wasm : engines.js, seed, publicTables }); // prettier-ignore
-  return run.then(
-    ({ result: { metrics, classes, suppressed, search, privacy } }) => ({
-      metrics,
-      classes,
-      suppressed,
-      cost: search.cost ?? search.lowerBound ?? null,
-      holds: privacy.map(({ holds }) => holds),
-    }),
-    (error: { code?: string }) => error.code,
-  );
+/** A table, its public table, and the job that releases it. */
+interface Case {
+  readonly rows: readonly object[];
+  readonly publicRows: readonly object[];
+  readonly job: Job;
 }
 
-/** The value with every column under another name. */
+/** What a run says of a release. */
+interface Figures {
+  readonly metrics: unknown;
+  readonly classes: number;
+  readonly suppressed: number;
+  readonly cost: unknown;
+  readonly holds: readonly boolean[];
+  readonly written: number;
+}
+
+/** The numbers to 10 digits, since sums depend on the order of their terms. */
+const rounded = (metrics: object): unknown =>
+  JSON.parse(JSON.stringify(metrics, (_, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(10)) : value))); // prettier-ignore
+
+/** Runs a case and returns its figures. */
+async function figuresOf({ rows, publicRows, job }: Case, seed: number): Promise<Figures> {
+  const publicTables = { people: tableFromRows(publicRows as never) };
+  const engine = seed % 2 === 0 ? engines.wasm : engines.js;
+  const { result } = await anonymize(tableFromRows(rows as never), job, { engine, seed, publicTables });
+  return {
+    metrics: rounded(result.metrics),
+    classes: result.classes,
+    suppressed: result.suppressed,
+    cost: result.search.cost ?? result.search.lowerBound ?? null,
+    holds: result.privacy.map(({ holds }) => holds),
+    written: result.released + result.suppressed,
+  };
+}
+
+function caseOf(name: string, seed: number): Case {
+  const beside = name === 'mu-argus' ? { combinations: 'all' } : {};
+  return { ...tablesOf(seed), job: jobWithOption(name, 'name', { value: name, beside }) };
+}
+
+const asGiven = new Map<string, Promise<Figures>>();
+/** The figures of an algorithm's case, computed once. */
+function figuresBefore(name: string, seed: number): Promise<Figures> {
+  const key = `${name} ${seed}`;
+  const before = asGiven.get(key) ?? figuresOf(caseOf(name, seed), seed);
+  asGiven.set(key, before);
+  return before;
+}
+
+/** The value with every text of the list, as a key or a value of JSON, under another name. */
 function renamed<Value>(value: Value, names: readonly string[]): Value {
   const text = names.reduce((all, name) => all.replaceAll(`"${name}"`, `"new ${name}"`), JSON.stringify(value));
   return JSON.parse(text) as Value;
 }
 
-describe('columns under other names', () => {
-  it.each(algorithmNames)('leave every figure as it is: %s', async (name) => {
-    const beside = name === 'mu-argus' ? { combinations: 'all' } : {};
-    const job = jobWithOption(name, 'name', { value: name, beside });
-    const columns = Object.keys(job.attributes);
-    for (const seed of seeds) {
-      const before = await figuresOf(rows, publicRows, job, seed);
-      expect(before).toMatchObject({ classes: expect.any(Number) as number });
-      const isLeft = { ...job, attributes: renamed(job.attributes, columns), privacy: renamed(job.privacy, columns) };
-      expect(await figuresOf(renamed(rows, columns), renamed(publicRows, columns), isLeft, seed)).toEqual(before);
-    }
-  });
-});
+function withOtherColumns({ rows, publicRows, job }: Case): Case {
+  const columns = Object.keys(job.attributes);
+  const changed = { ...job, attributes: renamed(job.attributes, columns), privacy: renamed(job.privacy, columns) };
+  return { rows: renamed(rows, columns), publicRows: renamed(publicRows, columns), job: changed };
+}
 
-describe('values under other names in the same order', () => {
-  const texts = [...new Set(rows.map((row) => row.job))];
+function withOtherValues({ rows, publicRows, job }: Case): Case {
+  const texts = [...new Set(rows.map((row) => (row as { job: string }).job))];
   const other = (given: readonly object[]): object[] =>
     given.map((row) =>
       Object.fromEntries(
@@ -57,16 +84,103 @@ describe('values under other names in the same order', () => {
         }),
       ),
     ); // prettier-ignore
+  return {
+    rows: other(rows),
+    publicRows: other(publicRows),
+    job: { ...job, attributes: renamed(job.attributes, texts) },
+  };
+}
 
-  it.each(algorithmNames)('leave every figure as it is: %s', async (name) => {
-    const beside = name === 'mu-argus' ? { combinations: 'all' } : {};
-    const job = jobWithOption(name, 'name', { value: name, beside });
-    const isLeft = { ...job, attributes: renamed(job.attributes, texts) };
+const inOtherOrder = ({ rows, publicRows, job }: Case): Case => ({
+  rows: [...rows].reverse(),
+  publicRows: [...publicRows].reverse(),
+  job,
+});
+
+const turned = <Value extends object>(value: Value): Value =>
+  Object.fromEntries(Object.entries(value).reverse()) as Value;
+const withColumnsTurned = ({ rows, publicRows, job }: Case): Case => ({
+  rows: rows.map(turned),
+  publicRows: publicRows.map(turned),
+  job: { ...job, attributes: turned(job.attributes) },
+});
+
+const withRowsTwice = ({ rows, publicRows, job }: Case): Case => ({
+  rows: [...rows, ...rows],
+  publicRows: [...publicRows, ...publicRows],
+  job: {
+    ...job,
+    ...(job.suppression === undefined ? {} : { suppression: { maxRows: 12 } }),
+    privacy: job.privacy.map((model) => ('k' in model ? { ...model, k: 2 * model.k! } : model)) as Job['privacy'],
+  },
+});
+
+function withConstantColumn({ rows, publicRows, job }: Case): Case {
+  const wider = (given: readonly object[]): object[] => given.map((row) => ({ ...row, same: 'x' }));
+  const isListsAlone = Object.keys(job.attributes).length === 1;
+  const same = isListsAlone ? 'drop' : ({ role: 'quasi-identifier', hierarchy: { type: 'suppress' } } as const);
+  return { rows: wider(rows), publicRows: wider(publicRows), job: { ...job, attributes: { ...job.attributes, same } } };
+}
+
+const sizesOf = ({ classes, suppressed }: Figures) => ({ classes, suppressed });
+
+/** A relation, what of the figures it leaves as it is, and the algorithms that may find another release that holds. */
+interface Relation {
+  readonly change: (given: Case) => Case;
+  readonly expected: (before: Figures) => Partial<Figures>;
+  readonly mayDiffer?: readonly string[];
+}
+
+const relations: Readonly<Record<string, Relation>> = {
+  'columns under other names': { change: withOtherColumns, expected: (before) => before },
+  'values under other names in the same order': { change: withOtherValues, expected: (before) => before },
+  'rows in another order': {
+    change: inOtherOrder,
+    expected: (before) => before,
+    // Equal rows in several classes, ties, and orders of rows that a seed draws.
+    mayDiffer: [
+      ...['meyerson-williams', 'idistance', 'hilbert', 'oka', 'mdav', 'k-member', 'local-recoding'],
+      ...['mu-argus', 'local-suppression', 'slicing', 'anatomy'],
+    ],
+  },
+  'columns in another order': {
+    change: withColumnsTurned,
+    expected: sizesOf,
+    // Ties go to the first column; curves and random searches number the columns.
+    mayDiffer: [
+      ...['samarati', 'genetic', 'two-phase-hill-climbing', 'simulated-annealing'],
+      ...['hilbert', 'local-suppression', 'slicing'],
+    ],
+  },
+  'every row twice, under twice the k': {
+    change: withRowsTwice,
+    expected: ({ classes, suppressed }) => ({ classes, suppressed: 2 * suppressed }),
+    // Groups of k rows need not fit equal rows.
+    mayDiffer: ['anatomy', 'mdav', 'meyerson-williams', 'oka'],
+  },
+  'a column of one value beside': {
+    change: withConstantColumn,
+    expected: sizesOf,
+    // Suppressed rows lose the column too, so their loss weighs more.
+    mayDiffer: ['samarati', 'all-minimal', 'min-gen', 'optimal-lattice', 'incognito', 'spalm', 'datafly'],
+  },
+};
+
+describe.each(Object.entries(relations))('%s', (_, { change, expected, mayDiffer = [] }) => {
+  it.each(algorithmNames)('leave the release what it was: %s', async (name) => {
     for (const seed of seeds) {
-      const before = await figuresOf(rows, publicRows, job, seed);
-      expect(before).toMatchObject({ classes: expect.any(Number) as number });
-      expect(await figuresOf(other(rows), other(publicRows), isLeft, seed)).toEqual(before);
+      const before = await figuresBefore(name, seed);
+      const given = change(caseOf(name, seed));
+      const after = await figuresOf(given, seed);
+      expect(after.holds).toEqual(before.holds);
+      expect(after.holds).not.toContain(false);
+      expect(after.written).toBe(given.rows.length);
+      if (!mayDiffer.includes(name)) expect(after).toMatchObject(expected(before));
     }
+  });
+
+  it('names algorithms that exist', () => {
+    expect(algorithmNames).toEqual(expect.arrayContaining([...mayDiffer]));
   });
 });
 
