@@ -35,6 +35,7 @@ export { attackHistory } from './assess/attacks/history.js';
 export { attackHomogeneity } from './assess/attacks/homogeneity.js';
 export { attackLinkage } from './assess/attacks/linkage.js';
 export { attackMinimality } from './assess/attacks/minimality.js';
+export { attackUniqueness } from './assess/attacks/released-uniqueness.js';
 export { attackMembership } from './assess/attacks/membership-attack.js';
 export { measurePermutation } from './assess/attacks/permutation-measures.js';
 export { frequencyCounts } from './assess/attacks/frequency-counts.js';
@@ -99,6 +100,7 @@ export type { MembershipOptions, MembershipReport } from './assess/attacks/membe
 export type { PermutationMeasures } from './assess/attacks/permutation-measures.js';
 export type { FrequencyCounts, FrequencyOptions } from './assess/attacks/frequency-counts.js';
 export type { RiskMethod } from './assess/attacks/individual-risk.js';
+export type { UniquenessAttackOptions, UniquenessReport } from './assess/attacks/released-uniqueness.js';
 export type { Uniqueness } from './assess/attacks/uniqueness.js';
 export type { Progress, RunOptions } from './pipeline/options.js';
 export type { InOrderOptions } from './pipeline/in-order.js';

@@ -536,7 +536,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'assess/attacks/divisions.ts': ['CLASSES_AT_ONCE'],
     'assess/attacks/downcoding.ts': ['CLASSES_AT_ONCE'],
     'assess/attacks/frequency-counts.ts': ['ROWS_AT_ONCE', 'VECTORS_AT_ONCE'],
-    'assess/attacks/homogeneity.ts': ['PAIRS_AT_ONCE'],
+    'assess/attacks/homogeneity.ts': ['CLASSES_AT_ONCE', 'PAIRS_AT_ONCE'],
     'assess/attacks/minimality.ts': ['ROWS_AT_ONCE', 'VECTORS_AT_ONCE'],
     'membership/pair-flows.ts': ['YIELD_WORK'],
     'algorithms/boxes/local-recoding.ts': ['YIELD_VECTORS'],

@@ -82,6 +82,7 @@ describe('the public API', () => {
         "attackLinkage",
         "attackMembership",
         "attackMinimality",
+        "attackUniqueness",
         "audit",
         "auditRelease",
         "buildHierarchy",

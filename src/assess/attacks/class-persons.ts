@@ -4,10 +4,13 @@ import { settleClasses } from '../../audit/located-rows.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import type { Steps } from '../../base/steps.js';
-import { roleIn, typesFor } from '../../job/roles.js';
+import { foldedColumns, rareColumns, roleIn, typesFor } from '../../job/roles.js';
 import { permutationOf } from '../../pipeline/audit-spec.js';
+import { drawPersons } from '../../pipeline/draw-persons.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
+import { mergeRareOf } from '../../table/merge-rare.js';
+import { mergeSpellingsOf } from '../../table/merge-spellings.js';
 import type { Table } from '../../table/table.js';
 import { holdersOfGroups, numberUnits, type Units } from '../../table/units.js';
 import { groupByColumns } from './group-by-columns.js';
@@ -18,7 +21,8 @@ const VECTORS_AT_ONCE = 64;
 
 /** Persons of released classes. */
 export interface ClassPersons {
-  /** The table in which persons were counted: the release where it has their key, else the original. */
+  /** The table in which persons were counted: the release where it has their key, else the rows of the original that the run took, with
+   * spellings and rare values joined as the job asks. */
   readonly table: Table;
   readonly units: Units;
   readonly classes: number;
@@ -54,6 +58,25 @@ export function* unitsOfTable(table: Table, job: ResolvedJob, name: string): Ste
 }
 
 /**
+ * The rows of an original that a run takes, as it releases their sensitive values, with their persons.
+ *
+ * @throws InvalidArgumentError UNKNOWN_COLUMN for an original without the key, PERSON_MISSING
+ */
+export function* readOriginal(
+  given: Table,
+  job: ResolvedJob,
+): Steps<{ readonly original: Table; readonly units: Units }> {
+  const typed = withDeclaredTypes(given, typesFor(job, given));
+  if ((yield* unitsOfTable(typed, job, 'original')) === null) {
+    throw new InvalidArgumentError('original', 'the columns with the role "person"', 'none', 'UNKNOWN_COLUMN');
+  }
+  const { table } = yield* drawPersons(typed, job);
+  const units = (yield* unitsOfTable(table, job, 'original')) as Units;
+  const original = mergeRareOf(mergeSpellingsOf(table, foldedColumns(job)), rareColumns(job), units);
+  return { original, units };
+}
+
+/**
  * Finds the persons of every released class: rows of equal quasi-identifiers, numbered by their first row. The release has the key
  * of persons, or the original shows by numbers of rows which of its rows every class has.
  *
@@ -83,11 +106,7 @@ export function* personsOfClasses(
     const expected = `the original of the release with the key of persons (they are counted by ${attack})`;
     throw new InvalidArgumentError('original', expected, 'none', 'ORIGINAL_NEEDED');
   }
-  const original = withDeclaredTypes(given, typesFor(job, given));
-  const units = yield* unitsOfTable(original, job, 'original');
-  if (units === null) {
-    throw new InvalidArgumentError('original', 'the columns with the role "person"', 'none', 'UNKNOWN_COLUMN');
-  }
+  const { original, units } = yield* readOriginal(given, job);
   const view = yield* viewBucketsInSteps(release, original, job, undefined, original);
   const over: number[][] = [];
   for (let vector = 0; vector < view.people.count; vector++) {

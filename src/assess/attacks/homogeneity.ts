@@ -1,27 +1,36 @@
 import type { Grouping } from '../../audit/grouping.js';
 import { groupInSteps } from '../../audit/grouping.js';
+import { countHolders, countsOfOne, forPersons, orderByPerson, type PersonRows } from '../../audit/person-counts.js';
+import { NONE } from '../../audit/persons.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
-import { resolveOfRows } from '../../pipeline/resolve-job.js';
+import { hasPersons } from '../../job/persons.js';
+import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
 import { permutationOf } from '../../pipeline/audit-spec.js';
 import { foldValues } from '../../table/fold-text.js';
 import type { Codes, Table } from '../../table/table.js';
+import { personsOfClasses } from './class-persons.js';
 import { dropStarred } from './drop-starred.js';
 import { groupByColumns } from './group-by-columns.js';
 import { requireColumn } from './permuted-buckets.js';
 
 /** Figures of one sensitive attribute over the classes of a release. */
 export interface HomogeneityFigures {
-  /** Classes in which all rows have one value. */
+  /** Classes in which all rows have one value; where persons are counted, classes with a value that all persons have in one row or more. */
   readonly homogeneousClasses: number;
   /** Their rows. */
   readonly homogeneousRows: number;
-  /** Largest share of one value in a class: how sure an attacker can be of the value of a member. */
+  /** Persons with a row in such a class; present where persons are counted. */
+  readonly homogeneousPersons?: number;
+  /** Largest share of one value in a class, of its rows or of its persons: how sure an attacker can be of the value of a member. */
   readonly largestConfidence: number;
   /** Skewness: the largest ratio of a value's share in a class to its share in the release. */
   readonly largestGain: number;
-  /** Skewness: the largest distance (half the sum of absolute differences) of a class's shares from those of the release. */
+  /**
+   * Skewness: the largest distance (half the sum of absolute differences) of a class's shares from those of the release. Where persons are
+   * counted, each weighs 1, spread evenly over their rows of the class, and of the release.
+   */
   readonly largestDistance: number;
 }
 
@@ -40,6 +49,8 @@ export interface HomogeneousAttribute extends HomogeneityFigures {
 export interface HomogeneityReport {
   /** Released rows. */
   readonly rows: number;
+  /** Released persons, where the job names their key: then shares are those of persons. Null: rows are counted. */
+  readonly persons: number | null;
   /** Released classes. */
   readonly classes: number;
   /** Every sensitive column. */
@@ -51,30 +62,30 @@ export interface HomogeneityReport {
  * 2007, section 3.1): k-anonymity says nothing of either. Classes are rows of equal quasi-identifiers, of a permuted
  * release its buckets; the sensitive attributes are those of the job that the table has.
  *
- * @throws InvalidArgumentError NO_SENSITIVE when it has none, UNKNOWN_COLUMN when it lacks a column that makes its classes
+ * Of a job with a column of the role `person` the persons of classes are counted: a person holds every value of their rows.
+ *
+ * @param original - the input of the release, in which persons are counted where the release lacks their key
+ * @throws InvalidArgumentError NO_SENSITIVE when it has none, UNKNOWN_COLUMN when it lacks a column that makes its classes, and as
+ *   `personsOfClasses`
  */
-export function attackHomogeneity(given: Table, job: Job): HomogeneityReport {
-  return runToCompletion(attackHomogeneityInSteps(given, job));
+export function attackHomogeneity(given: Table, job: Job, original?: Table): HomogeneityReport {
+  return runToCompletion(attackHomogeneityInSteps(given, job, original));
 }
 
 /** {@link attackHomogeneity} that yields between stretches of the work. */
-export function* attackHomogeneityInSteps(given: Table, job: Job): Steps<HomogeneityReport> {
-  const parsed = resolveOfRows(job, 'the homogeneity attack');
+export function* attackHomogeneityInSteps(given: Table, job: Job, original?: Table): Steps<HomogeneityReport> {
+  const parsed = resolveJob(job);
   const release = yield* dropStarred(given, parsed);
-  const permutation = permutationOf(parsed);
-  const withRole = (role: string): string[] =>
-    Object.keys(parsed.attributes).filter((name) => parsed.attributes[name].role === role);
-  const sensitive = withRole('sensitive').flatMap((name) => release.column(name) ?? []);
+  const sensitive = namesWithRole(parsed, 'sensitive').filter((name) => release.column(name) !== undefined);
   if (sensitive.length === 0) {
     throw new InvalidArgumentError('release', 'a column with the role "sensitive" in the job', 'none', 'NO_SENSITIVE');
   }
-  const names = permutation === undefined ? withRole('quasi-identifier') : [permutation.bucketColumn];
-  const of = names.map((name) => requireColumn(release, name, 'release'));
-  const classes = yield* groupByColumns(release.rows, of);
+  const counted = hasPersons(parsed) ? yield* byPersons(release, parsed, original) : yield* byRows(release, parsed);
   const attributes: HomogeneousAttribute[] = [];
-  for (const column of sensitive) {
-    const { name, codes } = column;
-    const own = { attribute: name, ...(yield* measure({ codes, width: column.texts.length }, classes)) };
+  for (const name of sensitive) {
+    const column = requireColumn(counted.table, name, 'original');
+    const { codes } = column;
+    const own = { attribute: name, ...(yield* counted.measure({ codes, width: column.texts.length })) };
     yield;
     const folded = foldValues(column, parsed.attributes[name].set?.delimiter);
     if (folded === null) {
@@ -82,22 +93,89 @@ export function* attackHomogeneityInSteps(given: Table, job: Job): Steps<Homogen
       continue;
     }
     const merged = Uint32Array.from(codes, (code) => folded.groupOf[code]);
-    attributes.push({ ...own, folded: yield* measure({ codes: merged, width: folded.count }, classes) });
+    attributes.push({ ...own, folded: yield* counted.measure({ codes: merged, width: folded.count }) });
   }
-  return {
-    rows: release.rows,
-    classes: classes.count,
-    attributes,
-  };
+  return { rows: release.rows, persons: counted.persons, classes: counted.classes, attributes };
+}
+
+const namesWithRole = ({ attributes }: ResolvedJob, role: string): string[] =>
+  Object.keys(attributes).filter((name) => attributes[name].role === role);
+
+/** Values of a column: a code in [0, width) per row. */
+interface Coded {
+  readonly codes: Codes;
+  readonly width: number;
+}
+
+/** Rows, or persons, whose values are counted. */
+interface Counted {
+  /** The table that has their values. */
+  readonly table: Table;
+  readonly persons: number | null;
+  readonly classes: number;
+  readonly measure: (column: Coded) => Steps<HomogeneityFigures>;
+}
+
+function* byRows(release: Table, job: ResolvedJob): Steps<Counted> {
+  const permutation = permutationOf(job);
+  const names = permutation === undefined ? namesWithRole(job, 'quasi-identifier') : [permutation.bucketColumn];
+  const of = names.map((name) => requireColumn(release, name, 'release'));
+  const classes = yield* groupByColumns(release.rows, of);
+  return { table: release, persons: null, classes: classes.count, measure: (column) => measureRows(column, classes) };
+}
+
+function* byPersons(release: Table, job: ResolvedJob, original: Table | undefined): Steps<Counted> {
+  const found = yield* personsOfClasses(release, job, original, 'the homogeneity attack');
+  const { table, classOf, classes, released: persons } = found;
+  const known = { ...found.units, withoutKey: 0, weights: null };
+  const rows = yield* orderByPerson(known, classOf, classes);
+  const whole = yield* orderByPerson(
+    known,
+    classOf.map((c) => (c === NONE ? NONE : 0)),
+    1,
+  );
+  return { table, persons, classes, measure: (column) => measurePersons(column, rows, whole) };
+}
+
+/** Figures by persons: a class in which all of them hold a value is homogeneous, whatever else they hold. */
+function* measurePersons({ codes, width }: Coded, rows: PersonRows, whole: PersonRows): Steps<HomogeneityFigures> {
+  const valueOf = (row: number): number => codes[row];
+  const { holders, shares } = yield* countHolders(rows, width, valueOf);
+  const all = yield* countHolders(whole, width, valueOf);
+  const holding = countsOfOne(all.holders, width);
+  const shared = countsOfOne(all.shares, width);
+  const found = { homogeneousClasses: 0, homogeneousRows: 0, largestConfidence: 0, largestGain: 0, largestDistance: 0 };
+  const isKnown = new Uint8Array(rows.classesOf.length);
+  for (const [c, size] of rows.sizes.entries()) {
+    if (c % CLASSES_AT_ONCE === 0) yield;
+    let most = 0;
+    let difference = 0;
+    let covered = 0;
+    for (let at = holders.start[c]; at < holders.start[c + 1]; at++) {
+      const value = holders.rank[at];
+      const share = holders.count[at] / size;
+      most = Math.max(most, holders.count[at]);
+      found.largestGain = Math.max(found.largestGain, share / (holding[value] / whole.count));
+      difference += Math.abs(shares.count[at] / size - shared[value] / whole.count);
+      covered += shared[value] / whole.count;
+    }
+    found.largestConfidence = Math.max(found.largestConfidence, most / size);
+    found.largestDistance = Math.max(found.largestDistance, (difference + Math.max(0, 1 - covered)) / 2);
+    if (most < size) continue;
+    found.homogeneousClasses++;
+    found.homogeneousRows += rows.start[c + 1] - rows.start[c];
+    forPersons(rows, c, (from) => (isKnown[rows.personOf[rows.order[from]]] = 1));
+  }
+  return { ...found, homogeneousPersons: isKnown.reduce((sum, own) => sum + own, 0) };
 }
 
 /** Pairs of a class and a value between two yields. */
 const PAIRS_AT_ONCE = 1 << 15;
 
-function* measure(
-  column: { readonly codes: Codes; readonly width: number },
-  classes: Grouping,
-): Steps<HomogeneityFigures> {
+/** Classes between two yields. */
+const CLASSES_AT_ONCE = 256;
+
+function* measureRows(column: Coded, classes: Grouping): Steps<HomogeneityFigures> {
   const rows = column.codes.length;
   const pairs = (yield* groupInSteps({ entries: rows, weights: null }, [column], classes)) as Grouping;
   const table = new Float64Array(column.width);

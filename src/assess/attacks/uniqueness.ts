@@ -76,7 +76,8 @@ function usefulColumns(table: Table): string[] {
     .map((column) => column.name);
 }
 
-function subsets(columns: number, size: number, limit: number): { chosen: number[][]; complete: boolean } {
+/** Sets of up to `size` of so many columns, smaller ones first. */
+export function subsets(columns: number, size: number, limit: number): { chosen: number[][]; complete: boolean } {
   const chosen: number[][] = [];
   let level: number[][] = [[]];
   for (let length = 1; length <= Math.min(size, columns); length++) {

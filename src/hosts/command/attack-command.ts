@@ -1,7 +1,7 @@
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import type { CheckedJob, Table } from '../../index.js';
 import { toJson } from '../../index.js';
-import type { HomogeneityFigures } from '../../assess/attacks/homogeneity.js';
+import type { HomogeneityFigures, HomogeneityReport } from '../../assess/attacks/homogeneity.js';
 import { attackCompositionInSteps } from '../../assess/attacks/composition.js';
 import { attackDowncodingInSteps } from '../../assess/attacks/downcoding.js';
 import { attackHistoryInSteps } from '../../assess/attacks/history.js';
@@ -10,13 +10,14 @@ import type { LinkageReport } from '../../assess/attacks/linkage.js';
 import { attackLinkageInSteps } from '../../assess/attacks/linkage.js';
 import { attackMembershipInSteps } from '../../assess/attacks/membership-attack.js';
 import { attackMinimalityInSteps } from '../../assess/attacks/minimality.js';
+import { attackUniquenessInSteps } from '../../assess/attacks/released-uniqueness.js';
 import type { Steps } from '../../base/steps.js';
 import { runProgressOf } from '../../pipeline/run-progress.js';
 import { readJobInput } from './read-table.js';
 import { readAuditedSource } from './sql-source.js';
 import { type Terminal, writeResult } from './console.js';
 import { columns as layOut } from './format.js';
-import { quantity } from '../../base/numbers.js';
+import { counted, quantity } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
 import type { InputFlags } from './input-options.js';
 import { jobWith } from './input-options.js';
@@ -28,17 +29,20 @@ import { readPublicTables } from './public-tables.js';
 import { repairsOf } from './repairs.js';
 import { releasesTwoTables } from '../../pipeline/audit-spec.js';
 import { sensitivePath } from './sensitive-file.js';
+import { withUnit, type UnitOptions } from './unit-options.js';
 import type { CommonOptions } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
 
 /** Options of `kohort attack KIND`. */
-export interface AttackOptions extends CommonOptions, InputFlags {
+export interface AttackOptions extends CommonOptions, InputFlags, UnitOptions {
   readonly job: string;
   readonly public?: string;
   /** The original of the release, in which persons are counted. */
   readonly original?: string;
   readonly columns?: string[][];
   readonly budget?: number;
+  /** Of `uniqueness`. */
+  readonly size?: number;
   /** Of `downcoding`. */
   readonly minimal?: 'rows' | 'classes' | 'release';
   /** Of `composition`: the second release and its job (default: the first's). */
@@ -51,6 +55,10 @@ export interface AttackOptions extends CommonOptions, InputFlags {
 
 /** What a figure of rows leaves open. */
 const ROWS_COUNTED = 'rows are counted, and people may have several: then they are easier to find (docs/persons.md)';
+
+/** What a share of rows leaves open. */
+const ROWS_SAY_LITTLE =
+  'rows are counted, and people may have several: then all of a class may have a value that not all of its rows have (docs/persons.md)';
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
 
@@ -180,38 +188,73 @@ export async function attackHistoryCommand(file: string, options: AttackOptions)
   });
 }
 
-/** `kohort attack homogeneity RELEASE --job JOB`. */
+function homogeneityTable({ attributes, persons, rows }: HomogeneityReport): string[] {
+  const known = persons === null ? 'rows with one value' : 'people with a value that all of their class have';
+  return layOut([
+    ['sensitive attribute', known, 'share', 'largest confidence', 'largest gain', 'largest distance'],
+    ...attributes.flatMap(({ attribute, folded, ...own }) => {
+      const named: [string, HomogeneityFigures][] = [[attribute, own]];
+      if (folded !== undefined) named.push([`${attribute} (spellings folded)`, folded]);
+      return named.map(([name, each]) => {
+        const count = each.homogeneousPersons ?? each.homogeneousRows;
+        return [
+          name,
+          quantity(count),
+          percent(count === 0 ? 0 : count / (persons ?? rows)),
+          percent(each.largestConfidence),
+          quantity(each.largestGain),
+          quantity(each.largestDistance),
+        ];
+      });
+    }),
+  ]);
+}
+
+/** What a homogeneity attack says of whose rows were counted. */
+function homogeneityNotes({ persons, rows }: HomogeneityReport, job: CheckedJob): string[] {
+  if (persons === null) return job.unit === 'row' ? [] : ['', ROWS_SAY_LITTLE];
+  return [
+    '',
+    `shares are those of ${counted(persons, 'person', 'people')}, who have ${counted(rows, 'row')} in the release; somebody with several values holds each of them`,
+  ];
+}
+
+/** Sets of columns that are printed. */
+const SHOWN_SETS = 10;
+
+/** `kohort attack uniqueness RELEASE --job JOB [--original FILE]`. */
+export async function attackUniquenessCommand(file: string, options: AttackOptions): Promise<void> {
+  await withTables(file, options, async ({ release, original, job, drive }) => {
+    const report = await drive(attackUniquenessInSteps(release, job, { original, size: options.size }));
+    const { persons, rows, sets, complete } = report;
+    const many = persons !== null || job.unit === 'row' ? 'people' : 'rows';
+    const shown = sets.slice(0, SHOWN_SETS);
+    return {
+      json: report,
+      lines: [
+        ...layOut([
+          [`${many} that are unique in`, many, 'share'],
+          ...shown.map(({ columns, unique, share }) => [columns.join(' + '), quantity(unique), percent(share)]),
+        ]),
+        '',
+        persons === null
+          ? `of ${counted(rows, 'released row')}`
+          : `of ${counted(persons, 'released person', 'released people')}, who have ${counted(rows, 'row')}: unique people have a row whose values nobody else has`,
+        ...(complete ? [] : ['(not all sets of columns were looked at)']),
+        ...(many === 'people' ? [] : [ROWS_COUNTED]),
+      ],
+    };
+  });
+}
+
+/** `kohort attack homogeneity RELEASE --job JOB [--original FILE]`. */
 export async function attackHomogeneityCommand(file: string, options: AttackOptions): Promise<void> {
   await withTables(
     file,
     options,
-    async ({ release, sensitive, job, drive }) => {
-      const report = await drive(attackHomogeneityInSteps(sensitive ?? release, job));
-      return {
-        json: report,
-        lines: layOut([
-          [
-            'sensitive attribute',
-            'rows with one value',
-            'share',
-            'largest confidence',
-            'largest gain',
-            'largest distance',
-          ],
-          ...report.attributes.flatMap(({ attribute, folded, ...own }) => {
-            const named: [string, HomogeneityFigures][] = [[attribute, own]];
-            if (folded !== undefined) named.push([`${attribute} (spellings folded)`, folded]);
-            return named.map(([name, each]) => [
-              name,
-              quantity(each.homogeneousRows),
-              percent(report.rows === 0 ? 0 : each.homogeneousRows / report.rows),
-              percent(each.largestConfidence),
-              quantity(each.largestGain),
-              quantity(each.largestDistance),
-            ]);
-          }),
-        ]),
-      };
+    async ({ release, sensitive, original, job, drive }) => {
+      const report = await drive(attackHomogeneityInSteps(sensitive ?? release, job, original));
+      return { json: report, lines: [...homogeneityTable(report), ...homogeneityNotes(report, job)] };
     },
     { isWithSensitive: true },
   );
@@ -370,11 +413,13 @@ async function withTables(
 ): Promise<void> {
   const { json = false } = options;
   return withTerminal({ ...options, graceSeconds }, async ({ signal, terminal }) => {
-    const job = jobWith((await readJob(options.job, signal, options)).job, options);
+    const job = withUnit(jobWith((await readJob(options.job, signal, options)).job, options), options);
     const named = options.public === undefined ? null : { name: 'people', path: options.public, argument: '--public' };
     const { people = null } = await readPublicTables(named, job, undefined, signal);
     const other =
-      options.withJob === undefined ? job : jobWith((await readJob(options.withJob, signal, options)).job, options);
+      options.withJob === undefined
+        ? job
+        : withUnit(jobWith((await readJob(options.withJob, signal, options)).job, options), options);
     const original =
       options.original === undefined ? undefined : await readOriginal(options.original, job, signal, terminal);
     const tables: Tables = {

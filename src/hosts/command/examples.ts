@@ -68,6 +68,13 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   'attack homogeneity': [
     ['kohort attack homogeneity release.csv --job job.json', 'classes that tell sensitive values'],
   ],
+  'attack uniqueness': [
+    ['kohort attack uniqueness release.csv --job job.json', 'rows that sets of released columns single out'],
+    [
+      'kohort attack uniqueness visits-release.csv --job visits-job.json --original visits.csv',
+      'people, where the job says whose a row is',
+    ],
+  ],
   'attack downcoding': [
     ['kohort attack downcoding tree-release.csv --job tree-job.json', 'values that must be less general than released'],
   ],

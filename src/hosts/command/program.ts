@@ -26,6 +26,7 @@ import {
   attackLinkageCommand,
   attackMembershipCommand,
   attackMinimalityCommand,
+  attackUniquenessCommand,
 } from './attack-command.js';
 import type { AuditOptions } from './audit-command.js';
 import { auditCommand } from './audit-command.js';
@@ -341,6 +342,7 @@ function addCompare(program: Command): void {
 function addAttack(attack: Command, usage: string, description: string): Command {
   return addInputOptions(addCommonOptions(addCommand(attack, usage, description)))
     .addOption(jobOption())
+    .addOption(personOption())
     .addOption(columnsOption());
 }
 
@@ -364,9 +366,17 @@ function addAttacksOnPeople(attack: Command): void {
 
 /** Attacks on values that a release hides. */
 function addAttacksOnValues(attack: Command): void {
-  addAttack(attack, 'homogeneity <release>', 'classes that tell sensitive values, and how far they lean').action(
-    async (file: string, options: AttackOptions) => attackHomogeneityCommand(file, options),
-  );
+  addAttack(attack, 'homogeneity <release>', 'classes that tell sensitive values, and how far they lean')
+    .addOption(originalOption())
+    .action(async (file: string, options: AttackOptions) => attackHomogeneityCommand(file, options));
+  addAttack(attack, 'uniqueness <release>', 'rows, or people, that sets of released columns single out')
+    .addOption(originalOption())
+    .addOption(
+      new Option('--size <n>', 'most columns of a set, default 3').argParser(
+        numberArgument('--size', 'a whole number from 1', (value) => Number.isSafeInteger(value) && value >= 1),
+      ),
+    )
+    .action(async (file: string, options: AttackOptions) => attackUniquenessCommand(file, options));
   addAttack(attack, 'history <release>', 'sensitive values that the classes of several rows of a person leave together')
     .addOption(originalOption())
     .action(async (file: string, options: AttackOptions) => attackHistoryCommand(file, options));

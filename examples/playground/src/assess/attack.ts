@@ -3,7 +3,7 @@ import type { Column, InvalidArgumentError, Table as AnyTable } from 'kohort/js'
 import { attackComposition } from 'kohort/inside/assess/attacks/composition';
 import { attackDowncoding } from 'kohort/inside/assess/attacks/downcoding';
 import { attackHomogeneity } from 'kohort/inside/assess/attacks/homogeneity';
-import { attackLinkage } from 'kohort/inside/assess/attacks/linkage';
+import { attackLinkage, type LinkageReport } from 'kohort/inside/assess/attacks/linkage';
 import { attackMembership } from 'kohort/inside/assess/attacks/membership-attack';
 import { attackMinimality } from 'kohort/inside/assess/attacks/minimality';
 import { count, counted, percent } from 'kohort/inside/base/numbers';
@@ -73,16 +73,18 @@ function reasonOf({ code, message }: InvalidArgumentError, { resolved }: HeldRun
   }
 }
 
-function homogeneity({ release, apart, job }: HeldRun): AttackAnswer {
-  const { attributes: found, rows } = attackHomogeneity(apart ?? release, job);
+function homogeneity({ release, apart, original, job }: HeldRun): AttackAnswer {
+  const { attributes: found, rows, persons } = attackHomogeneity(apart ?? release, job, original);
   const { one, many } = unitNoun(job);
+  const same = persons === null ? 'have the same' : 'have it';
   // Spellings of one value are no uncertainty.
   const attributes = found.map(({ attribute, folded, ...own }) => ({ attribute, ...(folded ?? own) }));
-  const words = attributes.map(({ attribute, homogeneousRows, largestConfidence }) =>
-    homogeneousRows > 0
-      ? `The ${attribute} of ${counted(homogeneousRows, one, many)} (${percent(homogeneousRows / rows)}) is certain: all ${many} of the group have the same.`
-      : `The ${attribute} of no ${one} can be told with more than ${percent(largestConfidence)} certainty.`,
-  );
+  const words = attributes.map(({ attribute, homogeneousRows, homogeneousPersons, largestConfidence }) => {
+    const known = homogeneousPersons ?? homogeneousRows;
+    return known > 0
+      ? `The ${attribute} of ${counted(known, one, many)} (${percent(known / (persons ?? rows))}) is certain: all ${many} of the group ${same}.`
+      : `The ${attribute} of no ${one} can be told with more than ${percent(largestConfidence)} certainty.`;
+  });
   const figures = attributes.flatMap((each): Figures => {
     const { attribute, homogeneousClasses, largestConfidence, largestGain, largestDistance } = each;
     return [
@@ -96,25 +98,28 @@ function homogeneity({ release, apart, job }: HeldRun): AttackAnswer {
   return { applies: true, isSafe, words: words.join(' '), figures };
 }
 
-/** Linked rows as a sentence says them. */
-const linked = (hits: number, released: number): string =>
-  `Who links all rows by guessing is right for ${counted(Math.round(hits), 'row')} of ${count(released)}.`;
+/** Linked rows, or people, as a sentence says them. */
+const linked = ({ marketer: { hits }, released, persons }: LinkageReport): string =>
+  persons === null
+    ? `Who links all rows by guessing is right for ${counted(Math.round(hits), 'row')} of ${count(released)}.`
+    : `Who links everybody by guessing is right for ${counted(Math.round(hits), 'person', 'people')} of ${count(persons)}.`;
 
 function linkage({ release, original, job, run }: HeldRun, people: AnyTable | null): AttackAnswer {
   const groups = run.groups ?? undefined;
-  const report = attackLinkage(release, people ?? original, job, { groups });
-  const { prosecutor, journalist, marketer, unmatchedPeople, shortClasses } = report;
+  const report = attackLinkage(release, people ?? original, job, { groups, original });
+  const { persons, prosecutor, journalist, marketer, unmatchedPeople, shortClasses } = report;
+  const many = persons === null ? 'rows' : 'people';
   const words =
     people === null
-      ? `Who knows that a ${unitNoun(job).one} is in the release finds it with ${percent(prosecutor.largest)} at most. ${linked(marketer.hits, report.released)}`
-      : `Who has this file finds the row of one of its rows with ${percent(journalist.largest)} at most. ${linked(marketer.hits, report.released)}`;
+      ? `Who knows that a ${unitNoun(job).one} is in the release finds it with ${percent(prosecutor.largest)} at most. ${linked(report)}`
+      : `Who has this file finds ${persons === null ? 'the row' : 'the rows'} of one of its ${many} with ${percent(journalist.largest)} at most. ${linked(report)}`;
   const figures: Figures = [
     ['prosecutor, largest and average', `${percent(prosecutor.largest)}, ${percent(prosecutor.average)}`],
     ['journalist, largest and average', `${percent(journalist.largest)}, ${percent(journalist.average)}`],
-    ['marketer, rows linked rightly', count(Math.round(marketer.hits))],
-    ['rows of the file', count(report.people)],
-    ['rows of the file that match no group', count(unmatchedPeople)],
-    ['groups that fewer rows of the file match than they have', count(shortClasses)],
+    [`marketer, ${many} linked rightly`, count(Math.round(marketer.hits))],
+    [`${many} of the file`, count(report.people)],
+    [`${many} of the file that match no group`, count(unmatchedPeople)],
+    [`groups that fewer ${many} of the file match than they have`, count(shortClasses)],
   ];
   return { applies: true, isSafe: Math.max(prosecutor.largest, journalist.largest) < 1, words, figures };
 }

@@ -1,0 +1,180 @@
+/** Rows, or persons, that sets of columns of a finished release single out. */
+import { groupInSteps, type Grouping } from '../../audit/grouping.js';
+import { NONE } from '../../audit/persons.js';
+import { InvalidArgumentError } from '../../base/errors.js';
+import { runToCompletion, type Steps } from '../../base/steps.js';
+import type { Job } from '../../job/job.js';
+import { hasPersons } from '../../job/persons.js';
+import { roleIn } from '../../job/roles.js';
+import { permutationOf } from '../../pipeline/audit-spec.js';
+import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
+import { isDissociation } from '../../pipeline/resolved-job.js';
+import type { Codes, Table } from '../../table/table.js';
+import type { Units } from '../../table/units.js';
+import { personsOfClasses } from './class-persons.js';
+import { dropStarred } from './drop-starred.js';
+import { groupByColumns } from './group-by-columns.js';
+import { requireColumn } from './permuted-buckets.js';
+import { countAlone, subsets, type Uniqueness } from './uniqueness.js';
+
+/** What {@link attackUniqueness} may be given. */
+export interface UniquenessAttackOptions {
+  /** The input of the release, in which persons are counted where the job names their key and the release does not have it. */
+  readonly original?: Table;
+  /** Released columns of which sets are made. Default: all with more than one value. */
+  readonly columns?: readonly string[];
+  /** Most columns of a set, from 1. Default 3. */
+  readonly size?: number;
+  /** Most sets that are looked at; smaller sets and earlier columns come first. Default 1,000. */
+  readonly limit?: number;
+}
+
+/** Whom sets of released columns single out. Counts, never a cell. */
+export interface UniquenessReport {
+  /** Released rows. */
+  readonly rows: number;
+  /** Released persons, where the job names their key: then unique persons are counted. Null: rows are counted. */
+  readonly persons: number | null;
+  /** The sets, those that single out most first. */
+  readonly sets: readonly Uniqueness[];
+  /** False where `limit` left sets out. */
+  readonly complete: boolean;
+}
+
+/**
+ * Counts the rows of a release whose values in a set of columns no other row has, for every set up to a size: somebody who knows these
+ * values of a person finds the row, also by columns that no model protects. Of a job with a column of the role `person` it counts the
+ * persons with a row whose values no other person has. Suppressed rows are left out.
+ *
+ * @param job - the job that the release was made by
+ * @throws InvalidArgumentError ALGORITHM_NOT_SUPPORTED for a release in which a row does not stand together, UNKNOWN_COLUMN, OPTION_RANGE, and as
+ *   `personsOfClasses`
+ *
+ * @example
+ * const [most] = attackUniqueness(release, job, { original: table }).sets;
+ */
+export function attackUniqueness(given: Table, job: Job, options: UniquenessAttackOptions = {}): UniquenessReport {
+  return runToCompletion(attackUniquenessInSteps(given, job, options));
+}
+
+/** {@link attackUniqueness} that yields between stretches of the work. */
+export function* attackUniquenessInSteps(
+  given: Table,
+  job: Job,
+  { original, columns: names, size = 3, limit = 1000 }: UniquenessAttackOptions = {},
+): Steps<UniquenessReport> {
+  const parsed = resolveJob(job);
+  for (const [name, value] of Object.entries({ size, limit })) {
+    if (Number.isSafeInteger(value) && value >= 1) continue;
+    throw new InvalidArgumentError(name, 'a whole number from 1', 'another value', 'OPTION_RANGE');
+  }
+  if (permutationOf(parsed) !== undefined || isDissociation(parsed)) {
+    const expected = 'a release in which a row stands together';
+    throw new InvalidArgumentError('job', expected, `one of ${parsed.algorithm.name}`, 'ALGORITHM_NOT_SUPPORTED');
+  }
+  const release = yield* dropStarred(given, parsed);
+  const shown = hasPersons(parsed) ? yield* withPersons(release, parsed, original) : rowsOf(release);
+  const asked = (names ?? [...shown.columns.keys()]).map((name) => {
+    const column = shown.columns.get(name);
+    if (column !== undefined) return { name, ...column };
+    throw new InvalidArgumentError('columns', 'names of released columns', 'another name', 'UNKNOWN_COLUMN');
+  });
+  const columns = names === undefined ? asked.filter(isVaried) : asked;
+  const { chosen, complete } = subsets(columns.length, size, limit);
+  const all = shown.units?.count ?? shown.rows;
+  const sets: Uniqueness[] = [];
+  for (const [set, counts] of yield* countSets(shown, columns, chosen)) {
+    sets.push({ columns: set.map((c) => columns[c].name), ...counts, share: all === 0 ? 0 : counts.unique / all });
+  }
+  sets.sort((a, b) => b.unique - a.unique || a.columns.length - b.columns.length);
+  return { rows: release.rows, persons: shown.units?.count ?? null, sets, complete };
+}
+
+/** A released column: a code in [0, width) per row. */
+interface Shown {
+  readonly codes: Codes;
+  readonly width: number;
+}
+
+/** Released rows with what they show, and whose they are. */
+interface ShownRows {
+  readonly rows: number;
+  readonly columns: ReadonlyMap<string, Shown>;
+  readonly units: Units | null;
+}
+
+const isVaried = ({ codes }: Shown): boolean => codes.some((code) => code !== codes[0]);
+
+const rowsOf = ({ rows, columns }: Table): ShownRows => ({
+  rows,
+  columns: new Map(columns.map(({ name, codes, texts }) => [name, { codes, width: texts.length }])),
+  units: null,
+});
+
+/** The released rows of a table that says whose they are: labels are those of their class, other cells those of the table. */
+function* withPersons(release: Table, job: ResolvedJob, original: Table | undefined): Steps<ShownRows> {
+  const { table, units, classOf } = yield* personsOfClasses(release, job, original, 'the uniqueness attack');
+  const isQuasi = ({ name }: { readonly name: string }): boolean => roleIn(job, name) === 'quasi-identifier';
+  const { groupOf, count } = yield* groupByColumns(release.rows, release.columns.filter(isQuasi));
+  const first = new Uint32Array(count);
+  for (let row = release.rows - 1; row >= 0; row--) first[groupOf[row]] = row;
+  const released = Uint32Array.from(classOf.keys()).filter((row) => classOf[row] !== NONE);
+  const columns = new Map<string, Shown>();
+  for (const column of release.columns) {
+    yield;
+    const { name, codes, texts } = column;
+    if (roleIn(job, name) === 'person') continue;
+    if (isQuasi(column)) {
+      columns.set(name, { codes: released.map((row) => codes[first[classOf[row]]]), width: texts.length });
+    } else {
+      const own = requireColumn(table, name, 'original');
+      columns.set(name, { codes: released.map((row) => own.codes[row]), width: own.texts.length });
+    }
+  }
+  return { rows: released.length, columns, units: renumbered(released.map((row) => units.of[row])) };
+}
+
+/** Persons numbered by their first rows. */
+function renumbered(given: Uint32Array): Units {
+  const numberOf = new Map<number, number>();
+  const of = given.map((person) => {
+    const number = numberOf.get(person) ?? numberOf.size;
+    numberOf.set(person, number);
+    return number;
+  });
+  return { of, count: numberOf.size };
+}
+
+/** Counts what every set singles out: sets that begin with the same columns follow each other, and share their groups. */
+function* countSets(
+  { rows, units }: ShownRows,
+  columns: readonly Shown[],
+  chosen: readonly (readonly number[])[],
+): Steps<Map<readonly number[], Pick<Uniqueness, 'distinct' | 'unique' | 'rows'>>> {
+  const found = new Map<readonly number[], Pick<Uniqueness, 'distinct' | 'unique' | 'rows'>>(
+    chosen.map((set) => [set, { distinct: 0, unique: 0 }]),
+  );
+  const groups: Grouping[] = [];
+  let before: readonly number[] = [];
+  const inOrder = chosen.toSorted((a, b) => compareSets(a, b));
+  for (const set of inOrder) {
+    groups.length = set.findIndex((c, at) => c !== before[at]);
+    for (const c of set.slice(groups.length)) {
+      groups.push((yield* groupInSteps({ entries: rows, weights: null }, [columns[c]], groups.at(-1))) as Grouping);
+    }
+    before = set;
+    const { groupOf, sizes, count } = groups[groups.length - 1];
+    yield;
+    found.set(set, {
+      distinct: count,
+      ...(units === null ? { unique: sizes.filter((size) => size === 1).length } : countAlone(groupOf, count, units)),
+    });
+  }
+  return found;
+}
+
+/** Sets in the order of their columns, each before those that go on from it. */
+function compareSets(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((c, i) => c !== b[i]);
+  return at < 0 ? a.length - b.length : (a[at] ?? -1) - (b[at] ?? -1);
+}
