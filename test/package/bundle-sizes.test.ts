@@ -17,11 +17,11 @@ afterAll(() => packed?.remove());
 const whole: readonly (readonly [what: string, contents: string, limit?: number])[] = [
   ['`anonymize` of `kohort`, the kernels included', "export { anonymize } from 'kohort';"],
   ['`anonymize` of `kohort/js`', "export { anonymize } from 'kohort/js';"],
-  ['`createEngine` of `kohort`: the twin and the kernels', "export { createEngine } from 'kohort';", 100_000],
+  ['`createEngine` of `kohort`: the twin and the kernels', "export { createEngine } from 'kohort';", 106_000],
   ['`createEngine` of `kohort/js`: the twin', "export { createEngine } from 'kohort/js';", 60_000],
   ['`readCsv` of `kohort`', "export { readCsv } from 'kohort';"],
   ['`kohort/client`', "export * from 'kohort/client';", 4500],
-  ['`kohort/worker`: every algorithm, model and reader', "import 'kohort/worker';", 432_000],
+  ['`kohort/worker`: every algorithm, model and reader', "import 'kohort/worker';", 475_000],
   ['`kohort/report`', "export * from 'kohort/report';"],
 ];
 
@@ -90,7 +90,7 @@ const measured: readonly Measured[] = [
     what: '`kohort/engine.wasm`: the kernels as a file',
     measure: () => gzipped(readFileSync(join(packed.folder, 'node_modules/kohort/dist/engine.wasm'))),
   },
-  { what: 'the package (`npm pack`)', limit: 2_400_000, measure: () => packed.bytes },
+  { what: 'the package (`npm pack`)', limit: 2_600_000, measure: () => packed.bytes },
 ];
 
 /** `KOHORT_WRITE_DOCS=1` writes the table. */
@@ -98,7 +98,9 @@ describe('the table of sizes in docs/embedding.md', () => {
   it('has the limits that are measured, and every bundle keeps its own', async () => {
     const isWritten = process.env.KOHORT_WRITE_DOCS === '1';
     const rows: SizeRow[] = [];
-    for (const { measure, ...row } of isWritten ? measured : inTurn(measured, 5)) {
+    const limited = measured.filter(({ limit }) => limit !== undefined);
+    const others = measured.filter(({ limit }) => limit === undefined);
+    for (const { measure, ...row } of isWritten ? measured : [...limited, ...inTurn(others, 5)]) {
       const bytes = await measure();
       expect(bytes, row.what).toBeLessThanOrEqual(row.limit ?? Infinity);
       rows.push({ ...row, bytes });
