@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anonymize, attackDowncoding, listAlgorithms, proposeJob, readTable } from '../../src/index.js';
+import { anonymize, attackDowncoding, proposeJob, readTable } from '../../src/index.js';
 import { countPersons } from '../../src/pipeline/count-persons.js';
 import { seededRandom } from '../../src/base/random.js';
 import { smallestInterval, worstCase } from './naive-persons.js';
@@ -135,62 +135,6 @@ describe('worst-case counts', () => {
     const counts = countPersons(pieces, 51, { of: Uint32Array.from(of), count: 101 });
     expect(counts).toMatchObject({ released: 101 });
     expect(counts.meanRisk).toBeCloseTo((1 + 100 / 100) / 101, 12);
-  });
-});
-
-describe('the split test', () => {
-  const names = listAlgorithms().algorithms.map(({ name }) => name);
-  const random = seededRandom(7);
-  const people = Array.from({ length: 24 }, (_, i) => [`p${i}`, String(20 + random.below(9)), 'abc'[random.below(3)]]);
-  const textOf = (times: number): string =>
-    `person,a,b\n${people.flatMap((row) => Array.from({ length: times }, () => row.join(','))).join('\n')}\n`;
-  const jobOf = (algorithm: string, role: 'person' | 'identifier', maxRows: number) => ({
-    attributes: {
-      person: role,
-      a: { role: 'quasi-identifier', type: 'integer' },
-      b: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
-    },
-    privacy: [{ model: 'k-anonymity', k: 3 }],
-    algorithm,
-    suppression: { maxRows },
-  });
-
-  it.each(names)('%s: three equal rows of everybody are the classes of one row of everybody', async (algorithm) => {
-    const classesOf = async (times: number, role: 'person' | 'identifier') => {
-      const table = await readTable(textOf(times));
-      const { release, result } = await anonymize(table, jobOf(algorithm, role, 4 * times) as never, { seed: 1 });
-      const classes = new Map<string, number>();
-      for (const { a, b } of release.toRows()) {
-        const key = `${String(a)}|${String(b)}`;
-        classes.set(key, (classes.get(key) ?? 0) + 1 / times);
-      }
-      return { classes: [...classes].sort(), k: result.privacy[0].achieved.k, exposure: result.exposure };
-    };
-    try {
-      const split = await classesOf(3, 'person');
-      // Clusters draw other rows to begin with: their classes need not be the same.
-      if (
-        [
-          'k-member',
-          'oka',
-          'mdav',
-          'local-recoding',
-          'local-suppression',
-          'hilbert',
-          'idistance',
-          'meyerson-williams',
-        ].includes(algorithm)
-      ) {
-        expect(split.k).toBeGreaterThanOrEqual(3);
-      } else {
-        const whole = await classesOf(1, 'identifier');
-        expect(split.k).toBe(whole.k);
-        expect(split.classes.map(([key]) => key)).toEqual(whole.classes.map(([key]) => key));
-        split.classes.forEach(([, size], i) => expect(size).toBeCloseTo(whole.classes[i][1], 9));
-      }
-    } catch (error) {
-      expect(error).toMatchObject({ code: 'PERSONS_UNSUPPORTED' });
-    }
   });
 });
 
