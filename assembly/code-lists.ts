@@ -43,6 +43,7 @@ function mergeCodes<T>(merge: ListMerge): u32 {
   const rows = merge.rows;
   const marks = merge.marks;
   const most = merge.most;
+  const known = merge.known;
   const outStarts = merge.outStarts;
   const outCodes = merge.outCodes;
   const outRows = merge.outRows;
@@ -58,12 +59,13 @@ function mergeCodes<T>(merge: ListMerge): u32 {
       const to = starts == 0 ? from + 1 : load<u32>(starts + (entry << 2), 4);
       for (let at = <usize>from; at < <usize>to && length < limit; at++) {
         const code = <u32>load<T>(codes + at * sizeof<T>());
+        if (code >= known) continue;
         const mark = marks + ((<usize>code) << 2);
         // One more than the place where the code stands; those of earlier classes are not beyond `first`.
-        const known = load<u32>(mark);
-        if (known > first) {
+        const behind = load<u32>(mark);
+        if (behind > first) {
           if (outRows == 0) continue;
-          const sum = outRows + ((<usize>(known - 1)) << 2);
+          const sum = outRows + ((<usize>(behind - 1)) << 2);
           store<u32>(sum, load<u32>(sum) + load<u32>(rows + (at << 2)));
           continue;
         }

@@ -63,7 +63,7 @@ export function conditionsHold(conditions: usize, count: u32, sensitive: usize, 
  */
 function conditionHolds(condition: Condition, weight: u32, histogramPtr: usize, size: u32): bool {
   const marked = condition.kind;
-  if ((marked & PERSONS) != 0) return personsHold(condition, marked ^ PERSONS, histogramPtr, size);
+  if ((marked & PERSONS) != 0) return personsHold(condition, marked ^ PERSONS, weight, histogramPtr, size);
   if ((marked & OUTSIDE) != 0) {
     const members = weight - load<u32>(histogramPtr + ((<usize>(size - 1)) << 2));
     return members == 0 || kindHolds(condition, marked ^ OUTSIDE, members, histogramPtr, size - 1);
@@ -72,10 +72,11 @@ function conditionHolds(condition: Condition, weight: u32, histogramPtr: usize, 
 }
 
 /** The condition on the persons of a class, whose column is one of pairs. */
-function personsHold(condition: Condition, kind: u32, histogramPtr: usize, size: u32): bool {
+function personsHold(condition: Condition, kind: u32, weight: u32, histogramPtr: usize, size: u32): bool {
   const pairs = changetype<PairBlock>(condition.pairs);
   if (kind == KIND_SETS) return setsHold(condition, histogramPtr, size);
   const persons = countPersons(pairs, histogramPtr, size);
+  if (persons == 0 && weight > 0 && kind != KIND_SHARES) return true;
   if (kind != KIND_RANGE) return countedHold(condition, kind, persons);
   worstCase(pairs, persons);
   return (
@@ -90,7 +91,11 @@ function personsHold(condition: Condition, kind: u32, histogramPtr: usize, size:
  */
 export function listHolds(condition: Condition, codesPtr: usize, rowsPtr: usize, length: usize): bool {
   const persons = countListed(changetype<PairBlock>(condition.pairs), codesPtr, rowsPtr, length);
-  return countedHold(condition, condition.kind ^ PERSONS, persons);
+  const kind = condition.kind ^ PERSONS;
+  if (persons == 0 && kind != KIND_SHARES) {
+    for (let i: usize = 0; i < length << 2; i += 4) if (load<u32>(rowsPtr + i) != 0) return true;
+  }
+  return countedHold(condition, kind, persons);
 }
 
 /** The condition on persons, by value, as they were counted last. */
@@ -124,7 +129,7 @@ function countedHold(condition: Condition, kind: u32, persons: u32): bool {
 function kindHolds(condition: Condition, kind: u32, weight: u32, histogramPtr: usize, size: u32): bool {
   const bound = condition.bound;
   if (kind == KIND_SIZE || kind == KIND_MEMBERS) return <f64>weight >= bound;
-  if (kind == KIND_DISTINCT) return <f64>distinctOf(histogramPtr, size) >= bound;
+  if (kind == KIND_DISTINCT) return <f64>distinctOf(histogramPtr, size - condition.l) >= bound;
   if (kind == KIND_ENTROPY) return entropyOf(histogramPtr, size, weight, condition.table) >= bound;
   if (kind == KIND_RECURSIVE) {
     return recursiveHolds(histogramPtr, size, weight, bound, condition.l, condition.scratch);
@@ -289,6 +294,8 @@ function rangeHolds(histogramPtr: usize, valuesPtr: usize, size: u32, fewest: u3
 
 /** Mark of a pair whose person is left out. */
 const LEFT_OUT: u32 = 0xffffffff;
+/** Bit of the support of an item that rows of nobody have. */
+const PRESENT: u32 = 0x80000000;
 
 /** Length of the smallest interval with a number of every person of a class who has numbers only; 0 without such persons. */
 function smallestInterval(condition: Condition, histogramPtr: usize, size: u32): f64 {
@@ -302,6 +309,7 @@ function smallestInterval(condition: Condition, histogramPtr: usize, size: u32):
   let persons: u32 = 0;
   for (let from: usize = 0, to: usize = 0; from < bytes; from = to) {
     const person = load<u32>(pairs.personOf + from);
+    if (person >= pairs.persons) break;
     let rows: f64 = 0;
     let isLeftOut = false;
     for (to = from; to < bytes && load<u32>(pairs.personOf + to) == person; to += 4) {
@@ -393,8 +401,9 @@ function longerSetsHold(
     let rows = load<u32>(histogramPtr + ((<usize>code) << 2));
     let person: u32 = 0;
     if (isOfPersons) {
-      rows = 1;
-      person = load<u32>(changetype<PairBlock>(condition.pairs).personOf + ((<usize>code) << 2)) + 1;
+      const pairs = changetype<PairBlock>(condition.pairs);
+      person = load<u32>(pairs.personOf + ((<usize>code) << 2)) + 1;
+      rows = person > pairs.persons ? 0 : 1;
     }
     let at = itemsPtr + ((<usize>load<u32>(start, 4)) << 2);
     while (at > from) {
@@ -405,13 +414,15 @@ function longerSetsHold(
       if (isOfPersons) {
         if (load<u32>(lasts + cell) == person) continue;
         store<u32>(lasts + cell, person);
+        // Rows of nobody have the item and add no support.
+        if (rows == 0) store<u32>(supports + cell, load<u32>(supports + cell) | PRESENT);
       }
       store<u32>(supports + cell, load<u32>(supports + cell) + rows);
     }
   }
   for (let item = first; item < itemCount; item++) {
     const support = load<u32>(supports + ((<usize>item) << 2));
-    if (support != 0 && support < k) return false;
+    if (support != 0 && (isOfPersons ? support & ~PRESENT : support) < k) return false;
   }
   if (depth + 1 == deepest) return true;
   const longer = list + ((<usize>size) << 2);

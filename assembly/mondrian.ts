@@ -451,7 +451,7 @@ const SEVERAL: u32 = 255;
 function note(column: SensitiveColumn, side: usize, code: u32): u32 {
   const least = column.least;
   const count = load<u32>(column.counts + (side << 2));
-  if (count == least) return 0;
+  if (count == least || code >= column.known) return 0;
   const list = column.found + ((side * <usize>least) << 2);
   const end = list + ((<usize>count) << 2);
   const mark = column.marks + <usize>code;

@@ -22,6 +22,7 @@ export function countPersons(pairs: PairBlock, histogramPtr: usize, size: u32): 
   const end = <usize>size;
   while (from < end) {
     const person = load<u32>(pairs.personOf + (from << 2));
+    if (person >= pairs.persons) break;
     let to = from;
     let rows: f64 = 0;
     while (to < end && load<u32>(pairs.personOf + (to << 2)) == person) {
@@ -58,6 +59,7 @@ export function countListed(pairs: PairBlock, codesPtr: usize, rowsPtr: usize, l
   const rowsOfCode = pairs.rowsOfCode;
   const rowsOfPerson = pairs.rowsOfPerson;
   const touched = pairs.touched;
+  const known = pairs.persons;
   memory.fill(holders, 0, pairs.values << 2);
   memory.fill(weights, 0, pairs.values << 3);
   let persons: u32 = 0;
@@ -65,14 +67,15 @@ export function countListed(pairs: PairBlock, codesPtr: usize, rowsPtr: usize, l
   for (let i: usize = 0; i < length << 2; i += 4) {
     const code = (<usize>load<u32>(codesPtr + i)) << 2;
     const rows = load<u32>(rowsPtr + i);
-    if (rows == 0) continue;
+    const number = load<u32>(personOf + code);
+    if (rows == 0 || number >= known) continue;
     const known = load<u32>(rowsOfCode + code);
     if (known == 0) {
       store<u32>(end, <u32>code);
       end += 4;
     }
     store<u32>(rowsOfCode + code, known + rows);
-    const person = rowsOfPerson + ((<usize>load<u32>(personOf + code)) << 2);
+    const person = rowsOfPerson + ((<usize>number) << 2);
     const own = load<u32>(person);
     if (own == 0) persons++;
     store<u32>(person, own + rows);

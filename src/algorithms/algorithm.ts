@@ -35,7 +35,13 @@ export interface Problem {
   /** Distinct vectors of the quasi-identifiers, followed by one column for each of `sensitive`. */
   readonly set: FrequencySet;
   /** Sensitive attributes that some model looks at; sensitive[j] is column domains.length + j of `set`. */
-  readonly sensitive: readonly { readonly attribute: string; readonly size: number; readonly global: Uint32Array }[];
+  readonly sensitive: readonly {
+    readonly attribute: string;
+    readonly size: number;
+    readonly global: Uint32Array;
+    /** True for a column of persons whose last code stands for rows of nobody. */
+    readonly hasNobody?: boolean;
+  }[];
   readonly models: readonly PrivacyModel[];
   /** The public table, when a model has one; else null. */
   readonly public: PublicProblem | null;

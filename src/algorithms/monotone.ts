@@ -1,4 +1,5 @@
 import type { ClassCondition } from '../engine/engine.js';
+import { isOnPersons } from '../engine/listed-columns.js';
 import type { Problem } from './algorithm.js';
 import { conditionsApartOf } from './judge-classes.js';
 
@@ -8,6 +9,13 @@ const GROWING: readonly ClassCondition['kind'][] = ['size', 'distinct', 'firsts'
 /** Worst-case counts grow only where every person has one value: two persons who both have a and b leave nothing for a third value. */
 const grows = ({ kind, pairs }: ClassCondition): boolean =>
   GROWING.includes(kind) && (pairs === undefined || pairs.isConstant === true);
+
+/** True for a condition that a class of rows of nobody satisfies, which with rows of persons may break it. */
+const isOfSome = ({ pairs }: ClassCondition): boolean => pairs?.isOfSome === true;
+
+/** True for a condition that a class of rows of nobody breaks. */
+const needsPersons = (condition: ClassCondition): boolean =>
+  (condition.kind === 'firsts' && condition.minimum > 0) || (isOnPersons(condition) && condition.l > 0);
 
 /**
  * True when a release within the suppression limit stays within it, classes that fail any model being suppressed, however its
@@ -24,7 +32,7 @@ export function isMonotone(problem: Problem): boolean {
   const hasTables = problem.models.some(({ table }) => table !== undefined && !table.repeals);
   return (
     (problem.suppressionLimit >= problem.rows && !hasTables) ||
-    [...own, ...regions].every(grows) ||
+    ([...own, ...regions].every(grows) && (!own.some(isOfSome) || own.some(needsPersons))) ||
     (problem.suppressionLimit === 0 && problem.models.every(({ monotone }) => monotone))
   );
 }

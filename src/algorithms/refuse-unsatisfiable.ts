@@ -14,9 +14,11 @@ export function refuseUnsatisfiable(problem: Problem, engine: Engine, conditions
     const histogram = 'column' in condition ? wholeHistogram(problem, condition) : null;
     const rows = histogram === null ? sizes : all;
     if (engine.checkCondition(condition, rows, histogram)[0] === 0) {
+      // A model may be judged by two readings of rows.
+      const at = problem.models.findIndex(({ spec }) => spec === problem.models[i].spec);
       throw new InfeasibleError(
         'NO_SOLUTION',
-        `privacy[${i}]: even one class of all ${amount(problem.rows, 'row')} does not satisfy ${problem.models[i].name}, so no release ${problem.models[i].monotone ? 'can' : 'that is divided from it is looked for'}`,
+        `privacy[${at}]: even one class of all ${amount(problem.rows, 'row')} does not satisfy ${problem.models[i].name}, so no release ${problem.models[i].monotone ? 'can' : 'that is divided from it is looked for'}`,
       );
     }
   });

@@ -73,9 +73,11 @@ export function largestSetOf({ m, start }: Extract<ClassCondition, { kind: 'sets
   return Math.min(m, longest);
 }
 
-/** The pairs whose values are numbers, in ascending order of these. */
-export function pairsByNumber(values: Float64Array, { valueOf }: PairColumn): Uint32Array {
-  const found = Uint32Array.from(valueOf.keys()).filter((pair) => !Number.isNaN(values[valueOf[pair]]));
+/** The pairs of persons whose values are numbers, in ascending order of these. */
+export function pairsByNumber(values: Float64Array, { personOf, valueOf, persons }: PairColumn): Uint32Array {
+  const found = Uint32Array.from(valueOf.keys()).filter(
+    (pair) => personOf[pair] < persons && !Number.isNaN(values[valueOf[pair]]),
+  );
   return found.sort((a, b) => values[valueOf[a]] - values[valueOf[b]] || a - b);
 }
 

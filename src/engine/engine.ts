@@ -93,9 +93,11 @@ export type ClassCondition = PlainCondition & { readonly outside?: boolean; read
  * `recursive` on the worst-case counts of a class, `shares` on the holders of its values, `t-*` on values of persons who weigh 1 each,
  * spread evenly over their rows; `range` on the worst-case counts and the smallest interval that holds a number of every person without
  * a missing one, `sets` on the persons who have a set in one row, both not on first rows. What a condition brings along by value then has one entry for each value.
+ * A class that has rows of nobody alone satisfies a condition unless that asks for persons: `shares` by its minimum, `sets` where such rows
+ * have items.
  */
 export interface PairColumn {
-  /** [size of the column] ascending; or none. */
+  /** [size of the column] ascending; or none. A code whose person is not below `persons` stands for rows of nobody. */
   readonly personOf: Uint32Array;
   /** [size of the column] below `values`; or none. */
   readonly valueOf: Uint32Array;
@@ -104,6 +106,8 @@ export interface PairColumn {
   readonly persons: number;
   /** True when every person has one value. Default false. */
   readonly isConstant?: boolean;
+  /** True when some rows are of nobody. Default false. */
+  readonly isOfSome?: boolean;
   /** [values] persons of the table with the value, and their weights by their shares of rows. */
   readonly holders: Uint32Array;
   readonly weights: Float64Array;
@@ -111,8 +115,17 @@ export interface PairColumn {
 
 type PlainCondition =
   | { readonly kind: 'size'; readonly minimum: number }
-  /** At least `l` distinct values; `persons` where they are persons, so that a class has at least `l` rows. */
-  | { readonly kind: 'distinct'; readonly column: number; readonly l: number; readonly persons?: boolean }
+  /**
+   * At least `l` distinct values; `persons` where they are persons, so that a class has at least `l` rows. With `nobody` the last code of
+   * the column stands for rows of nobody and does not count.
+   */
+  | {
+      readonly kind: 'distinct';
+      readonly column: number;
+      readonly l: number;
+      readonly persons?: boolean;
+      readonly nobody?: boolean;
+    }
   /** At least `minimum` rows of code 0: the first rows of persons, where all rows of a person are in one class. */
   | { readonly kind: 'firsts'; readonly column: number; readonly minimum: number }
   /** entropy (nats) >= ln(l), tolerance 1e-12 relative towards satisfied. l may be a fraction. */

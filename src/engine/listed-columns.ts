@@ -5,6 +5,8 @@ import type { ClassCondition } from './engine.js';
 export interface AskedOfColumn {
   /** Fewest distinct codes of a class; 0 where no condition asks for persons. */
   readonly least: number;
+  /** True where the last code of the column stands for rows of nobody and does not count for `least`. */
+  readonly hasNobody: boolean;
   /** True when a condition judges lists of pairs of persons and values. */
   readonly isListed: boolean;
   /** True when a condition judges histograms. */
@@ -14,6 +16,10 @@ export interface AskedOfColumn {
 /** True for a condition that the fewest persons of a column say all of. */
 export const isOnPersons = (condition: ClassCondition): condition is ClassCondition & { kind: 'distinct' } =>
   condition.kind === 'distinct' && condition.persons === true && condition.outside !== true;
+
+/** Codes of a column that count for a condition: all, or all but that of nobody. */
+export const codesCounted = (condition: ClassCondition, size: number): number =>
+  condition.kind === 'distinct' && condition.nobody === true ? size - 1 : size;
 
 /** True for a condition that can be judged on a list of pairs. */
 export const isOnPairs = ({ kind, pairs }: ClassCondition): boolean =>
@@ -26,6 +32,7 @@ export function askedOfColumn(conditions: readonly ClassCondition[], column: num
   const isListed = others.length > 0 && others.every(isOnPairs);
   return {
     least: own.filter(isOnPersons).reduce((least, { l }) => Math.max(least, Math.ceil(l)), 0),
+    hasNobody: own.some((condition) => condition.kind === 'distinct' && condition.nobody === true),
     isListed,
     isCounted: others.length > 0 && !isListed,
   };

@@ -144,6 +144,7 @@ export function checkCondition(condition: ClassCondition, sizes: readonly number
   switch (condition.kind) {
     case 'distinct':
       expect('l', 'a number >= 0', condition.l, condition.l >= 0);
+      if (condition.nobody === true) expect('outside', '0 beside rows of nobody', outside, outside === 0);
       return;
     case 'entropy':
       expect('l', 'a finite number >= 1', condition.l, condition.l >= 1 && Number.isFinite(condition.l));
@@ -205,7 +206,7 @@ export function checkCondition(condition: ClassCondition, sizes: readonly number
 }
 
 function checkPairs(
-  { personOf, valueOf, values, persons, holders, weights }: PairColumn,
+  { personOf, valueOf, values, holders, weights }: PairColumn,
   size: number | null,
   expect: (name: string, expected: string, value: number, valid: boolean) => void,
 ): void {
@@ -217,7 +218,6 @@ function checkPairs(
   expect('pairs.holders', `${values} counts`, holders.length, holders.length === values);
   expect('pairs.weights', `${values} weights`, weights.length, weights.length === values);
   for (let code = 0; code < pairs; code++) {
-    if (personOf[code] >= persons) expect('pairs.personOf', `persons below ${persons}`, personOf[code], false);
     if (valueOf[code] >= values) expect('pairs.valueOf', `values below ${values}`, valueOf[code], false);
   }
 }

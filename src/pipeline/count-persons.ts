@@ -3,12 +3,12 @@ import type { ClassesOfPersons, PersonsOfTable } from '../privacy/definition.js'
 import type { PersonCounts } from '../privacy/by-persons.js';
 import { suppressedRow, type Pieces } from '../release/pieces.js';
 import type { PairedColumn } from './pair-columns.js';
-import { type Holders, holdersOfGroups, NOBODY, type Units } from '../table/units.js';
+import { type Holders, holdersOfGroups, type Units } from '../table/units.js';
 
 /**
  * Finds what the entries of every released class have, each once: persons, or values of a column.
  *
- * @param of - [entries] below `count`, or {@link NOBODY}
+ * @param of - [entries] below `count`, or `NOBODY`
  */
 export function holdersOfClasses(
   { entry, classId }: Pieces,
@@ -56,11 +56,11 @@ export function countHolders(
   { pairs, pairOf }: PairedColumn,
   { table, isWorstCase }: { readonly table: PersonsOfTable; readonly isWorstCase: boolean },
 ): ClassesOfPersons {
-  const { values, personOf, valueOf } = pairs;
+  const { values, personOf, valueOf, persons } = pairs;
   const holders = new Uint32Array(sizes.length * values);
   const weights = new Float64Array(sizes.length * values);
   const isCounted = (piece: number): boolean =>
-    classId[piece] !== suppressedRow && personOf[pairOf[entry[piece]]] !== NOBODY;
+    classId[piece] !== suppressedRow && personOf[pairOf[entry[piece]]] < persons;
   const order = Uint32Array.from(classId.keys()).filter(isCounted);
   order.sort((a, b) => classId[a] - classId[b] || pairOf[entry[a]] - pairOf[entry[b]]);
   const start = new Uint32Array(sizes.length + 1);

@@ -1,4 +1,4 @@
-import { achievedByPersons, type PersonCounts } from '../privacy/by-persons.js';
+import { achievedByPersons, asksForPersons, type PersonCounts } from '../privacy/by-persons.js';
 import type { PrivacyModel, PrivacyResult } from '../privacy/model.js';
 import { suppressedRow, type Pieces } from '../release/pieces.js';
 import { countHolders } from './count-persons.js';
@@ -25,13 +25,13 @@ export function judgeByPersons(
     const keyed = achievedByPersons(model, persons);
     return model.name === 'average-risk' ? worseOf(keyed, achievedByPersons(model, all)) : keyed;
   }
+  const ofAll = countHolders(pieces, all.sizes, each.paired[at], { table: each.table, isWorstCase });
+  if (asksForPersons(model)) return model.achievedOfPersons({ ...ofAll, table });
   const shown = keepClasses(pieces, persons.sizes);
   const own = countHolders(shown.pieces, shown.sizes, paired[at], { table, isWorstCase });
-  const how = { table: each.table, isWorstCase };
-  return worseOf(
-    model.achievedOfPersons(own),
-    model.achievedOfPersons(countHolders(pieces, all.sizes, each.paired[at], how)),
-  );
+  const worse = worseOf(model.achievedOfPersons(own), model.achievedOfPersons(ofAll));
+  const isShort = model.name === 'alpha-k-anonymity' && shown.sizes.length < persons.sizes.length;
+  return isShort ? { ...worse, achieved: { ...worse.achieved, k: 0 }, holds: false } : worse;
 }
 
 /** The classes with a person, numbered again, and their pieces. */

@@ -21,11 +21,14 @@ export interface PairedColumn extends LookedColumn {
   readonly pairOf: Uint32Array;
 }
 
-/** The column of the persons themselves. */
-export function personColumn({ of, count: size }: Units, weights: Uint32Array): LookedColumn {
+/** The column of the persons themselves; rows of nobody have one code, the last. */
+export function personColumn({ of, count }: Units, weights: Uint32Array): LookedColumn {
+  const hasNobody = of.includes(NOBODY);
+  const size = count + Number(hasNobody);
+  const codes = hasNobody ? of.map((person) => Math.min(person, count)) : of;
   const global = new Uint32Array(size);
-  for (let entry = 0; entry < of.length; entry++) global[of[entry]] += weights[entry];
-  return { engine: { codes: of, size }, counted: { attribute: PERSONS, size, global } };
+  for (let entry = 0; entry < codes.length; entry++) global[codes[entry]] += weights[entry];
+  return { engine: { codes, size }, counted: { attribute: PERSONS, size, global, hasNobody } };
 }
 
 /** The column of first rows of persons: code 0, and 1 for their other rows. */
@@ -72,10 +75,7 @@ export function firstPairs(column: PairedColumn, { of, count }: Units, weights: 
   };
 }
 
-/**
- * The column of the pairs of a person and a value of an attribute, in the order of persons, then of values. Rows of nobody are pairs of
- * {@link NOBODY}, which no count of the table holds.
- */
+/** The column of the pairs of a person and a value of an attribute, in the order of persons, then of values. */
 export function pairColumn(
   { column, size: values, map }: SensitiveCodes,
   { of, count }: Units,
@@ -92,20 +92,8 @@ export function pairColumn(
   const personOf = Uint32Array.from(distinct, (key) => Math.floor(key / values));
   const valueOf = Uint32Array.from(distinct, (key) => key % values);
   const global = new Uint32Array(distinct.length);
-  const rows = new Uint32Array(count);
-  for (let entry = 0; entry < of.length; entry++) {
-    global[pairOf[entry]] += weights[entry];
-    if (of[entry] !== NOBODY) rows[of[entry]] += weights[entry];
-  }
-  const holders = new Uint32Array(values);
-  const shares = new Float64Array(values);
-  global.forEach((own, pair) => {
-    if (personOf[pair] === NOBODY) return;
-    holders[valueOf[pair]]++;
-    shares[valueOf[pair]] += own / rows[personOf[pair]];
-  });
-  const isConstant = personOf.filter((person) => person !== NOBODY).length === count;
-  const pairs: Pairs = { personOf, valueOf, values, persons: count, holders, weights: shares, isConstant };
+  for (let entry = 0; entry < of.length; entry++) global[pairOf[entry]] += weights[entry];
+  const pairs = pairsOfFirst(count, { personOf, valueOf, values }, global);
   return {
     engine: { codes: pairOf, size: distinct.length },
     counted: { attribute: column.name, size: distinct.length, global },
@@ -113,6 +101,30 @@ export function pairColumn(
     searched: pairs,
     pairOf,
   };
+}
+
+/** A column of pairs where the rows of all persons but the first `persons` are of nobody. */
+export function withoutOthers(column: PairedColumn, persons: number): PairedColumn {
+  const pairs = { ...pairsOfFirst(persons, column.pairs, column.counted.global), isOfSome: true };
+  return { ...column, pairs, searched: pairs };
+}
+
+/** The pairs with the counts of the first `persons` persons over the table. */
+function pairsOfFirst(
+  persons: number,
+  { personOf, valueOf, values }: Pick<Pairs, 'personOf' | 'valueOf' | 'values'>,
+  global: Uint32Array,
+): Pairs {
+  const rows = new Float64Array(persons);
+  const holders = new Uint32Array(values);
+  const shares = new Float64Array(values);
+  let own = 0;
+  while (own < personOf.length && personOf[own] < persons) rows[personOf[own]] += global[own++];
+  for (let pair = 0; pair < own; pair++) {
+    holders[valueOf[pair]]++;
+    shares[valueOf[pair]] += global[pair] / rows[personOf[pair]];
+  }
+  return { personOf, valueOf, values, persons, holders, weights: shares, isConstant: own === persons };
 }
 
 /** True when all rows of each person agree in all of the columns. */

@@ -23,6 +23,7 @@ export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
     );
   }
   requireJoinable(job);
+  requireKeys(job);
   const { algorithm, privacy, models } = job;
   const counted = models.filter(modelCountsPersons);
   if (!algorithmCountsPersons(algorithm)) {
@@ -41,6 +42,15 @@ function requireNoPersonKeys(job: ResolvedJob): void {
     const expected = 'only beside a column with the role "person"';
     throw new InvalidArgumentError(key, expected, JSON.stringify(job[key]), 'OPTION_UNUSED');
   }
+}
+
+/** Throws InvalidArgumentError PERSONS_UNSUPPORTED where rows without a key cannot be counted by two readings. */
+function requireKeys({ missingPersons, algorithm, privacy }: ResolvedJob): void {
+  if (missingPersons !== 'separate') return;
+  const isBySome = algorithm.permutes !== undefined || algorithm.takesLists === true;
+  if (!isBySome && !privacy.some((spec) => 'public' in spec)) return;
+  const expected = '"refuse" (rows without a key are counted apart in classes of equal rows, without a public table)';
+  throw new InvalidArgumentError('missingPersons', expected, '"separate"', 'PERSONS_UNSUPPORTED');
 }
 
 /** Throws InvalidArgumentError PERSONS_UNSUPPORTED where classes cannot be joined to protect histories. */

@@ -22,7 +22,7 @@ import { resolveSuppression } from '../job/suppression-limit.js';
 import { amount } from '../base/plural.js';
 import type { Steps } from '../base/steps.js';
 import { ranksOfValues } from './value-order.js';
-import { byPersons, type Pairs } from '../privacy/by-persons.js';
+import { asksForPersons, byPersons, type Pairs } from '../privacy/by-persons.js';
 import { makeModels } from '../privacy/make-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Column, Table, Warning } from '../table/table.js';
@@ -36,6 +36,7 @@ import {
   isConstantWithin,
   pairColumn,
   personColumn,
+  withoutOthers,
   type LookedColumn,
   type PairedColumn,
 } from './pair-columns.js';
@@ -369,83 +370,70 @@ function* lookAt(
   const ofTable = { count: units.count, isApart: isConstantWithin(roles.quasiIdentifiers, units) };
   const isFirsts = ofTable.isApart && isKept && table.weights === null;
   const paired: PairedColumn[] = [];
+  const ofEach: PairedColumn[] = [];
   for (const codes of sensitive) {
-    const all = pairColumn(codes, units, weights);
+    const all = pairColumn(codes, each ?? units, weights);
+    const own = each === null ? all : withoutOthers(all, units.count);
     // First rows show neither how the values of a person are spread nor which values a person has together.
     const needsAll = models.some(
       ({ attribute, byPersons: how }) => attribute === codes.column.name && (how === 'weights' || how === 'pairs'),
     );
-    paired.push(isFirsts && !needsAll ? firstPairs(all, units, weights) : all);
+    paired.push(isFirsts && !needsAll ? firstPairs(own, units, weights) : own);
+    if (each !== null) ofEach.push(isFirsts && !needsAll ? named(firstPairs(all, each, weights), eachOf) : all);
     yield;
   }
-  const pairsOf = (attribute: string): Pairs =>
-    (paired.find(({ counted }) => counted.attribute === attribute) as PairedColumn).searched;
-  const how = { isFirsts, isKept: keeps, pairsOf };
-  const own = models.map((model) => byPersons(model, ofTable, how));
-  const eachRow = each === null ? null : yield* pairEach({ sensitive, weights, paired, isFirsts }, each, ofTable);
-  const withEach = eachRow === null ? [] : modelsOfEach(models, paired, eachRow, how);
+  const columns = { paired, each: each === null ? null : { units: each, paired: ofEach } };
   return {
-    models: [...own, ...withEach],
+    models: countedModels(models, columns, ofTable, { isFirsts, isKept: keeps, hasNobody: each !== null }),
     looked: [
       ...paired,
-      ...(eachRow?.paired ?? []),
+      // Without first rows, one column of pairs serves both readings.
+      ...ofEach.filter(({ counted: { attribute } }) => paired.every(({ counted }) => counted.attribute !== attribute)),
       isFirsts ? firstColumn(units, weights) : personColumn(units, weights),
     ],
-    persons: { units, each: eachRow, table: ofTable, paired },
+    persons: {
+      units,
+      table: ofTable,
+      paired,
+      each: each === null ? null : { units: each, paired: ofEach, table: { ...ofTable, count: each.count } },
+    },
   };
 }
 
-/**
- * The pairs of a person and a value with each row that lacks a key as a person of its own.
- *
- * @throws InvalidArgumentError PERSONS_UNSUPPORTED where persons are not counted by their first rows
- */
-function* pairEach(
-  { sensitive, weights, paired, isFirsts }: Paired,
-  each: Units,
-  { isApart }: PersonsOfTable,
-): Steps<EachAPerson> {
-  if (!isFirsts || paired.some(({ searched, pairs }) => searched === pairs && pairs.personOf.length > 0)) {
-    throw new InvalidArgumentError(
-      'missingPersons',
-      '"refuse" (rows without a key are counted apart where all quasi-identifiers are constant within persons, by algorithms on levels or boxes, under models that count holders: docs/persons.md)',
-      '"separate"',
-      'PERSONS_UNSUPPORTED',
-    );
-  }
-  const columns: PairedColumn[] = [];
-  for (const codes of sensitive) {
-    const all = firstPairs(pairColumn(codes, each, weights), each, weights);
-    columns.push({ ...all, counted: { ...all.counted, attribute: eachOf(codes.column.name) } });
-    yield;
-  }
-  return { units: each, table: { count: each.count, isApart }, paired: columns };
-}
-
-/** What {@link pairEach} is given of the persons with a key. */
-interface Paired {
-  readonly sensitive: readonly SensitiveCodes[];
-  readonly weights: Uint32Array;
-  readonly paired: readonly PairedColumn[];
-  readonly isFirsts: boolean;
-}
+/** A column under another name. */
+const named = (column: PairedColumn, nameOf: (attribute: string) => string): PairedColumn => ({
+  ...column,
+  counted: { ...column.counted, attribute: nameOf(column.counted.attribute) },
+});
 
 /** The name of an attribute whose rows without a key are persons of their own: no column of a table has it. */
 const eachOf = (attribute: string): string => `${attribute}\u0000each`;
 
-/** The models on attributes, as they are judged with each row that lacks a key as a person of its own. */
-function modelsOfEach(
+/** The models as they count persons; those on attributes twice where rows lack a key: without these rows, and with each as a person. */
+function countedModels(
   models: readonly PrivacyModel[],
-  paired: readonly PairedColumn[],
-  each: EachAPerson,
+  { paired, each }: { readonly paired: readonly PairedColumn[]; readonly each: Omit<EachAPerson, 'table'> | null },
+  ofTable: PersonsOfTable,
   how: Omit<Parameters<typeof byPersons>[2], 'pairsOf'>,
 ): PrivacyModel[] {
-  return models.flatMap((model) => {
-    const at = paired.findIndex(({ counted }) => counted.attribute === model.attribute);
-    if (at < 0 || model.attribute === null) return [];
-    const judged = byPersons(model, each.table, { ...how, pairsOf: () => each.paired[at].searched });
-    return [{ ...judged, attribute: eachOf(model.attribute) }];
+  const placeOf = ({ attribute }: PrivacyModel): number =>
+    paired.findIndex(({ counted }) => counted.attribute === attribute);
+  const own = models.map((model) => {
+    const at = placeOf(model);
+    // Such a model is asked about rows of nobody, too.
+    const isOfAll = each !== null && asksForPersons(model);
+    const pairsOf = (): Pairs =>
+      isOfAll ? { ...each.paired[at].searched, persons: ofTable.count } : paired[at].searched;
+    return byPersons(model, ofTable, { ...how, pairsOf });
   });
+  if (each === null) return own;
+  const twice = models.filter((model) => placeOf(model) >= 0 && !asksForPersons(model));
+  const ofEach = twice.map((model) => {
+    const { searched, counted } = each.paired[placeOf(model)];
+    const table = { ...ofTable, count: each.units.count };
+    return { ...byPersons(model, table, { ...how, pairsOf: () => searched }), attribute: counted.attribute };
+  });
+  return [...own, ...ofEach];
 }
 
 /** The attributes that models look at, each once. */

@@ -26,6 +26,7 @@ export interface Pairs extends PairColumn {
 /** How the columns of persons and their values stand in the frequency set. */
 interface PersonColumns {
   readonly isFirsts: boolean;
+  readonly hasNobody: boolean;
   readonly isKept: boolean;
   readonly pairsOf: (attribute: string) => Pairs;
 }
@@ -37,12 +38,13 @@ interface PersonColumns {
  *
  * @param isKept - true where all rows of a vector go to one class
  * @param isFirsts - true where the column of persons tells their first rows from the others
+ * @param hasNobody - true where its last code stands for rows of nobody, if not
  * @param pairsOf - the pairs of an attribute
  */
 export function byPersons(
   model: PrivacyModel,
   table: PersonsOfTable,
-  { isFirsts, isKept, pairsOf }: PersonColumns,
+  { isFirsts, hasNobody, isKept, pairsOf }: PersonColumns,
 ): PrivacyModel {
   const { attribute, spec } = model;
   if (attribute === null) {
@@ -54,12 +56,13 @@ export function byPersons(
         const condition = model.condition(column, global);
         if (condition.kind !== 'size') return condition;
         const { minimum } = condition;
-        return isFirsts ? { kind: 'firsts', column, minimum } : { kind: 'distinct', column, l: minimum, persons: true };
+        if (isFirsts) return { kind: 'firsts', column, minimum };
+        return { kind: 'distinct', column, l: minimum, persons: true, nobody: hasNobody };
       },
     };
   }
   const pairs = pairsOf(attribute);
-  const isOfSets = spec.model === 'km-anonymity';
+  const isOfSets = asksForPersons(model);
   const isEntropy = spec.model === 'l-diversity' && spec.variant === 'entropy';
   return {
     ...model,
@@ -67,6 +70,9 @@ export function byPersons(
     condition: (column) => ({ ...model.condition(column, pairs.holders, table), pairs }),
   };
 }
+
+/** True for a model on an attribute that asks how many persons have what a row has: rows of nobody add to what is asked about only. */
+export const asksForPersons = ({ spec }: Pick<PrivacyModel, 'spec'>): boolean => spec.model === 'km-anonymity';
 
 /** What classes of so many persons achieve under a model on class sizes. */
 export function achievedByPersons({ name, spec, achieved }: PrivacyModel, counts: PersonCounts): PrivacyResult {

@@ -66,7 +66,7 @@ export const kmAnonymity = defineModel({
         }
         return resultOf(fewest);
       },
-      achievedByPersons({ sizes, pairs: { start, personOf, valueOf } }) {
+      achievedByPersons({ sizes, pairs: { start, personOf, valueOf }, table }) {
         const items = itemsOf(known);
         let fewest = Infinity;
         sizes.forEach((_, c) => {
@@ -74,7 +74,9 @@ export const kmAnonymity = defineModel({
           for (let from = start[c], to = from; from < start[c + 1]; from = to) {
             const own = new Map<string, number>();
             for (; to < start[c + 1] && personOf[to] === personOf[from]; to++) countSets(items[valueOf[to]], m, own);
-            for (const set of own.keys()) supports.set(set, (supports.get(set) ?? 0) + 1);
+            // Rows of nobody show a set and add nobody to it.
+            const counted = personOf[from] < table.count ? 1 : 0;
+            for (const set of own.keys()) supports.set(set, (supports.get(set) ?? 0) + counted);
             if (supports.size > MOST_SETS) throw new CapacityError('sets of items', supports.size, MOST_SETS);
           }
           for (const support of supports.values()) fewest = Math.min(fewest, support);

@@ -589,7 +589,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'a mark that no number comes to': {
     'assess/attacks/uniqueness.ts': ['NOBODY', 'SEVERAL'],
     'engine/k-optimize/models.ts': ['COUNTED'],
-    'engine/js/conditions.ts': ['LEFT_OUT'],
+    'engine/js/conditions.ts': ['LEFT_OUT', 'PRESENT'],
   },
   'memory for what is kept: past it the same is looked up label by label': {
     'assess/attacks/permuted-buckets.ts': ['mostKeptWords'],

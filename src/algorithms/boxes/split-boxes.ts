@@ -362,6 +362,7 @@ class SidesByPersons {
 
   note(vector: number, slot: number): void {
     const person = this.#persons.of[vector];
+    if (person >= this.#persons.count) return;
     if (this.#seen[person] !== this.#part) {
       this.#seen[person] = this.#part;
       this.#noted[this.#count++] = person;

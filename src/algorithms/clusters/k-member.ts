@@ -13,6 +13,7 @@ import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
 import { HIERARCHIES } from '../released-boxes.js';
 import { costsOf, SPAN_METRIC, spansOf, type Span } from '../local/spans.js';
 import { optionSet, type OptionsOf } from '../options.js';
+import { NOBODY } from '../../table/units.js';
 
 const OPTIONS = optionSet({ metric: SPAN_METRIC, hierarchies: HIERARCHIES });
 
@@ -78,7 +79,9 @@ async function runKMember(
 
 /** The persons of the vectors of a block, where groups need persons. */
 function personsOf({ vectors }: Block, { persons }: ClassJudge): Pick<Members, 'persons'> {
-  return persons === null ? {} : { persons: vectors.map((vector) => persons.of[vector]) };
+  if (persons === null) return {};
+  const { of, count } = persons;
+  return { persons: vectors.map((vector) => (of[vector] < count ? of[vector] : NOBODY)) };
 }
 
 /** The groups of a block, when the rows that are left have joined those whose loss they raise least. */

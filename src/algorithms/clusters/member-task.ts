@@ -3,6 +3,7 @@ import type { Group } from '../local/groups.js';
 import { areWithin, isRunCosts } from '../local/spans.js';
 import type { Task, Watch } from '../sharing/task.js';
 import { hasForm, isCodes, isGroupSize, isListOf, isWhole } from '../sharing/task.js';
+import { NOBODY } from '../../table/units.js';
 import { isWeighted, type Weighted } from './blocks.js';
 import { GrowingBox } from './growing-box.js';
 import { isPackedGroups, packGroups, type PackedGroups } from './packed-groups.js';
@@ -12,7 +13,7 @@ interface Common {
   readonly k: number;
 }
 
-/** Vectors with the person of each, where groups need persons; none where they need rows. */
+/** Vectors with the person of each, or {@link NOBODY}, where groups need persons; none where they need rows. */
 export interface Members extends Weighted {
   readonly persons?: Uint32Array;
 }
@@ -71,7 +72,8 @@ export async function growGroups(
       group.vectors.push(vector);
       group.counts.push(count);
       taken += count;
-      size = persons === undefined ? taken : found.add(persons[vector]).size;
+      if (persons !== undefined && persons[vector] !== NOBODY) found.add(persons[vector]);
+      size = persons === undefined ? taken : found.size;
       left[vector] -= count;
       scans++;
       if (left[vector] === 0) box.take(vector);

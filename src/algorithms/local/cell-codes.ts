@@ -1,4 +1,5 @@
 import type { ClassCondition, Engine } from '../../engine/engine.js';
+import { codesCounted } from '../../engine/listed-columns.js';
 
 /** A condition on persons or on pairs of a person and a value, of which a class has few. */
 export type PersonCondition = Exclude<ClassCondition, { readonly kind: 'size' }>;
@@ -58,10 +59,12 @@ export class CellCodes {
     const isCounted = condition.kind === 'distinct' && condition.pairs === undefined;
     const enough = isCounted ? condition.l : Infinity;
     const rows = this.#rows;
+    const known = codesCounted(condition, rows.length);
     const present: number[] = [];
     let all = 0;
     for (let i = first; i < last && present.length < enough; i++) {
       const code = this.#codes[i];
+      if (code >= known) continue;
       if (rows[code] === 0) present.push(code);
       rows[code] += this.#counts[i];
       all += this.#counts[i];

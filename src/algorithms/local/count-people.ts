@@ -1,5 +1,5 @@
 import { PERSONS } from '../../privacy/by-persons.js';
-import { holdersOfGroups } from '../../table/units.js';
+import { holdersOfGroups, NOBODY } from '../../table/units.js';
 import type { Problem } from '../algorithm.js';
 
 /** [groups] persons with a row in each group of vectors; rows where no model counts persons. */
@@ -15,7 +15,9 @@ export function countPeople(
     for (let vector = 0; vector < groupOf.length; vector++) people[groupOf[vector]] += counts[vector];
     return people;
   }
-  const of = Uint32Array.from(set.codes(domains.length + at));
-  const { start } = holdersOfGroups(groupOf, groups, { of, count: sensitive[at].size });
+  const { size, hasNobody } = sensitive[at];
+  const count = hasNobody === true ? size - 1 : size;
+  const of = Uint32Array.from(set.codes(domains.length + at), (person) => (person < count ? person : NOBODY));
+  const { start } = holdersOfGroups(groupOf, groups, { of, count });
   return people.map((_, group) => start[group + 1] - start[group]);
 }

@@ -8,7 +8,7 @@ export interface CountedCodes {
 
 /** Counts the codes of a group to which vectors are added and removed. */
 export class GroupCounts {
-  /** Distinct codes in the group. */
+  /** Distinct codes in the group, of those that count. */
   distinct = 0;
   /** [vectors] */
   readonly codeOf: ArrayLike<number>;
@@ -18,11 +18,20 @@ export class GroupCounts {
   /** Codes that were added since the last reset. */
   readonly #added: number[] = [];
   readonly #isSparse: boolean;
+  readonly #known: number;
 
-  /** @param isSparse - true for a column of pairs, of which a group has few: then counts are of the codes that occur */
-  constructor(codeOf: ArrayLike<number>, size: number, { isSparse }: { readonly isSparse: boolean }) {
+  /**
+   * @param isSparse - true for a column of pairs, of which a group has few: then counts are of the codes that occur
+   * @param known - codes from which on none counts as distinct
+   */
+  constructor(
+    codeOf: ArrayLike<number>,
+    size: number,
+    { isSparse, known }: { readonly isSparse: boolean; readonly known: number },
+  ) {
     this.codeOf = codeOf;
     this.size = size;
+    this.#known = known;
     this.#histogram = new Uint32Array(size);
     this.#isSparse = isSparse;
   }
@@ -39,11 +48,12 @@ export class GroupCounts {
     const code = this.codeOf[vector];
     const before = histogram[code];
     histogram[code] = before + count;
+    const own = code < this.#known ? 1 : 0;
     if (before === 0 && count !== 0) {
-      this.distinct++;
+      this.distinct += own;
       this.#added.push(code);
     } else if (before !== 0 && histogram[code] === 0) {
-      this.distinct--;
+      this.distinct -= own;
     }
   }
 
@@ -59,7 +69,8 @@ export class GroupCounts {
   vectorsUntil(vectors: Uint32Array, least: number): number {
     const seen = new Set<number>();
     for (let i = 0; i < vectors.length; i++) {
-      seen.add(this.codeOf[vectors[i]]);
+      const code = this.codeOf[vectors[i]];
+      if (code < this.#known) seen.add(code);
       if (seen.size >= least) return i;
     }
     return vectors.length;

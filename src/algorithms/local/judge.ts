@@ -1,4 +1,5 @@
 import type { ClassCondition, Engine } from '../../engine/engine.js';
+import { codesCounted } from '../../engine/listed-columns.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Problem } from '../algorithm.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
@@ -8,7 +9,7 @@ import { GroupCounts } from './group-counts.js';
 
 /** Persons of vectors, where a group needs some rows and some persons, and nothing else. */
 export interface PersonsOfVectors {
-  /** [vectors] person whose rows a vector has. */
+  /** [vectors] person whose rows a vector has; not below `count` for rows of nobody. */
   readonly of: ArrayLike<number>;
   readonly count: number;
   /** Fewest persons of a group. */
@@ -68,7 +69,7 @@ export class ClassJudge {
       this.isUpward && others.length > 0 && others.every((each) => isDistinct(each) && each.persons === true);
     const least = this.#distinct.reduce((most, own) => Math.max(most, own.least), 0);
     const [persons] = this.#counts;
-    this.persons = isByPersons ? { of: persons.codeOf, count: persons.size, least } : null;
+    this.persons = isByPersons ? { of: persons.codeOf, count: codesCounted(others[0], persons.size), least } : null;
   }
 
   /** Empties the group. */
@@ -119,7 +120,8 @@ function countsByColumn(
     const column = columnOf(condition);
     if (counts.has(column)) continue;
     const { size } = sensitive[column - domains.length];
-    counts.set(column, new GroupCounts(set.codes(column), size, { isSparse: hasPairs(condition) }));
+    const how = { isSparse: hasPairs(condition), known: codesCounted(condition, size) };
+    counts.set(column, new GroupCounts(set.codes(column), size, how));
   }
   return counts;
 }

@@ -13,12 +13,16 @@ export interface CodeList {
 /** A column whose codes are listed by class, with the conditions on it: the twin of assembly/code-lists.ts. */
 export class ListedColumn {
   readonly #least: number;
+  /** Codes from which on none counts. */
+  readonly #known: number;
   readonly #conditions: readonly CompiledCondition[];
   readonly #marks: Uint32Array;
 
   /** @param conditions - those on the column, all of which lists serve */
   constructor(column: number, size: number, conditions: readonly ClassCondition[]) {
-    this.#least = askedOfColumn(conditions, column).least;
+    const { least, hasNobody } = askedOfColumn(conditions, column);
+    this.#least = least;
+    this.#known = size - Number(hasNobody);
     this.#conditions = this.#least > 0 ? [] : conditions.map((condition) => new CompiledCondition(condition, size));
     this.#marks = new Uint32Array(size);
   }
@@ -78,6 +82,7 @@ export class ListedColumn {
         const to = starts === null ? entry + 1 : starts[entry + 1];
         for (let at = from; at < to && length < limit; at++) {
           const code = codes[at];
+          if (code >= this.#known) continue;
           // One more than the place where the code stands; those of earlier classes are not beyond `first`.
           const known = marks[code];
           if (known <= first) {

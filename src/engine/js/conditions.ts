@@ -7,12 +7,14 @@ import {
   pairsByNumber,
 } from '../condition-bounds.js';
 import type { ClassCondition, PairColumn } from '../engine.js';
-import { askedOfColumn, isOnPersons } from '../listed-columns.js';
+import { askedOfColumn, codesCounted, isOnPersons } from '../listed-columns.js';
 import { PersonCounter } from './person-counts.js';
 import { LOGARITHM_TABLE_LENGTH, logarithmTable, naturalLogarithm } from '../../base/logarithm.js';
 
 /** Mark of a pair whose person is left out. */
 const LEFT_OUT = 0xffffffff;
+/** Bit of the support of an item that rows of nobody have. */
+const PRESENT = 0x80000000;
 
 /** One condition, ready to be asked about histograms; the twin of a condition block of assembly/conditions.ts. */
 export class CompiledCondition {
@@ -52,7 +54,7 @@ export class CompiledCondition {
     this.#outside = condition.outside === true;
     this.#pairs = condition.pairs ?? null;
     this.#persons = condition.pairs === undefined ? null : new PersonCounter(condition.pairs);
-    const size = condition.pairs?.values ?? (this.#outside ? values - 1 : values);
+    const size = condition.pairs?.values ?? codesCounted(condition, this.#outside ? values - 1 : values);
     this.#kind = conditionKinds[condition.kind];
     this.#bound = conditionBound(condition);
     this.#size = size;
@@ -92,19 +94,24 @@ export class CompiledCondition {
   holds(rows: number, histogram: Uint32Array, offset: number): boolean {
     return this.#persons === null
       ? this.#kindHolds(rows, histogram, offset)
-      : this.#personsHold(this.#persons, histogram, offset);
+      : this.#personsHold(this.#persons, rows, histogram, offset);
   }
 
   /** True when a condition on pairs, neither sets nor range, holds for a class that is the list of codes and rows from .. to - 1. */
   listHolds(codes: Uint32Array, rows: Uint32Array, from: number, to: number): boolean {
     const counter = this.#persons as PersonCounter;
-    return this.#countedHold(counter, counter.countListed(codes, rows, from, to));
+    const persons = counter.countListed(codes, rows, from, to);
+    if (persons === 0 && this.#kind !== conditionKinds.shares) {
+      for (let i = from; i < to; i++) if (rows[i] !== 0) return true;
+    }
+    return this.#countedHold(counter, persons);
   }
 
   /** The condition on the persons of a class, whose column is one of pairs. */
-  #personsHold(counter: PersonCounter, histogram: Uint32Array, offset: number): boolean {
+  #personsHold(counter: PersonCounter, rows: number, histogram: Uint32Array, offset: number): boolean {
     if (this.#kind === conditionKinds.sets) return this.#setsHold(histogram, offset);
     const persons = counter.count(histogram, offset);
+    if (persons === 0 && rows > 0 && this.#kind !== conditionKinds.shares) return true;
     if (this.#kind !== conditionKinds.range) return this.#countedHold(counter, persons);
     counter.worstCase(persons);
     return (
@@ -310,19 +317,26 @@ export class CompiledCondition {
     for (let i = 0; i < length; i++) {
       const code = list[i];
       const value = this.#valueAt(code);
-      const rows = pairs === null ? histogram[offset + code] : 1;
-      const person = pairs === null ? 0 : pairs.personOf[code] + 1;
+      let rows = histogram[offset + code];
+      let person = 0;
+      if (pairs !== null) {
+        person = pairs.personOf[code] + 1;
+        rows = person > pairs.persons ? 0 : 1;
+      }
       for (let at = start[value + 1] - 1; at >= start[value] && items[at] >= first; at--) {
         const item = items[at];
         if (pairs !== null) {
           if (lasts[item] === person) continue;
           lasts[item] = person;
+          // Rows of nobody have the item and add no support.
+          if (rows === 0) supports[item] = (supports[item] | PRESENT) >>> 0;
         }
         supports[item] += rows;
       }
     }
     for (let item = first; item < itemCount; item++) {
-      if (supports[item] !== 0 && supports[item] < this.#bound) return false;
+      const support = pairs === null ? supports[item] : supports[item] & ~PRESENT;
+      if (supports[item] !== 0 && support < this.#bound) return false;
     }
     if (depth + 1 === this.#lists.length) return true;
     const longer = this.#lists[depth + 1];
@@ -344,10 +358,10 @@ export class CompiledCondition {
 
   /** Length of the smallest interval with a number of every person of a class who has numbers only; 0 without such persons. */
   #smallestInterval(histogram: Uint32Array, offset: number): number {
-    const { personOf, valueOf } = this.#pairs!;
+    const { personOf, valueOf, persons: all } = this.#pairs!;
     const [heads, inside, order, values] = [this.#heads, this.#inside, this.#order, this.#values];
     let persons = 0;
-    for (let from = 0, to = 0; from < personOf.length; from = to) {
+    for (let from = 0, to = 0; from < personOf.length && personOf[from] < all; from = to) {
       let rows = 0;
       let isLeftOut = false;
       for (to = from; to < personOf.length && personOf[to] === personOf[from]; to++) {
@@ -419,19 +433,20 @@ export interface CodeLists {
 /** Finds out which sides of a cut have enough distinct codes of a column. */
 export class EnoughCodes {
   readonly #least: number;
-  /** [size] 0 or the number of the only side that has the code, from 1, or SEVERAL; 0 between two cuts. */
+  /** [codes that count] 0 or the number of the only side that has the code, from 1, or SEVERAL; 0 between two cuts. */
   readonly #marks: Uint8Array;
   readonly #found: number[][] = [];
 
-  constructor(least: number, size: number) {
+  /** @param known - codes from which on none counts */
+  constructor(least: number, known: number) {
     this.#least = least;
-    this.#marks = new Uint8Array(size);
+    this.#marks = new Uint8Array(known);
   }
 
   /** Notes a code of a side; returns 1 where the side has enough from now on, else 0. */
   note(side: number, code: number): number {
     const found = (this.#found[side] ??= []);
-    if (found.length === this.#least) return 0;
+    if (found.length === this.#least || code >= this.#marks.length) return 0;
     const known = this.#marks[code];
     const own = side < SEVERAL - 1 ? side + 1 : SEVERAL;
     if (known === own && own < SEVERAL) return 0;
@@ -464,13 +479,13 @@ export class CompiledConditions {
   constructor(conditions: readonly ClassCondition[], sensitiveColumns: readonly number[], sizes: readonly number[]) {
     this.minimumSize = minimumSizeOf(conditions);
     this.columns = sensitiveColumns.map((column) => {
-      const { least, isListed, isCounted } = askedOfColumn(conditions, column);
+      const { least, hasNobody, isListed, isCounted } = askedOfColumn(conditions, column);
       const none = new Uint32Array(0);
       return {
         size: sizes[column],
         histograms: isCounted ? new Uint32Array(2 * sizes[column]) : null,
         lists: isListed ? { starts: none, codes: none, rows: none } : null,
-        enough: least > 0 ? new EnoughCodes(least, sizes[column]) : null,
+        enough: least > 0 ? new EnoughCodes(least, sizes[column] - Number(hasNobody)) : null,
       };
     });
     const others = conditions.filter((condition) => !isOnPersons(condition));

@@ -21,13 +21,13 @@ export class PersonCounter {
 
   /** Counts the persons of a class into `holders` and `weights`, and returns their number. */
   count(histogram: Uint32Array, offset: number): number {
-    const { personOf, valueOf } = this.#pairs;
+    const { personOf, valueOf, persons: all } = this.#pairs;
     const { holders, weights } = this;
     holders.fill(0);
     weights.fill(0);
     if (personOf.length === 0) return this.#countFirsts(histogram, offset);
     let persons = 0;
-    for (let from = 0, to = 0; from < personOf.length; from = to) {
+    for (let from = 0, to = 0; from < personOf.length && personOf[from] < all; from = to) {
       let rows = 0;
       for (to = from; to < personOf.length && personOf[to] === personOf[from]; to++) rows += histogram[offset + to];
       if (rows === 0) continue;
@@ -62,9 +62,10 @@ export class PersonCounter {
     for (let i = from; i < to; i++) {
       if (rows[i] === 0) continue;
       const code = codes[i];
+      const person = personOf[code];
+      if (person >= all) continue;
       if (rowsOfCode[code] === 0) touched[length++] = code;
       rowsOfCode[code] += rows[i];
-      const person = personOf[code];
       if (rowsOfPerson[person] === 0) persons++;
       rowsOfPerson[person] += rows[i];
     }

@@ -3,6 +3,7 @@ import { conditionBound, conditionKinds, conditionTotal } from '../condition-bou
 import type { CutCondition, FrequencySet, KOptimizeSpec } from '../engine.js';
 import { type CutCells, sensitiveColumns } from './cells.js';
 import { MODEL_WORDS } from './context.js';
+import { codesCounted } from '../listed-columns.js';
 import type { Heap } from './heap.js';
 
 /** The conditions on sensitive values of a search, and the room that they take in its block. */
@@ -64,7 +65,7 @@ export function writeModels(h: Heap, { conditions, sizes }: ModelTable, { labels
   top += top & 1;
   conditions.forEach((condition, i) => {
     const { numbers, nodes } = partsOf(condition);
-    const size = sizes[condition.column];
+    const size = codesCounted(condition, sizes[condition.column]);
     const at = top >> 1;
     F[at] = conditionBound(condition);
     F[at + 1] = conditionTotal(condition);

@@ -20,6 +20,7 @@ export class ListedColumn {
   readonly #instance: WasmInstance;
   readonly #column: number;
   readonly #least: number;
+  readonly #known: number;
   readonly #conditions: readonly number[];
   readonly #marks: number;
 
@@ -33,7 +34,9 @@ export class ListedColumn {
   ) {
     this.#instance = instance;
     this.#column = column;
-    this.#least = askedOfColumn(conditions, column).least;
+    const { least, hasNobody } = askedOfColumn(conditions, column);
+    this.#least = least;
+    this.#known = size - Number(hasNobody);
     this.#marks = blocks.zeroed(size * 4);
     const take = (bytes: number): number => blocks.take(bytes);
     const { ptr, count } =
@@ -90,6 +93,7 @@ export class ListedColumn {
           width,
           rows,
           most: this.#least,
+          known: this.#known,
           marks: this.#marks,
           order: memory.scratch(entries * 4),
           next: memory.scratch((classes + 2) * 4),

@@ -42,7 +42,7 @@ export function writeConditions(
   };
   let logarithms = 0;
   conditions.forEach((condition, index) => {
-    let l = 0;
+    let l = condition.kind === 'distinct' && condition.nobody === true ? 1 : 0;
     let nodes = 0;
     let global = 0;
     let scratch = 0;
@@ -128,6 +128,7 @@ function writePairs(
     personOf: copy(personOf),
     valueOf: copy(valueOf),
     values,
+    persons,
     tableHolders: copy(holders),
     tableWeights: copy(weights),
     holders: take(values * 4),

@@ -144,7 +144,7 @@ export const condition = layOut({
   /** conditionBound of src/engine/condition-bounds.ts. */
   bound: 'f64',
   /**
-   * sets: items of the largest sets; recursive: l; t-hierarchical: height; shares: 1 when absent values count; presence: 1 when a
+   * distinct: last codes that do not count, 0 or 1; sets: items of the largest sets; recursive: l; t-hierarchical: height; shares: 1 when absent values count; presence: 1 when a
    * class without private rows holds; range: fewest values
    */
   l: 'u32',
@@ -177,6 +177,8 @@ export const pairBlock = layOut({
   personOf: 'usize',
   valueOf: 'usize',
   values: 'usize',
+  /** Codes of persons not below this stand for rows of nobody. */
+  persons: 'u32',
   /** u32[values] persons of the table with each value, f64[values] their weights. */
   tableHolders: 'usize',
   tableWeights: 'usize',
@@ -209,6 +211,8 @@ export const sensitiveColumn = layOut({
   marks: 'usize',
   counts: 'usize',
   found: 'usize',
+  /** Codes from which on none counts for `least`. */
+  known: 'u32',
 });
 
 /** Lists of codes that are merged by class (assembly/code-lists.ts). */
@@ -225,6 +229,8 @@ export const listMerge = layOut({
   rows: 'usize',
   /** Most codes that the list of a class keeps; 0: all. */
   most: 'u32',
+  /** Codes from which on none is kept. */
+  known: 'u32',
   /** u32[size of the column], 0 between two merges. */
   marks: 'usize',
   /** u32[entries] and u32[classes + 2] scratch */
