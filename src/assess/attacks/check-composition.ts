@@ -1,7 +1,9 @@
 import { largestOf } from '../../base/sequences.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
-import { resolveOfRows } from '../../pipeline/resolve-job.js';
+import { resolveJob } from '../../pipeline/resolve-job.js';
+import { hasPersons } from '../../job/persons.js';
+import { drawPersons } from '../../pipeline/draw-persons.js';
 import { hasKAnonymity, kOf } from '../../job/k-of.js';
 import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
 import { isDissociation } from '../../pipeline/resolved-job.js';
@@ -13,6 +15,14 @@ import type { ComposedRelease, ViewedRelease } from './composition.js';
 import { valuesLeft, type ValuesLeft, type WorldRelease } from './composed-worlds.js';
 import { hasColumn, valuesByBucket } from './composition.js';
 import { viewBucketsInSteps } from './permuted-buckets.js';
+import {
+  groupWho,
+  isConstantWithin,
+  personsOfPeople,
+  sharedByRows,
+  type KnownPersons,
+  type Who,
+} from './persons-left.js';
 import { joinRare, sharedValues, spreadRare, type ValuesByBucket } from './rare-releases.js';
 
 /** Distinct people, and entries of the table of people, between two pauses. */
@@ -25,6 +35,11 @@ export interface CheckedAttribute {
   readonly attribute: string;
   /** Values that everybody must keep: l of the job's l-diversity, 2 without one. */
   readonly l: number;
+  /**
+   * Where persons are counted: true where each person has one value in all rows, of which all rows of a person tell together; else every
+   * row of a person is judged by itself, and a person counts once.
+   */
+  readonly isConstant?: boolean;
   /** People who keep fewer, although each single release leaves them more. */
   readonly exposed: number;
   /** People to whom one of the releases alone leaves fewer. */
@@ -37,8 +52,10 @@ export interface CheckedAttribute {
 export interface CompositionCheck {
   /** True when no person is exposed. */
   readonly holds: boolean;
-  /** Rows of the table of people. */
+  /** Rows of the table of people; its persons where they are counted. */
   readonly people: number;
+  /** Persons of the table of people, where a job names their key: then persons are counted. Null: rows are. */
+  readonly persons: number | null;
   /** People who match a class of every previous release. */
   readonly matched: readonly number[];
   /** Every sensitive column of the new release. */
@@ -49,11 +66,20 @@ export interface CompositionCheck {
   readonly exposed: number;
 }
 
-/** People whom no release tells apart: they match the same classes everywhere. */
+/** Rows that no release tells apart: they match the same classes everywhere. */
 interface Alike {
   /** [releases] classes that they match. */
   readonly classes: readonly (readonly number[])[];
-  people: number;
+  rows: number;
+}
+
+/** The table of people as the releases see it. */
+interface Grouped {
+  readonly alike: readonly Alike[];
+  /** Everybody, by the kinds of their rows: numbers of `alike`. */
+  readonly who: readonly Who[];
+  /** [releases] people who match a class. */
+  readonly matched: readonly number[];
 }
 
 /**
@@ -63,6 +89,11 @@ interface Alike {
  * than k rows of `people` have. Of these classes the sensitive values are joined, and over the
  * releases intersected: the new one with each earlier one, and all of them. Nobody is left among fewer than k people
  * who match, in every release, a class that the person matches. Who matches nothing in a release is not in it.
+ *
+ * Where a job names the key of persons, they are counted, and judged over all their rows: of a sensitive column that is the same in all rows
+ * of a person, the values that all classes of the person leave; of another one, the values of each row. A person is left among those who have, for
+ * each row of the person and in every release, a row in a class that it matches. Rows are placed in classes as if each were somebody's own, so
+ * that fewer may be exposed than somebody could find who looks at all rows at once: a lower bound.
  *
  * @param people - the input of the new release, rows or counted
  * @param current - the new release with its job, whose l and k count
@@ -84,11 +115,15 @@ export function* checkCompositionInSteps(
   previous: readonly (ComposedRelease & { readonly name?: string })[],
 ): Steps<CompositionCheck> {
   requireTable(people, 'people');
+  const jobs = [current, ...previous].map((side) => resolveJob(side.job));
+  const drawn = hasPersons(jobs[0]) ? (yield* drawPersons(people, jobs[0])).table : people;
+  const persons = yield* personsOfPeople(drawn, jobs, '--previous');
   const sides: ViewedRelease[] = [];
   for (const [i, side] of [{ ...current, name: 'release' }, ...previous].entries()) {
-    sides.push(yield* viewSide(side, i, people));
+    sides.push(yield* viewSide({ ...side, job: jobs[i] }, i, drawn));
   }
-  const { alike, matched } = yield* groupAlike(people, sides);
+  const grouped = yield* groupAlike(drawn, sides, persons);
+  const { matched } = grouped;
   sides.slice(1).forEach(({ release }, i) => {
     if (matched[i + 1] > 0 || release.rows === 0) return;
     const expected = 'a release that some row of the input matches, made by this job (else say by which)';
@@ -98,14 +133,20 @@ export function* checkCompositionInSteps(
   const attributes: CheckedAttribute[] = [];
   for (const attribute of Object.keys(job.attributes)) {
     if (job.attributes[attribute].role !== 'sensitive' || !hasColumn(sides[0], attribute)) continue;
-    const l = lOf(job, attribute);
-    attributes.push({ attribute, l, ...(yield* countFewValues(alike, sides, attribute, l)) });
+    const asked = { attribute, l: lOf(job, attribute), isConstant: isConstantWithin(drawn.column(attribute), persons) };
+    const { isConstant, ...own } = asked;
+    attributes.push({
+      ...own,
+      ...(persons === null ? {} : { isConstant }),
+      ...(yield* countFewValues(grouped, sides, asked)),
+    });
   }
   const k = hasKAnonymity(job) ? kOf(job) : 2;
-  const exposed = yield* countFewPeople(alike, sides, k);
+  const exposed = yield* countFewPeople(grouped, sides, k);
   return {
     holds: exposed === 0 && attributes.every((each) => each.exposed === 0),
-    people: people.rows,
+    people: persons?.count ?? people.rows,
+    persons: persons?.count ?? null,
     matched: matched.slice(1),
     attributes,
     k,
@@ -122,8 +163,12 @@ const lOf = ({ privacy }: ResolvedJob, attribute: string): number => {
 
 const nameOf = ({ name }: { readonly name?: string }, i: number): string => name ?? `previous[${i}]`;
 
-function* viewSide(side: ComposedRelease & { readonly name?: string }, i: number, people: Table): Steps<ViewedRelease> {
-  const job = resolveOfRows(side.job, '--previous');
+function* viewSide(
+  side: Omit<ComposedRelease, 'job'> & { readonly job: ResolvedJob; readonly name?: string },
+  i: number,
+  people: Table,
+): Steps<ViewedRelease> {
+  const { job } = side;
   requireResolved(job);
   const name = i === 0 ? 'release' : nameOf(side, i - 1);
   requireTable(side.release, name);
@@ -160,8 +205,8 @@ function* viewSide(side: ComposedRelease & { readonly name?: string }, i: number
   }
 }
 
-/** Puts people together who match the same classes, and counts who matches any, by release. */
-function* groupAlike(people: Table, sides: readonly ViewedRelease[]): Steps<{ alike: Alike[]; matched: number[] }> {
+/** Puts rows together that match the same classes, then people, and counts who matches any, by release. */
+function* groupAlike(people: Table, sides: readonly ViewedRelease[], persons: KnownPersons | null): Steps<Grouped> {
   const classesOf: number[][][] = [];
   const numbers: number[][] = [];
   for (const side of sides) {
@@ -181,23 +226,30 @@ function* groupAlike(people: Table, sides: readonly ViewedRelease[]): Steps<{ al
     classesOf.push(lists);
     numbers.push(own);
   }
-  const found = new Map<string, Alike>();
-  const matched = sides.map(() => 0);
+  const numberOf = new Map<string, number>();
+  const alike: Alike[] = [];
+  const kindOf = new Uint32Array(people.entries);
+  const weightOf = (entry: number): number => people.weights?.[entry] ?? 1;
   for (let entry = 0; entry < people.entries; entry++) {
     if (entry % entriesAtOnce === 0) yield;
     const vectors = sides.map(({ view }) => view.people.vectorOf[entry]);
-    const weight = people.weights?.[entry] ?? 1;
     const key = vectors.map((vector, side) => numbers[side][vector]).join();
-    let group = found.get(key);
-    if (group === undefined) {
-      group = { classes: vectors.map((vector, side) => classesOf[side][vector]), people: 0 };
-      found.set(key, group);
-    }
-    group.people += weight;
-    group.classes.forEach((classes, side) => (matched[side] += classes.length > 0 ? weight : 0));
+    const kind = numberOf.get(key) ?? alike.push({ classes: vectors.map((vector, side) => classesOf[side][vector]), rows: 0 }) - 1; // prettier-ignore
+    numberOf.set(key, kind);
+    kindOf[entry] = kind;
+    alike[kind].rows += weightOf(entry);
   }
-  return { alike: [...found.values()], matched };
+  const who = groupWho(kindOf, weightOf, persons);
+  yield;
+  const isMatched = ({ kinds }: Who, side: number): boolean =>
+    kinds.some((kind) => alike[kind].classes[side].length > 0);
+  const matched = sides.map((_, side) => sumOf(who, (each) => isMatched(each, side)));
+  return { alike, who, matched };
 }
+
+/** Number of the people for whom something is true. */
+const sumOf = (who: readonly Who[], isIn: (each: Who) => boolean): number =>
+  who.reduce((sum, each) => (isIn(each) ? sum + each.people : sum), 0);
 
 /** The class of the rows that show `*` in every quasi-identifier, or -1: suppressed rows, which may be anybody's. */
 function suppressedBucket({ release, job, view }: ViewedRelease): number {
@@ -210,105 +262,178 @@ function suppressedBucket({ release, job, view }: ViewedRelease): number {
   return -1;
 }
 
+/** A release as it is compared with others in one attribute. */
+interface ComparedRelease {
+  readonly release: WorldRelease;
+  /** Its values by bucket, as it shows them. */
+  readonly found: ValuesByBucket;
+  /** See `spreadRare`. */
+  readonly spread: readonly ReadonlySet<string>[] | null;
+  /** [kinds] what it leaves alone. */
+  readonly alone: ValuesLeft;
+}
+
 /** People whom the new release with one earlier one, or all together, leave fewer than l values but some. */
 function* countFewValues(
-  alike: readonly Alike[],
+  { alike, who }: Grouped,
   sides: readonly ViewedRelease[],
-  attribute: string,
-  l: number,
+  { attribute, l, isConstant }: { readonly attribute: string; readonly l: number; readonly isConstant: boolean },
 ): Steps<Pick<CheckedAttribute, 'exposed' | 'alone' | 'comparedBySets'>> {
-  const people = alike.map((each) => each.people);
+  const rows = alike.map((each) => each.rows);
   const shown = sides.filter((side) => hasColumn(side, attribute));
   const found: ValuesByBucket[] = [];
   for (const side of shown) found.push(yield* valuesByBucket(side, attribute));
   const values = joinRare(shown, found, attribute);
-  const releases = shown.map((side, at): WorldRelease => {
+  const spread = spreadRare(shown, found, attribute);
+  const releases: ComparedRelease[] = [];
+  for (const [at, side] of shown.entries()) {
     const s = sides.indexOf(side);
-    return { classesOf: alike.map(({ classes }) => classes[s]), values: values[at] };
-  });
-  const alone: ValuesLeft[] = [];
-  for (const release of releases) alone.push(yield* valuesLeft(people, [release]));
+    const release: WorldRelease = { classesOf: alike.map(({ classes }) => classes[s]), values: values[at] };
+    const alone = yield* valuesLeft(rows, [release]);
+    releases.push({ release, found: found[at], spread: spread?.[at] ?? null, alone });
+  }
   const [own, ...earlier] = releases;
   const together = earlier.map((each) => [own, each]);
   if (earlier.length > 1) together.push(releases);
-  const isExposed = new Uint8Array(alike.length);
-  const spread = spreadRare(shown, found, attribute);
+  const isExposed = new Uint8Array(who.length);
   const isBySets = new Uint8Array(alike.length);
-  const noteSets = (found: ValuesLeft): void => found.isBySets.forEach((own, kind) => (isBySets[kind] |= own));
-  alone.forEach(noteSets);
+  const noteSets = (left: ValuesLeft): void => left.isBySets.forEach((bySets, kind) => (isBySets[kind] |= bySets));
+  releases.forEach(({ alone }) => noteSets(alone));
   for (const some of together) {
-    const worlds = yield* valuesLeft(people, some);
-    noteSets(worlds);
-    const left = worlds.values;
-    const singles = some.map((each) => alone[releases.indexOf(each)].values);
-    for (let kind = 0; kind < alike.length; kind++) {
-      const known = singles.flatMap((sets) => sets[kind] ?? []);
-      const count = left[kind]?.size ?? 0;
-      if (singles[0][kind] === null || known.length < 2) continue;
-      if (count > 0 && count < l && known.every((set) => set.size > count)) isExposed[kind] = 1;
-    }
-    if (spread === null) continue;
-    // Two values under "other" of two releases are one there, and exclude each other here.
-    const at = some.map((each) => releases.indexOf(each));
-    const sets = at.map((side) => spread[side]);
-    for (let kind = 0; kind < alike.length; kind++) {
-      const classes = some.map(({ classesOf }) => classesOf[kind]);
-      const { size } = sharedValues(classes, sets);
-      if (classes[0].length === 0 || size === 0 || size >= l || classes.every((own, i) => i === 0 || own.length === 0))
-        continue;
-      const isAlone = classes.some((own, i) => own.length > 0 && textsOf(own, found[at[i]]) <= size);
-      if (!isAlone) isExposed[kind] = 1;
+    const left = yield* valuesLeft(
+      rows,
+      some.map(({ release }) => release),
+    );
+    noteSets(left);
+    const tests = [fewerByWorlds(some, left, l), ...(spread === null ? [] : [fewerByRare(some, l)])];
+    for (const [at, each] of who.entries()) {
+      if (at % vectorsAtOnce === 0) yield;
+      if (tests.some((isFewer) => isFewer(each, isConstant))) isExposed[at] = 1;
     }
   }
-  const isAlone = (kind: number): boolean =>
-    alone.some(({ values: { [kind]: set } }) => set !== null && set.size > 0 && set.size < l);
-  const sum = (isIn: (kind: number) => boolean): number =>
-    people.reduce((all, count, kind) => (isIn(kind) ? all + count : all), 0);
   return {
-    exposed: sum((kind) => isExposed[kind] === 1),
-    alone: sum(isAlone),
-    comparedBySets: sum((kind) => isBySets[kind] === 1),
+    exposed: who.reduce((sum, { people }, at) => sum + isExposed[at] * people, 0),
+    alone: sumOf(who, (each) => releases.some(({ alone }) => isFew(each, alone.values, l, isConstant))),
+    comparedBySets: sumOf(who, ({ kinds }) => kinds.some((kind) => isBySets[kind] === 1)),
   };
 }
 
-/** Distinct texts of some classes. */
-const textsOf = (classes: readonly number[], values: ValuesByBucket): number =>
-  new Set(classes.flatMap((each) => [...values[each].keys()])).size;
+/** True where one release leaves somebody some values, but fewer than l. */
+function isFew(who: Who, left: ValuesLeft['values'], l: number, isConstant: boolean): boolean {
+  const shared = isConstant ? sharedByRows(who, left) : null;
+  if (shared !== null) return shared.size < l;
+  return who.kinds.some((kind) => {
+    const set = left[kind];
+    return set !== null && set.size > 0 && set.size < l;
+  });
+}
+
+/** True where some releases leave somebody fewer values together than each alone. */
+type IsFewer = (who: Who, isConstant: boolean) => boolean;
+
+/** Judges by the worlds of some releases, the new one first. */
+function fewerByWorlds(some: readonly ComparedRelease[], { values: left }: ValuesLeft, l: number): IsFewer {
+  const isFewer = (singles: readonly (ReadonlySet<string> | null)[], set: ReadonlySet<string> | null): boolean => {
+    const known = singles.flatMap((each) => each ?? []);
+    const count = set?.size ?? 0;
+    if (singles[0] === null || known.length < 2) return false;
+    return count > 0 && count < l && known.every(({ size }) => size > count);
+  };
+  return (who, isConstant) => {
+    const shared = isConstant ? sharedByRows(who, left) : null;
+    if (shared !== null) {
+      return isFewer(
+        some.map(({ alone }) => sharedByRows(who, alone.values)),
+        shared,
+      );
+    }
+    return who.kinds.some((kind) =>
+      isFewer(
+        some.map(({ alone }) => alone.values[kind]),
+        left[kind],
+      ),
+    );
+  };
+}
+
+/** Judges by what `other` may stand for: two values under it in two releases are one there, and exclude each other here. */
+function fewerByRare(some: readonly ComparedRelease[], l: number): IsFewer {
+  const classesOf = (kind: number): (readonly number[])[] => some.map(({ release }) => release.classesOf[kind]);
+  const sets = some.map(({ spread }) => spread ?? []);
+  const isIn = (kind: number): boolean => classesOf(kind).some((own) => own.length > 0);
+  const textsOf = (kind: number, side: number): ReadonlySet<string> =>
+    new Set(some[side].release.classesOf[kind].flatMap((each) => [...some[side].found[each].keys()]));
+  const leftTo = (kinds: readonly number[]): number =>
+    common(kinds.map((kind) => sharedValues(classesOf(kind), sets)))?.size ?? 0;
+  const isFewer = (kinds: readonly number[]): boolean => {
+    const known = kinds.filter(isIn);
+    const rowsIn = some.map((_, side) => known.filter((kind) => classesOf(kind)[side].length > 0));
+    if (rowsIn[0].length === 0 || rowsIn.filter(({ length }) => length > 0).length < 2) return false;
+    const size = leftTo(known);
+    if (size === 0 || size >= l) return false;
+    return rowsIn.every((rows, side) => {
+      const texts = common(rows.map((kind) => textsOf(kind, side)));
+      return texts === null || texts.size > size;
+    });
+  };
+  return ({ kinds }, isConstant) =>
+    isConstant && leftTo(kinds.filter(isIn)) > 0 ? isFewer(kinds) : kinds.some((kind) => isFewer([kind]));
+}
+
+/** What all of some sets hold; null without any. */
+function common(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> | null {
+  if (sets.length === 0) return null;
+  const [first, ...others] = sets;
+  return new Set([...first].filter((value) => others.every((set) => set.has(value))));
+}
+
+/** A known row of somebody in a release: the classes that it matches, one of which must have a row of whom they may be. */
+interface KnownRow {
+  readonly side: number;
+  readonly classes: readonly number[];
+}
 
 /** People left among fewer than k in all the releases that they match, but among more in the new one alone. */
-function* countFewPeople(alike: readonly Alike[], sides: readonly ViewedRelease[], k: number): Steps<number> {
+function* countFewPeople({ alike, who }: Grouped, sides: readonly ViewedRelease[], k: number): Steps<number> {
+  const classesIn = who.map(({ kinds }) =>
+    sides.map((_, side) => new Set(kinds.flatMap((kind) => alike[kind].classes[side]))),
+  );
+  yield;
   const members = sides.map(({ view }, side) => {
     const lists: number[][] = Array.from({ length: view.buckets }, () => []);
-    alike.forEach(({ classes }, group) => classes[side].forEach((each) => lists[each].push(group)));
+    classesIn.forEach((own, at) => own[side].forEach((each) => lists[each].push(at)));
     return lists;
   });
-  const seen = new Int32Array(alike.length).fill(-1);
-  let exposed = 0;
-  const countAmong = (person: number): number => {
-    const { classes } = alike[person];
-    const known = classes.flatMap((list, side) => (list.length > 0 ? [side] : []));
-    if (known[0] !== 0 || known.length === 1) return k;
-    const sizeOf = (side: number): number => classes[side].reduce((sum, each) => sum + members[side][each].length, 0);
-    const from = known.reduce((least, side) => (sizeOf(side) < sizeOf(least) ? side : least));
+  const seen = new Int32Array(who.length).fill(-1);
+  let stamp = 0;
+  /** People who have a row in every place of somebody's rows; counted up to `most`. */
+  const countAmong = (known: readonly KnownRow[], most: number): number => {
+    const sizeOf = ({ side, classes }: KnownRow): number =>
+      classes.reduce((sum, each) => sum + members[side][each].length, 0);
+    const from = known.reduce((least, row) => (sizeOf(row) < sizeOf(least) ? row : least));
     let among = 0;
-    for (const each of classes[from]) {
-      for (const other of members[from][each]) {
-        if (among >= k) return k;
-        if (seen[other] === person) continue;
-        seen[other] = person;
-        const isAmong = known.every((side) => alike[other].classes[side].some((own) => classes[side].includes(own)));
-        if (isAmong) among += alike[other].people;
+    stamp++;
+    for (const each of from.classes) {
+      for (const other of members[from.side][each]) {
+        if (among >= most) return among;
+        if (seen[other] === stamp) continue;
+        seen[other] = stamp;
+        const own = classesIn[other];
+        if (known.every(({ side, classes }) => classes.some((c) => own[side].has(c)))) among += who[other].company;
       }
     }
     return among;
   };
-  for (const [person, { classes, people }] of alike.entries()) {
-    if (person % vectorsAtOnce === 0) yield;
-    const among = countAmong(person);
-    if (among >= k) continue;
-    let all = 0;
-    for (const group of new Set(classes[0].flatMap((each) => members[0][each]))) all += alike[group].people;
-    if (all > among) exposed += people;
+  let exposed = 0;
+  for (const [at, { kinds, people }] of who.entries()) {
+    if (at % vectorsAtOnce === 0) yield;
+    const known = kinds.flatMap((kind) =>
+      alike[kind].classes.flatMap((classes, side): KnownRow[] => (classes.length > 0 ? [{ side, classes }] : [])),
+    );
+    const inNew = known.filter(({ side }) => side === 0);
+    if (inNew.length === 0 || inNew.length === known.length) continue;
+    const among = countAmong(known, k);
+    if (among < k && countAmong(inNew, among + 1) > among) exposed += people;
   }
   return exposed;
 }

@@ -2,12 +2,13 @@ import { runToCompletion, type Steps } from '../../base/steps.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../job/job.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
-import { resolveOfRows } from '../../pipeline/resolve-job.js';
+import { resolveJob } from '../../pipeline/resolve-job.js';
 import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
 import type { Table } from '../../table/table.js';
 import { valuesLeft, type ValuesLeft, type WorldRelease } from './composed-worlds.js';
 import type { BucketView } from './permuted-buckets.js';
 import { requireColumn, viewBucketsInSteps } from './permuted-buckets.js';
+import { groupWho, isConstantWithin, personsOfPeople, sharedByRows, type Who } from './persons-left.js';
 import { sharedValues, spreadRare, type ValuesByBucket } from './rare-releases.js';
 
 /** Distinct people, and rows, between two yields. */
@@ -26,10 +27,15 @@ export interface ComposedRelease {
   readonly sensitive?: Table;
 }
 
-/** What two releases tell together of one sensitive attribute. */
+/**
+ * What two releases tell together of one sensitive attribute. Where persons are counted, all rows of a person tell of a column that is the same
+ * in all of them (`isConstant`); of another column each row is judged by itself, and a person counts where one of their rows does.
+ */
 export interface ComposedAttribute {
   /** The sensitive column. */
   readonly attribute: string;
+  /** Where persons are counted: true where the table of people has the column, with one value in all rows of each person. */
+  readonly isConstant?: boolean;
   /** People who match both releases and have a value in both. */
   readonly inBoth: number;
   /** People of whom the first release alone leaves one value. */
@@ -45,7 +51,10 @@ export interface ComposedAttribute {
    * passed: they may be left with fewer values.
    */
   readonly comparedBySets: number;
-  /** Values left to a person on average, by the first, the second and both (contradicted people left out). */
+  /**
+   * Values left to a person on average, by the first, the second and both (contradicted people left out); where rows are judged by themselves, to
+   * the row of the person that both leave fewest.
+   */
   readonly averageLeft: readonly [first: number, second: number, both: number];
 }
 
@@ -57,8 +66,10 @@ export interface ViewedRelease extends Omit<ComposedRelease, 'job'> {
 
 /** What two releases of overlapping people tell together. Counts, never a cell. */
 export interface CompositionReport {
-  /** Rows of the table of people. */
+  /** Rows of the table of people; its persons where they are counted. */
   readonly people: number;
+  /** Persons of the table of people, where a job names their key: then persons are counted. Null: rows are. */
+  readonly persons: number | null;
   /** People who match no class of the first, of the second. */
   readonly unmatched: readonly [number, number];
   /** Every sensitive column that both releases have. */
@@ -71,7 +82,10 @@ export interface CompositionReport {
  * Information in Data Privacy", KDD 2008, section 2 (intersection attack). A person of the table matches a class (a bucket,
  * of a permuted release) that shows all of the person's quasi-identifiers; of several, their values are joined.
  *
- * @param people - a table with the quasi-identifiers of both jobs
+ * Where a job names the key of persons, they are counted, over all their rows in the table of people. Rows are placed in classes as if each
+ * were somebody's own, so that fewer values may be left than is reported: a lower bound of what is learned.
+ *
+ * @param people - a table with the quasi-identifiers of both jobs, and with the key of persons where a job names one
  * @throws InvalidArgumentError NO_SENSITIVE when no sensitive attribute of both jobs is in both releases, and as viewBuckets
  */
 export function attackComposition(first: ComposedRelease, second: ComposedRelease, people: Table): CompositionReport {
@@ -85,8 +99,10 @@ export function* attackCompositionInSteps(
   people: Table,
 ): Steps<CompositionReport> {
   const sides: ViewedRelease[] = [];
-  for (const side of [first, second]) {
-    const parsed = resolveOfRows(side.job, 'the composition attack');
+  const jobs = [first, second].map(({ job }) => resolveJob(job));
+  const persons = yield* personsOfPeople(people, jobs, 'the composition attack');
+  for (const [i, side] of [first, second].entries()) {
+    const parsed = jobs[i];
     requireResolved(parsed);
     sides.push({ ...side, job: parsed, view: yield* viewBucketsInSteps(side.release, people, parsed, side.groups) });
   }
@@ -107,34 +123,11 @@ export function* attackCompositionInSteps(
       'NO_SENSITIVE',
     );
   }
-  const matches: number[][][] = [];
-  for (const { view } of sides) {
-    const own: number[][] = [];
-    for (let vector = 0; vector < view.people.count; vector++) {
-      if (vector % VECTORS_AT_ONCE === 0) yield;
-      own.push(view.matches(vector).map(({ bucket }) => bucket));
-    }
-    matches.push(own);
-  }
-  const rowsOf = (side: number, row: number): readonly number[] => matches[side][sides[side].view.people.vectorOf[row]];
-  const unmatched: [number, number] = [0, 0];
-  for (let row = 0; row < people.rows; row++) {
-    if (row % ROWS_AT_ONCE === 0) yield;
-    for (const side of [0, 1]) if (rowsOf(side, row).length === 0) unmatched[side]++;
-  }
-  const kindOf = new Map<string, number>();
-  const classesOf: number[][][] = [];
-  const counts: number[] = [];
-  const kinds: number[] = [];
-  for (let row = 0; row < people.rows; row++) {
-    if (row % ROWS_AT_ONCE === 0) yield;
-    const classes = [0, 1].map((side) => [...rowsOf(side, row)]);
-    const key = classes.join('|');
-    const kind = kindOf.get(key) ?? classesOf.push(classes) - 1;
-    kindOf.set(key, kind);
-    counts[kind] = (counts[kind] ?? 0) + 1;
-    kinds.push(kind);
-  }
+  const { kinds, counts, classesOf } = yield* groupKinds(people, sides);
+  const who = groupWho(kinds, () => 1, persons);
+  yield;
+  const unmatchedIn = (side: number): number =>
+    who.reduce((sum, each) => sum + (each.kinds.some((kind) => classesOf[kind][side].length > 0) ? 0 : each.people), 0);
   const attributes: ComposedAttribute[] = [];
   for (const attribute of names) {
     const releases: WorldRelease[] = [];
@@ -145,16 +138,54 @@ export function* attackCompositionInSteps(
       releases.push({ classesOf: classesOf.map((classes) => classes[s]), values });
     }
     const spread = spreadRare(sides, found, attribute);
-    if (spread !== null) {
-      // Rows of "other" may be of several values: only sets are compared.
-      attributes.push(summarize(attribute, kinds, setsOf(classesOf, found), sharedSets(classesOf, spread)));
-      continue;
-    }
-    const alone = [yield* valuesLeft(counts, [releases[0]]), yield* valuesLeft(counts, [releases[1]])];
-    const both = yield* valuesLeft(counts, releases);
-    attributes.push(summarize(attribute, kinds, alone, both));
+    const isConstant = isConstantWithin(people.column(attribute), persons);
+    // Rows of "other" may be of several values: only sets are compared.
+    const [alone, both] =
+      spread !== null
+        ? [setsOf(classesOf, found), sharedSets(classesOf, spread)]
+        : [
+            [yield* valuesLeft(counts, [releases[0]]), yield* valuesLeft(counts, [releases[1]])],
+            yield* valuesLeft(counts, releases),
+          ];
+    const known = persons === null ? {} : { isConstant };
+    attributes.push({ attribute, ...known, ...summarize(who, alone, both, isConstant) });
   }
-  return { people: people.rows, unmatched, attributes };
+  return {
+    people: persons?.count ?? people.rows,
+    persons: persons?.count ?? null,
+    unmatched: [unmatchedIn(0), unmatchedIn(1)],
+    attributes,
+  };
+}
+
+/** Rows that match the same classes of every release: a kind of every row, and its rows and classes. */
+function* groupKinds(
+  people: Table,
+  sides: readonly ViewedRelease[],
+): Steps<{ readonly kinds: Uint32Array; readonly counts: number[]; readonly classesOf: number[][][] }> {
+  const matches: number[][][] = [];
+  for (const { view } of sides) {
+    const own: number[][] = [];
+    for (let vector = 0; vector < view.people.count; vector++) {
+      if (vector % VECTORS_AT_ONCE === 0) yield;
+      own.push(view.matches(vector).map(({ bucket }) => bucket));
+    }
+    matches.push(own);
+  }
+  const kindOf = new Map<string, number>();
+  const classesOf: number[][][] = [];
+  const counts: number[] = [];
+  const kinds = new Uint32Array(people.rows);
+  for (let row = 0; row < people.rows; row++) {
+    if (row % ROWS_AT_ONCE === 0) yield;
+    const classes = sides.map(({ view }, side) => matches[side][view.people.vectorOf[row]]);
+    const key = classes.join('|');
+    const kind = kindOf.get(key) ?? classesOf.push(classes) - 1;
+    kindOf.set(key, kind);
+    counts[kind] = (counts[kind] ?? 0) + 1;
+    kinds[row] = kind;
+  }
+  return { kinds, counts, classesOf };
 }
 
 /** Values of every kind by sets alone. */
@@ -173,35 +204,52 @@ const sharedSets = (
   spread: readonly (readonly ReadonlySet<string>[])[],
 ): ValuesLeft => bySets(classesOf.map((classes) => sharedValues(classes, spread)));
 
+/** Values left by the first release, the second and both. */
+type Left = readonly [first: number, second: number, both: number];
+
+/** What is left of the rows in both releases by which somebody is judged. */
+function leftTo(who: Who, alone: readonly ValuesLeft[], both: ValuesLeft, isConstant: boolean): Left[] {
+  const sides = [...alone, both].map(({ values }) => values);
+  if (isConstant) {
+    const shared = sides.map((values) => sharedByRows(who, values)?.size ?? 0);
+    if (shared.every((size) => size > 0)) return [[shared[0], shared[1], shared[2]]];
+  }
+  return who.kinds
+    .map((kind): Left => [sides[0][kind]?.size ?? 0, sides[1][kind]?.size ?? 0, sides[2][kind]?.size ?? 0])
+    .filter(([first, second]) => first > 0 && second > 0);
+}
+
 function summarize(
-  attribute: string,
-  kinds: readonly number[],
+  who: readonly Who[],
   alone: readonly ValuesLeft[],
   both: ValuesLeft,
-): ComposedAttribute {
+  isConstant: boolean,
+): Omit<ComposedAttribute, 'attribute' | 'isConstant'> {
   const known = [0, 0, 0];
   const left = [0, 0, 0];
   let inBoth = 0;
   let contradicted = 0;
   let comparedBySets = 0;
-  for (const kind of kinds) {
-    const [a, b] = alone.map(({ values }) => values[kind]?.size ?? 0);
-    if (a === 0 || b === 0) continue;
-    if ([...alone, both].some(({ isBySets }) => isBySets[kind] === 1)) comparedBySets++;
-    const common = both.values[kind]?.size ?? 0;
-    if (common === 0) {
-      contradicted++;
+  for (const each of who) {
+    const { kinds, people } = each;
+    const all = leftTo(each, alone, both, isConstant);
+    if (all.length === 0) continue;
+    const isBySets = kinds.some((kind) => [...alone, both].some((found) => found.isBySets[kind] === 1));
+    if (isBySets) comparedBySets += people;
+    const rows = all.filter(([, , common]) => common > 0);
+    if (rows.length === 0) {
+      contradicted += people;
       continue;
     }
-    inBoth++;
-    [a, b, common].forEach((size, i) => (left[i] += size));
-    if (a === 1) known[0]++;
-    if (b === 1) known[1]++;
-    if (a > 1 && b > 1 && common === 1) known[2]++;
+    inBoth += people;
+    const fewest = rows.reduce((least, row) => (row[2] < least[2] ? row : least));
+    fewest.forEach((size, i) => (left[i] += size * people));
+    if (rows.some(([a]) => a === 1)) known[0] += people;
+    if (rows.some(([, b]) => b === 1)) known[1] += people;
+    if (rows.some(([a, b, common]) => a > 1 && b > 1 && common === 1)) known[2] += people;
   }
   const average = (sum: number): number => (inBoth === 0 ? 0 : sum / inBoth);
   return {
-    attribute,
     inBoth,
     knownByFirst: known[0],
     knownBySecond: known[1],

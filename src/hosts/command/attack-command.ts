@@ -2,7 +2,7 @@ import { resolveChecked } from '../../pipeline/resolve-job.js';
 import type { CheckedJob, Table } from '../../index.js';
 import { toJson } from '../../index.js';
 import type { HomogeneityFigures, HomogeneityReport } from '../../assess/attacks/homogeneity.js';
-import { attackCompositionInSteps } from '../../assess/attacks/composition.js';
+import { attackCompositionInSteps, type CompositionReport } from '../../assess/attacks/composition.js';
 import { attackDowncodingInSteps } from '../../assess/attacks/downcoding.js';
 import { attackHistoryInSteps } from '../../assess/attacks/history.js';
 import { attackHomogeneityInSteps } from '../../assess/attacks/homogeneity.js';
@@ -24,7 +24,7 @@ import { jobWith } from './input-options.js';
 import { readJob } from './read-job.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import { readAnyRelease } from './read-rows.js';
-import { setsSentence } from './previous-releases.js';
+import { OVER_ALL_ROWS, setsSentence } from './previous-releases.js';
 import { readPublicTables } from './public-tables.js';
 import { repairsOf } from './repairs.js';
 import { releasesTwoTables } from '../../pipeline/audit-spec.js';
@@ -315,6 +315,19 @@ export async function attackMinimalityCommand(
   });
 }
 
+/** What a composition attack by persons says of whom it judged, and how. */
+function compositionNotes({ persons, attributes }: CompositionReport): string[] {
+  if (persons === null) return [];
+  const varying = attributes.filter(({ isConstant }) => isConstant === false).map(({ attribute }) => `"${attribute}"`);
+  return [
+    '',
+    `of ${counted(persons, 'person', 'people')} of the public table${OVER_ALL_ROWS}`,
+    ...(varying.length === 0
+      ? []
+      : [`rows of a person may differ in ${varying.join(', ')}, so that each is judged by itself, and a person by the one of which most is known`]), // prettier-ignore
+  ];
+}
+
 /** `kohort attack composition RELEASE --with SECOND --public P --job JOB`. */
 export async function attackCompositionCommand(
   file: string,
@@ -334,7 +347,7 @@ export async function attackCompositionCommand(
           ...layOut([
             [
               'sensitive attribute',
-              'rows in both',
+              report.persons === null ? 'rows in both' : 'people in both',
               'known by first',
               'by second',
               'by both only',
@@ -353,7 +366,8 @@ export async function attackCompositionCommand(
           ]),
           ...report.attributes
             .filter((each) => each.comparedBySets > 0)
-            .map(({ attribute, comparedBySets }) => setsSentence(comparedBySets, attribute)),
+            .map(({ attribute, comparedBySets }) => setsSentence(report, comparedBySets, attribute)),
+          ...compositionNotes(report),
         ],
       };
     },

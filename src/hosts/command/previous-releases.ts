@@ -94,43 +94,54 @@ export async function readPrevious(
   };
 }
 
+/** A number of rows, or of people where persons are counted. */
+const countedIn = ({ persons }: { readonly persons: number | null }, count: number): string =>
+  persons === null ? counted(count, 'row') : counted(count, 'person', 'people');
+
 /** Says for whom only sets of values were compared. */
-export const setsSentence = (count: number, attribute: string): string =>
-  `for ${counted(count, 'row')} only the sets of values of ${JSON.stringify(attribute)} were compared, not how many rows have each (too many people hang together), so they may be left with fewer`;
+export const setsSentence = (report: { readonly persons: number | null }, count: number, attribute: string): string =>
+  `for ${countedIn(report, count)} only the sets of values of ${JSON.stringify(attribute)} were compared, not how many rows have each (too many people hang together), so they may be left with fewer`;
+
+/** What a check by persons looks at, and what it leaves open. */
+export const OVER_ALL_ROWS =
+  '; people are judged by all their rows in the releases, and rows are placed as if each were of another person: what can be learned is at least this';
 
 /** The line of a check that holds. Throws CompositionError for another. */
 function describe(check: CompositionCheck): string {
-  const { attributes, k, matched, people } = check;
+  const { attributes, k, matched, people, persons } = check;
+  const one = persons === null ? 'row' : 'person';
+  const many = (count: number): string => countedIn(check, count);
   const releases = counted(matched.length, 'release');
   const kept = [
     ...attributes.map(
       ({ attribute, l }) => `${quantity(l)} ${plural(l, 'value', 'values')} of ${JSON.stringify(attribute)}`,
     ),
-    `${counted(k, 'row')} that it may be`,
+    `${many(k)} that ${persons === null ? 'it' : 'they'} may be`,
   ];
   if (check.holds) {
-    const inThem = `${matched.map(quantity).join(', ')} of ${counted(people, 'row')}`;
+    const inThem = `${matched.map(quantity).join(', ')} of ${many(people)}`;
     const alone = attributes
       .filter((each) => each.alone > 0)
       .map(
         ({ alone: count, attribute, l }) =>
-          `; ${counted(count, 'row')} have fewer than ${quantity(l)} ${plural(l, 'value', 'values')} of ${JSON.stringify(attribute)} by one release alone`,
+          `; ${many(count)} have fewer than ${quantity(l)} ${plural(l, 'value', 'values')} of ${JSON.stringify(attribute)} by one release alone`,
       ) // prettier-ignore
       .join('');
     const bySets = attributes
       .filter((each) => each.comparedBySets > 0)
-      .map(({ comparedBySets: count, attribute }) => `; ${setsSentence(count, attribute)}`)
+      .map(({ comparedBySets: count, attribute }) => `; ${setsSentence(check, count, attribute)}`)
       .join('');
-    const none = alone === '' ? 'no row is left with fewer than' : 'together they leave no other row fewer than';
-    return `previous: ${releases} (matched by ${inThem}), ${none} ${kept.join(' or ')}${alone}${bySets}`;
+    const none = alone === '' ? `no ${one} is left with fewer than` : `together they leave no other ${one} fewer than`;
+    const over = persons === null ? '' : OVER_ALL_ROWS;
+    return `previous: ${releases} (matched by ${inThem}), ${none} ${kept.join(' or ')}${alone}${bySets}${over}`;
   }
   const exposed = [
     ...attributes.map((each) => [each.exposed, `fewer values of ${JSON.stringify(each.attribute)}`] as const),
-    [check.exposed, 'fewer rows that it may be'] as const,
+    [check.exposed, persons === null ? 'fewer rows that it may be' : 'fewer people who they may be'] as const,
   ]
     .filter(([count]) => count > 0)
-    .map(([count, what]) => `${what} for ${counted(count, 'row')}`);
+    .map(([count, what]) => `${what} for ${many(count)}`);
   throw new CompositionError(
-    `--previous, together with ${releases}: expected ${kept.join(' and ')} left to every row, received ${exposed.join(' and ')}; nothing was handed out: ask for a larger k or l, release fewer columns, or recode as before`,
+    `--previous, together with ${releases}: expected ${kept.join(' and ')} left to every ${one}, received ${exposed.join(' and ')}; nothing was handed out: ask for a larger k or l, release fewer columns, or recode as before`,
   );
 }
