@@ -197,7 +197,8 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   const attributes = yield* readQuasiIdentifiers({ ...audited, replaced: parts.replaced }, seen, problems, warn);
   const exposure = yield* checkExposure(audited, attributes);
   const names = spec.quasiIdentifiers.map(({ name }) => name);
-  const originalVectors = original === undefined ? null : new OriginalVectors(original, names);
+  const keepsRows = audited.persons !== null;
+  const originalVectors = original === undefined ? null : new OriginalVectors(original, names, { keepsRows });
   const risk = yield* measurePlainRisk(original, originalVectors, names, sizes, riskOf(permuted));
   const oneValued = yield* findOneValued(release, spec, classes, sizes);
   const largestShares = yield* measureLargestShares(release, spec.sensitiveColumns ?? [], classes, sizes);
@@ -219,7 +220,13 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     buckets: permuted?.buckets ?? null,
     fit: problems.length > 0 ? null : fitInput,
   });
-  const persons = yield* recountPersons(audited, { attributes, keptColumns, classes, sizes, ...judged });
+  const persons = yield* recountPersons(audited, originalVectors, {
+    attributes,
+    keptColumns,
+    classes,
+    sizes,
+    ...judged,
+  });
   const privacy = persons?.privacy ?? byRows;
   return {
     ...counts,
@@ -276,12 +283,13 @@ function* checkRows(
 /** Figures by persons; null where the job names no key. No model holds where persons cannot be counted. */
 function* recountPersons(
   { parts, release, spec, original, missing, persons, permuted, problems }: Audited,
+  originalVectors: OriginalVectors | null,
   judged: Pick<JudgedByPersons, 'attributes' | 'keptColumns' | 'classes' | 'sizes' | 'sensitive'>,
 ): Generator<void, (Partial<CountedByPersons> & Pick<AuditReport, 'persons' | 'personsRecounted'>) | null> {
   if (spec.persons === undefined) return null;
   const budget = spec.budget ?? defaultBudget;
   const counted =
-    original === undefined
+    original === undefined || originalVectors === null
       ? { reason: 'no original was given' }
       : persons === null
         ? { reason: 'the original lacks a column of their key, or is counted' }
@@ -294,6 +302,7 @@ function* recountPersons(
                 kindOf: parts.kindOf,
                 release,
                 original,
+                originalVectors,
                 spec,
                 missing,
                 persons,

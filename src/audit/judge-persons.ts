@@ -1,8 +1,7 @@
 import type { Codes } from '../table/table.js';
 import { largestOf } from '../base/sequences.js';
 import { foldTexts } from './fold.js';
-import { groupInSteps } from './grouping.js';
-import type { Grouping } from './grouping.js';
+import type { SparseHistogram } from './histogram.js';
 import { locateRows, type Located } from './located-rows.js';
 import type { AuditPrivacy } from './models/list.js';
 import type {
@@ -14,9 +13,18 @@ import type {
   Measured,
   SensitiveColumn,
 } from './models/model.js';
-import { columnsOf } from './original-vectors.js';
-import { countHolders, countsOfOne, orderByPerson, smallestInterval, worstCounts } from './person-counts.js';
-import type { HolderCounts, PersonRows } from './person-counts.js';
+import type { OriginalVectors } from './original-vectors.js';
+import {
+  countHolders,
+  countPersons,
+  countsOfOne,
+  fewestOf,
+  orderByPerson,
+  orderRows,
+  smallestInterval,
+  worstCounts,
+} from './person-counts.js';
+import type { HolderCounts, PersonRows, PersonSizes } from './person-counts.js';
 import { measureHistory } from './person-history.js';
 import { eachAPerson, type Persons } from './persons.js';
 import { countSizes } from './plain-risk.js';
@@ -28,6 +36,8 @@ import type { AuditedModel, AuditReport, History, OneValued } from './report.js'
 export interface JudgedByPersons extends Located {
   readonly kindOf: KindOf;
   readonly persons: Persons;
+  /** They keep the vector of every row. */
+  readonly originalVectors: OriginalVectors;
   /** The columns of models. */
   readonly sensitive: ReadonlyMap<string, SensitiveColumn>;
 }
@@ -54,15 +64,16 @@ export function* judgeByPersons(
   }
   const located = yield* locateRows(input);
   if ('reason' in located) return located;
-  const names = spec.quasiIdentifiers.map(({ name }) => name);
-  const vectors = (yield* groupInSteps(original, columnsOf(original, names))) as Grouping;
+  const vectors = yield* input.originalVectors.rows();
   // Where rows lack a key, everything is judged twice: without them, and with each of them as a person.
   const views: View[] = [];
   for (const counted of persons.withoutKey === 0 ? [persons] : [persons, eachAPerson(persons)]) {
+    const ofPersons = orderRows(counted);
+    yield;
     views.push({
-      rows: yield* orderByPerson(counted, located.classOf, sizes.length),
-      table: yield* orderByPerson(counted, new Uint32Array(original.entries), 1),
-      vectors: yield* orderByPerson(counted, vectors.groupOf, vectors.count),
+      rows: yield* orderByPerson(counted, located.classOf, sizes.length, ofPersons),
+      table: yield* orderByPerson(counted, new Uint32Array(original.entries), 1, ofPersons),
+      vectors: countPersons(ofPersons, vectors.groupOf, vectors.count),
       counted: new Map(),
     });
     yield;
@@ -86,16 +97,16 @@ interface View {
   /** All rows of the table as one class. */
   readonly table: PersonRows;
   /** Rows of the original by equal quasi-identifiers. */
-  readonly vectors: PersonRows;
+  readonly vectors: PersonSizes;
   /** What was counted of columns, by what stands for their values. */
   readonly counted: Map<object, { readonly inClasses: HolderCounts; readonly inTable: HolderCounts }>;
 }
 
 /** Classes by their persons, and persons by how many look alike, in the reading in which somebody stands out most. */
 function sizesOf(views: readonly View[]): Pick<CountedByPersons, 'classPersons' | 'personsAlike'> {
-  const worst = (read: (view: View) => PersonRows): PersonRows =>
+  const worst = (read: (view: View) => PersonSizes): PersonSizes =>
     views.map(read).reduce((most, each) => (largestRisk([each.sizes]) > largestRisk([most.sizes]) ? each : most));
-  const alike = (rows: PersonRows) => countSizes(Uint32Array.from(fewestOf(rows)));
+  const alike = (rows: PersonSizes) => countSizes(Uint32Array.from(fewestOf(rows)));
   const after = worst(({ rows }) => rows);
   return {
     classPersons: countSizes(after.sizes),
@@ -220,18 +231,6 @@ const joinWholes = (wholes: readonly Achieved[]): Achieved | null =>
     null,
   );
 
-/** For every released person the fewest persons of one of their classes. */
-function fewestOf({ sizes, order, start, personOf, classesOf }: PersonRows): Float64Array {
-  const fewest = new Float64Array(classesOf.length);
-  for (let c = 0; c < sizes.length; c++) {
-    for (const row of order.subarray(start[c], start[c + 1])) {
-      const person = personOf[row];
-      if (fewest[person] === 0 || sizes[c] < fewest[person]) fewest[person] = sizes[c];
-    }
-  }
-  return fewest.filter((persons) => persons > 0);
-}
-
 /** Classes in which some value of a sensitive column has everybody as a holder, and the largest share of holders. */
 function* measureValues(
   { spec, keptColumns, sizes }: JudgedByPersons,
@@ -247,15 +246,16 @@ function* measureValues(
     const delimiter = spec.sets?.find((set) => set.name === name)?.delimiter ?? null;
     const groupOf = original.type === 'string' ? foldTexts(values.texts, values.missing, delimiter) : null;
     const valueOf = (row: number): number => values.ofBase[original.codes[row]];
-    const own = yield* shareOfHolders(views, values.count, valueOf);
+    const holders = yield* holdersOf(views, values.count, valueOf);
+    const own = shareOfHolders(views, holders);
     yield;
     oneValued[name] = countOneValued(own, sizes, views);
     largestShares[name] = own.reduce((most, share) => Math.max(most, share), 0);
-    const shown = (yield* countHolders(views[views.length - 1].rows, values.count, valueOf)).holders;
+    const shown = holders[holders.length - 1];
     const found = yield* measureHistory(views[0], shown, { count: values.count, of: valueOf }, diversityOf(spec, name));
     if (found !== null) history.push({ attribute: name, ...found });
     if (groupOf === null) continue;
-    const folded = yield* shareOfHolders(views, values.count, (row) => groupOf[valueOf(row)]);
+    const folded = shareOfHolders(views, yield* holdersOf(views, values.count, (row) => groupOf[valueOf(row)]));
     oneValued[name] = { ...oneValued[name], folded: countOneValued(folded, sizes, views) };
     yield;
   }
@@ -268,19 +268,26 @@ function diversityOf({ privacy }: Pick<AuditSpec, 'privacy'>, name: string): num
   return l.length === 0 ? 2 : largestOf(l);
 }
 
-/** [classes] the largest share of the persons of a class that hold one value. */
-function* shareOfHolders(
+/** [views] the holders of every value by class. */
+function* holdersOf(
   views: readonly View[],
   values: number,
   valueOf: (row: number) => number,
-): Generator<void, Float64Array> {
+): Generator<void, SparseHistogram[]> {
+  const all: SparseHistogram[] = [];
+  for (const { rows } of views) all.push((yield* countHolders(rows, values, valueOf)).holders);
+  return all;
+}
+
+/** [classes] the largest share of the persons of a class that hold one value. */
+function shareOfHolders(views: readonly View[], holders: readonly SparseHistogram[]): Float64Array {
   const shares = new Float64Array(views[0].rows.sizes.length);
-  for (const { rows } of views) {
-    const { start, count } = (yield* countHolders(rows, values, valueOf)).holders;
+  views.forEach(({ rows }, view) => {
+    const { start, count } = holders[view];
     rows.sizes.forEach((size, c) => {
       for (let e = start[c]; e < start[c + 1]; e++) shares[c] = Math.max(shares[c], count[e] / size);
     });
-  }
+  });
   return shares;
 }
 

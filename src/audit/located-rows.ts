@@ -1,6 +1,6 @@
-import type { Table } from '../table/table.js';
+import type { Codes, Table } from '../table/table.js';
 import type { KeptColumn } from './columns.js';
-import { leafCodes } from './domain.js';
+import { leafCodes, type Runs } from './domain.js';
 import { walkFits } from './fit.js';
 import type { Grouping } from './grouping.js';
 import { groupInSteps } from './grouping.js';
@@ -42,27 +42,21 @@ function* locateEntries(input: Located, claimed: Uint32Array): Generator<void, C
     reason: 'the entries of the original do not fit the released ones that they are said to have become',
   };
   if (claimed.length !== original.entries) return wrong;
-  const fits = fitsOf(input);
-  if ('reason' in fits) return fits;
   const rows = new Float64Array(release.entries);
   const classOf = new Uint32Array(original.entries).fill(NONE);
   for (let entry = 0; entry < claimed.length; entry++) {
-    if (entry % rowsAtOnce === 0) yield;
     const released = claimed[entry];
     if (released === NONE) continue;
     if (released >= rows.length) return wrong;
     rows[released] += original.weights?.[entry] ?? 1;
-    const group = classes.groupOf[released];
-    if (sizes[group] === 0) continue;
-    if (!fits.every((fit) => fit(released, entry))) return wrong;
-    classOf[entry] = group;
+    if (sizes[classes.groupOf[released]] > 0) classOf[entry] = classes.groupOf[released];
   }
+  yield;
+  const fit = yield* fitTogether(input, { released: claimed, made: null }, classOf);
+  if (fit !== null) return 'reason' in fit ? fit : wrong;
   const isComplete = rows.every((own, entry) => own === (release.weights?.[entry] ?? 1));
   return isComplete ? { classOf } : wrong;
 }
-
-/** Rows between two pauses. */
-const rowsAtOnce = 1 << 16;
 
 /** Checks that every released row can have been made from the row that is claimed, and that none was released twice. */
 function* locateAsClaimed(input: Located, claimed: Uint32Array): Generator<void, ClassOfRows> {
@@ -77,44 +71,121 @@ function* locateAsClaimed(input: Located, claimed: Uint32Array): Generator<void,
     const group = classes.groupOf[entry];
     if (sizes[group] > 0) classOf[row] = group;
   }
-  const fits = fitsOf(input);
-  if ('reason' in fits) return fits;
-  for (let entry = 0; entry < claimed.length; entry++) {
-    if (entry % rowsAtOnce === 0) yield;
-    const row = claimed[entry];
-    if (classOf[row] !== NONE && !fits.every((fit) => fit(entry, row))) return wrong;
-  }
-  return { classOf };
+  yield;
+  const fit = yield* fitTogether(input, { released: null, made: claimed }, classOf);
+  return fit === null ? { classOf } : 'reason' in fit ? fit : wrong;
 }
 
-/** True when a released entry can have been made from an entry of the original, as far as a column shows it. */
-type Fit = (entry: number, row: number) => boolean;
+/** Released entries, and the entries of the original that they were made from; null for 0, 1, 2 and so on. */
+interface Claims {
+  readonly released: Uint32Array | null;
+  readonly made: Uint32Array | null;
+}
 
-/** What every released column asks of an entry and of what it was made from. */
-function fitsOf({
+/** Entries between two pauses. */
+const entriesAtOnce = 1 << 16;
+
+/**
+ * Null when every released entry can have been made from the entry of the original, as far as a column shows it. Entries of the original
+ * in no class are passed over. Yields between stretches of the work.
+ */
+function* fitTogether(
+  input: Located,
+  { released, made }: Claims,
+  classOf: Uint32Array,
+): Generator<void, { readonly reason: string } | { readonly isWrong: true } | null> {
+  const columns = readColumns(input);
+  if ('reason' in columns) return columns;
+  const entries = (released ?? made)?.length ?? 0;
+  for (const column of columns) {
+    // Values at one width: a loop over arrays of several widths is many times slower.
+    const before = new Uint32Array(column.from);
+    const after = new Uint32Array(column.to);
+    const valueOf = Int32Array.from(column.valueOf);
+    for (let start = 0; start < entries; start += entriesAtOnce) {
+      yield;
+      const end = Math.min(entries, start + entriesAtOnce);
+      const pairs = { before, after, released, made, classOf, valueOf };
+      if (!doFit(column, pairs, start, end)) return { isWrong: true };
+    }
+  }
+  return null;
+}
+
+/** The entries of a column, as {@link Claims} name them, with their codes. */
+interface Pairs extends Claims {
+  readonly before: Uint32Array;
+  readonly after: Uint32Array;
+  readonly classOf: Uint32Array;
+  readonly valueOf: Int32Array;
+}
+
+function doFit(
+  { first, last, runs }: FitColumn,
+  { before, after, released, made, classOf, valueOf }: Pairs,
+  start: number,
+  end: number,
+): boolean {
+  for (let i = start; i < end; i++) {
+    const entry = made === null ? i : made[i];
+    if (classOf[entry] === NONE) continue;
+    const value = valueOf[before[entry]];
+    const text = after[released === null ? i : released[i]];
+    if (value < first[text] || value > last[text]) return false;
+    const many = runs === null ? null : runs[text];
+    if (many !== null && many.length > 2 && !contains(many, value)) return false;
+  }
+  return true;
+}
+
+/** A released column, and what it was made from. */
+interface FitColumn {
+  readonly from: Codes;
+  readonly to: Codes;
+  /** [dictionary of the original] value, or leaf. */
+  readonly valueOf: ArrayLike<number>;
+  /** [dictionary of the release] first and last value under every text: none where the first is beyond the last. */
+  readonly first: Float64Array;
+  readonly last: Float64Array;
+  /** [dictionary of the release] runs of values; null where none has several. */
+  readonly runs: readonly (Runs | null)[] | null;
+}
+
+/** The columns that show whether a released entry can have been made from an entry of the original. */
+function readColumns({
   release,
   original,
   spec,
   missing,
   attributes,
   keptColumns,
-}: Located): Fit[] | { readonly reason: string } {
-  const fits: Fit[] = keptColumns.map(
-    ({ original: from, release: to, values: { ofBase, ofOther } }) =>
-      (entry, row) =>
-        ofOther[to.codes[entry]] === ofBase[from.codes[row]],
-  );
+}: Located): FitColumn[] | { readonly reason: string } {
+  const columns = keptColumns.map(({ original: from, release: to, values: { ofBase, ofOther } }): FitColumn => {
+    const same = Float64Array.from(ofOther);
+    return { from: from.codes, to: to.codes, valueOf: ofBase, first: same, last: same, runs: null };
+  });
   for (const [i, { name, replacement }] of spec.quasiIdentifiers.entries()) {
     const [from, to] = [original.column(name), release.column(name)];
     const attribute = attributes[i];
     if (from === undefined || to === undefined) return unread(name);
     if (attribute !== null) {
-      const leafOf = leafCodes(from, attribute.domain, missing);
       const { runs } = attribute.labels;
-      fits.push((entry, row) => contains(runs[to.codes[entry]] ?? [], leafOf[from.codes[row]]));
+      const ends = (read: (own: Runs) => number, none: number): Float64Array =>
+        Float64Array.from(to.texts, (_, code) => {
+          const own = runs[code] ?? [];
+          return own.length === 0 ? none : read(own);
+        });
+      columns.push({
+        from: from.codes,
+        to: to.codes,
+        valueOf: leafCodes(from, attribute.domain, missing),
+        first: ends((own) => own[0], Infinity),
+        last: ends((own) => own[own.length - 1], -Infinity),
+        runs: runs.some((own) => own !== null && own.length > 2) ? runs : null,
+      });
     } else if (replacement === undefined) return unread(name);
   }
-  return fits;
+  return columns;
 }
 
 const unread = (name: string): { readonly reason: string } => ({

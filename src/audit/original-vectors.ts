@@ -8,6 +8,14 @@ export const nodeLimit = 1 << 26;
 /** The distinct vectors of quasi-identifiers of the original, as far as one of its readers needs them. */
 export type Vectors = Pick<Grouping, 'count' | 'sizes' | 'depths'>;
 
+type Rows = Pick<Grouping, 'groupOf' | 'count'>;
+
+interface Grouped {
+  readonly sizes: Uint32Array;
+  readonly vectors: Vectors | null;
+  readonly rows: Rows | null;
+}
+
 /**
  * The rows of the original by equal quasi-identifiers: grouped when first asked for, and once. A column that the original lacks
  * tells no rows apart.
@@ -15,12 +23,17 @@ export type Vectors = Pick<Grouping, 'count' | 'sizes' | 'depths'>;
 export class OriginalVectors {
   readonly #original: Table;
   readonly #names: readonly string[];
-  #grouped: { readonly sizes: Uint32Array; readonly vectors: Vectors | null } | null = null;
+  readonly #keepsRows: boolean;
+  #grouped: Grouped | null = null;
 
-  /** @param names - quasi-identifiers, in the order of the prefix tree */
-  constructor(original: Table, names: readonly string[]) {
+  /**
+   * @param names - quasi-identifiers, in the order of the prefix tree
+   * @param options - `keepsRows`: true where the vector of every row is asked for
+   */
+  constructor(original: Table, names: readonly string[], { keepsRows = false } = {}) {
     this.#original = original;
     this.#names = names;
+    this.#keepsRows = keepsRows;
   }
 
   /** True when every entry is one vector: those of a counted table of nothing but quasi-identifiers. */
@@ -41,13 +54,21 @@ export class OriginalVectors {
     return (yield* this.#group()).vectors;
   }
 
+  /** The vector of every entry, and their number. Of {@link OriginalVectors} that keep rows. */
+  *rows(): Generator<void, Rows> {
+    const { rows } = yield* this.#group();
+    if (rows === null) throw new Error('rows were not kept');
+    return rows;
+  }
+
   *#group() {
     if (this.#grouped !== null) return this.#grouped;
     const original = this.#original;
     const columns = columnsOf(original, this.#names);
-    const { count, sizes, depths } = (yield* groupInSteps(original, columns)) as Grouping;
+    const { groupOf, count, sizes, depths } = (yield* groupInSteps(original, columns)) as Grouping;
     const nodes = depths.reduce((all, depth) => all + depth.count, 0);
-    return (this.#grouped = { sizes, vectors: nodes > nodeLimit ? null : { count, sizes, depths } });
+    const vectors = nodes > nodeLimit ? null : { count, sizes, depths };
+    return (this.#grouped = { sizes, vectors, rows: this.#keepsRows ? { groupOf, count } : null });
   }
 }
 

@@ -1,11 +1,26 @@
-import { orderInSteps } from './counting-order.js';
 import type { SparseHistogram } from './histogram.js';
 import { NONE, type Persons } from './persons.js';
 
-/** Rows by class, and in each by person. */
-export interface PersonRows {
+/** The rows of a table by person. */
+export interface RowsOfPersons {
+  /** [persons + 1] person p has the rows order[start[p]] .. order[start[p + 1] - 1]. */
+  readonly start: Uint32Array;
+  readonly order: Uint32Array;
+}
+
+/** Groups of rows with the persons who have a row in them. */
+export interface PersonSizes {
+  /** [rows of the table] group, or {@link NONE}. */
+  readonly classOf: Uint32Array;
   /** [classes] persons with a row in the class. */
   readonly sizes: Uint32Array;
+  /** [persons] classes of each. */
+  readonly classesOf: Uint32Array;
+  readonly ofPersons: RowsOfPersons;
+}
+
+/** Rows by class, and in each by person. */
+export interface PersonRows extends PersonSizes {
   /** [classes + 1] class c has the rows order[start[c]] .. order[start[c + 1] - 1]. */
   readonly start: Uint32Array;
   readonly order: Uint32Array;
@@ -15,48 +30,82 @@ export interface PersonRows {
   readonly weights: Uint32Array | null;
   /** Persons with a row in some class. */
   readonly count: number;
-  /** [persons] classes of each. */
-  readonly classesOf: Uint32Array;
 }
 
 /** Rows between two pauses. */
 const rowsAtOnce = 1 << 16;
 
+/** Puts the rows that have a key in order by person. */
+export function orderRows({ of, count }: Persons): RowsOfPersons {
+  const start = new Uint32Array(count + 1);
+  for (let row = 0; row < of.length; row++) if (of[row] !== NONE) start[of[row] + 1]++;
+  for (let person = 0; person < count; person++) start[person + 1] += start[person];
+  const next = start.slice();
+  const order = new Uint32Array(start[count]);
+  for (let row = 0; row < of.length; row++) if (of[row] !== NONE) order[next[of[row]]++] = row;
+  return { start, order };
+}
+
+/** Counts the persons of every class. */
+export function countPersons(ofPersons: RowsOfPersons, classOf: Uint32Array, classes: number): PersonSizes {
+  const { start, order } = ofPersons;
+  const sizes = new Uint32Array(classes);
+  const classesOf = new Uint32Array(start.length - 1);
+  const seen = new Uint32Array(classes);
+  for (let person = 0; person < classesOf.length; person++) {
+    for (let at = start[person]; at < start[person + 1]; at++) {
+      const own = classOf[order[at]];
+      if (own === NONE || seen[own] === person + 1) continue;
+      seen[own] = person + 1;
+      sizes[own]++;
+      classesOf[person]++;
+    }
+  }
+  return { classOf, sizes, classesOf, ofPersons };
+}
+
+/** [released persons] the fewest persons of one of the classes of each. */
+export function fewestOf({ classOf, sizes, classesOf, ofPersons: { start, order } }: PersonSizes): Float64Array {
+  const fewest = new Float64Array(classesOf.length);
+  let length = 0;
+  for (let person = 0; person < classesOf.length; person++) {
+    if (classesOf[person] === 0) continue;
+    let least = Infinity;
+    for (let at = start[person]; at < start[person + 1]; at++) {
+      const own = classOf[order[at]];
+      if (own !== NONE && sizes[own] < least) least = sizes[own];
+    }
+    fewest[length++] = least;
+  }
+  return fewest.subarray(0, length);
+}
+
 /** Puts rows in order by class and person; rows in no class, and rows without a key, are left out. Yields between stretches. */
 export function* orderByPerson(
-  { of, count, weights }: Persons,
+  persons: Persons,
   classOf: Uint32Array,
   classes: number,
+  ofPersons: RowsOfPersons = orderRows(persons),
 ): Generator<void, PersonRows> {
-  const found = new Uint32Array(of.length);
-  let length = 0;
-  for (let row = 0; row < of.length; row++) if (of[row] !== NONE && classOf[row] !== NONE) found[length++] = row;
-  const rows = found.subarray(0, length);
-  const byPerson = yield* orderInSteps(rows.length, count, (at) => of[rows[at]]);
-  const { start, order } = yield* orderInSteps(
-    rows.length,
-    classes,
-    (at) => classOf[rows[at]],
-    (at) => byPerson.order[at],
-  );
-  const sizes = new Uint32Array(classes);
-  const classesOf = new Uint32Array(count);
-  const ordered: PersonRows = {
-    sizes,
-    start,
-    order: order.map((at) => rows[at]),
-    personOf: of,
-    weights,
-    count: 0,
-    classesOf,
-  };
-  for (let c = 0; c < classes; c++) {
-    forPersons(ordered, c, (from) => {
-      sizes[c]++;
-      classesOf[of[ordered.order[from]]]++;
-    });
+  const { of: personOf, weights } = persons;
+  const counted = countPersons(ofPersons, classOf, classes);
+  yield;
+  const start = new Uint32Array(classes + 1);
+  const all = ofPersons.order;
+  for (let at = 0; at < all.length; at++) if (classOf[all[at]] !== NONE) start[classOf[all[at]] + 1]++;
+  for (let c = 0; c < classes; c++) start[c + 1] += start[c];
+  const next = start.slice();
+  const order = new Uint32Array(start[classes]);
+  for (let from = 0; from < all.length; from += rowsAtOnce) {
+    yield;
+    const to = Math.min(all.length, from + rowsAtOnce);
+    for (let at = from; at < to; at++) {
+      const row = all[at];
+      if (classOf[row] !== NONE) order[next[classOf[row]]++] = row;
+    }
   }
-  return { ...ordered, count: classesOf.reduce((sum, own) => sum + Number(own > 0), 0) };
+  const count = counted.classesOf.reduce((sum, own) => sum + Number(own > 0), 0);
+  return { ...counted, start, order, personOf, weights, count };
 }
 
 /** Calls `visit` for every person of a class with the place of the first of their rows, and that behind the last. */
@@ -85,7 +134,7 @@ export function* countHolders(
   values: number,
   valueOf: (row: number) => number,
 ): Generator<void, HolderCounts> {
-  const { order, sizes, weights } = rows;
+  const { order, sizes, weights, personOf } = rows;
   const own = new Uint32Array(values);
   const holding = new Uint32Array(values);
   const share = new Float64Array(values);
@@ -94,25 +143,30 @@ export function* countHolders(
   const rank: number[] = [];
   const holders: number[] = [];
   const shares: number[] = [];
+  // Values of the rows of one person, and of a class, each once.
+  const held = new Uint32Array(values);
+  const present = new Uint32Array(values);
   for (let c = 0; c < sizes.length; c++) {
-    const present: number[] = [];
-    forPersons(rows, c, (from, to) => {
-      const held: number[] = [];
+    let length = 0;
+    for (let from = rows.start[c], to = from; from < rows.start[c + 1]; from = to) {
+      const person = personOf[order[from]];
       let all = 0;
-      for (let at = from; at < to; at++) {
-        const value = valueOf(order[at]);
-        const weight = weights?.[order[at]] ?? 1;
-        if (own[value] === 0) held.push(value);
+      let count = 0;
+      for (; to < rows.start[c + 1] && personOf[order[to]] === person; to++) {
+        const value = valueOf(order[to]);
+        const weight = weights === null ? 1 : weights[order[to]];
+        if (own[value] === 0) held[count++] = value;
         own[value] += weight;
         all += weight;
       }
-      for (const value of held) {
-        if (holding[value]++ === 0) present.push(value);
+      for (let i = 0; i < count; i++) {
+        const value = held[i];
+        if (holding[value]++ === 0) present[length++] = value;
         share[value] += own[value] / all;
         own[value] = 0;
       }
-    });
-    for (const value of present.sort((a, b) => a - b)) {
+    }
+    for (const value of present.subarray(0, length).sort()) {
       rank.push(value);
       holders.push(holding[value]);
       shares.push(share[value]);

@@ -1,3 +1,4 @@
+import { sortByCode } from '../base/sort-by-code.js';
 import { toWorstCase } from '../base/worst-case.js';
 import type { ClassesOfPersons, PersonsOfTable } from '../privacy/definition.js';
 import type { PersonCounts } from '../privacy/by-persons.js';
@@ -59,25 +60,24 @@ export function countHolders(
   const { values, personOf, valueOf, persons } = pairs;
   const holders = new Uint32Array(sizes.length * values);
   const weights = new Float64Array(sizes.length * values);
-  const isCounted = (piece: number): boolean =>
-    classId[piece] !== suppressedRow && personOf[pairOf[entry[piece]]] < persons;
-  const order = Uint32Array.from(classId.keys()).filter(isCounted);
-  order.sort((a, b) => classId[a] - classId[b] || pairOf[entry[a]] - pairOf[entry[b]]);
+  const ofPiece = entry.map((own) => pairOf[own]);
+  const isCounted = (piece: number): boolean => classId[piece] !== suppressedRow && personOf[ofPiece[piece]] < persons;
+  const order = sortByCode(sortByCode(Uint32Array.from(classId.keys()).filter(isCounted), ofPiece), classId);
   const start = new Uint32Array(sizes.length + 1);
   const found: number[] = [];
   for (let from = 0, to = 0; from < order.length; from = to) {
     const id = classId[order[from]];
-    const person = personOf[pairOf[entry[order[from]]]];
+    const person = personOf[ofPiece[order[from]]];
     let rows = 0;
     for (to = from; to < order.length; to++) {
       const piece = order[to];
-      if (classId[piece] !== id || personOf[pairOf[entry[piece]]] !== person) break;
+      if (classId[piece] !== id || personOf[ofPiece[piece]] !== person) break;
       rows += count[piece];
     }
     for (let i = from; i < to;) {
-      const pair = pairOf[entry[order[i]]];
+      const pair = ofPiece[order[i]];
       let own = 0;
-      for (; i < to && pairOf[entry[order[i]]] === pair; i++) own += count[order[i]];
+      for (; i < to && ofPiece[order[i]] === pair; i++) own += count[order[i]];
       start[id + 1]++;
       found.push(pair);
       holders[id * values + valueOf[pair]]++;

@@ -2,7 +2,7 @@ import { achievedByPersons, asksForPersons, type PersonCounts } from '../privacy
 import type { PrivacyModel, PrivacyResult } from '../privacy/model.js';
 import { suppressedRow, type Pieces } from '../release/pieces.js';
 import { countHolders } from './count-persons.js';
-import type { PersonsToMeasure } from './prepare.js';
+import type { PersonsToMeasure } from './prepare-persons.js';
 
 /**
  * Measures what a model achieves by persons: the worse of both readings where rows lack a key.

@@ -1,8 +1,8 @@
 /** Columns that models look at where persons are counted: the persons, and pairs of a person and a value. */
+import { sortByCode } from '../base/sort-by-code.js';
 import type { EngineColumn } from '../engine/engine.js';
 import type { Problem } from '../algorithms/algorithm.js';
 import { PERSONS, type Pairs } from '../privacy/by-persons.js';
-import type { Column } from '../table/table.js';
 import { NOBODY, type Units } from '../table/units.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 
@@ -81,22 +81,28 @@ export function pairColumn(
   { of, count }: Units,
   weights: Uint32Array,
 ): PairedColumn {
-  const keys = Float64Array.from(of, (person, entry) => {
-    const code = column.codes[entry];
-    return person * values + (map?.[code] ?? code);
-  });
-  const distinct = Float64Array.from(new Set(keys)).sort();
-  const numberOf = new Map<number, number>();
-  distinct.forEach((key, number) => numberOf.set(key, number));
-  const pairOf = Uint32Array.from(keys, (key) => numberOf.get(key) as number);
-  const personOf = Uint32Array.from(distinct, (key) => Math.floor(key / values));
-  const valueOf = Uint32Array.from(distinct, (key) => key % values);
-  const global = new Uint32Array(distinct.length);
+  const valuesOf = new Uint32Array(column.codes);
+  if (map !== undefined) for (let entry = 0; entry < of.length; entry++) valuesOf[entry] = map[valuesOf[entry]];
+  const order = sortByCode(sortByCode(Uint32Array.from(of.keys()), valuesOf), of);
+  const pairOf = new Uint32Array(of.length);
+  const personOf = new Uint32Array(of.length);
+  const valueOf = new Uint32Array(of.length);
+  let size = 0;
+  for (const entry of order) {
+    const [person, value] = [of[entry], valuesOf[entry]];
+    if (size === 0 || personOf[size - 1] !== person || valueOf[size - 1] !== value) {
+      personOf[size] = person;
+      valueOf[size++] = value;
+    }
+    pairOf[entry] = size - 1;
+  }
+  const own = { personOf: personOf.slice(0, size), valueOf: valueOf.slice(0, size) };
+  const global = new Uint32Array(size);
   for (let entry = 0; entry < of.length; entry++) global[pairOf[entry]] += weights[entry];
-  const pairs = pairsOfFirst(count, { personOf, valueOf, values }, global);
+  const pairs = pairsOfFirst(count, { ...own, values }, global);
   return {
-    engine: { codes: pairOf, size: distinct.length },
-    counted: { attribute: column.name, size: distinct.length, global },
+    engine: { codes: pairOf, size },
+    counted: { attribute: column.name, size, global },
     pairs,
     searched: pairs,
     pairOf,
@@ -125,16 +131,4 @@ function pairsOfFirst(
     shares[valueOf[pair]] += global[pair] / rows[personOf[pair]];
   }
   return { personOf, valueOf, values, persons, holders, weights: shares, isConstant: own === persons };
-}
-
-/** True when all rows of each person agree in all of the columns. */
-export function isConstantWithin(columns: readonly Column[], { of, count }: Units): boolean {
-  const first = new Int32Array(count).fill(-1);
-  for (let entry = 0; entry < of.length; entry++) {
-    if (of[entry] === NOBODY) continue;
-    const known = first[of[entry]];
-    if (known < 0) first[of[entry]] = entry;
-    else if (columns.some(({ codes }) => codes[entry] !== codes[known])) return false;
-  }
-  return true;
 }

@@ -22,24 +22,14 @@ import { resolveSuppression } from '../job/suppression-limit.js';
 import { amount } from '../base/plural.js';
 import type { Steps } from '../base/steps.js';
 import { ranksOfValues } from './value-order.js';
-import { asksForPersons, byPersons, type Pairs } from '../privacy/by-persons.js';
 import { makeModels } from '../privacy/make-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode as countValues, rowsPerEntry } from '../table/table.js';
-import type { PersonsOfTable } from '../privacy/definition.js';
 import { holdersOf, type Holders, type Units } from '../table/units.js';
 import type { JoinedPublic } from './join-public.js';
-import {
-  firstColumn,
-  firstPairs,
-  isConstantWithin,
-  pairColumn,
-  personColumn,
-  withoutOthers,
-  type LookedColumn,
-  type PairedColumn,
-} from './pair-columns.js';
+import type { LookedColumn } from './pair-columns.js';
+import { lookAtPersons, type PersonsToMeasure } from './prepare-persons.js';
 import type { PreparedPublic } from './prepare-public.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 import { sensitiveCodes, sensitiveScale } from './sensitive-codes.js';
@@ -239,7 +229,10 @@ export function* prepare(
       : sensitiveScale(codes, job.attributes[attribute].hierarchy, job.attributes[attribute].set?.delimiter);
   });
   const given = { table, roles, sensitive, models: byRows, keeps: keepsVectors(job), isKept: judgesByFirsts(job) };
-  const { models, looked, persons } = yield* lookAt(given, units, each);
+  const { models, looked, persons } =
+    units === null
+      ? { models: byRows, looked: sensitive.map(lookedAt), persons: null }
+      : yield* lookAtPersons(given, units, each);
   const columns: EngineColumn[] = [
     ...domains.map((domain) => ({ codes: domain.column.codes, size: domain.size, map: domain.leafOf })),
     ...looked.map(({ engine }) => engine),
@@ -256,8 +249,6 @@ export function* prepare(
   const { set, vectorOf, isEntryVector } = yield* countVectors(table, searched, engine);
   let prepared: Prepared | null = null;
   try {
-    const labelHistogram = (): Uint32Array =>
-      countWeighted(columns[classAt], vectorOf(), rowsPerEntry(table), set.length);
     const path = `privacy[${job.privacy.findIndex((spec) => 'public' in spec)}].public`;
     const inPublic = joined === null ? null : yield* joined.prepare(joined, domains, set, engine, path);
     const problem: Problem = {
@@ -272,7 +263,7 @@ export function* prepare(
           ? null
           : {
               size: columns[classAt].size,
-              histogram: labelHistogram,
+              histogram: () => countWeighted(columns[classAt], vectorOf(), rowsPerEntry(table), set.length),
               numbers: numbersOf(roles.class, columns[classAt]),
             },
       released: roles.released.map(({ name }) => ({ name, role: roles.roleOf.get(name) ?? 'drop' })),
@@ -328,112 +319,6 @@ interface PreparedWith {
   readonly joined?: JoinedPublic | null;
   readonly units?: Units | null;
   readonly each?: Units | null;
-}
-
-/** Persons where each row that lacks a key is one, for the models on an attribute. */
-export interface EachAPerson {
-  readonly units: Units;
-  readonly table: PersonsOfTable;
-  /** In the order of {@link PersonsToMeasure.paired}. */
-  readonly paired: readonly PairedColumn[];
-}
-
-/** What a measured release asks of the persons. */
-export interface PersonsToMeasure {
-  readonly units: Units;
-  /** The same with each row that lacks a key as a person of its own; null where none does. */
-  readonly each: EachAPerson | null;
-  readonly table: PersonsOfTable;
-  readonly paired: readonly PairedColumn[];
-}
-
-/** What {@link lookAt} is given. */
-interface Looking {
-  readonly table: Table;
-  readonly roles: Roles;
-  readonly sensitive: readonly SensitiveCodes[];
-  readonly models: readonly PrivacyModel[];
-  /** True when all rows of a vector go to one class. */
-  readonly keeps: boolean;
-  /** True when it may be judged by first rows then. */
-  readonly isKept: boolean;
-}
-
-/** The models as they count rows or persons, and the columns that they look at. */
-function* lookAt(
-  { table, roles, sensitive, models, keeps, isKept }: Looking,
-  units: Units | null,
-  each: Units | null,
-): Steps<{ models: readonly PrivacyModel[]; looked: LookedColumn[]; persons: PersonsToMeasure | null }> {
-  if (units === null) return { models, looked: sensitive.map(lookedAt), persons: null };
-  const weights = rowsPerEntry(table);
-  const ofTable = { count: units.count, isApart: isConstantWithin(roles.quasiIdentifiers, units) };
-  const isFirsts = ofTable.isApart && isKept && table.weights === null;
-  const paired: PairedColumn[] = [];
-  const ofEach: PairedColumn[] = [];
-  for (const codes of sensitive) {
-    const all = pairColumn(codes, each ?? units, weights);
-    const own = each === null ? all : withoutOthers(all, units.count);
-    // First rows show neither how the values of a person are spread nor which values a person has together.
-    const needsAll = models.some(
-      ({ attribute, byPersons: how }) => attribute === codes.column.name && (how === 'weights' || how === 'pairs'),
-    );
-    paired.push(isFirsts && !needsAll ? firstPairs(own, units, weights) : own);
-    if (each !== null) ofEach.push(isFirsts && !needsAll ? named(firstPairs(all, each, weights), eachOf) : all);
-    yield;
-  }
-  const columns = { paired, each: each === null ? null : { units: each, paired: ofEach } };
-  return {
-    models: countedModels(models, columns, ofTable, { isFirsts, isKept: keeps, hasNobody: each !== null }),
-    looked: [
-      ...paired,
-      // Without first rows, one column of pairs serves both readings.
-      ...ofEach.filter(({ counted: { attribute } }) => paired.every(({ counted }) => counted.attribute !== attribute)),
-      isFirsts ? firstColumn(units, weights) : personColumn(units, weights),
-    ],
-    persons: {
-      units,
-      table: ofTable,
-      paired,
-      each: each === null ? null : { units: each, paired: ofEach, table: { ...ofTable, count: each.count } },
-    },
-  };
-}
-
-/** A column under another name. */
-const named = (column: PairedColumn, nameOf: (attribute: string) => string): PairedColumn => ({
-  ...column,
-  counted: { ...column.counted, attribute: nameOf(column.counted.attribute) },
-});
-
-/** The name of an attribute whose rows without a key are persons of their own: no column of a table has it. */
-const eachOf = (attribute: string): string => `${attribute}\u0000each`;
-
-/** The models as they count persons; those on attributes twice where rows lack a key: without these rows, and with each as a person. */
-function countedModels(
-  models: readonly PrivacyModel[],
-  { paired, each }: { readonly paired: readonly PairedColumn[]; readonly each: Omit<EachAPerson, 'table'> | null },
-  ofTable: PersonsOfTable,
-  how: Omit<Parameters<typeof byPersons>[2], 'pairsOf'>,
-): PrivacyModel[] {
-  const placeOf = ({ attribute }: PrivacyModel): number =>
-    paired.findIndex(({ counted }) => counted.attribute === attribute);
-  const own = models.map((model) => {
-    const at = placeOf(model);
-    // Such a model is asked about rows of nobody, too.
-    const isOfAll = each !== null && asksForPersons(model);
-    const pairsOf = (): Pairs =>
-      isOfAll ? { ...each.paired[at].searched, persons: ofTable.count } : paired[at].searched;
-    return byPersons(model, ofTable, { ...how, pairsOf });
-  });
-  if (each === null) return own;
-  const twice = models.filter((model) => placeOf(model) >= 0 && !asksForPersons(model));
-  const ofEach = twice.map((model) => {
-    const { searched, counted } = each.paired[placeOf(model)];
-    const table = { ...ofTable, count: each.units.count };
-    return { ...byPersons(model, table, { ...how, pairsOf: () => searched }), attribute: counted.attribute };
-  });
-  return [...own, ...ofEach];
 }
 
 /** The attributes that models look at, each once. */

@@ -7,11 +7,10 @@ import { diversityOf } from '../job/diversity-of.js';
 import { assignEntries, mapClasses, type Pieces, suppressedRow } from '../release/pieces.js';
 import { type SeenClasses, seeClassesInSteps } from '../release/see-classes.js';
 import { type Column, rowsPerEntry } from '../table/table.js';
-import type { Holders, Units } from '../table/units.js';
+import { type Holders, isConstantWithin, type Units } from '../table/units.js';
 import { countBy } from './assign.js';
 import { holdersOfClasses } from './count-persons.js';
 import { judgeRelease } from './measure-release.js';
-import { isConstantWithin } from './pair-columns.js';
 import type { Found, RunContext } from './run-values.js';
 
 /** A sensitive column that is the same in all rows of each person. */

@@ -102,6 +102,9 @@ function standsIn(code: readonly number[], text: readonly number[]): boolean {
   return false;
 }
 
+/** Values a text from which on only values are indexed whose words the texts have. */
+const FEWER_TEXTS = 8;
+
 /** Texts, and rows, between two yields. */
 const TEXTS_AT_ONCE = 1 << 11;
 const ROWS_AT_ONCE = 1 << 15;
@@ -115,7 +118,20 @@ interface Index {
   readonly numberOf: ReadonlyMap<string, number>;
 }
 
-function* indexOf({ texts, missingCode }: Column): Steps<Index> {
+const DIGITS = /^\d+$/;
+
+/** True for a number of digits alone that no text has. */
+const isUnheard = (value: string, known: ReadonlySet<string> | null): boolean =>
+  known?.has(value) === false && DIGITS.test(value);
+
+/** True where texts are so few that their words are read before values are indexed. */
+function areFew(texts: readonly Column[], identifiers: readonly Column[]): boolean {
+  const entries = (columns: readonly Column[]): number => columns.reduce((sum, column) => sum + column.texts.length, 0);
+  return FEWER_TEXTS * entries(texts) <= entries(identifiers);
+}
+
+/** @param known - words of the texts; values with others are left out. Default: all words */
+function* indexOf({ texts, missingCode }: Column, known: ReadonlySet<string> | null): Steps<Index> {
   const numberOf = new Map<string, number>();
   const values: number[] = [];
   const numbersOf = (words: readonly string[]): number[] =>
@@ -129,9 +145,9 @@ function* indexOf({ texts, missingCode }: Column): Steps<Index> {
   const wordsOf: number[][] = [];
   for (const [code, text] of texts.entries()) {
     if (code % TEXTS_AT_ONCE === 0) yield;
-    const value = code === missingCode ? null : wantedOf(text);
-    wanted.push(value);
-    wordsOf.push(numbersOf(value?.words ?? []));
+    const value = code === missingCode || isUnheard(text, known) ? null : wantedOf(text);
+    wanted.push(known !== null && value?.words.every((word) => known.has(word)) !== true ? null : value);
+    wordsOf.push(numbersOf(wanted[code]?.words ?? []));
   }
   yield;
   const byWord = new Map<number, number[]>();
@@ -251,23 +267,36 @@ export function* findIdentifiersInTexts(
   if (weights !== null || identifiers.length === 0) return [];
   const searched = texts.filter(({ type }) => type === 'string');
   if (searched.length === 0) return [];
-  const indexes: Index[] = [];
+  const hasFew = areFew(searched, identifiers);
   const vocabulary = new Set<string>();
+  const read = function* (column: Column): Steps<ReadTexts> {
+    const all: (readonly Word[] | null)[] = [];
+    for (const [code, cell] of column.texts.entries()) {
+      if (code % TEXTS_AT_ONCE === 0) yield;
+      const isLeftOut = code === column.missingCode || !isShown(column, code);
+      all.push(isLeftOut ? null : hasFew ? wordsIn(cell) : readText(cell, vocabulary));
+    }
+    return all;
+  };
+  const few: ReadTexts[] = [];
+  const known = new Set<string>();
+  for (const text of hasFew ? searched : []) {
+    const words = yield* read(text);
+    few.push(words);
+    for (const own of words) for (const word of own ?? []) known.add(word.text);
+  }
+  const indexes: Index[] = [];
   for (const identifier of identifiers) {
     yield;
-    const index = yield* indexOf(identifier);
+    const index = yield* indexOf(identifier, hasFew ? known : null);
     indexes.push(index);
     for (const word of index.numberOf.keys()) vocabulary.add(word);
   }
   const pairs: FoundIdentifier[] = [];
-  for (const text of searched) {
-    const read: (readonly Word[] | null)[] = [];
-    for (const [code, cell] of text.texts.entries()) {
-      if (code % TEXTS_AT_ONCE === 0) yield;
-      read.push(code === text.missingCode || !isShown(text, code) ? null : readText(cell, vocabulary));
-    }
+  for (const [t, text] of searched.entries()) {
+    const words = few[t] ?? (yield* read(text));
     for (const [i, identifier] of identifiers.entries()) {
-      const found = yield* searchPair(read, text, identifier, rows, indexes[i]);
+      const found = yield* searchPair(words, text, identifier, rows, indexes[i]);
       if (found.own > 0 || found.others > 0) pairs.push(found);
     }
   }

@@ -1,6 +1,6 @@
 /** Persons of a table whose rows are not one person each: who has which row, and how many have a value. */
 import type { Steps } from '../base/steps.js';
-import { countRowsPerCode, type Column, type Table } from './table.js';
+import { countRowsPerCode, type Codes, type Column, type Table } from './table.js';
 
 /** The persons that the rows of a table belong to. */
 export interface Units {
@@ -25,31 +25,51 @@ export interface FoundUnits extends Units {
 
 /** The persons that hold each value of a column, each once. */
 export interface Holders {
-  /** [values + 1] holders of value v are units[start[v] .. start[v + 1] - 1], in the order of their entries. */
+  /** [values + 1] holders of value v are units[start[v] .. start[v + 1] - 1]. */
   readonly start: Uint32Array;
   readonly units: Uint32Array;
 }
 
+/** Persons of a table by the columns of their key. */
+interface Numbered extends Pick<Table, 'weights'> {
+  readonly columns: readonly Column[];
+  readonly found: FoundUnits;
+}
+
+/** By the first column of the key. */
+const numberedOnce = new WeakMap<Column, Numbered>();
+
 /**
  * Numbers the persons of a table by their key, in the order of their first rows. Keys are compared as typed values, texts trimmed.
+ * Found once for the same columns and shared, so not to be written to.
  *
  * @param columns - the columns of the key, at least one
  */
 export function* numberUnits(table: Table, columns: readonly Column[]): Steps<FoundUnits> {
+  const { weights } = table;
+  const known = numberedOnce.get(columns[0]);
+  const isKnown = known?.weights === weights && known.columns.length === columns.length;
+  if (isKnown && known.columns.every((column, c) => column === columns[c])) return known.found;
+  const found = yield* findUnits(table, columns);
+  numberedOnce.set(columns[0], { weights, columns, found });
+  return found;
+}
+
+function* findUnits({ weights }: Table, columns: readonly Column[]): Steps<FoundUnits> {
   const [first, ...others] = columns;
   const keys = keysOf(first);
   let numbered = renumber(pick(first, keys.keyOf), keys.count);
   yield;
   for (const column of others) {
     const { keyOf, count: size } = keysOf(column);
-    const next = pick(column, keyOf);
+    const last = pick(column, keyOf);
     const { of, count } = numbered;
-    for (let entry = 0; entry < next.length; entry++) next[entry] += of[entry] * size;
+    const next = new Float64Array(of.length);
+    for (let entry = 0; entry < next.length; entry++) next[entry] = of[entry] * size + last[entry];
     numbered = renumber(next, count * size);
     yield;
   }
   const { of, count } = numbered;
-  const weights = table.weights;
   const isBlank = columns.map(({ texts, missingCode }) =>
     Uint8Array.from(texts, (text, code) => Number(code === missingCode || text.trim() === '')),
   );
@@ -97,9 +117,13 @@ const plain = (text: string, isFolded: boolean): string =>
         .replace(/[\s.,;]+/g, '')
     : text.trim();
 
-function pick({ codes }: Column, keyOf: Uint32Array): Float64Array {
-  const keys = new Float64Array(codes.length);
-  for (let entry = 0; entry < keys.length; entry++) keys[entry] = keyOf[codes[entry]];
+/** The codes as numbers of one width: a loop over arrays of several widths is many times slower. */
+const widened = (codes: Codes): Uint32Array => (codes instanceof Uint32Array ? codes : new Uint32Array(codes));
+
+function pick({ codes }: Column, keyOf: Uint32Array): Uint32Array {
+  const from = widened(codes);
+  const keys = new Uint32Array(from.length);
+  for (let entry = 0; entry < keys.length; entry++) keys[entry] = keyOf[from[entry]];
   return keys;
 }
 
@@ -107,7 +131,7 @@ function pick({ codes }: Column, keyOf: Uint32Array): Float64Array {
 const CELLS_PER_KEY = 4;
 
 /** Numbers keys in the order of their first entries. */
-function renumber(keys: Float64Array, below: number): { of: Uint32Array; count: number } {
+function renumber(keys: Float64Array | Uint32Array, below: number): { of: Uint32Array; count: number } {
   const of = new Uint32Array(keys.length);
   if (below <= CELLS_PER_KEY * keys.length) {
     const next = new Uint32Array(below);
@@ -146,7 +170,7 @@ export function separateUnits(
 }
 
 /** The holders of every group of entries, by counting sort. */
-export function holdersOfGroups(groupOf: ArrayLike<number>, groups: number, { of, count }: Units): Holders {
+export function holdersOfGroups(groupOf: Uint32Array, groups: number, { of, count }: Units): Holders {
   const start = new Uint32Array(groups + 1);
   const entries = of.length;
   for (let entry = 0; entry < entries; entry++) if (of[entry] !== NOBODY) start[groupOf[entry] + 1]++;
@@ -168,16 +192,55 @@ export function holdersOfGroups(groupOf: ArrayLike<number>, groups: number, { of
   return { start: distinctStart, units: all.slice(0, length) };
 }
 
-const holdersOnce = new WeakMap<Units, Map<Column, Holders>>();
+/** What was found of the columns of a table whose persons are known. */
+interface ByColumn {
+  readonly codes: Map<Column, Uint32Array | null>;
+  readonly holders: Map<Column, Holders>;
+}
+
+const foundOnce = new WeakMap<Units, ByColumn>();
+
+function foundOf(units: Units): ByColumn {
+  const found = foundOnce.get(units) ?? { codes: new Map(), holders: new Map() };
+  foundOnce.set(units, found);
+  return found;
+}
+
+/** [persons] the code that all rows of each person have; null where a person has several. Found once and shared. */
+function codesWithin(column: Column, units: Units): Uint32Array | null {
+  const { codes: found } = foundOf(units);
+  let known = found.get(column);
+  if (known === undefined) found.set(column, (known = findCodesWithin(widened(column.codes), units)));
+  return known;
+}
+
+function findCodesWithin(codes: Uint32Array, { of, count }: Units): Uint32Array | null {
+  const codeOf = new Uint32Array(count).fill(NOBODY);
+  for (let entry = 0; entry < of.length; entry++) {
+    const person = of[entry];
+    if (person === NOBODY) continue;
+    if (codeOf[person] === NOBODY) codeOf[person] = codes[entry];
+    else if (codeOf[person] !== codes[entry]) return null;
+  }
+  return codeOf;
+}
+
+/** True when all rows of each person agree in all of the columns. */
+export const isConstantWithin = (columns: readonly Column[], units: Units): boolean =>
+  columns.every((column) => codesWithin(column, units) !== null);
 
 /** The holders of every dictionary entry of a column: found once and shared, so not to be written to. */
 export function holdersOf(column: Column, units: Units): Holders {
-  const byColumn = holdersOnce.get(units) ?? new Map<Column, Holders>();
-  holdersOnce.set(units, byColumn);
-  let holders = byColumn.get(column);
+  const { holders: found } = foundOf(units);
+  let holders = found.get(column);
   if (holders === undefined) {
-    holders = holdersOfGroups(column.codes, column.texts.length, units);
-    byColumn.set(column, holders);
+    const own = codesWithin(column, units);
+    // A value that is constant within persons is looked at once a person.
+    holders =
+      own === null
+        ? holdersOfGroups(widened(column.codes), column.texts.length, units)
+        : holdersOfGroups(own, column.texts.length, { of: Uint32Array.from(own.keys()), count: units.count });
+    found.set(column, holders);
   }
   return holders;
 }

@@ -52,6 +52,21 @@ describe('identifiers in texts', () => {
     expect(search([['Xaver Unikat', 'brother of Ida Dupont'], ['Ida Dupont', 'Ida Dupont and Xaver Unikat']])).toEqual([1, 1]);
   }); // prettier-ignore
 
+  it('are found among far more values than texts', () => {
+    const rows = Array.from({ length: 400 }, (_, i) => [
+      i % 2 === 0
+        ? String(70_000 + i)
+        : `Xaver${'abcde'[i % 5]} Unikat${i}`.replace(/\d/g, (d) => 'abcdefghij'[Number(d)]),
+      `ward ${i % 3}`,
+    ]);
+    rows[7][1] = `${rows[7][0]} has moved`;
+    rows[8][1] = 'file 70 008 twice';
+    rows[9][1] = `brother of ${rows[11][0]}`;
+    const table = tableFromRows(rows, { columns: ['who', 'note'] });
+    const find = () => runToCompletion(findIdentifiersInTexts(table, [table.column('who')!], [table.column('note')!]));
+    expect(find()).toEqual([{ text: 'note', identifier: 'who', own: 2, others: 1 }]);
+  });
+
   it('of one word that others use too count only where they follow their own people', () => {
     const words = ['Paris', 'Lyon', 'Nice', 'Lille'];
     const chance = Array.from({ length: 200 }, (_, i) => [words[i % 4], `lives in ${words[(i * 7 + (i >> 3)) % 4]}`] as const);

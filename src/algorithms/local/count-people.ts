@@ -5,7 +5,7 @@ import type { Problem } from '../algorithm.js';
 /** [groups] persons with a row in each group of vectors; rows where no model counts persons. */
 export function countPeople(
   { set, domains, sensitive }: Problem,
-  groupOf: ArrayLike<number>,
+  groupOf: Uint32Array,
   groups: number,
 ): Float64Array {
   const people = new Float64Array(groups);
