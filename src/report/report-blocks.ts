@@ -303,7 +303,7 @@ function historyBlocks({ history }: ReportContent): Block[] {
   if (history.length === 0) {
     return [
       paragraph(
-        'History disclosure: no sensitive column is the same in all rows of a person, so that nothing was measured of what several rows of a person tell together.',
+        'History disclosure: no sensitive column is the same in all rows of every person, so that nothing was measured of what several rows of a person tell together.',
       ),
     ];
   }

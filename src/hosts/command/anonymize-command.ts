@@ -246,7 +246,7 @@ function textOutput(path: string | undefined, text: () => string): Output[] {
 /** Tells why there is nothing to apply where `--recoding` asks for what `kohort apply` needs. */
 function tellRecoding(recoding: KeptRecoding, { options, terminal }: CommandRun): void {
   if (options.recoding === undefined || recoding.applicable) return;
-  const message = `it cannot be applied to new rows: ${recoding.reason}`;
+  const message = `the recoding cannot be applied to new rows: ${recoding.reason}`;
   terminal.warn([{ code: 'RECODING_NOT_APPLICABLE', message }]);
 }
 

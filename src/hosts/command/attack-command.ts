@@ -170,19 +170,22 @@ export async function attackHistoryCommand(file: string, options: AttackOptions)
     return {
       json: report,
       lines: [
-        ...layOut([
-          ['sensitive attribute', 'values asked for', 'people with fewer', 'share', 'fewest values left'],
-          ...attributes.map((each) => [
-            each.attribute,
-            quantity(each.l),
-            quantity(each.persons),
-            percent(personsReleased === 0 ? 0 : each.persons / personsReleased),
-            quantity(each.fewest),
-          ]),
-        ]),
-        '',
-        `of ${amount(personsReleased, 'released person', 'released people')} (${quantity(persons)} in the original), for somebody who knows all their rows`,
-        ...(attributes.length === 0 ? ['no sensitive attribute is the same in all rows of each person'] : []),
+        ...(attributes.length === 0
+          ? ['no sensitive attribute is the same in all rows of every person, so that nothing was measured']
+          : [
+              ...layOut([
+                ['sensitive attribute', 'values asked for', 'people with fewer', 'share', 'fewest values left'],
+                ...attributes.map((each) => [
+                  each.attribute,
+                  quantity(each.l),
+                  quantity(each.persons),
+                  percent(personsReleased === 0 ? 0 : each.persons / personsReleased),
+                  quantity(each.fewest),
+                ]),
+              ]),
+              '',
+            ]),
+        `of ${counted(personsReleased, 'released person', 'released people')} (${quantity(persons)} in the original), for somebody who knows all their rows`,
       ],
     };
   });

@@ -29,7 +29,12 @@ export function drawClassSizes(
     marginLeft: 64,
     marginBottom: tilted ? 72 : 40,
     x: { label: `${of} in the class`, domain: bins.map(({ label }) => label), tickRotate: tilted ? -35 : 0 },
-    y: { label: `${of} released`, grid: true, tickFormat: (value: number) => count(value) },
+    // A person with rows in several classes is in several bars.
+    y: {
+      label: of === 'rows' ? 'rows released' : 'people, once in each of their classes',
+      grid: true,
+      tickFormat: (value: number) => count(value),
+    },
     marks: [
       Plot.barY(bins, {
         x: 'label',

@@ -267,7 +267,9 @@ describe.skipIf(isSkipped)('what the page says of a release, in Chromium', () =>
     const { prosecutor } = attackLinkage(released, original, second);
     await button('Try it: A list with names').click();
     await page
-      .getByText(`Who knows that a ${unit} is in the release finds it with ${percent(prosecutor.largest)} at most.`)
+      .getByText(
+        `Who knows that a ${unit} is in the release finds that ${unit} with ${percent(prosecutor.largest)} at most.`,
+      )
       .waitFor(patience);
   });
 

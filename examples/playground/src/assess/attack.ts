@@ -111,7 +111,7 @@ function linkage({ release, original, job, run }: HeldRun, people: AnyTable | nu
   const many = persons === null ? 'rows' : 'people';
   const words =
     people === null
-      ? `Who knows that a ${unitNoun(job).one} is in the release finds it with ${percent(prosecutor.largest)} at most. ${linked(report)}`
+      ? `Who knows that a ${unitNoun(job).one} is in the release finds that ${unitNoun(job).one} with ${percent(prosecutor.largest)} at most. ${linked(report)}`
       : `Who has this file finds ${persons === null ? 'the row' : 'the rows'} of one of its ${many} with ${percent(journalist.largest)} at most. ${linked(report)}`;
   const figures: Figures = [
     ['prosecutor, largest and average', `${percent(prosecutor.largest)}, ${percent(prosecutor.average)}`],

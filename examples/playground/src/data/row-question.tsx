@@ -33,7 +33,7 @@ export function RowQuestion({ opened, disabled, onAnswer }: Props) {
         that says it is read, counted and never released.
       </p>
       {found !== null && key.length === 0 && <p>{`${capitalized(NO_KEY)}.`}</p>}
-      <p class="answers">
+      <p class="buttons">
         {found !== null && key.length > 0 && (
           <button type="button" disabled={disabled} onClick={() => onAnswer({ persons: key })}>
             {capitalized(severalRows(found))}

@@ -4,6 +4,7 @@ import { groupsOf, useOnDemand } from '../assess/use-assess.js';
 import type { ExploreProps } from '../explore/explore-view.js';
 import { Asking } from '../parts/asking.js';
 import { Select } from '../parts/fields.js';
+import { unitNoun } from '../parts/words.js';
 import { OutsideFileChoice } from './outside-file.js';
 
 interface AttackWords {
@@ -66,8 +67,8 @@ export function AttacksView(props: ExploreProps) {
   return (
     <>
       <p>
-        Attack your own release before others do. Everything is worked out in this page; answers count rows (people,
-        where each row is one), and show no value of them.
+        Attack your own release before others do. Everything is worked out in this page; answers count{' '}
+        {unitNoun(props.finished.job).many}, and show no value of them.
       </p>
       <ul class="attacks">
         {ATTACKS.map((words) => (

@@ -3,23 +3,24 @@ import { useState } from 'preact/hooks';
 import type { Questions } from '../assess/protocol.js';
 import { useAnswer } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
-import { count, counted, percent, rowsOfPeople, unitNoun } from '../parts/words.js';
+import { count, counted, percent, rowsOfPeople, unitNoun, type UnitNoun } from '../parts/words.js';
 import type { ResultProps } from '../result/result-section.js';
 
 type Method = Questions['population']['method'];
 
-const METHODS: readonly (readonly [method: Method, name: string, assumes: string])[] = [
+/** The methods, for rows or people that are alike. */
+const methodsFor = (many: UnitNoun['many']): readonly (readonly [method: Method, name: string, assumes: string])[] => [
   [
     'exact',
     'Benedetti and Franconi',
-    'The file is a random sample: each person of the population is in it with the same chance. Of those who are like f rows, the rest are negative binomial; the risk is the mean of 1 / F over them (1998).',
+    `The file is a random sample: each person of the population is in it with the same chance. Where f ${many} of the file are alike, the rest of the population is negative binomial; the risk is the mean of 1 / F over it (1998).`,
   ],
   [
     'approximate',
     'Benedetti and Franconi, approximated',
-    'The same, by a short formula from three rows alike on: what older programs print.',
+    `The same, by a short formula from three ${many} alike on: what older programs print.`,
   ],
-  ['sample', 'No sample', 'The file is the whole population: the risk is 1 / rows alike. The worst case.'],
+  ['sample', 'No sample', `The file is the whole population: the risk is 1 / ${many} alike. The worst case.`],
 ];
 
 const LIMIT = 0.09;
@@ -60,7 +61,7 @@ export function PopulationView({ finished }: ResultProps) {
         )}
       </p>
       <ul class="attackers">
-        {METHODS.map(([method, name, assumes]) => (
+        {methodsFor(unitNoun(finished.job).many).map(([method, name, assumes]) => (
           <li key={method} class="card">
             <h3>{name}</h3>
             <p class="facts">{assumes}</p>
