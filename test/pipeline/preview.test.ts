@@ -185,17 +185,24 @@ describe('a preview', () => {
     const told: string[] = [];
     await preview(table, job, { engine, onProgress: ({ phase }) => void told.push(phase) });
     expect(new Set(told)).toEqual(new Set(['prepare', 'search', 'measure']));
-    for (let end = 1; end <= told.length; end++) {
+    // A busy machine reports more often: a run is ended at its 1st, 2nd, ... report until it has no further one.
+    const ends: string[] = [];
+    let end = 0;
+    let count = 0;
+    do {
+      end++;
+      count = 0;
       const stop = new AbortController();
-      let count = 0;
       const run = preview(table, job, {
         engine,
         signal: stop.signal,
         onProgress: () => void (++count === end && stop.abort()),
       });
-      if (end < told.length) await expect(run).rejects.toMatchObject({ code: 'ABORTED' });
-      else await run.catch(() => undefined);
-    }
+      const how = await run.then(() => 'done', ({ code }: { code: string }) => code); // prettier-ignore
+      ends.push(how);
+      if (how === 'done') expect(count, `reports of run ${end}`).toBeLessThanOrEqual(end);
+    } while (count >= end);
+    expect(new Set(ends)).toEqual(new Set(['ABORTED', 'done']));
     const again = await preview(table, job, { engine });
     expect(again.classes).toBeGreaterThan(1);
   });
