@@ -102,7 +102,13 @@ export function listHolds(condition: Condition, codesPtr: usize, rowsPtr: usize,
 function countedHold(condition: Condition, kind: u32, persons: u32): bool {
   const pairs = changetype<PairBlock>(condition.pairs);
   const values = <u32>pairs.values;
-  if (kind == KIND_SHARES) return kindHolds(condition, kind, persons, pairs.holders, values);
+  if (kind == KIND_MEMBERS) {
+    const members = load<u32>(pairs.holders);
+    return members == 0 || <f64>members >= condition.bound;
+  }
+  if (kind == KIND_SHARES || kind == KIND_POPULATION || kind == KIND_PRESENCE) {
+    return kindHolds(condition, kind, persons, pairs.holders, values);
+  }
   if (kind < KIND_T_EQUAL || kind > KIND_T_HIERARCHICAL) {
     worstCase(pairs, persons);
     return kindHolds(condition, kind, persons, pairs.holders, values);

@@ -1,4 +1,4 @@
-import type { Engine, FrequencySet } from '../engine/engine.js';
+import type { Engine, FrequencySet, PairColumn } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Role, SuppressionSpec } from '../job/job.js';
 import { parseWith } from '../base/schema-parts.js';
@@ -13,17 +13,32 @@ import type { OptionsOf, OptionsSchema } from './options.js';
  * and last leaf of its released values. Regions of one release must not overlap; a run whose do is refused.
  */
 export interface PublicProblem {
-  /** Rows of P. */
+  /** Rows of P; where persons are counted, of `set`. */
   readonly rows: number;
   /**
    * Distinct vectors of P. First those of `Problem.set`, with the same numbers and counts; then the vectors of rows that are
    * only public, with the counts of P less those of T. Columns: the quasi-identifiers as in `Problem.set` (domains hold
    * P's values too); one a sensitive attribute, of one code more: its last code marks rows that are only public, whose
-   * sensitive value nobody knows; last, `membership`.
+   * sensitive value nobody knows; then `membership`, and the columns of `pairs`.
    */
   readonly set: FrequencySet;
   /** The column of `set` that has code 0 for private rows and 1 for rows that are only public. */
   readonly membership: number;
+  /**
+   * Where persons are counted, what models on P look at: pairs of a person of P and the membership of their rows (0 or 1; attribute null), and of
+   * a person and the value of an attribute, the last one for rows that are only public. Absent where rows are counted.
+   */
+  readonly pairs?: readonly PublicPairs[];
+}
+
+/** A column of pairs of a public problem. */
+export interface PublicPairs {
+  readonly attribute: string | null;
+  /** Where it stands in the set. */
+  readonly column: number;
+  readonly pairs: PairColumn;
+  /** [size of the column] rows of the set. */
+  readonly global: Uint32Array;
 }
 
 /** What an algorithm gets: distinct vectors, domains and conditions; never rows. */

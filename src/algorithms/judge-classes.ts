@@ -3,7 +3,7 @@ import { InvalidArgumentError } from '../base/errors.js';
 import { partListed } from '../engine/listed-columns.js';
 import { CellCodes, isOfPersons } from './local/cell-codes.js';
 import type { PrivacyModel } from '../privacy/model.js';
-import type { Problem, PublicProblem } from './algorithm.js';
+import type { Problem, PublicPairs, PublicProblem } from './algorithm.js';
 
 /**
  * The conditions of the problem's models, in their order, in the terms of the kernels, on the columns of `problem.set`.
@@ -45,17 +45,46 @@ export function conditionsApartOf(problem: Problem): {
  * count for models on the private rows, and a class of nothing else satisfies those.
  */
 export function publicConditionsOf(problem: Problem): ClassCondition[] {
-  const { membership } = problem.public as PublicProblem;
-  return problem.models.map((model) => {
+  const { membership, pairs: byPersons } = problem.public as PublicProblem;
+  return problem.models.map((model, i) => {
     if (model.public !== undefined) return regionConditionOf(model, problem);
     const condition = conditionOf(model, problem);
+    if (byPersons !== undefined) return membersOf(condition, byPersons[0], `privacy[${i}].model`, model.name);
     return condition.kind === 'size'
       ? { kind: 'members', column: membership, minimum: condition.minimum, outside: true }
       : { ...condition, outside: true };
   });
 }
 
+/**
+ * A condition on the persons of the private rows of a region.
+ *
+ * @throws InvalidArgumentError MODEL_NOT_SUPPORTED for one on anything but their number
+ */
+function membersOf(
+  condition: ClassCondition,
+  { column, pairs }: PublicPairs,
+  path: string,
+  name: string,
+): ClassCondition {
+  const minimum = leastSize([condition]);
+  if (condition.kind === 'firsts' || (condition.kind === 'distinct' && condition.persons === true)) {
+    return { kind: 'members', column, minimum, pairs };
+  }
+  throw new InvalidArgumentError(
+    path,
+    'k-anonymity, a risk or a model on the public table: beside one, this algorithm does not count the persons of others (optimal-lattice does)',
+    JSON.stringify(name),
+    'MODEL_NOT_SUPPORTED',
+  );
+}
+
 function regionConditionOf(model: PrivacyModel, problem: Problem): ClassCondition {
+  const own = problem.public?.pairs?.find(({ attribute }) => attribute === model.attribute);
+  if (own !== undefined) {
+    const { column, pairs } = own;
+    return { ...model.condition(column, pairs.holders.subarray(0, -1)), pairs };
+  }
   if (model.attribute !== null) return conditionOf(model, problem);
   return model.condition((problem.public as PublicProblem).membership, Uint32Array.of(0, 0));
 }

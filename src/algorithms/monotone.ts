@@ -8,7 +8,7 @@ const GROWING: readonly ClassCondition['kind'][] = ['size', 'distinct', 'firsts'
 
 /** Worst-case counts grow only where every person has one value: two persons who both have a and b leave nothing for a third value. */
 const grows = ({ kind, pairs }: ClassCondition): boolean =>
-  GROWING.includes(kind) && (pairs === undefined || pairs.isConstant === true);
+  GROWING.includes(kind) && (pairs === undefined || pairs.isConstant === true || kind === 'population');
 
 /** True for a condition that a class of rows of nobody satisfies, which with rows of persons may break it. */
 const isOfSome = ({ pairs }: ClassCondition): boolean => pairs?.isOfSome === true;

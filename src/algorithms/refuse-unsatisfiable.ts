@@ -26,6 +26,8 @@ export function refuseUnsatisfiable(problem: Problem, engine: Engine, conditions
 
 /** Counts of the condition's column over all rows; for a problem with a public table, over those of its set. */
 function wholeHistogram(problem: Problem, { column }: { readonly column: number }): Uint32Array {
+  const paired = problem.public?.pairs?.find((own) => own.column === column);
+  if (paired !== undefined) return paired.global;
   const others = problem.public === null ? 0 : problem.public.rows - problem.rows;
   if (column === problem.public?.membership) return Uint32Array.of(problem.rows, others);
   const { global } = problem.sensitive[column - problem.domains.length];

@@ -94,6 +94,10 @@ export function* auditByParts(
         ? publicTable
         : parts.inPublic.spellAlike(publicTable, original, new Set(spec.missing)),
   };
+  const publicPersons =
+    persons === null || ordered.publicTable === undefined
+      ? null
+      : yield* readPersons(ordered.publicTable, spec.persons?.columns ?? [], missing);
   yield;
   const audited = {
     parts,
@@ -102,6 +106,7 @@ export function* auditByParts(
     original,
     missing,
     persons,
+    publicPersons,
     permuted,
     drawn,
     hidesStars: false,
@@ -156,6 +161,8 @@ interface Audited {
   readonly missing: ReadonlySet<string>;
   /** The persons of the original, where they are counted. */
   readonly persons: Persons | null;
+  /** The persons of the public table by the key; null where it has none. */
+  readonly publicPersons: Persons | null;
   readonly drawn: Pick<AuditReport, 'rowsNotDrawn'>;
   /** True where rows of `*` throughout, blank in other columns, are suppressed ones in any case. */
   readonly hidesStars: boolean;
@@ -189,7 +196,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   const counts = checkRowCounts(release, spec, original, stars.suppressed, problems);
   warnOfRemoved(audited, warn);
   const { sizes } = stars;
-  const byRows = yield* judgeModels(audited, found, judged, stars, counts.suppressed);
+  const { models: byRows, inPublic } = yield* judgeModels(audited, found, judged, stars, counts.suppressed);
   yield;
   // A class of suppressed rows alone comes after those of the vectors.
   const ofVectors = permuted === null ? sizes.subarray(0, vectors.count) : vectors.sizes;
@@ -225,6 +232,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     keptColumns,
     classes,
     sizes,
+    inPublic,
     ...judged,
   });
   const privacy = persons?.privacy ?? byRows;
@@ -284,7 +292,7 @@ function* checkRows(
 function* recountPersons(
   { parts, release, spec, original, missing, persons, permuted, problems }: Audited,
   originalVectors: OriginalVectors | null,
-  judged: Pick<JudgedByPersons, 'attributes' | 'keptColumns' | 'classes' | 'sizes' | 'sensitive'>,
+  judged: Pick<JudgedByPersons, 'attributes' | 'keptColumns' | 'classes' | 'sizes' | 'sensitive' | 'inPublic'>,
 ): Generator<void, (Partial<CountedByPersons> & Pick<AuditReport, 'persons' | 'personsRecounted'>) | null> {
   if (spec.persons === undefined) return null;
   const budget = spec.budget ?? defaultBudget;
@@ -503,12 +511,12 @@ const warnOfShown = (rows: number, warn: (code: string, message: string) => void
 
 /** @param suppressed - rows, those that the release does not hold among them */
 function* judgeModels(
-  { parts: { kindOf, inPublic: publicParts }, release, spec, missing, permuted, problems }: Audited,
+  { parts: { kindOf, inPublic: publicParts }, release, spec, missing, permuted, publicPersons, problems }: Audited,
   { classes, codes }: Classes,
   { sensitive, measures, folded }: Judged,
   stars: Stars,
   suppressed: number,
-): Generator<void, AuditedModel[]> {
+): Generator<void, { readonly models: AuditedModel[]; readonly inPublic: PublicMeasure | null }> {
   const { sizes } = stars;
   const judge = spec.privacy.some(isPublicModel) ? publicParts : null;
   const isReleased = Uint8Array.from(sizes, (size) => Number(size > 0));
@@ -521,9 +529,16 @@ function* judgeModels(
     inPublic = stars.inPublic.measure;
     appendAll(problems, stars.inPublic.problems);
   } else if (judge !== null && permuted === null) {
-    inPublic = yield* judge.measurePublic(release, spec, missing, { grouping: classes, codes, sizes }, problems);
+    inPublic = yield* judge.measurePublic(
+      release,
+      spec,
+      missing,
+      { grouping: classes, codes, sizes },
+      problems,
+      publicPersons,
+    );
   }
-  return spec.privacy.map((model, i) => {
+  const models = spec.privacy.map((model, i) => {
     if (judge === null || !isPublicModel(model)) {
       const measure = needsSizesOnly(model) ? measureClasses(kindOf, model, sizes, undefined) : measures[i];
       const summary = summarize(kindOf, model, measure, isReleased, sizes);
@@ -535,6 +550,7 @@ function* judgeModels(
     const column = 'attribute' in model ? sensitive.get(model.attribute) : undefined;
     return judge.judgePublic(model, inPublic, sizes, suppressed, column);
   });
+  return { models, inPublic };
 }
 
 /** What few people bear, where it is asked for; a problem where a quasi-identifier must not show it. */
@@ -570,7 +586,8 @@ function* measureWithStars(
   sensitive: ReadonlyMap<string, SensitiveColumn>,
 ): Generator<void, PublicWithStars | null> {
   const models = spec.privacy.filter(isPublicModel);
-  if (models.length === 0 || inPublic === null) return null;
+  // What breaks a model by rows may hold by persons.
+  if (models.length === 0 || inPublic === null || spec.persons !== undefined) return null;
   const problems: string[] = [];
   const measure = yield* inPublic.measurePublic(release, spec, missing, classes, problems);
   const isBroken = models.some((model) => {

@@ -11,6 +11,7 @@ import type {
   ClassMeasure,
   CountedPersons,
   Measured,
+  PublicMeasure,
   SensitiveColumn,
 } from './models/model.js';
 import type { OriginalVectors } from './original-vectors.js';
@@ -28,7 +29,8 @@ import type { HolderCounts, PersonRows, PersonSizes } from './person-counts.js';
 import { measureHistory } from './person-history.js';
 import { eachAPerson, type Persons } from './persons.js';
 import { countSizes } from './plain-risk.js';
-import { summarize, type KindOf } from './privacy.js';
+import { isPublicModel, summarize, wordsOf, type KindOf, type PublicModel } from './privacy.js';
+import { countPublicPersons, type PublicPersons } from './public-persons.js';
 import type { AuditSpec } from './spec.js';
 import type { AuditedModel, AuditReport, History, OneValued } from './report.js';
 
@@ -40,6 +42,8 @@ export interface JudgedByPersons extends Located {
   readonly originalVectors: OriginalVectors;
   /** The columns of models. */
   readonly sensitive: ReadonlyMap<string, SensitiveColumn>;
+  /** The public table by rows; null without one, or where its regions are not known. */
+  readonly inPublic: PublicMeasure | null;
 }
 
 /** Figures by persons, which replace those by rows. */
@@ -58,7 +62,8 @@ export function* judgeByPersons(
   if (persons.withoutKey > 0 && persons.weights !== null)
     return { reason: 'rows of the original lack a key, and are counted' };
   for (const model of spec.privacy) {
-    if (kindOf(model).counts === undefined) return { reason: `${model.model} is not judged by persons` };
+    const { counts, public: ofPublic } = kindOf(model);
+    if (counts === undefined && ofPublic === undefined) return { reason: `${model.model} is not judged by persons` };
     if ('attribute' in model && original.column(model.attribute) === undefined)
       return { reason: `the original has no column ${JSON.stringify(model.attribute)}` };
   }
@@ -79,8 +84,14 @@ export function* judgeByPersons(
     yield;
   }
   const privacy: AuditedModel[] = [];
+  const inPublic = yield* countInPublic(input, views[0], located.classOf);
+  if (inPublic !== null && 'reason' in inPublic) return inPublic;
   for (const model of spec.privacy) {
-    privacy.push(yield* judgeModel(input, model, views));
+    privacy.push(
+      isPublicModel(model)
+        ? yield* judgeInPublic(input, model, views[0], inPublic)
+        : yield* judgeModel(input, model, views),
+    );
     yield;
   }
   const risk = {
@@ -127,6 +138,53 @@ interface Reading {
   /** [classes] persons. */
   readonly sizes: Uint32Array;
   readonly measure: ClassMeasure | null;
+}
+
+/** The persons of the public table by region; null where no model needs them, or where regions are not known. */
+function* countInPublic(
+  { spec, original, missing, inPublic: measure }: JudgedByPersons,
+  { rows, vectors }: View,
+  classOf: Uint32Array,
+): Generator<void, PublicPersons | { readonly reason: string } | null> {
+  const { publicTable, persons } = spec;
+  if (measure === null || publicTable === undefined || persons === undefined) return null;
+  if (persons.missing === 'separate') return { reason: 'rows without a key cannot be counted beside a public table' };
+  const areSplit = vectors.classesOf.some((own) => own > 1);
+  const { columns: keys } = persons;
+  return yield* countPublicPersons({ original, publicTable, keys, missing, measure, rows, classOf, areSplit });
+}
+
+/** One model on the public table by persons. */
+function* judgeInPublic(
+  { kindOf, sensitive, original }: JudgedByPersons,
+  model: PublicModel,
+  { rows }: View,
+  inPublic: PublicPersons | null,
+): Generator<void, AuditedModel> {
+  const { public: judge, numbers } = kindOf(model);
+  const given = model as unknown as Readonly<Record<string, number>>;
+  const required = Object.fromEntries(numbers.map((key) => [key, given[key]]));
+  const base = { model: model.model, ...wordsOf(model), required };
+  const name = 'attribute' in model ? model.attribute : undefined;
+  const known = name === undefined ? undefined : sensitive.get(name);
+  if (inPublic === null || judge === undefined) return { ...base, achieved: {}, holds: false };
+  const codes = original.column(name ?? '')?.codes;
+  let column: SensitiveColumn | undefined;
+  if (known !== undefined && codes !== undefined) {
+    const { holders } = yield* countHolders(rows, known.table.length, (row) => known.ranks[codes[row]]);
+    column = { ...known, histogram: holders };
+  }
+  const { sizes } = rows;
+  const { population, shares, sharesWithOutside } = inPublic;
+  const found = judge.judge(model, {
+    measure: { population, outside: 0 },
+    shares: judge.countsOutside?.(model) === true ? sharesWithOutside : shares,
+    sizes,
+    released: Array.from(sizes.keys()).filter((c) => sizes[c] > 0),
+    suppressed: 0,
+    column,
+  });
+  return { ...base, ...found };
 }
 
 function* judgeModel(

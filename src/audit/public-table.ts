@@ -12,6 +12,7 @@ import type { PublicModel } from './privacy.js';
 import { wordsOf } from './privacy.js';
 import type { AuditedModel } from './report.js';
 import type { AuditSpec } from './spec.js';
+import { NONE, type Persons } from './persons.js';
 import { isMissing } from './values.js';
 
 /**
@@ -43,6 +44,7 @@ export function* measurePublic(
   missing: ReadonlySet<string>,
   classes: { readonly grouping: Grouping; readonly codes: readonly Uint32Array[]; readonly sizes: Uint32Array },
   problems: string[],
+  persons: Persons | null = null,
 ): Generator<void, PublicMeasure | null> {
   const table = spec.publicTable;
   if (table === undefined) {
@@ -53,7 +55,7 @@ export function* measurePublic(
   const before = problems.length;
   const values = { codes, sizes };
   const attributes = yield* readQuasiIdentifiers(
-    { release, spec, original: table, missing },
+    { release, spec, original: table, missing, persons },
     values,
     problems,
     () => undefined,
@@ -69,6 +71,7 @@ export function* measurePublic(
     columns.map((column) => ({ codes: column.codes, width: column.texts.length })),
   )) as Grouping;
   const population = new Float64Array(sizes.length);
+  const regionOfVector = new Uint32Array(vectors.count).fill(NONE);
   let outside = 0;
   let overlapping = 0;
   const done = yield* walkFits(
@@ -85,13 +88,19 @@ export function* measurePublic(
       for (let at = from; at < to; at++) {
         if (sizes[matches[at]] === 0) continue;
         population[matches[at]] += vectors.sizes[vector];
+        regionOfVector[vector] = matches[at];
         found++;
       }
       if (found === 0) outside += vectors.sizes[vector];
       if (found > 1) overlapping += vectors.sizes[vector];
     },
   );
-  const uncovered = sizes.reduce((count, rows, c) => (rows > population[c] ? count + rows - population[c] : count), 0);
+  // Somebody of several rows may have one in the public table: persons are counted apart.
+  const covered = spec.persons === undefined ? sizes : new Uint32Array(0);
+  const uncovered = covered.reduce(
+    (count, rows, c) => (rows > population[c] ? count + rows - population[c] : count),
+    0,
+  );
   if (uncovered > 0)
     problems.push(
       `${uncovered} released ${plural(uncovered, 'row has', 'rows have')} no row of the public table under ${plural(uncovered, 'it', 'them')}`,
@@ -101,7 +110,8 @@ export function* measurePublic(
       `${overlapping} public ${plural(overlapping, 'row lies', 'rows lie')} under more than one released class: models on them cannot be judged`,
     );
   }
-  return done && uncovered === 0 && overlapping === 0 ? { population, outside } : null;
+  const regionOf = vectors.groupOf.map((vector) => regionOfVector[vector]);
+  return done && uncovered === 0 && overlapping === 0 ? { population, outside, regionOf } : null;
 }
 
 /** What a model on the public table asks for, by name. */

@@ -59,6 +59,8 @@ export interface QuasiIdentifierInput {
   readonly missing: ReadonlySet<string>;
   /** The persons of the original, where they are counted. */
   readonly persons?: Persons | null;
+  /** Those of the public table by the key; null where it has none. */
+  readonly publicPersons?: Persons | null;
   /** What reads means and medians; needed where the class of every row is given. */
   readonly replaced?: ReplacedParts | null;
 }
@@ -147,10 +149,10 @@ function roundedWhereRare(domain: Domain, people: Float64Array, { exposure }: Au
 /** People by leaf: of the public table, which holds the original's, where there is one. */
 function* peopleOf(
   original: Column,
-  { spec, missing, persons = null }: QuasiIdentifierInput,
+  { spec, missing, persons = null, publicPersons = null }: QuasiIdentifierInput,
   domain: Domain,
 ): Generator<void, Having> {
   const column = spec.publicTable?.column(original.name) ?? original;
-  const counted = column === original ? persons : null;
+  const counted = column === original ? persons : publicPersons;
   return countHaving(column, counted, yield* findLeafCodes(column, domain, missing), domain.size);
 }

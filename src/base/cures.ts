@@ -22,6 +22,7 @@ export const jobCures: Cures = {
     'say whose a row is, and persons are counted: --person COLUMN (persons: ["COLUMN"] of proposeJob), or the role "person" in the job; or keep one row of each person; or say that each row is a person: --rows-are-people (rowsArePeople: true), or "unit": "row" in the job',
   PERSONS_UNSUPPORTED:
     'take an algorithm, a model and a source that count persons (docs/persons.md), or keep one row of each person',
+  PERSONS_NEEDED: 'add the columns of the key to the public table, or keep one row of each person of the input',
   PERSON_MISSING:
     'fill in the key, leave such rows out ("input": {"onMissing": "drop"}), or count them apart ("missingPersons": "separate")',
   NEARLY_UNIQUE: 'give it a hierarchy, or the role "identifier" or "drop"',
@@ -86,7 +87,7 @@ export const runCures: Cures = {
   PUBLIC_TYPE: 'declare the type of the attribute in the job',
   PUBLIC_CONFLICT: 'name the same table in all models',
   PUBLIC_NOT_SUPERSET:
-    'take a public table that holds every person of the input; where people have several rows in the input, keep one of each',
+    'take a public table that holds every person of the input; where people have several rows in the input, say whose they are (role "person")',
   PUBLIC_OVERLAP: 'take an algorithm whose classes do not overlap, and give long columns of text a hierarchy',
   PRESENCE_UNREACHABLE: 'widen "min" and "max", or allow suppression',
   COMPOSITION: 'raise k or l, keep the classes of the earlier release, or do not release both',

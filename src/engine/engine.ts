@@ -92,7 +92,8 @@ export type ClassCondition = PlainCondition & { readonly outside?: boolean; read
  * value v, and the last code, 2 * values, all others. A condition with them is judged on persons: `distinct`, `entropy` and
  * `recursive` on the worst-case counts of a class, `shares` on the holders of its values, `t-*` on values of persons who weigh 1 each,
  * spread evenly over their rows; `range` on the worst-case counts and the smallest interval that holds a number of every person without
- * a missing one, `sets` on the persons who have a set in one row, both not on first rows. What a condition brings along by value then has one entry for each value.
+ * a missing one, `sets` on the persons who have a set in one row, both not on first rows; `members`, `population` and `presence` on the persons
+ * with value 0 (none: `members` and `population` hold) and all. What a condition brings along by value then has one entry for each value.
  * A class that has rows of nobody alone satisfies a condition unless that asks for persons: `shares` by its minimum, `sets` where such rows
  * have items.
  */
@@ -189,7 +190,7 @@ type PlainCondition =
       readonly items: Uint32Array;
       readonly itemCount: number;
     }
-  /** At least `minimum` rows that belong to the class; needs `outside`. */
+  /** At least `minimum` rows that belong to the class; needs `outside`, or pairs. */
   | { readonly kind: 'members'; readonly column: number; readonly minimum: number }
   /**
    * The two conditions on a public table; the column has two codes, 0 for private rows and 1 for rows that are only public.

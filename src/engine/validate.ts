@@ -163,9 +163,9 @@ export function checkCondition(condition: ClassCondition, sizes: readonly number
       expect('minimum', 'a number >= 0', condition.minimum, condition.minimum >= 0);
       expect(
         'outside',
-        condition.kind === 'members' ? '1' : '0',
+        condition.kind === 'members' && condition.pairs === undefined ? '1' : '0',
         outside,
-        (condition.kind === 'members') === (outside === 1),
+        (condition.kind === 'members' && condition.pairs === undefined) === (outside === 1),
       );
       return;
     case 'presence':

@@ -25,7 +25,7 @@ import { measureRelease } from './measure-release.js';
 import type { Wanted } from '../quality/metrics.js';
 import type { Assigned, CheckedRun, Found, Previewed, RunContext, Unconfirmed } from './run-values.js';
 import type { RunOptions } from './options.js';
-import { planRun } from './plan-run.js';
+import { planRun, type Plan } from './plan-run.js';
 import { protectHistory } from './protect-history.js';
 import { publicNameOf } from './public-name.js';
 import { needed, type JobParts } from './job-parts.js';
@@ -63,7 +63,7 @@ export function* checkTableRun(
   resolveRoles(job, given);
   const typed = withDeclaredTypes(given, typesFor(job, given));
   yield;
-  const { table: original, joined } =
+  const { table: original, joined: found } =
     publicNameOf(job) === null
       ? { table: typed, joined: null }
       : yield* needed(inPublic).joinPublic(typed, job, publicTables);
@@ -71,8 +71,10 @@ export function* checkTableRun(
   const rare = rareColumns(job);
   if (original.weights !== null && folded.size + rare.size > 0) requireCountable(job, 'table');
   requireTexts(original, rare.keys());
-  const plan = yield* planRun(original, job, resolveRoles(job, original));
+  const originalRoles = resolveRoles(job, original);
+  const plan = yield* planRun(original, job, originalRoles);
   const { units, each } = plan;
+  const joined = found === null ? null : yield* joinPersons(found, job, originalRoles, plan);
   const table = mergeRareOf(mergeSpellingsOf(original, folded), rare, units);
   const roles = resolveRoles(job, table);
   yield;
@@ -89,6 +91,17 @@ export function* checkTableRun(
     execute: (engine, context) => execute(input, engine, context),
     preview: (engine, context, wanted) => preview(input, engine, context, wanted),
   };
+}
+
+/** The public table with whose its rows are, where persons are counted. */
+function* joinPersons(
+  joined: JoinedPublic,
+  job: ResolvedJob,
+  { persons, quasiIdentifiers }: Roles,
+  { units }: Plan,
+): Steps<JoinedPublic> {
+  if (units === null) return joined;
+  return { ...joined, persons: yield* joined.byPersons.find(joined, job, { units, keys: persons, quasiIdentifiers }) };
 }
 
 /** Throws InvalidArgumentError OPTION_UNUSED for `rare` of a column that has no texts. */

@@ -6,6 +6,7 @@ import { permuteTableInSteps } from '../release/permute-table.js';
 import { checkListRun } from './dissociate.js';
 import { fullRegistry } from './full-registry.js';
 import { joinPublic } from './join-public.js';
+import { countPublicPersons } from './public-persons.js';
 import { measurePermutedPresence, waysBudget, waysCounter } from './permuted-presence.js';
 import { readForChecked } from './read-for-checked.js';
 import type { JobParts } from './job-parts.js';
@@ -15,7 +16,7 @@ const jobParts: JobParts = {
   audit: allAuditParts,
   permuting: { permuteTableInSteps, waysBudget, waysCounter, measurePermutedPresence },
   joinPieces,
-  inPublic: { joinPublic, countPublic },
+  inPublic: { joinPublic, countPublic, countPublicPersons },
 };
 
 /** All parts, loaded with the entry point that has them. */

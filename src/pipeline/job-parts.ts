@@ -3,6 +3,7 @@ import type { countPublic } from '../release/count-public.js';
 import type { joinPieces } from '../release/join-pieces.js';
 import type { permuteTableInSteps } from '../release/permute-table.js';
 import type { joinPublic } from './join-public.js';
+import type { countPublicPersons } from './public-persons.js';
 import type { measurePermutedPresence, waysBudget, waysCounter } from './permuted-presence.js';
 
 /** What runs of some jobs need beside the steps of all. */
@@ -18,7 +19,11 @@ export interface JobParts {
   /** Of counted tables. */
   readonly joinPieces: typeof joinPieces | null;
   /** Of models on a public table. */
-  readonly inPublic: null | { readonly joinPublic: typeof joinPublic; readonly countPublic: typeof countPublic };
+  readonly inPublic: null | {
+    readonly joinPublic: typeof joinPublic;
+    readonly countPublic: typeof countPublic;
+    readonly countPublicPersons: typeof countPublicPersons;
+  };
 }
 
 /** A part that a run cannot do without: one that was left out is a mistake of the entry point, never a step that is skipped. */

@@ -7,7 +7,9 @@ import type { Column } from '../table/table.js';
 import { Table } from '../table/table.js';
 import { requireTable } from './options.js';
 import { type CodedPublic, preparePublic } from './prepare-public.js';
-import { publicNameOf } from './public-name.js';
+import { pathOfPublic, publicNameOf } from './public-name.js';
+import { findPublicPersons, type PublicPersons } from './public-persons.js';
+import { preparePublicPersons } from './prepare-public-persons.js';
 
 /** A public table P in the terms of the input T, whose rows are among its own. */
 export interface JoinedPublic extends CodedPublic {
@@ -15,6 +17,13 @@ export interface JoinedPublic extends CodedPublic {
   readonly name: string;
   /** Counts it for a search. */
   readonly prepare: typeof preparePublic;
+  /** The same by persons. */
+  readonly byPersons: {
+    readonly find: typeof findPublicPersons;
+    readonly prepare: typeof preparePublicPersons;
+  };
+  /** Whose its rows are; null where rows are counted. */
+  readonly persons: PublicPersons | null;
 }
 
 /**
@@ -31,7 +40,7 @@ export function* joinPublic(
 ): Steps<{ readonly table: Table; readonly joined: JoinedPublic | null }> {
   const name = publicNameOf(job);
   if (name === null) return { table, joined: null };
-  const path = `privacy[${job.privacy.findIndex((spec) => 'public' in spec)}].public`;
+  const path = pathOfPublic(job);
   if (!Object.hasOwn(tables, name)) {
     throw new InvalidArgumentError(
       path,
@@ -60,7 +69,14 @@ export function* joinPublic(
   const all = table.columns.map((column) => extended.get(column.name) ?? column);
   return {
     table: new Table(table.rows, all, table.warnings, table.weights),
-    joined: { name, table: other, columns, prepare: preparePublic },
+    joined: {
+      name,
+      table: other,
+      columns,
+      prepare: preparePublic,
+      byPersons: { find: findPublicPersons, prepare: preparePublicPersons },
+      persons: null,
+    },
   };
 }
 

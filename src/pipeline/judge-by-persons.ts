@@ -1,8 +1,11 @@
 import { achievedByPersons, asksForPersons, type PersonCounts } from '../privacy/by-persons.js';
 import type { PrivacyModel, PrivacyResult } from '../privacy/model.js';
 import { suppressedRow, type Pieces } from '../release/pieces.js';
+import type { PublicCounts } from '../privacy/definition.js';
+import type { Units } from '../table/units.js';
 import { countHolders } from './count-persons.js';
 import type { PersonsToMeasure } from './prepare-persons.js';
+import type { ReleasedPersons } from './public-persons.js';
 
 /**
  * Measures what a model achieves by persons: the worse of both readings where rows lack a key.
@@ -13,10 +16,17 @@ export function judgeByPersons(
   model: PrivacyModel,
   pieces: Pieces,
   { persons, all }: { readonly persons: PersonCounts; readonly all: PersonCounts | null },
-  { paired, table, each }: PersonsToMeasure,
+  { paired, table, each, units }: PersonsToMeasure,
+  ofPublic: CountPublic | null,
 ): PrivacyResult {
   const at = paired.findIndex(({ counted }) => counted.attribute === model.attribute);
   const isWorstCase = model.byPersons === 'worst-case' || model.byPersons === 'pairs';
+  if (model.public !== undefined && ofPublic !== null) {
+    const counts = ofPublic({ sizes: persons.sizes, suppressed: countSuppressed(pieces, units) }, model);
+    if (at < 0) return model.achieved(persons.sizes, null, null, counts);
+    const { holders } = countHolders(pieces, persons.sizes, paired[at], { table, isWorstCase });
+    return model.achieved(persons.sizes, holders, paired[at].pairs.holders, counts);
+  }
   if (each === null || all === null) {
     if (at < 0) return achievedByPersons(model, persons);
     return model.achievedOfPersons(countHolders(pieces, persons.sizes, paired[at], { table, isWorstCase }));
@@ -32,6 +42,18 @@ export function judgeByPersons(
   const worse = worseOf(model.achievedOfPersons(own), model.achievedOfPersons(ofAll));
   const isShort = model.name === 'alpha-k-anonymity' && shown.sizes.length < persons.sizes.length;
   return isShort ? { ...worse, achieved: { ...worse.achieved, k: 0 }, holds: false } : worse;
+}
+
+/** Counts the persons of the public table in the regions of what is released. */
+export type CountPublic = (released: ReleasedPersons, model: PrivacyModel) => PublicCounts;
+
+/** Persons with a row that is suppressed. */
+function countSuppressed({ entry, classId }: Pieces, { of, count }: Units): number {
+  const isSuppressed = new Uint8Array(count);
+  classId.forEach((id, piece) => {
+    if (id === suppressedRow) isSuppressed[of[entry[piece]]] = 1;
+  });
+  return isSuppressed.reduce((sum, flag) => sum + flag, 0);
 }
 
 /** The classes with a person, numbered again, and their pieces. */

@@ -14,7 +14,7 @@ import type { SeenClasses } from '../release/see-classes.js';
 import type { Steps } from '../base/steps.js';
 import { countPersons } from './count-persons.js';
 import { foldedCounts } from './folded-counts.js';
-import { judgeByPersons } from './judge-by-persons.js';
+import { judgeByPersons, type CountPublic } from './judge-by-persons.js';
 import type { Prepared } from './prepare.js';
 import { countValues } from './prepare.js';
 import { needed, type JobParts } from './job-parts.js';
@@ -89,7 +89,8 @@ export async function judgeRelease(
   for (const model of models.slice(0, job.privacy.length)) {
     await progress.pause('measure', 0.45);
     if (known !== null && persons !== null) {
-      privacy.push(judgeByPersons(model, pieces, { persons, all }, known));
+      const ofPublic = inPublic === undefined ? null : publicPersons(parts, prepared, counts as RegionCounts);
+      privacy.push(judgeByPersons(model, pieces, { persons, all }, known, ofPublic));
       continue;
     }
     const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
@@ -114,6 +115,12 @@ function* publicCounts(
 ): Steps<RegionCounts | undefined> {
   return publicVectors === null ? undefined : yield* needed(inPublic).countPublic(seen, publicVectors);
 }
+
+/** Counts the persons of the public table in the regions of the released classes. */
+const publicPersons =
+  ({ inPublic }: JobParts, { publicVectors }: Prepared, counts: RegionCounts): CountPublic =>
+  (released, model) =>
+    needed(inPublic).countPublicPersons(counts, needed(publicVectors?.persons ?? null), released, model);
 
 /** The error of public rows that lie under several classes. */
 const publicOverlap = (rows: number): InfeasibleError =>

@@ -83,20 +83,8 @@ export function pairColumn(
 ): PairedColumn {
   const valuesOf = new Uint32Array(column.codes);
   if (map !== undefined) for (let entry = 0; entry < of.length; entry++) valuesOf[entry] = map[valuesOf[entry]];
-  const order = sortByCode(sortByCode(Uint32Array.from(of.keys()), valuesOf), of);
-  const pairOf = new Uint32Array(of.length);
-  const personOf = new Uint32Array(of.length);
-  const valueOf = new Uint32Array(of.length);
-  let size = 0;
-  for (const entry of order) {
-    const [person, value] = [of[entry], valuesOf[entry]];
-    if (size === 0 || personOf[size - 1] !== person || valueOf[size - 1] !== value) {
-      personOf[size] = person;
-      valueOf[size++] = value;
-    }
-    pairOf[entry] = size - 1;
-  }
-  const own = { personOf: personOf.slice(0, size), valueOf: valueOf.slice(0, size) };
+  const { pairOf, ...own } = numberPairs(of, valuesOf);
+  const size = own.personOf.length;
   const global = new Uint32Array(size);
   for (let entry = 0; entry < of.length; entry++) global[pairOf[entry]] += weights[entry];
   const pairs = pairsOfFirst(count, { ...own, values }, global);
@@ -131,4 +119,25 @@ function pairsOfFirst(
     shares[valueOf[pair]] += global[pair] / rows[personOf[pair]];
   }
   return { personOf, valueOf, values, persons, holders, weights: shares, isConstant: own === persons };
+}
+
+/** Numbers pairs of a person and a value in the order of persons, then of values. */
+export function numberPairs(
+  of: Uint32Array,
+  valuesOf: Uint32Array,
+): Pick<Pairs, 'personOf' | 'valueOf'> & { readonly pairOf: Uint32Array } {
+  const order = sortByCode(sortByCode(Uint32Array.from(of.keys()), valuesOf), of);
+  const pairOf = new Uint32Array(of.length);
+  const personOf = new Uint32Array(of.length);
+  const valueOf = new Uint32Array(of.length);
+  let size = 0;
+  for (const entry of order) {
+    const [person, value] = [of[entry], valuesOf[entry]];
+    if (size === 0 || personOf[size - 1] !== person || valueOf[size - 1] !== value) {
+      personOf[size] = person;
+      valueOf[size++] = value;
+    }
+    pairOf[entry] = size - 1;
+  }
+  return { pairOf, personOf: personOf.slice(0, size), valueOf: valueOf.slice(0, size) };
 }

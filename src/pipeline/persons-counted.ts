@@ -78,10 +78,7 @@ export const modelCountsPersons = ({
 }: {
   readonly byPersons?: unknown;
   readonly parameters: object;
-}): boolean => byPersons !== undefined || isOfSizes(parameters);
-
-/** True for the parameters of a model that looks at class sizes alone. */
-const isOfSizes = (parameters: object): boolean => !('attribute' in parameters) && !('public' in parameters);
+}): boolean => byPersons !== undefined || !('attribute' in parameters);
 
 const unsupported = (path: string, expected: string, received: string): InvalidArgumentError =>
   new InvalidArgumentError(

@@ -1,7 +1,7 @@
 /** Models that count persons, made ready for a search. */
 import type { Steps } from '../base/steps.js';
 import type { Roles } from '../job/roles.js';
-import { asksForPersons, byPersons, type Pairs } from '../privacy/by-persons.js';
+import { asksForPersons, byPersons, inPublicByPersons, type Pairs } from '../privacy/by-persons.js';
 import type { PersonsOfTable } from '../privacy/definition.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import { rowsPerEntry, type Table } from '../table/table.js';
@@ -26,10 +26,12 @@ export interface EachAPerson {
 }
 
 /** Models, and the columns that they look at. */
-interface LookedAt {
+export interface LookedAt {
   readonly models: readonly PrivacyModel[];
   readonly looked: readonly LookedColumn[];
   readonly persons: PersonsToMeasure;
+  /** True where persons are judged by their first rows. */
+  readonly isFirsts: boolean;
 }
 
 /** What a measured release asks of the persons. */
@@ -51,33 +53,37 @@ interface Looking {
   readonly keeps: boolean;
   /** True when it may be judged by first rows then. */
   readonly isKept: boolean;
+  /** True unless a person has rows in several vectors of a public table. */
+  readonly isApart: boolean;
 }
 
 /** The models as they count persons, and the columns that they look at. */
 export function* lookAtPersons(
-  { table, roles, sensitive, models, keeps, isKept }: Looking,
+  { table, roles, sensitive, models, keeps, isKept, isApart }: Looking,
   units: Units,
   each: Units | null,
 ): Steps<LookedAt> {
   const weights = rowsPerEntry(table);
   const ofTable = { count: units.count, isApart: isConstantWithin(roles.quasiIdentifiers, units) };
-  const isFirsts = ofTable.isApart && isKept && table.weights === null;
+  // First rows show neither how the values of a person are spread nor which values a person has together.
+  const needsAll = (name: string): boolean =>
+    models.some(({ attribute, byPersons: how }) => attribute === name && (how === 'weights' || how === 'pairs'));
+  const isMixed = models.some((model) => model.public !== undefined && needsAll(model.attribute ?? ''));
+  const isFirsts = ofTable.isApart && isApart && isKept && !isMixed && table.weights === null;
   const paired: PairedColumn[] = [];
   const ofEach: PairedColumn[] = [];
   for (const codes of sensitive) {
     const all = pairColumn(codes, each ?? units, weights);
     const own = each === null ? all : withoutOthers(all, units.count);
-    // First rows show neither how the values of a person are spread nor which values a person has together.
-    const needsAll = models.some(
-      ({ attribute, byPersons: how }) => attribute === codes.column.name && (how === 'weights' || how === 'pairs'),
-    );
-    paired.push(isFirsts && !needsAll ? firstPairs(own, units, weights) : own);
-    if (each !== null) ofEach.push(isFirsts && !needsAll ? named(firstPairs(all, each, weights), eachOf) : all);
+    paired.push(isFirsts && !needsAll(codes.column.name) ? firstPairs(own, units, weights) : own);
+    if (each !== null)
+      ofEach.push(isFirsts && !needsAll(codes.column.name) ? named(firstPairs(all, each, weights), eachOf) : all);
     yield;
   }
+  const isAdditive = ofTable.isApart && isApart && keeps;
   const columns = { paired, each: each === null ? null : { units: each, paired: ofEach } };
   return {
-    models: countedModels(models, columns, ofTable, { isFirsts, isKept: keeps, hasNobody: each !== null }),
+    models: countedModels(models, columns, ofTable, { isFirsts, isKept: keeps, hasNobody: each !== null, isAdditive }),
     looked: [
       ...paired,
       // Without first rows, one column of pairs serves both readings.
@@ -90,6 +96,7 @@ export function* lookAtPersons(
       paired,
       each: each === null ? null : { units: each, paired: ofEach, table: { ...ofTable, count: each.count } },
     },
+    isFirsts,
   };
 }
 
@@ -107,11 +114,12 @@ function countedModels(
   models: readonly PrivacyModel[],
   { paired, each }: { readonly paired: readonly PairedColumn[]; readonly each: Omit<EachAPerson, 'table'> | null },
   ofTable: PersonsOfTable,
-  how: Omit<Parameters<typeof byPersons>[2], 'pairsOf'>,
+  { isAdditive, ...how }: Omit<Parameters<typeof byPersons>[2], 'pairsOf'> & Parameters<typeof inPublicByPersons>[1],
 ): PrivacyModel[] {
   const placeOf = ({ attribute }: PrivacyModel): number =>
     paired.findIndex(({ counted }) => counted.attribute === attribute);
   const own = models.map((model) => {
+    if (model.public !== undefined) return inPublicByPersons(model, { isAdditive });
     const at = placeOf(model);
     // Such a model is asked about rows of nobody, too.
     const isOfAll = each !== null && asksForPersons(model);

@@ -5,6 +5,7 @@ import { amount } from '../base/plural.js';
 import type { Steps } from '../base/steps.js';
 import type { Domain } from '../hierarchy/domain.js';
 import { rowsPerEntry, type Column, type Table } from '../table/table.js';
+import type { Holders } from '../table/units.js';
 
 /** A public table P in the terms of the input T. */
 export interface CodedPublic {
@@ -17,7 +18,12 @@ export interface CodedPublic {
 export interface PreparedPublic {
   readonly problem: PublicProblem;
   /** [quasi-identifiers][vectors] leaf codes of the distinct vectors of P, and their rows. */
-  readonly vectors: { readonly codes: readonly ArrayLike<number>[]; readonly counts: Uint32Array };
+  readonly vectors: {
+    readonly codes: readonly ArrayLike<number>[];
+    readonly counts: Uint32Array;
+    /** The persons of every vector, of so many; absent where rows are counted. */
+    readonly persons?: Holders & { readonly count: number };
+  };
 }
 
 /**

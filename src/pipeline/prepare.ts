@@ -26,10 +26,11 @@ import { makeModels } from '../privacy/make-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode as countValues, rowsPerEntry } from '../table/table.js';
-import { holdersOf, type Holders, type Units } from '../table/units.js';
+import { holdersOf, holdersOfGroups, type Holders, type Units } from '../table/units.js';
 import type { JoinedPublic } from './join-public.js';
+import { pathOfPublic } from './public-name.js';
 import type { LookedColumn } from './pair-columns.js';
-import { lookAtPersons, type PersonsToMeasure } from './prepare-persons.js';
+import { lookAtPersons, type LookedAt, type PersonsToMeasure } from './prepare-persons.js';
 import type { PreparedPublic } from './prepare-public.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 import { sensitiveCodes, sensitiveScale } from './sensitive-codes.js';
@@ -185,7 +186,17 @@ interface People {
 }
 
 function peopleOf(column: Column, joined: JoinedPublic | null, units: Units | null): People {
-  return { people: rowsWith(column, joined), holders: units === null ? null : holdersOf(column, units) };
+  if (units === null) return { people: rowsWith(column, joined), holders: null };
+  return { people: rowsWith(column, joined), holders: holdersInPublic(column, joined) ?? holdersOf(column, units) };
+}
+
+/** The persons of the public table who have every entry of the column's dictionary; null where there is none. */
+function holdersInPublic({ name, texts }: Column, joined: JoinedPublic | null): Holders | null {
+  const known = joined?.columns.find((column) => column.name === name);
+  if (known === undefined || joined === null || joined.persons === null) return null;
+  const { codes } = known.column;
+  const of = Uint32Array.from(codes, (code) => known.codeOf[code]);
+  return holdersOfGroups(of, texts.length, joined.persons.units ?? { of: of.map((_, row) => row), count: of.length });
 }
 
 /** Rows with every entry of the column's dictionary: those of the public table, which holds the input's, where there is one. */
@@ -228,10 +239,11 @@ export function* prepare(
       ? undefined
       : sensitiveScale(codes, job.attributes[attribute].hierarchy, job.attributes[attribute].set?.delimiter);
   });
-  const given = { table, roles, sensitive, models: byRows, keeps: keepsVectors(job), isKept: judgesByFirsts(job) };
-  const { models, looked, persons } =
+  const isApart = joined?.persons?.isApart ?? true;
+  const given = { table, roles, sensitive, models: byRows, keeps: keepsVectors(job), isKept: judgesByFirsts(job), isApart }; // prettier-ignore
+  const { models, looked, persons, isFirsts } =
     units === null
-      ? { models: byRows, looked: sensitive.map(lookedAt), persons: null }
+      ? { models: byRows, looked: sensitive.map(lookedAt), persons: null, isFirsts: false }
       : yield* lookAtPersons(given, units, each);
   const columns: EngineColumn[] = [
     ...domains.map((domain) => ({ codes: domain.column.codes, size: domain.size, map: domain.leafOf })),
@@ -249,8 +261,8 @@ export function* prepare(
   const { set, vectorOf, isEntryVector } = yield* countVectors(table, searched, engine);
   let prepared: Prepared | null = null;
   try {
-    const path = `privacy[${job.privacy.findIndex((spec) => 'public' in spec)}].public`;
-    const inPublic = joined === null ? null : yield* joined.prepare(joined, domains, set, engine, path);
+    const own = { persons, isFirsts, vectorOf, set };
+    const inPublic = joined === null ? null : yield* prepareJoined(joined, { table, job, domains, engine }, own);
     const problem: Problem = {
       rows: table.rows,
       domains,
@@ -290,6 +302,29 @@ export function* prepare(
   } finally {
     if (prepared === null) set.dispose();
   }
+}
+
+/** Counts the public table, by persons where the job names their key. */
+function* prepareJoined(
+  joined: JoinedPublic,
+  {
+    table,
+    job,
+    domains,
+    engine,
+  }: {
+    readonly table: Table;
+    readonly job: ResolvedJob;
+    readonly domains: readonly Domain[];
+    readonly engine: Engine;
+  },
+  { persons, isFirsts, vectorOf, set }: Pick<Prepared, 'persons' | 'vectorOf' | 'set'> & Pick<LookedAt, 'isFirsts'>,
+): Steps<PreparedPublic> {
+  const path = pathOfPublic(job);
+  if (persons === null || joined.persons === null) return yield* joined.prepare(joined, domains, set, engine, path);
+  const { units, paired } = persons;
+  const own = { units, paired, vectorOf: vectorOf(), weights: rowsPerEntry(table), isFirsts };
+  return yield* joined.byPersons.prepare(joined, domains, set, engine, path, { ...own, inPublic: joined.persons });
 }
 
 function lookedAt({ column, size, map }: SensitiveCodes): LookedColumn {

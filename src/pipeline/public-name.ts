@@ -5,3 +5,7 @@ export function publicNameOf(job: Pick<CheckedJob, 'attributes' | 'privacy' | 'i
   for (const spec of job.privacy) if ('public' in spec) return spec.public;
   return null;
 }
+
+/** Where a job names its public table. */
+export const pathOfPublic = ({ privacy }: Pick<CheckedJob, 'privacy'>): string =>
+  `privacy[${privacy.findIndex((spec) => 'public' in spec)}].public`;

@@ -74,6 +74,22 @@ export function byPersons(
 /** True for a model on an attribute that asks how many persons have what a row has: rows of nobody add to what is asked about only. */
 export const asksForPersons = ({ spec }: Pick<PrivacyModel, 'spec'>): boolean => spec.model === 'km-anonymity';
 
+/** Models that more persons of the public table in a region never break. */
+const OF_REGIONS: readonly PrivacyModel['name'][] = ['k-map', 'weak-k-anonymity'];
+
+/**
+ * A model on a public table as it counts persons. Shares of two regions together lie between those of each only where nobody lies in both.
+ *
+ * @param isAdditive - true where all rows of each person lie in one region
+ */
+export const inPublicByPersons = (
+  model: PrivacyModel,
+  { isAdditive }: { readonly isAdditive: boolean },
+): PrivacyModel => ({
+  ...model,
+  monotone: OF_REGIONS.includes(model.name) || (model.monotone && isAdditive),
+});
+
 /** What classes of so many persons achieve under a model on class sizes. */
 export function achievedByPersons({ name, spec, achieved }: PrivacyModel, counts: PersonCounts): PrivacyResult {
   const result = achieved(counts.sizes, null, null);

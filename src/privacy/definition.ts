@@ -23,9 +23,12 @@ export interface TableFacts {
   /** Released classes and rows. */
   readonly classes: number;
   readonly released: number;
+  /** Rows, or persons with a row that is suppressed. */
   readonly suppressed: number;
-  /** Rows of the public table in no released class; 0 when absent. */
+  /** Rows of the public table in no released class, or persons with such a row; 0 when absent. */
   readonly outside?: number;
+  /** Persons of the public table all of whose rows lie in no released class; as many as `outside` when absent. */
+  readonly outsideAlone?: number;
 }
 
 /** The public table against the released classes. */

@@ -41,7 +41,12 @@ export const deltaPresence = defineModel({
       public: 'regions',
       condition: (column) => ({ kind: 'presence', column, min, max, empty: !judged }),
       table: {
-        holds: ({ suppressed, outside: rows = 0 }) => !judged || rows === 0 || holds(suppressed / rows),
+        holds({ suppressed, outside = 0, outsideAlone = outside }) {
+          if (!judged || outside === 0) return true;
+          const presence = suppressed / outside;
+          // Somebody who also lies in a class has the larger share of that.
+          return outsideAlone > 0 ? holds(presence) : presence <= max * (1 + TOLERANCE);
+        },
         repeals: false,
       },
       achieved(sizes, _histogram, _global, counts): Achievement {

@@ -27,6 +27,7 @@ export const weakLDiversity = defineModel({
   },
   // Shares of two regions together lie between those of each.
   monotone: true,
+  byPersons: 'holders',
   create({ l }) {
     const most = (1 / l) * (1 + TOLERANCE);
     return {

@@ -9,6 +9,8 @@ export interface RegionCounts {
   /** Public rows that lie in no region, and in more than one. */
   readonly outside: number;
   readonly overlapping: number;
+  /** [vectors] a region that each lies in, -1 for none. */
+  readonly regionOf: Int32Array;
 }
 
 /**
@@ -26,8 +28,10 @@ export function* countPublic(
   const boxes = { count: seen.count, lower: ends('lo'), upper: ends('hi') };
   const population = new Float64Array(seen.count);
   const found = new Uint8Array(counts.length);
+  const regionOf = new Int32Array(counts.length).fill(-1);
   yield* matchBoxes(boxes, { count: counts.length, codes: vectors.codes.slice(0, boxes.lower.length) }, (v, region) => {
     population[region] += counts[v];
+    regionOf[v] = region;
     if (found[v] < 2) found[v]++;
   });
   let outside = 0;
@@ -36,5 +40,5 @@ export function* countPublic(
     if (found[v] === 0) outside += counts[v];
     else if (found[v] > 1) overlapping += counts[v];
   }
-  return { population, outside, overlapping };
+  return { population, outside, overlapping, regionOf };
 }

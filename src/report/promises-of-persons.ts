@@ -9,6 +9,9 @@ export type Promised = Pick<PrivacyResult, 'model' | 'variant' | 'distance' | 'r
 /** A missing cell is a value of every sensitive column, so that two values of a class may be one disease and no entry. */
 export const MISSING = 'missing cells count as one value';
 
+const ofPublic = ({ k }: Promised['required']): string =>
+  `At least ${counted(k, 'person', 'people')} of the public table match every class.`;
+
 const WHICHEVER = 'whichever row of each person is looked at';
 
 /** The promises of models that count persons with several rows. */
@@ -36,6 +39,12 @@ const promisesOfPersons: Readonly<Partial<Record<PrivacyResult['model'], (of: Pr
     `In no class is the share of people who hold a sensitive value above that of the whole table by more than ${quantity(beta)} times it.`,
   'delta-disclosure': ({ required: { delta } }) =>
     `The share of people of a class who hold a sensitive value is above that of the whole table by a factor below e to the power of ${quantity(delta)}; ${MISSING}.`,
+  'delta-presence': ({ required: { min, max }, outside }) =>
+    `For ${outside === 'ignored' ? 'everybody of the public table who matches a released class' : 'everybody of the public table'}, the probability of being in the input lies between ${percent(min)} and ${percent(max)}: people of the input / people of the public table, by class; who matches several classes has the largest of theirs, and what several classes tell together may be more.`,
+  'weak-k-anonymity': ({ required }) => ofPublic(required),
+  'k-map': ({ required }) => ofPublic(required),
+  'weak-l-diversity': ({ required: { l } }) =>
+    `Of the people of the public table who match a class, at most one in ${quantity(l)} is known to have any one sensitive value there.`,
   'average-risk': ({ required: { risk } }) =>
     `The risk of a person, 1 / people of the smallest class with one of the person's rows, is at most ${percent(risk)} on average.`,
 };

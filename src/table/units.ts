@@ -169,6 +169,20 @@ export function separateUnits(
   return { keyed: { of: keyed, count: persons }, each: { of: each, count: next } };
 }
 
+/** Entries in the order of their groups: those of group g are order[start[g]] .. order[start[g + 1] - 1]. */
+export function orderByGroup(
+  groupOf: ArrayLike<number>,
+  groups: number,
+): { readonly start: Uint32Array; readonly order: Uint32Array } {
+  const start = new Uint32Array(groups + 1);
+  for (let entry = 0; entry < groupOf.length; entry++) start[groupOf[entry] + 1]++;
+  for (let group = 0; group < groups; group++) start[group + 1] += start[group];
+  const at = start.slice(0, groups);
+  const order = new Uint32Array(groupOf.length);
+  for (let entry = 0; entry < groupOf.length; entry++) order[at[groupOf[entry]]++] = entry;
+  return { start, order };
+}
+
 /** The holders of every group of entries, by counting sort. */
 export function holdersOfGroups(groupOf: Uint32Array, groups: number, { of, count }: Units): Holders {
   const start = new Uint32Array(groups + 1);

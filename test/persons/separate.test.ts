@@ -94,7 +94,7 @@ const nameOf = (spec: Readonly<Record<string, unknown>>): string =>
   NAMES.find((name) => typeof spec[name] === 'number') as string;
 
 /** Errors of an algorithm that cannot take a model. */
-const REFUSED = ['PERSONS_UNSUPPORTED', 'MODEL_NOT_SUPPORTED'];
+const REFUSED = ['PERSONS_UNSUPPORTED', 'MODEL_NOT_SUPPORTED', 'NO_PRESENCE_MODEL'];
 
 const EXPECTED = [
   'K_EXCEEDS_PERSONS',

@@ -1,6 +1,6 @@
 import type { ClassCondition, Engine, NodeSets, NodeSetsSpec, NodeSums } from '../../engine/engine.js';
 import { partListed } from '../../engine/listed-columns.js';
-import type { TableCondition } from '../../privacy/definition.js';
+import type { TableCondition, TableFacts } from '../../privacy/definition.js';
 import type { JudgedRows, JudgeSpec } from './judge-spec.js';
 import type { LevelVector } from './lattice.js';
 import { RegionSets } from './region-sets.js';
@@ -94,7 +94,9 @@ export class NodeJudge {
     const accepted = this.#accepted(id);
     const regions = this.#regions?.judge(id, accepted);
     const sums = this.#ordered(this.sets.sum(id, accepted));
-    return { sums: regions === undefined ? sums : { ...sums, ...this.#judgeTable(sums, regions.outside) }, bySize };
+    if (regions === undefined || this.#tables.length === 0) return { sums, bySize };
+    const facts = this.#regions?.facts(id, accepted, regions.outside);
+    return { sums: { ...sums, breaksTable: this.#breaksTable(sums, facts) }, bySize };
   }
 
   /** The nodes of {@link NodeSets.chain}, each judged. */
@@ -130,9 +132,9 @@ export class NodeJudge {
     return this.#others.length + this.#listed.length === 0 && this.#regions === null;
   }
 
-  #judgeTable({ classes, suppressed }: NodeSums, outside: number): Pick<JudgedSums, 'breaksTable'> {
-    const facts = { classes, suppressed, released: this.#rows - suppressed, outside };
-    return { breaksTable: !this.#tables.every((table) => table.holds(facts)) };
+  #breaksTable({ classes, suppressed }: NodeSums, found: Partial<TableFacts> = {}): boolean {
+    const facts = { classes, suppressed, released: this.#rows - suppressed, ...found };
+    return !this.#tables.every((table) => table.holds(facts));
   }
 
   /** [classes] 1 where every condition on the private rows holds. */

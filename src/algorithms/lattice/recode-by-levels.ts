@@ -2,7 +2,7 @@ import type { Engine } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
 import { levelMap, levelSize } from './level-maps.js';
 import type { Problem, Recoding } from '../algorithm.js';
-import { conditionsOf, judgeClasses, publicConditionsOf } from '../judge-classes.js';
+import { conditionsApartOf, conditionsOf, judgeClasses } from '../judge-classes.js';
 import { keptParts } from '../kept-parts.js';
 
 /**
@@ -20,7 +20,6 @@ export function recodeByLevels(
   const { domains } = problem;
   // Private vectors come first, with the same numbers; regions are those of all public rows.
   const { set } = problem.public ?? problem;
-  const conditions = problem.public === null ? conditionsOf(problem) : publicConditionsOf(problem);
   const { groups, groupOf, codes } = groupColumns(
     engine,
     set.length,
@@ -33,15 +32,18 @@ export function recodeByLevels(
   const counts = set.counts();
   const regions = new Uint32Array(groups);
   for (let v = 0; v < groupOf.length; v++) regions[groupOf[v]] += counts[v];
-  const holds = judgeClasses({ set }, engine, conditions, groupOf, regions);
   const own = problem.public === null ? counts : problem.set.counts();
+  const ownGroupOf = groupOf.subarray(0, own.length);
   const sizes = problem.public === null ? regions : new Uint32Array(groups);
   if (problem.public !== null) for (let v = 0; v < own.length; v++) sizes[groupOf[v]] += own[v];
+  const conditions = problem.public === null ? { own: conditionsOf(problem), regions: [] } : conditionsApartOf(problem);
+  const holds = judgeClasses(problem, engine, conditions.own, ownGroupOf, sizes);
+  const holdsInPublic = judgeClasses({ set }, engine, conditions.regions, groupOf, regions);
   const classOf = new Int32Array(groups).fill(-1);
   let classes = 0;
   let suppressed = 0;
   for (let group = 0; group < groups; group++) {
-    if (holds[group] === 1 && sizes[group] > 0) classOf[group] = classes++;
+    if (holds[group] === 1 && holdsInPublic[group] === 1 && sizes[group] > 0) classOf[group] = classes++;
     else suppressed += sizes[group];
   }
   const boxes = domains.map((domain, a) => {
@@ -63,7 +65,7 @@ export function recodeByLevels(
       kind: 'levels',
       classes,
       disjoint: true,
-      parts: keptParts(groupOf, classOf, own),
+      parts: keptParts(ownGroupOf, classOf, own),
       lower: boxes.map(({ lower }) => lower),
       upper: boxes.map(({ upper }) => upper),
       nodes: domains.map(() => true),

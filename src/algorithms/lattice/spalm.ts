@@ -11,7 +11,6 @@ import { optimalLattice } from './optimal-lattice.js';
 export const spalm: ListedAlgorithm<'spalm', typeof optimalLattice.options> = {
   ...optimalLattice,
   name: 'spalm',
-  countsRows: true,
   // It is the public table that keeps its releases general.
   minimality: undefined,
   source: deltaPresence.source,

@@ -14,9 +14,9 @@ export const deltaPresence: AuditedModelKind<DeltaPresence> = {
   name: 'delta-presence',
   numbers: ['min', 'max'],
   public: {
-    judge(spec, { measure: { population, outside }, sizes, released, suppressed }) {
-      const presences = released.map((c) => sizes[c] / population[c]);
-      if (outside > 0 && spec.outside !== 'ignored') presences.push(suppressed / outside);
+    judge(spec, { measure: { population, outside }, sizes, released, suppressed, shares }) {
+      const presences = shares === undefined ? released.map((c) => sizes[c] / population[c]) : Array.from(shares);
+      if (shares === undefined && outside > 0 && spec.outside !== 'ignored') presences.push(suppressed / outside);
       if (presences.length === 0) return judgePresence(spec, 1, 0);
       const min = presences.reduce((low, presence) => Math.min(low, presence), Infinity);
       const max = presences.reduce((high, presence) => Math.max(high, presence), 0);

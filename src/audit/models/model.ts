@@ -37,6 +37,8 @@ export interface PublicMeasure {
   readonly population: Float64Array;
   /** Public rows in the region of no released class. */
   readonly outside: number;
+  /** [public entries] the class under whose region each lies, 2^32 - 1 for none. */
+  readonly regionOf: Uint32Array;
 }
 
 /** A number of every class. */
@@ -93,8 +95,10 @@ export interface PersonValue {
 
 /** What a judge on the public table looks at. */
 export interface PublicClasses {
-  readonly measure: PublicMeasure;
-  /** [classes] rows without suppressed ones. */
+  readonly measure: Pick<PublicMeasure, 'population' | 'outside'>;
+  /** Where persons are counted, the largest share of a region of each public person, what is released nowhere among the regions where it is judged. */
+  readonly shares?: Float64Array;
+  /** [classes] rows without suppressed ones, or persons. */
   readonly sizes: Uint32Array;
   /** The classes that have rows. */
   readonly released: readonly number[];
@@ -143,7 +147,7 @@ export interface AuditedModelKind<Spec extends { readonly model: string }> {
   /** A model on the public table. */
   readonly public?: {
     judge(spec: Spec, classes: PublicClasses): Achieved;
-    /** Whether public rows in no bucket are judged; only for models that a permuted release can have. */
+    /** Whether public rows under no class, or in no bucket, are judged. Default: they are not. */
     countsOutside?(spec: Spec): boolean;
     /** Of a permuted release, by the smallest and the largest probability that somebody is in it; `low > high`: nobody is. */
     judgeBounds?(spec: Spec, low: number, high: number): Achieved;

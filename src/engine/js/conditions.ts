@@ -122,7 +122,14 @@ export class CompiledCondition {
 
   /** The condition on persons, by value, as they were counted last. */
   #countedHold(counter: PersonCounter, persons: number): boolean {
-    if (this.#kind === conditionKinds.shares) return this.#kindHolds(persons, counter.holders, 0);
+    if (this.#kind === conditionKinds.members) {
+      const [members] = counter.holders;
+      return members === 0 || members >= this.#bound;
+    }
+    const { shares, population, presence } = conditionKinds;
+    if (this.#kind === shares || this.#kind === population || this.#kind === presence) {
+      return this.#kindHolds(persons, counter.holders, 0);
+    }
     const total = this.#total;
     const bound = this.#bound;
     switch (this.#kind) {

@@ -6,6 +6,7 @@ import { judgePublic, measurePublic, spellAlike } from '../../audit/public-table
 import { checkReplaced, isReplaced } from '../../audit/replaced.js';
 import type { JobParts } from '../../pipeline/job-parts.js';
 import { joinPublic } from '../../pipeline/join-public.js';
+import { countPublicPersons } from '../../pipeline/public-persons.js';
 import { measurePermutedPresence, waysBudget, waysCounter } from '../../pipeline/permuted-presence.js';
 import { countPublic } from '../../release/count-public.js';
 import { permuteTableInSteps } from '../../release/permute-table.js';
@@ -18,7 +19,7 @@ export const permuting: JobParts['permuting'] = {
   waysCounter,
   measurePermutedPresence,
 };
-export const inPublic: JobParts['inPublic'] = { joinPublic, countPublic };
+export const inPublic: JobParts['inPublic'] = { joinPublic, countPublic, countPublicPersons };
 export const audited: Pick<AuditParts, 'permuted' | 'replaced' | 'inPublic'> = {
   permuted: { readPermuted, checkPermutedFit },
   replaced: { isReplaced, checkReplaced },
