@@ -20,7 +20,10 @@ export interface DrawnTable {
  *
  * @throws InputError PERSON_MISSING
  */
-export function* drawPersons(given: Table, job: ResolvedJob): Steps<DrawnTable> {
+export function* drawPersons(
+  given: Table,
+  job: Pick<ResolvedJob, 'attributes' | 'defaultRole' | 'input' | 'rowsPerPerson'>,
+): Steps<DrawnTable> {
   const { rowsPerPerson } = job;
   if (rowsPerPerson === undefined) return { table: given, rowsNotDrawn: null };
   const table = withDeclaredTypes(given, typesFor(job, given));

@@ -242,17 +242,15 @@ async function measureAndMake(assembled: Assembled, { solution: { kind }, mayVio
     await progress.pause('measure', 0.25);
     const measured = await measureRelease(found, assigned, context);
     const isBroken = mayViolate && measured.privacy.some(({ holds }) => !holds);
-    const kept = hasPersons(job)
-      ? notApplicable(kind, 'its classes are of persons, and new rows would be counted by rows')
-      : isBroken
-        ? notApplicable(kind, 'the release breaks a privacy model, so that its classes promise nothing to new rows')
-        : options.recoding === false
-          ? notApplicable(kind, 'the run was told to keep none')
-          : await progress.drive(
-              'measure',
-              0.9,
-              keepRecoding(found, assigned, job, { kind, isAsked: options.recoding === true }),
-            );
+    const kept = isBroken
+      ? notApplicable(kind, 'the release breaks a privacy model, so that its classes promise nothing to new rows')
+      : options.recoding === false
+        ? notApplicable(kind, 'the run was told to keep none')
+        : await progress.drive(
+            'measure',
+            0.9,
+            keepRecoding(found, assigned, job, { kind, isAsked: options.recoding === true }),
+          );
     const measure = clock();
     if (early !== null) await progress.pause('release', 0);
     const { made, audit, seconds } = early ?? (await makeAudited(assembled));

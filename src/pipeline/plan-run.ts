@@ -36,19 +36,19 @@ export function* planRun(table: Table, job: ResolvedJob, { persons }: Pick<Roles
       `k is ${k}, but the table has only ${amount(units.count, 'person', 'persons')}`,
     );
   }
-  const warnings: Warning[] = [];
-  if (alike > 0) {
-    warnings.push({
-      code: 'PERSONS_ALIKE',
-      message: `${amount(alike, 'key')} of persons differ from another key only in case, blanks or punctuation, and count as other persons`,
-      attribute: persons[0].name,
-    });
-  }
+  const warnings = warnOfAlike(alike, persons);
   if (each !== null) {
     const message = `${amount(missing, 'row')} without the key of a person add nobody to k; other models hold without them, and with each as a person of its own`;
     warnings.push({ code: 'ROWS_WITHOUT_PERSON', message });
   }
   return { units, each, k, warnings };
+}
+
+/** The warning of keys that differ from another one only in their spelling, where there are some. */
+export function warnOfAlike(alike: number, [{ name: attribute }]: Roles['persons']): Warning[] {
+  if (alike === 0) return [];
+  const message = `${amount(alike, 'key')} of persons differ from another key only in case, blanks or punctuation, and count as other persons`;
+  return [{ code: 'PERSONS_ALIKE', message, attribute }];
 }
 
 /** The error of rows that lack a part of their person's key. */

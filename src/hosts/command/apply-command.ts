@@ -92,16 +92,21 @@ async function readKept(path: string): Promise<unknown> {
 function describeApplied(applied: AppliedRecoding): string[] {
   const { rows, released, suppressed, outside, outsideBy, withoutClass, belowMinimum, classes, smallestClass } =
     applied;
+  const { persons, personsReleased, rowsNotDrawn } = applied;
+  const of = (count: number | null): string => (count === null ? '' : ` of ${counted(count, 'person', 'people')}`);
+  const inSmallest = (count: number): string =>
+    persons === null ? amount(count, 'new row') : amount(count, 'new person', 'new people');
   const kinds = [
     [outside, 'with values outside of the kept recoding'],
     [withoutClass, 'whose values together are those of no class'],
-    [belowMinimum, 'in classes of too few new rows'],
+    [belowMinimum, `in classes of too few new ${persons === null ? 'rows' : 'people'}`],
   ] as const;
   const by = Object.entries(outsideBy).filter(([, count]) => count > 0);
   return [
-    `${amount(rows, 'new row')}: ${released} released, ${suppressed} suppressed`,
+    `${amount(rows, 'new row')}${of(persons)}: ${released}${of(personsReleased)} released, ${suppressed} suppressed`,
+    ...(rowsNotDrawn === null ? [] : [`  ${amount(rowsNotDrawn, 'further row')} not drawn`]),
     ...kinds.filter(([count]) => count > 0).map(([count, what]) => `  ${amount(count, 'row')} ${what}`),
     ...by.map(([name, count]) => `    ${amount(count, 'row')} by ${JSON.stringify(name)}`),
-    `${amount(classes, 'class', 'classes')} of the earlier release${smallestClass === null ? '' : `, the smallest with ${amount(smallestClass, 'new row')}`}`,
+    `${amount(classes, 'class', 'classes')} of the earlier release${smallestClass === null ? '' : `, the smallest with ${inSmallest(smallestClass)}`}`,
   ];
 }

@@ -15,6 +15,9 @@ import { RARE_TEXT } from '../../table/merge-rare.js';
 import { replaceTexts } from '../../table/replace-texts.js';
 import type { Codes, Column, ValueKind, Warning } from '../../table/table.js';
 import { isTable, pickCodes, Table } from '../../table/table.js';
+import { holdersOfGroups, NOBODY, numberUnits, separateUnits, type Units } from '../../table/units.js';
+import { drawPersons } from '../draw-persons.js';
+import { missingPersons, warnOfAlike } from '../plan-run.js';
 import { readForChecked, type ReadForJobOptions } from '../read-for-checked.js';
 import { runProgressOf } from '../run-progress.js';
 import { Covering } from './covers.js';
@@ -25,7 +28,10 @@ import type { ApplicableRecoding, KeptAttribute } from './recoding.js';
 
 /** How a recoding is applied. */
 export interface ApplyOptions extends Pick<OutputSpec, 'suppressed' | 'order'> {
-  /** New rows that a class must have to be released. Default 1: classes are those of the kept release, however few come new. */
+  /**
+   * New rows that a class must have to be released; persons of new rows, where the job counts persons. Default 1: classes are those of the
+   * kept release, however few come new.
+   */
   readonly minimum?: number;
   /** Whole number from 0: rows are shuffled by a reproducible generator instead of the platform's cryptographic one. */
   readonly seed?: number;
@@ -39,8 +45,14 @@ export interface ApplyOptions extends Pick<OutputSpec, 'suppressed' | 'order'> {
 export interface AppliedRecoding {
   /** The columns of the kept release, with the new rows that a class of it covers. */
   readonly release: Table;
-  /** New rows that came. */
+  /** New rows that came, without those that `rowsNotDrawn` counts. */
   readonly rows: number;
+  /** Persons of the new rows; null where the job counts rows. */
+  readonly persons: number | null;
+  /** Persons with a new row in the release. */
+  readonly personsReleased: number | null;
+  /** New rows beyond the job's `rowsPerPerson`, which are left out; null without it. */
+  readonly rowsNotDrawn: number | null;
   /** New rows that are in the release, without suppressed ones. */
   readonly released: number;
   /** Those of the three kinds below. */
@@ -51,11 +63,11 @@ export interface AppliedRecoding {
   readonly outsideBy: Readonly<Record<string, number>>;
   /** Rows whose values are covered one by one, but by no class together. */
   readonly withoutClass: number;
-  /** Rows of classes with fewer than `minimum` new rows. */
+  /** Rows of classes with fewer than `minimum` new rows, or persons. */
   readonly belowMinimum: number;
   /** Classes of the kept release that new rows are released in. */
   readonly classes: number;
-  /** New rows of the smallest of these classes; null without any. */
+  /** New rows, or persons, of the smallest of these classes; null without any. */
   readonly smallestClass: number | null;
   /** What was noticed, such as classes of few new rows. */
   readonly warnings: readonly Warning[];
@@ -71,9 +83,9 @@ export interface AppliedRecoding {
  *
  * @param kept - the result of `anonymize`, as it is or as its JSON was read, or the `recoding` of one
  * @param source - the new rows: a table, or what `readTable` takes, read as the earlier job's `input` says; with all columns that
- *   the earlier release has. Others are dropped
+ *   the earlier release has, and the columns of the person's key where the job counts persons. Others are dropped
  * @throws InvalidArgumentError RECODING_INVALID, RECODING_VERSION, RECODING_CHANGED, RECODING_NOT_APPLICABLE with the reason (values were permuted,
- *   classes overlap); UNKNOWN_COLUMN for a column that the rows do not have; and what `readTable` throws
+ *   classes overlap); UNKNOWN_COLUMN for a column that the rows do not have; InputError PERSON_MISSING; and what `readTable` throws
  *
  * @example
  * ```js
@@ -100,10 +112,14 @@ export async function applyRead(
     throw new InvalidArgumentError('options.minimum', 'a whole number from 1', String(minimum), 'OPTION_RANGE');
   }
   throwIfAborted(signal);
-  const table = expandCounted(await readRows(recoding, source, options));
-  const found = await classesOf(table, recoding, signal);
   const progress = runProgressOf({ signal });
-  const { classOf, belowMinimum } = withMinimum(found.classOf, recoding.classes.length, minimum);
+  const kinds = kindsOf(recoding);
+  const job = jobOf(recoding, kinds);
+  const read = expandCounted(await readRows(job, kinds, source, options));
+  const { table, rowsNotDrawn } = await progress.drive('prepare', 0, drawPersons(read, job));
+  const { units, warnings } = await progress.drive('prepare', 0, personsOf(table, recoding));
+  const found = await classesOf(table, recoding, signal);
+  const { classOf, belowMinimum } = withMinimum(found.classOf, recoding.classes.length, { minimum, units });
   const random = seed === undefined ? cryptographicRandom() : seededRandom(seed);
   const output = {
     suppressed: options.suppressed ?? recoding.output?.suppressed,
@@ -111,13 +127,17 @@ export async function applyRead(
   };
   const order = await progress.drive('release', 0, orderRows(classOf, output, random));
   const release = await progress.drive('release', 0, build(table, recoding, classOf, order));
-  const sizes = countClasses(classOf, recoding.classes.length).filter((rows) => rows > 0);
+  const rowsOf = countClasses(classOf, recoding.classes.length, null);
+  const sizes = countClasses(classOf, recoding.classes.length, units).filter((_, id) => rowsOf[id] > 0);
   const suppressed = countOf(classOf, suppressedRow);
   const { rows } = table;
   const smallestClass = sizes.length === 0 ? null : sizes.reduce((least, size) => Math.min(least, size), Infinity);
   return {
     release,
     rows,
+    persons: units?.count ?? null,
+    personsReleased: units === null ? null : new Set(units.of.filter(isReleasedOf(classOf))).size,
+    rowsNotDrawn,
     released: rows - suppressed,
     suppressed,
     outside: found.outside,
@@ -128,44 +148,75 @@ export async function applyRead(
     smallestClass,
     warnings: [
       ...table.warnings,
-      ...(rows === suppressed ? [warnOfNothing(belowMinimum)] : warnOfFew(recoding, sizes)),
+      ...warnings,
+      ...(rows === suppressed ? [warnOfNothing(belowMinimum, units)] : warnOfFew(recoding, sizes)),
     ],
   };
 }
 
 /** No row is released: the earlier release is made already, so only other new rows, or another release, can help. */
-function warnOfNothing(belowMinimum: number): Warning {
+function warnOfNothing(belowMinimum: number, units: Units | null): Warning {
   const why =
     belowMinimum > 0
-      ? 'classes of the new rows have fewer of them than the minimum; collect more new rows, and apply the recoding to all of them together'
+      ? `classes of the new rows have fewer ${units === null ? 'of them' : 'persons'} than the minimum; collect more new rows, and apply the recoding to all of them together`
       : 'none of them has a class in the earlier release; anonymize them by themselves';
   return { code: 'NO_NEW_ROW_RELEASED', message: `every new row was suppressed: ${why}` };
 }
 
-function warnOfFew({ k }: ApplicableRecoding, sizes: Uint32Array): Warning[] {
+function warnOfFew({ k, persons }: ApplicableRecoding, sizes: Uint32Array): Warning[] {
   const few = k === null ? 0 : sizes.filter((size) => size < k).length;
   if (few === 0) return [];
-  const message = `${amount(few, 'class', 'classes')} of the new rows ${few === 1 ? 'has' : 'have'} fewer than ${k} of them; a minimum of ${k} suppresses such (docs/apply.md)`;
+  const message = `${amount(few, 'class', 'classes')} of the new rows ${few === 1 ? 'has' : 'have'} fewer than ${k} ${persons === undefined ? 'of them' : 'persons'}; a minimum of ${k} suppresses such (docs/apply.md)`;
   return [{ code: 'FEW_NEW_ROWS', message }];
 }
 
-/** The new rows, with the types that the earlier input had. */
-async function readRows(recoding: ApplicableRecoding, source: TableSource, options: ApplyOptions): Promise<Table> {
-  const kinds = new Map(
-    recoding.attributes.map(({ name, type, format }): [string, ValueKind] => [
+/** The types that columns of the earlier input had. */
+const kindsOf = ({ attributes, persons }: ApplicableRecoding): Map<string, ValueKind> =>
+  new Map(
+    [...attributes, ...(persons?.columns ?? [])].map(({ name, type, format }): [string, ValueKind] => [
       name,
       format === undefined ? { type } : { type, format },
     ]),
   );
+
+/** What the new rows are read and drawn by. */
+function jobOf({ columns, persons, input }: ApplicableRecoding, kinds: ReadonlyMap<string, ValueKind>): CheckedJob {
+  const keys = (persons?.columns ?? []).map(({ name, spec }) => ({ name, spec, role: 'person' as const }));
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
-  for (const { name, role, spec } of recoding.columns) {
+  for (const { name, role, spec } of [...columns, ...keys]) {
     attributes[name] = { ...spec, role, ...kinds.get(name) };
   }
-  const job: CheckedJob = { input: recoding.input, attributes, privacy: [], algorithm: '' };
-  const { signal, read } = options;
+  return { input, attributes, privacy: [], algorithm: '', rowsPerPerson: persons?.rowsPerPerson };
+}
+
+async function readRows(
+  job: CheckedJob,
+  kinds: ReadonlyMap<string, ValueKind>,
+  source: TableSource,
+  { signal, read }: ApplyOptions,
+): Promise<Table> {
   const { table } = await readForChecked(source, job, { signal, read });
   return isTable(source) ? withDeclaredTypes(table, kinds) : table;
 }
+
+/** The persons of the new rows; null where the job counts rows. */
+function* personsOf(
+  table: Table,
+  { persons }: ApplicableRecoding,
+): Steps<{ readonly units: Units | null; readonly warnings: readonly Warning[] }> {
+  if (persons === undefined) return { units: null, warnings: [] };
+  const keys = persons.columns.map(({ name }) => table.column(name)!);
+  const { missing, lacking, alike, ...all } = yield* numberUnits(table, keys);
+  if (missing > 0 && persons.missing !== 'separate') throw missingPersons(missing, keys);
+  const units = lacking === null ? all : separateUnits(all, lacking).keyed;
+  return { units, warnings: warnOfAlike(alike, keys) };
+}
+
+/** True for the person of a released row. */
+const isReleasedOf =
+  (classOf: Uint32Array) =>
+  (person: number, row: number): boolean =>
+    person !== NOBODY && classOf[row] !== suppressedRow;
 
 /** [rows] class of every row, and how many lie outside. */
 async function classesOf(
@@ -245,10 +296,10 @@ function* distinctVectors(columns: readonly Column[], rows: number): Steps<Disti
 function withMinimum(
   classOf: Uint32Array,
   classes: number,
-  minimum: number,
+  { minimum, units }: { readonly minimum: number; readonly units: Units | null },
 ): { readonly classOf: Uint32Array; readonly belowMinimum: number } {
   if (minimum <= 1) return { classOf, belowMinimum: 0 };
-  const sizes = countClasses(classOf, classes);
+  const sizes = countClasses(classOf, classes, units);
   let belowMinimum = 0;
   const kept = classOf.map((id) => {
     if (id === suppressedRow || sizes[id] >= minimum) return id;
@@ -258,8 +309,13 @@ function withMinimum(
   return { classOf: kept, belowMinimum };
 }
 
-/** [classes] rows. */
-function countClasses(classOf: Uint32Array, classes: number): Uint32Array {
+/** [classes] rows, or persons. */
+function countClasses(classOf: Uint32Array, classes: number, units: Units | null): Uint32Array {
+  if (units !== null) {
+    const groupOf = classOf.map((id) => Math.min(id, classes));
+    const { start } = holdersOfGroups(groupOf, classes + 1, units);
+    return Uint32Array.from({ length: classes }, (_, id) => start[id + 1] - start[id]);
+  }
   const sizes = new Uint32Array(classes);
   for (const id of classOf) if (id !== suppressedRow) sizes[id]++;
   return sizes;

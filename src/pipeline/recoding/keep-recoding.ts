@@ -76,6 +76,7 @@ export function* keepRecoding(
     k: hasKAnonymity(job) ? kOf(job) : null,
     ...inputOf(job),
     output: { suppressed, order: rowOrder, delimiter, bom, formulaGuard },
+    ...personsOf(job, roles),
     columns,
     attributes,
     classes: Array.from(order, (_, c) => sorted.map((valueOf) => valueOf[c])),
@@ -120,6 +121,23 @@ function keepAttribute(
 function inputOf({ input }: ResolvedJob): Pick<ApplicableRecoding, 'input'> {
   const { format: _, ...others } = input ?? {};
   return Object.keys(others).length === 0 ? {} : { input: others };
+}
+
+/** Whose rows new rows are, where the job counts persons. */
+function personsOf(job: ResolvedJob, { persons }: Found['roles']): Pick<ApplicableRecoding, 'persons'> {
+  if (persons.length === 0) return {};
+  const columns = persons.map(({ name, type, format }) => ({
+    ...(format === undefined ? { name, type } : { name, type, format }),
+    ...specOf(job, name),
+  }));
+  const { missingPersons: missing, rowsPerPerson } = job;
+  return {
+    persons: {
+      columns,
+      ...(missing === 'separate' ? { missing } : {}),
+      ...(rowsPerPerson === undefined ? {} : { rowsPerPerson }),
+    },
+  };
 }
 
 /** What the job says of how a column is written, if anything. */

@@ -21,6 +21,7 @@ const KEYS = [
   'k',
   'input',
   'output',
+  'persons',
   'columns',
   'attributes',
   'classes',
@@ -80,6 +81,7 @@ function checkForm(found: unknown, expected: string): ApplicableRecoding {
   checkOutput(kept.output);
   const names = listOf(kept.columns, ['columns']).map((column, i) => checkColumn(column, ['columns', i]));
   if (new Set(names).size !== names.length) throw wrong(['columns'], 'every name once', kept.columns);
+  if (kept.persons !== undefined) checkPersons(kept.persons, names);
   const attributes = listOf(kept.attributes, ['attributes']);
   const sizes = attributes.map((attribute, i) => checkAttribute(attribute, ['attributes', i], names));
   const quasi = new Set(attributes.map((attribute) => (attribute as { readonly name: string }).name));
@@ -113,6 +115,36 @@ function checkColumn(column: unknown, path: Path): string {
   return nameOf(fields.name, [...path, 'name']);
 }
 
+/** Checks the columns of a person's key, none of which is released. */
+function checkPersons(persons: unknown, released: readonly string[]): void {
+  const path = ['persons'];
+  const fields = fieldsOf(persons, path, 'an object');
+  checkFields(fields, path, ['columns', 'missing', 'rowsPerPerson']);
+  oneOf(fields.missing, [...path, 'missing'], ['separate', undefined]);
+  const { rowsPerPerson } = fields;
+  if (rowsPerPerson !== undefined && !isCount(rowsPerPerson)) {
+    throw wrong([...path, 'rowsPerPerson'], 'a whole number from 1', rowsPerPerson);
+  }
+  const columns = listOf(fields.columns, [...path, 'columns']);
+  if (columns.length === 0) throw wrong([...path, 'columns'], 'at least one column', columns);
+  columns.forEach((column, i) => {
+    const at = [...path, 'columns', i];
+    const own = fieldsOf(column, at, 'a column');
+    checkFields(own, at, ['name', 'type', 'format', 'spec']);
+    const name = nameOf(own.name, [...at, 'name']);
+    if (released.includes(name)) throw wrong([...at, 'name'], 'a column that is not released', name);
+    checkKind(own, at, name);
+    checkSpec(own.spec, [...at, 'spec']);
+  });
+}
+
+/** Checks type and format of a column. */
+function checkKind({ type, format }: Fields, path: Path, name: string): void {
+  textOf(type, [...path, 'type']);
+  const spec = { type, ...(format === undefined ? {} : { format }) };
+  checkFormat(parseWith(attributeSchema, spec, ['recoding', ...path]), name);
+}
+
 function checkSpec(spec: unknown, path: Path): void {
   if (spec !== undefined) checkFormat(parseWith(attributeSchema, spec, ['recoding', ...path]), 'recoding');
 }
@@ -123,12 +155,7 @@ function checkAttribute(attribute: unknown, path: Path, names: readonly string[]
   checkFields(fields, path, ['name', 'type', 'format', 'spec', 'hierarchy', 'longest', 'leaves', 'known', 'values']);
   const name = nameOf(fields.name, [...path, 'name']);
   if (!names.includes(name)) throw wrong([...path, 'name'], 'one of the columns', fields.name);
-  textOf(fields.type, [...path, 'type']);
-  const { type, format } = fields;
-  checkFormat(
-    parseWith(attributeSchema, { type, ...(format === undefined ? {} : { format }) }, ['recoding', ...path]),
-    name,
-  );
+  checkKind(fields, path, name);
   checkSpec(fields.spec, [...path, 'spec']);
   if (fields.longest !== undefined && !(isCount(fields.longest) && Number(fields.longest) < 64)) {
     throw wrong([...path, 'longest'], 'a whole number from 1 to 63', fields.longest);

@@ -67,6 +67,21 @@ export interface KeptColumn {
   readonly known?: readonly string[];
 }
 
+/** Whose rows new rows are: the columns of the job's key, which no release shows, and how its rows are taken. */
+export interface KeptPersons {
+  /** The columns of the key. */
+  readonly columns: readonly (ValueKind & {
+    /** Name of the column. */
+    readonly name: string;
+    /** How the job says that it is written, where it does. */
+    readonly spec?: KeptSpec;
+  })[];
+  /** The job's `missingPersons`, where it takes rows without a key. */
+  readonly missing?: 'separate';
+  /** The job's `rowsPerPerson`. */
+  readonly rowsPerPerson?: number;
+}
+
 /** What the job says of how a column is written. */
 export type KeptSpec = Omit<AttributeSpec, 'role' | 'hierarchy' | 'description'>;
 
@@ -98,6 +113,8 @@ export interface ApplicableRecoding {
   readonly input?: InputSpec;
   /** How the job has releases written. */
   readonly output?: Pick<OutputSpec, 'suppressed' | 'order' | 'delimiter' | 'bom' | 'formulaGuard'>;
+  /** Given where the job counts persons: new rows need these columns, too. */
+  readonly persons?: KeptPersons;
   /** The columns of the release, in their order. */
   readonly columns: readonly KeptColumn[];
   /** The quasi-identifiers, with all released values of each. */

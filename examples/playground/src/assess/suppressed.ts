@@ -18,7 +18,13 @@ const MOST = 40;
  * worked out anew, by the recoding where it can be applied, else by the search.
  */
 export async function traceSuppressed(held: HeldRun, tell: Tell): Promise<Suppressed> {
-  const { suppressed, recoding } = held.run;
+  const { suppressed, recoding, job } = held.run;
+  if (job.rowsPerPerson !== undefined) {
+    return {
+      columns: null,
+      reason: 'Only some rows of every person were taken, so the others are no suppressed rows.',
+    };
+  }
   const isSuppressed = recoding.applicable ? await byRecoding(held) : await bySearch(held, tell);
   if (isSuppressed.reduce((sum, each) => sum + each, 0) !== suppressed) {
     const reason =
