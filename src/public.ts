@@ -41,7 +41,7 @@ export { measurePermutation } from './assess/attacks/permutation-measures.js';
 export { frequencyCounts } from './assess/attacks/frequency-counts.js';
 export { individualRisk } from './assess/attacks/individual-risk.js';
 export { sudaContributions, sudaScores } from './assess/attacks/suda.js';
-export type { SudaContribution } from './assess/attacks/suda.js';
+export type { SudaContribution, SudaOptions } from './assess/attacks/suda.js';
 export { toJson } from './release/to-json.js';
 export { tableFromRows } from './io/from-rows.js';
 export { readTable } from './io/read-table.js';

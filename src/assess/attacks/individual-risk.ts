@@ -13,7 +13,10 @@ export type RiskMethod = 'exact' | 'approximate' | 'sample';
  * The individual re-identification risk of every row. R. Benedetti, L. Franconi: Statistical and technological solutions
  * for controlled data dissemination, 1998; with p = f / F.
  *
- * @param sample - [rows] rows alike (fk of `frequencyCounts`), at least 1
+ * Of counts of persons (`persons` of `frequencyCounts`) it is the risk of a person by one of their rows; the risk of a person is at least the
+ * largest over their rows.
+ *
+ * @param sample - [rows] rows, or persons, alike (fk of `frequencyCounts`), at least 1
  * @param population - [rows] estimated people alike (Fk), not below fk
  * @returns [rows] probabilities, 0 .. 1
  * @throws InvalidArgumentError COUNTS_LENGTH, COUNTS_RANGE

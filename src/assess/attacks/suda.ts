@@ -1,7 +1,18 @@
 import { InvalidArgumentError } from '../../base/errors.js';
+import { runToCompletion } from '../../base/steps.js';
 import type { Table } from '../../table/table.js';
+import { unitsByNames } from './units-by-names.js';
 
 const mostColumns = 16;
+
+/** What SUDA may be given. */
+export interface SudaOptions {
+  /**
+   * Columns that together are the key of a person: a minimal sample unique is then a set of columns in which no other person has a row with
+   * the values of the row. Default: each row is one.
+   */
+  readonly persons?: readonly string[];
+}
 
 /**
  * SUDA scores: for every row, the sum over its minimal sample uniques (sets of columns in which no other row equals it,
@@ -9,18 +20,19 @@ const mostColumns = 16;
  * A. M. Manning, R. W. Ford: A computational algorithm for handling the special uniques problem, 2002. Missing values are
  * values of their own.
  *
- * @param columns - key variables, at most 16; default all
+ * @param columns - key variables, at most 16; default all but the key of persons
  * @returns [rows] scores, 0 for a row without a unique
- * @throws InvalidArgumentError UNKNOWN_COLUMN, TOO_MANY_COLUMNS, ROWS_NEEDED
+ * @throws InvalidArgumentError UNKNOWN_COLUMN, TOO_MANY_COLUMNS, ROWS_NEEDED, PERSON_MISSING
  */
-export function sudaScores(
-  table: Table,
-  columns: readonly string[] = table.columns.map(({ name }) => name),
-): Float64Array {
+export function sudaScores(table: Table, columns?: readonly string[], options: SudaOptions = {}): Float64Array {
   const scores = new Float64Array(table.rows);
-  forEachMinimalUnique(table, columns, (row, _, weight) => (scores[row] += weight));
+  const asked = { columns: columns ?? keyVariables(table, options), ...options };
+  forEachMinimalUnique(table, asked, ({ row, weight }) => (scores[row] += weight));
   return scores;
 }
+
+const keyVariables = (table: Table, { persons = [] }: SudaOptions): string[] =>
+  table.columns.map(({ name }) => name).filter((name) => !persons.includes(name));
 
 /** What a column has to do with the minimal sample uniques of a table. */
 export interface SudaContribution {
@@ -28,9 +40,9 @@ export interface SudaContribution {
   readonly column: string;
   /** Share of the sum of all SUDA scores that comes from minimal sample uniques with this column in them, 0 .. 1; 0 where there are none. */
   readonly share: number;
-  /** Minimal sample uniques with this column in them, over all rows. */
+  /** Minimal sample uniques with this column in them, over all rows; equal values of several rows of a person are one. */
   readonly uniques: number;
-  /** Rows that have such a unique. */
+  /** Rows, or persons, that have such a unique. */
   readonly rows: number;
 }
 
@@ -39,42 +51,56 @@ export interface SudaContribution {
  * for each of its columns, so that the shares add up to more than 1 where uniques have several columns. It is the `contribution`
  * by attribute of `suda2` in sdcMicro, over 100.
  *
- * @param columns - key variables, at most 16; default all
+ * @param columns - key variables, at most 16; default all but the key of persons
  * @returns one for each of the columns, in their order
- * @throws InvalidArgumentError UNKNOWN_COLUMN, TOO_MANY_COLUMNS, ROWS_NEEDED
+ * @throws InvalidArgumentError UNKNOWN_COLUMN, TOO_MANY_COLUMNS, ROWS_NEEDED, PERSON_MISSING
  *
  * @example
  * const [most] = sudaContributions(table, ['age', 'sex', 'zip']).toSorted((a, b) => b.share - a.share);
  */
 export function sudaContributions(
   table: Table,
-  columns: readonly string[] = table.columns.map(({ name }) => name),
+  columns?: readonly string[],
+  options: SudaOptions = {},
 ): SudaContribution[] {
   let total = 0;
-  const found = columns.map(() => ({ score: 0, uniques: 0, rows: 0, hasRow: new Uint8Array(table.rows) }));
-  forEachMinimalUnique(table, columns, (row, set, weight) => {
+  const names = columns ?? keyVariables(table, options);
+  const found = names.map(() => ({ score: 0, uniques: 0, rows: 0, isKnown: new Uint8Array(table.rows) }));
+  forEachMinimalUnique(table, { columns: names, ...options }, ({ who, set, weight, isFirst }) => {
+    if (!isFirst) return;
     total += weight;
     found.forEach((of, c) => {
       if (((set >> c) & 1) === 0) return;
       of.score += weight;
       of.uniques++;
-      of.rows += 1 - of.hasRow[row];
-      of.hasRow[row] = 1;
+      of.rows += 1 - of.isKnown[who];
+      of.isKnown[who] = 1;
     });
   });
   return found.map(({ score, uniques, rows }, c) => ({
-    column: columns[c],
+    column: names[c],
     share: total === 0 ? 0 : score / total,
     uniques,
     rows,
   }));
 }
 
-/** Visits every minimal sample unique: a row, a set of columns as bits, and what it weighs. */
+/** A minimal sample unique of a row: a set of columns as bits, and what it weighs. */
+interface MinimalUnique {
+  readonly row: number;
+  /** The row, or the person of it. */
+  readonly who: number;
+  readonly set: number;
+  readonly weight: number;
+  /** False where an earlier row of the person has the same values. */
+  readonly isFirst: boolean;
+}
+
+/** Visits every minimal sample unique of every row. */
 function forEachMinimalUnique(
   table: Table,
-  columns: readonly string[],
-  visit: (row: number, set: number, weight: number) => void,
+  { columns, persons }: SudaOptions & { readonly columns: readonly string[] },
+  visit: (found: MinimalUnique) => void,
 ): void {
   if (table.weights !== null) {
     throw new InvalidArgumentError('table', 'a table of rows', 'a counted one', 'ROWS_NEEDED');
@@ -90,6 +116,8 @@ function forEachMinimalUnique(
     }
     return column.codes;
   });
+  const units = runToCompletion(unitsByNames(table, persons));
+  const whoOf = (row: number): number => units?.of[row] ?? row;
   const q = codes.length;
   /** [set] rows that a set of columns, or one within it, makes unique. */
   const uniqueIn = new Map<number, Uint8Array>([[0, new Uint8Array(table.rows)]]);
@@ -101,13 +129,19 @@ function forEachMinimalUnique(
       ((set >> c) & 1) === 1 ? (uniqueIn.get(set ^ (1 << c)) as Uint8Array) : [],
     );
     const unique = new Uint8Array(table.rows);
-    const groups = new Map<string, number>();
+    /** The one who has some values, or -1 for several; and their first row. */
+    const owners = new Map<string, { who: number; readonly first: number }>();
     const keys = Array.from({ length: table.rows }, (_, row) => members.map((column) => column[row]).join());
-    for (const key of keys) groups.set(key, (groups.get(key) ?? 0) + 1);
+    for (const [row, key] of keys.entries()) {
+      const owner = owners.get(key);
+      if (owner === undefined) owners.set(key, { who: whoOf(row), first: row });
+      else if (owner.who !== whoOf(row)) owner.who = -1;
+    }
     for (let row = 0; row < table.rows; row++) {
-      if (groups.get(keys[row]) !== 1) continue;
+      const { who, first } = owners.get(keys[row])!;
+      if (who < 0) continue;
       unique[row] = 1;
-      if (before.every((within) => within[row] === 0)) visit(row, set, weight);
+      if (before.every((within) => within[row] === 0)) visit({ row, who, set, weight, isFirst: row === first });
     }
     uniqueIn.set(set, unique);
   }
