@@ -23,6 +23,7 @@ import {
   orderByPerson,
   orderRows,
   smallestInterval,
+  wholeTable,
   worstCounts,
 } from './person-counts.js';
 import type { HolderCounts, PersonRows, PersonSizes } from './person-counts.js';
@@ -77,7 +78,7 @@ export function* judgeByPersons(
     yield;
     views.push({
       rows: yield* orderByPerson(counted, located.classOf, sizes.length, ofPersons),
-      table: yield* orderByPerson(counted, new Uint32Array(original.entries), 1, ofPersons),
+      table: wholeTable(counted, ofPersons),
       vectors: countPersons(ofPersons, vectors.groupOf, vectors.count),
       counted: new Map(),
     });

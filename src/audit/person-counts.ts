@@ -108,6 +108,22 @@ export function* orderByPerson(
   return { ...counted, start, order, personOf, weights, count };
 }
 
+/** All rows that have a key as one class. */
+export function wholeTable({ of: personOf, count, weights }: Persons, ofPersons: RowsOfPersons): PersonRows {
+  const { order } = ofPersons;
+  return {
+    ofPersons,
+    order,
+    personOf,
+    weights,
+    count,
+    classOf: personOf.map((person) => (person === NONE ? NONE : 0)),
+    sizes: Uint32Array.of(count),
+    classesOf: new Uint32Array(count).fill(1),
+    start: Uint32Array.of(0, order.length),
+  };
+}
+
 /** Calls `visit` for every person of a class with the place of the first of their rows, and that behind the last. */
 export function forPersons(
   { start, order, personOf }: PersonRows,

@@ -208,6 +208,8 @@ export function holdersOfGroups(groupOf: Uint32Array, groups: number, { of, coun
 
 /** What was found of the columns of a table whose persons are known. */
 interface ByColumn {
+  /** [persons] 0, 1, 2 and so on. */
+  readonly all: Uint32Array;
   readonly codes: Map<Column, Uint32Array | null>;
   readonly holders: Map<Column, Holders>;
 }
@@ -215,8 +217,11 @@ interface ByColumn {
 const foundOnce = new WeakMap<Units, ByColumn>();
 
 function foundOf(units: Units): ByColumn {
-  const found = foundOnce.get(units) ?? { codes: new Map(), holders: new Map() };
-  foundOnce.set(units, found);
+  let found = foundOnce.get(units);
+  if (found !== undefined) return found;
+  const all = new Uint32Array(units.count);
+  for (let person = 0; person < all.length; person++) all[person] = person;
+  foundOnce.set(units, (found = { all, codes: new Map(), holders: new Map() }));
   return found;
 }
 
@@ -253,7 +258,7 @@ export function holdersOf(column: Column, units: Units): Holders {
     holders =
       own === null
         ? holdersOfGroups(widened(column.codes), column.texts.length, units)
-        : holdersOfGroups(own, column.texts.length, { of: Uint32Array.from(own.keys()), count: units.count });
+        : holdersOfGroups(own, column.texts.length, { of: foundOf(units).all, count: units.count });
     found.set(column, holders);
   }
   return holders;

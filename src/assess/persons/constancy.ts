@@ -31,6 +31,18 @@ export interface Constancy {
 /** Largest group whose chance is computed; that of larger ones is bounded by its. */
 const LARGEST = 64;
 
+/** Constancy without what is expected, and what that is computed of. */
+interface Counted extends Omit<Constancy, 'expected'> {
+  /** [groups] rows. */
+  readonly rows: Uint32Array;
+  /** [values] rows. */
+  readonly perValue: Float64Array;
+}
+
+/** The codes as numbers of one width: a loop over arrays of several widths is many times slower. */
+const widened = (codes: ArrayLike<number>): Uint32Array =>
+  codes instanceof Uint32Array ? codes : new Uint32Array(codes);
+
 /**
  * Counts the groups of `key` in which `own` is constant, and how many would be by chance: a group of m rows with probability
  * sum p^m over the shares p of the values. With `numbers` a group is constant where they differ by at most 1 (ages).
@@ -43,6 +55,23 @@ export function measureConstancy(
   weights: Uint32Array | null,
   { numbers = null, most = Infinity }: { readonly numbers?: Float64Array | null; readonly most?: number } = {},
 ): Constancy | null {
+  const counted = countConstant(key, own, weights, { numbers, most });
+  if (counted === null) return null;
+  const chances = chancesOf(counted.perValue, numbers);
+  let expected = 0;
+  for (const count of counted.rows) if (count >= 2) expected += chances[Math.min(count, LARGEST)];
+  return { groups: counted.groups, constant: counted.constant, expected };
+}
+
+/** {@link measureConstancy} without what is expected. */
+export function countConstant(
+  key: Grouping,
+  own: Grouping,
+  weights: Uint32Array | null,
+  { numbers = null, most = Infinity }: { readonly numbers?: Float64Array | null; readonly most?: number } = {},
+): Counted | null {
+  const keys = widened(key.codes);
+  const values = widened(own.codes);
   const rows = new Uint32Array(key.size);
   const low = new Float64Array(key.size);
   const high = new Float64Array(key.size);
@@ -50,9 +79,9 @@ export function measureConstancy(
   const perValue = new Float64Array(own.size);
   const slack = numbers === null ? 0 : 1;
   let variedCount = 0;
-  for (let entry = 0; entry < key.codes.length; entry++) {
-    const group = key.codes[entry];
-    const code = own.codes[entry];
+  for (let entry = 0; entry < keys.length; entry++) {
+    const group = keys[entry];
+    const code = values[entry];
     if (group === key.missing || code === own.missing) continue;
     const value = numbers === null ? code : numbers[code];
     const weight = weights === null ? 1 : weights[entry];
@@ -66,15 +95,9 @@ export function measureConstancy(
       if (++variedCount > most) return null;
     }
   }
-  const chances = chancesOf(perValue, numbers);
   let groups = 0;
-  let expected = 0;
-  for (const count of rows) {
-    if (count < 2) continue;
-    groups++;
-    expected += chances[Math.min(count, LARGEST)];
-  }
-  return { groups, constant: groups - variedCount, expected };
+  for (const count of rows) groups += Number(count >= 2);
+  return { groups, constant: groups - variedCount, rows, perValue };
 }
 
 /** [m] probability that m rows drawn independently have one value, or with `numbers` values that differ by at most 1. */
@@ -100,7 +123,8 @@ function chancesOf(perValue: Float64Array, numbers: Float64Array | null): Float6
 }
 
 /** Share of the groups that are constant. */
-export const shareOf = ({ groups, constant }: Constancy): number => (groups === 0 ? 0 : constant / groups);
+export const shareOf = ({ groups, constant }: Omit<Constancy, 'expected'>): number =>
+  groups === 0 ? 0 : constant / groups;
 
 /** Share of the groups that vary by chance of which do not vary: 1 where all are constant, 0 where chance explains it. */
 export function excessOf({ groups, constant, expected }: Constancy): number {

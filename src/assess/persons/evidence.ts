@@ -2,7 +2,7 @@
 import type { Steps } from '../../base/steps.js';
 import type { Column } from '../../table/table.js';
 import type { Constancy, Grouping } from './constancy.js';
-import { excessOf, groupingOf, measureConstancy, pairOf, shareOf, strengthOf } from './constancy.js';
+import { countConstant, excessOf, groupingOf, measureConstancy, pairOf, shareOf, strengthOf } from './constancy.js';
 import type { PeopleColumn, PeopleFamily } from './people-columns.js';
 
 /** A column that is constant within the values of a key. */
@@ -86,7 +86,7 @@ export function* weighEvidence(
 
 /** True where the values of a column decide those of the key: a zip code decides its city. */
 function isDecidedBy(own: Grouping, key: Grouping, weights: Uint32Array | null): boolean {
-  const turned = measureConstancy(own, key, weights);
+  const turned = countConstant(own, key, weights);
   return turned !== null && turned.groups > 0 && shareOf(turned) >= NEARLY_ALL.sex;
 }
 
