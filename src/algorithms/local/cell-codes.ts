@@ -69,7 +69,7 @@ export class CellCodes {
       rows[code] += this.#counts[i];
       all += this.#counts[i];
     }
-    const codes = Uint32Array.from(present).sort();
+    const codes = isCounted ? new Uint32Array(0) : Uint32Array.from(present).sort();
     const histogram = codes.map((code) => rows[code]);
     for (const code of present) rows[code] = 0;
     if (isCounted) return present.length >= enough;

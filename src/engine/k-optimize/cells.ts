@@ -1,5 +1,6 @@
 import { CapacityError, InvalidArgumentError } from '../../base/errors.js';
 import type { FrequencySet, KOptimizeSpec } from '../engine.js';
+import { codesCounted } from '../listed-columns.js';
 
 /** Most words of all cells: 1 GiB. */
 const MOST_WORDS = 2 ** 28;
@@ -13,8 +14,10 @@ export interface CutCells {
   readonly fields: readonly { readonly word: number; readonly shift: number; readonly mask: number }[];
   /** Stored label counts of a cell: all labels but the last. */
   readonly labels: number;
-  /** Words of a cell: key, rows, labels, counts of the values of every sensitive column. */
+  /** Words of a cell: key, rows, labels, counts of the values of every sensitive column, sets of the codes of others. */
   readonly stride: number;
+  /** Where the sets begin in what stands behind the key. */
+  readonly sets: number;
   /** Cells, one a vector. */
   readonly cells: Int32Array;
   readonly count: number;
@@ -40,8 +43,9 @@ export function compressCells(set: FrequencySet, spec: KOptimizeSpec): CutCells 
   });
   const labelSize = spec.metric === 'classification' ? spec.labels!.size : 1;
   const labels = labelSize - 1;
-  const sensitive = sensitiveColumns(spec.conditions);
-  const stride = keyWords + 1 + labels + sensitive.reduce((sum, column) => sum + set.sizes[column], 0);
+  const sensitive = sensitiveColumns(spec.conditions, set.sizes);
+  const sets = 1 + labels + sensitive.reduce((sum, { isSet, words }) => sum + (isSet ? 0 : words), 0);
+  const stride = keyWords + 1 + labels + sensitive.reduce((sum, { words }) => sum + words, 0);
   if (length * stride > MOST_WORDS) {
     throw new CapacityError(
       'counts of sensitive values of a search by K-OPTIMIZE, in bytes',
@@ -77,17 +81,40 @@ export function compressCells(set: FrequencySet, spec: KOptimizeSpec): CutCells 
     }
   }
   let first = keyWords + 1 + labels;
-  for (const column of sensitive) {
+  for (const { column, isSet, codes: known, words } of sensitive) {
     const codes = set.codes(column);
-    for (let i = 0, at = first; i < length; i++, at += stride) cells[at + codes[i]] = counts[i];
-    first += set.sizes[column];
+    for (let i = 0, at = first; i < length; i++, at += stride) {
+      if (!isSet) cells[at + codes[i]] = counts[i];
+      else if (codes[i] < known) cells[at + (codes[i] >>> 5)] |= 1 << (codes[i] & 31);
+    }
+    first += words;
   }
-  return { cuts, keyWords, fields, labels, stride, cells, count: length, metric: spec.metric };
+  return { cuts, keyWords, fields, labels, stride, sets, cells, count: length, metric: spec.metric };
 }
 
-/** The sensitive columns of a frequency set that conditions look at, ascending. */
-export function sensitiveColumns(conditions: KOptimizeSpec['conditions'] = []): number[] {
-  return [...new Set(conditions.map(({ column }) => column))].sort((a, b) => a - b);
+/** A column that conditions look at, in a cell. */
+interface SensitiveColumn {
+  readonly column: number;
+  /** True where conditions ask only how many persons there are: a set of them is kept, not their rows. */
+  readonly isSet: boolean;
+  /** Codes that count. */
+  readonly codes: number;
+  readonly words: number;
+}
+
+/** The columns of a frequency set that conditions look at, ascending, those that are sets last. */
+export function sensitiveColumns(
+  conditions: KOptimizeSpec['conditions'] = [],
+  sizes: readonly number[],
+): SensitiveColumn[] {
+  const columns = [...new Set(conditions.map(({ column }) => column))].sort((a, b) => a - b);
+  const all = columns.map((column): SensitiveColumn => {
+    const own = conditions.filter((condition) => condition.column === column);
+    const isSet = own.every((condition) => condition.kind === 'distinct' && condition.persons === true);
+    const codes = codesCounted(own[0], sizes[column]);
+    return { column, isSet, codes, words: isSet ? (codes + 31) >>> 5 : sizes[column] };
+  });
+  return [...all.filter(({ isSet }) => !isSet), ...all.filter(({ isSet }) => isSet)];
 }
 
 /** Of all allowed cuts between two neighbouring codes that occur, the last. */

@@ -41,7 +41,7 @@ export const searchFields = {
     keyWords: 35,
     /** Stored label counts. */
     labels: 36,
-    /** Words of a cell: its key (the first leaf of its interval, for every attribute), its rows, label counts, counts of sensitive values. */
+    /** Words of a cell: its key (the first leaf of its interval, for every attribute), its rows, label counts, counts of sensitive values, sets of codes. */
     stride: 37,
     /** Fewest rows of a class that can be released. */
     k: 38,
@@ -145,6 +145,8 @@ export const searchFields = {
     headWidths: 123,
     /** F: [values][attributes] losses when a value is made, with suppression. */
     madeLosses: 124,
+    /** Of the sums of a cell or class, the words from here on are sets of codes, a bit each; those before are counts. */
+    sets: 125,
   },
 };
 
@@ -242,6 +244,8 @@ export const KIND_EQUAL = 4;
 export const KIND_ORDERED = 5;
 export const KIND_HIERARCHICAL = 6;
 export const KIND_SHARES = 7;
+/** Distinct codes whose rows nobody counts: their column is a set, of so many words as it has values here. */
+export const KIND_SET = 14;
 
 /** What a released class costs: the square of its rows, its rows outside the majority label, or what each of its rows costs by the intervals. */
 export const BY_SIZE = 0;

@@ -136,6 +136,7 @@ export function writeSearch(
   h.labels = problem.labels;
   h.stride = problem.stride;
   h.sums = problem.stride - problem.keyWords;
+  h.sets = problem.sets;
   h.k = Math.min(leastSizeOf(spec, rows), rows + 1);
   h.classify = { discernibility: BY_SIZE, classification: BY_LABEL, width: BY_WIDTH }[spec.metric];
   h.limit = Math.min(rows, Math.floor(spec.suppressionLimit));

@@ -2,7 +2,7 @@ import { largestOf } from '../../base/sequences.js';
 import { conditionBound, conditionKinds, conditionTotal } from '../condition-bounds.js';
 import type { CutCondition, FrequencySet, KOptimizeSpec } from '../engine.js';
 import { type CutCells, sensitiveColumns } from './cells.js';
-import { MODEL_WORDS } from './context.js';
+import { KIND_SET, MODEL_WORDS } from './context.js';
 import { codesCounted } from '../listed-columns.js';
 import type { Heap } from './heap.js';
 
@@ -54,18 +54,18 @@ function partsOf(condition: CutCondition): {
 /** Writes the entries of the conditions, which `h.modelTable` has room for. */
 export function writeModels(h: Heap, { conditions, sizes }: ModelTable, { labels }: CutCells): void {
   const { I, F } = h;
-  const columns = sensitiveColumns(conditions);
-  const firsts = new Map<number, number>();
+  const places = new Map<number, { readonly first: number; readonly isSet: boolean; readonly words: number }>();
   let first = 1 + labels;
-  for (const column of columns) {
-    firsts.set(column, first);
-    first += sizes[column];
+  for (const { column, ...own } of sensitiveColumns(conditions, sizes)) {
+    places.set(column, { first, ...own });
+    first += own.words;
   }
   let top = h.modelTable + conditions.length * MODEL_WORDS;
   top += top & 1;
   conditions.forEach((condition, i) => {
     const { numbers, nodes } = partsOf(condition);
-    const size = codesCounted(condition, sizes[condition.column]);
+    const place = places.get(condition.column)!;
+    const size = place.isSet ? place.words : codesCounted(condition, sizes[condition.column]);
     const at = top >> 1;
     F[at] = conditionBound(condition);
     F[at + 1] = conditionTotal(condition);
@@ -74,7 +74,7 @@ export function writeModels(h: Heap, { conditions, sizes }: ModelTable, { labels
     const tree = condition.kind === 't-hierarchical' ? condition : { height: 0, nodes: 0 };
     const every = condition.kind === 'shares' && condition.every ? 1 : 0;
     const entry = [
-      ...[conditionKinds[condition.kind], firsts.get(condition.column)!, size, fewestValuesOf(condition)],
+      ...[place.isSet ? KIND_SET : conditionKinds[condition.kind], place.first, size, fewestValuesOf(condition)],
       ...[at, top, tree.height, tree.nodes, every],
     ];
     I.set(entry, h.modelTable + i * MODEL_WORDS);

@@ -6,6 +6,7 @@ import {
   KIND_EQUAL,
   KIND_ORDERED,
   KIND_RECURSIVE,
+  KIND_SET,
   KIND_SHARES,
   MODEL_COUNTS,
   MODEL_EVERY,
@@ -56,6 +57,7 @@ function holds(h: Heap, entry: i32, at: i32): boolean {
   const bound = F[numbersOf(h, entry, 0)];
   const total = F[numbersOf(h, entry, 1)];
   if (kind == KIND_DISTINCT) return valuesOf(h, counts, size) >= I[entry + MODEL_L];
+  if (kind == KIND_SET) return sizeOfSet(h, counts, size) >= I[entry + MODEL_L];
   if (kind == KIND_ENTROPY) {
     let sum: f64 = 0;
     for (let v: i32 = 0; v < size; v++) {
@@ -88,6 +90,22 @@ function valuesOf(h: Heap, counts: i32, size: i32): i32 {
   let values: i32 = 0;
   for (let v: i32 = 0; v < size; v++) if (I[counts + v] != 0) values++;
   return values;
+}
+
+/** The bits of a set of so many words that are 1. */
+function sizeOfSet(h: Heap, at: i32, words: i32): i32 {
+  const { I } = h;
+  let members: i32 = 0;
+  for (let w: i32 = 0; w < words; w++) {
+    let bits = I[at + w];
+    if (bits == 0) continue;
+    bits -= (bits >>> 1) & 0x55555555;
+    bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
+    bits = (bits + (bits >>> 4)) & 0x0f0f0f0f;
+    bits += bits >>> 8;
+    members += (bits + (bits >>> 16)) & 0x3f;
+  }
+  return members;
 }
 
 function mostFrequent(h: Heap, counts: i32, size: i32): i32 {
@@ -251,6 +269,7 @@ function owedRows(h: Heap, entry: i32, at: i32): i32 {
   const rows = I[at];
   const counts = at + I[entry + MODEL_COUNTS];
   const size = I[entry + MODEL_SIZE];
+  if (I[entry + MODEL_KIND] == KIND_SET) return rows;
   if (valuesOf(h, counts, size) < I[entry + MODEL_L]) return rows;
   weigh(h, entry, at);
   const weights = h.weights;
@@ -303,7 +322,8 @@ export function failureByCells(h: Heap, at: i32, cells: i32, count: i32, known: 
   let failure = known;
   const last = h.modelTable + h.models * MODEL_WORDS;
   for (let entry = h.modelTable; entry < last; entry += MODEL_WORDS) {
-    if (I[entry + MODEL_KIND] == KIND_DISTINCT || holds(h, entry, at)) continue;
+    const kind = I[entry + MODEL_KIND];
+    if (kind == KIND_DISTINCT || kind == KIND_SET || holds(h, entry, at)) continue;
     const offset = I[entry + MODEL_COUNTS];
     const size = I[entry + MODEL_SIZE];
     weigh(h, entry, at);

@@ -52,7 +52,7 @@ interface NodeClasses {
 
 /** Puts the vectors into the classes of a node, merged by the cuts that it makes or may make. */
 function classesOf({ head, tail }: OpenNode, fresh: Heap): NodeClasses {
-  const { I, stride, keyWords, labels, rawCells, rawCount, k, penalty } = fresh;
+  const { I, stride, sets, keyWords, labels, rawCells, rawCount, k, penalty } = fresh;
   const both = head.map((word, w) => word | tail[w]);
   const ofClass = merger(fresh, head);
   const ofCell = merger(fresh, both);
@@ -74,9 +74,13 @@ function classesOf({ head, tail }: OpenNode, fresh: Heap): NodeClasses {
       merged.set(cell);
       found.cells.set(key, merged);
     }
-    for (let j = keyWords; j < stride; j++) {
+    for (let j = keyWords; j < keyWords + sets; j++) {
       merged[j] += raw[j];
       found.total[j - keyWords] += raw[j];
+    }
+    for (let j = keyWords + sets; j < stride; j++) {
+      merged[j] |= raw[j];
+      found.total[j - keyWords] |= raw[j];
     }
   }
   const isByWidth = fresh.classify === BY_WIDTH;

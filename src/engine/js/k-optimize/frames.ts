@@ -137,10 +137,15 @@ function takeClass(
   const written = mergeCells(h, from, count, attribute, leaf, upper, to);
   const end = to + written * stride;
   const totals = frame.totals + index * sums;
-  for (let j: i32 = 0; j < sums; j++) {
+  for (let j: i32 = 0; j < h.sets; j++) {
     let sum: i32 = 0;
     for (let cell = to; cell < end; cell += stride) sum += I[cell + keyWords + j];
     I[totals + j] = sum;
+  }
+  for (let j = h.sets; j < sums; j++) {
+    let all: i32 = 0;
+    for (let cell = to; cell < end; cell += stride) all |= I[cell + keyWords + j];
+    I[totals + j] = all;
   }
   if (I[totals] < h.k) {
     frame.suppressed += I[totals];

@@ -68,6 +68,7 @@ function forcedPair(rows: f64, owed: f64, one: f64, two: f64): f64 {
 function findLost(h: Heap, frame: Frame, x: i32, attribute: i32): void {
   const { I, F } = h;
   const sums = h.sums;
+  const sets = h.sets;
   const stride = h.stride;
   const keyWords = h.keyWords;
   const entry = h.attributeTable + attribute * ATTRIBUTE_WORDS;
@@ -82,18 +83,27 @@ function findLost(h: Heap, frame: Frame, x: i32, attribute: i32): void {
   const end = frame.cells + I[frame.starts + x + 1] * stride;
   for (let cell = frame.cells + I[frame.starts + x] * stride; cell < end; cell += stride) {
     const leaf = table + ((I[cell + I[entry + KEY_WORD]] >>> I[entry + SHIFT]) & I[entry + MASK]) * sums;
-    for (let j: i32 = 0; j < sums; j++) I[leaf + j] += I[cell + keyWords + j];
+    for (let j: i32 = 0; j < sets; j++) I[leaf + j] += I[cell + keyWords + j];
+    for (let j = sets; j < sums; j++) I[leaf + j] |= I[cell + keyWords + j];
   }
+  for (let y: i32 = 0; y < leaves; y++) F[lost + y] = 0;
+  // Of two sides with sets each is summed by itself: what both have cannot be taken from the whole.
   for (let y: i32 = 0; y < leaves; y++) {
-    F[lost + y] = 0;
     const leaf = table + y * sums;
     if (I[leaf] == 0) continue;
-    for (let j: i32 = 0; j < sums; j++) {
-      I[below + j] += I[leaf + j];
-      I[above + j] = I[totals + j] - I[below + j];
-    }
-    if (I[above] == 0) continue;
-    F[lost + y] = lostRows(h, below) + lostRows(h, above);
+    for (let j: i32 = 0; j < sets; j++) I[below + j] += I[leaf + j];
+    for (let j = sets; j < sums; j++) I[below + j] |= I[leaf + j];
+    if (I[below] == I[totals]) break;
+    F[lost + y] = lostRows(h, below);
+  }
+  fillWords(h, above, sums, 0);
+  for (let y = leaves - 1; y > 0; y--) {
+    const leaf = table + y * sums;
+    for (let j: i32 = 0; j < sets; j++) I[above + j] += I[leaf + j];
+    for (let j = sets; j < sums; j++) I[above + j] |= I[leaf + j];
+    const before = leaf - sums;
+    if (I[before] == 0 || I[above] == 0) continue;
+    F[lost + y - 1] += lostRows(h, above);
   }
 }
 

@@ -112,6 +112,7 @@ export function mergeRecords(
   const { I } = h;
   const stride = h.stride;
   const keyWords = h.keyWords;
+  const sets = keyWords + h.sets;
   const changedEnd = h.changed + CHANGE_WORDS * h.kept;
   const hash = h.hash;
   let capacity: i32 = 16;
@@ -148,7 +149,8 @@ export function mergeRecords(
       let same = I[other] == first;
       for (let w: i32 = 1; same && w < keyWords; w++) same = I[other + w] == I[slot + w];
       if (same) {
-        for (let w = keyWords; w < stride; w++) I[other + w] += I[slot + w];
+        for (let w = keyWords; w < sets; w++) I[other + w] += I[slot + w];
+        for (let w = sets; w < stride; w++) I[other + w] |= I[slot + w];
         break;
       }
       place = (place + 1) & places;

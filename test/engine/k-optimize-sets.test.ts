@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { compressCells } from '../../src/engine/k-optimize/cells.js';
+import { casesOf } from '../shared.js';
+import { allEngines } from './engines.js';
+import {
+  everything,
+  exhaustive,
+  open,
+  randomProblem,
+  randomPruning,
+  type SmallProblem,
+  specOf,
+} from './k-optimize-problems.js';
+import { type Generator, generator } from './random.js';
+
+const engines = await allEngines();
+
+/** A problem in which classes need so many persons, who have several rows each. */
+function ofPersons(random: Generator, alphabet: number, persons: number): SmallProblem {
+  const problem = randomProblem(random, alphabet);
+  const codes = problem.rows.map(() => random.below(persons));
+  const condition = { kind: 'distinct', column: 0, l: 1 + random.below(4), persons: true } as const;
+  return { ...problem, sensitive: [{ size: persons, codes }], conditions: [condition] };
+}
+
+/** The same persons as rows by code. */
+const counted = (problem: SmallProblem): SmallProblem => ({
+  ...problem,
+  conditions: [{ ...problem.conditions![0], persons: false } as never],
+});
+
+describe('persons of a search by K-OPTIMIZE', () => {
+  it('take a bit each in a cell, not a count', () => {
+    const problem = ofPersons(generator(3), 8, 1500);
+    const set = open(engines[0], problem);
+    const spec = specOf(problem, set, everything, Infinity);
+    const { stride, keyWords, labels } = compressCells(set, spec);
+    expect(stride - keyWords - 1 - labels).toBe(Math.ceil(1500 / 32));
+    set.dispose();
+  });
+
+  it('are searched as their counts would be, saved and gone on from, with the least cost of exhaustive search', () => {
+    const random = generator(60);
+    for (let i = 0; i < casesOf(2000, 40); i++) {
+      const problem = ofPersons(random, 9, 3 + random.below(70));
+      const pruning = i % 3 === 0 ? everything : randomPruning(random);
+      const engine = random.pick(engines);
+      const set = open(engine, problem);
+      const own = engine.kOptimize(set, specOf(problem, set, pruning, Infinity));
+      const other = engine.kOptimize(set, specOf(counted(problem), set, pruning, Infinity));
+      own.step(1 + random.below(6));
+      const resumed = random.pick(engines).resumeKOptimize(own.save());
+      for (const search of [own, resumed, other]) while (!search.step(1000));
+      expect(own.status()).toEqual(other.status());
+      expect(resumed.status()).toEqual(own.status());
+      expect(own.status().best?.cost ?? Infinity).toBe(exhaustive(problem));
+      for (const search of [own, resumed, other]) search.dispose();
+      set.dispose();
+    }
+  });
+});
