@@ -1,4 +1,4 @@
-/** `"history": "protect"`: joins classes until nobody's classes leave too few values of a sensitive column together. */
+/** `"history": "protect"`: joins classes, or suppresses rows, until no person's classes leave too few values of a sensitive column. */
 import type { Outcome, Recoding } from '../algorithms/algorithm.js';
 import { InfeasibleError } from '../base/errors.js';
 import { amount } from '../base/plural.js';
@@ -7,7 +7,8 @@ import { diversityOf } from '../job/diversity-of.js';
 import { assignEntries, mapClasses, type Pieces, suppressedRow } from '../release/pieces.js';
 import { type SeenClasses, seeClassesInSteps } from '../release/see-classes.js';
 import { type Column, rowsPerEntry } from '../table/table.js';
-import { type Holders, isConstantWithin, type Units } from '../table/units.js';
+import { PERSONS } from '../privacy/by-persons.js';
+import { type Holders, isConstantWithin, NOBODY, type Units } from '../table/units.js';
 import { countBy } from './assign.js';
 import { holdersOfClasses } from './count-persons.js';
 import { judgeRelease } from './measure-release.js';
@@ -27,7 +28,7 @@ export interface Disclosed {
   readonly persons: readonly number[];
 }
 
-/** A release in which nobody is disclosed, and how many classes were joined for it. */
+/** A release in which nobody is disclosed. */
 export interface Protected {
   readonly outcome: Outcome;
   readonly seen: SeenClasses;
@@ -107,7 +108,8 @@ function disclosedIn(
 
 /**
  * Joins the classes of disclosed persons, two by two and the most alike first, and a class of somebody in one class alone with the
- * class that is most like it, until nobody is disclosed and every model holds.
+ * class that is most like it; or suppresses the rows of such a person where that costs less and the suppression limit allows it. A class
+ * that breaks a model then is joined or suppressed likewise. Repeats both until nobody is disclosed and every model holds.
  *
  * @throws InfeasibleError HISTORY_DISCLOSED where even one class of all rows leaves too few values
  */
@@ -124,31 +126,41 @@ export async function protectHistory(
   const weights = rowsPerEntry(table);
   let { recoding, seen } = found;
   const before = seen.count;
-  for (;;) {
+  let gone = 0;
+  for (let round = 0; ; round++) {
     await context.progress.pause('measure', 0.1);
     const own = assignEntries(vectorOf, weights, prepared.set.length, recoding.parts);
     const pieces = { ...own, classId: mapClasses(own.classId, seen.classOf) };
     const disclosed = findDisclosed(pieces, seen.count, watched, units);
-    const failing = seen.count === before ? [] : await failingClasses({ ...found, recoding, seen }, pieces, context);
+    const failing = round === 0 ? [] : await failingClasses({ ...found, recoding, seen }, pieces, context);
     if (disclosed.length + failing.length === 0) break;
-    if (seen.count < 2) throw stillDisclosed(disclosed);
     const sets = new ClassSets(seen, pieces);
+    const released = new ReleasedRows({ ...found, recoding, seen }, pieces, units);
     const ofPerson = classesOf(pieces, seen.count, units);
     for (const person of new Set(disclosed.flatMap(({ persons }) => persons))) {
-      sets.joinNearest(ofPerson.ids.subarray(ofPerson.start[person], ofPerson.start[person + 1]));
+      const ids = ofPerson.ids.subarray(ofPerson.start[person], ofPerson.start[person + 1]);
+      const join = sets.nearest(ids);
+      if (!released.suppressPerson(person, ids, join)) sets.join(join);
     }
-    for (const id of failing) sets.joinNearest(Uint32Array.of(id));
-    recoding = joinClasses(recoding, seen.classOf, sets.roots());
+    for (const id of failing) {
+      const join = sets.nearest(Uint32Array.of(id));
+      if (!released.suppressClass(id, join)) sets.join(join);
+    }
+    if (released.gone === 0 && !sets.isAnyJoined) throw stillDisclosed(disclosed);
+    gone += released.gone;
+    const joined = sets.isAnyJoined ? joinClasses(recoding, seen.classOf, sets.roots()) : recoding;
+    recoding = released.without(joined);
     seen = await context.progress.drive(
       'measure',
       0.1,
       seeClassesInSteps(recoding, prepared.domains, prepared.set, engine),
     );
   }
-  if (seen.count === before) return { outcome, seen };
+  if (seen.count === before && gone === 0) return { outcome, seen };
+  const suppressed = gone === 0 ? '' : ` and ${amount(gone, 'further row was', 'further rows were')} suppressed`;
   const warning = {
     code: 'HISTORY_PROTECTED',
-    message: `${amount(before, 'class', 'classes')} of the search became ${seen.count}, so that the classes of nobody leave too few values of ${watched.map(({ column }) => JSON.stringify(column.name)).join(', ')}; "search" and "solution" describe the release before that`,
+    message: `${amount(before, 'class', 'classes')} of the search became ${seen.count}${suppressed}, so that the classes of nobody leave too few values of ${watched.map(({ column }) => JSON.stringify(column.name)).join(', ')}; "search" and "solution" describe the release before that`,
   };
   const search = { ...outcome.search, optimal: false };
   return { outcome: { ...outcome, recoding, search, warnings: [...outcome.warnings, warning] }, seen };
@@ -160,7 +172,8 @@ const stillDisclosed = (disclosed: readonly Disclosed[]): InfeasibleError => {
       `${amount(persons.length, 'person', 'persons')} by fewer than ${amount(fewest, 'value')} of ${JSON.stringify(column.name)}`,
   );
   const found = named.length === 0 ? 'a privacy model does not hold' : `disclosed are ${named.join(', ')}`;
-  return new InfeasibleError('HISTORY_DISCLOSED', `"history": "protect": with all rows in one class, ${found}`);
+  const tried = 'with all rows in one class, or suppressed within the limit';
+  return new InfeasibleError('HISTORY_DISCLOSED', `"history": "protect": ${tried}, ${found}`);
 };
 
 /** Classes in which a model does not hold, where the release does not satisfy all. */
@@ -212,11 +225,114 @@ function joinClasses(recoding: Recoding, classOf: Uint32Array, roots: Uint32Arra
   };
 }
 
+/** Two classes that may be joined, and what that costs: 0 without any where one of the classes takes part in a join already. */
+interface Join {
+  readonly pair: readonly [number, number] | null;
+  readonly cost: number;
+}
+
+/** The released rows of a round, and those of them that are to be suppressed: each costs all of its quasi-identifiers. */
+class ReleasedRows {
+  /** Rows that are to be suppressed. */
+  gone = 0;
+  readonly #found: Found;
+  readonly #personOf: ArrayLike<number> | null;
+  readonly #ofPerson: Float64Array;
+  readonly #ofClass: Float64Array;
+  readonly #isGone: Uint8Array;
+  #allowed: number;
+  #left = 0;
+
+  constructor(found: Found, { entry, classId, count }: Pieces, { of, count: persons }: Units) {
+    const { problem, domains, set } = found.prepared;
+    this.#found = found;
+    const at = problem.sensitive.findIndex(({ attribute }) => attribute === PERSONS);
+    // First rows do not say whose row a vector has: then whole classes go.
+    this.#personOf = problem.sensitive[at].hasNobody === undefined ? null : set.codes(domains.length + at);
+    this.#ofPerson = new Float64Array(persons);
+    this.#ofClass = new Float64Array(found.seen.count);
+    classId.forEach((id, piece) => {
+      if (id === suppressedRow) return;
+      this.#left += count[piece];
+      this.#ofClass[id] += count[piece];
+      const person = of[entry[piece]];
+      if (person !== NOBODY) this.#ofPerson[person] += count[piece];
+    });
+    this.#isGone = new Uint8Array(found.recoding.parts.vector.length);
+    this.#allowed = problem.suppressionLimit - (problem.rows - this.#left);
+  }
+
+  /** Suppresses the rows of a person where that costs less than a join; with their class where vectors do not say whose they are. */
+  suppressPerson(person: number, ids: Uint32Array, join: Join): boolean {
+    const personOf = this.#personOf;
+    if (personOf === null) return ids.length === 1 && this.suppressClass(ids[0], join);
+    const { vector } = this.#found.recoding.parts;
+    return this.#suppress(this.#ofPerson[person], join, (part) => personOf[vector[part]] === person);
+  }
+
+  /** Suppresses the rows of a class where that costs less than a join. */
+  suppressClass(id: number, join: Join): boolean {
+    const { recoding, seen } = this.#found;
+    return this.#suppress(this.#ofClass[id], join, (part) => seen.classOf[recoding.parts.classId[part]] === id);
+  }
+
+  #suppress(rows: number, { cost }: Join, isOf: (part: number) => boolean): boolean {
+    const isCheaper = rows * this.#found.prepared.domains.length < cost;
+    if (!isCheaper || rows > this.#allowed || rows >= this.#left) return false;
+    const { count } = this.#found.recoding.parts;
+    this.#isGone.forEach((isGone, part) => {
+      if (isGone === 1 || !isOf(part)) return;
+      this.#isGone[part] = 1;
+      this.gone += count[part];
+      this.#allowed -= count[part];
+      this.#left -= count[part];
+    });
+    return true;
+  }
+
+  /** The recoding without these rows, and without classes that have none left. */
+  without(recoding: Recoding): Recoding {
+    if (this.gone === 0) return recoding;
+    const { parts, lower, upper } = recoding;
+    const kept = Uint32Array.from(parts.vector.keys()).filter((part) => this.#isGone[part] === 0);
+    const numbers = new Map<number, number>();
+    for (const part of kept) if (!numbers.has(parts.classId[part])) numbers.set(parts.classId[part], numbers.size);
+    const ids = Uint32Array.from(numbers.keys());
+    const vector = kept.map((part) => parts.vector[part]);
+    const classId = kept.map((part) => numbers.get(parts.classId[part]) as number);
+    const small: Recoding = {
+      ...recoding,
+      classes: ids.length,
+      parts: { vector, classId, count: kept.map((part) => parts.count[part]) },
+      lower: lower.map((own) => ids.map((id) => own[id])),
+      upper: upper.map((own) => ids.map((id) => own[id])),
+    };
+    return recoding.ownValues === true ? this.#tightened(small) : small;
+  }
+
+  /** The recoding with the boxes of the rows that are left. */
+  #tightened(recoding: Recoding): Recoding {
+    const { vector, classId } = recoding.parts;
+    const ends = (isLower: boolean): Uint32Array[] =>
+      recoding.lower.map((_, a) => {
+        const codes = this.#found.prepared.set.codes(a);
+        const own = new Uint32Array(recoding.classes).fill(isLower ? 0xffffffff : 0);
+        vector.forEach((v, part) => {
+          const id = classId[part];
+          own[id] = isLower ? Math.min(own[id], codes[v]) : Math.max(own[id], codes[v]);
+        });
+        return own;
+      });
+    return { ...recoding, lower: ends(true), upper: ends(false) };
+  }
+}
+
 /** Classes of a release that are to be joined; each takes part in one join of a round. */
 class ClassSets {
   readonly #root: Uint32Array;
   readonly #isJoined: Uint8Array;
   readonly #rows: Float64Array;
+  isAnyJoined = false;
 
   constructor(
     readonly seen: SeenClasses,
@@ -235,10 +351,10 @@ class ClassSets {
     return this.#root;
   }
 
-  /** Joins the two classes that cost least together; one alone with any other. None where one of them takes part already. */
-  joinNearest(ids: Uint32Array): void {
-    if (ids.some((id) => this.#isJoined[id] === 1)) return;
-    let best: readonly [number, number] | null = null;
+  /** The two classes that cost least together; one alone with any other. */
+  nearest(ids: Uint32Array): Join {
+    if (ids.some((id) => this.#isJoined[id] === 1)) return { pair: null, cost: 0 };
+    let best: Join['pair'] = null;
     let least = Infinity;
     const others = ids.length > 1 ? ids : this.#root.keys();
     for (const a of ids) {
@@ -248,11 +364,17 @@ class ClassSets {
         if (cost < least) [best, least] = [[a, b], cost];
       }
     }
-    if (best === null) return;
-    const [a, b] = best;
+    return { pair: best, cost: least };
+  }
+
+  /** Joins two classes. */
+  join({ pair }: Join): void {
+    if (pair === null) return;
+    const [a, b] = pair;
     this.#root[a] = this.#root[b];
     this.#isJoined[a] = 1;
     this.#isJoined[b] = 1;
+    this.isAnyJoined = true;
   }
 
   /** What two classes lose when they become one: the leaves that their boxes gain, by rows. */

@@ -80,12 +80,35 @@ describe('"history": "protect"', () => {
         expect(result.history?.every((each) => each.persons === 0)).toBe(true);
         expect(result.history?.map(({ attribute }) => attribute)).toContain('blood');
         expect(auditRelease(release, job, table).problems.filter((problem) => problem.includes('history'))).toEqual([]);
+        expect(result.suppressed).toBeLessThanOrEqual(Math.floor(0.1 * table.rows));
+        expect(result.privacy.every(({ holds }) => holds)).toBe(true);
         joined += Number(result.warnings.some(({ code }) => code === 'HISTORY_PROTECTED'));
       }
       expect(results[0]).toEqual(results[1]);
       expect(disclosed(results[0], persons)).toBe(0);
     }
     expect(joined).toBeGreaterThan(0);
+  });
+
+  it('suppresses rows of one person within the limit where a join costs more, and joins beyond it', async () => {
+    const group = (age: number, blood: string, persons: readonly string[]): string[] =>
+      persons.map((person, i) => `${person},${age},0,w,${blood},d${i}`);
+    // Person x is alone in telling: the classes of age 20 and 25 have only A in common.
+    const rows = [
+      ...group(20, 'A', ['x', 'a1', 'a2', 'a3']),
+      ...group(20, 'B', ['b1', 'b2', 'b3', 'b4']),
+      ...group(25, 'A', ['x', 'c1', 'c2', 'c3']),
+      ...group(25, 'O', ['o1', 'o2', 'o3', 'o4']),
+    ];
+    const table = await readTable(`person,age,zip,ward,blood,diagnosis\n${rows.join('\n')}\n`);
+    const run = (maxRows: number) =>
+      anonymize(table, jobOf('mondrian', { history: 'protect', suppression: { maxRows } }), { seed: 1 });
+    const [within, beyond] = [await run(2), await run(1)];
+    expect(within.result).toMatchObject({ suppressed: 2, classes: 2, personsReleased: 14 });
+    expect(within.result.warnings.find(({ code }) => code === 'HISTORY_PROTECTED')?.message).toContain(
+      '2 further rows were suppressed',
+    );
+    expect(beyond.result).toMatchObject({ suppressed: 0, classes: 1 });
   });
 
   it('takes the l of the diversity of the column, and keeps every model', async () => {
