@@ -2,6 +2,8 @@ import type { Engine, FrequencySet, PairColumn } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Role, SuppressionSpec } from '../job/job.js';
 import { parseWith } from '../base/schema-parts.js';
+import type { Pairs } from '../privacy/by-persons.js';
+import type { PersonsOfTable } from '../privacy/definition.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { RandomSource } from '../base/random.js';
 import type { Warning } from '../table/table.js';
@@ -41,6 +43,29 @@ export interface PublicPairs {
   readonly global: Uint32Array;
 }
 
+/** Persons with several rows, for an algorithm that permutes columns within buckets. */
+export interface PersonsOfBuckets {
+  readonly count: number;
+  /** The column of the frequency set that says whose a row is. */
+  readonly column: number;
+  readonly table: PersonsOfTable;
+  /** The sensitive columns that are released. */
+  readonly linked: readonly LinkedColumn[];
+}
+
+/** A sensitive column whose values the buckets of a vector leave together. */
+export interface LinkedColumn {
+  readonly attribute: string;
+  /** Where it stands in the frequency set. */
+  readonly column: number;
+  /** Fewest values that stand in all buckets of a vector; 0 where nobody has several rows. */
+  readonly fewest: number;
+  /** l of its l-diversity; null without one. */
+  readonly diversity: number | null;
+  /** Its counts over the table; null where no model looks at it. */
+  readonly pairs: Pairs | null;
+}
+
 /** What an algorithm gets: distinct vectors, domains and conditions; never rows. */
 export interface Problem {
   /** Rows of the input. */
@@ -69,6 +94,8 @@ export interface Problem {
     readonly histogram: () => Uint32Array;
     readonly numbers: Float64Array | null;
   } | null;
+  /** Persons of whom no bucket may have two rows; present for algorithms that permute, in a job that names the key of a person. */
+  readonly persons?: PersonsOfBuckets;
   /** Columns that are released, in the table's order, with their roles. */
   readonly released: readonly { readonly name: string; readonly role: Role }[];
   /** Most rows that may be suppressed; `rows` when unlimited, 0 for none. */
@@ -301,6 +328,8 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   keepsVectors?(options: Own): boolean;
   /** True when it counts rows alone: a job with a person column is refused. Default false. */
   readonly countsRows?: boolean;
+  /** True when it makes buckets that have no two rows of one person, where a job names their key. Default false: such a job is refused. */
+  readonly bucketsPersons?: boolean;
   /** True when it takes lists of items of one column, not vectors of quasi-identifiers; it is then not run by `run`. Default false. */
   readonly takesLists?: boolean;
   /**

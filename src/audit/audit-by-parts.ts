@@ -301,25 +301,26 @@ function* recountPersons(
       ? { reason: 'no original was given' }
       : persons === null
         ? { reason: 'the original lacks a column of their key, or is counted' }
-        : permuted !== null
-          ? { reason: 'values are permuted in the release' }
-          : parts.persons === null
-            ? null
-            : yield* parts.persons.judgeByPersons({
-                ...judged,
-                kindOf: parts.kindOf,
-                release,
-                original,
-                originalVectors,
-                spec,
-                missing,
-                persons,
-                budget,
-              });
+        : parts.persons === null
+          ? null
+          : yield* parts.persons.judgeByPersons({
+              ...judged,
+              kindOf: parts.kindOf,
+              release,
+              original,
+              originalVectors,
+              spec,
+              missing,
+              persons,
+              budget,
+              isPermuted: permuted !== null,
+            });
   const count = persons?.count ?? null;
   if (counted !== null && !('reason' in counted)) {
+    const { problems: found, ...figures } = counted;
+    appendAll(problems, found);
     if (spec.persons.protectsHistory === true) appendAll(problems, historyProblems(counted.history ?? []));
-    return { ...counted, persons: count, personsRecounted: true };
+    return { ...figures, persons: count, personsRecounted: true };
   }
   problems.push(`persons could not be recounted, so that no model holds: ${counted?.reason}`);
   const privacy = spec.privacy.map((model) => ({

@@ -1,7 +1,9 @@
 import type { Codes } from '../table/table.js';
-import { largestOf } from '../base/sequences.js';
+import { appendAll, largestOf } from '../base/sequences.js';
+import { findRepeated, intervalOfRows, linkingProblems, repeatedProblems, rowsAsPersons } from './bucket-persons.js';
 import { foldTexts } from './fold.js';
 import type { SparseHistogram } from './histogram.js';
+import { locateInBuckets } from './located-buckets.js';
 import { locateRows, type Located } from './located-rows.js';
 import type { AuditPrivacy } from './models/list.js';
 import type {
@@ -45,12 +47,22 @@ export interface JudgedByPersons extends Located {
   readonly sensitive: ReadonlyMap<string, SensitiveColumn>;
   /** The public table by rows; null without one, or where its regions are not known. */
   readonly inPublic: PublicMeasure | null;
+  /** True where columns are permuted within classes, which are buckets then. */
+  readonly isPermuted: boolean;
 }
 
 /** Figures by persons, which replace those by rows. */
 export type CountedByPersons = Pick<
   AuditReport,
-  'privacy' | 'risk' | 'oneValued' | 'largestShares' | 'personsReleased' | 'history' | 'classPersons' | 'personsAlike'
+  | 'privacy'
+  | 'risk'
+  | 'oneValued'
+  | 'largestShares'
+  | 'personsReleased'
+  | 'history'
+  | 'classPersons'
+  | 'personsAlike'
+  | 'problems'
 >;
 
 /** Judges a release by the persons of its classes, or says why they cannot be counted. Yields between stretches of the work. */
@@ -68,7 +80,7 @@ export function* judgeByPersons(
     if ('attribute' in model && original.column(model.attribute) === undefined)
       return { reason: `the original has no column ${JSON.stringify(model.attribute)}` };
   }
-  const located = yield* locateRows(input);
+  const located = yield* input.isPermuted ? locateInBuckets(input, persons) : locateRows(input);
   if ('reason' in located) return located;
   const vectors = yield* input.originalVectors.rows();
   // Where rows lack a key, everything is judged twice: without them, and with each of them as a person.
@@ -84,6 +96,18 @@ export function* judgeByPersons(
     });
     yield;
   }
+  const problems: string[] = [];
+  const [{ rows, table }] = views;
+  let repeated = 0;
+  if (input.isPermuted) {
+    repeated = findRepeated(rows);
+    appendAll(problems, repeatedProblems(repeated));
+    const linking = { vectorOf: vectors.groupOf, bucketOf: located.classOf, fewestOf: (name: string) => diversityOf(spec, name) }; // prettier-ignore
+    if (areRepeated(table)) appendAll(problems, yield* linkingProblems(input, linking));
+  }
+  // Where every row of a bucket is another person's, it is known what a bucket shows of persons, and not whose each value is.
+  const isShown = input.isPermuted && repeated === 0;
+  const judged = { ...input, isShown };
   const privacy: AuditedModel[] = [];
   const inPublic = yield* countInPublic(input, views[0], located.classOf);
   if (inPublic !== null && 'reason' in inPublic) return inPublic;
@@ -91,16 +115,25 @@ export function* judgeByPersons(
     privacy.push(
       isPublicModel(model)
         ? yield* judgeInPublic(input, model, views[0], inPublic)
-        : yield* judgeModel(input, model, views),
+        : yield* judgeModel(judged, model, views),
     );
     yield;
   }
   const risk = {
     before: original.entries === 0 ? null : largestRisk(views.map((view) => view.vectors.sizes)),
-    after: largestRisk(views.map(({ rows }) => rows.sizes)),
+    after: largestRisk(views.map((view) => view.rows.sizes)),
+    ...(input.isPermuted ? { of: 'bucket' as const } : {}),
   };
-  const values = yield* measureValues(input, views);
-  return { privacy, risk, ...values, ...sizesOf(views), personsReleased: views[0].rows.count };
+  const values = yield* measureValues(judged, views);
+  return { privacy, risk, ...values, ...sizesOf(views), personsReleased: rows.count, problems };
+}
+
+/** True where somebody has several rows. */
+const areRepeated = ({ order, count }: PersonRows): boolean => order.length > count;
+
+/** A release whose classes show what persons have, where they are buckets of different persons. */
+interface Shown extends JudgedByPersons {
+  readonly isShown: boolean;
 }
 
 /** The persons of a reading of rows that lack a key. */
@@ -189,7 +222,7 @@ function* judgeInPublic(
 }
 
 function* judgeModel(
-  { kindOf, sizes, sensitive, original }: JudgedByPersons,
+  { kindOf, sizes, sensitive, original, isPermuted, isShown }: Shown,
   model: AuditPrivacy,
   views: readonly View[],
 ): Generator<void, AuditedModel> {
@@ -207,7 +240,7 @@ function* judgeModel(
       const seen =
         column === undefined || codes === undefined
           ? undefined
-          : yield* countColumn(column, { codes, folded }, { ...view, each }, kind.counts);
+          : yield* countColumn(column, { codes, folded, isPermuted, isShown }, { ...view, each }, kind.counts);
       const classes = { sizes: persons, ...seen } as AuditedClasses;
       readings.push({ sizes: persons, measure: isLacking ? null : (kind.measure?.(model, classes) ?? null) });
       yield;
@@ -224,15 +257,24 @@ function* judgeModel(
 /** A sensitive column as a model sees it that counts persons. */
 function* countColumn(
   column: SensitiveColumn,
-  { codes, folded }: { readonly codes: Codes; readonly folded: SensitiveColumn['folded'] },
+  {
+    codes,
+    folded,
+    isPermuted,
+    isShown,
+  }: Pick<Shown, 'isPermuted' | 'isShown'> & {
+    readonly codes: Codes;
+    readonly folded: SensitiveColumn['folded'];
+  },
   { rows, table, vectors, counted, each }: View & { readonly each: PersonRows },
   counts: AuditedModelKind<AuditPrivacy>['counts'],
 ): Generator<void, Omit<AuditedClasses, 'sizes'>> {
   const { ranks, numbers } = column;
   const values = (folded ?? column).table.length;
   const rankOf = (row: number): number => folded?.groupOf[ranks[codes[row]]] ?? ranks[codes[row]];
+  const { histogram: ofRows } = folded ?? column;
   const known = counted.get(folded ?? column) ?? {
-    inClasses: yield* countHolders(rows, values, rankOf),
+    inClasses: isShown ? { holders: ofRows, shares: ofRows } : yield* countHolders(rows, values, rankOf),
     inTable: yield* countHolders(table, values, rankOf),
   };
   counted.set(folded ?? column, known);
@@ -246,14 +288,17 @@ function* countColumn(
         : holders;
   const persons: CountedPersons = {
     count: table.count,
-    areSplit: vectors.classesOf.some((own) => own > 1),
+    areSplit: isPermuted ? areRepeated(table) : vectors.classesOf.some((own) => own > 1),
     holders,
-    intervalOf: (c) => smallestInterval(rows, c, (row) => numbers![ranks[codes[row]]]),
+    intervalOf: (c) =>
+      isShown ? intervalOfRows(ofRows, c, numbers!) : smallestInterval(rows, c, (row) => numbers![ranks[codes[row]]]),
     rowsOf: (c) =>
-      Array.from(each.order.subarray(each.start[c], each.start[c + 1]), (row) => ({
-        person: each.personOf[row] < table.classesOf.length ? each.personOf[row] : -1,
-        rank: rankOf(row),
-      })),
+      isShown
+        ? rowsAsPersons(ofRows, c)
+        : Array.from(each.order.subarray(each.start[c], each.start[c + 1]), (row) => ({
+            person: each.personOf[row] < table.classesOf.length ? each.personOf[row] : -1,
+            rank: rankOf(row),
+          })),
   };
   return { column: { ...column, ...shown }, persons };
 }
@@ -292,10 +337,15 @@ const joinWholes = (wholes: readonly Achieved[]): Achieved | null =>
 
 /** Classes in which some value of a sensitive column has everybody as a holder, and the largest share of holders. */
 function* measureValues(
-  { spec, keptColumns, sizes }: JudgedByPersons,
+  { spec, keptColumns, sizes, classes, isShown }: Shown,
   views: readonly View[],
 ): Generator<void, Pick<AuditReport, 'oneValued' | 'largestShares' | 'history'>> {
   const history: History[] = [];
+  // Released rows, each as a person, where buckets show what persons have.
+  const each = isShown
+    ? yield* orderByPerson(rowsThemselves(classes.groupOf.length), classes.groupOf, sizes.length)
+    : null;
+  const seen = each === null ? views : [{ rows: each }];
   const oneValued = Object.create(null) as Record<string, OneValued>;
   const largestShares = Object.create(null) as Record<string, number>;
   for (const name of spec.sensitiveColumns ?? []) {
@@ -305,8 +355,9 @@ function* measureValues(
     const delimiter = spec.sets?.find((set) => set.name === name)?.delimiter ?? null;
     const groupOf = original.type === 'string' ? foldTexts(values.texts, values.missing, delimiter) : null;
     const valueOf = (row: number): number => values.ofBase[original.codes[row]];
-    const holders = yield* holdersOf(views, values.count, valueOf);
-    const own = shareOfHolders(views, holders);
+    const shownOf = each === null ? valueOf : (row: number) => values.ofOther[kept.release.codes[row]];
+    const holders = yield* holdersOf(seen, values.count, shownOf);
+    const own = shareOfHolders(seen, holders);
     yield;
     oneValued[name] = countOneValued(own, sizes, views);
     largestShares[name] = own.reduce((most, share) => Math.max(most, share), 0);
@@ -314,12 +365,20 @@ function* measureValues(
     const found = yield* measureHistory(views[0], shown, { count: values.count, of: valueOf }, diversityOf(spec, name));
     if (found !== null) history.push({ attribute: name, ...found });
     if (groupOf === null) continue;
-    const folded = shareOfHolders(views, yield* holdersOf(views, values.count, (row) => groupOf[valueOf(row)]));
+    const folded = shareOfHolders(seen, yield* holdersOf(seen, values.count, (row) => groupOf[shownOf(row)]));
     oneValued[name] = { ...oneValued[name], folded: countOneValued(folded, sizes, views) };
     yield;
   }
   return { oneValued, largestShares, history };
 }
+
+/** Rows as persons of their own. */
+const rowsThemselves = (rows: number): Persons => ({
+  count: rows,
+  of: Uint32Array.from({ length: rows }, (_, row) => row),
+  withoutKey: 0,
+  weights: null,
+});
 
 /** The l of the l-diversity of a column; 2 without one. */
 function diversityOf({ privacy }: Pick<AuditSpec, 'privacy'>, name: string): number {
@@ -329,7 +388,7 @@ function diversityOf({ privacy }: Pick<AuditSpec, 'privacy'>, name: string): num
 
 /** [views] the holders of every value by class. */
 function* holdersOf(
-  views: readonly View[],
+  views: readonly Pick<View, 'rows'>[],
   values: number,
   valueOf: (row: number) => number,
 ): Generator<void, SparseHistogram[]> {
@@ -339,7 +398,7 @@ function* holdersOf(
 }
 
 /** [classes] the largest share of the persons of a class that hold one value. */
-function shareOfHolders(views: readonly View[], holders: readonly SparseHistogram[]): Float64Array {
+function shareOfHolders(views: readonly Pick<View, 'rows'>[], holders: readonly SparseHistogram[]): Float64Array {
   const shares = new Float64Array(views[0].rows.sizes.length);
   views.forEach(({ rows }, view) => {
     const { start, count } = holders[view];

@@ -187,6 +187,8 @@ export const runCures: Cures = {
   K_EXCEEDS_ROWS: 'lower k, or take a larger table',
   K_EXCEEDS_PERSONS: 'lower k, or take a larger table',
   HISTORY_DISCLOSED: 'leave that column out, lower l, or take "history": "measure"',
+  PERSON_ROWS_UNREACHABLE:
+    'take fewer rows of each person ("rowsPerPerson"), allow suppression, lower k or l, or leave a sensitive column out',
   L_UNREACHABLE: 'lower l',
   NO_SOLUTION: 'allow suppression, lower k or l, or give coarser hierarchies',
   LABEL_AMBIGUOUS: 'rename the label of the hierarchy that the message names',

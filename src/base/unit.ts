@@ -19,6 +19,9 @@ const persons: UnitNoun = { ...people, hasSeveral: true };
 /** The noun for several rows of a table: people where each row is one. */
 export const nounOfRows = ({ many, hasSeveral }: UnitNoun): UnitNoun['many'] => (hasSeveral === true ? 'rows' : many);
 
+/** One of them where every row counts by itself: `row of a person` where people may have several. */
+export const rowOf = ({ one, hasSeveral }: UnitNoun): string => (hasSeveral === true ? `row of a ${one}` : one);
+
 /** A number of rows with their noun: 3 people where each row is one, else 3 rows. */
 export const countRows = (count: number, noun: UnitNoun): string =>
   nounOfRows(noun) === 'people' ? counted(count, 'person', 'people') : counted(count, 'row');

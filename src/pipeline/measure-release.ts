@@ -61,7 +61,7 @@ export async function measureRelease(
 /** What the release achieves under the models of the job, and the public rows that lie under several classes, whose models are then not judged. */
 export async function judgeRelease(
   { prepared, recoding, seen }: Found,
-  { counted, pieces }: Pick<Assigned, 'counted' | 'pieces'>,
+  { counted, pieces: shown, bucketOf = null }: Pick<Assigned, 'counted' | 'pieces'> & Partial<Assigned>,
   { job, parts, progress }: Pick<RunContext, 'job' | 'parts' | 'progress'>,
 ): Promise<{
   readonly privacy: readonly PrivacyResult[];
@@ -70,6 +70,7 @@ export async function judgeRelease(
 }> {
   const { domains, models, sensitive, problem } = prepared;
   const { sizes, suppressed, histogramOf } = counted;
+  const pieces = bucketOf === null ? shown : { ...shown, classId: bucketOf };
   await progress.pause('measure', 0.35);
   const steps: Steps<RegionCounts | PublicCounts | undefined> =
     recoding.permutation === undefined

@@ -67,9 +67,10 @@ function requireJoinable(job: ResolvedJob): void {
 export const algorithmCountsPersons = ({
   countsRows,
   permutes,
+  bucketsPersons,
   takesLists,
-}: Pick<Algorithm, 'countsRows' | 'permutes' | 'takesLists'>): boolean =>
-  countsRows !== true && permutes === undefined && takesLists !== true;
+}: Pick<Algorithm, 'countsRows' | 'permutes' | 'bucketsPersons' | 'takesLists'>): boolean =>
+  countsRows !== true && (permutes === undefined || bucketsPersons === true) && takesLists !== true;
 
 /** True for a model that counts persons where a job names their key. */
 export const modelCountsPersons = ({

@@ -30,6 +30,7 @@ import { holdersOf, holdersOfGroups, type Holders, type Units } from '../table/u
 import type { JoinedPublic } from './join-public.js';
 import { pathOfPublic } from './public-name.js';
 import type { LookedColumn } from './pair-columns.js';
+import { lookAtBuckets } from './prepare-buckets.js';
 import { lookAtPersons, type LookedAt, type PersonsToMeasure } from './prepare-persons.js';
 import type { PreparedPublic } from './prepare-public.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
@@ -241,10 +242,7 @@ export function* prepare(
   });
   const isApart = joined?.persons?.isApart ?? true;
   const given = { table, roles, sensitive, models: byRows, keeps: keepsVectors(job), isKept: judgesByFirsts(job), isApart }; // prettier-ignore
-  const { models, looked, persons, isFirsts } =
-    units === null
-      ? { models: byRows, looked: sensitive.map(lookedAt), persons: null, isFirsts: false }
-      : yield* lookAtPersons(given, units, each);
+  const { models, looked, persons, isFirsts, inBuckets } = yield* lookAt(given, job, units, each);
   const columns: EngineColumn[] = [
     ...domains.map((domain) => ({ codes: domain.column.codes, size: domain.size, map: domain.leafOf })),
     ...looked.map(({ engine }) => engine),
@@ -270,6 +268,7 @@ export function* prepare(
       sensitive: looked.map(({ counted }) => counted),
       models,
       public: inPublic?.problem ?? null,
+      persons: inBuckets?.(domains.length),
       labels:
         classAt < 0
           ? null
@@ -325,6 +324,26 @@ function* prepareJoined(
   const { units, paired } = persons;
   const own = { units, paired, vectorOf: vectorOf(), weights: rowsPerEntry(table), isFirsts };
   return yield* joined.byPersons.prepare(joined, domains, set, engine, path, { ...own, inPublic: joined.persons });
+}
+
+/** Models, and the columns that they look at. */
+function* lookAt(
+  given: Parameters<typeof lookAtPersons>[0],
+  job: ResolvedJob,
+  units: Units | null,
+  each: Units | null,
+): Steps<LookedColumns> {
+  const { models, sensitive } = given;
+  if (units === null) return { models, looked: sensitive.map(lookedAt), persons: null, isFirsts: false };
+  if (job.algorithm.bucketsPersons === true) return yield* lookAtBuckets({ ...given, job, lookedAt }, units, each);
+  return yield* lookAtPersons(given, units, each);
+}
+
+/** What {@link lookAt} finds; `persons` is null where rows are counted. */
+interface LookedColumns extends Omit<LookedAt, 'persons'> {
+  readonly persons: PersonsToMeasure | null;
+  /** Of an algorithm that makes buckets of persons. */
+  readonly inBuckets?: (from: number) => Problem['persons'];
 }
 
 function lookedAt({ column, size, map }: SensitiveCodes): LookedColumn {

@@ -1,5 +1,5 @@
 import { count, counted, percent, quantity } from '../base/numbers.js';
-import { type UnitNoun, unitNoun } from '../base/unit.js';
+import { rowOf, type UnitNoun, unitNoun } from '../base/unit.js';
 import type { Solution } from '../pipeline/solution.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import { MISSING, type Promised, promiseOfPersons } from './promises-of-persons.js';
@@ -18,10 +18,12 @@ const ofPublic = ({ k }: Promised['required'], { group }: Words): string =>
 
 /** The promise of every model, as a sentence with its parameters. */
 const promises: Readonly<Record<PrivacyResult['model'], (of: Promised, words: Words) => string>> = {
-  'k-anonymity': ({ required: { k } }, { group, noun: { one } }) =>
-    group === 'class'
-      ? `Every ${one} shares the released quasi-identifiers with at least ${count(k - 1)} other${k === 2 ? '' : 's'}.`
-      : `Every ${one} shares a bucket, within which values are permuted, with at least ${count(k - 1)} other${k === 2 ? '' : 's'}.`,
+  'k-anonymity': ({ required: { k } }, { group, noun: { one, hasSeveral } }) =>
+    group === 'bucket' && hasSeveral === true
+      ? `Every row of a ${one} is in a bucket, within which values are permuted, with rows of at least ${count(k - 1)} other ${k === 2 ? 'person' : 'people'}.`
+      : group === 'class'
+        ? `Every ${one} shares the released quasi-identifiers with at least ${count(k - 1)} other${k === 2 ? '' : 's'}.`
+        : `Every ${one} shares a bucket, within which values are permuted, with at least ${count(k - 1)} other${k === 2 ? '' : 's'}.`,
   'l-diversity': ({ required: { l, c }, variant }, { group, noun: { many } }) =>
     variant === 'distinct'
       ? `Every ${group} holds at least ${quantity(l)} different values of the sensitive column; ${MISSING}.`
@@ -69,13 +71,14 @@ const promises: Readonly<Record<PrivacyResult['model'], (of: Promised, words: Wo
 };
 
 /** Permuted values hide whose they are; a risk says nothing of who is in the table. */
-const ofBuckets = ({ noun: { one } }: Words, limit: string): string =>
-  `The chance to link a ${one} with its own among the permuted values of its bucket, 1 / rows of the bucket, ${limit}; it says nothing of who is in the table.`;
+const ofBuckets = ({ noun }: Words, limit: string): string =>
+  `The chance to link a ${rowOf(noun)} with its own among the permuted values of its bucket, 1 / rows of the bucket, ${limit}; it says nothing of who is in the table${noun.hasSeveral === true ? ', and several rows of a person tell more together' : ''}.`;
 
 /** The promise that a model makes of a release in which it holds; empty for a model that this version does not know. */
 export function promiseOf(promised: Promised, solution?: Solution['kind'], noun = unitNoun()): string {
   const group = solution === 'permutation' ? 'bucket' : 'class';
-  const ofPersons = noun.hasSeveral === true ? promiseOfPersons(promised) : undefined;
+  // Every row of a bucket is another person's, so that what rows are promised there holds for persons.
+  const ofPersons = noun.hasSeveral === true && group === 'class' ? promiseOfPersons(promised) : undefined;
   const sentence = ofPersons ?? promises[promised.model]?.(promised, { group, noun }) ?? '';
   return promised.holdsFolded === false ? withFolded(sentence, promised) : sentence;
 }

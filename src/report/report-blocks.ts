@@ -1,5 +1,5 @@
 /** The contents of a report in the order in which people read them: what its HTML and its Markdown are written from. */
-import { countRows, nounOfRows, rowsOfPeople, type UnitNoun, unitNoun } from '../base/unit.js';
+import { countRows, nounOfRows, rowOf, rowsOfPeople, type UnitNoun, unitNoun } from '../base/unit.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import type { ShownLabel } from './filed-job.js';
 import type { AttackerRisk, ReportContent } from './report-content.js';
@@ -150,14 +150,15 @@ const nounOf = ({ unit, input, counted: of }: ReportContent): UnitNoun =>
 
 function riskBlocks(content: ReportContent): Block[] {
   const { risks, buckets } = content;
-  const { one, many, hasSeveral } = nounOf(content);
+  const noun = nounOf(content);
+  const { one, many, hasSeveral } = noun;
   if (buckets !== null) {
     return [
       paragraph(
         `Values are permuted within buckets. That hides whose a value is, and by itself not who is in the table: somebody who knows the quasi-identifiers of a ${one} may be certain that it is there (kohort attack membership counts how many). There is no risk to be found that can be compared with that of the input or of a release with classes.`,
       ),
       table(
-        `Chance to link a ${one} with its own among the permuted values of its bucket`,
+        `Chance to link a ${rowOf(noun)} with its own among the permuted values of its bucket`,
         ['What', 'Release'],
         [
           ['In the smallest bucket', percent(buckets.largest)],

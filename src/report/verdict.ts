@@ -1,7 +1,7 @@
 import type { AuditReport, History } from '../audit/report.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import { shortList } from '../base/short-list.js';
-import { countRows, type UnitNoun, unitNoun } from '../base/unit.js';
+import { countRows, rowOf, type UnitNoun, unitNoun } from '../base/unit.js';
 import type { CheckedJob } from '../job/job.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import type { RunResult } from '../pipeline/result.js';
@@ -95,7 +95,7 @@ function historyLine(history: readonly History[]): VerdictLine {
 }
 
 /** The largest risk of a row, or the chance of its values where they are permuted; null where no risk is defined. */
-function riskLine({ risk, privacy, warnings = [] }: Judged, { one }: UnitNoun): VerdictLine | null {
+function riskLine({ risk, privacy, warnings = [] }: Judged, noun: UnitNoun): VerdictLine | null {
   if (risk.after === null) return null;
   const isSafe = risk.after < 1;
   if (risk.of === 'bucket') {
@@ -105,11 +105,11 @@ function riskLine({ risk, privacy, warnings = [] }: Judged, { one }: UnitNoun): 
       ({ model, required, holds }) => model === 'delta-presence' && required.max < 1 && holds,
     );
     const membership = isHidden ? '' : `; who is in the table is not hidden${named}`;
-    const text = `chance to link a ${one} with its own among the permuted values of its bucket: ${percent(risk.after)} in the smallest bucket${membership}`;
+    const text = `chance to link a ${rowOf(noun)} with its own among the permuted values of its bucket: ${percent(risk.after)} in the smallest bucket${membership}`;
     return { text, isSafe: isHidden && isSafe, about: 'risk', columns: [] };
   }
   const before = risk.before === null ? '' : `${percent(risk.before)} in the input, `;
-  const text = `largest risk of a ${one} to be found: ${before}${percent(risk.after)} in the release`;
+  const text = `largest risk of a ${noun.one} to be found: ${before}${percent(risk.after)} in the release`;
   return { text, isSafe, about: 'risk', columns: [] };
 }
 

@@ -575,6 +575,8 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/permutation/anatomize.ts': ['YIELD_GROUPS', 'YIELD_ROWS', 'countsAtOnce'],
     'algorithms/permutation/generalize-and-permute.ts': ['YIELD_CELLS'],
     'algorithms/permutation/permuted.ts': ['YIELD_BUCKETS'],
+    'algorithms/permutation/deal-rows.ts': ['YIELD_ROWS'],
+    'algorithms/permutation/judge-buckets.ts': ['countsAtOnce'],
     'algorithms/permutation/slicing-diversity.ts': ['YIELD_TUPLES', 'YIELD_PIECES'],
     'algorithms/permutation/tuple-partition.ts': ['YIELD_VECTORS'],
     'algorithms/run-search.ts': ['FIRST_BUDGET', 'SLICE_MILLISECONDS'],
@@ -638,6 +640,10 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   'held by a test of their own, of buckets of 1 to 30 rows: test/quality/query-error.test.ts': {
     'quality/query-estimates.ts': ['MOST_PAIRED'],
+  },
+  'held by tests of their own: test/algorithms/permutation/deal-rows.test.ts and test/persons/buckets.test.ts': {
+    'algorithms/permutation/deal-rows.ts': ['MOST_STEPS', 'ROUNDS'],
+    'algorithms/permutation/buckets-of-persons.ts': ['TRIES'],
   },
   'held by a test of their own: test/algorithms/permutation/slicing-diversity.test.ts': {
     'algorithms/permutation/slicing-diversity.ts': ['mostSpread', '> 0x10000'],

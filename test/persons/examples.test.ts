@@ -159,7 +159,7 @@ describe('what is refused', () => {
       code: 'K_EXCEEDS_PERSONS',
     });
     await expect(run({ unit: 'row' })).rejects.toMatchObject({ code: 'ROLE_CONFLICT' });
-    await expect(run({ algorithm: 'bucketization' })).rejects.toMatchObject({ code: 'PERSONS_UNSUPPORTED' });
+    await expect(run({ algorithm: 'generalize-and-permute' })).rejects.toMatchObject({ code: 'PERSONS_UNSUPPORTED' });
     const table = await readTable(text);
     expect(() => attackDowncoding(table, job as never)).toThrow(/rows are counted by the downcoding attack/);
   });

@@ -5,11 +5,13 @@ import { defineAlgorithm, type Control, type Outcome, type Problem } from '../al
 import { Pauses } from '../pauses.js';
 import type { Steps } from '../../base/steps.js';
 import type { BucketParts } from './permuted.js';
+import type { PrivacySpec } from '../../job/job.js';
 import { conditionsOf } from '../judge-classes.js';
 import { partitionByMondrian } from '../boxes/partition-by-mondrian.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { anatomize, mergeGroups } from './anatomize.js';
 import { flag, optionSet, word, type OptionsOf } from '../options.js';
+import { bucketsOfPersons } from './buckets-of-persons.js';
 import { BUCKET_COLUMN, BUCKETS, requireFreeName } from './permutation-options.js';
 import { bucketsOf, permutationWarnings, permutedRecoding, splitColumns } from './permuted.js';
 
@@ -41,6 +43,7 @@ export const anatomy = defineAlgorithm({
     'every group satisfies every model; with groups "anatomize", groups of l or more rows without a repeated sensitive value unless other models make them merge',
   complexity: 'O(n v / l) for v sensitive values; with groups "mondrian" that of mondrian',
   releases: 'values',
+  bucketsPersons: true,
   permutes: {
     twoTables: true,
     by: ({ permute, bucketColumn }) => ({ groups: permute ? [] : 'together', bucketColumn }),
@@ -68,11 +71,16 @@ async function runAnatomy(
     );
   }
   const pauses = new Pauses(control, 'groups');
-  const parts =
-    options.groups === 'mondrian'
-      ? bucketsOf(await partitionByMondrian(problem, engine, options, control))
-      : await pauses.drive(groupByAnatomize(problem, engine, control));
   const groups = [...(permute ? others.map((name) => [name]) : [others]), ...sensitive.map((name) => [name])];
+  const isRandom = options.groups !== 'mondrian';
+  const { persons } = problem;
+  if (isRandom && persons !== undefined) diversityModelOf(problem);
+  const parts =
+    persons !== undefined
+      ? (await bucketsOfPersons(problem, persons, { ...options, groups, isRandom }, control, pauses)).parts
+      : isRandom
+        ? await pauses.drive(groupByAnatomize(problem, engine, control))
+        : bucketsOf(await partitionByMondrian(problem, engine, options, control));
   const permutation = { groups, bucketColumn, separate: sensitive };
   return {
     recoding: await pauses.drive(permutedRecoding(problem, parts, permutation)),
@@ -94,15 +102,17 @@ async function runAnatomy(
 function* groupByAnatomize(problem: Problem, engine: Engine, control: Control): Steps<BucketParts> {
   const conditions = conditionsOf(problem);
   refuseUnsatisfiable(problem, engine, conditions);
-  for (const model of problem.models) {
-    const { spec } = model;
-    if (spec.model !== 'l-diversity') continue;
-    const at = problem.sensitive.findIndex(({ attribute }) => attribute === spec.attribute);
-    const l = Math.ceil(spec.l - 1e-9);
-    const random = control.random ?? cryptographicRandom();
-    const groups = yield* anatomize(problem, problem.domains.length + at, l, random);
-    return yield* mergeGroups(problem, engine, conditions, groups);
-  }
+  const spec = diversityModelOf(problem);
+  const at = problem.sensitive.findIndex(({ attribute }) => attribute === spec.attribute);
+  const l = Math.ceil(spec.l - 1e-9);
+  const random = control.random ?? cryptographicRandom();
+  const groups = yield* anatomize(problem, problem.domains.length + at, l, random);
+  return yield* mergeGroups(problem, engine, conditions, groups);
+}
+
+/** The l-diversity model that groups are made by. */
+function diversityModelOf({ models }: Problem): Extract<PrivacySpec, { readonly model: 'l-diversity' }> {
+  for (const { spec } of models) if (spec.model === 'l-diversity') return spec;
   throw new InvalidArgumentError(
     'privacy',
     'an l-diversity model, which groups of anatomy are made by (or the option groups: "mondrian")',

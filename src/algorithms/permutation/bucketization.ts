@@ -4,8 +4,9 @@ import { defineAlgorithm, type Control, type Outcome, type Problem } from '../al
 import { Pauses } from '../pauses.js';
 import { partitionByMondrian } from '../boxes/partition-by-mondrian.js';
 import { optionSet, type OptionsOf } from '../options.js';
+import { bucketsOfPersons } from './buckets-of-persons.js';
 import { BUCKET_COLUMN, BUCKETS, requireFreeName } from './permutation-options.js';
-import { bucketsOf, permutationWarnings, permutedRecoding, splitColumns } from './permuted.js';
+import { mondrianBuckets, permutationWarnings, permutedRecoding, splitColumns } from './permuted.js';
 
 const OPTIONS = optionSet({ ...BUCKETS, bucketColumn: BUCKET_COLUMN });
 
@@ -24,6 +25,7 @@ export const bucketization = defineAlgorithm({
     'every bucket satisfies every model; quasi-identifiers are released as they are: no protection of membership',
   complexity: 'that of mondrian, and O(n) for the permutation',
   releases: 'values',
+  bucketsPersons: true,
   permutes: { twoTables: false, by: ({ bucketColumn }) => ({ groups: 'together', bucketColumn }) },
   options: OPTIONS,
   run: runBucketization,
@@ -38,19 +40,17 @@ async function runBucketization(
   throwIfAborted(control.signal);
   const { bucketColumn } = options;
   requireFreeName(problem, bucketColumn);
-  const found = await partitionByMondrian(problem, engine, options, control);
+  const pauses = new Pauses(control, 'groups');
   const { others, sensitive } = splitColumns(problem);
   const groups = [others, ...sensitive.map((name) => [name])];
   const permutation = { groups, bucketColumn, separate: [] };
+  const { parts, ...found } =
+    problem.persons === undefined
+      ? mondrianBuckets(await partitionByMondrian(problem, engine, options, control))
+      : await bucketsOfPersons(problem, problem.persons, { ...options, groups }, control, pauses);
   return {
-    recoding: await new Pauses(control, 'groups').drive(permutedRecoding(problem, bucketsOf(found), permutation)),
-    search: {
-      optimal: false,
-      lowerBound: null,
-      nodes: found.cuts + found.classes,
-      checked: found.cuts + found.refused,
-      buckets: found.classes,
-    },
+    recoding: await pauses.drive(permutedRecoding(problem, parts, permutation)),
+    search: { optimal: false, lowerBound: null, ...found, buckets: parts.buckets },
     solution: { kind: 'permutation', bucketColumn, columns: groups },
     options,
     warnings: permutationWarnings(problem, { isExact: true }),

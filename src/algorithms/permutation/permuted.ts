@@ -19,6 +19,13 @@ export function bucketsOf({ classes, parts }: MondrianResult): BucketParts {
   return { buckets: classes, vector: parts.vector, bucket: parts.classId, count: parts.count };
 }
 
+/** The classes of Mondrian as buckets, and what they took. */
+export const mondrianBuckets = (found: MondrianResult) => ({
+  parts: bucketsOf(found),
+  nodes: found.cuts + found.classes,
+  checked: found.cuts + found.refused,
+});
+
 /** Pieces of one bucket: vectors, each as often as it has pieces, and rows of each piece; default one. */
 export interface BucketPieces {
   readonly vectors: ArrayLike<number>;

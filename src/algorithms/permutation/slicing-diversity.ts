@@ -454,7 +454,7 @@ class BucketCounts {
 }
 
 /** [vectors] equal numbers for equal vectors, by first appearance. Yields between stretches of the work. */
-function* numberVectors(columns: readonly ArrayLike<number>[], length: number): Steps<Uint32Array> {
+export function* numberVectors(columns: readonly ArrayLike<number>[], length: number): Steps<Uint32Array> {
   let ids: Uint32Array = new Uint32Array(length);
   let slots = new Int32Array(0);
   for (const column of columns) {

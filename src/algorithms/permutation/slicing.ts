@@ -1,7 +1,7 @@
 import { largestOf } from '../../base/sequences.js';
 import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
+import { defineAlgorithm, type Control, type Outcome, type PersonsOfBuckets, type Problem } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
 import type { Steps } from '../../base/steps.js';
 import { conditionsOf } from '../judge-classes.js';
@@ -11,6 +11,7 @@ import type { CorrelatedColumn } from './correlation.js';
 import { correlate } from './correlation.js';
 import { clusterAroundMedoids } from './k-medoids.js';
 import { amountOr, listsOfNames, option, optionSet, ruled, word, wordsOr, type OptionsOf } from '../options.js';
+import { bucketsOfPersons } from './buckets-of-persons.js';
 import { BUCKET_COLUMN, requireFreeName } from './permutation-options.js';
 import { permutationWarnings, permutedRecoding } from './permuted.js';
 import { SlicingDiversity } from './slicing-diversity.js';
@@ -67,6 +68,7 @@ export const slicing = defineAlgorithm({
     'every bucket satisfies every model; for an l-diversity model also p(t, s) <= 1/l for every tuple and value',
   complexity: 'O(q n log n) for n rows and q quasi-identifiers, and per split the tuples that match its bucket',
   releases: 'values',
+  bucketsPersons: true,
   permutes: {
     twoTables: false,
     by: ({ columns, bucketColumn }) => ({
@@ -92,6 +94,12 @@ async function runSlicing(
   requireFreeName(problem, bucketColumn);
   const pauses = new Pauses(control, 'partition');
   const wanted = await pauses.drive(groupColumns(problem, options.columns, options.clusters));
+  const { persons } = problem;
+  if (persons !== undefined) {
+    const names = persons.linked.map(({ attribute }) => attribute);
+    const own = options.columns === 'auto' ? setApart(wanted, names) : wanted;
+    return await sliceByPersons({ problem, persons, groups: own, options }, control, pauses);
+  }
   const isApart = options.columns === 'auto' && !(await pauses.drive(canBeDiverse(problem, wanted)));
   const groups = isApart ? setSensitiveApart(problem, wanted) : wanted;
   const conditions = conditionsOf(problem);
@@ -119,6 +127,32 @@ async function runSlicing(
   };
 }
 
+/** What slices of persons are made of. */
+interface PersonSlices {
+  readonly problem: Problem;
+  readonly persons: PersonsOfBuckets;
+  readonly groups: readonly (readonly string[])[];
+  readonly options: OptionsOf<typeof OPTIONS>;
+}
+
+/** Slices in which all rows of a bucket are of different persons. p(t, s) is a mean over buckets, so each bounds it by 1/l. */
+async function sliceByPersons(
+  { problem, persons, groups, options }: PersonSlices,
+  control: Control,
+  pauses: Pauses,
+): Promise<Outcome> {
+  const { bucketColumn } = options;
+  const how = { ...options, groups, isShareBounded: true };
+  const { parts, nodes, checked } = await bucketsOfPersons(problem, persons, how, control, pauses);
+  return {
+    recoding: await pauses.drive(permutedRecoding(problem, parts, { groups, bucketColumn, separate: [] })),
+    search: { optimal: false, lowerBound: null, nodes, checked, buckets: parts.buckets },
+    solution: { kind: 'permutation', bucketColumn, columns: groups },
+    options,
+    warnings: permutationWarnings(problem, { isExact: groups.length === 1 }),
+  };
+}
+
 /** True when one bucket of all rows is diverse. */
 function* canBeDiverse(problem: Problem, groups: readonly (readonly string[])[]): Steps<boolean> {
   const all = bucketOfAll(problem);
@@ -128,7 +162,15 @@ function* canBeDiverse(problem: Problem, groups: readonly (readonly string[])[])
 
 /** The groups without the attributes of l-diversity models, each of which becomes a group of its own. */
 function setSensitiveApart(problem: Problem, groups: readonly (readonly string[])[]): string[][] {
-  const apart = new Set(problem.models.flatMap(({ spec }) => (spec.model === 'l-diversity' ? [spec.attribute] : [])));
+  return setApart(
+    groups,
+    problem.models.flatMap(({ spec }) => (spec.model === 'l-diversity' ? [spec.attribute] : [])),
+  );
+}
+
+/** The groups without some columns, each of which becomes a group of its own. */
+function setApart(groups: readonly (readonly string[])[], names: readonly string[]): string[][] {
+  const apart = new Set(names);
   return [
     ...groups.map((group) => group.filter((name) => !apart.has(name))).filter((group) => group.length > 0),
     ...[...apart].map((name) => [name]),
@@ -165,12 +207,11 @@ function* clusterColumns(problem: Problem, clusters: number | undefined): Steps<
       size: domain.size,
       numbers: domain.numbers,
     })),
-    ...problem.sensitive.map(({ attribute, size }, j) => ({
-      name: attribute,
-      codes: problem.set.codes(problem.domains.length + j),
-      size,
-      numbers: null,
-    })),
+    ...problem.sensitive.flatMap(({ attribute, size }, j) =>
+      problem.models.some((model) => model.attribute === attribute)
+        ? [{ name: attribute, codes: problem.set.codes(problem.domains.length + j), size, numbers: null }]
+        : [],
+    ),
   ];
   const distance = columns.map(() => columns.map(() => 0));
   for (const [i, a] of columns.entries()) {

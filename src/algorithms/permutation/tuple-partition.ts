@@ -127,7 +127,7 @@ function checkOf(
 }
 
 /** [attributes] normalized range of a bucket. */
-function* widthsOf(
+export function* widthsOf(
   { vectors }: Bucket,
   codes: readonly ArrayLike<number>[],
   positions: readonly Positions[],
@@ -165,12 +165,13 @@ function* staysDiverse(
 }
 
 /** Where leaves lie on the scale on which an attribute's width is measured. */
-interface Positions {
+export interface Positions {
   readonly at: Float64Array;
   readonly range: number;
 }
 
-function positionsOf(domain: Domain): Positions {
+/** [leaves] places of a domain. */
+export function positionsOf(domain: Domain): Positions {
   const { numbers, size } = domain;
   if (numbers === null)
     return { at: Float64Array.from({ length: size }, (_, leaf) => leaf), range: Math.max(1, size - 1) };
@@ -182,7 +183,8 @@ function positionsOf(domain: Domain): Positions {
   return { at, range: high > low ? high - low : 1 };
 }
 
-function halve(bucket: Bucket, codes: ArrayLike<number>, partitioning: 'strict' | 'relaxed'): Bucket[] | null {
+/** The halves of a bucket along an attribute, or null where all of its values are on one side. */
+export function halve(bucket: Bucket, codes: ArrayLike<number>, partitioning: 'strict' | 'relaxed'): Bucket[] | null {
   const { vectors, counts, rows } = bucket;
   const order = placesByCode(vectors, codes);
   // Rows of every piece that go to the first half.
