@@ -1,10 +1,16 @@
+import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../job/job.js';
-import { resolveOfRows } from '../../pipeline/resolve-job.js';
+import { hasPersons } from '../../job/persons.js';
+import { permutationOf } from '../../pipeline/audit-spec.js';
+import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
 import { runToCompletion, untilOver, type Steps } from '../../base/steps.js';
 import { countMarginsStepwise } from '../../membership/count-margins.js';
 import { solveOverlap, type OverlapAnswer, type OverlapProblem } from '../../membership/solve-overlap.js';
 import { requireResolved } from '../../pipeline/audit-spec.js';
 import type { Table } from '../../table/table.js';
+import type { Units } from '../../table/units.js';
+import { readOriginal, unitsOfTable } from './class-persons.js';
+import { anything, joinPersons, nobody, solvePersons, type Bounds } from './membership-of-persons.js';
 import type { BucketMatch, BucketView } from './permuted-buckets.js';
 import { viewBucketsInSteps } from './permuted-buckets.js';
 
@@ -12,22 +18,28 @@ import { viewBucketsInSteps } from './permuted-buckets.js';
 const VECTORS_AT_ONCE = 16;
 const MATCHES_AT_ONCE = 1 << 12;
 
+const DEFAULT_BUDGET = 200_000;
+
 /** How far `attackMembership` counts. */
 export interface MembershipOptions {
   /** Columns that stayed together, where the job does not say it (slicing with `auto`). */
   readonly groups?: readonly (readonly string[])[];
   /** Most states that the count of one bucket, or of one set of buckets that people share, may visit. Default 200,000. */
   readonly budget?: number;
+  /** The input of the release. Where the job names the key of persons and the public table lacks it, it shows that each person has one row. */
+  readonly original?: Table;
   /** Called with the buckets, or sets of buckets that people share, that are counted, and with all of them. */
   readonly onProgress?: (done: number, all: number) => void;
   /** Asked between stretches of the work; once true, what is not counted keeps the bounds 0 and 1. */
   readonly isOver?: () => boolean;
 }
 
-/** What a release and a public table tell of who is in the release. */
+/** What a release and a public table say about who is in the release. */
 export interface MembershipReport {
-  /** Rows of the public table. */
+  /** Rows of the public table; its persons where it has the key that the job names. */
   readonly people: number;
+  /** Persons of the public table, where they are counted; then the bounds are those of persons, in the order of their first rows. Null: rows are. */
+  readonly persons: number | null;
   /** Buckets of the release. */
   readonly buckets: number;
   /** People known to be in the table. */
@@ -66,17 +78,6 @@ export interface MembershipReport {
   readonly isChosen: Uint8Array;
 }
 
-interface Bounds {
-  readonly low: number;
-  readonly high: number;
-  readonly isExact: boolean;
-  readonly isLeftOut: boolean;
-  readonly isChosen: boolean;
-}
-
-const nobody: Bounds = { low: 0, high: 0, isExact: true, isLeftOut: true, isChosen: false };
-const anything: Bounds = { low: 0, high: 1, isExact: false, isLeftOut: false, isChosen: false };
-
 /**
  * The probability that a person of a public table is in a permuted (or generalized) release, for everyone in it, when the people
  * of the release are among those of the public table. Toth, Data Anonymization, 2015, Algorithm 5, for disjoint buckets; buckets that
@@ -85,7 +86,11 @@ const anything: Bounds = { low: 0, high: 1, isExact: false, isLeftOut: false, is
  * A person matches a bucket when the bucket shows all of the person's values, those of one group of columns together. All
  * sets of people that can fill the buckets are equally likely; they are counted, not listed.
  *
- * @throws InvalidArgumentError for a table without a quasi-identifier of the job, or groups that are not known
+ * Of a job with a column of the role `person` and a public table that has it, a set is one of persons, each with all their rows of the public
+ * table. Persons with a row that matches several classes, and those who share classes with them, have bounds only.
+ *
+ * @throws InvalidArgumentError for a table without a quasi-identifier of the job, or groups that are not known; PERSONS_UNSUPPORTED for a permuted
+ *   release by persons, PERSONS_NEEDED for a public table without the key of persons, unless the original shows that each has one row
  */
 export function attackMembership(
   release: Table,
@@ -103,8 +108,9 @@ export function* attackMembershipInSteps(
   job: Job,
   options: MembershipOptions = {},
 ): Steps<MembershipReport> {
-  const parsed = resolveOfRows(job, 'the membership attack');
+  const parsed = resolveJob(job);
   requireResolved(parsed);
+  const units = hasPersons(parsed) ? yield* personsOfPublic(publicTable, parsed, options.original) : null;
   const view = yield* viewBucketsInSteps(release, publicTable, parsed, options.groups);
   const { people } = view;
   const found: BucketMatch[][] = [];
@@ -112,6 +118,7 @@ export function* attackMembershipInSteps(
     if (vector % VECTORS_AT_ONCE === 0) yield;
     found.push(view.matches(vector));
   }
+  if (units !== null) return yield* attackPersons(view, found, units, options);
   const problems = joinBuckets(view, found);
   const bounds: Bounds[] = new Array<Bounds>(people.count).fill(nobody);
   const sum = { states: 0, contradicted: 0, endedEarly: false };
@@ -120,7 +127,7 @@ export function* attackMembershipInSteps(
     yield;
     const solved = isOver()
       ? 'over'
-      : yield* untilOver(solve(view, found, vectors, buckets, options.budget ?? 200_000), isOver);
+      : yield* untilOver(solve(view, found, vectors, buckets, options.budget ?? DEFAULT_BUDGET), isOver);
     sum.endedEarly ||= solved === 'over';
     sum.states += solved === 'over' ? 0 : solved.states;
     for (const vector of vectors) {
@@ -129,7 +136,58 @@ export function* attackMembershipInSteps(
     }
     options.onProgress?.(done + 1, problems.length);
   }
-  return summarize(view, bounds, sum, problems.length);
+  const each = Array.from(people.vectorOf, (vector) => bounds[vector]);
+  return { ...summarize(view, each, sum, problems.length), persons: null };
+}
+
+/**
+ * The persons of a public table; null where each row is one, as the original says.
+ *
+ * @throws InvalidArgumentError PERSONS_UNSUPPORTED, PERSONS_NEEDED, PERSON_MISSING
+ */
+function* personsOfPublic(people: Table, job: ResolvedJob, original: Table | undefined): Steps<Units | null> {
+  const own = yield* unitsOfTable(people, job, 'public table');
+  if (own !== null) {
+    if (permutationOf(job) === undefined) return own;
+    const expected =
+      'a release in which a row stands together, of a job with a column of the role "person" (the membership attack)';
+    throw new InvalidArgumentError('job', expected, `one of ${job.algorithm.name}`, 'PERSONS_UNSUPPORTED');
+  }
+  const { original: rows, units } = original === undefined ? {} : yield* readOriginal(original, job);
+  if (rows !== undefined && units !== undefined && units.count === rows.rows) return null;
+  const expected =
+    'the columns with the role "person", since people may have several rows in the release (or an original in which each has one)';
+  throw new InvalidArgumentError('public table', expected, 'none', 'PERSONS_NEEDED');
+}
+
+/** Counts worlds of persons, problem by problem. */
+function* attackPersons(
+  view: BucketView,
+  found: readonly (readonly BucketMatch[])[],
+  units: Units,
+  options: MembershipOptions,
+): Steps<MembershipReport> {
+  const problems = yield* joinPersons(view, found, units);
+  const bounds = new Array<Bounds>(units.count).fill(nobody);
+  const sum = { states: 0, contradicted: 0, endedEarly: false };
+  const isOver = options.isOver ?? (() => false);
+  for (const [done, problem] of problems.entries()) {
+    yield;
+    const solved = isOver()
+      ? 'over'
+      : yield* untilOver(solvePersons(problem, view, options.budget ?? DEFAULT_BUDGET), isOver);
+    sum.endedEarly ||= solved === 'over';
+    const persons = problem.kinds.flatMap((kind) => kind.people);
+    for (const person of persons) {
+      bounds[person] = solved === 'over' ? anything : (solved.bounds.get(person) ?? anything);
+    }
+    if (solved !== 'over') {
+      sum.states += solved.states;
+      if (!solved.isPossible) sum.contradicted += persons.length;
+    }
+    options.onProgress?.(done + 1, problems.length);
+  }
+  return { ...summarize(view, bounds, sum, problems.length), persons: units.count };
 }
 
 /** Buckets that people share, directly or through others, and the vectors of these people. */
@@ -299,9 +357,8 @@ function summarize(
     endedEarly,
   }: { readonly contradicted: number; readonly states: number; readonly endedEarly: boolean },
   problems: number,
-): MembershipReport {
-  const { vectorOf } = view.people;
-  const people = vectorOf.length;
+): Omit<MembershipReport, 'persons'> {
+  const people = bounds.length;
   const low = new Float64Array(people);
   const high = new Float64Array(people);
   const isExact = new Uint8Array(people);
@@ -314,8 +371,7 @@ function summarize(
   let exact = 0;
   const smallest: [number, number] = [1, 1];
   const largest: [number, number] = [0, 0];
-  vectorOf.forEach((vector, row) => {
-    const each = bounds[vector];
+  bounds.forEach((each, row) => {
     low[row] = each.low;
     high[row] = each.high;
     isExact[row] = each.isExact ? 1 : 0;

@@ -69,14 +69,16 @@ export async function attackMembershipCommand(
 ): Promise<void> {
   const begun = performance.now();
   const limit = options.timeLimit ?? Infinity;
-  const count = async ({ release, people, job, progress, drive }: Tables): Promise<Told> => {
+  const count = async ({ release, original, people, job, progress, drive }: Tables): Promise<Told> => {
     const steps = attackMembershipInSteps(release, people as Table, job, {
       groups: options.columns,
+      original,
       budget: options.budget,
       onProgress: (done, all) => progress(`${done} of ${amount(all, 'bucket')}`),
       isOver: () => performance.now() - begun > 1000 * limit,
     });
     const report = await drive(steps);
+    const many = report.persons === null ? 'rows' : 'people';
     const share = (count: number): string[] => [
       quantity(count),
       percent(report.people === 0 ? 0 : count / report.people),
@@ -93,7 +95,7 @@ export async function attackMembershipCommand(
       },
       lines: [
         ...layOut([
-          ['rows of the public table', quantity(report.people), ''],
+          [`${many} of the public table`, quantity(report.people), ''],
           ['in the release for certain', ...share(report.certain)],
           ['not in the release for certain', ...share(report.excluded)],
           ['with an exact probability', ...share(report.exact)],
@@ -103,9 +105,9 @@ export async function attackMembershipCommand(
         ]),
         '',
         `smallest probability ${span(report.smallest)}, largest ${span(report.largest)}`,
-        `rows by exact probability, in tenths: ${report.histogram.join(' ')}`,
+        `${many} by exact probability, in tenths: ${report.histogram.join(' ')}`,
         ...(report.endedEarly
-          ? ['the time limit ended the count: rows that were not reached have an interval only']
+          ? ['the time limit ended the count: those that were not reached have an interval only']
           : []),
       ],
     };

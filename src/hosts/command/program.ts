@@ -350,6 +350,7 @@ function addAttack(attack: Command, usage: string, description: string): Command
 function addAttacksOnPeople(attack: Command): void {
   addAttack(attack, 'membership <release>', 'how likely every row of a public table is in the release')
     .addOption(publicOption())
+    .addOption(originalOption())
     .addOption(
       new Option('--budget <states>', 'most states to count a bucket by, default 200000').argParser(
         numberArgument('--budget', 'a whole number from 0', (value) => Number.isSafeInteger(value) && value >= 0),
