@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { anonymize, attackDowncoding, proposeJob, readTable } from '../../src/index.js';
 import { countPersons } from '../../src/pipeline/count-persons.js';
-import { seededRandom } from '../../src/base/random.js';
-import { smallestInterval, worstCase } from './naive-persons.js';
+import { seededRandom, type RandomSource } from '../../src/base/random.js';
+import { toWorstCase } from '../../src/base/worst-case.js';
+import { casesOf } from '../shared.js';
+import { achievedOf, holdersOf, smallestInterval, worstCase } from './naive-persons.js';
 
 const rowsOf = (persons: readonly string[][]) =>
   persons.flatMap((values, person) => values.map((value) => ({ person: `p${person}`, value })));
@@ -91,32 +93,67 @@ describe('4: the smallest interval with a number of every person', () => {
   });
 });
 
+/** Every choice of one row of each person. */
+function choicesOf(persons: readonly string[][]): string[][] {
+  return persons.reduce<string[][]>(
+    (choices, values) => choices.flatMap((choice) => [...new Set(values)].map((value) => [...choice, value])),
+    [[]],
+  );
+}
+
+/** Persons with the values of their rows; at least two of them. */
+const drawClass = (random: RandomSource, values: readonly string[], most: number): string[][] =>
+  Array.from({ length: 2 + random.below(4) }, () =>
+    Array.from({ length: 1 + random.below(most) }, () => values[random.below(values.length)]),
+  );
+
 describe('worst-case counts', () => {
-  it('majorize every choice of one row of each person', () => {
+  const countsOf = (values: readonly string[]): number[] =>
+    [...new Set(values)].map((value) => values.filter((each) => each === value).length).sort((a, b) => b - a);
+
+  it('majorize every choice of one row of each person, and are the counts where each has one value', () => {
     const random = seededRandom(1);
-    for (let round = 0; round < 300; round++) {
-      const persons = Array.from({ length: 1 + random.below(4) }, () =>
-        Array.from({ length: 1 + random.below(3) }, () => 'abcd'[random.below(4)]),
-      );
-      const worst = worstCase(rowsOf(persons));
-      const choose = (person: number, chosen: readonly string[]): void => {
-        if (person < persons.length) {
-          for (const value of persons[person]) choose(person + 1, [...chosen, value]);
-          return;
-        }
-        const counts = [...new Set(chosen)].map((value) => chosen.filter((each) => each === value).length);
-        counts.sort((a, b) => b - a);
+    for (let round = 0; round < casesOf(3000, 300); round++) {
+      const persons = drawClass(random, [...'abcd'], 1 + (round % 3));
+      const worst = Uint32Array.from(holdersOf(rowsOf(persons)).values());
+      toWorstCase(worst, persons.length);
+      expect([...worst].filter((count) => count > 0)).toEqual(worstCase(rowsOf(persons)));
+      for (const choice of choicesOf(persons)) {
         let own = 0;
         let bound = 0;
-        counts.forEach((count, i) => {
+        countsOf(choice).forEach((count, i) => {
           own += count;
           bound += worst[i] ?? 0;
           expect(own).toBeLessThanOrEqual(bound);
         });
-      };
-      choose(0, []);
+      }
+      const isConstant = persons.every((values) => new Set(values).size === 1);
+      if (isConstant) expect(worstCase(rowsOf(persons))).toEqual(countsOf(persons.map(([value]) => value)));
     }
   });
+
+  it.each([
+    ['distinct l-diversity', { model: 'l-diversity', variant: 'distinct', l: 2 }, true],
+    ['entropy l-diversity', { model: 'l-diversity', variant: 'entropy', l: 2 }, true],
+    ['recursive l-diversity', { model: 'l-diversity', variant: 'recursive', l: 2, c: 2 }, false],
+    ['(alpha, k)-anonymity', { model: 'alpha-k-anonymity', k: 2, alpha: 0.5 }, false],
+    ['(k, e)-anonymity', { model: 'ke-anonymity', k: 1, e: 2 }, true],
+  ] as const)(
+    'give %s no better a figure than any choice, and the same where each has one value',
+    (_, spec, isLeast) => {
+      const random = seededRandom(2);
+      const values = spec.model === 'ke-anonymity' ? ['1', '2', '4', '9'] : [...'abcd'];
+      for (let round = 0; round < casesOf(2000, 150); round++) {
+        const persons = drawClass(random, values, 1 + (round % 3));
+        const judge = (own: readonly string[][]): number => achievedOf(spec, rowsOf(own), rowsOf(own), true);
+        const figures = choicesOf(persons).map((choice) => judge(choice.map((value) => [value])));
+        const found = judge(persons);
+        if (isLeast) expect(found).toBeLessThanOrEqual(Math.min(...figures) + 1e-9);
+        else expect(found).toBeGreaterThanOrEqual(Math.max(...figures) - 1e-9);
+        if (figures.length === 1) expect(found).toBeCloseTo(figures[0], 9);
+      }
+    },
+  );
 
   it('6: average risk is a mean over persons of their largest risk', () => {
     const classId = [0];

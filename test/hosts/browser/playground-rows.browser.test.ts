@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { listAlgorithms } from '../../../src/index.js';
 import { isSkipped, patience, usePlayground } from './playground-page.js';
 
 /** Forty patients, each with five visits. */
@@ -12,7 +13,21 @@ const visits = Array.from({ length: 200 }, (_, i) => {
 const text = `patient_id,birth_date,sex,zip,diagnosis\n${visits.join('\n')}\n`;
 
 describe.skipIf(isSkipped)('what a row is', { timeout: 120_000 }, () => {
-  const { folder, open, choose, ready, goTo, button, heading, anonymize, view, download, checkLooks } = usePlayground();
+  const {
+    folder,
+    open,
+    choose,
+    ready,
+    goTo,
+    button,
+    heading,
+    setAlgorithm,
+    anonymize,
+    view,
+    card,
+    download,
+    checkLooks,
+  } = usePlayground();
 
   async function openVisits(options: Parameters<typeof open>[1] = {}) {
     const page = await open('plain', options);
@@ -55,19 +70,46 @@ describe.skipIf(isSkipped)('what a row is', { timeout: 120_000 }, () => {
     expect(await page.getByLabel('Role of patient_id').inputValue()).toBe('person');
   });
 
-  it('is a row of a person with several, and the release, the audit and the report count persons', async () => {
+  it('is a row of a person with several, and choices, release, audit, risks and report count persons', async () => {
     const page = await openVisits();
     await button(several).click();
     await ready();
     expect(await page.locator('.table-bar').textContent()).toContain('200 rows of 40 people');
     expect(await page.getByLabel('Role of patient_id').inputValue()).toBe('person');
+    // What counts rows cannot be chosen, and says why; a pair that does is refused, with buttons that change it.
+    await setAlgorithm('k-optimize');
+    const choice = (name: string) =>
+      page.getByRole('radiogroup', { name: 'Algorithm' }).getByRole('radio', { name, exact: true });
+    for (const { name, countsPersons } of listAlgorithms().algorithms) {
+      expect([name, await choice(name).isDisabled()]).toEqual([name, !countsPersons]);
+    }
+    const refused = page.locator('.live.refused');
+    await refused.getByText('counts rows, and cannot keep promises to people who have several').waitFor(patience);
+    const cures = await refused.getByRole('button').allTextContents();
+    expect(cures).toEqual(['Take “Fastest”, which counts people', expect.stringMatching(/^Leave out “/)]);
+    await button(cures[0]).click();
+    await refused.waitFor({ state: 'detached', ...patience });
+    await page.getByText('people in a class').waitFor(patience);
     await anonymize();
+    expect(await card('people released')).toBe('40 of 40');
+    expect(await page.locator('.summary').textContent()).toMatch(/largest risk of a person to be found: 100 % in the input/);
+    await view('Risk', 'Before and after');
+    await page.getByText('1 / people of the smallest class with one of the person’s rows').waitFor();
+    expect(await page.getByRole('group', { name: 'Risks before and after' }).textContent()).toContain('the person who stands out most');
+    await view('Risk', 'Class sizes');
+    await page.getByText('Who has rows in several classes is counted in each').waitFor();
+    await view('Risk', 'Population');
+    await page.getByText('the risk is 1 / people alike').waitFor();
     await view('Take it along');
     const job: unknown = JSON.parse(readFileSync(await download('Download the job file'), 'utf8'));
     expect(job).toMatchObject({ attributes: { patient_id: { role: 'person' } } });
+    const report = readFileSync(await download('Download the report'), 'utf8');
+    expect(report).toContain('200 rows of 40 people');
+    expect(report).toContain('The audit confirms every privacy model.');
     const release = readFileSync(await download('Download the release'), 'utf8');
     expect(release.split('\n')[0]).not.toContain('patient_id');
-  });
+    for (const file of [report, release]) expect(file).not.toMatch(/P0\d\d/);
+  }); // prettier-ignore
 
   it('is a row of a key of several columns, and no key that gives every row a person of its own', async () => {
     const page = await openVisits();
