@@ -111,6 +111,8 @@ export interface Choices {
   readonly suppression: { readonly kind: 'none' | 'rows' | 'percent' | 'unlimited'; readonly amount: string };
   /** `row` where somebody said that each row is one person. */
   readonly unit?: CheckedJob['unit'];
+  /** Said where rows without the key of a person are counted apart. */
+  readonly missingPersons?: 'separate';
 }
 
 export const initialChoices: Choices = {
@@ -272,5 +274,8 @@ export function jobOf(choices: Choices): CheckedJob {
     algorithm: { name: choices.algorithm, ...options },
     ...(suppression === undefined ? {} : { suppression }),
     ...(choices.unit === undefined ? {} : { unit: choices.unit }),
+    ...(choices.missingPersons === undefined || keyOf(choices).length === 0
+      ? {}
+      : { missingPersons: choices.missingPersons }),
   };
 }

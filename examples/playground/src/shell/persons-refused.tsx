@@ -1,4 +1,4 @@
-/** Names the choices that count rows where people have several rows, each with a button that changes it. */
+/** Names what counts rows where people have several rows, or rows without a key, each with a button that changes it. */
 import type { Choices } from '../choices.js';
 import { forColumns } from '../choices.js';
 import { titleOf } from '../privacy/model-words.js';
@@ -16,13 +16,24 @@ export interface Refusal {
 /** A refusal of what counts rows; null for other reasons. */
 export function refusalOf(reason: unknown): Refusal | null {
   const { code, argument, message } = reason as Partial<Refusal>;
+  if (code === 'PERSON_MISSING' && message !== undefined) return { code, argument: 'missingPersons', message };
   return code === 'PERSONS_UNSUPPORTED' && argument !== undefined && message !== undefined
     ? { code, argument, message }
     : null;
 }
 
 /** A refusal as the page says it. */
-export function explainRefusal({ argument, message }: Refusal, choices: Choices): { text: string; cures: Cure[] } {
+export function explainRefusal(
+  { code, argument, message }: Refusal,
+  choices: Choices,
+): { text: string; cures: Cure[] } {
+  if (code === 'PERSON_MISSING') {
+    const apart = 'Count these rows apart: they add nobody to a group';
+    return {
+      text: `${message}. Nothing can be released so.`,
+      cures: [{ text: apart, apply: (last) => ({ ...last, missingPersons: 'separate' }) }],
+    };
+  }
   const counts = 'counts rows, and cannot keep promises to people who have several';
   const fastest: Cure = {
     text: 'Take “Fastest”, which counts people',
