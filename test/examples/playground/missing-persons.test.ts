@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { type Choices, jobOf } from '../../../examples/playground/src/choices.js';
-import { explainRefusal, refusalOf } from '../../../examples/playground/src/shell/persons-refused.js';
+import { explainRefusal, refusalOf } from '../../../examples/playground/src/shell/explain-refusal.js';
 
 const choices = {
   reading: { header: true, missing: [] },

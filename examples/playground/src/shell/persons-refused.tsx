@@ -1,59 +1,6 @@
 /** Names what counts rows where people have several rows, or rows without a key, each with a button that changes it. */
 import type { Choices } from '../choices.js';
-import { forColumns } from '../choices.js';
-import { titleOf } from '../privacy/model-words.js';
-import type { Cure } from '../result/cures.js';
-import { choicesFor } from '../search/goal-cards.js';
-
-/** A refusal of the engine. */
-export interface Refusal {
-  readonly code: string;
-  /** Path of the choice in the job. */
-  readonly argument: string;
-  readonly message: string;
-}
-
-/** A refusal of what counts rows; null for other reasons. */
-export function refusalOf(reason: unknown): Refusal | null {
-  const { code, argument, message } = reason as Partial<Refusal>;
-  if (code === 'PERSON_MISSING' && message !== undefined) return { code, argument: 'missingPersons', message };
-  return code === 'PERSONS_UNSUPPORTED' && argument !== undefined && message !== undefined
-    ? { code, argument, message }
-    : null;
-}
-
-/** A refusal as the page says it. */
-export function explainRefusal(
-  { code, argument, message }: Refusal,
-  choices: Choices,
-): { text: string; cures: Cure[] } {
-  if (code === 'PERSON_MISSING') {
-    const apart = 'Count these rows apart: they add nobody to a group';
-    return {
-      text: `${message}. Nothing can be released so.`,
-      cures: [{ text: apart, apply: (last) => ({ ...last, missingPersons: 'separate' }) }],
-    };
-  }
-  const counts = 'counts rows, and cannot keep promises to people who have several';
-  const fastest: Cure = {
-    text: 'Take “Fastest”, which counts people',
-    apply: (last) => choicesFor('fast', last, null),
-  };
-  const at = Number(/^privacy\[(\d+)\]/.exec(argument)?.[1] ?? NaN);
-  const model = choices.models.at(at);
-  if (!Number.isNaN(at) && model !== undefined) {
-    const leave = (last: Choices): Choices => forColumns({ ...last, models: last.models.filter((_, i) => i !== at) });
-    const title = titleOf(model.model);
-    return {
-      text: `“${choices.algorithm}” with the promise “${title}” ${counts}. Nothing can be released so.`,
-      cures: [fastest, { text: `Leave out “${title}”`, apply: leave }],
-    };
-  }
-  if (argument === 'algorithm') {
-    return { text: `The algorithm “${choices.algorithm}” ${counts}. Nothing can be released so.`, cures: [fastest] };
-  }
-  return { text: `This ${counts}: ${message}.`, cures: [] };
-}
+import { explainRefusal, type Refusal } from './explain-refusal.js';
 
 interface Props {
   readonly refusal: Refusal;

@@ -1,7 +1,7 @@
 import type { KeptTable, WorkerPreviewOptions } from 'kohort/client';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CheckedJob, Preview } from 'kohort/js';
-import { type Refusal, refusalOf } from './persons-refused.js';
+import { type Refusal, refusalOf } from './explain-refusal.js';
 import { messageOf } from './tasks.js';
 
 /** What the choices would come to. */
