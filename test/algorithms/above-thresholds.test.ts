@@ -649,6 +649,9 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'held by a test of their own: test/algorithms/permutation/slicing-diversity.test.ts': {
     'algorithms/permutation/slicing-diversity.ts': ['mostSpread', '> 0x10000'],
   },
+  'held by a test of their own, of up to 80 boxes: test/algorithms/local/near-boxes.test.ts': {
+    'algorithms/local/near-boxes.ts': ['LEAF_BOXES'],
+  },
   'held by a test of their own: test/algorithms/local/patterns.test.ts': {
     'algorithms/cells/patterns.ts': ['MOST_MEMBERS'],
   },

@@ -2,6 +2,7 @@ import type { Problem, Recoding } from '../algorithm.js';
 import { isReleasedAsNode, widenToReleased } from '../released-boxes.js';
 import type { Steps } from '../../base/steps.js';
 import type { ClassJudge } from './judge.js';
+import { NearBoxes, type RowBox } from './near-boxes.js';
 import { boxCost, type Span } from './spans.js';
 
 /** Rows of one class: counts[i] rows of vectors[i]. A vector may stand in several groups, and twice in one. */
@@ -131,12 +132,11 @@ export function* joinUnsatisfied(
   groups: readonly Group[],
 ): Steps<{ groups: Group[]; joined: number }> {
   const kept = groups.filter(({ vectors }) => vectors.length > 0);
-  const boxes: Box[] = [];
+  const boxes: RowBox[] = [];
   for (const group of kept) {
     if (boxes.length % YIELD_BOXES === 0) yield;
-    boxes.push(boxOf(codes, group));
+    boxes.push(boxOf(codes, spans, group));
   }
-  const rows = kept.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0));
   const alive = kept.map(() => true);
   const holds = (group: Group): boolean => {
     judge.reset();
@@ -148,26 +148,16 @@ export function* joinUnsatisfied(
     if (c % YIELD_BOXES === 0) yield;
     if (!holds(group)) open.push(c);
   }
-  let looked = 0;
-  const lo = new Uint32Array(codes.length);
-  const hi = new Uint32Array(codes.length);
+  if (open.length === 0) return { groups: kept, joined: 0 };
+  const near = new NearBoxes(spans, boxes);
   let joined = 0;
+  let pausedAt = 0;
   for (let c = open.pop(); c !== undefined; c = open.pop()) {
     if (!alive[c] || holds(kept[c])) continue;
-    let best = -1;
-    let least = Infinity;
-    for (let other = 0; other < kept.length; other++) {
-      if (++looked % YIELD_BOXES === 0) yield;
-      if (other === c || !alive[other]) continue;
-      for (let a = 0; a < codes.length; a++) {
-        lo[a] = Math.min(boxes[c].lo[a], boxes[other].lo[a]);
-        hi[a] = Math.max(boxes[c].hi[a], boxes[other].hi[a]);
-      }
-      const cost = boxCost(spans, lo, hi) * (rows[c] + rows[other]) - boxes[other].cost(spans) * rows[other];
-      if (cost < least) {
-        least = cost;
-        best = other;
-      }
+    const best = near.nearest(c);
+    if (near.looked - pausedAt >= YIELD_BOXES) {
+      pausedAt = near.looked;
+      yield;
     }
     if (best < 0) break;
     // One by one: a call takes about a hundred thousand arguments.
@@ -175,8 +165,7 @@ export function* joinUnsatisfied(
       kept[best].vectors.push(vector);
       kept[best].counts.push(kept[c].counts[i]);
     });
-    rows[best] += rows[c];
-    boxes[best] = boxOf(codes, kept[best]);
+    near.join(c, best);
     alive[c] = false;
     joined++;
     open.push(best);
@@ -184,13 +173,7 @@ export function* joinUnsatisfied(
   return { groups: kept.filter((_, c) => alive[c]), joined };
 }
 
-interface Box {
-  readonly lo: Uint32Array;
-  readonly hi: Uint32Array;
-  cost(spans: readonly Span[]): number;
-}
-
-function boxOf(codes: readonly Uint32Array[], { vectors }: Group): Box {
+function boxOf(codes: readonly Uint32Array[], spans: readonly Span[], { vectors, counts }: Group): RowBox {
   const lo = new Uint32Array(codes.length).fill(0xffffffff);
   const hi = new Uint32Array(codes.length);
   for (const vector of vectors) {
@@ -199,6 +182,5 @@ function boxOf(codes: readonly Uint32Array[], { vectors }: Group): Box {
       hi[a] = Math.max(hi[a], codes[a][vector]);
     }
   }
-  let known = -1;
-  return { lo, hi, cost: (spans) => (known < 0 ? (known = boxCost(spans, lo, hi)) : known) };
+  return { lo, hi, rows: counts.reduce((sum, count) => sum + count, 0), cost: boxCost(spans, lo, hi) };
 }
