@@ -22,7 +22,8 @@ export const jobCures: Cures = {
     'say whose a row is, and persons are counted: --person COLUMN (persons: ["COLUMN"] of proposeJob), or the role "person" in the job; or keep one row of each person; or say that each row is a person: --rows-are-people (rowsArePeople: true), or "unit": "row" in the job',
   PERSONS_UNSUPPORTED:
     'take an algorithm, a model and a source that count persons (docs/persons.md), or keep one row of each person',
-  PERSONS_NEEDED: 'add the columns of the key to the public table, or keep one row of each person of the input',
+  PERSONS_NEEDED:
+    'add the columns of the key to the public table, or keep one row of each person of the input (an attack sees it by --original)',
   PERSON_MISSING:
     'fill in the key, leave such rows out ("input": {"onMissing": "drop"}), or count them apart ("missingPersons": "separate")',
   NEARLY_UNIQUE: 'give it a hierarchy, or the role "identifier" or "drop"',
