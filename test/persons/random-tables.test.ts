@@ -53,10 +53,11 @@ function draw(seed: number) {
   return { rows, asked, k: 2 + random.below(3), share: random.below(4) / 10 };
 }
 
+/** Algorithms that need a public table. */
+const besidePublic = ['generalize-and-permute', 'spalm'];
 /** Algorithms that generalize and need no public table; buckets and item sets have tests of their own. */
 const named = algorithms.filter(
-  ({ name, permutes, takesLists }) =>
-    permutes === undefined && takesLists !== true && name !== 'generalize-and-permute',
+  ({ name, permutes, takesLists }) => permutes === undefined && takesLists !== true && !besidePublic.includes(name),
 );
 
 /** What classes achieve of a model, from sets of texts. */
