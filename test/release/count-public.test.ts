@@ -185,6 +185,11 @@ describe('public rows under released regions', () => {
     } as unknown as SeenClasses;
     const vectors = { codes: [[0, 2, 3, 5, 9, 9], [0, 0, 0, 0, 0, 1]], counts: Uint32Array.of(1, 2, 4, 8, 16, 32) }; // prettier-ignore
     const counted = runToCompletion(countPublic(seen, vectors));
-    expect(counted).toEqual({ population: Float64Array.of(7, 24, 12), outside: 32, overlapping: 12 });
+    expect(counted).toEqual({
+      population: Float64Array.of(7, 24, 12),
+      outside: 32,
+      overlapping: 12,
+      regionOf: Int32Array.of(0, 0, 2, 2, 1, -1),
+    });
   });
 });
