@@ -27,22 +27,22 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'classes are as large as their rows',
-    changes: [['person-counts.ts', 'sizes[c]++;', 'sizes[c] += to - from;']],
+    changes: [['person-counts.ts', 'if (own === NONE || seen[own] === person + 1) continue;', 'if (own === NONE) continue; if (seen[own] === person + 1) { sizes[own]++; continue; }']],
     breaks: '1: three rows of one patient are no class for k = 2',
   },
   {
     name: 'every row of a class is of another person',
     changes: [['person-counts.ts', 'while (to < start[c + 1] && personOf[order[to]] === personOf[order[from]]) to++;', 'to++;']],
-    breaks: '1: all rows are one class with N = 4 and q = (3, 1)',
+    breaks: '4: the smallest interval is no one of two numbers of one person',
   },
   {
     name: 'released persons are counted in every class',
-    changes: [['person-counts.ts', 'return { ...ordered, count: classesOf.reduce((sum, own) => sum + Number(own > 0), 0) };', 'return { ...ordered, count: classesOf.reduce((sum, own) => sum + own, 0) };']],
+    changes: [['person-counts.ts', 'return { ...counted, start, order, personOf, weights, count };', 'return { ...counted, start, order, personOf, weights, count: counted.classesOf.reduce((sum, own) => sum + own, 0) };']],
     breaks: 'classes are counted by their persons, and persons by how many look alike',
   },
   {
     name: 'holders are rows',
-    changes: [['person-counts.ts', 'if (holding[value]++ === 0) present.push(value);', 'if ((holding[value] += own[value]) === own[value]) present.push(value);']],
+    changes: [['person-counts.ts', 'if (holding[value]++ === 0) present[length++] = value;', 'if ((holding[value] += own[value]) === own[value]) present[length++] = value;']],
     breaks: 'beta-likeness compares shares of holders',
   },
   {
@@ -67,7 +67,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'the risk of a person is their smallest',
-    changes: [['judge-persons.ts', 'if (fewest[person] === 0 || sizes[c] < fewest[person]) fewest[person] = sizes[c];', 'if (sizes[c] > fewest[person]) fewest[person] = sizes[c];']],
+    changes: [['person-counts.ts', 'if (own !== NONE && sizes[own] < least) least = sizes[own];', 'if (own !== NONE && (least === Infinity || sizes[own] > least)) least = sizes[own];']],
     breaks: '6: average risk is a mean of the largest risk of everybody',
   },
   {
