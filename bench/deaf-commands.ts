@@ -101,6 +101,18 @@ const jobs: Readonly<Record<string, Job>> = {
     privacy: [kAnonymity],
     algorithm: 'mondrian',
   },
+  visits: {
+    attributes: {
+      id: 'person',
+      born: { role: 'quasi-identifier' },
+      zip: { role: 'quasi-identifier' },
+      sex: { role: 'quasi-identifier' },
+      visit: { role: 'insensitive' },
+      diagnosis: { role: 'sensitive' },
+    },
+    privacy: [kAnonymity],
+    algorithm: 'mondrian',
+  },
   anatomy: { ...nine, attributes: withSensitive(nine), privacy: [diversity], algorithm: 'anatomy' },
 };
 
@@ -147,12 +159,17 @@ class Files {
     const file = join(this.folder, `deaf-${name}.csv`);
     const beside = jobs[name].algorithm === 'mondrian' ? ['--certificate', `${file}.json`, '--recoding', `${file}.recoding`] : []; // prettier-ignore
     const { code, errors } = await run(
-      ['anonymize', this.census, '--job', this.job(name), '--out', file, '--quiet', '--seed', '1', '--time-limit', '20'].concat(beside), // prettier-ignore
+      ['anonymize', name === 'visits' ? this.people : this.census, '--job', this.job(name), '--out', file, '--quiet', '--seed', '1', '--time-limit', '20'].concat(beside), // prettier-ignore
     );
     if (code !== 0) throw new Error(`no release of ${name}: ${errors.trim()}`);
     return file;
   }
 }
+
+/** An attack that counts persons in the original. */
+const onVisits = async (files: Files, kind: string): Promise<string[]> => [
+  ...['attack', kind, await files.release('visits'), '--job', files.job('visits'), '--original', files.people],
+];
 
 /** Command lines by what the table of results calls them. */
 const commands: Readonly<Record<string, (files: Files) => Promise<string[]>>> = {
@@ -218,6 +235,14 @@ const commands: Readonly<Record<string, (files: Files) => Promise<string[]>>> = 
     'attack',
     'linkage',
     ...[await files.release('mondrian'), '--job', files.job('mondrian'), '--public', files.census],
+  ],
+  'homogeneity-persons': async (files) => onVisits(files, 'homogeneity'),
+  'uniqueness-persons': async (files) => onVisits(files, 'uniqueness'),
+  history: async (files) => onVisits(files, 'history'),
+  'linkage-persons': async (files) => [...(await onVisits(files, 'linkage')), '--public', files.people],
+  'composition-persons': async (files) => [
+    ...['attack', 'composition', await files.release('visits'), '--job', files.job('visits')],
+    ...['--public', files.people, '--with', await files.release('visits')],
   ],
   membership: async (files) => [
     'attack',
