@@ -69,12 +69,12 @@ export function countListed(pairs: PairBlock, codesPtr: usize, rowsPtr: usize, l
     const rows = load<u32>(rowsPtr + i);
     const number = load<u32>(personOf + code);
     if (rows == 0 || number >= known) continue;
-    const known = load<u32>(rowsOfCode + code);
-    if (known == 0) {
+    const before = load<u32>(rowsOfCode + code);
+    if (before == 0) {
       store<u32>(end, <u32>code);
       end += 4;
     }
-    store<u32>(rowsOfCode + code, known + rows);
+    store<u32>(rowsOfCode + code, before + rows);
     const person = rowsOfPerson + ((<usize>number) << 2);
     const own = load<u32>(person);
     if (own == 0) persons++;

@@ -3,11 +3,7 @@ import { holdersOfGroups, NOBODY } from '../../table/units.js';
 import type { Problem } from '../algorithm.js';
 
 /** [groups] persons with a row in each group of vectors; rows where no model counts persons. */
-export function countPeople(
-  { set, domains, sensitive }: Problem,
-  groupOf: Uint32Array,
-  groups: number,
-): Float64Array {
+export function countPeople({ set, domains, sensitive }: Problem, groupOf: Uint32Array, groups: number): Float64Array {
   const people = new Float64Array(groups);
   const at = sensitive.findIndex(({ attribute }) => attribute === PERSONS);
   if (at < 0) {
