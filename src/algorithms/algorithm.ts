@@ -27,8 +27,8 @@ export interface PublicProblem {
   /** The column of `set` that has code 0 for private rows and 1 for rows that are only public. */
   readonly membership: number;
   /**
-   * Where persons are counted, what models on P look at: pairs of a person of P and the membership of their rows (0 or 1; attribute null), and of
-   * a person and the value of an attribute, the last one for rows that are only public. Absent where rows are counted.
+   * Columns that models on P read when persons are counted: pairs of a person of P and the membership of their rows (0 or 1; attribute null),
+   * and of a person and the value of an attribute, the last one for rows that are only public. Absent when rows are counted.
    */
   readonly pairs?: readonly PublicPairs[];
 }
@@ -36,7 +36,7 @@ export interface PublicProblem {
 /** A column of pairs of a public problem. */
 export interface PublicPairs {
   readonly attribute: string | null;
-  /** Where it stands in the set. */
+  /** Its number in the set. */
   readonly column: number;
   readonly pairs: PairColumn;
   /** [size of the column] rows of the set. */
@@ -56,7 +56,7 @@ export interface PersonsOfBuckets {
 /** A sensitive column whose values the buckets of a vector leave together. */
 export interface LinkedColumn {
   readonly attribute: string;
-  /** Where it stands in the frequency set. */
+  /** Its number in the frequency set. */
   readonly column: number;
   /** Fewest values that stand in all buckets of a vector; 0 where nobody has several rows. */
   readonly fewest: number;

@@ -9,6 +9,7 @@ import type { MarginProblem, Part } from './margin-problem.js';
 import { countPart } from './count-part.js';
 import { WaySearch, type Asks } from './find-ways.js';
 import { PairFlows } from './pair-flows.js';
+import { DisjointSets } from '../base/disjoint-sets.js';
 import { runToCompletion, type Steps } from '../base/steps.js';
 
 export type { MarginProblem };
@@ -241,24 +242,16 @@ export function splitParts({ values, wanted, free }: MarginProblem, low: Uint32A
     offset.push(nodes);
     nodes += column.length;
   }
-  const parent = Int32Array.from({ length: nodes }, (_, node) => node);
-  const find = (node: number): number => {
-    let root = node;
-    while (parent[root] !== root) root = parent[root];
-    for (let at = node; parent[at] !== root;) [at, parent[at]] = [parent[at], root];
-    return root;
-  };
+  const sets = new DisjointSets(nodes);
   const open = Array.from(low, (_, v) => v).filter((v) => low[v] < high[v]);
   for (const v of open) {
-    const root = find(values[0][v]);
     for (let c = 1; c < values.length; c++) {
-      if (values[c][v] !== free?.[c]) parent[find(offset[c] + values[c][v])] = root;
+      if (values[c][v] !== free?.[c]) sets.join(offset[c] + values[c][v], values[0][v]);
     }
-    parent[root] = root;
   }
   const parts = new Map<number, number[]>();
   for (const v of open) {
-    const root = find(values[0][v]);
+    const root = sets.find(values[0][v]);
     const part = parts.get(root);
     if (part === undefined) parts.set(root, [v]);
     else part.push(v);

@@ -75,9 +75,9 @@ export function* lookAtPersons(
   for (const codes of sensitive) {
     const all = pairColumn(codes, each ?? units, weights);
     const own = each === null ? all : withoutOthers(all, units.count);
-    paired.push(isFirsts && !needsAll(codes.column.name) ? firstPairs(own, units, weights) : own);
-    if (each !== null)
-      ofEach.push(isFirsts && !needsAll(codes.column.name) ? named(firstPairs(all, each, weights), eachOf) : all);
+    const isByFirsts = isFirsts && !needsAll(codes.column.name);
+    paired.push(isByFirsts ? firstPairs(own, units, weights) : own);
+    if (each !== null) ofEach.push(isByFirsts ? named(firstPairs(all, each, weights), eachOf) : all);
     yield;
   }
   const isAdditive = ofTable.isApart && isApart && keeps;

@@ -1,6 +1,7 @@
 import type { PublicPairs } from '../algorithms/algorithm.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { amount } from '../base/plural.js';
+import { sumOf } from '../base/sequences.js';
 import type { Steps } from '../base/steps.js';
 import type { Engine, EngineColumn, FrequencySet } from '../engine/engine.js';
 import { groupColumns } from '../engine/group-columns.js';
@@ -88,8 +89,6 @@ export function* preparePublicPersons(
     vectors: { codes: vectors.codes, counts, persons: { ...holders, count: units.count } },
   };
 }
-
-const sumOf = (rows: Uint32Array): number => rows.reduce((sum, n) => sum + n, 0);
 
 const notAmong = (persons: number, path: string): InvalidArgumentError =>
   new InvalidArgumentError(

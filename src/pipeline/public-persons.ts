@@ -1,6 +1,7 @@
 /** Persons of a public table: whose its rows are, and how many lie in the regions of released classes. */
 import { InputError, InvalidArgumentError } from '../base/errors.js';
 import { amount } from '../base/plural.js';
+import { largestOf, smallestOf } from '../base/sequences.js';
 import type { Steps } from '../base/steps.js';
 import { pathOfPublic } from './public-name.js';
 import type { CheckedJob } from '../job/job.js';
@@ -138,9 +139,6 @@ export function countPublicPersons(
     visit(region, (person) => (largest[person] = Math.max(largest[person], shares[region])));
   }
   const found = largest.filter((share) => share >= 0);
-  const presence = found.length === 0 ? [] : [extreme(found, Math.min), extreme(found, Math.max)];
+  const presence = found.length === 0 ? [] : [smallestOf(found), largestOf(found)];
   return { population: all.subarray(0, nowhere), outside: 0, suppressed: 0, presence };
 }
-
-const extreme = (shares: Float64Array, pick: (a: number, b: number) => number): number =>
-  shares.reduce((found, share) => pick(found, share));

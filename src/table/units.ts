@@ -1,6 +1,6 @@
 /** Persons of a table whose rows are not one person each: who has which row, and how many have a value. */
 import type { Steps } from '../base/steps.js';
-import { countRowsPerCode, type Codes, type Column, type Table } from './table.js';
+import { countRowsPerCode, type Column, type Table } from './table.js';
 
 /** The persons that the rows of a table belong to. */
 export interface Units {
@@ -118,7 +118,8 @@ const plain = (text: string, isFolded: boolean): string =>
     : text.trim();
 
 /** The codes as numbers of one width: a loop over arrays of several widths is many times slower. */
-const widened = (codes: Codes): Uint32Array => (codes instanceof Uint32Array ? codes : new Uint32Array(codes));
+export const widened = (codes: ArrayLike<number>): Uint32Array =>
+  codes instanceof Uint32Array ? codes : new Uint32Array(codes);
 
 function pick({ codes }: Column, keyOf: Uint32Array): Uint32Array {
   const from = widened(codes);
@@ -130,8 +131,8 @@ function pick({ codes }: Column, keyOf: Uint32Array): Uint32Array {
 /** Keys below `below` are numbered by a table where it is no larger than a few numbers a key. */
 const CELLS_PER_KEY = 4;
 
-/** Numbers keys in the order of their first entries. */
-function renumber(keys: Float64Array | Uint32Array, below: number): { of: Uint32Array; count: number } {
+/** Numbers keys in [0, below) in the order of their first entries. */
+export function renumber(keys: Float64Array | Uint32Array, below: number): { of: Uint32Array; count: number } {
   const of = new Uint32Array(keys.length);
   if (below <= CELLS_PER_KEY * keys.length) {
     const next = new Uint32Array(below);

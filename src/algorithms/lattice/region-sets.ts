@@ -155,7 +155,7 @@ export class RegionSets implements NodeSets {
   }
 
   /**
-   * What conditions on the release as a whole look at: rows, or persons where they are counted.
+   * Facts for conditions on the release as a whole: of persons when they are counted, else of rows.
    *
    * @param accepted - [classes of `id`] as {@link judge} left it
    * @param outside - what it returned

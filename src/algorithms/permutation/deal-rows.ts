@@ -61,7 +61,7 @@ export class Dealer {
     return buckets;
   }
 
-  /** Divides the rows of two buckets anew: those that are paired go apart. */
+  /** Divides the rows of two buckets between them again; paired rows go to different ones. */
   #divide(one: Uint32Array, other: Uint32Array, levels: readonly Keyed[]) {
     const rows = new Uint32Array(one.length + other.length);
     rows.set(one);

@@ -1,5 +1,7 @@
 /** Rows of persons with several rows, one by one, for algorithms that make buckets of them. */
+import { largestOf, sumOf } from '../../base/sequences.js';
 import type { Steps } from '../../base/steps.js';
+import { orderByGroup } from '../../table/units.js';
 import type { PersonsOfBuckets, Problem } from '../algorithm.js';
 import { numberVectors } from './slicing-diversity.js';
 
@@ -35,7 +37,7 @@ export function* listPersonRows(
   groups: readonly (readonly string[])[],
 ): Steps<PersonRows> {
   const counts = set.counts();
-  const count = counts.reduce((sum, rows) => sum + rows, 0);
+  const count = sumOf(counts);
   const vectorOf = new Uint32Array(count);
   let next = 0;
   counts.forEach((rows, vector) => {
@@ -46,12 +48,7 @@ export function* listPersonRows(
   const ofRows = (codes: ArrayLike<number>): Uint32Array => vectorOf.map((vector) => codes[vector]);
   const names = domains.map(({ attribute }) => attribute);
   const tupleOf = ofRows(yield* numberVectors(domains.map((_, a) => set.codes(a)), set.length)); // prettier-ignore
-  const start = new Uint32Array(tupleOf.reduce((most, tuple) => Math.max(most, tuple), 0) + 2);
-  for (const tuple of tupleOf) start[tuple + 1]++;
-  for (let tuple = 1; tuple < start.length; tuple++) start[tuple] += start[tuple - 1];
-  const at = start.slice();
-  const byTuple = new Uint32Array(count);
-  tupleOf.forEach((tuple, row) => (byTuple[at[tuple]++] = row));
+  const { start, order: byTuple } = orderByGroup(tupleOf, largestOf(tupleOf, 0) + 1);
   yield;
   const values: Uint32Array[] = [];
   const beside: Uint32Array[] = [];

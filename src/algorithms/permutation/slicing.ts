@@ -127,7 +127,7 @@ async function runSlicing(
   };
 }
 
-/** What slices of persons are made of. */
+/** Input of slices of persons. */
 interface PersonSlices {
   readonly problem: Problem;
   readonly persons: PersonsOfBuckets;

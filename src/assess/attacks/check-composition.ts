@@ -1,7 +1,7 @@
-import { largestOf } from '../../base/sequences.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
+import { diversityOf } from '../../job/diversity-of.js';
 import { hasPersons } from '../../job/persons.js';
 import { drawPersons } from '../../pipeline/draw-persons.js';
 import { hasKAnonymity, kOf } from '../../job/k-of.js';
@@ -15,14 +15,7 @@ import type { ComposedRelease, ViewedRelease } from './composition.js';
 import { valuesLeft, type ValuesLeft, type WorldRelease } from './composed-worlds.js';
 import { hasColumn, valuesByBucket } from './composition.js';
 import { viewBucketsInSteps } from './permuted-buckets.js';
-import {
-  groupWho,
-  isConstantWithin,
-  personsOfPeople,
-  sharedByRows,
-  type KnownPersons,
-  type Who,
-} from './persons-left.js';
+import { groupWho, isConstantOf, personsOfPeople, sharedByRows, type KnownPersons, type Who } from './persons-left.js';
 import { joinRare, sharedValues, spreadRare, type ValuesByBucket } from './rare-releases.js';
 
 /** Distinct people, and entries of the table of people, between two pauses. */
@@ -36,8 +29,8 @@ export interface CheckedAttribute {
   /** Values that everybody must keep: l of the job's l-diversity, 2 without one. */
   readonly l: number;
   /**
-   * Where persons are counted: true where each person has one value in all rows, of which all rows of a person tell together; else every
-   * row of a person is judged by itself, and a person counts once.
+   * True where each person has one value in all rows: all rows of a person are then judged together, else each by itself, and a person
+   * counts once. Present where persons are counted.
    */
   readonly isConstant?: boolean;
   /** People who keep fewer, although each single release leaves them more. */
@@ -90,10 +83,10 @@ interface Grouped {
  * releases intersected: the new one with each earlier one, and all of them. Nobody is left among fewer than k people
  * who match, in every release, a class that the person matches. Who matches nothing in a release is not in it.
  *
- * Where a job names the key of persons, they are counted, and judged over all their rows: of a sensitive column that is the same in all rows
- * of a person, the values that all classes of the person leave; of another one, the values of each row. A person is left among those who have, for
- * each row of the person and in every release, a row in a class that it matches. Rows are placed in classes as if each were somebody's own, so
- * that fewer may be exposed than somebody could find who looks at all rows at once: a lower bound.
+ * Counts persons where a job names their key. A sensitive column that is the same in all rows of a person is judged by the values that all
+ * classes of the person leave, another one by those of each row. A person is left among those who have, for each row of the person and in
+ * every release, a row in a class that it matches. Rows are placed in classes as if each were of another person, so the numbers are lower
+ * bounds of the people who are exposed.
  *
  * @param people - the input of the new release, rows or counted
  * @param current - the new release with its job, whose l and k count
@@ -133,7 +126,11 @@ export function* checkCompositionInSteps(
   const attributes: CheckedAttribute[] = [];
   for (const attribute of Object.keys(job.attributes)) {
     if (job.attributes[attribute].role !== 'sensitive' || !hasColumn(sides[0], attribute)) continue;
-    const asked = { attribute, l: lOf(job, attribute), isConstant: isConstantWithin(drawn.column(attribute), persons) };
+    const asked = {
+      attribute,
+      l: diversityOf(job, attribute),
+      isConstant: isConstantOf(drawn.column(attribute), persons),
+    };
     const { isConstant, ...own } = asked;
     attributes.push({
       ...own,
@@ -153,13 +150,6 @@ export function* checkCompositionInSteps(
     exposed,
   };
 }
-
-const lOf = ({ privacy }: ResolvedJob, attribute: string): number => {
-  const asked = privacy.flatMap((spec) =>
-    spec.model === 'l-diversity' && spec.attribute === attribute ? [spec.l] : [],
-  );
-  return asked.length === 0 ? 2 : largestOf(asked);
-};
 
 const nameOf = ({ name }: { readonly name?: string }, i: number): string => name ?? `previous[${i}]`;
 

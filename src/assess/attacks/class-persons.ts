@@ -2,7 +2,6 @@
 import { NONE } from '../../audit/persons.js';
 import { settleClasses } from '../../audit/located-rows.js';
 import { InvalidArgumentError } from '../../base/errors.js';
-import { amount } from '../../base/plural.js';
 import type { Steps } from '../../base/steps.js';
 import { foldedColumns, rareColumns, roleIn, typesFor } from '../../job/roles.js';
 import { permutationOf } from '../../pipeline/audit-spec.js';
@@ -12,8 +11,9 @@ import { withDeclaredTypes } from '../../table/declared-types.js';
 import { mergeRareOf } from '../../table/merge-rare.js';
 import { mergeSpellingsOf } from '../../table/merge-spellings.js';
 import type { Table } from '../../table/table.js';
-import { holdersOfGroups, numberUnits, type Units } from '../../table/units.js';
+import { holdersOfGroups, type Units } from '../../table/units.js';
 import { groupByColumns } from './group-by-columns.js';
+import { keyedUnits } from './keyed-units.js';
 import { requireColumn, viewBucketsInSteps } from './permuted-buckets.js';
 
 /** Distinct rows between two yields. */
@@ -21,8 +21,10 @@ const VECTORS_AT_ONCE = 64;
 
 /** Persons of released classes. */
 export interface ClassPersons {
-  /** The table in which persons were counted: the release where it has their key, else the rows of the original that the run took, with
-   * spellings and rare values joined as the job asks. */
+  /**
+   * The table in which persons were counted: the release where it has their key, else the rows of the original that the run took, with
+   * spellings and rare values joined as the job asks.
+   */
   readonly table: Table;
   readonly units: Units;
   readonly classes: number;
@@ -51,10 +53,7 @@ export function* unitsOfTable(table: Table, job: ResolvedJob, name: string): Ste
   if (table.weights !== null) {
     throw new InvalidArgumentError(name, 'a table of rows', 'a counted one', 'ROWS_NEEDED');
   }
-  const { missing, of, count } = yield* numberUnits(table, keys);
-  if (missing === 0) return { of, count };
-  const received = amount(missing, 'row without one', 'rows without one');
-  throw new InvalidArgumentError(name, 'the key of a person in every row', received, 'PERSON_MISSING');
+  return yield* keyedUnits(table, keys, name);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { DisjointSets } from '../../base/disjoint-sets.js';
 import type { Steps } from '../../base/steps.js';
 import { countMarginsStepwise } from '../../membership/count-margins.js';
 
@@ -69,28 +70,23 @@ function commonValues(kind: number, releases: readonly WorldRelease[]): Readonly
 
 /** Kinds that share classes, directly or through others. */
 function joinKinds(count: number, releases: readonly WorldRelease[]): number[][] {
-  const parent = Array.from({ length: count }, (_, kind) => kind);
-  const find = (kind: number): number => {
-    let root = kind;
-    while (parent[root] !== root) root = parent[root];
-    for (let at = kind; parent[at] !== root;) [at, parent[at]] = [parent[at], root];
-    return root;
-  };
+  const sets = new DisjointSets(count);
   for (const { classesOf } of releases) {
     const first = new Map<number, number>();
     classesOf.forEach((classes, kind) => {
       for (const each of classes) {
         const other = first.get(each);
         if (other === undefined) first.set(each, kind);
-        else parent[find(kind)] = find(other);
+        else sets.join(kind, other);
       }
     });
   }
   const joined = new Map<number, number[]>();
   for (let kind = 0; kind < count; kind++) {
     if (releases.every(({ classesOf }) => classesOf[kind].length === 0)) continue;
-    const same = joined.get(find(kind));
-    if (same === undefined) joined.set(find(kind), [kind]);
+    const root = sets.find(kind);
+    const same = joined.get(root);
+    if (same === undefined) joined.set(root, [kind]);
     else same.push(kind);
   }
   return [...joined.values()];

@@ -8,7 +8,7 @@ import type { Table } from '../../table/table.js';
 import { valuesLeft, type ValuesLeft, type WorldRelease } from './composed-worlds.js';
 import type { BucketView } from './permuted-buckets.js';
 import { requireColumn, viewBucketsInSteps } from './permuted-buckets.js';
-import { groupWho, isConstantWithin, personsOfPeople, sharedByRows, type Who } from './persons-left.js';
+import { groupWho, isConstantOf, personsOfPeople, sharedByRows, type Who } from './persons-left.js';
 import { sharedValues, spreadRare, type ValuesByBucket } from './rare-releases.js';
 
 /** Distinct people, and rows, between two yields. */
@@ -82,8 +82,8 @@ export interface CompositionReport {
  * Information in Data Privacy", KDD 2008, section 2 (intersection attack). A person of the table matches a class (a bucket,
  * of a permuted release) that shows all of the person's quasi-identifiers; of several, their values are joined.
  *
- * Where a job names the key of persons, they are counted, over all their rows in the table of people. Rows are placed in classes as if each
- * were somebody's own, so that fewer values may be left than is reported: a lower bound of what is learned.
+ * Counts persons, over all their rows in the table of people, where a job names their key. Rows are placed in classes as if each were of
+ * another person, so fewer values may be left than are reported: a lower bound of what is learned.
  *
  * @param people - a table with the quasi-identifiers of both jobs, and with the key of persons where a job names one
  * @throws InvalidArgumentError NO_SENSITIVE when no sensitive attribute of both jobs is in both releases, and as viewBuckets
@@ -138,7 +138,7 @@ export function* attackCompositionInSteps(
       releases.push({ classesOf: classesOf.map((classes) => classes[s]), values });
     }
     const spread = spreadRare(sides, found, attribute);
-    const isConstant = isConstantWithin(people.column(attribute), persons);
+    const isConstant = isConstantOf(people.column(attribute), persons);
     // Rows of "other" may be of several values: only sets are compared.
     const [alone, both] =
       spread !== null

@@ -3,7 +3,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import type { Table } from '../../table/table.js';
 import type { Units } from '../../table/units.js';
-import { unitsByNames } from './units-by-names.js';
+import { unitsByNames } from './keyed-units.js';
 
 /** How rows are compared. */
 export interface FrequencyOptions {

@@ -1,3 +1,4 @@
+import { DisjointSets } from '../../base/disjoint-sets.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../job/job.js';
 import { hasPersons } from '../../job/persons.js';
@@ -198,19 +199,11 @@ interface Joined {
 
 /** Joins buckets that people share; buckets that nobody matches are left out. In the order of the first vector. */
 function joinBuckets({ buckets }: BucketView, found: readonly (readonly BucketMatch[])[]): Joined[] {
-  const parent = Int32Array.from({ length: buckets }, (_, bucket) => bucket);
-  const find = (bucket: number): number => {
-    let root = bucket;
-    while (parent[root] !== root) root = parent[root];
-    for (let at = bucket; parent[at] !== root;) [at, parent[at]] = [parent[at], root];
-    return root;
-  };
-  for (const matches of found) {
-    for (const { bucket } of matches) parent[find(bucket)] = find(matches[0].bucket);
-  }
+  const sets = new DisjointSets(buckets);
+  for (const matches of found) for (const { bucket } of matches) sets.join(bucket, matches[0].bucket);
   const joined = new Map<number, Joined>();
   const jointOf = (bucket: number): Joined => {
-    const root = find(bucket);
+    const root = sets.find(bucket);
     const known = joined.get(root) ?? { buckets: [], vectors: [] };
     joined.set(root, known);
     return known;
@@ -219,7 +212,7 @@ function joinBuckets({ buckets }: BucketView, found: readonly (readonly BucketMa
     if (matches.length > 0) jointOf(matches[0].bucket).vectors.push(vector);
   });
   for (let bucket = 0; bucket < buckets; bucket++) {
-    if (joined.has(find(bucket))) jointOf(bucket).buckets.push(bucket);
+    if (joined.has(sets.find(bucket))) jointOf(bucket).buckets.push(bucket);
   }
   return [...joined.values()];
 }

@@ -1,4 +1,5 @@
 /** Who is in a generalized release, where people have several rows: a world is a set of persons, each with all their rows. */
+import { DisjointSets } from '../../base/disjoint-sets.js';
 import type { Steps } from '../../base/steps.js';
 import { ratio } from '../../membership/count-margins.js';
 import type { Units } from '../../table/units.js';
@@ -89,17 +90,11 @@ function kindOf(rows: readonly (readonly number[])[]): Kind {
 
 /** Kinds that share buckets, in the order of their first ones. */
 function components(kinds: readonly Kind[], buckets: number): Kind[][] {
-  const parent = Int32Array.from({ length: buckets }, (_, bucket) => bucket);
-  const find = (bucket: number): number => {
-    let root = bucket;
-    while (parent[root] !== root) root = parent[root];
-    for (let at = bucket; parent[at] !== root;) [at, parent[at]] = [parent[at], root];
-    return root;
-  };
-  for (const { shares } of kinds) for (const { bucket } of shares) parent[find(bucket)] = find(shares[0].bucket);
+  const sets = new DisjointSets(buckets);
+  for (const { shares } of kinds) for (const { bucket } of shares) sets.join(bucket, shares[0].bucket);
   const joined = new Map<number, Kind[]>();
   for (const kind of kinds) {
-    const root = find(kind.shares[0].bucket);
+    const root = sets.find(kind.shares[0].bucket);
     const own = joined.get(root) ?? [];
     joined.set(root, own);
     own.push(kind);

@@ -1,12 +1,12 @@
 /** What several releases leave of somebody who may have several rows: over all rows of a person. */
 import { InvalidArgumentError } from '../../base/errors.js';
-import { amount } from '../../base/plural.js';
 import type { Steps } from '../../base/steps.js';
 import { hasPersons } from '../../job/persons.js';
-import { roleIn } from '../../job/roles.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import type { Column, Table } from '../../table/table.js';
-import { numberUnits, separateUnits, type Units } from '../../table/units.js';
+import { isConstantWithin, numberUnits, separateUnits, type Units } from '../../table/units.js';
+import { keyColumns } from './class-persons.js';
+import { keysMissing } from './keyed-units.js';
 
 /** People whose rows match the same classes everywhere. */
 export interface Who {
@@ -36,9 +36,8 @@ export function* personsOfPeople(
 ): Steps<KnownPersons | null> {
   const job = jobs.find(hasPersons);
   if (job === undefined) return null;
-  const names = Object.keys(job.attributes).filter((name) => roleIn(job, name) === 'person');
-  const columns = names.flatMap((name) => people.column(name) ?? []);
-  if (columns.length < names.length) {
+  const columns = keyColumns(job, people);
+  if (columns === null) {
     const expected = `the columns with the role "person" in the table of people (persons are counted by ${what})`;
     throw new InvalidArgumentError('people', expected, 'none', 'UNKNOWN_COLUMN');
   }
@@ -48,8 +47,7 @@ export function* personsOfPeople(
     const { keyed, each } = separateUnits(units, lacking);
     return { ...each, keyed: keyed.count };
   }
-  const received = amount(missing, 'row without one', 'rows without one');
-  throw new InvalidArgumentError('people', 'the key of a person in every row', received, 'PERSON_MISSING');
+  throw keysMissing('people', missing);
 }
 
 /** Persons by the kinds of their rows; without persons each row is somebody of its own. */
@@ -83,17 +81,9 @@ export function groupWho(
   return [...found.values()];
 }
 
-/** True where a column of the table of people has one value in all rows of each person, so that one is looked for in all of them. */
-export function isConstantWithin(column: Column | undefined, persons: KnownPersons | null): boolean {
-  if (column === undefined || persons === null) return false;
-  const valueOf = new Int32Array(persons.count).fill(-1);
-  return column.codes.every((code, entry) => {
-    const person = persons.of[entry];
-    const isSame = valueOf[person] < 0 || valueOf[person] === code;
-    valueOf[person] = code;
-    return isSame;
-  });
-}
+/** True where a column of the table of people has one value in all rows of each person; false where rows are counted. */
+export const isConstantOf = (column: Column | undefined, persons: KnownPersons | null): boolean =>
+  column !== undefined && persons !== null && isConstantWithin([column], persons);
 
 /**
  * Values that are left to somebody with one value in all rows: those that every row leaves. Null where no row matches anything, and where

@@ -10,7 +10,7 @@ import { permutationOf } from '../../pipeline/audit-spec.js';
 import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
 import { isDissociation } from '../../pipeline/resolved-job.js';
 import type { Codes, Table } from '../../table/table.js';
-import type { Units } from '../../table/units.js';
+import { renumber, type Units } from '../../table/units.js';
 import { personsOfClasses } from './class-persons.js';
 import { dropStarred } from './drop-starred.js';
 import { groupByColumns } from './group-by-columns.js';
@@ -131,18 +131,14 @@ function* withPersons(release: Table, job: ResolvedJob, original: Table | undefi
       columns.set(name, { codes: released.map((row) => own.codes[row]), width: own.texts.length });
     }
   }
-  return { rows: released.length, columns, units: renumbered(released.map((row) => units.of[row])) };
-}
-
-/** Persons numbered by their first rows. */
-function renumbered(given: Uint32Array): Units {
-  const numberOf = new Map<number, number>();
-  const of = given.map((person) => {
-    const number = numberOf.get(person) ?? numberOf.size;
-    numberOf.set(person, number);
-    return number;
-  });
-  return { of, count: numberOf.size };
+  return {
+    rows: released.length,
+    columns,
+    units: renumber(
+      released.map((row) => units.of[row]),
+      units.count,
+    ),
+  };
 }
 
 /** Counts what every set singles out: sets that begin with the same columns follow each other, and share their groups. */

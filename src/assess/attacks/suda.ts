@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import { runToCompletion } from '../../base/steps.js';
 import type { Table } from '../../table/table.js';
-import { unitsByNames } from './units-by-names.js';
+import { unitsByNames } from './keyed-units.js';
 
 const mostColumns = 16;
 

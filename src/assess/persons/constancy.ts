@@ -1,6 +1,7 @@
 /** Statistics of columns that are constant within the values of another one. */
 import { logarithm } from '../../base/elementary.js';
 import type { Column } from '../../table/table.js';
+import { widened } from '../../table/units.js';
 
 /** Groups of rows: the values of a column, or of several together. */
 export interface Grouping {
@@ -38,10 +39,6 @@ interface Counted extends Omit<Constancy, 'expected'> {
   /** [values] rows. */
   readonly perValue: Float64Array;
 }
-
-/** The codes as numbers of one width: a loop over arrays of several widths is many times slower. */
-const widened = (codes: ArrayLike<number>): Uint32Array =>
-  codes instanceof Uint32Array ? codes : new Uint32Array(codes);
 
 /**
  * Counts the groups of `key` in which `own` is constant, and how many would be by chance: a group of m rows with probability
