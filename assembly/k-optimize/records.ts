@@ -170,6 +170,7 @@ export function mergeRecords(
   const last = changes + ((<usize>(CHANGE_WORDS * h.kept)) << 2);
   for (let change = changes; change < last; change += CHANGE_WORDS << 2) changeKeys(h, change, first, end, bytes);
   const keyBytes = (<usize>h.keyWords) << 2;
+  const sets = keyBytes + ((<usize>h.sets) << 2);
   let capacity: i32 = 16;
   while (capacity < 2 * taken) capacity <<= 1;
   fillWords(h, h.hash, capacity, -1);
@@ -193,7 +194,8 @@ export function mergeRecords(
       }
       const known = first + <usize>other;
       if (load<i32>(known) == key && (keyBytes == 4 || agree(known, at, keyBytes))) {
-        for (let w = keyBytes; w < bytes; w += 4) store<i32>(known + w, load<i32>(known + w) + load<i32>(at + w));
+        for (let w = keyBytes; w < sets; w += 4) store<i32>(known + w, load<i32>(known + w) + load<i32>(at + w));
+        for (let w = sets; w < bytes; w += 4) store<i32>(known + w, load<i32>(known + w) | load<i32>(at + w));
         break;
       }
       place = (place + 4) & places;

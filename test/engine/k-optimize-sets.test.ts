@@ -40,22 +40,27 @@ describe('persons of a search by K-OPTIMIZE', () => {
   });
 
   it('are searched as their counts would be, saved and gone on from, with the least cost of exhaustive search', () => {
-    const random = generator(60);
-    for (let i = 0; i < casesOf(2000, 40); i++) {
-      const problem = ofPersons(random, 9, 3 + random.below(70));
+    const random = generator(7);
+    for (let i = 0; i < casesOf(1000, 6); i++) {
+      const problem = ofPersons(random, 9, 3 + random.below(i % 2 === 0 ? 6 : 70));
       const pruning = i % 3 === 0 ? everything : randomPruning(random);
-      const engine = random.pick(engines);
-      const set = open(engine, problem);
-      const own = engine.kOptimize(set, specOf(problem, set, pruning, Infinity));
-      const other = engine.kOptimize(set, specOf(counted(problem), set, pruning, Infinity));
-      own.step(1 + random.below(6));
-      const resumed = random.pick(engines).resumeKOptimize(own.save());
-      for (const search of [own, resumed, other]) while (!search.step(1000));
-      expect(own.status()).toEqual(other.status());
-      expect(resumed.status()).toEqual(own.status());
-      expect(own.status().best?.cost ?? Infinity).toBe(exhaustive(problem));
-      for (const search of [own, resumed, other]) search.dispose();
-      set.dispose();
+      // Only engines that merge cells of one person alike visit the same nodes.
+      const statuses = engines.map((engine) => {
+        const set = open(engine, problem);
+        const own = engine.kOptimize(set, specOf(problem, set, pruning, Infinity));
+        const other = engine.kOptimize(set, specOf(counted(problem), set, pruning, Infinity));
+        own.step(1 + (i % 6));
+        const resumed = random.pick(engines).resumeKOptimize(own.save());
+        for (const search of [own, resumed, other]) while (!search.step(1000));
+        const status = own.status();
+        expect(status, engine.name).toEqual(other.status());
+        expect(resumed.status(), engine.name).toEqual(status);
+        for (const search of [own, resumed, other]) search.dispose();
+        set.dispose();
+        return status;
+      });
+      for (const status of statuses) expect(status).toEqual(statuses[0]);
+      expect(statuses[0].best?.cost ?? Infinity).toBe(exhaustive(problem));
     }
   });
 });
