@@ -1,9 +1,13 @@
 import { defineConfig } from 'vitest/config';
+import { DearFirst } from './test/dear-first.js';
 
 const startsServers = process.env.KOHORT_ENGINES === '1' || process.env.KOHORT_LONG === '1';
 const serverTests = ['test/**/servers.test.ts', 'test/left-behind/server-files.test.ts'];
 
-export default defineConfig({
+// An order that is asked for, by `--sequence.shuffle.files`, is Vitest's.
+const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
+
+export default defineConfig(({ mode }) => ({
   // The example page takes parts of the package by these names; its tests take them from the sources.
   resolve: {
     alias: [
@@ -16,6 +20,9 @@ export default defineConfig({
     // Tests that start database servers are those of `npm run test:engines`.
     exclude: ['test/**/*.browser.test.ts', ...(startsServers ? [] : serverTests)],
     globalSetup: ['test/kernels-are-built.ts', 'test/test-run.ts'],
+    // `npm test` is `vitest run --mode turns`; a run without it has all tests of the files that it names.
+    setupFiles: mode === 'turns' ? ['test/take-turns.ts'] : [],
+    sequence: isShuffled ? {} : { sequencer: DearFirst },
     testTimeout: process.env.KOHORT_LONG === '1' ? 1_800_000 : 300_000,
     hookTimeout: 120_000,
     pool: 'forks',
@@ -25,4 +32,4 @@ export default defineConfig({
     // Compiled modules stay between runs, by a hash of what they are compiled from: half of the start.
     experimental: { fsModuleCache: true },
   },
-});
+}));

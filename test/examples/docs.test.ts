@@ -51,10 +51,10 @@ function examplesOf(page: string, text: string): Example[] {
   }));
 }
 
-/** Examples of the quick form: the first one of a page, of a fifth of the pages each day. The long form, a step of CI of its own, runs all. */
+/** Examples of the quick form: the first one of a page, of a tenth of the pages each day. The long form, a step of CI of its own, runs all. */
 const ofToday = inTurn(
   pages.flatMap(({ name, examples }) => (isFollowed(name) ? [] : examples.filter(({ isFirst }) => isFirst))),
-  5,
+  10,
 );
 const isRun = (example: Example): boolean => long || ofToday.includes(example);
 

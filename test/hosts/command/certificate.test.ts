@@ -163,6 +163,7 @@ describe('--sign and --key', () => {
       expect(refused.stderr).not.toContain(body.slice(0, 16));
     }
     expect(existsSync(at('never.csv'))).toBe(false);
+    expect(await anonymize('signed.csv')).toEqual(done);
     expect((await verify('signed.csv', '--key', at('own.pem'))).code).toBe(2);
   });
 });

@@ -163,8 +163,7 @@ describe('an Excel workbook and lines of JSON', () => {
 });
 
 describe('files beside the input', () => {
-  it('are repaired as the input is, with a warning that names them', async () => {
-    const levels = 'männlich;*;\r\nweiblich;*;\r\n';
+  beforeAll(() => {
     const spec = { type: 'levels', file: 'levels.csv' };
     const own = job({
       attributes: {
@@ -175,6 +174,10 @@ describe('files beside the input', () => {
       privacy: [{ model: 'k-map', k: 5, public: 'western.csv' }],
     });
     writeFileSync(at('own.json'), JSON.stringify(own));
+  });
+
+  it('are repaired as the input is, with a warning that names them', async () => {
+    const levels = 'männlich;*;\r\nweiblich;*;\r\n';
     const outputs: string[] = [];
     for (const file of [levels.replaceAll(';\r', '\r'), western(levels), wide(`sep=;\r\n${levels}`)]) {
       writeFileSync(at('levels.csv'), file);

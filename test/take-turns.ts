@@ -1,0 +1,29 @@
+/** Tests of dear files take turns in `npm test`: one in so many each day, others the next day. The others count as skipped. */
+import { beforeEach } from 'vitest';
+import type { RunnerTask, RunnerTestFile } from 'vitest';
+import { TURNS } from './dear-files.js';
+import { day, long } from './shared.js';
+
+/** The days move on by one every 12 days, so that what takes turns inside of a test (`inTurn`) meets each turn of the test. */
+const turn = day + Math.floor(day / 12);
+
+const testsOf = (task: RunnerTask): RunnerTask[] => (task.type === 'suite' ? task.tasks.flatMap(testsOf) : [task]);
+
+/** The tests of a file that have their turn. */
+const found = new WeakMap<RunnerTestFile, ReadonlySet<RunnerTask>>();
+function testsInTurn(file: RunnerTestFile, days: number): ReadonlySet<RunnerTask> {
+  const known = found.get(file);
+  if (known !== undefined) return known;
+  const tests = file.tasks.flatMap(testsOf);
+  const inTurn = new Set(tests.filter((_, i) => (i + turn) % Math.min(days, tests.length) === 0));
+  found.set(file, inTurn);
+  return inTurn;
+}
+
+const nameOf = (file: RunnerTestFile): string => file.name.replace(/^test\//, '').replace(/\.test\.ts$/, '');
+
+beforeEach(({ task, skip }) => {
+  const days = TURNS.get(nameOf(task.file));
+  if (long || days === undefined) return;
+  if (!testsInTurn(task.file, days).has(task)) skip(`has its turn on another day than ${day}`);
+});
