@@ -16,7 +16,6 @@ import type {
   PublicMeasure,
   SensitiveColumn,
 } from './models/model.js';
-import type { OriginalVectors } from './original-vectors.js';
 import {
   countHolders,
   countPersons,
@@ -41,8 +40,6 @@ import type { AuditedModel, AuditReport, History, OneValued } from './report.js'
 export interface JudgedByPersons extends Located {
   readonly kindOf: KindOf;
   readonly persons: Persons;
-  /** They keep the vector of every row. */
-  readonly originalVectors: OriginalVectors;
   /** The columns of models. */
   readonly sensitive: ReadonlyMap<string, SensitiveColumn>;
   /** The public table by rows; null without one, or where its regions are not known. */

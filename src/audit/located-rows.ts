@@ -5,7 +5,7 @@ import { walkFits } from './fit.js';
 import type { Grouping } from './grouping.js';
 import { groupInSteps } from './grouping.js';
 import { contains } from './labels.js';
-import { columnsOf, nodeLimit } from './original-vectors.js';
+import { columnsOf, nodeLimit, type OriginalVectors } from './original-vectors.js';
 import { NONE } from './persons.js';
 import type { ReadAttribute } from './read-attribute.js';
 import type { AuditSpec } from './spec.js';
@@ -19,6 +19,8 @@ export interface Located {
   /** Null for means and medians that were checked against the rows of their classes, and for labels that are not read. */
   readonly attributes: readonly (ReadAttribute | null)[];
   readonly keptColumns: readonly KeptColumn[];
+  /** They keep the vector of every row. */
+  readonly originalVectors: OriginalVectors;
   readonly classes: Grouping;
   /** [classes] rows; 0 for classes of suppressed rows. */
   readonly sizes: Uint32Array;
@@ -96,20 +98,51 @@ function* fitTogether(
 ): Generator<void, { readonly reason: string } | { readonly isWrong: true } | null> {
   const columns = readColumns(input);
   if ('reason' in columns) return columns;
+  const pairs = { released, made, classOf };
   const entries = (released ?? made)?.length ?? 0;
+  const vectorsAndClasses = yield* differentPairs(input, pairs, entries);
   for (const column of columns) {
     // Values at one width: a loop over arrays of several widths is many times slower.
     const before = new Uint32Array(column.from);
     const after = new Uint32Array(column.to);
     const valueOf = Int32Array.from(column.valueOf);
-    for (let start = 0; start < entries; start += entriesAtOnce) {
+    const places = column.isQuasiIdentifier ? vectorsAndClasses : null;
+    const length = places === null ? entries : places.length;
+    for (let start = 0; start < length; start += entriesAtOnce) {
       yield;
-      const end = Math.min(entries, start + entriesAtOnce);
-      const pairs = { before, after, released, made, classOf, valueOf };
-      if (!doFit(column, pairs, start, end)) return { isWrong: true };
+      const end = Math.min(length, start + entriesAtOnce);
+      if (!doFit(column, { ...pairs, before, after, valueOf, places }, start, end)) return { isWrong: true };
     }
   }
   return null;
+}
+
+/**
+ * Released entries of which each pair of a vector of the original and a released class occurs at least once. An entry is left out where
+ * the entry before it of the same vector has the same class: the quasi-identifiers of both are equal on both sides.
+ */
+function* differentPairs(
+  { classes, originalVectors }: Located,
+  { released, made, classOf }: Claims & Pick<Pairs, 'classOf'>,
+  entries: number,
+): Generator<void, Uint32Array> {
+  const { groupOf, count } = yield* originalVectors.rows();
+  const last = new Uint32Array(count).fill(NONE);
+  const found = new Uint32Array(entries);
+  let length = 0;
+  for (let start = 0; start < entries; start += entriesAtOnce) {
+    yield;
+    const end = Math.min(entries, start + entriesAtOnce);
+    for (let i = start; i < end; i++) {
+      const entry = made === null ? i : made[i];
+      if (classOf[entry] === NONE) continue;
+      const group = classes.groupOf[released === null ? i : released[i]];
+      if (last[groupOf[entry]] === group) continue;
+      last[groupOf[entry]] = group;
+      found[length++] = i;
+    }
+  }
+  return found.subarray(0, length);
 }
 
 /** The entries of a column, as {@link Claims} name them, with their codes. */
@@ -118,15 +151,18 @@ interface Pairs extends Claims {
   readonly after: Uint32Array;
   readonly classOf: Uint32Array;
   readonly valueOf: Int32Array;
+  /** The released entries to look at; null for all. */
+  readonly places: Uint32Array | null;
 }
 
 function doFit(
   { first, last, runs }: FitColumn,
-  { before, after, released, made, classOf, valueOf }: Pairs,
+  { before, after, released, made, classOf, valueOf, places }: Pairs,
   start: number,
   end: number,
 ): boolean {
-  for (let i = start; i < end; i++) {
+  for (let at = start; at < end; at++) {
+    const i = places === null ? at : places[at];
     const entry = made === null ? i : made[i];
     if (classOf[entry] === NONE) continue;
     const value = valueOf[before[entry]];
@@ -149,6 +185,8 @@ interface FitColumn {
   readonly last: Float64Array;
   /** [dictionary of the release] runs of values; null where none has several. */
   readonly runs: readonly (Runs | null)[] | null;
+  /** True where the column is equal in all rows of a vector of the original, and in all of a released class. */
+  readonly isQuasiIdentifier: boolean;
 }
 
 /** The columns that show whether a released entry can have been made from an entry of the original. */
@@ -162,7 +200,15 @@ function readColumns({
 }: Located): FitColumn[] | { readonly reason: string } {
   const columns = keptColumns.map(({ original: from, release: to, values: { ofBase, ofOther } }): FitColumn => {
     const same = Float64Array.from(ofOther);
-    return { from: from.codes, to: to.codes, valueOf: ofBase, first: same, last: same, runs: null };
+    return {
+      from: from.codes,
+      to: to.codes,
+      valueOf: ofBase,
+      first: same,
+      last: same,
+      runs: null,
+      isQuasiIdentifier: false,
+    };
   });
   for (const [i, { name, replacement }] of spec.quasiIdentifiers.entries()) {
     const [from, to] = [original.column(name), release.column(name)];
@@ -182,6 +228,7 @@ function readColumns({
         first: ends((own) => own[0], Infinity),
         last: ends((own) => own[own.length - 1], -Infinity),
         runs: runs.some((own) => own !== null && own.length > 2) ? runs : null,
+        isQuasiIdentifier: true,
       });
     } else if (replacement === undefined) return unread(name);
   }

@@ -59,14 +59,24 @@ export function* readPersons(
 
 /** [dictionary] value of every text, from 1; 0 for the missing value. */
 function readKey(column: Column, missing: ReadonlySet<string>): Uint32Array {
-  const values = new Map<string | number, number>();
-  return Uint32Array.from(column.texts, (text, code) => {
-    const trimmed = text.trim();
-    if (trimmed === '' || missing.has(trimmed) || isMissing(column, code, missing)) return 0;
-    const value = column.numbers === null ? trimmed : column.numbers[code] + 0;
-    if (!values.has(value)) values.set(value, values.size + 1);
-    return values.get(value)!;
-  });
+  const { texts, numbers } = column;
+  const found = new Uint32Array(texts.length);
+  const texted = new Map<string, number>();
+  const numbered = new Map<number, number>();
+  for (let code = 0; code < texts.length; code++) {
+    const trimmed = texts[code].trim();
+    if (trimmed === '' || missing.has(trimmed) || isMissing(column, code, missing)) continue;
+    found[code] = numbers === null ? numberOf(texted, trimmed) : numberOf(numbered, numbers[code] + 0);
+  }
+  return found;
+}
+
+/** The number of a value, from 1, by first appearance. */
+function numberOf<Value>(numbers: Map<Value, number>, value: Value): number {
+  const known = numbers.get(value);
+  if (known !== undefined) return known;
+  numbers.set(value, numbers.size + 1);
+  return numbers.size;
 }
 
 /** Persons with every row that has no key as one more. Of tables of rows only. */
@@ -103,38 +113,61 @@ export function countHaving(
     });
     return { counts, ofAny: (some) => some.reduce((sum, value) => sum + counts[value], 0) };
   }
-  const { of, count } = persons;
+  return countPersonsHaving(column, persons, valueOf, values);
+}
+
+/** By the value of each person's first row, and by the values of further rows that are others. */
+function countPersonsHaving(
+  column: Column,
+  { of, count }: Persons,
+  valueOf: ArrayLike<number>,
+  values: number,
+): Having {
   // Numbers at one width: a loop over arrays of several widths is many times slower.
   const codes = new Uint32Array(column.codes);
   const valueAt = Int32Array.from(valueOf);
-  // Persons of every value, row by row: those of value v stand at start[v] .. start[v + 1] - 1.
+  const first = new Uint32Array(count).fill(NONE);
+  const firsts = new Uint32Array(values);
+  // Further values of persons: those of value v stand at start[v] .. start[v + 1] - 1.
   const start = new Uint32Array(values + 1);
   for (let row = 0; row < of.length; row++) {
     const value = valueAt[codes[row]];
-    if (value >= 0 && of[row] !== NONE) start[value + 1]++;
+    const person = of[row];
+    if (value < 0 || person === NONE || first[person] === value) continue;
+    if (first[person] === NONE) {
+      first[person] = value;
+      firsts[value]++;
+    } else start[value + 1]++;
   }
   for (let value = 0; value < values; value++) start[value + 1] += start[value];
-  const next = start.slice();
-  const having = new Uint32Array(start[values]);
-  for (let row = 0; row < of.length; row++) {
-    const value = valueAt[codes[row]];
-    if (value >= 0 && of[row] !== NONE) having[next[value]++] = of[row];
+  const further = new Uint32Array(start[values]);
+  if (further.length > 0) {
+    const next = start.slice();
+    for (let row = 0; row < of.length; row++) {
+      const value = valueAt[codes[row]];
+      if (value >= 0 && of[row] !== NONE && first[of[row]] !== value) further[next[value]++] = of[row];
+    }
   }
   const seen = new Uint32Array(count);
+  const asked = new Uint32Array(values);
   let stamp = 0;
   const ofAny = (some: readonly number[]): number => {
     stamp++;
     let found = 0;
     for (const value of some) {
+      if (asked[value] !== stamp) found += firsts[value];
+      asked[value] = stamp;
+    }
+    for (const value of some) {
       for (let at = start[value]; at < start[value + 1]; at++) {
-        const person = having[at];
-        if (seen[person] === stamp) continue;
+        const person = further[at];
+        if (seen[person] === stamp || asked[first[person]] === stamp) continue;
         seen[person] = stamp;
         found++;
       }
     }
     return found;
   };
-  for (let value = 0; value < values; value++) counts[value] = ofAny([value]);
+  const counts = Float64Array.from(firsts.keys(), (value) => ofAny([value]));
   return { counts, ofAny };
 }

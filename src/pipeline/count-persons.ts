@@ -4,7 +4,7 @@ import type { ClassesOfPersons, PersonsOfTable } from '../privacy/definition.js'
 import type { PersonCounts } from '../privacy/by-persons.js';
 import { suppressedRow, type Pieces } from '../release/pieces.js';
 import type { PairedColumn } from './pair-columns.js';
-import { type Holders, holdersOfGroups, type Units } from '../table/units.js';
+import { type Holders, holdersOfGroups, NOBODY, type Units } from '../table/units.js';
 
 /**
  * Finds what the entries of every released class have, each once: persons, or values of a column.
@@ -29,13 +29,7 @@ export function holdersOfClasses(
 
 /** Persons of the released classes: each counts once in every class with a row of theirs. */
 export function countPersons(pieces: Pieces, classes: number, all: Units): PersonCounts {
-  const { count } = all;
-  const { start, units } = holdersOfClasses(pieces, classes, all);
-  const sizes = Uint32Array.from({ length: classes }, (_, id) => start[id + 1] - start[id]);
-  const fewest = new Float64Array(count).fill(Infinity);
-  for (let id = 0; id < classes; id++) {
-    for (let i = start[id]; i < start[id + 1]; i++) fewest[units[i]] = Math.min(fewest[units[i]], sizes[id]);
-  }
+  const { sizes, fewest } = countApart(pieces, classes, all) ?? countShared(pieces, classes, all);
   let sum = 0;
   let persons = 0;
   for (const size of fewest) {
@@ -44,6 +38,41 @@ export function countPersons(pieces: Pieces, classes: number, all: Units): Perso
     persons++;
   }
   return { sizes, meanRisk: persons === 0 ? 0 : sum / persons, released: persons };
+}
+
+interface Counted {
+  /** [classes] persons. */
+  readonly sizes: Uint32Array;
+  /** [persons] persons of the smallest class of each; Infinity where no row is released. */
+  readonly fewest: Float64Array;
+}
+
+/** Counts persons where each has released rows in one class at most, in one pass; null where one has rows in several. */
+function countApart({ entry, classId }: Pieces, classes: number, { of, count }: Units): Counted | null {
+  const sizes = new Uint32Array(classes);
+  const classOf = new Uint32Array(count).fill(suppressedRow);
+  for (let piece = 0; piece < classId.length; piece++) {
+    const own = classId[piece];
+    const person = of[entry[piece]];
+    if (own === suppressedRow || person === NOBODY || classOf[person] === own) continue;
+    if (classOf[person] !== suppressedRow) return null;
+    classOf[person] = own;
+    sizes[own]++;
+  }
+  const fewest = new Float64Array(count);
+  for (let person = 0; person < count; person++)
+    fewest[person] = classOf[person] === suppressedRow ? Infinity : sizes[classOf[person]];
+  return { sizes, fewest };
+}
+
+function countShared(pieces: Pieces, classes: number, all: Units): Counted {
+  const { start, units } = holdersOfClasses(pieces, classes, all);
+  const sizes = Uint32Array.from({ length: classes }, (_, id) => start[id + 1] - start[id]);
+  const fewest = new Float64Array(all.count).fill(Infinity);
+  for (let id = 0; id < classes; id++) {
+    for (let i = start[id]; i < start[id + 1]; i++) fewest[units[i]] = Math.min(fewest[units[i]], sizes[id]);
+  }
+  return { sizes, fewest };
 }
 
 /**
