@@ -7,7 +7,10 @@ const serverTests = ['test/**/servers.test.ts', 'test/left-behind/server-files.t
 // An order that is asked for, by `--sequence.shuffle.files`, is Vitest's.
 const isShuffled = process.argv.some((argument) => argument.startsWith('--sequence.shuffle'));
 
-export default defineConfig(({ mode }) => ({
+/** `npm test` has a share of the tests of dear files; npm names its script here. Other runs have all tests of the files that they name. */
+const takesTurns = process.env.npm_lifecycle_event === 'test';
+
+export default defineConfig({
   // The example page takes parts of the package by these names; its tests take them from the sources.
   resolve: {
     alias: [
@@ -20,8 +23,7 @@ export default defineConfig(({ mode }) => ({
     // Tests that start database servers are those of `npm run test:engines`.
     exclude: ['test/**/*.browser.test.ts', ...(startsServers ? [] : serverTests)],
     globalSetup: ['test/kernels-are-built.ts', 'test/test-run.ts'],
-    // `npm test` is `vitest run --mode turns`; a run without it has all tests of the files that it names.
-    setupFiles: mode === 'turns' ? ['test/take-turns.ts'] : [],
+    setupFiles: takesTurns ? ['test/take-turns.ts'] : [],
     sequence: isShuffled ? {} : { sequencer: DearFirst },
     testTimeout: process.env.KOHORT_LONG === '1' ? 1_800_000 : 300_000,
     hookTimeout: 120_000,
@@ -32,4 +34,4 @@ export default defineConfig(({ mode }) => ({
     // Compiled modules stay between runs, by a hash of what they are compiled from: half of the start.
     experimental: { fsModuleCache: true },
   },
-}));
+});

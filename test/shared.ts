@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { day } from './day.js';
 
 /** The folder of truth tables and data that stands beside the project, or null where it is absent. */
 export const sharedFolder: string | null = (() => {
@@ -19,9 +20,6 @@ export const long = process.env.KOHORT_LONG === '1';
 /** KOHORT_SHARE=N: one random case in N, another one each day (UTC), as CI runs them; every case without it. */
 const share = Number(process.env.KOHORT_SHARE ?? '1');
 if (!Number.isInteger(share) || share < 1) throw new Error('KOHORT_SHARE is a whole number from 1');
-/** Days since 1970, or KOHORT_DAY, with which a share is run again; CI prints it. */
-export const day = Number(process.env.KOHORT_DAY ?? Math.floor(Date.now() / 86_400_000));
-if (!Number.isInteger(day) || day < 0) throw new Error('KOHORT_DAY is a whole number from 0');
 
 /** True for those of `count` cases of a long test, numbered from 0, that are run: all, or the day's share, which is never empty. */
 export const isInShare = (number: number, count: number): boolean => (number + day) % Math.min(share, count) === 0;

@@ -2,7 +2,8 @@
 import { beforeEach } from 'vitest';
 import type { RunnerTask, RunnerTestFile } from 'vitest';
 import { TURNS } from './dear-files.js';
-import { day, long } from './shared.js';
+import { day } from './day.js';
+import { long } from './shared.js';
 
 /** The days move on by one every 12 days, so that what takes turns inside of a test (`inTurn`) meets each turn of the test. */
 const turn = day + Math.floor(day / 12);

@@ -5,7 +5,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { long, day } from '../shared.js';
+import { day } from '../day.js';
+import { long } from '../shared.js';
 import { makeFolder, runInside } from '../hosts/command/run-cli.js';
 
 const folder = makeFolder();

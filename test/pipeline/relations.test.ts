@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { anonymize, tableFromRows, type Job } from '../../src/index.js';
 import { bothEngines } from '../engine/engines.js';
 import { algorithmNames } from '../registry.js';
-import { day, long } from '../shared.js';
+import { day } from '../day.js';
+import { long } from '../shared.js';
 import { jobWithOption, tablesOf } from '../algorithms/option-settings.js';
 import { seededRandom } from '../../src/base/random.js';
 

@@ -1,6 +1,6 @@
 /** KOHORT_PAGE_SHARE=N: the first test of each `describe`, and one in N of the others, another one each day; all of them without it. */
 import { beforeEach } from 'vitest';
-import { day } from '../../shared.js';
+import { day } from '../../day.js';
 
 const share = Number(process.env.KOHORT_PAGE_SHARE ?? '1');
 if (!Number.isInteger(share) || share < 1) throw new Error('KOHORT_PAGE_SHARE is a whole number from 1');
