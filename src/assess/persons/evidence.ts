@@ -57,11 +57,11 @@ export function* weighEvidence(
   const judged = new Set<PeopleFamily>();
   let isContradicted = false;
   for (const person of people) {
-    const { column, family, isAge } = person;
+    const { column, family, isAge, isGuessed } = person;
     const numbers = isAge ? column.numbers : null;
     const own = groupingOf(column);
     yield;
-    const isDecisive = family === 'sex' || (family === 'birth' && !isAge);
+    const isDecisive = !isGuessed && (family === 'sex' || (family === 'birth' && !isAge));
     const constancy = measureConstancy(key, own, weights, { numbers, most: isDecisive ? most : undefined });
     if (constancy === null) return none;
     if (speaksFor(person, constancy) && (family === 'birth' || !isDecidedBy(own, key, weights))) {
@@ -92,11 +92,11 @@ function isDecidedBy(own: Grouping, key: Grouping, weights: Uint32Array | null):
 
 function speaksAgainst(
   key: Grouping,
-  { column, family, isAge }: PeopleColumn,
+  { column, family, isAge, isGuessed }: PeopleColumn,
   constancy: Constancy,
   weights: Uint32Array | null,
 ): boolean {
-  if (family !== 'sex' && family !== 'birth') return false;
+  if (isGuessed || (family !== 'sex' && family !== 'birth')) return false;
   const { groups, expected } = constancy;
   if (groups - expected < FEWEST_VARYING) return false;
   if (!isAge) return excessOf(constancy) < CONTRADICTION;

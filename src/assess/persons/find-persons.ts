@@ -2,8 +2,10 @@
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { Column, Table } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
+import { FEWEST_ROWS } from '../inspection/cell-evidence.js';
 import { readName } from '../inspection/name-evidence.js';
 import { arePersonNames, measureNames } from '../inspection/person-names.js';
+import { suggestRole } from '../inspection/suggest-role.js';
 import { patternOf } from '../inspection/value-patterns.js';
 import type { Grouping } from './constancy.js';
 import { groupingOf, pairOf, rowsOfGroups } from './constancy.js';
@@ -52,7 +54,7 @@ interface Search {
   readonly people: readonly PeopleColumn[];
   /** True where another column gives nearly every row a person of its own. */
   readonly hasOwnPersons: boolean;
-  /** Columns that a job calls identifiers. */
+  /** Columns that a job calls identifiers, or that look like such. */
   readonly identifiers: ReadonlySet<string>;
 }
 
@@ -74,7 +76,7 @@ const FEWEST_PAIRS = 10;
  * (birth, sex, home) are constant far beyond chance; days of birth, sex and home together; equal whole rows. Columns of people that
  * vary within the values speak against a key: members of a household, patients of a doctor. docs/persons.md has the rules.
  *
- * @param options - `identifiers`: columns that a job calls identifiers; far fewer values than rows are evidence then
+ * @param options - `identifiers`: columns that a job calls identifiers, beside those that look like such; far fewer values than rows are evidence then
  */
 export function findRepeatedPersons(
   table: Table,
@@ -86,13 +88,15 @@ export function findRepeatedPersons(
 /** {@link findRepeatedPersons} that yields between stretches of the work. */
 export function* findRepeatedPersonsInSteps(
   table: Table,
-  { identifiers = new Set() }: { readonly identifiers?: ReadonlySet<string> } = {},
+  { identifiers: named = new Set() }: { readonly identifiers?: ReadonlySet<string> } = {},
 ): Steps<RepeatedPersons | null> {
   const people = findPeopleColumns(table);
   let hasOwnPersons = false;
+  const identifiers = new Set(named);
   for (const column of table.columns) {
     yield;
     hasOwnPersons ||= isOwnPerson(column, table.rows);
+    if (table.rows >= FEWEST_ROWS && isLikelyIdentifier(column)) identifiers.add(column.name);
   }
   const search: Search = { table, people, hasOwnPersons, identifiers };
   const found: FoundKey[] = [];
@@ -183,6 +187,9 @@ function isCoded({ type, texts }: Column): boolean {
   return texts.length >= MANY_WORDS && texts.filter((text) => /^\S+$/.test(text)).length >= OWN_SHARE * texts.length;
 }
 
+const isLikelyIdentifier = (column: Column): boolean =>
+  suggestRole(column, countRowsPerCode(column)).suggestedRole === 'identifier';
+
 function isOwnPerson(column: Column, rows: number): boolean {
   if (column.texts.length < OWN_SHARE * rows || rows < 2) return false;
   return keyKindOf(column) === 'person';
@@ -252,12 +259,12 @@ function rankOf(
   if (kind === 'stay' && (isAlike || (isOften && !hasOwnPersons))) return 4;
   const isKnown = people.some(({ family }) => family === 'birth' || family === 'sex');
   if (kind === 'household' && (isAlike || (isOften && !hasOwnPersons && !isKnown))) return 5;
-  const isCode = (): boolean => isCodeOf(key, values, evidence.supports, table.weights);
+  const isCode = (): boolean => evidence.supports.length > 0 && isCodeOf(key, values, evidence.supports, table.weights);
   if (isAlike && (kind === 'key' || !isCode())) return kind === null ? 3 : 2;
   const isSupported = isDecisive(evidence) && evidence.strength >= STRENGTH;
   if (kind === 'key' && isSupported) return 2;
   if (kind === 'number' && isSupported && !isCode()) return 2;
-  return isIdentifier && kind !== 'household' && isFar && !hasOwnPersons ? 3 : null;
+  return isIdentifier && kind !== 'household' && isFar && !hasOwnPersons && !isCode() ? 3 : null;
 }
 
 function foundKey(columns: readonly string[], repeats: Repeats, { supports }: Evidence, rank: Rank): FoundKey {

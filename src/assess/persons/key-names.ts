@@ -51,7 +51,7 @@ const numbers = setOf(
 
 /** Whole names that say no more than "a key". */
 const plainKeys = setOf(
-  'id pid uid sid eid guid uuid key identifier pseudonym hash subjectid personid caseid recordid serial matricule matricula',
+  'id idno pid uid sid eid guid uuid key identifier pseudonym hash subjectid personid caseid recordid serial matricule matricula',
 );
 
 /** Whole names, their words joined, of numbers that one person has. */

@@ -15,19 +15,31 @@ export interface PeopleColumn {
   readonly isAge: boolean;
   /** Days of birth, which few people share. */
   readonly isDay: boolean;
+  /** True where the cells alone say so: such a column speaks for a key, and not against one. */
+  readonly isGuessed: boolean;
 }
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+/** Words in the letters that `wordsOf` and `plain` leave of a name or a cell. */
+const setOf = (words: string): ReadonlySet<string> =>
+  new Set(words.normalize('NFD').replace(/\p{M}/gu, '').trim().split(/\s+/));
 
 const birthNames =
   setOf(`birth born dob birthday birthdate birthyear yob geburtsdatum geburtstag geburtsjahr geboren naissance nacimiento
-  fechanacimiento nascimento datanascimento nascita datanascita geboortedatum geboortejaar gebdat gebdatum`);
-const ageNames = setOf('age alter edad idade eta leeftijd');
-const sexNames = setOf('sex gender geschlecht sexe genre sexo genero sesso genere geslacht');
-const postalNames = setOf(`zip zipcode postal postcode postalcode codepostal plz postleitzahl codigopostal cap cep`);
+  fechanacimiento nascimento datanascimento nascita datanascita geboortedatum geboortejaar gebdat gebdatum gebjahr jahrgang
+  birthyr yrbrn byear urodzenia urodzin narozeni narodenia rojstva rodenja nasterii fodelsedatum fodelsear fødselsdato fodselsdato
+  fødselsar fodselsar syntymaaika syntymavuosi szuletesi szuletes dogum рождения γεννησης 出生 出生日期 出生年月 出生年份 生日 生年月日 生年
+  생년월일 생년 الميلاد לידה`);
+const ageNames = setOf(
+  'age alter edad idade eta leeftijd wiek vek ika eletkor yas возраст ηλικια 年龄 年齢 나이 العمر גיל',
+);
+const sexNames = setOf(
+  'sex gender gndr geschlecht sexe genre sexo genero sesso genere geslacht płec plec pohlavi pohlavie spol kon køn kjønn kjonn sukupuoli nem cinsiyet пол φυλο 性别 性別 성별 الجنس מין',
+);
+const postalNames = setOf(`zip zipcode postal postcode postalcode codepostal plz postleitzahl codigopostal cap cep
+  pocztowy psc postnummer postnr postinumero iranyitoszam postakodu индекс ταχυδρομικος 邮编 邮政编码 郵便番号 우편번호`);
 const townNames =
   setOf(`city town county municipality ort wohnort stadt gemeinde ville commune ciudad municipio cidade comune citta
-  woonplaats gemeente`);
+  woonplaats gemeente miasto gmina mesto obec kommun kommune kunta varos telepules sehir город πολη 城市 市区町村`);
 const originNames = setOf(
   'race ethnicity ethnic ethnie rasse nationality nationalitat nationalite nacionalidad nacionalidade',
 );
@@ -35,15 +47,25 @@ const originNames = setOf(
 /** Sexes as words, which need no name of the column, and as letters and numbers, which do. */
 const sexWords =
   setOf(`male female man woman mann frau mannlich weiblich homme femme masculin feminin hombre mujer masculino femenino
-  feminino homem mulher maschio femmina uomo donna vrouw divers diverse nonbinary`);
-const sexSigns = setOf('m f w h v d x u k 0 1 2 3 9 male female unknown other unbekannt');
+  feminino homem mulher maschio femmina uomo donna vrouw divers diverse nonbinary kobieta mezczyzna zena muz kvinna kvinde kvinne
+  mand nainen mies no ferfi kadin kadın erkek мужскои женскии мужчина женщина муж жен ανδρας γυναικα 男 女 男性 女性 남 여 남성 여성 남자 여자
+  ذكر انثى זכר נקבה`);
+const sexSigns = setOf('m f w h v d x u k e n z м ж α γ 0 1 2 3 9 male female unknown other unbekannt');
+/** Signs of both sexes that need no name of the column, as the first letters in several languages. */
+const sexPairs = ['mf', 'mw', 'hf', 'km', 'ke', 'мж'].map((pair) => Array.from(pair));
+/** Words of days and years that are no birth: of buildings, of firms, of what happens. */
+const otherDays =
+  setOf(`built build construction founded foundation opened opening release released start started begin end ended hire
+  hired entry exit admission discharge visit exam test purchase sale issue issued due expiry closed close order shipped model edition
+  published publication death died event updated created baujahr gebaut grundung eintritt austritt aufnahme entlassung kauf
+  construction ouverture entree sortie alta ingreso`);
 
 const plain = (text: string): string =>
   text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '');
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Texts that are looked at. */
 const SAMPLE = 2000;
@@ -63,9 +85,15 @@ function isSex(column: Column, isNamed: boolean): boolean {
   if (texts.length < 2 || texts.length > 8) return false;
   const words = valuesOf(column).map(plain);
   const spelled = words.filter((word) => sexWords.has(word)).length;
-  if (!isNamed) return spelled >= 2 && words.length <= 4;
+  if (!isNamed) {
+    const isPair = sexPairs.some((pair) => pair.every((sign) => words.includes(sign)));
+    return words.length <= 4 && (spelled >= 2 || (isPair && words.every((word) => sexSigns.has(word))));
+  }
   return spelled + words.filter((word) => sexSigns.has(word)).length >= 2;
 }
+
+/** True for sexes in words. */
+const isSpelled = (column: Column): boolean => valuesOf(column).filter((text) => sexWords.has(plain(text))).length >= 2;
 
 /** Years in which people were born who may live. */
 const isYear = (text: string): boolean => /^(?:18[5-9]|19\d|20[0-3])\d(?:[.,]0+)?$/.test(text);
@@ -77,6 +105,25 @@ function birthOf(column: Column): { readonly isDay: boolean } | null {
   if (nearlyAll(values, isYear)) return { isDay: false };
   if (column.type === 'string' && patternOf(column)?.what === 'days') return { isDay: true };
   return nearlyAll(values, (text) => /^\D*(?:18|19|20)\d\d\D/.test(`${text} `)) ? { isDay: false } : null;
+}
+
+/** Years between the first and the last tenth of what may be births: those of other things lie closer together. */
+const WIDE = 20;
+const DAYS_OF_YEAR = 365.2425;
+const FIRST_YEAR = 1880;
+const LAST_YEAR = 2030;
+
+/** Days or years that are spread as births are, whatever the column is called; null for others. */
+function birthByCells({ type, numbers, missingCode, format }: Column): { readonly isDay: boolean } | null {
+  const isDay = type === 'date';
+  if (numbers === null || !(isDay || (type === 'integer' && format === undefined))) return null;
+  const yearOf = (number: number): number => (isDay ? 1970 + number / DAYS_OF_YEAR : number);
+  const years = Array.from(numbers, yearOf)
+    .filter((_, code) => code !== missingCode)
+    .sort((a, b) => a - b);
+  const at = (share: number): number => years[Math.floor(share * (years.length - 1))];
+  if (years.length < 5 || at(0) < FIRST_YEAR || at(1) > LAST_YEAR) return null;
+  return at(0.9) - at(0.1) >= WIDE ? { isDay } : null;
 }
 
 /** Ages in years, or ranges of them. */
@@ -99,14 +146,16 @@ function peopleColumnOf(column: Column): PeopleColumn | null {
   if (column.texts.length < 2) return null;
   const words = wordsOf(column.name);
   const has = (known: ReadonlySet<string>): boolean => words.some((word) => known.has(word));
-  const found = (family: PeopleFamily, { isAge = false, isDay = false } = {}): PeopleColumn => ({
+  const found = (family: PeopleFamily, { isAge = false, isDay = false, isGuessed = false } = {}): PeopleColumn => ({
     column,
     family,
     isAge,
     isDay,
+    isGuessed,
   });
   if (isOfOthers(column.name)) return null;
-  if (isSex(column, has(sexNames))) return found('sex');
+  const isSexNamed = has(sexNames);
+  if (isSex(column, isSexNamed)) return found('sex', { isGuessed: !isSexNamed && !isSpelled(column) });
   if (has(birthNames)) {
     const birth = birthOf(column);
     if (birth !== null) return found('birth', birth);
@@ -115,7 +164,9 @@ function peopleColumnOf(column: Column): PeopleColumn | null {
   if (has(postalNames) && isPostal(column)) return found('place');
   if (has(townNames) && isTown(column)) return found('place');
   if (has(originNames) && column.texts.length <= 300) return found('origin');
-  return patternOf(column)?.what === 'postal codes' ? found('place') : null;
+  if (patternOf(column)?.what === 'postal codes') return found('place');
+  const guessed = has(otherDays) ? null : birthByCells(column);
+  return guessed === null ? null : found('birth', { ...guessed, isGuessed: true });
 }
 
 /** Columns of one family that are looked at. */
@@ -127,8 +178,8 @@ const MOST_OF_FAMILY = 3;
  */
 export function findPeopleColumns({ columns }: Table): readonly PeopleColumn[] {
   const found = columns.flatMap((column) => peopleColumnOf(column) ?? []);
-  const rank = ({ column, isAge: grows, isDay }: PeopleColumn): number =>
-    (isDay ? 0 : grows ? 200 : 100) + wordsOf(column.name).length;
+  const rank = ({ column, isAge: grows, isDay, isGuessed }: PeopleColumn): number =>
+    (isGuessed ? 300 : 0) + (isDay ? 0 : grows ? 200 : 100) + wordsOf(column.name).length;
   const families: readonly PeopleFamily[] = ['sex', 'birth', 'place', 'origin'];
   return families.flatMap((family) =>
     found

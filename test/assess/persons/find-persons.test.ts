@@ -125,6 +125,93 @@ describe('findRepeatedPersons finds', () => {
   });
 });
 
+describe('findRepeatedPersons reads birth and sex', () => {
+  it.each([
+    ['v2', 'v3', ['F', 'M']],
+    ['data_urodzenia', 'płeć', ['kobieta', 'mężczyzna']],
+    ['datum_narozeni', 'pohlaví', ['žena', 'muž']],
+    ['födelsedatum', 'kön', ['Kvinna', 'Man']],
+    ['fødselsdato', 'kjønn', ['kvinne', 'mann']],
+    ['syntymäaika', 'sukupuoli', ['nainen', 'mies']],
+    ['születési_dátum', 'nem', ['nő', 'férfi']],
+    ['doğum_tarihi', 'cinsiyet', ['kadın', 'erkek']],
+    ['дата_рождения', 'пол', ['м', 'ж']],
+    ['ημερομηνία_γέννησης', 'φύλο', ['Α', 'Γ']],
+    ['出生日期', '性别', ['男', '女']],
+    ['生年月日', '性別', ['男', '女']],
+    ['생년월일', '성별', ['남', '여']],
+  ])('by %s and %s', (birthName, sexName, signs) => {
+    const rows = visits(drawing(3), 40, ({ number, birth, sex }) => ({
+      v1: number,
+      [birthName]: birth,
+      [sexName]: signs[sex === 'F' ? 0 : 1],
+    }));
+    expect(keyOf(rows)).toEqual(['v1']);
+  });
+
+  it('by years under names that say nothing, and abbreviations of surveys', () => {
+    const years = visits(drawing(4), 60, ({ number, birth, sex }) => ({
+      v1: number,
+      v2: +String(birth).slice(0, 4),
+      v3: sex,
+    }));
+    expect(keyOf(years)).toEqual(['v1']);
+    const survey = visits(drawing(4), 90, ({ number, birth, sex }) => ({
+      idno: number,
+      yrbrn: +String(birth).slice(0, 4),
+      gndr: sex === 'F' ? 1 : 2,
+    }));
+    expect(keyOf(survey)).toEqual(['idno']);
+  });
+
+  it('but neither in the days of visits and buildings, nor in letters that vary within a key', () => {
+    const draw = drawing(5);
+    const houses = Array.from({ length: 300 }, (_, i) => ({
+      plot: 100 + (i % 60),
+      year_built: 1900 + (((i % 60) * 7) % 110),
+      heating: i % 60 < 30 ? 'm' : 'f',
+      rent: draw(900),
+    }));
+    expect(keyOf(houses)).toBeNull();
+    // Shifts are called by letters that sexes have, too.
+    const shifts = visits(draw, 40, ({ number, birth, sex }) => ({
+      v1: number,
+      birth,
+      sex,
+      shift: draw(2) ? 'F' : 'M',
+    }));
+    expect(keyOf(shifts)).toEqual(['v1']);
+  });
+});
+
+describe('findRepeatedPersons takes a column that looks like an identifier for a key', () => {
+  it.each([
+    ['phone', (i: number) => `+49 151 ${2_000_000 + i * 137}`],
+    ['plate', (i: number) => `M-AB ${1000 + i * 7}`],
+    ['ip', (i: number) => `10.0.${i}.7`],
+    ['device', (i: number) => `3f2504e0-4f89-41d3-9a0c-0305e82c${3000 + i}`],
+  ])('%s, in twice as many rows as values', (name, valueOf) => {
+    const rows = Array.from({ length: 240 }, (_, i) => ({
+      [name]: valueOf(i % 60),
+      page: `/p${i % 3}`,
+      amount: i % 50,
+    }));
+    expect(found(rows)).toMatchObject({ columns: [name], rows: 240, values: 60, most: 4 });
+    // A third of the rows that share a value is no evidence yet.
+    const some = Array.from({ length: 60 }, (_, i) => ({ [name]: valueOf(i % 50), page: `/p${i % 3}`, amount: i }));
+    expect(keyOf(some)).toBeNull();
+  });
+
+  it('but where sexes vary within it', () => {
+    const rows = Array.from({ length: 240 }, (_, i) => ({
+      phone: `+49 30 ${100_000 + (i % 60) * 37}`,
+      sex: 'FM'[(i * i + (i >> 4)) % 2],
+      age: 20 + ((i * 29) % 60),
+    }));
+    expect(keyOf(rows)).toBeNull();
+  });
+});
+
 describe('findRepeatedPersons takes each row for a person', () => {
   /** A register: one row a person, with many columns that repeat. */
   const register = (draw: Draw, count: number): Row[] =>
