@@ -1,5 +1,5 @@
 import { roleIn } from '../job/roles.js';
-import { numberUnits, type Units } from '../table/units.js';
+import { keyedUnitsOf, numberUnits, type Units } from '../table/units.js';
 import { withCures } from '../base/cures.js';
 import { amount } from '../base/plural.js';
 import type { Steps } from '../base/steps.js';
@@ -92,7 +92,8 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
     const keys = table.columns.filter(
       ({ name }) => named.includes(name) || (parsed !== null && roleIn(parsed, name) === 'person'),
     );
-    const units = keys.length === 0 ? null : await progress.drive('measure', 0, numberUnits(table, keys));
+    const numbered = keys.length === 0 ? null : await progress.drive('measure', 0, numberUnits(table, keys));
+    const units = numbered === null ? null : keyedUnitsOf(numbered);
     const isSearched = units === null && !(rowsArePeople ?? parsed?.unit === 'row');
     const repeatedPersons = isSearched ? await progress.drive('measure', 0, findRepeatedPersonsInSteps(table)) : null;
     const found = await progress.drive('measure', 0, inspectColumns(table.columns, units));
@@ -117,7 +118,7 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
       warnings: withCures([
         ...table.warnings,
         ...strayWarnings(findStrayRows(table)),
-        ...(units === null ? [] : warnOfMissing(units.missing, keys[0].name)),
+        ...(numbered === null ? [] : warnOfMissing(numbered.missing, keys[0].name)),
         ...(parsed === null ? [] : warnOfJob(table, parsed)),
       ]),
     };

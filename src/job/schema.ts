@@ -132,7 +132,7 @@ const attributeFields = part({
   rare: v.optional(
     described(
       number({ code: { every: 'OPTION_RANGE' }, min: 2, max: 2 ** 31 - 1, integer: true }),
-      'The fewest rows of a value that is released, rarer ones as other; for sensitive columns of texts. Default: every value is released.',
+      'The fewest rows (persons, where the job says whose a row is) of a value that is released, rarer ones as other; for sensitive columns of texts. Default: every value is released.',
     ),
   ),
   hierarchy: v.optional(

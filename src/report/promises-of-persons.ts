@@ -12,6 +12,7 @@ export const MISSING = 'missing cells count as one value';
 const ofPublic = ({ k }: Promised['required']): string =>
   `At least ${counted(k, 'person', 'people')} of the public table match every class.`;
 
+const RISK = "The risk of a person, 1 / people of the smallest class with one of the person's rows,";
 const WHICHEVER = 'whichever row of each person is looked at';
 
 /** The promises of models that count persons with several rows. */
@@ -45,8 +46,10 @@ const promisesOfPersons: Readonly<Partial<Record<PrivacyResult['model'], (of: Pr
   'k-map': ({ required }) => ofPublic(required),
   'weak-l-diversity': ({ required: { l } }) =>
     `Of the people of the public table who match a class, at most one in ${quantity(l)} is known to have any one sensitive value there.`,
-  'average-risk': ({ required: { risk } }) =>
-    `The risk of a person, 1 / people of the smallest class with one of the person's rows, is at most ${percent(risk)} on average.`,
+  'km-anonymity': ({ required: { k, m } }) =>
+    `Somebody who knows up to ${counted(m, 'item')} of the list in one row of a person cannot narrow it down to fewer than ${counted(k, 'person', 'people')}.`,
+  'average-risk': ({ required: { risk } }) => `${RISK} is at most ${percent(risk)} on average.`,
+  'maximum-risk': ({ required: { risk } }) => `${RISK} is at most ${percent(risk)}.`,
 };
 
 /** The promise of a model that counts persons with several rows; undefined for models that say the same of one row a person. */

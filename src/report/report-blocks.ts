@@ -310,7 +310,7 @@ function historyBlocks({ history }: ReportContent): Block[] {
   }
   return [
     paragraph(
-      'History disclosure: somebody who knows several rows of a person, such as the days of visits, and looks for a value that is the same in all of them joins what their classes say. The numbers are lower bounds of what can be learned so.',
+      'History disclosure: somebody who knows several rows of a person, such as the days of visits, and looks for a value that is the same in all of them joins what their classes say. At least this much can be learned so.',
     ),
     table(
       'What several rows of a person tell together',

@@ -32,7 +32,7 @@ export const terms: readonly Term[] = [
   {
     term: 'history disclosure',
     meaning:
-      'What the classes with the rows of one person say together of a sensitive value that is the same in all of these rows. It is a lower bound of what somebody learns who knows several rows of a person.',
+      'What the classes with the rows of one person say together of a sensitive value that is the same in all of these rows. Somebody who knows several rows of a person learns at least this much.',
     as: /history disclosure|knows several rows/i,
   },
   {

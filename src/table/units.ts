@@ -170,6 +170,10 @@ export function separateUnits(
   return { keyed: { of: keyed, count: persons }, each: { of: each, count: next } };
 }
 
+/** The persons whose key is whole; entries that lack a part of it are of nobody. */
+export const keyedUnitsOf = ({ of, count, lacking }: FoundUnits): Units =>
+  lacking === null ? { of, count } : separateUnits({ of, count }, lacking).keyed;
+
 /** Entries in the order of their groups: those of group g are order[start[g]] .. order[start[g + 1] - 1]. */
 export function orderByGroup(
   groupOf: ArrayLike<number>,

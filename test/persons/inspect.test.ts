@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/base/random.js';
-import { inspect, tableFromRows } from '../../src/index.js';
+import { inspect, proposeJob, tableFromRows } from '../../src/index.js';
 import { makeFolder, runInside } from '../hosts/command/run-cli.js';
 import { casesOf } from '../shared.js';
 
@@ -76,6 +76,22 @@ describe('inspect of a table with several rows a person', () => {
 });
 
 describe('kohort inspect --person', () => {
+  it('counts rows without a key as nobody, whose values may be those of any person', async () => {
+    const rows = [
+      { patient: 1, age: 30 },
+      { patient: 1, age: 30 },
+      { patient: 2, age: 40 },
+      { patient: 3, age: 50 },
+      { patient: null, age: 50 },
+      { patient: null, age: 60 },
+    ];
+    const table = tableFromRows(rows);
+    const { persons, columns, uniqueness } = await inspect(table, { persons: ['patient'] });
+    expect([persons, columns.map(({ unique }) => unique)]).toEqual([3, [3, 2]]);
+    expect(uniqueness).toEqual([{ columns: ['age'], distinct: 4, unique: 2, share: 2 / 3, rows: 3 }]);
+    expect(proposeJob(table, { persons: ['patient'], k: 2 }).persons).toBe(3);
+  });
+
   it('prints people, and says which column says whose row it is', async () => {
     const { stdout, code } = await runInside(['inspect', 'visits.csv', '--person', 'patient_id'], here);
     expect(code).toBe(0);

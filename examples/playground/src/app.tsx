@@ -80,6 +80,7 @@ export function App() {
           choices={choices}
           disabled={bench.task('open').busy}
           onAnswer={(answer) => void bench.sayRow(answer)}
+          onRefuse={() => bench.setChoices(({ missingPersons: _, ...last }) => last)}
         />
       )}
       <KeepSection kept={kept} job={job} disabled={bench.task('open').busy} onJob={bench.take} />

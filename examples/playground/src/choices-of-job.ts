@@ -26,6 +26,7 @@ export function choicesOf(job: CheckedJob, names: readonly string[]): Choices {
     options: textsOf(options),
     suppression: suppressionOf(job.suppression),
     ...(job.unit === undefined ? {} : { unit: job.unit }),
+    ...(job.missingPersons === 'separate' ? { missingPersons: job.missingPersons } : {}),
   };
 }
 

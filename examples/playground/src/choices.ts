@@ -28,6 +28,8 @@ export interface Opened {
   readonly kept: KeptTable;
   /** As what the file was read: what was said of it, or found. */
   readonly found: WorkerReading;
+  /** Columns whose missing cells left rows out; null where no row was left out for one. */
+  readonly missingIn: readonly string[] | null;
   /** What was seen of its columns, with the roles that are proposed and why. */
   readonly inspection: Inspection;
   /** A job made from the table; null where none can be made of it. */
@@ -89,7 +91,16 @@ export interface ModelChoice {
 }
 
 /** Keys of a job's `input` that say how a file is read, each as found where it is not said. */
-export const READING_KEYS = ['format', 'sheet', 'encoding', 'skip', 'delimiter', 'decimal', 'thousands'] as const;
+export const READING_KEYS = [
+  'format',
+  'sheet',
+  'encoding',
+  'skip',
+  'delimiter',
+  'decimal',
+  'thousands',
+  'onMissing',
+] as const;
 
 /** How a file is read, as far as the page lets it be chosen. */
 export interface Reading extends Pick<InputSpec, (typeof READING_KEYS)[number]> {
@@ -150,6 +161,15 @@ export function forColumns(choices: Choices): Choices {
 /** Columns that together say whose a row is; none where rows are counted, or each is one person. */
 export const keyOf = ({ columns }: Pick<Choices, 'columns'>): string[] =>
   columns.filter(({ role }) => role === 'person').map(({ name }) => name);
+
+/** Columns whose missing cells leave a row out, as a run with the job does it; null where no row is left out for one. */
+export const missingInOf = (
+  { onMissing = 'keep' }: Pick<Reading, 'onMissing'>,
+  columns: readonly Pick<ColumnChoice, 'name' | 'role'>[],
+): readonly string[] | null =>
+  onMissing === 'keep'
+    ? null
+    : columns.filter(({ role }) => role !== 'identifier' && role !== 'drop').map(({ name }) => name);
 
 /** True where somebody said what a row is. */
 export const isRowKnown = (choices: Choices): boolean => choices.unit === 'row' || keyOf(choices).length > 0;

@@ -2,7 +2,16 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { WorkerRelease } from 'kohort/client';
 import type { Catalogue, CheckedJob, Table } from 'kohort/js';
 import type { Choices, ColumnChoice, ColumnKind, Opened, Reading } from './choices.js';
-import { forColumns, initialChoices, isRowKnown, jobOf, kindKeys, suggestedOf, takenChoices } from './choices.js';
+import {
+  forColumns,
+  initialChoices,
+  isRowKnown,
+  jobOf,
+  kindKeys,
+  missingInOf,
+  suggestedOf,
+  takenChoices,
+} from './choices.js';
 import { choicesOf } from './choices-of-job.js';
 import { client } from './client.js';
 import type { Refit, TakenOut } from './column/refit.js';
@@ -209,6 +218,17 @@ export function useWorkbench(): Workbench {
   const kept = useKept(job);
   const live = useLive(opened?.kept ?? null, job, running === null && step !== 'Result');
   const explored = useExplored(opened?.kept ?? null, running !== null || (live.isOld && live.error === null));
+
+  // Which rows a missing cell leaves out follows from the roles of the columns.
+  const missingIn = JSON.stringify(missingInOf(choices.reading, choices.columns));
+  useEffect(() => {
+    if (opened === null || running !== null || missingIn === JSON.stringify(opened.missingIn)) return;
+    void open(opened.file, choices.reading).then((isOpen) => {
+      if (isOpen) return;
+      setChoices(({ reading: { onMissing: _, ...reading }, ...last }) => ({ ...last, reading }));
+      setStep('Data');
+    });
+  }, [opened, missingIn, running === null]);
 
   useEffect(() => {
     client.list().then(setCatalogue, (reason: unknown) => setBroken(messageOf(reason)));

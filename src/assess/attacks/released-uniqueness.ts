@@ -73,7 +73,7 @@ export function* attackUniquenessInSteps(
     throw new InvalidArgumentError('job', expected, `one of ${parsed.algorithm.name}`, 'ALGORITHM_NOT_SUPPORTED');
   }
   const release = yield* dropStarred(given, parsed);
-  const shown = hasPersons(parsed) ? yield* withPersons(release, parsed, original) : rowsOf(release);
+  const shown = hasPersons(parsed) ? yield* releasedOfPersons(release, parsed, original) : rowsOf(release);
   const asked = (names ?? [...shown.columns.keys()]).map((name) => {
     const column = shown.columns.get(name);
     if (column !== undefined) return { name, ...column };
@@ -91,13 +91,13 @@ export function* attackUniquenessInSteps(
 }
 
 /** A released column: a code in [0, width) per row. */
-interface Shown {
+export interface Shown {
   readonly codes: Codes;
   readonly width: number;
 }
 
 /** Released rows with what they show, and whose they are. */
-interface ShownRows {
+export interface ShownRows {
   readonly rows: number;
   readonly columns: ReadonlyMap<string, Shown>;
   readonly units: Units | null;
@@ -111,8 +111,13 @@ const rowsOf = ({ rows, columns }: Table): ShownRows => ({
   units: null,
 });
 
-/** The released rows of a table that says whose they are: labels are those of their class, other cells those of the table. */
-function* withPersons(release: Table, job: ResolvedJob, original: Table | undefined): Steps<ShownRows> {
+/**
+ * The released rows of a table that says whose they are: labels are those of their class, other cells those of the table. Throws as
+ * `personsOfClasses`.
+ *
+ * @param release - without suppressed rows
+ */
+export function* releasedOfPersons(release: Table, job: ResolvedJob, original: Table | undefined): Steps<ShownRows> {
   const { table, units, classOf } = yield* personsOfClasses(release, job, original, 'the uniqueness attack');
   const isQuasi = ({ name }: { readonly name: string }): boolean => roleIn(job, name) === 'quasi-identifier';
   const { groupOf, count } = yield* groupByColumns(release.rows, release.columns.filter(isQuasi));

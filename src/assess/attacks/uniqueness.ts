@@ -1,7 +1,7 @@
 import { largestOf } from '../../base/sequences.js';
 import type { Engine, ResidentTable } from '../../engine/engine.js';
 import type { Table } from '../../table/table.js';
-import type { Units } from '../../table/units.js';
+import { NOBODY, type Units } from '../../table/units.js';
 
 /** How far a set of columns singles rows out, or persons. */
 export interface Uniqueness {
@@ -60,7 +60,7 @@ export async function uniqueness(
       sets.push({
         columns: set.map((index) => columns[index].name),
         ...counted,
-        share: counted.unique / (units?.count ?? table.rows),
+        share: counted.unique / Math.max(1, units?.count ?? table.rows),
       });
     }
     sets.sort((a, b) => b.unique - a.unique || a.columns.length - b.columns.length);
@@ -107,11 +107,12 @@ function count(engine: Engine, resident: ResidentTable, columns: readonly number
   }
 }
 
-const NOBODY = 0xffffffff;
+/** A value that no row was found to have. */
+const FREE = 0xffffffff;
 const SEVERAL = 0xfffffffe;
 
 /**
- * Persons who have a value that no other person has, and their rows with such values.
+ * Persons who have a value that no other person has, and their rows with such values. A row of nobody may be of any other person.
  *
  * @param valueOf - [rows] value in [0, values)
  */
@@ -120,10 +121,11 @@ export function countAlone(
   values: number,
   { of, count: persons }: Units,
 ): { readonly unique: number; readonly rows: number } {
-  const owner = new Uint32Array(values).fill(NOBODY);
+  const owner = new Uint32Array(values).fill(FREE);
   for (let row = 0; row < of.length; row++) {
     const value = valueOf[row];
-    owner[value] = owner[value] === NOBODY || owner[value] === of[row] ? of[row] : SEVERAL;
+    const isOwn = of[row] !== NOBODY && (owner[value] === FREE || owner[value] === of[row]);
+    owner[value] = isOwn ? of[row] : SEVERAL;
   }
   const isAlone = new Uint8Array(persons);
   let unique = 0;

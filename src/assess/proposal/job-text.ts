@@ -2,7 +2,7 @@ import { largestOf } from '../../base/sequences.js';
 import type { AlgorithmSpec } from '../../job/job.js';
 import { counted } from '../../base/numbers.js';
 import { plural } from '../../base/plural.js';
-import { unitNoun } from '../../base/unit.js';
+import { type UnitNoun, unitNoun } from '../../base/unit.js';
 import { type Goal, goalNames, goals } from './goal.js';
 import type { ProposedJob } from './propose-job.js';
 
@@ -126,11 +126,16 @@ function attributesPart({ job, columns }: ProposedJob): string {
   ].join('\n');
 }
 
+const looksLike = ({ one, hasSeveral }: UnitNoun, others: number): string =>
+  hasSeveral === true
+    ? `every row of a person looks like rows of at least ${counted(others, 'other person', 'other people')}`
+    : `every ${one} looks like at least ${counted(others, 'other')}`;
+
 function privacyPart({ k, models, job }: ProposedJob): string {
   const lines = job.privacy.map((spec, i) => {
     const reason =
       i === 0
-        ? `every ${unitNoun(job).one} looks like at least ${counted(k - 1, 'other')} in the released columns that others may know; a larger k is safer and coarser`
+        ? `${looksLike(unitNoun(job), k - 1)} in the released columns that others may know; a larger k is safer and coarser`
         : models[i - 1].reason;
     return `    // ${comment(reason)}\n    ${inline(spec)}`;
   });

@@ -8,7 +8,7 @@ import { mergingKinds } from '../../table/infer-kind.js';
 import { presentTexts } from '../../table/present-texts.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import { countRowsPerCode, type Column, type Table, type ValueKind, type Warning } from '../../table/table.js';
-import { numberUnits, type Units } from '../../table/units.js';
+import { keyedUnitsOf, numberUnits, type Units } from '../../table/units.js';
 import { findStrayRows, footerProblem, headerRowsProblem } from '../../table/stray-rows.js';
 import { delimiterOfLists } from './list-cells.js';
 import { DEFAULT_K } from './default-k.js';
@@ -237,10 +237,12 @@ function* findUnits(
   k: number,
 ): Steps<{ readonly units: Units | null; readonly warnings: readonly Warning[] }> {
   if (persons.length === 0) return { units: null, warnings: [] };
-  const { missing, ...units } = yield* numberUnits(
+  const numbered = yield* numberUnits(
     table,
     persons.map((name) => table.column(name) as Column),
   );
+  const { missing } = numbered;
+  const units = keyedUnitsOf(numbered);
   if (k > units.count) {
     const has = amount(units.count, 'person', 'persons');
     throw new InfeasibleError('K_EXCEEDS_PERSONS', `k is ${k}, but the table has only ${has}`);

@@ -31,6 +31,9 @@ export function checkTask(task: Task): void {
   if (given.kind === 'read' && isTable) throw wrong('input', 'text, bytes or a Blob', input);
   if (given.kind === 'anonymize') oneOf('output', outputs, given.output);
   if (options.publicTables !== undefined) publicTables(options.publicTables);
+  if (options.missingIn !== undefined && !Array.isArray(options.missingIn)) {
+    throw wrong('options.missingIn', 'a list of names of columns', options.missingIn);
+  }
 }
 
 const isPlainTable = (input: unknown): boolean =>

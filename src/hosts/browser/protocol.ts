@@ -23,6 +23,8 @@ export type PageInput = string | Uint8Array | ArrayBuffer | Blob;
 export interface WorkerReadOptions extends InputSpec {
   /** Declared types by column name, with or without a format, as `attributes` of a job say them; names that are no column are passed over. */
   readonly types?: Readonly<Record<string, DeclaredType>>;
+  /** Columns in which `onMissing` looks for missing cells. Default: all columns. */
+  readonly missingIn?: readonly string[];
 }
 
 /** As what a file was read: what was said of it, or found. */

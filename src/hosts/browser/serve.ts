@@ -173,7 +173,9 @@ async function perform(
     case 'preview':
       return { done: (await previewOf(task, worker, watch))(task.options.sample), table: null };
     case 'read': {
-      const options = { ...task.options, ...readingOf(task.input, watch) };
+      const { missingIn, ...given } = task.options;
+      const missingMatters = (name: string): boolean => missingIn?.includes(name) ?? true;
+      const options = { ...given, missingMatters, ...readingOf(task.input, watch) };
       const own = await readPageFile(task.input, options, watch.onReading);
       if (task.keep === true) kept.set(task.id, own);
       const table = watch.pieces.send(toPlainTable(own));

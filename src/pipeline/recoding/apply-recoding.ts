@@ -15,7 +15,7 @@ import { RARE_TEXT } from '../../table/merge-rare.js';
 import { replaceTexts } from '../../table/replace-texts.js';
 import type { Codes, Column, ValueKind, Warning } from '../../table/table.js';
 import { isTable, pickCodes, Table } from '../../table/table.js';
-import { holdersOfGroups, NOBODY, numberUnits, separateUnits, type Units } from '../../table/units.js';
+import { holdersOfGroups, keyedUnitsOf, NOBODY, numberUnits, type Units } from '../../table/units.js';
 import { drawPersons } from '../draw-persons.js';
 import { missingPersons, warnOfAlike } from '../plan-run.js';
 import { readForChecked, type ReadForJobOptions } from '../read-for-checked.js';
@@ -206,10 +206,9 @@ function* personsOf(
 ): Steps<{ readonly units: Units | null; readonly warnings: readonly Warning[] }> {
   if (persons === undefined) return { units: null, warnings: [] };
   const keys = persons.columns.map(({ name }) => table.column(name)!);
-  const { missing, lacking, alike, ...all } = yield* numberUnits(table, keys);
-  if (missing > 0 && persons.missing !== 'separate') throw missingPersons(missing, keys);
-  const units = lacking === null ? all : separateUnits(all, lacking).keyed;
-  return { units, warnings: warnOfAlike(alike, keys) };
+  const numbered = yield* numberUnits(table, keys);
+  if (numbered.missing > 0 && persons.missing !== 'separate') throw missingPersons(numbered.missing, keys);
+  return { units: keyedUnitsOf(numbered), warnings: warnOfAlike(numbered.alike, keys) };
 }
 
 /** True for the person of a released row. */

@@ -6,11 +6,19 @@ import { asImage } from './picture.js';
 import type { SizeBin } from './size-bins.js';
 import { binClassSizes } from './size-bins.js';
 
+/** Options of {@link drawClassSizes}. */
+export interface ClassSizesOptions extends Picture {
+  /** The noun for what is counted. Default: rows. */
+  readonly counted?: 'rows' | 'people';
+  /** False where each person has one row. Default: true where people are counted. */
+  readonly hasSeveral?: boolean;
+}
+
 /** How many people share a class with how many others: rows, or people, by the size of their class. */
 export function drawClassSizes(
   sizes: readonly (readonly [size: number, classes: number])[],
   k: number,
-  { width, document, counted: of = 'rows' }: Picture & { readonly counted?: 'rows' | 'people' },
+  { width, document, counted: of = 'rows', hasSeveral = of === 'people' }: ClassSizesOptions,
 ): Element {
   const bins = binClassSizes(sizes, k).map((bin) => ({
     ...bin,
@@ -31,7 +39,7 @@ export function drawClassSizes(
     x: { label: `${of} in the class`, domain: bins.map(({ label }) => label), tickRotate: tilted ? -35 : 0 },
     // A person with rows in several classes is in several bars.
     y: {
-      label: of === 'rows' ? 'rows released' : 'people, once in each of their classes',
+      label: hasSeveral ? 'people, once in each of their classes' : `${of} released`,
       grid: true,
       tickFormat: (value: number) => count(value),
     },

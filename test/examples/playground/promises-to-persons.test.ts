@@ -17,7 +17,11 @@ describe('promises of the page to people with several rows', () => {
     ],
     [
       { model: 'maximum-risk', parameters: { risk: '0.2' } },
-      /^No person is found with a probability of more than 20 %\.$/,
+      /^The risk of a person, 1 \/ people of the smallest class with one of the person's rows, is at most 20 %\.$/,
+    ],
+    [
+      { model: 'km-anonymity', parameters: { k: '4', m: '2', attribute: 'drugs' } },
+      /^drugs: Somebody who knows up to 2 items of the list in one row of a person cannot narrow it down to fewer than 4 people\.$/,
     ],
   ])('say whose rows are looked at (%#)', (choice, expected) => {
     expect(promiseOf(choice as never, persons)).toMatch(expected);

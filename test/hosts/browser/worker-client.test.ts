@@ -90,6 +90,17 @@ describe('the worker client', () => {
     expect(String(refused)).not.toContain('1961');
   });
 
+  it('leaves out rows for missing cells in the named columns alone, in the table and in the kept one', async () => {
+    const client = connect();
+    const text = 'id,zip,note\n1,,a\n,2,b\n3,4,\n';
+    const { table, kept } = await client.open(text, { onMissing: 'drop', missingIn: ['id', 'zip'] });
+    expect(table.column('note')).toMatchObject({ missingCode: 0, texts: [''] });
+    expect((await kept.inspect()).rows).toBe(1);
+    await expect(client.read(text, { onMissing: 'drop' })).rejects.toMatchObject({ code: 'INPUT_NO_ROWS' });
+    const wrong = client.read(text, { onMissing: 'drop', missingIn: 'id' as unknown as string[] });
+    await expect(wrong).rejects.toMatchObject({ argument: 'message.options.missingIn' });
+  });
+
   it('opens a file: the table that reading gives, and the same kept in the worker, for itself', async () => {
     const client = connect();
     const { table, kept } = await client.open(csv, censusJob.input);

@@ -55,7 +55,7 @@ describe('a table in which people have several rows', () => {
     const { stdout, stderr, code } = await runInside(['init', ...args, '--yes'], here);
     expect([code, stderr]).toEqual([0, '']);
     expect(parseJobText(stdout).attributes.patient_id).toEqual({ role: 'person' });
-    expect(stdout).toContain('every person looks like at least 4 others');
+    expect(stdout).toContain('every row of a person looks like rows of at least 4 other people');
     expect(stdout).toContain('"person"            says whose row it is');
     const wrong = await runInside(['init', 'visits.csv', '--person', 'patient', '--yes'], here);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/--person: .*UNKNOWN_COLUMN/)]);

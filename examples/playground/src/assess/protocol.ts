@@ -84,10 +84,10 @@ export interface Learned {
   readonly testRows: number;
 }
 
-/** Rows that a set of columns makes unique, before and after. */
+/** Rows, or persons, that a set of columns makes unique, before and after. */
 export interface UniqueSet {
   readonly columns: readonly string[];
-  /** Shares of the rows of each table. */
+  /** Shares of the rows, or persons, of each table. */
   readonly before: number;
   readonly after: number;
 }
@@ -97,7 +97,7 @@ export interface UniqueSets {
   readonly sets: readonly UniqueSet[];
   /** False where there were too many sets to look at all. */
   readonly isComplete: boolean;
-  /** By quasi-identifier: shares of rows that are unique by all of them, and no longer without this one. */
+  /** By quasi-identifier: shares of rows, or persons, that are unique by all of them, and no longer without this one. */
   readonly added: readonly { readonly name: string; readonly before: number; readonly after: number }[];
   /** Mean SUDA score by all quasi-identifiers, before and after; null where that would take long. */
   readonly suda: readonly [before: number, after: number] | null;

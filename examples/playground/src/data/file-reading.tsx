@@ -43,6 +43,15 @@ export function FileReading({ opened, reading, disabled, onChange }: Props) {
         <div class="reading-fields">
           <Divisions {...{ opened, reading, disabled, onChange }} />
           <Numbers {...{ opened, reading, disabled, onChange }} />
+          <Select<'keep' | 'drop'>
+            label="Rows with a missing cell"
+            value={reading.onMissing === 'drop' ? 'drop' : 'keep'}
+            options={[
+              ['keep', 'kept: missing is a value'],
+              ['drop', 'left out'],
+            ]}
+            onChange={(next) => onChange({ ...reading, onMissing: next === 'keep' ? undefined : next })}
+          />
           <OtherMarks {...{ opened, reading, disabled, onChange }} />
         </div>
       </details>

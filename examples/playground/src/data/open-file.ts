@@ -1,6 +1,6 @@
 import { largestOf } from 'kohort/inside/base/sequences';
 import type { ColumnChoice, Opened, Reading } from '../choices.js';
-import { inputOf } from '../choices.js';
+import { inputOf, missingInOf } from '../choices.js';
 import { client } from '../client.js';
 import { InvalidArgumentError, type KeptTable, type WorkerReading, type WorkerReadOptions } from 'kohort/client';
 import type { InputSpec, ProposedJob, ProposeOptions } from 'kohort/js';
@@ -31,9 +31,10 @@ export async function openFile(plan: FilePlan, { signal, onProgress }: Watch): P
   const input = inputOf(reading, reading.header ? [] : await namesWithoutHeader(plan));
   const declared = choices.filter(({ type, format }) => type !== undefined || format !== undefined);
   const types = declared.length === 0 ? {} : { types: (await import('./declared.js')).typesOf(declared, input) };
-  const read = await readIn(file, { ...input, ...types }, { signal, onProgress });
+  const missingIn = missingInOf(reading, choices);
+  const read = await readIn(file, { ...input, ...types, missingIn: missingIn ?? undefined }, { signal, onProgress });
   try {
-    return { file, ...read, ...(await lookAt(read.kept, plan, { signal, onProgress })) };
+    return { file, missingIn, ...read, ...(await lookAt(read.kept, plan, { signal, onProgress })) };
   } catch (reason) {
     read.kept.forget();
     throw reason;

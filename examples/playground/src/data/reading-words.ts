@@ -73,6 +73,9 @@ function decimalsOf({ columns }: Table): string | null {
     : `decimal commas in ${counted(commas, 'column')}, points in others`;
 }
 
+/** What becomes of rows with a missing cell, where they are not kept. */
+const LEFT_OUT = 'Rows with one in a column that is released, or in the key of a person, are left out';
+
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What was found of a file, or said, in one or two sentences. */
@@ -94,7 +97,8 @@ export function readingText({ found, table }: Pick<Opened, 'found' | 'table'>, r
     ...(skip > 0 && hasHeader ? [`${counted(skip, 'line')} above passed over`] : []),
   ];
   const marks = reading.missing.map((mark) => `“${mark}”`);
-  return `${capitalized(parts.join(', '))}. ${capitalized(`${listed(['empty cells', ...marks])} count as missing.`)}`;
+  const kept = reading.onMissing === 'drop' ? `. ${LEFT_OUT}.` : '.';
+  return `${capitalized(parts.join(', '))}. ${capitalized(`${listed(['empty cells', ...marks])} count as missing`)}${kept}`;
 }
 
 /** Marks of missing values that were found as values, with the columns that hold them. */

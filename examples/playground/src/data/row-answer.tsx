@@ -10,10 +10,12 @@ interface Props {
   readonly choices: Choices;
   readonly disabled: boolean;
   readonly onAnswer: (answer: RowAnswer) => void;
+  /** Refuses rows without a key again, where they were counted apart. */
+  readonly onRefuse: () => void;
 }
 
 /** Shows the answer to the question of what a row is, with a button to change it. */
-export function RowAnswered({ opened, choices, disabled, onAnswer }: Props) {
+export function RowAnswered({ opened, choices, disabled, onAnswer, onRefuse }: Props) {
   const [isAsked, setAsked] = useState(false);
   if (isAsked) {
     return (
@@ -36,6 +38,16 @@ export function RowAnswered({ opened, choices, disabled, onAnswer }: Props) {
           Say it otherwise
         </button>
       </p>
+      {choices.missingPersons === 'separate' && keyOf(choices).length > 0 && (
+        <>
+          <p>Rows without a key are counted apart: they add nobody to a class.</p>
+          <p class="buttons">
+            <button type="button" disabled={disabled} onClick={onRefuse}>
+              Refuse rows without a key
+            </button>
+          </p>
+        </>
+      )}
     </section>
   );
 }

@@ -32,7 +32,8 @@ export function serveColumnar(): void {
   });
 }
 
-async function read({ file, format, options }: ColumnarTask): Promise<Table> {
+async function read({ file, format, options: { missingIn, ...options } }: ColumnarTask): Promise<Table> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  return readColumnar(bytes, format, { ...options, sourceName: file.name, handOver: true });
+  const missingMatters = (name: string): boolean => missingIn?.includes(name) ?? true;
+  return readColumnar(bytes, format, { ...options, missingMatters, sourceName: file.name, handOver: true });
 }

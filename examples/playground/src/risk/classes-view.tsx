@@ -25,7 +25,12 @@ export function ClassesView({ finished: { audit, job } }: ResultProps) {
           ? 'People of the release by the people of their class. Somebody who knows a person finds rows of at least this many people. Who has rows in several classes is counted in each.'
           : `${capitalized(many)} of the release by the size of their class. Somebody who knows a person finds at least this many ${many}.`}
       </p>
-      <PictureOf draw={(pictures, width) => pictures.drawClassSizes(sizes, k, { width, counted: many })} of={[audit]} />
+      <PictureOf
+        draw={(pictures, width) =>
+          pictures.drawClassSizes(sizes, k, { width, counted: many, hasSeveral: hasSeveral === true })
+        }
+        of={[audit]}
+      />
       {before !== null && <SizesBefore before={before} after={after} {...{ k, one, many }} />}
       <Numbers
         head={[`${many} in the class`, 'classes', many]}

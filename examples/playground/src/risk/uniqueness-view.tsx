@@ -11,24 +11,25 @@ const SHOWN = 50;
 
 type Order = 'before' | 'after' | 'columns';
 
-/** How many rows sets of columns single out, before and after. */
+/** How many rows, or persons, sets of columns single out, before and after. */
 export function UniquenessView({ finished }: ResultProps) {
   const told = useOnDemand(finished, 'unique');
   const { answer } = told;
-  const { hasSeveral } = unitNoun(finished.job);
+  const { many, hasSeveral } = unitNoun(finished.job);
   return (
     <>
       <p>
-        A row is unique in a set of columns when no other row has the same values in it. Somebody who knows these values
-        finds the row. Looked at are all sets of up to three released columns, and each quasi-identifier beside all
-        others.
-        {hasSeveral === true &&
-          ' Rows are counted here: a person with several rows that are alike is unique in none of them, and still may be the only one.'}
+        {hasSeveral === true
+          ? 'A person is unique in a set of columns when a row of theirs has values in it that no row of another person has. Who knows these values finds the person.'
+          : many === 'people'
+            ? 'A person is unique in a set of columns when nobody else has the same values in it. Who knows these values finds the person.'
+            : 'A row is unique in a set of columns when no other row has the same values in it. Somebody who knows these values finds the row.'}{' '}
+        Looked at are all sets of up to three released columns, and each quasi-identifier beside all others.
       </p>
       {answer === null && !told.isAsking && (
         <p>
           <button type="button" class="main" onClick={() => told.start(null)}>
-            Count unique rows
+            Count unique {many}
           </button>
         </p>
       )}
@@ -37,7 +38,8 @@ export function UniquenessView({ finished }: ResultProps) {
         <>
           <h3>What each quasi-identifier adds</h3>
           <p class="facts">
-            Share of rows that are unique by all quasi-identifiers, and no longer without this one.
+            Share of {many === 'people' ? 'people who' : 'rows that'} are unique by all quasi-identifiers, and no longer
+            without this one.
             {answer.suda !== null &&
               ` Mean SUDA score, which weighs small unique sets most: ${scoreOf(answer.suda[0])} before, ${scoreOf(answer.suda[1])} after.`}
           </p>
@@ -50,7 +52,7 @@ export function UniquenessView({ finished }: ResultProps) {
             write={percent}
           />
           {answer.contributions !== null && <Contributions of={answer.contributions} />}
-          <SetsTable {...answer} />
+          <SetsTable {...answer} many={many} />
         </>
       )}
     </>
@@ -88,7 +90,7 @@ const comparers: Readonly<Record<Order, (a: UniqueSet, b: UniqueSet) => number>>
   columns: (a, b) => a.columns.length - b.columns.length || b.before - a.before,
 };
 
-function SetsTable({ sets, isComplete }: UniqueSets) {
+function SetsTable({ sets, isComplete, many }: UniqueSets & { readonly many: string }) {
   const [order, setOrder] = useState<Order>('before');
   const [all, setAll] = useState(false);
   const sorted = [...sets].sort(comparers[order]);
@@ -105,7 +107,7 @@ function SetsTable({ sets, isComplete }: UniqueSets) {
     <>
       <h3>Sets of columns</h3>
       {!isComplete && <p class="facts">There are too many sets: the first 1,000 were looked at, smaller ones first.</p>}
-      <div class="scroll" tabIndex={0} role="group" aria-label="Unique rows by sets of columns">
+      <div class="scroll" tabIndex={0} role="group" aria-label={`Unique ${many} by sets of columns`}>
         <table class="unique">
           <thead>
             <tr>

@@ -28,10 +28,14 @@ export function explainRefusal(
   choices: Choices,
 ): { text: string; cures: Cure[] } {
   if (code === 'PERSON_MISSING') {
-    const apart = 'Count these rows apart: they add nobody to a group';
+    const apart = 'Count these rows apart: they add nobody to a class';
+    const out = 'Leave out these rows, and all others with an empty cell in a column that is released';
     return {
       text: `${message}. Nothing can be released so.`,
-      cures: [{ text: apart, apply: (last) => ({ ...last, missingPersons: 'separate' }) }],
+      cures: [
+        { text: apart, apply: (last) => ({ ...last, missingPersons: 'separate' }) },
+        { text: out, apply: (last) => ({ ...last, reading: { ...last.reading, onMissing: 'drop' } }) },
+      ],
     };
   }
   const counts = 'counts rows, and cannot keep promises to people who have several';

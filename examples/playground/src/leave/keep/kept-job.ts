@@ -75,6 +75,7 @@ const shownKeys = new Set([
   'defaultRole',
   'input',
   'unit',
+  'missingPersons',
   '$schema',
 ]);
 const shownInput = new Set<string>(['header', 'missing', 'columns', ...READING_KEYS]);
