@@ -11,6 +11,8 @@ const root = resolve(import.meta.dirname, '..');
 const portedFiles = [
   'context',
   'sets',
+  'model-entries',
+  'person-models',
   'models',
   'widths',
   'cells',
@@ -28,7 +30,7 @@ const nameOf = (statement) => statement.declarationList.declarations[0].name.get
 const VIEWS = { I: { type: 'i32', shift: 2 }, F: { type: 'f64', shift: 3 } };
 
 /** Of the files that both engines run in JavaScript too. */
-const sharedFiles = ['context', 'models'];
+const sharedFiles = ['context', 'model-entries', 'models', 'person-models'];
 const sourceOf = (name) => `src/engine/${sharedFiles.includes(name) ? 'k-optimize' : 'js/k-optimize'}/${name}.ts`;
 
 /** The fields of a layout by their places, which a statement of context.ts declares: doubles, then words. */

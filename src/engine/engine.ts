@@ -296,13 +296,14 @@ export interface CutWidths {
 }
 
 /**
- * A condition on a sensitive column that K-OPTIMIZE can search under: the union of two classes that satisfy it satisfies it. Of `shares` therefore
- * either all lower bounds are 0 or every value is judged.
+ * A condition on a sensitive column that K-OPTIMIZE can search under. Of rows: the union of two classes that satisfy it satisfies it, so of `shares`
+ * either all lower bounds are 0 or every value is judged. Of pairs of a person and a value (not first rows) it need not: a class that fails refutes
+ * nothing then.
  */
 export type CutCondition = Extract<
   PlainCondition,
   { readonly kind: 'distinct' | 'entropy' | 'recursive' | 't-equal' | 't-ordered' | 't-hierarchical' | 'shares' }
->;
+> & { readonly pairs?: PairColumn };
 
 /** [attributes] ascending leaf codes of the cuts. */
 export type CutSets = readonly Uint32Array[];

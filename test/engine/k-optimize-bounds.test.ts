@@ -13,6 +13,7 @@ import {
   randomWidthProblem,
   specOf,
 } from './k-optimize-problems.js';
+import { randomPersonProblem } from './k-optimize-persons.js';
 import type { SmallProblem } from './k-optimize-problems.js';
 import { generator } from './random.js';
 
@@ -62,6 +63,7 @@ describe('the bounds of K-OPTIMIZE', () => {
     { of: 'class sizes', seed: 60, draw: randomProblem },
     { of: 'privacy models', seed: 61, draw: randomModelProblem },
     { of: 'widths of intervals', seed: 63, draw: randomWidthProblem },
+    { of: 'models of persons', seed: 64, draw: randomPersonProblem },
   ])('pass no descendant of any node, and no rule loses the optimum, with each rule on and off: $of', ({ seed: start, draw }) => {
     const random = generator(start);
     let checked = 0;

@@ -114,7 +114,11 @@ export function randomModelProblem(random: Generator, alphabet: number): SmallPr
 
 /** A problem whose classes cost the widths of their intervals, at random, but for that no interval costs more than one that holds it. */
 export function randomWidthProblem(random: Generator, alphabet: number): SmallProblem {
-  const problem = (random.below(3) === 0 ? randomModelProblem : randomProblem)(random, alphabet);
+  return withWidths(random, (random.below(3) === 0 ? randomModelProblem : randomProblem)(random, alphabet));
+}
+
+/** A problem with random widths. */
+export function withWidths(random: Generator, problem: SmallProblem): SmallProblem {
   const allowed = problem.allowed.map((list, a) => partingCuts(list, problem.rows.map((row) => row[a]))); // prettier-ignore
   const most = random.pick([1, 3, 20]);
   const of = allowed.map((list) => {
@@ -243,12 +247,13 @@ export function costOfCuts(problem: SmallProblem, cuts: readonly ArrayLike<numbe
   for (const [key, counts] of classes) {
     const size = counts.reduce((sum, count) => sum + count, 0);
     const dm = problem.metric === 'discernibility';
-    const fails = problem.conditions?.some((each) =>
-      failsCondition(
-        each,
-        members.get(key)!.map((i) => problem.sensitive![each.column].codes[i]),
-      ),
-    );
+    const fails = problem.conditions?.some((each) => {
+      const { codes, size: codeCount } = problem.sensitive![each.column];
+      const own = members.get(key)!.map((i) => codes[i]);
+      // The last code of persons may stand for rows of nobody.
+      const isNobody = each.kind === 'distinct' && each.nobody === true;
+      return failsCondition(each, isNobody ? own.filter((code) => code < codeCount - 1) : own);
+    });
     if (size < problem.k || fails) {
       suppressed += size;
       cost += size * suppressedCost(problem);

@@ -11,6 +11,7 @@ import {
   type SmallProblem,
   specOf,
 } from './k-optimize-problems.js';
+import { randomPersonProblem } from './k-optimize-persons.js';
 import { type Generator, generator } from './random.js';
 
 const engines = await allEngines();
@@ -37,6 +38,30 @@ describe('persons of a search by K-OPTIMIZE', () => {
     const { stride, keyWords, labels } = compressCells(set, spec);
     expect(stride - keyWords - 1 - labels).toBe(Math.ceil(1500 / 32));
     set.dispose();
+  });
+
+  it('are searched alike by all engines under models that count them, with the least cost of exhaustive search', () => {
+    const random = generator(8);
+    for (let i = 0; i < casesOf(8000, 24); i++) {
+      const problem = randomPersonProblem(random, 8);
+      const pruning = i % 3 === 0 ? everything : randomPruning(random);
+      const statuses = engines.map((engine) => {
+        const set = open(engine, problem);
+        const own = engine.kOptimize(set, specOf(problem, set, pruning, Infinity));
+        const fresh = engine.kOptimize(set, specOf(problem, set, pruning, Infinity));
+        const isDone = own.step(1 + (i % 6));
+        const { bestCost } = own.status();
+        const resumed = isDone ? fresh : engine.resumeKOptimize(fresh.restore(own.openNodes()));
+        for (const search of [own, resumed]) while (!search.step(1000));
+        const status = own.status();
+        expect(Math.min(bestCost, resumed.status().bestCost), engine.name).toBe(status.bestCost);
+        for (const search of new Set([own, fresh, resumed])) search.dispose();
+        set.dispose();
+        return status;
+      });
+      for (const status of statuses) expect(status, JSON.stringify({ i, problem })).toEqual(statuses[0]);
+      expect(statuses[0].best?.cost ?? Infinity, JSON.stringify({ i, problem })).toBe(exhaustive(problem));
+    }
   });
 
   it('are searched as their counts would be, saved and gone on from, with the least cost of exhaustive search', () => {

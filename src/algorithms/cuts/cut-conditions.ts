@@ -13,7 +13,8 @@ export interface CutConditions {
 }
 
 /**
- * The conditions of a problem's models for a search that proves optima: the union of two classes that satisfy one must satisfy it.
+ * The conditions of a problem's models for a search that proves optima. By rows the union of two classes that satisfy one must satisfy it; by
+ * persons it need not.
  *
  * Throws InvalidArgumentError `MODEL_NOT_SUPPORTED` for any other model.
  */
@@ -23,15 +24,8 @@ export function cutConditionsOf(problem: Problem): CutConditions {
   problem.models.forEach((model, i) => {
     const [condition] = model.public === undefined ? conditionsOf({ ...problem, models: [model] }) : [];
     if (condition?.kind === 'size' && model.attribute === null) k = Math.max(k, condition.minimum);
-    else if (condition !== undefined && model.monotone && isCutCondition(condition)) conditions.push(condition);
-    else if (condition?.pairs !== undefined) {
-      throw new InvalidArgumentError(
-        `privacy[${i}].model`,
-        'a model on class sizes, the only ones that this algorithm can take by persons',
-        JSON.stringify(model.name),
-        'PERSONS_UNSUPPORTED',
-      );
-    } else {
+    else if (condition !== undefined && isCutCondition(condition, model)) conditions.push(condition);
+    else {
       throw new InvalidArgumentError(
         `privacy[${i}].model`,
         'k-anonymity, maximum-risk, average-risk, l-diversity, t-closeness, alpha-k-anonymity, beta-likeness, or delta-disclosure with "absent": "violates", the only models that this algorithm can take',
@@ -48,6 +42,10 @@ export function classConditionsOf({ k, conditions }: CutConditions): readonly Cl
   return [{ kind: 'size', minimum: k }, ...conditions];
 }
 
-function isCutCondition(condition: ClassCondition): condition is CutCondition {
-  return condition.outside !== true && condition.pairs === undefined && CUT_CONDITION_KINDS.includes(condition.kind);
+function isCutCondition(
+  condition: ClassCondition,
+  { monotone }: { readonly monotone: boolean },
+): condition is CutCondition {
+  if (condition.outside === true || !CUT_CONDITION_KINDS.includes(condition.kind)) return false;
+  return monotone || condition.pairs !== undefined;
 }

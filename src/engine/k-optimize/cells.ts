@@ -1,5 +1,5 @@
 import { CapacityError, InvalidArgumentError } from '../../base/errors.js';
-import type { FrequencySet, KOptimizeSpec } from '../engine.js';
+import type { CutCondition, FrequencySet, KOptimizeSpec, PairColumn } from '../engine.js';
 import { codesCounted } from '../listed-columns.js';
 
 /** Most words of all cells: 1 GiB. */
@@ -14,8 +14,10 @@ export interface CutCells {
   readonly fields: readonly { readonly word: number; readonly shift: number; readonly mask: number }[];
   /** Stored label counts of a cell: all labels but the last. */
   readonly labels: number;
-  /** Words of a cell: key, rows, labels, counts of the values of every sensitive column, sets of the codes of others. */
+  /** Words of a cell: key, rows, labels, counts of every sensitive column, sets of the codes of others. */
   readonly stride: number;
+  /** In the order of their words. */
+  readonly sensitive: readonly SensitiveColumn[];
   /** Where the sets begin in what stands behind the key. */
   readonly sets: number;
   /** Cells, one a vector. */
@@ -43,7 +45,15 @@ export function compressCells(set: FrequencySet, spec: KOptimizeSpec): CutCells 
   });
   const labelSize = spec.metric === 'classification' ? spec.labels!.size : 1;
   const labels = labelSize - 1;
-  const sensitive = sensitiveColumns(spec.conditions, set.sizes);
+  const keys = new Int32Array(length * keyWords);
+  columns.forEach((codes, a) => {
+    const segment = new Uint32Array(set.sizes[a] + 1);
+    for (const cut of cuts[a]) segment[cut] = 1;
+    for (let code = 1; code < set.sizes[a]; code++) segment[code] += segment[code - 1];
+    const { word, shift } = fields[a];
+    for (let i = 0, at = word; i < length; i++, at += keyWords) keys[at] |= segment[codes[i]] << shift;
+  });
+  const sensitive = sensitiveColumns(spec.conditions, set, { keys, keyWords });
   const sets = 1 + labels + sensitive.reduce((sum, { isSet, words }) => sum + (isSet ? 0 : words), 0);
   const stride = keyWords + 1 + labels + sensitive.reduce((sum, { words }) => sum + words, 0);
   if (length * stride > MOST_WORDS) {
@@ -55,13 +65,7 @@ export function compressCells(set: FrequencySet, spec: KOptimizeSpec): CutCells 
   }
   const cells = new Int32Array(length * stride);
   const counts = set.counts();
-  columns.forEach((codes, a) => {
-    const segment = new Uint32Array(set.sizes[a] + 1);
-    for (const cut of cuts[a]) segment[cut] = 1;
-    for (let code = 1; code < set.sizes[a]; code++) segment[code] += segment[code - 1];
-    const { word, shift } = fields[a];
-    for (let i = 0, at = word; i < length; i++, at += stride) cells[at] |= segment[codes[i]] << shift;
-  });
+  for (let i = 0; i < length; i++) cells.set(keys.subarray(i * keyWords, (i + 1) * keyWords), i * stride);
   for (let i = 0, at = keyWords; i < length; i++, at += stride) {
     cells[at] = counts[i];
     if (spec.metric !== 'classification') continue;
@@ -81,40 +85,107 @@ export function compressCells(set: FrequencySet, spec: KOptimizeSpec): CutCells 
     }
   }
   let first = keyWords + 1 + labels;
-  for (const { column, isSet, codes: known, words } of sensitive) {
-    const codes = set.codes(column);
-    for (let i = 0, at = first; i < length; i++, at += stride) {
-      if (!isSet) cells[at + codes[i]] = counts[i];
-      else if (codes[i] < known) cells[at + (codes[i] >>> 5)] |= 1 << (codes[i] & 31);
-    }
-    first += words;
+  for (const own of sensitive) {
+    fillColumn(own, set.codes(own.column), counts, (i) => i * stride + first, cells);
+    first += own.words;
   }
-  return { cuts, keyWords, fields, labels, stride, sets, cells, count: length, metric: spec.metric };
+  return { cuts, keyWords, fields, labels, stride, sets, sensitive, cells, count: length, metric: spec.metric };
+}
+
+/** Writes the words of a column into the cells, which begin at `placeOf`. */
+function fillColumn(
+  { isSet, holders, codes: known }: SensitiveColumn,
+  codes: ArrayLike<number>,
+  counts: ArrayLike<number>,
+  placeOf: (vector: number) => number,
+  cells: Int32Array,
+): void {
+  const isSeen = new Uint8Array(holders?.persons ?? 0);
+  const isPaired = new Uint8Array(holders?.personOf.length ?? 0);
+  for (let i = 0; i < codes.length; i++) {
+    const [code, at] = [codes[i], placeOf(i)];
+    if (holders !== null) {
+      // All rows of a person are in one cell: the first vector with them counts.
+      const person = holders.personOf[code];
+      if (person >= holders.persons || isPaired[code] === 1) continue;
+      if (isSeen[person] === 0) cells[at]++;
+      cells[at + 1 + holders.valueOf[code]]++;
+      isSeen[person] = 1;
+      isPaired[code] = 1;
+    } else if (!isSet) cells[at + code] = counts[i];
+    else if (code < known) cells[at + (code >>> 5)] |= 1 << (code & 31);
+  }
 }
 
 /** A column that conditions look at, in a cell. */
-interface SensitiveColumn {
+export interface SensitiveColumn {
   readonly column: number;
-  /** True where conditions ask only how many persons there are: a set of them is kept, not their rows. */
+  readonly conditions: readonly CutCondition[];
+  /** True where conditions ask only which codes there are: a set of them is kept, not their rows. */
   readonly isSet: boolean;
+  /** The pairs where persons and the holders of every value are counted; else null. */
+  readonly holders: PairColumn | null;
+  /** True where all rows of every person are in one cell. */
+  readonly isApart: boolean;
   /** Codes that count. */
   readonly codes: number;
   readonly words: number;
 }
 
-/** The columns of a frequency set that conditions look at, ascending, those that are sets last. */
-export function sensitiveColumns(
-  conditions: KOptimizeSpec['conditions'] = [],
-  sizes: readonly number[],
-): SensitiveColumn[] {
-  const columns = [...new Set(conditions.map(({ column }) => column))].sort((a, b) => a - b);
-  const all = columns.map((column): SensitiveColumn => {
-    const own = conditions.filter((condition) => condition.column === column);
-    const isSet = own.every((condition) => condition.kind === 'distinct' && condition.persons === true);
-    const codes = codesCounted(own[0], sizes[column]);
-    return { column, isSet, codes, words: isSet ? (codes + 31) >>> 5 : sizes[column] };
-  });
+/** Keys of the vectors of a frequency set. */
+interface Keys {
+  readonly keys: Int32Array;
+  readonly keyWords: number;
+}
+
+/** The columns of a frequency set that conditions look at, ascending, those that are sets last; one of pairs once for each number of persons. */
+function sensitiveColumns(conditions: readonly CutCondition[] = [], set: FrequencySet, keys: Keys): SensitiveColumn[] {
+  const groups = new Map<string, CutCondition[]>();
+  for (const condition of conditions) {
+    const key = `${condition.column} ${condition.pairs?.persons ?? ''}`;
+    groups.set(key, [...(groups.get(key) ?? []), condition]);
+  }
+  const all = [...groups.values()].sort(([a], [b]) => a.column - b.column).map((own) => columnOf(own, set, keys));
   return [...all.filter(({ isSet }) => !isSet), ...all.filter(({ isSet }) => isSet)];
+}
+
+function columnOf(conditions: readonly CutCondition[], set: FrequencySet, keys: Keys): SensitiveColumn {
+  const [{ column, pairs }] = conditions;
+  const size = set.sizes[column];
+  const asSet = (codes: number): Pick<SensitiveColumn, 'isSet' | 'codes' | 'words'> => ({
+    isSet: true,
+    codes,
+    words: (codes + 31) >>> 5,
+  });
+  const about = { column, conditions, holders: null, isApart: false };
+  if (pairs === undefined) {
+    const codes = codesCounted(conditions[0], size);
+    if (conditions.every((condition) => condition.kind === 'distinct' && condition.persons === true)) {
+      return { ...about, ...asSet(codes) };
+    }
+    return { ...about, isSet: false, codes, words: size };
+  }
+  const isApart = areApart(set.codes(column), pairs, keys);
+  // The weights of a person's values are shares of their rows in the class.
+  if (pairs.isConstant !== true && conditions.some((condition) => 'global' in condition)) {
+    return { ...about, isApart, isSet: false, codes: size, words: size };
+  }
+  if (isApart) return { ...about, isApart, holders: pairs, isSet: false, codes: size, words: 1 + pairs.values };
+  return { ...about, ...asSet(size) };
+}
+
+/** True where all vectors of every person have one key. */
+function areApart(codes: ArrayLike<number>, { personOf, persons }: PairColumn, { keys, keyWords }: Keys): boolean {
+  const first = new Int32Array(persons).fill(-1);
+  for (let i = 0; i < codes.length; i++) {
+    const person = personOf[codes[i]];
+    if (person >= persons) continue;
+    if (first[person] < 0) first[person] = i;
+    for (let w = 0; w < keyWords; w++) {
+      if (keys[first[person] * keyWords + w] !== keys[i * keyWords + w]) return false;
+    }
+  }
+  return true;
 }
 
 /** Of all allowed cuts between two neighbouring codes that occur, the last. */

@@ -81,6 +81,10 @@ function checkConditions(conditions: readonly CutCondition[], sizes: readonly nu
     if (!CUT_CONDITION_KINDS.includes(condition.kind)) {
       throw new InvalidArgumentError(`${at}.kind`, `one of ${CUT_CONDITION_KINDS.join(', ')}`, condition.kind);
     }
+    if (condition.pairs !== undefined) {
+      if (condition.pairs.personOf.length > 0) return;
+      throw new InvalidArgumentError(`${at}.pairs`, 'pairs of a person and a value', 'first rows');
+    }
     if (condition.kind === 'shares' && !condition.every && condition.lower.some((share) => share > 0)) {
       throw new InvalidArgumentError(`${at}.lower`, 'no lower shares where absent values are not judged', 'some');
     }

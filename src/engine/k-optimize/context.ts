@@ -84,6 +84,9 @@ export const searchFields = {
     rawCount: 66,
     /** 1 once the root was opened. */
     opened: 67,
+    /** Scratch of conditions on persons: [values] holders; F: [values] persons by their shares of rows. */
+    holders: 68,
+    personWeights: 69,
     /** [values] bit 0: splits off released classes on one side at least; bit 1: on both, or not provably useless. */
     flags: 70,
     /** Scratch of the tables: two copies of the cells, to sort; its bins; lines; F: squares of runs. */
@@ -223,9 +226,13 @@ export const frameFields = {
 /**
  * Words of a condition's entry: its kind, the offset of its counts from the rows of a class, the number of sensitive values, the fewest
  * values of a class that satisfies it, address of its numbers (F: bound, total, then [size] global counts, or upper and lower shares), address
- * of [height * size] nodes, height, nodes, whether shares of absent values are judged.
+ * of [height * size] nodes, height, nodes, whether shares of absent values are judged, and the offset of what it counts from the rows of a class: 0,
+ * or that of the persons where each has one value and all rows in one vector.
+ *
+ * Of a condition on persons besides: a form; the address of [pairs] persons and [pairs] values, their number, and the persons that count; 1 where a
+ * union of classes that satisfy it satisfies it; 1 where a class that satisfies it has MODEL_L values at least.
  */
-export const MODEL_WORDS = 10;
+export const MODEL_WORDS = 16;
 export const MODEL_KIND = 0;
 export const MODEL_COUNTS = 1;
 export const MODEL_SIZE = 2;
@@ -235,6 +242,19 @@ export const MODEL_NODES = 5;
 export const MODEL_HEIGHT = 6;
 export const MODEL_NODE_COUNT = 7;
 export const MODEL_EVERY = 8;
+export const MODEL_UNITS = 9;
+export const MODEL_FORM = 10;
+export const MODEL_PAIRS = 11;
+export const MODEL_PAIR_COUNT = 12;
+export const MODEL_PERSONS = 13;
+export const MODEL_JOINS = 14;
+export const MODEL_NEEDS_VALUES = 15;
+
+/** Forms of a condition: on counts that add up; on persons and holders that add up, on a set of pairs, on rows of pairs. */
+export const FORM_COUNTS = 0;
+export const FORM_HOLDERS = 1;
+export const FORM_SET = 2;
+export const FORM_PAIRS = 3;
 
 /** Kinds of conditions (conditionKinds of condition-bounds.ts). */
 export const KIND_DISTINCT = 1;

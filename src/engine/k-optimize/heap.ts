@@ -27,3 +27,8 @@ export function magnitude(x: f64): f64 {
 export function roundUp(x: f64): i32 {
   return Math.ceil(x);
 }
+
+/** Position of the lowest bit of a word that is not 0. */
+export function lowestBit(x: i32): i32 {
+  return 31 - Math.clz32(x & -x);
+}

@@ -67,6 +67,8 @@ export function layOutSearch(
   words('modelTable', models.words);
   doubles('weights', models.values);
   doubles('modelNodes', models.nodes);
+  words('holders', models.holders);
+  doubles('personWeights', models.holders);
   for (const name of ['modelSums', 'modelRest'] as const) words(name, sums);
   words('modelLeaves', tables && models.conditions.length > 0 ? largest * sums : 0);
   doubles('modelLost', tables ? largest : 0);

@@ -1,9 +1,8 @@
 import { largestOf } from '../../base/sequences.js';
 import { conditionBound, conditionKinds, conditionTotal } from '../condition-bounds.js';
-import type { CutCondition, FrequencySet, KOptimizeSpec } from '../engine.js';
-import { type CutCells, sensitiveColumns } from './cells.js';
-import { KIND_SET, MODEL_WORDS } from './context.js';
-import { codesCounted } from '../listed-columns.js';
+import type { CutCondition, FrequencySet, KOptimizeSpec, PairColumn } from '../engine.js';
+import type { CutCells, SensitiveColumn } from './cells.js';
+import { FORM_COUNTS, FORM_HOLDERS, FORM_PAIRS, FORM_SET, KIND_SET, MODEL_WORDS } from './context.js';
 import type { Heap } from './heap.js';
 
 /** The conditions on sensitive values of a search, and the room that they take in its block. */
@@ -17,6 +16,8 @@ export interface ModelTable {
   readonly words: number;
   readonly values: number;
   readonly nodes: number;
+  /** Most values of a condition on persons. */
+  readonly holders: number;
 }
 
 /** What rounding may take from a share: bounds that are made of real numbers are lower by so much. */
@@ -24,63 +25,110 @@ const ROUNDING = 1e-9;
 /** Sizes of classes that are tried for whether any satisfies t-closeness. */
 const SIZES = 1000;
 
-export function modelTableOf({ conditions = [] }: KOptimizeSpec, { sizes }: FrequencySet): ModelTable {
+export function modelTableOf({ conditions = [] }: KOptimizeSpec, { sizes }: FrequencySet, cells: CutCells): ModelTable {
   const words = conditions.reduce((sum, condition) => sum + MODEL_WORDS + roomOf(condition, sizes), 0);
   return {
     conditions,
     sizes,
-    growing: conditions.every(({ kind }) => kind === 'distinct'),
+    growing: conditions.every((each) => grows(each, columnOf(each, cells))),
     words: words + (conditions.length > 0 ? 1 : 0),
-    values: conditions.reduce((most, { column }) => Math.max(most, sizes[column]), 0),
+    values: conditions.reduce((most, condition) => Math.max(most, valuesOf(condition, sizes)), 0),
+    holders: conditions.reduce((most, { pairs }) => Math.max(most, pairs?.values ?? 0), 0),
     nodes: conditions.reduce((most, each) => Math.max(most, 'nodes' in each ? each.nodes : 0), 0),
   };
 }
 
-/** Words of the numbers and nodes of a condition. */
-function roomOf(condition: CutCondition, sizes: readonly number[]): number {
-  const { numbers, nodes } = partsOf(condition);
-  return 2 * (2 + numbers.length * sizes[condition.column]) + nodes.length + (nodes.length & 1);
+const columnOf = (condition: CutCondition, { sensitive }: CutCells): SensitiveColumn =>
+  sensitive.find(({ conditions }) => conditions.includes(condition))!;
+
+const valuesOf = ({ column, pairs }: CutCondition, sizes: readonly number[]): number => pairs?.values ?? sizes[column];
+
+/** True where a class that contains one which satisfies the condition satisfies it. */
+const grows = ({ kind, pairs }: CutCondition, { isApart }: SensitiveColumn): boolean =>
+  kind === 'distinct' && (pairs === undefined || (isApart && isPlain(pairs)));
+
+/** True where everybody has one value, and every row somebody: the persons of a class are counted as rows are. */
+const isPlain = ({ isConstant, isOfSome }: PairColumn): boolean => isConstant === true && isOfSome !== true;
+
+/** True where the union of two classes that satisfy a condition on persons satisfies it. */
+function joins(condition: CutCondition, { isConstant, isOfSome }: PairColumn, { isApart }: SensitiveColumn): boolean {
+  if (!isApart || isOfSome === true) return false;
+  if (condition.kind === 'entropy') return isConstant === true;
+  return condition.kind !== 'shares' || condition.every || condition.lower.every((share) => share === 0);
 }
 
+/** Words of the numbers, nodes and pairs of a condition. */
+function roomOf(condition: CutCondition, sizes: readonly number[]): number {
+  const { numbers, nodes, pairs } = partsOf(condition);
+  return 2 * (2 + numbers.length * valuesOf(condition, sizes)) + evenly(nodes.length) + evenly(pairs.length);
+}
+
+const evenly = (words: number): number => words + (words & 1);
+
+/** What an entry holds beside its words; of persons the weights of the table, and the holders. */
 function partsOf(condition: CutCondition): {
   readonly numbers: readonly ArrayLike<number>[];
   readonly nodes: Uint32Array;
+  readonly pairs: Uint32Array;
 } {
+  const own = condition.pairs;
+  const pairs = new Uint32Array(2 * (own?.personOf.length ?? 0));
+  if (own !== undefined) {
+    pairs.set(own.personOf);
+    pairs.set(own.valueOf, own.personOf.length);
+  }
   const nodes = condition.kind === 't-hierarchical' ? condition.nodeOf : new Uint32Array(0);
-  if (condition.kind === 'shares') return { numbers: [condition.upper, condition.lower], nodes };
-  return { numbers: 'global' in condition ? [condition.global] : [], nodes };
+  if (condition.kind === 'shares') return { numbers: [condition.upper, condition.lower], nodes, pairs };
+  if (!('global' in condition)) return { numbers: [], nodes, pairs };
+  return { numbers: own === undefined ? [condition.global] : [own.weights, own.holders], nodes, pairs };
 }
 
 /** Writes the entries of the conditions, which `h.modelTable` has room for. */
-export function writeModels(h: Heap, { conditions, sizes }: ModelTable, { labels }: CutCells): void {
+export function writeModels(h: Heap, { conditions }: ModelTable, cells: CutCells): void {
   const { I, F } = h;
-  const places = new Map<number, { readonly first: number; readonly isSet: boolean; readonly words: number }>();
-  let first = 1 + labels;
-  for (const { column, ...own } of sensitiveColumns(conditions, sizes)) {
-    places.set(column, { first, ...own });
+  const firstOf = new Map<SensitiveColumn, number>();
+  let first = 1 + cells.labels;
+  for (const own of cells.sensitive) {
+    firstOf.set(own, first);
     first += own.words;
   }
-  let top = h.modelTable + conditions.length * MODEL_WORDS;
-  top += top & 1;
+  let top = evenly(h.modelTable + conditions.length * MODEL_WORDS);
   conditions.forEach((condition, i) => {
-    const { numbers, nodes } = partsOf(condition);
-    const place = places.get(condition.column)!;
-    const size = place.isSet ? place.words : codesCounted(condition, sizes[condition.column]);
+    const { numbers, nodes, pairs } = partsOf(condition);
+    const place = columnOf(condition, cells);
+    const form = formOf(condition, place);
+    const isSet = form === FORM_COUNTS && place.isSet;
+    const size = isSet ? place.words : (condition.pairs?.values ?? place.codes);
     const at = top >> 1;
     F[at] = conditionBound(condition);
     F[at + 1] = conditionTotal(condition);
     numbers.forEach((list, j) => F.set(list, at + 2 + j * size));
     top += 2 * (2 + numbers.length * size);
+    const nodesAt = top;
+    I.set(nodes, nodesAt);
+    top += evenly(nodes.length);
+    I.set(pairs, top);
     const tree = condition.kind === 't-hierarchical' ? condition : { height: 0, nodes: 0 };
     const every = condition.kind === 'shares' && condition.every ? 1 : 0;
+    // Persons of one value each are counted as rows are: their number stands before the holders.
+    const units = form === FORM_COUNTS && place.holders !== null ? firstOf.get(place)! : 0;
+    const counts = firstOf.get(place)! + (units > 0 ? 1 : 0);
+    const own = condition.pairs;
     const entry = [
-      ...[place.isSet ? KIND_SET : conditionKinds[condition.kind], place.first, size, fewestValuesOf(condition)],
-      ...[at, top, tree.height, tree.nodes, every],
+      ...[isSet ? KIND_SET : conditionKinds[condition.kind], counts, size, fewestValuesOf(condition)],
+      ...[at, nodesAt, tree.height, tree.nodes, every, units, form, top, pairs.length / 2, own?.persons ?? 0],
+      ...[own === undefined || joins(condition, own, place) ? 1 : 0, own?.isOfSome === true ? 0 : 1],
     ];
     I.set(entry, h.modelTable + i * MODEL_WORDS);
-    I.set(nodes, top);
-    top += nodes.length + (nodes.length & 1);
+    top += evenly(pairs.length);
   });
+}
+
+/** How a cell holds what a condition counts. */
+function formOf({ pairs }: CutCondition, { holders, isSet }: SensitiveColumn): number {
+  if (pairs === undefined) return FORM_COUNTS;
+  if (holders === null) return isSet ? FORM_SET : FORM_PAIRS;
+  return isPlain(pairs) ? FORM_COUNTS : FORM_HOLDERS;
 }
 
 /** The fewest sensitive values of a class that satisfies a condition; of recursive diversity l. */
@@ -96,7 +144,7 @@ function fewestValuesOf(condition: CutCondition): number {
       return fewestWithin(Array.from(condition.upper), 1);
     case 't-equal': {
       const total = conditionTotal(condition);
-      const shares = Array.from(condition.global, (count) => count / total);
+      const shares = Array.from(condition.pairs?.weights ?? condition.global, (count) => count / total);
       return fewestWithin(shares, 1 - condition.t);
     }
     default:
@@ -116,9 +164,11 @@ function fewestWithin(shares: readonly number[], least: number): number {
   return sum >= least - ROUNDING ? Math.max(1, count) : shares.length + 1;
 }
 
-/** The fewest rows of a class that can be released: no smaller one satisfies k and all conditions. */
+/** The fewest rows of a class that can be released: no smaller one satisfies k and all conditions, and none has fewer rows than persons. */
 export function leastSizeOf({ k, conditions = [] }: KOptimizeSpec, rows: number): number {
   const sizes = conditions.map((condition) => {
+    // Rows of nobody may satisfy it, however few.
+    if (condition.pairs?.isOfSome === true) return 1;
     const values = fewestValuesOf(condition);
     switch (condition.kind) {
       case 'recursive':
@@ -130,6 +180,8 @@ export function leastSizeOf({ k, conditions = [] }: KOptimizeSpec, rows: number)
       case 't-equal':
       case 't-ordered':
       case 't-hierarchical':
+        // Only whole persons have whole weights.
+        if (condition.pairs !== undefined && condition.pairs.isConstant !== true) return 1;
         return Math.max(values, leastCloseSize(condition, rows));
       default:
         return values;

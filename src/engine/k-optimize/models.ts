@@ -1,6 +1,7 @@
 import {
   BY_LABEL,
   BY_WIDTH,
+  FORM_COUNTS,
   KIND_DISTINCT,
   KIND_ENTROPY,
   KIND_EQUAL,
@@ -10,16 +11,18 @@ import {
   KIND_SHARES,
   MODEL_COUNTS,
   MODEL_EVERY,
+  MODEL_FORM,
   MODEL_HEIGHT,
   MODEL_KIND,
   MODEL_L,
   MODEL_NODE_COUNT,
   MODEL_NODES,
-  MODEL_NUMBERS,
   MODEL_SIZE,
   MODEL_WORDS,
 } from './context.js';
 import { type f64, type Frame, type Heap, type i32, logarithm, magnitude, roundUp } from './heap.js';
+import { numbersOf, scaleOf, unitsOf } from './model-entries.js';
+import { owedByPersons, personsHold } from './person-models.js';
 
 /** What rounding may add to a sum of weights, as a share of the sum of their magnitudes: less is taken as nothing. */
 const ROUNDING: f64 = 1e-9;
@@ -41,19 +44,14 @@ export function failureOf(h: Heap, at: i32): i32 {
   return failure;
 }
 
-/** The numbers of a condition from its `i`-th on. */
-function numbersOf(h: Heap, entry: i32, i: i32): i32 {
-  const { I } = h;
-  return I[entry + MODEL_NUMBERS] + i;
-}
-
 /** Whether one condition holds, operation for operation as src/engine/js/conditions.ts judges it. */
 function holds(h: Heap, entry: i32, at: i32): boolean {
   const { I, F } = h;
+  if (I[entry + MODEL_FORM] != FORM_COUNTS) return personsHold(h, entry, at);
   const kind = I[entry + MODEL_KIND];
   const counts = at + I[entry + MODEL_COUNTS];
   const size = I[entry + MODEL_SIZE];
-  const rows: f64 = I[at];
+  const rows: f64 = unitsOf(h, entry, at);
   const bound = F[numbersOf(h, entry, 0)];
   const total = F[numbersOf(h, entry, 1)];
   if (kind == KIND_DISTINCT) return valuesOf(h, counts, size) >= I[entry + MODEL_L];
@@ -132,15 +130,6 @@ function markTop(h: Heap, counts: i32, size: i32, most: i32): i32 {
   return rows;
 }
 
-/** What the distance of a class is counted in: so many times its rows and all rows make a distance of 1. */
-function scaleOf(h: Heap, entry: i32): f64 {
-  const { I } = h;
-  const kind = I[entry + MODEL_KIND];
-  if (kind == KIND_EQUAL) return 2;
-  if (kind == KIND_ORDERED) return I[entry + MODEL_SIZE] - 1;
-  return 2 * I[entry + MODEL_HEIGHT];
-}
-
 /**
  * Distance of a class from the whole table, times scaleOf, its rows and all rows; and the weights: by how much a row of every value adds to the
  * sum of signed differences that the distance is.
@@ -208,7 +197,7 @@ function weigh(h: Heap, entry: i32, at: i32): void {
   const kind = I[entry + MODEL_KIND];
   const counts = at + I[entry + MODEL_COUNTS];
   const size = I[entry + MODEL_SIZE];
-  const rows: f64 = I[at];
+  const rows: f64 = unitsOf(h, entry, at);
   const bound = F[numbersOf(h, entry, 0)];
   const weights = h.weights;
   if (kind == KIND_ENTROPY) {
@@ -240,7 +229,7 @@ function weighShares(h: Heap, entry: i32, at: i32): void {
   const { I, F } = h;
   const counts = at + I[entry + MODEL_COUNTS];
   const size = I[entry + MODEL_SIZE];
-  const rows: f64 = I[at];
+  const rows: f64 = unitsOf(h, entry, at);
   const upper = numbersOf(h, entry, 2);
   let worst: i32 = 0;
   let owed: f64 = 0;
@@ -263,12 +252,16 @@ function weighShares(h: Heap, entry: i32, at: i32): void {
   F[h.weights + worst] += isFrequent ? 1 : -1;
 }
 
-/** Of a class that fails one condition: at least so many of its rows are in no set of its rows that satisfies it. */
+/**
+ * Of a class that fails one condition: at least so many of its rows are in no set of its rows that satisfies it. Persons who are in none have a row
+ * each at least.
+ */
 function owedRows(h: Heap, entry: i32, at: i32): i32 {
   const { I, F } = h;
   const rows = I[at];
   const counts = at + I[entry + MODEL_COUNTS];
   const size = I[entry + MODEL_SIZE];
+  if (I[entry + MODEL_FORM] != FORM_COUNTS) return wholeRows(h, owedByPersons(h, entry, at), rows);
   if (I[entry + MODEL_KIND] == KIND_SET) return rows;
   if (valuesOf(h, counts, size) < I[entry + MODEL_L]) return rows;
   weigh(h, entry, at);
@@ -323,7 +316,8 @@ export function failureByCells(h: Heap, at: i32, cells: i32, count: i32, known: 
   const last = h.modelTable + h.models * MODEL_WORDS;
   for (let entry = h.modelTable; entry < last; entry += MODEL_WORDS) {
     const kind = I[entry + MODEL_KIND];
-    if (kind == KIND_DISTINCT || kind == KIND_SET || holds(h, entry, at)) continue;
+    if (kind == KIND_DISTINCT || kind == KIND_SET || I[entry + MODEL_FORM] != FORM_COUNTS) continue;
+    if (holds(h, entry, at)) continue;
     const offset = I[entry + MODEL_COUNTS];
     const size = I[entry + MODEL_SIZE];
     weigh(h, entry, at);

@@ -26,7 +26,7 @@ export interface SearchBlock {
 /** K-OPTIMIZE over a block: what both engines share around the kernel. */
 export function createSearchIn(block: SearchBlock, set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {
   const problem = compressCells(set, spec);
-  const models = modelTableOf(spec, set);
+  const models = modelTableOf(spec, set, problem);
   const layout = layOutSearch(problem, models, { wantsTables: spec.pruning.tables });
   // Room for a few levels; more is asked for when it is needed.
   const capacity = layout.fixedWords + Math.max(0x4000, problem.cells.length * 4);

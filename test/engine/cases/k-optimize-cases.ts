@@ -5,6 +5,7 @@ import { frameAt, Heap } from '../../../src/engine/k-optimize/heap.js';
 import { readState } from '../../../src/engine/k-optimize/state.js';
 import { createSearchIn } from '../../../src/engine/k-optimize/search.js';
 import { finish } from '../finish.js';
+import { randomPersonProblem } from '../k-optimize-persons.js';
 import type { SmallProblem } from '../k-optimize-problems.js';
 import {
   costOfCuts,
@@ -206,6 +207,7 @@ function prepareTight(seed: number): (subject: Subject) => unknown {
 export const kOptimizeCases = [
   ...seededCases('k-optimize', 150, (seed) => prepareSearch(seed)),
   ...seededCases('k-optimize, models', 60, (seed) => prepareSearch(seed, randomModelProblem)),
+  ...seededCases('k-optimize, persons', 60, (seed) => prepareSearch(seed, randomPersonProblem)),
   ...seededCases('k-optimize, widths', 60, (seed) => prepareSearch(seed, randomWidthProblem)),
   ...seededCases('k-optimize, large', 64, prepareLarge),
   ...seededCases('k-optimize, crowded', 48, prepareCrowded),

@@ -1,7 +1,7 @@
 import type { f64, Frame, Heap, i32 } from '../../k-optimize/heap.js';
 
 export type { f64, Frame, Heap, i32 };
-export { frameAt } from '../../k-optimize/heap.js';
+export { frameAt, lowestBit } from '../../k-optimize/heap.js';
 
 /** The word that a frame begins at. */
 export function placeOf(_h: Heap, frame: Frame): i32 {
@@ -21,11 +21,6 @@ export function quotient(a: i32, b: i32): i32 {
 /** Square root, correctly rounded. */
 export function squareRoot(x: f64): f64 {
   return Math.sqrt(x);
-}
-
-/** Position of the lowest bit of a word that is not 0. */
-export function lowestBit(x: i32): i32 {
-  return 31 - Math.clz32(x & -x);
 }
 
 /** Number of bits that are set. */
