@@ -56,38 +56,41 @@ export async function growGroups(
     return { groups: all, left: left.fill(0), scans };
   }
   const box = new GrowingBox(engine, codes, costs);
-  box.start(0);
-  while (open >= k) {
-    // The farthest from the vector that the last group was started with.
-    const first = box.farthest();
-    box.start(first);
-    const group: Group = { vectors: [], counts: [] };
-    const found = new Set<number>();
-    let size = 0;
-    let taken = 0;
-    while (size < k) {
-      const vector = box.nearest();
-      if (vector < 0) break;
-      const count = persons === undefined ? Math.min(left[vector], k - size) : left[vector];
-      group.vectors.push(vector);
-      group.counts.push(count);
-      taken += count;
-      if (persons !== undefined && persons[vector] !== NOBODY) found.add(persons[vector]);
-      size = persons === undefined ? taken : found.size;
-      left[vector] -= count;
-      scans++;
-      if (left[vector] === 0) box.take(vector);
-      if (size < k) box.grow(vector);
-      await watch(1 - open / rows);
+  try {
+    box.start(0);
+    while (open >= k) {
+      // The farthest from the vector that the last group was started with.
+      const first = box.farthest();
+      box.start(first);
+      const group: Group = { vectors: [], counts: [] };
+      const found = new Set<number>();
+      let size = 0;
+      let taken = 0;
+      while (size < k) {
+        const vector = box.nearest();
+        if (vector < 0) break;
+        const count = persons === undefined ? Math.min(left[vector], k - size) : left[vector];
+        group.vectors.push(vector);
+        group.counts.push(count);
+        taken += count;
+        if (persons !== undefined && persons[vector] !== NOBODY) found.add(persons[vector]);
+        size = persons === undefined ? taken : found.size;
+        left[vector] -= count;
+        scans++;
+        if (left[vector] === 0) box.take(vector);
+        if (size < k) box.grow(vector);
+        await watch(1 - open / rows);
+      }
+      if (size < k) {
+        // Too few persons are left: their rows stay for the other groups.
+        group.vectors.forEach((vector, i) => (left[vector] += group.counts[i]));
+        break;
+      }
+      open -= taken;
+      groups.push(group);
     }
-    if (size < k) {
-      // Too few persons are left: their rows stay for the other groups.
-      group.vectors.forEach((vector, i) => (left[vector] += group.counts[i]));
-      break;
-    }
-    open -= taken;
-    groups.push(group);
+    return { groups: packGroups(groups), left, scans };
+  } finally {
+    box.dispose();
   }
-  box.dispose();
-  return { groups: packGroups(groups), left, scans };
 }

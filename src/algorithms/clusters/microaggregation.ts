@@ -108,16 +108,19 @@ const FEW_GROUPS = 256;
 export async function mdavGroups(engine: Engine, points: StandardPoints, k: number, watch: Watch): Promise<Group[]> {
   const rest = new Rest(engine, points);
   const groups: Group[] = [];
-  while (rest.rows >= 3 * k) {
-    const { nearest, farthest } = rest.scan.around(rest.point(rest.scan.farthest(rest.centroid())), k);
-    const second = rest.point(farthest);
-    groups.push(rest.takeRows(nearest, k), rest.takeNearest(second, k));
-    await watch(1 - rest.rows / points.rows);
+  try {
+    while (rest.rows >= 3 * k) {
+      const { nearest, farthest } = rest.scan.around(rest.point(rest.scan.farthest(rest.centroid())), k);
+      const second = rest.point(farthest);
+      groups.push(rest.takeRows(nearest, k), rest.takeNearest(second, k));
+      await watch(1 - rest.rows / points.rows);
+    }
+    if (rest.rows >= 2 * k) groups.push(rest.takeNearest(rest.point(rest.scan.farthest(rest.centroid())), k));
+    groups.push(rest.takeAll());
+    return groups;
+  } finally {
+    rest.scan.dispose();
   }
-  if (rest.rows >= 2 * k) groups.push(rest.takeNearest(rest.point(rest.scan.farthest(rest.centroid())), k));
-  groups.push(rest.takeAll());
-  rest.scan.dispose();
-  return groups;
 }
 
 /**
@@ -136,41 +139,44 @@ export async function variableGroups(
   const { values } = points;
   const rest = new Rest(engine, points);
   const { scan, left } = rest;
-  const centre = rest.centroid();
-  const groups: Group[] = [];
-  const apart = (v: number, w: number): number => {
-    let d = 0;
-    for (const column of values) d += square(column[v] - column[w]);
-    return d;
-  };
-  while (rest.rows >= k) {
-    const group = rest.takeNearest(rest.point(scan.farthest(centre)), k);
-    let rows = k;
-    let joins = 0;
-    // A row like one of the group, and another like it outside: nothing is nearer than nothing.
-    while (rows < 2 * k - 1 && rest.rows > 0 && !group.vectors.some((v) => left[v] > 1)) {
-      let near = { nearest: -1, distance: Infinity };
-      await watch(1 - rest.rows / points.rows);
-      for (; joins < group.vectors.length; joins++) near = scan.join(rest.point(group.vectors[joins]), joins === 0);
-      const { nearest, distance } = near;
-      let outside = 0;
-      if (left[nearest] === 1) {
-        const other = scan.around(rest.point(nearest), 2).nearest.find((v) => v !== nearest);
-        outside = other === undefined ? Infinity : apart(other, nearest);
+  try {
+    const centre = rest.centroid();
+    const groups: Group[] = [];
+    const apart = (v: number, w: number): number => {
+      let d = 0;
+      for (const column of values) d += square(column[v] - column[w]);
+      return d;
+    };
+    while (rest.rows >= k) {
+      const group = rest.takeNearest(rest.point(scan.farthest(centre)), k);
+      let rows = k;
+      let joins = 0;
+      // A row like one of the group, and another like it outside: nothing is nearer than nothing.
+      while (rows < 2 * k - 1 && rest.rows > 0 && !group.vectors.some((v) => left[v] > 1)) {
+        let near = { nearest: -1, distance: Infinity };
+        await watch(1 - rest.rows / points.rows);
+        for (; joins < group.vectors.length; joins++) near = scan.join(rest.point(group.vectors[joins]), joins === 0);
+        const { nearest, distance } = near;
+        let outside = 0;
+        if (left[nearest] === 1) {
+          const other = scan.around(rest.point(nearest), 2).nearest.find((v) => v !== nearest);
+          outside = other === undefined ? Infinity : apart(other, nearest);
+        }
+        if (!(Math.sqrt(distance) < gamma * Math.sqrt(outside))) break;
+        const one = { vectors: [nearest], counts: [1] };
+        rest.take(one);
+        group.vectors.push(nearest);
+        group.counts.push(1);
+        rows++;
       }
-      if (!(Math.sqrt(distance) < gamma * Math.sqrt(outside))) break;
-      const one = { vectors: [nearest], counts: [1] };
-      rest.take(one);
-      group.vectors.push(nearest);
-      group.counts.push(1);
-      rows++;
+      groups.push(group);
+      await watch(1 - rest.rows / points.rows);
     }
-    groups.push(group);
-    await watch(1 - rest.rows / points.rows);
+    if (rest.rows > 0) await joinNearestMeans(values, groups, rest.takeAll(), watch);
+    return groups;
+  } finally {
+    scan.dispose();
   }
-  if (rest.rows > 0) await joinNearestMeans(values, groups, rest.takeAll(), watch);
-  scan.dispose();
-  return groups;
 }
 
 async function joinNearestMeans(

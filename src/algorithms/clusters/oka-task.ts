@@ -50,11 +50,14 @@ async function groupOnce(
   const rows = counts.reduce((sum, count) => sum + count, 0);
   const size = Math.floor(rows / k);
   const means = new Means(engine, { costs, places }, codes, size);
-  const clusters = new Clusters(means, size, watch);
-  await clusters.begin(counts, rows, seed);
-  await clusters.place(await clusters.takeSpares(k), k);
-  means.dispose();
-  return { groups: packGroups(clusters.filled()), checked: clusters.checked };
+  try {
+    const clusters = new Clusters(means, size, watch);
+    await clusters.begin(counts, rows, seed);
+    await clusters.place(await clusters.takeSpares(k), k);
+    return { groups: packGroups(clusters.filled()), checked: clusters.checked };
+  } finally {
+    means.dispose();
+  }
 }
 
 /** Rows of a vector that their group has too many of. */
