@@ -77,7 +77,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'a text is had by rows',
-    changes: [['persons.ts', 'if (seen[person] === stamp) continue;', '']],
+    changes: [['persons.ts', 'if (value < 0 || person === NONE || first[person] === value) continue;', 'if (value < 0 || person === NONE) continue; if (first[person] === value) { firsts[value]++; continue; }']],
     breaks: 'a text is exposed that many rows of one person have',
   },
   {
