@@ -24,12 +24,14 @@ const promises: Readonly<Record<PrivacyResult['model'], (of: Promised, words: Wo
       : group === 'class'
         ? `Every ${one} shares the released quasi-identifiers with at least ${count(k - 1)} other${k === 2 ? '' : 's'}.`
         : `Every ${one} shares a bucket, within which values are permuted, with at least ${count(k - 1)} other${k === 2 ? '' : 's'}.`,
-  'l-diversity': ({ required: { l, c }, variant }, { group, noun: { many } }) =>
-    variant === 'distinct'
-      ? `Every ${group} holds at least ${quantity(l)} different values of the sensitive column; ${MISSING}.`
+  'l-diversity': ({ required: { l, c }, variant }, { group, noun }) => {
+    const together = group === 'bucket' && noun.hasSeveral === true ? ofAllBuckets(l) : '';
+    return variant === 'distinct'
+      ? `Every ${group} holds at least ${quantity(l)} different values of the sensitive column${together}; ${MISSING}.`
       : variant === 'entropy'
-        ? `In every ${group} the sensitive values are spread at least as evenly as ${quantity(l)} equally frequent ones; ${MISSING}.`
-        : `In every ${group} the commonest sensitive value has fewer ${many} than ${quantity(c)} times those of the value of rank ${quantity(l)} and all rarer ones; ${MISSING}.`,
+        ? `In every ${group} the sensitive values are spread at least as evenly as ${quantity(l)} equally frequent ones${together}; ${MISSING}.`
+        : `In every ${group} the commonest sensitive value has fewer ${noun.many} than ${quantity(c)} times those of the value of rank ${quantity(l)} and all rarer ones${together}; ${MISSING}.`;
+  },
   't-closeness': ({ required: { t } }, { group }) =>
     `In every ${group} the sensitive values are distributed as in the whole table, up to a distance of ${quantity(t)}; ${MISSING}.`,
   'ke-anonymity': ({ required: { k, e } }, { group }) =>
@@ -70,9 +72,13 @@ const promises: Readonly<Record<PrivacyResult['model'], (of: Promised, words: Wo
         : `The risk of a row, 1 / rows of its class, is at most ${percent(risk)}.`,
 };
 
+/** What l-diversity promises of all buckets that show the same quasi-identifiers, where rows of one person may lie in several. */
+const ofAllBuckets = (l: number): string =>
+  `, and where somebody has several rows, all buckets with the same quasi-identifiers have at least ${quantity(Math.ceil(l))} of these values in common`;
+
 /** Permuted values hide whose they are; a risk says nothing of who is in the table. */
 const ofBuckets = ({ noun }: Words, limit: string): string =>
-  `The chance to link a ${rowOf(noun)} with its own among the permuted values of its bucket, 1 / rows of the bucket, ${limit}; it says nothing of who is in the table${noun.hasSeveral === true ? ', and several rows of a person tell more together' : ''}.`;
+  `The chance to link a ${rowOf(noun)} with its own among the permuted values of its bucket, 1 / rows of the bucket, ${limit}; it says nothing of who is in the table${noun.hasSeveral === true ? ', and all buckets with the quasi-identifiers of the row tell more together' : ''}.`;
 
 /** The promise that a model makes of a release in which it holds; empty for a model that this version does not know. */
 export function promiseOf(promised: Promised, solution?: Solution['kind'], noun = unitNoun()): string {

@@ -105,7 +105,9 @@ function riskLine({ risk, privacy, warnings = [] }: Judged, noun: UnitNoun): Ver
       ({ model, required, holds }) => model === 'delta-presence' && required.max < 1 && holds,
     );
     const membership = isHidden ? '' : `; who is in the table is not hidden${named}`;
-    const text = `chance to link a ${rowOf(noun)} with its own among the permuted values of its bucket: ${percent(risk.after)} in the smallest bucket${membership}`;
+    const together =
+      noun.hasSeveral === true ? '; all buckets with the quasi-identifiers of the row tell more together' : '';
+    const text = `chance to link a ${rowOf(noun)} with its own among the permuted values of its bucket: ${percent(risk.after)} in the smallest bucket${together}${membership}`;
     return { text, isSafe: isHidden && isSafe, about: 'risk', columns: [] };
   }
   const before = risk.before === null ? '' : `${percent(risk.before)} in the input, `;

@@ -25,6 +25,21 @@ describe('sentences of a job that says whose a row is', () => {
     expect(promiseOf(diverse, 'regions')).toContain('Every class holds at least 2 different values');
   });
 
+  it('promise of buckets what all buckets of a person leave together', () => {
+    const diverse = (variant: 'distinct' | 'entropy', l: number) =>
+      ({ model: 'l-diversity', variant, required: { l } }) as const;
+    const together =
+      'where somebody has several rows, all buckets with the same quasi-identifiers have at least 3 of these values in common';
+    expect(promiseOf(diverse('distinct', 3), 'permutation', keyed)).toContain(together);
+    expect(promiseOf(diverse('entropy', 2.5), 'permutation', keyed)).toContain(together);
+    expect(promiseOf(diverse('distinct', 3), 'permutation')).not.toContain('buckets');
+    expect(promiseOf({ model: 'maximum-risk', required: { risk: 0.5 } }, 'permutation', keyed)).toContain(
+      'all buckets with',
+    );
+    const permuted: Judged = { ...judged, risk: { before: null, after: 0.5, of: 'bucket' } };
+    expect(textOf(permuted, 'risk')).toContain('all buckets with the quasi-identifiers of the row tell more together');
+  });
+
   it('have the risk of a person where persons were counted, and that of a row where an audit could not', () => {
     expect(textOf(judged, 'risk')).toBe('largest risk of a person to be found: 10 % in the release');
     expect(textOf({ ...judged, personsRecounted: false }, 'risk')).toContain('risk of a row');

@@ -5,8 +5,7 @@ import { checkOutputTarget } from '../node/output-target.js';
 import { writeOutput } from '../node/write-output.js';
 import type { AppliedRecoding } from '../../index.js';
 import { csvChunks, InvalidArgumentError, toJson } from '../../index.js';
-import { counted } from '../../base/numbers.js';
-import { amount } from '../../base/plural.js';
+import { counted, quantity } from '../../base/numbers.js';
 import { seededRandom } from '../../base/random.js';
 import { applyRead } from '../../pipeline/recoding/apply-recoding.js';
 import { readRecoding } from '../../pipeline/recoding/read-recoding.js';
@@ -95,7 +94,7 @@ function describeApplied(applied: AppliedRecoding): string[] {
   const { persons, personsReleased, rowsNotDrawn } = applied;
   const of = (count: number | null): string => (count === null ? '' : ` of ${counted(count, 'person', 'people')}`);
   const inSmallest = (count: number): string =>
-    persons === null ? amount(count, 'new row') : amount(count, 'new person', 'new people');
+    persons === null ? counted(count, 'new row') : counted(count, 'new person', 'new people');
   const kinds = [
     [outside, 'with values outside of the kept recoding'],
     [withoutClass, 'whose values together are those of no class'],
@@ -103,10 +102,10 @@ function describeApplied(applied: AppliedRecoding): string[] {
   ] as const;
   const by = Object.entries(outsideBy).filter(([, count]) => count > 0);
   return [
-    `${amount(rows, 'new row')}${of(persons)}: ${released}${of(personsReleased)} released, ${suppressed} suppressed`,
-    ...(rowsNotDrawn === null ? [] : [`  ${amount(rowsNotDrawn, 'further row')} not drawn`]),
-    ...kinds.filter(([count]) => count > 0).map(([count, what]) => `  ${amount(count, 'row')} ${what}`),
-    ...by.map(([name, count]) => `    ${amount(count, 'row')} by ${JSON.stringify(name)}`),
-    `${amount(classes, 'class', 'classes')} of the earlier release${smallestClass === null ? '' : `, the smallest with ${inSmallest(smallestClass)}`}`,
+    `${counted(rows, 'new row')}${of(persons)}: ${quantity(released)}${of(personsReleased)} released, ${quantity(suppressed)} suppressed`,
+    ...(rowsNotDrawn === null ? [] : [`  ${counted(rowsNotDrawn, 'further row')} not drawn`]),
+    ...kinds.filter(([count]) => count > 0).map(([count, what]) => `  ${counted(count, 'row')} ${what}`),
+    ...by.map(([name, count]) => `    ${counted(count, 'row')} by ${JSON.stringify(name)}`),
+    `${counted(classes, 'class', 'classes')} of the earlier release${smallestClass === null ? '' : `, the smallest with ${inSmallest(smallestClass)}`}`,
   ];
 }

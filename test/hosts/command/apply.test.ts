@@ -44,6 +44,12 @@ it('applies what anonymize --json printed, and what --recoding wrote, to the inp
   expect((await runInside(['apply', at('recoding.json'), input, '--out', parquet, '--quiet'], folder)).code).toBe(0);
 });
 
+it('writes large counts with separators, as every summary does', async () => {
+  const many = write('many.csv', `age,city,disease\n${Array.from({ length: 1341 }, () => '22,Oslo,d1').join('\n')}\n`);
+  const { stderr } = await runInside(['apply', at('recoding.json'), many, '--out', at('many-out.csv')], folder);
+  expect(stderr).toContain('1,341 new rows: 1,341 released, 0 suppressed');
+});
+
 it('counts rows outside of it, as JSON too, and writes to stdout without --out', async () => {
   const fresh = write('new.csv', 'disease;city;age\nd1;Oslo;99\nd1;Oslo;22\nd1;Voss;22\n');
   const told = await runInside(['apply', at('recoding.json'), fresh, '--json'], folder);
