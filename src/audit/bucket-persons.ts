@@ -2,9 +2,9 @@
 import { amount, plural } from '../base/plural.js';
 import { largestOf, smallestOf } from '../base/sequences.js';
 import type { SparseHistogram } from './histogram.js';
-import { groupsOf, numberBeside } from './located-buckets.js';
-import type { Located } from './located-rows.js';
+import type { Located } from './located.js';
 import type { SensitiveColumn } from './models/model.js';
+import { groupsOf, numberBeside } from './numbered-together.js';
 import type { PersonRows } from './person-counts.js';
 import { NONE } from './persons.js';
 

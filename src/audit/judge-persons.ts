@@ -4,7 +4,8 @@ import { findRepeated, intervalOfRows, linkingProblems, repeatedProblems, rowsAs
 import { foldTexts } from './fold.js';
 import type { SparseHistogram } from './histogram.js';
 import { locateInBuckets } from './located-buckets.js';
-import { locateRows, type Located } from './located-rows.js';
+import type { Located } from './located.js';
+import { locateRows } from './located-rows.js';
 import type { AuditPrivacy } from './models/list.js';
 import type {
   Achieved,
@@ -77,7 +78,7 @@ export function* judgeByPersons(
     if ('attribute' in model && original.column(model.attribute) === undefined)
       return { reason: `the original has no column ${JSON.stringify(model.attribute)}` };
   }
-  const located = yield* input.isPermuted ? locateInBuckets(input, persons) : locateRows(input);
+  const located = yield* input.isPermuted ? locateInBuckets(input, persons) : locateRows(input, persons);
   if ('reason' in located) return located;
   const vectors = yield* input.originalVectors.rows();
   // Where rows lack a key, everything is judged twice: without them, and with each of them as a person.
@@ -100,7 +101,9 @@ export function* judgeByPersons(
     repeated = findRepeated(rows);
     appendAll(problems, repeatedProblems(repeated));
     const linking = { vectorOf: vectors.groupOf, bucketOf: located.classOf, fewestOf: (name: string) => diversityOf(spec, name) }; // prettier-ignore
-    if (areRepeated(table)) appendAll(problems, yield* linkingProblems(input, linking));
+    const found = areRepeated(table) ? yield* linkingProblems(input, linking) : [];
+    if (located.isOneOfSeveral === true && found.length > 0) return { reason: OTHER_BUCKETS };
+    appendAll(problems, found);
   }
   // Where every row of a bucket is another person's, it is known what a bucket shows of persons, and not whose each value is.
   const isShown = input.isPermuted && repeated === 0;
@@ -124,6 +127,9 @@ export function* judgeByPersons(
   const values = yield* measureValues(judged, views);
   return { privacy, risk, ...values, ...sizesOf(views), personsReleased: rows.count, problems };
 }
+
+const OTHER_BUCKETS =
+  'quasi-identifiers are permuted apart, and the rows of the original fit the buckets in several ways, which leave the persons different values';
 
 /** True where somebody has several rows. */
 const areRepeated = ({ order, count }: PersonRows): boolean => order.length > count;

@@ -1,57 +1,15 @@
-import type { Table } from '../table/table.js';
-import type { Grouping } from './grouping.js';
-import { groupInSteps } from './grouping.js';
-import type { ClassOfRows, Located } from './located-rows.js';
+import type { ClassOfRows, Located } from './located.js';
+import { groupsOf, listBy, numberTogether, type NumberedTogether } from './numbered-together.js';
 import { NONE, type Persons } from './persons.js';
-import { joinValues } from './values.js';
+import { placeInBuckets } from './place-in-buckets.js';
 
 /** Rows between two pauses. */
 const rowsAtOnce = 1 << 16;
 
-/** Rows of two tables by equal cells in some columns. */
-export interface NumberedTogether {
-  readonly count: number;
-  /** [rows of the original] and [rows of the release] */
-  readonly ofOriginal: Uint32Array;
-  readonly ofRelease: Uint32Array;
-}
-
-/** Numbers the rows of the original and of the release by their cells in some columns; null where one of them lacks a column. */
-export function* numberTogether(
-  { original, release, missing }: Pick<Located, 'original' | 'release' | 'missing'>,
-  names: readonly string[],
-): Generator<void, NumberedTogether | null> {
-  const entries = original.rows + release.rows;
-  const columns: { readonly codes: Uint32Array; readonly width: number }[] = [];
-  for (const name of names) {
-    const [from, to] = [original.column(name), release.column(name)];
-    if (from === undefined || to === undefined) return null;
-    const { count, ofBase, ofOther } = joinValues(from, to, missing);
-    const codes = new Uint32Array(entries);
-    from.codes.forEach((code, row) => (codes[row] = ofBase[code]));
-    to.codes.forEach((code, row) => (codes[original.rows + row] = ofOther[code]));
-    columns.push({ codes, width: count });
-    yield;
-  }
-  const { groupOf, count } = (yield* groupInSteps({ entries, weights: null }, columns)) as Grouping;
-  return { count, ofOriginal: groupOf.slice(0, original.rows), ofRelease: groupOf.slice(original.rows) };
-}
-
-/** Groups of released columns that were permuted together; columns whose group is not known stand alone. */
-export function groupsOf({ spec, release }: Pick<Located, 'spec' | 'release'>): string[][] {
-  const given = (spec.permutation?.groups ?? []).map((group) =>
-    group.filter((name) => release.column(name) !== undefined),
-  );
-  const named = new Set(given.flat());
-  return [...given, ...release.columns.flatMap(({ name }) => (named.has(name) ? [] : [[name]]))].filter(
-    (group) => group.length > 0,
-  );
-}
-
 /**
- * Finds the bucket that every row of the original was released in: as is claimed, where somebody claims it. Else, where all
- * quasi-identifiers were kept together, one way to give the rows of equal cells to the buckets that show them, so that no bucket gets
- * two rows of one person where that can be: what is released is the same in any such way.
+ * Finds the bucket that every row of the original was released in: as is claimed, where somebody claims it. Else one way to give the
+ * rows to the buckets that show their quasi-identifiers, so that no bucket gets two rows of one person where that can be: what is released
+ * is the same in any such way.
  */
 export function* locateInBuckets(input: Located, persons: Persons): Generator<void, ClassOfRows> {
   const { originalRows } = input.spec;
@@ -90,21 +48,36 @@ function* locateAsClaimed(input: Located, claimed: Uint32Array): Generator<void,
   return { classOf };
 }
 
+/** Gives rows to buckets, those of the persons with most rows first; tries further where that leaves a person two rows of a bucket. */
 function* locateByVectors(input: Located, persons: Persons): Generator<void, ClassOfRows> {
-  const { original, classes, spec } = input;
-  const names = spec.quasiIdentifiers.map(({ name }) => name);
-  const group = groupsOf(input).find((own) => names.every((name) => own.includes(name)));
-  if (group === undefined)
-    return { reason: 'quasi-identifiers are permuted apart, so the bucket of a row is not known' };
-  const numbers = yield* numberTogether(input, group);
-  if (numbers === null) return { reason: 'a column of the release is not in the original' };
+  const { original, classes, spec, budget } = input;
+  const names = new Set(spec.quasiIdentifiers.map(({ name }) => name));
+  const groups: NumberedTogether[] = [];
+  for (const group of groupsOf(input)) {
+    if (!group.some((name) => names.has(name))) continue;
+    const numbers = yield* numberTogether(input, group);
+    if (numbers === null) return { reason: 'a column of the release is not in the original' };
+    groups.push(numbers);
+  }
+  const shownIn = { groups, buckets: classes, personOf: persons.of, budget };
+  if (groups.length !== 1) {
+    return (
+      (yield* placeInBuckets(shownIn)) ?? {
+        reason: 'the rows of the original do not fit buckets without two rows of one person',
+      }
+    );
+  }
+  const [numbers] = groups;
   const rowsOf = listBy(numbers.ofOriginal, numbers.count);
   const shown = listBy(numbers.ofRelease, numbers.count);
   const classOf = new Uint32Array(original.rows).fill(NONE);
   const has = new Set<number>();
+  let isRepeated = false;
   const place = (row: number, bucket: number): void => {
+    const own = persons.of[row] * classes.count + bucket;
     classOf[row] = bucket;
-    has.add(persons.of[row] * classes.count + bucket);
+    isRepeated ||= has.has(own);
+    has.add(own);
   };
   for (let value = 0; value < numbers.count; value++) {
     if (value % rowsAtOnce === 0) yield;
@@ -127,7 +100,8 @@ function* locateByVectors(input: Located, persons: Persons): Generator<void, Cla
     }
     if (left.size > 0) return { reason: 'buckets show what no row of the original has' };
   }
-  return { classOf };
+  const placed = isRepeated ? yield* placeInBuckets(shownIn) : null;
+  return placed === null ? { classOf } : 'reason' in placed ? placed : { classOf: placed.classOf };
 }
 
 function take(left: Map<number, number>, bucket: number, place: () => void): void {
@@ -154,21 +128,4 @@ function byMost(rows: readonly number[], personOf: Uint32Array): number[][] {
   const own = new Map<number, number[]>();
   for (const row of rows) own.set(personOf[row], [...(own.get(personOf[row]) ?? []), row]);
   return [...own.values()].sort((a, b) => b.length - a.length);
-}
-
-/** [keys] the places of every key. */
-function listBy(keyOf: Uint32Array, keys: number): number[][] {
-  const lists = Array.from({ length: keys }, (): number[] => []);
-  keyOf.forEach((key, place) => lists[key].push(place));
-  return lists;
-}
-
-/** Numbers all rows of a table by some columns of it as one where there are none. */
-export function* numberBeside(
-  input: Pick<Located, 'original' | 'release' | 'missing'>,
-  names: readonly string[],
-): Generator<void, NumberedTogether | null> {
-  if (names.length > 0) return yield* numberTogether(input, names);
-  const none = (table: Table) => new Uint32Array(table.rows);
-  return { count: 1, ofOriginal: none(input.original), ofRelease: none(input.release) };
 }

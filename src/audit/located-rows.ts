@@ -1,40 +1,18 @@
-import type { Codes, Table } from '../table/table.js';
-import type { KeptColumn } from './columns.js';
+import type { Codes } from '../table/table.js';
 import { leafCodes, type Runs } from './domain.js';
 import { walkFits } from './fit.js';
-import type { Grouping } from './grouping.js';
 import { groupInSteps } from './grouping.js';
 import { contains } from './labels.js';
-import { columnsOf, nodeLimit, type OriginalVectors } from './original-vectors.js';
-import { NONE } from './persons.js';
-import type { ReadAttribute } from './read-attribute.js';
-import type { AuditSpec } from './spec.js';
-
-/** A release that was read, and its original. */
-export interface Located {
-  readonly release: Table;
-  readonly original: Table;
-  readonly spec: AuditSpec;
-  readonly missing: ReadonlySet<string>;
-  /** Null for means and medians that were checked against the rows of their classes, and for labels that are not read. */
-  readonly attributes: readonly (ReadAttribute | null)[];
-  readonly keptColumns: readonly KeptColumn[];
-  /** They keep the vector of every row. */
-  readonly originalVectors: OriginalVectors;
-  readonly classes: Grouping;
-  /** [classes] rows; 0 for classes of suppressed rows. */
-  readonly sizes: Uint32Array;
-  readonly budget: number;
-}
-
-/** [entries of the original] class of every released row, {@link NONE} of others; or why that is not known. */
-export type ClassOfRows = { readonly classOf: Uint32Array } | { readonly reason: string };
+import type { ClassOfRows, Located } from './located.js';
+import { columnsOf, nodeLimit } from './original-vectors.js';
+import { NONE, type Persons } from './persons.js';
+import { placeRows } from './place-rows.js';
 
 /** Finds the class that every row of the original was released in: as is claimed, where somebody claims it, else by regions. */
-export function locateRows(input: Located): Generator<void, ClassOfRows> {
+export function locateRows(input: Located, persons: Persons): Generator<void, ClassOfRows> {
   const { originalRows, originalEntries } = input.spec;
   if (originalRows !== undefined && input.original.weights === null) return locateAsClaimed(input, originalRows);
-  return originalEntries === undefined ? locateByRegions(input) : locateEntries(input, originalEntries);
+  return originalEntries === undefined ? locateByRegions(input, persons) : locateEntries(input, originalEntries);
 }
 
 /** Checks that the entries of the original fit the released entries that they are said to have become, which then have their rows. */
@@ -241,9 +219,10 @@ const unread = (name: string): { readonly reason: string } => ({
 
 /**
  * Classes with as many rows as the original has under them have these rows. Where that leaves another class with as many rows as
- * are left under it, it has those, and so on: until the rows of all are known, or nothing follows any more.
+ * are left under it, it has those, and so on: until the rows of all are known, or nothing follows any more. Then the other columns
+ * of the released rows say more.
  */
-function* locateByRegions(input: Located): Generator<void, ClassOfRows> {
+function* locateByRegions(input: Located, persons: Persons): Generator<void, ClassOfRows> {
   const { original, spec, missing, attributes, classes, sizes } = input;
   const names = spec.quasiIdentifiers.map(({ name }) => name);
   const leaves: Int32Array[] = [];
@@ -252,7 +231,6 @@ function* locateByRegions(input: Located): Generator<void, ClassOfRows> {
     if (attribute === null || column === undefined) return unread(names[i]);
     leaves.push(leafCodes(column, attribute.domain, missing));
   }
-  const unknown = { reason: 'classes overlap, or rows of a class were suppressed' };
   const vectors = yield* groupInSteps(original, columnsOf(original, names), undefined, nodeLimit);
   if (vectors === null) return { reason: 'the original has too many distinct rows' };
   const over: Uint32Array[] = new Array<Uint32Array>(vectors.count);
@@ -265,7 +243,8 @@ function* locateByRegions(input: Located): Generator<void, ClassOfRows> {
   );
   if (!done) return { reason: 'it would take too many comparisons' };
   const classOfVector = yield* settleClasses(over, vectors.sizes, sizes);
-  return classOfVector === null ? unknown : { classOf: vectors.groupOf.map((vector) => classOfVector[vector]) };
+  if (classOfVector !== null) return { classOf: vectors.groupOf.map((vector) => classOfVector[vector]) };
+  return yield* placeRows(input, persons, { over, vectorOf: vectors.groupOf });
 }
 
 /**

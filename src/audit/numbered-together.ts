@@ -1,0 +1,62 @@
+import type { Table } from '../table/table.js';
+import type { Grouping } from './grouping.js';
+import { groupInSteps } from './grouping.js';
+import type { Located } from './located.js';
+import { joinValues } from './values.js';
+
+/** Rows of two tables by equal cells in some columns. */
+export interface NumberedTogether {
+  readonly count: number;
+  /** [rows of the original] and [rows of the release] */
+  readonly ofOriginal: Uint32Array;
+  readonly ofRelease: Uint32Array;
+}
+
+/** Numbers the rows of the original and of the release by their cells in some columns; null where one of them lacks a column. */
+export function* numberTogether(
+  { original, release, missing }: Pick<Located, 'original' | 'release' | 'missing'>,
+  names: readonly string[],
+): Generator<void, NumberedTogether | null> {
+  const entries = original.rows + release.rows;
+  const columns: { readonly codes: Uint32Array; readonly width: number }[] = [];
+  for (const name of names) {
+    const [from, to] = [original.column(name), release.column(name)];
+    if (from === undefined || to === undefined) return null;
+    const { count, ofBase, ofOther } = joinValues(from, to, missing);
+    const codes = new Uint32Array(entries);
+    from.codes.forEach((code, row) => (codes[row] = ofBase[code]));
+    to.codes.forEach((code, row) => (codes[original.rows + row] = ofOther[code]));
+    columns.push({ codes, width: count });
+    yield;
+  }
+  const { groupOf, count } = (yield* groupInSteps({ entries, weights: null }, columns)) as Grouping;
+  return { count, ofOriginal: groupOf.slice(0, original.rows), ofRelease: groupOf.slice(original.rows) };
+}
+
+/** Groups of released columns that were permuted together; columns whose group is not known stand alone. */
+export function groupsOf({ spec, release }: Pick<Located, 'spec' | 'release'>): string[][] {
+  const given = (spec.permutation?.groups ?? []).map((group) =>
+    group.filter((name) => release.column(name) !== undefined),
+  );
+  const named = new Set(given.flat());
+  return [...given, ...release.columns.flatMap(({ name }) => (named.has(name) ? [] : [[name]]))].filter(
+    (group) => group.length > 0,
+  );
+}
+
+/** Numbers all rows of a table by some columns of it as one where there are none. */
+export function* numberBeside(
+  input: Pick<Located, 'original' | 'release' | 'missing'>,
+  names: readonly string[],
+): Generator<void, NumberedTogether | null> {
+  if (names.length > 0) return yield* numberTogether(input, names);
+  const none = (table: Table) => new Uint32Array(table.rows);
+  return { count: 1, ofOriginal: none(input.original), ofRelease: none(input.release) };
+}
+
+/** [keys] the places of every key. */
+export function listBy(keyOf: Uint32Array, keys: number): number[][] {
+  const lists = Array.from({ length: keys }, (): number[] => []);
+  keyOf.forEach((key, place) => lists[key].push(place));
+  return lists;
+}
