@@ -46,9 +46,13 @@ export interface PublicPairs {
 /** Persons with several rows, for an algorithm that permutes columns within buckets. */
 export interface PersonsOfBuckets {
   readonly count: number;
+  /** Those before this number have a key; each other is a row without one. */
+  readonly keyed: number;
   /** The column of the frequency set that says whose a row is. */
   readonly column: number;
+  /** The persons with a key, and all. */
   readonly table: PersonsOfTable;
+  readonly tableOfEach: PersonsOfTable;
   /** The sensitive columns that are released. */
   readonly linked: readonly LinkedColumn[];
 }
@@ -62,8 +66,11 @@ export interface LinkedColumn {
   readonly fewest: number;
   /** l of its l-diversity; null without one. */
   readonly diversity: number | null;
-  /** Its counts over the table; null where no model looks at it. */
+  /** Its counts over the table, by the persons with a key and by all; null where no model looks at it. */
   readonly pairs: Pairs | null;
+  readonly pairsOfEach: Pairs | null;
+  /** True where the buckets of no person together may leave fewer values. */
+  readonly isWatched: boolean;
 }
 
 /** What an algorithm gets: distinct vectors, domains and conditions; never rows. */

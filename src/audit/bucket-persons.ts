@@ -1,10 +1,11 @@
 /** What buckets owe persons with several rows: no two rows of one in a bucket, and values enough for each vector in all of its buckets. */
 import { amount, plural } from '../base/plural.js';
 import { largestOf, smallestOf } from '../base/sequences.js';
+import type { KeptColumn } from './columns.js';
 import type { SparseHistogram } from './histogram.js';
 import type { Located } from './located.js';
 import type { SensitiveColumn } from './models/model.js';
-import { groupsOf, numberBeside } from './numbered-together.js';
+import { groupsOf, numberBeside, type NumberedTogether } from './numbered-together.js';
 import type { PersonRows } from './person-counts.js';
 import { NONE } from './persons.js';
 
@@ -30,26 +31,24 @@ interface Linking {
   /** [rows of the original] vector of quasi-identifiers, and bucket. */
   readonly vectorOf: Uint32Array;
   readonly bucketOf: Uint32Array;
+  /** [rows of the original] person, {@link NONE} for a row without a key. */
+  readonly personOf: Uint32Array;
   /** Fewest values of a sensitive column. */
   readonly fewestOf: (name: string) => number;
 }
 
 /**
  * The problems of vectors of which all buckets together leave fewer values of a sensitive column than are asked for: values that every
- * bucket of the vector shows, beside its own quasi-identifiers where some are kept together with them.
+ * bucket of the vector shows, beside its own quasi-identifiers where some are kept together with them. Where rows lack a key, that is
+ * asked without them, too.
  */
-export function* linkingProblems(input: Located, { vectorOf, bucketOf, fewestOf }: Linking): Generator<void, string[]> {
-  const { spec, keptColumns, classes } = input;
+export function* linkingProblems(input: Located, linking: Linking): Generator<void, string[]> {
+  const { spec, keptColumns } = input;
+  const { vectorOf, bucketOf, personOf, fewestOf } = linking;
   const names = new Set(spec.quasiIdentifiers.map(({ name }) => name));
-  const bucketsOf = new Map<number, Set<number>>();
-  const rowOf = new Map<number, number>();
-  vectorOf.forEach((vector, row) => {
-    if (bucketOf[row] === NONE) return;
-    rowOf.set(vector, row);
-    bucketsOf.set(vector, (bucketsOf.get(vector) ?? new Set()).add(bucketOf[row]));
-  });
-  yield;
   const problems: string[] = [];
+  const areLacking = personOf.includes(NONE);
+  const readings = areLacking ? [(row: number) => personOf[row] !== NONE, () => true] : [() => true];
   for (const name of spec.sensitiveColumns ?? []) {
     const kept = keptColumns.find(({ original }) => original.name === name);
     const group = groupsOf(input).find((each) => each.includes(name)) ?? [];
@@ -58,26 +57,60 @@ export function* linkingProblems(input: Located, { vectorOf, bucketOf, fewestOf 
       group.filter((each) => names.has(each)),
     );
     if (kept === undefined || beside === null) continue;
-    const shown = new Map<string, Set<number>>();
-    kept.release.codes.forEach((code, entry) => {
-      const key = `${classes.groupOf[entry]} ${beside.ofRelease[entry]}`;
-      shown.set(key, (shown.get(key) ?? new Set()).add(kept.values.ofOther[code]));
-    });
-    yield;
     const fewest = fewestOf(name);
-    let vectors = 0;
-    for (const [vector, buckets] of bucketsOf) {
-      const own = beside.ofOriginal[rowOf.get(vector) as number];
-      const sets = Array.from(buckets, (bucket) => shown.get(`${bucket} ${own}`) ?? new Set<number>());
-      const common = [...sets[0]].filter((value) => sets.every((each) => each.has(value)));
-      if (common.length < fewest) vectors++;
+    const failing = new Set<number>();
+    for (const isOf of readings) {
+      const shown = areLacking ? shownByRows(linking, kept, beside, isOf) : shownByBuckets(input, kept, beside);
+      yield;
+      const bucketsOf = new Map<number, Set<number>>();
+      const rowOf = new Map<number, number>();
+      vectorOf.forEach((vector, row) => {
+        if (bucketOf[row] === NONE || !isOf(row)) return;
+        rowOf.set(vector, row);
+        bucketsOf.set(vector, (bucketsOf.get(vector) ?? new Set()).add(bucketOf[row]));
+      });
+      yield;
+      for (const [vector, buckets] of bucketsOf) {
+        const own = beside.ofOriginal[rowOf.get(vector) as number];
+        const sets = Array.from(buckets, (bucket) => shown.get(`${bucket} ${own}`) ?? new Set<number>());
+        const common = [...sets[0]].filter((value) => sets.every((each) => each.has(value)));
+        if (common.length < fewest) failing.add(vector);
+      }
     }
-    if (vectors === 0) continue;
+    if (failing.size === 0) continue;
     problems.push(
-      `column ${JSON.stringify(name)}: the buckets of ${amount(vectors, 'vector')} of quasi-identifiers together leave fewer than ${amount(fewest, 'value')}`,
+      `column ${JSON.stringify(name)}: the buckets of ${amount(failing.size, 'vector')} of quasi-identifiers together leave fewer than ${amount(fewest, 'value')}`,
     );
   }
   return problems;
+}
+
+/** Values of a column that buckets show, by the bucket and what stands beside. */
+type ShownValues = ReadonlyMap<string, ReadonlySet<number>>;
+
+function shownByBuckets({ classes }: Located, { release, values }: KeptColumn, beside: NumberedTogether): ShownValues {
+  const shown = new Map<string, Set<number>>();
+  release.codes.forEach((code, entry) => {
+    const key = `${classes.groupOf[entry]} ${beside.ofRelease[entry]}`;
+    shown.set(key, (shown.get(key) ?? new Set()).add(values.ofOther[code]));
+  });
+  return shown;
+}
+
+/** The same of some rows of the original in their buckets. */
+function shownByRows(
+  { bucketOf }: Linking,
+  { original, values }: KeptColumn,
+  beside: NumberedTogether,
+  isOf: (row: number) => boolean,
+): ShownValues {
+  const shown = new Map<string, Set<number>>();
+  original.codes.forEach((code, row) => {
+    if (bucketOf[row] === NONE || !isOf(row)) return;
+    const key = `${bucketOf[row]} ${beside.ofOriginal[row]}`;
+    shown.set(key, (shown.get(key) ?? new Set()).add(values.ofBase[code]));
+  });
+  return shown;
 }
 
 /** The length of the interval of the numbers of a bucket in which every row is of another person; 0 without a number. */

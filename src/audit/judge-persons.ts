@@ -100,13 +100,14 @@ export function* judgeByPersons(
   if (input.isPermuted) {
     repeated = findRepeated(rows);
     appendAll(problems, repeatedProblems(repeated));
-    const linking = { vectorOf: vectors.groupOf, bucketOf: located.classOf, fewestOf: (name: string) => diversityOf(spec, name) }; // prettier-ignore
+    const linking = { vectorOf: vectors.groupOf, bucketOf: located.classOf, personOf: persons.of, fewestOf: (name: string) => diversityOf(spec, name) }; // prettier-ignore
     const found = areRepeated(table) ? yield* linkingProblems(input, linking) : [];
-    if (located.isOneOfSeveral === true && found.length > 0) return { reason: OTHER_BUCKETS };
+    const areVectorsKnown = located.isOneOfSeveral !== true || located.areVectorsKnown === true;
+    if (!areVectorsKnown && found.length > 0) return { reason: OTHER_BUCKETS };
     appendAll(problems, found);
   }
   // Where every row of a bucket is another person's, it is known what a bucket shows of persons, and not whose each value is.
-  const isShown = input.isPermuted && repeated === 0;
+  const isShown = input.isPermuted && repeated === 0 && persons.withoutKey === 0;
   const judged = { ...input, isShown };
   const privacy: AuditedModel[] = [];
   const inPublic = yield* countInPublic(input, views[0], located.classOf);
@@ -125,11 +126,14 @@ export function* judgeByPersons(
     ...(input.isPermuted ? { of: 'bucket' as const } : {}),
   };
   const values = yield* measureValues(judged, views);
+  const isDisclosed = values.history?.some((each) => each.persons > 0) === true;
+  if (located.isOneOfSeveral === true && spec.persons?.protectsHistory === true && isDisclosed)
+    return { reason: OTHER_BUCKETS };
   return { privacy, risk, ...values, ...sizesOf(views), personsReleased: rows.count, problems };
 }
 
 const OTHER_BUCKETS =
-  'quasi-identifiers are permuted apart, and the rows of the original fit the buckets in several ways, which leave the persons different values';
+  'the rows of the original fit the buckets in several ways, which leave the persons different values';
 
 /** True where somebody has several rows. */
 const areRepeated = ({ order, count }: PersonRows): boolean => order.length > count;

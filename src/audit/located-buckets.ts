@@ -1,6 +1,6 @@
 import type { ClassOfRows, Located } from './located.js';
 import { groupsOf, listBy, numberTogether, type NumberedTogether } from './numbered-together.js';
-import { NONE, type Persons } from './persons.js';
+import { eachAPerson, NONE, type Persons } from './persons.js';
 import { placeInBuckets } from './place-in-buckets.js';
 
 /** Rows between two pauses. */
@@ -52,20 +52,21 @@ function* locateAsClaimed(input: Located, claimed: Uint32Array): Generator<void,
 function* locateByVectors(input: Located, persons: Persons): Generator<void, ClassOfRows> {
   const { original, classes, spec, budget } = input;
   const names = new Set(spec.quasiIdentifiers.map(({ name }) => name));
+  const isLacking = persons.withoutKey > 0;
   const groups: NumberedTogether[] = [];
   for (const group of groupsOf(input)) {
-    if (!group.some((name) => names.has(name))) continue;
+    // Whether a value is that of a row with a key is asked, too.
+    if (!group.some((name) => names.has(name)) && !isLacking) continue;
     const numbers = yield* numberTogether(input, group);
     if (numbers === null) return { reason: 'a column of the release is not in the original' };
     groups.push(numbers);
   }
-  const shownIn = { groups, buckets: classes, personOf: persons.of, budget };
-  if (groups.length !== 1) {
-    return (
-      (yield* placeInBuckets(shownIn)) ?? {
-        reason: 'the rows of the original do not fit buckets without two rows of one person',
-      }
-    );
+  const shownIn = { groups, buckets: classes, personOf: eachAPerson(persons).of, budget };
+  if (groups.length !== 1 || isLacking) {
+    const placed = yield* placeInBuckets(shownIn);
+    const isUnknown = placed !== null && 'isOneOfSeveral' in placed && placed.isOneOfSeveral === true && isLacking;
+    if (isUnknown) return { reason: 'rows without a key fit the buckets in several ways' };
+    return placed ?? { reason: 'the rows of the original do not fit buckets without two rows of one person' };
   }
   const [numbers] = groups;
   const rowsOf = listBy(numbers.ofOriginal, numbers.count);
@@ -101,7 +102,8 @@ function* locateByVectors(input: Located, persons: Persons): Generator<void, Cla
     if (left.size > 0) return { reason: 'buckets show what no row of the original has' };
   }
   const placed = isRepeated ? yield* placeInBuckets(shownIn) : null;
-  return placed === null ? { classOf } : 'reason' in placed ? placed : { classOf: placed.classOf };
+  if (placed !== null && 'reason' in placed) return placed;
+  return { classOf: placed?.classOf ?? classOf, isOneOfSeveral: true, areVectorsKnown: true };
 }
 
 function take(left: Map<number, number>, bucket: number, place: () => void): void {

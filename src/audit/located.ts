@@ -28,5 +28,7 @@ export type ClassOfRows =
       readonly classOf: Uint32Array;
       /** True where rows could be in other classes, too, and these are one way. */
       readonly isOneOfSeveral?: boolean;
+      /** True where rows of every vector of quasi-identifiers are in these classes in any such way. */
+      readonly areVectorsKnown?: boolean;
     }
   | { readonly reason: string };

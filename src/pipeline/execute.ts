@@ -179,7 +179,8 @@ async function seeRelease(
   const keepsApart = prepared.publicVectors !== null;
   const steps = seeClassesInSteps(recoding, prepared.domains, prepared.set, engine, { keepsApart });
   const seen = await context.progress.drive('measure', 0, steps);
-  if (context.job.history !== 'protect') return { outcome, seen };
+  // Buckets were made so.
+  if (context.job.history !== 'protect' || recoding.permutation !== undefined) return { outcome, seen };
   return protectHistory({ found: { table, roles, prepared, recoding, seen }, outcome }, engine, context);
 }
 

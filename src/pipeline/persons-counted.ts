@@ -47,19 +47,22 @@ function requireNoPersonKeys(job: ResolvedJob): void {
 /** Throws InvalidArgumentError PERSONS_UNSUPPORTED where rows without a key cannot be counted by two readings. */
 function requireKeys({ missingPersons, algorithm, privacy }: ResolvedJob): void {
   if (missingPersons !== 'separate') return;
-  const isBySome = algorithm.permutes !== undefined || algorithm.takesLists === true;
+  const isBySome =
+    (algorithm.permutes !== undefined && algorithm.bucketsPersons !== true) || algorithm.takesLists === true;
   if (!isBySome && !privacy.some((spec) => 'public' in spec)) return;
-  const expected = '"refuse" (rows without a key are counted apart in classes of equal rows, without a public table)';
+  const expected =
+    '"refuse" (rows without a key are counted apart in classes and buckets, without a public table, among whose persons they could not be found)';
   throw new InvalidArgumentError('missingPersons', expected, '"separate"', 'PERSONS_UNSUPPORTED');
 }
 
 /** Throws InvalidArgumentError PERSONS_UNSUPPORTED where classes cannot be joined to protect histories. */
 function requireJoinable(job: ResolvedJob): void {
   if (job.history !== 'protect') return;
-  const { algorithm, privacy } = job;
-  const isApart = algorithm.permutes !== undefined || algorithm.takesLists === true || replacementOf(job) !== undefined;
-  if (!isApart && !privacy.some((spec) => 'public' in spec)) return;
-  const expected = '"measure" (classes can be joined where ranges or nodes are released, without a public table)';
+  const { algorithm } = job;
+  const isPermuted = algorithm.permutes !== undefined && algorithm.bucketsPersons !== true;
+  const isApart = isPermuted || algorithm.takesLists === true || replacementOf(job) !== undefined;
+  if (!isApart) return;
+  const expected = '"measure" (classes can be joined where ranges or nodes are released)';
   throw new InvalidArgumentError('history', expected, '"protect"', 'PERSONS_UNSUPPORTED');
 }
 

@@ -1,13 +1,13 @@
 /** Persons made ready for an algorithm that makes buckets without two rows of one person. */
 import type { PersonsOfBuckets } from '../algorithms/algorithm.js';
-import { InvalidArgumentError } from '../base/errors.js';
 import type { Steps } from '../base/steps.js';
 import { diversityOf } from '../job/diversity-of.js';
 import type { Roles } from '../job/roles.js';
+import type { Pairs } from '../privacy/by-persons.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import { rowsPerEntry, type Table } from '../table/table.js';
-import type { Units } from '../table/units.js';
-import { pairColumn, personColumn, type LookedColumn, type PairedColumn } from './pair-columns.js';
+import { isConstantWithin, type Units } from '../table/units.js';
+import { pairColumn, personColumn, withoutOthers, type LookedColumn, type PairedColumn } from './pair-columns.js';
 import type { PersonsToMeasure } from './prepare-persons.js';
 import type { ResolvedJob } from './resolved-job.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
@@ -35,49 +35,59 @@ interface LookedAt {
 /**
  * The columns that buckets without two rows of one person are made by: the values of every sensitive column, and whose rows they are.
  * Models judge such buckets as they judge rows.
- *
- * @throws InvalidArgumentError PERSONS_UNSUPPORTED where rows lack a key
  */
 export function* lookAtBuckets(
   { table, roles, sensitive, models, job, lookedAt }: Looking,
   units: Units,
   each: Units | null,
 ): Steps<LookedAt> {
-  if (each !== null) {
-    const expected = `"refuse" (rows without a key lie in no bucket of persons, so ${job.algorithm.name} does not take them)`;
-    throw new InvalidArgumentError('missingPersons', expected, '"separate"', 'PERSONS_UNSUPPORTED');
-  }
   const weights = rowsPerEntry(table);
-  const isApart = units.count === table.rows;
+  const all = each ?? units;
+  const isApart = all.count === table.rows;
   const ofTable = { count: units.count, isApart };
+  const ofAll = { ...ofTable, count: all.count };
   const paired: PairedColumn[] = [];
+  const ofEach: PairedColumn[] = [];
   for (const codes of sensitive) {
-    paired.push(pairColumn(codes, units, weights));
+    const column = pairColumn(codes, all, weights);
+    ofEach.push(column);
+    paired.push(each === null ? column : withoutOthers(column, units.count));
     yield;
   }
+  const pairsIn = (columns: readonly PairedColumn[], name: string): Pairs | null =>
+    columns.find(({ counted }) => counted.attribute === name)?.pairs ?? null;
   const columns = roles.sensitive.map(
     (column) =>
       sensitive.find((codes) => codes.column === column) ?? { column, size: column.texts.length, warnings: [] },
   );
   const inBuckets = (from: number): PersonsOfBuckets => ({
-    count: units.count,
+    count: all.count,
+    keyed: units.count,
     column: from + columns.length,
     table: ofTable,
-    linked: columns.map(({ column: { name } }, j) => ({
-      attribute: name,
+    tableOfEach: ofAll,
+    linked: columns.map(({ column }, j) => ({
+      attribute: column.name,
       column: from + j,
-      fewest: isApart ? 0 : diversityOf(job, name),
-      diversity: job.privacy.some((spec) => spec.model === 'l-diversity' && spec.attribute === name)
-        ? diversityOf(job, name)
+      fewest: isApart ? 0 : diversityOf(job, column.name),
+      diversity: job.privacy.some((spec) => spec.model === 'l-diversity' && spec.attribute === column.name)
+        ? diversityOf(job, column.name)
         : null,
-      pairs: paired.find(({ counted }) => counted.attribute === name)?.pairs ?? null,
+      pairs: pairsIn(paired, column.name),
+      pairsOfEach: pairsIn(ofEach, column.name),
+      isWatched: job.history === 'protect' && isConstantWithin([column], units),
     })),
   });
   return {
     models,
     isFirsts: false,
-    looked: [...columns.map(lookedAt), personColumn(units, weights)],
-    persons: { units, each: null, table: ofTable, paired },
+    looked: [...columns.map(lookedAt), personColumn(all, weights)],
+    persons: {
+      units,
+      each: each === null ? null : { units: each, paired: ofEach, table: ofAll },
+      table: ofTable,
+      paired,
+    },
     inBuckets,
   };
 }

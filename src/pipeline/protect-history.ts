@@ -136,25 +136,25 @@ export async function protectHistory(
     if (disclosed.length + failing.length === 0) break;
     const sets = new ClassSets(seen, pieces);
     const released = new ReleasedRows({ ...found, recoding, seen }, pieces, units);
+    const notGone = (id: number): boolean => !released.isEmpty(id);
     const ofPerson = classesOf(pieces, seen.count, units);
     for (const person of new Set(disclosed.flatMap(({ persons }) => persons))) {
-      const ids = ofPerson.ids.subarray(ofPerson.start[person], ofPerson.start[person + 1]);
-      const join = sets.nearest(ids);
+      const ids = ofPerson.ids.subarray(ofPerson.start[person], ofPerson.start[person + 1]).filter(notGone);
+      if (ids.length === 0) continue;
+      const join = sets.nearest(ids, notGone);
       if (!released.suppressPerson(person, ids, join)) sets.join(join);
     }
     for (const id of failing) {
-      const join = sets.nearest(Uint32Array.of(id));
+      if (released.isEmpty(id)) continue;
+      const join = sets.nearest(Uint32Array.of(id), notGone);
       if (!released.suppressClass(id, join)) sets.join(join);
     }
     if (released.gone === 0 && !sets.isAnyJoined) throw stillDisclosed(disclosed);
     gone += released.gone;
-    const joined = sets.isAnyJoined ? joinClasses(recoding, seen.classOf, sets.roots()) : recoding;
-    recoding = released.without(joined);
-    seen = await context.progress.drive(
-      'measure',
-      0.1,
-      seeClassesInSteps(recoding, prepared.domains, prepared.set, engine),
-    );
+    // Without what is suppressed first: a joined class has the box of what is left.
+    const left = released.without();
+    const next = sets.isAnyJoined ? joinClasses(left.recoding, left.seenOf, sets.roots()) : left;
+    ({ recoding, seen } = await apart(next, found, engine, context));
   }
   if (seen.count === before && gone === 0) return { outcome, seen };
   const suppressed = gone === 0 ? '' : ` and ${amount(gone, 'further row was', 'further rows were')} suppressed`;
@@ -165,6 +165,45 @@ export async function protectHistory(
   const search = { ...outcome.search, optimal: false };
   return { outcome: { ...outcome, recoding, search, warnings: [...outcome.warnings, warning] }, seen };
 }
+
+/** A recoding some of whose classes were joined. */
+interface JoinedRecoding {
+  readonly recoding: Recoding;
+  /** Classes that may lie over others. */
+  readonly joined: readonly number[];
+}
+
+/** The classes of a recoding as a reader sees them. Beside a public table those that a joined class lies over are joined with it. */
+async function apart(
+  { recoding, joined }: JoinedRecoding,
+  { prepared }: Pick<Found, 'prepared'>,
+  engine: Engine,
+  { progress }: Pick<Context, 'progress'>,
+): Promise<{ readonly recoding: Recoding; readonly seen: SeenClasses }> {
+  const keepsApart = prepared.publicVectors !== null;
+  const steps = seeClassesInSteps(recoding, prepared.domains, prepared.set, engine, { keepsApart });
+  const seen = await progress.drive('measure', 0.1, steps);
+  if (!keepsApart) return { recoding, seen };
+  const roots = new Uint32Array(seen.count).map((_, id) => id);
+  const rootOf = (id: number): number => (roots[id] === id ? id : (roots[id] = rootOf(roots[id])));
+  let isAnyOver = false;
+  for (const id of new Set(joined.map((own) => seen.classOf[own]))) {
+    for (let other = 0; other < seen.count; other++) {
+      if (other === id || !lieOver(seen, id, other)) continue;
+      isAnyOver = true;
+      roots[rootOf(other)] = rootOf(id);
+    }
+  }
+  if (!isAnyOver) return { recoding, seen };
+  return apart(joinClasses(recoding, seen.classOf, roots.map(rootOf)), { prepared }, engine, { progress });
+}
+
+/** True where some values lie under both of two classes. */
+const lieOver = ({ attributes }: SeenClasses, one: number, other: number): boolean =>
+  attributes.every(({ values, valueOf }) => {
+    const [own, others] = [values[valueOf[one]], values[valueOf[other]]];
+    return (own.runs ?? [own]).some((a) => (others.runs ?? [others]).some((b) => a.lo <= b.hi && b.lo <= a.hi));
+  });
 
 const stillDisclosed = (disclosed: readonly Disclosed[]): InfeasibleError => {
   const named = disclosed.map(
@@ -178,13 +217,13 @@ const stillDisclosed = (disclosed: readonly Disclosed[]): InfeasibleError => {
 
 /** Classes in which a model does not hold, where the release does not satisfy all. */
 async function failingClasses(found: Found, pieces: Pieces, context: Context): Promise<number[]> {
-  const holdsIn = async (own: Pieces, classes: number): Promise<boolean> => {
-    const counted = countBy(own, classes, found.prepared);
-    const { privacy } = await judgeRelease(found, { counted, pieces: own }, context);
+  const holdsIn = async (judged: Found, own: Pieces): Promise<boolean> => {
+    const counted = countBy(own, judged.seen.count, judged.prepared);
+    const { privacy } = await judgeRelease(judged, { counted, pieces: own }, context);
     return privacy.every(({ holds }) => holds);
   };
   const { count } = found.seen;
-  if (await holdsIn(pieces, count)) return [];
+  if (await holdsIn(found, pieces)) return [];
   const failing: number[] = [];
   for (let id = 0; id < count; id++) {
     const at = Uint32Array.from(pieces.classId.keys()).filter((piece) => pieces.classId[piece] === id);
@@ -193,17 +232,39 @@ async function failingClasses(found: Found, pieces: Pieces, context: Context): P
       classId: new Uint32Array(at.length),
       count: at.map((piece) => pieces.count[piece]),
     };
-    if (!(await holdsIn(own, 1))) failing.push(id);
+    if (!(await holdsIn(oneClass(found, id), own))) failing.push(id);
   }
   return failing.length > 0 ? failing : [0];
 }
 
-/** The recoding with some of its classes as one, whose boxes cover theirs. */
-function joinClasses(recoding: Recoding, classOf: Uint32Array, roots: Uint32Array): Recoding {
+/** One class as a release of its own, which says nothing of the public table outside of it. */
+function oneClass(found: Found, id: number): Found {
+  const { prepared, seen } = found;
+  const attributes = seen.attributes.map((each) => ({ ...each, valueOf: each.valueOf.slice(id, id + 1) }));
+  const searched = seen.searched.map((each) => ({ ...each, valueOf: each.valueOf.slice(id, id + 1) }));
+  const models = prepared.models.map((model) =>
+    model.spec.model === 'delta-presence' ? { ...model, spec: { ...model.spec, outside: 'ignored' as const } } : model,
+  );
+  return { ...found, prepared: { ...prepared, models }, seen: { ...seen, count: 1, attributes, searched } };
+}
+
+/**
+ * The recoding with some of its classes as one, whose boxes cover theirs.
+ *
+ * @param seenOf - [classes] class as seen
+ * @param roots - [classes as seen] the first class of those that become one
+ */
+function joinClasses(recoding: Recoding, seenOf: Uint32Array, roots: Uint32Array): JoinedRecoding {
   const numbers = new Map<number, number>();
-  for (const root of roots) if (!numbers.has(root)) numbers.set(root, numbers.size);
-  const idOf = Uint32Array.from(classOf, (id) => numbers.get(roots[id]) as number);
+  const idOf = Uint32Array.from(seenOf, (seen) => {
+    const root = roots[seen];
+    const own = numbers.get(root) ?? numbers.size;
+    numbers.set(root, own);
+    return own;
+  });
   const classes = numbers.size;
+  const parts = new Map<number, Set<number>>();
+  seenOf.forEach((seen, id) => parts.set(idOf[id], (parts.get(idOf[id]) ?? new Set()).add(seen)));
   const extremes = (ends: readonly Uint32Array[], isLower: boolean): Uint32Array[] =>
     ends.map((own) => {
       const joined = new Uint32Array(classes).fill(isLower ? 0xffffffff : 0);
@@ -213,15 +274,17 @@ function joinClasses(recoding: Recoding, classOf: Uint32Array, roots: Uint32Arra
       });
       return joined;
     });
-  const { parts, lower, upper } = recoding;
   return {
-    ...recoding,
-    classes,
-    parts: { ...parts, classId: parts.classId.map((id) => idOf[id]) },
-    lower: extremes(lower, true),
-    upper: extremes(upper, false),
-    levels: undefined,
-    disjoint: false,
+    recoding: {
+      ...recoding,
+      classes,
+      parts: { ...recoding.parts, classId: recoding.parts.classId.map((id) => idOf[id]) },
+      lower: extremes(recoding.lower, true),
+      upper: extremes(recoding.upper, false),
+      levels: undefined,
+      disjoint: false,
+    },
+    joined: [...parts].filter(([, own]) => own.size > 1).map(([id]) => id),
   };
 }
 
@@ -259,7 +322,11 @@ class ReleasedRows {
       if (person !== NOBODY) this.#ofPerson[person] += count[piece];
     });
     this.#isGone = new Uint8Array(found.recoding.parts.vector.length);
-    this.#allowed = problem.suppressionLimit - (problem.rows - this.#left);
+    const isOutsideJudged = found.prepared.models.some(
+      ({ spec }) => spec.model === 'delta-presence' && spec.outside !== 'ignored',
+    );
+    // Rows in no class are judged beside the public table, too.
+    this.#allowed = isOutsideJudged ? 0 : problem.suppressionLimit - (problem.rows - this.#left);
   }
 
   /** Suppresses the rows of a person where that costs less than a join; with their class where vectors do not say whose they are. */
@@ -283,6 +350,7 @@ class ReleasedRows {
     this.#isGone.forEach((isGone, part) => {
       if (isGone === 1 || !isOf(part)) return;
       this.#isGone[part] = 1;
+      this.#ofClass[this.#found.seen.classOf[this.#found.recoding.parts.classId[part]]] -= count[part];
       this.gone += count[part];
       this.#allowed -= count[part];
       this.#left -= count[part];
@@ -290,9 +358,15 @@ class ReleasedRows {
     return true;
   }
 
-  /** The recoding without these rows, and without classes that have none left. */
-  without(recoding: Recoding): Recoding {
-    if (this.gone === 0) return recoding;
+  /** True for a class all of whose rows are to be suppressed. */
+  isEmpty(id: number): boolean {
+    return this.#ofClass[id] === 0;
+  }
+
+  /** The recoding without these rows, and without classes that have none left; which class as seen each of its classes is. */
+  without(): JoinedRecoding & { readonly seenOf: Uint32Array } {
+    const { recoding, seen } = this.#found;
+    if (this.gone === 0) return { recoding, seenOf: seen.classOf, joined: [] };
     const { parts, lower, upper } = recoding;
     const kept = Uint32Array.from(parts.vector.keys()).filter((part) => this.#isGone[part] === 0);
     const numbers = new Map<number, number>();
@@ -307,7 +381,11 @@ class ReleasedRows {
       lower: lower.map((own) => ids.map((id) => own[id])),
       upper: upper.map((own) => ids.map((id) => own[id])),
     };
-    return recoding.ownValues === true ? this.#tightened(small) : small;
+    return {
+      recoding: recoding.ownValues === true ? this.#tightened(small) : small,
+      seenOf: ids.map((id) => seen.classOf[id]),
+      joined: [],
+    };
   }
 
   /** The recoding with the boxes of the rows that are left. */
@@ -351,15 +429,15 @@ class ClassSets {
     return this.#root;
   }
 
-  /** The two classes that cost least together; one alone with any other. */
-  nearest(ids: Uint32Array): Join {
+  /** The two classes that cost least together; one alone with any other that has rows. */
+  nearest(ids: Uint32Array, isThere: (id: number) => boolean): Join {
     if (ids.some((id) => this.#isJoined[id] === 1)) return { pair: null, cost: 0 };
     let best: Join['pair'] = null;
     let least = Infinity;
     const others = ids.length > 1 ? ids : this.#root.keys();
     for (const a of ids) {
       for (const b of others) {
-        if (a === b || (this.#isJoined[b] === 1 && ids.length > 1)) continue;
+        if (a === b || !isThere(b) || (this.#isJoined[b] === 1 && ids.length > 1)) continue;
         const cost = this.#costOf(a, b);
         if (cost < least) [best, least] = [[a, b], cost];
       }

@@ -127,6 +127,57 @@ describe('"history": "protect"', () => {
     }
   });
 
+  const inPublic: readonly Job['privacy'][] = [
+    [{ model: 'k-map', k: 3, public: 'register' }],
+    [{ model: 'weak-l-diversity', l: 2, attribute: 'diagnosis', public: 'register' }],
+    [{ model: 'delta-presence', min: 0, max: 0.95, public: 'register' }],
+  ];
+  it.each(inPublic.flatMap((privacy) => ['mondrian', 'optimal-lattice'].map((name) => [privacy[0].model, name, privacy] as const)))(
+    'keeps the regions of a public table apart under %s, by %s',
+    async (_, algorithm, privacy) => {
+      const random = seededRandom(algorithm.length);
+      let joined = 0;
+      for (let round = 0; round < (long ? 30 : 3); round++) {
+        const own = visits(14, random);
+        const others = visits(10, random).split('\n').slice(1, -1).map((line) => `q${line}`);
+        const table = await readTable(own);
+        const register = await readTable(`${own}${others.join('\n')}\n`);
+        const job = jobOf(algorithm, { history: 'protect', privacy: [{ model: 'k-anonymity', k: 2 }, ...privacy] });
+        const options = { seed: round, publicTables: { register } };
+        try {
+          const { release, result } = await anonymize(table, job, { engine: 'js', ...options });
+          expect(result.history?.every((each) => each.persons === 0)).toBe(true);
+          expect(result.privacy.every(({ holds }) => holds)).toBe(true);
+          expect((await anonymize(table, job, { engine: 'wasm', ...options })).release.toRows()).toEqual(release.toRows());
+          joined += Number(result.warnings.some(({ code }) => code === 'HISTORY_PROTECTED'));
+        } catch (error) {
+          if (!(error instanceof InfeasibleError)) throw error;
+          expect(error.code).not.toBe('PUBLIC_OVERLAP');
+        }
+      }
+      expect(joined).toBeGreaterThan(0);
+    },
+  ); // prettier-ignore
+
+  it('gives a joined class no place of a class that is suppressed beside', async () => {
+    // Class 8 tells of its two persons, and is dearer to join than to suppress; class 10, which it is next to, tells of its ten.
+    const of = (age: number, blood: string, many: number): string[] =>
+      Array.from({ length: many }, (_, i) => `${age}${blood}${i},${age},${blood}`);
+    const rows = [...of(8, 'B', 2), ...of(10, 'A', 10), ...of(30, 'O', 6), ...of(30, 'A', 1), ...of(30, 'B', 1)];
+    const table = await readTable(`person,age,blood\n${[...rows, ...rows].join('\n')}\n`);
+    const job: Job = {
+      attributes: { person: 'person', age: { role: 'quasi-identifier', type: 'integer' }, blood: 'sensitive' },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: 'k-optimize',
+      suppression: { maxRows: 4 },
+      history: 'protect',
+      output: { ranges: 'tight' },
+    };
+    const { release, result } = await anonymize(table, job, { engine: 'js', seed: 1 });
+    expect(result).toMatchObject({ suppressed: 4, classes: 1 });
+    expect(new Set(release.cells('age'))).toEqual(new Set(['[10-30]']));
+  }); // prettier-ignore
+
   it('says with numbers that one class of all rows leaves too little', async () => {
     const rows = Array.from({ length: 12 }, (_, i) => `p${i >> 1},${20 + i},${i % 3},w,A,d${i % 4}`);
     const table = await readTable(`person,age,zip,ward,blood,diagnosis\n${rows.join('\n')}\n`);

@@ -10,7 +10,8 @@ import { ranksOf, type Ties } from '../ties.js';
 import { Dealer } from './deal-rows.js';
 import { BucketJudge, type BucketLimits } from './judge-buckets.js';
 import { collectParts, type BucketParts } from './permuted.js';
-import { listPersonRows, rowsOfTuples, rowsPerPerson, type PersonRows } from './person-rows.js';
+import { HistoryGuard } from './history-guard.js';
+import { keyedRows, listPersonRows, rowsOfTuples, rowsPerPerson, type PersonRows } from './person-rows.js';
 import type { Bucket } from './slicing-diversity.js';
 import { halve, positionsOf, widthsOf, type Positions } from './tuple-partition.js';
 
@@ -60,8 +61,8 @@ export async function bucketsOfPersons(
   const search = new PersonBucketSearch(problem, rows, options);
   const found =
     options.isRandom === true
-      ? await pauses.drive(search.gather(whole.buckets, random))
-      : await pauses.drive(search.cut(whole.buckets, options));
+      ? await pauses.drive(search.gather(whole, random))
+      : await pauses.drive(search.cut(whole, options));
   const buckets = found.map((own) => ({ vectors: own.map((row) => rows.vectorOf[row]) }));
   const parts = await pauses.drive(collectParts(problem.set.length, buckets));
   return { parts, nodes: search.nodes, checked: search.judge.judged };
@@ -71,6 +72,7 @@ export async function bucketsOfPersons(
 interface WholePart {
   readonly rows: PersonRows;
   readonly buckets: readonly Uint32Array[];
+  readonly guard: HistoryGuard;
 }
 
 /** All rows, or as many of each person as buckets can be made of and the limit lets be suppressed, drawn at random. */
@@ -84,15 +86,17 @@ function* keepRows(
   const all = Uint32Array.from({ length: rows.count }, (_, row) => row);
   const many = rowsPerPerson(rows, all);
   const [most] = many;
+  const lacking = rows.count - keyedRows(rows, all).length;
   const keptOf = (limit: number): number => many.reduce((sum, own) => sum + Math.min(own, limit), 0);
   let tries = 0;
   for (let limit = most; limit > 0; limit -= tries < TRIES ? 1 : Math.max(1, limit >> 2)) {
     const kept = keptOf(limit);
     if (rows.count - kept > problem.suppressionLimit) break;
-    if (kept < limit * search.judge.leastSize) continue;
+    if (kept - lacking < limit * search.judge.leastSize) continue;
     const own = limit === most ? rows : withMost(rows, limit, random);
     const buckets = yield* new PersonBucketSearch(problem, own, options).deal(own.byTuple);
-    if (buckets !== null) return { rows: own, buckets };
+    const guard = new HistoryGuard(own);
+    if (buckets !== null && guard.accept(buckets)) return { rows: own, buckets, guard };
     tries++;
   }
   throw unreachable(problem, rows, { most, leastSize: search.judge.leastSize });
@@ -155,7 +159,7 @@ class PersonBucketSearch {
   /** Buckets of some rows, or null where none were found. */
   *deal(rows: Uint32Array): Steps<readonly Uint32Array[] | null> {
     const [most = 0] = rowsPerPerson(this.#rows, rows);
-    if (rows.length === 0 || most * this.judge.leastSize > rows.length) return null;
+    if (rows.length === 0 || most * this.judge.leastSize > keyedRows(this.#rows, rows).length) return null;
     this.nodes++;
     for (let first = 0; first < Math.max(1, this.#rows.values.length); first++) {
       const buckets = yield* this.#dealer.deal(rows, most, first);
@@ -166,7 +170,10 @@ class PersonBucketSearch {
   }
 
   /** Halves parts of vectors along the widest attribute while both halves can be dealt. */
-  *cut(whole: readonly Uint32Array[], { ties, partitioning }: PersonBucketOptions): Steps<readonly Uint32Array[]> {
+  *cut(
+    { buckets: whole, guard }: WholePart,
+    { ties, partitioning }: PersonBucketOptions,
+  ): Steps<readonly Uint32Array[]> {
     const { domains } = this.#problem;
     const attributes: Attributes = {
       codes: this.#tupleCodes(),
@@ -179,14 +186,14 @@ class PersonBucketSearch {
       { part: this.#allTuples(), buckets: whole },
     ];
     for (let next = open.pop(); next !== undefined; next = open.pop()) {
-      const halves = yield* this.#split(next.part, attributes);
+      const halves = yield* this.#split(next.part, attributes, guard);
       if (halves === null) appendAll(done, next.buckets);
       else appendAll(open, halves);
     }
     return done;
   }
 
-  *#split(part: Bucket, { codes, positions, ranks, partitioning }: Attributes) {
+  *#split(part: Bucket, { codes, positions, ranks, partitioning }: Attributes, guard: HistoryGuard) {
     const widths = yield* widthsOf(part, codes, positions);
     const order = widths.flatMap((width, a) => (width > 0 ? [a] : []));
     order.sort((a, b) => widths[b] - widths[a] || ranks[a] - ranks[b] || a - b);
@@ -198,13 +205,13 @@ class PersonBucketSearch {
       const one = yield* this.deal(rowsOfTuples(this.#rows, first.vectors));
       if (one === null) continue;
       const other = yield* this.deal(rowsOfTuples(this.#rows, second.vectors));
-      if (other !== null) return [{ part: second, buckets: other }, { part: first, buckets: one }]; // prettier-ignore
+      if (other !== null && guard.accept([...one, ...other])) return [{ part: second, buckets: other }, { part: first, buckets: one }]; // prettier-ignore
     }
     return null;
   }
 
   /** Gathers vectors at random, those of which one person has most rows first, until they can be dealt; the rest joins what was gathered last. */
-  *gather(whole: readonly Uint32Array[], random: RandomSource): Steps<readonly Uint32Array[]> {
+  *gather({ buckets: whole, guard }: WholePart, random: RandomSource): Steps<readonly Uint32Array[]> {
     const tuples = this.#allTuples().vectors;
     shuffle(tuples, random);
     const many = new Map(
@@ -235,7 +242,8 @@ class PersonBucketSearch {
       if (last === undefined) return whole;
       open = [...last.tuples, ...open];
     }
-    return done.flatMap(({ buckets }) => buckets);
+    const found = done.flatMap(({ buckets }) => buckets);
+    return guard.accept(found) ? found : whole;
   }
 
   #allTuples(): Bucket {

@@ -1,6 +1,8 @@
+import { asksForPersons, type Pairs } from '../../privacy/by-persons.js';
+import type { PersonsOfTable } from '../../privacy/definition.js';
 import type { PrivacyModel } from '../../privacy/model.js';
-import type { Problem } from '../algorithm.js';
-import type { PersonRows } from './person-rows.js';
+import type { LinkedColumn, Problem } from '../algorithm.js';
+import { keyedRows, type PersonRows } from './person-rows.js';
 
 /** Counts of values that are judged at once. */
 const countsAtOnce = 1 << 18;
@@ -32,19 +34,32 @@ export class BucketJudge {
     }, 1);
   }
 
-  /** True where every model holds in every bucket, and all buckets of each vector leave it values enough. */
+  /** True where every model holds in every bucket, and all buckets of each vector leave it values enough; twice where rows lack a key. */
   holds(buckets: readonly Uint32Array[]): boolean {
     this.judged += buckets.length;
-    if (buckets.some(({ length }) => length < this.leastSize)) return false;
-    if (!this.#models.every((model) => this.#holdsIn(model, buckets))) return false;
-    const { linked } = this.#rows.persons;
-    return linked.every((_, column) => this.#isShared(column, buckets) && this.#leavesEnough(column, buckets));
+    const { persons } = this.#rows;
+    const { linked, table, tableOfEach } = persons;
+    const keyed = persons.keyed === persons.count ? buckets : buckets.map((rows) => keyedRows(this.#rows, rows));
+    if (keyed.some(({ length }) => length < this.leastSize)) return false;
+    const own: Reading = { buckets: keyed, table, pairsOf: ({ pairs }) => pairs };
+    const each: Reading = { buckets, table: tableOfEach, pairsOf: ({ pairsOfEach }) => pairsOfEach };
+    const readings = keyed === buckets ? [own] : [own, each];
+    for (const model of this.#models) {
+      // Rows without a key show a set of items, and add nobody to it.
+      const asked = asksForPersons(model) ? [{ ...each, table }] : readings;
+      if (!asked.every((reading) => this.#holdsIn(model, reading))) return false;
+    }
+    return readings.every((reading) =>
+      linked.every(
+        (_, column) => this.#isShared(column, reading.buckets) && this.#leavesEnough(column, reading.buckets),
+      ),
+    );
   }
 
-  #holdsIn(model: PrivacyModel, buckets: readonly Uint32Array[]): boolean {
+  #holdsIn(model: PrivacyModel, { buckets, table, pairsOf }: Reading): boolean {
     const { persons, values } = this.#rows;
     const at = persons.linked.findIndex(({ attribute }) => attribute === model.attribute);
-    const { pairs } = persons.linked[at];
+    const pairs = pairsOf(persons.linked[at]);
     if (pairs === null) return false;
     const size = pairs.values;
     const some = Math.max(1, Math.floor(countsAtOnce / size));
@@ -58,14 +73,30 @@ export class BucketJudge {
         sizes: Uint32Array.from(judged, ({ length }) => length),
         holders,
         weights: Float64Array.from(holders),
-        pairs: pairsOf(judged, values[at]),
+        pairs: this.#pairsOf(judged, values[at]),
         tableHolders: pairs.holders,
         tableWeights: pairs.weights,
-        table: persons.table,
+        table,
       });
       if (!holds) return false;
     }
     return true;
+  }
+
+  /** The rows of buckets as persons with one value each, those without a key numbered after all persons with one. */
+  #pairsOf(buckets: readonly Uint32Array[], values: Uint32Array) {
+    const { personOf, persons } = this.#rows;
+    const start = new Uint32Array(buckets.length + 1);
+    buckets.forEach(({ length }, bucket) => (start[bucket + 1] = start[bucket] + length));
+    const valueOf = new Uint32Array(start[buckets.length]);
+    const numbers = new Uint32Array(valueOf.length);
+    buckets.forEach((rows, bucket) =>
+      rows.forEach((row, at) => {
+        valueOf[start[bucket] + at] = values[row];
+        numbers[start[bucket] + at] = personOf[row] < persons.keyed ? at : persons.keyed + at;
+      }),
+    );
+    return { start, personOf: numbers, valueOf };
   }
 
   /** True where no value has too large a share of the rows with the same quasi-identifiers beside. */
@@ -124,11 +155,9 @@ export class BucketJudge {
   }
 }
 
-/** The rows of buckets as persons with one value each. */
-function pairsOf(buckets: readonly Uint32Array[], values: Uint32Array) {
-  const start = new Uint32Array(buckets.length + 1);
-  buckets.forEach(({ length }, bucket) => (start[bucket + 1] = start[bucket] + length));
-  const valueOf = new Uint32Array(start[buckets.length]);
-  buckets.forEach((rows, bucket) => rows.forEach((row, at) => (valueOf[start[bucket] + at] = values[row])));
-  return { start, personOf: valueOf.map((_, at) => at), valueOf };
+/** The rows that are judged, and what their persons have in the table. */
+interface Reading {
+  readonly buckets: readonly Uint32Array[];
+  readonly table: PersonsOfTable;
+  readonly pairsOf: (column: LinkedColumn) => Pairs | null;
 }

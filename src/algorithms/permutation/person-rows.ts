@@ -22,7 +22,7 @@ export interface PersonRows {
   readonly values: readonly Uint32Array[];
   /** [linked columns][rows] quasi-identifiers that are released beside the value, as a number; 0 where none are. */
   readonly beside: readonly Uint32Array[];
-  /** [rows] all values of linked columns, as a number. */
+  /** [rows] all values of linked columns, and whether the row has a key, as a number. */
   readonly combined: Uint32Array;
 }
 
@@ -58,9 +58,12 @@ export function* listPersonRows(
     const own = group.flatMap((name) => (names.includes(name) ? [set.codes(names.indexOf(name))] : []));
     beside.push(ofRows(yield* numberVectors(own, set.length)));
   }
-  const all = persons.linked.map(({ column }) => set.codes(column));
+  const who = set.codes(persons.column);
+  const lacksKey = Uint32Array.from({ length: set.length }, (_, vector) => Number(who[vector] >= persons.keyed));
+  // Rows without a key are dealt evenly, too.
+  const all = [...persons.linked.map(({ column }) => set.codes(column)), lacksKey];
   const combined = ofRows(yield* numberVectors(all, set.length));
-  const personOf = ofRows(set.codes(persons.column));
+  const personOf = ofRows(who);
   return { persons, count, vectorOf, personOf, tupleOf, start, byTuple, values, beside, combined };
 }
 
@@ -77,6 +80,10 @@ export function rowsOfTuples({ start, byTuple }: PersonRows, tuples: ArrayLike<n
   }
   return rows;
 }
+
+/** Rows that have a key. */
+export const keyedRows = ({ personOf, persons: { keyed } }: PersonRows, rows: Uint32Array): Uint32Array =>
+  rows.filter((row) => personOf[row] < keyed);
 
 /** The most rows that one person has of some, and the numbers of rows of all of them, descending. */
 export function rowsPerPerson({ personOf, persons: { count } }: PersonRows, rows: ArrayLike<number>): number[] {
