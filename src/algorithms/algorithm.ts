@@ -335,7 +335,7 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   keepsVectors?(options: Own): boolean;
   /** True when it counts rows alone: a job with a person column is refused. Default false. */
   readonly countsRows?: boolean;
-  /** True when it makes buckets that have no two rows of one person, where a job names their key. Default false: such a job is refused. */
+  /** True when it makes buckets (clusters) that have no two rows of one person, where a job names their key. Default false: such a job is refused. */
   readonly bucketsPersons?: boolean;
   /** True when it takes lists of items of one column, not vectors of quasi-identifiers; it is then not run by `run`. Default false. */
   readonly takesLists?: boolean;

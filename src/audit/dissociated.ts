@@ -4,47 +4,19 @@
  */
 import { amount } from '../base/plural.js';
 import type { Column, Table } from '../table/table.js';
+import { listAt, placeOf } from './dissociated-parts.js';
+import type { AuditedChunk, DissociatedParts, DissociatedSpec, ReadTerms, TermLists } from './dissociated-parts.js';
+import { countClusterPersons, type PersonsOfClusters } from './dissociated-persons.js';
+import { drawOriginal } from './drawn-rows.js';
 import { measureSizes } from './measure.js';
 import { finish } from './grouping.js';
+import { NONE, readPersons, type Persons } from './persons.js';
 import { ToldSets } from './told-sets.js';
 import type { AuditReport, Exposed } from './report.js';
 
 /** Rows, and terms of records held against sub-records, between two pauses. */
 const rowsAtOnce = 1 << 13;
 const termsAtOnce = 1 << 17;
-
-/** What the audit of a dissociated release is told. */
-export interface DissociatedSpec {
-  readonly attribute: string;
-  readonly delimiter: string;
-  readonly k: number;
-  readonly m: number;
-  /** Cells and items that count as missing. */
-  readonly missing: readonly string[];
-  /** Columns that must not be in the release. */
-  readonly identifiers: readonly string[];
-  /** Most sets of terms that are counted. Default 10^7. */
-  readonly budget?: number;
-}
-
-interface AuditedChunk {
-  readonly cluster: string;
-  readonly name: string;
-  /** Texts of the release, whose terms the sub-records have. */
-  readonly subRecords: number[];
-}
-
-interface AuditedCluster {
-  records: number;
-  readonly chunks: Map<string, AuditedChunk>;
-  /** The text of its term chunk. */
-  terms: number | null;
-  /** Terms of its own and its shared chunks. */
-  readonly seen: Set<number>;
-}
-
-const placeOf = ({ cluster, name }: Pick<AuditedChunk, 'cluster' | 'name'>): string =>
-  `cluster ${JSON.stringify(cluster)}, chunk ${JSON.stringify(name)}`;
 
 /**
  * Confirms k^m-anonymity (Terrovitis et al. 2012, section 3): every cluster has k records; every set of up to m terms of
@@ -60,17 +32,18 @@ export function auditDissociated(release: Table, spec: DissociatedSpec, original
 export function* auditDissociatedInSteps(
   release: Table,
   spec: DissociatedSpec,
-  original?: Table,
+  whole?: Table,
 ): Generator<void, AuditReport> {
   const { k, m, attribute } = spec;
   const problems = checkNames(release, spec);
+  const { original, persons, ...drawn } = yield* readRecords(spec, whole);
   const terms = new TermNumbers();
   const shown = yield* readTerms(release, spec, terms);
   const held = original === undefined ? null : yield* readTerms(original, spec, terms);
   const parts: DissociatedParts = { clusters: new Map(), shared: new Map() };
   if (problems.length === 0) yield* readRows(release, spec, shown!.lists, parts, problems);
-  const exposed = original === undefined ? null : yield* rareTerms(shown, held, terms.count, k);
-  const fewest = yield* judgeParts(parts, shown, terms.count, spec, problems);
+  const exposed = original === undefined ? null : yield* rareTerms(shown, held, terms.count, { k, persons });
+  const byRecords = yield* judgeParts(parts, shown, terms.count, spec, problems);
   const sizes = Uint32Array.from(parts.clusters.values(), ({ records }) => records);
   const rows = sizes.reduce((sum, size) => sum + size, 0);
   if (original !== undefined && problems.length === 0) {
@@ -80,9 +53,9 @@ export function* auditDissociatedInSteps(
       yield* compareTerms(parts, shown!, held, terms.count, problems);
     }
   }
+  const byPersons = yield* recountPersons({ parts, shown, held, original, persons, fewest: byRecords }, spec, problems);
+  const fewest = byPersons?.fewest ?? byRecords;
   const holds = problems.length === 0;
-  const counted = new Map<number, number>();
-  for (const size of sizes.slice().sort()) counted.set(size, (counted.get(size) ?? 0) + 1);
   const achieved = { k: Number.isFinite(fewest) ? fewest : 0 };
   return {
     rows: original?.rows ?? rows,
@@ -90,8 +63,10 @@ export function* auditDissociatedInSteps(
     suppressed: 0,
     persons: null,
     personsReleased: null,
+    ...byPersons?.figures,
+    ...drawn,
     classes: sizes.length,
-    classSizes: [...counted],
+    classSizes: countSizes(sizes),
     privacy: [{ model: 'km-anonymity', attribute, required: { k, m }, achieved, holds }],
     metrics: yield* measureSizes({ rows, suppressed: 0, sizes, k }),
     exposure: exposed === null ? null : { [attribute]: exposed },
@@ -107,13 +82,65 @@ export function* auditDissociatedInSteps(
   };
 }
 
-/** The clusters of a release by name, and the chunks that several of them share. */
-interface DissociatedParts {
-  readonly clusters: Map<string, AuditedCluster>;
-  readonly shared: Map<string, SharedChunk>;
+/** The rows of the original that the release is made of, and their persons where the job names their key. */
+function* readRecords(
+  { persons: key, missing }: DissociatedSpec,
+  whole: Table | undefined,
+): Generator<
+  void,
+  Pick<AuditReport, 'rowsNotDrawn'> & { readonly original: Table | undefined; readonly persons: Persons | null }
+> {
+  const persons =
+    key === undefined || whole === undefined ? null : yield* readPersons(whole, key.columns, new Set(missing));
+  if (key?.drawn === undefined || whole === undefined || persons === null) return { original: whole, persons };
+  return (yield* drawOriginal(whole, persons, key.columns, key.drawn)) ?? { original: whole, persons };
 }
 
-type SharedChunk = AuditedChunk & { readonly joined: readonly string[]; readonly records: number };
+/** Figures by persons; null where the job names no key. No model holds where persons cannot be counted. */
+function* recountPersons(
+  {
+    original,
+    persons,
+    held,
+    shown,
+    ...released
+  }: Omit<PersonsOfClusters, 'original' | 'persons' | 'shown' | 'held'> & {
+    readonly original: Table | undefined;
+    readonly persons: Persons | null;
+    readonly shown: ReadTerms | null;
+    readonly held: ReadTerms | null;
+  },
+  spec: DissociatedSpec,
+  problems: string[],
+): Generator<
+  void,
+  { readonly fewest: number; readonly figures: Partial<AuditReport> & Pick<AuditReport, 'persons'> } | null
+> {
+  if (spec.persons === undefined) return null;
+  const found =
+    original === undefined
+      ? { reason: 'no original was given' }
+      : persons === null
+        ? { reason: 'the original lacks a column of their key' }
+        : shown === null || held === null || problems.length > 0
+          ? { reason: 'the release does not fit the original' }
+          : yield* countClusterPersons({ ...released, original, persons, shown, held }, spec, problems);
+  const count = persons?.count ?? null;
+  if ('reason' in found) {
+    problems.push(`persons could not be recounted, so that no model holds: ${found.reason}`);
+    return { fewest: 0, figures: { persons: count, personsRecounted: false } };
+  }
+  const { fewest, sizes } = found;
+  const figures = { persons: count, personsReleased: count, personsRecounted: true, classPersons: countSizes(sizes) };
+  return { fewest, figures };
+}
+
+/** Sizes, ascending, and how many have each. */
+function countSizes(sizes: Uint32Array): [number, number][] {
+  const counted = new Map<number, number>();
+  for (const size of sizes.slice().sort()) counted.set(size, (counted.get(size) ?? 0) + 1);
+  return [...counted];
+}
 
 /** What is wrong with the columns of a release. */
 function checkNames(release: Table, { attribute, identifiers }: DissociatedSpec): string[] {
@@ -211,16 +238,17 @@ function checkEmptyTermChunks(
   }
 }
 
-/** Distinct terms of the release that fewer than k records of the original hold, and the released rows that show one. */
+/** Distinct terms of the release that fewer than k records of the original, or persons, hold, and the released rows that show one. */
 function* rareTerms(
   shown: ReadTerms | null,
   held: ReadTerms | null,
   count: number,
-  k: number,
+  { k, persons }: { readonly k: number; readonly persons: Persons | null },
 ): Generator<void, Exposed> {
   if (shown === null || held === null) return { texts: 0, rows: 0 };
   const records = new Float64Array(count);
-  addTerms(held.lists, held.weightOf, records);
+  if (persons === null) addTerms(held.lists, held.weightOf, records);
+  else countHolders(held, persons, records);
   yield;
   const isShown = new Uint8Array(count);
   let rows = 0;
@@ -284,23 +312,6 @@ function* readRows(
   }
 }
 
-/** Lists of terms, one behind the other. */
-interface TermLists {
-  /** [lists + 1] */
-  readonly start: Uint32Array;
-  readonly terms: Uint32Array;
-}
-
-const listAt = ({ start, terms }: TermLists, list: number): Uint32Array => terms.subarray(start[list], start[list + 1]);
-
-/** The terms of a column, by the texts of its dictionary. */
-interface ReadTerms {
-  /** [texts] ascending, each once. */
-  readonly lists: TermLists;
-  /** [texts] rows of every text. */
-  readonly weightOf: Float64Array;
-}
-
 /** Numbers terms by first appearance. */
 class TermNumbers {
   readonly #numbers = new Map<string, number>();
@@ -362,7 +373,7 @@ function* readTerms(
     sortAscending(terms, start[code], kept);
     start[code + 1] = kept;
   }
-  return { lists: { start, terms: terms.slice(0, kept) }, weightOf };
+  return { lists: { start, terms: terms.slice(0, kept) }, weightOf, codes };
 }
 
 /** Sorts a stretch of numbers, mostly a few. */
@@ -480,6 +491,20 @@ function* compareTerms(
   const tooMany = yield* countTooMany(shown.lists, times, held, having);
   if (tooMany > 0)
     problems.push(`${tooMany} sub-records stand more often than records of the original have their terms`);
+}
+
+/** Counts the persons who have each term in a record. */
+function countHolders({ lists: { start, terms }, codes }: ReadTerms, { of }: Persons, holders: Float64Array): void {
+  const lastWith = new Uint32Array(holders.length).fill(NONE);
+  const byPerson = Uint32Array.from(of.keys()).sort((a, b) => of[a] - of[b]);
+  for (const entry of byPerson) {
+    if (of[entry] === NONE) continue;
+    for (let at = start[codes[entry]]; at < start[codes[entry] + 1]; at++) {
+      if (lastWith[terms[at]] === of[entry]) continue;
+      lastWith[terms[at]] = of[entry];
+      holders[terms[at]]++;
+    }
+  }
 }
 
 /** Adds the weight of every list to each of its terms. */

@@ -56,12 +56,16 @@ export function resolveRoles(job: Pick<CheckedJob, 'attributes' | 'defaultRole'>
     sensitive: withRole('sensitive'),
     class: withRole('class')[0] ?? null,
     insensitive: withRole('insensitive'),
-    persons: withRole('person'),
+    persons: keysOf(job, table),
     released: table.columns.filter((column) => !isWithheld(job, column.name)),
     roleOf,
     warnings,
   };
 }
+
+/** The columns of a table whose cells together say whose row it is. */
+export const keysOf = (job: Pick<CheckedJob, 'attributes' | 'defaultRole'>, { columns }: Table): Column[] =>
+  columns.filter(({ name }) => roleIn(job, name) === 'person');
 
 /** The role of a column: as the job says, or its default. */
 export function roleIn(

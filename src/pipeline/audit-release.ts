@@ -9,7 +9,6 @@ import { publicNameOf } from './public-name.js';
 import { auditSpecOf, requireResolved } from './audit-spec.js';
 import { auditDissociationInSteps } from './dissociate.js';
 import { requireTable } from './options.js';
-import { refusePersons } from '../job/persons.js';
 import { typesFor } from '../job/roles.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import { resolveJob } from './resolve-job.js';
@@ -51,7 +50,6 @@ export function* auditReleaseInSteps(
   if (permutation.sensitive !== undefined) requireTable(permutation.sensitive, 'options.sensitive');
   const parsed = resolveJob(job);
   requireResolved(parsed);
-  if (isDissociation(parsed)) refusePersons(parsed, parsed.algorithm.name);
   if (isDissociation(parsed)) return yield* auditDissociationInSteps(release, parsed, original);
   const name = publicNameOf(parsed);
   const publicTable = name !== null && Object.hasOwn(publicTables, name) ? publicTables[name] : undefined;

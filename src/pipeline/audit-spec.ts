@@ -74,7 +74,7 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
       .map((name) => ({ name, delimiter: job.attributes[name].set?.delimiter ?? null })),
     rares: [...rareColumns(job)].map(([name, fewest]) => ({ name, fewest })),
     sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
-    persons: personsOf(job, all),
+    persons: auditPersonsOf(job, all),
     privacy: job.privacy as readonly AuditPrivacy[],
     suppressed: job.output?.suppressed ?? 'drop',
     identifiers: all.filter(withheld),
@@ -110,7 +110,7 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
 }
 
 /** The key of persons and the rows of theirs that are taken; undefined where rows are counted. */
-function personsOf(job: ResolvedJob, all: readonly string[]): AuditPersons | undefined {
+export function auditPersonsOf(job: ResolvedJob, all: readonly string[]): AuditPersons | undefined {
   if (!hasPersons(job)) return undefined;
   const columns = Object.keys(job.attributes).filter((name) => roleIn(job, name) === 'person');
   const { rowsPerPerson: most } = job;

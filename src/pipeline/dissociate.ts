@@ -1,24 +1,32 @@
 import type { DissociationOptions } from '../algorithms/sets/dissociation.js';
-import { dissociateRecords, dissociationOptions } from '../algorithms/sets/dissociation.js';
+import { dissociateRecords, dissociationOptions, requireDealable } from '../algorithms/sets/dissociation.js';
 import type { JointCluster } from '../algorithms/sets/refine.js';
-import type { TermLists } from '../algorithms/sets/term-lists.js';
+import type { RecordPersons, TermLists } from '../algorithms/sets/term-lists.js';
 import { auditDissociatedInSteps } from '../audit/dissociated.js';
-import type { DissociatedSpec } from '../audit/dissociated.js';
+import type { DissociatedSpec } from '../audit/dissociated-parts.js';
 import type { AuditReport } from '../audit/report.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { formatPath } from '../base/describe.js';
 import { parseWith } from '../base/schema-parts.js';
 import type { ResolvedJob } from './resolved-job.js';
-import { isWithheld, requireColumns, roleIn } from '../job/roles.js';
+import { hasPersons } from '../job/persons.js';
+import { isWithheld, keysOf, requireColumns, roleIn, typesFor } from '../job/roles.js';
 import { measureSizes } from '../quality/metrics.js';
-import { buildDissociated, dissociatedColumns } from '../release/build-dissociated.js';
+import { buildDissociated, dissociatedColumns, orderClusters } from '../release/build-dissociated.js';
+import type { Pieces } from '../release/pieces.js';
 import type { Steps } from '../base/steps.js';
+import { withDeclaredTypes } from '../table/declared-types.js';
 import type { Column, Table } from '../table/table.js';
 import { rowsPerEntry } from '../table/table.js';
+import { auditPersonsOf } from './audit-spec.js';
+import { countPersons } from './count-persons.js';
+import { fewestWithSets } from './fewest-with-sets.js';
+import { planRun, requirePersons } from './plan-run.js';
 import { requireRows } from './pre-checks.js';
 import { notApplicable } from './recoding/recoding.js';
 import { refuseIdentifiersInTexts } from './search-identifiers.js';
 import { auditHere } from './running-audit.js';
+import type { Units } from '../table/units.js';
 import { stopwatch } from './stopwatch.js';
 import type { CheckedRun, Previewed, RunContext, Unconfirmed } from './run-values.js';
 
@@ -62,12 +70,17 @@ function dissociatedSpecOf(job: ResolvedJob): DissociatedSpec {
     m,
     missing: job.input?.missing ?? [''],
     identifiers: names.filter((name) => name !== attribute),
+    persons: auditPersonsOf(job, [attribute]),
   };
 }
 
 /** Audits a dissociated release. */
 export const auditDissociationInSteps = (release: Table, job: ResolvedJob, original?: Table): Steps<AuditReport> =>
-  auditDissociatedInSteps(release, dissociatedSpecOf(job), original);
+  auditDissociatedInSteps(release, dissociatedSpecOf(job), original && typedFor(job, original));
+
+/** The table with the types that the job declares, by which keys are compared. */
+const typedFor = (job: ResolvedJob, table: Table): Table =>
+  hasPersons(job) ? withDeclaredTypes(table, typesFor(job, table)) : table;
 
 /** A job of dissociation on a table with a set-valued column. Throws what can be told before the search. Yields between stretches of the work. */
 export function* checkListRun(table: Table, job: ResolvedJob): Steps<CheckedRun> {
@@ -78,22 +91,43 @@ export function* checkListRun(table: Table, job: ResolvedJob): Steps<CheckedRun>
     table.columns.map(({ name }) => name),
   );
   requireRows(table, spec.k);
+  const typed = typedFor(job, table);
+  const { units, warnings } = yield* planRun(typed, job, { persons: keysOf(job, typed) });
+  if (units !== null) requirePersons(units, spec.k);
+  const persons = units === null ? null : recordPersons(typed, units);
+  if (persons !== null) requireDealable(persons, spec.k);
+  const input = { table: typed, spec, options, persons };
   return {
     rows: table.rows,
-    persons: null,
+    persons: units?.count ?? null,
     quasiIdentifiers: [spec.attribute],
-    warnings: [...table.warnings, ...(yield* refuseIdentifiersInTexts(table, job))],
-    execute: (_, context) => dissociate(table, spec, options, context),
+    warnings: [...table.warnings, ...warnings, ...(yield* refuseIdentifiersInTexts(table, job))],
+    execute: (_, context) => dissociate(input, context),
     // Making the table is a small part of it.
-    preview: (_, context) => dissociate(table, spec, options, context),
+    preview: (_, context) => dissociate(input, context),
   };
+}
+
+/** Whose record each is, of rows that an entry may stand for several of. */
+function recordPersons({ rows, entries, weights }: Table, { of, count }: Units): RecordPersons {
+  if (weights === null) return { count, of };
+  const all = new Uint32Array(rows);
+  for (let entry = 0, row = 0; entry < entries; row += weights[entry++]) all.fill(of[entry], row, row + weights[entry]);
+  return { count, of: all };
+}
+
+/** What {@link dissociate} is given. */
+interface ListRun {
+  readonly table: Table;
+  readonly spec: DissociatedSpec;
+  readonly options: DissociationOptions;
+  /** Null where rows are counted. */
+  readonly persons: RecordPersons | null;
 }
 
 /** The steps of a run in their order; records take the place of vectors, and parts of records that of classes. */
 async function dissociate(
-  table: Table,
-  spec: DissociatedSpec,
-  options: DissociationOptions,
+  { table, spec, options, persons }: ListRun,
   { job, progress, random }: RunContext,
 ): Promise<Unconfirmed & Previewed> {
   const clock = stopwatch();
@@ -101,20 +135,20 @@ async function dissociate(
   await progress.pause('prepare', 0);
   const { records, texts } = await progress.drive('prepare', 0, readRecords(table, table.column(attribute)!, spec));
   await progress.pause('search', 0);
-  const joints = await dissociateRecords(records, texts.length, k, m, options, async () =>
-    progress.pauseWhenDue('search', 0),
-  );
+  const pause = async () => progress.pauseWhenDue('search', 0);
+  const found = await dissociateRecords(records, texts.length, k, m, options, { pause, persons });
   const search = clock();
   await progress.pause('measure', 0);
+  const joints = orderClusters(found, random, { isShuffled: job.output?.order !== 'input' });
   const solution = { kind: 'sets', attribute, ...countSolution(joints, records) };
-  const achieved = { k: await progress.drive('measure', 0, fewestOf(joints, m)) };
+  const achieved = { k: await progress.drive('measure', 0, fewestWithSets(joints, records, persons, m)) };
   const sizes = Uint32Array.from(joints.flatMap(({ clusters }) => clusters.map(({ rows }) => rows.length)));
   const metrics = await progress.drive('measure', 0.5, measureSizes({ rows: table.rows, suppressed: 0, sizes, k }));
   const measure = clock();
   await progress.pause('release', 0);
-  const isShuffled = job.output?.order !== 'input';
   const column = { name: attribute, delimiter };
-  const release = await progress.drive('release', 0.5, buildDissociated(joints, texts, column, random, { isShuffled }));
+  const release = await progress.drive('release', 0.5, buildDissociated(joints, texts, column, random));
+  const recordsOf = joints.flatMap(({ clusters }) => clusters.map(({ rows }) => rows));
   return {
     release,
     sensitive: null,
@@ -122,14 +156,22 @@ async function dissociate(
     sizes,
     labelRows: null,
     suppressed: 0,
+    persons: persons && countPersons(piecesOf(recordsOf, table.rows), recordsOf.length, persons),
     privacy: [{ model: 'km-anonymity', attribute, required: { k, m }, achieved, holds: achieved.k >= k }],
     metrics,
     outcome: { solution, options: { ...options }, search: { optimal: false, lowerBound: null, nodes: 0, checked: 0 } },
     recoding: notApplicable('sets', 'lists are taken apart together with those of other rows'),
     warnings: [],
-    audit: auditHere(auditDissociatedInSteps(release, spec, table)),
+    audit: auditHere(auditDissociatedInSteps(release, { ...spec, recordsOf }, table)),
     seconds: { search, measure, release: clock() },
   };
+}
+
+/** Records by the cluster that each is in. */
+function piecesOf(recordsOf: readonly Uint32Array[], rows: number): Pieces {
+  const classId = new Uint32Array(rows);
+  recordsOf.forEach((own, cluster) => own.forEach((row) => (classId[row] = cluster)));
+  return { entry: classId.map((_, row) => row), classId, count: classId.map(() => 1) };
 }
 
 /** Entries, or texts, read between two yields. */
@@ -236,37 +278,4 @@ function countSolution(joints: readonly JointCluster[], records: TermLists) {
     termsInChunks: told,
     termsInTermChunks: all - told,
   };
-}
-
-/** The largest k that the parts of the release have: records of a cluster, sub-records with a set of up to m terms. */
-function* fewestOf(joints: readonly JointCluster[], m: number): Steps<number> {
-  let fewest = Infinity;
-  for (const { clusters, shared } of joints) {
-    yield;
-    for (const { rows } of clusters) fewest = Math.min(fewest, rows.length);
-    for (const { terms, subRecords } of [...clusters.flatMap(({ chunks }) => chunks), ...shared]) {
-      fewest = Math.min(fewest, fewestWith(terms, subRecords, m));
-    }
-  }
-  return fewest;
-}
-
-/** The fewest sub-records that have a set of up to m terms that one has. */
-function fewestWith(terms: readonly number[], { start, terms: all }: TermLists, m: number): number {
-  const placeOf = new Map(terms.map((term, place) => [term, place]));
-  const supports = new Map<number | string, number>();
-  const base = terms.length + 1;
-  const isNumeric = m * (32 - Math.clz32(base)) <= 53;
-  const extend = (from: number, to: number, length: number, key: number | string): void => {
-    for (let at = from; at < to; at++) {
-      const place = placeOf.get(all[at])!;
-      const longer = isNumeric ? (key as number) * base + place + 1 : `${key} ${place}`;
-      supports.set(longer, (supports.get(longer) ?? 0) + 1);
-      if (length + 1 < m) extend(at + 1, to, length + 1, longer);
-    }
-  };
-  for (let i = 0; i + 1 < start.length; i++) extend(start[i], start[i + 1], 0, 0);
-  let fewest = Infinity;
-  for (const support of supports.values()) fewest = Math.min(fewest, support);
-  return fewest;
 }

@@ -1,5 +1,5 @@
 import type { Steps } from '../base/steps.js';
-import { resolveRoles, typesFor } from '../job/roles.js';
+import { isWithheld, keysOf, requireColumns, typesFor } from '../job/roles.js';
 import { selectColumn } from '../release/select-column.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import { drawRowsPerPerson } from '../table/rows-per-person.js';
@@ -27,7 +27,12 @@ export function* drawPersons(
   const { rowsPerPerson } = job;
   if (rowsPerPerson === undefined) return { table: given, rowsNotDrawn: null };
   const table = withDeclaredTypes(given, typesFor(job, given));
-  const { persons, released } = resolveRoles(job, table);
+  requireColumns(
+    job,
+    table.columns.map(({ name }) => name),
+  );
+  const persons = keysOf(job, table);
+  const released = table.columns.filter(({ name }) => !isWithheld(job, name));
   const units = yield* numberUnits(table, persons);
   if (units.missing > 0) throw missingPersons(units.missing, persons);
   const rows = yield* drawRowsPerPerson(table, units, { keys: persons, cells: released }, rowsPerPerson);

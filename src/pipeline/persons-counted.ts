@@ -73,7 +73,7 @@ export const algorithmCountsPersons = ({
   bucketsPersons,
   takesLists,
 }: Pick<Algorithm, 'countsRows' | 'permutes' | 'bucketsPersons' | 'takesLists'>): boolean =>
-  countsRows !== true && (permutes === undefined || bucketsPersons === true) && takesLists !== true;
+  countsRows !== true && ((permutes === undefined && takesLists !== true) || bucketsPersons === true);
 
 /** True for a model that counts persons where a job names their key. */
 export const modelCountsPersons = ({

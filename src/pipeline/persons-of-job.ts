@@ -4,7 +4,7 @@ import { isPersonColumn } from '../assess/persons/person-columns.js';
 import type { Steps } from '../base/steps.js';
 import type { CheckedJob } from '../job/job.js';
 import { hasPersons } from '../job/persons.js';
-import { roleIn } from '../job/roles.js';
+import { keysOf, roleIn } from '../job/roles.js';
 import type { Table, Warning } from '../table/table.js';
 import { numberUnits } from '../table/units.js';
 
@@ -15,7 +15,7 @@ export function* warnOfPersons(table: Table, job: Job): Steps<readonly Warning[]
   const isKnown = table.warnings.some(({ code }) => code === 'REPEATED_PERSONS');
   if (job.unit === 'row' || isKnown) return [];
   if (hasPersons(job)) {
-    const keys = table.columns.filter(({ name }) => roleIn(job, name) === 'person');
+    const keys = keysOf(job, table);
     if (keys.length === 0) return [];
     const { count } = yield* numberUnits(table, keys);
     return yield* warnOfCoarserKey(table, new Set(keys.map(({ name }) => name)), count);

@@ -30,18 +30,22 @@ export function* planRun(table: Table, job: ResolvedJob, { persons }: Pick<Roles
   if (missing > 0 && (job.missingPersons !== 'separate' || job.rowsPerPerson !== undefined))
     throw missingPersons(missing, persons);
   const { keyed: units, each } = lacking === null ? { keyed: all, each: null } : separateUnits(all, lacking);
-  if (k > units.count) {
-    throw new InfeasibleError(
-      'K_EXCEEDS_PERSONS',
-      `k is ${k}, but the table has only ${amount(units.count, 'person', 'persons')}`,
-    );
-  }
+  requirePersons(units, k);
   const warnings = warnOfAlike(alike, persons);
   if (each !== null) {
     const message = `${amount(missing, 'row')} without the key of a person add nobody to k; other models hold without them, and with each as a person of its own`;
     warnings.push({ code: 'ROWS_WITHOUT_PERSON', message });
   }
   return { units, each, k, warnings };
+}
+
+/** Throws InfeasibleError `K_EXCEEDS_PERSONS` for a table of fewer persons than k. */
+export function requirePersons({ count }: Units, k: number): void {
+  if (k <= count) return;
+  throw new InfeasibleError(
+    'K_EXCEEDS_PERSONS',
+    `k is ${k}, but the table has only ${amount(count, 'person', 'persons')}`,
+  );
 }
 
 /** The warning of keys that differ from another one only in their spelling, where there are some. */

@@ -10,17 +10,25 @@ import type { Table } from '../table/table.js';
 /** The columns of a dissociated release before that of the sets. */
 export const dissociatedColumns = ['cluster', 'chunk', 'records'] as const;
 
-/** Sub-records by cluster and chunk as a table; see docs/dissociation.md. Yields between stretches of the work. */
+/** Joint clusters in the order in which they leave. */
+export function orderClusters(
+  joints: readonly JointCluster[],
+  random: RandomSource,
+  { isShuffled }: { readonly isShuffled: boolean },
+): JointCluster[] {
+  const order = Uint32Array.from(joints, (_, i) => i);
+  if (isShuffled) shuffle(order, random);
+  return Array.from(order, (at) => joints[at]);
+}
+
+/** Sub-records by cluster, numbered in their order from 1, and chunk as a table; see docs/dissociation.md. Yields between stretches of the work. */
 export function* buildDissociated(
   joints: readonly JointCluster[],
   texts: readonly string[],
   attribute: { readonly name: string; readonly delimiter: string },
   random: RandomSource,
-  { isShuffled }: { readonly isShuffled: boolean },
 ): Steps<Table> {
-  const order = Uint32Array.from(joints, (_, i) => i);
-  if (isShuffled) shuffle(order, random);
-  return yield* tableFromRowsInSteps(rowsOf(joints, order, texts, attribute.delimiter, random), {
+  return yield* tableFromRowsInSteps(rowsOf(joints, texts, attribute.delimiter, random), {
     columns: [...dissociatedColumns, attribute.name],
     types: { cluster: 'string', chunk: 'string', records: 'integer', [attribute.name]: 'string' },
     missing: [''],
@@ -30,7 +38,6 @@ export function* buildDissociated(
 /** The rows one after the other: all of them at once would take more memory than the table. */
 function* rowsOf(
   joints: readonly JointCluster[],
-  order: Uint32Array,
   texts: readonly string[],
   delimiter: string,
   random: RandomSource,
@@ -46,8 +53,7 @@ function* rowsOf(
     for (const i of mixed) yield [cluster, chunk, records, cell(listAt(subRecords, i))];
   }
   let number = 0;
-  for (const at of order) {
-    const { clusters, shared } = joints[at];
+  for (const { clusters, shared } of joints) {
     const first = number + 1;
     for (const { rows: own, chunks, terms } of clusters) {
       const name = String(++number);

@@ -277,7 +277,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     engine: result.engine,
     threads: result.threads,
     unit: job.unit ?? null,
-    counted: audit.personsAlike === undefined ? 'rows' : 'persons',
+    counted: audit.classPersons === undefined ? 'rows' : 'persons',
     seed: null,
     isSeeded: facts.seed !== null,
     input: {

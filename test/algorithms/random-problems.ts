@@ -208,7 +208,9 @@ async function outcomeOfLists(seed: number, control: Control): Promise<string> {
   const [k, m] = [2 + draw.below(3), 1 + draw.below(3)];
   const options = { maxClusterSize: draw.of([2 * k, 3 * k + 1, 30]), refine: !draw.oneIn(4) };
   const pauses = new Pauses(control);
-  const joint = await dissociateRecords(termListsOf(records), terms, k, m, options, () => pauses.pauseWhenDue(0));
+  const joint = await dissociateRecords(termListsOf(records), terms, k, m, options, {
+    pause: () => pauses.pauseWhenDue(0),
+  });
   const count = (of: (each: (typeof joint)[number]) => number): number =>
     joint.reduce((sum, each) => sum + of(each), 0);
   const parts = count(({ clusters }) => clusters.length);

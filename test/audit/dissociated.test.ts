@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { auditDissociated, auditDissociatedInSteps, type DissociatedSpec } from '../../src/audit/dissociated.js';
+import { auditDissociated, auditDissociatedInSteps } from '../../src/audit/dissociated.js';
+import type { DissociatedSpec } from '../../src/audit/dissociated-parts.js';
 import type { Table } from '../../src/table/table.js';
 import { seededRandom } from '../../src/base/random.js';
 import { casesOf } from '../shared.js';

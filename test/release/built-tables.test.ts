@@ -186,7 +186,7 @@ describe('a dissociated release', () => {
       { clusters: [{ rows: Uint32Array.of(2, 3, 4), chunks: [chunk([1], [])], terms: [] }], shared: [] },
     ];
     const texts = ['b', '10', 'a', '9'];
-    const table = runToCompletion(buildDissociated(joints as never, texts, { name: 'items', delimiter: '|' }, seededRandom(1), { isShuffled: false })); // prettier-ignore
+    const table = runToCompletion(buildDissociated(joints as never, texts, { name: 'items', delimiter: '|' }, seededRandom(1))); // prettier-ignore
     expect(table.columns.map(({ name, type }) => [name, type])).toEqual([
       ['cluster', 'string'],
       ['chunk', 'string'],

@@ -1,11 +1,13 @@
-import { InvalidArgumentError } from '../../base/errors.js';
+import { InfeasibleError, InvalidArgumentError } from '../../base/errors.js';
+import { amount } from '../../base/plural.js';
+import { largestOf } from '../../base/sequences.js';
 import { number } from '../../base/schema-parts.js';
 import { defineAlgorithm } from '../algorithm.js';
 import { flag, option, optionSet, type OptionsOf } from '../options.js';
 import { partitionHorizontally } from './horizontal-partition.js';
 import type { JointCluster } from './refine.js';
 import { refineClusters } from './refine.js';
-import type { TermLists } from './term-lists.js';
+import { listCount, type RecordPersons, type TermLists } from './term-lists.js';
 import type { Cluster } from './vertical-partition.js';
 import { VerticalPartition } from './vertical-partition.js';
 
@@ -35,10 +37,41 @@ export const dissociationOptions = (k = 1) =>
   });
 
 /**
+ * Throws InfeasibleError PERSON_ROWS_UNREACHABLE where somebody has too many records for clusters of k persons without two records of one:
+ * as many clusters as records of theirs.
+ */
+export function requireDealable({ of, count }: RecordPersons, k: number): void {
+  const own = new Uint32Array(count);
+  for (const person of of) own[person]++;
+  const most = largestOf(own, 0);
+  const needed = most * k;
+  if (needed <= of.length) return;
+  const keptOf = (limit: number): number => own.reduce((sum, many) => sum + Math.min(many, limit), 0);
+  // Rows kept of a limit grow slower than the limit: it is the last one that suffices.
+  let [limit, tooMany] = [1, most];
+  while (tooMany - limit > 1) {
+    const middle = (limit + tooMany) >> 1;
+    if (keptOf(middle) < middle * k) tooMany = middle;
+    else limit = middle;
+  }
+  throw new InfeasibleError(
+    'PERSON_ROWS_UNREACHABLE',
+    `no cluster may have two rows of one person, so the ${amount(most, 'row')} of one need ${amount(most, 'cluster')} of ${amount(k, 'person', 'persons')}, ${amount(needed, 'row')}; the table has ${of.length}, enough with "rowsPerPerson": ${limit}`,
+  );
+}
+
+/** What {@link dissociateRecords} sees beside its rules. */
+interface Dissociating {
+  /** Waited for between steps; what it throws ends the search. */
+  readonly pause?: () => Promise<void>;
+  /** Such that `requireDealable` passes: no cluster has two records of one person, and chunks count persons. Default: every record is of another person. */
+  readonly persons?: RecordPersons | null;
+}
+
+/**
  * Dissociates records: k^m-anonymous for everybody who knows up to m terms of a record.
  *
  * @param records - terms of every record as numbers below `terms`, ascending
- * @param pause - waited for between steps; what it throws ends the search
  */
 export async function dissociateRecords(
   records: TermLists,
@@ -46,11 +79,12 @@ export async function dissociateRecords(
   k: number,
   m: number,
   { maxClusterSize, refine }: DissociationOptions,
-  pause: () => Promise<void> = async () => undefined,
+  { pause = async () => undefined, persons: whose = null }: Dissociating = {},
 ): Promise<JointCluster[]> {
+  const persons = whose?.count === listCount(records) ? null : whose;
   const clusters: Cluster[] = [];
-  const vertical = new VerticalPartition(records, terms, k, m);
-  const cuts = partitionHorizontally(records, terms, k, maxClusterSize);
+  const vertical = new VerticalPartition(records, terms, k, m, persons);
+  const cuts = partitionHorizontally(records, terms, k, maxClusterSize, persons);
   let parts = cuts.next();
   for (; parts.done !== true; parts = cuts.next()) await pause();
   for (const rows of parts.value) {
@@ -58,7 +92,7 @@ export async function dissociateRecords(
     clusters.push(vertical.partition(rows));
   }
   if (!refine) return clusters.map((cluster) => ({ clusters: [cluster], shared: [] }));
-  const rules = { k, m, most: jointFactor * maxClusterSize };
+  const rules = { k, m, most: jointFactor * maxClusterSize, persons };
   return refineClusters(records, terms, clusters, vertical, rules, pause);
 }
 
@@ -72,6 +106,7 @@ export const dissociation = defineAlgorithm({
   complexity: 'about O(n t log n) for n records of t terms, times t^(m-2) for m > 2',
   releases: 'values',
   takesLists: true,
+  bucketsPersons: true,
   options: dissociationOptions(),
   run() {
     throw new InvalidArgumentError('problem', 'records of a set-valued column', 'vectors', 'NOT_A_TABLE_OF_SETS');

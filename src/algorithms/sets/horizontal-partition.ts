@@ -1,7 +1,8 @@
 import { appendAll } from '../../base/sequences.js';
 import type { Steps } from '../../base/steps.js';
 import { CandidateHeap } from '../cells/candidate-heap.js';
-import type { TermLists } from './term-lists.js';
+import { RecordDealer } from './deal-records.js';
+import type { RecordPersons, TermLists } from './term-lists.js';
 import { listCount } from './term-lists.js';
 
 /** Records counted between two yields. */
@@ -15,6 +16,8 @@ interface Part {
   readonly rows: Uint32Array;
   /** Records without those. */
   readonly size: number;
+  /** No person has more of them. */
+  readonly most: number;
   readonly counted: Counted | null;
 }
 
@@ -36,11 +39,13 @@ interface Counted {
  * `most` records. Other than in the paper a cut must leave k records on both sides, since a cluster of fewer records hides nobody;
  * a part that no term can cut is cut into even runs. The larger side of a cut takes the supports over and loses those of
  * the smaller one, so that a record is counted again only where its part was at most halved; the records of a term are found by
- * a list that was made when the part was counted. Yields between cuts.
+ * a list that was made when the part was counted. Where persons have several records, a cut must leave k records for each of the person
+ * who has most, and a part is dealt into clusters that have no two records of one person. Yields between cuts.
  *
  * @param records - terms of every record, ascending
  * @param terms - number of terms
  * @param most - at least 2k
+ * @param persons - null where every record is of another person; k records for each of the person who has most
  * @returns clusters of record numbers, each of at least k where there are k records
  */
 export function* partitionHorizontally(
@@ -48,32 +53,35 @@ export function* partitionHorizontally(
   terms: number,
   k: number,
   most: number,
+  persons: RecordPersons | null = null,
 ): Steps<Uint32Array[]> {
   const clusters: Uint32Array[] = [];
-  const counter = new Counter(records, terms, k);
+  const dealer = new RecordDealer(records, persons);
+  const counter = new Counter(records, terms, k, dealer);
   const all = Uint32Array.from({ length: listCount(records) }, (_, record) => record);
-  const stack: Part[] = [{ id: 0, rows: all, size: all.length, counted: null }];
+  const stack: Part[] = [{ id: 0, rows: all, size: all.length, most: dealer.mostOf(all), counted: null }];
   for (let part = stack.pop(); part !== undefined; part = stack.pop()) {
     yield;
     const { size } = part;
     if (size < most) {
-      clusters.push(counter.close(part));
+      appendAll(clusters, divide(counter.close(part), 1, dealer));
       continue;
     }
     const counted = part.counted ?? (yield* counter.count(part.rows));
     const open = { ...part, counted };
-    const term = counter.mostFrequent(counted, size);
-    if (term >= 0) {
-      appendAll(stack, counter.cut(open, term));
-      continue;
-    }
-    const rows = counter.close(open);
-    const pieces = Math.ceil(size / most);
-    for (let i = 0; i < pieces; i++) {
-      clusters.push(rows.slice(Math.floor((i * size) / pieces), Math.floor(((i + 1) * size) / pieces)));
-    }
+    const cut = counter.cutByMostFrequent(open);
+    if (cut !== null) appendAll(stack, cut);
+    else appendAll(clusters, divide(counter.close(open), Math.ceil(size / most), dealer));
   }
   return clusters;
+}
+
+/** Even runs of records, or, where persons have several of them, clusters that have no two of one person. */
+function divide(rows: Uint32Array, least: number, dealer: RecordDealer): Uint32Array[] {
+  const most = dealer.mostOf(rows);
+  if (most > 1) return dealer.deal(rows, Math.max(least, most));
+  const endOf = (piece: number): number => Math.floor((piece * rows.length) / least);
+  return Array.from({ length: least }, (_, piece) => rows.slice(endOf(piece), endOf(piece + 1)));
 }
 
 /** Counts terms of parts, in arrays that are used again. */
@@ -81,16 +89,18 @@ class Counter {
   readonly #records: TermLists;
   readonly #terms: number;
   readonly #k: number;
+  readonly #dealer: RecordDealer;
   /** [records] the part that each is in. */
   readonly #partOf: Uint32Array;
   #parts = 1;
   /** Of parts that are closed: all supports are 0. */
   readonly #unused: Pick<Counted, 'supports' | 'ends' | 'lengths'>[] = [];
 
-  constructor(records: TermLists, terms: number, k: number) {
+  constructor(records: TermLists, terms: number, k: number, dealer: RecordDealer) {
     this.#records = records;
     this.#terms = terms;
     this.#k = k;
+    this.#dealer = dealer;
     this.#partOf = new Uint32Array(listCount(records));
   }
 
@@ -155,7 +165,7 @@ class Counter {
   }
 
   /** Of the terms that k records have and k have not, the one that most have; the first of several; -1 without any. */
-  mostFrequent({ supports, heap }: Counted, rows: number): number {
+  #mostFrequent({ supports, heap }: Counted, rows: number): number {
     for (let top = heap.pop(); top !== null; top = heap.pop()) {
       const support = supports[top.id];
       if (support < this.#k || rows - support < this.#k) continue;
@@ -165,23 +175,49 @@ class Counter {
     return -1;
   }
 
-  /** The part without the records that have a term, then these: what was counted stays with the larger of both. */
-  cut({ id, rows, size, counted }: Part & { readonly counted: Counted }, term: number): [Part, Part] {
+  /**
+   * The part without the records that have the most frequent term that can cut it, then these: what was counted stays with the larger of
+   * both. Null where no term can.
+   */
+  cutByMostFrequent(part: Part & { readonly counted: Counted }): [Part, Part] | null {
+    const { id, size, counted } = part;
     const { supports, rowsWith, ends, lengths } = counted;
-    const all = rowsWith.subarray(ends[term] - lengths[term], ends[term]);
-    const having = this.#rowsOf(id, all, supports[term]);
+    for (let term = this.#mostFrequent(counted, size); term >= 0; term = this.#mostFrequent(counted, size)) {
+      const all = rowsWith.subarray(ends[term] - lengths[term], ends[term]);
+      const having = this.#rowsOf(id, all, supports[term]);
+      const most = this.#mostOfSides(part, having);
+      if (most !== null) return this.#cut(part, having, most);
+    }
+    return null;
+  }
+
+  /** No person has more records of both sides of a cut, the records with its term first; null where a side has too few for that. */
+  #mostOfSides({ id, rows, size, most }: Part, having: Uint32Array): readonly [number, number] | null {
+    const left = size - having.length;
+    const ofHaving = having.length >= this.#k * most ? most : this.#dealer.mostOf(having);
+    if (having.length < this.#k * ofHaving) return null;
+    if (left >= this.#k * most) return [ofHaving, most];
+    const ofOthers = this.#dealer.mostWithout(this.#rowsOf(id, rows, size), having);
+    return left >= this.#k * ofOthers ? [ofHaving, ofOthers] : null;
+  }
+
+  #cut(
+    { id, rows, size, counted }: Part & { readonly counted: Counted },
+    having: Uint32Array,
+    [most, mostOfOthers]: readonly [number, number],
+  ): [Part, Part] {
     const partOf = this.#partOf;
     const cutOff = this.#parts++;
     for (const row of having) partOf[row] = cutOff;
     const left = size - having.length;
     if (having.length <= left) {
       this.#remove(counted, having);
-      const part = { id: cutOff, rows: having, size: having.length, counted: null };
-      return [{ id, rows, size: left, counted }, part];
+      const part = { id: cutOff, rows: having, size: having.length, most, counted: null };
+      return [{ id, rows, size: left, most: mostOfOthers, counted }, part];
     }
     const others = this.#rowsOf(id, rows, left);
     this.#remove(counted, others);
-    const part = { id: cutOff, rows: having, size: having.length, counted };
-    return [{ id, rows: others, size: left, counted: null }, part];
+    const part = { id: cutOff, rows: having, size: having.length, most, counted };
+    return [{ id, rows: others, size: left, most: mostOfOthers, counted: null }, part];
   }
 }

@@ -1,4 +1,5 @@
-import type { TermLists } from './term-lists.js';
+import { sortByCode } from '../../base/sort-by-code.js';
+import type { RecordPersons, TermLists } from './term-lists.js';
 import type { Chunk, Cluster, VerticalPartition } from './vertical-partition.js';
 import { fillsRecords } from './vertical-partition.js';
 
@@ -24,6 +25,8 @@ export interface JoinRules {
   readonly m: number;
   /** Records of the largest joint cluster. */
   readonly most: number;
+  /** Default: every record is of another person. */
+  readonly persons?: RecordPersons | null;
 }
 
 /**
@@ -31,7 +34,8 @@ export interface JoinRules {
  * stand beside each other; neighbours become a joint cluster where terms of their term chunks, too rare in each, are
  * frequent in both together; again until a round joins fewer than one in 50. Of property 1 only the second case is used: a term of a shared
  * chunk is in no other chunk of the joint cluster, so that k^m-anonymity is enough. A cluster keeps a term in its term chunk
- * unless its own record chunks fill its records (lemma 2).
+ * unless its own record chunks fill its records (lemma 2). Clusters that are joined may have records of one person: their shared chunks
+ * count persons.
  *
  * @param terms - number of terms
  * @param vertical - fills the shared chunks
@@ -161,18 +165,20 @@ class Joining {
     const candidates = this.#sharable(a, b);
     if (candidates.size === 0) return null;
     const clusters = [...a.joint.clusters, ...b.joint.clusters];
+    const rows = this.#byPerson(clusters, a.size + b.size);
+    if (this.#rules.persons) {
+      const terms = [...candidates];
+      const counts = this.#vertical.countPersons(rows, terms);
+      terms.forEach((term, i) => {
+        if (counts[i] < k) candidates.delete(term);
+      });
+    }
     for (const { rows: own, chunks, terms } of clusters) {
       if (terms.length === 0 || terms.some((term) => !candidates.has(term))) continue;
       if (fillsRecords(chunks, own.length, k, m)) continue;
       candidates.delete(terms.reduce((least, term) => (both[term] < both[least] ? term : least)));
     }
     if (candidates.size === 0) return null;
-    const rows = new Uint32Array(a.size + b.size);
-    let at = 0;
-    for (const { rows: own } of clusters) {
-      rows.set(own, at);
-      at += own.length;
-    }
     const moved = [...candidates];
     const whole = { from: 0, to: clusters.length };
     const [before, after] = [a.joint, b.joint];
@@ -198,6 +204,18 @@ class Joining {
       supports: Uint32Array.from(hidden, (term) => both[term]),
       number: this.#made++,
     };
+  }
+
+  /** The records of clusters, those of a person one after the other. */
+  #byPerson(clusters: readonly Cluster[], size: number): Uint32Array {
+    const rows = new Uint32Array(size);
+    let at = 0;
+    for (const { rows: own } of clusters) {
+      rows.set(own, at);
+      at += own.length;
+    }
+    const { persons } = this.#rules;
+    return persons ? sortByCode(rows, persons.of) : rows;
   }
 
   /** Terms of term chunks alone that k records of both together have. */

@@ -5,6 +5,14 @@ export interface TermLists {
   readonly terms: Uint32Array;
 }
 
+/** Whose record each is, where a person may have several. */
+export interface RecordPersons {
+  /** Number of persons. */
+  readonly count: number;
+  /** [records] */
+  readonly of: Uint32Array;
+}
+
 /** How many lists there are. */
 export const listCount = ({ start }: TermLists): number => start.length - 1;
 

@@ -1,5 +1,5 @@
 import { CapacityError } from '../../base/errors.js';
-import type { TermLists } from './term-lists.js';
+import type { RecordPersons, TermLists } from './term-lists.js';
 import { listCount } from './term-lists.js';
 
 /** Terms whose combinations may be told, and what every record has of them, where that is not nothing. */
@@ -35,26 +35,34 @@ export class VerticalPartition {
   readonly #records: TermLists;
   readonly #k: number;
   readonly #m: number;
-  /** [terms] records of the cluster that have a term; 0 between two clusters. */
+  readonly #persons: RecordPersons | null;
+  /** [terms] records of the cluster, each of another person, that have a term; 0 between two clusters. */
   readonly #supports: Uint32Array;
+  /** [terms] the last person who has a term with a support. */
+  readonly #lastWith: Uint32Array;
   /** [terms] place of a term among those that fill chunks, from 1; 0 between two clusters. */
   readonly #placeOf: Uint32Array;
   /** What the records of the cluster have of those terms, as places. */
-  readonly #own = { start: new Uint32Array(16), places: new Uint32Array(16) };
+  readonly #own = { start: new Uint32Array(16), places: new Uint32Array(16), person: new Uint32Array(16) };
 
-  /** @param terms - number of terms */
-  constructor(records: TermLists, terms: number, k: number, m: number) {
+  /**
+   * @param terms - number of terms
+   * @param persons - null where every record is of another person
+   */
+  constructor(records: TermLists, terms: number, k: number, m: number, persons: RecordPersons | null = null) {
     this.#records = records;
     this.#k = k;
     this.#m = m;
+    this.#persons = persons;
     this.#supports = new Uint32Array(terms);
+    this.#lastWith = new Uint32Array(terms);
     this.#placeOf = new Uint32Array(terms);
   }
 
   /**
    * Takes a cluster apart (VERPART, section 4 of Terrovitis et al. 2012). Terms that fewer than k records have go to the
    * term chunk; the others, the most frequent first, fill record chunks while these stay k^m-anonymous: every set of up
-   * to m terms that a sub-record has, k sub-records have. Where that leaves the term chunk empty and too few sub-records
+   * to m terms that a sub-record has, k sub-records have. No two records are of one person. Where that leaves the term chunk empty and too few sub-records
    * to fill all records (lemma 2), the least frequent term goes to the term chunk.
    */
   partition(rows: Uint32Array): Cluster {
@@ -72,8 +80,10 @@ export class VerticalPartition {
   }
 
   /**
-   * k^m-anonymous chunks of terms that k of the records have each. Every term, the most frequent first, goes to the first
+   * k^m-anonymous chunks of terms that k persons of the records have each. Every term, the most frequent first, goes to the first
    * chunk that stays anonymous: the same chunks as filling one after the other, in one pass over the terms.
+   *
+   * @param rows - those of a person one after the other
    */
   fillChunks(rows: Uint32Array, terms: readonly number[]): Chunk[] {
     const found = this.#count(rows);
@@ -82,15 +92,36 @@ export class VerticalPartition {
     return chunks;
   }
 
-  /** Counts the records that have a term; the terms in the order in which they come. */
+  /** Whose record it is: as many persons as records where persons are not told apart. */
+  #personOf(row: number): number {
+    return this.#persons === null ? row : this.#persons.of[row];
+  }
+
+  /** Counts the persons who have a term; the terms in the order in which they come. */
   #count(rows: Uint32Array): number[] {
     const { start, terms } = this.#records;
     const supports = this.#supports;
+    const lastWith = this.#lastWith;
     const found: number[] = [];
     for (const row of rows) {
-      for (let at = start[row]; at < start[row + 1]; at++) if (supports[terms[at]]++ === 0) found.push(terms[at]);
+      const person = this.#personOf(row);
+      for (let at = start[row]; at < start[row + 1]; at++) {
+        const term = terms[at];
+        if (supports[term] === 0) found.push(term);
+        else if (lastWith[term] === person) continue;
+        supports[term]++;
+        lastWith[term] = person;
+      }
     }
     return found;
+  }
+
+  /** [candidates] persons who have each in some records, those of a person one after the other. */
+  countPersons(rows: Uint32Array, candidates: readonly number[]): number[] {
+    const found = this.#count(rows);
+    const counts = candidates.map((term) => this.#supports[term]);
+    for (const term of found) this.#supports[term] = 0;
+    return counts;
   }
 
   /** Most frequent first, then the smaller number. */
@@ -116,10 +147,14 @@ export class VerticalPartition {
     const own = this.#own;
     let items = 0;
     for (const row of rows) items += start[row + 1] - start[row];
-    if (own.start.length <= rows.length) own.start = new Uint32Array(2 * rows.length);
+    if (own.start.length <= rows.length) {
+      own.start = new Uint32Array(2 * rows.length);
+      own.person = new Uint32Array(2 * rows.length);
+    }
     if (own.places.length < items) own.places = new Uint32Array(2 * items);
     let kept = 0;
     for (let i = 0; i < rows.length; i++) {
+      own.person[i] = this.#personOf(rows[i]);
       for (let at = start[rows[i]]; at < start[rows[i] + 1]; at++) {
         const place = this.#placeOf[terms[at]];
         if (place > 0) own.places[kept++] = place - 1;
@@ -130,10 +165,12 @@ export class VerticalPartition {
 
   /** [places] the chunk that each term goes to. */
   #chunksOf(size: number, terms: readonly number[]): Int32Array {
-    const { start, places } = this.#own;
+    const { start, places, person } = this.#own;
     const having = listHaving(this.#own, size, terms.length);
     const chunkOf = new Int32Array(terms.length).fill(-1);
+    // Persons who have another term beside, and the last of them.
     const beside = new Uint32Array(terms.length);
+    const lastWith = new Uint32Array(terms.length);
     const seen = new Uint32Array(terms.length);
     // Chunks that are closed to a term bear its place, from 1.
     const closedTo: number[] = [];
@@ -143,7 +180,12 @@ export class VerticalPartition {
       for (let i = 0; i < own.length && this.#m > 1; i++) {
         // Places before this one have a chunk.
         for (let at = start[own[i]]; at < start[own[i] + 1]; at++) {
-          if (places[at] < place && beside[places[at]]++ === 0) seen[others++] = places[at];
+          const other = places[at];
+          if (other >= place) continue;
+          if (beside[other] === 0) seen[others++] = other;
+          else if (lastWith[other] === person[own[i]]) continue;
+          beside[other]++;
+          lastWith[other] = person[own[i]];
         }
       }
       for (let i = 0; i < others; i++) {
@@ -165,19 +207,21 @@ export class VerticalPartition {
 
   /**
    * True when a chunk stays k^m-anonymous with one more term: every set of up to m - 1 of its terms that some record has
-   * beside the new one, k records have beside it.
+   * beside the new one, k persons have in a record beside it.
    *
    * @param having - the records that have the new term
    */
   #staysAnonymous(having: Uint32Array, chunkOf: Int32Array, chunk: number): boolean {
-    const { start, places } = this.#own;
+    const { start, places, person } = this.#own;
     const counts = new Map<string, number>();
+    const lastWith = new Map<string, number>();
     for (const record of having) {
       const own = places.subarray(start[record], start[record + 1]).filter((place) => chunkOf[place] === chunk);
       const extend = (from: number, length: number, key: string): void => {
         for (let at = from; at < own.length; at++) {
           const longer = `${key} ${own[at]}`;
-          counts.set(longer, (counts.get(longer) ?? 0) + 1);
+          if (lastWith.get(longer) !== person[record]) counts.set(longer, (counts.get(longer) ?? 0) + 1);
+          lastWith.set(longer, person[record]);
           if (counts.size > mostSets) throw new CapacityError('sets of terms', counts.size, mostSets);
           if (length + 1 < this.#m - 1) extend(at + 1, length + 1, longer);
         }

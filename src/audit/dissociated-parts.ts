@@ -1,0 +1,73 @@
+/** A dissociated release taken apart, and what its audit is told. */
+import type { Codes } from '../table/table.js';
+import type { AuditPersons } from './spec.js';
+
+/** What the audit of a dissociated release is told. */
+export interface DissociatedSpec {
+  readonly attribute: string;
+  readonly delimiter: string;
+  readonly k: number;
+  readonly m: number;
+  /** Cells and items that count as missing. */
+  readonly missing: readonly string[];
+  /** Columns that must not be in the release. */
+  readonly identifiers: readonly string[];
+  /** Most sets of terms that are counted. Default 10^7. */
+  readonly budget?: number;
+  /** Whose records these are: sets and clusters then count persons. Default: every record counts as one. */
+  readonly persons?: AuditPersons;
+  /** [clusters by their numbers, from 1] the rows of the original that each has, where the caller knows. */
+  readonly recordsOf?: readonly Uint32Array[];
+}
+
+/** A chunk of a release. */
+export interface AuditedChunk {
+  readonly cluster: string;
+  readonly name: string;
+  /** Texts of the release, whose terms the sub-records have. */
+  readonly subRecords: number[];
+}
+
+/** A cluster of a release. */
+export interface AuditedCluster {
+  records: number;
+  readonly chunks: Map<string, AuditedChunk>;
+  /** The text of its term chunk. */
+  terms: number | null;
+  /** Terms of its own and its shared chunks. */
+  readonly seen: Set<number>;
+}
+
+/** Where a chunk stands, as problems name it. */
+export const placeOf = ({ cluster, name }: Pick<AuditedChunk, 'cluster' | 'name'>): string =>
+  `cluster ${JSON.stringify(cluster)}, chunk ${JSON.stringify(name)}`;
+
+/** The clusters of a release by name, and the chunks that several of them share. */
+export interface DissociatedParts {
+  readonly clusters: Map<string, AuditedCluster>;
+  readonly shared: Map<string, SharedChunk>;
+}
+
+/** A chunk that several clusters share. */
+export type SharedChunk = AuditedChunk & { readonly joined: readonly string[]; readonly records: number };
+
+/** Lists of terms, one behind the other. */
+export interface TermLists {
+  /** [lists + 1] */
+  readonly start: Uint32Array;
+  readonly terms: Uint32Array;
+}
+
+/** The terms of one list. */
+export const listAt = ({ start, terms }: TermLists, list: number): Uint32Array =>
+  terms.subarray(start[list], start[list + 1]);
+
+/** The terms of a column, by the texts of its dictionary. */
+export interface ReadTerms {
+  /** [texts] ascending, each once. */
+  readonly lists: TermLists;
+  /** [texts] rows of every text. */
+  readonly weightOf: Float64Array;
+  /** [entries] text of every entry. */
+  readonly codes: Codes;
+}

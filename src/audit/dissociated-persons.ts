@@ -1,0 +1,184 @@
+/** The persons of a dissociated release: of its clusters, and of the sets of terms that its chunks show. */
+import { amount } from '../base/plural.js';
+import type { Table } from '../table/table.js';
+import { listAt, placeOf } from './dissociated-parts.js';
+import type { AuditedChunk, DissociatedParts, DissociatedSpec, ReadTerms } from './dissociated-parts.js';
+import { NONE, type Persons } from './persons.js';
+
+/** A release with the original that it fits. */
+export interface PersonsOfClusters {
+  readonly parts: DissociatedParts;
+  readonly shown: ReadTerms;
+  readonly held: ReadTerms;
+  readonly original: Table;
+  readonly persons: Persons;
+  /** The fewest records that anything known is in. */
+  readonly fewest: number;
+}
+
+/** What was counted. */
+interface Counted {
+  /** The fewest persons that anything known is of. */
+  readonly fewest: number;
+  /** [clusters] persons. */
+  readonly sizes: Uint32Array;
+}
+
+const unfit = { reason: 'the rows of the original that clusters are said to have do not fit them' };
+
+/**
+ * Counts the persons of every cluster, and those who have a set of up to m terms that a sub-record shows, by the rows of the original that
+ * clusters are said to have, which must fit them. Where nobody has two rows, every record is a person, and none need be said.
+ */
+export function* countClusterPersons(
+  input: PersonsOfClusters,
+  spec: DissociatedSpec,
+  problems: string[],
+): Generator<void, Counted | { readonly reason: string }> {
+  const { parts, original, persons, fewest: byRecords } = input;
+  const { recordsOf } = spec;
+  if (persons.withoutKey > 0) return { reason: 'rows of the original lack a key' };
+  if (persons.count === original.rows) {
+    return { fewest: byRecords, sizes: Uint32Array.from(parts.clusters.values(), ({ records }) => records) };
+  }
+  if (recordsOf === undefined) return { reason: 'it is not known which rows of the original a cluster has' };
+  const rowsOf = findRows(input, recordsOf);
+  if (rowsOf === null) return unfit;
+  let fewest = Infinity;
+  let repeated = 0;
+  const sizes: number[] = [];
+  for (const rows of rowsOf.values()) {
+    const own = new Set(Array.from(rows, (entry) => persons.of[entry])).size;
+    sizes.push(own);
+    fewest = Math.min(fewest, own);
+    if (own < rows.length) repeated++;
+  }
+  if (repeated > 0)
+    problems.push(`${amount(repeated, 'cluster')} with several rows of one person, which stand for one`);
+  yield;
+  const { k, m, budget = 1e7 } = spec;
+  let left = budget;
+  for (const { name, clusters, chunks } of placesOf(parts)) {
+    yield;
+    const rows = clusters.flatMap((cluster) => rowsOf.get(cluster) ?? []).sort((a, b) => persons.of[a] - persons.of[b]);
+    for (const chunk of chunks) {
+      const terms = termsOf(input.shown, chunk);
+      const projected = rows.map((entry) => listOf(input.held, entry).filter((term) => terms.has(term)));
+      if (!areEqual(input.shown, chunk, projected)) return unfit;
+      const found = fewestPersons(projected, rows, persons, { m, budget: left });
+      if (found === null) return { reason: 'there are more sets of terms than can be counted' };
+      left -= found.sets;
+      fewest = Math.min(fewest, found.support);
+      if (found.support < k)
+        problems.push(`${name}: ${amount(found.support, 'person has', 'persons have')} a set of terms, k is ${k}`);
+    }
+  }
+  return hidesRest(input, rowsOf) ? { fewest, sizes: Uint32Array.from(sizes) } : unfit;
+}
+
+/** Cluster by name -> the entries of the original that its rows are; null where a row is in none, or in two, or clusters differ. */
+function findRows(
+  { parts: { clusters }, original, persons }: PersonsOfClusters,
+  recordsOf: readonly Uint32Array[],
+): Map<string, number[]> | null {
+  const entryOf = new Uint32Array(original.rows).fill(NONE);
+  for (let entry = 0, row = 0; entry < persons.of.length; entry++) {
+    for (let i = 0; i < (original.weights?.[entry] ?? 1); i++) entryOf[row++] = entry;
+  }
+  const rowsOf = new Map<string, number[]>();
+  let rows = 0;
+  for (const [i, own] of recordsOf.entries()) {
+    const name = String(i + 1);
+    if (clusters.get(name)?.records !== own.length) return null;
+    const entries: number[] = [];
+    for (const row of own) {
+      if (row >= entryOf.length || entryOf[row] === NONE) return null;
+      entries.push(entryOf[row]);
+      entryOf[row] = NONE;
+    }
+    rows += entries.length;
+    rowsOf.set(name, entries);
+  }
+  return rowsOf.size === clusters.size && rows === original.rows ? rowsOf : null;
+}
+
+/** The chunks of every cluster, and those that several share. */
+function* placesOf({ clusters, shared }: DissociatedParts) {
+  for (const [name, { chunks }] of clusters) {
+    yield { name: `cluster ${JSON.stringify(name)}`, clusters: [name], chunks: [...chunks.values()] };
+  }
+  for (const chunk of shared.values()) {
+    yield { name: placeOf(chunk), clusters: [...new Set(chunk.joined)], chunks: [chunk] };
+  }
+}
+
+/** The terms of an entry, ascending. */
+const listOf = ({ lists, codes }: ReadTerms, entry: number): number[] => Array.from(listAt(lists, codes[entry]));
+
+/** The terms of a text of the release, ascending. */
+const listOfText = ({ lists }: ReadTerms, text: number): number[] => Array.from(listAt(lists, text));
+
+const termsOf = (shown: ReadTerms, { subRecords }: AuditedChunk): Set<number> =>
+  new Set(subRecords.flatMap((text) => listOfText(shown, text)));
+
+/** True where the sub-records of a chunk are what the rows have of its terms. */
+function areEqual(shown: ReadTerms, { subRecords }: AuditedChunk, projected: readonly (readonly number[])[]): boolean {
+  const balance = new Map<string, number>();
+  const add = (list: readonly number[], rows: number): void => {
+    const key = list.join(' ');
+    balance.set(key, (balance.get(key) ?? 0) + rows);
+  };
+  for (const text of subRecords) add(listOfText(shown, text), 1);
+  for (const list of projected) if (list.length > 0) add(list, -1);
+  return [...balance.values()].every((rows) => rows === 0);
+}
+
+/** The fewest persons who have a set of up to m terms that a row has; rows of a person one after the other. */
+function fewestPersons(
+  projected: readonly (readonly number[])[],
+  rows: readonly number[],
+  { of }: Persons,
+  { m, budget }: { readonly m: number; readonly budget: number },
+): { readonly support: number; readonly sets: number } | null {
+  const holders = new Map<string, { persons: number; last: number }>();
+  const extend = (row: number, from: number, length: number, key: string): boolean => {
+    for (let at = from; at < projected[row].length; at++) {
+      const longer = `${key} ${projected[row][at]}`;
+      const found = holders.get(longer) ?? { persons: 0, last: NONE };
+      if (found.persons === 0) holders.set(longer, found);
+      if (found.last !== of[rows[row]]) found.persons++;
+      found.last = of[rows[row]];
+      if (holders.size > budget) return false;
+      if (length + 1 < m && !extend(row, at + 1, length + 1, longer)) return false;
+    }
+    return true;
+  };
+  for (let row = 0; row < rows.length; row++) if (!extend(row, 0, 0, '')) return null;
+  let support = Infinity;
+  for (const { persons } of holders.values()) support = Math.min(support, persons);
+  return { support, sets: holders.size };
+}
+
+/** True where the term chunk of every cluster has what its rows have beside all chunks. */
+function hidesRest(
+  { parts: { clusters, shared }, shown, held }: PersonsOfClusters,
+  rowsOf: ReadonlyMap<string, readonly number[]>,
+): boolean {
+  const told = new Map<string, Set<number>>();
+  for (const [name, { chunks }] of clusters) {
+    told.set(name, new Set([...chunks.values()].flatMap((chunk) => [...termsOf(shown, chunk)])));
+  }
+  for (const chunk of shared.values()) {
+    const own = termsOf(shown, chunk);
+    for (const name of chunk.joined) for (const term of own) told.get(name)?.add(term);
+  }
+  for (const [name, { terms }] of clusters) {
+    const hidden = new Set(terms === null ? [] : listOfText(shown, terms));
+    const rest = new Set<number>();
+    for (const entry of rowsOf.get(name) ?? []) {
+      for (const term of listOf(held, entry)) if (told.get(name)?.has(term) !== true) rest.add(term);
+    }
+    if (rest.size !== hidden.size || [...rest].some((term) => !hidden.has(term))) return false;
+  }
+  return true;
+}
