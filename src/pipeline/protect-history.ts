@@ -1,5 +1,6 @@
 /** `"history": "protect"`: joins classes, or suppresses rows, until no person's classes leave too few values of a sensitive column. */
 import type { Outcome, Recoding } from '../algorithms/algorithm.js';
+import { widenToReleased } from '../algorithms/released-boxes.js';
 import { InfeasibleError } from '../base/errors.js';
 import { amount } from '../base/plural.js';
 import type { Engine } from '../engine/engine.js';
@@ -175,11 +176,13 @@ interface JoinedRecoding {
 
 /** The classes of a recoding as a reader sees them. Beside a public table those that a joined class lies over are joined with it. */
 async function apart(
-  { recoding, joined }: JoinedRecoding,
+  { recoding: given, joined }: JoinedRecoding,
   { prepared }: Pick<Found, 'prepared'>,
   engine: Engine,
   { progress }: Pick<Context, 'progress'>,
 ): Promise<{ readonly recoding: Recoding; readonly seen: SeenClasses }> {
+  const hasNewBoxes = joined.length > 0 || given.ownValues === true;
+  const recoding = hasNewBoxes ? await progress.drive('measure', 0.1, widenToReleased(given, prepared.domains)) : given;
   const keepsApart = prepared.publicVectors !== null;
   const steps = seeClassesInSteps(recoding, prepared.domains, prepared.set, engine, { keepsApart });
   const seen = await progress.drive('measure', 0.1, steps);

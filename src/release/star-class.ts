@@ -1,6 +1,7 @@
 import { anyValue } from '../hierarchy/any-value.js';
 import { valuesOf } from '../hierarchy/coding/code-domain.js';
 import type { Domain } from '../hierarchy/domain.js';
+import { nodeLabel } from '../hierarchy/labels.js';
 import type { ReleasedValue } from '../quality/released.js';
 import type { SearchedAttribute, SeenClasses } from './see-classes.js';
 
@@ -21,17 +22,31 @@ export function withStarClass(seen: SeenClasses, domains: readonly Domain[]): St
     if (seen.attributes.every(({ valueOf }, a) => valueOf[c] === stars[a])) return { seen, starClass: c };
   }
   const at = stars.map((star, a) => (star < 0 ? seen.attributes[a].values.length : star));
-  const attributes = seen.attributes.map((attribute, a) => ({
-    ...attribute,
-    values: stars[a] < 0 ? [...attribute.values, wholeDomain(domains[a])] : attribute.values,
-    valueOf: withLast(attribute.valueOf, seen.count, at[a]),
-  }));
+  const attributes = seen.attributes.map((attribute, a) => {
+    const values = attribute.values.map((value) => onLowestLevel(valuesOf(domains[a]), value));
+    return {
+      ...attribute,
+      values: stars[a] < 0 ? [...values, wholeDomain(domains[a])] : values,
+      valueOf: withLast(attribute.valueOf, seen.count, at[a]),
+    };
+  });
   const searched = seen.searched.map((attribute, a): SearchedAttribute => ({
     ...attribute,
     values: stars[a] < 0 ? [...attribute.values, { lo: 0, hi: attribute.size - 1 }] : attribute.values,
     valueOf: withLast(attribute.valueOf, seen.count, at[a]),
   }));
   return { seen: { ...seen, count: seen.count + 1, attributes, searched }, starClass: seen.count };
+}
+
+/** The value on the lowest level that has its label and its leaves: beside `*` no level of the column says which one it has. */
+function onLowestLevel(domain: Domain, value: ReleasedValue): ReleasedValue {
+  const { label, lo, hi } = value;
+  if (value.level === null || domain.hierarchy === null) return value;
+  const level = domain.hierarchy.levels.findIndex(({ nodeOf, first }, at) => {
+    const node = nodeOf[lo];
+    return first[node] === lo && first[node + 1] === hi + 1 && nodeLabel(domain, at, node) === label;
+  });
+  return level < 0 ? value : { ...value, level };
 }
 
 /** `*`, which covers all leaves: on the lowest level that has one node. */

@@ -111,6 +111,25 @@ describe('"history": "protect"', () => {
     expect(beyond.result).toMatchObject({ suppressed: 0, classes: 1 });
   });
 
+  it('releases a class of numbers and missing cells, which a join made, as every value in tight ranges too', async () => {
+    // The classes of age 30 and of no age have only A in common, and each other to be joined with.
+    const group = (age: string, zip: number, blood: string): string[] =>
+      [1, 2, 3].map((i) => `${blood}${i}${age}${zip},${age},${zip},w,${blood},d${i}`);
+    const rows = [...group('20', 1, 'A'), ...group('20', 1, 'B'), ...group('30', 0, 'A'), ...group('', 0, 'O')];
+    const table = await readTable(`person,age,zip,ward,blood,diagnosis\n${rows.join('\n')}\n`);
+    const attributes: Job['attributes'] = { ...jobOf('mondrian').attributes, age: 'quasi-identifier' };
+    for (const engine of ['wasm', 'js'] as const) {
+      const job = jobOf('k-optimize', { attributes, history: 'protect', output: { ranges: 'tight', order: 'input' } });
+      const { release, result } = await anonymize(table, job, { engine, seed: 1 });
+      expect(result.warnings.map(({ code }) => code)).toContain('HISTORY_PROTECTED');
+      expect(release.toRows().map(({ age }) => age)).toEqual([
+        ...Array<string>(6).fill('20'),
+        ...Array<string>(6).fill('*'),
+      ]);
+      expect(auditRelease(release, job, table).problems).toEqual([]);
+    }
+  });
+
   it('takes the l of the diversity of the column, and keeps every model', async () => {
     const random = seededRandom(4);
     for (let round = 0; round < 10; round++) {

@@ -100,6 +100,25 @@ describe('suppressed rows that stay in the release', () => {
     expect(result.warnings.map(({ code }) => code)).toContain('ALL_ROWS_SUPPRESSED');
   });
 
+  it('become a class of * beside missing cells of a hierarchy, whose level no other cell of the column shows then', async () => {
+    const born = ['1991-01-10', '1990-01-10', '1990-03-10', '', '', '', '1990-02-10'];
+    const sex = ['F', 'F', '', 'F', 'F', '', 'M'];
+    const people = tableFromRows(born.map((day, i) => ({ born: day === '' ? null : day, sex: sex[i] === '' ? null : sex[i] })), { types: { born: 'date' } });
+    const job: Job = {
+      attributes: { born: { ...quasi, hierarchy: { type: 'dates', levels: ['month', 'year', 'decade'] } }, sex: { ...quasi, hierarchy: { type: 'suppress' } } },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: 'optimal-lattice',
+      suppression: 'unlimited',
+      output: { suppressed: 'star', order: 'input' },
+    };
+    for (const ranges of ['rounded', 'tight'] as const) {
+      const { release, result } = await anonymize(people, { ...job, output: { ...job.output, ranges } });
+      expect(release.toRows().map(({ born: label }) => label)).toEqual(['1990s', '1990s', '*', null, null, '*', '*']);
+      // Two decades of three levels above the day, two missing cells as they were, and five cells of * in each column.
+      expect(result.metrics.generalization).toBe(2 * 3 + 3 * 4 + 3);
+    }
+  }); // prettier-ignore
+
   it('have the first mark of missing cells where an empty cell is a value', async () => {
     const people = Array.from({ length: 5 }, (_, i) => ({ a: i === 0 ? 'x' : 'a', b: 'b', s: ['hiv', 'flu'][i % 2], n: i }));
     const { job } = draw(1);
