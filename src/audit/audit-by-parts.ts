@@ -142,7 +142,7 @@ function* readOriginal(
   if (taken === null) return { given: whole, persons, spec };
   const { rowsNotDrawn, original: given } = taken;
   const { maxFraction } = drawn;
-  const most = maxFraction === undefined ? maxSuppressed : Math.floor(maxFraction * given.entries + 1e-9);
+  const most = maxFraction === undefined ? maxSuppressed : Math.floor(maxFraction * given.rows + 1e-9);
   return { given, persons: taken.persons, spec: { ...spec, maxSuppressed: most }, rowsNotDrawn };
 }
 

@@ -25,7 +25,7 @@ export function* drawOriginal(
   keys: readonly string[],
   { most, cells }: AuditDraw,
 ): Generator<void, DrawnOriginal | null> {
-  if (withoutKey > 0 || weights !== null) return null;
+  if (withoutKey > 0) return null;
   const names = [...keys.toSorted(byUnits), ...cells.toSorted(byUnits)];
   const high = new Uint32Array(of.length);
   const low = new Uint32Array(of.length);
@@ -41,19 +41,27 @@ export function* drawOriginal(
   }
   const ofPerson: number[][] = Array.from({ length: count }, () => []);
   of.forEach((person, row) => ofPerson[person].push(row));
-  const isDrawn = new Uint8Array(of.length);
+  const taken = new Uint32Array(of.length);
   for (const rows of ofPerson) {
-    const ordered = rows.length <= most ? rows : rows.toSorted((a, b) => high[a] - high[b] || low[a] - low[b] || a - b);
-    for (const row of ordered.slice(0, most)) isDrawn[row] = 1;
+    let open = most;
+    for (const row of rows.toSorted((a, b) => high[a] - high[b] || low[a] - low[b] || a - b)) {
+      taken[row] = Math.min(open, rowsOfEntry(weights, row));
+      open -= taken[row];
+    }
   }
-  const drawn = Uint32Array.from(isDrawn.keys()).filter((row) => isDrawn[row] === 1);
-  const rowsNotDrawn = of.length - drawn.length;
-  const persons = { count, of: drawn.map((row) => of[row]), withoutKey: 0, weights };
+  const drawn = Uint32Array.from(taken.keys()).filter((row) => taken[row] > 0);
+  const kept = weights === null ? null : drawn.map((row) => taken[row]);
+  const rows = kept === null ? drawn.length : kept.reduce((sum, own) => sum + own, 0);
+  const rowsNotDrawn = given.rows - rows;
+  const persons = { count, of: drawn.map((row) => of[row]), withoutKey: 0, weights: kept };
   if (rowsNotDrawn === 0) return { original: given, persons, rowsNotDrawn };
   yield;
-  const columns = given.columns.map((column) => withRows(column, drawn));
-  return { original: new Table(drawn.length, columns, given.warnings), persons, rowsNotDrawn };
+  const columns = given.columns.map((column) => withRows(column, drawn, kept));
+  return { original: new Table(rows, columns, given.warnings, kept), persons, rowsNotDrawn };
 }
+
+/** Rows of an entry; 1 where entries are rows. */
+const rowsOfEntry = (weights: Uint32Array | null, entry: number): number => (weights === null ? 1 : weights[entry]);
 
 const byUnits = (a: string, b: string): number => (a < b ? -1 : Number(a > b));
 
@@ -80,8 +88,8 @@ function last(word: number): number {
   return (second ^ (second >>> 16)) >>> 6;
 }
 
-/** A column of some of its rows, with the values that they have. */
-function withRows(column: Column, rows: Uint32Array): Column {
+/** A column of some of its entries, with the values that they have. */
+function withRows(column: Column, rows: Uint32Array, weights: Uint32Array | null): Column {
   const { codes, texts, numbers, missingCode } = column;
   const newCode = new Map<number, number>();
   const picked = Uint32Array.from(rows, (row) => {
@@ -96,6 +104,13 @@ function withRows(column: Column, rows: Uint32Array): Column {
     texts: used.map((code) => texts[code]),
     numbers: numbers === null ? null : Float64Array.from(used, (code) => numbers[code]),
     missingCode: newCode.get(missingCode) ?? -1,
-    rowsPerCode: undefined,
+    rowsPerCode: weights === null ? undefined : countRows(picked, weights, used.length),
   };
+}
+
+/** [dictionary] rows of every code. */
+function countRows(codes: Uint32Array, weights: Uint32Array, distinct: number): Uint32Array {
+  const rows = new Uint32Array(distinct);
+  codes.forEach((code, entry) => (rows[code] += weights[entry]));
+  return rows;
 }

@@ -137,7 +137,8 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
   };
   const tables = done.sensitive === null ? {} : { sensitive: done.sensitive };
   const nothing = done.tellsNothing === true ? { tellsNothing: true } : {};
-  return { release: done.release, tables, result, audit: report, warnings, plan: done.plan, ...nothing };
+  const plan = rowsNotDrawn === null ? done.plan : undefined;
+  return { release: done.release, tables, result, audit: report, warnings, plan, ...nothing };
 }
 
 /** Audits a finished release and holds the run's claims against what the audit found. Throws AuditError. */

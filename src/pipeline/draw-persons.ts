@@ -35,13 +35,16 @@ export function* drawPersons(
   const released = table.columns.filter(({ name }) => !isWithheld(job, name));
   const units = yield* numberUnits(table, persons);
   if (units.missing > 0) throw missingPersons(units.missing, persons);
-  const rows = yield* drawRowsPerPerson(table, units, { keys: persons, cells: released }, rowsPerPerson);
-  const rowsNotDrawn = table.rows - rows.length;
+  const drawn = yield* drawRowsPerPerson(table, units, { keys: persons, cells: released }, rowsPerPerson);
+  const rows = drawn.reduce((sum, own) => sum + own, 0);
+  const rowsNotDrawn = table.rows - rows;
   if (rowsNotDrawn === 0) return { table, rowsNotDrawn };
+  const entries = Uint32Array.from(drawn.keys()).filter((entry) => drawn[entry] > 0);
+  const weights = table.weights === null ? null : entries.map((entry) => drawn[entry]);
   const columns = [];
   for (const column of table.columns) {
-    columns.push(selectColumn(column, rows));
+    columns.push(selectColumn(column, entries, weights));
     yield;
   }
-  return { table: new Table(rows.length, columns, table.warnings), rowsNotDrawn };
+  return { table: new Table(rows, columns, table.warnings, weights), rowsNotDrawn };
 }

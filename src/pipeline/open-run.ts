@@ -45,5 +45,8 @@ export async function openRun(
       : checkTableRun(table, job, options, jobParts);
   const run = await progress.drive('prepare', 0, steps);
   const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
-  return { run, rowsNotDrawn, context: { job, options, parts: jobParts, progress, random, startThread, spareThreads } };
+  // The entries of a drawn table are not those of the table that was given.
+  const told = rowsNotDrawn === null ? options : { ...options, onPlan: undefined };
+  const context = { job, options: told, parts: jobParts, progress, random, startThread, spareThreads };
+  return { run, rowsNotDrawn, context };
 }

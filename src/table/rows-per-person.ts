@@ -8,11 +8,12 @@ const YIELD_ROWS = 1 << 18;
 
 /**
  * Draws at most `most` rows of every person: those of the smallest hashes, of equal ones the first. The hash is one of the person's
- * key and of the cells of the row, so that a file, a database and a second release of one table draw the same rows.
+ * key and of the cells of the row, so that a file, a database and a second release of one table draw the same rows. Of a counted table
+ * it draws some of the rows of an entry, which are equal.
  *
  * @param keys - the columns of a person's key
  * @param cells - the other columns that count for the draw
- * @returns the rows that are drawn, ascending
+ * @returns [entries] rows that are drawn
  */
 export function* drawRowsPerPerson(
   table: Table,
@@ -36,13 +37,18 @@ export function* drawRowsPerPerson(
   const order = new Uint32Array(of.length);
   const next = rowsOf.slice(0, count);
   for (let row = 0; row < of.length; row++) order[next[of[row]]++] = row;
-  const drawn = new Uint8Array(of.length);
+  const { weights } = table;
+  const drawn = new Uint32Array(of.length);
   for (let person = 0; person < count; person++) {
     const own = order.subarray(rowsOf[person], rowsOf[person + 1]);
-    if (own.length > most) own.sort((a, b) => hashes[a] - hashes[b] || a - b);
-    for (const row of own.subarray(0, most)) drawn[row] = 1;
+    if (own.length > most || weights !== null) own.sort((a, b) => hashes[a] - hashes[b] || a - b);
+    let left = most;
+    for (let i = 0; i < own.length && left > 0; i++) {
+      drawn[own[i]] = Math.min(left, weights?.[own[i]] ?? 1);
+      left -= drawn[own[i]];
+    }
   }
-  return Uint32Array.from(order.keys()).filter((row) => drawn[row] === 1);
+  return drawn;
 }
 
 /** A cell for the hash: numbers, days and times by their value, texts without blanks around them, a missing cell as the empty text. */

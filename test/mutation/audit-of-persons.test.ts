@@ -112,7 +112,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'all rows of a person are drawn',
-    changes: [['drawn-rows.ts', 'for (const row of ordered.slice(0, most)) isDrawn[row] = 1;', 'for (const row of ordered) isDrawn[row] = 1;']],
+    changes: [['drawn-rows.ts', 'taken[row] = Math.min(open, rowsOfEntry(weights, row));', 'taken[row] = rowsOfEntry(weights, row);']],
     breaks: 'at most two rows of every person are released, and the others are no suppressed ones',
   },
   {

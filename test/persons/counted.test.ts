@@ -1,9 +1,12 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { describe, expect, it } from 'vitest';
-import { anonymize, auditRelease, readCsvCounted, readTable, type Job } from '../../src/index.js';
+import { anonymize, auditRelease, readCsvCounted, readTable, type Job, type RunResult } from '../../src/index.js';
 import { anonymizeInto, sqlSource } from '../../src/hosts/sources/index.js';
 import { seededRandom, type RandomSource } from '../../src/base/random.js';
 import type { Table } from '../../src/table/table.js';
+import { makeFolder, runInside } from '../hosts/command/run-cli.js';
 import { casesOf } from '../shared.js';
 
 /** Visits with repeated rows: a counted table has fewer entries than rows. */
@@ -87,10 +90,31 @@ describe('tables of counted rows, by persons', () => {
     },
   );
 
-  it('need the rows themselves where rows are drawn', async () => {
+  it('need the rows themselves where rows without a key are counted apart', async () => {
     const counted = await readCsvCounted(textOf(visits(9, seededRandom(2), true)));
-    const run = anonymize(counted, jobOf('mondrian', models[0], { rowsPerPerson: 1 }));
+    const run = anonymize(counted, jobOf('mondrian', models[0], { missingPersons: 'separate' }));
     await expect(run).rejects.toMatchObject({ code: 'TWO_PASS_IMPOSSIBLE' });
+  });
+
+  it('have the rows of a person drawn alike in two passes and by DuckDB, whose release is then a file', async () => {
+    const { path: here } = makeFolder();
+    const rows = visits(40, seededRandom(13), true);
+    writeFileSync(join(here, 'visits.csv'), `${textOf([...rows, ...rows.slice(50)])}\n`);
+    writeFileSync(join(here, 'job.json'), JSON.stringify(jobOf('optimal-lattice', models[1], { rowsPerPerson: 2 })));
+    const run = async (input: string, ...more: string[]) => {
+      const args = ['anonymize', input, '--job', 'job.json', '--json', '--out', 'released.csv', ...more];
+      const { code, stdout } = await runInside(args, here);
+      expect(code).toBe(0);
+      const { rows: taken, rowsNotDrawn, privacy, metrics } = JSON.parse(stdout) as RunResult;
+      const lines = readFileSync(join(here, 'released.csv'), 'utf8').split('\n').sort();
+      return { taken, rowsNotDrawn, privacy, metrics, lines };
+    };
+    const byRows = await run('visits.csv');
+    expect(byRows.rowsNotDrawn).toBeGreaterThan(0);
+    expect(await run('visits.csv', '--two-pass')).toEqual(byRows);
+    expect(await run('duckdb:visits.csv')).toEqual(byRows);
+    const inside = await runInside(['anonymize', 'duckdb:visits.csv', '--job', 'job.json', '--sql', 'duckdb'], here);
+    expect([inside.code, inside.stderr]).toEqual([2, expect.stringContaining('TWO_PASS_IMPOSSIBLE')]);
   });
 
   it('are counted by DuckDB with the person, whose key stands in no released table', async () => {

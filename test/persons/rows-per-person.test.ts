@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anonymize, auditRelease, readTable, type Job } from '../../src/index.js';
+import { anonymize, auditRelease, readCsvCounted, readTable, type Job } from '../../src/index.js';
 import { drawPersons } from '../../src/pipeline/draw-persons.js';
 import { resolveJob } from '../../src/pipeline/resolve-job.js';
 import { drawOriginal } from '../../src/audit/drawn-rows.js';
@@ -100,6 +100,36 @@ describe('rowsPerPerson', () => {
       }
     },
   );
+
+  it('draws the same rows of a counted table, of equal rows some', async () => {
+    const random = seededRandom(11);
+    for (let round = 0; round < 8; round++) {
+      // Persons have some of their rows twice or three times.
+      const rows = visits(20, random).flatMap((row) => Array<string>(1 + random.below(3)).fill(row));
+      const table = await read(rows);
+      const job = jobOf(1 + random.below(3));
+      const counted = await readCsvCounted(`${header}\n${rows.join('\n')}\n`);
+      expect(counted.entries).toBeLessThan(counted.rows);
+      const [byRows, byCounts] = [await anonymize(table, job, { seed: 1 }), await anonymize(counted, job, { seed: 1 })];
+      expect(texts(byCounts.release).sort()).toEqual(texts(byRows.release).sort());
+      const { rowsNotDrawn, metrics, privacy, exposure, risk } = byRows.result;
+      expect(byCounts.result).toMatchObject({
+        rowsNotDrawn,
+        metrics,
+        privacy,
+        exposure,
+        risk,
+        rows: byRows.result.rows,
+      });
+      for (const original of [table, counted]) {
+        const report = auditRelease(byCounts.release, job, original);
+        expect(report).toMatchObject({ holds: true, personsRecounted: true, rowsNotDrawn });
+      }
+      expect(byCounts.plan).toBeUndefined();
+      const inOrder = anonymize(counted, { ...job, output: { order: 'input' } });
+      await expect(inOrder).rejects.toMatchObject({ code: 'TWO_PASS_IMPOSSIBLE' });
+    }
+  });
 
   it('is refused without a person column and with rows that lack a key, and the audit finds a person with more rows', async () => {
     const table = await read(visits(20, seededRandom(7)));

@@ -6,7 +6,7 @@ import { createLineMemos } from '../../engine/create-engine.js';
 import type { CountedReading } from './read-table.js';
 import { formatOf } from '../../io/format-of-name.js';
 import { countingThreadsOf } from './run-options.js';
-import { requireCountable, whyRowsAreNeeded } from '../../pipeline/two-passes.js';
+import { drawsEqualRows, requireCountable, requireWholeEntries, whyRowsAreNeeded } from '../../pipeline/two-passes.js';
 
 /** From this size on a file is counted where the job lets it be. */
 const LARGE_BYTES = 32 * 1024 * 1024;
@@ -39,13 +39,16 @@ export async function chooseCounting(
     };
     if (formatOf(input, job.input) !== 'csv')
       refuse('a CSV file', `a file of the format ${formatOf(input, job.input)}`);
-    requireCountable(resolveChecked(job), argument);
+    const resolved = resolveChecked(job);
+    requireCountable(resolved, argument);
+    if (job.output?.order === 'input') requireWholeEntries(resolved, argument);
     if (input === '-' && job.output?.order === 'input') {
       refuse('a file, which can be read twice, since "order" is "input"', 'stdin');
     }
     return { memory, createMemo, threads };
   }
   if (whyRowsAreNeeded(resolveChecked(job)) !== null || releasesOthers(job)) return null;
+  if (drawsEqualRows(resolveChecked(job)) && job.output?.order === 'input') return null;
   if (formatOf(input, job.input) !== 'csv') return null;
   let bytes = 0;
   for (const path of inputs) {

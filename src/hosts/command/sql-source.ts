@@ -3,7 +3,7 @@ import type { CheckedJob, Table } from '../../index.js';
 import { InvalidArgumentError } from '../../index.js';
 import { amount } from '../../base/plural.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
-import { requireCountable } from '../../pipeline/two-passes.js';
+import { requireCountable, requireWholeEntries } from '../../pipeline/two-passes.js';
 import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
 import { openSource } from '../../io/sql/open-source.js';
 import { readSourceCounted } from '../../io/sql/read-counted.js';
@@ -28,7 +28,11 @@ export function sqlSource(input: string, { options, signal, terminal }: CommandR
   const made = sql === undefined ? target : null;
   let connection: SqlConnection | null = null;
   return {
-    accept: (job) => requireCountable(resolveChecked(job), 'input'),
+    accept: (job) => {
+      const resolved = resolveChecked(job);
+      requireCountable(resolved, 'input');
+      if (target !== null || sql !== undefined) requireWholeEntries(resolved, sql === undefined ? '--out' : '--sql');
+    },
     open: async () => {
       connection = await openSource(address, { write: made !== null });
       if (made === null) return [];

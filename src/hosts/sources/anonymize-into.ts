@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import type { AnonymizeResult, Job, RunOptions } from '../../index.js';
 import { anonymize, parseJob } from '../../index.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
-import { requireCountable } from '../../pipeline/two-passes.js';
+import { requireCountable, requireWholeEntries } from '../../pipeline/two-passes.js';
 import { readSourceCounted } from '../../io/sql/read-counted.js';
 import { requireNewTable, sweepTables } from '../../io/sql/write-release.js';
 import { releaseInto, withoutOrder } from './release-into.js';
@@ -43,7 +43,9 @@ export async function anonymizeInto(
   { memory, ...options }: AnonymizeIntoOptions = {},
 ): Promise<StoredRelease> {
   const asked = parseJob(job);
-  requireCountable(resolveChecked(asked), 'job');
+  const resolved = resolveChecked(asked);
+  requireCountable(resolved, 'job');
+  requireWholeEntries(resolved, 'job');
   if (typeof target !== 'string' || target === '') {
     throw new InvalidArgumentError('target', 'the name of a new table', typeof target);
   }

@@ -3,7 +3,7 @@ import type { CheckedJob, Job, RunOptions, RunResult, Table } from '../../index.
 import { anonymize, parseJob } from '../../index.js';
 import { isWithheld } from '../../job/roles.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
-import { requireCountable } from '../../pipeline/two-passes.js';
+import { requireCountable, requireWholeEntries } from '../../pipeline/two-passes.js';
 import { countTable } from '../../io/sql/count-table.js';
 import type { dialects } from '../../io/sql/dialects.js';
 import { dialectArgument, printSql } from '../../io/sql/print-sql.js';
@@ -52,7 +52,9 @@ export async function releaseAsSql(
   { dialect: dialectName, table: name, target = `${name}_released`, ...options }: ReleaseAsSqlOptions,
 ): Promise<SqlRelease> {
   const asked = parseJob(job);
-  requireCountable(resolveChecked(asked), 'job');
+  const resolved = resolveChecked(asked);
+  requireCountable(resolved, 'job');
+  requireWholeEntries(resolved, 'job');
   const dialect = dialectArgument(dialectName, 'options.dialect');
   for (const [option, given] of Object.entries({ table: name, target })) {
     if (typeof given === 'string' && given !== '') continue;
