@@ -19,6 +19,8 @@ export interface StrayRows {
 
 /** Columns called by one of their texts that are no accident, where no name is a day, number or address. */
 const FEWEST_LIKE_VALUES = 3;
+/** Such columns that are no accident where none is a box to tick: each has three texts or more, or is called by a sex. */
+const FEWEST_LIKE_TEXTS = 2;
 /** Rows of a table in which a header or a total can be told from people. */
 const FEWEST_ROWS = 4;
 /** Header rows below the first that are looked for. */
@@ -32,8 +34,8 @@ export function findStrayRows(table: Table): StrayRows {
   const strong = columns.filter((column) => isCalledByKind(column, { years, isCounted }));
   const isRunning = ({ name }: Column): boolean => isCounted && /^\d+$/.test(name);
   const weak = columns.filter((column) => isCalledByText(column) && !strong.includes(column) && !isRunning(column));
-  const all = strong.length + weak.length;
-  const isRow = strong.length > 0 || (all >= FEWEST_LIKE_VALUES && all >= columns.length / 2);
+  const isEnough = weak.length >= FEWEST_LIKE_VALUES || weak.filter(isNoBox).length >= FEWEST_LIKE_TEXTS;
+  const isRow = strong.length > 0 || (isEnough && weak.length >= columns.length / 2);
   const rows = table.rows >= FEWEST_ROWS && isOrdered(table);
   return {
     called: isRow
@@ -87,6 +89,11 @@ function isNumbered(names: readonly string[]): boolean {
 /** Of answers that may be ticked every column has one value, its name. */
 const isCalledByText = ({ name, texts, missingCode }: Column): boolean =>
   texts.length - Number(missingCode >= 0) > 1 && texts.includes(name);
+
+const SEX = /^(?:[fmwx]|male|female|man|woman|mann|frau|männlich|weiblich|homme|femme|hombre|mujer|uomo|donna)$/i;
+
+/** True for a column with more texts than a box that is ticked or not, or called by a sex. */
+const isNoBox = (column: Column): boolean => presentTexts(column).length > 2 || SEX.test(trimBlanks(column.name));
 
 const MAIL = /^[^@\s]+@[^@\s]+\.[\p{L}\d]+$/u;
 const PHONE = /^\+?(?:[\s()./-]*\d){7,15}$/;

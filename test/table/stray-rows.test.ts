@@ -43,6 +43,18 @@ describe('the first line of a file without header', () => {
     expect(() => proposeJob(table)).toThrow(/^header: expected names of columns in the first line/);
   });
 
+  it('is known by two texts of their columns, where there is no number or day', async () => {
+    const ills = ['hepatitis', 'flu', 'asthma', 'gout'];
+    const rows = lines(
+      30,
+      (i) => `Person ${'ABCDEFGHIJ'[i % 10]}${'klmno'[i % 5]}${'pqr'[i % 3]},${'FM'[i % 2]},${ills[i % 4]}`,
+    );
+    const csv = `Anna Kowalska,F,hepatitis\n${rows}`;
+    expect(await found(csv)).toEqual({ ...nothing, called: ['F', 'hepatitis'] });
+    const table = await readCsv(csv);
+    expect(() => proposeJob(table)).toThrow(/^header: expected names of columns in the first line/);
+  });
+
   it('never becomes the header of a release by the default role', async () => {
     const table = await readCsv(
       `ida@mail.org,41,sex\n${lines(30, (i) => `p${i}@mail.org,${30 + (i % 15)},${'FM'[i % 2]}`)}`,
@@ -68,6 +80,10 @@ describe('the first line of a file without header', () => {
     ['running numbers', `0,1,2\n${lines(30, (i) => `${i % 5},${i % 7},${i % 3}`)}`],
     ['questions', `q1,q2,q10\n${lines(30, (i) => `${i % 5},${i % 7},${i % 3}`)}`],
     ['names', header + lines(30, person)],
+    [
+      'boxes that are ticked or not',
+      `place,smoker,asthma,x\n${lines(30, (i) => `p${i % 7},${['smoker', 'never', 'ex'][i % 3]},${['asthma', 'no'][i % 2]},${i % 5}`)}`,
+    ],
     ['a column that repeats its name', `a,F,b\n${lines(30, (i) => `${i},${'FM'[i % 2]},x`)}`],
   ])('has names that are none of persons: %s', async (_, csv) => {
     expect(await found(csv)).toEqual(nothing);
