@@ -74,7 +74,11 @@ beforeAll(async () => {
   const command = `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'dist/cli/main.js')}' "$@"\n`;
   writeFileSync(join(folder, 'bin/kohort'), command, { mode: 0o755 });
   const alone = pages.filter(({ name }) => !isFollowed(name)).flatMap(({ examples }) => examples.filter(isRun));
-  const commands = alone.filter(({ language }) => language === 'sh').map((example) => () => runCommands(example));
+  const commands = pages
+    .filter(({ name }) => !isFollowed(name))
+    .map(({ examples }) => examples.filter((example) => isRun(example) && example.language === 'sh'))
+    .filter((examples) => examples.length > 0)
+    .map((examples) => () => runCommands(examples));
   const modules = () => runModules(alone.filter(({ language }) => language === 'js'));
   const followed = pages
     .filter(({ name, examples }) => isFollowed(name) && examples.some(isRun))
@@ -134,9 +138,11 @@ function makeFolder(): string {
   return own;
 }
 
-/** Runs commands in a folder of their own. */
-async function runCommands({ name, source }: Example): Promise<void> {
-  printed.set(name, await run('bash', ['-euo', 'pipefail', '-c', source], makeFolder()));
+/** Runs the commands of a page, one block after the other, in a folder of the page. */
+async function runCommands(examples: readonly Example[]): Promise<void> {
+  const own = makeFolder();
+  for (const { name, source } of examples)
+    printed.set(name, await run('bash', ['-euo', 'pipefail', '-c', source], own));
 }
 
 /** Does what a page says from top to bottom, in one folder. What commands say on stderr counts as printed, as on a terminal. */

@@ -100,7 +100,7 @@ describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('a file that
     browser = await launchChromium(chromiumPath ?? '');
     page = await browser.newPage();
     await page.goto(site.url);
-    await page.waitForFunction(() => 'choose' in globalThis, null, { timeout: 30_000 });
+    await page.waitForFunction(() => 'choose' in globalThis, null, { timeout: 120_000 });
   });
   afterAll(async () => {
     await browser?.close();
@@ -136,7 +136,7 @@ describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('a file that
     expect(meanwhile).toBeGreaterThanOrEqual(20);
     expect(await choose('people.xlsx', 'file')).toEqual(expected);
     // Chromium gives a busy worker two seconds, and more on a busy machine.
-    await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBe(workers);
+    await expect.poll(() => page.workers().length, { timeout: 120_000 }).toBe(workers);
   });
 
   it('is released with its formulas disarmed where that is asked for, in CSV alone', async () => {

@@ -14,7 +14,7 @@ const required = process.env.CI === 'true';
 if (chromiumPath === null && !required) {
   console.warn('SKIPPED: what a page leaves behind is searched in Chromium (or KOHORT_CHROMIUM); none is there.');
 }
-const patience = { timeout: 45_000 };
+const patience = { timeout: 150_000 };
 
 /** Paths of what the caches of a page hold. */
 const cachedBy = (page: Page): Promise<string[]> =>
@@ -116,7 +116,7 @@ describe.skipIf(chromiumPath === null && !required)('what the playground leaves 
     });
     // The browser writes its profile when it ends.
     const found = (): string => findInFolder(profile).join('\n');
-    await expect.poll(found, { timeout: 30_000 }).toContain('town as');
-    await expect.poll(found, { timeout: 30_000 }).toContain('name as');
+    await expect.poll(found, { timeout: 120_000 }).toContain('town as');
+    await expect.poll(found, { timeout: 120_000 }).toContain('name as');
   }, 120_000);
 });

@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('a page with
     try {
       const page = await browser.newPage();
       await page.goto(site.url);
-      await page.waitForFunction(() => /\d/.test(document.title), null, { timeout: 45_000 });
+      await page.waitForFunction(() => /\d/.test(document.title), null, { timeout: 150_000 });
       expect(await page.title()).toBe('wasm 40 41');
       expect(site.missing.filter((path) => path !== '/favicon.ico')).toEqual([]);
     } finally {

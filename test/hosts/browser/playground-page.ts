@@ -19,7 +19,7 @@ export const isSkipped = chromiumPath === null && !required;
 if (isSkipped) console.warn('SKIPPED: the tests of the playground need Chromium (or KOHORT_CHROMIUM); none is there.');
 
 /** How long something may take in a page on a busy machine. */
-export const patience = { timeout: 45_000 };
+export const patience = { timeout: 150_000 };
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

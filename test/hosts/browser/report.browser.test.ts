@@ -58,7 +58,7 @@ describe.skipIf(chromiumPath === null)('a report in a browser', () => {
   beforeAll(async () => {
     writeFileSync(file, await makeReport());
     browser = await launchChromium(chromiumPath as string);
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     rmSync(folder, { recursive: true, force: true });

@@ -138,7 +138,7 @@ describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('kohort/sour
       if (/^https?:/.test(request.url()) && !request.url().startsWith(site.url)) elsewhere.push(request.url());
     });
     await page.goto(site.url);
-    await page.waitForFunction(() => 'kohortSources' in globalThis, null, { timeout: 30_000 });
+    await page.waitForFunction(() => 'kohortSources' in globalThis, null, { timeout: 120_000 });
   });
   afterAll(async () => {
     await browser?.close();
@@ -204,14 +204,14 @@ describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('kohort/sour
       expect(meanwhile, name).toBeGreaterThan(10);
       for (const good of ['p.parquet', 'p.arrow', 'p.xlsx']) expect((await end(good, null, null))[0], good).toBe(2);
     }
-    await expect.poll(() => page.workers().length, { timeout: 30_000 }).toBeLessThanOrEqual(workers);
+    await expect.poll(() => page.workers().length, { timeout: 120_000 }).toBeLessThanOrEqual(workers);
   });
 
   it('reads files on its own thread where the script of the other is missing', async () => {
     const other = await browser.newPage();
     await other.route('**/reading-worker.js', (route) => route.fulfill({ status: 404 }));
     await other.goto(site.url);
-    await other.waitForFunction(() => 'kohortSources' in globalThis, null, { timeout: 30_000 });
+    await other.waitForFunction(() => 'kohortSources' in globalThis, null, { timeout: 120_000 });
     const found = await other.evaluate((all) => kohortSources.readFiles(all), ['p.xlsx', 'p.parquet', 'p.arrow']);
     for (const rows of Object.values(found))
       expect(rows).toEqual(people.map((row) => columns.map((name) => row[name])));
