@@ -497,6 +497,8 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
 const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'the most that is taken on: past it a run is refused, or a metric null': {
     'assess/attacks/composed-worlds.ts': ['MOST_PLACES'],
+    'assess/attacks/count-person-sets.ts': ['MOST_NUMBERS', 'MOST_REACHED'],
+    'assess/attacks/person-placements.ts': ['MOST_WAYS', 'MOST_TRIES'],
     'assess/attacks/permuted-buckets.ts': ['MOST_SHOWN'],
     'membership/count-choices.ts': ['MOST_IN_A_CHARACTER', 'MOST_KINDS'],
     'membership/count-margins.ts': ['MOST_PAIRED'],
@@ -531,7 +533,8 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'assess/attacks/permuted-buckets.ts': ['rowsAtOnce'],
     'assess/attacks/linkage.ts': ['VECTORS_AT_ONCE'],
     'assess/attacks/membership-attack.ts': ['VECTORS_AT_ONCE', 'MATCHES_AT_ONCE', 'DEFAULT_BUDGET'],
-    'assess/attacks/membership-of-persons.ts': ['PERSONS_AT_ONCE', 'STATES_AT_ONCE'],
+    'assess/attacks/membership-of-persons.ts': ['PERSONS_AT_ONCE', 'KINDS_AT_ONCE'],
+    'assess/attacks/count-person-sets.ts': ['STATES_AT_ONCE'],
     'assess/attacks/composed-worlds.ts': ['BUDGET', 'KINDS_AT_ONCE'],
     'assess/attacks/composition.ts': ['VECTORS_AT_ONCE', 'ROWS_AT_ONCE'],
     'assess/attacks/divisions.ts': ['CLASSES_AT_ONCE'],

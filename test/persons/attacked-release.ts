@@ -27,10 +27,10 @@ export interface DrawnRelease {
 const levelsOf = (name: string): string[][] =>
   Array.from({ length: 6 }, (_, i) => [`${name}${i}`, `${name}${Math.floor(i / 2)}x`, '*']);
 
-export const drawRow = (random: ReturnType<typeof seededRandom>, p: string): DrawnRow => ({
+export const drawRow = (random: ReturnType<typeof seededRandom>, p: string, values = 6): DrawnRow => ({
   p,
-  a: `a${random.below(6)}`,
-  b: `b${random.below(6)}`,
+  a: `a${random.below(values)}`,
+  b: `b${random.below(values)}`,
   s: 'uvw'[random.below(3)],
   t: 'xyz'[random.below(3)],
 });

@@ -2,7 +2,6 @@ import { DisjointSets } from '../../base/disjoint-sets.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../job/job.js';
 import { hasPersons } from '../../job/persons.js';
-import { permutationOf } from '../../pipeline/audit-spec.js';
 import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
 import { runToCompletion, untilOver, type Steps } from '../../base/steps.js';
 import { countMarginsStepwise } from '../../membership/count-margins.js';
@@ -88,10 +87,10 @@ export interface MembershipReport {
  * sets of people that can fill the buckets are equally likely; they are counted, not listed.
  *
  * Of a job with a column of the role `person` and a public table that has it, a set is one of persons, each with all their rows of the public
- * table. Persons with a row that matches several classes, and those who share classes with them, have bounds only.
+ * table; in a permuted release no bucket has two rows of one of them.
  *
  * @throws InvalidArgumentError for a table without a quasi-identifier of the job, or groups that are not known; PERSONS_UNSUPPORTED for a permuted
- *   release by persons, PERSONS_NEEDED for a public table without the key of persons, unless the original shows that each has one row
+ *   release by rows, PERSONS_NEEDED for a public table without the key of persons, unless the original shows that each has one row
  */
 export function attackMembership(
   release: Table,
@@ -149,9 +148,8 @@ export function* attackMembershipInSteps(
 function* personsOfPublic(people: Table, job: ResolvedJob, original: Table | undefined): Steps<Units | null> {
   const own = yield* unitsOfTable(people, job, 'public table');
   if (own !== null) {
-    if (permutationOf(job) === undefined) return own;
-    const expected =
-      'a release in which a row stands together, of a job with a column of the role "person" (the membership attack)';
+    if (job.algorithm.permutes === undefined || job.algorithm.bucketsPersons === true) return own;
+    const expected = 'a release by an algorithm that counts persons (the membership attack)';
     throw new InvalidArgumentError('job', expected, `one of ${job.algorithm.name}`, 'PERSONS_UNSUPPORTED');
   }
   const { original: rows, units } = original === undefined ? {} : yield* readOriginal(original, job);
@@ -178,7 +176,7 @@ function* attackPersons(
       ? 'over'
       : yield* untilOver(solvePersons(problem, view, options.budget ?? DEFAULT_BUDGET), isOver);
     sum.endedEarly ||= solved === 'over';
-    const persons = problem.kinds.flatMap((kind) => kind.people);
+    const persons = problem.alike.flatMap(({ people }) => people);
     for (const person of persons) {
       bounds[person] = solved === 'over' ? anything : (solved.bounds.get(person) ?? anything);
     }

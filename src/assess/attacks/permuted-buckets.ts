@@ -29,6 +29,8 @@ export interface People {
 /** A release as somebody reads it who knows people's quasi-identifiers. */
 export interface BucketView {
   readonly people: People;
+  /** True where the release names its buckets; false where rows of equal quasi-identifiers are one. */
+  readonly isPermuted: boolean;
   readonly buckets: number;
   /** [rows of the release] bucket of every row. */
   readonly bucketOf: Uint32Array;
@@ -144,6 +146,7 @@ export function* viewBucketsInSteps(
   const showing = bucketsShowing(has, shows, words);
   return {
     people: { count: grouping.count, vectorOf: grouping.groupOf, sizes: grouping.sizes },
+    isPermuted: permutationOf(job) !== undefined,
     buckets: bucketing.count,
     bucketOf: bucketing.groupOf,
     rows: bucketing.sizes,
