@@ -94,7 +94,7 @@ export type { ComposedAttribute, ComposedRelease, CompositionReport } from './as
 export type { DowncodedAttribute, DowncodingOptions, DowncodingReport } from './assess/attacks/downcoding.js';
 export type { HomogeneityReport, HomogeneousAttribute } from './assess/attacks/homogeneity.js';
 export type { MinimalityOptions, MinimalityReport } from './assess/attacks/minimality.js';
-export type { HistoryReport } from './assess/attacks/history.js';
+export type { HistoryOptions, HistoryReport } from './assess/attacks/history.js';
 export type { LinkageReport, LinkageRisk } from './assess/attacks/linkage.js';
 export type { MembershipOptions, MembershipReport } from './assess/attacks/membership-attack.js';
 export type { PermutationMeasures } from './assess/attacks/permutation-measures.js';

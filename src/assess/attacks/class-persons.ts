@@ -91,7 +91,7 @@ export function* personsOfClasses(
   attack: string,
 ): Steps<ClassPersons> {
   if (permutationOf(job) !== undefined) {
-    const expected = `a release in which a row stands together, of a job with a column of the role "person" (${attack})`;
+    const expected = `a release in classes (${attack} by persons; attack history counts what the buckets of a person leave together)`;
     throw new InvalidArgumentError('job', expected, `one of ${job.algorithm.name}`, 'PERSONS_UNSUPPORTED');
   }
   const own = yield* unitsOfTable(release, job, 'release');

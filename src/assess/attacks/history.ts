@@ -4,9 +4,13 @@ import type { History } from '../../audit/report.js';
 import type { Job } from '../../job/job.js';
 import { diversityOf } from '../../job/diversity-of.js';
 import { hasPersons } from '../../job/persons.js';
-import { auditReleaseInSteps } from '../../pipeline/audit-release.js';
-import { resolveJob } from '../../pipeline/resolve-job.js';
+import { roleIn } from '../../job/roles.js';
+import { auditReleaseInSteps, type AuditedBeside } from '../../pipeline/audit-release.js';
+import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
 import type { Table } from '../../table/table.js';
+
+/** What a permuted release has beside its first table. */
+export type HistoryOptions = Pick<AuditedBeside, 'groups' | 'sensitive'>;
 
 /** What somebody learns who knows several rows of a person: a lower bound. */
 export interface HistoryReport {
@@ -28,14 +32,21 @@ export interface HistoryReport {
  * @param release - the release
  * @param job - the job that it was made by, with a column of the role `person`
  * @param original - the input that it was made from, with the key of persons
- * @throws InvalidArgumentError PERSON_NEEDED for a job without a person column, ORIGINAL_NEEDED, PERSONS_NOT_RECOUNTED
+ * @param options - of a permuted release the columns that stayed together, where the job does not say it, and the second table of anatomy
+ * @throws InvalidArgumentError PERSON_NEEDED for a job without a person column, ORIGINAL_NEEDED, PERSONS_NOT_RECOUNTED, NO_SENSITIVE for a release
+ *   without the sensitive columns of the job
  */
-export function attackHistory(release: Table, job: Job, original: Table): HistoryReport {
-  return runToCompletion(attackHistoryInSteps(release, job, original));
+export function attackHistory(release: Table, job: Job, original: Table, options: HistoryOptions = {}): HistoryReport {
+  return runToCompletion(attackHistoryInSteps(release, job, original, options));
 }
 
 /** {@link attackHistory} that yields between stretches of the work. */
-export function* attackHistoryInSteps(release: Table, job: Job, original: Table | undefined): Steps<HistoryReport> {
+export function* attackHistoryInSteps(
+  release: Table,
+  job: Job,
+  original: Table | undefined,
+  options: HistoryOptions = {},
+): Steps<HistoryReport> {
   const resolved = resolveJob(job);
   if (!hasPersons(resolved)) {
     const expected = 'a job with a column of the role "person", whose rows are looked at together';
@@ -45,11 +56,22 @@ export function* attackHistoryInSteps(release: Table, job: Job, original: Table 
     const expected = 'the original of the release with the key of persons (they are counted by attack history)';
     throw new InvalidArgumentError('original', expected, 'none', 'ORIGINAL_NEEDED');
   }
-  const { persons, personsReleased, history, problems } = yield* auditReleaseInSteps(release, job, original);
+  requireSensitive(resolved, [release, ...(options.sensitive === undefined ? [] : [options.sensitive])]);
+  const audit = yield* auditReleaseInSteps(release, job, original, options);
+  const { persons, personsReleased, history, problems } = audit;
   if (persons === null || personsReleased === null || history === undefined) {
     const expected = 'a release of the original, whose classes show which of its rows they have';
     throw new InvalidArgumentError('release', expected, problems.at(-1) ?? 'another one', 'PERSONS_NOT_RECOUNTED');
   }
   const attributes = history.map((each) => ({ ...each, l: diversityOf(resolved, each.attribute) }));
   return { persons, personsReleased, attributes };
+}
+
+/** Throws InvalidArgumentError NO_SENSITIVE where no table has a sensitive column of the job. */
+function requireSensitive(job: ResolvedJob, tables: readonly Table[]): void {
+  const names = Object.keys(job.attributes).filter((name) => roleIn(job, name) === 'sensitive');
+  if (names.length === 0 || names.some((name) => tables.some((table) => table.column(name) !== undefined))) return;
+  const expected =
+    'a column with the role "sensitive" in the job (of anatomy, the table of sensitive columns beside it)';
+  throw new InvalidArgumentError('release', expected, 'none', 'NO_SENSITIVE');
 }

@@ -166,31 +166,37 @@ export async function attackLinkageCommand(file: string, options: AttackOptions 
 
 /** `kohort attack history RELEASE --job JOB --original FILE`. */
 export async function attackHistoryCommand(file: string, options: AttackOptions): Promise<void> {
-  await withTables(file, options, async ({ release, original, job, drive }) => {
-    const report = await drive(attackHistoryInSteps(release, job, original));
-    const { persons, personsReleased, attributes } = report;
-    return {
-      json: report,
-      lines: [
-        ...(attributes.length === 0
-          ? ['no sensitive attribute is the same in all rows of every person, so that nothing was measured']
-          : [
-              ...layOut([
-                ['sensitive attribute', 'values asked for', 'people with fewer', 'share', 'fewest values left'],
-                ...attributes.map((each) => [
-                  each.attribute,
-                  quantity(each.l),
-                  quantity(each.persons),
-                  percent(personsReleased === 0 ? 0 : each.persons / personsReleased),
-                  quantity(each.fewest),
+  await withTables(
+    file,
+    options,
+    async ({ release, sensitive, original, job, drive }) => {
+      const asked = { groups: options.columns, sensitive };
+      const report = await drive(attackHistoryInSteps(release, job, original, asked));
+      const { persons, personsReleased, attributes } = report;
+      return {
+        json: report,
+        lines: [
+          ...(attributes.length === 0
+            ? ['no sensitive attribute is the same in all rows of every person, so that nothing was measured']
+            : [
+                ...layOut([
+                  ['sensitive attribute', 'values asked for', 'people with fewer', 'share', 'fewest values left'],
+                  ...attributes.map((each) => [
+                    each.attribute,
+                    quantity(each.l),
+                    quantity(each.persons),
+                    percent(personsReleased === 0 ? 0 : each.persons / personsReleased),
+                    quantity(each.fewest),
+                  ]),
                 ]),
+                '',
               ]),
-              '',
-            ]),
-        `of ${counted(personsReleased, 'released person', 'released people')} (${quantity(persons)} in the original), for somebody who knows all their rows`,
-      ],
-    };
-  });
+          `of ${counted(personsReleased, 'released person', 'released people')} (${quantity(persons)} in the original), for somebody who knows all their rows`,
+        ],
+      };
+    },
+    { isWithSensitive: true },
+  );
 }
 
 function homogeneityTable({ attributes, persons, rows }: HomogeneityReport): string[] {
