@@ -29,7 +29,8 @@ export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
   const { algorithm, privacy, models } = job;
   const counted = models.filter(modelCountsPersons);
   if (!algorithmCountsPersons(algorithm)) {
-    throw unsupported('algorithm', 'an algorithm that counts persons, such as "mondrian"', algorithm.name);
+    const other = privacy.some((spec) => 'public' in spec) ? 'spalm' : 'mondrian';
+    throw unsupported('algorithm', `an algorithm that counts persons, such as "${other}"`, algorithm.name);
   }
   privacy.forEach(({ model }, i) => {
     if (counted.some(({ name }) => name === model)) return;

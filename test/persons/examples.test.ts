@@ -196,7 +196,17 @@ describe('what is refused', () => {
       code: 'K_EXCEEDS_PERSONS',
     });
     await expect(run({ unit: 'row' })).rejects.toMatchObject({ code: 'ROLE_CONFLICT' });
-    await expect(run({ algorithm: 'generalize-and-permute' })).rejects.toMatchObject({ code: 'PERSONS_UNSUPPORTED' });
+    const presence = [{ model: 'delta-presence', min: 0, max: 0.5, public: 'people' }];
+    for (const [algorithm, privacy, other] of [
+      ['generalize-and-permute', presence, 'spalm'],
+      ['mpalm', presence, 'spalm'],
+      ['generalize-and-permute', job.privacy, 'mondrian'],
+    ] as const) {
+      await expect(run({ algorithm, privacy })).rejects.toMatchObject({
+        code: 'PERSONS_UNSUPPORTED',
+        message: expect.stringContaining(`an algorithm that counts persons, such as "${other}"`) as string,
+      });
+    }
     const table = await readTable(text);
     expect(() => attackDowncoding(table, job as never)).toThrow(/rows are counted by the downcoding attack/);
   });
