@@ -30,6 +30,7 @@ import type { judgePermutedPublic, measurePermutedPresence } from './permuted-pu
 import { hideRare } from './rare.js';
 import { readQuasiIdentifiers, type ReplacedParts } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
+import type { splitEntries } from './split-entries.js';
 import type { ReadAttribute } from './read-attribute.js';
 import type { AuditedModel, AuditReport, History } from './report.js';
 import type { AuditPrivacy, AuditQuasiIdentifier, AuditSpec } from './spec.js';
@@ -49,6 +50,7 @@ export interface AuditParts {
   readonly persons: null | {
     readonly judgeByPersons: typeof judgeByPersons;
     readonly drawOriginal: typeof drawOriginal;
+    readonly splitEntries: typeof splitEntries;
   };
   /** Of models on a public table. */
   readonly inPublic: null | {
@@ -71,7 +73,7 @@ export function* auditByParts(
   whole?: Table,
 ): Generator<void, AuditReport> {
   const missing = new Set(asked.missing);
-  const { given, persons, spec, ...drawn } = yield* readOriginal(parts, asked, whole, missing);
+  const { given, persons, spec, ...drawn } = splitInPieces(parts, yield* readOriginal(parts, asked, whole, missing));
   const original = hideRare(foldOriginal(given, spec.folds ?? []), spec.rares ?? [], persons);
   if (
     (spec.permutation !== undefined && parts.permuted === null) ||
@@ -120,19 +122,29 @@ export function* auditByParts(
 }
 
 /** The rows of the original that the release is made of, and their persons. */
+interface ReadOriginal extends Pick<AuditReport, 'rowsNotDrawn'> {
+  readonly given: Table | undefined;
+  readonly persons: Persons | null;
+  readonly spec: AuditSpec;
+}
+
+/** An original in the pieces that its entries are said to have become; as it is where they are not said, or are none of it. */
+function splitInPieces({ persons: byPersons }: AuditParts, read: ReadOriginal): ReadOriginal {
+  const { given, persons, spec } = read;
+  const { originalPieces: pieces } = spec;
+  if (pieces === undefined || given === undefined || persons === null || byPersons === null) return read;
+  const split = byPersons.splitEntries(given, persons, pieces);
+  if (split === null) return { ...read, spec: { ...spec, originalPieces: undefined } };
+  return { ...read, given: split.original, persons: split.persons };
+}
+
+/** The rows that are taken of the original, before they are split. */
 function* readOriginal(
   { persons: byPersons }: AuditParts,
   spec: AuditSpec,
   whole: Table | undefined,
   missing: ReadonlySet<string>,
-): Generator<
-  void,
-  Pick<AuditReport, 'rowsNotDrawn'> & {
-    readonly given: Table | undefined;
-    readonly persons: Persons | null;
-    readonly spec: AuditSpec;
-  }
-> {
+): Generator<void, ReadOriginal> {
   const { persons: key, maxSuppressed } = spec;
   const persons = key === undefined || whole === undefined ? null : yield* readPersons(whole, key.columns, missing);
   const { drawn } = key ?? {};

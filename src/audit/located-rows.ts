@@ -10,12 +10,14 @@ import { placeRows } from './place-rows.js';
 
 /** Finds the class that every row of the original was released in: as is claimed, where somebody claims it, else by regions. */
 export function locateRows(input: Located, persons: Persons): Generator<void, ClassOfRows> {
-  const { originalRows, originalEntries } = input.spec;
+  const { originalRows, originalPieces } = input.spec;
   if (originalRows !== undefined && input.original.weights === null) return locateAsClaimed(input, originalRows);
-  return originalEntries === undefined ? locateByRegions(input, persons) : locateEntries(input, originalEntries);
+  return originalPieces === undefined
+    ? locateByRegions(input, persons)
+    : locateEntries(input, originalPieces.releasedOf);
 }
 
-/** Checks that the entries of the original fit the released entries that they are said to have become, which then have their rows. */
+/** Checks that the entries of an original that was split into pieces fit the released entries that they became, which then have their rows. */
 function* locateEntries(input: Located, claimed: Uint32Array): Generator<void, ClassOfRows> {
   const { release, original, classes, sizes } = input;
   const wrong = {

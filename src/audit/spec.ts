@@ -63,6 +63,16 @@ export interface AuditDraw {
   readonly maxFraction?: number;
 }
 
+/** What the entries of a counted original became: rows of an entry, and the released entry that has them. */
+export interface AuditPieces {
+  /** [pieces] entry of the original. */
+  readonly entry: Uint32Array;
+  /** [pieces] rows. */
+  readonly count: Uint32Array;
+  /** [pieces] released entry; 2^32 - 1 for none. */
+  readonly releasedOf: Uint32Array;
+}
+
 /** How a release is permuted. */
 export interface AuditPermutation {
   /** The column that tells the bucket of a row; in both tables where there are two. */
@@ -135,8 +145,8 @@ export interface AuditSpec {
   readonly suppressedRows?: number;
   /** [released rows] the row of the original that each was made from, where the caller knows; for `replacement` and persons. */
   readonly originalRows?: Uint32Array;
-  /** [entries of a counted original] the released entry that each became, 2^32 - 1 for none, where the caller knows; for persons. */
-  readonly originalEntries?: Uint32Array;
+  /** What the entries of a counted original became, where the caller knows; for persons. */
+  readonly originalPieces?: AuditPieces;
   /**
    * True when such a release has one level of the hierarchy for all rows of every quasi-identifier, suppressed ones
    * included. Default false.

@@ -1,4 +1,11 @@
-import type { AuditHierarchy, AuditPermutation, AuditPersons, AuditPrivacy, AuditSpec } from '../audit/spec.js';
+import type {
+  AuditHierarchy,
+  AuditPermutation,
+  AuditPersons,
+  AuditPieces,
+  AuditPrivacy,
+  AuditSpec,
+} from '../audit/spec.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { listedOrder } from '../hierarchy/kinds.js';
 import { formatPath } from '../base/describe.js';
@@ -22,8 +29,8 @@ export interface AuditFacts {
   readonly suppressedRows?: number;
   /** [released rows] the row of the original that each was made from, where it is known. */
   readonly originalRows?: Uint32Array;
-  /** [entries of a counted original] the released entry that each became, 2^32 - 1 for none. */
-  readonly originalEntries?: Uint32Array;
+  /** What the entries of a counted original became, where it is known. */
+  readonly originalPieces?: AuditPieces;
   /** The level vector that the run claims, in the job's order of quasi-identifiers. */
   readonly levels?: readonly number[];
   /** Groups of columns of a permuted release, where they are known (the job's may depend on the data). */
@@ -85,7 +92,7 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
     publicTable: facts.publicTable,
     suppressedRows: facts.suppressedRows,
     levelVector: job.algorithm.levelVector === true && (job.history !== 'protect' || facts.levels !== undefined),
-    originalEntries: facts.originalEntries,
+    originalPieces: facts.originalPieces,
     originalRows: facts.originalRows ?? rowsInPlace(job, original),
     maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionFor(job), original.rows),
     sensitiveOrders: names.flatMap((name) => {

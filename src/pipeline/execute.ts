@@ -1,6 +1,7 @@
 import type { Steps } from '../base/steps.js';
 import type { Outcome } from '../algorithms/algorithm.js';
 import { auditByParts } from '../audit/audit-by-parts.js';
+import type { AuditPieces } from '../audit/spec.js';
 import { formatPath } from '../base/describe.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import type { Engine } from '../engine/engine.js';
@@ -23,7 +24,7 @@ import { rowLabels } from './label-rows.js';
 import { makeRelease } from './make-release.js';
 import { measureRelease } from './measure-release.js';
 import type { Wanted } from '../quality/metrics.js';
-import type { Assigned, CheckedRun, Found, Previewed, RunContext, Unconfirmed } from './run-values.js';
+import type { Assigned, CheckedRun, Found, MadeTables, Previewed, RunContext, Unconfirmed } from './run-values.js';
 import type { RunOptions } from './options.js';
 import { planRun, type Plan } from './plan-run.js';
 import { protectHistory } from './protect-history.js';
@@ -191,7 +192,7 @@ const execute = (input: TableInput, engine: Engine, context: RunContext): Promis
     const plan = input.table.weights === null ? undefined : { pieces: assigned.pieces, attributes: seen.attributes };
     if (plan !== undefined) await context.options.onPlan?.(plan);
     const { made, audit, measured, kept, ...own } = await measureAndMake({ input, found, assigned, context }, outcome);
-    const { entryOf, releasedEntries: _, ...tables } = made;
+    const { entryOf, releasedOf: _, ...tables } = made;
     return {
       ...tables,
       ...measured,
@@ -269,6 +270,14 @@ const aheadOf = (context: RunContext): RunContext => ({
   progress: toldAs(context.progress, 'measure', 0.25),
 });
 
+/** What the entries of a counted table became; undefined for a table of rows. */
+function piecesOf(
+  { pieces: { entry, count } }: Assigned,
+  { releasedOf }: Pick<MadeTables, 'releasedOf'>,
+): AuditPieces | undefined {
+  return releasedOf === undefined ? undefined : { entry, count, releasedOf };
+}
+
 /** The tables of a release, with their audit: begun on a thread of its own, where that is repaid. */
 async function makeAudited({ input: { original, joined }, found, assigned, context }: Assembled) {
   const clock = stopwatch();
@@ -279,7 +288,7 @@ async function makeAudited({ input: { original, joined }, found, assigned, conte
     original,
     suppressedRows: assigned.counted.suppressed,
     originalRows: made.order,
-    originalEntries: hasPersons(job) ? made.releasedEntries : undefined,
+    originalPieces: hasPersons(job) ? piecesOf(assigned, made) : undefined,
     levels,
     groups: permutation?.groups,
     countWays: parts.permuting?.waysCounter(job),

@@ -1,5 +1,4 @@
 import { buildTableInSteps } from '../release/build-table.js';
-import { suppressedRow } from '../release/pieces.js';
 import { orderRows } from '../release/row-order.js';
 import { blankText } from '../release/select-column.js';
 import { needed } from './job-parts.js';
@@ -27,7 +26,7 @@ export async function makeRelease(
     made = {
       release: await build(firstOf, weights),
       sensitive: null,
-      releasedEntries: releasedEntries(pieces.entry, entryOf, table.entries),
+      releasedOf: entryOf,
       entryOf: isInOrder ? entryOf : undefined,
     };
   } else {
@@ -43,14 +42,4 @@ export async function makeRelease(
   }
   await progress.pause('release', 1);
   return made;
-}
-
-/** [entries] released entry of every entry of a counted table; undefined where the pieces of one became several. */
-function releasedEntries(entry: Uint32Array, entryOf: Uint32Array, entries: number): Uint32Array | undefined {
-  const released = new Uint32Array(entries).fill(suppressedRow);
-  for (let p = 0; p < entry.length; p++) {
-    if (p > 0 && entry[p] === entry[p - 1] && released[entry[p]] !== entryOf[p]) return undefined;
-    released[entry[p]] = entryOf[p];
-  }
-  return released;
 }

@@ -95,8 +95,8 @@ export interface MadeTables {
   readonly sensitive: Table | null;
   /** [released rows] the row of the input that each was made from; absent for counted tables. */
   readonly order?: Uint32Array;
-  /** [entries of a counted table] the released entry that each became, 2^32 - 1 for none; absent where an entry became several. */
-  readonly releasedEntries?: Uint32Array;
+  /** [pieces of a counted table] the released entry that each became, 2^32 - 1 for none. */
+  readonly releasedOf?: Uint32Array;
   /** See {@link ReleasePlan}; of a counted table whose release keeps the order of the input. */
   readonly entryOf?: Uint32Array;
 }
@@ -127,7 +127,7 @@ export interface Previewed extends Measured {
 }
 
 /** A release before the audit has seen it. */
-export interface Unconfirmed extends Measured, Omit<MadeTables, 'entryOf'> {
+export interface Unconfirmed extends Measured, Omit<MadeTables, 'entryOf' | 'releasedOf'> {
   readonly classes: number;
   /** What can be applied to new rows. */
   readonly recoding: UnsealedRecoding;
