@@ -113,10 +113,11 @@ export function* auditByParts(
     drawn,
     hidesStars: false,
   };
-  // Rows of `*` that are a class for rows may be none for persons.
+  // Rows of `*` that are a class for rows may be none for persons, and blank cells hold no items that break k^m-anonymity.
   const own = yield* auditOrdered({ ...audited, problems: [...problems], warnings: [] });
   const hasStars = ordered.quasiIdentifiers.every(({ name }) => body.column(name)?.texts.includes('*') === true);
-  if (own.holds || own.personsRecounted !== true || spec.suppressedRows !== undefined || !hasStars) return own;
+  const mayHide = own.personsRecounted ?? (spec.suppressed === 'star' && permuted === null);
+  if (own.holds || !mayHide || spec.suppressedRows !== undefined || !hasStars) return own;
   const hidden = yield* auditOrdered({ ...audited, hidesStars: true, problems, warnings: [] });
   return hidden.holds ? hidden : own;
 }
