@@ -25,7 +25,7 @@ export const jobCures: Cures = {
   PERSONS_NEEDED:
     'add the columns of the key to the public table, or keep one row of each person of the input (an attack sees it by --original)',
   PERSON_MISSING:
-    'fill in the key, leave such rows out ("input": {"onMissing": "drop"}), or count them apart ("missingPersons": "separate")',
+    'fill in the key, leave such rows out ("input": {"onMissing": "drop"}), or count them apart ("missingPersons": "separate" without "rowsPerPerson")',
   NEARLY_UNIQUE: 'give it a hierarchy, or the role "identifier" or "drop"',
   UNKNOWN_COLUMN: 'write the name as the header of the file has it, or remove it from the job',
   FORMAT_UNKNOWN: 'take one of the formats of docs/job.md',

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { cureOf, jobCures } from '../../src/base/cures.js';
 import { anonymize, auditRelease, InfeasibleError, readTable, type Job } from '../../src/index.js';
 import { seededRandom, type RandomSource } from '../../src/base/random.js';
 import { casesOf } from '../shared.js';
@@ -109,5 +110,7 @@ describe('rows without the key of a person', () => {
       code: 'PERSON_MISSING',
     });
     await expect(anonymize(table, { ...job, rowsPerPerson: 1 })).rejects.toMatchObject({ code: 'PERSON_MISSING' });
+    // The job has "separate" already: the cure says what keeps it from being taken.
+    expect(cureOf('PERSON_MISSING', jobCures)).toContain('without "rowsPerPerson"');
   });
 });

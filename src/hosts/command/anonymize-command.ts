@@ -305,7 +305,7 @@ async function report(
   composed: PreviousCheck | null,
   { options, terminal }: CommandRun,
 ): Promise<void> {
-  const { out, certificate, report: reports = [], json = false, sql, verbose = false } = options;
+  const { out, certificate, recoding, report: reports = [], json = false, sql, verbose = false } = options;
   const { result, job } = done;
   terminal.clear();
   const warnings = verbose ? result.warnings : result.warnings.filter((warning) => !isDetail(warning));
@@ -320,5 +320,6 @@ async function report(
   if (out !== undefined) terminal.tell(`release: ${isSourceAddress(out) ? hideSecret(out) : out}`);
   if (second !== null) terminal.tell(`release: ${second}`);
   if (certificate !== undefined) terminal.tell(`certificate: ${certificate}`);
+  if (recoding !== undefined) terminal.tell(`recoding: ${recoding}`);
   for (const page of reports) terminal.tell(`report: ${page}`);
 }

@@ -139,3 +139,11 @@ it('are refused where the release is no CSV, and where the delimiter is none', a
   const { code, stderr } = await kohort('anonymize', 'leute.csv', '--job', 'wrong.json');
   expect([code, stderr.includes('output.delimiter'), stderr.includes('output.bom')]).toEqual([2, true, true]);
 });
+
+it('names the file of the recoding beside the release', async () => {
+  write('named.csv', `alter;ort;größe;diagnose\n${rowsFrom(0)}\n`);
+  write('named.json', JSON.stringify(base));
+  const args = ['anonymize', 'named.csv', '--job', 'named.json', '--out', 'named-out.csv', '--recoding', 'kept.json'];
+  const { code, stderr } = await runInside(args, here);
+  expect([code, stderr]).toEqual([0, expect.stringContaining('release: named-out.csv\nrecoding: kept.json\n')]);
+});
