@@ -88,9 +88,9 @@ describe.skipIf(isSkipped)('what is taken along from the playground', () => {
     const file = join(folder, "it's odd.csv");
     writeFileSync(file, odd);
     await choose(file);
+    await page.getByRole('button', { name: 'The first line is a row' }).click();
     await ready();
     await goTo('Data');
-    await page.getByRole('checkbox', { name: /first line/i }).uncheck();
     await page.getByRole('checkbox', { name: /stand for missing/ }).check();
     await page.getByText('2,999 rows').first().waitFor(patience);
     await releaseAgain();
