@@ -54,3 +54,13 @@ export const seedRanges = (count: number, each: number, first = 0): SeedRange[] 
     from: first + i * each,
     to: first + Math.min(count, (i + 1) * each),
   }));
+
+/** The result of a run; null where it ends with an error of the class. Throws every other error. */
+export const nullOn = <Result>(
+  expected: abstract new (...args: never[]) => Error,
+  run: Promise<Result>,
+): Promise<Result | null> =>
+  run.catch((error: unknown) => {
+    if (error instanceof expected) return null;
+    throw error;
+  });

@@ -10,7 +10,7 @@ import { anonymize, readCsv, readCsvCounted, readForJob } from '../../src/index.
 import type { Anonymize, AnonymizeResult, Job, Table } from '../../src/index.js';
 import { ENGINES } from '../engine/engines.js';
 import { drawJob, type RandomJob } from '../pipeline/random-job.js';
-import { casesOf, long, inTurn } from '../shared.js';
+import { casesOf, long, inTurn, nullOn } from '../shared.js';
 import { csvOf } from '../table-texts.js';
 
 const folder = resolve(import.meta.dirname, '../../src/entries/algorithms');
@@ -79,10 +79,10 @@ describe('kohort/algorithms/NAME', () => {
     let releases = 0;
     for (const { csv, job, people, seed } of drawn.get(name) ?? []) {
       if (releases === wanted) break;
-      const read = await readForJob(csv, job).catch(() => null);
+      const read = await nullOn(KohortError, readForJob(csv, job));
       if (read === null) continue;
       const types = Object.fromEntries(read.table.columns.map((column) => [column.name, column.type]));
-      const known = people === null ? null : await readCsv(people, { ...job.input, types }).catch(() => null);
+      const known = people === null ? null : await nullOn(KohortError, readCsv(people, { ...job.input, types }));
       const publicTables = known === null ? undefined : { people: known };
       for (const engine of inTurn(ENGINES, 2)) {
         const options = { engine, seed: 1, publicTables } as const;
