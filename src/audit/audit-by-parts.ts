@@ -30,7 +30,7 @@ import type { judgePermutedPublic, measurePermutedPresence } from './permuted-pu
 import { hideRare } from './rare.js';
 import { readQuasiIdentifiers, type ReplacedParts } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
-import type { splitEntries } from './split-entries.js';
+import type { splitEntries, splitKeyless } from './split-entries.js';
 import type { ReadAttribute } from './read-attribute.js';
 import type { AuditedModel, AuditReport, History } from './report.js';
 import type { AuditPrivacy, AuditQuasiIdentifier, AuditSpec } from './spec.js';
@@ -51,6 +51,7 @@ export interface AuditParts {
     readonly judgeByPersons: typeof judgeByPersons;
     readonly drawOriginal: typeof drawOriginal;
     readonly splitEntries: typeof splitEntries;
+    readonly splitKeyless: typeof splitKeyless;
   };
   /** Of models on a public table. */
   readonly inPublic: null | {
@@ -129,12 +130,13 @@ interface ReadOriginal extends Pick<AuditReport, 'rowsNotDrawn'> {
   readonly spec: AuditSpec;
 }
 
-/** An original in the pieces that its entries are said to have become; as it is where they are not said, or are none of it. */
+/** An original in the pieces that its entries are said to have become; where they are not said, in its entries, those without a key in rows. */
 function splitInPieces({ persons: byPersons }: AuditParts, read: ReadOriginal): ReadOriginal {
   const { given, persons, spec } = read;
   const { originalPieces: pieces } = spec;
-  if (pieces === undefined || given === undefined || persons === null || byPersons === null) return read;
-  const split = byPersons.splitEntries(given, persons, pieces);
+  if (given === undefined || persons === null || byPersons === null) return read;
+  const split =
+    pieces === undefined ? byPersons.splitKeyless(given, persons) : byPersons.splitEntries(given, persons, pieces);
   if (split === null) return { ...read, spec: { ...spec, originalPieces: undefined } };
   return { ...read, given: split.original, persons: split.persons };
 }

@@ -1,5 +1,5 @@
 import { drawOriginal } from './drawn-rows.js';
-import { splitEntries } from './split-entries.js';
+import { splitEntries, splitKeyless } from './split-entries.js';
 import { judgeByPersons } from './judge-persons.js';
 import { kindOf } from './all-kinds.js';
 import { auditByParts, type AuditParts } from './audit-by-parts.js';
@@ -17,7 +17,7 @@ export const allAuditParts: AuditParts = {
   kindOf,
   permuted: { readPermuted, checkPermutedFit },
   replaced: { isReplaced, checkReplaced },
-  persons: { judgeByPersons, drawOriginal, splitEntries },
+  persons: { judgeByPersons, drawOriginal, splitEntries, splitKeyless },
   inPublic: { spellAlike, measurePublic, judgePublic, measurePermutedPresence, judgePermutedPublic },
 };
 

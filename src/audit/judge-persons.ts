@@ -35,6 +35,7 @@ import { countSizes } from './plain-risk.js';
 import { isPublicModel, summarize, wordsOf, type KindOf, type PublicModel } from './privacy.js';
 import { countPublicPersons, type PublicPersons } from './public-persons.js';
 import type { AuditSpec } from './spec.js';
+import { areSingle } from './split-entries.js';
 import type { AuditedModel, AuditReport, History, OneValued } from './report.js';
 
 /** Released classes with the persons of the original. */
@@ -70,8 +71,7 @@ export function* judgeByPersons(
   const { kindOf, persons, spec, original, sizes } = input;
   if (persons.withoutKey > 0 && spec.persons?.missing !== 'separate')
     return { reason: 'rows of the original lack a key' };
-  if (persons.withoutKey > 0 && persons.weights !== null)
-    return { reason: 'rows of the original lack a key, and are counted' };
+  if (!areSingle(persons)) return { reason: 'rows of the original lack a key, and are counted' };
   for (const model of spec.privacy) {
     const { counts, public: ofPublic } = kindOf(model);
     if (counts === undefined && ofPublic === undefined) return { reason: `${model.model} is not judged by persons` };

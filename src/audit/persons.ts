@@ -79,7 +79,7 @@ function numberOf<Value>(numbers: Map<Value, number>, value: Value): number {
   return numbers.size;
 }
 
-/** Persons with every row that has no key as one more. Of tables of rows only. */
+/** Persons with every row that has no key as one more. Entries without a key are one row each. */
 export function eachAPerson({ count, of, withoutKey, weights }: Persons): Persons {
   if (withoutKey === 0) return { count, of, withoutKey, weights };
   let next = count;

@@ -1,5 +1,5 @@
 import { Table } from '../table/table.js';
-import type { Persons } from './persons.js';
+import { NONE, type Persons } from './persons.js';
 import type { AuditPieces } from './spec.js';
 
 /**
@@ -27,3 +27,24 @@ export function splitEntries(
     persons: { count, of: entry.map((own) => of[own]), withoutKey, weights: rows },
   };
 }
+
+/** A counted original whose rows without a key are entries of one row each. */
+export function splitKeyless(original: Table, persons: Persons): ReturnType<typeof splitEntries> {
+  const { weights } = original;
+  if (weights === null || areSingle(persons)) return { original, persons };
+  const entry: number[] = [];
+  const count: number[] = [];
+  persons.of.forEach((person, own) => {
+    const rows = weights[own];
+    const parts = person === NONE ? rows : 1;
+    for (let part = 0; part < parts; part++) {
+      entry.push(own);
+      count.push(rows / parts);
+    }
+  });
+  return splitEntries(original, persons, { entry: Uint32Array.from(entry), count: Uint32Array.from(count) });
+}
+
+/** True where every entry without a key is one row. */
+export const areSingle = ({ of, weights }: Persons): boolean =>
+  weights === null || of.every((person, entry) => person !== NONE || weights[entry] === 1);

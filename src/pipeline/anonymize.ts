@@ -79,7 +79,7 @@ function withReading(done: AnonymizeResult, read: number): AnonymizeResult {
 
 async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, host: RunHost): Promise<AnonymizeResult> {
   const total = stopwatch();
-  const { run, context, rowsNotDrawn } = await openRun(given, job, options, host);
+  const { run, context, rowsNotDrawn, asGiven } = await openRun(given, job, options, host);
   const { progress } = context;
   const { engine, ...done } = await withEngine(options, host.makeEngine, async (made, onEngineIdle) => ({
     engine: made.name,
@@ -137,7 +137,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
   };
   const tables = done.sensitive === null ? {} : { sensitive: done.sensitive };
   const nothing = done.tellsNothing === true ? { tellsNothing: true } : {};
-  const plan = rowsNotDrawn === null ? done.plan : undefined;
+  const plan = asGiven(done.plan);
   return { release: done.release, tables, result, audit: report, warnings, plan, ...nothing };
 }
 

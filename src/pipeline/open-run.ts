@@ -3,13 +3,14 @@ import { cryptographicRandom, seededRandom } from '../base/random.js';
 import { requireResolved } from './audit-spec.js';
 import { drawPersons } from './draw-persons.js';
 import { checkTableRun } from './execute.js';
-import type { EngineFactory, RunOptions } from './options.js';
+import type { EngineFactory, ReleasePlan, RunOptions } from './options.js';
 import { requirePersonsCounted } from './persons-counted.js';
 import { isDissociation, type ResolvedJob } from './resolved-job.js';
 import type { RunParts } from './run-parts.js';
 import { runProgressOf } from './run-progress.js';
 import type { CheckedRun, RunContext } from './run-values.js';
 import { checkResumable } from './search.js';
+import { joinSplit, splitKeyless } from './split-keyless.js';
 import type { Table } from '../table/table.js';
 
 /** What an entry point of the package gives a run. */
@@ -32,11 +33,14 @@ export async function openRun(
   readonly run: CheckedRun;
   readonly context: Omit<RunContext, 'onEngineIdle'>;
   readonly rowsNotDrawn: number | null;
+  /** A plan for the entries of the table that was given; undefined where it is made of others. */
+  readonly asGiven: (plan: ReleasePlan | undefined) => ReleasePlan | undefined;
 }> {
   const progress = runProgressOf(options);
   requireResolved(job);
   requirePersonsCounted(job, given);
-  const { table, rowsNotDrawn } = await progress.drive('prepare', 0, drawPersons(given, job));
+  const { table: drawn, rowsNotDrawn } = await progress.drive('prepare', 0, drawPersons(given, job));
+  const { table, entryOf } = await progress.drive('prepare', 0, splitKeyless(drawn, job));
   const jobParts = await parts.partsFor(job, table);
   checkResumable(job.algorithm, options);
   const steps =
@@ -46,7 +50,13 @@ export async function openRun(
   const run = await progress.drive('prepare', 0, steps);
   const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
   // The entries of a drawn table are not those of the table that was given.
-  const told = rowsNotDrawn === null ? options : { ...options, onPlan: undefined };
+  const { onPlan } = options;
+  const asGiven = (plan: ReleasePlan | undefined) =>
+    plan === undefined || rowsNotDrawn !== null ? undefined : entryOf === null ? plan : joinSplit(plan, entryOf);
+  const told =
+    onPlan === undefined || rowsNotDrawn !== null
+      ? { ...options, onPlan: undefined }
+      : { ...options, onPlan: (plan: ReleasePlan) => onPlan(asGiven(plan) as ReleasePlan) };
   const context = { job, options: told, parts: jobParts, progress, random, startThread, spareThreads };
-  return { run, rowsNotDrawn, context };
+  return { run, rowsNotDrawn, asGiven, context };
 }

@@ -4,7 +4,7 @@ import type { Table } from '../table/table.js';
 import { hasPersons } from '../job/persons.js';
 import { replacementOf } from './hierarchy-for.js';
 import type { ResolvedJob } from './resolved-job.js';
-import { requireCountable, requireWholeEntries } from './two-passes.js';
+import { requireWholeEntries } from './two-passes.js';
 
 /**
  * Throws InvalidArgumentError PERSONS_UNSUPPORTED for an algorithm or a model that counts rows, in a job with a person column, and
@@ -12,10 +12,7 @@ import { requireCountable, requireWholeEntries } from './two-passes.js';
  */
 export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
   if (!hasPersons(job)) return requireNoPersonKeys(job);
-  if (table.weights !== null) {
-    if (job.missingPersons === 'separate') requireCountable(job, 'table');
-    if (job.output?.order === 'input') requireWholeEntries(job, 'output.order');
-  }
+  if (table.weights !== null && job.output?.order === 'input') requireWholeEntries(job, 'output.order');
   if (job.unit === 'row') {
     throw new InvalidArgumentError(
       'unit',

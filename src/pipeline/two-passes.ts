@@ -10,7 +10,6 @@ export function whyRowsAreNeeded(job: ResolvedJob): string | null {
     return '"fold" releases another text than the table has, so it needs the rows themselves';
   if (rareColumns(job).size > 0)
     return '"rare" releases another text than the table has, so it needs the rows themselves';
-  if (job.missingPersons === 'separate') return '"missingPersons": "separate" counts single rows, so it needs them';
   const why = whyRows(job.options);
   if (why !== null) return why;
   const model = job.privacy.find((spec) => job.models.find(({ name }) => name === spec.model)?.needsRows);
