@@ -3,7 +3,7 @@ import { runToCompletion, type Steps } from '../base/steps.js';
 import { dateFormat } from './date-format.js';
 import { MONTH_NAMES } from './month-names.js';
 import type { MonthLanguage } from './month-names.js';
-import { inferNumbers } from './infer-numbers.js';
+import { inferNumbers, mixedNumbers } from './infer-numbers.js';
 import type { NumberHints } from './infer-numbers.js';
 import { ISO_DAYS, kindOfFormat, spellingOf } from './spelling.js';
 import type { ColumnType, ValueKind } from './table.js';
@@ -60,9 +60,10 @@ export function* inferKindInSteps(texts: Iterable<string>, hints: NumberHints = 
   const [first] = texts;
   if (type === 'number') return yield* plainOrGrouped(texts, first, hints);
   if (first === undefined || !/\d/.test(first) || first.length > 40) return TEXT;
-  const readings = yield* distinctReadings(texts, dateKinds(first));
+  const isPacked = /^\d{8}$/.test(first) && hasManyDays(texts);
+  const readings = yield* distinctReadings(texts, isPacked ? PACKED_WITH_YEAR_LAST : dateKinds(first));
   if (readings.length > 0) {
-    const isCertain = readings.length === 1 && !/(?<!Y)YY(?!Y)/.test(readings[0].format ?? '');
+    const isCertain = readings.length === 1 && !isPacked && !/(?<!Y)YY(?!Y)/.test(readings[0].format ?? '');
     return isCertain ? { kind: readings[0], readings: [] } : { ...TEXT, readings };
   }
   yield;
@@ -71,9 +72,23 @@ export function* inferKindInSteps(texts: Iterable<string>, hints: NumberHints = 
 
 /** Days as whole numbers of eight digits, such as `19670209`. */
 export const PACKED_DAYS: ValueKind = { type: 'date', format: 'YYYYMMDD' };
+const PACKED_WITH_YEAR_LAST: readonly ValueKind[] = [
+  { type: 'date', format: 'DDMMYYYY' },
+  { type: 'date', format: 'MMDDYYYY' },
+];
 const PACKED_DAY = /^(?:1[89]|2[01])\d{6}$/;
 /** Of 27 numbers of these years one is a day: among this many, numbers of any other meaning would show. */
 const LEAST_PACKED_DAYS = 20;
+
+/** True for texts enough to tell days from codes, all of four digits and a year behind them. */
+function hasManyDays(texts: Iterable<string>): boolean {
+  let seen = 0;
+  for (const text of texts) {
+    if (!/^\d{4}(?:1[89]|20)\d\d$/.test(text)) return false;
+    seen++;
+  }
+  return seen >= LEAST_PACKED_DAYS;
+}
 
 /** True for enough different numbers of eight digits that are all days of the calendar, of the years 1800 to 2199. */
 function arePackedDays(texts: Iterable<string>): boolean {
@@ -121,9 +136,7 @@ const ISO_DAY: ValueKind = { type: 'date' };
 export const isReadAs = (text: string, kind: ValueKind): boolean => typeof spellingOf(kind).read(text) === 'number';
 
 function reads(texts: Iterable<string>, kind: ValueKind): boolean {
-  const { read } = spellingOf(kind);
-  for (const text of texts) if (typeof read(text) !== 'number') return false;
-  return true;
+  return valuesOf(texts, kind) !== null;
 }
 
 /** Numbers with a point, which may be groups of three digits: `1.234`. */
@@ -143,8 +156,43 @@ export function mergingKinds(texts: Iterable<string>): ValueKind[] {
   const [first] = texts;
   if (first === undefined || !/\d/.test(first) || first.length > 40) return [];
   const commas: readonly ValueKind[] = hasDecimalComma(texts) ? [COMMA_NUMBER] : [];
-  const kinds: readonly ValueKind[] = [...dateKinds(first), { type: 'number' }, ...commas];
-  return kinds.filter((kind) => reads(texts, kind)).filter(({ type }) => type !== 'number' || !hasLeadingZero(texts));
+  const numbers: readonly ValueKind[] = hasLeadingZero(texts)
+    ? []
+    : [{ type: 'number' }, ...commas, ...mixedNumbers(texts).filter((kind) => !isWrittenAs(texts, kind))];
+  return readAlike(texts, [...dateKinds(first), ...numbers]);
+}
+
+/** True where every text is the own spelling of a value, so that none merges. */
+function isWrittenAs(texts: Iterable<string>, kind: ValueKind): boolean {
+  const { read, write } = spellingOf(kind);
+  for (const text of texts) {
+    const value = read(text);
+    if (typeof value !== 'number' || write(value) !== text) return false;
+  }
+  return true;
+}
+
+/** The kinds that read all texts; of those that read them alike the first. */
+function readAlike(texts: Iterable<string>, kinds: readonly ValueKind[]): ValueKind[] {
+  const found: { readonly kind: ValueKind; readonly values: readonly number[] }[] = [];
+  for (const kind of kinds) {
+    const values = valuesOf(texts, kind);
+    if (values !== null && found.every((other) => other.values.some((value, i) => value !== values[i])))
+      found.push({ kind, values });
+  }
+  return found.map(({ kind }) => kind);
+}
+
+/** The values of all texts; null where one has none. */
+function valuesOf(texts: Iterable<string>, kind: ValueKind): number[] | null {
+  const { read } = spellingOf(kind);
+  const values: number[] = [];
+  for (const text of texts) {
+    const value = read(text);
+    if (typeof value !== 'number') return null;
+    values.push(value);
+  }
+  return values;
 }
 
 /** Numbers with a comma before decimals, and whole ones without: `62,5`, `62`. */

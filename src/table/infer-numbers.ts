@@ -1,6 +1,6 @@
 import { smallestOf } from '../base/sequences.js';
 import type { Steps } from '../base/steps.js';
-import { writePattern } from './number-format.js';
+import { numberFormat, writePattern } from './number-format.js';
 import type { NumberPattern } from './number-format.js';
 import { spellingOf } from './spelling.js';
 import type { ValueKind } from './table.js';
@@ -23,6 +23,13 @@ const MONEY = new RegExp(
   'u',
 );
 const PERCENT = /^[%‰]$/;
+
+/** Units of measures and ages. Numbers with one of them are asked about, since they may be codes: 12a is a house. */
+const LONG_UNITS = 'kg mg µg lbs? oz st cm mm km ft in mi ml dl mmol/l mg/dl mmHg bpm kcal cal kWh °C °F years? yrs? yo Jahre? ans? años? Monate? months? mo weeks? wks? Wochen? days? Tage? jours? hours? hrs? Std minutes? mins? Min seconds? secs?'.replaceAll(' ', '|'); // prettier-ignore
+const SHORT_UNITS = '[agmlyJdhs]';
+/** A unit behind a number, with the blank between them. */
+export const NUMBER_UNIT = String.raw`(?:\s?(?:${LONG_UNITS})|\s${SHORT_UNITS})`;
+const UNIT = new RegExp(`^${NUMBER_UNIT}\\.?$`, 'u');
 
 const BODY = /^-?([^\d,.\-'’]*\.? ?)-?(\d(?:[\d,.'’ \u00a0\u202f\u2009]*\d)?)([^\d,'’-]*)$/u;
 const SEPARATORS = /[^\d]/g;
@@ -82,10 +89,50 @@ export function* inferNumbers(texts: Iterable<string>, first: string, hints: Num
       break;
     }
   }
-  // Whole numbers in parentheses beside others may be negative, or marked.
-  if (readings.length === 1 && !isPlain) return { kind: readings[0], readings: [] };
+  // Whole numbers in parentheses beside others may be negative, or marked; numbers with a unit may be codes.
+  if (readings.length === 1 && !isPlain && !UNIT.test(shape.after)) return { kind: readings[0], readings: [] };
   return readings.length === 0 ? null : { kind: { type: 'string' }, readings };
 }
+
+/** Spellings that are looked at for the signs that stand around numbers. */
+const MOST_SHAPES = 8;
+
+/**
+ * The numbers that texts with separators, a currency or percent are where some are not written as the others: `$1000` beside `$1,000`.
+ * Kinds to try: none is sure to read all of them.
+ */
+export function mixedNumbers(texts: Iterable<string>): ValueKind[] {
+  const separators = new Set<string>();
+  const bodies: string[] = [];
+  const around = new Map<string, { readonly before: string; readonly after: string }>();
+  let hasParentheses = false;
+  for (const text of texts) {
+    const inner = withoutParentheses(text);
+    if (inner !== text) hasParentheses = true;
+    const shape = shapeOf(inner);
+    if (shape === null) return [];
+    for (const mark of shape.body.match(SEPARATORS) ?? []) separators.add(mark);
+    bodies.push(shape.body);
+    if (around.size < MOST_SHAPES) around.set(`${shape.before}#${shape.after}`, shape);
+  }
+  const isPlain = around.size === 1 && around.has('#') && separators.size === 0;
+  if (separators.size > 2 || isPlain) return [];
+  const kinds: ValueKind[] = [];
+  for (const [thousands, decimal] of waysToRead([...separators], {})) {
+    // Where three digits stand behind every mark, it divides thousands.
+    if (decimal !== '' && bodies.every((body) => !body.includes(decimal) || behind(body, decimal) === 3)) continue;
+    for (const { before, after } of around.values()) {
+      const isBare = before === '' && after === '' && decimal === '';
+      if (thousands !== '' && !areGroups(bodies, thousands, { isBare, hints: {} })) continue;
+      const mark = decimal === ',' ? ',' : '.';
+      const pattern: NumberPattern = { before, after, thousands, decimal: mark, decimals: 0, hasDecimals: decimal !== '', hasParentheses }; // prettier-ignore
+      kinds.push(kindOf(pattern), kindOf({ ...pattern, isIndian: true }));
+    }
+  }
+  return kinds.filter(({ format }) => format !== undefined && numberFormat(format) !== null);
+}
+
+const behind = (body: string, mark: string): number => body.length - 1 - body.lastIndexOf(mark);
 
 function kindOf(pattern: NumberPattern): ValueKind {
   const format = writePattern(pattern);
@@ -113,7 +160,8 @@ function shapeOf(text: string): { readonly before: string; readonly body: string
   if (match === null) return null;
   const [, before, body, after] = match;
   const isKnown = (affix: string): boolean => affix === '' || MONEY.test(affix.trim());
-  return isKnown(before) && (isKnown(after) || PERCENT.test(after.trim())) ? { before, body, after } : null;
+  const isUnit = PERCENT.test(after.trim()) || UNIT.test(after);
+  return isKnown(before) && (isKnown(after) || isUnit) ? { before, body, after } : null;
 }
 
 /** Which separator may divide groups of three digits, and which may be the decimal mark. */

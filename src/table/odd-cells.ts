@@ -1,5 +1,5 @@
 import { dateKindsOf, inferKind, isReadAs, mergingKinds, PACKED_DAYS } from './infer-kind.js';
-import type { NumberHints } from './infer-numbers.js';
+import { NUMBER_UNIT, type NumberHints } from './infer-numbers.js';
 import { isMissingMark } from './missing-marks.js';
 import { spellingOf } from './spelling.js';
 import type { Column, ValueKind } from './table.js';
@@ -7,7 +7,7 @@ import { countRowsPerCode } from './table.js';
 import { trimBlanks } from './value.js';
 
 /** What is odd about a cell, seen from its text alone. */
-export type Oddity = 'open' | 'about' | 'partial' | 'printed' | 'other';
+export type Oddity = 'open' | 'about' | 'signed' | 'unit' | 'partial' | 'printed' | 'other';
 
 /** Cells that keep a column of texts from being one of numbers, days or times. */
 export interface OddCells {
@@ -46,17 +46,25 @@ const OPEN = new RegExp(
   'iu',
 );
 const ABOUT = new RegExp(`^(?:(?:~|≈|±|ca\\.?|circa|c\\.|approx\\.?|approximately|about|around|etwa|ungefähr|environ|aprox\\.?)\\s?${NUMBER}${UNIT}|${NUMBER}\\s?\\?)$`, 'iu'); // prettier-ignore
-/** Days with a part of zeros, question marks or letters, or without a part. */
-const UNKNOWN_PART = String.raw`(?:0{1,2}|\?{1,2}|[xX]{1,2}|-{2}|_{2})`;
+/** A minus of print, or one behind the digits, as bookkeeping programs write it. */
+const SIGNED = /^(?:[−–—]\s?\d[\d.,'’ ]*|\d[\d.,'’ ]*\s?[-−–])$/;
+const MONEY_OR_PERCENT = String.raw`(?:\p{Sc}|%|‰|[A-Z]{3})`;
+/** A number with a currency, percent or unit, or without one, where the others have another. */
+const WITH_UNIT = new RegExp(
+  `^[-+−]?(?:${MONEY_OR_PERCENT}\\s?)?\\d[\\d.,'’ ]*(?:\\s?${MONEY_OR_PERCENT}|${NUMBER_UNIT}\\.?)?$`,
+  'u',
+);
+/** Days with a part of zeros, nines, question marks or letters, or without a part. */
+const UNKNOWN_PART = String.raw`(?:0{1,2}|9{2}|\?{1,2}|[xX]{1,2}|-{2}|_{2})`;
 const PARTIAL = new RegExp(
   [
     String.raw`\d{4}([-./])(?:\d{1,2}|${UNKNOWN_PART})\1${UNKNOWN_PART}`,
     String.raw`${UNKNOWN_PART}([-./])(?:\d{1,2}|${UNKNOWN_PART})\2\d{4}`,
-    String.raw`(?:0000|\?{4}|[xX]{4})([-./])\d{1,2}\3\d{1,2}`,
+    String.raw`(?:0000|9999|\?{4}|[xX]{4})([-./])\d{1,2}\3\d{1,2}`,
     String.raw`\d{4}`,
     String.raw`\d{4}[-./]\d{1,2}`,
     String.raw`\d{1,2}[-./]\d{4}`,
-    String.raw`\d{6}00|\d{4}00\d\d|0{8}`,
+    String.raw`\d{6}(?:00|99)|\d{4}(?:00|99)\d\d`,
   ].map((each) => `^(?:${each})$`).join('|'),
 ); // prettier-ignore
 /** Times as programs print them: `Tue Mar 05 2024 01:00:00 GMT+0100`. */
@@ -70,7 +78,7 @@ const PRINTED = /^[A-Z][a-z]{2},? (?:[A-Z][a-z]{2} \d{1,2}|\d{1,2} [A-Z][a-z]{2}
  */
 export function findOddCells(column: Column, hints: NumberHints = {}): OddCells | null {
   const { type, texts, missingCode } = column;
-  if (type === 'integer') return findPartialDays(column);
+  if (type === 'integer') return findPartialDays(column, []);
   if (type !== 'string') return null;
   const rows = countRowsPerCode(column);
   const codes: number[] = [];
@@ -86,7 +94,7 @@ export function findOddCells(column: Column, hints: NumberHints = {}): OddCells 
     cells += rows[code];
   });
   const base = baseOf(texts, codes, rows, hints);
-  if (base === null) return null;
+  if (base === null) return findPartialDays(column, marks);
   const { read } = spellingOf(base);
   const isCode = base.type === 'integer' || base.type === 'number';
   const odd = new Map<Oddity, number[]>();
@@ -124,15 +132,13 @@ export function findOddCells(column: Column, hints: NumberHints = {}): OddCells 
 }
 
 /** Whole numbers of eight digits that are days but for a few without a known day or month, `19450000`. */
-function findPartialDays(column: Column): OddCells | null {
+function findPartialDays(column: Column, marks: readonly number[]): OddCells | null {
   const { texts, missingCode } = column;
-  const [first] = texts;
-  if (first === undefined || !(texts[missingCode === 0 ? 1 : 0] ?? '').match(/^\d{8}$/)) return null;
   const rows = countRowsPerCode(column);
   const partial: number[] = [];
   let [cells, good, days] = [0, 0, 0];
   for (const [code, text] of texts.entries()) {
-    if (code === missingCode) continue;
+    if (code === missingCode || marks.includes(code)) continue;
     cells += rows[code];
     if (isReadAs(text, PACKED_DAYS)) {
       good += rows[code];
@@ -142,7 +148,7 @@ function findPartialDays(column: Column): OddCells | null {
   }
   const isOfDays = partial.length > 0 && days >= FEWEST_PACKED_DAYS && good >= LEAST_EXPLAINED * cells;
   if (!isOfDays) return null;
-  return { kind: PACKED_DAYS, cells, odd: [{ oddity: 'partial', codes: partial }], marks: [], formats: [] };
+  return { kind: PACKED_DAYS, cells, odd: [{ oddity: 'partial', codes: partial }], marks, formats: [] };
 }
 
 /** Days among whole numbers that are no accident. */
@@ -231,7 +237,12 @@ const isOneOf = (text: string, formats: readonly { readonly kind: ValueKind }[])
 
 function oddityOf(text: string, { type }: ValueKind): Oddity {
   if (text.length > LONGEST + 40) return 'other';
-  if (type === 'integer' || type === 'number') return OPEN.test(text) ? 'open' : ABOUT.test(text) ? 'about' : 'other';
+  if (type === 'integer' || type === 'number') {
+    if (OPEN.test(text)) return 'open';
+    if (ABOUT.test(text)) return 'about';
+    if (SIGNED.test(text)) return 'signed';
+    return WITH_UNIT.test(text) ? 'unit' : 'other';
+  }
   if (PARTIAL.test(text)) return 'partial';
   return PRINTED.test(text) ? 'printed' : 'other';
 }

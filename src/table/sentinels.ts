@@ -30,7 +30,9 @@ const CODES: ReadonlySet<number> = new Set(
     ...DIGITS,
     ...[2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12].map((places) => powerOfTen(places) - 1),
     ...[2, 3, 4, 5, 6].flatMap((places) => [powerOfTen(places) - 2, powerOfTen(places) - 3]),
-    ...[77, 88, 777, 888, 7777, 8888, 99.9, 999.9, 9999.9, 99.99, 999.99, 9999.99],
+    ...[77, 88, 777, 888, 7777, 8888, 99.9, 999.9, 9999.9, 99.99, 999.99, 9999.99, 999.25],
+    // The ends of what programs store in two and four bytes.
+    ...[32_767, 32_768, 65_535, 2_147_483_647, 2_147_483_648, 4_294_967_295],
   ].flatMap((code) => [code, -code]),
 );
 /** Negative numbers that may be codes among numbers that are not negative. */
@@ -147,7 +149,7 @@ function isHeap({ value, rows }: Counted, gap: number, step: number, rest: reado
 /** Steps between values that make a gap. */
 const GAP_STEPS = 5;
 /** Codes that are found where a single row has them. */
-const NINES: ReadonlySet<number> = new Set([-9, -99, -999, -9999, -99999]);
+const NINES: ReadonlySet<number> = new Set([-9, -99, -999, -9999, -99999, -32_768, -2_147_483_648]);
 
 /** Negative codes among values that are not negative: behind a gap, and -1 where it is the only one before it. */
 function lowMarks(below: readonly Counted[], rest: readonly Counted[], range: Range): Counted[] {
@@ -248,6 +250,7 @@ function findOutliers(values: readonly Counted[]): Counted[] {
   const above = outside(highest, lowest[0].value, most, values.length);
   const high = above === 0 ? highest[0].value : highest[above]?.value;
   const below = high === undefined ? 0 : outside(lowest, high, most, values.length - above);
+  if (above === 0 && below === 0) return outsideBoth(highest, lowest, most, values.length);
   return [...highest.slice(0, above), ...lowest.slice(0, below)];
 }
 
@@ -263,4 +266,25 @@ function outside(ordered: readonly Counted[], other: number, most: number, disti
     if (gap >= FAR * spread && spread > 0) return count;
   }
   return 0;
+}
+
+/** Values on both sides that hide one another: of each side the fewest that a gap divides from all between them. */
+function outsideBoth(
+  highest: readonly Counted[],
+  lowest: readonly Counted[],
+  most: number,
+  distinct: number,
+): Counted[] {
+  for (let count = 2; count <= 2 * (EXTREMES - 1); count++) {
+    for (let above = 1; above < count; above++) {
+      const below = count - above;
+      const [inner, other] = [highest[above]?.value, lowest[below]?.value];
+      if (inner === undefined || other === undefined || distinct - count < OUTLIER_VALUES) continue;
+      const found = [...highest.slice(0, above), ...lowest.slice(0, below)];
+      const spread = inner - other;
+      const gap = Math.min(highest[above - 1].value - inner, other - lowest[below - 1].value);
+      if (spread > 0 && gap >= FAR * spread && found.every(({ rows }) => rows <= most)) return found;
+    }
+  }
+  return [];
 }

@@ -155,7 +155,7 @@ function* kindWarnings(column: Column, hints: NumberHints | undefined, locate: L
   yield;
   const times = odd.length > 0 ? null : readsAsTimes(present);
   if (times !== null) {
-    const message = `read as texts, since there is no type for ${times}: releases show single ones, sets of them or none; write them as numbers, such as minutes, to have ranges`;
+    const message = `read as texts, since there is no type for ${times.what}: releases show single ones, sets of them or none; write them as ${times.instead}, to have ranges`;
     return [{ code: 'TIMES_AS_TEXTS', message, attribute }];
   }
   const isAsked = odd.some(({ code }) => code === 'MAYBE_MISSING');
@@ -169,6 +169,8 @@ const nameOfKind = ({ type }: ValueKind): string =>
 const oddities: Readonly<Record<Oddity, string>> = {
   open: 'with an open end (as in 90+ or <1)',
   about: 'of about a number (as in ca. 40)',
+  signed: 'with a minus of print or behind the number (as in −5 or 5-)',
+  unit: 'with another unit or sign (as in 5 kg or $5), or without one',
   partial: 'without a known day or month (as in 1945-00-00)',
   printed: 'as programs print times',
   other: 'of other text',

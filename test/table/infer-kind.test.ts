@@ -139,7 +139,6 @@ describe('what is no number and no day stays text', () => {
     ['codes with a hyphen', ['12-34', '56-78']],
     ['social security numbers', ['123-45-6789', '987-65-4321']],
     ['house numbers', ['12a', '14']],
-    ['weights with a unit', ['12 kg', '14 kg']],
     ['ranges', ['10-19', '20-29']],
     ['days that are none', ['31.02.1999', '01.01.2000']],
     ['a leap day of no leap year', ['29.02.1900']],
@@ -315,6 +314,59 @@ describe('a declared type that does not fit', () => {
     expect(await errorOf('a\n1,5\n', 'number')).toContain('this one fits "format": "0,0"');
     expect(await errorOf('a\nNA\n', 'number')).toContain('"NA" stands for a missing value, say --missing NA');
     expect(await errorOf('a\nAda Lovelace\n', 'number')).not.toContain('Ada');
+  });
+});
+
+describe('numbers with a unit', () => {
+  it('are asked about, since they may be codes', () => {
+    expect(found(['12 kg', '14 kg'])).toBe('? 0 kg');
+    expect(found(['12.5cm', '14.0cm'])).toBe('? 0.0cm');
+    expect(found(['12 Main', '14 Main'])).toBe('string');
+    expect(found(['12a', '14a'])).toBe('string');
+  });
+});
+
+describe('days of eight digits with the year behind', () => {
+  it('are asked about where they are many', () => {
+    const days = Array.from({ length: 25 }, (_, i) => `${String(i + 1).padStart(2, '0')}0${1 + (i % 9)}19${40 + i}`);
+    expect(found(days)).toBe('? DDMMYYYY');
+    expect(found(days.slice(0, 12))).toBe('string');
+    expect(found([...days, '31021950'])).toBe('string');
+  });
+});
+
+describe('numbers and days that are written in several ways', () => {
+  it.each([
+    [['$1,234', '$1000', '$-5'], [{ type: 'integer', format: '$#,##0' }]],
+    [['$1,234', '$1,000.50'], [{ type: 'number', format: '$#,##0.#' }]],
+    [['1.234,50', '1234', '99,5'], [{ type: 'number', format: '#.##0,#' }]],
+    [['1,234', '1000', '2,345'], [{ type: 'integer', format: '#,##0' }]],
+    [['5%', '44 %'], [{ type: 'integer', format: '0 %' }]],
+    [['1/15/1967', '01/16/1967'], [{ type: 'date', format: 'MM/DD/YYYY' }]],
+    [
+      ['1/5/1967', '01/06/1967'],
+      [
+        { type: 'date', format: 'DD/MM/YYYY' },
+        { type: 'date', format: 'MM/DD/YYYY' },
+      ],
+    ],
+    [['$5', '€6'], []],
+    [['(5)', '(0)', '7'], []],
+    [['1,234', '5,678'], []],
+  ])('%j: %j', (texts, kinds) => {
+    expect(mergingKinds(texts)).toEqual(kinds);
+  });
+
+  it('are declared by a job that is made from the table', () => {
+    const rows = Array.from({ length: 60 }, (_, i) => ({
+      born: `${i % 2 === 0 ? '' : '0'}${1 + (i % 9)}/${13 + (i % 15)}/19${40 + (i % 40)}`,
+      pay: i % 5 === 0 ? `$${1000 + 10 * i}` : `$${1 + (i % 7)},${200 + i}`,
+    }));
+    const { job } = proposeJob(tableFromRows(rows), { quasiIdentifiers: ['born', 'pay'] });
+    expect(job.attributes).toEqual({
+      born: { role: 'quasi-identifier', type: 'date', format: 'MM/DD/YYYY' },
+      pay: { role: 'quasi-identifier', type: 'integer', format: '$#,##0' },
+    });
   });
 });
 

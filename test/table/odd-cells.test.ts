@@ -48,6 +48,28 @@ describe('a few cells that keep a column from being numbers or days', () => {
     ]);
   });
 
+  it('may be many where they differ by their minus or their unit', async () => {
+    const cells = (odd: (i: number) => string) => whole(40).map((cell, i) => (i % 3 === 0 ? odd(i) : cell));
+    expect(await warned(cells((i) => `${i + 1}-`))).toEqual([
+      `ODD_CELLS: 14 of 40 cells are no whole numbers (the first in row 1) and keep the column from being read as such: with a minus of print or behind the number (as in −5 or 5-)${cure(false)}`,
+    ]);
+    expect(await warned(cells((i) => `−${i + 1}`))).toMatchObject([expect.stringMatching(/^ODD_CELLS: 14 of 40/)]);
+    expect(await warned(cells((i) => `${i} kg`))).toEqual([
+      `ODD_CELLS: 14 of 40 cells are no whole numbers (the first in row 1) and keep the column from being read as such: with another unit or sign (as in 5 kg or $5), or without one${cure(false)}`,
+    ]);
+    expect(await warned(cells((i) => `$${i}`))).toMatchObject([expect.stringMatching(/^ODD_CELLS: 14 of 40/)]);
+  });
+
+  it('are days of eight digits with zeros or nines beside zeros throughout', async () => {
+    const packed = days(60).map((day, i) => (i % 5 === 0 ? `${day.slice(0, 4)}9999` : day.replaceAll('-', '')));
+    expect(await warned([...packed, '00000000'])).toMatchObject([
+      expect.stringMatching(/^ODD_CELLS: 13 of 61 cells are no days .*without a known day/),
+    ]);
+    expect(await warned(withAt(days(50), 3, '1945-99-99', '1945-99-05'))).toMatchObject([
+      expect.stringMatching(/^ODD_CELLS: 2 of 50 cells are no days .*without a known day/),
+    ]);
+  });
+
   it('stand beside marks of missing values', async () => {
     const found = await warned(withAt(days(40), 0, '0000-00-00', '1945-00-00', 'NA'));
     expect(found).toMatchObject([
@@ -108,9 +130,25 @@ describe('times that no type has', () => {
     [['2:23:58', '26:16:35'], 'lengths of time'],
     [['PT4H40M', 'P3DT2H'], 'lengths of time'],
     [['1 h 20 min', '45 min'], 'lengths of time'],
+    [['14h 05m', '2h'], 'lengths of time'],
+    [
+      ['07:37', '19:00', '9:15', '8:15', '8:25', '9:35', '9:45', '9:55', '9:59', '25:61'],
+      'times of day or lengths of time',
+    ],
   ])('%j are named as %s', async (cells, what) => {
     expect(await warned(cells)).toEqual([
       `TIMES_AS_TEXTS: read as texts, since there is no type for ${what}: releases show single ones, sets of them or none; write them as numbers, such as minutes, to have ranges`,
+    ]);
+  });
+
+  it.each([
+    [['1945-03', '1944-12'], 'months'],
+    [['03/1945', '12/1944'], 'months'],
+    [['Jan-45', 'März 1967', 'Dec 1950'], 'months'],
+    [['1945Q1', '1944Q4'], 'quarters'],
+  ])('%j are named as %s', async (cells, what) => {
+    expect(await warned(cells)).toMatchObject([
+      expect.stringMatching(`^TIMES_AS_TEXTS: .* no type for ${what}: .* write them as days`),
     ]);
   });
 

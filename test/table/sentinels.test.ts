@@ -31,6 +31,8 @@ describe('codes that may stand for missing values', () => {
     ['999998 among amounts', [...repeat(60, [120, 4500, 31000, 250]), 999998, 999998], ['999998']],
     ['-99.9 among measures', [...repeat(60, [1.5, 2.25, 3.75, 0.5]), -99.9, -99.9], ['-99.9']],
     ['9999 and 0 among years', [...repeat(60, [1950, 1960, 1971, 1982, 1993, 2001]), 9999, 0, 0], ['9999', '0']],
+    ['the ends of four bytes', [...ages, 2147483647, -2147483648], ['2147483647', '-2147483648']],
+    ['the ends of two bytes', [...ages, -32768], ['-32768']],
     ['the last and first day', [...births, '9999-12-31', '0001-01-01'], ['9999-12-31', '0001-01-01']],
     ['the first day of spreadsheets, often', [...births, ...repeat(4, ['1900-01-01'])], ['1900-01-01']],
     ['the first day of Unix, far more often', [...births, ...repeat(40, ['1970-01-01'])], ['1970-01-01']],
@@ -99,6 +101,8 @@ describe('codes that may stand for missing values', () => {
 describe('single values far outside all others', () => {
   it('are found by their row and never shown', async () => {
     expect(found([...ages, -1726])).toEqual({ marks: [], outliers: ['-1726'] });
+    expect(found([...ages, 1e300, -1e299])).toEqual({ marks: [], outliers: ['1e+300', '-1e+299'] });
+    expect(found([...ages, 41000, 52000, -90000])).toEqual({ marks: [], outliers: ['41000', '52000', '-90000'] });
     expect(found([...births, '1066-10-14'])).toEqual({ marks: [], outliers: ['1066-10-14'] });
     expect(found([...ages, 71234, 70001])).toEqual({ marks: [], outliers: ['71234', '70001'] });
     const { warnings } = await readCsv(`age\n${[...ages, 71234].join('\n')}\n`);

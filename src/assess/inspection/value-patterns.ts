@@ -31,9 +31,12 @@ const checked =
     isRight(compact(text));
 
 const isDay = (text: string): boolean => /^\d{1,4}[-./]\d{1,2}[-./]\d{1,4}(?:[ T]\d|$)/.test(text);
+/** Months, school years and pressures of blood. */
+const isPair = (text: string): boolean =>
+  /^(?:(?:18|19|20)\d\d[-./ ](?:\d\d?|(?:18|19|20)\d\d)|\d\d?[-./ ](?:18|19|20)\d\d|\d{2,3}\/\d{2,3})$/.test(text);
 /** A telephone number has a plus sign, brackets or groups; plain digits and dates are something else. */
 const isTelephone = (text: string): boolean =>
-  !isDay(text) && (/^\+|^\(|^00\d|\d[ /]\d/.test(text) || /^\d+(?:[-.]\d+){2,}$/.test(text));
+  !isDay(text) && !isPair(text) && (/^\+|^\(|^00\d|\d[ /]\d/.test(text) || /^\d+(?:[-.]\d+){2,}$/.test(text));
 /** A number of equal digits or of a plain row of zeros has a right check digit by chance. */
 const isVaried = (text: string): boolean => !/^(\d)\1*$/.test(text);
 

@@ -150,6 +150,19 @@ describe('the suggested role of a column, by its name and its cells', () => {
     expect(roleOf('account', of('checking', 'savings', 'other'))).toBe('quasi-identifier');
   });
 
+  it('of months, school years and pressures is no telephone number', () => {
+    const day = (person: number): string => String(1 + (person % 12)).padStart(2, '0');
+    for (const cell of [
+      (person: number) => `${day(person)}/${1940 + (person % 60)}`,
+      (person: number) => `${1940 + (person % 60)} ${day(person)}`,
+      (person: number) => `${1940 + (person % 60)}/${1941 + (person % 60)}`,
+      (person: number) => `${110 + (person % 60)}/${100 + (person % 20)}`,
+    ]) {
+      const column = columnOf('seen', cell);
+      expect(suggestRole(column, countRowsPerCode(column)).reason).not.toContain('telephone');
+    }
+  });
+
   it('of numbers that a check digit shows is identifier, and cards are no telephone numbers', () => {
     const reasonOf = (name: string, cell: (person: number) => string): string => {
       const column = columnOf(name, cell);
