@@ -6,7 +6,8 @@ const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 export function foldText(text: string): string {
   if (isAscii(text)) return text.toLowerCase();
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss');
-  return plain.replace(/ø/gi, 'o').replace(/ł/gi, 'l').toLowerCase();
+  const letters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', æ: 'ae', œ: 'oe' };
+  return plain.toLowerCase().replace(/[øłđæœ]/g, (letter) => letters[letter]);
 }
 
 /** The words of a text: runs of letters and digits, folded. */

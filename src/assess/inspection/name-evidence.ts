@@ -1,5 +1,7 @@
 /** Evidence of a column's name: what its words say that the column holds. */
+import { describingWords } from './describing-words.js';
 import { NAME_ENDS, NUMBER_ENDS, nameWords, personNames, plainWordsOf, wordsOf } from './name-words.js';
+import { setOfWords } from './word-sets.js';
 
 /** What the words of a name say; several may be true. */
 export interface NameEvidence {
@@ -40,7 +42,8 @@ const isPeople = (word: string): boolean =>
 
 /** A word that is written together, in its parts: `patientname`, `fallnummer`. */
 function partsOf(word: string): readonly string[] {
-  if (personNumbers.has(word) || names.has(word) || contacts.has(word)) return [word];
+  if ([personNumbers, names, contacts, known].some((words) => words.has(word))) return [word];
+  if (/^id./.test(word) && (isPeople(word.slice(2)) || records.has(word.slice(2)))) return ['id', word.slice(2)];
   for (const end of [...NAME_ENDS, ...NUMBER_ENDS]) {
     if (!word.endsWith(end) || word.length <= end.length + 1) continue;
     const head = word.slice(0, -end.length);
@@ -52,6 +55,20 @@ function partsOf(word: string): readonly string[] {
   }
   return [word];
 }
+
+/** The age or sex of somebody: `edad_paciente`, `sexe_patient`. */
+const describesPerson = (word: string): boolean => describingWords.age.has(word) || describingWords.sex.has(word);
+
+/** English words that end in `id` and are no numbers. */
+const ENDS_IN_ID = setOfWords(`
+  paid unpaid repaid valid grid lipid fluid solid liquid rapid humid hybrid covid avoid bid said aid raid
+  mid lid did madrid david squid plaid amid splendid vivid stupid rigid timid morbid candid livid lucid staid laid maid skid braid`);
+/** A word that is written together with its number: `PSID`, `subid`. */
+const isShortId = (word: string): boolean =>
+  /^\p{L}{1,5}id$/u.test(word) && !ENDS_IN_ID.has(word) && !/(?:kid|wid|acid|oid)$/.test(word);
+
+/** The family and the person of the Panel Study of Income Dynamics, whose columns are numbered. */
+const PANEL_KEY = /^er3000[12]$/i;
 
 /** Somebody who did something with a record. */
 const BY_WHOM =
@@ -67,7 +84,7 @@ export function readName(name: string): NameEvidence {
   const hasAny = (set: ReadonlySet<string>): boolean => words.some((word) => set.has(word));
   const head = words.at(-1) ?? '';
   const first = words[0] ?? '';
-  const asks = words.length > 1 && attributes.has(head);
+  const asks = words.length > 1 && (attributes.has(head) || describesPerson(first) || describesPerson(head));
   const isTail = (set: ReadonlySet<string>): boolean => set.has(head) || (words.length > 1 && set.has(first));
   const hasPerson = words.some(isPeople);
   const counted =
@@ -82,12 +99,18 @@ export function readName(name: string): NameEvidence {
   const isNamed = hasAny(names) || joined.some((word) => names.has(word)) || personNames.has(words.join(' '));
   const isOfThings = hasAny(things) && !hasPerson;
   const hasNumber =
-    isTail(numbering) || (words.length > 1 && first === 'n' && records.has(head)) || personNumbers.has(head);
+    isTail(numbering) ||
+    isShortId(head) ||
+    (words.length > 1 && first === 'n' && records.has(head)) ||
+    personNumbers.has(head);
   const isNumber = hasNumber && !isCount && !asks;
   const isPersonNumber =
     !asks &&
     !isCount &&
-    (hasAny(personNumbers) || joined.some((word) => personNumbers.has(word)) || (isNumber && hasPerson));
+    (PANEL_KEY.test(name) ||
+      hasAny(personNumbers) ||
+      joined.some((word) => personNumbers.has(word)) ||
+      (isNumber && hasPerson));
   return {
     isPersonName: isNamed && !isCount && !asks && !(isOfThings && !hasPerson),
     isBareName: words.every(
@@ -105,12 +128,13 @@ export function readName(name: string): NameEvidence {
     isRecordNumber: isNumber && !isOfThings && !hasAny(confidential) && !hasAny(known),
     isOrdinal:
       ['code', 'key', 'index', 'ref', 'reference'].includes(head) ||
+      isShortId(head) ||
       (hasAny(records) && !hasAny(files) && !/^ids?$/.test(head)),
     isNumbering: (isNumber && !(hasAny(known) && head === 'code')) || (hasAny(files) && !asks && !isCount),
     isOfThings,
     isCount,
     isNote: hasAny(notes),
-    isConfidential: has(confidential),
+    isConfidential: has(confidential) || hasAny(confidential),
     isKnown: has(known),
     isStamp: has(stamps),
   };

@@ -1,7 +1,11 @@
 /**
  * Words of column names that say what a column holds, in English and in the languages of the commonest public data (German,
- * French, Spanish, Portuguese, Italian, Dutch). Lower case, without accents.
+ * French, Spanish, Portuguese, Italian, Dutch; `further-words.ts` has the others). Lower case, without accents.
  */
+import { foldText } from '../../table/fold-words.js';
+import { describingWords } from './describing-words.js';
+import { furtherWords } from './further-words.js';
+import { setOfWords } from './word-sets.js';
 
 /** Names of people. */
 const names = `
@@ -83,6 +87,7 @@ const things = `
   place area zone type status level language currency color colour produkt firma schule abteilung stadt land produit entreprise ecole
   ville pays producto empresa escuela ciudad pais produto cidade prodotto azienda scuola citta domain host server channel campaign
   building clinic institution university college industry sector diagnosis procedure treatment service question survey column field
+  dist sch grp inv prod div
   marital sex gender race ethnicity religion job occupation title education month day week year discharge source payer specialty`;
 
 /** What people want to keep to themselves. */
@@ -124,45 +129,43 @@ const notes = `
 /** Small words between the others. */
 const between = `of the a an to for by from der die das des de du la le les del della di da do dos das d l el los las van und y e et in im am`;
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+const { postal, ...described } = describingWords;
 
 export const nameWords = {
-  names: setOf(names),
-  contacts: setOf(contacts),
-  personNumbers: setOf(personNumbers),
-  people: setOf(people),
-  files: setOf(files),
-  records: new Set([...setOf(records), ...setOf(files)]),
-  numbering: setOf(numbering),
-  attributes: setOf(attributes),
-  counts: setOf(counts),
-  things: setOf(things),
-  confidential: setOf(confidential),
-  known: setOf(known),
-  stamps: setOf(stamps),
-  codes: setOf(codes),
-  notes: setOf(notes),
-  between: setOf(between),
+  names: setOfWords(names, furtherWords.names),
+  contacts: setOfWords(contacts, furtherWords.contacts),
+  personNumbers: setOfWords(personNumbers, furtherWords.personNumbers),
+  people: setOfWords(people, furtherWords.people),
+  files: setOfWords(files),
+  records: setOfWords(records, files),
+  numbering: setOfWords(numbering, furtherWords.numbering),
+  attributes: setOfWords(attributes),
+  counts: setOfWords(counts),
+  things: setOfWords(things, furtherWords.things),
+  confidential: setOfWords(confidential, furtherWords.confidential),
+  known: new Set([...setOfWords(known), ...postal, ...Object.values(described).flatMap((words) => [...words])]),
+  stamps: setOfWords(stamps),
+  codes: new Set([...setOfWords(codes), ...postal]),
+  notes: setOfWords(notes, furtherWords.notes),
+  between: setOfWords(between),
 } as const;
 
 /** Whole names of columns that are a person's name in some of the commonest tables. */
 export const personNames: ReadonlySet<string> = new Set(['first', 'last', 'middle', 'given', 'family']);
 
 /** Ends of words that are written together: `patientname`, `Kundennummer`, `userid`. */
-export const NAME_ENDS: readonly string[] = ['names', 'name', 'naam', 'nom', 'nombre', 'nome'];
+export const NAME_ENDS: readonly string[] = [
+  ...setOfWords('names name naam nom nombre nome navn namn nev nimi 氏名 姓名 이름 성명'),
+];
 export const NUMBER_ENDS: readonly string[] = [
-  'identifier', 'nummer', 'number', 'numero', 'nbr', 'num', 'nr', 'no', 'id', 'key', 'code',
-]; // prettier-ignore
+  ...setOfWords(
+    'identifier nummer number numero azonosito numara nbr num nr no id key code kod 番号 コード 编号 号码 编码 編號 번호 코드',
+  ),
+];
 
 /** A name in letters that no accent or case changes; the signs for "number" are a word of their own. */
 const plainName = (name: string): string =>
-  name
-    .replace(/[#№]|\bn[°º]/gi, ' no ')
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .replace(/ß/g, 'ss')
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase();
+  foldText(name.replace(/[#№]|\bn[°º]/gi, ' no ').replace(/([\p{Ll}\d]\p{M}*)(?=\p{Lu})/gu, '$1 '));
 
 /** The words of a column's name in their order: letters between other signs and at changes of case, without accents. */
 export const plainWordsOf = (name: string): string[] =>

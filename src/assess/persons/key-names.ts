@@ -57,6 +57,7 @@ const plainKeys = setOf(
 /** Whole names, their words joined, of numbers that one person has. */
 const numbersOfOne = setOf(`
   mrn emr ssn nir nino hicn mbi curp dni nie nif cpf bsn cnp pesel cuil rut aadhaar svnr ahv ahvnr egk nhs nhsnumber nhsno codicefiscale
+  usubjid subjid ptid patid pidp idind pubid mergeid seqn xwaveid hhidpn
   medicalrecord medicalrecordnumber medicalrecordno socialsecuritynumber socialsecurity nationalid personnummer personalnumber
   passport passportno passportnumber steuerid steuernummer sozialversicherungsnummer versichertennummer krankenversichertennummer
   numerosecuritesociale numsecu numerodafiliacion email mail emailaddress mailaddress username login empno`);

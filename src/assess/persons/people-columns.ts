@@ -1,7 +1,10 @@
 /** Columns that describe the person of a row: birth, sex, home, origin. Found by their names and by their cells. */
+import { foldText } from '../../table/fold-words.js';
 import type { Column, Table } from '../../table/table.js';
+import { describingWords } from '../inspection/describing-words.js';
 import { wordsOf } from '../inspection/name-words.js';
 import { patternOf } from '../inspection/value-patterns.js';
+import { setOfWords as setOf } from '../inspection/word-sets.js';
 import { isOfOthers } from './key-names.js';
 
 /** What a column says of a person. Columns of one family follow from each other: the day of birth decides the age. */
@@ -19,30 +22,9 @@ export interface PeopleColumn {
   readonly isGuessed: boolean;
 }
 
-/** Words in the letters that `wordsOf` and `plain` leave of a name or a cell. */
-const setOf = (words: string): ReadonlySet<string> =>
-  new Set(words.normalize('NFD').replace(/\p{M}/gu, '').trim().split(/\s+/));
-
-const birthNames =
-  setOf(`birth born dob birthday birthdate birthyear yob geburtsdatum geburtstag geburtsjahr geboren naissance nacimiento
-  fechanacimiento nascimento datanascimento nascita datanascita geboortedatum geboortejaar gebdat gebdatum gebjahr jahrgang
-  birthyr yrbrn byear urodzenia urodzin narozeni narodenia rojstva rodenja nasterii fodelsedatum fodelsear fødselsdato fodselsdato
-  fødselsar fodselsar syntymaaika syntymavuosi szuletesi szuletes dogum рождения γεννησης 出生 出生日期 出生年月 出生年份 生日 生年月日 生年
-  생년월일 생년 الميلاد לידה`);
-const ageNames = setOf(
-  'age alter edad idade eta leeftijd wiek vek ika eletkor yas возраст ηλικια 年龄 年齢 나이 العمر גיל',
-);
-const sexNames = setOf(
-  'sex gender gndr geschlecht sexe genre sexo genero sesso genere geslacht płec plec pohlavi pohlavie spol kon køn kjønn kjonn sukupuoli nem cinsiyet пол φυλο 性别 性別 성별 الجنس מין',
-);
-const postalNames = setOf(`zip zipcode postal postcode postalcode codepostal plz postleitzahl codigopostal cap cep
-  pocztowy psc postnummer postnr postinumero iranyitoszam postakodu индекс ταχυδρομικος 邮编 邮政编码 郵便番号 우편번호`);
-const townNames =
-  setOf(`city town county municipality ort wohnort stadt gemeinde ville commune ciudad municipio cidade comune citta
-  woonplaats gemeente miasto gmina mesto obec kommun kommune kunta varos telepules sehir город πολη 城市 市区町村`);
-const originNames = setOf(
-  'race ethnicity ethnic ethnie rasse nationality nationalitat nationalite nacionalidad nacionalidade',
-);
+const {
+  birth: birthNames, age: ageNames, sex: sexNames, postal: postalNames, town: townNames, origin: originNames,
+} = describingWords; // prettier-ignore
 
 /** Sexes as words, which need no name of the column, and as letters and numbers, which do. */
 const sexWords =
@@ -60,12 +42,7 @@ const otherDays =
   published publication death died event updated created baujahr gebaut grundung eintritt austritt aufnahme entlassung kauf
   construction ouverture entree sortie alta ingreso`);
 
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '');
+const plain = (text: string): string => foldText(text).replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Texts that are looked at. */
 const SAMPLE = 2000;
@@ -189,7 +166,7 @@ export function findPeopleColumns({ columns }: Table): readonly PeopleColumn[] {
   );
 }
 
-const describing = [birthNames, ageNames, sexNames, postalNames, townNames, originNames];
+const describing = Object.values(describingWords);
 
 /** True where the name of a column is that of a column of people; what its cells are is not looked at. */
 export const describesPeople = (name: string): boolean =>
