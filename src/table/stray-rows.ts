@@ -1,3 +1,4 @@
+import { count } from '../base/numbers.js';
 import { inferKind } from './infer-kind.js';
 import { presentTexts } from './present-texts.js';
 import { spellingOf } from './spelling.js';
@@ -11,7 +12,9 @@ export interface StrayRows {
   readonly called: readonly string[];
   /** Rows at the top that are headers: questions, or the marks of a survey program. */
   readonly headerRows: number;
-  /** Rows at the bottom that are totals or sources. */
+  /** Rows below that have the names of the columns once more, as files that were joined have. */
+  readonly repeatedHeaders: number;
+  /** Rows at the bottom that are totals, means, sources or notes. */
   readonly footerRows: number;
   /** Columns of row numbers, as R and pandas write them. */
   readonly rowNames: readonly string[];
@@ -25,6 +28,8 @@ const FEWEST_LIKE_TEXTS = 2;
 const FEWEST_ROWS = 4;
 /** Header rows below the first that are looked for. */
 const MOST_HEADER_ROWS = 2;
+/** Rows at the bottom that are looked at: count, mean, deviation and quartiles, a blank line, a source. */
+const MOST_FOOTER_ROWS = 12;
 
 /** Finds what a file without header, with several or with a footer makes of a table. O(distinct). */
 export function findStrayRows(table: Table): StrayRows {
@@ -33,7 +38,10 @@ export function findStrayRows(table: Table): StrayRows {
   const isCounted = isNumbered(columns.map(({ name }) => name));
   const strong = columns.filter((column) => isCalledByKind(column, { years, isCounted }));
   const isRunning = ({ name }: Column): boolean => isCounted && /^\d+$/.test(name);
-  const weak = columns.filter((column) => isCalledByText(column) && !strong.includes(column) && !isRunning(column));
+  const repeated = table.rows >= FEWEST_ROWS ? countRepeatedHeaders(table) : 0;
+  const weak = columns.filter(
+    (column) => isCalledByText(column, repeated) && !strong.includes(column) && !isRunning(column),
+  );
   const isEnough = weak.length >= FEWEST_LIKE_VALUES || weak.filter(isNoBox).length >= FEWEST_LIKE_TEXTS;
   const isRow = strong.length > 0 || (isEnough && weak.length >= columns.length / 2);
   const rows = table.rows >= FEWEST_ROWS && isOrdered(table);
@@ -41,8 +49,9 @@ export function findStrayRows(table: Table): StrayRows {
     called: isRow
       ? columns.filter((column) => strong.includes(column) || weak.includes(column)).map(({ name }) => name)
       : [],
-    headerRows: rows ? countHeaderRows(table) : 0,
-    footerRows: rows && hasFooter(table) ? 1 : 0,
+    headerRows: rows && repeated === 0 ? countHeaderRows(table) : 0,
+    repeatedHeaders: isRow ? 0 : repeated,
+    footerRows: rows ? countFooterRows(table) : 0,
     rowNames:
       table.rows >= FEWEST_ROWS
         ? columns.filter((column) => isOfRowNames(column, table.rows)).map(({ name }) => name)
@@ -53,11 +62,12 @@ export function findStrayRows(table: Table): StrayRows {
 const listOf = (names: readonly string[]): string => names.map((name) => JSON.stringify(name)).join(', ');
 
 /** Warnings about what {@link findStrayRows} finds; names of columns that are values are not shown. */
-export function strayWarnings({ called, headerRows, footerRows, rowNames }: StrayRows): Warning[] {
+export function strayWarnings({ called, headerRows, repeatedHeaders, footerRows, rowNames }: StrayRows): Warning[] {
   const warnings: Warning[] = [];
   if (called.length > 0) warnings.push({ code: 'HEADER_DOUBTED', message: headerProblem(called.length) });
   if (headerRows > 0) warnings.push({ code: 'HEADER_ROWS', message: headerRowsProblem(headerRows) });
-  if (footerRows > 0) warnings.push({ code: 'FOOTER_ROWS', message: footerProblem });
+  if (repeatedHeaders > 0) warnings.push({ code: 'HEADER_ROWS', message: repeatedProblem(repeatedHeaders) });
+  if (footerRows > 0) warnings.push({ code: 'FOOTER_ROWS', message: footerProblem(footerRows) });
   for (const attribute of rowNames) {
     const message = `column ${listOf([attribute])} numbers the rows, as R and pandas write them; give it the role "drop"`;
     warnings.push({ code: 'ROW_NAMES', message, attribute });
@@ -75,8 +85,15 @@ export const headerRowsProblem = (rows: number): string =>
     ? 'row 1 is a second header: its cells are labels, not values of their columns'
     : `rows 1 to ${rows} are further headers: their cells are labels, not values of their columns`;
 
+/** The problem of rows that repeat the header. */
+export const repeatedProblem = (rows: number): string =>
+  `${rows === 1 ? '1 row repeats' : `${count(rows)} rows repeat`} the header, as files that were joined do: ${rows === 1 ? 'its' : 'their'} cells are the names of the columns`;
+
 /** The problem of a footer among people. */
-export const footerProblem = 'the last row is a total, a source or a note';
+export const footerProblem = (rows: number): string =>
+  rows === 1
+    ? 'the last row is a total, a mean, a source or a note'
+    : `the last ${rows} rows are totals, means, sources or notes`;
 
 const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1900 && value <= 2100;
 
@@ -86,9 +103,45 @@ function isNumbered(names: readonly string[]): boolean {
   return numbers.length > 2 && (numbers[0] === 0 || numbers[0] === 1) && numbers.every((n, i) => n === numbers[0] + i);
 }
 
-/** Of answers that may be ticked every column has one value, its name. */
-const isCalledByText = ({ name, texts, missingCode }: Column): boolean =>
-  texts.length - Number(missingCode >= 0) > 1 && texts.includes(name);
+/** Of answers that may be ticked every column has one value, its name. Rows that repeat the header do not count. */
+function isCalledByText(column: Column, repeated: number): boolean {
+  const { name, texts, missingCode } = column;
+  if (texts.length - Number(missingCode >= 0) <= 1) return false;
+  const code = texts.indexOf(name);
+  return code >= 0 && (repeated === 0 || countRowsPerCode(column)[code] > repeated);
+}
+
+const foldedName = (text: string): string => trimBlanks(text).toLowerCase();
+
+/** Rows in which every cell is the name of its column, in capitals or not, or missing; two cells are names at least. */
+function countRepeatedHeaders({ columns, weights, entries }: Table): number {
+  const named = columns.map((column) => ({ column, codes: codesOfName(column) }));
+  const texts = named.filter(({ codes }) => codes.length > 0);
+  const isLost = named.some(({ column, codes }) => codes.length === 0 && column.missingCode < 0);
+  if (isLost || texts.length < 2 || texts.every(({ column }) => !/\p{L}/u.test(column.name))) return 0;
+  let rows = 0;
+  for (let entry = 0; entry < entries; entry++) {
+    let names = 0;
+    const areNames = named.every(({ column, codes }) => {
+      const code = column.codes[entry];
+      if (code === column.missingCode) return true;
+      names++;
+      return codes.includes(code);
+    });
+    if (areNames && names >= 2) rows += weights === null ? 1 : weights[entry];
+  }
+  return rows;
+}
+
+/** Codes of the texts that are the name of their column. */
+function codesOfName({ name, texts, missingCode }: Column): number[] {
+  const folded = foldedName(name);
+  const codes: number[] = [];
+  texts.forEach((text, code) => {
+    if (code !== missingCode && text.length <= name.length + 2 && foldedName(text) === folded) codes.push(code);
+  });
+  return codes;
+}
 
 const SEX = /^(?:[fmwx]|male|female|man|woman|mann|frau|männlich|weiblich|homme|femme|hombre|mujer|uomo|donna)$/i;
 
@@ -164,8 +217,15 @@ function countHeaderRows(table: Table): number {
 
 const SURVEY = /^(?:\{"ImportId":|(?:Open-Ended )?Response$)/;
 
+/** True for a first row of dashes alone, as database clients write them below the header. */
+function isRule(columns: readonly Column[]): boolean {
+  const cells = columns.flatMap(({ codes, texts, missingCode }) => (codes[0] === missingCode ? [] : [texts[codes[0]]]));
+  return cells.length >= 2 && cells.every((cell) => /^\s*(?:-{2,}|={2,}|_{2,})\s*$/.test(cell));
+}
+
 function areHeaders({ columns, weights }: Table, rows: number): boolean {
   for (let row = 0; row < rows; row++) if (weights !== null && weights[row] !== 1) return false;
+  if (rows === 1 && isRule(columns)) return true;
   let isSurvey = false;
   let hasBoxes = false;
   const texts: { readonly column: Column; readonly codes: readonly number[] }[] = [];
@@ -199,18 +259,42 @@ function isOfValuesBelow({ texts, missingCode }: Column, codes: readonly number[
 
 const FOOTER =
   /^(?:(?:grand |sub-?)?totals?|sums?|summe|gesamt(?:summe)?|insgesamt|zusammen|total(?:e|es)?|suma|somme|ensemble|source|sources|quelle|fuente|fonte|notes?|nota|anmerkung(?:en)?|hinweis|stand)(?:$|[\s:.(])/i;
+/** What spreadsheets and statistics write below numbers, and what may be a name: beside texts it is a person. */
+const STATISTIC =
+  /^(?:means?|averages?|avg|median|std\.?|sd|st\.? ?dev\.?|standard deviation|variance|mittel(?:wert)?|durchschnitt|standardabweichung|moyenne|médiane|écart[- ]type|medi[ao]|promedio|mediana|desviación(?: estándar)?|gemiddelde|średnia|medel(?:värde)?)(?:$|[\s:.(])/i;
+const BESIDE_STATISTIC =
+  /^(?:counts?|n|anzahl|nombre|cuenta|min(?:imum)?|max(?:imum)?|range|mode|q[1-4]|p?\d\d ?%?|[1-9]\d?(?:th|st) percentile)(?:$|[\s:.(])/i;
 
-/** True for a last row that says Total or Source in a cell of its own, or has one cell where others have several. */
-function hasFooter({ columns, weights, entries }: Table): boolean {
-  const last = entries - 1;
-  if (weights !== null && weights[last] !== 1) return false;
-  const filled = columns.filter(({ codes, missingCode }) => codes[last] !== missingCode);
-  const before = columns.filter(({ codes, missingCode }) => codes[last - 1] !== missingCode).length;
+type Footer = 'sure' | 'beside' | 'blank' | 'none';
+
+/** Rows at the bottom that say Total, Mean or Source in a cell of their own, or have one cell where others have several. */
+function countFooterRows(table: Table): number {
+  const { entries } = table;
+  let [found, open] = [0, 0];
+  for (let row = entries - 1; row > 0 && row >= entries - MOST_FOOTER_ROWS; row--) {
+    const footer = footerOf(table, row);
+    if (footer === 'none') break;
+    if (footer !== 'blank') open++;
+    if (footer === 'sure') found = open;
+    // Above a mean stands the number of rows.
+    if (footer === 'beside' && found > 0 && found === open - 1) found = open;
+  }
+  return found;
+}
+
+function footerOf({ columns, weights }: Table, row: number): Footer {
+  if (weights !== null && weights[row] !== 1) return 'none';
+  const filled = columns.filter(({ codes, missingCode }) => codes[row] !== missingCode);
+  const before = columns.filter(({ codes, missingCode }) => codes[row - 1] !== missingCode).length;
   const [first] = filled;
-  if (first === undefined || countRowsPerCode(first)[first.codes[last]] !== 1 || first.type !== 'string') return false;
-  const text = first.texts[first.codes[last]];
-  if (FOOTER.test(trimBlanks(text))) return true;
-  return filled.length === 1 && columns.length > 2 && before > 2 && /\p{L}.*\s/u.test(text);
+  if (first === undefined) return 'blank';
+  if (countRowsPerCode(first)[first.codes[row]] !== 1 || first.type !== 'string') return 'none';
+  const text = trimBlanks(first.texts[first.codes[row]]);
+  if (FOOTER.test(text)) return 'sure';
+  if (filled.length === 1 && columns.length > 2 && before > 2 && /\p{L}.*\s/u.test(text)) return 'sure';
+  const others = filled.slice(1).map(({ codes, texts }) => trimBlanks(texts[codes[row]]));
+  if (!others.every((other) => /^[-+]?[\d.,]+(?:e[-+]?\d+)?%?$/i.test(other))) return 'none';
+  return STATISTIC.test(text) ? 'sure' : BESIDE_STATISTIC.test(text) ? 'beside' : 'none';
 }
 
 const ROW_NAMES = /^(?:column_1|unnamed: ?0|x(?:\.1)?|v1|\.{3}1|row\.?names?|row_?id|index|level_0)$/i;

@@ -15,7 +15,7 @@ async function found(csv: string) {
   expect(findStrayRows(await readCsvCounted(csv))).toEqual(findStrayRows(table));
   return findStrayRows(table);
 }
-const nothing = { called: [], headerRows: 0, footerRows: 0, rowNames: [] };
+const nothing = { called: [], headerRows: 0, repeatedHeaders: 0, footerRows: 0, rowNames: [] };
 
 describe('the first line of a file without header', () => {
   it.each([
@@ -112,6 +112,53 @@ describe('rows that are no people', () => {
     });
     // Without a mark of the survey program it is the row of somebody who ticked all boxes.
     expect(await found(`id,Which do you eat?,,Sex\n,Turkey,"Cake, pie",X\n${boxes}`)).toMatchObject({ headerRows: 0 });
+  });
+
+  it('repeat the header, anywhere and in capitals too', async () => {
+    for (const [first, second] of [
+      [0, 30],
+      [12, 18],
+      [30, 0],
+    ]) {
+      for (const again of [header, header.toUpperCase(), 'mail, born ,age,\n']) {
+        const csv = header + lines(first, person) + again + lines(second, person);
+        expect(await found(csv)).toEqual({ ...nothing, repeatedHeaders: 1 });
+      }
+      const twice = header + lines(first, person) + header + lines(5, person) + header + lines(second, person);
+      expect(await found(twice)).toEqual({ ...nothing, repeatedHeaders: 2 });
+    }
+    const table = await readCsv(header + lines(12, person) + header + lines(18, person));
+    expect(() => proposeJob(table)).toThrow(/^rows: .* received 1 row repeats the header/);
+    const { warnings } = await inspect(table);
+    expect(warnings).toContainEqual(expect.objectContaining({ code: 'HEADER_ROWS' }));
+    // The first person of a file without header stands there twice.
+    const ida = 'ida@mail.org,1961-02-03,41,F\n';
+    expect(await found(ida + lines(12, person) + ida + lines(18, person))).toMatchObject({
+      called: ['ida@mail.org', '1961-02-03', '41', 'F'],
+      repeatedHeaders: 0,
+    });
+    expect(await found(`word,note\n${lines(20, (i) => (i === 7 ? 'word,x' : `w${i},n${i}`))}`)).toEqual(nothing);
+  });
+
+  it('are a rule of dashes below the header', async () => {
+    expect(await found(`${header}-----,----,---,---\n${lines(30, person)}`)).toEqual({ ...nothing, headerRows: 1 });
+  });
+
+  it('are means and other figures below numbers, with a total or a source below them', async () => {
+    const rows = lines(30, (i) => `p${i},${20 + i},${i % 7},${'FM'[i % 2]}`);
+    const csv = `id,age,visits,sex\n${rows}`;
+    for (const last of ['Mean,34.5,3,', 'Durchschnitt:,34,,', 'Std. Dev.,4.5,1.2,']) {
+      expect(await found(`${csv}${last}\n`)).toEqual({ ...nothing, footerRows: 1 });
+    }
+    const described = ['count,30,30,', 'mean,34.5,3,', 'std,4,1,', 'min,20,0,', '25%,27,1,', '50%,34,3,', '75%,42,5,', 'max,49,6,']; // prettier-ignore
+    expect(await found(`${csv}${described.join('\n')}\n`)).toEqual({ ...nothing, footerRows: 8 });
+    expect(await found(`${csv},,,\nTotal,30,90,\n\"Source: register\",,,\n`)).toEqual({ ...nothing, footerRows: 2 });
+    const table = await readCsv(`${csv}${described.join('\n')}\n`);
+    expect(() => proposeJob(table)).toThrow(/^rows: .* the last 8 rows are totals, means/);
+    // Max and Mean may be people.
+    expect(await found(`${csv}Max,34,3,M\n`)).toEqual(nothing);
+    expect(await found(`${csv}Max,34,3,\n`)).toEqual(nothing);
+    expect(await found(`${csv}Mean,34,3,M\n`)).toEqual(nothing);
   });
 
   it('are totals and sources in the last row', async () => {

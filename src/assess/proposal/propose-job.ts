@@ -9,7 +9,7 @@ import { presentTexts } from '../../table/present-texts.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import { countRowsPerCode, type Column, type Table, type ValueKind, type Warning } from '../../table/table.js';
 import { keyedUnitsOf, numberUnits, type Units } from '../../table/units.js';
-import { findStrayRows, footerProblem, headerRowsProblem } from '../../table/stray-rows.js';
+import { findStrayRows, footerProblem, headerRowsProblem, repeatedProblem } from '../../table/stray-rows.js';
 import { delimiterOfLists } from './list-cells.js';
 import { DEFAULT_K } from './default-k.js';
 import { DEFAULT_GOAL, type Goal, goalNames } from './goal.js';
@@ -216,7 +216,7 @@ function checkOptions(options: ProposeOptions): void {
  * last rows are none: the release would show that person in its header, or headers and totals among people.
  */
 function requirePeople(table: Table): void {
-  const { called, headerRows, footerRows } = findStrayRows(table);
+  const { called, headerRows, repeatedHeaders, footerRows } = findStrayRows(table);
   const problems = new Problems();
   if (called.length > 0) {
     const received = `${called.length} of ${amount(table.columns.length, 'column')} called by a value such as those in them, as the first row of a file without a header`;
@@ -226,7 +226,11 @@ function requirePeople(table: Table): void {
   if (headerRows > 0) {
     problems.add(new InvalidArgumentError('rows', expected, headerRowsProblem(headerRows), 'HEADER_ROWS'));
   }
-  if (footerRows > 0) problems.add(new InvalidArgumentError('rows', expected, footerProblem, 'FOOTER_ROWS'));
+  if (repeatedHeaders > 0) {
+    problems.add(new InvalidArgumentError('rows', expected, repeatedProblem(repeatedHeaders), 'HEADER_ROWS'));
+  }
+  if (footerRows > 0)
+    problems.add(new InvalidArgumentError('rows', expected, footerProblem(footerRows), 'FOOTER_ROWS'));
   problems.throwAll();
 }
 

@@ -48,9 +48,12 @@ function listCure(delimiter: string): string {
   return `; where each line is a list of any length (a basket), say "input": {"delimiter": "${other}", "header": false, "columns": ["items"]} and, of the attribute "items", "set": {"delimiter": ${shown}}`;
 }
 
+const UNNAMED_CURE =
+  '; where every row begins with its number or name, as R writes them, give the first column a name in the header';
+
 /** What database clients print around a table: a rule below the header, and the number of rows below the last. */
 const RULE = /^ *-+(?:\+-+)+ *$/;
-const ROW_COUNT = /^ *\((\d+) rows?\) *$/;
+const ROW_COUNT = /^ *\(?(\d+) rows?(?: affected| selected| in set(?: \([\d.]+ sec\))?)?\)?\.? *$/;
 
 interface OpenColumn {
   readonly index: number;
@@ -228,14 +231,18 @@ export class CsvRows {
       return;
     }
     if (this.#countLine > 0) throw this.#widthError(this.#countLine, 1, '');
-    if (this.#blank > 0) this.#flushBlank();
     const from = this.#rows === 0 && this.#isRule(records[first]) ? first + 1 : first;
+    let to = end - 1;
+    while (to > from && this.#isBlank(records[to - 1])) to--;
+    const isCounted = this.#rowCount(records[end - 1]) === this.#rows + to - from;
+    if (!isCounted) to = end;
+    // A blank line may stand between the last row and the number of rows.
+    if (this.#blank > 0 && to > first) this.#flushBlank();
     this.#clientLines += from - first;
-    const to = this.#rowCount(records[end - 1]) === this.#rows + end - 1 - from ? end - 1 : end;
     const body = from === 0 && to === records.length ? records : records.slice(from, to);
     if (body.length > 0) this.#takeBody(body, block, from);
-    if (to < end) {
-      this.#countLine = lineOf(block, to);
+    if (isCounted) {
+      this.#countLine = lineOf(block, end - 1);
       this.#clientLines++;
     }
     if (end < records.length) this.#holdBlank(records.length - end, lineOf(block, end));
@@ -309,7 +316,7 @@ export class CsvRows {
       if (problem !== null)
         throw this.#cellError(problem.what, records[bad], lineOf(block, offset + bad), problem.index);
       const { length } = records[bad];
-      throw this.#widthError(lineOf(block, offset + bad), length, '', this.#hasAnyWidth(records));
+      throw this.#widthError(lineOf(block, offset + bad), length, '', this.#widthCure(records));
     }
     if (this.#taker !== null) this.#waiting += good;
     this.#rows += good;
@@ -327,17 +334,23 @@ export class CsvRows {
   /** Records with more cells are not read to their end. */
   get cellLimit(): CellLimit {
     const cells = this.names.length + SURPLUS_CELLS;
-    return { cells, error: (line) => this.#widthError(line, cells + 1, '', true) };
+    return { cells, error: (line) => this.#widthError(line, cells + 1, '', this.#listCure()) };
   }
 
-  /** True where rows of other widths than the first are no single mistake. */
-  #hasAnyWidth(records: readonly (readonly string[])[]): boolean {
+  /** What rows of other widths than the first are where they are no single mistake. */
+  #widthCure(records: readonly (readonly string[])[]): string {
     const sample = records.slice(0, SAMPLE_ROWS);
-    const others = sample.filter(({ length }) => length !== this.names.length).length;
-    return others >= 2 && others * 5 >= sample.length;
+    const width = this.names.length;
+    if (this.#rows === 0 && width > 1 && sample.every(({ length }) => length === width + 1)) return UNNAMED_CURE;
+    const others = sample.filter(({ length }) => length !== width).length;
+    return others >= 2 && others * 5 >= sample.length ? this.#listCure() : '';
   }
 
-  #widthError(line: number, found: number, before: string, isList = false): InputError {
+  #listCure(): string {
+    return this.settings.delimiter === undefined ? listCure(this.delimiter) : '';
+  }
+
+  #widthError(line: number, found: number, before: string, cure = ''): InputError {
     const expected = this.names.length;
     const most = expected + SURPLUS_CELLS;
     const shown = found > most ? `more than ${most}` : String(found);
@@ -347,7 +360,9 @@ export class CsvRows {
       ? ', as the beginning of the file shows; say input.delimiter (--delimiter) if it is another'
       : '';
     const separated = `; cells are separated by ${JSON.stringify(this.delimiter)}${other}`;
-    const message = `${before}expected ${amount(expected, 'cell')}, found ${shown}${separated}${titles}${isFound && isList ? listCure(this.delimiter) : ''}`;
+    const note =
+      found === 1 && expected > 2 ? '; where the line is a note or a total that stands below the table, delete it' : '';
+    const message = `${before}expected ${amount(expected, 'cell')}, found ${shown}${separated}${titles}${note}${cure}`;
     const column = Math.min(found, expected) + (found > expected ? 1 : 0);
     return new InputError('ROW_WIDTH', message, { source: this.settings.source, line, column });
   }

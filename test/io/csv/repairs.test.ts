@@ -181,6 +181,9 @@ describe('a table that a database client printed', () => {
   it.each([
     ['psql -A', bare, 1],
     ['psql', aligned, 2],
+    ['sqlcmd', bare.replace('(40 rows)', '\n(40 rows affected)'), 1],
+    ['sqlplus', bare.replace('(40 rows)', '\n\n40 rows selected.\n'), 1],
+    ['mysql', bare.replace('(40 rows)', '40 rows in set (0.01 sec)'), 1],
   ])('is read without what %s prints around it, with a warning', async (_, text, lines) => {
     const expected = cells(await readCsv(`id|sex|note\n${rows.join('\n')}\n`));
     for (const length of [1, 7, 100, text.length]) {
@@ -200,6 +203,7 @@ describe('a table that a database client printed', () => {
       const error = await readCsvInPieces(`${bare}1|f|x\n`, {}, length).catch((reason: unknown) => reason);
       expect(error).toMatchObject({ code: 'ROW_WIDTH', where: { line: 42 } });
     }
+    expect(await failure(bare.replace('(40', '\n(41'))).toMatchObject({ code: 'ROW_WIDTH', where: { line: 42 } });
     expect((await failure(aligned.replace('----+', ''))).where.line).toBe(2);
     expect((await failure(`${bare.slice(0, 30)}\n----+-----+------\n${rows.join('\n')}\n`)).code).toBe('ROW_WIDTH');
   });
@@ -212,6 +216,12 @@ describe('what is not repaired, since it may be meant', () => {
       code: 'ROW_WIDTH',
       where: { line: 2 },
     });
+    const unnamed = await failure(`a,b\n${Array.from({ length: 20 }, (_, i) => `${i + 1},x,${i}\n`).join('')}`);
+    expect(unnamed).toMatchObject({ code: 'ROW_WIDTH', where: { line: 2 } });
+    expect(unnamed.message).toMatch(/as R writes them, give the first column a name in the header$/);
+    const note = await failure(`a,b,c\n${'1,2,3\n'.repeat(20)}Source: register\n`);
+    expect(note).toMatchObject({ code: 'ROW_WIDTH', where: { line: 22 } });
+    expect(note.message).toMatch(/a note or a total that stands below the table, delete it$/);
     // Rows have a name of their own, as R writes them, and the last column is empty.
     expect((await failure('name,note\n1,Ann,\n2,Bob,\n')).code).toBe('ROW_WIDTH');
     expect((await failure('Report\n1,2,3\n4,5,6\n7,8,9\n')).message).toContain('--skip');
