@@ -1,5 +1,5 @@
 import { throwIfAborted } from '../base/errors.js';
-import type { Steps } from '../base/steps.js';
+import { type Steps, untilOver } from '../base/steps.js';
 import type { Control, SearchProgress } from './algorithm.js';
 import { Pauses } from './pauses.js';
 
@@ -53,6 +53,15 @@ export class SearchClock {
   /** Runs work in steps, and lets events in between them, where it tells `share`. Throws AbortError. */
   drive<Result>(steps: Steps<Result>, share = 0): Promise<Result> {
     return this.#pauses.drive(steps, async () => void (await this.pause(share)));
+  }
+
+  /** The same until `isOver`: returns 'over' where the work does not end before. */
+  driveUntilOver<Result>(
+    steps: Steps<Result>,
+    isOver = (): boolean => this.isOver,
+    pause: (share: number) => Promise<unknown> = (share) => this.pause(share),
+  ): Promise<Result | 'over'> {
+    return this.#pauses.drive(untilOver(steps, isOver), async () => void (await pause(0)));
   }
 
   /**

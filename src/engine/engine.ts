@@ -358,6 +358,8 @@ export interface KOptimizeSpec extends CutProblem {
   /** Only solutions cheaper than this are looked for; Infinity for any. */
   readonly seedCost: number;
   readonly pruning: KOptimizePruning;
+  /** Most words of all vectors with what conditions count of them; CapacityError above. Default: what the memory allows. */
+  readonly mostWords?: number;
 }
 
 /** Where a search stands. */

@@ -559,7 +559,16 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'engine/k-optimize/model-table.ts': ['SIZES'],
     'algorithms/cuts/genetic.ts': ['SLICE'],
     'algorithms/cuts/halved-cuts.ts': ['MOST_LOOKS'],
-    'algorithms/cuts/k-optimize.ts': ['MOST_ROUNDS', 'FEW_ROUNDS', 'FIRST_NODES', 'IDLE_DIVISOR', 'LATE_TURN'],
+    'algorithms/cuts/cut-runs.ts': ['YIELD_WORK', 'CLASS_WORK'],
+    'algorithms/cuts/k-optimize.ts': [
+      'MOST_ROUNDS',
+      'FEW_ROUNDS',
+      'FIRST_NODES',
+      'IDLE_DIVISOR',
+      'LATE_TURN',
+      'WORDS_A_SECOND',
+      'FEW_WORDS',
+    ],
     'algorithms/cuts/seed-cuts.ts': ['TRIES'],
     'algorithms/cuts/search-team/search-team.ts': [
       'SLICE_MILLISECONDS',

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { anonymize, tableFromRows, type Job } from '../../src/index.js';
 import { halvedCuts } from '../../src/algorithms/cuts/halved-cuts.js';
+import { SearchClock } from '../../src/algorithms/search-clock.js';
 import { seededRandom } from '../../src/base/random.js';
 import { costOf, drawCutCase, leastOfHalving } from '../engine/cut-oracle.js';
 import { allEngines } from '../engine/engines.js';
@@ -13,7 +14,7 @@ const engines = await allEngines();
 afterEach(() => void vi.restoreAllMocks());
 
 describe('cuts in the middle', () => {
-  it('are those of a plain search, in every engine', () => {
+  it('are those of a plain search, in every engine', async () => {
     const random = generator(36);
     let parted = 0;
     for (let i = 0; i < casesOf(2000, 100); i++) {
@@ -22,7 +23,7 @@ describe('cuts in the middle', () => {
       const columns = drawn.sizes.map((size, a) => ({ codes: Uint32Array.from(drawn.vectors, (v) => v[a]), size }));
       const set = engine.frequencySetOf(columns, drawn.counts);
       const evaluator = engine.cutEvaluator(set, drawn.problem);
-      const found = halvedCuts(evaluator, drawn.problem, set);
+      const found = await halvedCuts(evaluator, drawn.problem, set, new SearchClock({}));
       evaluator.dispose();
       set.dispose();
       expect(found?.cost ?? Infinity).toBe(leastOfHalving(drawn, 'nearest'));

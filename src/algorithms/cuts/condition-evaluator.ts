@@ -1,4 +1,5 @@
 import { CapacityError } from '../../base/errors.js';
+import { runToCompletion, type Steps } from '../../base/steps.js';
 import type {
   ClassCondition,
   CutCondition,
@@ -13,6 +14,7 @@ import { groupColumns } from '../../engine/group-columns.js';
 import type { Codes } from '../../table/table.js';
 import { toggleLeaf } from './coordinate-descent.js';
 import { CutRuns } from './cut-runs.js';
+import type { CutSteps, SteppedEvaluator } from './cut-steps.js';
 
 /** An evaluator of cuts that suppresses classes which fail a condition, too, or counts widths; that of the engine where it can. */
 export function evaluatorUnder(
@@ -23,15 +25,57 @@ export function evaluatorUnder(
 ): CutEvaluator {
   return conditions.length === 0 && problem.metric !== 'width'
     ? engine.cutEvaluator(set, problem)
-    : new ConditionEvaluator(engine, set, problem, conditions);
+    : new ConditionEvaluator(new ConditionSteps(engine, set, problem, conditions));
+}
+
+/** Does all at once what its steps do. */
+class ConditionEvaluator implements SteppedEvaluator {
+  readonly #steps: ConditionSteps;
+
+  constructor(steps: ConditionSteps) {
+    this.#steps = steps;
+  }
+
+  get steps(): CutSteps {
+    return this.#steps;
+  }
+
+  evaluate(cuts: CutSets): { cost: number; suppressed: number } {
+    return runToCompletion(this.#steps.evaluate(cuts));
+  }
+
+  toggles(cuts: CutSets): { cost: Float64Array[]; suppressed: Float64Array[] } {
+    return runToCompletion(this.#steps.toggles(cuts));
+  }
+
+  bestCuts(cuts: CutSets, attribute: number, penalty: number): Uint32Array {
+    return runToCompletion(this.#steps.bestCuts(cuts, attribute, penalty));
+  }
+
+  /** It takes any cuts, and holds nothing that an evaluator of fewer could leave out. */
+  coarsen(): CutEvaluator {
+    const same: SteppedEvaluator = {
+      steps: this.#steps,
+      evaluate: (cuts) => this.evaluate(cuts),
+      toggles: (cuts) => this.toggles(cuts),
+      bestCuts: (cuts, attribute, penalty) => this.bestCuts(cuts, attribute, penalty),
+      coarsen: () => this.coarsen(),
+      dispose: () => undefined,
+    };
+    return same;
+  }
+
+  dispose(): void {
+    this.#steps.dispose();
+  }
 }
 
 /** Most values between which a shortest path is searched, and most classes that are looked at for one. */
 const MOST_PIECES = 2048;
 const MOST_CLASSES = 2 ** 23;
 
-/** Evaluates cuts by the engine's own judgement of classes. */
-class ConditionEvaluator implements CutEvaluator {
+/** Evaluates cuts by the engine's own judgement of classes. Yields between stretches of them. */
+class ConditionSteps implements CutSteps {
   readonly #engine: Engine;
   readonly #set: FrequencySet;
   readonly #problem: CutProblem;
@@ -53,7 +97,7 @@ class ConditionEvaluator implements CutEvaluator {
     this.#unit = unitOf(problem, set.rows);
   }
 
-  evaluate(cuts: CutSets): { cost: number; suppressed: number } {
+  *evaluate(cuts: CutSets): Steps<{ cost: number; suppressed: number }> {
     const runs = this.#runsOf(cuts, -1);
     let cost = 0;
     let suppressed = 0;
@@ -61,12 +105,12 @@ class ConditionEvaluator implements CutEvaluator {
       if (released < 0) suppressed += rows;
       else cost += released;
     };
-    for (let cell = 0; cell < runs.cells; cell++) runs.ask(cell, cell + 1, add);
-    runs.answer();
+    for (let cell = 0; cell < runs.cells; cell++) if (runs.ask(cell, cell + 1, add)) yield* runs.answer();
+    yield* runs.answer();
     return { cost: cost + suppressed * this.#unit, suppressed };
   }
 
-  bestCuts(cuts: CutSets, attribute: number, penalty: number): Uint32Array {
+  *bestCuts(cuts: CutSets, attribute: number, penalty: number): Steps<Uint32Array> {
     const { first } = this.#pieces[attribute];
     const count = first.length;
     if (count > MOST_PIECES) {
@@ -94,7 +138,7 @@ class ConditionEvaluator implements CutEvaluator {
         for (let j = i; j < lines[line + 1]; j++) {
           const last = pieces[j];
           const end = j + 1 < lines[line + 1] ? pieces[j + 1] : count;
-          runs.ask(i, j + 1, (released, rows) => {
+          const isFull = runs.ask(i, j + 1, (released, rows) => {
             const note = (sums: Float64Array, cost: number): void => {
               sums[from + last] += cost;
               sums[from + end] -= cost;
@@ -104,29 +148,24 @@ class ConditionEvaluator implements CutEvaluator {
             note(costs, released < 0 ? rows * penalty : released);
             if (widths !== undefined && released >= 0) note(kept, rows);
           });
+          if (isFull) yield* runs.answer();
         }
       }
     }
-    runs.answer();
+    yield* runs.answer();
     return shortestPath(costs, kept, widths, count).map((piece) => first[piece]);
   }
 
-  toggles(cuts: CutSets): { cost: Float64Array[]; suppressed: Float64Array[] } {
-    if (this.#problem.metric === 'width') return this.#togglesOneByOne(cuts);
-    const base = this.evaluate(cuts);
-    const found = this.#problem.allowed.map((_, a) => this.#togglesOf(cuts, a, base));
-    return { cost: found.map(([cost]) => cost), suppressed: found.map(([, suppressed]) => suppressed) };
-  }
-
-  /** It takes any cuts, and holds nothing that an evaluator of fewer could leave out. */
-  coarsen(): CutEvaluator {
-    return {
-      evaluate: (cuts) => this.evaluate(cuts),
-      toggles: (cuts) => this.toggles(cuts),
-      bestCuts: (cuts, attribute, penalty) => this.bestCuts(cuts, attribute, penalty),
-      coarsen: () => this.coarsen(),
-      dispose: () => undefined,
-    };
+  *toggles(cuts: CutSets): Steps<{ cost: Float64Array[]; suppressed: Float64Array[] }> {
+    const [cost, suppressed]: [Float64Array[], Float64Array[]] = [[], []];
+    const base = yield* this.evaluate(cuts);
+    for (const a of cuts.keys()) {
+      const isByWidth = this.#problem.metric === 'width';
+      const found = yield* isByWidth ? this.#togglesOneByOne(cuts, a) : this.#togglesOf(cuts, a, base);
+      cost.push(found[0]);
+      suppressed.push(found[1]);
+    }
+    return { cost, suppressed };
   }
 
   dispose(): void {
@@ -134,18 +173,18 @@ class ConditionEvaluator implements CutEvaluator {
     for (const codes of this.#codes) codes.fill(0);
   }
 
-  #togglesOneByOne(cuts: CutSets): { cost: Float64Array[]; suppressed: Float64Array[] } {
-    const found = this.#problem.allowed.map((allowed, a) =>
-      Array.from(allowed, (isAllowed, leaf) =>
-        leaf === 0 || isAllowed === 0
-          ? { cost: NaN, suppressed: NaN }
-          : this.evaluate(cuts.map((list, other) => (other === a ? toggleLeaf(list, leaf) : list))),
-      ),
-    );
-    return {
-      cost: found.map((list) => Float64Array.from(list, ({ cost }) => cost)),
-      suppressed: found.map((list) => Float64Array.from(list, ({ suppressed }) => suppressed)),
-    };
+  *#togglesOneByOne(cuts: CutSets, attribute: number): Steps<[cost: Float64Array, suppressed: Float64Array]> {
+    const allowed = this.#problem.allowed[attribute];
+    const cost = new Float64Array(allowed.length).fill(NaN);
+    const suppressed = new Float64Array(allowed.length).fill(NaN);
+    for (let leaf = 1; leaf < allowed.length; leaf++) {
+      if (allowed[leaf] === 0) continue;
+      const toggled = cuts.map((list, other) => (other === attribute ? toggleLeaf(list, leaf) : list));
+      const found = yield* this.evaluate(toggled);
+      cost[leaf] = found.cost;
+      suppressed[leaf] = found.suppressed;
+    }
+    return [cost, suppressed];
   }
 
   /** [cells] what a row costs in its intervals of all attributes but one, under widths. */
@@ -163,11 +202,11 @@ class ConditionEvaluator implements CutEvaluator {
     return sums;
   }
 
-  #togglesOf(
+  *#togglesOf(
     cuts: CutSets,
     attribute: number,
     base: { readonly cost: number; readonly suppressed: number },
-  ): [cost: Float64Array, suppressed: Float64Array] {
+  ): Steps<[cost: Float64Array, suppressed: Float64Array]> {
     const { of, first } = this.#pieces[attribute];
     const runs = this.#runsOf(cuts, attribute);
     const { lines, pieces } = runs;
@@ -176,7 +215,7 @@ class ConditionEvaluator implements CutEvaluator {
     // [pieces + 1] differences: what a cut before a piece adds to the cost and to the suppressed rows.
     const cost = new Float64Array(first.length + 1);
     const rows = new Float64Array(first.length + 1);
-    const note = (begin: number, end: number, from: number, to: number, sign: number): void =>
+    const note = (begin: number, end: number, from: number, to: number, sign: number): boolean =>
       runs.ask(from, to, (released, size) => {
         const own = sign * (released < 0 ? size * this.#unit : released);
         const lost = sign * (released < 0 ? size : 0);
@@ -195,21 +234,21 @@ class ConditionEvaluator implements CutEvaluator {
         while (stop < end && !isApart(stop)) stop++;
         for (let i = begin + 1; i < stop; i++) {
           const [low, high] = [pieces[i - 1] + 1, pieces[i] + 1];
-          note(low, high, begin, i, 1);
-          note(low, high, i, stop, 1);
-          note(low, high, begin, stop, -1);
+          if (note(low, high, begin, i, 1)) yield* runs.answer();
+          if (note(low, high, i, stop, 1)) yield* runs.answer();
+          if (note(low, high, begin, stop, -1)) yield* runs.answer();
         }
         const cut = before < 0 ? -1 : onlyCut(isCut, pieces[begin - 1] + 1, pieces[begin] + 1);
         if (cut >= 0) {
-          note(cut, cut + 1, before, stop, 1);
-          note(cut, cut + 1, before, begin, -1);
-          note(cut, cut + 1, begin, stop, -1);
+          if (note(cut, cut + 1, before, stop, 1)) yield* runs.answer();
+          if (note(cut, cut + 1, before, begin, -1)) yield* runs.answer();
+          if (note(cut, cut + 1, begin, stop, -1)) yield* runs.answer();
         }
         before = begin;
         begin = stop;
       }
     }
-    runs.answer();
+    yield* runs.answer();
     return spread(first, this.#problem.allowed[attribute].length, base, cost, rows);
   }
 

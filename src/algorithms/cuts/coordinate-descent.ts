@@ -3,7 +3,9 @@ import { CapacityError } from '../../base/errors.js';
 import { unitOf } from '../../engine/cut-parts.js';
 import type { RandomSource } from '../../base/random.js';
 import { shuffle } from '../../base/random.js';
+import type { Steps } from '../../base/steps.js';
 import type { SearchClock } from '../search-clock.js';
+import { type CutSteps, stepsOf } from './cut-steps.js';
 
 /** Penalties of a suppressed row, in its own cost, that are tried when their number is limited. */
 const LIMITED_PENALTIES = [1, 3, 30];
@@ -20,7 +22,7 @@ export interface DescentRun {
 
 /** Where a descent ended. */
 export interface Descended {
-  /** It may suppress more rows than the limit allows. */
+  /** It may suppress more rows than the limit allows; of infinite cost and rows where the clock ended the descent before it counted any. */
   readonly solution: CutSolution;
   /** The clock ended it. */
   readonly isOver: boolean;
@@ -41,14 +43,16 @@ export async function descendFrom(
 ): Promise<Descended> {
   const { problem, rows, random, clock } = run;
   const unit = unitOf(problem, rows);
-  let found: Descended = { solution: { cuts: from, cost: Infinity, suppressed: 0 }, isOver: false };
+  let found: Descended = { solution: unknown(from), isOver: false };
   for (const factor of penaltyFactors(problem, rows, random)) {
     if (found.isOver) break;
     const { cuts } = found.solution;
-    found = await descend(evaluator, problem, { cuts, penalty: unit * factor, unit, movable, random, clock });
+    found = await descend(stepsOf(evaluator), problem, { cuts, penalty: unit * factor, unit, movable, random, clock });
   }
   return found;
 }
+
+const unknown = (cuts: CutSets): CutSolution => ({ cuts, cost: Infinity, suppressed: Infinity });
 
 /** Penalties of a suppressed row, in its own cost, of the descents of one round: each begins where the one before ended. */
 export function penaltyFactors(problem: CutProblem, rows: number, random: RandomSource): readonly number[] {
@@ -69,7 +73,7 @@ interface Descent {
 
 /** Chooses the best cuts of one attribute after the other until none gains. */
 async function descend(
-  evaluator: CutEvaluator,
+  evaluator: CutSteps,
   problem: CutProblem,
   { cuts: from, penalty, unit, movable, random, clock }: Descent,
 ): Promise<Descended> {
@@ -77,57 +81,58 @@ async function descend(
   shuffle(order, random);
   const penalized = ({ cost, suppressed }: { cost: number; suppressed: number }): number =>
     cost + suppressed * (penalty - unit);
-  const cuts = [...from];
-  let value = evaluator.evaluate(cuts);
-  let isOver = false;
+  const first = await clock.driveUntilOver(evaluator.evaluate(from));
+  if (first === 'over') return { solution: unknown(from), isOver: true };
+  let solution: CutSolution = { cuts: from, ...first };
   for (let step = 0, still = 0; still < order.length; step++) {
     const a = order[step % order.length];
-    const before = cuts[a];
-    cuts[a] = bestCutsOf(evaluator, problem, cuts, a, penalty, unit);
+    const best = await clock.driveUntilOver(bestCutsOf(evaluator, problem, solution.cuts, a, penalty, unit));
+    if (best === 'over') return { solution, isOver: true };
     still++;
-    if (!areEqual(before, cuts[a])) {
-      const now = evaluator.evaluate(cuts);
-      if (penalized(now) < penalized(value)) still = 1;
-      value = now;
+    if (!areEqual(solution.cuts[a], best)) {
+      const cuts = solution.cuts.map((list, other) => (other === a ? best : list));
+      const now = await clock.driveUntilOver(evaluator.evaluate(cuts));
+      if (now === 'over') return { solution, isOver: true };
+      if (penalized(now) < penalized(solution)) still = 1;
+      solution = { cuts, ...now };
     }
-    isOver = await clock.pause(0);
-    if (isOver) break;
+    if (await clock.pause(0)) return { solution, isOver: true };
   }
-  return { solution: { cuts, ...value }, isOver };
+  return { solution, isOver: false };
 }
 
 /** By a shortest path, or by single cuts where the attribute is too large for one. */
-function bestCutsOf(
-  evaluator: CutEvaluator,
+function* bestCutsOf(
+  evaluator: CutSteps,
   problem: CutProblem,
   cuts: CutSets,
   attribute: number,
   penalty: number,
   unit: number,
-): Uint32Array {
+): Steps<Uint32Array> {
   try {
-    return evaluator.bestCuts(cuts, attribute, penalty);
+    return yield* evaluator.bestCuts(cuts, attribute, penalty);
   } catch (error) {
     if (!(error instanceof CapacityError)) throw error;
-    return toggleBest(evaluator, problem, cuts, attribute, penalty - unit);
+    return yield* toggleBest(evaluator, problem, cuts, attribute, penalty - unit);
   }
 }
 
 /** Most single cuts changed in one visit of an attribute that is too large for a shortest path. */
 const MOST_TOGGLES = 32;
 
-function toggleBest(
-  evaluator: CutEvaluator,
+function* toggleBest(
+  evaluator: CutSteps,
   problem: CutProblem,
   cuts: CutSets,
   attribute: number,
   surcharge: number,
-): Uint32Array {
+): Steps<Uint32Array> {
   const changed = [...cuts];
-  let { cost, suppressed } = evaluator.evaluate(changed);
+  let { cost, suppressed } = yield* evaluator.evaluate(changed);
   let value = cost + suppressed * surcharge;
   for (let toggle = 0; toggle < MOST_TOGGLES; toggle++) {
-    const found = evaluator.toggles(changed);
+    const found = yield* evaluator.toggles(changed);
     let leaf = 0;
     for (let at = 1; at < problem.allowed[attribute].length; at++) {
       cost = found.cost[attribute][at];

@@ -1,4 +1,5 @@
-import { CellCodes, isOfPersons } from '../local/cell-codes.js';
+import { CellCodes, isOfPersons, type PersonCondition } from '../local/cell-codes.js';
+import type { Steps } from '../../base/steps.js';
 import type { ClassCondition, CutProblem, Engine, FrequencySet } from '../../engine/engine.js';
 
 /** Told what a class costs when it is released, below 0 when it is not, and its rows. */
@@ -21,6 +22,9 @@ interface Cells {
 
 /** Classes that are judged at once. */
 const BATCH = 4096;
+/** Work of classes that are judged one by one between two yields, in vectors; what a class costs beside its vectors. */
+const YIELD_WORK = 1 << 14;
+const CLASS_WORK = 64;
 
 /** Cells in lines, by rising piece; classes of neighbouring cells of a line are judged many at once, from sums of the cells before. */
 export class CutRuns {
@@ -100,17 +104,17 @@ export class CutRuns {
     }
   }
 
-  /** Judges the class of cells from .. to - 1 at once or with others later; `answer` at the latest. */
-  ask(from: number, to: number, listener: Listener): void {
+  /** Notes the class of cells from .. to - 1 for `answer`. Returns true when `answer` must come before the next one. */
+  ask(from: number, to: number, listener: Listener): boolean {
     const at = this.#listeners.length;
     this.#from[at] = from;
     this.#to[at] = to;
     this.#listeners.push(listener);
-    if (at + 1 === BATCH) this.answer();
+    return at + 1 === BATCH;
   }
 
-  /** Tells all that was asked. */
-  answer(): void {
+  /** Judges all that was asked, and tells it. Yields between stretches of the work. */
+  *answer(): Steps<void> {
     const count = this.#listeners.length;
     if (count === 0) return;
     const sizes = new Uint32Array(count);
@@ -119,10 +123,7 @@ export class CutRuns {
     for (const [column, sums] of this.#byValue) this.#fill(this.#histograms.get(column)!, sums, count);
     for (const condition of this.#conditions) {
       if (condition.kind !== 'size' && isOfPersons(condition)) {
-        const cells = this.#byCell.get(condition.column)!;
-        for (let i = 0; i < count; i++) {
-          if (holds[i] === 1 && !cells.holds(this.#engine, condition, this.#from[i], this.#to[i])) holds[i] = 0;
-        }
+        yield* this.#judgeOneByOne(condition, holds, count);
         continue;
       }
       const histogram = condition.kind === 'size' ? null : this.#histogramOf(condition.column, count);
@@ -131,6 +132,21 @@ export class CutRuns {
     }
     const listeners = this.#listeners.splice(0);
     for (let i = 0; i < count; i++) listeners[i](holds[i] === 0 ? -1 : this.#costOf(i, sizes[i]), sizes[i]);
+    yield;
+  }
+
+  *#judgeOneByOne(condition: PersonCondition, holds: Uint8Array, count: number): Steps<void> {
+    const cells = this.#byCell.get(condition.column)!;
+    let work = 0;
+    for (let i = 0; i < count; i++) {
+      if (holds[i] === 0) continue;
+      const [from, to] = [this.#from[i], this.#to[i]];
+      if (!cells.holds(this.#engine, condition, from, to)) holds[i] = 0;
+      work += CLASS_WORK + cells.vectors(from, to);
+      if (work < YIELD_WORK) continue;
+      yield;
+      work = 0;
+    }
   }
 
   #histogramOf(column: number, count: number): Uint32Array {

@@ -3,9 +3,11 @@ import { CapacityError, InfeasibleError, throwIfAborted } from '../../base/error
 import { amount } from '../../base/plural.js';
 import { seededRandom, type RandomSource } from '../../base/random.js';
 import { unitOf } from '../../engine/cut-parts.js';
+import type { Steps } from '../../base/steps.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
 import { SearchClock } from '../search-clock.js';
 import { evaluatorUnder } from './condition-evaluator.js';
+import { stepsOf } from './cut-steps.js';
 import { cutProblemFor, noCuts, outcomeOfCuts, sizeConditionsOf, type CutSearchOptions } from './cut-search.js';
 
 /** A set of cuts with what it costs; `value` orders all sets, also those past the suppression limit. */
@@ -97,8 +99,8 @@ export class CutSearch {
    * The neighbour with one cut more (`add`) or one cut less (`remove`) of the least value below that of `from`, the
    * earlier cut in a tie; null when no such neighbour is better.
    */
-  bestNeighbour(from: Candidate, kind: 'add' | 'remove', reach: Reach): Candidate | null {
-    const { cost, suppressed } = reach.evaluatorFor(from.cuts, kind).toggles(from.cuts);
+  *bestNeighbour(from: Candidate, kind: 'add' | 'remove', reach: Reach): Steps<Candidate | null> {
+    const { cost, suppressed } = yield* stepsOf(reach.evaluatorFor(from.cuts, kind)).toggles(from.cuts);
     const unit = unitOf(this.#problem, this.#rows);
     let found: { attribute: number; leaf: number } | null = null;
     let value = from.value;
@@ -229,7 +231,7 @@ export function toggleCut(cuts: CutSets, attribute: number, leaf: number): CutSe
   return cuts.map((other, a) => (a === attribute ? toggled : other));
 }
 
-/** Takes the best step of one kind until none improves, or until `isOver`, which is asked between two steps, as `watch` is. */
+/** Takes the best step of one kind until none improves, or until `isOver`; a step that is not over by then is not taken. */
 export async function climb(
   search: CutSearch,
   from: Candidate,
@@ -243,7 +245,8 @@ export async function climb(
     for (let steps = 0; ; steps++) {
       await watch(0);
       if (isOver()) return { at, steps, isOver: true };
-      const next = search.bestNeighbour(at, kind, reach);
+      const next = await search.clock.driveUntilOver(search.bestNeighbour(at, kind, reach), isOver, watch);
+      if (next === 'over') return { at, steps, isOver: true };
       if (next === null) return { at, steps, isOver: false };
       at = next;
     }

@@ -1,5 +1,7 @@
 import type { CutEvaluator, CutProblem, CutSets, CutSolution, FrequencySet } from '../../engine/engine.js';
+import type { SearchClock } from '../search-clock.js';
 import { noCuts } from './cut-search.js';
+import { stepsOf } from './cut-steps.js';
 
 /** Sets of cuts that are looked at: each costs a pass over the vectors. */
 const MOST_LOOKS = 256;
@@ -21,14 +23,21 @@ interface Interval {
  * LeFevre, DeWitt, Ramakrishnan, "Mondrian Multidimensional K-Anonymity", ICDE 2006, section 4 (choice of attribute and median).
  *
  * @param set - the vectors of the problem, its attributes first
+ * @param clock - ends it, a moment late
  * @returns the last of these solutions, null when not even the set without cuts keeps the limit
  */
-export function halvedCuts(evaluator: CutEvaluator, problem: CutProblem, set: FrequencySet): CutSolution | null {
+export async function halvedCuts(
+  evaluator: CutEvaluator,
+  problem: CutProblem,
+  set: FrequencySet,
+  clock: SearchClock,
+): Promise<CutSolution | null> {
+  const steps = stepsOf(evaluator);
   const { allowed, suppressionLimit } = problem;
   const counts = set.counts();
   const below = allowed.map((_, a) => rowsBelow(set, counts, a));
   const none = noCuts(problem);
-  let best: CutSolution | null = { cuts: none, ...evaluator.evaluate(none) };
+  let best: CutSolution | null = { cuts: none, ...(await clock.drive(steps.evaluate(none))) };
   if (best.suppressed > suppressionLimit) best = null;
   const intervals: Interval[] = allowed.map(({ length }, attribute) => ({ attribute, from: 0, to: length, width: 1 }));
   for (let looks = 0; looks < MOST_LOOKS && intervals.length > 0;) {
@@ -39,7 +48,8 @@ export function halvedCuts(evaluator: CutEvaluator, problem: CutProblem, set: Fr
     const cuts: CutSets = (best?.cuts ?? none).map((list, a) =>
       a === attribute ? Uint32Array.from([...list, median]).sort() : list,
     );
-    const found = evaluator.evaluate(cuts);
+    const found = await clock.driveUntilOver(steps.evaluate(cuts), () => clock.isGraceOver);
+    if (found === 'over') break;
     looks++;
     if (found.suppressed > suppressionLimit || (best !== null && found.cost > best.cost)) continue;
     best = { cuts, ...found };

@@ -1,5 +1,12 @@
-import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
-import type { CutEvaluator, CutSolution, Engine, KOptimizeSearch } from '../../engine/engine.js';
+import { CapacityError, InfeasibleError, throwIfAborted } from '../../base/errors.js';
+import type {
+  CutEvaluator,
+  CutSolution,
+  Engine,
+  KOptimizeSearch,
+  KOptimizeSpec,
+  KOptimizeStatus,
+} from '../../engine/engine.js';
 import { amount } from '../../base/plural.js';
 import { seededRandom } from '../../base/random.js';
 import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
@@ -31,8 +38,9 @@ import { greedyCuts } from './cut-search-run.js';
 import { type CountedCuts, countCuts, isOfValues } from './cut-widths.js';
 import type { Checkpoint } from './search-team/checkpoint.js';
 import type { Saving } from './search-team/saving.js';
-import { NONE, type Part, type Parts, SearchTeam } from './search-team/search-team.js';
+import { type Counters, NONE, type Part, type Parts, SearchTeam } from './search-team/search-team.js';
 import { Trace } from './search-team/trace.js';
+import { stepsOf } from './cut-steps.js';
 import { halvedCuts } from './halved-cuts.js';
 import { seedCuts } from './seed-cuts.js';
 
@@ -125,6 +133,12 @@ const SPECIALIZED_TURN = 3;
 const FEW_ROUNDS = 6;
 const NEARLY_DONE = 0.03;
 const FIRST_NODES = 50;
+/** Words of vectors that a search takes up, and opens its first node of, in a second at least. */
+const WORDS_A_SECOND = 2 ** 23;
+/** For so few there is always time. */
+const FEW_WORDS = 2 ** 20;
+/** A node of less is begun however little time is left. */
+const SHORT_SECONDS = 0.1;
 
 /**
  * K-OPTIMIZE: the provably cheapest set of cuts.
@@ -186,11 +200,15 @@ interface Start {
   readonly clock: SearchClock;
   readonly from: Checkpoint<Parts<Part>>;
   readonly saving: Saving | null;
+  /** Null where it goes on from parts, or has no time for a search. */
+  readonly search: KOptimizeSearch | null;
+  /** What making it took. */
+  readonly searchSeconds: number;
 }
 
 /** The beginning of a search. */
-const atRoot = (search: KOptimizeSearch, seedCost: number): Start['from'] => ({
-  team: { parts: [{ state: search.save(), lowerBound: 0, counters: NONE }], ended: NONE, bestCost: seedCost },
+const atRoot = (seedCost: number): Start['from'] => ({
+  team: { parts: [], ended: NONE, bestCost: seedCost },
   found: null,
   seedCost,
   turn: 0,
@@ -198,6 +216,17 @@ const atRoot = (search: KOptimizeSearch, seedCost: number): Start['from'] => ({
   bestSeconds: 0,
   trace: [],
 });
+
+/** Null where the search is larger than `mostWords`, and not too large for the memory. */
+function searchWithin(engine: Engine, { set }: Problem, spec: KOptimizeSpec): KOptimizeSearch | null {
+  try {
+    return engine.kOptimize(set, spec);
+  } catch (error) {
+    if (error instanceof CapacityError && spec.mostWords !== undefined && error.limit === spec.mostWords * 4)
+      return null;
+    throw error;
+  }
+}
 
 /**
  * Climbs (exact descent by one attribute at a time, from solutions that are perturbed) and searches in turns that grow: what one finds, the
@@ -209,10 +238,13 @@ class Run {
   readonly #options: CutOptions;
   readonly #control: Control;
   readonly #clock: SearchClock;
+  /** That of cheap solutions, which all together end a moment late. */
+  readonly #late: SearchClock;
   readonly #counted: CountedCuts;
   readonly #conditions: CutConditions;
   readonly #evaluator: CutEvaluator | null;
-  readonly #team: SearchTeam;
+  /** Null where a time limit leaves no time for a search: then cuts are climbed for alone. */
+  readonly #team: SearchTeam | null;
   /** Null where nothing is saved and nothing was. */
   readonly #saving: Saving | null;
   readonly #trace: Trace;
@@ -228,14 +260,17 @@ class Run {
   /** Only cheaper solutions were looked for, to begin with. */
   #seedCost: number;
   #checkpointSeconds = 0;
+  /** Of the work between two looks at the clock, the longest that the search did. */
+  #longestSeconds: number;
 
   private constructor(start: Start) {
-    const { problem, engine, options, control, counted, conditions, clock, from, saving } = start;
+    const { problem, engine, options, control, counted, conditions, clock, from, saving, search } = start;
     this.#problem = problem;
     this.#engine = engine;
     this.#options = options;
     this.#control = control;
     this.#clock = clock;
+    this.#late = new SearchClock(this.#quietControl);
     this.#counted = counted;
     this.#conditions = conditions;
     this.#saving = saving;
@@ -247,7 +282,9 @@ class Run {
     this.#seedCost = from.seedCost;
     this.#evaluator =
       options.seedCost === 'auto' ? evaluatorUnder(engine, problem.set, counted.problem, conditions.conditions) : null;
-    this.#team = new SearchTeam(engine, from.team);
+    this.#longestSeconds = start.searchSeconds;
+    const hasSearch = search !== null || from.team.parts.length > 0;
+    this.#team = hasSearch ? new SearchTeam(engine, from.team, search) : null;
   }
 
   /** A run that begins at the root, or where the bytes of a checkpoint say. */
@@ -259,20 +296,30 @@ class Run {
     const { seedCost: given, seed, pruning } = options;
     // Costs are whole numbers: looking below cost + 1 finds a solution of exactly the given cost too.
     const seedCost = given === 'auto' ? Infinity : counted.unitsOf(given) + 1;
-    const search = engine.kOptimize(problem.set, { ...cutProblem, ...conditions, seedCost, pruning });
+    const isSaved = control.resume !== undefined || control.onCheckpoint !== undefined;
+    const { secondsLeft } = clock;
+    const mostWords =
+      isSaved || secondsLeft === undefined ? undefined : Math.max(FEW_WORDS, Math.floor(secondsLeft * WORDS_A_SECOND));
+    const spec = { ...cutProblem, ...conditions, seedCost, pruning, mostWords };
+    const before = clock.seconds;
+    const search = searchWithin(engine, problem, spec);
+    const searchSeconds = clock.seconds - before;
+    const start = { problem, engine, options, control, counted, conditions, clock, searchSeconds };
+    let isKept = false;
     try {
-      const isSaved = control.resume !== undefined || control.onCheckpoint !== undefined;
-      const saving = isSaved
-        ? await (await import('./search-team/saving.js')).savingOf(search, `seedCost ${given}, seed ${seed}`)
-        : null;
+      const saving =
+        isSaved && search !== null
+          ? await (await import('./search-team/saving.js')).savingOf(search, `seedCost ${given}, seed ${seed}`)
+          : null;
       const evaluator = (): CutEvaluator => evaluatorUnder(engine, problem.set, cutProblem, conditions.conditions);
-      const from =
-        saving === null || control.resume === undefined
-          ? atRoot(search, seedCost)
-          : await saving.read(control.resume, { seedCost, problem: cutProblem, evaluator });
-      return new Run({ problem, engine, options, control, counted, conditions, clock, from, saving });
+      if (saving !== null && control.resume !== undefined) {
+        const from = await saving.read(control.resume, { seedCost, problem: cutProblem, evaluator });
+        return new Run({ ...start, from, saving, search: null });
+      }
+      isKept = true;
+      return new Run({ ...start, from: atRoot(seedCost), saving, search });
     } finally {
-      search.dispose();
+      if (!isKept) search?.dispose();
     }
   }
 
@@ -281,39 +328,57 @@ class Run {
   }
 
   get #cost(): number {
-    return Math.min(this.#found?.cost ?? Infinity, this.#team.status.best?.cost ?? Infinity);
+    return Math.min(this.#found?.cost ?? Infinity, this.#team?.status.best?.cost ?? Infinity);
   }
 
   get #known(): { cost: number; lowerBound: number } {
-    return { cost: this.#counted.costOf(this.#cost), lowerBound: this.#counted.costOf(this.#team.status.lowerBound) };
+    return { cost: this.#counted.costOf(this.#cost), lowerBound: this.#counted.costOf(this.#standing.lowerBound) };
+  }
+
+  get #standing(): Pick<KOptimizeStatus, 'lowerBound' | 'best'> & Counters {
+    return this.#team?.status ?? { ...NONE, best: null, lowerBound: 0 };
+  }
+
+  get #progress(): number {
+    return this.#team?.progress ?? 0;
+  }
+
+  get #isDone(): boolean {
+    return this.#team?.isDone === true;
   }
 
   async run(): Promise<void> {
     const { threads = 1, startThread, onCheckpoint } = this.#control;
-    const team = this.#team;
-    if (startThread && threads > 1) team.start(threads - 1, startThread);
+    if (startThread && threads > 1) this.#team?.start(threads - 1, startThread);
     await this.#climb();
     // Who goes on from a later turn has this already.
-    if (this.#turn === 0) this.#halve();
+    if (this.#turn === 0) await this.#halve();
     while (true) {
       await this.#searchFor(FIRST_NODES * 2 ** this.#turn);
-      if (team.isDone || this.#clock.isOver) break;
+      if (this.#isDone || this.#clock.isOver || (this.#isTooLate && this.#evaluator === null)) break;
       this.#turn++;
       await this.#climb();
       if (this.#turn === SPECIALIZED_TURN) await this.#specialize();
     }
-    if (!team.isDone && this.#turn === 0) await this.#fallBack();
-    if (!team.isDone && this.#turn < SPECIALIZED_TURN) await this.#specialize();
-    if (!team.isDone && onCheckpoint !== undefined) await this.#saveCheckpoint(true);
-    else await team.halt();
-    this.#offer(team.status.best);
+    if (!this.#isDone && this.#turn === 0) await this.#fallBack();
+    if (!this.#isDone && this.#turn < SPECIALIZED_TURN) await this.#specialize();
+    if (!this.#isDone && onCheckpoint !== undefined) await this.#saveCheckpoint(true);
+    else await this.#team?.halt();
+    this.#offer(this.#standing.best);
     this.#note(true);
   }
 
+  /** True where the next node of the search may last longer than the time that is left, and where there is no search. */
+  get #isTooLate(): boolean {
+    if (this.#team === null) return true;
+    if (this.#longestSeconds <= SHORT_SECONDS) return false;
+    return this.#clock.isOver || (this.#clock.secondsLeft ?? Infinity) < this.#longestSeconds;
+  }
+
   /** However soon the search ends, it is no worse than cuts in the middle. */
-  #halve(): void {
+  async #halve(): Promise<void> {
     if (this.#evaluator === null) return;
-    this.#offer(halvedCuts(this.#evaluator, this.#counted.problem, this.#problem.set));
+    this.#offer(await halvedCuts(this.#evaluator, this.#counted.problem, this.#problem.set, this.#late));
     this.#lowerBestCost();
   }
 
@@ -326,11 +391,13 @@ class Run {
   /** A search that is not done soon is no worse than top-down specialization. */
   async #specialize(): Promise<void> {
     if (this.#evaluator === null) return;
-    const clock = new SearchClock(this.#quietControl);
+    const clock = this.#late;
     const { specializedCuts } = await import('../greedy/specialized-cuts.js');
     const cuts = await specializedCuts(this.#problem, this.#engine, this.#counted.problem, clock);
     if (cuts === null) return;
-    const solution = { cuts, ...this.#evaluator.evaluate(cuts) };
+    const counted = await clock.driveUntilOver(stepsOf(this.#evaluator).evaluate(cuts), () => clock.isGraceOver);
+    if (counted === 'over') return;
+    const solution = { cuts, ...counted };
     if (solution.suppressed <= this.#counted.problem.suppressionLimit) this.#offer(solution);
     this.#lowerBestCost();
   }
@@ -340,8 +407,8 @@ class Run {
     const { signal, finish } = this.#control;
     // How far the climber is in its turn says nothing of the search.
     const onProgress: Control['onProgress'] = ({ phase }) =>
-      this.#control.onProgress?.({ phase, ...this.#clock.standing(this.#team.progress, this.#known) });
-    const most = this.#team.progress > NEARLY_DONE ? FEW_ROUNDS : MOST_ROUNDS;
+      this.#control.onProgress?.({ phase, ...this.#clock.standing(this.#progress, this.#known) });
+    const most = this.#progress > NEARLY_DONE ? FEW_ROUNDS : MOST_ROUNDS;
     const all = Math.min(this.#roundsOfTurn, most);
     this.#idleRounds += all;
     const random = seededRandom(this.#options.seed + this.#turn);
@@ -376,7 +443,7 @@ class Run {
   #lowerBestCost(): void {
     if (this.#found === null) return;
     if (this.#turn === 0) this.#seedCost = this.#found.cost;
-    this.#team.lowerBestCost(this.#found.cost);
+    this.#team?.lowerBestCost(this.#found.cost);
   }
 
   /** A search that ends in its first turn may have less than greedy climbing comes to. */
@@ -389,25 +456,31 @@ class Run {
   }
 
   async #searchFor(nodes: number): Promise<void> {
+    const team = this.#team;
+    if (team === null) return;
     let left = nodes;
     const { onCheckpoint, checkpointSeconds = Infinity } = this.#control;
     const isDue = (): boolean =>
       onCheckpoint !== undefined && this.#clock.seconds - this.#checkpointSeconds >= checkpointSeconds;
-    while (left > 0) {
-      left = await this.#team.searchFor(left, async () => {
-        this.#offer(this.#team.status.best);
+    while (left > 0 && !this.#isTooLate) {
+      let before = this.#clock.seconds;
+      left = await team.searchFor(left, async () => {
+        this.#longestSeconds = Math.max(this.#longestSeconds, this.#clock.seconds - before);
+        this.#offer(team.status.best);
         this.#note();
-        return (await this.#clock.pause(this.#team.progress, this.#known)) || isDue();
+        const isOver = (await this.#clock.pause(team.progress, this.#known)) || isDue();
+        before = this.#clock.seconds;
+        return isOver || this.#isTooLate;
       });
-      this.#offer(this.#team.status.best);
-      if (this.#team.isDone || this.#clock.isOver) return;
+      this.#offer(team.status.best);
+      if (team.isDone || this.#clock.isOver) return;
       if (isDue()) await this.#saveCheckpoint(false);
     }
   }
 
   async #saveCheckpoint(halt: boolean): Promise<void> {
-    const team = await this.#team.save(halt);
-    this.#offer(this.#team.status.best);
+    const team = await this.#team!.save(halt);
+    this.#offer(this.#standing.best);
     this.#note(true);
     // All of it was searched in the meantime.
     if (team.parts.length === 0) return;
@@ -433,12 +506,13 @@ class Run {
   }
 
   #note(last = false): void {
-    const { nodes, lowerBound } = this.#team.status;
+    const { nodes, lowerBound } = this.#standing;
     this.#trace.note(this.#seconds, nodes, this.#cost, lowerBound, last);
   }
 
   outcome(): Outcome {
-    const { isDone, status, threads } = this.#team;
+    const isDone = this.#isDone;
+    const status = this.#standing;
     const best = this.#found;
     if (best === null) {
       const limit = `within the suppression limit of ${amount(this.#problem.suppressionLimit, 'row')}`;
@@ -479,7 +553,7 @@ class Run {
       },
       options: { metric, cuts, seedCost, ...(valueOrder === undefined ? {} : { valueOrder }) },
       warnings: notProven(cost, bound, metric),
-      threads,
+      threads: this.#team?.threads ?? 1,
       endedEarly: !isDone && lowerBound < best.cost,
     };
     const released = { ...best, cuts: cutsOf(best.cuts) };
@@ -487,7 +561,7 @@ class Run {
   }
 
   dispose(): void {
-    this.#team.dispose();
+    this.#team?.dispose();
     this.#evaluator?.dispose();
   }
 }

@@ -6,6 +6,7 @@ import type { Control } from '../algorithm.js';
 import { SearchClock } from '../search-clock.js';
 import { areEqual, descendFrom, type DescentRun } from './coordinate-descent.js';
 import { noCuts } from './cut-search.js';
+import { stepsOf } from './cut-steps.js';
 import { perturb } from './perturb-cuts.js';
 
 export interface SeedOptions {
@@ -63,7 +64,8 @@ export async function seedCuts(
     best = solution;
     options.onBetter?.(solution, clock.seconds);
   };
-  const first = options.start ?? { cuts: noCuts(problem), ...evaluator.evaluate(noCuts(problem)) };
+  const none = noCuts(problem);
+  const first = options.start ?? { cuts: none, ...(await clock.drive(stepsOf(evaluator).evaluate(none))) };
   offer(first);
   if (movable.length === 0) return best;
   let last: CutSolution = first;

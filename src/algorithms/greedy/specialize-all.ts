@@ -20,7 +20,8 @@ export interface Specialized extends ReturnType<typeof taxonomiesOf> {
  *
  * @param least - splits that are made although the clock is over, or as many as a moment allows, but one; default: one for each attribute
  *   where it was over before there was any, else none
- * @returns null when the most general values suppress more rows than allowed
+ * @param isOver - ends it in the middle of a split, whose children stand in the state then, unless before the first
+ * @returns null when the most general values suppress more rows than allowed, or are not judged before `isOver`
  */
 export async function specializeAll(
   problem: Problem,
@@ -28,10 +29,11 @@ export async function specializeAll(
   { gain: choice, score }: { readonly gain: GainChoice; readonly score: 'ratio' | 'gain' },
   clock: SearchClock,
   least?: number,
+  isOver = (): boolean => false,
 ): Promise<Specialized | null> {
   const { taxonomies, gain, warnings } = taxonomiesOf(problem, choice);
-  const state = await clock.drive(SpecializationState.begin(problem, engine, taxonomies, score));
-  if (state.suppressed > problem.suppressionLimit) return null;
+  const state = await clock.driveUntilOver(SpecializationState.begin(problem, engine, taxonomies, score), isOver);
+  if (state === 'over' || state.suppressed > problem.suppressionLimit) return null;
   let specializations = 0;
   let checked = 0;
   let isStopped = await clock.pause(0);
@@ -46,9 +48,10 @@ export async function specializeAll(
       break;
     }
     const share = 1 - 1 / (1 + specializations / 20);
-    await clock.drive(state.specialize(best.attribute, best.node), share);
+    const pause = (): Promise<unknown> => clock.pause(share);
+    const made = await clock.driveUntilOver(state.specialize(best.attribute, best.node), isOver, pause);
     specializations++;
-    isStopped = await clock.pause(share);
+    isStopped = (await clock.pause(share)) || made === 'over';
   }
   return { taxonomies, gain, warnings, state, specializations, checked, isStopped };
 }

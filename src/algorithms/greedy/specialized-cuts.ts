@@ -16,7 +16,14 @@ export async function specializedCuts(
   { allowed }: Pick<CutProblem, 'allowed'>,
   clock: SearchClock,
 ): Promise<CutSets | null> {
-  const done = await specializeAll(problem, engine, { gain: 'auto', score: 'ratio' }, clock, Infinity);
+  const done = await specializeAll(
+    problem,
+    engine,
+    { gain: 'auto', score: 'ratio' },
+    clock,
+    Infinity,
+    () => clock.isGraceOver,
+  );
   if (done === null) return null;
   const { nodes } = done.state.snapshot();
   return nodes.map((list, a) => {

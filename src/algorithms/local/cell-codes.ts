@@ -53,6 +53,11 @@ export class CellCodes {
     this.#rows = new Uint32Array(size);
   }
 
+  /** Vectors of the class of the cells from .. to - 1. */
+  vectors(from: number, to: number): number {
+    return this.#start[to] - this.#start[from];
+  }
+
   /** True when the class of the cells from .. to - 1 satisfies the condition. */
   holds(engine: Engine, condition: PersonCondition, from: number, to: number): boolean {
     const [first, last] = [this.#start[from], this.#start[to]];

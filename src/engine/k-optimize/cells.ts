@@ -56,12 +56,10 @@ export function compressCells(set: FrequencySet, spec: KOptimizeSpec): CutCells 
   const sensitive = sensitiveColumns(spec.conditions, set, { keys, keyWords });
   const sets = 1 + labels + sensitive.reduce((sum, { isSet, words }) => sum + (isSet ? 0 : words), 0);
   const stride = keyWords + 1 + labels + sensitive.reduce((sum, { words }) => sum + words, 0);
-  if (length * stride > MOST_WORDS) {
-    throw new CapacityError(
-      'counts of sensitive values of a search by K-OPTIMIZE, in bytes',
-      length * stride * 4,
-      MOST_WORDS * 4,
-    );
+  const words = length * stride;
+  const most = words > MOST_WORDS ? MOST_WORDS : (spec.mostWords ?? MOST_WORDS);
+  if (words > most) {
+    throw new CapacityError('counts of sensitive values of a search by K-OPTIMIZE, in bytes', words * 4, most * 4);
   }
   const cells = new Int32Array(length * stride);
   const counts = set.counts();

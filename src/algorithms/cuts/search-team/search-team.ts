@@ -98,8 +98,12 @@ export class SearchTeam {
   #frozen = true;
   readonly #rest = new Rest();
 
-  /** The states of the parts are the team's from now on: they hold vectors, and are zeroed once they are taken. */
-  constructor(engine: Engine, { parts, ended, bestCost }: Parts<Part>) {
+  /**
+   * The states of the parts are the team's from now on: they hold vectors, and are zeroed once they are taken.
+   *
+   * @param search - a search that did not begin, the team's from now on, which is a part like these
+   */
+  constructor(engine: Engine, { parts, ended, bestCost }: Parts<Part>, search: KOptimizeSearch | null = null) {
     this.#engine = engine;
     this.#ended = ended;
     this.#bestCost = bestCost;
@@ -107,6 +111,10 @@ export class SearchTeam {
     for (const { state, lowerBound, counters } of parts) {
       const job = { lowerBound, weight: 1 / parts.length, progress: 0, counters };
       this.#waiting.push({ state, job });
+    }
+    if (search !== null) {
+      this.#local = { search, job: { lowerBound: 0, weight: 1, progress: 0, counters: NONE } };
+      search.lowerBestCost(bestCost);
     }
   }
 
