@@ -28,7 +28,8 @@ export interface PublicProblem {
   readonly membership: number;
   /**
    * Columns that models on P read when persons are counted: pairs of a person of P and the membership of their rows (0 or 1; attribute null),
-   * and of a person and the value of an attribute, the last one for rows that are only public. Absent when rows are counted.
+   * and of a person and the value of an attribute, the last one for rows that are only public. Where rows of the input lack the key of a
+   * person, both once more under another name, with each such row as a person of P, and one that tells such rows from others. Absent when rows are counted.
    */
   readonly pairs?: readonly PublicPairs[];
 }
@@ -36,6 +37,11 @@ export interface PublicProblem {
 /** A column of pairs of a public problem. */
 export interface PublicPairs {
   readonly attribute: string | null;
+  /**
+   * `members`: memberships of persons; `values`: values of an attribute; `keys`: 0 for rows of the input with the key of a person, 1 for
+   * those without, and rows that are only public are of nobody.
+   */
+  readonly of: 'members' | 'values' | 'keys';
   /** Its number in the set. */
   readonly column: number;
   readonly pairs: PairColumn;

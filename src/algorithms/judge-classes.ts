@@ -46,7 +46,7 @@ export function conditionsApartOf(problem: Problem): {
  */
 export function publicConditionsOf(problem: Problem): ClassCondition[] {
   const { membership, pairs: byPersons } = problem.public as PublicProblem;
-  return problem.models.map((model, i) => {
+  const conditions = problem.models.map((model, i): ClassCondition => {
     if (model.public !== undefined) return regionConditionOf(model, problem);
     const condition = conditionOf(model, problem);
     if (byPersons !== undefined) return membersOf(condition, byPersons[0], `privacy[${i}].model`, model.name);
@@ -54,7 +54,21 @@ export function publicConditionsOf(problem: Problem): ClassCondition[] {
       ? { kind: 'members', column: membership, minimum: condition.minimum, outside: true }
       : { ...condition, outside: true };
   });
+  const keys = byPersons?.find(({ of }) => of === 'keys');
+  return keys !== undefined && conditions.some(({ kind }) => kind === 'members')
+    ? [...conditions, hasKeys(keys)]
+    : conditions;
 }
+
+/** A condition on regions: one with rows that lack a key has rows with one. */
+const hasKeys = ({ column, pairs }: PublicPairs): ClassCondition => ({
+  kind: 'presence',
+  column,
+  min: Number.MIN_VALUE,
+  max: 1,
+  empty: false,
+  pairs,
+});
 
 /**
  * A condition on the persons of the private rows of a region.

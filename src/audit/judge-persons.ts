@@ -110,12 +110,16 @@ export function* judgeByPersons(
   const isShown = input.isPermuted && repeated === 0 && persons.withoutKey === 0;
   const judged = { ...input, isShown };
   const privacy: AuditedModel[] = [];
-  const inPublic = yield* countInPublic(input, views[0], located.classOf);
-  if (inPublic !== null && 'reason' in inPublic) return inPublic;
+  const inPublic: (PublicPersons | null)[] = [];
+  for (const view of views) {
+    const found = yield* countInPublic(input, view, located.classOf);
+    if (found !== null && 'reason' in found) return found;
+    inPublic.push(found);
+  }
   for (const model of spec.privacy) {
     privacy.push(
       isPublicModel(model)
-        ? yield* judgeInPublic(input, model, views[0], inPublic)
+        ? yield* judgeInPublic(input, model, views, inPublic)
         : yield* judgeModel(judged, model, views),
     );
     yield;
@@ -189,7 +193,6 @@ function* countInPublic(
 ): Generator<void, PublicPersons | { readonly reason: string } | null> {
   const { publicTable, persons } = spec;
   if (measure === null || publicTable === undefined || persons === undefined) return null;
-  if (persons.missing === 'separate') return { reason: 'rows without a key cannot be counted beside a public table' };
   const areSplit = vectors.classesOf.some((own) => own > 1);
   const { columns: keys } = persons;
   return yield* countPublicPersons({ original, publicTable, keys, missing, measure, rows, classOf, areSplit });
@@ -199,8 +202,8 @@ function* countInPublic(
 function* judgeInPublic(
   { kindOf, sensitive, original }: JudgedByPersons,
   model: PublicModel,
-  { rows }: View,
-  inPublic: PublicPersons | null,
+  views: readonly View[],
+  inPublic: readonly (PublicPersons | null)[],
 ): Generator<void, AuditedModel> {
   const { public: judge, numbers } = kindOf(model);
   const given = model as unknown as Readonly<Record<string, number>>;
@@ -208,25 +211,44 @@ function* judgeInPublic(
   const base = { model: model.model, ...wordsOf(model), required };
   const name = 'attribute' in model ? model.attribute : undefined;
   const known = name === undefined ? undefined : sensitive.get(name);
-  if (inPublic === null || judge === undefined) return { ...base, achieved: {}, holds: false };
   const codes = original.column(name ?? '')?.codes;
-  let column: SensitiveColumn | undefined;
-  if (known !== undefined && codes !== undefined) {
-    const { holders } = yield* countHolders(rows, known.table.length, (row) => known.ranks[codes[row]]);
-    column = { ...known, histogram: holders };
+  const readings: Achieved[] = [];
+  const each = views[views.length - 1].rows.sizes;
+  for (const [i, { rows }] of views.entries()) {
+    const counted = inPublic[i];
+    if (counted === null || judge === undefined) return { ...base, achieved: {}, holds: false };
+    let column: SensitiveColumn | undefined;
+    if (known !== undefined && codes !== undefined) {
+      const { holders } = yield* countHolders(rows, known.table.length, (row) => known.ranks[codes[row]]);
+      column = { ...known, histogram: holders };
+    }
+    const { sizes } = rows;
+    const { population, shares, sharesWithOutside } = counted;
+    readings.push(
+      judge.judge(model, {
+        measure: { population, outside: 0 },
+        shares: judge.countsOutside?.(model) === true ? sharesWithOutside : shares,
+        sizes,
+        // A class of rows without a key is one by both readings.
+        released: Array.from(each.keys()).filter((c) => each[c] > 0),
+        suppressed: 0,
+        column,
+      }),
+    );
   }
-  const { sizes } = rows;
-  const { population, shares, sharesWithOutside } = inPublic;
-  const found = judge.judge(model, {
-    measure: { population, outside: 0 },
-    shares: judge.countsOutside?.(model) === true ? sharesWithOutside : shares,
-    sizes,
-    released: Array.from(sizes.keys()).filter((c) => sizes[c] > 0),
-    suppressed: 0,
-    column,
-  });
-  return { ...base, ...found };
+  return { ...base, ...readings.reduce(worseInPublic) };
 }
+
+/** The worse of two readings of a model on a public table. */
+const worseInPublic = (one: Achieved, other: Achieved): Achieved => ({
+  achieved: Object.fromEntries(
+    Object.entries(one.achieved).map(([key, value]) => [
+      key,
+      (key === 'max' ? Math.max : Math.min)(value, other.achieved[key] ?? value),
+    ]),
+  ),
+  holds: one.holds && other.holds,
+});
 
 function* judgeModel(
   { kindOf, sizes, sensitive, original, isPermuted, isShown }: Shown,

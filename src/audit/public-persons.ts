@@ -44,7 +44,8 @@ export function* countPublicPersons(input: BesidePublic): Generator<void, Public
   const joined = isKeyed ? joinTables(original, publicTable, keys) : null;
   if (isKeyed && joined === null) return { reason: 'the key is of another type in the public table' };
   const known = joined === null ? null : yield* readPersons(joined, keys, missing);
-  if (known !== null && known.withoutKey > 0) return { reason: 'rows of the public table lack a key' };
+  if (known?.of.subarray(original.entries).includes(NONE) === true)
+    return { reason: 'rows of the public table lack a key' };
   const firstPublic = original.entries;
   const people = known?.count ?? publicTable.entries;
   const personOf = known?.of.subarray(firstPublic) ?? Uint32Array.from(regionOf.keys());
@@ -53,11 +54,13 @@ export function* countPublicPersons(input: BesidePublic): Generator<void, Public
   yield;
   const suppressed = new Set<number>();
   for (let row = 0; row < classOf.length; row++) {
-    const person = known?.of[row] ?? rows.personOf[row];
+    const person = rows.personOf[row];
+    if (person === NONE) continue;
     const region = classOf[row] === NONE ? nowhere : classOf[row];
     if (region === nowhere) suppressed.add(person);
-    // Where a row of the original was not released, its public twin may all the same lie under a class.
-    if (known !== null && region !== nowhere && !persons[region].has(person))
+    const ofPublic = known?.of[row] ?? NONE;
+    // Where a row of the original was not released, its public twin may all the same lie under a class. Without a key nobody is found.
+    if (ofPublic !== NONE && region !== nowhere && !persons[region].has(ofPublic))
       return { reason: 'persons of the original are not in the public table with their quasi-identifiers' };
   }
   const members = [...sizes, suppressed.size];

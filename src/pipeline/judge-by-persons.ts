@@ -1,9 +1,10 @@
 import { achievedByPersons, asksForPersons, type PersonCounts } from '../privacy/by-persons.js';
 import type { PrivacyModel, PrivacyResult } from '../privacy/model.js';
 import { suppressedRow, type Pieces } from '../release/pieces.js';
-import type { PublicCounts } from '../privacy/definition.js';
+import type { PersonsOfTable, PublicCounts } from '../privacy/definition.js';
 import type { Units } from '../table/units.js';
 import { countHolders } from './count-persons.js';
+import type { PairedColumn } from './pair-columns.js';
 import type { PersonsToMeasure } from './prepare-persons.js';
 import type { ReleasedPersons } from './public-persons.js';
 
@@ -22,10 +23,14 @@ export function judgeByPersons(
   const at = paired.findIndex(({ counted }) => counted.attribute === model.attribute);
   const isWorstCase = model.byPersons === 'worst-case' || model.byPersons === 'pairs';
   if (model.public !== undefined && ofPublic !== null) {
-    const counts = ofPublic({ sizes: persons.sizes, suppressed: countSuppressed(pieces, units) }, model);
-    if (at < 0) return model.achieved(persons.sizes, null, null, counts);
-    const { holders } = countHolders(pieces, persons.sizes, paired[at], { table, isWorstCase });
-    return model.achieved(persons.sizes, holders, paired[at].pairs.holders, counts);
+    const judge = ({ sizes }: PersonCounts, of: Units, column: PairedColumn | undefined, known: PersonsOfTable) => {
+      const counts = ofPublic({ sizes, suppressed: countSuppressed(pieces, of) }, model);
+      if (column === undefined) return model.achieved(sizes, null, null, counts);
+      const { holders } = countHolders(pieces, sizes, column, { table: known, isWorstCase });
+      return model.achieved(sizes, holders, column.pairs.holders, counts);
+    };
+    const keyed = judge(persons, units, paired[at], table);
+    return each === null || all === null ? keyed : worseOf(keyed, judge(all, each.units, each.paired[at], each.table));
   }
   if (each === null || all === null) {
     if (at < 0) return achievedByPersons(model, persons);
@@ -65,7 +70,7 @@ function keepClasses({ entry, classId, count }: Pieces, sizes: Uint32Array) {
 }
 
 /** Figures of which less is worse. */
-const LEAST = new Set(['k', 'l', 'e']);
+const LEAST = new Set(['k', 'l', 'e', 'min']);
 
 /** The worse of two readings of a model. */
 function worseOf(one: PrivacyResult, other: PrivacyResult): PrivacyResult {

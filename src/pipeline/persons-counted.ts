@@ -45,13 +45,12 @@ function requireNoPersonKeys(job: ResolvedJob): void {
 }
 
 /** Throws InvalidArgumentError PERSONS_UNSUPPORTED where rows without a key cannot be counted by two readings. */
-function requireKeys({ missingPersons, algorithm, privacy }: ResolvedJob): void {
+function requireKeys({ missingPersons, algorithm }: ResolvedJob): void {
   if (missingPersons !== 'separate') return;
   const isBySome =
     (algorithm.permutes !== undefined && algorithm.bucketsPersons !== true) || algorithm.takesLists === true;
-  if (!isBySome && !privacy.some((spec) => 'public' in spec)) return;
-  const expected =
-    '"refuse" (rows without a key are counted apart in classes and buckets, without a public table, among whose persons they could not be found)';
+  if (!isBySome) return;
+  const expected = '"refuse" (rows without a key are counted apart in classes, and in buckets of persons)';
   throw new InvalidArgumentError('missingPersons', expected, '"separate"', 'PERSONS_UNSUPPORTED');
 }
 

@@ -1,7 +1,7 @@
 /** Models that count persons, made ready for a search. */
 import type { Steps } from '../base/steps.js';
 import type { Roles } from '../job/roles.js';
-import { asksForPersons, byPersons, inPublicByPersons, type Pairs } from '../privacy/by-persons.js';
+import { asksForMembers, asksForPersons, byPersons, inPublicByPersons, type Pairs } from '../privacy/by-persons.js';
 import type { PersonsOfTable } from '../privacy/definition.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import { rowsPerEntry, type Table } from '../table/table.js';
@@ -68,6 +68,7 @@ export function* lookAtPersons(
   // First rows show neither how the values of a person are spread nor which values a person has together.
   const needsAll = (name: string): boolean =>
     models.some(({ attribute, byPersons: how }) => attribute === name && (how === 'weights' || how === 'pairs'));
+  const isInPublic = models.some((model) => model.public !== undefined);
   const isMixed = models.some((model) => model.public !== undefined && needsAll(model.attribute ?? ''));
   const isFirsts = ofTable.isApart && isApart && isKept && !isMixed && table.weights === null;
   const paired: PairedColumn[] = [];
@@ -88,6 +89,10 @@ export function* lookAtPersons(
       ...paired,
       // Without first rows, one column of pairs serves both readings.
       ...ofEach.filter(({ counted: { attribute } }) => paired.every(({ counted }) => counted.attribute !== attribute)),
+      // Beside a public table, each row without a key is told from the others.
+      ...(each === null || !isInPublic
+        ? []
+        : [named(isFirsts ? firstColumn(each, weights) : personColumn(each, weights), eachOf)]),
       isFirsts ? firstColumn(units, weights) : personColumn(units, weights),
     ],
     persons: {
@@ -101,13 +106,13 @@ export function* lookAtPersons(
 }
 
 /** A column under another name. */
-const named = (column: PairedColumn, nameOf: (attribute: string) => string): PairedColumn => ({
+const named = <Named extends LookedColumn>(column: Named, nameOf: (attribute: string) => string): Named => ({
   ...column,
   counted: { ...column.counted, attribute: nameOf(column.counted.attribute) },
 });
 
 /** The name of an attribute whose rows without a key are persons of their own: no column of a table has it. */
-const eachOf = (attribute: string): string => `${attribute}\u0000each`;
+export const eachOf = (attribute: string): string => `${attribute}\u0000each`;
 
 /** The models as they count persons; those on attributes twice where rows lack a key: without these rows, and with each as a person. */
 function countedModels(
@@ -128,11 +133,13 @@ function countedModels(
     return byPersons(model, ofTable, { ...how, pairsOf });
   });
   if (each === null) return own;
-  const twice = models.filter((model) => placeOf(model) >= 0 && !asksForPersons(model));
+  const inPublic = models.filter((model) => model.public !== undefined && asksForMembers(model));
+  const ofPublic = inPublic.map((model) => ({ ...inPublicByPersons(model, { isAdditive }), attribute: eachOf(model.attribute ?? '') })); // prettier-ignore
+  const twice = models.filter((model) => model.public === undefined && placeOf(model) >= 0 && !asksForPersons(model));
   const ofEach = twice.map((model) => {
     const { searched, counted } = each.paired[placeOf(model)];
     const table = { ...ofTable, count: each.units.count };
     return { ...byPersons(model, table, { ...how, pairsOf: () => searched }), attribute: counted.attribute };
   });
-  return [...own, ...ofEach];
+  return [...own, ...ofPublic, ...ofEach];
 }

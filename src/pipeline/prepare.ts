@@ -219,9 +219,15 @@ export function searchedPrivacy(job: ResolvedJob): readonly PrivacySpec[] {
   const isMade = Object.values(job.attributes).some(
     ({ role, hierarchy, type }) => role === 'quasi-identifier' && isMadeOfValues(hierarchyFor(job, hierarchy, type)),
   );
-  if (!isMade || !codesRareValues(job) || kOf(job) > 1) return job.privacy;
-  return [...job.privacy, { model: 'k-anonymity', k: peopleToHideIn(job) }];
+  if (isMade && codesRareValues(job) && kOf(job) === 1)
+    return [...job.privacy, { model: 'k-anonymity', k: peopleToHideIn(job) }];
+  return needsKeyedClasses(job) ? [...job.privacy, { model: 'k-anonymity', k: 1 }] : job.privacy;
 }
+
+/** True where a class of nothing but rows without a key breaks a lower bound of presence, which regions without private rows do not. */
+const needsKeyedClasses = ({ missingPersons, privacy }: ResolvedJob): boolean =>
+  missingPersons === 'separate' &&
+  privacy.some((spec) => spec.model === 'delta-presence' && spec.min > 0 && spec.outside === 'ignored');
 
 /** Loads a job's columns into the engine and counts its vectors, with yields. The caller disposes of the result. */
 export function* prepare(
@@ -321,8 +327,8 @@ function* prepareJoined(
 ): Steps<PreparedPublic> {
   const path = pathOfPublic(job);
   if (persons === null || joined.persons === null) return yield* joined.prepare(joined, domains, set, engine, path);
-  const { units, paired } = persons;
-  const own = { units, paired, vectorOf: vectorOf(), weights: rowsPerEntry(table), isFirsts };
+  const { units, paired, each } = persons;
+  const own = { units, paired, each, vectorOf: vectorOf(), weights: rowsPerEntry(table), isFirsts };
   return yield* joined.byPersons.prepare(joined, domains, set, engine, path, { ...own, inPublic: joined.persons });
 }
 

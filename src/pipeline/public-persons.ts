@@ -9,7 +9,7 @@ import type { PublicCounts } from '../privacy/definition.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { RegionCounts } from '../release/count-public.js';
 import { type Codes, type Column, Table } from '../table/table.js';
-import { isConstantWithin, numberUnits, orderByGroup, type Holders, type Units } from '../table/units.js';
+import { isConstantWithin, keyedUnitsOf, numberUnits, orderByGroup, type Holders, type Units } from '../table/units.js';
 import type { CodedPublic } from './prepare-public.js';
 
 /** Whose the rows of a public table are. */
@@ -63,12 +63,14 @@ export function* findPublicPersons(
     yield;
   }
   const numbered = yield* numberUnits(new Table(units.of.length + table.entries, joined), joined);
-  const of = numbered.of.subarray(units.of.length);
-  if (numbered.missing > 0) {
-    const rows = amount(numbered.missing, 'row');
+  // Rows of the input without a key are counted apart.
+  const missing = numbered.lacking?.subarray(units.of.length).reduce((sum, lacks) => sum + lacks, 0) ?? 0;
+  if (missing > 0) {
+    const rows = amount(missing, 'row');
     throw new InputError('PERSON_MISSING', `the public table has ${rows} without the key of a person (${names})`);
   }
-  const own = { of, count: numbered.count };
+  const keyed = keyedUnitsOf(numbered);
+  const own = { of: keyed.of.subarray(units.of.length), count: keyed.count };
   return {
     units: own,
     isApart: isConstantWithin(

@@ -77,6 +77,9 @@ export const asksForPersons = ({ spec }: Pick<PrivacyModel, 'spec'>): boolean =>
 /** Models that more persons of the public table in a region never break. */
 const OF_REGIONS: readonly PrivacyModel['name'][] = ['k-map', 'weak-k-anonymity'];
 
+/** True for a model on a public table that asks who of a region is in the input. */
+export const asksForMembers = ({ name }: Pick<PrivacyModel, 'name'>): boolean => !OF_REGIONS.includes(name);
+
 /**
  * A model on a public table as it counts persons. Shares of two regions together lie between those of each only where nobody lies in both.
  *

@@ -150,7 +150,7 @@ function noSolution(problem: Problem, vectors: number, isProven: boolean, { fini
   }
   return new InfeasibleError(
     'NO_SOLUTION',
-    `none of the ${vectors} level ${plural(vectors, 'vector')} satisfies ${problem.models.map(({ name }) => name).join(', ')} with at most ${amount(problem.suppressionLimit, 'row')} suppressed`,
+    `none of the ${vectors} level ${plural(vectors, 'vector')} satisfies ${[...new Set(problem.models.map(({ name }) => name))].join(', ')} with at most ${amount(problem.suppressionLimit, 'row')} suppressed`,
   );
 }
 

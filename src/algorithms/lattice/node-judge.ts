@@ -132,9 +132,9 @@ export class NodeJudge {
     return this.#others.length + this.#listed.length === 0 && this.#regions === null;
   }
 
-  #breaksTable({ classes, suppressed }: NodeSums, found: Partial<TableFacts> = {}): boolean {
-    const facts = { classes, suppressed, released: this.#rows - suppressed, ...found };
-    return !this.#tables.every((table) => table.holds(facts));
+  #breaksTable({ classes, suppressed }: NodeSums, readings: readonly Partial<TableFacts>[] = [{}]): boolean {
+    const facts = { classes, suppressed, released: this.#rows - suppressed };
+    return readings.some((found) => !this.#tables.every((table) => table.holds({ ...facts, ...found })));
   }
 
   /** [classes] 1 where every condition on the private rows holds. */

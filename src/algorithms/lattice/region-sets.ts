@@ -155,14 +155,16 @@ export class RegionSets implements NodeSets {
   }
 
   /**
-   * Facts for conditions on the release as a whole: of persons when they are counted, else of rows.
+   * Facts for conditions on the release as a whole: of persons when they are counted, by every reading of who is in the input, else of rows.
    *
    * @param accepted - [classes of `id`] as {@link judge} left it
    * @param outside - what it returned
    */
-  facts(id: number, accepted: Uint8Array, outside: number): Partial<TableFacts> {
-    const [members] = this.#public.pairs ?? [];
-    return members === undefined ? { outside } : this.#personFacts(members, this.#regionsOf(id), accepted);
+  facts(id: number, accepted: Uint8Array, outside: number): Partial<TableFacts>[] {
+    const members = (this.#public.pairs ?? []).filter(({ of }) => of === 'members');
+    if (members.length === 0) return [{ outside }];
+    const regionOf = this.#regionsOf(id);
+    return members.map((pairs) => this.#personFacts(pairs, regionOf, accepted));
   }
 
   #personFacts({ column, pairs }: PublicPairs, regionOf: Uint32Array, accepted: Uint8Array): Partial<TableFacts> {
