@@ -555,11 +555,10 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/clusters/microaggregation.ts': ['YIELD_CELLS', 'FEW_GROUPS'],
     'algorithms/clusters/oka-task.ts': ['FEW_GROUPS'],
     'algorithms/sharing/thread-team.ts': ['REST_MILLISECONDS'],
-    'algorithms/cuts/cut-runs.ts': ['BATCH'],
+    'algorithms/cuts/cut-runs.ts': ['BATCH', 'YIELD_WORK', 'CLASS_WORK'],
     'engine/k-optimize/model-table.ts': ['SIZES'],
     'algorithms/cuts/genetic.ts': ['SLICE'],
     'algorithms/cuts/halved-cuts.ts': ['MOST_LOOKS'],
-    'algorithms/cuts/cut-runs.ts': ['YIELD_WORK', 'CLASS_WORK'],
     'algorithms/cuts/k-optimize.ts': [
       'MOST_ROUNDS',
       'FEW_ROUNDS',
@@ -567,7 +566,6 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       'IDLE_DIVISOR',
       'LATE_TURN',
       'WORDS_A_SECOND',
-      'FEW_WORDS',
     ],
     'algorithms/cuts/seed-cuts.ts': ['TRIES'],
     'algorithms/cuts/search-team/search-team.ts': [
