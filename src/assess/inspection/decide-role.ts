@@ -67,7 +67,8 @@ const isMeasured = ({ cells, name }: Evidence): boolean =>
 function byUniqueness(evidence: Evidence): SuggestedRole | null {
   const { cells, name, tells } = evidence;
   const { rows, unique } = cells;
-  const isCountable = tells || (cells.isText && cells.pattern === null) || cells.isWhole;
+  const isSpelled = cells.pattern !== null && cells.pattern.role !== 'sensitive';
+  const isCountable = tells || (cells.isText && !isSpelled) || cells.isWhole;
   if (isCountable && !isMeasured(evidence) && rows >= FEWEST_ROWS && unique >= NEARLY_ALL * rows) {
     return cells.length >= LONG_TEXT ? WRITTEN : is('identifier', 'nearly every row with a value has its own');
   }
@@ -79,7 +80,7 @@ function byUniqueness(evidence: Evidence): SuggestedRole | null {
 
 /** Numbers of records or people that repeat, since people have several rows. */
 function byRepeats({ cells, name }: Evidence): SuggestedRole | null {
-  if (!cells.isNumberLike || cells.isFlag || cells.isDay) return null;
+  if (!cells.isNumberLike || cells.isFlag || cells.isDay || cells.pattern?.role === 'sensitive') return null;
   const repeats = is('identifier', 'its name, and values that look like numbers of records');
   if (name.isRecordNumber) {
     return !name.isOrdinal || cells.isLongNumber || cells.distinct > FEW_VALUES ? repeats : null;
@@ -92,8 +93,9 @@ function byRepeats({ cells, name }: Evidence): SuggestedRole | null {
 function byMeaning({ cells, name }: Evidence): SuggestedRole {
   if (cells.isDay) return is('quasi-identifier', cells.isTime ? 'times, finer than a year' : 'days, finer than a year');
   if (name.isConfidential) return is('sensitive', 'its name');
+  const looks = cells.pattern === null ? null : is(cells.pattern.role, `its values look like ${cells.pattern.what}`);
   if (name.isKnown) return is('quasi-identifier', 'its name');
-  if (cells.pattern !== null) return is('quasi-identifier', `its values look like ${cells.pattern.what}`);
+  if (looks !== null) return looks;
   return is('quasi-identifier', 'others may know it');
 }
 

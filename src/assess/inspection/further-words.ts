@@ -12,7 +12,7 @@ export const furtherWords = {
     имя фамилия отчество фио инициалы імя прізвище піб ονομα επωνυμο ονοματεπωνυμο πατρωνυμο
     姓名 名字 姓 名 曾用名 氏名 名前 お名前 苗字 フリガナ ふりがな 이름 성명 성함 الاسم اسم اللقب الكنية שם שםפרטי שםמשפחה
     hoten hovaten nama namalengkap initialer inicjaly inicialy iniciales iniziali initiales iniciais
-    kurzel namenskurzel handzeichen parafe nimikirjaimet`,
+    kurzel kuerzel namenskurzel namenskuerzel handzeichen parafe nimikirjaimet`,
   contacts: `
     adres adresa adress ulica ulice utca lakcim telefonszam strada katuosoite osoite puhelin puhelinnumero sahkoposti epost eposta
     telefonnummer mobilnummer sokak cadde telefonu

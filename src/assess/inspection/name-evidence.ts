@@ -70,6 +70,9 @@ const isShortId = (word: string): boolean =>
 /** The family and the person of the Panel Study of Income Dynamics, whose columns are numbered. */
 const PANEL_KEY = /^er3000[12]$/i;
 
+/** Cells of the immune system and places in the genome, which have numbers: `CD4`, `rs7412`. */
+const MEDICAL_NUMBER = /(?:^|[^a-z])(?:cd[ _-]?(?:4|8|19|34)|rs\d{3,})(?![\da-z])/i;
+
 /** Somebody who did something with a record. */
 const BY_WHOM =
   /(?:^| )(?:signed|created|entered|assigned|approved|reviewed|prepared|submitted|ordered|requested|reported|edited|modified|updated|seen|treated) (?:by|to)$/;
@@ -134,7 +137,7 @@ export function readName(name: string): NameEvidence {
     isOfThings,
     isCount,
     isNote: hasAny(notes),
-    isConfidential: has(confidential) || hasAny(confidential),
+    isConfidential: MEDICAL_NUMBER.test(name) || has(confidential) || hasAny(confidential),
     isKnown: has(known),
     isStamp: has(stamps),
   };

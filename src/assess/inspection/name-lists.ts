@@ -3,6 +3,8 @@
  * column of people stand here for the column to be recognized; no list of names is complete.
  */
 
+import { setOfWords } from './word-sets.js';
+
 const given = `
   james john robert michael william david richard joseph thomas charles christopher daniel matthew anthony mark donald steven paul
   andrew joshua kenneth kevin brian george edward ronald timothy jason jeffrey ryan jacob gary nicholas eric jonathan stephen larry
@@ -111,7 +113,23 @@ const family = `
   mensah okafor okeke adeyemi mwangi otieno ndlovu dlamini diallo traore
   иванов петров сидоров смирнов кузнецов попов иванова петрова смирнова`;
 
-const setOf = (words: string): ReadonlySet<string> => new Set(words.trim().split(/\s+/));
+/** Names in other scripts, as they are written. */
+const givenOfScripts = `
+  محمد أحمد علي حسن حسين عمر خالد يوسف إبراهيم عبدالله عبد سعيد مصطفى محمود كريم طارق سمير ياسر فاطمة مريم عائشة زينب خديجة ليلى نور سارة هدى أمينة سلمى رانيا منى هند
+  דוד משה יוסף אברהם יעקב שרה רחל לאה מרים יצחק דניאל מיכאל שלמה חיים אורי נועם איתן נועה תמר מיכל רות אסתר יעל שירה מאיה
+  γιωργος γεωργιος μαρια νικος νικολαος ελενη δημητρης δημητριος κωνσταντινος κωστας ιωαννης γιαννης κατερινα αικατερινη σοφια βασιλης αννα χρηστος παναγιωτης ευαγγελια
+  राहुल प्रिया अमित सुनीता राजेश अनिल संजय रवि सीता गीता नेहा पूजा अनीता विजय सुरेश रमेश मोहन दीपक मीना कविता अर्जुन रोहन
+  สมชาย สมหญิง ประเสริฐ สมศักดิ์ สุดา มาลี วิชัย นภา อนุชา ณัฐ
+  たろう はなこ いちろう けん ゆき さくら ひろし たかし けんじ けいこ ようこ タロウ ハナコ イチロウ ケン ユキ サクラ ヒロシ タカシ ケンジ ケイコ ヨウコ
+  олена тарас марія іван андріи оксана наталія володимир юлія ірина петро микола василь галина катерина дмитро`;
+const familyOfScripts = `
+  العلي الحسن حداد خوري منصور صالح نجار الأحمد العمري الشمري القحطاني الزهراني الغامدي المصري
+  כהן לוי מזרחי פרץ ביטון דהן אברהם פרידמן אזולאי חדד גבאי שפירא
+  παπαδοπουλος παπαδοπουλου νικολαου γεωργιου δημητριου ιωαννου παπαγεωργιου οικονομου βασιλειου
+  शर्मा सिंह कुमार देवी गुप्ता वर्मा यादव पटेल मिश्रा पाण्डेय जोशी राव रेड्डी खान
+  ใจดี รักไทย แสงทอง ศรีสุข
+  さとう すずき たかはし たなか いとう わたなべ やまもと なかむら こばやし かとう サトウ スズキ タカハシ タナカ イトウ ワタナベ ヤマモト ナカムラ コバヤシ カトウ
+  шевченко коваленко боико ткаченко бондаренко кравченко олииник шевчук коваль поліщук мельник`;
 
-export const givenNames = setOf(given);
-export const familyNames = setOf(family);
+export const givenNames = setOfWords(given, givenOfScripts);
+export const familyNames = setOfWords(family, familyOfScripts);

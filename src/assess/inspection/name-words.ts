@@ -96,7 +96,8 @@ const confidential = `
   krankheit diagnostic maladie enfermedad diagnostico doenca malattia diagnosi medicament
   icd atc ops drg cpt snomed loinc procedure procedures prozedur procedimiento procedimento lab labs dx rx px comorbidity comorbidities
   conditions symptoms medications prescription prescriptions prozeduren eingriff medikament medikamente wirkstoff therapie behandlung
-  befund pathology patologia tumor cancer hepatitis aids std pregnancy pregnant psychiatric suicide addiction
+  blood bloodtype blutgruppe blutdruck blutzucker sanguin sanguigno sangre sanguineo viral viralload hba genotype genotyp mutation allele hla
+  karyotype apoe brca befund pathology patologia tumor cancer hepatitis aids std pregnancy pregnant psychiatric suicide addiction
   salary income wage wages earnings gehalt lohn einkommen salaire revenu salario ingreso renda stipendio reddito debt credit
   religion religious politics political party orientation union grade score scores result test
   crime offense offence charge arrest conviction sentence recid recidivism custody jail delikt straftat delit delito reato`;

@@ -1,5 +1,5 @@
 /** Evidence of cells: names of people, whatever the column is called. */
-import { foldedWords } from '../../table/fold-words.js';
+import { foldedWords, foldText } from '../../table/fold-words.js';
 import { familyNames, givenNames } from './name-lists.js';
 import { thingWords } from './words-of-things.js';
 
@@ -16,6 +16,8 @@ export interface NameShares {
   /** Single words that are a common given name; with family names. */
   readonly singleGiven: number;
   readonly singleKnown: number;
+  /** Single words that are a common family name, or end as one. */
+  readonly singleFamily: number;
   /** Texts that have a title, or initials beside a name, or the signs of a name in a script without capitals. */
   readonly marked: number;
   /** Distinct last words among whole names. */
@@ -44,6 +46,17 @@ const HAN =
 const HANGUL =
   /^[김이박최정강조윤장임한오서신권황안송류전홍고문양손배백허유남심노하곽성차주우구민진지엄채원천방공현함변염여추도소석선설마길연위표명기반왕금옥육인맹제모탁국어은편]\p{sc=Hangul}{1,3}$/u;
 
+/** Initials alone, such as `A.M.` and `J. R.`; degrees are written so too. */
+const INITIALS = /^(?:\p{Lu}\.[ -]?){2,4}$/u;
+const DEGREE = /^(?:[BMDJ]\.?(?:A|S|D|Sc|Ed)|M\.?B\.?A|LL\.?[BM]|D\.?D\.?S|U\.?S(?:\.?A)?|U\.?K|N\.?A)\.?$/;
+/** Ends of family names that hardly any other word has. */
+const FAMILY_END =
+  /\p{L}{2}(?:sson|sen|mann|ski|ska|cki|czyk|wicz|ovic|ovich|enko|escu|opoulos|oglu|shvili|[gn][u]?ez|ndez)$/u;
+/** What stands between two people: "Anna and Peter Meier", "Dupont, Ida / Meier, Jan". */
+const COUPLE = /\s+(?:and|und|et|y|e|i|og|och|en|ja|ve|и|та|και|с)\s+|\s*[/;&+]\s*/u;
+const COUPLE_TITLE =
+  /^(?:Mr|Herrn?|Hr|M|Monsieur|Sr|Sig|Dhr|Mrs|Frau)\.?\s+(?:and|und|et|y|e|en|&|\+)\s+(?:Mrs|Frau|Fr|Mme|Madame|Sra|Sig\.ra|Mevr|Mr|Herrn?)\.?\s+(?=\p{Lu})|^(?:Familie|Eheleute|Ehepaar|Famille|Famiglia|Fam\.)\s+(?=\p{Lu}\p{L})/u;
+
 /** What a text may be. */
 interface Reading {
   readonly kind: 'whole' | 'single' | 'other';
@@ -54,11 +67,36 @@ interface Reading {
 
 const OTHER: Reading = { kind: 'other', isMarked: false, hasThing: false, words: [] };
 
-/** Reads a text as a name: "Ida Dupont", "DUPONT, Ida", "Dr. I. van den Berg", "ida.dupont". */
+/** Reads the names of two or three people: one of them is whole, and the others are whole or given names. */
+function readCouple(text: string): Reading | null {
+  const parts = text.split(COUPLE);
+  if (parts.length < 2 || parts.length > 3) return null;
+  const readings = parts.map(readOne);
+  const isName = ({ kind, words }: Reading): boolean =>
+    kind === 'whole' || (kind === 'single' && words.some((word) => givenNames.has(word)));
+  if (!readings.every(isName) || !readings.some(({ kind }) => kind === 'whole')) return null;
+  return { kind: 'whole', isMarked: false, hasThing: false, words: readings.flatMap(({ words }) => words) };
+}
+
+/** Reads a text as a name, or as those of a couple. */
 function readName(given: string): Reading {
   // Another name in brackets is left out: "Cumings, Mrs. John Bradley (Florence Briggs Thayer)".
   const text = given.trim().replace(/(?<=\p{L})\s*\([^()]*\)$/u, '');
-  if (HAN.test(text) || HANGUL.test(text)) return { kind: 'whole', isMarked: true, hasThing: false, words: [text] };
+  const titled = text.replace(COUPLE_TITLE, '');
+  if (titled !== text) {
+    const reading = readOne(titled);
+    return reading.kind === 'other' ? reading : { ...reading, kind: 'whole', isMarked: true };
+  }
+  return readCouple(text) ?? readOne(text);
+}
+
+/** Reads a text as one name: "Ida Dupont", "DUPONT, Ida", "Dr. I. van den Berg", "ida.dupont". */
+function readOne(text: string): Reading {
+  if (INITIALS.test(text) && !DEGREE.test(text.replace(/[ -]/g, ''))) {
+    return { kind: 'whole', isMarked: true, hasThing: false, words: [foldText(text)] };
+  }
+  const joined = text.replace(/(?<=[\p{sc=Han}])[ \u3000](?=[\p{sc=Han}])/u, '');
+  if (HAN.test(joined) || HANGUL.test(text)) return { kind: 'whole', isMarked: true, hasThing: false, words: [joined] };
   if (text.length > 60 || /[\p{N}&/@#:;!?()[\]"+*=_%<>|\\]/u.test(text.replace(/_/g, ' '))) {
     return { ...OTHER, hasThing: foldedWords(text).some((word) => thingWords.has(word)) };
   }
@@ -96,7 +134,16 @@ const commonName = (word: string): boolean => givenNames.has(word) || familyName
 /** Looks for names of people among distinct texts. */
 export function measureNames(distinct: readonly string[]): NameShares {
   const sample = distinct.slice(0, SAMPLE);
-  const seen = { whole: 0, single: 0, wholeKnown: 0, singleGiven: 0, singleKnown: 0, marked: 0, things: 0 };
+  const seen = {
+    whole: 0,
+    single: 0,
+    wholeKnown: 0,
+    singleGiven: 0,
+    singleKnown: 0,
+    singleFamily: 0,
+    marked: 0,
+    things: 0,
+  };
   const last = new Set<string>();
   const wholes: (readonly string[])[] = [];
   const textsOf = new Map<string, number>();
@@ -113,6 +160,7 @@ export function measureNames(distinct: readonly string[]): NameShares {
       seen.single++;
       if (words.some((word) => givenNames.has(word))) seen.singleGiven++;
       if (words.some(commonName)) seen.singleKnown++;
+      if (words.some((word) => familyNames.has(word) || FAMILY_END.test(word))) seen.singleFamily++;
     }
   }
   // `Ward A` to `Ward E`: a word that nearly all texts share is no name of one of them.
@@ -127,6 +175,7 @@ export function measureNames(distinct: readonly string[]): NameShares {
     wholeKnown: share(seen.wholeKnown),
     singleGiven: share(seen.singleGiven),
     singleKnown: share(seen.singleKnown),
+    singleFamily: share(seen.singleFamily),
     marked: share(seen.marked),
     variety: share(last.size, seen.whole),
     things: share(seen.things),
@@ -146,7 +195,7 @@ const FEWEST_SINGLES = 5;
  * @param isOfThings - the column's name says something else, such as `city`: then more of the names must be common ones
  */
 export function arePersonNames(shares: NameShares, { isOfThings }: { readonly isOfThings: boolean }): boolean {
-  const { texts, whole, single, wholeKnown, singleGiven, singleKnown, marked } = shares;
+  const { texts, whole, single, wholeKnown, singleGiven, singleKnown, singleFamily, marked } = shares;
   if (texts === 0) return false;
   const known = isOfThings ? 2 * KNOWN : KNOWN;
   const enough = Math.min(MOSTLY, texts < FEW_TEXTS ? 2 * known : known);
@@ -157,6 +206,7 @@ export function arePersonNames(shares: NameShares, { isOfThings }: { readonly is
     return true;
   const singles = isOfThings ? 0.9 : SINGLES;
   if (single < MOSTLY || texts < FEWEST_SINGLES) return false;
+  if (!isOfThings && texts >= 2 * FEWEST_SINGLES && singleFamily >= SINGLES) return true;
   return (
     singleGiven >= singles || (!isOfThings && texts >= 2 * FEWEST_SINGLES && singleKnown >= 0.8 && singleGiven >= 0.1)
   );

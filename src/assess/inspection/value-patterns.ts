@@ -15,12 +15,14 @@ import {
 /** A kind of value that its spelling shows. */
 export interface ValuePattern {
   readonly what: string;
-  readonly role: 'identifier' | 'quasi-identifier';
+  readonly role: 'identifier' | 'quasi-identifier' | 'sensitive';
   readonly pattern: RegExp;
   /** Further test of a text that fits the pattern. */
   readonly isRight?: (text: string) => boolean;
   /** True where plain numbers have this spelling too, so that a check digit must decide. */
   readonly isOfDigits?: boolean;
+  /** Further test of all texts, where one alone may be something else. */
+  readonly areRight?: (texts: readonly string[]) => boolean;
 }
 
 /** A text without the signs that group its digits. */
@@ -73,6 +75,59 @@ const patterns: readonly ValuePattern[] = [
   { what: 'postal codes', role: 'quasi-identifier', pattern: /^(?:\d{5}-\d{4}|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}|[A-Z]\d[A-Z] ?\d[A-Z]\d)$/i },
 ]; // prettier-ignore
 
+/** True where at least such a share of the texts fits, and there are several. */
+const hasShare =
+  (share: number, pattern: RegExp) =>
+  (texts: readonly string[]): boolean =>
+    texts.length >= 3 && texts.filter((text) => pattern.test(text)).length >= share * texts.length;
+
+/** Codes of diagnoses, drugs, procedures and tests. Districts, cabins and rooms are short codes too: some signs must say more. */
+const medicalPatterns: readonly ValuePattern[] = [
+  {
+    what: 'codes of diagnoses (ICD-10)',
+    role: 'sensitive',
+    pattern: /^(?:ICD-?10(?:-?[A-Z]{2})?[: ] ?)?[A-Z]\d[\dA-Z](?:\.[\dA-Z]{1,4})?[-+*!†]?$/,
+    areRight: hasShare(0.2, /^ICD|[A-Z]\d[\dA-Z]\.[\dA-Z]/),
+  },
+  {
+    what: 'codes of drugs (ATC)',
+    role: 'sensitive',
+    pattern: /^[ABCDGHJLMNPRSV](?:0[1-9]|1[0-6]|20|5\d)[A-Z]{2}(?:\d{2})?$/,
+    areRight: hasShare(0.2, /\d{2}$/),
+  },
+  {
+    what: 'codes of procedures (OPS)',
+    role: 'sensitive',
+    pattern: /^[1-9]-\d{2}[\da-z](?:\.[\da-z]{1,2})?$/,
+    areRight: hasShare(0.2, /\./),
+  },
+  {
+    what: 'codes of cases (DRG)',
+    role: 'sensitive',
+    pattern: /^[A-Z]\d{2}[A-IZ]$/,
+    // Several chapters and degrees of severity.
+    areRight: (texts) => [0, 3].every((at) => new Set(texts.map((text) => text[at])).size >= 3),
+  },
+  {
+    what: 'codes of tests (LOINC)',
+    role: 'sensitive',
+    pattern: /^\d{1,5}-\d$/,
+    isRight: checked(isLuhn),
+    areRight: (texts) => texts.length >= FEWEST_NUMBERS,
+  },
+  {
+    what: 'blood groups',
+    role: 'sensitive',
+    pattern: /^(?:A|B|AB|O|0) ?(?:[+-]|(?:rh ?)?(?:pos|neg|[+-]).*)$/i,
+    areRight: (texts) => texts.length >= 3 && texts.some((text) => /^(?:AB|O|0)/i.test(text)),
+  },
+  {
+    what: 'alleles',
+    role: 'sensitive',
+    pattern: /^(?:HLA-)?(?:[A-C]|D[RQP][AB]\d?)\*\d{2,3}(?::\d{2,3})*$/,
+  },
+];
+
 /** Values looked at, and the share of them that must fit. */
 const SAMPLE = 2000;
 const SHARE = 0.8;
@@ -95,14 +150,14 @@ function findPattern({ type, texts, missingCode }: Column): ValuePattern | null 
     .filter((_, code) => code !== missingCode)
     .slice(0, SAMPLE);
   if (sample.length === 0) return null;
-  for (const known of patterns) {
+  for (const known of [...patterns, ...medicalPatterns]) {
     if (type === 'integer' && known.isOfDigits !== true) continue;
     if (known.isOfDigits === true && sample.length < FEWEST_NUMBERS) continue;
-    const { pattern, isRight = () => true } = known;
+    const { pattern, isRight = () => true, areRight = () => true } = known;
     let misses = 0;
     const most = (1 - SHARE) * sample.length;
     for (const text of sample) if (!(pattern.test(text) && isRight(text)) && ++misses > most) break;
-    if (misses <= most) return known;
+    if (misses <= most && areRight(sample)) return known;
   }
   if (type === 'integer') return null;
   const days = sample.filter(isDay);
