@@ -1,4 +1,5 @@
-import { count } from '../base/numbers.js';
+import { counted } from '../base/numbers.js';
+import { plural } from '../base/plural.js';
 import { inferKind } from './infer-kind.js';
 import { presentTexts } from './present-texts.js';
 import { spellingOf } from './spelling.js';
@@ -87,13 +88,13 @@ export const headerRowsProblem = (rows: number): string =>
 
 /** The problem of rows that repeat the header. */
 export const repeatedProblem = (rows: number): string =>
-  `${rows === 1 ? '1 row repeats' : `${count(rows)} rows repeat`} the header, as files that were joined do: ${rows === 1 ? 'its' : 'their'} cells are the names of the columns`;
+  `${counted(rows, 'row')} ${plural(rows, 'repeats', 'repeat')} the header, as in files that were joined: every cell is the name of its column`;
 
 /** The problem of a footer among people. */
 export const footerProblem = (rows: number): string =>
   rows === 1
     ? 'the last row is a total, a mean, a source or a note'
-    : `the last ${rows} rows are totals, means, sources or notes`;
+    : `totals, means, sources or notes stand at the end: ${counted(rows, 'row')}`;
 
 const isYear = (value: number): boolean => Number.isInteger(value) && value >= 1900 && value <= 2100;
 

@@ -154,7 +154,7 @@ describe('rows that are no people', () => {
     expect(await found(`${csv}${described.join('\n')}\n`)).toEqual({ ...nothing, footerRows: 8 });
     expect(await found(`${csv},,,\nTotal,30,90,\n\"Source: register\",,,\n`)).toEqual({ ...nothing, footerRows: 2 });
     const table = await readCsv(`${csv}${described.join('\n')}\n`);
-    expect(() => proposeJob(table)).toThrow(/^rows: .* the last 8 rows are totals, means/);
+    expect(() => proposeJob(table)).toThrow(/^rows: .* totals, means, sources or notes stand at the end: 8 rows/);
     // Max and Mean may be people.
     expect(await found(`${csv}Max,34,3,M\n`)).toEqual(nothing);
     expect(await found(`${csv}Max,34,3,\n`)).toEqual(nothing);
