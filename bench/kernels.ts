@@ -27,6 +27,7 @@ import type {
 } from '../src/engine/engine.js';
 import { CENSUS_SIZES, censusColumns } from './census.js';
 import { args, option } from './command-line.js';
+import { makePersonProblem } from './person-kernels.js';
 
 const ENGINES = ['js', 'wasm'] as const;
 
@@ -151,7 +152,52 @@ function prepare(engine: Engine, rows: number): Kernel[] {
     call: (which) => engine.checkCondition(condition, classSizes[which], histograms[which]),
     checksum: () => checksumOf(engine.checkCondition(condition, classSizes[0], histograms[0])),
   });
-  return [...kernels, ...prepareGroups(engine, bases)];
+  return [...kernels, ...prepareGroups(engine, bases), ...preparePersons(engine, rows)];
+}
+
+/** The kernels that count persons: four rows a person, whose last two quasi-identifiers vary. */
+function preparePersons(engine: Engine, rows: number): Kernel[] {
+  const quasi = [0, 1, 2, 3, 5, 6, 7];
+  const problems = [seed, seed + 1].map((s) => {
+    const columns = censusColumns(rows, s);
+    return makePersonProblem(
+      engine,
+      rows,
+      [...quasi, 4].map((column) => columns[column]),
+      quasi.map((column) => MIDDLE[column]),
+    );
+  });
+  const [{ set, groups }] = problems;
+  const kernel = (name: string, call: (problem: (typeof problems)[number]) => ArrayLike<number>): Kernel => ({
+    name,
+    call: (which) => call(problems[which]),
+    checksum: () => checksumOf(call(problems[0])),
+  });
+  return [
+    kernel(`roll-up of ${set.length} vectors with their persons`, ({ nodes, attributes }) => {
+      const id = nodes.rollUp(
+        nodes.base,
+        attributes.map(() => 1),
+      );
+      const holds = nodes.holds(id);
+      nodes.release(id);
+      return holds;
+    }),
+    kernel(`10 persons in each of ${groups} classes`, (problem) =>
+      engine.groupsHold(problem.set, problem.groupOf, problem.groups, [problem.tenPersons]),
+    ),
+    kernel(`entropy of worst-case counts in ${groups} classes`, (problem) =>
+      engine.groupsHold(problem.set, problem.groupOf, problem.groups, [problem.diverse]),
+    ),
+    kernel('strict Mondrian, 10 persons a class', ({ set: own, attributes, tenPersons }) => {
+      const conditions = [{ kind: 'size', minimum: 10 } as const, tenPersons];
+      return finish(engine.mondrian(own, { attributes, conditions, partitioning: 'strict' })).sizes;
+    }),
+    kernel('strict Mondrian, 2-diverse persons by entropy', ({ set: own, attributes, tenPersons, diverse }) => {
+      const conditions = [{ kind: 'size', minimum: 10 } as const, tenPersons, diverse];
+      return finish(engine.mondrian(own, { attributes, conditions, partitioning: 'strict' })).sizes;
+    }),
+  ];
 }
 
 /** The kernels that group rows: 10 rows a group, distances and penalties over the eight columns. */
@@ -219,7 +265,7 @@ const rowSums =
 /** One process: one engine, all kernels. Prints its figures as JSON. */
 async function runEngine(name: EngineName, rows: number): Promise<void> {
   // Sized before anything is loaded: nothing grows while the clock runs.
-  const engine = await createEngine({ engine: name, initialBytes: Math.min(2 ** 31, 2 ** 24 + rows * 150) });
+  const engine = await createEngine({ engine: name, initialBytes: Math.min(2 ** 31, 2 ** 24 + rows * 600) });
   if (engine.name !== name) throw new Error(`asked for ${name}, got ${engine.name}`);
   const figures: Figures = {};
   for (const kernel of prepare(engine, rows)) {
