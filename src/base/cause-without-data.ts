@@ -1,6 +1,6 @@
 /**
- * What another package threw, as the cause of an error of ours: its name, its code and where it was thrown. Its message and its
- * other fields are left out, since they may quote a cell; programs log causes.
+ * Copies the name, the code and the stack of a foreign error, as the cause of an error of ours. Its message and its other fields are left out, since
+ * they may quote a cell; programs log causes.
  */
 export function causeWithoutData(error: unknown): Error {
   const { name, code, stack } = (typeof error === 'object' && error !== null ? error : {}) as Partial<

@@ -8,5 +8,5 @@ const COUNTED = new Set(['discernibility', 'classification', 'average-class-size
 export const isCountedCost = (cost: unknown, metric: unknown): cost is number =>
   typeof metric === 'string' ? COUNTED.has(metric) && cost !== undefined : Number.isInteger(cost);
 
-/** How much less another solution may cost, where the costs themselves are not told. */
+/** Says how much less another solution may cost, without a cost. */
 export const mayCostLess = (percent: string): string => `may cost up to ${percent} % less`;

@@ -1,8 +1,8 @@
-/** What to do about an error or a warning, by its code: one sentence each, the same that docs/errors.md has. */
+/** Cures by the code of an error or a warning: one sentence each, equal to the one in docs/errors.md. */
 
 type Cures = Readonly<Record<string, string>>;
 
-/** Of what is found wrong with a job. */
+/** Cures of errors in a job. */
 export const jobCures: Cures = {
   JOB_SYNTAX: 'mend the text at the line and column that the message names',
   DUPLICATE_KEY: 'remove one of the two',
@@ -79,7 +79,7 @@ export const jobCures: Cures = {
   DATE_LEVELS: 'take some of the levels that the message lists, in their order',
 };
 
-/** Of what is found wrong later: with tables, files, releases and the machine. */
+/** Cures of errors in tables, files, releases and the machine. */
 export const runCures: Cures = {
   NO_ALGORITHM: 'import it from "kohort/algorithms/NAME", such as `mondrian`, and hand it over in a list',
   ALGORITHM_NOT_IMPORTED: 'import the algorithm from "kohort/algorithms/NAME", or use `anonymize` of `kohort`',
@@ -203,7 +203,7 @@ export const runCures: Cures = {
   UNEXPECTED: 'report it with what KOHORT_DEBUG=1 shows',
 };
 
-/** Of warnings whose message does not say it. */
+/** Cures of warnings whose message has none. */
 export const warningCures: Cures = {
   UNIQUE_INSENSITIVE_COLUMN: 'give the column the role "identifier" or "drop"',
   REPEATED_PERSONS:
@@ -242,14 +242,14 @@ export function withCures<W extends { readonly code: string; readonly cure?: str
   });
 }
 
-/** Of numbers of models, whose codes are made of their names: `K_TYPE`, `L_RANGE`, `C_NOT_INTEGER`. */
+/** Cures of parameters of models, whose codes are made of their names: `K_TYPE`, `L_RANGE`, `C_NOT_INTEGER`. */
 const numberCures: Cures = {
   TYPE: 'write a number, without quotes',
   RANGE: 'write a number within the range that the message names',
   NOT_INTEGER: 'write a whole number',
 };
 
-/** What to do about an error of that code, as far as these tables know it. */
+/** The cure of an error of that code, or an empty text where the tables have none. */
 export function cureOf(code: string, ...tables: readonly Cures[]): string {
   for (const table of tables) if (Object.hasOwn(table, code)) return table[code];
   const ending = /^[A-Z]+_(TYPE|RANGE|NOT_INTEGER)$/.exec(code)?.[1];

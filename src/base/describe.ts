@@ -13,8 +13,8 @@ export function formatPath(path: readonly PathStep[]): string {
 }
 
 /**
- * What came, in words for an error message. Texts are quoted (up to 60 characters) only when `quote` is true: parts of a job
- * that list values of a column must not be repeated.
+ * Describes a received value for an error message. Texts are quoted (up to 60 characters) only when `quote` is true: parts of a job that list values
+ * of a column must not be repeated.
  */
 export function describeValue(value: unknown, { quote }: { readonly quote: boolean }): string {
   if (value === undefined) return 'nothing';

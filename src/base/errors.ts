@@ -10,11 +10,11 @@ export type ExitCode = 1 | 2 | 3 | 4 | 130;
 export interface ErrorInfo {
   /** Stable name, such as `OPTION_RANGE`; docs/errors.md lists them. */
   readonly code: string;
-  /** Where: a path in the job such as `privacy[0].k`, an option or a file; null where there is no such place. */
+  /** A path in the job such as `privacy[0].k`, an option or a file; null where there is no such place. */
   readonly path: string | null;
-  /** What is wrong, in a sentence for people. */
+  /** The problem, in one sentence for people. */
   readonly message: string;
-  /** What to do about it. */
+  /** The cure, in one sentence. */
   readonly cure: string;
 }
 
@@ -22,7 +22,7 @@ export interface ErrorInfo {
 export abstract class KohortError extends Error {
   /** The exit code with which the command ends at this error. */
   abstract readonly exitCode: ExitCode;
-  /** Of errors of a job: everything that is wrong with it, this first. `listErrors` gives it for any error. */
+  /** All problems of a job, this one first; absent for other errors. `listErrors` gives the list for any error. */
   declare readonly errors?: readonly ErrorInfo[];
   constructor(
     /** Stable name for programs, such as `UNKNOWN_COLUMN`; docs/errors.md lists them. */
@@ -41,12 +41,12 @@ export class InvalidArgumentError extends KohortError {
   constructor(
     /** Path of the argument, such as `privacy[0].k`. */
     readonly argument: string,
-    /** What may stand there. */
+    /** Allowed values. */
     readonly expected: string,
-    /** What stood there: a value of the job or an option, never a cell. */
+    /** The received value of the job or an option, never a cell. */
     readonly received: string,
     code = 'INVALID_ARGUMENT',
-    /** What to do about it, where that is more than the code says. */
+    /** The cure, where it says more than that of the code. */
     readonly cure?: string,
   ) {
     super(code, `${argument}: expected ${expected}, received ${received}`);
@@ -58,9 +58,9 @@ export class InputError extends KohortError {
   readonly exitCode = 3;
   constructor(
     code: string,
-    /** What is wrong, without the place. */
+    /** The problem, without the place. */
     readonly problem: string,
-    /** Where it is, as far as it is known: name of the source, line and column from 1, byte from 0, attribute. */
+    /** The place, as far as it is known: name of the source, line and column from 1, byte from 0, attribute. */
     readonly where: {
       readonly source?: string;
       readonly line?: number;
@@ -91,7 +91,7 @@ export class HierarchyError extends KohortError {
     code: string,
     /** The column whose hierarchy it is. */
     readonly attribute: string,
-    /** What is wrong, without the place. */
+    /** The problem, without the place. */
     readonly problem: string,
     /** Level the problem is at, 0 = leaves. */
     readonly level?: number,
@@ -121,7 +121,7 @@ export class AuditError extends KohortError {
   }
 }
 
-/** A release would tell, together with earlier ones, what none of them tells alone; nothing was handed out (exit 1). */
+/** A release would disclose, together with earlier ones, what none of them discloses alone; nothing was handed out (exit 1). */
 export class CompositionError extends KohortError {
   readonly exitCode = 1;
   constructor(problem: string) {
@@ -141,7 +141,7 @@ export class CertificateError extends KohortError {
 export class CapacityError extends KohortError {
   readonly exitCode = 4;
   constructor(
-    /** What did not fit. */
+    /** The name of the thing that did not fit. */
     readonly what: string,
     /** How much it needs, in bytes unless `what` says otherwise. */
     readonly needed: number,

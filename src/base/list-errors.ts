@@ -3,11 +3,11 @@ import type { ErrorInfo, KohortError } from './errors.js';
 import { infoOf } from './problems.js';
 
 /**
- * Everything that an error tells, as data: what `--json` prints as `errors`.
+ * Lists the entries of an error as data: what `--json` prints as `errors`.
  *
  * @param error - any error of this package
- * @returns for errors of a job all that is wrong with it, else one entry: `code`, `path` (where in the job, which option or
- *   which file; null where there is no such place), `message` and `cure`
+ * @returns for errors of a job all that is wrong with it, else one entry: `code`, `path` (where in the job, which option or which file; null where
+ * there is no such place), `message` and `cure`
  *
  * @example
  * ```js

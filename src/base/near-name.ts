@@ -30,7 +30,7 @@ export function nearCure(name: string, candidates: readonly string[]): string | 
   return near.length === 0 ? undefined : `write ${near.map((each) => JSON.stringify(each)).join(' or ')}`;
 }
 
-/** So many names are listed, and so much of each. */
+/** Number of names that are listed, and characters of each. */
 const MOST_NAMES = 20;
 const LONGEST_NAME = 60;
 
@@ -38,8 +38,8 @@ const LONGEST_NAME = 60;
 const LIKE_A_CELL = /^[-+]?[\d.,:/\s-]*\d[\d.,:/\s-]*$|@/;
 
 /**
- * `"age", "sex" and 3 more`: the names that there are, for those who wrote another. Of a table whose first line reads like a row of
- * people, which a file without a header would have, none is told.
+ * `"age", "sex" and 3 more`: the existing names, for a message about another one. No name is listed where the first line looks like a row of people,
+ * as in a file without a header.
  */
 export function listNames(names: readonly string[]): string {
   if (names.length === 0) return 'none';

@@ -36,7 +36,7 @@ const classes: ReadonlyMap<string, { readonly prototype: KohortError }> = new Ma
   }),
 );
 
-/** Takes an error apart. The class of a KohortError is told by its prototype, so that minified names do not matter. */
+/** Takes an error apart. The prototype of a KohortError gives its class, so that minified names do not matter. */
 export function toPlainError(error: unknown): PlainError {
   if (error instanceof KohortError) {
     for (const [name, { prototype }] of classes) {

@@ -19,7 +19,7 @@ function pathOf(error: KohortError): string | null {
   return attribute === undefined ? (source ?? null) : formatPath(['attributes', attribute]);
 }
 
-/** Collects everything that is wrong with a job, to tell it at once. */
+/** Collects all problems of a job, to report them together. */
 export class Problems {
   readonly #found: KohortError[] = [];
 
@@ -27,7 +27,7 @@ export class Problems {
     appendAll(this.#found, errors);
   }
 
-  /** What `run` gives, or undefined where it throws an error of ours, which is kept. */
+  /** Returns the result of `run`, or undefined where it throws an error of ours, which is kept. */
   attempt<Result>(run: () => Result): Result | undefined {
     try {
       return run();

@@ -1,4 +1,4 @@
-/** What schemas of a job are made of. Their messages are records, which `collectErrors` turns into typed errors. */
+/** Parts of schemas of a job. Their messages are records, which `collectErrors` turns into typed errors. */
 import { appendAll } from './sequences.js';
 import * as v from 'valibot';
 import { isPlainObject } from './plain-object.js';
@@ -10,7 +10,7 @@ import { joinErrors } from './problems.js';
 /** A type as editors show it best: its keys, not what it was put together from. */
 export type Flat<Type> = { [Key in keyof Type]: Type[Key] };
 
-/** What an issue of a schema says: one entry, or one for every unknown key of an object. */
+/** Entries of one issue of a schema: one, or one for every unknown key of an object. */
 interface Told {
   readonly code: string;
   readonly expected: string;
@@ -168,7 +168,7 @@ export function byAttribute<Value>(
   );
 }
 
-/** What a schema says of a value: the value as it gives it, defaults filled in, or everything that is wrong. */
+/** The result of a schema: the value with its defaults, or all problems. */
 export type Checked<Output> =
   { readonly output: Output; readonly errors?: undefined } | { readonly errors: readonly InvalidArgumentError[] };
 
@@ -241,7 +241,7 @@ function readIssue(issue: v.BaseIssue<unknown>, prefix: readonly PathStep[]): Fo
   });
 }
 
-/** What the message of an issue says; messages that are not ours come from the library. */
+/** Reads the message of an issue; messages that are not ours come from the library. */
 function readMessage(issue: v.BaseIssue<unknown>): readonly Told[] {
   if (issue.message.startsWith('[{')) return JSON.parse(issue.message) as Told[];
   return [{ code: 'WRONG_TYPE', expected: String(issue.expected ?? 'another value') }];

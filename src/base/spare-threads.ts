@@ -1,5 +1,5 @@
 /** Threads that nobody asked for, at most. */
 const MOST_UNASKED = 8;
 
-/** Threads of a run that leaves their number to a host of so many cores: all but one. */
+/** Threads of a run that does not name their number, by the cores of the host: all but one. */
 export const spareThreadsOf = (cores: number): number => Math.max(1, Math.min(MOST_UNASKED, cores - 1));

@@ -1,8 +1,6 @@
 import { throwIfAborted } from './errors.js';
 
-/**
- * Work that yields between stretches of a few milliseconds: who drives it lets events in there, tells progress, or ends it.
- */
+/** Work that yields between stretches of a few milliseconds: the caller handles events there, reports progress, or ends the work. */
 export type Steps<Result> = Generator<void, Result>;
 
 /** The result of work in steps, all at once. */
@@ -26,7 +24,7 @@ export async function driveSteps<Result>(
       if (isDue()) await pause();
     }
   } finally {
-    // What was left in the middle frees what it holds.
+    // Unfinished steps free what they hold.
     steps.return(undefined as never);
   }
 }
@@ -55,7 +53,7 @@ export async function runWithEvents<Result>(steps: Steps<Result>, signal?: Abort
   });
 }
 
-/** The result of work in steps, or 'over' when it is over before. */
+/** The result of work in steps, or 'over' when `isOver` is true before the end. */
 export function* untilOver<Result>(steps: Steps<Result>, isOver: () => boolean): Steps<Result | 'over'> {
   let step = steps.next();
   while (step.done !== true) {

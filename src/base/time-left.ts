@@ -1,11 +1,9 @@
-/** Less tells too little; at 1 less that share, what is left may be of another kind than what was done. */
+/** An estimate needs this time and this share of a phase; near 1, the rest may differ in kind from the finished part. */
 const LEAST = { seconds: 3, share: 0.02 };
 const MINUTE = 60;
 const HOUR = 3600;
 
-/**
- * Watches the phases of a run: what it gives takes every progress as it comes, and returns timeLeftText of the phase that it tells.
- */
+/** Watches the phases of a run. The returned function takes every progress and returns the timeLeftText of its phase. */
 export function watchPhases(): (progress: { readonly phase: string; readonly share: number }) => string | null {
   let begun = { phase: '', at: 0 };
   return ({ phase, share }) => {

@@ -26,7 +26,7 @@ export const rowOf = ({ one, hasSeveral }: UnitNoun): string => (hasSeveral === 
 export const countRows = (count: number, noun: UnitNoun): string =>
   nounOfRows(noun) === 'people' ? counted(count, 'person', 'people') : counted(count, 'row');
 
-/** What a job says of the unit that is counted. */
+/** Keys of a job that decide which unit is counted. */
 export interface CountedJob {
   readonly unit?: 'row';
   readonly attributes?: Readonly<Record<string, string | { readonly role?: string }>>;

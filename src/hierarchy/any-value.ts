@@ -1,2 +1,2 @@
-/** What is released for a run that is the whole domain. */
+/** The released value of a run that is the whole domain. */
 export const anyValue = '*';

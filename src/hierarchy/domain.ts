@@ -37,7 +37,7 @@ export interface Domain {
   readonly isFollowed?: boolean;
   /** Leaf code of the missing value, or -1. The missing value of a numeric domain is the last leaf. */
   readonly missingLeaf: number;
-  /** Numbers that too few people bear for one to stand in a release, where means of classes are written. */
+  /** Numbers that too few people have to be shown in a release of class means. */
   readonly hidden?: ReadonlySet<number>;
   /** True where a value called `other`, or one that begins with `{`, stands in double quotes: coded labels are written so. */
   readonly quotesCoded?: boolean;
@@ -47,10 +47,7 @@ export interface Domain {
   readonly coding?: Coding;
   /** Texts that are read as missing cells. Absent: that of the missing leaf alone. */
   readonly missingTexts?: ReadonlySet<string>;
-  /**
-   * Of a domain that was put in the order of its numbers (`inNaturalOrder`): the domain as its hierarchy has it, and [size]
-   * the code that every leaf has there.
-   */
+  /** The domain before its leaves were put in the order of their numbers (`inNaturalOrder`), and [size] the code of every leaf there. */
   readonly given?: { readonly domain: Domain; readonly leafOf: Uint32Array };
 }
 
@@ -64,7 +61,7 @@ const UNORDERED = 2;
 export const isOrderAssumed = ({ order, size, missingLeaf }: Domain): boolean =>
   order === 'sorted' && size - Number(missingLeaf >= 0) > UNORDERED;
 
-/** Leaves of ascending numbers that are numbers: the first so many. Those behind them, of which there are few, are NaN. */
+/** Number of leaves that are numbers, which come first and ascend. The few leaves behind them are NaN. */
 export function countNumbers(numbers: Float64Array): number {
   let count = numbers.length;
   while (count > 0 && Number.isNaN(numbers[count - 1])) count--;
@@ -86,10 +83,7 @@ export interface NumberBounds {
   readonly below?: number;
 }
 
-/**
- * How the leaves that a search sees were made of the values of the column, so that a run of them can be released without a
- * text that fewer than k people bear.
- */
+/** Coded leaves of a column: a run of them can be released without a text that fewer than k people have. */
 export interface Coding {
   /** The domain of the values themselves: what metrics and the audit speak of. */
   readonly values: Domain;
@@ -97,8 +91,8 @@ export interface Coding {
   readonly first: Uint32Array;
   /** The label of the coded leaves lo .. hi, which are not all of them. */
   labelOf(lo: number, hi: number): CodedLabel;
-  /** Of strings: [size] how every coded leaf is written as a member of a set; null for numbers. */
+  /** [size] spelling of every coded leaf of strings as a member of a set; null for numbers. */
   readonly members: readonly string[] | null;
-  /** Of numbers: what the labels of the leaves say, cut off at the smallest and the largest value. */
+  /** Ends of the labels of number leaves, cut off at the minimum and the maximum; null for strings. */
   readonly ends: { readonly low: Float64Array; readonly high: Float64Array } | null;
 }

@@ -3,7 +3,7 @@ import { list, strict, type Flat } from '../base/schema-parts.js';
 import type { Column } from '../table/table.js';
 import type { Grid } from './coding/grid.js';
 
-/** What a job says to ask for a hierarchy: its kind and its fields. */
+/** Specification of a hierarchy in a job: its kind and its fields. */
 export type HierarchySpecOf<Type extends string, Fields extends v.ObjectEntries> = Flat<
   { readonly type: Type } & Readonly<v.InferOutput<v.StrictObjectSchema<Fields, undefined>>>
 >;
@@ -15,20 +15,20 @@ export interface HierarchyKind<
   Spec = { readonly type: string },
 > {
   readonly type: Type;
-  /** What it does, in a sentence. */
+  /** Description in one sentence. */
   readonly description: string;
-  /** What a job may write beside `type`. */
+  /** Fields of the job beside `type`. */
   readonly fields: Fields;
   /**
-   * Whether leaves are given by the job, seen in the data or not, or are the distinct values of the column. Those of a column are
-   * people's own values: where ranges are rounded, none that few people bear may be released, and such a hierarchy is not used.
+   * Source of the leaves: the job, whether the data has them or not, or the distinct values of the column. Values of a column are people's own: where
+   * ranges are rounded, none that few people have may be released, and such a hierarchy is not used.
    */
   readonly leavesFrom: 'job' | 'column';
   /** True where a column whose type nobody knows is taken for texts. Default false. */
   readonly isOfTexts?: boolean;
   /** True where a label on one level may be meant for two nodes, which is then said of it. Default false. */
   readonly hasBranches?: boolean;
-  /** What fields must be together, or deep inside. Throws InvalidArgumentError or HierarchyError; `path` is that of the hierarchy. */
+  /** Checks conditions over several fields, or deep inside. Throws InvalidArgumentError or HierarchyError; `path` is that of the hierarchy. */
   check?(spec: Spec, path: string, attribute: string): void;
   /** One path a leaf, `[leaf, level 1, ..., root]`. */
   paths?(spec: Spec, column: Column): readonly (readonly string[])[];
@@ -56,7 +56,7 @@ export const defineHierarchyKind = <const Type extends string, const Fields exte
 export const listOf = <const Item extends v.GenericSchema>(item: Item, what: string) =>
   v.pipe(list(item, what), v.readonly());
 
-/** The paths, or for a column that holds only the missing value its path, of so many labels. */
+/** Returns the paths; for a column that holds only the missing value, its path of `length` labels. */
 export function orMissingOnly(paths: string[][], column: Column, length: number): string[][] {
   if (paths.length > 0) return paths;
   const path = new Array<string>(length).fill(column.texts[column.missingCode]);

@@ -17,7 +17,7 @@ type Listed = (typeof kinds)[number];
 type SpecOfListed<Of> = Of extends ListedKind<infer Type, infer Fields> ? HierarchySpecOf<Type, Fields> : never;
 
 /**
- * What a job says to ask for a hierarchy, by its kind.
+ * Specifications of hierarchies in a job, by kind.
  *
  * @interface
  */

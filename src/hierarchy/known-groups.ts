@@ -6,13 +6,13 @@ type Tree = { readonly [name: string]: Tree | readonly string[] };
 
 /** Words that the world agrees on, in groups. */
 interface KnownWords {
-  /** What they are and how they are grouped, for people. */
+  /** Name of the values and of their groups, for people. */
   readonly what: string;
   /** Below the root. */
   readonly groups: Tree;
   /** A word of the column's name without which the values may be something else. */
   readonly named?: string;
-  /** So many of them at least occur. */
+  /** Minimum number of members that must occur. */
   readonly fewest: number;
 }
 
@@ -147,7 +147,7 @@ function leavesOf(tree: Tree): string[] {
 /** Groups of the values of a column that the world knows. */
 export interface KnownGroups {
   readonly what: string;
-  /** The whole list, whichever of it occurs: it tells nothing of the table. */
+  /** The whole list, independent of the table, so that it discloses nothing of it. */
   readonly hierarchy: HierarchySpec;
 }
 

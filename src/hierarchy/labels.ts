@@ -97,7 +97,7 @@ class LabelReader {
   readonly #nodes: ReadonlyMap<string, Run | null>;
   /** True when a leaf looks like a range. */
   readonly #hasBrackets: boolean;
-  /** Leaves that are numbers, the first so many, where ranges are ranges of numbers; else all. */
+  /** Number of leading leaves that are numbers, where ranges are ranges of numbers; else all. */
   readonly #inRanges: number;
   /** The leaf that texts of missing cells mean, or -1: of the data, or else one that the hierarchy lists. */
   readonly #missing: number;
@@ -135,7 +135,7 @@ class LabelReader {
     return this.isRead(text, lo, hi);
   }
 
-  /** What a label is read as, in words, where it is not read as its node. */
+  /** The meaning of a label in words, where it does not mean its node. */
   describe(text: string): string {
     if (text === anyValue) return 'the label of all values';
     if (this.#readQuoted(text) !== null) return 'a value or a range in double quotes';

@@ -7,17 +7,17 @@ import type { Column } from '../table/table.js';
 import { type DateLevel, dateLabel } from './date-paths.js';
 import { scaleExactly } from './interval-paths.js';
 
-/** What can be proposed from values alone. */
+/** Hierarchies that can be proposed from values alone. */
 export type ProposedHierarchy = Extract<HierarchySpec, { type: 'suppress' | 'intervals' | 'dates' | 'mask' }>;
 
 /** Columns of fewer values have `{"type": "suppress"}` proposed. */
 const FEW_VALUES = 5;
-/** The finest intervals: about so many over the middle nine tenths of the values. */
+/** Number of finest intervals over the middle nine tenths of the values, about. */
 const FINEST_INTERVALS = 20;
-/** After so many widths each is ten times the one before, and no more than the second number are proposed. */
+/** After this number of widths each width is ten times the previous one; the second number is the maximum that is proposed. */
 const CLOSE_WIDTHS = 3;
 const MOST_WIDTHS = 8;
-/** Codes of so many characters at most have a mask proposed. */
+/** Maximum characters of codes that have a mask proposed. */
 const MOST_CODE_CHARACTERS = 20;
 
 /**
@@ -64,7 +64,7 @@ function proposeLevels(ascending: Float64Array, calendar: CalendarSpelling): Pro
   const years = civilFromDays(last).year - civilFromDays(first).year + 1;
   const wanted: DateLevel[] = ['month', ...(years <= 5 ? (['quarter'] as const) : []), 'year', 'decade'];
   if (years > 200) wanted.push('century');
-  // Times of a few weeks are told apart by hours, others by days.
+  // Times within a few weeks are separated by hours, others by days.
   if (calendar.day > 1) wanted.unshift('day');
   if (calendar.day > 1 && last - first < 60) wanted.unshift('hour');
   const groupsOf = (level: DateLevel): number =>

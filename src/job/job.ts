@@ -10,10 +10,9 @@ export type { PrivacySpec } from '../privacy/list.js';
 export type { InputLimits, InputSpec } from '../table/input-spec.js';
 
 /**
- * What a column is to a release: `quasi-identifier`: others may know it, so it is generalized; `identifier`: says who
- * somebody is, never released; `person`: says whose row it is, counted by every model and never released (several columns are one key);
- * `sensitive`: must stay secret, released as it is and protected by models; `class`: what a
- * classifier is to learn, released as it is; `insensitive`: released as it is; `drop`: not released.
+ * Role of a column: `quasi-identifier`: others may know it, so it is generalized; `identifier`: says who somebody is, never released; `person`: says
+ * whose row it is, counted by every model and never released (several columns are one key); `sensitive`: must stay secret, released as it is and
+ * protected by models; `class`: what a classifier is to learn, released as it is; `insensitive`: released as it is; `drop`: not released.
  */
 export type Role = 'quasi-identifier' | 'identifier' | 'person' | 'sensitive' | 'class' | 'insensitive' | 'drop';
 
@@ -21,9 +20,9 @@ export type Role = 'quasi-identifier' | 'identifier' | 'person' | 'sensitive' | 
 export interface AttributeSpec {
   /** For people; says nothing to kohort. */
   readonly description?: string;
-  /** What the column is to the release. Default: the job's `defaultRole`. */
+  /** Role of the column. Default: the job's `defaultRole`. */
   readonly role?: Role;
-  /** What the cells are. Default: found from them; `2026` and `007` are then numbers, unless the type is `string`. */
+  /** Type of the cells. Default: found from them; `2026` and `007` are then numbers, unless the type is `string`. */
   readonly type?: 'integer' | 'number' | 'date' | 'datetime' | 'string';
   /** How the values are written, such as `DD.MM.YYYY` or `#.##0,00 €`; docs/job.md, "Formats". */
   readonly format?: string;
@@ -33,8 +32,8 @@ export interface AttributeSpec {
    */
   readonly hierarchy?: HierarchySpec;
   /**
-   * Of a sensitive column: texts that differ only in case, accents, blanks, final punctuation or the order of list items are one
-   * value, released in its most frequent spelling. Default false.
+   * For a sensitive column: texts that differ only in case, accents, blanks, final punctuation or the order of list items are one value, released in
+   * its most frequent spelling. Default false.
    */
   readonly fold?: boolean;
   /**
@@ -66,7 +65,7 @@ export interface OutputSpec {
    * Ranges of quasi-identifiers without a hierarchy: bounds of a fixed grid and no value that is rare (`rounded`), or the smallest and the largest value of the class (`tight`, the papers' bounding boxes).
    */
   readonly ranges?: 'rounded' | 'tight';
-  /** What separates the cells of a release in CSV. Default `,`. */
+  /** Separator of the cells of a release in CSV. Default `,`. */
   readonly delimiter?: string;
   /** A release in CSV begins with a byte order mark, by which Excel knows UTF-8. Default false. */
   readonly bom?: boolean;
@@ -79,7 +78,7 @@ export interface OutputSpec {
 
 /** A job as it is written. `parseJob` checks it. */
 export interface Job {
-  /** Where editors find the schema of jobs; says nothing to kohort. */
+  /** Address of the schema of jobs, for editors; kohort ignores it. */
   readonly $schema?: string;
   /** For people; says nothing to kohort. */
   readonly description?: string;

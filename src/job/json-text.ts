@@ -1,4 +1,4 @@
-/** What is wrong with a JSON text: never holds a piece of it. Lines and columns (in UTF-16 units) count from 1. */
+/** A problem of a JSON text: never holds a piece of it. Lines and columns (in UTF-16 units) count from 1. */
 export type JsonProblem = { readonly line: number; readonly column: number } & (
   | { readonly kind: 'syntax'; readonly expected: string }
   /** A key twice in an object that is `depth` objects deep (1 = outermost) and stands under the key `parent`. */

@@ -1,26 +1,26 @@
 import * as v from 'valibot';
 import { describeNumber } from '../base/schema-parts.js';
 
-/** What may be written as a value: data to make lists, forms and a JSON Schema of. */
+/** Allowed values of an option: data to make lists, forms and a JSON Schema of. */
 export interface ValueInfo {
   /**
-   * What may be written: a word of `values`, a number, `true` or `false`, text, a list of `items`, an object with a value
-   * for every attribute, or one with `fields`.
+   * Kind of value: a word of `values`, a number, `true` or `false`, text, a list of `items`, an object with a value for every attribute, or one with
+   * `fields`.
    */
   readonly kind: 'word' | 'number' | 'flag' | 'text' | 'list' | 'by-attribute' | 'object';
   /** Words that are allowed; where the kind is another one, beside values of that kind. */
   readonly values?: readonly string[];
   /** Word, or `true` and `false`, -> what it means. */
   readonly meanings?: Readonly<Record<string, string>>;
-  /** Of numbers: true when they must be whole. */
+  /** For numbers: true when they must be whole. */
   readonly integer?: boolean;
-  /** Of numbers: the smallest that is allowed. Default: none. */
+  /** For numbers: the minimum. Default: none. */
   readonly min?: number;
-  /** Of numbers: the largest that is allowed. Default: none. */
+  /** For numbers: the maximum. Default: none. */
   readonly max?: number;
   /** True when `min` itself is not allowed. */
   readonly above?: boolean;
-  /** What a list holds, or what every attribute is given. */
+  /** The items of a list, or the value of every attribute. */
   readonly items?: ValueInfo;
   /** Keys of an object. */
   readonly fields?: readonly OptionInfo[];
@@ -30,18 +30,18 @@ export interface ValueInfo {
 export interface OptionInfo extends ValueInfo {
   /** Key as a job writes it. */
   readonly name: string;
-  /** What it is for; may be empty where `meanings` say it. */
+  /** The purpose; may be empty where `meanings` say it. */
   readonly description: string;
   /** Absent where the default is no fixed value: then `otherwise` says it in words. */
   readonly default?: string | number | boolean;
-  /** What holds where nothing is written, in words; absent where `default` says it. */
+  /** The effect of an absent value, in words; absent where `default` says it. */
   readonly otherwise?: string;
 }
 
-/** What schemas say beside their type, as `v.metadata`. */
+/** Metadata of schemas beside their type (`v.metadata`). */
 interface Said extends Pick<ValueInfo, 'meanings'>, Pick<OptionInfo, 'otherwise'> {
   readonly number?: Pick<ValueInfo, 'min' | 'max' | 'above' | 'integer'>;
-  /** Of what is given by attribute. */
+  /** Schema of a value by attribute. */
   readonly items?: v.GenericSchema;
 }
 
@@ -103,7 +103,7 @@ function lastSchema(schema: Schema): Schema {
   return last === schema ? schema : lastSchema(last);
 }
 
-/** What an option may be, its default and what it means, in one line. */
+/** The allowed values, the default and the meaning of an option, in one line. */
 export function optionText(option: OptionInfo): string {
   const { description, meanings, otherwise } = option;
   const isWord = (word: string): boolean => String(option.default) === word;
@@ -124,7 +124,7 @@ export function optionText(option: OptionInfo): string {
 export const wordsOf = ({ kind, values = [] }: ValueInfo): readonly string[] =>
   kind === 'flag' ? ['true', 'false'] : values;
 
-/** What a value may be that is none of its words: `a list of texts`. */
+/** The allowed values in words where they are not a list of words: `a list of texts`. */
 export function valueText(value: ValueInfo): string {
   switch (value.kind) {
     case 'number':

@@ -123,7 +123,7 @@ export const rareColumns = ({ attributes }: Pick<CheckedJob, 'attributes'>): Map
     ),
   );
 
-/** What the job says of the values of a column, by a type or a format; undefined where it says nothing. */
+/** The kind of values that the job declares for a column, by a type or a format; undefined where it declares none. */
 export function declaredKind(
   { attributes, input = {} }: Pick<CheckedJob, 'attributes' | 'input'>,
   name: string,

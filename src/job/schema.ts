@@ -92,7 +92,7 @@ export const inputSchema = part({
   ),
 });
 
-/** What an object of the registry's schemas is, by the key that tells which. */
+/** Schema of an object of the registry, by the key that names its kind. */
 const oneOfListed = <Spec>(key: string, listed: readonly (readonly [name: string, schema: v.GenericSchema])[]) =>
   v.variant(key, listed.map(([, schema]) => schema) as unknown as v.VariantOptions<string>, (issue) =>
     discriminatorMessage(
@@ -151,7 +151,7 @@ const attributeFields = part({
   ),
 });
 
-/** What an attribute is; a role alone stands for an object of it. */
+/** Schema of an attribute; a role alone stands for an object with that role. */
 export const attributeSchema = choosing(
   v.lazy((input) =>
     typeof input === 'string'

@@ -32,12 +32,12 @@ interface PersonColumns {
 }
 
 /**
- * A model that counts persons. One on class sizes asks for at least so many distinct persons in a class as it asks rows, average risk,
- * which bounds a mean over the table, of every class. One on an attribute is judged on pairs of a person and a value. It is monotone
- * where it is by rows and no person has rows in two classes; k^m-anonymity always is.
+ * A model that counts persons. A model on class sizes requires as many distinct persons in a class as it requires rows; average risk bounds a mean
+ * over all classes. One on an attribute is judged on pairs of a person and a value. It is monotone where it is by rows and no person has rows in two
+ * classes; k^m-anonymity always is.
  *
  * @param isKept - true where all rows of a vector go to one class
- * @param isFirsts - true where the column of persons tells their first rows from the others
+ * @param isFirsts - true where the column of persons separates their first rows from the others
  * @param hasNobody - true where its last code stands for rows of nobody, if not
  * @param pairsOf - the pairs of an attribute
  */
@@ -93,7 +93,7 @@ export const inPublicByPersons = (
   monotone: OF_REGIONS.includes(model.name) || (model.monotone && isAdditive),
 });
 
-/** What classes of so many persons achieve under a model on class sizes. */
+/** The achieved values of classes with these numbers of persons under a model on class sizes. */
 export function achievedByPersons({ name, spec, achieved }: PrivacyModel, counts: PersonCounts): PrivacyResult {
   const result = achieved(counts.sizes, null, null);
   if (name !== 'average-risk' || counts.sizes.length === 0 || !('risk' in spec)) return result;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ClassCondition } from '../engine/engine.js';
 import { strict, type Flat } from '../base/schema-parts.js';
 
-/** What a model may need to know of a sensitive attribute beside its counts. */
+/** Facts about a sensitive attribute that a model may need beside its counts. */
 export interface SensitiveScale {
   /** [size] number of every code (days for dates, NaN for the missing value), or null when the values are texts. */
   readonly numbers: Float64Array | null;
@@ -18,7 +18,7 @@ export interface SensitiveScale {
   readonly items: readonly (readonly number[])[] | null;
 }
 
-/** What a table condition looks at. */
+/** Facts that a table condition reads. */
 export interface TableFacts {
   /** Released classes and rows. */
   readonly classes: number;
@@ -38,7 +38,7 @@ export interface PublicCounts {
   /** Public rows in the region of no released class, and private rows that were suppressed. */
   readonly outside: number;
   readonly suppressed: number;
-  /** Of a permuted release, the smallest and the largest probability of a public row instead; empty: nothing is released. */
+  /** For a permuted release: the minimum and the maximum probability of a public row; empty: nothing is released. */
   readonly presence?: readonly number[];
 }
 
@@ -50,7 +50,7 @@ export interface TableCondition {
   readonly repeals: boolean;
 }
 
-/** What released classes achieve, and whether that is enough. */
+/** Achieved values of released classes, and whether they suffice. */
 export interface Achievement {
   /** The largest k, l, e; the smallest c, t, alpha, beta, delta, risk that would still hold. */
   readonly achieved: Readonly<Record<string, number>>;
@@ -94,9 +94,9 @@ export interface ClassesOfPersons {
   readonly table: PersonsOfTable;
 }
 
-/** What a model with its parameters asks of classes. */
+/** A model with its parameters: the conditions on classes. */
 export interface Judge {
-  /** Where parameters decide; see `ModelDefinition.monotone`. */
+  /** Monotonicity where parameters decide it; see `ModelDefinition.monotone`. */
   readonly monotone?: boolean;
   /**
    * `regions` for a model that looks at a public table: its condition is one on the public vectors (`Problem.public`),
@@ -109,13 +109,13 @@ export interface Judge {
    */
   condition(column: number, global: Uint32Array, persons?: PersonsOfTable): ClassCondition;
   /**
-   * What the release as a whole must satisfy, absent for most models. A search that judges classes alone may ignore it
-   * where `repeals` is true, since `condition` on every class suffices.
+   * Condition on the release as a whole, absent for most models. A search that judges classes alone may ignore it where `repeals` is true, since
+   * `condition` on every class suffices.
    */
   readonly table?: TableCondition;
   /**
-   * What released classes achieve: sizes [classes], histogram [classes * size] of the sensitive attribute (null for a model
-   * without `attribute`), `counts` for models with `public`. There is a class, but for models with `public`.
+   * Achieved values of released classes: sizes [classes], histogram [classes * size] of the sensitive attribute (null for a model without
+   * `attribute`), `counts` for models with `public`. There is a class, but for models with `public`.
    */
   achieved(
     sizes: Uint32Array,
@@ -127,15 +127,15 @@ export interface Judge {
   achievedByPersons?(classes: ClassesOfPersons): Achievement;
 }
 
-/** Where in the job a model stands, and what is around it. */
+/** The place of a model in the job, and its surroundings. */
 export interface ModelPlace {
   /** Such as `privacy[0]`. */
   readonly path: string;
-  /** What is known of the model's sensitive attribute; undefined where nothing is. */
+  /** Facts about the model's sensitive attribute; undefined where nothing is known. */
   readonly scale: () => SensitiveScale | undefined;
 }
 
-/** What of the job's attributes a check may look at, by name. */
+/** Attributes of the job that a check may read, by name. */
 export type DeclaredAttributes = Readonly<Record<string, { readonly set?: unknown } | undefined>>;
 
 /** A model as a job asks for it: its name and its parameters. */
@@ -151,24 +151,24 @@ export interface ModelDefinition<
 > {
   /** Name in the job, such as `l-diversity`. */
   readonly name: Name;
-  /** What it asks of a release, in a sentence. */
+  /** The requirement on a release, in one sentence. */
   readonly description: string;
   /** Paper and definition. */
   readonly source: string;
   /**
-   * What a job may write beside `model`, each with its description. `attribute` names the sensitive attribute that the model
-   * looks at, `public` a public table; numbers are what a result says is required, in this order.
+   * Fields of the job beside `model`, each with its description. `attribute` names the sensitive attribute, `public` a public table; a result lists
+   * the numbers as required values, in this order.
    */
   readonly parameters: Parameters;
   /** True when merging satisfying classes always satisfies: searches prune by it. */
   readonly monotone: boolean;
-  /** What it judges where a person may have several rows; absent: it looks at sizes alone, or counts rows only. */
+  /** Counting of a person with several rows; absent: the model reads sizes alone, or counts rows only. */
   readonly byPersons?: PersonCounting;
   /** True when it is judged from the rows themselves, not from counts of distinct rows. Default false. */
   readonly needsRows?: boolean;
   /** True when its attribute may be the quasi-identifier that an algorithm of lists takes apart. Default false. */
   readonly isOfLists?: boolean;
-  /** What the parameters must be together. Throws InvalidArgumentError with the path of what is wrong. */
+  /** Checks conditions over several parameters. Throws InvalidArgumentError with the path of the problem. */
   check?(spec: Spec, path: string, attributes: DeclaredAttributes): void;
   /**
    * The model with these parameters, which were checked.

@@ -40,7 +40,7 @@ type Listed = (typeof models)[number];
 type SpecOfListed<Of> = Of extends ListedModel<infer Name, infer Parameters> ? SpecOf<Name, Parameters> : never;
 
 /**
- * What a job says to ask for a privacy model, by the name of the model.
+ * Specifications of privacy models in a job, by the name of the model.
  *
  * @interface
  */

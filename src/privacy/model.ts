@@ -1,7 +1,7 @@
 import type { Achievement, ClassesOfPersons, Judge, PersonCounting } from './definition.js';
 import type { PrivacySpec } from './list.js';
 
-/** What a privacy model of a job looks at, and what it says of a finished release. */
+/** A privacy model of a job: the counts that it reads, and its verdict on a finished release. */
 export interface PrivacyModel extends Judge {
   readonly name: PrivacySpec['model'];
   readonly spec: PrivacySpec;
@@ -13,12 +13,12 @@ export interface PrivacyModel extends Judge {
   readonly byPersons?: PersonCounting;
   /** The sensitive attribute it looks at, or null when class sizes suffice. */
   readonly attribute: string | null;
-  /** {@link Judge.achieved} as a result tells it. No classes: everything holds vacuously. */
+  /** {@link Judge.achieved} as an entry of a result. No classes: everything holds vacuously. */
   achieved(...counted: Parameters<Judge['achieved']>): PrivacyResult;
   achievedOfPersons(classes: ClassesOfPersons): PrivacyResult;
 }
 
-/** What a release achieved under one privacy model of the job: an entry of `privacy` in the result. */
+/** Achieved values of a release under one privacy model of the job: an entry of `privacy` in the result. */
 export interface PrivacyResult extends Achievement {
   /** Name of the model, such as `k-anonymity`. */
   readonly model: PrivacySpec['model'];
@@ -35,9 +35,8 @@ export interface PrivacyResult extends Achievement {
   /** The parameters of the job, by name: `{ k: 5 }`. */
   readonly required: Readonly<Record<string, number>>;
   /**
-   * What l-diversity and (alpha, k)-anonymity achieve where spellings of one value are one: case, accents, blanks, final punctuation
-   * and the order of list items do not count, and marks such as `NA` and `unknown` are the missing value. Absent where the column
-   * has no such spellings.
+   * Achieved values of l-diversity and (alpha, k)-anonymity where spellings of one value are merged: case, accents, blanks, final punctuation and the
+   * order of list items do not count, and marks such as `NA` and `unknown` are the missing value. Absent where the column has no such spellings.
    */
   readonly achievedFolded?: Readonly<Record<string, number>>;
   /** True where the model holds so, too. */

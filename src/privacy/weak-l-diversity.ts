@@ -36,7 +36,7 @@ export const weakLDiversity = defineModel({
         kind: 'shares',
         column,
         minimum: 1,
-        // Of all rows of the region; the last code is of people whose value nobody knows, who may be as many as they are.
+        // Shares of all rows of the region; the last code stands for people of unknown value, whose number is not bounded.
         lower: new Float64Array(global.length + 1),
         upper: Float64Array.from({ length: global.length + 1 }, (_, code) => (code < global.length ? most : 1)),
         every: false,

@@ -9,7 +9,7 @@ const LARGE_PAIRS = 1 << 22;
 /** Class of a vector that is known to be in none. */
 const NO_CLASS = 0xffffffff;
 
-/** Up to so many vectors with a common prefix are looked up one by one, which costs less than a sweep. */
+/** Maximum number of vectors with a common prefix that are looked up one by one; more are swept. */
 const FEW = 2;
 
 /**

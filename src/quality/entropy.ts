@@ -13,7 +13,7 @@ export const entropy = defineMetric({
   measure: measureEntropy,
 });
 
-/** What rounding leaves of a difference that is 0; one generalized row in 10^11 costs more. */
+/** Rounding error of a difference that is 0; one generalized row in 10^11 costs more. */
 const ROUNDING = 1e-12;
 
 /**

@@ -49,7 +49,7 @@ function lossPerAttribute(released: Released): number[] {
   });
 }
 
-/** What of a value is lost, 0 .. 1, as the loss metric counts it. */
+/** The lost share of a value, 0 .. 1, by the loss metric. */
 export function lossOfValue(
   { domain }: Pick<ReleasedAttribute, 'domain'>,
   value: Omit<ReleasedValue, 'label' | 'level'>,

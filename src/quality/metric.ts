@@ -2,7 +2,7 @@ import type { Released } from './released.js';
 import type { Steps } from '../base/steps.js';
 
 /**
- * What a metric looks at, which says for which releases it is defined:
+ * Input of a metric, which decides for which releases it is defined:
  * - `sizes`: rows of classes, of a permuted release of buckets, of dissociated lists of clusters;
  * - `labels`: rows of classes or buckets by a label;
  * - `values`: released values, whatever row they stand in, so of a permuted release what generalization cost;
@@ -12,7 +12,7 @@ import type { Steps } from '../base/steps.js';
  */
 export type MetricKind = 'sizes' | 'labels' | 'values' | 'rows';
 
-/** What a metric comes to; a bigint only past 2^53 - 1, null where it is not defined. */
+/** Value of a metric; a bigint only past 2^53 - 1, null where it is not defined. */
 export type MetricValue = number | bigint | null;
 
 /** All that metrics of the kind `sizes` may look at. */

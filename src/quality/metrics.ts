@@ -6,7 +6,7 @@ import { inSteps } from './metric.js';
 
 type Listed = (typeof metrics)[number];
 
-/** What a metric of the result may be: null too, where its kind is not defined for every release. */
+/** Value type of a metric of the result: null too, where its kind is not defined for every release. */
 type ValueOf<Of> =
   Of extends Metric<string, infer Value, infer Kind> ? ([Kind] extends ['sizes'] ? Value : Value | null) : never;
 

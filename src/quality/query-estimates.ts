@@ -8,7 +8,7 @@ import type { CountingQuery, RangeCondition } from './query-workload.js';
 interface Kinds {
   /** [kinds] rows. */
   readonly sizes: Uint32Array;
-  /** [kinds] class, which tells the released values. */
+  /** [kinds] class, which gives the released values. */
   readonly classOf: Uint32Array;
   readonly sensitive: ClassValues | null;
   /** Kinds by bucket: those of bucket b are kinds[start[b] .. start[b + 1] - 1]. */
@@ -18,7 +18,7 @@ interface Kinds {
   readonly groups: readonly (readonly number[])[];
 }
 
-/** What the estimates need beside the release. */
+/** Columns that the estimates need beside the release. */
 export interface EstimatedColumns {
   /** [quasi-identifiers][leaves] place of every leaf. */
   readonly placesOfLeaves: readonly Uint32Array[];
@@ -132,7 +132,7 @@ interface AskedAttribute {
   readonly possible: Uint32Array;
 }
 
-/** Buckets of at most so many rows are counted pair by pair. */
+/** Maximum rows of buckets that are counted pair by pair. */
 const MOST_PAIRED = 8;
 
 /** Rows of a small bucket by the queries that take them. */
@@ -148,7 +148,7 @@ class WeighedMasks {
   }
 }
 
-/** What every query is expected to count: one bit a query. */
+/** The expected count of every query: one bit a query. */
 /** Kinds that may be looked at together. */
 function capacityOf({ start }: Kinds): number {
   let most = KINDS_AT_ONCE;
@@ -300,7 +300,7 @@ class AskedQueries {
     }
   }
 
-  /** Where all that is asked for stays together, buckets do not matter. */
+  /** Buckets do not matter where all queried columns stay together. */
   #addKinds(group: AskedGroup, begin: number, end: number): void {
     const { met, rows, touching } = group;
     const wanted = touching & ~this.#apart;

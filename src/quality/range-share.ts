@@ -14,8 +14,8 @@ export function rangeShare(domain: Domain & { readonly numbers: Float64Array }, 
 }
 
 /**
- * The same where a hierarchy puts the numbers in another order: (largest - smallest number of the run) / range. A function of
- * the run, since the range is that of all leaves.
+ * The share of a run where a hierarchy puts the numbers in another order: (largest - smallest number of the run) / range. A function of the run,
+ * since the range is that of all leaves.
  */
 export function scatteredShare(numbers: Float64Array): (lo: number, hi: number) => number {
   const known = numbers.filter((number) => !Number.isNaN(number));

@@ -1,6 +1,6 @@
 /**
- * What a finished recoding says, before rows are written: classes, and for every quasi-identifier the values that were
- * released. Quality metrics and privacy models read this and nothing else, whatever algorithm made it.
+ * A finished recoding before rows are written: classes, and for every quasi-identifier the released values. Quality metrics and privacy models read
+ * this and nothing else, for every algorithm.
  */
 import type { Domain } from '../hierarchy/domain.js';
 import type { Codes, Column } from '../table/table.js';
@@ -66,7 +66,7 @@ export interface ClassValues {
 export interface PermutedKinds {
   /** [kinds] rows. */
   readonly sizes: Uint32Array;
-  /** [kinds] class, which tells the released values. */
+  /** [kinds] class, which gives the released values. */
   readonly classOf: Uint32Array;
   /** [kinds] */
   readonly bucketOf: Uint32Array;

@@ -13,7 +13,7 @@ export interface Points {
   readonly codes: readonly ArrayLike<number>[];
 }
 
-/** So few boxes, or points, are compared one by one. */
+/** Maximum boxes, or points, that are compared one by one. */
 const FEW_BOXES = 8;
 const FEW_POINTS = 4;
 /** Boxes that a cut is chosen by. */
@@ -22,7 +22,7 @@ const SAMPLE = 64;
 const MOST_LEFT = 0.9;
 /** Comparisons between two yields. */
 const YIELD_COMPARISONS = 1 << 18;
-/** Points and boxes that no cut parts: from so many pairs on, one bit a box and leaf, in at most so many words. */
+/** Points and boxes that no cut separates: from this number of pairs on, one bit a box and leaf, within a maximum of words. */
 const MANY_PAIRS = 1 << 16;
 const MOST_WORDS = 1 << 24;
 
@@ -76,7 +76,7 @@ interface Cut {
   readonly at: number;
 }
 
-/** Of the quartiles of every attribute, the cut that leaves the fewest boxes on its fuller side; null when none parts them. */
+/** The cut at a quartile of an attribute that leaves the fewest boxes on its fuller side; null when none separates them. */
 function chooseCut(boxes: Boxes, lists: Uint32Array, first: number, end: number): Cut | null {
   const step = Math.max(1, Math.floor((end - first) / SAMPLE));
   const sample: number[] = [];

@@ -20,7 +20,7 @@ export function countByClass(
   if (classes * size <= classOf.length) return countInTable(classes, classOf, codes, size, weights);
   const { from, own } = sortByClass(classes, classOf, codes, weights);
   const start = new Uint32Array(classes + 1);
-  // Where a value stands in the class that is counted, + 1; of other classes it is before the class's start.
+  // The place of a value in the counted class, + 1; of other classes it is before the class's start.
   const placeOf = new Uint32Array(size);
   let end = 0;
   for (let c = 0; c < classes; c++) {

@@ -14,7 +14,7 @@ export interface PermutedTables {
   readonly sensitive: Table | null;
 }
 
-/** Where the rows of the input go. */
+/** Target of each row of the input. */
 export interface PermutedRows {
   /** The rows of the input and their classes, for the released values of quasi-identifiers. */
   readonly pieces: Pick<Pieces, 'entry' | 'classId'>;

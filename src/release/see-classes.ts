@@ -23,7 +23,7 @@ export interface SeenClasses {
   readonly searched: readonly SearchedAttribute[];
 }
 
-/** What classes are made of: [vectors] coded leaves of an attribute. */
+/** Columns of classes: [vectors] coded leaves of an attribute. */
 export type SearchedVectors = Pick<FrequencySet, 'codes'>;
 
 /** A quasi-identifier in the leaves of the search. */
@@ -34,17 +34,18 @@ export interface SearchedAttribute {
   readonly valueOf: Uint32Array;
 }
 
-/** The same where classes are counted in a public table, which has to tell which of its rows lie under which: `*` lies over all. */
+/**
+ * Maximum members of a set where classes are counted in a public table, which has to show which of its rows lie under each class: `*` lies over all.
+ */
 const MOST_APART = 200;
 
 /**
- * Turns the boxes of a recoding into released values and joins the classes that no reader could tell apart. Throws
- * InfeasibleError `LABEL_AMBIGUOUS` when two different runs of one attribute would be written alike. Yields between stretches of
- * the work.
+ * Turns the boxes of a recoding into released values and joins the classes that a reader cannot distinguish. Throws InfeasibleError `LABEL_AMBIGUOUS`
+ * when two different runs of one attribute would be written alike. Yields between stretches of the work.
  *
  * @param vectors - what the recoding is a plan of; asked for the values of classes alone
  * @param options - `keepsApart`: whether sets of up to 200 members are written out, so that classes of different values do not overlap. Default: sets
- *   of more than 12 are `*` where classes are treated one by one
+ * of more than 12 are `*` where classes are treated one by one
  */
 export function* seeClassesInSteps(
   recoding: Recoding,

@@ -5,7 +5,7 @@ import { suppressedRow } from './pieces.js';
 
 const unseen = 0xffffffff;
 
-/** What a released column is made of: everything of a column but its codes. */
+/** A released column without its codes. */
 export type ColumnSource = Pick<Column, 'name' | 'type' | 'format' | 'texts' | 'numbers' | 'missingCode'>;
 
 /**
@@ -41,7 +41,7 @@ export function compactColumn(source: ColumnSource, codes: Uint32Array, weights:
   return weights === null ? column : { ...column, rowsPerCode: weighCodes(narrow, weights, used.length) };
 }
 
-/** What becomes of the cells of suppressed rows that stay in a release. */
+/** Treatment of the cells of suppressed rows that stay in a release. */
 export interface Blanking {
   /** [released entries] class; `suppressedRow` of those whose cells are blank. */
   readonly classes: Uint32Array;

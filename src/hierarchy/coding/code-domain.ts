@@ -13,13 +13,13 @@ import { leafLabel, quote } from '../labels.js';
 import { otherValue, quoteMember, setLabel } from './set-label.js';
 
 export interface CodingOptions {
-  /** People who must bear whatever is released. */
+  /** Minimum number of people behind a released value. */
   readonly k: number;
-  /** Rows that bear every entry of the column's dictionary. */
+  /** Rows that have each entry of the column's dictionary. */
   readonly people: ArrayLike<number>;
   /** The persons who have every entry of the dictionary, where they are counted instead of rows. */
   readonly holders?: Holders | null;
-  /** Of numbers and dates; default: the fixed grid of their type. */
+  /** Grid of numbers and dates; default: the fixed grid of their type. */
   readonly grid?: Grid | null;
   /** [leaf] Of strings: ascending, equal ones by code point. Default: all by code point. */
   readonly ranks?: Float64Array | null;

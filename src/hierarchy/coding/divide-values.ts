@@ -33,7 +33,7 @@ interface Stretch {
   readonly to: number;
   readonly cell: GridCell;
   readonly level: number;
-  /** Where rare numbers below begin, and where those above end; `from` and `to` where there are none. */
+  /** Upper end of the rare low numbers, and lower end of the rare high ones; `from` and `to` where there are none. */
   readonly below: number;
   readonly above: number;
   readonly isFirst: boolean;

@@ -2,7 +2,7 @@ import { otherValue, quote } from '../labels.js';
 
 export { otherValue } from '../labels.js';
 
-/** A value as it stands in a set: in double quotes, doubled inside, where it could be read as something else. */
+/** A value as a member of a set: in double quotes, doubled inside, where it could be read as something else. */
 export function quoteMember(text: string): string {
   const isPlain = text !== '' && text !== otherValue && text.trim() === text && !/[,{}"]/.test(text);
   return isPlain ? text : quote(text);
