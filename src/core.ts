@@ -27,7 +27,7 @@ export { version } from './base/version.js';
 export type { Anonymize } from './pipeline/anonymize.js';
 export type { ImportableAlgorithm } from './entries/importable.js';
 
-/** What `createAnonymize` makes an `anonymize` of. */
+/** Parts of the `anonymize` that `createAnonymize` makes. */
 export interface CoreOptions {
   /** Each imported from `kohort/algorithms/NAME`. */
   readonly algorithms: readonly ImportableAlgorithm[];

@@ -38,8 +38,8 @@ const makeEngine: EngineFactory = (engine = 'wasm') => createEngine({ engine });
 export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread, spareThreads, parts: fullParts });
 
 /**
- * Tells what a job would come to, without making a release: for programs that answer while a job is put together. It searches and
- * measures as `anonymize` does, so its figures are those that a release would have; nothing is audited, for there is nothing to release.
+ * Runs a job without making a release: for programs that answer while a job is put together. It searches and measures as `anonymize` does, so its
+ * figures are those that a release would have; nothing is audited, for there is nothing to release.
  *
  * @param table - a table; it is not changed
  * @param job - as for `anonymize`

@@ -1,4 +1,4 @@
-/** What both entry points of the package offer, names only. */
+/** Exports of both entry points of the package, names only. */
 export { auditRelease } from './pipeline/audit-release.js';
 export { audit } from './audit/audit.js';
 export { listAlgorithms } from './pipeline/catalogue.js';

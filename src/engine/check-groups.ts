@@ -1,4 +1,4 @@
-/** What both engines check of points, lines and means before they touch memory. Messages carry sizes and positions only. */
+/** Checks of both engines on points, lines and means before they touch memory. Messages carry sizes and positions only. */
 import { InvalidArgumentError } from '../base/errors.js';
 import type { RowLine, RunCosts, RunLimits } from './engine.js';
 import { checkIds } from './validate.js';
@@ -33,7 +33,7 @@ function checkRunCosts(costs: readonly RunCosts[]): void {
       checkIds(tree.parent, nodes, nodes, `${argument}.tree.parent`);
       checkLength(tree.hi, nodes, `${argument}.tree.hi`);
       checkLength(tree.cost, nodes, `${argument}.tree.cost`);
-      // So that every walk upwards ends.
+      // Every walk upwards must end.
       if (tree.hi[0] !== size - 1 || tree.parent.some((above, node) => node > 0 && above >= node)) {
         throw new InvalidArgumentError(
           `${argument}.tree`,

@@ -266,8 +266,8 @@ class CheckedEngine implements Engine {
   }
 
   /**
-   * What `make` returns, each of its methods run as an operation of the engine, and none after its `dispose`. `dispose` and `release`
-   * do nothing once the engine cannot be used.
+   * Returns the result of `make`, each of its methods run as an operation of the engine, and none after its `dispose`. `dispose` and `release` do
+   * nothing once the engine cannot be used.
    */
   #kept<T extends { dispose(): void }>(name: string, make: () => T): T {
     const kept = this.#run(make);

@@ -21,10 +21,10 @@ export const conditionKinds = {
 
 /** Relative tolerance towards satisfied of the conditions that real numbers decide. */
 const TOLERANCE = 1e-12;
-/** What rounding may take from an entropy that is 0, in nats: l = 1 holds for every class. */
+/** Rounding error of an entropy that is 0, in nats: l = 1 holds for every class. */
 const ENTROPY_ROUNDING = 1e-14;
 
-/** What rounding may take from a distance of weights, which are sums of fractions. */
+/** Rounding error of a distance of weights, which are sums of fractions. */
 const WEIGHT_ROUNDING = 1e-12;
 
 /** The number a class is compared with; the same in both engines, tolerance included. */

@@ -74,8 +74,8 @@ function compiledKernels(): Promise<CompiledModule> {
 export { createWasmEngine } from './wasm/wasm-engine.js';
 
 /**
- * What `readCsvCounted` takes as `createMemo` to look lines up in WebAssembly: some three times as fast as in JavaScript.
- * Undefined where the host has no WebAssembly.
+ * The `createMemo` of `readCsvCounted` that looks lines up in WebAssembly: some three times as fast as in JavaScript. Undefined where the host has no
+ * WebAssembly.
  */
 export async function createLineMemos(): Promise<LineMemoFactory | undefined> {
   if (!hasKernels()) return undefined;

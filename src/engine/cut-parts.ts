@@ -1,4 +1,4 @@
-/** What searches for cuts are made of, for both engines and for algorithms. */
+/** Parts of searches for cuts, for both engines and for algorithms. */
 import type { ClassCondition, CutCondition, CutProblem } from './engine.js';
 
 /** The kinds of conditions that K-OPTIMIZE can search under. */

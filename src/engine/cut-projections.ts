@@ -1,11 +1,11 @@
 import { CapacityError } from '../base/errors.js';
 import type { CutSets } from './engine.js';
 
-/** Evaluations of cuts of one kind after which their projection is made: it costs about as much as so many. */
+/** Evaluations of cuts of one kind after which their projection is made: it costs about as much as this number of evaluations. */
 const EVALUATIONS = 4;
-/** The usual cuts are looked for anew when the items that were looked at are so many times those of the problem. */
+/** The usual cuts are searched again when the visited items are this multiple of those of the problem. */
 const WORK = 64;
-/** Cuts that one in so many evaluations has are usual. */
+/** Cuts that one in this number of evaluations has are usual. */
 const USUAL = 4;
 
 /** Items of a cut problem, merged where no known cut parts them. */
@@ -23,9 +23,9 @@ interface Kept<P> {
 }
 
 /**
- * What a search for cuts evaluates again and again: sets of usual cuts, with others in a few attributes. Items that agree in those
- * attributes, and that no usual cut parts in the rest, are in one class whatever the cuts, so classes are summed over a projection, which has
- * far fewer items. Which cuts are usual is counted as the search goes on.
+ * Projections on cuts that a search evaluates again and again: sets of usual cuts, with others in a few attributes. Items that agree in those
+ * attributes, and that no usual cut separates in the rest, are in one class whatever the cuts, so classes are summed over a projection, which has far
+ * fewer items. Usual cuts are counted during the search.
  *
  * All projections together hold no more items than there are; the one that was not used for longest goes first.
  */
@@ -148,7 +148,7 @@ export class CutProjections<P extends Projection> {
   }
 }
 
-/** Whether all of some ascending cuts (null: all there are) stand in an ascending list. */
+/** Tests whether all of some ascending cuts (null: all allowed ones) are in an ascending list. */
 function isPartOf(cuts: Uint32Array | null, list: Uint32Array): boolean {
   if (cuts === null) return false;
   let at = 0;

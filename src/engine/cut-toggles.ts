@@ -1,4 +1,4 @@
-/** What toggling single cuts of one attribute changes: in the cost of released classes, and in rows below k. */
+/** Changes from toggling single cuts of one attribute: in the cost of released classes, and in rows below k. */
 export interface ToggleChanges {
   /** [size + 1] differences by leaf: the change of a cut added before leaf v is the sum of entries 0 .. v. */
   readonly released: Float64Array;

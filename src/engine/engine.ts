@@ -87,15 +87,14 @@ export interface ClassSums {
 export type ClassCondition = PlainCondition & { readonly outside?: boolean; readonly pairs?: PairColumn };
 
 /**
- * What the codes of a column of pairs are, each a person with a value; or where `personOf` is empty, since all rows of a person are in
- * one class: code v < values is the first row of a person, who has value v there, `values` + v the first of the other rows with
- * value v, and the last code, 2 * values, all others. A condition with them is judged on persons: `distinct`, `entropy` and
- * `recursive` on the worst-case counts of a class, `shares` on the holders of its values, `t-*` on values of persons who weigh 1 each,
- * spread evenly over their rows; `range` on the worst-case counts and the smallest interval that holds a number of every person without
- * a missing one, `sets` on the persons who have a set in one row, both not on first rows; `members`, `population` and `presence` on the persons
- * with value 0 (none: `members` and `population` hold) and all. What a condition brings along by value then has one entry for each value.
- * A class that has rows of nobody alone satisfies a condition unless that asks for persons: `shares` by its minimum, `sets` where such rows
- * have items.
+ * The codes of a column of pairs, each a person with a value; or where `personOf` is empty, since all rows of a person are in one class: code v <
+ * values is the first row of a person, who has value v there, `values` + v the first of the other rows with value v, and the last code, 2 * values,
+ * all others. A condition with them is judged on persons: `distinct`, `entropy` and `recursive` on the worst-case counts of a class, `shares` on the
+ * holders of its values, `t-*` on values of persons who weigh 1 each, spread evenly over their rows; `range` on the worst-case counts and the
+ * smallest interval that holds a number of every person without a missing one, `sets` on the persons who have a set in one row, both not on first
+ * rows; `members`, `population` and `presence` on the persons with value 0 (none: `members` and `population` hold) and all. What a condition brings
+ * along by value then has one entry for each value. A class that has rows of nobody alone satisfies a condition unless that asks for persons:
+ * `shares` by its minimum, `sets` where such rows have items.
  */
 export interface PairColumn {
   /** [size of the column] ascending; or none. A code whose person is not below `persons` stands for rows of nobody. */
@@ -212,7 +211,7 @@ export interface MondrianAttribute {
   readonly positions: Float64Array;
   /** Width of the whole domain on that scale, > 0. */
   readonly range: number;
-  /** Of attributes of equal width the one of the lowest rank is tried first; of equal ranks the earlier. u32. */
+  /** Order of attributes of equal width: the lowest rank is tried first; among equal ranks the earlier one. u32. */
   readonly rank: number;
   /**
    * For cuts along a tree: nodes in pre-order, node 0 the root, each covering leaf codes lo .. hi; null for ordered cuts.
@@ -252,7 +251,7 @@ export interface MondrianResult {
 export interface EngineSearch<Result> {
   /** Does about `budget` units of work (rows visited); true when the search has ended. */
   step(budget: number): boolean;
-  /** Share of the work done, 0 .. 1, as far as can be told. */
+  /** Estimated share of the work done, 0 .. 1. */
   progress(): number;
   /** The result, once `step` has returned true. */
   result(): Result;
@@ -278,15 +277,15 @@ export interface CutProblem {
   readonly suppressionLimit: number;
   /** [set.length * size] rows of every vector by label, vector major; needed by `classification`, else null. */
   readonly labels: { readonly size: number; readonly histogram: Uint32Array } | null;
-  /** What intervals cost a row; needed by `width`. */
+  /** Cost of intervals for a row; needed by `width`. */
   readonly widths?: CutWidths;
   /** [attributes][size] 1 where a cut before that leaf is allowed; entry 0 is ignored. */
   readonly allowed: readonly Uint8Array[];
 }
 
-/** What a released row costs in an interval, in whole units. */
+/** Cost of a released row in an interval, in whole units. */
 export interface CutWidths {
-  /** What it costs at most in an attribute, and a suppressed row in each. */
+  /** Maximum cost in an attribute, and the cost of a suppressed row in each. */
   readonly whole: number;
   /**
    * [attributes][pieces * pieces] width of the interval of the pieces i .. j at i * pieces + j, 0 .. whole: no more than that of any interval that
@@ -329,8 +328,8 @@ export interface CutEvaluator {
    */
   bestCuts(cuts: CutSets, attribute: number, penalty: number): Uint32Array;
   /**
-   * An evaluator for sets of these cuts alone, over vectors that are merged where none of the cuts parts them. It tells nothing of any other
-   * cut. To be disposed of when it is done with; ends with the evaluator that it comes from.
+   * An evaluator for sets of these cuts alone, over vectors that are merged where none of the cuts parts them. It evaluates no other cut. Its caller
+   * disposes of it; it ends with the evaluator that it comes from.
    */
   coarsen(cuts: CutSets): CutEvaluator;
   dispose(): void;
@@ -348,7 +347,7 @@ export interface KOptimizePruning {
   readonly reorder: boolean;
   /** Beyond the paper: pair, merge-loss and class tables that refute children without building them. */
   readonly tables: boolean;
-  /** Of the tables: losses of the merges that the conflicts of the tail make necessary. */
+  /** Losses of the merges that the conflicts of the tail make necessary, by the tables. */
   readonly runs: boolean;
 }
 
@@ -362,7 +361,7 @@ export interface KOptimizeSpec extends CutProblem {
   readonly mostWords?: number;
 }
 
-/** Where a search stands. */
+/** The state of a search. */
 export interface KOptimizeStatus {
   /** The best solution that the search itself found, or null. */
   readonly best: CutSolution | null;
@@ -397,14 +396,11 @@ export interface KOptimizeSearch extends EngineSearch<KOptimizeStatus> {
   split(): Uint8Array<ArrayBuffer> | null;
   /** Cuts that the node which `split` would give away may still make next: beside these, one is being searched. 0: none is open. */
   branches(): number;
-  /**
-   * What is left of the search, for `restore`: which cuts every open node makes and may still make, and what was counted; no vector, no count
-   * of rows.
-   */
+  /** The rest of the search, for `restore`: the cuts that every open node makes and may still make, and the counters; no vector, no count of rows. */
   openNodes(): Uint8Array<ArrayBuffer>;
   /**
-   * Of a search that did not begin: a state for `resumeKOptimize` that goes on from the open nodes of another search of this problem. They may
-   * be from anywhere: nothing of them leads the kernels astray.
+   * Returns a state for `resumeKOptimize` that goes on from the open nodes of another search of this problem; for a search that did not begin. The
+   * nodes may be from anywhere: nothing of them leads the kernels astray.
    *
    * @throws InvalidArgumentError WRONG_STATE when they are no nodes of a search of this problem
    */
@@ -415,7 +411,7 @@ export interface KOptimizeSearch extends EngineSearch<KOptimizeStatus> {
   lowerBestCost(cost: number): void;
 }
 
-/** What a lattice of full-domain generalizations is made of. */
+/** A lattice of full-domain generalizations. */
 export interface NodeSetsSpec {
   /**
    * The attributes that are generalized, at most 256: the column of the frequency set, and the codes of every level.
@@ -498,7 +494,7 @@ export interface NodeSets {
   dispose(): void;
 }
 
-/** What a run of leaf codes of one attribute costs, in whole units below 2^21: exactly one of the three is given. */
+/** Cost of a run of leaf codes of one attribute, in whole units below 2^21: exactly one of the three is given. */
 export interface RunCosts {
   /** Codes. */
   readonly size: number;
@@ -553,7 +549,7 @@ export interface Runs {
 export interface PointScan {
   /** The point that is farthest from `from` [dimensions]; -1 when none is left. */
   farthest(from: Float64Array): number;
-  /** The same, and the nearest points, nearest first: as few as have `rows` rows together, or all that are left. */
+  /** The nearest and the farthest point, and the nearest points, nearest first: as few as have `rows` rows together, or all remaining. */
   around(from: Float64Array, rows: number): { readonly nearest: Uint32Array; readonly farthest: number };
   /**
    * Adds a place to those that `nearest` and `farthest` and `joined` count from; `begins`: it is the first of them. `distance`
@@ -572,13 +568,13 @@ export interface PointScan {
 
 /** Vectors, with a sum for each over one number a code and attribute: what a growing box costs more with each of them. */
 export interface MemberScan {
-  /** Sums anew: [attributes][size] numbers of the codes, from 0 to 2^20. */
+  /** Restarts the sums: [attributes][size] numbers of the codes, from 0 to 2^20. */
   start(numbers: readonly Int32Array[]): void;
   /** Adds difference[code] of one attribute to every sum; its numbers stay from 0 to 2^20. */
   change(attribute: number, difference: Int32Array): void;
-  /** The vector left with the least sum, of several the first; -1 when none is left. */
+  /** The remaining vector with the least sum, the first of equal ones; -1 when none remains. */
   nearest(): number;
-  /** The vector left whose sum was largest at `start`, of several the first; -1 when none is left. */
+  /** The remaining vector whose sum was largest at `start`, the first of equal ones; -1 when none remains. */
   farthest(): number;
   take(vector: number): void;
   dispose(): void;
@@ -591,16 +587,16 @@ export interface MemberScan {
 export interface NearestMeans {
   /** Sets the mean of a group: [attributes] a place, or a code. */
   move(group: number, mean: Float64Array): void;
-  /** The group whose mean is nearest to [attributes] codes, of several the first, among those that `among` marks; or -1. */
+  /** The group whose mean is nearest to [attributes] codes, the first of equal ones, among those that `among` marks; or -1. */
   nearest(codes: Uint32Array, among: Uint8Array | null): number;
   distance(codes: Uint32Array, group: number): number;
   dispose(): void;
 }
 
 /**
- * What counts and searches: one interface, in WebAssembly and in JavaScript, with equal results to the last bit. A program
- * makes one with `createEngine` to keep it over several runs, gives it to `anonymize` as `engine`, and ends it with
- * `dispose`; what else it can do serves the algorithms.
+ * Counting and searching: one interface, in WebAssembly and in JavaScript, with equal results to the last bit. A program makes one with
+ * `createEngine` to keep it over several runs, gives it to `anonymize` as `engine`, and ends it with `dispose`; its other methods serve the
+ * algorithms.
  */
 export interface Engine {
   /** Which of the two it is. */

@@ -3,7 +3,7 @@ import type { checkCutProblem, guardCuts } from './cut-problem.js';
 import type { checkKOptimize } from './k-optimize/check.js';
 import type { checkMondrian, checkNodeSets } from './validate.js';
 
-/** What checks the arguments of the kernels that one or a few algorithms have for themselves. */
+/** Checks of the arguments of kernels that serve one or a few algorithms. */
 export interface KernelChecks {
   readonly mondrian: typeof checkMondrian;
   readonly kOptimize: typeof checkKOptimize;

@@ -12,7 +12,7 @@ export interface KeyPlan {
   readonly keySpace: number;
   /** 32-bit words per key, at least 1. */
   readonly words: number;
-  /** Columns that tell rows apart (code spaces above 1): index, word and factor. */
+  /** Columns that distinguish rows (code spaces above 1): index, word and factor. */
   readonly digits: readonly KeyDigit[];
 }
 

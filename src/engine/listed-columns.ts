@@ -1,7 +1,7 @@
 /** How conditions on persons look at a column of a search, in time linear in the rows of a class. */
 import type { ClassCondition } from './engine.js';
 
-/** What the conditions of a search ask of a column. */
+/** Requirements of the conditions of a search on a column. */
 export interface AskedOfColumn {
   /** Fewest distinct codes of a class; 0 where no condition asks for persons. */
   readonly least: number;

@@ -22,7 +22,7 @@ export const SMALL_BLOCK_BITS = 5;
 /** Most bits of the digits that keys are sorted by. */
 export const SORT_BITS = 11;
 
-/** Bits of the digits by which so many keys are sorted: for few keys, few digits. */
+/** Bits of the digits by which keys are sorted: for few keys, few digits. */
 export function sortBits(length: number): number {
   return length < 4096 ? 8 : SORT_BITS;
 }
@@ -37,7 +37,7 @@ export interface NodeStep {
   readonly mask: number;
   /** Attribute and levels of the table; null where the field vanishes. */
   readonly table: { readonly attribute: number; readonly from: number; readonly to: number } | null;
-  /** Whether the table never falls, so that the field and all above it stay in ascending order. */
+  /** True when the table never falls, so that the field and all above it stay in ascending order. */
   readonly isOrdered: boolean;
   /** Bits below the field. */
   readonly lowBits: number;
@@ -80,7 +80,7 @@ export class NodeLayout {
     this.wordOf = wordOf;
   }
 
-  /** Whether weights are given and a row costs something at some node of the level. */
+  /** Tests whether weights are given and a row costs something at some node of the level. */
   isWeighed(attribute: number, level: number): boolean {
     return this.#isWeighed[attribute][level];
   }

@@ -1,6 +1,6 @@
 /**
- * What is checked before an engine touches memory (checked-engine.ts): release kernels have no asserts. Messages carry sizes and positions
- * only, never codes of rows.
+ * Checks before an engine touches memory (checked-engine.ts): release kernels have no asserts. Messages carry sizes and positions only, never codes
+ * of rows.
  */
 import { CapacityError, InvalidArgumentError } from '../base/errors.js';
 import { partListed } from './listed-columns.js';

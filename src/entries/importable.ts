@@ -10,7 +10,7 @@ export interface ImportableAlgorithm<Name extends string = string> {
   readonly name: Name;
 }
 
-/** What an algorithm brings with it. */
+/** Parts of an algorithm. */
 export interface AlgorithmParts<Name extends string = string> {
   readonly algorithm: Algorithm & { readonly name: Name };
   /** Kernels of the JavaScript engine that it uses beside those of every run. */
@@ -22,7 +22,7 @@ export interface AlgorithmParts<Name extends string = string> {
 export const importable = <Name extends string>(parts: AlgorithmParts<Name>): ImportableAlgorithm<Name> =>
   ({ name: parts.algorithm.name, parts }) as ImportableAlgorithm<Name>;
 
-/** What algorithms bring that were handed to `createAnonymize`. Throws InvalidArgumentError for what is none. */
+/** Parts of the algorithms that were handed to `createAnonymize`. Throws InvalidArgumentError for a value that is no algorithm. */
 export function partsOf(algorithms: readonly ImportableAlgorithm[]): AlgorithmParts[] {
   const expected = 'a list of algorithms, each imported from "kohort/algorithms/NAME"';
   if (!Array.isArray(algorithms) || algorithms.length === 0) {

@@ -120,7 +120,7 @@ function sumBackwards(
   return { total: onward[0], left };
 }
 
-/** [amounts left out] the states, sorted, that follow when so many people of a kind are left out; null past the budget. */
+/** [amounts left out] the sorted states that follow when each amount of a kind is left out; null past the budget. */
 function* placeKind(
   part: Part,
   { vectors, out, people }: Step,
@@ -130,7 +130,7 @@ function* placeKind(
   budget: number,
 ): Steps<ReadonlyMap<number, string[]> | null> {
   const [fewest, most] = out < 0 ? [0, 0] : [part.low[out], part.high[out]];
-  // What the places behind a vector can still take of the people.
+  // Numbers of people that the places behind a vector can still take.
   const behind = vectors.map(() => 0);
   for (let i = vectors.length - 2; i >= 0; i--) behind[i] = behind[i + 1] + part.high[vectors[i + 1]];
   let current = new Map<number, Set<string>>([[people, new Set(states)]]);

@@ -14,7 +14,7 @@ import { runToCompletion, type Steps } from '../base/steps.js';
 
 export type { MarginProblem };
 
-/** What is known of one vector: how many of its people are chosen, on average over all ways, or between which bounds. */
+/** The answer for one vector: how many of its people are chosen, on average over all ways, or between which bounds. */
 export interface VectorAnswer {
   /** Exact probability that one given person of the vector is chosen, as a fraction; null when not counted. */
   readonly exact: { readonly numerator: bigint; readonly denominator: bigint } | null;
@@ -140,7 +140,7 @@ export function* countNarrowed(
 
 function answerOf(low: number, high: number, all: number): VectorAnswer {
   const exact = low === high ? { numerator: BigInt(low), denominator: BigInt(all) } : null;
-  // What is at least and at most chosen is not known to be reached, but for bounds that say it of every way.
+  // `low` and `high` are bounds and may not be attained.
   return { exact, low: low / all, high: high / all, leavesOut: high < all, chooses: low > 0 };
 }
 
@@ -259,7 +259,7 @@ export function splitParts({ values, wanted, free }: MarginProblem, low: Uint32A
   return [...parts.values()].sort((a, b) => a.length - b.length);
 }
 
-/** What is known of the vectors of a part that was not counted. */
+/** Answers for the vectors of a part that was not counted. */
 export interface SettledPart {
   /** [vectors of the part] 1 where a way is known that leaves somebody out, and that chooses somebody. */
   readonly leavesOut: Uint8Array;
@@ -372,7 +372,7 @@ export function toPart(
   return { marginsOf, rest, low: pick(low), high: pick(high), available: pick(available) };
 }
 
-/** What a part wants of the free value of every column: what its first column wants, less the other values of the column. */
+/** Fills the wanted sum of the free value of every column: the sum of the first column of the part, less the other values of the column. */
 function fillFree(free: readonly number[], marginOf: readonly Int32Array[], rest: number[]): void {
   const sumOf = (margins: Int32Array): number => margins.reduce((sum, at) => (at < 0 ? sum : sum + rest[at]), 0);
   const all = sumOf(marginOf[0]);

@@ -109,7 +109,7 @@ export function* countPart(part: Part, budget: number): Generator<void, PartCoun
 }
 
 interface Step {
-  /** Of every margin of the vector: where it stands, and between what it may be afterwards. */
+  /** For every margin of the vector: its place, and its bounds afterwards. */
   readonly words: readonly number[];
   readonly shifts: readonly number[];
   readonly masks: readonly number[];

@@ -18,7 +18,7 @@ export interface Asks {
 
 const everyVector: Asks = { out: () => true, in: () => true };
 
-/** Exchanges that the search for a first way makes at most, and how often it starts anew. */
+/** Maximum exchanges of the search for a first way, and number of its restarts. */
 const firstExchanges = 20_000;
 const firstTrials = 3;
 
@@ -40,19 +40,19 @@ export class WaySearch {
     this.#search = new ExchangeSearch(part, work);
   }
 
-  /** Whether a vector is still to be found left out, though it may be. */
+  /** Tests whether a vector is still to be found left out, though it may be. */
   lacksOut(v: number): boolean {
     const { low, available } = this.#part;
     return this.found !== null && this.found.fewest[v] === available[v] && low[v] < available[v];
   }
 
-  /** Whether a vector is still to be found chosen, though it may be. */
+  /** Tests whether a vector is still to be found chosen, though it may be. */
   lacksIn(v: number): boolean {
     return this.found !== null && this.found.most[v] === 0 && this.#part.high[v] > 0;
   }
 
   /**
-   * Looks for every way that is lacking, with so many exchanges for each that leaves somebody out, or chooses somebody.
+   * Looks for every way that is lacking, with `forOut` exchanges for each that leaves somebody out, and `forIn` for each that chooses somebody.
    *
    * @param asks - the vectors that are looked for
    */

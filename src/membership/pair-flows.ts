@@ -11,9 +11,8 @@ interface VectorsByValue {
 }
 
 /**
- * What two columns of a counting problem fix by themselves: choosing is then a flow from the values of one to those of the other,
- * and in a flow that meets all margins an edge can change only if it lies on a cycle of the residual graph. Which edges those
- * are does not depend on the flow.
+ * Consequences of two columns of a counting problem alone: choosing is then a flow from the values of one to those of the other, and in a flow that
+ * meets all margins an edge can change only if it lies on a cycle of the residual graph. These edges do not depend on the flow.
  */
 export class PairFlows {
   readonly #problem: MarginProblem;

@@ -22,7 +22,7 @@ export interface LeveledAttribute {
   readonly isOrdered: boolean;
 }
 
-/** Whether a part with so many private rows among so many public ones may be released as one class. */
+/** Tests whether a part with these numbers of private and public rows may be released as one class. */
 export type AcceptsPart = (privateRows: number, publicRows: number) => boolean;
 
 const tolerance = 1e-12;
@@ -32,8 +32,8 @@ export const isBetween = (probability: number, min: number, max: number): boolea
   probability >= min * (1 - tolerance) && probability <= max * (1 + tolerance);
 
 /**
- * delta-presence of a generalized class: private rows / public rows within min .. max. A part without private rows releases
- * nothing and tells that nobody of it is there, which min = 0 alone allows.
+ * delta-presence of a generalized class: private rows / public rows within min .. max. A part without private rows releases nothing and discloses
+ * that none of its people is there, which min = 0 alone allows.
  */
 export const acceptsPresence =
   (min: number, max: number): AcceptsPart =>
@@ -217,7 +217,7 @@ export function levelOf(nodeOf: LeveledAttribute['nodeOf'], codes: ArrayLike<num
   return level;
 }
 
-/** What Algorithm 6 found for a bucket. */
+/** Result of Algorithm 6 for a bucket. */
 export interface PermutedBucket {
   readonly vectors: Uint32Array;
   /** [attributes] level to which values are generalized before each attribute is permuted by itself; null: no node will do. */
@@ -353,7 +353,7 @@ function* vectorsOfSum(top: readonly number[], sum: number): Generator<number[]>
   if (sum <= rest[0]) yield* fill(0, sum);
 }
 
-/** What an attribute shows of a bucket on one level. */
+/** Values of an attribute of a bucket on one level. */
 interface ShownValues {
   /** [vectors of the bucket] */
   readonly valueOf: Uint32Array;
@@ -399,7 +399,7 @@ function ownLevel({ nodeOf, isOrdered }: LeveledAttribute, codes: ArrayLike<numb
   return isOrdered ? Number(levelOf(nodeOf.slice(0, 1), codes, vectors) > 0) : levelOf(nodeOf, codes, vectors);
 }
 
-/** What is shown of vectors by the nodes of a level; null: by one node for all. */
+/** Reads the nodes of a level that vectors show; null: one node for all. */
 function readLevel(
   people: PublicPeople,
   codes: ArrayLike<number>,
@@ -493,7 +493,7 @@ function* presenceOf(
     for (const [c, { valueOf, wanted }] of columns.entries()) {
       values[c] = valueOf[at];
       if (wanted[values[c]] > 0) continue;
-      // Whoever has a value that nobody shows is not there.
+      // A person whose value is not shown is absent.
       if (min > 0) return null;
       absent = true;
       continue vectors;

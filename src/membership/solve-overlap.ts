@@ -15,7 +15,7 @@ export interface OverlapProblem {
   readonly wanted: readonly Uint32Array[];
 }
 
-/** What is known of a person of a kind. */
+/** The answer for a person of a kind. */
 export interface KindAnswer {
   /** Bounds of the probability that one given person of the kind is in a bucket; equal where it is exact. */
   readonly low: number;

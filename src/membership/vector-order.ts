@@ -1,7 +1,7 @@
 import { exponential, logarithm } from '../base/elementary.js';
 import type { Part } from './margin-problem.js';
 
-/** Of parts with more vectors, one order is taken as it comes: most are past any budget after a few of its vectors. */
+/** For parts with more vectors one order is taken unchecked: most exceed any budget after a few of their vectors. */
 const mostCompared = 300;
 
 /**
@@ -41,7 +41,7 @@ function logarithmsUpTo(most: number): Float64Array {
   return logarithms;
 }
 
-/** What a margin can be between vectors that give up to `before` and up to `after` of what is wanted, less one. */
+/** Number of values of a margin between vectors that give up to `before` and up to `after` of the wanted sum, less one. */
 const spread = (wanted: number, before: number, after: number): number =>
   Math.max(0, Math.min(wanted, before, after, before + after - wanted));
 
@@ -50,7 +50,7 @@ class VectorMargins {
   readonly columns: number;
   /** [vectors * columns] */
   readonly margins: Int32Array;
-  /** Where a margin stands in `margins`: places[start[margin] .. start[margin + 1] - 1]. */
+  /** Places of a margin in `margins`: places[start[margin] .. start[margin + 1] - 1]. */
   readonly start: Int32Array;
   readonly places: Int32Array;
   /** [margins] most people that its vectors give. */
@@ -154,7 +154,7 @@ class GreedyOrder {
     this.#current = this.#after[margin] > 0 ? margin : -1;
   }
 
-  /** What a margin adds to the scores of its vectors. */
+  /** Contribution of a margin to the scores of its vectors. */
   #score(margin: number): void {
     const { columns, start, places, logarithms: log } = this.#of;
     const { rest, high } = this.#part;

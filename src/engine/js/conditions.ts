@@ -426,7 +426,7 @@ interface SeenColumn {
   histograms: Uint32Array | null;
   /** The codes of every side, or null. */
   readonly lists: CodeLists | null;
-  /** Where persons are asked for. */
+  /** Minimum numbers of persons, where conditions require them. */
   readonly enough: EnoughCodes | null;
 }
 
@@ -510,7 +510,7 @@ export class CompiledConditions {
     return column.histograms!;
   }
 
-  /** The lists of a column, with room for so many codes; the caller fills them. */
+  /** The lists of a column, with room for `length` codes; the caller fills them. */
   reserveLists({ lists }: SeenColumn, sides: number, length: number): CodeLists {
     if (lists!.starts.length < sides + 2) lists!.starts = new Uint32Array(sides + 2);
     if (lists!.codes.length < length) {

@@ -58,7 +58,7 @@ export class ClassCosts {
     return { cost: cost + suppressed * this.#unit, suppressed };
   }
 
-  /** What toggling each cut of the lines' attribute changes. */
+  /** The changes from toggling each cut of the lines' attribute. */
   toggles(lines: CutLines, intervals: Uint32Array, cuts: number): ToggleChanges {
     const size = intervals.length;
     const changes: ToggleChanges = {

@@ -26,7 +26,7 @@ interface JsProjection extends Projection {
 
 type MergedItems = Pick<CutItems, 'codes' | 'weights' | 'labels'>;
 
-/** What an evaluator and the coarser ones of it have in common. */
+/** State shared by an evaluator and its coarser ones. */
 interface Shared {
   readonly problem: CutProblem;
   readonly sizes: readonly number[];

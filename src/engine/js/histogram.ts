@@ -7,7 +7,7 @@ export function countPerClass(classOf: Uint32Array, codes: Codes, classes: numbe
   return histogram;
 }
 
-/** The same with weights. */
+/** Sums weights per group. */
 export function weighPerGroup(
   groupOf: Uint32Array,
   codes: Codes,

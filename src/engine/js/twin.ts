@@ -53,7 +53,7 @@ class JsEngine implements UncheckedEngine {
   /** One that is missing is refused by the checks, which are handed over with it. */
   readonly #operations: Partial<TwinOperations>;
   readonly #scratch = new GroupingScratch();
-  /** What to zero on dispose; weak, so that dropped tables can be collected. */
+  /** Objects to zero on dispose; weak, so that dropped tables can be collected. */
   readonly #owned = new Set<WeakRef<{ dispose(): void }>>();
   readonly #registry = new FinalizationRegistry<WeakRef<{ dispose(): void }>>((ref) => this.#owned.delete(ref));
 

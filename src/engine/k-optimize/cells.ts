@@ -18,7 +18,7 @@ export interface CutCells {
   readonly stride: number;
   /** In the order of their words. */
   readonly sensitive: readonly SensitiveColumn[];
-  /** Where the sets begin in what stands behind the key. */
+  /** Offset of the sets in the words behind the key. */
   readonly sets: number;
   /** Cells, one a vector. */
   readonly cells: Int32Array;
@@ -186,7 +186,7 @@ function areApart(codes: ArrayLike<number>, { personOf, persons }: PairColumn, {
   return true;
 }
 
-/** Of all allowed cuts between two neighbouring codes that occur, the last. */
+/** The last one of all allowed cuts between two neighbouring codes that occur. */
 function effectiveCuts(codes: ArrayLike<number>, allowed: Uint8Array, size: number): Uint32Array {
   const occurs = new Uint8Array(size);
   for (let i = 0; i < codes.length; i++) occurs[codes[i]] = 1;

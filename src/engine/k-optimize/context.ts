@@ -22,7 +22,7 @@ export const searchFields = {
     best: 0,
     found: 1,
     lowerBound: 2,
-    /** What a suppressed row costs. */
+    /** Cost of a suppressed row. */
     penalty: 3,
     rows: 4,
     nodes: 5,
@@ -45,7 +45,7 @@ export const searchFields = {
     stride: 37,
     /** Fewest rows of a class that can be released. */
     k: 38,
-    /** What classes cost: BY_SIZE, BY_LABEL or BY_WIDTH. */
+    /** Cost of classes: BY_SIZE, BY_LABEL or BY_WIDTH. */
     classify: 39,
     limit: 40,
     /** Switches of the pruning rules; useless: 0 off, 1 narrow, 2 broad. */
@@ -148,7 +148,7 @@ export const searchFields = {
     headWidths: 123,
     /** F: [values][attributes] losses when a value is made, with suppression. */
     madeLosses: 124,
-    /** Of the sums of a cell or class, the words from here on are sets of codes, a bit each; those before are counts. */
+    /** Words of the sums of a cell or class from here on are sets of codes, one bit each; words before are counts. */
     sets: 125,
   },
 };
@@ -167,7 +167,7 @@ export const frameFields = {
     reducedFloor: 5,
     /** Bound of what is left of the frame once the value that was chosen is made. */
     restBound: 6,
-    /** What the head costs beyond headCost, since classes fail that have cells. */
+    /** Cost of the head beyond headCost, from classes that fail and have cells. */
     failedCost: 7,
     /** By width: what the rows that no solution below releases cost beyond the widest that they are counted with. */
     owedExtra: 8,
@@ -264,10 +264,10 @@ export const KIND_EQUAL = 4;
 export const KIND_ORDERED = 5;
 export const KIND_HIERARCHICAL = 6;
 export const KIND_SHARES = 7;
-/** Distinct codes whose rows nobody counts: their column is a set, of so many words as it has values here. */
+/** Distinct codes without counted rows: their column is a set, of one word for each value here. */
 export const KIND_SET = 14;
 
-/** What a released class costs: the square of its rows, its rows outside the majority label, or what each of its rows costs by the intervals. */
+/** Cost of a released class: the square of its rows, its rows outside the majority label, or the sum of the costs of its rows by the intervals. */
 export const BY_SIZE = 0;
 export const BY_LABEL = 1;
 export const BY_WIDTH = 2;
@@ -290,7 +290,7 @@ export const KNOWN_VALUES = 0;
 export const KNOWN_COUNT = 1;
 export const LOSS_TABLE = 2;
 
-/** What `searchNodes` returns. */
+/** Results of `searchNodes`. */
 export const MORE = 0;
 export const DONE = 1;
 /** The block has no room for the next node; `missing` says how many words it needs. Nothing has changed. */

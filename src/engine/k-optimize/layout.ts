@@ -7,14 +7,14 @@ import type { CutCells } from './cells.js';
 
 type Word = keyof (typeof searchFields)['words'];
 
-/** Where the parts of a search's block lie, in words. */
+/** Places of the parts of a search's block, in words. */
 export interface KOptimizeLayout {
   /** Words before the stack. */
   readonly fixedWords: number;
   readonly addresses: Readonly<Partial<Record<Word, number>>>;
   readonly values: number;
   readonly setWords: number;
-  /** Whether the tables are used. */
+  /** True when the tables are used. */
   readonly tables: boolean;
   readonly models: ModelTable;
 }
@@ -171,7 +171,7 @@ export function writeSearch(
   I.set(problem.cells, h.rawCells);
 }
 
-/** What a row costs in every run of leaves: the pieces between their cuts, all together. */
+/** Writes the cost of a row in every run of leaves: the pieces between their cuts, all together. */
 function writeWidths({ I, widthTables }: Heap, { metric, widths, allowed }: KOptimizeSpec, { cuts }: CutCells): void {
   if (metric !== 'width') return;
   let at = widthTables + cuts.length;

@@ -22,7 +22,7 @@ export function numbersOf(h: Heap, entry: i32, i: i32): i32 {
   return I[entry + MODEL_NUMBERS] + i;
 }
 
-/** What the distance of a class is counted in: so many times its rows and all rows make a distance of 1. */
+/** The unit of the distance of a class: this number times its rows and all rows is a distance of 1. */
 export function scaleOf(h: Heap, entry: i32): f64 {
   const { I } = h;
   const kind = I[entry + MODEL_KIND];

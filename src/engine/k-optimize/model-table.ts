@@ -20,7 +20,7 @@ export interface ModelTable {
   readonly holders: number;
 }
 
-/** What rounding may take from a share: bounds that are made of real numbers are lower by so much. */
+/** Rounding error of a share: bounds made of real numbers are lower by this much. */
 const ROUNDING = 1e-9;
 /** Sizes of classes that are tried for whether any satisfies t-closeness. */
 const SIZES = 1000;
@@ -65,7 +65,7 @@ function roomOf(condition: CutCondition, sizes: readonly number[]): number {
 
 const evenly = (words: number): number => words + (words & 1);
 
-/** What an entry holds beside its words; of persons the weights of the table, and the holders. */
+/** Parts of an entry beside its words; for persons the weights of the table, and the holders. */
 function partsOf(condition: CutCondition): {
   readonly numbers: readonly ArrayLike<number>[];
   readonly nodes: Uint32Array;

@@ -24,13 +24,13 @@ import { type f64, type Frame, type Heap, type i32, logarithm, magnitude, roundU
 import { numbersOf, scaleOf, unitsOf } from './model-entries.js';
 import { owedByPersons, personsHold } from './person-models.js';
 
-/** What rounding may add to a sum of weights, as a share of the sum of their magnitudes: less is taken as nothing. */
+/** Rounding error of a sum of weights, as a share of the sum of their magnitudes: smaller sums count as 0. */
 const ROUNDING: f64 = 1e-9;
 /** Below every weight: of values that were counted already. */
 const COUNTED: f64 = -1e300;
 
 /**
- * 0 when a class satisfies all conditions on sensitive values; else 1 + the rows of it that no solution below releases, as far as its counts tell
+ * 0 when a class satisfies all conditions on sensitive values; else 1 + a lower bound on its rows that no solution below releases, by its counts
  * (docs/k-optimize.md, privacy models). Its rows, labels and counts stand at `at`.
  */
 export function failureOf(h: Heap, at: i32): i32 {
@@ -44,7 +44,7 @@ export function failureOf(h: Heap, at: i32): i32 {
   return failure;
 }
 
-/** Whether one condition holds, operation for operation as src/engine/js/conditions.ts judges it. */
+/** Tests whether one condition holds, operation for operation as src/engine/js/conditions.ts judges it. */
 function holds(h: Heap, entry: i32, at: i32): boolean {
   const { I, F } = h;
   if (I[entry + MODEL_FORM] != FORM_COUNTS) return personsHold(h, entry, at);
@@ -90,7 +90,7 @@ function valuesOf(h: Heap, counts: i32, size: i32): i32 {
   return values;
 }
 
-/** The bits of a set of so many words that are 1. */
+/** Number of bits that are 1 in a set of `words` words. */
 function sizeOfSet(h: Heap, at: i32, words: i32): i32 {
   const { I } = h;
   let members: i32 = 0;
@@ -113,7 +113,7 @@ function mostFrequent(h: Heap, counts: i32, size: i32): i32 {
   return most;
 }
 
-/** Marks the most frequent values, so many of them, by a weight of 1, the others by 0; returns the rows of those. */
+/** Marks the `most` most frequent values by a weight of 1, the others by 0; returns the rows of the marked ones. */
 function markTop(h: Heap, counts: i32, size: i32, most: i32): i32 {
   const { I, F } = h;
   const weights = h.weights;
@@ -143,7 +143,7 @@ function distanceOf(h: Heap, entry: i32, counts: i32, rows: f64): f64 {
   const weights = h.weights;
   for (let v: i32 = 0; v < size; v++) F[weights + v] = 0;
   let sum: f64 = 0;
-  // What every row adds, whatever its value.
+  // Contribution of every row, whatever its value.
   let every: f64 = 0;
   if (kind == KIND_EQUAL) {
     for (let v: i32 = 0; v < size; v++) {
@@ -253,8 +253,8 @@ function weighShares(h: Heap, entry: i32, at: i32): void {
 }
 
 /**
- * Of a class that fails one condition: at least so many of its rows are in no set of its rows that satisfies it. Persons who are in none have a row
- * each at least.
+ * Lower bound on the rows of a failing class that are in no set of its rows that satisfies the condition. Persons in no such set have at least one
+ * row each.
  */
 function owedRows(h: Heap, entry: i32, at: i32): i32 {
   const { I, F } = h;
@@ -304,8 +304,7 @@ function wholeRows(h: Heap, owed: f64, rows: i32): i32 {
 }
 
 /**
- * What failureOf tells of a class, or more: what is suppressed of it are whole cells, of which none has more weight for a row than the
- * heaviest. `cells`: so many, one behind the other.
+ * Tightens failureOf: only whole cells are suppressed, so no row weighs more than the heaviest cell. `cells`: `count` of them, one behind the other.
  */
 export function failureByCells(h: Heap, at: i32, cells: i32, count: i32, known: i32): i32 {
   const { I, F } = h;
@@ -365,7 +364,9 @@ export function wholeExcess(h: Heap): f64 {
   return excess;
 }
 
-/** What the rows that no solution below a frame releases cost beyond the bound of its cells, those of classes that are suppressed for good not counted. */
+/**
+ * The cost of the rows that no solution below a frame releases, beyond the bound of its cells, without those of classes that are suppressed for good.
+ */
 export function owedCost(h: Heap, frame: Frame): f64 {
   if (h.classify == BY_WIDTH) return frame.owedExtra;
   if (frame.owed == 0) return 0;

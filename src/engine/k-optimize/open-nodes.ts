@@ -41,7 +41,7 @@ export function writeOpenNodes(h: Heap): Uint8Array<ArrayBuffer> {
   let size = HEADER;
   for (let place = h.frame; place !== 0; place = frameAt(h, place).parent) {
     const { head, tail, order, orderLength, state, openedTail } = frameAt(h, place);
-    // What has no tail stands for no solution.
+    // A node without a tail stands for no solution.
     if (cut(tail, setWords).every((word) => word === 0)) continue;
     const node = new Int32Array(NODE_HEADER + 2 * setWords + orderLength);
     node.set([state, openedTail, orderLength]);
@@ -63,7 +63,7 @@ export function writeOpenNodes(h: Heap): Uint8Array<ArrayBuffer> {
   return new Uint8Array(words.buffer);
 }
 
-/** Those that bytes from anywhere tell; null when they are none of a search of the problem. */
+/** Decodes open nodes from untrusted bytes; null if they do not fit this problem. */
 export function readOpenNodes(bytes: Uint8Array, { values, setWords }: Heap): OpenNodes | null {
   if (bytes.length < 4 * HEADER || bytes.length % 4 !== 0) return null;
   const words = new Int32Array(bytes.slice().buffer);
@@ -93,7 +93,7 @@ export function readOpenNodes(bytes: Uint8Array, { values, setWords }: Heap): Op
   return top === words.length && isStack(nodes, values) ? { opened, counted, progress, nodes } : null;
 }
 
-/** Whether every node has a tail of values that there are, which its head has not, and makes the cuts of the one below it and more. */
+/** Tests whether every node has a tail of existing values that its head lacks, and makes the cuts of the one below it and more. */
 function isStack(nodes: readonly OpenNode[], values: number): boolean {
   return nodes.every(({ head, tail }, i) => {
     const isSet = [head, tail].every((set) => isSetOf(set, values));
@@ -108,7 +108,7 @@ function isStack(nodes: readonly OpenNode[], values: number): boolean {
 
 const isWithin = (word: number, most: number): boolean => word >= 0 && word <= most;
 
-/** Whether no bit at `values` or above is set. */
+/** Tests whether no bit at `values` or above is set. */
 function isSetOf(set: Int32Array, values: number): boolean {
   return set.every((word, w) => {
     const left = values - 32 * w;

@@ -29,7 +29,7 @@ import { numbersOf, scaleOf } from './model-entries.js';
 /** Most that rounding may add to a number that decides, as a share of it. */
 const ROUNDING: f64 = 1e-9;
 
-/** Whether one condition holds for the persons of a class, operation for operation as src/engine/js/conditions.ts judges it. */
+/** Tests whether one condition holds for the persons of a class, operation for operation as src/engine/js/conditions.ts judges it. */
 export function personsHold(h: Heap, entry: i32, at: i32): boolean {
   const { I, F } = h;
   const kind = I[entry + MODEL_KIND];
@@ -100,7 +100,7 @@ function countPersons(h: Heap, entry: i32, at: i32): i32 {
   return persons;
 }
 
-/** The same from the rows of every pair. */
+/** Counts from the rows of every pair. */
 function countPairs(h: Heap, entry: i32, counts: i32): i32 {
   const { I, F } = h;
   const pairs = I[entry + MODEL_PAIR_COUNT];
@@ -229,8 +229,8 @@ function largestGain(h: Heap, entry: i32, persons: f64): f64 {
 }
 
 /**
- * Of a class that fails a condition: the fewest of its rows that are in no part of it which is a union of classes that satisfy the condition. 0 where
- * such a union may fail itself, unless the class has too few persons or values.
+ * Minimum rows of a failing class that are in no part of it which is a union of classes that satisfy the condition. 0 where such a union may fail
+ * itself, unless the class has too few persons or values.
  */
 export function owedByPersons(h: Heap, entry: i32, at: i32): f64 {
   const { I, F } = h;

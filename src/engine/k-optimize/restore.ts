@@ -14,8 +14,8 @@ import { failureOf, owedCost } from './models.js';
 import { COUNTERS, type OpenNode, type OpenNodes } from './open-nodes.js';
 
 /**
- * The frames of a search that was saved, made anew from its open nodes on the problem of a fresh one. All that the kernels address, and all
- * that prunes, is made from the vectors: cells, classes, costs, floors and bounds here, the tables when the search comes to the node.
+ * The frames of a saved search, rebuilt from its open nodes on the problem of a fresh one. Every address that the kernels use, and every bound that
+ * prunes, is made from the vectors: cells, classes, costs, floors and bounds here, the tables when the search reaches the node.
  */
 
 /** Returns the words of a block that goes on from open nodes; `fresh` is the block of a search of their problem that did not begin. */
@@ -128,7 +128,7 @@ function classesOf({ head, tail }: OpenNode, fresh: Heap): NodeClasses {
   };
 }
 
-/** What a row of a cell costs in the intervals that the cuts of a set make. */
+/** The cost of a row of a cell in the intervals that the cuts of a set make. */
 function widthOfRows(h: Heap, set: Int32Array): (cell: Int32Array) => number {
   const { I, attributes, attributeTable, widthTables } = h;
   const columns = Array.from({ length: attributes }, (_, a) => {
@@ -146,7 +146,7 @@ function widthOfRows(h: Heap, set: Int32Array): (cell: Int32Array) => number {
     columns.reduce((sum, { word, shift, mask, widths }) => sum + widths[(cell[word] >>> shift) & mask], 0);
 }
 
-/** Rows outside of the majority label; `sums`: rows, and the counts of all labels but the last, so many. */
+/** Rows outside of the majority label; `sums`: rows, and the counts of all `labels` but the last. */
 function minorityOf(sums: Int32Array, labels: number): number {
   let last = sums[0];
   let most = 0;
@@ -174,7 +174,7 @@ function merger({ I, attributes, attributeTable, keyWords }: Heap, set: Int32Arr
   };
 }
 
-/** At most so many words a frame takes. */
+/** Upper bound on the words of a frame. */
 function wordsOf({ cells, totals }: NodeClasses, { setWords, values, stride, sums }: Heap): number {
   const count = cells.reduce((sum, list) => sum + list.length, 0);
   const ofClasses = (totals.length + 1) * (3 + sums);
@@ -207,7 +207,7 @@ function writeFrame(h: Heap, { head, tail, order, state, openedTail }: OpenNode,
     I[frame.starts + x] = count;
     I.set(totals[x], frame.totals + x * sums);
     I[frame.failures + x] = failures[x];
-    // Conflicts are found anew, so every class counts as one that the node made.
+    // Conflicts are searched again, so every class counts as one that the node made.
     I[frame.fresh + x] = 1;
     for (const cell of list) I.set(cell, frame.cells + count++ * stride);
   });
@@ -224,7 +224,7 @@ function writeFrame(h: Heap, { head, tail, order, state, openedTail }: OpenNode,
   frame.owed = failures.reduce((sum, failure) => sum + Math.max(0, failure - 1), 0);
   frame.orderLength = order.length;
   frame.openedTail = openedTail;
-  // Tables are made when the search comes to it.
+  // Tables are made when the search reaches the node.
   frame.state = state === 2 && h.ruleTables !== 0 ? 1 : state;
   frame.end = frame.cells + count * stride;
   if (h.ruleTables !== 0) {

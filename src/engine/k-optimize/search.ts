@@ -38,7 +38,7 @@ export function createSearchIn(block: SearchBlock, set: FrequencySet, spec: KOpt
   return new Search(block, problem.cuts);
 }
 
-/** The same from a state that was saved. Throws InvalidArgumentError, CapacityError. */
+/** Resumes a search from a saved state. Throws InvalidArgumentError, CapacityError. */
 export function resumeSearchIn(block: SearchBlock, state: Uint8Array): KOptimizeSearch {
   const { cuts, words, done } = readState(state);
   block.resize(words.length + 0x4000);

@@ -42,7 +42,7 @@ export class Blocks {
     while (this.#ptrs.length > 0) this.#memory.free(this.#ptrs.pop()!);
   }
 
-  /** What `make` returns; frees the blocks when it throws. */
+  /** Returns the result of `make`; frees the blocks when it throws. */
   orFree<T>(make: () => T): T {
     try {
       return make();

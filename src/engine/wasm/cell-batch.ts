@@ -13,7 +13,7 @@ const SKIPPED = 0xffffffff;
 export const CELLS_BYTES =
   cellBatch.bytes + SLOTS * cellSlot.bytes + POOL_BYTES + MOST_COLUMNS * 4 + (MOST_KEPT + 2) * BATCH_ROWS * 4;
 
-/** What the cells of a batch are like. */
+/** Shape of the cells of a batch. */
 interface Cells {
   /** [columns] which columns have codes. */
   readonly kept: readonly boolean[];
@@ -26,7 +26,7 @@ interface Cells {
 
 /** The batch, and the kernel that fills it. */
 export interface WasmCellBatch extends CellBatch {
-  /** What `LineMemo.take` does with the memo at `memo`, from one address to another; `at` is one, too. */
+  /** Runs `LineMemo.take` with the memo at `memo`, from one address to another; `at` is one, too. */
   take(memo: number, from: number, to: number, row: number, number: number): Taken;
 }
 

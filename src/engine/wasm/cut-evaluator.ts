@@ -37,7 +37,7 @@ interface WasmProjection extends Projection {
 
 type MergedItems = Omit<WasmProjection, 'dispose'>;
 
-/** What an evaluator and the coarser ones of it have in common. */
+/** State shared by an evaluator and its coarser ones. */
 interface Shared {
   readonly instance: WasmInstance;
   readonly grouper: Grouper;

@@ -4,7 +4,7 @@ import type { EngineVariant } from '../engine.js';
 import type { Kernels } from './kernels.js';
 import { EngineMemory, MAXIMUM_PAGES, PAGE_BYTES } from './memory.js';
 
-/** What a host compiled. */
+/** A module compiled by a host. */
 export type CompiledModule = WebAssembly.Module;
 
 /** A module ready to run: its kernels and the allocator over its memory. */

@@ -11,7 +11,7 @@ export function createKOptimizeSearch(instance: WasmInstance, set: FrequencySet,
   return inBlock(instance, (block) => createSearchIn(block, set, spec));
 }
 
-/** The same from a state that was saved. */
+/** Resumes a search from a saved state. */
 export function resumeKOptimizeSearch(instance: WasmInstance, state: Uint8Array): KOptimizeSearch {
   return inBlock(instance, (block) => resumeSearchIn(block, state));
 }

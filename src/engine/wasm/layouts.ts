@@ -30,7 +30,7 @@ export const classSums = layOut({
   /** Smallest and largest size. */
   minimum: 'u64',
   maximum: 'u64',
-  /** Of size^2 over the classes of at least k rows: sums of the low and of the high 32 bits, since the whole can pass 2^64. */
+  /** Sums of size^2 over the classes of at least k rows, of the low and of the high 32 bits, since the whole can pass 2^64. */
   lowSquares: 'u64',
   highSquares: 'u64',
 });
@@ -171,7 +171,7 @@ export const condition = layOut({
   pairs: 'usize',
 });
 
-/** What the codes of a column of pairs are (assembly/persons.ts). */
+/** The codes of a column of pairs (assembly/persons.ts). */
 export const pairBlock = layOut({
   /** u32[size] person and value of every code. */
   personOf: 'usize',
@@ -247,7 +247,7 @@ export const mondrianAttribute = layOut({
   /** Byte of the record at which the code stands, and its width. */
   offset: 'usize',
   width: 'u32',
-  /** Of equally wide attributes the one of the least rank is cut. */
+  /** Order of equally wide attributes: the one of the least rank is cut. */
   rank: 'u32',
   /** f64[size] */
   positions: 'usize',
@@ -325,7 +325,7 @@ export const mondrian = layOut({
   finishedRows: 'u32',
 });
 
-/** What mondrianFinish turns: classes by number of first appearance over the parts, attribute major. */
+/** Output of mondrianFinish: classes by number of first appearance over the parts, attribute major. */
 export const mondrianResult = layOut({
   /** u32[parts] in/out: class in order of emission -> number. */
   classId: 'usize',
@@ -364,7 +364,7 @@ export const cutLines = layOut({
   lines: 'usize',
 });
 
-/** What toggling each cut changes, as differences by leaf (ToggleChanges of src/engine/cut-toggles.ts). */
+/** Changes from toggling each cut, as differences by leaf (ToggleChanges of src/engine/cut-toggles.ts). */
 export const cutToggles = layOut({
   /** u32[size] interval of every leaf. */
   intervals: 'usize',
@@ -503,7 +503,7 @@ export const pointScan = layOut({
   joins: 'u32',
 });
 
-/** What a pass over the points found; -1: none. */
+/** Result of a pass over the points; -1: none. */
 export const pointResult = layOut({ distance: 'f64', nearest: 'u32', farthest: 'u32', count: 'u32' });
 
 /** Means of groups (assembly/nearest-means.ts). */
@@ -534,7 +534,7 @@ export const nodeStep = layOut({ low: 'u32', high: 'u32', down: 'u32', shift: 'u
 
 /** A merge of classes of lattice nodes (assembly/node-sets.ts). */
 export const nodeMerge = layOut({
-  /** Of keys of one word, u32[entries] keys; of more, u32[words] addresses of such. */
+  /** Keys: of one word u32[entries]; of more words u32[words] addresses of such arrays. */
   keys: 'usize',
   /** u32[entries] */
   counts: 'usize',
@@ -625,7 +625,7 @@ export const hilbertCurve = layOut({
 /** A slot of the table of lines. */
 export const lineSlot = layOut({
   hash: 'u32',
-  /** Where the line begins; 0: empty slot. */
+  /** First byte of the line; 0: empty slot. */
   start: 'usize',
   /** Its number and, as the highest bit, whether it ends with CRLF. */
   line: 'u32',
@@ -643,7 +643,7 @@ export const lineMemo = layOut({
   shift: 'u32',
   /** Lines that are known. */
   lines: 'u32',
-  /** Where the next line goes, and the end of that stretch of the pool. */
+  /** Place of the next line, and the end of that stretch of the pool. */
   pool: 'usize',
   poolEnd: 'usize',
   /** First byte that was never used; from here on all is 0. */
@@ -666,7 +666,7 @@ export const lineMemo = layOut({
   aheadEnd: 'usize',
   /** Means nothing: it keeps reads that only warm the cache. */
   touched: 'u64',
-  /** Where the number of the next known line that is passed goes, or 0: they are not written down. */
+  /** Place of the number of the next known line that is passed, or 0: they are not written down. */
   passed: 'usize',
   unused: 'u32',
 });
@@ -676,7 +676,7 @@ export const lineAhead = layOut({
   from: 'usize',
   end: 'usize',
   hash: 'u32',
-  /** Where the line stands that its slot names first. */
+  /** Place of the line that its slot names first. */
   candidate: 'usize',
 });
 
@@ -694,7 +694,7 @@ export const cellBatch = layOut({
   slotCount: 'u32',
   /** Cells that are known. */
   cells: 'u32',
-  /** Where the next knownCell goes, then its bytes and zeros up to a whole word, at least one zero. */
+  /** Place of the next knownCell, then its bytes and zeros up to a whole word, at least one zero. */
   pool: 'usize',
   poolEnd: 'usize',
   /** Columns of a line. */

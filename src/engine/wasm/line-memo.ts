@@ -95,7 +95,7 @@ class WasmLineMemo implements LineMemo {
     this.#to = to;
     if (to - from > WINDOW_BYTES || !this.active) return;
     this.#bytes.set(bytes.subarray(from, to), this.#window);
-    // What was looked ahead is of other bytes.
+    // The lookahead belongs to other bytes.
     this.#set('next', 0);
     this.#set('aheadEnd', 0);
     this.#base = this.#window - from;

@@ -7,14 +7,14 @@ export const PAGE_BYTES = 0x10000;
 /** The most pages a memory gets: one less than 4 GiB, so that no address wraps to 0. */
 export const MAXIMUM_PAGES = 0xffff;
 
-/** What EngineMemory needs of the module (assembly/arena.ts). */
+/** Exports of the module that EngineMemory needs (assembly/arena.ts). */
 export interface ArenaKernels {
   heapBase(): number;
   growTo(pages: number): number;
   wipe(ptr: number, bytes: number): number;
 }
 
-/** What is left of the module after `dispose`. */
+/** Exports of the module after `dispose`. */
 const noKernels: ArenaKernels = { heapBase: () => 0, growTo: () => OUT_OF_MEMORY, wipe: () => 0 };
 
 interface FreeBlock {

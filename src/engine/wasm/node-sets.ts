@@ -48,7 +48,7 @@ export class NodeTables {
     this.#instance = instance;
   }
 
-  /** Where numbers of a roll-up begin. At most `entries` are taken. */
+  /** First address of the numbers of a roll-up. At most `entries` are taken. */
   begin(entries: number): number {
     if (this.#epoch > NUMBERS - entries - 1) {
       const { memory } = this.#instance;
@@ -120,7 +120,7 @@ interface NodeSet {
   readonly bytes: number;
 }
 
-/** What is rolled up and summed. */
+/** Vectors that are rolled up and summed. */
 type Vectors = Pick<NodeSet, 'levels' | 'length' | 'keys' | 'counts'>;
 
 class WasmNodeSets implements NodeSets {

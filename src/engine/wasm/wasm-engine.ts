@@ -57,7 +57,7 @@ export function createWasmEngine(source: BufferSource | WebAssembly.Module, opti
   return checkedEngine(new WasmEngine(instantiateHere(source, options)), allChecks);
 }
 
-/** The same without blocking: for the main thread of a page. */
+/** Makes an engine without blocking: for the main thread of a page. */
 export async function createWasmEngineLater(
   source: BufferSource | WebAssembly.Module,
   options: InstanceOptions,

@@ -72,7 +72,7 @@ export function floorsOf(h: Heap, from: i32, end: i32): f64 {
   return floor;
 }
 
-/** What a released class of the head costs: rows and labels at `at`; `cell`: any of its cells. */
+/** The cost of a released class of the head: rows and labels at `at`; `cell`: any of its cells. */
 export function costOf(h: Heap, at: i32, cell: i32): f64 {
   const { I } = h;
   if (h.classify == BY_LABEL) return minorityOf(h, I[at], at + 1);
@@ -98,7 +98,7 @@ export function reducedExcess(h: Heap): f64 {
   return h.rows - h.best / h.rows - 2 * squareRoot(h.best);
 }
 
-/** What a suppressed row costs beyond the bound, by the way that the tables of a frame were made; at least 0. */
+/** The cost of a suppressed row beyond the bound, by the way that the tables of a frame were made; at least 0. */
 export function excessOf(h: Heap, frame: Frame): f64 {
   let excess = wholeExcess(h);
   if (frame.reduced != 0 && reducedExcess(h) < excess) excess = reducedExcess(h);

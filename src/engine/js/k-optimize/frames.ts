@@ -5,10 +5,7 @@ import { failureByCells, failureOf, owedCost } from '../../k-optimize/models.js'
 import { addValue, hasValue, removeValue } from './sets.js';
 import { fillWidths, rowWidth } from './widths.js';
 
-/**
- * Whether there is room for a node that comes of so many cells and classes, and for `more` words: false, and `missing` set, when there
- * is not.
- */
+/** Tests whether there is room for a node made of `cells` and `classes`, and for `more` words; sets `missing` when there is not. */
 export function hasRoom(h: Heap, cells: i32, classes: i32, more: i32): boolean {
   const most = classes > cells ? cells : classes;
   const words =
@@ -18,7 +15,7 @@ export function hasRoom(h: Heap, cells: i32, classes: i32, more: i32): boolean {
   return false;
 }
 
-/** Whether there is room for a child of the frame. */
+/** Tests whether there is room for a child of the frame. */
 export function hasRoomBelow(h: Heap, frame: Frame, more: i32): boolean {
   return hasRoom(h, frame.cellCount, 2 * frame.classCount, more);
 }
@@ -67,7 +64,7 @@ export function openChild(h: Heap, parent: Frame, value: i32, tail: i32): boolea
   copyWords(h, frame.tail, tail, words);
   addValue(h, frame.head, value);
   removeValue(h, frame.tail, value);
-  // What to keep, for the plan: head and tail; `built` serves as the place for it.
+  // Head and tail to keep, for the plan; `built` is their place.
   const keep = frame.built;
   for (let i: i32 = 0; i < words; i++) I[keep + i] = I[frame.head + i] | I[frame.tail + i];
   planMerge(h, keep, parent.built);
@@ -110,7 +107,7 @@ function fillFrameWidths(h: Heap, frame: Frame, cells: i32): void {
   fillWidths(h, frame.head, cells, h.cellWidths);
 }
 
-/** The same for a frame whose cells are up to date. */
+/** Notes the widths of a frame whose cells are up to date. */
 export function noteWidths(h: Heap, frame: Frame): void {
   fillFrameWidths(h, frame, frame.built);
 }
@@ -156,7 +153,7 @@ function takeClass(
   if (failure != 0 && h.limit != 0 && written > 1 && (known < 0 || written < count)) {
     failure = failureByCells(h, totals, to, written, failure);
   }
-  // What cannot be divided, or has nothing in it that can be released, fails in all solutions below.
+  // A class that cannot be divided, or has no part that can be released, fails in all solutions below.
   if (failure != 0 && (written == 1 || failure > I[totals])) {
     frame.suppressed += I[totals];
     return;
@@ -244,7 +241,7 @@ export function makeIdle(h: Heap, frame: Frame): boolean {
     addValue(h, frame.head, v);
     removeValue(h, frame.tail, v);
     removeValue(h, frame.built, v);
-    // What is in conflict with a cut that costs nothing is in no better solution.
+    // A value in conflict with a cut that costs nothing is in no better solution.
     for (let w: i32 = 0; w < words; w++) I[frame.tail + w] &= ~I[frame.conflicts + v * words + w];
   }
   if (!any) return false;
@@ -300,7 +297,7 @@ export function reducedOf(h: Heap, frame: Frame): f64 {
   return frame.finished + suppressed * h.penalty + frame.reducedFloor;
 }
 
-/** What tables bound a frame by before losses: reducedOf, and under discernibility what the rows cost that no solution below releases. */
+/** Bound of a frame by tables before losses: reducedOf, and under discernibility the cost of the rows that no solution below releases. */
 export function tableBound(h: Heap, frame: Frame): f64 {
   return reducedOf(h, frame) + owedExcess(h, frame);
 }
@@ -339,7 +336,7 @@ export function rebuild(h: Heap, frame: Frame): void {
     const written = mergeCells(h, frame.cells + before * stride, end - before, -1, 0, 0, to);
     floor += floorsOf(h, to, to + written * stride);
     const failure = I[frame.failures + x];
-    // What is one cell now is divided by no cut that is left.
+    // No remaining cut divides a class of one cell.
     if (failure != 0) {
       const lost: i32 = written == 1 ? I[frame.totals + x * h.sums] : failure - 1;
       owed += lost;

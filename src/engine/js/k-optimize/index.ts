@@ -9,7 +9,7 @@ export function createKOptimizeSearch(set: FrequencySet, spec: KOptimizeSpec): K
   return createSearchIn(new JsBlock(), set, spec);
 }
 
-/** The same from a state that was saved. */
+/** Resumes a search from a saved state. */
 export function resumeKOptimizeSearch(state: Uint8Array): KOptimizeSearch {
   return resumeSearchIn(new JsBlock(), state);
 }

@@ -1,4 +1,4 @@
-/** What merging runs of one line of records loses: what differs between the engines. */
+/** Losses of merging runs of one line of records: the part that differs between the engines. */
 import { type f64, type Heap, type i32 } from './heap.js';
 
 /** Notes by how much the loss of a run from record x on changes at record y; `above` and `below` are rows of differences. */
@@ -50,7 +50,7 @@ export function sumSquares(h: Heap, line: i32, length: i32, low: i32, width: i32
   }
 }
 
-/** The same for the minorities of two labels, `total` rows in all. */
+/** Sums the minorities of two labels, `total` rows in all. */
 export function sumMinorities(h: Heap, line: i32, length: i32, total: i32, low: i32, width: i32): void {
   const { I } = h;
   const ranks = h.lineRanks;

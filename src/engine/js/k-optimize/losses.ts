@@ -66,7 +66,7 @@ function sortBits(h: Heap, first: i32, end: i32): void {
   }
 }
 
-/** Whether the loss of dropping values of the attribute is asked for. */
+/** Tests whether the loss of dropping values of the attribute is needed. */
 function isLossy(h: Heap, frame: Frame, attribute: i32): boolean {
   const { I } = h;
   const losses = frame.losses + attribute * LOSS_WORDS;
@@ -283,7 +283,7 @@ function sumLabels(h: Heap, line: i32, length: i32, low: i32, width: i32): void 
   }
 }
 
-/** What the attribute loses at least when, of the known values, only those of `kept` are made. */
+/** Lower bound on the loss of the attribute when, of the known values, only those of `kept` are made. */
 export function lossOf(h: Heap, frame: Frame, attribute: i32, kept: i32): f64 {
   const { I, F } = h;
   const losses = frame.losses + attribute * LOSS_WORDS;
@@ -304,7 +304,7 @@ export function lossOf(h: Heap, frame: Frame, attribute: i32, kept: i32): f64 {
 }
 
 /**
- * What the attribute loses at least in a solution that makes the values of the head and some of `kept`, no two of them in conflict: the
+ * Lower bound on the loss of the attribute in a solution that makes the values of the head and some of `kept`, no two of them in conflict: the
  * shortest path over the runs between values that can be neighbours. `path`, unless it is 0: takes the values on it.
  */
 export function leastLossOf(h: Heap, frame: Frame, attribute: i32, kept: i32, path: i32): f64 {

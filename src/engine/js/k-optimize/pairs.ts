@@ -39,7 +39,7 @@ function take(h: Heap, frame: Frame, words: i32): i32 {
   return at;
 }
 
-/** What a block costs more than its floor when it is too small to be released, else 0. */
+/** The cost of a block above its floor when it is too small to be released, else 0. */
 function forcedCost(rows: i32, floor: f64, k: i32, penalty: f64): f64 {
   const s: f64 = rows;
   return rows > 0 && rows < k ? s * penalty - floor : 0;
@@ -87,7 +87,7 @@ function findLost(h: Heap, frame: Frame, x: i32, attribute: i32): void {
     for (let j = sets; j < sums; j++) I[leaf + j] |= I[cell + keyWords + j];
   }
   for (let y: i32 = 0; y < leaves; y++) F[lost + y] = 0;
-  // Of two sides with sets each is summed by itself: what both have cannot be taken from the whole.
+  // Each of two sides with sets is summed by itself: common members cannot be subtracted from the whole.
   for (let y: i32 = 0; y < leaves; y++) {
     const leaf = table + y * sums;
     if (I[leaf] == 0) continue;
@@ -172,7 +172,7 @@ function wholeRoom(h: Heap, frame: Frame, bound: f64): f64 {
   return room;
 }
 
-/** The same beyond the rows that are owed. */
+/** The room below the incumbent, without the owed rows. */
 export function roomOf(h: Heap, frame: Frame, bound: f64): f64 {
   return wholeRoom(h, frame, bound) - frame.owed;
 }

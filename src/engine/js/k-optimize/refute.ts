@@ -32,8 +32,8 @@ function totalLoss(h: Heap, frame: Frame, kept: i32): f64 {
 }
 
 /**
- * The same with the values of `dropped` gone too, where only the attributes that they lie in are looked at again, and, when runs count,
- * only where a path loses one. `losses`: takes them, attribute by attribute, unless it is below 0.
+ * Loss with the values of `dropped` gone too: only their attributes are looked at again, and, when runs count, only where a path loses one. `losses`:
+ * takes them, attribute by attribute, unless it is below 0.
  */
 function lossWithout(h: Heap, frame: Frame, kept: i32, dropped: i32, total: f64, losses: i32): f64 {
   const { I, F } = h;
@@ -148,7 +148,7 @@ function refutePairs(h: Heap, frame: Frame, fixed: f64, owed: f64): boolean {
   const attributes = h.attributes;
   const tail = frame.tail;
   const conflicts = frame.conflicts;
-  // What the limit and the bound of the cells as they are leave, whatever is lost.
+  // The room that the limit and the bound of the present cells leave, whatever is lost.
   const most = roomOf(h, frame, 0);
   const excess = excessOf(h, frame);
   const owedRows: f64 = frame.owed;
@@ -204,7 +204,7 @@ export function chooseValue(h: Heap, frame: Frame): i32 {
   if (!(gap >= 1)) gap = 1;
   // Without any known cost all shares are 0: the raises themselves decide.
   if (gap > 9007199254740992) gap = 1;
-  // What a value excludes counts the more where only the largest loss does, and little is excluded beforehand where rows may be suppressed.
+  // Excluded values have more weight where only the largest loss counts, and little is excluded beforehand where rows may be suppressed.
   const share: f64 = classify ? 0.02 : 0.004;
   const least: f64 = classify ? 0.1 : h.limit == 0 ? 0.001 : 0.03;
   let chosen: i32 = -1;

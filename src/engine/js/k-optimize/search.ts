@@ -66,7 +66,7 @@ function nextByPaper(h: Heap, frame: Frame): i32 {
   return firstOfTail(h, frame);
 }
 
-/** The same by the tables; only under classification with suppression do other nodes than the root need the paper's rules before. */
+/** The next node by the tables; only under classification with suppression do other nodes than the root need the paper's rules before. */
 function nextByTables(h: Heap, frame: Frame): i32 {
   if (frame.state == 0) {
     const paper = frame.parent == 0 || (h.limit != 0 && h.classify != 0);
@@ -76,7 +76,7 @@ function nextByTables(h: Heap, frame: Frame): i32 {
   if (frame.state == 1) {
     if (!hasRoomBelow(h, frame, tableWords(h, frame))) return NO_ROOM;
     if (!makeTables(h, frame)) return NO_VALUE;
-    // What the tables took was asked for beside the room for a child.
+    // Room for the tables was requested together with the room for a child.
     noteOpened(h, frame);
   }
   if (!pruneByTables(h, frame)) return NO_VALUE;

@@ -6,7 +6,7 @@ import { makePairs } from './pairs.js';
 import { dropIdle, refute } from './refute.js';
 import { countValues, hasValue } from './sets.js';
 
-/** Share of the tail, in per cent, that must be gone before the cells are merged anew. */
+/** Share of the tail, in per cent, that must be gone before the cells are merged again. */
 const REBUILD_PERCENT = 3;
 
 /** Makes the tables of a frame whose tail the paper's rules have pruned; false when that leaves nothing to search. */
@@ -56,7 +56,7 @@ function takeWords(h: Heap, frame: Frame, words: i32): i32 {
   return at;
 }
 
-/** Merges the cells by what is left of the tail, and takes the losses anew. */
+/** Merges the cells by the remaining tail, and computes the losses again. */
 function renew(h: Heap, frame: Frame): boolean {
   rebuild(h, frame);
   if (frame.bound >= h.best) {

@@ -13,7 +13,7 @@ import {
 import { clearDoubles, type f64, type Heap, type i32, type Frame } from './heap.js';
 import { hasValue } from './sets.js';
 
-/** What a row costs in the leaves `first` .. `last` of an attribute. */
+/** The cost of a row in the leaves `first` .. `last` of an attribute. */
 export function widthOf(h: Heap, attribute: i32, first: i32, last: i32): f64 {
   const { I } = h;
   const leaves = I[h.attributeTable + attribute * ATTRIBUTE_WORDS + VALUE_COUNT] + 1;
@@ -40,7 +40,7 @@ export function fillWidths(h: Heap, set: i32, other: i32, widths: i32): void {
   }
 }
 
-/** What a row of a cell costs by such widths. */
+/** The cost of a row of a cell by these widths. */
 export function rowWidth(h: Heap, cell: i32, widths: i32): f64 {
   const { I, F } = h;
   const attributes = h.attributes;
@@ -173,7 +173,7 @@ function countBelow(h: Heap, frame: Frame, x: i32, attribute: i32, carries: i32)
   }
 }
 
-/** What a suppressed row of a class costs more, in the attributes that no table of losses is made for, than it is counted with there. */
+/** The cost of a suppressed row of a class, in the attributes without a table of losses, above the cost that is counted there. */
 function restWidth(h: Heap, frame: Frame, x: i32): f64 {
   const { I, F } = h;
   const attributes = h.attributes;
