@@ -73,7 +73,7 @@ function takeApart(state: CellBatch, from: usize, end: usize, row: u32): bool {
   return false;
 }
 
-/** Where the cell from `at` ends: at the next delimiter, or `end`; 0 when it is too long. */
+/** Returns the end of the cell from `at`: the next delimiter, or `end`; 0 when it is too long. */
 function cellEndOf(at: usize, end: usize, delimiters: u64): usize {
   const last = min(end, at + LONGEST_CELL);
   for (let word = at; word <= last; word += 8) {
@@ -84,7 +84,7 @@ function cellEndOf(at: usize, end: usize, delimiters: u64): usize {
   return end <= last ? end : 0;
 }
 
-/** The same for a cell that nobody looks up: 0 when it holds anything but ASCII without quotes, CR and NUL. */
+/** Returns the end of a cell of a skipped column; 0 when it holds anything but ASCII without quotes, CR and NUL. */
 function skipPlain(from: usize, end: usize, delimiter: u8): usize {
   let at = from;
   while (at < end) {
@@ -151,7 +151,7 @@ export function cellAdd(state: CellBatch, column: u32, from: usize, end: usize, 
   known.column = column;
   known.bytes = end - from;
   known.code = code;
-  // What follows the bytes is 0: nothing was ever there.
+  // The bytes behind the cell are 0: that memory is fresh.
   memory.copy(cell + offsetof<KnownCell>(), from, end - from);
   state.cells = count + 1;
   state.pool = next;

@@ -75,7 +75,7 @@ export function cutSumLines(context: CutLines, resultPtr: usize): void {
   store<f64>(resultPtr, below, 8);
 }
 
-/** What toggling each cut changes. O(entries). */
+/** Writes the changes from toggling each cut. O(entries). */
 export function cutToggles(context: CutLines, changes: CutToggles): void {
   if (context.byLabel != 0) toggleLabels(context, changes);
   else toggleSizes(context, changes);

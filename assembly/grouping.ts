@@ -71,7 +71,7 @@ function numberDirect(state: Grouping, from: u32, count: usize, keysPtr: usize, 
   state.length = length;
 }
 
-/** Whether a key is new is as good as random: it is entered without a branch, overwriting an entry with itself if old. */
+/** Enters every key without a branch, since new and old keys mix unpredictably; an old entry overwrites itself. */
 function numberHashed(state: Grouping, from: u32, count: usize, keysPtr: usize, numbers: usize): void {
   const slotsPtr = state.slots;
   const mask = state.slotMask;

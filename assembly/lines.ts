@@ -27,7 +27,7 @@ export function lineSkip(state: LineMemo, from: usize, limit: usize): usize {
   while (from < limit) {
     let next = state.next;
     let end = state.aheadEnd;
-    // What was looked ahead is used when the line that was not known turned out to be one line.
+    // Reuses the lines looked ahead if the next one begins here: the unknown line was one line.
     if (next == end || changetype<LineAhead>(next).from != from) {
       next = changetype<usize>(state) + offsetof<LineMemo>();
       end = lookAhead(state, next, from, limit);

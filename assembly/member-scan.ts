@@ -44,7 +44,7 @@ function addPairs(sums: usize, first: usize, second: usize, places: usize, numbe
   }
 }
 
-/** Sums anew. numbers u32[attributes] addresses of i32[size]. O(places * attributes). */
+/** Restarts the sums. numbers u32[attributes] addresses of i32[size]. O(places * attributes). */
 export function memberStart(context: MemberScan, numbers: usize): void {
   const attributes = context.attributes;
   const places = context.places;
@@ -68,7 +68,7 @@ export function memberStart(context: MemberScan, numbers: usize): void {
   }
 }
 
-/** The place with the least sum, of several the first; -1 when none is left. O(places). */
+/** The place with the least sum, the first of equal ones; -1 when none is left. O(places). */
 export function memberNearest(context: MemberScan): u32 {
   const end = context.sums + (context.places << 2);
   let at = context.sums;
@@ -86,7 +86,7 @@ export function memberNearest(context: MemberScan): u32 {
   return <u32>((at - context.sums) >> 2);
 }
 
-/** The place with the largest sum at the start, of several the first; -1 when none is left. O(places). */
+/** The place with the largest sum at the start, the first of equal ones; -1 when none is left. O(places). */
 export function memberFarthest(context: MemberScan): u32 {
   const end = context.starts + (context.places << 2);
   let at = context.starts;

@@ -49,7 +49,7 @@ export function meanDistance(context: NearestMeans, codes: usize, group: u32): f
   return distanceFrom(context, <usize>group, Infinity);
 }
 
-/** The group with the nearest mean, of several the first, where u8[groups] `among` (0: all) is 1; -1 when none is. */
+/** The group with the nearest mean, the first of equal ones, where u8[groups] `among` (0: all) is 1; -1 when none is. */
 export function meanNearest(context: NearestMeans, codes: usize, among: usize): u32 {
   prepare(context, codes);
   const groups = context.groups;

@@ -173,7 +173,7 @@ export function orderedWeights(pairs: PairBlock, persons: f64, total: f64): f64 
   return sum;
 }
 
-/** The same over all nodes below the top of a tree; `nodeOf` u32[height][values], `differences` f64[nodes] scratch. */
+/** The sum over all nodes below the top of a tree; `nodeOf` u32[height][values], `differences` f64[nodes] scratch. */
 export function treeWeights(
   pairs: PairBlock,
   persons: f64,

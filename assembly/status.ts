@@ -1,4 +1,4 @@
-/** What kernels return instead of a result when they cannot give one; src/engine/wasm/status.ts turns it into errors. */
+/** Results of kernels that fail; src/engine/wasm/status.ts turns them into errors. */
 
 /** memory.grow was refused. Nothing was written; the instance stays usable. */
 export const OUT_OF_MEMORY: i32 = -1;

@@ -1,5 +1,5 @@
 /**
- * What releases of UCI Adult are worth to a classifier: compare with k 10 and 50, and three thirds held out in turn.
+ * Accuracy of a classifier on releases of UCI Adult: compare with k 10 and 50, and three thirds held out in turn.
  *
  *   npm run bench -- accuracy [--k 10,50] [--algorithms mondrian,hilbert,...] [--smoke] [--json]
  *

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import type { Job, Table } from '../src/index.js';
 import { readCsv } from '../src/index.js';
 
-/** Where Adult is, if it is there. */
+/** The folder of UCI Adult, which may be absent. */
 export const adultFolder = join(process.env.KOHORT_SHARED ?? resolve('../shared'), 'data/adult');
 
 /** The columns of `adult.data`, which has no header. */

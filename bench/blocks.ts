@@ -1,6 +1,6 @@
 /**
- * What grouping in blocks costs: the clusterings of Adult all at once, and as if it were too large for that, in blocks of fewer and fewer
- * distinct vectors. Loss, discernibility and CPU seconds of a whole run through the front door.
+ * Cost of grouping in blocks: the clusterings of Adult all at once, and in blocks of fewer and fewer distinct vectors, as for larger tables. Loss,
+ * discernibility and CPU seconds of a whole run through the front door.
  *
  *   npm run bench -- blocks [--only mdav]
  *
@@ -48,7 +48,7 @@ async function group(table: Table, name: string): Promise<Found> {
   };
 }
 
-/** Groups as if no more than so many distinct vectors were grouped all at once. */
+/** Groups with `most` as the maximum of distinct vectors that are grouped all at once. */
 async function inBlocks(table: Table, name: string, most: number): Promise<Found> {
   const sizes = CLUSTERINGS[name] as { atOnce: number; block: number };
   const { atOnce, block } = sizes;

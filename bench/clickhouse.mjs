@@ -1,7 +1,6 @@
 /**
- * What a job on a table of two ClickHouse shards costs beside the engine's own queries: starts two servers on loopback, fills
- * them with the census-like table (seed 1), runs the command, and holds its seconds against those that the server's log of
- * queries gives for the statements of the run.
+ * Cost of a job on a table of two ClickHouse shards beside the engine's own queries: starts two servers on loopback, fills them with the census-like
+ * table (seed 1), runs the command, and compares its seconds with those in the server's log of queries.
  *
  *   node bench/clickhouse.mjs [--rows 10] [--job JOB.json] [--folder DIR] [--once]
  *
@@ -104,7 +103,7 @@ try {
     'CREATE TABLE people AS people_local ENGINE = Distributed(kohort_shards, default, people_local)',
   );
 
-  /** Runs the job into the table `name`, and tells what its queries took by the server's log. */
+  /** Runs the job into the table `name`. Returns the seconds of its queries from the server's log. */
   const run = async (url, name) => {
     const table = (of) => `clickhouse:${url}/default#${of}`;
     // A second of its own: the log counts in seconds.

@@ -1,4 +1,4 @@
-/** What `kohort compare` is asked for on Adult, and what of its answer the page shows. */
+/** Options of `kohort compare` on Adult, and the parts of its answer that the page shows. */
 import type { Comparison, Job } from '../src/index.js';
 
 /** The quasi-identifiers of the K-OPTIMIZE paper's evaluation. */
@@ -13,7 +13,7 @@ const QUASI_IDENTIFIERS = [
   'native-country',
 ];
 
-/** As it stands behind `--algorithms`, and as the page calls it. */
+/** An algorithm: its text behind `--algorithms`, and its name on the page. */
 export interface ComparedAlgorithm {
   readonly asked: string;
   readonly name: string;

@@ -59,7 +59,7 @@ export const PRINTED_MONDRIAN: readonly { readonly k: number; readonly loss: num
 
 const SAMARATI_NAMES = ['sex', 'race', 'marital-status', 'age'] as const;
 const MONDRIAN_NAMES = ['age', 'education-num'] as const;
-/** What the paper divides ranges of age and years of education by: 16 to 95, 1 to 20. */
+/** The paper's divisors of ranges of age and years of education: 16 to 95, 1 to 20. */
 const PRINTED_SPANS = [79, 19];
 
 /** The hierarchies of its section 2.1.1. */
@@ -96,7 +96,7 @@ export function samaratiJob(k: number, maxRows: number, algorithm: CheckedJob['a
   };
 }
 
-/** What a level vector gives, whatever a search would choose. */
+/** Figures of a level vector, without a search. */
 export interface LevelFigures {
   readonly loss: number;
   readonly suppressed: number;
@@ -137,7 +137,7 @@ export function measureLevels(table: Table, levels: Levels, k: number): LevelFig
   };
 }
 
-/** What a search of Samarati's released. */
+/** Release of a search of Samarati's. */
 export interface SearchFigures {
   readonly levels: Levels;
   readonly loss: number;
@@ -210,7 +210,7 @@ interface Point {
 interface Part {
   readonly points: readonly Point[];
   readonly rows: number;
-  /** What the listing keeps as the range of each attribute. */
+  /** Range of each attribute in the listing. */
   readonly widths: readonly number[];
 }
 

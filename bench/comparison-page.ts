@@ -8,7 +8,7 @@ import { PRINTED_LEVELS, PRINTED_MONDRIAN, PRINTED_SEARCHES } from './comparison
 import type { Made } from './made.js';
 import { svg } from './svg.js';
 
-/** What `<out>.json` holds. */
+/** Contents of `<out>.json`. */
 export interface Measured {
   readonly made: Made;
   readonly rows: number;
@@ -33,7 +33,7 @@ const count = (value: number): string => whole.format(value);
 const vector = (levels: Levels): string => `(${levels.join(', ')})`;
 const loss = (value: number): string => value.toFixed(5);
 
-/** What the text says of the figures, or an error where they no longer say so. */
+/** Returns the text, a claim about the figures, or throws where they no longer support it. */
 function says(isTrue: boolean, text: string): string {
   if (!isTrue) throw new Error(`comparison: the figures no longer say: ${text}`);
   return text;

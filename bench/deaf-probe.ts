@@ -1,13 +1,13 @@
 /**
- * Loaded before the command by bench/deaf.ts: looks every ten milliseconds whether events come in, and writes to file descriptor 3 how long they did not,
- * in CPU time of the main thread, with the functions that ran meanwhile. Linux alone tells the time of one thread.
+ * Probe that bench/deaf.ts loads before the command: looks every ten milliseconds whether events come in, and writes each stretch without any to file
+ * descriptor 3, in CPU time of the main thread, with the functions that ran meanwhile. Linux only: no other system reports the time of one thread.
  */
 import { readFileSync, writeSync } from 'node:fs';
 import { Session, type Profiler } from 'node:inspector';
 import { isMainThread } from 'node:worker_threads';
 import type { Gap, Heard } from './deaf-run.js';
 
-/** A gap is told with what ran from so many milliseconds of CPU time. */
+/** Minimum milliseconds of CPU time of a gap that is reported with its functions. */
 const TOLD = 60;
 const KEPT = 6;
 

@@ -11,7 +11,7 @@ export interface Gap {
   readonly where: string;
 }
 
-/** What the probe in the process tells at its end. CPU time in seconds, of the main thread; memory in MiB. */
+/** Report of the probe at the end of the process. CPU time in seconds, of the main thread; memory in MiB. */
 export interface Heard {
   readonly cpu: number;
   readonly memory: number;
@@ -61,7 +61,7 @@ function cpuOf(pid: number): number | null {
   }
 }
 
-/** Runs the command, and sends SIGHUP, which ends every search without a result, after so many CPU seconds of its main thread. */
+/** Runs the command, and sends SIGHUP, which ends every search without a result, after `endAt` CPU seconds of its main thread. */
 export async function run(asked: readonly string[], endAt = Infinity): Promise<Run> {
   const started = performance.now();
   const main = join(programs, 'main.js');

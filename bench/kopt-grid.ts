@@ -6,14 +6,14 @@ import type { CutEvaluator, Engine } from '../src/engine/engine.js';
 import { makeNow } from './made.js';
 import { jobOf, nameOf, type Setting } from './kopt-tables.js';
 
-/** What is known of a search so far. */
+/** State of a search so far. */
 export interface Measured extends Setting {
   readonly threads: number;
   readonly cost: number | null;
-  /** What no solution costs less than. */
+  /** Lower bound on the cost of every solution. */
   readonly lowerBound: number;
   readonly proven: boolean;
-  /** Of the search with its climbing: on the CPU, all threads together, and on the clock. */
+  /** Time of the search with its climbing: on the CPU, all threads together, and on the clock. */
   readonly cpuSeconds: number;
   readonly clockSeconds: number;
   /** CPU seconds of the climbing alone. */
@@ -22,7 +22,7 @@ export interface Measured extends Setting {
   readonly bestSeconds: number | null;
   readonly nodes: number;
   readonly runs: number;
-  /** Of its first run. */
+  /** Date of its first run. */
   readonly date: string;
   readonly commit: string;
 }

@@ -30,7 +30,7 @@ const METRICS: readonly { readonly metric: Metric; readonly title: string }[] = 
   { metric: 'loss', title: 'Loss metric (LM)' },
 ];
 const attribute = SENSITIVE;
-/** What is asked for beside k. */
+/** Models beside k-anonymity. */
 const MODELS: readonly { readonly title: string; readonly model: (k: number) => readonly Model[] }[] = [
   { title: 'k alone', model: () => [] },
   { title: 'distinct l = 8', model: () => [{ model: 'l-diversity', variant: 'distinct', l: 8, attribute }] },
@@ -93,7 +93,7 @@ const RIVALS: readonly Rival[] = [
   },
 ];
 
-/** What a search comes to, by the metric; null when it finds no release. */
+/** Cost of a search by the metric; null when it finds no release. */
 async function costOf(table: Table, job: Job, metric: Metric): Promise<number | null> {
   try {
     const { result } = await anonymize(table, job, { engine, seed: 1 });

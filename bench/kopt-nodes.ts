@@ -1,11 +1,11 @@
 /**
- * What a node of K-OPTIMIZE costs: the kernels and the twin on the same nodes of searches on UCI Adult.
+ * Cost of a node of K-OPTIMIZE: the kernels and the twin on the same nodes of searches on UCI Adult.
  *
  *   npm run bench -- kopt-nodes [--rounds 3] [--only fine-DM-50-0] [--nodes 400]
  *
- * A search begins with the best known cost plus 1 and is taken on by the same number of nodes in both engines, each in a process of its own,
- * in turn. Printed are medians of CPU seconds and the ratio js / wasm. What the searches have found by then is compared before a time is
- * believed. `--nodes`: of every search, instead of its own number. Needs the folder of shared data (KOHORT_SHARED).
+ * Each search begins with the best known cost plus 1 and does the same number of nodes in both engines, each in a process of its own, in turn.
+ * Printed are medians of CPU seconds and the ratio js / wasm. The results of both are compared before any time is used. `--nodes`: nodes of every
+ * search, instead of its own number. Needs the folder of shared data (KOHORT_SHARED).
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -42,7 +42,7 @@ const nameOf = ({ coding, metric, k, limit }: Search): string => `${coding}-${me
 
 interface Taken {
   readonly seconds: number;
-  /** What both engines must agree in. */
+  /** Results that must agree in both engines. */
   readonly found: string;
 }
 

@@ -116,7 +116,7 @@ function row(cell: Measured): string {
 const HEAD = `| coding | metric | limit | k | cost | proof | CPU s | threads | nodes | nodes/s | seed's share | best after s | paper s |
 | --- | --- | --- | ---: | ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |`;
 
-/** What is proven, metric by metric, in a sentence. */
+/** Counts the proven searches, metric by metric, in a sentence. */
 function summary(cells: readonly Measured[], whole: number): string {
   const of = (metric: Measured['metric']): string => {
     const own = cells.filter((cell) => cell.metric === metric);
@@ -129,7 +129,7 @@ function summary(cells: readonly Measured[], whole: number): string {
   return `**${proven} of the ${whole} settings are proven** (${of('discernibility')}; ${of('classification')}).`;
 }
 
-/** How the optima of two searches compare, as far as costs and bounds tell. */
+/** Compares the optima of two searches by their costs and bounds. */
 function compare(first: Measured | undefined, second: Measured | undefined): 'costs more' | 'costs no more' | 'open' {
   if (first === undefined || second === undefined || first.cost === null || second.cost === null) return 'open';
   if (second.cost < first.lowerBound) return 'costs more';
@@ -144,7 +144,7 @@ function comparison(ks: readonly number[], pair: (k: number) => readonly [Measur
   return [at('costs more'), at('costs no more'), at('open')];
 }
 
-/** What the paper says of the cost of the optima (section 7.2), beside what is proven. */
+/** The paper's claims about the cost of the optima (section 7.2), beside the proven ones. */
 function claims(cells: readonly Measured[]): string {
   const ks = [...new Set(cells.map(({ k }) => k))].sort((a, b) => b - a);
   const find = (of: Pick<Measured, 'coding' | 'metric' | 'limit' | 'k'>): Measured | undefined =>
@@ -187,7 +187,7 @@ the finer the ages, the more cuts the optimum makes, and the more of its cost is
 } // prettier-ignore
 
 interface Page {
-  /** What the files of the figures begin with. */
+  /** Prefix of the files of the figures. */
   readonly name: string;
   readonly machine: string;
   readonly engine: string;

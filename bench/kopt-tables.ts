@@ -15,7 +15,7 @@ export interface Setting {
   /** Rows that may be suppressed. */
   readonly limit: (typeof LIMITS)[number];
   readonly k: number;
-  /** Whether solutions are climbed for beside the search. */
+  /** True if solutions are climbed for beside the search. */
   readonly seeded: boolean;
 }
 

@@ -65,7 +65,7 @@ async function search(): Promise<void> {
   process.off('SIGINT', end);
 }
 
-/** What `<out>.json` holds. */
+/** Contents of `<out>.json`. */
 interface Results {
   readonly machine: string;
   readonly engine: string;
@@ -86,7 +86,7 @@ async function measureFigure(figure: 'curves' | 'seeded'): Promise<void> {
   return write({ ...kept, seeded });
 }
 
-/** What the folder of the state knows. */
+/** Reads the results in the folder of the state. */
 function known(): Results {
   const file = join(folder, 'curves.json');
   return {

@@ -1,6 +1,6 @@
 /**
- * What anonymizing a file costs as it grows: CPU seconds, bytes per second, the largest resident size, and the exponent of
- * the CPU seconds over the rows. Generates the census-like table (seed 1) into a temporary folder and removes it.
+ * Cost of anonymizing a file as it grows: CPU seconds, bytes per second, the largest resident size, and the exponent of the CPU seconds over the
+ * rows. Generates the census-like table (seed 1) into a temporary folder and removes it.
  *
  *   node bench/large-files.mjs [--rows 1,5,25,50] [--job JOB.json] [--order input] [--folder DIR]
  *

@@ -1,6 +1,6 @@
 /**
- * Multidimensional and local recoding on Adult, whole runs through the front door: cost and CPU seconds of the search, both
- * engines' releases held against each other.
+ * Multidimensional and local recoding on Adult, whole runs through the front door: cost and CPU seconds of the search; compares the releases of both
+ * engines.
  *
  *   npm run bench -- local [--only NAME] [--json]
  *

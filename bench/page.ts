@@ -1,6 +1,6 @@
 /**
- * What a visitor of the playground waits for, in Chromium: from the page's opening to a release, and for how long the page's own
- * thread is busy at a time. Needs Chromium (or KOHORT_CHROMIUM) and `npm run build:playground`.
+ * Waiting times of a visitor of the playground, in Chromium: from the page's opening to a release, and the longest tasks of the page's own thread.
+ * Needs Chromium (or KOHORT_CHROMIUM) and `npm run build:playground`.
  *
  *   npm run bench -- page [--file people.csv | --rows 30000 [--columns 60]] [--runs 5]
  *
@@ -41,7 +41,7 @@ function watch(): void {
   requestAnimationFrame(tick);
 }
 
-/** What was noted since the last time. */
+/** Returns the noted times and restarts them. */
 const takeBusy = (page: Page): Promise<Busy> =>
   page.evaluate(() => {
     const { busy } = globalThis as unknown as { busy: { task: number; frames: number } };
@@ -59,8 +59,8 @@ async function report(page: Page, what: string, since: number): Promise<void> {
 }
 
 /**
- * Changes a choice some times, and waits each time for what it comes to: tells the middle and the longest time from the last movement, as
- * the page tells them.
+ * Changes a choice several times, and waits each time for its figures. Prints the median and the longest time from the last change, as measured by
+ * the page.
  */
 async function follow(
   page: Page,
@@ -121,7 +121,7 @@ async function followChoices(page: Page, runs: number): Promise<void> {
   );
 }
 
-/** Scrolls the table for some seconds, as fast as a wheel does, and tells the frames. */
+/** Scrolls the table for some seconds, as fast as a wheel does, and prints the times of the frames. */
 async function scroll(page: Page, what: string, [dx, dy]: readonly [number, number]): Promise<void> {
   await takeBusy(page);
   const gaps = await page.evaluate(

@@ -8,7 +8,7 @@ import { writeTable } from './scale-tables.js';
 
 /** `additive`: all quasi-identifiers are constant within persons. `general`: two of them are drawn row by row. */
 export type PersonsCase = 'additive' | 'general';
-/** What a run counts: persons, or rows, with the key of the persons read as an identifier. */
+/** Unit that a run counts: persons, or rows, with the key of the persons read as an identifier. */
 export type Counted = 'rows' | 'persons';
 
 /** Columns that are drawn row by row: two quasi-identifiers in the general case, the last one always. */

@@ -1,6 +1,6 @@
 /**
- * What rounded ranges cost: loss and penalty of releases with `ranges: "rounded"` and `"tight"`, side by side, and what the tight ones
- * show of few people.
+ * Cost of rounded ranges: loss and penalty of releases with `ranges: "rounded"` and `"tight"`, side by side, and the rows where the tight ones show
+ * values of few people.
  *
  *   npm run bench -- rounding [--k 5,10,25] [--out docs/bench-rounding]
  *
@@ -26,7 +26,7 @@ interface Cost {
   readonly loss: number;
   readonly ncp: number;
   readonly discernibility: number;
-  /** Rows that show what fewer than k people bear, most of a column. */
+  /** Rows that show values of fewer than k people, most of a column. */
   readonly rows: number;
 }
 

@@ -13,7 +13,7 @@ const WITH_SENSITIVE = ['bucketization', 'anatomy', 'slicing'];
 const OF_MEMBERS = ['mpalm', 'spalm', 'generalize-and-permute'];
 /** Algorithms that are run on thirty attributes too. */
 const OF_MANY_ATTRIBUTES = ['optimal-lattice', 'datafly', 'local-suppression', 'k-optimize', 'mdav'];
-/** What makes an algorithm release the census at all. */
+/** Options without which an algorithm does not release the census. */
 const OPTIONS: Readonly<Record<string, Readonly<Record<string, string | number>>>> = {
   'mu-argus': { combinations: 'all' },
   'generalize-and-permute': { partition: 'mpalm' },

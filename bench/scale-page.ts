@@ -7,10 +7,10 @@ import { SEARCH_SECONDS } from './scale-jobs.js';
 import { svg } from './svg.js';
 import type { TableName } from './scale-tables.js';
 
-/** What two builds are compared by. */
+/** Figures by which two builds are compared. */
 type Figures = Pick<Cell, 'outcome' | 'cpu' | 'memory'>;
 
-/** What one run of one algorithm took. */
+/** Figures of one run of one algorithm. */
 export interface Cell {
   readonly algorithm: string;
   readonly table: TableName;
@@ -151,7 +151,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** What the other engine released, where it was asked. */
+/** Compares with the release of the other engine, where it was run. */
 function engines(cells: readonly Cell[]): string {
   const asked = cells.filter(({ isEqual }) => isEqual !== undefined);
   if (asked.length === 0) return '';

@@ -32,7 +32,7 @@ const command = resolve(option('command', 'dist/cli/main.js'));
 const against = option('against', '');
 /** Seconds that the other engine has for a cell. */
 const OTHER_ENGINE_SECONDS = 60;
-/** Where a run that does not answer its end is killed, seconds after it. */
+/** Seconds after which a run that does not answer its end is killed. */
 const PATIENCE = 30;
 
 const USAGE = `import { writeSync } from 'node:fs';
@@ -191,7 +191,7 @@ async function measureAll(): Promise<void> {
   if (args.includes('--write')) await writeScalePage(cells, { made: makeNow(), limit, threads });
 }
 
-/** What a cell says beside its own figures stays until it is asked for again. */
+/** Comparisons of a cell, which stay until they are made again. */
 const pickCompared = ({ against: other, isEqual }: Cell): Pick<Cell, 'against' | 'isEqual'> => ({
   ...(other === undefined ? {} : { against: other }),
   ...(isEqual === undefined ? {} : { isEqual }),

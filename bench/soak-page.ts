@@ -9,7 +9,7 @@ import type { Job } from '../src/index.js';
 import { chromiumPath, launchChromium } from '../test/hosts/browser/chromium.js';
 import { serveFolder } from '../test/hosts/browser/serve-folder.js';
 
-/** What was found in the page. */
+/** Results in the page. */
 export interface PageSoak {
   readonly browser: string;
   readonly released: number;
@@ -50,7 +50,7 @@ const job: Job = {
   algorithm: 'mondrian',
 };
 
-/** In the page: so many runs at once, every fourth of them ended at another event. */
+/** Runs in the page: `count` runs at once, every fourth of them ended at another event. */
 async function runBatch({ count, spec }: { count: number; spec: Job }): Promise<Batch> {
   const page = globalThis as InPage;
   page.client ??= page.makeClient(new Worker('/worker.js', { type: 'module' }));
@@ -79,7 +79,7 @@ async function runBatch({ count, spec }: { count: number; spec: Job }): Promise<
   return { released, ended, differ, bytes };
 }
 
-/** Runs so many jobs in one worker of one page, in batches of so many at once. */
+/** Runs `jobs` jobs in one worker of one page, in batches of `atOnce`. */
 export async function soakPage(asked: { readonly jobs: number; readonly atOnce: number }): Promise<PageSoak> {
   if (chromiumPath === null) throw new Error('needs Chromium, or KOHORT_CHROMIUM');
   const folder = mkdtempSync(join(tmpdir(), 'kohort-soak-'));

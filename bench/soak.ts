@@ -1,14 +1,13 @@
 /**
- * Many runs in one process: whether memory, speed or what is held open drifts.
+ * Many runs in one process: looks for drift of memory, of speed and of open handles.
  *
  *   npm run bench -- soak [--jobs 1000] [--at-once 50] [--aborts 200] [--only jobs,aborts,browser] [--smoke]
  *
- * `jobs`: so many random jobs of all algorithms in both engines, one after the other, then again so many at once; each has to give
- * the same. `aborts`: each algorithm is ended so many times, in both engines, by an event of progress or by the clock. `browser`: the
- * package's worker in Chromium, the same job again and again, so many at once, one in four of them ended.
- * Memory is what is left after the garbage collector. Drift: the median of the last fifth of the samples against that of the second
- * fifth (the first warms up). Ends with 1 when the drift of memory is 5 % or more, a job gives something else the second time, or
- * something is held open that was not.
+ * `jobs`: number of random jobs of all algorithms in both engines, one after the other, then again `--at-once` at a time; each has to give the same.
+ * `aborts`: number of times that each algorithm is ended, in both engines, by an event of progress or by the clock. `browser`: the package's worker
+ * in Chromium, the same job again and again, `--at-once` at a time, one in four of them ended. Memory is what is left after the garbage collector.
+ * Drift: the median of the last fifth of the samples against that of the second fifth (the first warms up). Ends with 1 when the drift of memory is
+ * 5 % or more, a job gives something else the second time, or something is held open that was not.
  */
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
@@ -118,7 +117,7 @@ async function soakJobs(): Promise<void> {
   const seeds = Array.from({ length: jobs }, (_, i) => i);
   const samples: Sample[] = [];
   const part = Math.ceil(jobs / 20);
-  // What one job after the other leaves is less than what many at once do: the first pass warms up.
+  // The first pass warms up: jobs one after the other leave less than many at once.
   const once = await runAtOnce(seeds, 1, runMixedJob);
   let differ = 0;
   for (let from = 0; from < 2 * jobs; from += part) {
@@ -138,7 +137,7 @@ async function soakAborts(): Promise<void> {
   const random = seededRandom(1);
   const counts = { ended: 0, released: 0, refused: 0 };
   const before = await runMixedJob(4);
-  // What is loaded and kept at first use is no drift.
+  // Things that are loaded and kept at first use are no drift.
   for (const name of algorithmNames) for (const engine of ['wasm', 'js'] as const) await runAborted(name, engine, { afterEvents: 1e9 }); // prettier-ignore
   const part = Math.ceil(aborts / 20);
   for (let from = 0; from < aborts; from += part) {

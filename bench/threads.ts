@@ -1,7 +1,7 @@
 /**
- * What further threads are worth: every search that divides its work, with one thread and with two, by the real command in a process of its
- * own, in turn. The clock seconds of the search, their ratio, the share of the search that one thread alone does if the rest is divided evenly
- * (what two threads cost beside their work counts as that), and what sixteen threads would take of the time of one by it (Amdahl).
+ * Gain from further threads: every search that divides its work, with one thread and with two, by the real command in a process of its own, in turn.
+ * Reports the clock seconds of the search, their ratio, the share of the search that one thread does alone if the rest is divided evenly (overhead of
+ * two threads counts as that), and by it the time of sixteen threads over that of one (Amdahl).
  *
  *   npm run bench -- threads [--rows 1000000] [--rounds 3] [--only mdav,incognito]
  *

@@ -40,7 +40,7 @@ if (args.includes('--help') || args.includes('-h')) {
 const asked = args.filter((arg) => names.includes(arg) || onRequest.includes(arg));
 const passedOn = args.filter((arg) => !asked.includes(arg));
 
-/** What makes a bench short that does not know `--smoke`. */
+/** Options that make a bench without `--smoke` short. */
 const shortForms = { load: ['--rows', '20000', '--runs', '2'] };
 
 /** One file of a source and what it imports of ours. */
@@ -57,7 +57,7 @@ const bundle = (entry, outfile) =>
   });
 
 mkdirSync(join(root, 'build/bench'), { recursive: true });
-// What further threads run is looked for beside the bench.
+// Workers of further threads are looked for beside the bench.
 await bundle(join(root, 'src/hosts/node/threads/node-worker.ts'), join(root, 'build/bench/node-worker.js'));
 /** Too long to run unasked, but for its short form. */
 const usual = args.includes('--smoke') ? [...names, 'scale', 'deaf', 'persons'] : names;

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const notes = join(root, 'build/bundled');
-/** The bundles of dist/, as {@link noteBundled} is told of them. */
+/** The bundles of dist/, by the names that {@link noteBundled} gets. */
 const bundles = { worker: 'dist/worker.js', files: 'dist/worker-files.js', cli: 'dist/cli' };
 
 /** Notes the packages of which esbuild put something into a bundle. */
@@ -36,7 +36,7 @@ export function billOfMaterials() {
   const components = [...names].sort().map((name) => {
     const locked = packages[`node_modules/${name}`];
     if (locked === undefined) throw new Error(`package-lock.json has no node_modules/${name}`);
-    // What is part of a file that is loaded on use, and a package that may be installed too, is optional.
+    // Packages in a file that is loaded on use, and packages that may be installed too, are optional.
     const isPeer = name in manifest.peerDependencies;
     const isNeeded = name in manifest.dependencies || (containers.has(name) && !isPeer);
     const places = [...(name in manifest.dependencies ? ['dependencies'] : []), ...(containers.get(name) ?? [])];
@@ -86,7 +86,7 @@ const purlOf = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version
 /** An expression such as `(MIT OR Apache-2.0)` is no identifier. */
 const licenseOf = (license) => (/^[\w.+-]+$/.test(license) ? { id: license } : { name: license });
 
-/** What npm calls integrity, in hexadecimal digits. */
+/** Hash from npm's `integrity`, in hexadecimal digits. */
 function hashOf(integrity) {
   const [algorithm, digest] = integrity.split(' ')[0].split(/-(.*)/s);
   return { alg: algorithm.replace('sha', 'SHA-'), content: Buffer.from(digest, 'base64').toString('hex') };

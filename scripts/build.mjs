@@ -20,7 +20,7 @@ const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
 const run = spawnSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' });
 mkdirSync(join(root, 'dist'), { recursive: true });
 copyFileSync(join(root, 'build/engine.wasm'), join(root, 'dist/engine.wasm'));
-// What a host that compiles WebAssembly ahead gives for an import of it.
+// Type of an import of it, for hosts that compile WebAssembly ahead.
 writeFileSync(
   join(root, 'dist/engine.wasm.d.ts'),
   '/** The kernels, compiled: for `createEngine({ module })`. */\ndeclare const module: WebAssembly.Module;\nexport default module;\n',

@@ -20,7 +20,7 @@ const shared = /\/embedded\.generated\.js$/;
 const { metafile, outputFiles } = await build({
   entryPoints: {
     main: join(hosts, 'command/main.js'),
-    // Where import.meta.url of main.js finds it (hosts/node/threads/node.ts).
+    // The place where import.meta.url of main.js finds it (hosts/node/threads/node.ts).
     'node-worker': join(hosts, 'node/threads/node-worker.js'),
     // Likewise (hosts/node/count-threads.ts).
     'count-worker': join(hosts, 'node/count-worker.js'),
@@ -30,7 +30,7 @@ const { metafile, outputFiles } = await build({
   outdir: folder,
   write: false,
   bundle: true,
-  // The same bytes in every folder: names of chunks are made of paths too.
+  // Makes the same bytes in every folder: names of chunks depend on paths too.
   absWorkingDir: root,
   preserveSymlinks: true,
   splitting: true,

@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '..');
 const start = performance.now();
 const outfile = join(root, 'dist/worker.js');
 
-/** What reads files other than CSV, in a file of its own beside the worker, which loads it on use. */
+/** The reader of files other than CSV, in a file of its own beside the worker, which loads it on use. */
 const filesName = 'worker-files.js';
 
 /** Takes it from there. The address is computed, so that no bundler puts the file into the worker. */
@@ -26,7 +26,7 @@ export { readOtherFile };`,
   },
 };
 
-/** What a worker has no use for: tables come and go as messages, and what a page sends is read by src/hosts/browser/read-file.ts. */
+/** Parts that a worker does not use: tables come and go as messages, and src/hosts/browser/read-file.ts reads what a page sends. */
 const unused = {
   'read-table': 'export const readTable = async (table) => table;',
   'read-for-checked': 'export const readForChecked = () => Promise.reject(new Error("not in a worker"));',
@@ -43,7 +43,7 @@ const withoutUnused = {
 
 const ofPage = {
   bundle: true,
-  // The same bytes in every folder: names of chunks are made of paths too.
+  // Makes the same bytes in every folder: names of chunks depend on paths too.
   absWorkingDir: root,
   preserveSymlinks: true,
   // The paths of tsconfig.json are for sources; here package.json says what a page gets for an import.

@@ -6,7 +6,7 @@
 import { readFile } from 'node:fs/promises';
 import ts from 'typescript';
 
-/** Branches that are told apart; past them counts are shared. */
+/** Maximum number of branches with counts of their own; further ones share counts. */
 export const MOST_BRANCHES = 2 ** 16;
 
 const { factory, SyntaxKind } = ts;

@@ -112,7 +112,7 @@ export const demoJob = {
   algorithm: { name: 'mondrian', partitioning: 'strict' },
 };
 
-/** The same with nine quasi-identifiers and k = 10 alone, for benches of whole files. */
+/** The job of the demo with nine quasi-identifiers and k = 10 alone, for benches of whole files. */
 export const nineJob = {
   ...demoJob,
   attributes: { ...demoJob.attributes, salary: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } } },

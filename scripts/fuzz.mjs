@@ -84,7 +84,7 @@ function start(order, watch = () => undefined) {
   });
 }
 
-/** Seconds that a process has had of a processor; 0 where the host does not tell. */
+/** Processor seconds of a process; 0 where the host does not report them. */
 function processorSeconds(pid) {
   try {
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
@@ -94,7 +94,7 @@ function processorSeconds(pid) {
   }
 }
 
-/** Tells whether a process hangs: `step` is another number for each input. */
+/** Tests whether a process hangs: `step` is another number for each input. */
 function watchSteps() {
   let last = { step: -1, busy: 0, clock: performance.now() };
   return (step, busy) => {

@@ -1,17 +1,17 @@
 /**
- * Mutants of the kernels: changes one instruction of the shipped binary at a time and runs the cases of test/engine/cases that reach
- * it, against what the twin answers. What was judged stands in build/mutation/ and is not judged again while the binary stays.
+ * Mutants of the kernels: changes one instruction of the shipped binary at a time and runs the cases of test/engine/cases that reach it, against what
+ * the twin answers. Verdicts are kept in build/mutation/ and hold while the binary stays.
  *
  *   npm run test:mutation:kernels -- [--sample SHARE] [--seed N] [--minutes N] [--in NAMES] [--survivors] [--again] [--fresh] [--functions] [--least PERCENT]
  *
  * `npm run test:mutation -- --kernels` is the same command.
  *
  * --sample     judge a share of the mutants, drawn with the seed, not all
- * --minutes    end after so many minutes; the same command goes on
+ * --minutes    end after this many minutes; the same command goes on
  * --in         only functions whose name begins with one of these, with commas between them
  * --survivors  print those that survived, with their lines in assembly/
- * --again      judge those anew that were not killed
- * --fresh      forget what was judged: for figures, since a kill counts on after the case that killed was changed
+ * --again      judge again those that were not killed
+ * --fresh      forget all verdicts: for figures, since a kill counts on after the case that killed was changed
  * --functions  a table by function, not by file
  * --least      end with 1 when fewer are killed (default 90)
  */

@@ -29,7 +29,7 @@ const CLASSES = { searchFields: 'Heap', frameFields: 'Frame' };
 const nameOf = (statement) => statement.declarationList.declarations[0].name.getText();
 const VIEWS = { I: { type: 'i32', shift: 2 }, F: { type: 'f64', shift: 3 } };
 
-/** Of the files that both engines run in JavaScript too. */
+/** Files that both engines run in JavaScript too. */
 const sharedFiles = ['context', 'model-entries', 'models', 'person-models'];
 const sourceOf = (name) => `src/engine/${sharedFiles.includes(name) ? 'k-optimize' : 'js/k-optimize'}/${name}.ts`;
 

@@ -56,7 +56,7 @@ async function stopProcess(child) {
 /** True when ClickHouse is installed. */
 export const hasClickHouse = () => isInstalled('clickhouse-server');
 
-/** Where PostgreSQL's programs are, or null. */
+/** The folder of PostgreSQL's programs, or null. */
 function postgresFolder() {
   const root = '/usr/lib/postgresql';
   const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : [];
@@ -176,7 +176,7 @@ export async function startPostgres() {
     await stopProcess(child);
     rmSync(folder, { recursive: true, force: true });
   };
-  // What "immediate shutdown" leaves has to be recovered from the log, as after a crash.
+  // Shuts down "immediately": the next start recovers from the log, as after a crash.
   const crash = async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGQUIT');

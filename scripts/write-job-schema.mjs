@@ -34,7 +34,7 @@ export async function makeJobSchema() {
     ]),
   ]);
 
-  /** What a schema of ours says beside its type. */
+  /** Part of a JSON schema from the metadata of one of our own schemas. */
   const fromMetadata = ({ number, items, alternatives, isTree }) => {
     if (number !== undefined) return numberSchema(number);
     if (items !== undefined) return { type: 'object', additionalProperties: convert(items) };
@@ -53,7 +53,7 @@ export async function makeJobSchema() {
         const own = fromMetadata(valibotAction.metadata);
         const { description } = jsonSchema;
         if (own !== null) return { ...(description === undefined ? {} : { description }), ...own };
-        // What the metadata hold is no keyword.
+        // Entries that the metadata hold are no keywords.
         const keywords = Object.entries(jsonSchema).filter(([key]) => !Object.hasOwn(valibotAction.metadata, key));
         return Object.fromEntries(keywords);
       },
@@ -105,7 +105,7 @@ export async function makeJobSchema() {
   };
 }
 
-/** An object of one of some kinds, which `key` tells. All its values stand together, so that editors offer each of them. */
+/** An object of one of several kinds, chosen by `key`. All values of `key` stand together, so that editors offer each of them. */
 function chosenBy(key, kinds, description = 'Which one: it decides what may stand beside it.') {
   const names = kinds.map(({ properties }) => properties[key].const);
   return {

@@ -1,4 +1,4 @@
-/** What the twin of this folder (src/engine/js/k-optimize) needs of the memory; `h` is the search's block. */
+/** Access to memory for the twin of this folder (src/engine/js/k-optimize); `h` is the search's block. */
 import { naturalLogarithm } from '../logarithm';
 import { Frame, Heap } from './context.generated';
 

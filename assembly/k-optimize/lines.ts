@@ -1,4 +1,4 @@
-/** What merging runs of one line of records loses; `h` is the search's block. Written by hand, as is its twin. */
+/** Loss from merging runs of one line of records; `h` is the search's block. Written by hand, as is its twin. */
 import { Heap } from './context.generated';
 
 /** Notes by how much the loss of a run from record x on changes at record y; `above` and `below` are rows of differences. */
@@ -51,7 +51,7 @@ export function sumSquares(h: Heap, line: i32, length: i32, low: i32, width: i32
   }
 }
 
-/** The same for the minorities of two labels, `total` rows in all. */
+/** Sums the minorities of two labels over the runs of one line, `total` rows in all. */
 export function sumMinorities(h: Heap, line: i32, length: i32, total: i32, low: i32, width: i32): void {
   const base = changetype<usize>(h);
   const bytes = (<usize>h.stride) << 2;

@@ -8,8 +8,8 @@ export function endChildren() {
 }
 
 /**
- * Runs `script` with `request`. `onMessage` returns the milliseconds that it may be silent from then on.
- * Resolves when it is over: by its own exit, or since it was silent for too long or died.
+ * Runs `script` with `request`. `onMessage` returns the milliseconds that it may be silent from then on. Resolves at its end: its own exit, too long
+ * a silence, or a crash.
  */
 export function ask(script, request, { cwd, onMessage, silence, env = {} }) {
   return new Promise((done) => {

@@ -16,7 +16,7 @@ function unionOfTests(files, map, limits) {
   return [...new Map(chosen.map((test) => [`${test.file} ${test.name}`, test])).values()];
 }
 
-/** `pendingOf` says which of the mutants of the files are still to be judged; `keep` is told of each verdict. */
+/** `pendingOf` returns the mutants of the files that are still to be judged; `keep` gets each verdict. */
 export async function judgeFiles(files, { tree, map, limits, pendingOf, keep, isOver }) {
   const { textsWith, mutants } = await instrument(files);
   let pending = pendingOf(mutants);

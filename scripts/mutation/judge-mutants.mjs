@@ -113,7 +113,7 @@ async function forgetEvaluated() {
   evaluatedWith.clear();
 }
 
-/** What is worth trying first: tests that killed before, quick ones, those of the source's own room; last those that are loaded anew. */
+/** Orders tests by promise: first tests that killed before, quick ones, those of the source's own folder; last those that need reloading. */
 function inOrderOfPromise(covering, source) {
   const room = `test/${source.split('/')[1]}/`;
   const promise = ([index, , evaluated]) => {

@@ -1,7 +1,7 @@
 // Test files loaded once into this process, by Vitest's own collector, so that each test can be run again and again in milliseconds.
 import { pathToFileURL } from 'node:url';
 
-// What `vitest` asks for at its import; the worker that it stands for is this process.
+// Global that `vitest` requires at its import; this process stands for its worker.
 globalThis.__vitest_worker__ = { config: {}, ctx: {}, environment: { name: 'node' }, metaEnv: {}, rpc: {} };
 const { collectTests, getFn, getHooks } = await import('@vitest/runner');
 
@@ -34,7 +34,7 @@ function listTests(suite, suites) {
 
 const fullName = ({ task, suites }) => [...suites.slice(1), task].map(({ name }) => name).join(' > ');
 
-/** The tests of a file in their order; its own module is evaluated anew, what it imports is not. Throws what its import throws. */
+/** The tests of a file in their order. Evaluates its own module again, but not its imports. Throws what its import throws. */
 export async function collect(path) {
   runner.suffix = `?${imports++}`;
   const [file] = await collectTests([path], runner);
@@ -86,7 +86,7 @@ export class TestRun {
   }
 }
 
-/** What tests print is theirs; errors that reach nobody are counted, since Vitest fails for them. */
+/** Silences prints of tests, and counts errors that nothing catches, since Vitest fails for them. */
 export const stray = { count: 0 };
 export function quieten() {
   for (const name of ['log', 'info', 'warn', 'error', 'debug']) console[name] = () => {};

@@ -1,4 +1,4 @@
-// A process of its own: runs test files once, unmutated, and tells of each test its time and the sources whose functions it calls.
+// A process of its own: runs test files once, unmutated, and reports for each test its time and the sources whose functions it calls.
 import { Session } from 'node:inspector/promises';
 import { pathToFileURL } from 'node:url';
 import { collect, quieten, TestRun } from './load-tests.mjs';
@@ -43,7 +43,7 @@ for (const file of files) {
   } catch (error) {
     found.error = String(error?.message ?? error).slice(0, 300);
   }
-  // What is still on its way when the process ends would be lost.
+  // Messages still on their way when the process ends would be lost.
   await new Promise((sent) => process.send(found, sent));
 }
 process.exit(0);

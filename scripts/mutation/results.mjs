@@ -22,7 +22,10 @@ export class Results {
     return join(this.#folder, `${file.replaceAll('/', '__')}.json`);
   }
 
-  /** What is known of a source as it is now; a kill holds as long as the test that kills, any other verdict as long as all tests that reach the source. */
+  /**
+   * Verdicts on a source at its present state: a kill holds as long as the test that kills, any other verdict as long as all tests that reach the
+   * source.
+   */
   read(file) {
     if (!this.#open.has(file)) this.#open.set(file, this.#load(file));
     return this.#open.get(file);
@@ -47,7 +50,7 @@ export class Results {
     return { ...kept, reach, verdicts: Object.fromEntries(verdicts) };
   }
 
-  /** What survives the thorough tests survives the quick ones too, but not the other way round. */
+  /** Survivors of the thorough tests also survive the quick ones, but not the other way round. */
   isKnown(mutant) {
     const { verdicts, reach } = this.read(mutant.file);
     const verdict = verdicts[keyOf(mutant)];
@@ -82,6 +85,6 @@ export class Results {
   }
 }
 
-/** What is left out before any test: sentences for people, and mutants that a written reason explains. */
+/** Reason why a mutant is left out before any test: a sentence for people, or a written explanation. */
 export const leftOut = (mutant) =>
   mutant.sentence ? 'text' : explanationOf(mutant) !== undefined ? 'explained' : null;

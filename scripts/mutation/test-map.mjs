@@ -1,4 +1,4 @@
-// The map of the quick tests: their times and the sources that each calls. Kept in a file; only changed test files are run anew.
+// The map of the quick tests: their times and the sources that each calls. Kept in a file; only changed test files run again.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ask } from './child.mjs';
@@ -18,7 +18,7 @@ export async function mapTests({ tree, code, results, only, say, isOver }) {
   const path = join(results, 'map.json');
   const kept = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {};
   const hashes = new Map(code.filter(isQuickTest).map((file) => [file, hashOfTest(file)]));
-  // What could not be loaded may be by now: its sources are built, or mended.
+  // Test files that could not be loaded are tried again: their sources may be built or mended by now.
   const isKept = ([file, { hash, error }]) => hashes.get(file) === hash && error === undefined;
   const map = Object.fromEntries(Object.entries(kept).filter(isKept));
   const isAsked = (file) => only.length === 0 || only.some((start) => file.startsWith(start));

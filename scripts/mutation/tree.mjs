@@ -5,7 +5,7 @@ import { build, transform } from 'esbuild';
 
 export const root = resolve(import.meta.dirname, '../..');
 
-/** What tests read beside sources: by links, as it is. */
+/** Things that tests read beside sources: linked, unchanged. */
 const LINKED = ['assembly', 'build', 'dist', 'docs', 'examples', 'node_modules', 'package.json', 'scripts'];
 
 export const filesUnder = (folder) =>
@@ -17,9 +17,9 @@ export const filesUnder = (folder) =>
 const isCode = (path) => path.endsWith('.ts') && !path.endsWith('.d.ts');
 
 /**
- * What a source keeps for the next caller (a format that was compiled, counts of a column) would outlive the mutant that made it, or the unmutated
- * code before the mutant. So every `Map` and `WeakMap` that a source declares empty, outside of its functions, is emptied before each test: see
- * `forgetKept` in `load-tests.mjs`. A `WeakMap` becomes a `Map`, which can be emptied.
+ * Values that a source keeps for the next caller (a format that was compiled, counts of a column) would outlive the mutant that made them, or the
+ * unmutated code before the mutant. Therefore every `Map` and `WeakMap` that a source declares empty, outside of its functions, is emptied before
+ * each test: see `forgetKept` in `load-tests.mjs`. A `WeakMap` becomes a `Map`, which can be emptied.
  */
 const withForgetting = (typescript) =>
   typescript.replace(
@@ -27,7 +27,7 @@ const withForgetting = (typescript) =>
     'const $1 = new Map(); (globalThis.kohortKept ??= new Set()).add($1);',
   );
 
-/** Writes the tree anew. Returns its files of code, by their paths in the project. */
+/** Writes the whole tree. Returns its files of code, by their paths in the project. */
 export async function writeTree(tree) {
   rmSync(tree, { recursive: true, force: true });
   mkdirSync(tree, { recursive: true });
