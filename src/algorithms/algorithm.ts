@@ -27,9 +27,9 @@ export interface PublicProblem {
   /** The column of `set` that has code 0 for private rows and 1 for rows that are only public. */
   readonly membership: number;
   /**
-   * Columns that models on P read when persons are counted: pairs of a person of P and the membership of their rows (0 or 1; attribute null),
-   * and of a person and the value of an attribute, the last one for rows that are only public. Where rows of the input lack the key of a
-   * person, both once more under another name, with each such row as a person of P, and one that tells such rows from others. Absent when rows are counted.
+   * Columns that models on P read when persons are counted: pairs of a person of P and the membership of their rows (0 or 1; attribute null), and of
+   * a person and the value of an attribute, the last one for rows that are only public. Where rows of the input lack the key of a person, both once
+   * more under another name, with each such row as a person of P, and one that marks such rows. Absent when rows are counted.
    */
   readonly pairs?: readonly PublicPairs[];
 }
@@ -79,7 +79,7 @@ export interface LinkedColumn {
   readonly isWatched: boolean;
 }
 
-/** What an algorithm gets: distinct vectors, domains and conditions; never rows. */
+/** Input of an algorithm: distinct vectors, domains and conditions; never rows. */
 export interface Problem {
   /** Rows of the input. */
   readonly rows: number;
@@ -126,16 +126,16 @@ export interface Control {
   readonly timeLimit?: number;
   /** `performance.now()` from which the time limit counts, so that preparation counts too. Default: when the search began. */
   readonly startedAt?: number;
-  /** Where choices that protect people come from: cryptographic (default), or seeded in tests. */
+  /** Source of the random choices that protect people: cryptographic (default), or seeded in tests. */
   readonly random?: RandomSource;
   readonly onProgress?: (progress: SearchProgress) => void;
   /** Threads to search with, at least 1 (default); algorithms that neither are `parallel` nor have `sharesWork` use one. */
   readonly threads?: number;
   /** Null or absent: this host starts none. */
   readonly startThread?: StartThread | null;
-  /** Of `resumable` algorithms: goes on from what `onCheckpoint` gave. */
+  /** A state from `onCheckpoint`, from which a `resumable` algorithm continues. */
   readonly resume?: Uint8Array;
-  /** Told the state of a `resumable` search every `checkpointSeconds`, and when it ends unproven. */
+  /** Receives the state of a `resumable` search every `checkpointSeconds`, and when it ends unproven. */
   readonly onCheckpoint?: (state: Uint8Array) => void | Promise<void>;
   readonly checkpointSeconds?: number;
 }
@@ -150,7 +150,7 @@ export interface SearchProgress {
   readonly gap?: number;
 }
 
-/** What a thread tells its starter. */
+/** Events that a thread reports to its starter. */
 export interface ThreadEvents {
   /** It sent a message. */
   message(value: unknown): void;
@@ -162,17 +162,14 @@ export interface ThreadEvents {
 export interface Thread {
   /** Sends it a message; the memory of what `transfer` lists is handed over. */
   post(value: unknown, transfer: readonly ArrayBuffer[]): void;
-  /** Ends it at once; nothing is told any more. */
+  /** Ends it at once; no event follows. */
   end(): void;
 }
 
-/**
- * Starts a thread that helps with a search, and tells `events` what it says. A host gives it; `kohort` and the worker have
- * their own.
- */
+/** Starts a thread that helps with a search, and reports its messages to `events`. A host gives it; `kohort` and the worker have their own. */
 export type StartThread = (events: ThreadEvents) => Thread;
 
-/** What a search did and proved: `search` in the result. Algorithms add their own counters. */
+/** Results and proofs of a search: `search` in the result. Algorithms add their own counters. */
 export interface SearchStatistics {
   readonly optimal: boolean;
   readonly lowerBound: number | null;
@@ -238,7 +235,7 @@ export interface Permutation {
   readonly bucketOf: Uint32Array;
   /** Every released column once: columns of one group keep their rows together, groups are permuted independently. */
   readonly groups: readonly (readonly string[])[];
-  /** Name of the column that tells the bucket of a row. */
+  /** Name of the column that holds the bucket of a row. */
   readonly bucketColumn: string;
   /** Columns that leave in a table of their own beside the first, joined to it by the bucket; none: one table. */
   readonly separate: readonly string[];
@@ -264,7 +261,7 @@ export interface Outcome {
 }
 
 /**
- * What is known of a release because its algorithm would have released something more exact, had the models let it.
+ * Facts about a release that follow because its algorithm would have released something more exact, had the models let it.
  *
  * - `every-row`: no rows of a class could have been released more exactly, on their own or with a released class
  * - `every-class`: no class can be divided into the children of one of its nodes such that all parts satisfy the models
@@ -307,7 +304,7 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   readonly guarantee: string;
   /** Complexity in rows n, distinct vectors m, quasi-identifiers q. */
   readonly complexity: string;
-  /** What may be written, what it means, and what holds where nothing is written. */
+  /** Allowed values, their meanings, and the defaults. */
   readonly options: Schema;
   /** True when a time limit or `finish` ends the search with its best result so far. Default false. */
   readonly anytime?: boolean;
@@ -322,7 +319,7 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   isAlone?(options: Own): boolean;
   /** True when it shares its work among the threads of `control`, and releases the same with any number of them. Default false. */
   readonly sharesWork?: boolean;
-  /** True when it takes `resume` and tells checkpoints. Default false. */
+  /** True when it accepts `resume` and writes checkpoints. Default false. */
   readonly resumable?: boolean;
   /** True when every domain is recoded in one way for all rows: no two classes of a release hold a common vector. Default false. */
   readonly disjointClasses?: boolean;
@@ -333,8 +330,8 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   /** True when a run with these options cuts no domains, and releases whole nodes of hierarchies, all the same. Default: never. */
   releasesNodes?(options: Own): boolean;
   /**
-   * What is released by design: values as they are, however rare (`values`), or in every cell the value or `*` (`value-or-star`).
-   * Default: values are generalized.
+   * Released values by design: values as they are, however rare (`values`), or in every cell the value or `*` (`value-or-star`). Default: values are
+   * generalized.
    */
   readonly releases?: 'values' | 'value-or-star';
   /** True when a run with these options gives all rows of a vector to one class. Default: where `disjointClasses` says so. */
@@ -345,25 +342,22 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   readonly bucketsPersons?: boolean;
   /** True when it takes lists of items of one column, not vectors of quasi-identifiers; it is then not run by `run`. Default false. */
   readonly takesLists?: boolean;
-  /**
-   * What a job without `suppression` allows, where that is not none; then the run warns SUPPRESSION_BY_DEFAULT. `k`: of the
-   * job's k-anonymity.
-   */
+  /** Suppression of a job without `suppression`, where that is not none; then the run warns SUPPRESSION_BY_DEFAULT. `k`: of the job's k-anonymity. */
   suppressionByDefault?(k: number, options: Own): DefaultSuppression;
   /**
    * Why a run needs the rows themselves, or null where distinct vectors with their counts say all that the release needs: equal rows
    * are then released equal. Default: always needed.
    */
   whyRows?(options: Own): string | null;
-  /** Of algorithms whose release has buckets, within which columns are permuted. */
+  /** Present for algorithms whose release has buckets, within which columns are permuted. */
   readonly permutes?: {
     /** True when the sensitive columns leave in a table of their own. */
     readonly twoTables: boolean;
     by(options: Own): Permuting;
   };
-  /** What is written instead of ranges of numbers, if anything. */
+  /** Replacement of ranges of numbers, if any. */
   replacementOf?(options: Own): 'centroid' | 'median' | undefined;
-  /** What is known of a finished release, or the text of why nothing is. Default: nothing. */
+  /** Minimality of a finished release, or the reason why none is known. Default: none. */
   minimality?(facts: {
     readonly options: Own;
     readonly rows: number;

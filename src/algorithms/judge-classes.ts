@@ -41,8 +41,8 @@ export function conditionsApartOf(problem: Problem): {
 }
 
 /**
- * The same on the columns of `problem.public.set`, whose vectors and regions hold rows that are only public: they do not
- * count for models on the private rows, and a class of nothing else satisfies those.
+ * Conditions on the columns of `problem.public.set`, whose vectors and regions hold rows that are only public: they do not count for models on the
+ * private rows, and a class of nothing else satisfies those.
  */
 export function publicConditionsOf(problem: Problem): ClassCondition[] {
   const { membership, pairs: byPersons } = problem.public as PublicProblem;

@@ -1,4 +1,4 @@
-/** What options of algorithms are declared with. A refusal has the code INVALID_ARGUMENT where nothing else is said. */
+/** Declarations of options of algorithms. A refusal has the code INVALID_ARGUMENT where no other is named. */
 import * as v from 'valibot';
 import { byAttribute, message, number, oneOf, part, strict, type NumberRule } from '../base/schema-parts.js';
 
@@ -17,7 +17,7 @@ export type OptionsOf<Schema extends OptionsSchema> = v.InferOutput<Schema>;
 /** Options as a job writes them. */
 export type WrittenOptions<Schema extends OptionsSchema> = v.InferInput<Schema>;
 
-/** What a schema of one option gives. */
+/** The value of an option, by its schema. */
 export type ValueOf<Schema extends v.GenericSchema> = v.InferOutput<Schema>;
 
 /**
@@ -83,7 +83,7 @@ export const count = (min: number): Limits => ({ min, max: 1e9, integer: true })
 /** Limits of a share. */
 export const SHARE: Limits = { min: 0, max: 1 };
 
-/** Of every stochastic search. */
+/** Seed of every stochastic search. */
 export const seed = amount(
   1,
   { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true },
@@ -125,7 +125,7 @@ export const names = (expected: string) => v.array(textOf(expected), message(INV
 
 export const listsOfNames = (expected: string) => v.array(names(expected), message(INVALID, expected));
 
-/** What options that hang together break: where, and what was expected. */
+/** A broken rule between options: the place, and the expected value. */
 export interface BrokenRule {
   readonly at: string;
   readonly expected: string;

@@ -57,13 +57,13 @@ export class Pauses {
     return this.#endedEarly;
   }
 
-  /** Tells progress, lets events in, and throws AbortError when the signal is aborted. */
+  /** Reports progress, lets events in, and throws AbortError when the signal is aborted. */
   async pause(share: number, known: Partial<SearchProgress> = {}): Promise<void> {
     this.#control.onProgress?.({ phase: this.#phase, share, ...known });
     await this.letEventsIn();
   }
 
-  /** The same where it is due. */
+  /** Calls `pause` where it is due. */
   async pauseWhenDue(share: number): Promise<void> {
     if (this.isDue) await this.pause(share);
   }

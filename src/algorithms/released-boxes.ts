@@ -21,9 +21,9 @@ export function isReleasedAsNode(domain: Domain): boolean {
 }
 
 /**
- * What is released may cover more than the bounding box: a node of the hierarchy covers its whole run, and a range that
- * mixes the missing value with numbers can only be released as the whole domain, which overlaps other classes: the boxes may
- * overlap, for all that is known. Yields between attributes.
+ * Widens boxes to the released values: a node of the hierarchy covers its whole run, and a range that mixes the missing value with numbers can only
+ * be released as the whole domain, which overlaps other classes. The result counts as overlapping, since its boxes may overlap. Yields between
+ * attributes.
  */
 export function* widenToReleased(recoding: Recoding, domains: readonly Domain[]): Steps<Recoding> {
   const lower: Uint32Array[] = [];

@@ -7,8 +7,8 @@ const FIRST_BUDGET = 1 << 16;
 const SLICE_MILLISECONDS = 20;
 
 /**
- * Steps a search to its end in slices of about 20 ms, so that an aborted signal is seen and progress is told between
- * them. Throws AbortError; the caller disposes of the search.
+ * Steps a search to its end in slices of about 20 ms, so that an aborted signal is seen and progress is reported between them. Throws AbortError; the
+ * caller disposes of the search.
  */
 export async function runSearch(search: EngineSearch<unknown>, phase: string, control: Control): Promise<void> {
   let budget = FIRST_BUDGET;

@@ -8,7 +8,7 @@ export function gapOf({ cost, lowerBound }: { readonly cost: number; readonly lo
   return cost === 0 ? 0 : (cost - lowerBound) / cost;
 }
 
-/** Of a search: its least cost, and its bound. */
+/** The least cost of a search, and its lower bound. */
 interface Known {
   readonly cost: number;
   readonly lowerBound: number;
@@ -50,12 +50,12 @@ export class SearchClock {
     return this.#pauses.endedEarly;
   }
 
-  /** Runs work in steps, and lets events in between them, where it tells `share`. Throws AbortError. */
+  /** Runs work in steps, and lets events in between them, where it reports `share`. Throws AbortError. */
   drive<Result>(steps: Steps<Result>, share = 0): Promise<Result> {
     return this.#pauses.drive(steps, async () => void (await this.pause(share)));
   }
 
-  /** The same until `isOver`: returns 'over' where the work does not end before. */
+  /** Runs work in steps until `isOver`: returns 'over' where the work does not end before. */
   driveUntilOver<Result>(
     steps: Steps<Result>,
     isOver = (): boolean => this.isOver,
@@ -65,8 +65,8 @@ export class SearchClock {
   }
 
   /**
-   * Tells the larger of `share` and the share of the time limit, lets events in when that is due, and throws AbortError
-   * when the signal is aborted. Returns isOver. `known`: the least cost, and the bound.
+   * Reports the larger of `share` and the share of the time limit, lets events in when that is due, and throws AbortError when the signal is aborted.
+   * Returns isOver. `known`: the least cost, and the bound.
    */
   async pause(share: number, known?: Known): Promise<boolean> {
     throwIfAborted(this.#control.signal);
@@ -77,7 +77,7 @@ export class SearchClock {
     return this.isOver;
   }
 
-  /** What is told then. */
+  /** The progress that `pause` reports. */
   standing(share: number, known?: Known): Omit<SearchProgress, 'phase'> {
     const { timeLimit } = this.#control;
     const { secondsLeft = 0 } = this.#pauses;

@@ -17,11 +17,11 @@ export interface MeasuredBoxes {
 }
 
 /**
- * A binary tree of boxes over groups, which tells what a group under a node costs at least when it grows. Boxes of the tree only grow until
- * it is built anew.
+ * A binary tree of boxes over groups, which bounds from below the cost of a group under a node when it grows. Boxes of the tree only grow until it is
+ * rebuilt.
  *
- * Codes of a box stand side by side in words, a bit in front of each: one subtraction tells of all attributes of a word on
- * which side of an edge a code is.
+ * Codes of a box stand side by side in words, a bit in front of each: one subtraction finds, for all attributes of a word, on which side of an edge a
+ * code is.
  */
 export class BoxTree {
   nodes = 0;

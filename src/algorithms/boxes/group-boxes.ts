@@ -14,8 +14,8 @@ export interface Target {
 }
 
 /**
- * Groups with their released boxes, and a tree of boxes over them that finds the group to which a row can be added for the
- * least. The cost of a group is its rows times the cost of its box. Boxes only grow in the tree until it is built anew.
+ * Groups with their released boxes, and a tree of boxes over them that finds the group to which a row can be added for the least. The cost of a group
+ * is its rows times the cost of its box. Boxes only grow in the tree until it is rebuilt.
  */
 export class GroupBoxes {
   readonly groups: Group[];
@@ -31,10 +31,10 @@ export class GroupBoxes {
   readonly #tree: BoxTree;
   #stack = new Int32Array(2);
   #bounds = new Float64Array(2);
-  /** Of the two children that are looked at: a bound and a larger one each. */
+  /** [2 * 2] two lower bounds, the second the larger, for each child of the current node. */
   readonly #pair = new Float64Array(4);
   readonly #one: Uint32Array;
-  /** Of the groups that were looked at last. */
+  /** Two smallest and two largest codes, per attribute, of the two groups used last. */
   readonly #ends: { group: number; readonly codes: Uint32Array }[];
 
   /** Groups with their tree, made in steps. */
@@ -105,7 +105,7 @@ export class GroupBoxes {
     this.measure(g);
   }
 
-  /** Measures a group anew after its members changed. */
+  /** Updates the rows and the cost of a group after its members changed. */
   measure(g: number): void {
     const { spans } = this.input;
     const { vectors, counts } = this.groups[g];

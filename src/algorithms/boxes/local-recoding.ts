@@ -99,7 +99,7 @@ function* costOf(groups: readonly Group[], codes: readonly Uint32Array[], spans:
   return sum;
 }
 
-/** Of a search that ended before its refinement began. */
+/** Counters of a search that ended before its refinement began. */
 const UNREFINED: Omit<Refined, 'groups'> = { passes: 0, moves: 0, swaps: 0, splits: 0 };
 
 async function runLocalRecoding(

@@ -76,7 +76,7 @@ export async function runByLabel(
   };
 }
 
-/** Where a domain is cut: before any leaf, or along the tree of what is released as its nodes. */
+/** Cut places of a domain: before any leaf, or along the tree of a domain that is released as its nodes. */
 function placesOf(domain: Domain, options: MondrianOptions): CutPlaces {
   if (options.cuts !== 'auto' || !isReleasedAsNode(domain)) return { size: domain.size, tree: null };
   const { lo, hi, childStart, children } = treeOf(domain.hierarchy!);

@@ -10,7 +10,7 @@ import { runSearch } from '../run-search.js';
 import { ranksOf } from '../ties.js';
 import type { MondrianOptions } from './mondrian-options.js';
 
-/** What says how classes are made. */
+/** Options that determine the classes. */
 type PartitionOptions = Pick<MondrianOptions, 'partitioning' | 'cuts' | 'ties'>;
 
 /** [attributes] true where nodes of the hierarchy are released. */
@@ -60,8 +60,8 @@ function refuseOverlaps(problem: Problem, options: PartitionOptions): void {
 }
 
 /**
- * A partition of public vectors as one of the private ones among them, which are the first `vectors`: classes without
- * private rows are not released. Boxes stay those of all public rows, so that the regions tell nothing of membership.
+ * A partition of public vectors as one of the private ones among them, which are the first `vectors`: classes without private rows are not released.
+ * Boxes stay those of all public rows, so that the regions disclose nothing of membership.
  */
 function keepPrivate(found: MondrianResult, vectors: number): MondrianResult {
   const number = new Int32Array(found.classes).fill(-1);

@@ -5,7 +5,7 @@ import type { ClassJudge } from '../local/judge.js';
 import { parts } from './part-rows.js';
 import type { WeightedVectors } from './split-boxes.js';
 
-/** What a refinement did. */
+/** Result of a refinement. */
 export interface Refined {
   readonly groups: Group[];
   readonly passes: number;
@@ -32,7 +32,7 @@ export async function refineGroups(
   pause: (share: number) => Promise<boolean>,
 ): Promise<Refined> {
   let pass = 0;
-  /** Runs steps with a pause after each; those of `split` and `join` may be left where that says that it is over. */
+  /** Runs steps with a pause after each, and notes in `ended` that the time is over; steps of `split` and `join` may then stop. */
   const drive = async <Result>(steps: Steps<Result>): Promise<Result> => {
     for (;;) {
       const step = steps.next();

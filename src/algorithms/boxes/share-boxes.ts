@@ -6,7 +6,7 @@ import { hasForm, isWhole, type Watch } from '../sharing/task.js';
 import type { Pieces } from '../sharing/thread-team.js';
 import { type CutBoxes, groupOfBox } from './split-boxes.js';
 
-/** So many vectors repay a further thread. */
+/** Minimum vectors per additional thread. */
 export const WORTH_VECTORS = 1 << 15;
 /** Boxes that a thread cuts, about: few, so that the first cuts, which are one thread's, are few; several, so that no thread waits long. */
 const BOXES_OF_THREAD = 3;
@@ -31,7 +31,7 @@ export async function cutWhole(
   return { groups: packGroups(boxes.isOpen.map((_, box) => groupOfBox(vectors, boxes, box))), cuts: boxes.cuts };
 }
 
-/** Boxes of so many of all vectors are cut by themselves. */
+/** Maximum vectors of a box that is cut by itself. */
 export const fewOf = (vectors: number, threads: number): number => Math.ceil(vectors / (BOXES_OF_THREAD * threads));
 
 /** Boxes, by their vectors, as pieces of work. */

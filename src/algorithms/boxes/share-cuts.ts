@@ -7,7 +7,7 @@ import { cutsTask } from './cuts-task.js';
 import { fewOf, openBoxes, pickVectors, shareBoxes, WORTH_VECTORS } from './share-boxes.js';
 import { cutDownTo, splitByCost, type WeightedVectors } from './split-boxes.js';
 
-/** Makes the cuts of {@link splitByCost}, boxes shared among threads where that repays them and sizes alone decide. */
+/** Makes the cuts of {@link splitByCost}; threads share the boxes where there is enough work and sizes alone decide. */
 export async function shareCuts(
   input: WeightedVectors,
   judge: ClassJudge,

@@ -13,7 +13,7 @@ import {
   splitByLabel,
 } from './split-by-label.js';
 
-/** Makes the cuts of {@link splitByLabel}, boxes shared among threads where that repays them and sizes alone decide. */
+/** Makes the cuts of {@link splitByLabel}; threads share the boxes where there is enough work and sizes alone decide. */
 export async function shareLabelCuts(
   given: Omit<LabelSplit, 'firstLeaves'> & { readonly places: readonly CutPlaces[] },
   judge: ClassJudge,

@@ -21,14 +21,14 @@ export interface WeightedVectors extends CostedVectors {
   readonly least: number;
 }
 
-/** What cuts by cost look at. */
+/** Input of cuts by cost. */
 export interface CostedVectors {
   readonly codes: readonly Uint32Array[];
   readonly counts: Uint32Array;
   readonly spans: readonly Pick<Span, 'cost' | 'size'>[];
 }
 
-/** What cuts ask: a judge, or the fewest rows of a group where sizes alone decide. */
+/** Condition on the sides of a cut: a judge, or the fewest rows of a group where sizes alone decide. */
 export type SplitJudge = ClassJudge | { readonly minimum: number; readonly bySize: true; readonly persons?: null };
 
 /** Boxes that were cut out of one, in their order. */
@@ -125,7 +125,7 @@ class Splitter {
   #lo: Uint32Array;
   #hi: Uint32Array;
   #leftCost = new Float64Array(64);
-  // Of the part at hand: smallest and largest codes, the attributes in which they differ, and the cost of the others.
+  // Current part: smallest and largest codes, the attributes in which they differ, and the cost of the others.
   readonly #partLo: Uint32Array;
   readonly #partHi: Uint32Array;
   readonly #varying: number[] = [];
@@ -133,7 +133,7 @@ class Splitter {
   readonly #boxLo: Uint32Array;
   readonly #boxHi: Uint32Array;
   readonly #scratch: Uint32Array;
-  /** Of the attribute at hand: slots in use, and that of a code, which is the code less the smallest where there is no map. */
+  /** Current attribute: slots in use, and that of a code, which is the code less the smallest where there is no map. */
   #slots = 0;
   #slotOf: ReadonlyMap<number, number> | null = null;
   #smallest = 0;
@@ -274,7 +274,7 @@ class Splitter {
     }
   }
 
-  /** Tells the cost after every cut of an attribute that leaves enough rows on both sides, by the first code of the right side. */
+  /** Reports the cost after every cut of an attribute that leaves enough rows on both sides, by the first code of the right side. */
   #weigh(a: number, rows: number, tell: (cost: number, first: number) => void): void {
     const q = this.#q;
     const slots = this.#slots;

@@ -6,7 +6,7 @@ import type { Group } from '../local/groups.js';
 import type { ClassJudge } from '../local/judge.js';
 import { type CutBoxes, groupOfBox, type SplitJudge } from './split-boxes.js';
 
-/** What rows are cut by: how unlike the labels on the two sides are. */
+/** Input of cuts by label, which weigh how unlike the labels on the two sides are. */
 export interface LabelSplit {
   readonly codes: readonly Uint32Array[];
   readonly counts: Uint32Array;
@@ -185,7 +185,7 @@ function squaredDeviation(values: Float64Array): Disorder {
   };
 }
 
-/** What says where a domain is cut: how many leaves it has, and the tree along which it is, or null. */
+/** Input of {@link firstLeavesOf}: the number of leaves of a domain, and the tree along which it is cut, or null. */
 export interface CutPlaces {
   readonly size: number;
   readonly tree: Pick<NodeTree, 'lo' | 'hi' | 'childStart' | 'children'> | null;

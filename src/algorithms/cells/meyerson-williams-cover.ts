@@ -109,7 +109,7 @@ export async function coverRows(
   return { sets, vectorOf, checked };
 }
 
-/** The sets of rows of one vector, in the order in which the cover takes them: of 2k - 1 rows while there are so many, then what is left. */
+/** Sets of rows of one vector, in the order in which the cover takes them: of 2k - 1 rows while enough are left, then the rest. */
 function equalSets(counts: Uint32Array, k: number): { readonly vector: number; readonly gain: number }[] {
   const most = 2 * k - 1;
   const whole: { vector: number; gain: number }[] = [];
@@ -132,7 +132,7 @@ function rowsOf(counts: Uint32Array): { readonly starts: Uint32Array; readonly v
   return { starts, vectorOf };
 }
 
-/** True for every so many lines of distances. */
+/** True for lines of distances at which to pause. */
 const isDue = (line: number, vectors: number): boolean => line % Math.ceil(YIELD_DISTANCES / vectors) === 0;
 
 /** [vectors * vectors] attributes in which two vectors differ. */

@@ -66,7 +66,7 @@ export interface PatternLimits {
   readonly countsValues?: boolean;
 }
 
-/** Patterns that {@link makePatterns} looks at for so many attributes, where nothing ends it. */
+/** Number of patterns that {@link makePatterns} tries for a number of attributes, where nothing ends it. */
 export function patternsOf(attributes: number): number {
   if (attributes <= ALL_PATTERNS) return 2 ** attributes;
   let patterns = 1;
@@ -172,7 +172,7 @@ export function* makePatterns(
   }
 }
 
-/** What points are released as: `values` are all values to be numbered, 0 where they are not counted. */
+/** Released values of points: `values` is the number of all values, 0 where they are not counted. */
 function releasedBy(groups: Groups, counts: Uint32Array, k: number, values: number): Omit<Pattern, 'bits' | 'weight'> {
   const { large, idOf } = numberLarge(groups, counts, k);
   const ids = new Uint32Array(counts.length);

@@ -57,7 +57,7 @@ export function* suppressGreedily(
   inTime: () => boolean = () => true,
 ): Steps<Block[]> {
   const points = input.counts.length;
-  // Only the noise of further runs goes by values that fewer than k rows have.
+  // Only the noise of further runs depends on values that fewer than k rows have.
   const runsAgain = (restarts ?? usualRestarts(patternsOf(input.codes.length) * points)) > 0;
   const { patterns, looked, columns } = yield* makePatterns(input, inTime, { countsValues: runsAgain });
   let best: Block[] = [];
@@ -70,7 +70,7 @@ export function* suppressGreedily(
       spare.fill(0);
       size.fill(0);
     }
-    // The first run goes by price alone, the others by prices that are off by up to a quarter.
+    // The first run uses exact prices, the others prices that are off by up to a quarter.
     const noise = run === 0 ? null : yield* drawNoise(patterns, looked, random);
     const blocks = yield* cover(input, { patterns, columns, noise, isLong: work > LONG_RUN }, inTime);
     yield;
@@ -103,7 +103,7 @@ function* drawNoise(
   return noise;
 }
 
-/** What a run goes by. */
+/** Input of a run that determines its choices. */
 interface Prices {
   readonly patterns: readonly Pattern[];
   /** Patterns of whole columns, see {@link makePatterns}. */
@@ -237,7 +237,7 @@ function* coverAtOnce(
       const { ids, size, weight } = patterns[at];
       const reached = size.slice();
       for (const p of left) reached[ids[p]] += open[p];
-      // Of values that fewer than k rows have, which share an id.
+      // Id 0 is shared by the values that fewer than k rows have.
       reached[0] = 0;
       left = left.filter((p) => {
         if (reached[ids[p]] < k) return true;
@@ -330,7 +330,7 @@ function* improve(
         placement.move(p, at, to, spare);
         changed = true;
       }
-      // What is left of a released value: all its rows elsewhere, or none.
+      // Remaining rows of a released value: all move elsewhere, or none.
       const gain = new Float64Array(size.length);
       const left = placement.pointsOf(at);
       const homes = new Int32Array(left.length);

@@ -5,21 +5,21 @@ import type { Pauses } from '../pauses.js';
 import { hasForm, isCodes, isListOf } from '../sharing/task.js';
 import type { Pieces } from '../sharing/thread-team.js';
 
-/** What a clustering takes on. */
+/** Sizes of the blocks of a clustering. */
 export interface BlockSizes {
-  /** Up to so many distinct vectors are grouped all at once. */
+  /** Maximum distinct vectors that are grouped all at once. */
   readonly atOnce: number;
   /** Distinct vectors of a block, at most, unless they differ too little to be divided. */
   readonly block: number;
 }
 
-/** Of clusterings whose kernels stop early. */
+/** Sizes for clusterings whose kernels stop early. */
 const MOST_AT_ONCE = 1 << 16;
 const BLOCK_VECTORS = 1 << 13;
 export const LARGE_BLOCKS: BlockSizes = { atOnce: MOST_AT_ONCE, block: BLOCK_VECTORS };
-/** So many vectors, in blocks, repay a further thread. */
+/** Minimum vectors, in blocks, per additional thread. */
 const WORTH_VECTORS = 1 << 13;
-/** A block has rows for so many groups of the least size. */
+/** Minimum rows of a block, in groups of the least size. */
 const GROUPS_OF_BLOCK = 16;
 
 /** Distinct vectors with their rows. */
@@ -30,7 +30,7 @@ export interface Weighted {
   readonly counts: Uint32Array;
 }
 
-/** Whether what another thread sent has the form of vectors with their rows, at least so many. */
+/** Tests whether a message from another thread has the form of vectors with at least `least` rows. */
 export function isWeighted(value: unknown, least = 0): value is Weighted {
   if (!hasForm(value, { codes: isListOf(isCodes), counts: isCodes })) return false;
   const { codes, counts } = value as Weighted;
@@ -212,7 +212,7 @@ export async function groupInBlocks(
   return { groups, division };
 }
 
-/** What is told of a division, if there was one. */
+/** Warns of a division, if there was one. */
 export function warnOfBlocks(
   division: Division | null,
   domains: readonly { readonly attribute: string }[],

@@ -15,7 +15,7 @@ import { costsOf, spansOf } from '../local/spans.js';
 import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
 
 const OPTIONS = optionSet({ seed, hierarchies: HIERARCHIES });
-/** Up to so many distinct vectors are grouped at once, more in blocks of at most so many. */
+/** Maximum distinct vectors that are grouped at once, and, of more, in a block. */
 const MOST_AT_ONCE = 1 << 15;
 const BLOCK_VECTORS = 1 << 12;
 export const OKA_BLOCKS: BlockSizes = { atOnce: MOST_AT_ONCE, block: BLOCK_VECTORS };

@@ -51,7 +51,7 @@ function textOf(value: number, decimals: number, { column, missingTexts }: Domai
 
 /** Rows in the middle that a median is the mean of, where one row's value would give a person away. */
 const MIDDLE_ROWS = 3;
-/** The grid has a bound every so many units of the most precise value. */
+/** Units of the most precise value between two bounds of the grid. */
 const GRID_UNITS = 5;
 
 /**

@@ -128,7 +128,7 @@ class ConditionSteps implements CutSteps {
     const width = count + 1;
     const costs = new Float64Array(width * width);
     const widths = this.#problem.widths?.of[attribute];
-    // The same of the rows that are released.
+    // Differences of the rows that are released.
     const kept = new Float64Array(widths === undefined ? 0 : width * width);
     for (let line = 0; line + 1 < lines.length; line++) {
       for (let i = lines[line]; i < lines[line + 1]; i++) {

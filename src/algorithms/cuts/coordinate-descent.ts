@@ -11,7 +11,7 @@ import { type CutSteps, stepsOf } from './cut-steps.js';
 const LIMITED_PENALTIES = [1, 3, 30];
 const FORBIDDEN_PENALTY = 1000;
 
-/** What all descents of a climb share. */
+/** Context that all descents of a climb share. */
 export interface DescentRun {
   readonly problem: CutProblem;
   /** Rows of the problem: what a suppressed row costs under discernibility. */
@@ -20,7 +20,7 @@ export interface DescentRun {
   readonly clock: SearchClock;
 }
 
-/** Where a descent ended. */
+/** End of a descent. */
 export interface Descended {
   /** It may suppress more rows than the limit allows; of infinite cost and rows where the clock ended the descent before it counted any. */
   readonly solution: CutSolution;
@@ -157,7 +157,7 @@ export function toggleLeaf(cuts: Uint32Array, leaf: number): Uint32Array {
   return added.sort();
 }
 
-/** Whether two lists of cuts are equal. */
+/** Tests whether two lists of cuts are equal. */
 export function areEqual(a: Uint32Array, b: Uint32Array): boolean {
   return a.length === b.length && a.every((cut, i) => cut === b[i]);
 }

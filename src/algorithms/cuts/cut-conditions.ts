@@ -4,7 +4,7 @@ import { CUT_CONDITION_KINDS } from '../../engine/cut-parts.js';
 import type { Problem } from '../algorithm.js';
 import { conditionsOf } from '../judge-classes.js';
 
-/** What classes of cuts must satisfy. */
+/** Conditions on classes of cuts. */
 export interface CutConditions {
   /** The largest k of the models on class sizes, at least 1. */
   readonly k: number;

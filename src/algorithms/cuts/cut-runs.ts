@@ -2,7 +2,7 @@ import { CellCodes, isOfPersons, type PersonCondition } from '../local/cell-code
 import type { Steps } from '../../base/steps.js';
 import type { ClassCondition, CutProblem, Engine, FrequencySet } from '../../engine/engine.js';
 
-/** Told what a class costs when it is released, below 0 when it is not, and its rows. */
+/** Receives the cost of a class when it is released, below 0 when it is not, and its rows. */
 type Listener = (released: number, rows: number) => void;
 
 interface Cells {
@@ -113,7 +113,7 @@ export class CutRuns {
     return at + 1 === BATCH;
   }
 
-  /** Judges all that was asked, and tells it. Yields between stretches of the work. */
+  /** Judges all noted classes, and calls their listeners. Yields between stretches of the work. */
   *answer(): Steps<void> {
     const count = this.#listeners.length;
     if (count === 0) return;

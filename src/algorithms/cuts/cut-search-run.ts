@@ -18,7 +18,7 @@ export interface Candidate extends CutSolution {
 /** Sets whose costs a search remembers. */
 const MOST_KNOWN = 1 << 15;
 
-/** What a local search works with. Every candidate it looks at is weighed against the best so far. */
+/** Operations of a local search. Every candidate is compared with the incumbent. */
 export class CutSearch {
   readonly clock: SearchClock;
   readonly random: RandomSource;
@@ -81,7 +81,7 @@ export class CutSearch {
     return candidate;
   }
 
-  /** The same as `evaluate`, for walks that come to sets where they were before: their costs are remembered. */
+  /** Evaluates sets like `evaluate`, for walks that return to earlier sets: their costs are cached. */
   revisit(cuts: CutSets): Candidate {
     const key = cuts.join('|');
     const known = this.#known.get(key);
@@ -128,7 +128,7 @@ export class CutSearch {
     return candidate;
   }
 
-  /** What a climb that begins may come to. To be disposed of. */
+  /** A new {@link Reach} for a climb that begins; the caller disposes of it. */
   reach(): Reach {
     return new Reach(this.#evaluator, this.alphabet);
   }
@@ -164,12 +164,12 @@ export class CutSearch {
   }
 }
 
-/** Share of the cuts that an evaluator tells apart from which on a coarser one is made. */
+/** Maximum share of cuts left at which a coarser evaluator is made. */
 const FEWER_CUTS = 0.8;
 
 /**
- * What a climb can still come to: the cuts that it removes from, or the cuts that it may add. Vectors that none of them parts are one in the
- * evaluator at hand.
+ * Reachable cuts of a climb: the cuts that it removes from, or the cuts that it may add. The current evaluator merges vectors that none of them
+ * divides.
  */
 class Reach {
   readonly #evaluator: CutEvaluator;
@@ -177,7 +177,7 @@ class Reach {
   /** [cuts] 1 where adding a cut can gain no longer. */
   readonly lost: Uint8Array;
   #coarse: CutEvaluator | null = null;
-  /** Cuts that the evaluator at hand tells apart. */
+  /** Number of cuts that the current evaluator distinguishes. */
   #cuts: number;
 
   constructor(evaluator: CutEvaluator, alphabet: CutSearch['alphabet']) {
@@ -276,16 +276,15 @@ export async function greedyCuts(
   return search.best;
 }
 
-/** What a local search runs on. */
+/** Evaluator and problem of a local search. */
 export interface CutRun {
   readonly evaluator: CutEvaluator;
   readonly cutProblem: CutProblem;
 }
 
 /**
- * Runs a local search and makes its best candidate the outcome. `climb` returns its own counters; it ends by itself or when
- * `clock.pause` says so. The set without cuts is a candidate of every search, and what greedy climbing comes to is one of those that
- * are ended early.
+ * Runs a local search and makes its best candidate the outcome. `climb` returns its own counters; it ends by itself or when `clock.pause` says so.
+ * The set without cuts is a candidate of every search, and the result of greedy climbing is one of a search that ends early.
  */
 export async function runCutSearch(
   problem: Problem,

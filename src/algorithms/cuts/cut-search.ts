@@ -10,7 +10,7 @@ import { classConditionsOf, cutConditionsOf, type CutConditions } from './cut-co
 import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
 import { optionOr, optionSet, word, words, type OptionsOf } from '../options.js';
 
-/** Where cuts may stand that can be made in any set. */
+/** Allowed places of cuts, which can be made in any set. */
 export const CUTS_ALLOWED = {
   free: 'before every value',
   hierarchy:
@@ -53,7 +53,7 @@ export function cutProblemOf(problem: Problem, options: CutSearchOptions): CutPr
   return cutProblemFor(problem, options, kOfModels(problem));
 }
 
-/** The same with that k, whatever the models are. */
+/** The problem of the K-OPTIMIZE family for a given k, whatever the models are. */
 export function cutProblemFor(
   problem: Problem,
   options: Pick<CutProblem, 'metric'> & Pick<CutSearchOptions, 'cuts'>,
@@ -218,9 +218,8 @@ function withheldValues(domains: readonly Domain[], cuts: unknown): Warning[] {
 }
 
 /**
- * What is released for the intervals of numbers. One that mixes the missing value with numbers can only be released as the whole
- * domain; only the last interval of an attribute can, so that classes stay apart. Texts behind the numbers, which no cell can
- * hold, are in no range.
+ * Sets the released ranges of intervals of numbers. One that mixes the missing value with numbers can only be released as the whole domain; only the
+ * last interval of an attribute can, so that classes stay apart. Texts behind the numbers, which no cell can hold, are in no range.
  */
 function releaseRanges(recoding: Recoding, domains: readonly Domain[]): Recoding {
   const lower = recoding.lower.map((list) => list.slice());
@@ -232,7 +231,7 @@ function releaseRanges(recoding: Recoding, domains: readonly Domain[]): Recoding
   return { ...recoding, lower, upper };
 }
 
-/** The same of one interval of a domain: its first and last leaf as they are released. */
+/** Returns the released range of an interval of a domain: its first and last leaf. */
 export function releasedRangeOf({
   order,
   numbers,

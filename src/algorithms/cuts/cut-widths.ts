@@ -10,7 +10,7 @@ import { allowedCuts, type CutSearchOptions, cutProblemFor, releasedRangeOf } fr
 /** Metrics of released values, which K-OPTIMIZE counts as widths of intervals. */
 type ValueMetric = 'loss' | 'ncp';
 
-/** Units of a whole domain where the shares of its intervals have no common denominator up to so many. */
+/** Units of a whole domain where the shares of its intervals have no common denominator up to this number. */
 const MOST_UNITS = 2 ** 30;
 /** Costs are exact integers below this. */
 const EXACT = 2 ** 53;
@@ -26,7 +26,7 @@ export interface CountedCuts {
   cutsOf(cuts: CutSets): CutSets;
 }
 
-/** Whether a metric counts what released values lose. */
+/** Tests whether a metric measures the loss of released values. */
 export const isOfValues = (metric: string): metric is ValueMetric => metric === 'loss' || metric === 'ncp';
 
 /**
@@ -96,7 +96,7 @@ function releasedCuts(cuts: Uint32Array, pieceOf: Uint32Array, { begin, end, siz
     .sort();
 }
 
-/** What the intervals of all attributes lose. */
+/** Losses of the intervals of all attributes. */
 function widthsOf(domains: readonly Domain[], ends: readonly Ends[], metric: ValueMetric, most: number): CutWidths {
   const shares = domains.map((domain, a) => sharesOf(domain, ends[a], metric));
   let whole = 1;
@@ -139,7 +139,7 @@ function releasedValue({ coding, size, order, missingLeaf }: Domain, [lo, hi]: r
   return { lo: 0, hi: all - 1, share: coding.ends === null ? undefined : all > 1 ? 1 : 0 };
 }
 
-/** Of fractions, the least denominator among those that leaves or the range of numbers give; null when it is none of them. */
+/** The least denominator of fractions, among those that leaves or the range of numbers give; null when it is none of them. */
 function denominatorOf({ coding, size, numbers }: Domain, shares: Float64Array): number | null {
   const values = coding?.values;
   const known = (values?.numbers ?? numbers)?.filter((number) => !Number.isNaN(number)) ?? [];

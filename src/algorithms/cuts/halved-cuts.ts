@@ -16,9 +16,8 @@ interface Interval {
 }
 
 /**
- * What Mondrian comes to with cuts through the whole table: the widest interval is cut at the median of its rows, as long as no more rows are
- * suppressed than the limit allows, and the cost does not rise. Cheap, and without chance: what a search is never to be worse than, however
- * soon it ends.
+ * Mondrian with cuts through the whole table: the widest interval is cut at the median of its rows, as long as no more rows are suppressed than the
+ * limit allows, and the cost does not rise. Cheap and deterministic: no search returns a worse solution, however soon it ends.
  *
  * LeFevre, DeWitt, Ramakrishnan, "Mondrian Multidimensional K-Anonymity", ICDE 2006, section 4 (choice of attribute and median).
  *
@@ -60,7 +59,7 @@ export async function halvedCuts(
   return best;
 }
 
-/** Of two that are as wide, the one of the earlier attribute is the wider. */
+/** Tests whether an interval is wider; of equal ones, that of the earlier attribute is. */
 function isWider(one: Interval, other: Interval): boolean {
   return one.width > other.width || (one.width === other.width && one.attribute < other.attribute);
 }

@@ -115,7 +115,7 @@ const OPTIONS = ruled(
   },
 );
 type KOptimizeOptions = OptionsOf<typeof OPTIONS>;
-/** Of the search over sets of cuts. */
+/** Options of the search over sets of cuts. */
 type CutOptions = KOptimizeOptions & Pick<CutSearchOptions, 'cuts'>;
 
 /** Rounds of the climber's first turn, doubled every turn up to the most; nodes of the search's first turn, doubled. */
@@ -189,7 +189,7 @@ async function runKOptimize(
   }
 }
 
-/** What a run begins with. */
+/** Input of a run. */
 interface Start {
   readonly problem: Problem;
   readonly engine: Engine;
@@ -202,7 +202,7 @@ interface Start {
   readonly saving: Saving | null;
   /** Null where it goes on from parts, or has no time for a search. */
   readonly search: KOptimizeSearch | null;
-  /** What making it took. */
+  /** Seconds that making it took. */
   readonly searchSeconds: number;
 }
 
@@ -253,14 +253,14 @@ class Run {
   #turn: number;
   /** The last turn that found something better. */
   #betterTurn = 0;
-  /** Of the climber, since then. */
+  /** Rounds of the climber since then. */
   #idleRounds = 0;
   #found: CutSolution | null;
   #bestSeconds: number;
   /** Only cheaper solutions were looked for, to begin with. */
   #seedCost: number;
   #checkpointSeconds = 0;
-  /** Of the work between two looks at the clock, the longest that the search did. */
+  /** Longest time of the search between two looks at the clock. */
   #longestSeconds: number;
 
   private constructor(start: Start) {
@@ -382,7 +382,7 @@ class Run {
     this.#lowerBestCost();
   }
 
-  /** Ends a search beside this one when this one does, and tells nobody of its progress. */
+  /** Control of a search beside this one, which ends with it and reports no progress. */
   get #quietControl(): Control {
     const { signal, finish, timeLimit, startedAt } = this.#control;
     return { signal, finish, timeLimit, startedAt };
@@ -446,7 +446,7 @@ class Run {
     this.#team?.lowerBestCost(this.#found.cost);
   }
 
-  /** A search that ends in its first turn may have less than greedy climbing comes to. */
+  /** A search that ends in its first turn may be worse than greedy climbing. */
   async #fallBack(): Promise<void> {
     // Under widths, a step of greedy climbing takes as long as many descents.
     if (this.#evaluator === null || isOfValues(this.#options.metric)) return;

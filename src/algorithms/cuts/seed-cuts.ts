@@ -15,7 +15,7 @@ export interface SeedOptions {
   readonly random: RandomSource;
   /** `timeLimit` and `finish` end the climb with its best solution so far. */
   readonly control: Control;
-  /** Where to go on from: a solution within the limit. Default: no cuts. */
+  /** A solution within the limit to start from. Default: no cuts. */
   readonly start?: CutSolution;
   /** Perturbations of few attributes that are tried in a round: 12 by default, 1 where the evaluator merges no vectors. */
   readonly tries?: number;
@@ -23,7 +23,7 @@ export interface SeedOptions {
   readonly rounds?: number;
   /** Ends the climb once a solution costs at most this. */
   readonly targetCost?: number;
-  /** Told of every better solution, with the seconds since the start. */
+  /** Receives every better solution, with the seconds since the start. */
   readonly onBetter?: (solution: CutSolution, seconds: number) => void;
 }
 
@@ -33,16 +33,16 @@ const TRIES = 12;
 const FEW_ATTRIBUTES = 4;
 
 /**
- * A good set of cuts, found by exact coordinate descent: the best cuts of one attribute, those of the others kept, are a
- * shortest path over its values (Engine.cutEvaluator). Attributes are swept in random order until no sweep gains. Then, round by
- * round, a solution is perturbed and descended from again:
+ * A good set of cuts, found by exact coordinate descent: the best cuts of one attribute, those of the others kept, are a shortest path over its
+ * values (Engine.cutEvaluator). Attributes are swept in random order until no sweep gains. Then, round by round, a solution is perturbed and
+ * descended from again:
  *
- * - The best solution, or the last local optimum, in two to four attributes, the others keeping their cuts. Vectors that those cuts do not part
- *   are merged first, so that many perturbations cost no more than a descent over all vectors, which goes on from the cheapest of them.
+ * - The best solution, or the last local optimum, in two to four attributes, the others keeping their cuts. Vectors that those cuts do not part are
+ * merged first, so that many perturbations cost no more than a descent over all vectors, which goes on from the cheapest of them.
  * - One of the two in all attributes.
  *
- * What of it suppresses more rows than the limit allows is passed over. The same random numbers give the same solution after the same number
- * of rounds.
+ * Solutions that suppress more rows than the limit allows are skipped. The same random numbers give the same solution after the same number of
+ * rounds.
  *
  * Returns null when no solution within the suppression limit was found; with at least k rows there always is one.
  */
@@ -100,7 +100,7 @@ interface Climb extends DescentRun {
   readonly tries: number;
 }
 
-/** Where a round begins: the cuts perturbed. */
+/** Start of a round: the cuts perturbed. */
 async function changed(climb: Climb, cuts: CutSets): Promise<CutSets> {
   const { random, choices, movable } = climb;
   const free = movable.slice();

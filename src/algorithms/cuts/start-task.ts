@@ -4,14 +4,14 @@ import type { Control } from '../algorithm.js';
 import { hasForm, isCodes, isListOf, isWhole, type Task, type Watch } from '../sharing/task.js';
 import { climb, CutSearch } from './cut-search-run.js';
 
-/** Where a climb of two phases starts. */
+/** Start of a climb of two phases. */
 export interface Start {
   readonly cuts: CutSets;
   /** For every suppressed row past the limit, until the climb goes on within it. */
   readonly surcharge: number;
 }
 
-/** What a climb from one start came to. */
+/** Result of a climb from one start. */
 export interface Climbed {
   /** Null when no set on its way was within the suppression limit. */
   readonly best: CutSolution | null;

@@ -19,7 +19,7 @@ const OPTIONS = optionSet({
 });
 /** For rows past the suppression limit, one drawn for each start: a low one climbs better, the last one ends within. */
 const SURCHARGES = [2, 10, 100, Infinity];
-/** Vectors times cuts of all starts that repay a further thread. */
+/** Minimum vectors times cuts of all starts per additional thread. */
 const WORTH = 1 << 24;
 /** Starts that are drawn before the first climb, to be shared among threads. */
 const MOST_SHARED = 1000;
@@ -91,7 +91,7 @@ async function climbInTurn(search: CutSearch, restarts: number): Promise<Counter
   return { nodes, starts };
 }
 
-/** What starts are shared with. */
+/** Context of starts that threads share. */
 export interface Sharing extends CutRun {
   readonly problem: Pick<Problem, 'set' | 'rows'>;
   readonly control: Control;
@@ -99,7 +99,7 @@ export interface Sharing extends CutRun {
   readonly worth: number;
 }
 
-/** The same as the climbs in turn, by all threads: starts do not depend on each other. */
+/** Climbs from all starts in all threads, with the result of climbs in turn: starts do not depend on each other. */
 export async function shareStarts(search: CutSearch, sharing: Sharing, restarts: number): Promise<Counters> {
   const { problem, control, team, worth, evaluator, cutProblem } = sharing;
   const { set, rows } = problem;

@@ -189,7 +189,7 @@ function readJson(bytes: Uint8Array): Readonly<Record<string, unknown>> & { read
   return { ...head, version: head.version };
 }
 
-/** Whether it is all that stands in front of `partBytes` bytes of parts. */
+/** Tests whether it is a whole head in front of `partBytes` bytes of parts. */
 function isHead(head: Readonly<Record<string, unknown>>, partBytes: number): boolean {
   const { bestCost, parts, found, turn, trace } = head;
   return (
@@ -200,7 +200,7 @@ function isHead(head: Readonly<Record<string, unknown>>, partBytes: number): boo
     parts.length > 0 &&
     (parts as Head['parts']).reduce((sum, part) => sum + part.bytes, 0) === partBytes &&
     orNull(found, isFound) &&
-    // What was found must be beaten, nothing else.
+    // The cost to beat is that of the found solution.
     (found === null || bestCost === (found as { readonly cost: number }).cost) &&
     isCount(turn) &&
     turn <= MOST_TURNS &&

@@ -4,7 +4,7 @@ import type { PlainError } from '../../../base/plain-error.js';
 import { isPlainObject } from '../../../base/plain-object.js';
 import { isFailure } from '../../sharing/messages.js';
 
-/** Where the search of a helper stands. */
+/** Status of the search of a helper. */
 export interface Report {
   readonly status: KOptimizeStatus;
   readonly progress: number;
@@ -19,7 +19,7 @@ export type Order =
   | { readonly kind: 'best'; readonly cost: number }
   /** Give a part of yours away. */
   | { readonly kind: 'split' }
-  /** Tell where you stand, with the open nodes when they are wanted, and go on, or halt. */
+  /** Report your status, with the open nodes when they are wanted, and go on, or halt. */
   | { readonly kind: 'save'; readonly wanted: boolean; readonly halt: boolean };
 
 /** From a helper. */
@@ -51,7 +51,7 @@ function isReport(value: unknown): boolean {
   return isBest && isCost(bestCost) && isAmount(lowerBound) && COUNTED.every((name) => isCost(counted[name]));
 }
 
-/** Whether a message from anywhere is an order. */
+/** Tests whether an untrusted message is an order. */
 export function isOrder(value: unknown): value is Order {
   if (!isPlainObject(value)) return false;
   const { kind, engine, shared, state, best, cost, wanted, halt } = value;
@@ -64,7 +64,7 @@ export function isOrder(value: unknown): value is Order {
   return kind === 'split' || (kind === 'save' && typeof wanted === 'boolean' && typeof halt === 'boolean');
 }
 
-/** Whether a message from anywhere is an answer. */
+/** Tests whether an untrusted message is an answer. */
 export function isAnswer(value: unknown): value is Answer {
   if (!isPlainObject(value)) return false;
   const { kind, report, state, nodes } = value;

@@ -4,9 +4,9 @@ import { type Checkpoint, damaged, readCheckpoint, writeCheckpoint } from './che
 import { Seal } from './seal.js';
 import type { Part, Parts } from './search-team.js';
 
-/** What a checkpoint is to be of. */
+/** Facts about the problem that a checkpoint must match. */
 interface Fresh {
-  /** What solutions must cost less than. */
+  /** Upper limit of the costs of solutions, which must be below it. */
   readonly seedCost: number;
   readonly problem: CutProblem;
   /** Makes an evaluator of the problem, which is disposed of here. */
@@ -17,14 +17,14 @@ interface Fresh {
 export interface Saving {
   write(saved: Checkpoint): Promise<Uint8Array>;
   /**
-   * Where a checkpoint says that the search stood, of which nothing is believed that can be counted anew: what the best solution costs, and
-   * the nodes that are open. That the others were searched, and the bound, is its word. Throws InputError, see {@link readCheckpoint}.
+   * Decodes a checkpoint and verifies all that can be recounted: the cost of the best solution, and the open nodes. That the others were searched,
+   * and the bound, is taken on trust. Throws InputError, see {@link readCheckpoint}.
    */
   read(bytes: Uint8Array, fresh: Fresh): Promise<Checkpoint<Parts<Part>>>;
 }
 
 /**
- * @param search - of the problem, which did not begin; it is at hand while `read` is called
+ * @param search - the search of the problem, not begun; it must live while `read` is called
  * @param told - the options that a checkpoint must have been made with
  * @throws InvalidArgumentError `NO_CRYPTOGRAPHY`, see {@link Seal.of}
  */
@@ -48,7 +48,7 @@ export async function savingOf(search: KOptimizeSearch, told: string): Promise<S
   };
 }
 
-/** Whether cuts may be made, keep the limit, and cost what they are said to cost. */
+/** Tests whether cuts are allowed, keep the limit, and have the stated cost. */
 function isSolution({ cuts, cost, suppressed }: CutSolution, { problem, evaluator: open }: Fresh): boolean {
   const { allowed, suppressionLimit } = problem;
   const isAllowed = (list: Uint32Array, a: number): boolean =>

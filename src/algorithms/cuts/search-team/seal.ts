@@ -9,7 +9,7 @@ export const SEAL_BYTES = 32;
  */
 export class Seal {
   readonly #key: CryptoKey;
-  /** 32 hexadecimal digits, the same for the same problem; they tell nothing of it to who does not know it. */
+  /** 32 hexadecimal digits, equal for equal problems; they disclose nothing about the problem itself. */
   readonly problem: string;
 
   private constructor(key: CryptoKey, problem: string) {
@@ -44,7 +44,7 @@ export class Seal {
     return new Uint8Array(await crypto.subtle.sign('HMAC', this.#key, bytes));
   }
 
-  /** Whether a seal was made of these bytes by who holds the problem. */
+  /** Tests whether the seal of these bytes was made by a holder of the problem. */
   async fits(seal: Uint8Array<ArrayBuffer>, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
     return crypto.subtle.verify('HMAC', this.#key, seal, bytes);
   }

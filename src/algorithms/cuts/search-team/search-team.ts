@@ -7,7 +7,7 @@ import { openThread, postTo, Rest } from '../../sharing/threads.js';
 import { type Answer, isAnswer, type Order, type Report } from './messages.js';
 import { SharedCost } from './shared-cost.js';
 
-/** What is counted of a search. */
+/** Counters of a search. */
 export interface Counters {
   readonly nodes: number;
   readonly prunedNodes: number;
@@ -16,7 +16,7 @@ export interface Counters {
   readonly refutedByTables: number;
 }
 
-/** What is known of a part of a search. */
+/** Bounds and counters of a part of a search. */
 interface Standing {
   readonly lowerBound: number;
   readonly counters: Counters;
@@ -32,15 +32,15 @@ export interface SavedPart extends Standing {
   readonly nodes: Uint8Array;
 }
 
-/** Where a search stands, in parts. */
+/** State of a search, in parts. */
 export interface Parts<Each> {
   readonly parts: readonly Each[];
-  /** Of what is searched already, and not counted in a part. */
+  /** Counters of the finished work that no part counts. */
   readonly ended: Counters;
   readonly bestCost: number;
 }
 
-/** Where a search stood when it was saved. */
+/** State of a search when it was saved. */
 export type SavedTeam = Parts<SavedPart>;
 
 interface Job {
@@ -142,7 +142,7 @@ export class SearchTeam {
     return Math.min(1, share);
   }
 
-  /** Nodes are those of all threads as far as they have told; `best` is what this search itself found. */
+  /** Nodes are those of all threads by their last reports; `best` is the best solution of this search itself. */
   get status(): KOptimizeStatus {
     const jobs = this.#jobs();
     const bound = jobs.reduce((least, { lowerBound }) => Math.min(least, lowerBound), this.#bestCost);
@@ -242,7 +242,7 @@ export class SearchTeam {
     return Math.max(1, job.counters.nodes - from);
   }
 
-  /** Where the search stands, all parts as of now. With `halt` the helpers stop for good. */
+  /** Saves the state of the search, all parts as of now. With `halt` the helpers stop for good. */
   async save(halt: boolean): Promise<SavedTeam> {
     return this.#collect(true, halt);
   }
@@ -421,7 +421,7 @@ export class SearchTeam {
   }
 }
 
-/** Whether an answer can only come from who has a part. */
+/** Tests whether an answer can only come from a helper that has a part. */
 function isOfJob(answer: Answer): boolean {
   return ('report' in answer && answer.report !== null) || (answer.kind === 'split' && answer.state !== null);
 }

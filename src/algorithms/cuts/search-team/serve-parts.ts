@@ -7,7 +7,7 @@ import { SharedCost } from './shared-cost.js';
 /** A helper's side of its thread. */
 export interface HelperPort {
   post(answer: Answer, transfer: ArrayBuffer[]): void;
-  /** What comes may be anything. */
+  /** Orders are untrusted: they may be any value. */
   listen(listener: (order: unknown) => void): void;
   /** Lets messages in. */
   letEventsIn(): Promise<void>;
@@ -16,7 +16,7 @@ export interface HelperPort {
 const SLICE_MILLISECONDS = 10;
 const REPORT_MILLISECONDS = 50;
 
-/** Searches the parts that come, one at a time, until the thread is ended. Errors are told, never thrown. */
+/** Searches the parts that come, one at a time, until the thread is ended. Errors are posted, never thrown. */
 export function serveParts(port: HelperPort, openEngine: (engine: EngineName) => Promise<Engine>): void {
   const helper = new Helper(port, openEngine);
   port.listen((order) => helper.obey(order));
@@ -46,7 +46,7 @@ class Helper {
       else if (order.kind === 'part') void this.#take(order);
       else if (order.kind === 'best') this.#lower(order.cost);
       else if (order.kind === 'split') {
-        // What is given away has the bound of the whole: it may be what is left's that is higher.
+        // The part that is given away has the bound of the whole: the remaining part's bound may be higher.
         const report = this.#standing();
         const state = this.#search?.split() ?? null;
         this.#post({ kind: 'split', state, report }, state);

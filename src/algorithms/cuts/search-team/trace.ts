@@ -21,7 +21,7 @@ export class Trace {
     const known = cost === Infinity ? null : cost;
     if (before !== undefined) {
       if (!last && before[2] === known && before[3] === lowerBound) return;
-      // A bound that creeps is told once in a while only.
+      // A slowly rising bound gets few points.
       if (!last && before[2] === known && seconds - before[0] < this.#stride) return;
     }
     this.#points.push([Math.round(seconds * 1000) / 1000, nodes, known, lowerBound]);

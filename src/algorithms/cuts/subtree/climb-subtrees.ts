@@ -6,13 +6,13 @@ import { MADE, type SplitForest, UNDECIDED } from './split-forest.js';
 import type { SubtreeCosts } from './subtree-costs.js';
 import type { SubtreeSolution } from './subtree-search.js';
 
-/** What a climb works with. */
+/** Context of a climb. */
 export interface SubtreeClimb {
   readonly costs: SubtreeCosts;
   readonly forest: SplitForest;
   readonly random: RandomSource;
   readonly clock: SearchClock;
-  /** Told of every local optimum within the suppression limit. */
+  /** Receives every local optimum within the suppression limit. */
   readonly offer: (solution: SubtreeSolution) => void;
 }
 
@@ -78,7 +78,7 @@ function chooseSplits(
     const inTree = (split: number): boolean => split >= from && split < to;
     const before = valueOf((split) => inTree(split) && made[split] === MADE);
     const whole = valueOf(() => false);
-    // Of each split with its ancestors alone; then what it and the best of those below it change.
+    // Cost of each split with its ancestors alone; then the change by it and the best of those below it.
     const values = Float64Array.from({ length: to - from }, (_, i) =>
       valueOf((split) => inTree(split) && split <= from + i && end[split] > from + i),
     );

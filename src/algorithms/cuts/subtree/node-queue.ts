@@ -2,7 +2,7 @@
 export interface OpenNode {
   /** [splits] UNDECIDED, MADE or EXCLUDED. */
   readonly state: Uint8Array;
-  /** What its solutions cost at least. */
+  /** Lower bound on the costs of its solutions. */
   readonly bound: number;
 }
 

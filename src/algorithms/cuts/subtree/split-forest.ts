@@ -1,6 +1,6 @@
 import type { CutSets } from '../../../engine/engine.js';
 
-/** What is decided about a split. */
+/** States of a split. */
 export const UNDECIDED = 0;
 export const MADE = 1;
 export const EXCLUDED = 2;

@@ -19,7 +19,7 @@ export interface SubtreeRules {
   readonly reorder: boolean;
 }
 
-/** What is known of a node: head {made}, tail {undecided}. */
+/** Bounds and costs of a node: head {made}, tail {undecided}. */
 interface Judged {
   readonly bound: number;
   /** [splits] what a solution without the split costs at least, and what making it alone does to the cost; 0 where not known. */
@@ -144,7 +144,7 @@ export class SubtreeSearch {
     }
   }
 
-  /** Whether making a split, with its ancestors, passes the limit, or cannot be better than the best. It is a solution, too. */
+  /** Tests whether making a split, with its ancestors, passes the limit, or cannot be better than the incumbent. Offers this solution, too. */
   #cannotBeMade(part: SubtreeCosts, state: Uint8Array, split: number, cells: number, alone: Float64Array): boolean {
     const { end } = this.#forest;
     const isMade = (other: number): boolean => state[other] === MADE || (other <= split && end[other] > split);
@@ -155,7 +155,7 @@ export class SubtreeSearch {
     return cells + part.surcharge(made.suppressed) >= this.#bestCost;
   }
 
-  /** What a solution costs at least that leaves a split out. */
+  /** Lower bound on the cost of solutions that leave a split out. */
   #boundWithout(part: SubtreeCosts, state: Uint8Array, split: number, suppressed: number): number {
     const { end } = this.#forest;
     const isLeft = (other: number): boolean => other < split || other >= end[split];
