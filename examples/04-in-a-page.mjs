@@ -1,5 +1,5 @@
-// What a page does without a worker: a file of an <input> in, a Blob to download out. Nothing here is Node's. For tables
-// of more than some thousand rows use the worker of docs/embedding.md, so that the page does not freeze.
+// A page without a worker: a file of an <input> in, a Blob to download out. Nothing here is Node's. For tables of more than some thousand rows use
+// the worker of docs/embedding.md, so that the page does not freeze.
 import { anonymize, csvChunks, readCsv } from 'kohort';
 
 /** @param {Blob} file such as `input.files[0]` */

@@ -1,4 +1,4 @@
-// The audit reads a finished table, whoever made it, and recomputes every model by definition.
+// The audit reads a finished table from any source, and recomputes every model by definition.
 import { anonymize, auditRelease, csvChunks, readCsv, tableFromRows } from 'kohort';
 
 const original = tableFromRows(

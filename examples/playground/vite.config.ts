@@ -8,7 +8,7 @@ const root = import.meta.dirname;
 const dist = (name: string): string => resolve(root, '../../dist', name);
 const built = (name: string): string => resolve(root, '../../build', name);
 
-/** What a server must send for shared memory between threads (`crossOriginIsolated`); the page works without. */
+/** Headers that a server must send for shared memory between threads (`crossOriginIsolated`); the page works without. */
 const isolation = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Cross-Origin-Embedder-Policy': 'require-corp',

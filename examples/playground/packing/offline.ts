@@ -16,7 +16,7 @@ export function offline(root: string, outDir: string): PluginOption {
     maximumFileSizeToCacheInBytes: 16_000_000,
     rollupFormat: 'iife',
     integration: {
-      // A build may be told to write elsewhere.
+      // A build may write to another folder.
       configureOptions: ({ build }, options) => {
         const folder = resolve(root, build.outDir);
         options.globDirectory = folder;

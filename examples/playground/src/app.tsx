@@ -20,7 +20,7 @@ import { type Step, TopBar } from './shell/top-bar.js';
 import { ColumnsPanel } from './table/columns-panel.js';
 import { useWorkbench } from './use-workbench.js';
 
-/** The page: steps above, the table or the plane in the middle, what is chosen at its side, and what it comes to below. */
+/** The page: steps above, the table or the plane in the middle, the choices at its side, and their effect below. */
 export function App() {
   const bench = useWorkbench();
   const { catalogue, opened, choices, job, step, chosen, made, finished, kept, live, explored, setStep } = bench;

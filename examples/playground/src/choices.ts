@@ -1,4 +1,4 @@
-/** What the user has chosen, and the job that it makes. */
+/** The user's choices, and the job that they make. */
 import { DEFAULT_K } from 'kohort/inside/assess/proposal/default-k';
 import type { KeptTable, WorkerReading } from 'kohort/client';
 import type { Everybody } from './search/everybody.js';
@@ -24,13 +24,13 @@ export interface Stray {
 export interface Opened {
   readonly file: File;
   readonly table: Table;
-  /** The same table in the worker. */
+  /** This table in the worker. */
   readonly kept: KeptTable;
   /** As what the file was read: what was said of it, or found. */
   readonly found: WorkerReading;
   /** Columns whose missing cells left rows out; null where no row was left out for one. */
   readonly missingIn: readonly string[] | null;
-  /** What was seen of its columns, with the roles that are proposed and why. */
+  /** Findings about its columns, with the proposed roles and the reasons. */
   readonly inspection: Inspection;
   /** A job made from the table; null where none can be made of it. */
   readonly proposal: CheckedJob | null;
@@ -252,7 +252,7 @@ function suppressionOf({ kind, amount }: Choices['suppression']): SuppressionSpe
   return kind === 'unlimited' ? 'unlimited' : undefined;
 }
 
-/** What a job says of the reading: nothing of what is so by default. */
+/** The reading as a part of a job, without defaults. */
 export function inputOf({ header, missing, ...said }: Reading, names: readonly string[]): InputSpec {
   return {
     ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),

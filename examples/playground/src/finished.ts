@@ -5,7 +5,7 @@ import type { Choices } from './choices.js';
 export interface Finished {
   /** Another one for every run. */
   readonly id: number;
-  /** What the user calls it. */
+  /** Name by the user. */
   readonly name: string;
   /** The choices that the job was made of, to be taken again. */
   readonly choices: Choices;

@@ -1,6 +1,6 @@
 import type { Role } from 'kohort/js';
 
-/** What a column can be: its name here, what that means for the release, and the class of its colour. */
+/** A role of a column: its name here, its meaning for the release, and the class of its colour. */
 export interface RoleWords {
   readonly role: Role;
   readonly name: string;

@@ -4,7 +4,7 @@ import { readChoices } from './leave/keep/read-choices.js';
 
 const readers = { job: readChoices, levels: readLevels };
 
-/** What the page sends: a file of this kind as text, what it is called in messages, and where the answer goes. */
+/** Message of the page: a file of this kind as text, its name in messages, and the port for the answer. */
 export interface AskedFile {
   readonly fileOf: keyof typeof readers;
   readonly text: string;
@@ -12,10 +12,10 @@ export interface AskedFile {
   readonly answer: MessagePort;
 }
 
-/** What a file of this kind holds. */
+/** Contents of a file of this kind. */
 export type Read<Kind extends keyof typeof readers> = ReturnType<(typeof readers)[Kind]>;
 
-/** What comes back: what the file holds, or what is wrong with it. */
+/** Reply: the contents of the file, or its error. */
 export type ReadAnswer<Kind extends keyof typeof readers> = { readonly read: Read<Kind> } | { readonly error: string };
 
 const isOurs = (data: unknown): data is AskedFile => typeof data === 'object' && data !== null && 'fileOf' in data;

@@ -39,15 +39,15 @@ export interface TaskState {
   readonly error: string | null;
 }
 
-/** What else is known of a file that is opened. */
+/** Further facts about a file that is opened. */
 export interface OpenOptions {
   /** A job that fits it. */
   readonly job?: CheckedJob;
-  /** Of the file that is open: its columns with the types that they are to be read as. */
+  /** The columns of the open file, with the types to read them as. */
   readonly columns?: readonly ColumnChoice[];
 }
 
-/** What the whole page knows, and what can be done to it. */
+/** State of the whole page, and its actions. */
 export interface Workbench {
   /** Null until the worker has answered. */
   readonly catalogue: Catalogue | null;
@@ -68,14 +68,14 @@ export interface Workbench {
   readonly isExploring: boolean;
   /** The table seems to have several rows a person, and nobody has said yet what a row is. */
   readonly isAsking: boolean;
-  /** Takes the file as it stands: its first line names the columns, its rows are people. */
+  /** Takes the file without further questions: its first line names the columns, its rows are people. */
   takeAsPlain(): Promise<void>;
   /** Says what a row is: one person, or one of those of a person. */
   readonly sayRow: (answer: RowAnswer) => Promise<void>;
   readonly task: (kind: TaskKind) => TaskState;
   /** Reads a file, or the same file in another way, in place of what is being read; resolves to whether it is open. */
   readonly open: (file: File, reading: Reading, options?: OpenOptions) => Promise<boolean>;
-  /** Reads the file anew, with a column as what somebody says it is. */
+  /** Reads the file again, with another type for one column. */
   readonly readColumn: (name: string, kind: ColumnKind) => Promise<void>;
   /** Hierarchies that did not fit when the file was read in another way. */
   readonly takenOut: readonly TakenOut[];
@@ -109,7 +109,7 @@ function suggestions(known: Opened, reading: Reading, wanted: CheckedJob | null,
   return { suggested: proposed === null ? suggestedOf(known) : choicesOf(proposed, names), told: null };
 }
 
-/** What a job says of its rows. */
+/** Statements of a job about its rows. */
 const rowSaidBy = ({ attributes, unit }: CheckedJob): Said => ({
   rowsArePeople: unit === 'row',
   persons: Object.keys(attributes).filter((name) => attributes[name].role === 'person'),
@@ -139,7 +139,7 @@ const kindsText = (columns: readonly ColumnChoice[]): string =>
 /** A way to read a file, to be compared. */
 const readingText = (reading: Reading): string => JSON.stringify(Object.entries(reading).sort());
 
-/** A table that was read anew, with the file of everybody read as its columns are now. */
+/** A table after another reading, with the file of everybody read as its columns are now. */
 async function withPeople(known: Opened, people: File, choices: Choices): Promise<Opened> {
   try {
     return withEverybody(known, await openEverybody(people, known, choices));
@@ -273,7 +273,7 @@ export function useWorkbench(): Workbench {
     const { columns } = suggested;
     setChoices((proposed.current = forColumns({ ...suggested, reading })));
     setChosen([(columns.find(({ role }) => role === 'quasi-identifier') ?? columns[0]).name]);
-    // What could not be taken stands beside the data.
+    // Parts that could not be taken are listed beside the data.
     setStep(misfit !== null || (told !== null && told.length > 0) ? 'Data' : 'Columns');
     return true;
   }
@@ -306,7 +306,7 @@ export function useWorkbench(): Workbench {
     const { choices: next, told } = choicesFrom(found, names, choices.reading);
     isOfJob.current = true;
     setChoices(next);
-    // What is said of types, and of how the file is read, holds for the table as well.
+    // Types, and the reading of the file, hold for the table as well.
     const reading = found.input === undefined ? choices.reading : readingWithFormat(readingOf(found), opened);
     const isSame = readingText(reading) === readingText(choices.reading);
     if (!isSame || kindsText(next.columns) !== kindsText(choices.columns)) {

@@ -10,8 +10,8 @@ export function maybeCurve(curve = 'linear') {
   return curves[curve];
 }
 
-/** What lines are drawn by that name no curve. */
+/** Curve of lines that name none. */
 export const curveAuto = (context) => curveLinear(context);
 
-/** The same, for lines. */
+/** Curve of a line, by its name or `auto`. */
 export const maybeCurveAuto = (curve = curveAuto) => (curve === 'auto' ? curveAuto : maybeCurve(curve));

@@ -17,7 +17,7 @@ export function ordinalScheme(scheme) {
   return observable10;
 }
 
-/** So many of them. */
+/** The first `length` colours. */
 export const ordinalRange = (scheme, length) => ordinalScheme(scheme).slice(0, length);
 
 /** No picture colours true and false. */

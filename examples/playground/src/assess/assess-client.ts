@@ -33,7 +33,7 @@ const TEXTS_AT_ONCE = 20_000;
 /** Milliseconds that a question which nobody waits for may go on, before its worker is ended. */
 const MERCY_MILLISECONDS = 250;
 
-/** What a question ends with that was dropped. */
+/** Error of a dropped question. */
 const dropped = (): Error => new DOMException('dropped', 'AbortError');
 
 class Assessor {

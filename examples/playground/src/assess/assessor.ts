@@ -23,7 +23,7 @@ import { writeStatements } from './statements.js';
 import { traceSuppressed } from './suppressed.js';
 import { countUnique } from './unique.js';
 
-/** Tells how far a question is, and lets messages in. */
+/** Reports the progress of a question, and lets messages in. */
 export type Tell = (share: number) => Promise<void>;
 
 type Answerers = {

@@ -14,7 +14,7 @@ import { Table } from 'kohort/inside/table/table';
 import type { AttackAnswer, AttackName, EarlierRelease, OutsideFile, Questions } from './protocol.js';
 import type { HeldRun } from './read-release.js';
 
-/** A value that is likelier than not is told of as a danger. */
+/** Values of a higher probability are reported as a danger. */
 const MOST_CONFIDENT = 0.5;
 
 type Figures = AttackAnswer['figures'];

@@ -26,7 +26,7 @@ export function bucketRows(held: HeldRun, { released, isApart }: SeenColumn): Ma
   return found;
 }
 
-/** The column that tells the bucket of a row. */
+/** The column that holds the bucket of a row. */
 export function bucketColumn({ permutation, release, apart }: HeldRun, isApart: boolean) {
   const column = (isApart ? apart : release)?.column(permutation?.bucketColumn ?? '');
   if (column === undefined) throw new Error('The release does not tell its buckets.');

@@ -82,7 +82,7 @@ function countCodePairs(
   return Array.from(counts, ([pair, rows]) => [Math.floor(pair / width), pair % width, rows] as const);
 }
 
-/** Cramer's V of a table of counts: 0 where the columns tell nothing of each other, 1 where one tells all of the other. */
+/** Cramer's V of a table of counts: 0 where the columns are independent, 1 where one determines the other. */
 export function cramersV(table: readonly (readonly number[])[]): number | null {
   const rows = table.map((row) => row.reduce((sum, count) => sum + count, 0));
   const columns = (table[0] ?? []).map((_, at) => table.reduce((sum, row) => sum + row[at], 0));

@@ -2,7 +2,7 @@
 import type { AuditReport, CheckedJob, Column, KeptRecoding, Role } from 'kohort/js';
 import type { SqlDialect } from 'kohort/inside/hosts/sources/release-as-sql';
 
-/** What is assessed, beside the tables. */
+/** The run to assess, beside its tables. */
 export interface AssessedRun {
   readonly job: CheckedJob;
   /** Rows of the original that were not released. */
@@ -27,7 +27,7 @@ export interface ColumnShape {
   readonly labels: readonly string[];
   readonly before: readonly number[];
   readonly after: readonly number[];
-  /** Of numbers and days, before and after; null where there are none. */
+  /** Means of numbers and days, before and after; null of other columns. */
   readonly mean: readonly [before: string, after: string] | null;
   readonly median: readonly [before: string, after: string] | null;
 }
@@ -43,7 +43,7 @@ export interface PairTable {
   readonly association: readonly [before: number | null, after: number | null];
 }
 
-/** What a condition on a column may be made of. */
+/** Parts of a condition on a column. */
 export interface AskableColumn {
   readonly name: string;
   /** True of numbers and days, which are asked for from one to another. */
@@ -57,22 +57,22 @@ export type Condition =
   | { readonly column: string; readonly from: string; readonly to: string }
   | { readonly column: string; readonly values: readonly string[] };
 
-/** Where suppressed rows came from, by a column. */
+/** Suppressed rows by the values of a column. */
 export interface SuppressedColumn {
   readonly name: string;
   readonly labels: readonly string[];
   /** Rows of the original. */
   readonly rows: readonly number[];
-  /** Of them those that were not released. */
+  /** Rows among them that were not released. */
   readonly suppressed: readonly number[];
 }
 
-/** Null, and why, where it cannot be told which rows were suppressed. */
+/** Suppressed rows by column; null, with the reason, where they cannot be identified. */
 export type Suppressed =
   | { readonly columns: readonly SuppressedColumn[]; readonly reason: null }
   | { readonly columns: null; readonly reason: string };
 
-/** How a classifier does that was trained on the release, and what that is held against. */
+/** Accuracy of a classifier that was trained on the release, beside the original and the majority class. */
 export interface Learned {
   /** Null where it could not be measured; `reason` says why. */
   readonly release: number | null;
@@ -92,7 +92,7 @@ export interface UniqueSet {
   readonly after: number;
 }
 
-/** What sets of columns single out. */
+/** Rows, or persons, that sets of columns single out. */
 export interface UniqueSets {
   readonly sets: readonly UniqueSet[];
   /** False where there were too many sets to look at all. */
@@ -108,7 +108,7 @@ export interface UniqueSets {
 /** An attack that is built in. */
 export type AttackName = 'homogeneity' | 'linkage' | 'minimality' | 'downcoding' | 'membership' | 'composition';
 
-/** What an attack found: sentences and figures, never a cell. */
+/** Result of an attack: sentences and figures, never a cell. */
 export interface AttackAnswer {
   /** False where the attack cannot look at this release; `words` say why. */
   readonly applies: boolean;
@@ -154,7 +154,7 @@ export interface PopulationEstimate {
   readonly unique: readonly [before: number, after: number];
 }
 
-/** What can be asked, and what is given with it. */
+/** Questions, each with its parameters. */
 export interface Questions {
   readonly columns: null;
   readonly pair: { readonly across: string; readonly down: string };
@@ -177,7 +177,7 @@ export interface Questions {
   };
 }
 
-/** What is answered. */
+/** Answers by question. */
 export interface Answers {
   readonly columns: readonly ColumnShape[];
   readonly pair: PairTable;

@@ -16,7 +16,7 @@ import type { AssessedRun } from './protocol.js';
 export interface SeenColumn {
   readonly name: string;
   readonly role: Role;
-  /** Of the original. */
+  /** The column of the original. */
   readonly source: Column;
   readonly released: Column;
   /** The table that `released` is of. */
@@ -39,7 +39,7 @@ export interface SeenColumn {
   readonly named: readonly (Named | null)[];
 }
 
-/** What the worker has of a run: its tables, and the columns of the release as they are first read. */
+/** A run in the worker: its tables, and the columns of the release as they are first read. */
 export class HeldRun {
   readonly resolved: ResolvedJob;
   /** Values that fewer people have are named nowhere. */

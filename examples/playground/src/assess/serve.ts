@@ -12,7 +12,7 @@ const isOurs = (data: unknown): data is ToWorker => typeof data === 'object' && 
 /** Has this worker answer questions about releases; it passes over all other messages. */
 export function serveAssessments(): void {
   const scope = globalThis as unknown as Scope;
-  /** What came before the next question. */
+  /** Messages before the next question. */
   const waiting: ToWorker[] = [];
   scope.addEventListener('message', ({ data }) => {
     if (!isOurs(data)) return;

@@ -1,4 +1,4 @@
-/** Where suppressed rows came from. */
+/** Suppressed rows by the values of columns. */
 import type { ReleasePlan } from 'kohort/inside/pipeline/options';
 import type { Pieces } from 'kohort/inside/release/pieces';
 import { suppressedRow } from 'kohort/inside/release/pieces';
@@ -14,8 +14,8 @@ import type { HeldRun, SeenColumn } from './read-release.js';
 const MOST = 40;
 
 /**
- * Rows of the original that were not released, by the values of every released column. The release is shuffled: which rows they are is
- * worked out anew, by the recoding where it can be applied, else by the search.
+ * Rows of the original that were not released, by the values of every released column. The release is shuffled: the rows are found by the recoding
+ * where it can be applied, else by another search.
  */
 export async function traceSuppressed(held: HeldRun, tell: Tell): Promise<Suppressed> {
   const { suppressed, recoding, job } = held.run;
@@ -47,7 +47,7 @@ async function byRecoding({ run, original, quasiIdentifiers }: HeldRun): Promise
   );
 }
 
-/** What ends a run as soon as it is known what becomes of every row. */
+/** Ends a run as soon as the fate of every row is known. */
 class Planned extends Error {}
 
 async function bySearch({ original, job }: HeldRun, tell: Tell): Promise<Uint8Array> {

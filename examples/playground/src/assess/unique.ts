@@ -1,4 +1,4 @@
-/** What sets of columns single out, before and after: persons where the job names their key, else rows. */
+/** Rows that sets of columns single out, before and after: persons where the job names their key, else rows. */
 import type { Column, Engine, Table as AnyTable } from 'kohort/js';
 import { readOriginal } from 'kohort/inside/assess/attacks/class-persons';
 import { releasedOfPersons } from 'kohort/inside/assess/attacks/released-uniqueness';

@@ -5,14 +5,14 @@ import type { Assessed } from './assess-client.js';
 import { ask } from './assess-client.js';
 import type { Answers, AssessedRun, Question, Questions } from './protocol.js';
 
-/** What became of a question. */
+/** State of a question. */
 export interface Told<Answer> {
   /** The last answer; of another question while `isOld`. */
   readonly answer: Answer | null;
   readonly error: string | null;
   /** An answer is on its way. */
   readonly isAsking: boolean;
-  /** Share that is done, where the question tells it. */
+  /** Finished share, where the question reports it. */
   readonly share: number | null;
 }
 
@@ -48,7 +48,7 @@ export function groupsOf({ result: { solution } }: Pick<Finished, 'result'>): As
 const messageOf = (reason: unknown): string => (reason instanceof Error ? reason.message : String(reason));
 const isAbort = (reason: unknown): boolean => reason instanceof Error && reason.name === 'AbortError';
 
-/** Asks at once, and anew whenever the question changes; null asks nothing. What is superseded is dropped. */
+/** Asks at once, and again whenever the question changes; null asks nothing. A superseded question is dropped. */
 export function useAnswer<Name extends Question>(
   finished: Finished,
   question: Name,
@@ -75,7 +75,7 @@ export function useAnswer<Name extends Question>(
   return told;
 }
 
-/** Asks when it is told to: for what takes long. */
+/** A question that starts on demand, since it takes long. */
 export interface OnDemand<Name extends Question> extends Told<Answers[Name]> {
   readonly start: (given: Questions[Name]) => void;
   readonly cancel: () => void;

@@ -12,10 +12,10 @@ interface Props {
   readonly role: ColumnChoice['role'];
 }
 
-/** What a column is: its type, its values, how they are spread, and how much they tell people apart. */
+/** Summary of a column: its type, its values, their distribution, and how far they single people out. */
 export function ColumnSummary({ facts: { distinct, missing, unique }, column, role }: Props) {
   const distribution = distributionOf(column);
-  // Of these columns nothing is shown here but what the table beside shows.
+  // Nothing of these columns is shown here but the content of the table beside.
   const isShown = role !== 'identifier' && role !== 'person' && role !== 'sensitive';
   const values = distinct - (missing > 0 ? 1 : 0);
   return (

@@ -7,9 +7,9 @@ export const BARS = 36;
 const NAMED = 6;
 
 export interface Distribution {
-  /** The entropy of the values: how much a cell tells people apart, in bits. */
+  /** The entropy of the values, in bits: how far a cell singles people out. */
   readonly bits: number;
-  /** Of numbers and days: rows by value, from the least to the largest. */
+  /** Rows by value, from the minimum to the maximum, for numbers and days. */
   readonly range: {
     readonly bars: readonly number[];
     readonly least: number;

@@ -107,7 +107,7 @@ interface KindProps extends Props {
 
 function KindChoice({ column, kind, spec, hierarchy, onChange }: KindProps) {
   const kinds = kindsFor(column.type);
-  // What came from a file or with the sample is no choice of its own.
+  // A kind from a file or the sample is no choice of its own.
   if (!kinds.includes(kind)) kinds.push(kind);
   const proposed = useMemo(() => proposeHierarchy(column), [column]);
   const choose = (next: Kind): void => {

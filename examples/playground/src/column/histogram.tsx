@@ -5,7 +5,7 @@ import type { Distribution } from './distribution.js';
 interface Props {
   readonly range: NonNullable<Distribution['range']>;
   readonly label: string;
-  /** What stands under the first bar and the last. */
+  /** Labels under the first bar and the last. */
   readonly ends: readonly [string, string];
   /** Borders of intervals to be drawn over the bars, by level, the finest first. */
   readonly borders?: readonly (readonly number[])[];

@@ -32,7 +32,7 @@ export function ofWidth({ origin = 0, widths }: IntervalSpec, width: number): Pi
   return { origin: Math.floor(origin / widest) * widest + 0, widths: own };
 }
 
-/** So many widths: the first of them, or each further one twice the one before it. */
+/** `levels` widths: the first of them, then each twice the one before it. */
 export function ofLevels({ widths }: IntervalSpec, levels: number): number[] {
   const own = widths.slice(0, levels);
   while (own.length < levels) own.push(2 * own[own.length - 1]);

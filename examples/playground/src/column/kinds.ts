@@ -1,7 +1,7 @@
 /** Kinds of hierarchies as the page offers them. */
 import type { Column, HierarchySpec } from 'kohort/js';
 
-/** What can be chosen: a kind, or none. `tree` is `levels` that came with a job. */
+/** A choice: a kind, or none. `tree` is `levels` that came with a job. */
 export type Kind = 'none' | HierarchySpec['type'];
 
 export const KIND_NAMES: Readonly<Record<Kind, string>> = {
@@ -33,6 +33,6 @@ export function kindsFor(type: Column['type']): Kind[] {
   return ['none', 'suppress', 'intervals', 'mask', 'levels'];
 }
 
-/** Whether a hierarchy can stay where a column gets another type. */
+/** Tests whether a hierarchy can stay where a column gets another type. */
 export const fits = (spec: HierarchySpec | undefined, type: Column['type']): boolean =>
   spec === undefined || kindsFor(type).includes(spec.type === 'tree' ? 'levels' : spec.type);

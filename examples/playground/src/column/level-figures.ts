@@ -1,4 +1,4 @@
-/** What releasing a whole column at one level of its hierarchy would come to, for that column alone. */
+/** Figures of releasing a whole column at one level of its hierarchy, for that column alone. */
 import type { Column, Hierarchy } from 'kohort/js';
 import { rowsOf } from './distribution.js';
 

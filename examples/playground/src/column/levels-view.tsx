@@ -8,7 +8,7 @@ interface Props {
   readonly hierarchy: Hierarchy;
 }
 
-/** The levels of a hierarchy: what each comes to, and the first values with the nodes that they become. */
+/** The levels of a hierarchy: the figures of each, and the first values with their nodes. */
 export function LevelsView({ column, hierarchy }: Props) {
   const figures = useMemo(() => figuresOf(hierarchy, column), [hierarchy, column]);
   const bands = useMemo(() => bandsOf(hierarchy), [hierarchy]);

@@ -5,7 +5,7 @@ type MaskSpec = Extract<HierarchySpec, { type: 'mask' }>;
 interface Props {
   readonly column: Column;
   readonly spec: MaskSpec;
-  /** What it makes of the column; null while it cannot be built. */
+  /** The hierarchy by the spec; null while it cannot be built. */
   readonly hierarchy: Hierarchy | null;
   readonly onChange: (spec: HierarchySpec) => void;
 }

@@ -20,7 +20,7 @@ export function readLevels(text: string, attribute: string): string[][] {
       return rows;
     }
   }
-  // What is wrong is said of the delimiter that most files have.
+  // Errors are reported for the delimiter that most files have.
   return parseLevelsText(text, DELIMITERS.find((each) => text.includes(each)) ?? ';', attribute);
 }
 

@@ -35,7 +35,7 @@ export interface ReadValue {
   readonly meaning: string;
 }
 
-/** What a kind would make of the values of a column. */
+/** Result of reading the values of a column as a kind. */
 export interface Trial {
   readonly examples: readonly ReadValue[];
   /** Rows whose cell is no value of this kind, and the first of them, from 1. */
@@ -73,7 +73,7 @@ export function exampleOf(kind: ValueKind): ReadValue {
   return { text, meaning: meaningOf(kind.type, EXAMPLES[kind.type]) };
 }
 
-/** Formats of a type that the first values of a column are written in; where none writes any of them as it stands, those that read them. */
+/** Formats of a type that write the first values of a column exactly as they are; if none writes any of them so, those that read them. */
 export function fittingFormats({ texts, missingCode }: Column, type: Column['type']): readonly string[] {
   const values = texts.slice(0, TRIED_FORMATS).filter((_, code) => code !== missingCode);
   const reading: string[] = [];

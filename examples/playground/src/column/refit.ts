@@ -1,4 +1,4 @@
-/** What becomes of hierarchies where a file is read in another way. */
+/** Hierarchies that still fit where a file is read in another way. */
 import type { Column, HierarchySpec, Table } from 'kohort/js';
 import { buildHierarchy } from 'kohort/js';
 import type { ColumnChoice } from '../choices.js';

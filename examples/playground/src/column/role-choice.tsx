@@ -10,7 +10,7 @@ interface Props {
   readonly onChange: (role: Role) => void;
 }
 
-/** What becomes of a column: its role as a card in the role's colour, which opens to all of them with their meanings. */
+/** The role of a column as a card in the role's colour, which opens to all roles with their meanings. */
 export function RoleChoice({ name, role, suggested, onChange }: Props) {
   const card = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);

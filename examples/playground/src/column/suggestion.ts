@@ -4,7 +4,7 @@ import { ROLES } from '../roles.js';
 
 type Facts = Opened['inspection']['columns'][number];
 
-/** What `inspect` gives as a reason, and the sentence that says it. */
+/** Reasons of `inspect`, each with its sentence. */
 const SENTENCES: Readonly<Record<string, string>> = {
   'one value in all rows': 'every row has the same value, so that it tells nothing.',
   'its name': 'columns of such a name mostly are.',

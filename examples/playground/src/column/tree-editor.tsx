@@ -25,12 +25,12 @@ import { entries, labelOf, useTreeEdits } from './use-tree-edits.js';
 interface Props {
   readonly column: Column;
   readonly spec: HierarchySpec;
-  /** What the spec makes of the column. */
+  /** The hierarchy by the spec. */
   readonly hierarchy: Hierarchy;
   readonly onChange: (spec: HierarchySpec) => void;
 }
 
-/** Of so many values all groups are open at first. */
+/** Maximum number of values for which all groups are open at first. */
 const FEW = 40;
 const NOBODY: ReadonlySet<string> = new Set();
 
@@ -89,9 +89,9 @@ function Editor({ name, tree, onRestart }: EditorProps) {
   );
   const window = useRowWindow(list, rows.length);
 
-  // What is not there any more is not chosen.
+  // Nodes that are no longer there are not chosen.
   const left = new Set([...chosen].filter((each) => findNode(root, each) !== null));
-  // Where nothing is chosen, the entry that has the focus is meant.
+  // If nothing is chosen, the entry with the focus is meant.
   const present = left.size > 0 || rows[focused].node.id === ROOT ? left : new Set([rows[focused].node.id]);
   const nodes = topmost(root, present);
   const only = nodes.length === 1 && isGroup(nodes[0]) ? nodes[0] : null;

@@ -8,7 +8,7 @@ interface Props {
   readonly onChoose: (ids: ReadonlySet<string>) => void;
 }
 
-/** Finds values by what they bear, and chooses what was found. */
+/** Finds values by their labels, and chooses the found ones. */
 export function TreeFinder({ name, sought, rows, onSought, onChoose }: Props) {
   const text = sought.trim().toLowerCase();
   const found =

@@ -1,4 +1,4 @@
-/** What the keys of a tree do, after the ARIA pattern of a tree in which several nodes can be chosen. */
+/** Commands of the keys of a tree, after the ARIA pattern of a tree in which several nodes can be chosen. */
 import type { Row } from './tree-model.js';
 import { isGroup } from './tree-model.js';
 

@@ -1,4 +1,4 @@
-/** Groups of values that a user makes: a tree that is never changed, only made anew. */
+/** Groups of values that a user makes: an immutable tree. */
 import { appendAll } from 'kohort/inside/base/sequences';
 import type { Hierarchy } from 'kohort/js';
 
@@ -81,7 +81,7 @@ export interface Row {
   readonly siblings: number;
 }
 
-/** The nodes in sight: those whose groups are open or, where something is sought, those that bear it and what stands over them. */
+/** The nodes in sight: those whose groups are open or, during a search, those that contain the text and their ancestors. */
 export function rowsInSight(root: Group, isOpen: (id: string) => boolean, sought = ''): Row[] {
   const rows: Row[] = [];
   const text = sought.trim().toLowerCase();
@@ -163,7 +163,7 @@ function contains(node: TreeNode, id: string): boolean {
   return node.id === id || (isGroup(node) && node.children.some((child) => contains(child, id)));
 }
 
-/** Whether nodes can go into a group: it is none of them, and in none of them. */
+/** Tests whether nodes can go into a group: it is none of them, and in none of them. */
 export const canMove = (root: Group, ids: ReadonlySet<string>, to: string): boolean => {
   const nodes = topmost(root, ids);
   return nodes.length > 0 && nodes.every((node) => !contains(node, to));
@@ -238,7 +238,7 @@ export const shift = (root: Group, id: string, by: -1 | 1): Group =>
     return next;
   });
 
-/** Levels that the tree comes to, values and root counted. */
+/** Number of levels of the tree, values and root counted. */
 const levelsOf = (node: TreeNode): number =>
   isGroup(node) ? 1 + node.children.reduce((most, child) => Math.max(most, levelsOf(child)), 0) : 1;
 

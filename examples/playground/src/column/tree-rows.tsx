@@ -5,7 +5,7 @@ import type { Dragging } from './use-row-drag.js';
 import { ROW, type RowWindow } from './use-row-window.js';
 
 interface Props {
-  /** Of the column. */
+  /** Name of the column. */
   readonly name: string;
   readonly id: string;
   readonly list: RefObject<HTMLDivElement | null>;

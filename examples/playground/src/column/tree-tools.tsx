@@ -3,11 +3,11 @@ import { counted } from '../parts/words.js';
 import { type Group, ROOT, canMove, groupsOf } from './tree-model.js';
 
 interface Props {
-  /** Of the column. */
+  /** Name of the column. */
   readonly name: string;
   readonly root: Group;
   readonly chosen: ReadonlySet<string>;
-  /** Whether the name that is asked for is that of a new group or of one that stands there. */
+  /** `group`: the name is for a new group; `rename`: for an existing one. */
   readonly purpose: 'group' | 'rename';
   readonly text: string;
   readonly input: RefObject<HTMLInputElement | null>;
@@ -26,7 +26,7 @@ interface Props {
   readonly onRestart: () => void;
 }
 
-/** What can be done with the chosen nodes of a tree. */
+/** Tools for the chosen nodes of a tree. */
 export function TreeTools(props: Props) {
   const { name, root, chosen, purpose, text, input, canRename, canUngroup, canUndo, canRedo } = props;
   const isRename = purpose === 'rename';

@@ -41,7 +41,7 @@ export function TypeChoice({ column, choice, rereading: { task, input, onRead } 
   const trial = useMemo(() => (read === undefined ? null : tryKind(column, read)), [column, read?.type, read?.format]);
   const isSame = kind.type === choice.type && kind.format === choice.format;
   const isNoFormat = type !== FOUND && read === undefined;
-  // What was found was read from the cells themselves, so that a value that does not fit now would not fit then.
+  // Found types were read from the cells themselves, so that a value that does not fit now would not fit then.
   const cannotFit = trial !== null && trial.misfitRows > 0 && choice.type === undefined && choice.format === undefined;
   const isOther = task.busy && task.running === null;
   return (
@@ -177,7 +177,7 @@ interface TriedProps {
   readonly isShown: boolean;
 }
 
-/** What the values are, read so, and which rows have none. */
+/** The values, read as a kind, and the rows without one. */
 function Tried({ column, kind, trial: { examples, misfitRows, firstMisfits }, isShown }: TriedProps) {
   if (misfitRows > 0) {
     const others = misfitRows - firstMisfits.length;

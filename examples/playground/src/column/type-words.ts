@@ -20,7 +20,7 @@ export const TYPE_PLURALS: Readonly<Record<ColumnType, string>> = {
   datetime: 'dates with times',
 };
 
-/** What a type means for a column. */
+/** Meaning of each type for a column. */
 export const TYPE_MEANINGS: Readonly<Record<ColumnType, string>> = {
   string: 'Every cell is a text, as it stands: codes such as 00712 keep their zeros.',
   integer: 'Values are whole numbers: they have an order and can become intervals.',

@@ -1,7 +1,7 @@
 /** Rows of a list that are dragged by a pointer. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 
-/** What is dragged, and over which row. */
+/** The dragged row, and the row below the pointer. */
 export interface Dragging {
   readonly id: string;
   readonly over: string | null;
@@ -11,13 +11,13 @@ export interface Dragging {
   readonly y: number;
 }
 
-/** So many pixels make a press a drag. */
+/** Pixels that make a press a drag. */
 const FAR = 5;
 /** A list scrolls by itself where the pointer is so near to its ends. */
 const EDGE = 12;
 
 /**
- * Starts a drag at `onPointerDown(event, id)` of a row; rows bear `data-row`. A touch drags by a handle alone (`data-handle`), so that
+ * Starts a drag at `onPointerDown(event, id)` of a row; rows have the attribute `data-row`. A touch drags by a handle alone (`data-handle`), so that
  * lists can be scrolled. Escape ends a drag without a drop.
  */
 export function useRowDrag(onDrop: (dragged: Dragging & { readonly over: string }) => void) {

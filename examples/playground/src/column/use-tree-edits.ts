@@ -17,7 +17,7 @@ import {
 } from './tree-model.js';
 import type { EditedTree } from './use-tree.js';
 
-/** What is edited, what of it is chosen, and what the editor does when that changes. */
+/** Context of the edits: the tree, the chosen entries, and the reactions of the editor. */
 interface Edited {
   readonly tree: EditedTree;
   /** Entries that are chosen; their topmost ones; and the group, where that is all. */

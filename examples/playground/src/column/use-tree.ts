@@ -8,7 +8,7 @@ interface History {
   readonly future: readonly Group[];
 }
 
-/** So many steps can be undone. */
+/** Maximum number of steps that can be undone. */
 const STEPS = 100;
 
 export interface EditedTree {
@@ -24,9 +24,9 @@ export interface EditedTree {
 }
 
 /**
- * @param source - what the tree is made of where it came from elsewhere; what `onChange` gave is known as the present tree
+ * @param source - the source of a tree from elsewhere; a source from `onChange` means the present tree
  * @param make - makes the tree of the source
- * @param onChange - tells every new tree, and gives the source that it becomes
+ * @param onChange - gets every new tree, and returns its source
  */
 export function useTree<Source>(source: Source, make: () => Group, onChange: (root: Group) => Source): EditedTree {
   const [history, setHistory] = useState<History>(() => ({ past: [], present: make(), future: [] }));

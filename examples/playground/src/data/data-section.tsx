@@ -28,7 +28,7 @@ interface Props {
 
 const loadFileReading = async () => (await import('./file-reading.js')).FileReading;
 
-/** Endings of files that are read, and how they are told. */
+/** Endings of files that are read. */
 const ENDINGS = '.csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,.json,.parquet,.arrow,.feather,.ipc,text/csv';
 
 /** A file is dropped or chosen, or the sample taken. */
@@ -37,7 +37,7 @@ export function DataSection({ opened, reading, rowsText, takenOut, busy, running
   // While a file is read in another way, the boxes show what was chosen.
   const [asked, setAsked] = useState<Reading | null>(null);
   const shown = asked ?? reading;
-  // What reads a file may be asked for another way, or another file: the last one counts.
+  // A file that is being read can be read another way, or replaced by another file: the last one counts.
   const isOther = busy && running === null;
   const open = (file: File | undefined, how: Reading): void => {
     if (file === undefined || isOther) return;
@@ -121,7 +121,7 @@ export function DataSection({ opened, reading, rowsText, takenOut, busy, running
   );
 }
 
-/** What this page is for, before there is a file. */
+/** Purpose of this page, before there is a file. */
 const Welcome = () => (
   <div class="welcome">
     <h2 id="data-title">Share a table without giving its people away</h2>

@@ -6,12 +6,12 @@ import type { ValueKind } from 'kohort/inside/table/table';
 import type { ColumnChoice, ColumnKind } from '../choices.js';
 import { kindKeys } from '../choices.js';
 
-/** What `types` of a reader says of these columns: what a job with the same `input` would. */
+/** The `types` of a reader for these columns, as in a job with the same `input`. */
 export function typesOf(columns: readonly ColumnChoice[], input: InputSpec): WorkerReadOptions['types'] {
   const attributes = Object.fromEntries(columns.map(({ name, role, ...kind }) => [name, { role, ...kindKeys(kind) }]));
   return Object.fromEntries(declaredTypes({ attributes, input }));
 }
 
-/** What one column would be read as; undefined where nothing is said, or its format is none. */
+/** The kind by which one column would be read; undefined where it declares none, or its format is unknown. */
 export const kindIn = (kind: ColumnKind, input: Pick<InputSpec, 'decimal' | 'thousands'>): ValueKind | undefined =>
   declaredKind({ attributes: { column: { role: 'drop', ...kindKeys(kind) } }, input }, 'column');

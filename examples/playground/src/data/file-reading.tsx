@@ -59,7 +59,7 @@ export function FileReading({ opened, reading, disabled, onChange }: Props) {
   );
 }
 
-/** What divides a file: sheets, lines, cells, and bytes into characters. */
+/** Divisions of a file: sheets, lines, cells, and bytes into characters. */
 function Divisions({ opened: { found }, reading, onChange }: Props) {
   const { format, sheets = [], delimiter, skip = 0, encoding = 'utf-8' } = found;
   const foundDelimiter = DELIMITERS.find(([each]) => each === delimiter)?.[1];

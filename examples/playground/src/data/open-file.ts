@@ -10,13 +10,13 @@ import type { Watch } from '../shell/tasks.js';
 import { readColumnarFile } from './read-columnar-file.js';
 import { messageOf } from '../shell/tasks.js';
 
-/** What is known before a file is read. */
+/** The plan for reading a file. */
 export interface FilePlan {
   readonly file: File;
   readonly reading: Reading;
   /** Columns whose types somebody said; others are read as found. */
   readonly columns: readonly ColumnChoice[];
-  /** The same file as it was read before. */
+  /** This file as it was read before. */
   readonly before: Opened | null;
   /** Answers about the rows. */
   readonly said: Said;
@@ -57,11 +57,11 @@ export async function openAsWanted(plan: FilePlan, otherwise: Reading | null, wa
   }
 }
 
-/** How a file is read, with its format where its name tells another one: the command goes by names. */
+/** The reading of a file, with its format where its name suggests another one: the command chooses it by the name. */
 export const readingWithFormat = (reading: Reading, { file, found }: Pick<Opened, 'file' | 'found'>): Reading =>
   formatOf(file.name, reading) === found.format ? reading : { ...reading, format: found.format };
 
-/** What is seen of a table, and the job that is proposed for it. */
+/** Inspects a table, and proposes a job for it. */
 async function lookAt(
   kept: KeptTable,
   { said }: Pick<FilePlan, 'said'>,
@@ -150,7 +150,7 @@ async function namesWithoutHeader({ file, reading, before }: FilePlan): Promise<
   const start = new TextDecoder(encoding).decode(await file.slice(0, 1 << 16).arrayBuffer());
   const line = start.split(/\r?\n/)[reading.skip ?? 0] ?? '';
   const delimiters = delimiter === undefined ? [',', ';', '\t', '|'] : [delimiter];
-  // What stands in quotes divides nothing.
+  // Delimiters inside quotes do not count.
   const bare = line.replaceAll(/"(?:[^"]|"")*"/g, '');
   return namesFor(largestOf(delimiters.map((each) => bare.split(each).length)));
 }

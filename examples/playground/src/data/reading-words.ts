@@ -19,7 +19,7 @@ export const FORMAT_NAMES: Readonly<Record<Format, string>> = {
   arrow: 'Arrow',
 };
 
-/** Delimiters as they are told. */
+/** Delimiters and their names for people. */
 export const DELIMITERS: readonly (readonly [delimiter: string, name: string])[] = [
   [',', 'commas'],
   [';', 'semicolons'],
@@ -73,12 +73,12 @@ function decimalsOf({ columns }: Table): string | null {
     : `decimal commas in ${counted(commas, 'column')}, points in others`;
 }
 
-/** What becomes of rows with a missing cell, where they are not kept. */
+/** Treatment of rows with a missing cell, where they are not kept. */
 const LEFT_OUT = 'Rows with one in a column that is released, or in the key of a person, are left out';
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What was found of a file, or said, in one or two sentences. */
+/** Describes the reading of a file, as found or chosen, in one or two sentences. */
 export function readingText({ found, table }: Pick<Opened, 'found' | 'table'>, reading: Reading): string {
   const { format, delimiter, encoding, skip = 0, sheets = [] } = found;
   const isText = format === 'csv' || format === 'ndjson' || format === 'json';

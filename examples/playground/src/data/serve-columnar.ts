@@ -4,14 +4,14 @@ import type { Table } from 'kohort/js';
 import { type ColumnarFormat, readColumnar } from 'kohort/inside/io/columnar/read-columnar';
 import { buffersOf, toPlainTable } from 'kohort/inside/table/plain-table';
 
-/** What the page sends. */
+/** Message of the page. */
 export interface ColumnarTask {
   readonly file: File;
   readonly format: ColumnarFormat;
   readonly options: WorkerReadOptions;
 }
 
-/** What comes back: a table, or why there is none. */
+/** Reply: a table, or why there is none. */
 export type ColumnarAnswer =
   { readonly table: Pick<Table, 'rows' | 'columns' | 'warnings'> } | { readonly error: string };
 

@@ -1,4 +1,4 @@
-/** What is compared: the same settings with several algorithms and several sizes of groups. */
+/** Runs of a comparison: the same settings with several algorithms and several sizes of groups. */
 import type { Choices } from '../choices.js';
 import { needsPublic } from '../search/algorithm-words.js';
 

@@ -12,7 +12,7 @@ import { MOST_BESIDE, PointsTable } from './points-table.js';
 import type { Explored } from './use-explored.js';
 import { useMeasured } from './use-measured.js';
 
-/** What the plane shows, and what can be done with its points. */
+/** Contents of the plane, and actions on its points. */
 export interface ExplorePanelProps {
   readonly opened: Opened;
   readonly catalogue: Catalogue;

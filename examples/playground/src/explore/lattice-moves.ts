@@ -1,4 +1,4 @@
-/** Where the arrow keys lead in the picture of a lattice. */
+/** Moves of the arrow keys in the picture of a lattice. */
 import { largestOf, smallestOf } from 'kohort/inside/base/sequences';
 import type { LatticeNode } from 'kohort/pictures';
 

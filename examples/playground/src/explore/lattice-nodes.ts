@@ -1,4 +1,4 @@
-/** The level vectors of a full-domain search: what it told of them, and what the worker tells when it is asked. */
+/** The level vectors of a full-domain search: those in its result, and those that the worker judges on request. */
 import type { KeptTable } from 'kohort/client';
 import type { CheckedJob, RunResult } from 'kohort/js';
 import { buildHierarchy } from 'kohort/js';
@@ -77,8 +77,8 @@ export function statesOf(names: readonly string[], judged: readonly JudgedNode[]
 }
 
 /**
- * What follows from the result alone, where the lattice is too large to judge. Above a satisfying vector every vector satisfies
- * when the models only ask for rows or distinct values (docs/lattice.md); else what was not told is unknown.
+ * States that follow from the result alone, where the lattice is too large to judge. Above a satisfying vector every vector satisfies when the models
+ * only ask for rows or distinct values (docs/lattice.md); else vectors that the result does not name are unknown.
  */
 export function impliedStates(heights: readonly number[], { job, result }: Finished): LatticeNode[] {
   const solution = solutionOf(result);

@@ -8,7 +8,7 @@ import { heightOf, nodeBeside } from './lattice-moves.js';
 interface Props {
   readonly names: readonly string[];
   readonly nodes: readonly LatticeNode[];
-  /** What is known of nodes, by their levels joined by commas. */
+  /** Judgements of nodes, by their levels joined by commas. */
   readonly facts: ReadonlyMap<string, JudgedNode>;
   /** The node that was chosen, where the keys begin. */
   readonly chosen: LatticeNode | null;
@@ -38,7 +38,7 @@ export function LatticePicture({ names, nodes, facts, chosen, onChoose }: Props)
   const known = useMemo(() => new Map(nodes.map((node) => [node.levels.join(), node])), [nodes]);
   const lookedAt = useRef<LatticeNode | null>(null);
   lookedAt.current = looked?.node ?? null;
-  // Judged anew, the lattice has the same circles in the same places; another one has others.
+  // Keeps the circle in focus if the new lattice has it, as after another judgement of the same one.
   useEffect(() => {
     setLooked((last) => {
       const node = last === null ? undefined : known.get(last.node.levels.join());
@@ -155,7 +155,7 @@ const costOf = ({ metrics, suppressed, classes }: JudgedNode): string =>
     counted(classes, 'class', 'classes'),
   ].join(', ');
 
-/** What those hear who do not see the picture. */
+/** Description of a node for screen readers. */
 export const describeNode = (names: readonly string[], node: LatticeNode, fact: JudgedNode | undefined): string =>
   [
     names.map((name, a) => `${name} ${node.levels[a]}`).join(', '),

@@ -16,7 +16,7 @@ import { withLevels } from './take-levels.js';
 /** True when the release came from a search over level vectors. */
 export const hasLattice = ({ result }: Finished): boolean => solutionOf(result) !== null;
 
-/** What was judged for a release, for as long as the page has it. */
+/** Judgements of the nodes of a release, for as long as the page has it. */
 const known = new WeakMap<Finished, readonly JudgedNode[]>();
 
 interface Props extends ResultProps {

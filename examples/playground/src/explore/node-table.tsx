@@ -8,7 +8,7 @@ import type { JudgedNode } from './lattice-nodes.js';
 interface Props {
   readonly names: readonly string[];
   readonly nodes: readonly LatticeNode[];
-  /** What is known of nodes, by their levels joined by commas; empty while, or where, nothing is. */
+  /** Judgements of nodes, by their levels joined by commas; empty while there are none. */
   readonly facts: ReadonlyMap<string, JudgedNode>;
   readonly height: number;
   /** The node that was clicked. */

@@ -1,4 +1,4 @@
-/** Where things stand in the plane of risk and loss. */
+/** Layout of the plane of risk and loss. */
 import { largestOf, smallestOf } from 'kohort/inside/base/sequences';
 import { type Point, hasPlace, riskOf } from './points.js';
 
@@ -29,7 +29,7 @@ export interface PlaneLayout {
   readonly bottom: number;
   readonly placed: readonly Placed[];
   readonly lossTicks: readonly Tick[];
-  /** Their values are sizes of the smallest class: the risk is 1 in so many. */
+  /** Ticks whose values are sizes of the smallest class: the risk is 1 divided by the size. */
   readonly riskTicks: readonly Tick[];
   /** One for each algorithm of a comparison. */
   readonly lines: readonly { readonly name: string; readonly path: string }[];
@@ -94,7 +94,7 @@ function stepsTo(most: number): number[] {
   return Array.from({ length: Math.floor(most / step) + 1 }, (_, at) => Number((at * step).toPrecision(6)));
 }
 
-/** 1, 2, 5, 10, 20, ... as far as 1 in so many lies between two risks. */
+/** Sizes 1, 2, 5, 10, 20, ... whose risks, 1 / size, lie between two risks. */
 function sizesWithin(low: number, high: number): number[] {
   const sizes: number[] = [];
   for (let power = 1; power <= 1e9; power *= 10) sizes.push(power, 2 * power, 5 * power);
@@ -102,7 +102,7 @@ function sizesWithin(low: number, high: number): number[] {
   return within.length > 0 ? within : [Math.round(2 / (low + high))];
 }
 
-/** Ticks that stand at least so many pixels apart. */
+/** Ticks that stand at least `least` pixels apart. */
 function apart(ticks: readonly Tick[], least: number): Tick[] {
   const kept: Tick[] = [];
   for (const tick of ticks) if (kept.every(({ at }) => Math.abs(at - tick.at) >= least)) kept.push(tick);

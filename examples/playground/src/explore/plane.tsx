@@ -13,7 +13,7 @@ interface Props {
 
 const height = 340;
 
-/** Loss against risk: every release, pin and compared setting as a point; the table beside it tells the same. */
+/** Loss against risk: every release, pin and compared setting as a point; the table beside it has the same figures. */
 export function Plane({ points, front, chosen, onChoose }: Props) {
   const place = useRef<HTMLElement>(null);
   const [width, setWidth] = useState(0);
@@ -113,7 +113,7 @@ const kinds: readonly (readonly [kind: Point['kind'], text: string])[] = [
   ['now', 'settings as they are now'],
 ];
 
-/** What the signs mean. */
+/** Meanings of the signs. */
 function Legend() {
   const sign = (content: preact.ComponentChildren) => (
     <svg viewBox="-13 -13 26 26" width={20} height={20} aria-hidden="true">

@@ -7,7 +7,7 @@ import { jobOf } from '../choices.js';
 import { proofOf } from '../parts/proof.js';
 import { kOf } from '../parts/words.js';
 
-/** What is known of a job's outcome, with or without a release. */
+/** Figures of a job's outcome, with or without a release. */
 export interface Figures {
   readonly algorithm: string;
   readonly k: number;
@@ -26,7 +26,7 @@ export interface Figures {
   readonly privacy: RunResult['privacy'];
 }
 
-/** Where a point comes from: a release, settings that were pinned, a comparison, or the settings as they are now. */
+/** Origin of a point: a release, settings that were pinned, a comparison, or the settings as they are now. */
 export type PointKind = 'release' | 'pin' | 'compared' | 'now';
 
 /** Settings, and what they come to. */
@@ -63,7 +63,7 @@ function figuresOf(outcome: Outcome, sizes: Preview['classSizes'], choices: Choi
   };
 }
 
-/** What a preview tells. */
+/** Figures of a preview. */
 export const figuresOfPreview = (preview: Preview, choices: Choices): Figures =>
   figuresOf(preview, preview.classPersons ?? preview.classSizes, choices);
 

@@ -1,4 +1,4 @@
-/** Settings in words, to tell what differs between two of them. */
+/** Settings in words, to show how two of them differ. */
 import type { HierarchySpec } from 'kohort/js';
 import type { Choices } from '../choices.js';
 import { ROLES } from '../roles.js';
@@ -18,7 +18,7 @@ export interface Difference {
   readonly values: readonly string[];
 }
 
-/** What differs between settings, each row with the value in all of them. */
+/** Differences between settings, each row with the value in all of them. */
 export function differencesOf(all: readonly Choices[]): Difference[] {
   const tables = all.map(settingsOf);
   const names = [...new Set(tables.flatMap((table) => [...table.keys()]))];
@@ -57,7 +57,7 @@ function suppressionText({ kind, amount }: Choices['suppression']): string {
   return kind === 'unlimited' ? 'any number' : 'none';
 }
 
-/** What a hierarchy is, without a value of the data. */
+/** Describes a hierarchy without a value of the data. */
 function hierarchyText(hierarchy: HierarchySpec | undefined): string {
   if (hierarchy === undefined) return 'none';
   switch (hierarchy.type) {

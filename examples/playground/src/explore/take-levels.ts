@@ -2,7 +2,7 @@
 import type { LatticeNode } from 'kohort/pictures';
 import type { Choices } from '../choices.js';
 
-/** What other searches over levels have in common with the one that takes levels. */
+/** Options that other searches over levels share with the one that takes levels. */
 const SHARED = ['metric', 'weights', 'memory'];
 
 /** The choices of a release, with the level of every quasi-identifier given. */

@@ -21,7 +21,7 @@ export interface Comparing {
   readonly now: Planned;
 }
 
-/** What was found beside releases, for as long as the file is open. */
+/** Findings beside releases, for as long as the file is open. */
 export interface Explored {
   /** Pinned settings, then what comparing found. */
   readonly points: readonly Point[];
@@ -99,7 +99,7 @@ export function useExplored(kept: KeptTable | null, isBusy: boolean): Explored {
   };
 }
 
-/** What lets a comparison go on. */
+/** Gate that stops a comparison while something urgent runs. */
 interface Gate {
   /** Resolves when nothing urgent is asked of the worker. */
   readonly opened: () => Promise<void>;
@@ -122,7 +122,7 @@ function useGate(isClosed: boolean): Gate {
   return gate.current;
 }
 
-/** One preview of a comparison, begun anew when something urgent came between; a text where there is none. */
+/** One preview of a comparison, restarted after something urgent; a text where there is none. */
 async function runOne(
   kept: KeptTable,
   { choices }: Planned,

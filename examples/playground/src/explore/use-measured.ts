@@ -2,10 +2,7 @@ import type { Preview } from 'kohort/js';
 import { useEffect, useState } from 'preact/hooks';
 import { askMetrics, type Live } from '../shell/use-live.js';
 
-/**
- * What the choices would come to, with every metric as soon as those are known: the figures that follow each movement have no more
- * than the loss. Null until then.
- */
+/** Preview of the choices with every metric, as soon as it is known: the figures that follow each change have only the loss. Null until then. */
 export function useMeasured({ job, kept, isOld }: Live): Preview | null {
   const [measured, setMeasured] = useState<Preview | null>(null);
   useEffect(() => {
@@ -14,7 +11,7 @@ export function useMeasured({ job, kept, isOld }: Live): Preview | null {
     const ended = new AbortController();
     askMetrics(kept, job, ended.signal).then(
       (found) => !ended.signal.aborted && setMeasured(found),
-      // What is known stays: the loss.
+      // The loss, which is known, stays.
       () => undefined,
     );
     return () => ended.abort();

@@ -10,7 +10,7 @@ interface Props {
   readonly finished: Finished;
 }
 
-/** What was found of the release, bound to the bytes of its file. */
+/** The findings on the release, bound to the bytes of its file. */
 export function CertificateCard({ opened, finished }: Props) {
   const [error, setError] = useState<string | null>(null);
   const base = releaseBase(opened.file.name);

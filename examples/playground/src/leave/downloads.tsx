@@ -5,7 +5,7 @@ import { publishedAudit, publishedResult } from './published.js';
 
 const mostHashedBytes = 512 * 1024 * 1024;
 
-/** What the release of a file is called. */
+/** Name of the file of a release. */
 const releaseName = (name: string): string => `${releaseBase(name)}.csv`;
 
 /** The release, the job file for the command line, and the report. */

@@ -7,7 +7,7 @@ import { FormatCard } from './formats/format-card.js';
 import { RecodingCard } from './recoding-card.js';
 import { RepeatView } from './repeat-view.js';
 
-/** What can be taken along beside the three files of the summary: other formats, and how the release is made again elsewhere. */
+/** Things to take along beside the three files of the summary: other formats, and ways to make the release again elsewhere. */
 export function LeaveView({ opened, finished }: ResultProps) {
   const [form, setForm] = useState<FileForm>(() => ({ ...initialForm, ...csvOf(finished.job.output) }));
   return (
@@ -20,7 +20,7 @@ export function LeaveView({ opened, finished }: ResultProps) {
   );
 }
 
-/** What the job says of the form of CSV. */
+/** The form of CSV in a job. */
 const csvOf = ({ delimiter, bom, formulaGuard }: NonNullable<ResultProps['finished']['job']['output']> = {}) => ({
   ...(delimiter === undefined ? {} : { delimiter: delimiter as FileForm['delimiter'] }),
   ...(bom === undefined ? {} : { bom }),

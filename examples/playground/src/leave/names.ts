@@ -1,7 +1,7 @@
 /** A file's name without its ending. */
 export const baseOf = (name: string): string => name.replace(/\.[^.]*$/, '');
 
-/** What the release of a file is called, without an ending. */
+/** Name of the release of a file, without an ending. */
 export const releaseBase = (name: string): string => `${baseOf(name)}-release`;
 
 /** A name as one word of a shell. */

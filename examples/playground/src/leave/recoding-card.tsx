@@ -7,7 +7,7 @@ interface Props {
   readonly finished: Finished;
 }
 
-/** What releases later rows in the same way. */
+/** The recoding, which releases later rows in the same way. */
 export function RecodingCard({ opened, finished: { result } }: Props) {
   const { recoding } = result;
   const name = `${releaseBase(opened.file.name)}.recoding.json`;

@@ -15,7 +15,7 @@ interface Props {
   readonly form: FileForm;
 }
 
-/** The same release without this page: by the command line, by a program, and in a database. */
+/** Ways to this release without the page: by the command line, by a program, and in a database. */
 export function RepeatView({ opened, finished, form }: Props) {
   const { file } = opened;
   const { seed, job } = finished;

@@ -4,7 +4,7 @@ import type { FileForm } from './formats/formats.js';
 import { flagsOf, isText, nameOf } from './formats/formats.js';
 import { quoted, releaseBase } from './names.js';
 
-/** What of a run is not in its job. */
+/** Parts of a run that are not in its job. */
 export interface Repeated {
   /** The name of the file. */
   readonly input: string;
@@ -14,7 +14,7 @@ export interface Repeated {
   readonly everybody: { readonly name: string; readonly types: Readonly<Record<string, unknown>> } | null;
 }
 
-/** What else the command is to write. */
+/** Further files that the command is to write. */
 export interface Extras {
   readonly report: boolean;
   readonly certificate: boolean;
@@ -68,7 +68,7 @@ function writing({ format, delimiter, bom, formulaGuard }: FileForm): {
   };
 }
 
-/** What reads a file of everybody, by the ending of its name. */
+/** The reader of a file of everybody, by the ending of its name. */
 const readerOf = (name: string): 'readXlsx' | 'readNdjson' | 'readCsv' =>
   /\.xlsx$/i.test(name) ? 'readXlsx' : /\.(ndjson|jsonl)$/i.test(name) ? 'readNdjson' : 'readCsv';
 

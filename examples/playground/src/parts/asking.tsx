@@ -1,7 +1,7 @@
 import { ErrorText } from './error-text.js';
 
 interface Props {
-  /** What is being done, such as "Counting". */
+  /** Present activity, such as "Counting". */
   readonly doing: string;
   readonly isAsking: boolean;
   readonly share: number | null;

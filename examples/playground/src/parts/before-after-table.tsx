@@ -1,7 +1,7 @@
 interface Props {
-  /** What the table is of; none where the place says it. */
+  /** Caption of the table; none where the place makes it clear. */
   readonly caption?: string;
-  /** What the lines are, as the head of the first column; an empty cell without it. */
+  /** Head of the first column; an empty cell without it. */
   readonly head?: string;
   readonly lines: readonly (readonly [name: string, before: string, after: string])[];
 }

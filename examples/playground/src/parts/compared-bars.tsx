@@ -2,9 +2,9 @@ import { largestOf } from 'kohort/inside/base/sequences';
 import { count } from './words.js';
 
 interface Props {
-  /** What the table is of, for those who hear the page. */
+  /** Caption of the table, for screen readers. */
   readonly caption: string;
-  /** What the labels are. */
+  /** Name of the labels. */
   readonly of: string;
   readonly labels: readonly string[];
   readonly before: readonly number[];

@@ -1,4 +1,4 @@
-/** What went wrong, told at once. */
+/** An error, announced at once. */
 export function ErrorText({ text }: { readonly text: string }) {
   return (
     <p class="error" role="alert">

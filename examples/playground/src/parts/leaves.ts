@@ -1,4 +1,4 @@
-/** Where released values lie in their domain, read from their labels (docs/labels.md). */
+/** Places of released values in their domain, read from their labels (docs/labels.md). */
 import type { Column, HierarchySpec } from 'kohort/js';
 import { buildHierarchy } from 'kohort/js';
 

@@ -6,7 +6,7 @@ type Pictures = typeof pictures;
 interface Props {
   /** Draws into the given width, in CSS pixels. */
   readonly draw: (pictures: Pictures, width: number) => Element;
-  /** Draws anew when one of these changes. */
+  /** Dependencies: the picture is drawn again when one of these changes. */
   readonly of: readonly unknown[];
 }
 

@@ -14,7 +14,7 @@ export function excessOf(gap: number): number | null {
   return gap < 1 ? gap / (1 - gap) : null;
 }
 
-/** What a running search knows of its best solution. */
+/** Describes the distance of a running search's best solution from the best possible. */
 export function distanceText(gap: number): string {
   const excess = excessOf(gap);
   if (excess === null) return 'it is not known yet how far this is from the best possible';

@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
 interface Props {
-  /** What the tabs are views of, for those who hear the page. */
+  /** Name of the views behind the tabs, for screen readers. */
   readonly label: string;
   readonly tabs: readonly (readonly [id: string, title: string])[];
   /** `pills` for tabs inside a tab. */

@@ -7,7 +7,7 @@ export interface ModelGroup {
   readonly parameters: ModelChoice['parameters'];
   /** The columns that it protects; none for a model that is of no column. */
   readonly attributes: readonly string[];
-  /** Where its models stand in the list. */
+  /** Places of its models in the list. */
   readonly places: readonly number[];
 }
 

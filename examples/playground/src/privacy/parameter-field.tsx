@@ -4,10 +4,10 @@ import { wordsOf } from './parameter-words.js';
 
 interface Props {
   readonly name: string;
-  /** What it means and may be, as the model says it. */
+  /** Meaning and limits, in the words of the model. */
   readonly description: string;
   readonly value: string;
-  /** What it may be, where it is one of few. */
+  /** Allowed values, where they are few. */
   readonly values: readonly string[] | null;
   readonly onChange: (value: string) => void;
 }

@@ -3,19 +3,19 @@
 /** A value that a guideline asks for. */
 export interface Preset {
   readonly value: string;
-  /** Where it is asked for, in a few words. */
+  /** Situation that the guideline is for, in a few words. */
   readonly use: string;
   /** The guideline. */
   readonly source: string;
 }
 
 export interface ParameterWords {
-  /** What the parameter says, as the label of its slider. */
+  /** Label of its slider: the meaning of the parameter. */
   readonly label: string;
   readonly least: number;
   readonly most: number;
   readonly step: number;
-  /** What it is before somebody changes it. */
+  /** Initial value. */
   readonly start: string;
   readonly presets?: readonly Preset[];
 }

@@ -15,7 +15,7 @@ interface Props {
   readonly catalogue: Catalogue;
   readonly table: Table;
   readonly choices: Choices;
-  /** What the choices come to, where that is known. */
+  /** Preview of the choices, where it is known. */
   readonly preview: Preview | null;
   /** The table that models of membership compare with. */
   readonly everybody: Everybody | null;
@@ -31,7 +31,7 @@ function listed(description: string): string[] | null {
   return words.length > 1 && words.every((word) => word !== undefined) ? (words as string[]) : null;
 }
 
-/** What a parameter is before it is changed. */
+/** Initial value of a parameter. */
 function startOf(name: string, description: string, sensitive: readonly string[]): string {
   if (name === 'attribute') return sensitive[0] ?? '';
   return listed(description)?.[0] ?? wordsOf(name)?.start ?? '';
@@ -41,7 +41,7 @@ function startOf(name: string, description: string, sensitive: readonly string[]
 const sensitiveIn = ({ columns }: Choices): string[] =>
   columns.filter(({ role }) => role === 'sensitive' || role === 'class').map(({ name }) => name);
 
-/** What is promised to everybody in the release. Models that compare with a table of everybody are offered when one is open. */
+/** Promises to everybody in the release. Models that compare with a table of everybody are offered when one is open. */
 export function PrivacySection({ catalogue, table, choices, preview, everybody, onChange }: Props) {
   const offered = catalogue.privacy.filter((info) => !('public' in info.parameters) || everybody !== null);
   const sensitive = sensitiveIn(choices);
@@ -55,7 +55,7 @@ export function PrivacySection({ catalogue, table, choices, preview, everybody, 
       ]),
     ),
   });
-  // What the last preview says belongs to these models only while they are as many.
+  // Results of the last preview belong to these models only while they are as many.
   const reached = preview !== null && preview.privacy.length === choices.models.length ? preview.privacy : [];
   const groups = groupModels(choices.models);
   const noun = unitNoun(countedBy(choices));
@@ -103,7 +103,7 @@ interface ModelCardProps {
   readonly group: ModelGroup;
   readonly noun: Words;
   readonly sensitive: readonly string[];
-  /** What each of its models reaches; fewer where that is not known. */
+  /** Reached values of each of its models; fewer where some are not known. */
   readonly reached: readonly Reached[];
   readonly onChange: (group: ModelGroup) => void;
   readonly onRemove: (() => void) | null;
@@ -154,7 +154,7 @@ function ModelCard({ info, group, noun, sensitive, reached, onChange, onRemove }
   );
 }
 
-/** What the models of a card reach: the range of each parameter over their columns. */
+/** Reached values of a card's models: the range of each parameter over their columns. */
 function ReachedNow({ reached }: { readonly reached: readonly Reached[] }) {
   const holds = reached.every((each) => each.holds);
   const texts = Object.keys(reached[0].achieved).map((name) => {

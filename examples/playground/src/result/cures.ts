@@ -1,11 +1,11 @@
-/** What can be done, by one click, about what a release leaves somebody to decide. */
+/** Cures, by one click, for decisions that a release leaves to somebody. */
 import type { Role } from 'kohort/js';
 import type { Choices, ModelChoice } from '../choices.js';
 import { forColumns } from '../choices.js';
 import type { VerdictLine } from '../parts/words.js';
 
 export interface Cure {
-  /** What it does, as the text of a button. */
+  /** Text of a button: the effect of the cure. */
   readonly text: string;
   readonly apply: (choices: Choices) => Choices;
 }

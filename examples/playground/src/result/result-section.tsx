@@ -23,7 +23,7 @@ const loadExplore = async () => (await import('../explore/explore-view.js')).Exp
 const loadLeave = async () => (await import('../leave/leave-view.js')).LeaveView;
 const loadRisk = async () => (await import('../risk/risk-view.js')).RiskView;
 
-/** What came out: the verdict, the files, and the release from several sides. */
+/** The result: the verdict, the files, and the release from several sides. */
 export function ResultSection({ onCure, ...props }: ExploreProps & CureProps) {
   const { finished } = props;
   const { result } = finished;

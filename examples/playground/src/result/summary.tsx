@@ -13,7 +13,7 @@ export interface CureProps {
   readonly onCure: (apply: (choices: Choices) => Choices) => void;
 }
 
-/** What to know of a release before it is signed, and the files: stays in sight beside every view. */
+/** Facts to know before a release is signed, and the files: stays in sight beside every view. */
 export function Summary({ onCure, ...props }: ResultProps & CureProps) {
   const { finished } = props;
   const { result, audit, job } = finished;

@@ -10,11 +10,11 @@ import { OutsideFileChoice } from './outside-file.js';
 interface AttackWords {
   readonly attack: AttackName;
   readonly title: string;
-  /** What the attacker knows and does. */
+  /** Knowledge and actions of the attacker. */
   readonly does: string;
-  /** What is taken for granted. */
+  /** Assumptions of the attack. */
   readonly assumes: string;
-  /** What else the attack needs. */
+  /** Further input of the attack. */
   readonly needs?: 'people' | 'release';
 }
 

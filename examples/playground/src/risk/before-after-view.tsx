@@ -13,7 +13,7 @@ const LIMITS = (wordsOf('risk')?.presets ?? []).map(
   ({ value, use, source }) => [Number(value), `${use} (${source})`] as const,
 );
 
-/** What attackers find, before and after. */
+/** Results of attackers, before and after. */
 export function BeforeAfterView({ finished: { audit, result, job } }: ResultProps) {
   const noun = unitNoun(job);
   const { of, after } = audit.risk;

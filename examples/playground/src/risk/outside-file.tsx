@@ -7,7 +7,7 @@ import { FileButton, Select } from '../parts/fields.js';
 import type { ResultProps } from '../result/result-section.js';
 
 interface Props extends Pick<ResultProps, 'finished'> {
-  /** What the file is for. */
+  /** Name of the file: the title of its attack. */
   readonly name: string;
   /** Null until every quasi-identifier has a column. */
   readonly onChange: (outside: OutsideFile | null) => void;

@@ -6,7 +6,7 @@ import { ClassesView } from './classes-view.js';
 import { PopulationView } from './population-view.js';
 import { UniquenessView } from './uniqueness-view.js';
 
-/** What people risk, before and after. */
+/** Risks of people, before and after. */
 export function RiskView(props: ExploreProps) {
   return (
     <Views

@@ -2,7 +2,7 @@ import { BeforeAfterTable } from '../parts/before-after-table.js';
 import type { Finished } from '../finished.js';
 import { auditedRisks, count, percent, unitNoun } from '../parts/words.js';
 
-/** What somebody risks to be found who is known to be in the table, before and after. */
+/** Risk of being found for somebody who is known to be in the table, before and after. */
 export function RisksTable({ audit, job }: Pick<Finished, 'audit' | 'job'>) {
   const { before, after } = auditedRisks(audit);
   const { one, many } = unitNoun(job);

@@ -1,4 +1,4 @@
-/** What each algorithm does, in a sentence, by family: for people who choose one themselves. */
+/** Descriptions of the algorithms, one sentence each, by family: for people who choose one themselves. */
 
 /** Why an algorithm cannot be chosen where people have several rows. */
 export const COUNTS_ROWS = 'It counts rows, and people have several here.';
@@ -82,7 +82,7 @@ export const FAMILIES: readonly Family[] = [
   },
 ];
 
-/** What an algorithm does; null for one that this page has no words for. */
+/** Description of an algorithm; null for one that this page has no words for. */
 export const sentenceOf = (name: string): string | null =>
   FAMILIES.flatMap(({ algorithms }) => algorithms).find(([each]) => each === name)?.[1] ?? null;
 

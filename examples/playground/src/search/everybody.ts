@@ -18,7 +18,7 @@ export interface Everybody {
   readonly types: NonNullable<WorkerReadOptions['types']>;
 }
 
-/** The table that is open with everybody beside it: what is asked of it is told of them. */
+/** Returns the open table with everybody beside it: its previews and releases compare with them. */
 export function withEverybody(opened: Opened, everybody: Everybody): Opened {
   const { name, beside, kept: people } = everybody;
   const publicTables = Object.fromEntries([[name, people]]);

@@ -1,4 +1,4 @@
-/** What people want of a search, and which algorithm and options that comes to. */
+/** Goals of a search, and the algorithm and options of each. */
 import type { Choices } from '../choices.js';
 import { jobOf, textOfValue } from '../choices.js';
 import { type Everybody, isOfEverybody, presenceModel } from './everybody.js';
@@ -9,13 +9,13 @@ export interface GoalCard {
   readonly id: 'fast' | 'best' | 'levels' | 'cuts' | 'links' | 'membership';
   readonly title: string;
   readonly meaning: string;
-  /** What it costs in time. */
+  /** Time that it takes. */
   readonly time: string;
-  /** Name of the algorithm that it comes to. */
+  /** Name of its algorithm. */
   readonly algorithm: string;
   /** The metric that it minimizes; null where the algorithm has no such option. */
   readonly metric: string | null;
-  /** What this table or this page lacks for it; null where it can be chosen. */
+  /** Missing part of this table or this page for it; null where it can be chosen. */
   readonly missing: string | null;
 }
 

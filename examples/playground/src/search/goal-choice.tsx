@@ -13,7 +13,7 @@ interface Props extends EverybodyProps {
   readonly onOwn: () => void;
 }
 
-/** What the release is for, as cards: each comes to an algorithm. */
+/** Goals of the release, as cards: each chooses an algorithm. */
 export function GoalChoice({ cards, chosen, count, choices, everybody, onGoal, onOwn, onOpen }: Props) {
   return (
     <fieldset class="goals">

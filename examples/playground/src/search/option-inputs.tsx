@@ -7,7 +7,7 @@ interface InputProps extends OptionFieldProps {
   readonly id: string;
 }
 
-/** What an option is set by, as its kind asks for. */
+/** Input of an option, by its kind. */
 export function OptionInput(props: InputProps) {
   const { kind, values = [], items } = props.option;
   if (kind === 'flag') return <Flag {...props} />;
@@ -66,13 +66,13 @@ interface NumberInputProps {
   readonly id: string;
   readonly info: ValueInfo;
   readonly value: unknown;
-  /** What holds where nothing is written. */
+  /** Default for an empty input. */
   readonly preset: string;
   readonly label?: string;
   readonly onChange: (value: unknown) => void;
 }
 
-/** A number whose limits are told where it is written. */
+/** A number whose limits are shown beside its input. */
 function NumberInput({ id, info, value, preset, label, onChange }: NumberInputProps) {
   const told = value === undefined ? '' : String(value);
   const [text, setText] = useState(told);

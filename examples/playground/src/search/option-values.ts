@@ -1,11 +1,11 @@
-/** What the options of an algorithm may be, and what is wrong with what was written. */
+/** Values of the options of an algorithm, and errors in entered texts. */
 import type { Catalogue } from 'kohort/js';
 import type { ColumnChoice } from '../choices.js';
 import { count } from '../parts/words.js';
 
 export type AlgorithmInfo = Catalogue['algorithms'][number];
 export type OptionInfo = AlgorithmInfo['optionInfos'][number];
-/** What may be written as a value. */
+/** Allowed values. */
 export type ValueInfo = Omit<OptionInfo, 'name' | 'description' | 'default' | 'otherwise'>;
 
 /** `a whole number from 0 to 100` */
@@ -17,7 +17,7 @@ export function rangeText({ integer = false, min, max, above = false }: ValueInf
   return `${what}${least} to ${count(max)}`;
 }
 
-/** What is wrong with a text that should be a number; null where nothing is. An empty one is the default. */
+/** The error in a text that should be a number; null where there is none. An empty one is the default. */
 export function numberProblem(info: ValueInfo, text: string): string | null {
   if (text.trim() === '') return null;
   const value = Number(text);

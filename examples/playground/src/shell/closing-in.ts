@@ -2,7 +2,7 @@
 import { largestOf, smallestOf } from 'kohort/inside/base/sequences';
 import type { WorkerProgress } from 'kohort/client';
 
-/** What was known at a moment of a search. */
+/** State of a search at a moment. */
 export interface Moment {
   readonly seconds: number;
   readonly cost: number;
@@ -12,13 +12,13 @@ export interface Moment {
 /** Most moments that are kept. */
 export const MOST_MOMENTS = 240;
 
-/** The moment that a message of the worker tells of; null where it tells no cost and bound. */
+/** The moment in a message of the worker; null where it has no cost and bound. */
 export function momentOf(progress: WorkerProgress | null, seconds: number): Moment | null {
   if (progress?.cost === undefined || progress.lowerBound === undefined) return null;
   return { seconds, cost: progress.cost, lowerBound: progress.lowerBound };
 }
 
-/** The moments with another one. A moment that tells nothing new moves the last one on; too many are thinned to half. */
+/** Adds a moment. One with an equal state moves the last one on; too many are thinned to half. */
 export function withMoment(moments: readonly Moment[], next: Moment): readonly Moment[] {
   const isSame = (each: Moment | undefined): boolean =>
     each !== undefined && each.cost === next.cost && each.lowerBound === next.lowerBound;

@@ -17,7 +17,7 @@ interface Props {
   readonly onCure: (apply: (choices: Choices) => Choices) => void;
 }
 
-/** What the choices would come to, as they are made, and what the last change did to it. */
+/** The effect of the choices, as they are made, and of the last change. */
 export function LiveStrip({ live, choices, onCure }: Props) {
   const { preview, error, refusal = null, isOld, milliseconds } = live;
   const before = useLast(preview);
@@ -100,7 +100,7 @@ interface Change {
   readonly isBetter: boolean;
 }
 
-/** What became of a share of which less is better; null where nothing that is worth naming did. */
+/** Change of a share of which less is better; null where it is too small to name. */
 function changeOf(was: number | null | undefined, is: number | null): Change | null {
   if (was === null || was === undefined || is === null) return null;
   const points = 100 * (is - was);

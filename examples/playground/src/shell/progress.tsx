@@ -73,7 +73,7 @@ interface Fact {
   readonly line: 'cost' | 'bound';
 }
 
-/** What a search knows of its result. */
+/** Facts about the result of a search. */
 function factsOf(progress: Running['progress']): Fact[] {
   if (progress === null) return [];
   const { cost, lowerBound } = progress;

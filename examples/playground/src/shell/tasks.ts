@@ -2,10 +2,10 @@
 import type { WorkerProgress } from 'kohort/client';
 import { useRef, useState } from 'preact/hooks';
 
-/** What is done: a file is opened, or a table anonymized. */
+/** Kind of task: a file is opened, or a table anonymized. */
 export type TaskKind = 'open' | 'anonymize';
 
-/** What is being done, to be cancelled or finished. */
+/** A running task, to be cancelled or finished. */
 export interface Running {
   readonly kind: TaskKind;
   readonly progress: WorkerProgress | null;
@@ -15,7 +15,7 @@ export interface Running {
   readonly finish: () => void;
 }
 
-/** What a task is given to be watched and ended. */
+/** Signals and callback with which a task is watched and ended. */
 export interface Watch {
   readonly signal: AbortSignal;
   readonly finish: AbortSignal;
@@ -47,7 +47,7 @@ export function useTasks(): Tasks {
   async function perform<Answer>(kind: TaskKind, task: (watch: Watch) => Promise<Answer>): Promise<Answer | null> {
     const cancel = new AbortController();
     const finish = new AbortController();
-    // What was asked for before is ended, and says nothing any more.
+    // The task before is ended, and reports nothing any more.
     current.current?.abort();
     current.current = cancel;
     const isCurrent = (): boolean => current.current === cancel;

@@ -12,7 +12,7 @@ interface Props {
   readonly onStep: (step: Step) => void;
 }
 
-/** What is always in sight: where one is on the way from a file to a release. */
+/** The bar that is always in sight: the present step on the way from a file to a release. */
 export function TopBar({ step, open, onStep }: Props) {
   return (
     <header class="top">

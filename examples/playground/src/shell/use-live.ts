@@ -4,9 +4,9 @@ import type { CheckedJob, Preview } from 'kohort/js';
 import { type Refusal, refusalOf } from './explain-refusal.js';
 import { messageOf } from './tasks.js';
 
-/** What the choices would come to. */
+/** Preview of the choices. */
 export interface Live {
-  /** Of the choices as they were when it was asked for. */
+  /** The preview of the choices at the time of the question. */
   readonly preview: Preview | null;
   /** The job that it is of, and the table. */
   readonly job: CheckedJob | null;
@@ -28,21 +28,21 @@ const SECONDS = 0.5;
 
 const nothing: Live = { preview: null, job: null, kept: null, error: null, isOld: false, milliseconds: null };
 
-/** What a job would come to, of its metrics the loss. Asked again for other rows, it is answered without a search. */
+/** Preview of a job, with the loss as its only metric. The same job for other rows is answered without a search. */
 export const askPreview = (
   kept: KeptTable,
   job: CheckedJob,
   options: Pick<WorkerPreviewOptions, 'signal' | 'sample'>,
 ): Promise<Preview> => kept.preview(job, { ...options, metrics: ['loss'], timeLimit: SECONDS, threads: 1 });
 
-/** The same with every metric. */
+/** Preview of a job with every metric. */
 export const askMetrics = (kept: KeptTable, job: CheckedJob, signal: AbortSignal): Promise<Preview> =>
   kept.preview(job, { signal, timeLimit: SECONDS, threads: 1 });
 
 /** Asks, after every change, what the job would come to; what was asked before is dropped. */
 export function useLive(kept: KeptTable | null, job: CheckedJob | null, isOn: boolean): Live {
   const [live, setLive] = useState<Live>(nothing);
-  /** What the figures are of that are shown. */
+  /** Table and job of the shown figures. */
   const answered = useRef<{ readonly kept: KeptTable; readonly asked: string } | null>(null);
   const asked = job === null ? '' : JSON.stringify(job);
   useEffect(() => {

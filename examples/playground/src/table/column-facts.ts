@@ -1,4 +1,4 @@
-/** What the page shows of a column beside its cells. Counted when it is first looked at. */
+/** Facts about a column beside its cells. Counted when it is first looked at. */
 import type { Column } from 'kohort/js';
 
 /** Bars of a distribution. */
@@ -7,7 +7,7 @@ const BARS = 16;
 export interface ColumnFacts {
   /** [at most 16] rows: of numbers and days by their value, of texts those of the most frequent ones. */
   readonly bars: readonly number[];
-  /** The entropy of its values: how much a cell tells people apart, in bits. */
+  /** The entropy of its values, in bits: how far a cell singles people out. */
   readonly bits: number;
 }
 
@@ -19,7 +19,7 @@ export function factsOf(column: Column): ColumnFacts {
   return found;
 }
 
-/** What is counted already, for those who must not wait. */
+/** The counted facts, without waiting; undefined where there are none yet. */
 export const knownFactsOf = (column: Column): ColumnFacts | undefined => known.get(column);
 
 /** [distinct] rows of every value. */

@@ -18,7 +18,7 @@ interface Props {
   readonly onWidth: (change: number | 'content') => void;
 }
 
-/** What the values of a column are, for people. */
+/** Types of values, in words for people. */
 const TYPES: Readonly<Record<ColumnType, string>> = {
   string: 'text',
   integer: 'number',

@@ -15,7 +15,7 @@ export const ORDERS: readonly (readonly [ColumnOrder, string])[] = [
   ['telling', 'most telling first'],
 ];
 
-/** What columns are looked for by; no role: any. */
+/** Text and role by which columns are found; no role: any. */
 export interface Sought {
   readonly text: string;
   readonly role: Role | '';
@@ -39,5 +39,5 @@ export function arranged(
 
 const place = (role: Role): number => ROLES.findIndex((each) => each.role === role);
 
-/** How much a cell of the column tells people apart; what is not counted yet stands last. */
+/** Entropy of the column; columns that are not counted yet stand last. */
 const bitsOf = ({ column }: ShownColumn): number => knownFactsOf(column)?.bits ?? -1;

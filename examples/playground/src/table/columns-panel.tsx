@@ -20,9 +20,9 @@ interface Props {
   readonly rowsText: string;
   readonly columns: readonly ColumnChoice[];
   readonly chosen: readonly string[];
-  /** What the choices would come to. */
+  /** Preview of the choices. */
   readonly live: Live;
-  /** What cells show until the user says it. */
+  /** View of the cells until the user chooses one. */
   readonly usualView: View;
   readonly onChosen: (names: readonly string[]) => void;
   /** Gives columns a role. */

@@ -23,7 +23,7 @@ import type { View } from './view-choice.js';
 import { count } from '../parts/words.js';
 
 const ROW_HEIGHT = 28;
-/** Of rows that show what was and what becomes of it. */
+/** Height of rows that show both the original and the release. */
 const BOTH_HEIGHT = 44;
 const HEAD_HEIGHT = 104;
 /** How far a key makes a column wider. */
@@ -35,9 +35,9 @@ interface Props {
   /** Names of the columns that are chosen, the one in the inspector last. */
   readonly chosen: readonly string[];
   readonly view: View;
-  /** What rows would be released as, as far as it is known. */
+  /** Released rows, as far as they are known. */
   readonly released: Released | null;
-  /** Told which rows are in sight. */
+  /** Called with the rows in sight. */
   readonly onSee: (first: number, end: number) => void;
   readonly onChoose: (name: string, held: Held) => void;
   readonly onRole: (name: string, role: Role) => void;

@@ -1,4 +1,4 @@
-/** Where the keyboard is in the grid, and where a key leads. */
+/** Place of the keyboard in the grid, and the moves of keys. */
 
 /** A cell; row -1 is the head. */
 export interface Cursor {
@@ -13,7 +13,7 @@ interface Size {
   readonly page: number;
 }
 
-/** Where a key leads, as the pattern of the ARIA grid has it; null for other keys. */
+/** Place that a key leads to, after the pattern of the ARIA grid; null for other keys. */
 export function moved(
   { row, column }: Cursor,
   key: string,

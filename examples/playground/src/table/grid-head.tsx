@@ -7,7 +7,7 @@ import type { ShownColumn } from './shown-column.js';
 import { CURSOR_ID, type PlacedColumn } from './grid-row.js';
 import type { Held } from './selection.js';
 
-/** What can be done with a column in the head. */
+/** Actions on a column in the head. */
 interface Actions {
   /** `at` is its place among the columns that are shown. */
   readonly onChoose: (name: string, at: number, held: Held) => void;
@@ -51,7 +51,7 @@ export function GridHead({ columns, placed, cursor, hasFocus, stop, ...actions }
 interface CellProps {
   readonly placed: PlacedColumn;
   readonly facts: ShownColumn['facts'];
-  /** What was counted of its values, as far as it is. */
+  /** Counted facts about its values, where there are any yet. */
   readonly known: ReturnType<typeof knownFactsOf>;
   readonly isCursor: boolean;
   readonly isMarked: boolean;
@@ -61,7 +61,7 @@ interface CellProps {
 
 const WATCHED = ['placed', 'facts', 'known', 'isCursor', 'isMarked', 'isStop'] as const;
 
-/** The head of a column; drawn anew only when something of it changes, which scrolling through rows does not. */
+/** The head of a column; drawn again only when something of it changes, which scrolling through rows does not. */
 class HeadCell extends Component<CellProps> {
   override shouldComponentUpdate(next: Readonly<CellProps>): boolean {
     return WATCHED.some((key) => next[key] !== this.props[key]);

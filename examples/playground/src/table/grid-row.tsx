@@ -14,29 +14,29 @@ export interface PlacedColumn {
   /** Which element it is drawn by. */
   readonly slot: number;
   readonly isChosen: boolean;
-  /** Where it stands, as CSS. */
+  /** Place as CSS. */
   readonly style: string;
 }
 
 interface Props {
   readonly row: number;
-  /** Where it stands, as CSS. */
+  /** Place as CSS. */
   readonly style: string;
   readonly columns: readonly PlacedColumn[];
   /** The column of this row that the keyboard is at; -1: none. */
   readonly cursor: number;
   readonly view: View;
-  /** What it would be released as, and which of the labels is of a column; as far as it is known. */
+  /** Its release, and the place of a column among the labels; undefined until they are known. */
   readonly released: ReleasedRow | undefined;
   readonly at: Released['at'] | undefined;
 }
 
-/** The name by which the cell that the keyboard is at is told. */
+/** Id by which screen readers find the cell that the keyboard is at. */
 export const CURSOR_ID = 'grid-cursor';
 
 const WATCHED = ['row', 'style', 'columns', 'cursor', 'view', 'released', 'at'] as const;
 
-/** A row of the table; drawn anew only when something of it changes. */
+/** A row of the table; drawn again only when something of it changes. */
 export class GridRow extends Component<Props> {
   override shouldComponentUpdate(next: Readonly<Props>): boolean {
     return WATCHED.some((key) => next[key] !== this.props[key]);

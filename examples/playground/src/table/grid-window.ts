@@ -1,4 +1,4 @@
-/** Where rows and columns stand in the grid, and which of them are in sight: arithmetic without the page. */
+/** Places of rows and columns in the grid, and those in sight: arithmetic without the page. */
 
 import { LEAST_WIDTH } from './column-width.js';
 
@@ -6,10 +6,10 @@ import { LEAST_WIDTH } from './column-width.js';
 const MOST_PIXELS = 15_000_000;
 /** Rows that are drawn beyond each edge. */
 const SPARE_ROWS = 4;
-/** Rows are placed relative to the first of so many, so that they stay where they are while the grid scrolls. */
+/** Number of rows in a block: rows are placed relative to its first, so that they stay where they are while the grid scrolls. */
 const BLOCK = 1024;
 
-/** What stands in the grid. Lengths in pixels. */
+/** Layout of the grid. Lengths in pixels. */
 export interface GridLayout {
   readonly rows: number;
   readonly rowHeight: number;
@@ -27,7 +27,7 @@ export interface Scrolled {
   readonly width: number;
 }
 
-/** What is drawn: rows and columns from `first` to before `end`. */
+/** The drawn part: rows and columns from `first` to before `end`. */
 export interface GridWindow {
   readonly firstRow: number;
   readonly endRow: number;
@@ -48,7 +48,7 @@ function pace(layout: GridLayout, { height }: Scrolled): number {
   return far <= 0 ? 1 : (layout.rows * layout.rowHeight - view) / far;
 }
 
-/** What is in sight. */
+/** The part in sight. */
 export function windowOf(layout: GridLayout, scrolled: Scrolled): GridWindow {
   const { rows, rowHeight, headHeight, numberWidth, starts } = layout;
   const view = Math.max(0, scrolled.height - headHeight);
@@ -72,7 +72,7 @@ export function windowOf(layout: GridLayout, scrolled: Scrolled): GridWindow {
   };
 }
 
-/** What is drawn by which element: as one leaves the sight, its element is used for the one that comes, and all others stay. */
+/** Number of the row or column that each element draws: as one leaves the sight, its element is used for the one that comes, and all others stay. */
 export function slotsOf(first: number, end: number): number[] {
   const count = end - first;
   const start = count === 0 ? 0 : first - (first % count);

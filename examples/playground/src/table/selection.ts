@@ -1,6 +1,6 @@
 /** Which columns are chosen together. */
 
-/** What was held when a column was chosen. */
+/** Keys held when a column was chosen. */
 export interface Held {
   /** Ctrl, or Cmd: the column is added or taken out. */
   readonly add: boolean;
@@ -8,7 +8,7 @@ export interface Held {
   readonly range: boolean;
 }
 
-/** What the keys and the mouse say of how to choose. */
+/** Reads the keys that are held from an event. */
 export const heldIn = ({ ctrlKey, metaKey, shiftKey }: Pick<MouseEvent, 'ctrlKey' | 'metaKey' | 'shiftKey'>): Held => ({
   add: ctrlKey || metaKey,
   range: shiftKey,

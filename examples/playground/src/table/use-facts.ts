@@ -5,7 +5,7 @@ import { factsOf, knownFactsOf } from './column-facts.js';
 /** Milliseconds of counting before the page gets its turn. */
 const SLICE_MILLISECONDS = 8;
 
-/** Counts columns that are not counted yet, a few at a time between other things, and draws anew as they are known. */
+/** Counts columns that are not counted yet, a few at a time between other things, and draws again as they are known. */
 export function useFacts(columns: readonly Column[]): void {
   const [, draw] = useReducer<number, void>((times) => times + 1, 0);
   useEffect(() => {

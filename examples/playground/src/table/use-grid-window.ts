@@ -5,7 +5,7 @@ import { type GridLayout, type GridWindow, isSameWindow, type Scrolled, windowOf
 /** After so long without scrolling the table stands still. */
 export const STILL_MILLISECONDS = 120;
 
-/** What of the grid is in sight, as it is scrolled and as its size changes; draws anew only where that differs. */
+/** The part of the grid in sight, as it is scrolled and as its size changes; draws again only where that differs. */
 export function useGridWindow(scroller: RefObject<HTMLElement | null>, layout: GridLayout) {
   const [, draw] = useReducer<number, void>((times) => times + 1, 0);
   const scrolled = useRef<Scrolled>({ top: 0, left: 0, height: 600, width: 900 });

@@ -3,15 +3,15 @@ import { useCallback, useEffect, useReducer, useRef } from 'preact/hooks';
 import { STILL_MILLISECONDS } from './use-grid-window.js';
 import { askPreview, type Live } from '../shell/use-live.js';
 
-/** What a row would be released as. */
+/** Release of a row. */
 export interface ReleasedRow {
-  /** What it shows of every quasi-identifier; null where it is suppressed. */
+  /** Label of every quasi-identifier; null where the row is suppressed. */
   readonly labels: readonly (string | null)[];
-  /** What of each is lost, 0 .. 1. */
+  /** Loss of each, 0 .. 1. */
   readonly losses: readonly number[];
 }
 
-/** What rows would be released as, as far as it is known. */
+/** Released rows, as far as they are known. */
 export interface Released {
   /** Which of the labels is of a column. */
   readonly at: ReadonlyMap<string, number>;
@@ -24,7 +24,7 @@ const SPARE = 40;
 const MOST = 4_000;
 
 interface State {
-  /** Of which answer the rows are. */
+  /** Job of the answer that the rows are from. */
   of: Live['job'];
   at: Map<string, number>;
   rows: Map<number, ReleasedRow>;
@@ -47,7 +47,7 @@ export function useReleased(kept: KeptTable, rows: number, live: Live) {
   const ask = useCallback((): void => {
     const { job, isOld, kept: of } = latest.current;
     const known = state.current;
-    // What is about to change is not asked for: it would be searched for again.
+    // An answer that is about to change is not extended: it would need a second search.
     if (known.isAsking || isOld || job === null || of !== kept) return;
     const isNew = known.of !== job;
     const sample: number[] = [];

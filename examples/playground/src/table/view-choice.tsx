@@ -1,4 +1,4 @@
-/** What the cells of the table show. */
+/** Contents of the cells of the table. */
 export type View = 'original' | 'released' | 'both';
 
 const VIEWS: readonly (readonly [View, string])[] = [
@@ -14,7 +14,7 @@ interface Props {
   readonly onView: (view: View) => void;
 }
 
-/** Whether cells show what the file holds, what would be released by the choices, or both. */
+/** Choice of the contents of the cells: the file, the release by the choices, or both. */
 export function ViewChoice({ view, isPermuted, onView }: Props) {
   const note = isPermuted
     ? 'This algorithm exchanges values between rows: what they hold then is seen in the result.'

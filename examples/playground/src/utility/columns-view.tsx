@@ -10,7 +10,7 @@ import { ROLES } from '../roles.js';
 
 type Audit = ResultProps['finished']['audit'];
 
-/** What each column still tells: its distribution before and after, and what it lost. */
+/** Remaining information of each column: its distribution before and after, and its loss. */
 export function ColumnsView({ finished }: ResultProps) {
   const { audit, result } = finished;
   const told = useAnswer(finished, 'columns', null);

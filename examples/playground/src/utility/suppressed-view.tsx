@@ -5,7 +5,7 @@ import { Asking } from '../parts/asking.js';
 import { count, counted, percent } from '../parts/words.js';
 import type { ResultProps } from '../result/result-section.js';
 
-/** Where suppressed rows came from. */
+/** Suppressed rows by the values of columns. */
 export function SuppressedView({ finished }: ResultProps) {
   const { suppressed, rows } = finished.result;
   const trace = useOnDemand(finished, 'suppressed');

@@ -7,7 +7,7 @@ import { PairsView } from './pairs-view.js';
 import { QueriesView } from './queries-view.js';
 import { SuppressedView } from './suppressed-view.js';
 
-/** What the release still tells. */
+/** Remaining utility of the release. */
 export function UtilityView(props: ResultProps) {
   return (
     <Views

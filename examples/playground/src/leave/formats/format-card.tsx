@@ -59,7 +59,7 @@ export function FormatCard({ opened, finished: { release, apart }, form, onForm 
   );
 }
 
-/** What can be said of CSV. */
+/** Fields of CSV. */
 function CsvFields({ form, onForm }: Pick<Props, 'form' | 'onForm'>) {
   return (
     <>

@@ -59,7 +59,7 @@ export const initialForm: FileForm = {
 
 export const isText = ({ format }: FileForm): boolean => format !== 'parquet' && format !== 'arrow';
 
-/** What a file of this form is called. */
+/** Name of a file of this form. */
 export const nameOf = (base: string, form: FileForm): string =>
   `${base}.${formats[form.format].ending}${form.gzip && isText(form) ? '.gz' : ''}`;
 

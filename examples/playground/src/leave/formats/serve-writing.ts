@@ -3,13 +3,13 @@ import { csvChunks, Table } from 'kohort/js';
 import { arrowBytes, jsonBytes, parquetBytes } from 'kohort/sources';
 import { type FileForm, formats, isText } from './formats.js';
 
-/** What the page sends: a release and its form. */
+/** Message of the page: a release and its form. */
 export interface WriteTask {
   readonly release: Pick<Table, 'rows' | 'columns' | 'warnings'>;
   readonly form: FileForm;
 }
 
-/** What comes back: a file, or why there is none. */
+/** Reply: a file, or why there is none. */
 export type Written = { readonly file: Blob } | { readonly error: string };
 
 /** Has this worker write what it is sent. */

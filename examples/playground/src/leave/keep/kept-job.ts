@@ -1,4 +1,4 @@
-/** Choices that are kept outside of the page, in an address or in local storage: what of them is kept, and what is taken back. */
+/** Choices that are kept outside of the page, in an address or in local storage: the kept part of them, and the way back. */
 import { isMissingMark } from 'kohort/inside/table/missing-marks';
 import type { CheckedJob } from 'kohort/js';
 import type { Choices, Reading } from '../../choices.js';
@@ -9,7 +9,7 @@ import { someOf } from '../../parts/listed.js';
 /** Kinds of hierarchies that hold no value of the table, only how values are made coarser. */
 const withoutCells = new Set(['intervals', 'dates', 'mask', 'suppress']);
 
-/** True for a missing mark that files commonly use; any other may be a cell that tells of somebody. */
+/** True for a missing mark that files commonly use; any other may be a cell with a person's value. */
 const isCommon = (mark: string): boolean => mark === '' || isMissingMark(mark);
 
 /** A job without what is made of values: trees, levels, orders, and uncommon missing marks. */
@@ -50,7 +50,7 @@ export const readingOf = ({ input }: CheckedJob): Reading => ({
   ...Object.fromEntries(READING_KEYS.flatMap((key) => (input?.[key] === undefined ? [] : [[key, input[key]]]))),
 });
 
-/** The choices of a job for a table with these columns, and what of the job is not among them, in words. */
+/** The choices of a job for a table with these columns, and the parts of the job that are not among them, in words. */
 export function choicesFrom(
   job: CheckedJob,
   names: readonly string[],

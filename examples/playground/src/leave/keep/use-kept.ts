@@ -5,17 +5,17 @@ import { messageOf } from '../../shell/tasks.js';
 import { withoutValues } from './kept-job.js';
 import { unpackText } from './packed-text.js';
 
-/** Where remembered choices stand in local storage. */
+/** Key of remembered choices in local storage. */
 const place = 'kohort-choices';
-/** What stands before the choices in an address. */
+/** Prefix of the choices in an address. */
 export const fragment = '#choices=';
 const SETTLE_MILLISECONDS = 400;
 
 /** Choices from elsewhere: of a link, remembered on this machine, or of a job file. */
 export interface Kept {
-  /** What the next file is to begin with. */
+  /** Choices for the next file. */
   readonly wanted: CheckedJob | null;
-  /** What became of them, in words. */
+  /** Sentences about their use. */
   readonly notes: readonly string[];
   readonly isRemembering: boolean;
   /** Hierarchies that are made of values are kept too. */
