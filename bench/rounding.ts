@@ -26,7 +26,7 @@ interface Cost {
   readonly loss: number;
   readonly ncp: number;
   readonly discernibility: number;
-  /** Rows that show values of fewer than k people, most of a column. */
+  /** Rows that show what fewer than k rows have, most of a column. */
   readonly rows: number;
 }
 
@@ -92,7 +92,7 @@ const header =
 const page = `# What rounded ranges cost
 
 Loss (LM) and penalty (NCP) of releases with the papers' bounding boxes (\`"ranges": "tight"\`) and with bounds that are nobody's
-([labels.md](labels.md#rounded-ranges), the default), and the rows whose label shows what fewer than k people bear, in the column that shows
+([labels.md](labels.md#rounded-ranges), the default), and the rows whose label shows what fewer than k rows have, in the column that shows
 most. Adult has eight quasi-identifiers without hierarchies, where strings are ranges by code point in tight
 releases, and in rounded ones sets: of the class's own values (less is lost), or of the values between two cuts. The census is the demo's table
 with its hierarchies, which tight releases of Mondrian and its kin ignore for numbers. Made by \`npm run bench -- rounding\` on ${made.date} (${made.commit}).

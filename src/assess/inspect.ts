@@ -126,7 +126,7 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
 }
 
 function warnOfMissing(missing: number, attribute: string): Warning[] {
-  const message = `${amount(missing, 'row')} without the key of a person: a run refuses these`;
+  const message = `${amount(missing, 'row')} without the key of a person: a run refuses these, leaves them out ("input": {"onMissing": "drop"}) or counts them apart ("missingPersons": "separate")`;
   return missing === 0 ? [] : [{ code: 'PERSON_MISSING', message, attribute }];
 }
 

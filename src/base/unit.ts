@@ -10,11 +10,14 @@ export interface UnitNoun {
   readonly many: 'rows' | 'people';
   /** True where people may have several rows each. */
   readonly hasSeveral?: true;
+  /** True where rows without the key of a person are released too. */
+  readonly mayLackKey?: true;
 }
 
 const rows: UnitNoun = { one: 'row', many: 'rows' };
 const people: UnitNoun = { one: 'person', many: 'people' };
 const persons: UnitNoun = { ...people, hasSeveral: true };
+const personsAndOthers: UnitNoun = { ...persons, mayLackKey: true };
 
 /** The noun for several rows of a table: people where each row is one. */
 export const nounOfRows = ({ many, hasSeveral }: UnitNoun): UnitNoun['many'] => (hasSeveral === true ? 'rows' : many);
@@ -29,19 +32,26 @@ export const countRows = (count: number, noun: UnitNoun): string =>
 /** Keys of a job that decide which unit is counted. */
 export interface CountedJob {
   readonly unit?: 'row';
+  readonly missingPersons?: 'refuse' | 'separate';
   readonly attributes?: Readonly<Record<string, string | { readonly role?: string }>>;
 }
 
 /** The noun of a job: people where it says that each row is one person, or has a column with the role `person`; else rows. */
-export const unitNoun = ({ unit, attributes = {} }: CountedJob = {}): UnitNoun =>
+export const unitNoun = ({ unit, missingPersons, attributes = {} }: CountedJob = {}): UnitNoun =>
   Object.values(attributes).some((each) => (typeof each === 'string' ? each : each.role) === 'person')
-    ? persons
+    ? missingPersons === 'separate'
+      ? personsAndOthers
+      : persons
     : unit === 'row'
       ? people
       : rows;
 
+/** The people of rows, as in `of 400 people`; `or without a key` follows where some of the rows may have none. */
+export const ofPeople = (persons: number, { mayLackKey }: UnitNoun): string =>
+  `of ${counted(persons, 'person', 'people')}${mayLackKey === true ? ' or without a key' : ''}`;
+
 /** `2,012 rows of 400 people` where persons are known, `2,012 people` where each row is one, else `2,012 rows`. */
 export function rowsOfPeople(rows: number, persons: number | null | undefined, noun: UnitNoun = unitNoun()): string {
-  if (typeof persons === 'number') return `${counted(rows, 'row')} of ${counted(persons, 'person', 'people')}`;
+  if (typeof persons === 'number') return `${counted(rows, 'row')} ${ofPeople(persons, noun)}`;
   return countRows(rows, noun);
 }

@@ -186,7 +186,7 @@ const LEARNED = {
   downcoding:
     'this algorithm generalizes a class only as far as it needs, so that somebody who knows the algorithm can find the exact value of some generalized cells; kohort attack downcoding counts the rows',
   minimality:
-    'this algorithm generalizes a class only where a model would fail, so that somebody who knows the algorithm and who is in the table can find some sensitive values likelier than the model allows; kohort attack minimality counts them',
+    'this algorithm generalizes a class only where a model would fail, so that somebody who knows the algorithm and the people of the table can find some sensitive values likelier than the model allows; kohort attack minimality counts them',
 } as const;
 
 /** MINIMAL_RECODING where it is known what the algorithm could not have released more exactly, and an attack uses that. */

@@ -107,7 +107,7 @@ export function* buildDomains(
     if (isLeftOut) {
       warnings.push({
         code: 'RANGES_INSTEAD_OF_LEVELS',
-        message: `${job.algorithm.name} releases ranges or sets: the hierarchy, which is made of the values, is not used, since its bounds would be theirs (levels or a tree, whose texts the job names, would be)`,
+        message: `${job.algorithm.name} releases ranges or sets and ignores this hierarchy: its labels are made of values of the table, and ranges must not show those ("levels" or a "tree", with labels that the job names, are used)`,
         attribute: column.name,
       });
     } else if (spec !== given) {

@@ -1,6 +1,8 @@
 /** The contents of a report in the order in which people read them: what its HTML and its Markdown are written from. */
+import { countGroups, type GroupNoun, groupNoun } from '../base/group-noun.js';
 import { countRows, nounOfRows, rowOf, rowsOfPeople, type UnitNoun, unitNoun } from '../base/unit.js';
 import { counted, percent, quantity } from '../base/numbers.js';
+import { plural } from '../base/plural.js';
 import type { ShownLabel } from './filed-job.js';
 import type { AttackerRisk, ReportContent } from './report-content.js';
 import type { ReportFile } from './report-facts.js';
@@ -57,9 +59,9 @@ export function reportSections(content: ReportContent): Section[] {
     { title: 'What the privacy models promise', blocks: modelBlocks(content) },
     { title: 'Risk before and after', blocks: riskBlocks(content) },
     { title: `What the release shows of few ${nounOf(content).many}`, blocks: exposureBlocks(content) },
-    { title: 'What classes tell of sensitive columns', blocks: homogeneityBlocks(content) },
+    { title: `What ${groupsOf(content).many} tell of sensitive columns`, blocks: homogeneityBlocks(content) },
     { title: 'What is left of every column', blocks: columnBlocks(content) },
-    { title: 'Classes by size', blocks: classBlocks(content) },
+    { title: `${capital(groupsOf(content).many)} by size`, blocks: classBlocks(content) },
     { title: 'Suppressed rows', blocks: suppressionBlocks(content) },
     { title: 'Search', blocks: searchBlocks(content) },
     { title: 'Metrics', blocks: metricBlocks(content) },
@@ -143,10 +145,13 @@ function modelBlocks({ privacy }: ReportContent): Block[] {
 }
 
 /** Persons where they were counted, people where the job says that each row is one, else rows. */
-const nounOf = ({ unit, input, counted: of }: ReportContent): UnitNoun =>
+const nounOf = ({ unit, missingPersons, input, counted: of }: ReportContent): UnitNoun =>
   input.persons === undefined
     ? unitNoun({ unit: unit ?? undefined })
-    : unitNoun(of === 'persons' ? { attributes: { key: 'person' } } : {});
+    : unitNoun(of === 'persons' ? { missingPersons, attributes: { key: 'person' } } : {});
+
+/** Buckets where values are permuted, else classes. */
+const groupsOf = ({ buckets }: ReportContent): GroupNoun => groupNoun(buckets === null ? {} : { of: 'bucket' });
 
 function riskBlocks(content: ReportContent): Block[] {
   const { risks, buckets } = content;
@@ -155,7 +160,7 @@ function riskBlocks(content: ReportContent): Block[] {
   if (buckets !== null) {
     return [
       paragraph(
-        `Values are permuted within buckets. That hides whose a value is, and by itself not who is in the table: somebody who knows the quasi-identifiers of a ${one} may be certain that it is there (kohort attack membership counts how many). There is no risk to be found that can be compared with that of the input or of a release with classes.`,
+        `Values are permuted within buckets. That hides whose a value is, and by itself not who is in the table: somebody who knows the quasi-identifiers of a ${one} may be certain that ${one === 'row' ? 'it is' : 'they are'} there (kohort attack membership counts how many). There is no risk to be found that can be compared with that of the input or of a release with classes.`,
       ),
       table(
         `Chance to link a ${rowOf(noun)} with its own among the permuted values of its bucket`,
@@ -181,12 +186,12 @@ function riskBlocks(content: ReportContent): Block[] {
   const people =
     population.from === 'public-table'
       ? `The population of the journalist and the marketer is the public table of ${hasSeveral === true ? counted(population.people, 'person', 'people') : `${counted(population.people, 'row')}, each taken for one person`}.`
-      : `No public table was counted. So it is assumed that the ${many} of the input are all that there are, the worst case: the journalist has then the risk of the prosecutor. In a larger population it is smaller.`;
+      : `No public table was counted. So it is assumed that the ${many} of the input are all that there are, the worst case: the journalist has then the risk of the prosecutor. In a larger population it can be smaller.`;
   return [
     ...(one === 'row'
       ? [
           paragraph(
-            'Rows are counted: 1 / rows of the class is the risk of a person only where each row is one person. Where people have several rows it is larger.',
+            'Rows are counted: 1 / rows of the class is the risk of a person only where each row is one person. Where people have several rows it can be larger.',
           ),
         ]
       : []),
@@ -257,6 +262,8 @@ function exposureBlocks(content: ReportContent): Block[] {
 function homogeneityBlocks(content: ReportContent): Block[] {
   const { homogeneity, classes } = content;
   const { hasSeveral } = nounOf(content);
+  const groups = groupsOf(content);
+  const group = groups.one;
   if (homogeneity.length === 0) return [paragraph('No column with the role "sensitive" is released.')];
   const rows = homogeneity.map(
     ({ column, oneValuedClasses, oneValuedRows, oneValuedPersons, folded, largestShare }) => [
@@ -270,27 +277,27 @@ function homogeneityBlocks(content: ReportContent): Block[] {
   const [all, largest] =
     hasSeveral === true
       ? [
-          'Where all people of a class hold one value, to find the class of a person is to know a value of that person, whoever of them it is.',
-          'The largest share is that of the people of a class who hold one value.',
+          `Where all people of a ${group} hold one value, to find the ${group} of a person is to know a value of that person, whoever of them it is.`,
+          `The largest share is that of the people of a ${group} who hold one value.`,
         ]
       : [
-          'Where all rows of a class have one value, to find the class of a row is to know its value.',
-          'The largest share says how sure one can be of a value in the class that tells most.',
+          `Where all rows of a ${group} have one value, to find the ${group} of a row is to know its value.`,
+          `The largest share says how sure one can be of a value in the ${group} that tells most.`,
         ];
   return [
     paragraph(
-      `${all} ${largest} Spellings of one value count as one. There are ${counted(classes.count, 'class', 'classes')}.`,
+      `${all} ${largest} Spellings of one value count as one. There ${plural(classes.count, 'is', 'are')} ${countGroups(classes.count, groups)}.`,
     ),
     table(
       'Homogeneity of sensitive columns',
       [
         'Sensitive column',
-        hasSeveral === true ? 'Classes whose people all hold one value' : 'Classes with one value',
+        `${capital(groups.many)} ${hasSeveral === true ? 'whose people all hold' : 'with'} one value`,
         `${capital(nounOfRows(nounOf(content)))} in them`,
         ...(hasSeveral === true ? ['People in them'] : []),
         hasSeveral === true
-          ? 'Largest share of the people of a class who hold one value'
-          : 'Largest share of a value in a class',
+          ? `Largest share of the people of a ${group} who hold one value`
+          : `Largest share of a value in a ${group}`,
       ],
       rows,
     ),
@@ -299,7 +306,8 @@ function homogeneityBlocks(content: ReportContent): Block[] {
 }
 
 /** The section on the history of persons; empty where rows are counted. */
-function historyBlocks({ history }: ReportContent): Block[] {
+function historyBlocks(content: ReportContent): Block[] {
+  const { history } = content;
   if (history === undefined) return [];
   if (history.length === 0) {
     return [
@@ -310,7 +318,7 @@ function historyBlocks({ history }: ReportContent): Block[] {
   }
   return [
     paragraph(
-      'History disclosure: somebody who knows several rows of a person, such as the days of visits, and looks for a value that is the same in all of them joins what their classes say. At least this much can be learned so.',
+      `History disclosure: somebody who knows several rows of a person, such as the days of visits, and looks for a value that is the same in all of them joins what their ${groupsOf(content).many} say. At least this much can be learned so.`,
     ),
     table(
       'What several rows of a person tell together',
@@ -355,6 +363,7 @@ function columnBlocks({ columns, columnsNotMeasured: others }: ReportContent): B
 function classBlocks(content: ReportContent): Block[] {
   const { classes, risks } = content;
   const { many, hasSeveral } = nounOf(content);
+  const { one: group, many: groups } = groupsOf(content);
   if (classes.count === 0) return [paragraph('No class was released.')];
   const { bins } = classes;
   const hasBefore = bins.some(({ rowsBefore }) => rowsBefore !== null);
@@ -366,31 +375,35 @@ function classBlocks(content: ReportContent): Block[] {
   ]);
   return [
     table(
-      'Size of the classes',
-      ['Class', capital(many)],
+      `Size of the ${groups}`,
+      [capital(group), capital(many)],
       [
         ['Smallest', classes.smallest],
         ['Median', classes.median],
-        ['Nine of ten classes have at most', classes.ninetieth],
+        [`Nine of ten ${groups} have at most`, classes.ninetieth],
         ['Largest', classes.largest],
       ],
     ),
     table(
-      `${capital(many)} by how many ${many} look alike`,
+      group === 'bucket'
+        ? `${capital(many)} by how many ${many} share their bucket`
+        : `${capital(many)} by how many ${many} look alike`,
       [
-        `${capital(many)} who look alike`.replace('Rows who', 'Rows that'),
+        group === 'bucket'
+          ? `${capital(many)} in the bucket`
+          : `${capital(many)} ${many === 'rows' ? 'that' : 'who'} look alike`,
         ...(hasBefore ? [`${capital(many)} of the input`] : []),
-        'Classes',
+        capital(groups),
         `${capital(many)} of the release`,
       ],
       rows,
     ),
     ...(hasSeveral === true
-      ? [paragraph('A person with rows in several classes counts once, in the smallest of them.')]
+      ? [paragraph(`A person counts once, in the smallest ${group} with one of the person’s rows.`)]
       : []),
     ...(risks === null && !hasBefore && bins.length === 0
       ? []
-      : [{ kind: 'picture', id: 'class-sizes', svg: drawSizes(bins, many) } as const]),
+      : [{ kind: 'picture', id: 'class-sizes', svg: drawSizes(bins, many, group) } as const]),
   ];
 }
 
@@ -407,7 +420,10 @@ function suppressionBlocks(content: ReportContent): Block[] {
           'Suppressed',
           `${quantity(rows)} of ${countRows(input.rows, nounOf(content))} (${percent(suppression.share)})`,
         ],
-        ['What becomes of them', written === 'star' ? 'kept, with * in every quasi-identifier' : 'removed'],
+        [
+          'What becomes of them',
+          written === 'star' ? 'kept, with * in every quasi-identifier and no value in other columns' : 'removed',
+        ],
         ['The job allows', limitText(limit)],
       ],
     ),
@@ -486,7 +502,7 @@ function runBlocks(content: ReportContent): Block[] {
         ['Engine', `${content.engine}, ${counted(content.threads, 'thread')}`],
         ['Version', `${content.program.name} ${content.program.version}`],
         ['Order of the rows', orderText(content)],
-        ['Classes found by the audit', content.audit.classes],
+        [`${capital(groupsOf(content).many)} found by the audit`, content.audit.classes],
         ['Models that hold', `${content.audit.modelsHolding} of ${content.audit.models}`],
         ['Seconds', Object.entries(seconds).map(([key, value]) => `${key} ${value.toFixed(3)}`).join(', ')], // prettier-ignore
       ],

@@ -124,6 +124,8 @@ export interface ReportContent {
   readonly threads: number;
   /** `row` where the job says that each row is one person; null: rows are counted, and nothing is said of people. */
   readonly unit: 'row' | null;
+  /** `separate` where rows without the key of a person are among the rows; else absent. */
+  readonly missingPersons?: 'separate';
   /** What sizes of classes, risks and exposure count. */
   readonly counted: 'rows' | 'persons';
   /** Null: a seed, with which the order of the rows can be undone, is in no report. */
@@ -277,6 +279,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     engine: result.engine,
     threads: result.threads,
     unit: job.unit ?? null,
+    ...(job.missingPersons === 'separate' ? { missingPersons: job.missingPersons } : {}),
     counted: audit.classPersons === undefined ? 'rows' : 'persons',
     seed: null,
     isSeeded: facts.seed !== null,

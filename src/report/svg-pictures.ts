@@ -1,4 +1,5 @@
 /** Pictures of a report as SVG text: numbers alone, drawn when the report is made; no chart library and no script. */
+import type { GroupNoun } from '../base/group-noun.js';
 import { largestOf } from '../base/sequences.js';
 import { count, percent, quantity } from '../base/numbers.js';
 import { escape } from './escape.js';
@@ -69,8 +70,17 @@ function legend(entries: readonly (readonly [kind: string, text: string])[], lef
   });
 }
 
-/** Rows by how many rows look like them, in the input and in the release. */
-export function drawSizes(bins: readonly ReportBin[], many: 'rows' | 'people' = 'rows'): string {
+/** Rows by how many rows look like them, in the input and in the release; by how many share their bucket where values are permuted. */
+export function drawSizes(
+  bins: readonly ReportBin[],
+  many: 'rows' | 'people' = 'rows',
+  group: GroupNoun['one'] = 'class',
+): string {
+  const that = many === 'rows' ? 'that' : 'who';
+  const [whole, alike] =
+    group === 'bucket'
+      ? [`the number of ${many} in their bucket`, `${many} in the bucket`]
+      : [`the number of ${many} ${that} look like them`, `${many} ${that} look alike`];
   const hasBefore = bins.some(({ rowsBefore }) => rowsBefore !== null);
   const rangeOf = ({ from, to }: ReportBin): string => (from === to ? count(from) : `${count(from)}–${count(to)}`);
   const names = bins.map(rangeOf);
@@ -108,20 +118,16 @@ export function drawSizes(bins: readonly ReportBin[], many: 'rows' | 'people' = 
     ];
   });
   const below = isTilted ? 84 : 44;
-  return image(
-    frame.bottom + below,
-    `${many === 'rows' ? 'Rows by the number of rows that look like them' : 'People by the number of people who look like them'}`,
-    [
-      ...legend(
-        [...(hasBefore ? [['before', `${many} of the input`] as const] : []), ['after', `${many} of the release`]],
-        frame.left,
-      ),
-      ...upAxis(steps, frame, count),
-      ...bars,
-      line('axis', frame.left, frame.bottom, frame.right, frame.bottom),
-      label('rows that look alike', { x: frame.right, y: frame.bottom + below - 8, anchor: 'end' }),
-    ],
-  );
+  return image(frame.bottom + below, `${many === 'rows' ? 'Rows' : 'People'} by ${whole}`, [
+    ...legend(
+      [...(hasBefore ? [['before', `${many} of the input`] as const] : []), ['after', `${many} of the release`]],
+      frame.left,
+    ),
+    ...upAxis(steps, frame, count),
+    ...bars,
+    line('axis', frame.left, frame.bottom, frame.right, frame.bottom),
+    label(alike, { x: frame.right, y: frame.bottom + below - 8, anchor: 'end' }),
+  ]);
 }
 
 const shorten = (text: string): string => (text.length > 24 ? `${text.slice(0, 23)}…` : text);

@@ -105,7 +105,8 @@ export const terms: readonly Term[] = [
   },
   {
     term: 'suppressed',
-    meaning: 'Of a row: left out of the release, or kept with * in every quasi-identifier. Of a value: replaced by *.',
+    meaning:
+      'Of a row: left out of the release, or kept with * in every quasi-identifier and no value in other columns. Of a value: replaced by *.',
     as: /\bsuppress(ed|es|ion)\b/i,
   },
 ];

@@ -1,5 +1,6 @@
 import type { AuditReport, History } from '../audit/report.js';
 import { counted, percent, quantity } from '../base/numbers.js';
+import { countGroups, groupNoun } from '../base/group-noun.js';
 import { shortList } from '../base/short-list.js';
 import { countRows, rowOf, type UnitNoun, unitNoun } from '../base/unit.js';
 import type { CheckedJob } from '../job/job.js';
@@ -58,9 +59,10 @@ export function verdictLines(judged: Judged, said = unitNoun()): VerdictLine[] {
       const spelled = whole === each.classes ? '' : `, ${quantity(each.classes)} if spellings count`;
       return `${quantity(whole)} of ${JSON.stringify(name)} (${countRows(those, noun)}${ofThem}${spelled})`;
     });
-    const those = `${shortList(alone)}, of ${counted(classes, 'class', 'classes')}`;
+    const groups = groupNoun(judged.risk);
+    const those = `${shortList(alone)}, of ${countGroups(classes, groups)}`;
     lines.push({
-      text: `${noun.hasSeveral === true ? 'classes whose people all hold one sensitive value' : 'classes with one sensitive value'}: ${alone.length === 0 ? 'none' : those}`,
+      text: `${groups.many} ${noun.hasSeveral === true ? 'whose people all hold' : 'with'} one sensitive value: ${alone.length === 0 ? 'none' : those}`,
       isSafe: alone.length === 0,
       about: 'one-valued',
       columns: known.map(([name]) => name),

@@ -72,7 +72,7 @@ describe('texts about a table of rows', () => {
     const { summary, markdown } = await textsOf(job);
     expect(summary).toContain('Every row shares the released quasi-identifiers with at least 4 others.');
     expect(summary).toContain('largest risk of a row to be found:');
-    expect(markdown).toContain('Where people have several rows it is larger.');
+    expect(markdown).toContain('Where people have several rows it can be larger.');
   });
 
   it('say people where the job says that each row is one', async () => {
@@ -80,7 +80,7 @@ describe('texts about a table of rows', () => {
     expect(summary).toContain('Every person shares the released quasi-identifiers with at least 4 others.');
     expect(summary).toContain('largest risk of a person to be found:');
     expect(summary).toContain('No released row is linked to its person with a probability above 20 %.');
-    expect(markdown).not.toContain('Where people have several rows it is larger.');
+    expect(markdown).not.toContain('Where people have several rows it can be larger.');
   });
 
   it('count people in every line of summary, audit and report where each row is one', async () => {

@@ -177,6 +177,7 @@ export const isRowKnown = (choices: Choices): boolean => choices.unit === 'row' 
 /** The part of a job that decides the noun of {@link unitNoun}. */
 export const countedBy = (choices: Choices) => ({
   unit: choices.unit,
+  missingPersons: choices.missingPersons,
   attributes: Object.fromEntries(keyOf(choices).map((name) => [name, 'person'])),
 });
 

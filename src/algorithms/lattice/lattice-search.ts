@@ -148,9 +148,11 @@ function noSolution(problem: Problem, vectors: number, isProven: boolean, { fini
     if (finish?.aborted === true) return abortErrorOf(finish);
     return new InfeasibleError('NO_SOLUTION', 'the search was ended before it found a level vector within the limit');
   }
+  // A model may ask more than one condition: without rows that lack the key of a person, and with them.
+  const names = [...new Set(problem.models.map(({ name }) => name))];
   return new InfeasibleError(
     'NO_SOLUTION',
-    `none of the ${vectors} level ${plural(vectors, 'vector')} satisfies ${[...new Set(problem.models.map(({ name }) => name))].join(', ')} with at most ${amount(problem.suppressionLimit, 'row')} suppressed`,
+    `none of the ${vectors} level ${plural(vectors, 'vector')} satisfies ${names.join(' and ')} with at most ${amount(problem.suppressionLimit, 'row')} suppressed`,
   );
 }
 

@@ -133,8 +133,8 @@ export function permutationWarnings(problem: Problem, { isExact }: { readonly is
     {
       code: 'MEMBERSHIP_NOT_PROTECTED',
       message: isExact
-        ? 'quasi-identifiers are released unchanged: who knows them knows who is in the table; permutation hides only which sensitive value belongs to whom'
-        : 'permutation hides which values belong together, not who is in the table: hold the release against a public table with kohort attack membership',
+        ? 'quasi-identifiers are released unchanged: somebody who knows them knows who is in the table; permutation hides only which sensitive value belongs to whom'
+        : 'permutation hides which values belong together, not who is in the table: kohort attack membership counts on a public table who is known to be',
     },
   ];
   if (problem.models.some((model) => model.name === 'k-anonymity')) {

@@ -49,7 +49,8 @@ export function* attackHistoryInSteps(
 ): Steps<HistoryReport> {
   const resolved = resolveJob(job);
   if (!hasPersons(resolved)) {
-    const expected = 'a job with a column of the role "person", whose rows are looked at together';
+    const expected =
+      'a job with a column of the role "person" (kohort attack history --person COLUMN), whose rows are looked at together';
     throw new InvalidArgumentError('attributes', expected, 'none', 'PERSON_NEEDED');
   }
   if (original === undefined) {

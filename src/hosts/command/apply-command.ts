@@ -6,9 +6,11 @@ import { writeOutput } from '../node/write-output.js';
 import type { AppliedRecoding } from '../../index.js';
 import { csvChunks, InvalidArgumentError, toJson } from '../../index.js';
 import { counted, quantity } from '../../base/numbers.js';
+import { ofPeople, type UnitNoun, unitNoun } from '../../base/unit.js';
 import { seededRandom } from '../../base/random.js';
 import { applyRead } from '../../pipeline/recoding/apply-recoding.js';
 import { readRecoding } from '../../pipeline/recoding/read-recoding.js';
+import type { ApplicableRecoding } from '../../pipeline/recoding/recoding.js';
 import { refuseClosedStdout, writeStdout } from './console.js';
 import { encodeRelease } from './encode-release.js';
 import { filesRead } from './files-read.js';
@@ -72,7 +74,7 @@ export async function applyCommand(path: string, input: string, options: ApplyCo
     }
     terminal.warn(warnings);
     if (out === undefined) await writeStdout(csvChunks(release, form));
-    for (const line of describeApplied(applied)) terminal.tell(line);
+    for (const line of describeApplied(applied, nounOf(kept))) terminal.tell(line);
     if (out !== undefined) terminal.tell(`release: ${out}`);
   });
 }
@@ -88,11 +90,15 @@ async function readKept(path: string): Promise<unknown> {
   }
 }
 
-function describeApplied(applied: AppliedRecoding): string[] {
+/** What a kept recoding counts. */
+const nounOf = ({ persons }: Pick<ApplicableRecoding, 'persons'>): UnitNoun =>
+  unitNoun(persons === undefined ? {} : { missingPersons: persons.missing, attributes: { key: 'person' } });
+
+function describeApplied(applied: AppliedRecoding, noun: UnitNoun): string[] {
   const { rows, released, suppressed, outside, outsideBy, withoutClass, belowMinimum, classes, smallestClass } =
     applied;
   const { persons, personsReleased, rowsNotDrawn } = applied;
-  const of = (count: number | null): string => (count === null ? '' : ` of ${counted(count, 'person', 'people')}`);
+  const of = (count: number | null): string => (count === null ? '' : ` ${ofPeople(count, noun)}`);
   const inSmallest = (count: number): string =>
     persons === null ? counted(count, 'new row') : counted(count, 'new person', 'new people');
   const kinds = [

@@ -1,6 +1,6 @@
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import type { CheckedJob, Table } from '../../index.js';
-import { toJson } from '../../index.js';
+import { InvalidArgumentError, toJson } from '../../index.js';
 import type { HomogeneityFigures, HomogeneityReport } from '../../assess/attacks/homogeneity.js';
 import { attackCompositionInSteps, type CompositionReport } from '../../assess/attacks/composition.js';
 import { attackDowncodingInSteps } from '../../assess/attacks/downcoding.js';
@@ -125,19 +125,19 @@ function linkageNotes(
       ...(shortClasses === 0
         ? []
         : [
-            `classes with more rows than rows of the public table match: ${quantity(shortClasses)}, ${amount(shortRows, 'row')} (several rows are of one person, or some are not in the public table)`,
+            `classes with more rows than rows of the public table match: ${quantity(shortClasses)}, ${counted(shortRows, 'row')} (several rows are of one person, or some are not in the public table)`,
           ]),
       ...(job.unit === 'row' ? [] : [ROWS_COUNTED]),
     ];
   }
   const { matched, alone, largest, average } = register;
   return [
-    `risks are those of ${amount(persons, 'person', 'people')}, who have ${amount(released, 'row')} in the release`,
-    `of ${amount(people, 'person', 'people')} of the public table ${quantity(matched)} match: ${quantity(alone)} may be one released person only; 1 / released people who somebody may be is at most ${percent(largest)}, on average ${percent(average)}`,
+    `risks are those of ${counted(persons, 'person', 'people')}, who have ${counted(released, 'row')} in the release`,
+    `of ${counted(people, 'person', 'people')} of the public table ${quantity(matched)} match: ${quantity(alone)} may be one released person only; 1 / released people who somebody may be is at most ${percent(largest)}, on average ${percent(average)}`,
     ...(shortClasses === 0
       ? []
       : [
-          `classes with more people than people of the public table match: ${quantity(shortClasses)}, ${amount(shortRows, 'row')} (not all of the release are in the public table)`,
+          `classes with more people than people of the public table match: ${quantity(shortClasses)}, ${counted(shortRows, 'row')} (not all of the release are in the public table)`,
         ]),
   ];
 }
@@ -404,6 +404,31 @@ interface Tables {
   readonly drive: <Result>(steps: Steps<Result>) => Promise<Result>;
 }
 
+/** The first job with all columns that people are matched by, those of a second job too. */
+function matchedBy(job: CheckedJob, other: CheckedJob): CheckedJob {
+  const all = [...Object.entries(other.attributes), ...Object.entries(job.attributes)];
+  const known = all.filter(([, { role }]) => role === 'quasi-identifier' || role === 'person');
+  return { ...job, attributes: Object.fromEntries(known) };
+}
+
+/** Options by what the attacks call them. */
+const optionOf: Readonly<Record<string, string>> = {
+  original: '--original',
+  people: '--public',
+  'public table': '--public',
+  columns: '--columns',
+  size: '--size',
+  budget: '--budget',
+  minimal: '--minimal',
+};
+
+/** An error of an attack that names the option of the command line. */
+function withOption(error: InvalidArgumentError): InvalidArgumentError {
+  const { argument, expected, received, code, cure } = error;
+  if (!Object.hasOwn(optionOf, argument)) return error;
+  return new InvalidArgumentError(optionOf[argument], expected, received, code, cure);
+}
+
 /** A release, and the table of sensitive columns beside it where the algorithm of its job makes one. */
 async function readBoth(
   [path, argument]: readonly [string, string],
@@ -438,13 +463,14 @@ async function withTables(
 ): Promise<void> {
   const { json = false } = options;
   return withTerminal({ ...options, graceSeconds }, async ({ signal, terminal }) => {
-    const job = withUnit(jobWith((await readJob(options.job, signal, options)).job, options), options);
+    const jobOf = async (path: string, option: string): Promise<CheckedJob> => {
+      const { job } = await readJob(path, signal, options, undefined, option);
+      return withUnit(jobWith(job, options), options);
+    };
+    const job = await jobOf(options.job, '--job');
+    const other = options.withJob === undefined ? job : await jobOf(options.withJob, '--with-job');
     const named = options.public === undefined ? null : { name: 'people', path: options.public, argument: '--public' };
-    const { people = null } = await readPublicTables(named, job, undefined, signal);
-    const other =
-      options.withJob === undefined
-        ? job
-        : withUnit(jobWith((await readJob(options.withJob, signal, options)).job, options), options);
+    const { people = null } = await readPublicTables(named, matchedBy(job, other), undefined, signal);
     const original =
       options.original === undefined ? undefined : await readOriginal(options.original, job, signal, terminal);
     const tables: Tables = {
@@ -462,7 +488,13 @@ async function withTables(
               job: other,
             },
       progress: (text) => terminal.progress(text),
-      drive: async (steps) => runProgressOf({ signal }).drive('audit', 1, steps),
+      drive: async (steps) => {
+        try {
+          return await runProgressOf({ signal }).drive('audit', 1, steps);
+        } catch (error) {
+          throw error instanceof InvalidArgumentError ? withOption(error) : error;
+        }
+      },
     };
     terminal.progress('attack');
     const { json: result, lines } = await run(tables);

@@ -73,7 +73,9 @@ export async function prepareCertificate(
           const message = 'the public table changed during the run; run again when it is at rest';
           throw new InputError('INPUT_CHANGED', message, { source: path as string });
         }
-        const facts = { files, jobSha256: sha256OfJob(job), unit: job.unit, publicTable, date: new Date(), signer };
+        const { unit, missingPersons } = job;
+        const jobSha256 = sha256OfJob(job);
+        const facts = { files, jobSha256, unit, missingPersons, publicTable, date: new Date(), signer };
         const made = makeCertificate(result, facts);
         yield new TextEncoder().encode(`${JSON.stringify(made, null, 2)}\n`);
       })(),

@@ -85,6 +85,6 @@ export async function compareCommand(input: string, options: CompareOptions): Pr
     const repaired = [...noticed, ...publicRepairs(publicTables)];
     if (json) terminal.warnBesideJson([...repaired, ...found.warnings]);
     else terminal.warn([...repaired, ...table.warnings, ...found.warnings]);
-    await writeResult(json ? toJson(found, 2) : describeComparison(found, stdoutWidth()).join('\n'), { json });
+    await writeResult(json ? toJson(found, 2) : describeComparison(found, stdoutWidth(), job).join('\n'), { json });
   });
 }

@@ -53,7 +53,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   'attack membership': [
     [
       'kohort attack membership release.csv --public voters.csv --job job.json',
-      'how likely every row of the public table is in the release',
+      'how likely every row, or person, of the public table is in the release',
     ],
   ],
   'attack linkage': [

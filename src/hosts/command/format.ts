@@ -8,6 +8,7 @@ import type { CheckedJob } from '../../job/job.js';
 import type { PrivacyResult } from '../../privacy/model.js';
 import type { RunResult } from '../../pipeline/result.js';
 import { counted, quantity } from '../../base/numbers.js';
+import { countGroups, groupNoun } from '../../base/group-noun.js';
 import { type CountedJob, rowsOfPeople, type UnitNoun, unitNoun } from '../../base/unit.js';
 import { plural } from '../../base/plural.js';
 import type { Judged } from '../../report/verdict.js';
@@ -161,12 +162,12 @@ export function countsOf(
 /** What ran and what came out, then what to know of that first. */
 export function verdictOfRun(
   result: RunResult,
-  job?: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>,
+  job?: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit' | 'missingPersons'>,
 ): string[] {
   const { suppressed, classes, search, rowsNotDrawn = 0 } = result;
   const { input, release } = countsOf(result, unitNoun(job));
   return [
-    `${result.algorithm.name} (${result.engine}): ${input}${drawnText(rowsNotDrawn)}, ${release} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
+    `${result.algorithm.name} (${result.engine}): ${input}${drawnText(rowsNotDrawn)}, ${release} released in ${countGroups(classes, groupNoun(result.risk))}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
     ...verdictTexts(result, job),
     ...(job === undefined ? [] : notReleasedLines(job).map(({ text }) => oneLine(text))),
   ];
@@ -179,7 +180,7 @@ const drawnText = (rows: number): string =>
 /** What a run did, for people who want all of it: every metric and the seconds. */
 export function describeRun(
   result: RunResult,
-  job?: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>,
+  job?: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit' | 'missingPersons'>,
 ): string[] {
   return [
     ...verdictOfRun(result, job),
@@ -199,7 +200,7 @@ export function describeAudit(report: AuditReport, job?: CountedJob): string[] {
   const isUnknown = report.personsRecounted === false;
   const failed = isUnknown ? 'THE AUDIT CONFIRMS NO MODEL' : 'THE AUDIT FAILED';
   return [
-    `${rowsOfPeople(report.released, report.personsReleased, unitNoun(job))}${drawnText(report.rowsNotDrawn ?? 0)} in ${counted(report.classes, 'class', 'classes')}`,
+    `${rowsOfPeople(report.released, report.personsReleased, unitNoun(job))}${drawnText(report.rowsNotDrawn ?? 0)} in ${countGroups(report.classes, groupNoun(report.risk))}`,
     ...verdictTexts(report, job),
     report.holds ? 'the audit confirms every model' : failed,
     ...report.problems.map((problem) => `problem: ${oneLine(problem)}`),
@@ -228,7 +229,7 @@ function algorithmText({ algorithm, options = {} }: ComparedRun): string {
 }
 
 /** A comparison, one row an algorithm and k; `*` marks the Pareto-optimal ones. */
-export function describeComparison(comparison: Comparison, width?: number): string[] {
+export function describeComparison(comparison: Comparison, width?: number, job?: CountedJob): string[] {
   const { runs, accuracy, pareto, persons, rows: rowsCompared } = comparison;
   const names = [...new Set(runs.flatMap((run) => (run.result === null ? [] : Object.keys(run.result.metrics))))];
   const severalK = new Set(runs.map((run) => run.k)).size > 1;
@@ -273,7 +274,7 @@ export function describeComparison(comparison: Comparison, width?: number): stri
     ...(persons === null
       ? []
       : [
-          `${rowsOfPeople(rowsCompared, persons)}: risk is 1 / people of the smallest class; suppressed, metrics and accuracy are of rows`,
+          `${rowsOfPeople(rowsCompared, persons, unitNoun(job))}: risk is 1 / people of the smallest class; suppressed, metrics and accuracy are of rows`,
         ]),
     `* no other row is as good in ${pareto.join(' and ')} and better in one of them`,
     ...(runs.some(({ family }) => family === 'permuting')
@@ -295,6 +296,7 @@ export function describeInspection(
   { width, rowsArePeople = false }: { readonly width?: number; readonly rowsArePeople?: boolean } = {},
 ): string[] {
   const { persons, repeatedPersons } = inspection;
+  const mayLackKey = inspection.warnings.some(({ code }) => code === 'PERSON_MISSING');
   const unit = persons !== null || rowsArePeople ? 'people' : 'rows';
   const own = persons === null ? 'unique' : 'unique people';
   const header = ['column', 'type', 'distinct', 'missing', own, 'suggested role', 'because of'];
@@ -311,9 +313,12 @@ export function describeInspection(
     .slice(0, 10)
     .map((set) => [set.columns.join(' + '), quantity(set.unique), `${(100 * set.share).toFixed(1)} %`]);
   return [
-    rowsOfPeople(inspection.rows, persons, unitNoun(rowsArePeople ? { unit: 'row' } : {})),
+    rowsOfPeople(inspection.rows, persons, {
+      ...unitNoun(rowsArePeople ? { unit: 'row' } : {}),
+      ...(mayLackKey ? { mayLackKey } : {}),
+    }),
     persons !== null
-      ? 'it is known whose row each is: unique people have a value, or values, that nobody else has'
+      ? `it is known whose row each ${mayLackKey ? 'row with a key ' : ''}is: unique people have a value, or values, that nobody else has`
       : rowsArePeople
         ? 'each row is said to be one person'
         : repeatedPersons === null

@@ -71,7 +71,8 @@ export async function readPrevious(
   signal: AbortSignal,
 ): Promise<PreviousReleases | null> {
   if (previous.length === 0) return null;
-  const madeBy = previousJob === undefined ? job : (await readJob(previousJob, signal)).job;
+  const madeBy =
+    previousJob === undefined ? job : (await readJob(previousJob, signal, {}, undefined, '--previous-job')).job;
   const read = (path: string) => readAnyRelease(path, '--previous', madeBy, people, signal);
   const sides: { name: string; release: Table; job: CheckedJob; sensitive?: Table }[] = [];
   for (const path of previous) {

@@ -348,7 +348,7 @@ function addAttack(attack: Command, usage: string, description: string): Command
 
 /** Attacks on people: who is in the release, and which of its rows. */
 function addAttacksOnPeople(attack: Command): void {
-  addAttack(attack, 'membership <release>', 'how likely every row of a public table is in the release')
+  addAttack(attack, 'membership <release>', 'how likely every row, or person, of a public table is in the release')
     .addOption(publicOption())
     .addOption(originalOption())
     .addOption(

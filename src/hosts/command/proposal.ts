@@ -59,7 +59,11 @@ function columnNames(option: string) {
 export function addProposalOptions(command: Command): Command {
   const count = (option: string) => numberArgument(option, 'a whole number from 2 to 2^31 - 1', isCount);
   return command
-    .addOption(new Option('--k <n>', 'rows that look alike in the release, at least').argParser(count('--k')))
+    .addOption(
+      new Option('--k <n>', 'rows, or people with --person, that look alike in the release, at least').argParser(
+        count('--k'),
+      ),
+    )
     .addOption(
       new Option(
         '--quasi <columns>',

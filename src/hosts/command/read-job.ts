@@ -53,14 +53,15 @@ export async function readJob(
   signal: AbortSignal,
   flags: InputFlags = {},
   input?: string,
+  option = '--job',
 ): Promise<JobFiles> {
   const stdin = path === '-';
-  const bytes = stdin ? await readStdin(signal) : await readBytes(path, '--job', 'JOB_UNREADABLE', signal);
+  const bytes = stdin ? await readStdin(signal) : await readBytes(path, option, 'JOB_UNREADABLE', signal);
   const format = foreignFormatOf(bytes);
   if (format !== null && !format.name.startsWith('JSON')) {
-    throw new InvalidArgumentError('--job', 'a job (JSON)', format.name, 'JOB_UNREADABLE');
+    throw new InvalidArgumentError(option, 'a job (JSON)', format.name, 'JOB_UNREADABLE');
   }
-  const text = decode(bytes, '--job', 'JOB_UNREADABLE');
+  const text = decode(bytes, option, 'JOB_UNREADABLE');
   try {
     return await readFilesOf(parseJobText(text, stdin ? 'job on stdin' : path), path, flags, signal);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { largestOf, smallestOf } from '../../base/sequences.js';
 import type { ChangedColumn } from '../../audit/report.js';
-import { counted, percent, quantity } from '../../base/numbers.js';
+import { countGroups, groupNoun } from '../../base/group-noun.js';
+import { percent, quantity } from '../../base/numbers.js';
 import { countRows, nounOfRows, type UnitNoun, unitNoun } from '../../base/unit.js';
 import { amount } from '../../base/plural.js';
 import { shortList } from '../../base/short-list.js';
@@ -14,7 +15,7 @@ import { columns, verdictOfRun } from './format.js';
 /** What a summary is made of. */
 export interface Summarized {
   readonly result: RunResult;
-  readonly job: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>;
+  readonly job: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit' | 'missingPersons'>;
   /** What became of every released column, as the audit found it. */
   readonly columns: Readonly<Record<string, ChangedColumn>>;
 }
@@ -85,7 +86,7 @@ function promiseLine({ models }: Kind, solution: RunResult['solution']['kind'], 
 
 /** What the release has lost, and how large its classes are. */
 function lossLines(
-  { metrics, released, classes }: RunResult,
+  { metrics, released, classes, risk }: RunResult,
   changed: Readonly<Record<string, ChangedColumn>>,
   noun: UnitNoun,
 ): string[] {
@@ -95,8 +96,9 @@ function lossLines(
   else if (typeof loss === 'number') lines.push(`lost: ${percent(loss)} of the detail${lossByColumn(changed)}`);
   if (classes > 0) {
     const largest = largestClass === null ? '' : `, ${quantity(largestClass)} in the largest`;
+    const groups = groupNoun(risk);
     lines.push(
-      `classes: ${counted(classes, 'class', 'classes')} of ${countRows(mean(released, classes), noun)} on average${largest}`,
+      `${groups.many}: ${countGroups(classes, groups)} of ${countRows(mean(released, classes), noun)} on average${largest}`,
     );
   }
   if (typeof queryError === 'number') {

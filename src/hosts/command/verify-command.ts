@@ -9,7 +9,7 @@ import { readInput } from '../node/open-input.js';
 import { isSignedBy, readPublicKey } from '../node/signing-key.js';
 import { toJson } from '../../index.js';
 import { counted, quantity } from '../../base/numbers.js';
-import { unitNoun } from '../../base/unit.js';
+import { type UnitNoun, unitNoun } from '../../base/unit.js';
 import { sha256OfJob } from './certify.js';
 import { oneLine, writeResult } from './console.js';
 import { countsOf, privacyRows } from './format.js';
@@ -79,6 +79,10 @@ function reportOf(certificate: Certificate, checks: readonly CertificateCheck[])
   };
 }
 
+/** What a certificate counts: persons where it has their number. */
+const nounOf = ({ persons, ...counted }: Certificate): UnitNoun =>
+  unitNoun({ ...counted, ...(persons === undefined ? {} : { attributes: { key: 'person' } }) });
+
 function describe(file: string, certificate: Certificate, { key, job, public: publicTable }: VerifyOptions): string[] {
   const { date, program, signer, suppressed, classes } = certificate;
   const vouched =
@@ -87,7 +91,7 @@ function describe(file: string, certificate: Certificate, { key, job, public: pu
       : key === undefined
         ? `signed by the key ${signer.publicKey}; --key FILE tells whether it is the one you trust`
         : 'signed by the key given';
-  const { input, release } = countsOf(certificate, unitNoun(certificate));
+  const { input, release } = countsOf(certificate, nounOf(certificate));
   return [
     oneLine(`${file} is the file of the certificate of ${date}, ${program.name} ${program.version}`),
     oneLine(vouched),

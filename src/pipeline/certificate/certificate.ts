@@ -38,6 +38,8 @@ export interface Certificate {
   readonly public?: Omit<CertifiedFile, 'table'>;
   /** `row` where the job says that each row is one person. */
   readonly unit?: 'row';
+  /** `separate` where rows without the key of a person are among the rows. */
+  readonly missingPersons?: 'separate';
   readonly rows: number;
   /** Persons of the input, where the job says whose row each is: the models count them. */
   readonly persons?: number;
@@ -67,6 +69,8 @@ export interface CertificateFacts {
   readonly jobSha256: string;
   /** The `unit` of the job. */
   readonly unit?: 'row';
+  /** The `missingPersons` of the job. */
+  readonly missingPersons?: 'refuse' | 'separate';
   readonly publicTable?: Omit<CertifiedFile, 'table'>;
   readonly date: Date;
   readonly signer?: Signer;
@@ -75,7 +79,7 @@ export interface CertificateFacts {
 /** Makes the certificate of a release. Numbers past 2^53 are rounded, so that every reader of JSON reads what was signed. */
 export function makeCertificate(
   result: Omit<RunResult, 'search' | 'seconds' | 'solution'>,
-  { files, jobSha256, unit, publicTable, date, signer }: CertificateFacts,
+  { files, jobSha256, unit, missingPersons, publicTable, date, signer }: CertificateFacts,
 ): Certificate {
   const { version, engine, algorithm, rows, persons, personsReleased } = result;
   const { released, suppressed, classes, privacy, metrics, exposure } = result;
@@ -89,7 +93,8 @@ export function makeCertificate(
     files,
     job: { sha256: jobSha256 },
     public: publicTable,
-    ...{ unit, rows, persons: persons ?? undefined, personsReleased },
+    ...{ unit, missingPersons: missingPersons === 'separate' ? missingPersons : undefined },
+    ...{ rows, persons: persons ?? undefined, personsReleased },
     ...{ released, suppressed, classes, privacy, metrics, exposure },
     signer: signer === undefined ? undefined : { algorithm: 'Ed25519', publicKey: signer.publicKey },
   };

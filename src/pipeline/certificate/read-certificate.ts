@@ -21,6 +21,7 @@ const members: Readonly<Record<keyof Certificate, (value: unknown) => boolean>> 
   public: (value) =>
     value === undefined || (isPlainObject(value) && isText(value.name) && isCount(value.bytes) && isHash(value.sha256)),
   unit: (value) => value === undefined || value === 'row',
+  missingPersons: (value) => value === undefined || value === 'separate',
   rows: isCount,
   persons: (value) => value === undefined || isCount(value),
   personsReleased: (value) => value === undefined || isCount(value),
