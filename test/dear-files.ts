@@ -4,7 +4,7 @@ const eachIn = (days: number, files: readonly string[]): [string, number][] => f
 
 /** Each test of these files has its turn on one day in so many, as `take-turns.ts` counts them. */
 export const TURNS: ReadonlyMap<string, number> = new Map([
-  ...eachIn(6, ['persons/models', 'persons/separate']),
+  ...eachIn(6, ['persons/models', 'persons/separate', 'persons/first-hour']),
   ...eachIn(4, [
     'algorithms/greedy/datafly',
     'algorithms/greedy/top-down-specialization',
