@@ -6,7 +6,7 @@ import { keptParts } from '../kept-parts.js';
 import { areReleasedAsCut } from '../released-boxes.js';
 import type { Taxonomy } from './taxonomy.js';
 
-/** Where a search for a cut through the taxonomies ended. */
+/** Result of a search for a cut through the taxonomies. */
 export interface CutOfNodes {
   /** [vectors] class of every vector; [classes] rows, and 1 where every model holds; others are suppressed. */
   readonly groupOf: Uint32Array;

@@ -18,19 +18,17 @@ const OPTIONS = optionSet({
 });
 
 /**
- * Datafly: as long as more rows than allowed are in classes that are too small, the quasi-identifier with the most distinct
- * values goes up one level; the rest is suppressed.
+ * Datafly: as long as more rows than allowed are in classes that are too small, the quasi-identifier with the most distinct values goes up one level;
+ * the rest is suppressed.
  *
- * Sweeney, "Achieving k-Anonymity Privacy Protection Using Generalization and Suppression", IJUFKS 10(5), 2002, section 4.3
- * (core Datafly; first: "Guaranteeing Anonymity when Sharing Medical Data, the Datafly System", 1997). Distinct values are
- * those of all rows at their current levels; ties go to the earlier attribute. The paper allows k suppressed rows: so does a
- * job without `suppression`; else the job's limit counts.
+ * Sweeney, "Achieving k-Anonymity Privacy Protection Using Generalization and Suppression", IJUFKS 10(5), 2002, section 4.3 (core Datafly; first:
+ * "Guaranteeing Anonymity when Sharing Medical Data, the Datafly System", 1997). Distinct values are those of all rows at their current levels; ties
+ * go to the earlier attribute. The paper allows k suppressed rows: so does a job without `suppression`; else the job's limit counts.
  *
- * The paper's last step, "enforce k requirement on suppressed tuples", matters where suppressed rows are published as rows
- * of stars, which tell who they are when they are fewer than k. `suppressed: "at-least-k"` does it: whole classes, the
- * smallest first, join the suppressed rows until these are k or none. In a job without `suppression` they come on top of
- * the k rows that end step 2, as in the paper; a limit of the job holds for all suppressed rows. Where the limit does not
- * allow that, or no class would be left, generalization goes on.
+ * The paper's last step, "enforce k requirement on suppressed tuples", matters where suppressed rows are published as rows of stars, which give
+ * persons away when they are fewer than k. `suppressed: "at-least-k"` does it: whole classes, the smallest first, join the suppressed rows until
+ * these are k or none. In a job without `suppression` they come on top of the k rows that end step 2, as in the paper; a limit of the job holds for
+ * all suppressed rows. Where the limit does not allow that, or no class would be left, generalization goes on.
  */
 export const datafly = defineAlgorithm({
   name: 'datafly',

@@ -10,7 +10,7 @@ import type { Taxonomy } from './taxonomy.js';
 export interface Generalization {
   readonly attribute: number;
   readonly node: number;
-  /** What the merge loses: what splitting the node would gain. At least 0. */
+  /** Loss by the merge: the gain of splitting the node. At least 0. */
   readonly loss: number;
   /** Anonymity after the merge minus anonymity now; above 0 for critical generalizations. */
   readonly anonymityGain: number;
@@ -19,12 +19,11 @@ export interface Generalization {
 }
 
 /**
- * The cut of bottom-up generalization and its classes (Wang, Yu, Chakraborty 2004). Anonymity is the rows of the smallest class
- * when as many rows as allowed are suppressed, those in the smallest classes first.
+ * The cut of bottom-up generalization and its classes (Wang, Yu, Chakraborty 2004). Anonymity is the rows of the smallest class when as many rows as
+ * allowed are suppressed, those in the smallest classes first.
  *
- * A generalization can only be critical (raise the anonymity) when it reaches so many of the rows in smallest classes that
- * those which it does not may be suppressed; without suppression that is all of them, so that at most one node of an attribute
- * can be. Only for these are classes merged to see by how much.
+ * A generalization can only be critical (raise the anonymity) when the rows in smallest classes that it does not reach may be suppressed; without
+ * suppression it must reach all of them, so that at most one node of an attribute can be. Only for these are classes merged to see by how much.
  */
 export class GeneralizationState {
   readonly #problem: Problem;

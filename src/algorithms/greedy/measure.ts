@@ -5,7 +5,7 @@ import type { Problem } from '../algorithm.js';
 import { Taxonomy } from './taxonomy.js';
 import { informationGain, lossGain } from './value-gain.js';
 
-/** What a value is worth. */
+/** Measure of the worth of a value. */
 export const GAIN = word(
   'auto',
   {

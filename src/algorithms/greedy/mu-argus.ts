@@ -13,17 +13,16 @@ import { combinationsOf, suppressOutliers, type Tuples } from './mu-argus-cells.
 import { ARGUS_OPTIONS, type ArgusOptions, resolveArgusOptions } from './mu-argus-options.js';
 
 /**
- * μ-Argus: every attribute is generalized until each of its values has k rows; then combinations of two and three attributes
- * are tested, and in rows that have a rare combination single cells are suppressed.
+ * μ-Argus: every attribute is generalized until each of its values has k rows; then combinations of two and three attributes are tested, and in rows
+ * that have a rare combination single cells are suppressed.
  *
- * Hundepool and Willenborg, "μ- and τ-Argus: Software for Statistical Disclosure Control", 1996, as described by Sweeney,
- * "Achieving k-Anonymity Privacy Protection Using Generalization and Suppression", IJUFKS 10(5), 2002, section 4.4.
+ * Hundepool and Willenborg, "μ- and τ-Argus: Software for Statistical Disclosure Control", 1996, as described by Sweeney, "Achieving k-Anonymity
+ * Privacy Protection Using Generalization and Suppression", IJUFKS 10(5), 2002, section 4.4.
  *
- * It does not guarantee k-anonymity: combinations of four and more attributes are never tested, and a row with a suppressed
- * cell is a class of its own for whoever reads the release. So the result is judged by every model of the job, and where one
- * does not hold the run ends with InfeasibleError MU_ARGUS_VIOLATES, which counts the rows; `violations: "release"` hands the
- * release out nevertheless, with `holds: false` and a warning. `combinations: "all"` closes the gap: all combinations are
- * tested, and classes that still fail lose further cells until every model holds.
+ * It does not guarantee k-anonymity: combinations of four and more attributes are never tested, and a row with a suppressed cell is a class of its
+ * own for a reader of the release. So the result is judged by every model of the job, and where one does not hold the run ends with InfeasibleError
+ * MU_ARGUS_VIOLATES, which counts the rows; `violations: "release"` hands the release out nevertheless, with `holds: false` and a warning.
+ * `combinations: "all"` closes the gap: all combinations are tested, and classes that still fail lose further cells until every model holds.
  */
 export const muArgus = defineAlgorithm({
   name: 'mu-argus',
@@ -159,7 +158,7 @@ function cellsOf(
     engine,
     length,
     tuples.codes.map((column, a) => {
-      // Where one node is the whole domain a star says the same.
+      // A star equals the one node that is the whole domain.
       const star = tuples.sizes[a] === 1 ? 0 : tuples.sizes[a];
       const codes = Uint32Array.from(column);
       for (let t = 0; t < length; t++) if (starred[a][t] === 1) codes[t] = star;
@@ -219,7 +218,7 @@ function starFurther(
   });
 }
 
-/** What the result is to be told about. Throws InfeasibleError when violations are refused. */
+/** Warnings of the result. Throws InfeasibleError when violations are refused. */
 function reportViolations(cells: SeenCells, violations: 'refuse' | 'release'): Warning[] {
   if (cells.violating === 0) return [];
   const found = `mu-argus does not guarantee k-anonymity: ${amount(cells.violating, 'row')} in ${cells.violatingClasses} released ${plural(cells.violatingClasses, 'class', 'classes')} ${plural(cells.violating, 'violates', 'violate')} the privacy models`;

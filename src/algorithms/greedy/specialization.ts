@@ -10,7 +10,7 @@ export interface Specialization {
   readonly attribute: number;
   /** Node of the attribute's taxonomy. */
   readonly node: number;
-  /** What the split gains; above 0. */
+  /** Gain of the split; above 0. */
   readonly gain: number;
   /** Rows of the smallest released class now, minus those after; at least 0. */
   readonly anonymityLoss: number;

@@ -4,7 +4,7 @@ import type { SearchClock } from '../search-clock.js';
 import { type GainChoice, taxonomiesOf } from './measure.js';
 import { type Specialization, SpecializationState } from './specialization.js';
 
-/** Where top-down specialization ended. */
+/** Result of top-down specialization. */
 export interface Specialized extends ReturnType<typeof taxonomiesOf> {
   readonly state: SpecializationState;
   readonly specializations: number;

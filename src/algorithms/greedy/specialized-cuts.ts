@@ -4,8 +4,8 @@ import type { SearchClock } from '../search-clock.js';
 import { specializeAll } from './specialize-all.js';
 
 /**
- * What top-down specialization comes to, as cuts of the domains' orders: what a search over sets of cuts is not to be worse than. Its nodes are
- * runs of leaves, so the cuts stand where one begins; where none is allowed there, it is left out.
+ * Result of top-down specialization as cuts of the domains' orders, the worst result allowed for a search over sets of cuts. Its nodes are runs of
+ * leaves, so the cuts stand where one begins; cuts that are not allowed are left out.
  *
  * @param clock - ends it, a moment late
  * @returns null when the most general values suppress more rows than allowed

@@ -48,7 +48,7 @@ export class Taxonomy {
     return this.#children[node] ?? this.#grow(node);
   }
 
-  /** What splitting the node into its children gains; 0 for a node without children. */
+  /** Gain of splitting the node into its children; 0 for a node without children. */
   gainOf(node: number): number {
     if (Number.isNaN(this.#gains[node])) {
       const children = this.childrenOf(node);

@@ -2,7 +2,7 @@ import { logarithmTable, naturalLogarithm } from '../../base/logarithm.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import { isNumeric, rangeShare } from '../../quality/range-share.js';
 
-/** What splitting a value of one attribute is worth; looks at that attribute's rows alone, whatever the others are cut to. */
+/** Gain of splitting a value of one attribute; reads that attribute's rows alone, whatever the others are cut to. */
 export interface ValueGain {
   /** Gain of replacing leaves lo .. hi by runs within them that hold all their rows. */
   of(lo: number, hi: number, runs: readonly { readonly lo: number; readonly hi: number }[]): number;

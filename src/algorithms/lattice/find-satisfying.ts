@@ -14,11 +14,11 @@ export interface SatisfyingNodes {
 }
 
 /**
- * Finds every node of the lattice that is within the limit. Branches whose highest node has too many rows in classes smaller
- * than k are left; where the setting is monotone ({@link NodeJudge}) by all models.
+ * Finds every node of the lattice that is within the limit. Branches whose highest node has too many rows in classes smaller than k are left; where
+ * the setting is monotone ({@link NodeJudge}) by all models.
  *
  * @param memory - bytes of kept sets
- * @param onSatisfying - told every such node with its sums, levels in the job's order
+ * @param onSatisfying - receives every such node with its sums, levels in the job's order
  * @throws CapacityError for a lattice that is too large to be held node by node
  */
 export async function findSatisfying(

@@ -23,13 +23,13 @@ export interface JudgeSpec {
   readonly isMonotone: boolean;
   /** No accepted class has fewer rows; at least 1. */
   readonly minimum: number;
-  /** What else the private rows of a class must satisfy. */
+  /** Other conditions on the private rows of a class. */
   readonly conditions: readonly ClassCondition[];
-  /** What the public rows of its region must satisfy. */
+  /** Conditions on the public rows of its region. */
   readonly regions: readonly ClassCondition[];
 }
 
-/** Whose nodes are judged. */
+/** Rows whose nodes are judged. */
 export interface JudgedRows {
   readonly set: FrequencySet;
   readonly public: PublicProblem | null;
@@ -75,7 +75,7 @@ export function judgedRowsOf({ set, public: inPublic, models }: Problem): Judged
 const isNumbers = (value: unknown): boolean => value instanceof Float64Array;
 const isCondition = (value: unknown): boolean => isPlainObject(value) && typeof value.kind === 'string';
 
-/** Whether what another thread sent has the form; the engine looks at the numbers. */
+/** Tests whether a message from another thread has the form; the engine checks the numbers. */
 export function isJudgeSpec(value: unknown): value is JudgeSpec {
   const isForm = hasForm(value, {
     order: isListOf(isWhole),

@@ -15,7 +15,7 @@ import { describeLevels, outcomeOfLevels } from './outcome-of-levels.js';
 import { Pauses } from '../pauses.js';
 import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
 
-/** What the algorithms of this folder work with. */
+/** Context of the algorithms of this folder. */
 export interface LatticeSearch {
   readonly problem: Problem;
   readonly engine: Engine;
@@ -30,7 +30,7 @@ export interface LatticeSearch {
   readonly team: ThreadTeam;
 }
 
-/** What a search found. Level vectors in the job's order. */
+/** Result of a search. Level vectors in the job's order. */
 export interface Found {
   /** The level vector to release, or null when none is within the limit. */
   readonly levels: LevelVector | null;
@@ -107,7 +107,7 @@ async function runWithTeam(
       solution.minimal = found.minimal.map((levels) => describeLevels(problem.domains, levels));
     }
     if (found.satisfying !== undefined) solution.satisfying = found.satisfying.reduce((sum, one) => sum + one, 0);
-    // What ends the search ends the list of an anytime search too: then there is none.
+    // A time limit or `finish` ends the list of an anytime search too: then there is none.
     const isListOver = (): boolean => found.isAnytime === true && pauses.isOver;
     if (options.nodes !== 'none' && found.optimal) {
       const listed = { judge, lattice, pauses, memory, isOver: isListOver };

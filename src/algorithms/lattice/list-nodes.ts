@@ -35,7 +35,7 @@ export interface ListedNode {
   readonly metrics: Readonly<Record<string, number>>;
 }
 
-/** What a search knows of the nodes of its lattice. */
+/** Facts from a search about the nodes of its lattice. */
 interface KnownNodes {
   readonly minimal?: readonly LevelVector[];
   readonly satisfying?: Uint8Array;

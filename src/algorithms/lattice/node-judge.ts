@@ -7,7 +7,7 @@ import { RegionSets } from './region-sets.js';
 
 /** Sums over the private rows. */
 export interface JudgedSums extends NodeSums {
-  /** Whether the release as a whole breaks a model that is not told class by class; absent where there is none. */
+  /** True if the release as a whole breaks a model that is not decided class by class; absent where there is none. */
   readonly breaksTable?: boolean;
 }
 

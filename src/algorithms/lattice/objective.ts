@@ -18,12 +18,12 @@ export const LATTICE_METRICS = [
 
 export type LatticeMetric = (typeof LATTICE_METRICS)[number];
 
-/** What a search minimizes, from the sums over a node's classes. Levels are in the job's order of attributes. */
+/** Objective of a search, from the sums over a node's classes. Levels are in the job's order of attributes. */
 export interface Objective {
   readonly metric: LatticeMetric;
   /** [attributes][levels][nodes] for NodeSetsSpec, or null when the metric needs none. */
   readonly weights: Float64Array[][] | null;
-  /** Whether bounds look at `bottom`. */
+  /** True if bounds read `bottom`. */
   readonly usesBottom: boolean;
   /** Cost of a node; lower is better. `cells` of the sums by attribute in the job's order. */
   cost(levels: LevelVector, sums: NodeSums): number;

@@ -102,7 +102,7 @@ async function searchOptimal(search: LatticeSearch, given: readonly (number | nu
         if (allowed.includes(levels) && judge.isWithinLimit(sums)) best.offer(judge.inJobOrder(levels), sums);
       },
       range: (depth) => allowed.range(depth),
-      // Bounds that hang on the set below tell little before that is known: there the lower levels come first.
+      // Bounds that depend on `bottom` are weak before it is known: there the lower levels come first.
       rank: (branch) => (objective.usesBottom ? 0 : boundOf(branch)),
       descend(branch, isAgain) {
         const { depth, levels, upper } = branch;

@@ -63,7 +63,7 @@ async function searchHeights(search: LatticeSearch, choose: string, scope: strin
   };
 }
 
-/** What was found at some heights: the best vector, how many satisfy, and those, where they are asked for. */
+/** Result at some heights: the best vector, how many satisfy, and those, where they are asked for. */
 interface AtHeights {
   readonly best: BestNode;
   readonly vectors: number;

@@ -14,7 +14,7 @@ export function sharedVectorsOf(set: FrequencySet): SharedVectors {
 const isCodesOfAnyWidth = (value: unknown): boolean =>
   isCodes(value) || value instanceof Uint16Array || value instanceof Uint8Array;
 
-/** Whether what another thread sent has the form; the engine looks at the codes. */
+/** Tests whether a message from another thread has the form; the engine checks the codes. */
 export function isSharedVectors(value: unknown): value is SharedVectors {
   const isColumn = (column: unknown): boolean => hasForm(column, { codes: isCodesOfAnyWidth, size: isGroupSize });
   return hasForm(value, { columns: isListOf(isColumn), counts: isCodes });

@@ -11,7 +11,7 @@ export interface SubsetCandidates {
   readonly isCandidate: Uint8Array;
 }
 
-/** What was found of a subset. */
+/** Result for a subset. */
 export interface SubsetFound {
   /** [lattice of the subset] 1 where the vector is within the limit. */
   readonly within: Uint8Array;
@@ -27,7 +27,7 @@ export interface SubsetFound {
 /** Vectors that need no judging, which are looked at between two pauses. */
 const WATCHED = 4096;
 
-/** Where frequency sets come from. */
+/** Source of frequency sets. */
 export type Variant = 'basic' | 'super-roots' | 'cube';
 
 /** Searches the lattices of subsets of attributes, the others standing at their top; see {@link incognito}. */

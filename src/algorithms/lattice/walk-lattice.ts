@@ -16,20 +16,20 @@ export interface Branch {
   readonly bottom: NodeSums | null;
 }
 
-/** What a walk is for. Level vectors are in search order and valid during the call only. */
+/** Callbacks of a walk. Level vectors are in search order and valid during the call only. */
 export interface Visitor {
   /** A node was judged; each node at most once. */
   node(levels: LevelVector, judged: Judged): void;
   /** Levels of attribute `depth` that are of interest in a branch; none when from > to. */
   range(depth: number, levels: LevelVector): { readonly from: number; readonly to: number };
-  /** Whether branches come with `bottom`. */
+  /** True if branches come with `bottom`. */
   readonly wantsBottom: boolean;
   /**
-   * Whether the nodes of a branch are to be visited; asked before its set is made, and again (`isAgain`) once it is and
-   * `bottom` is better known.
+   * Tests whether the nodes of a branch are to be visited; called before its set is made, and again (`isAgain`) once it is and `bottom` is better
+   * known.
    */
   descend(branch: Branch, isAgain: boolean): boolean;
-  /** Of two branches that differ in the last attribute, the one with the smaller number is visited first. */
+  /** Order of branches that differ in the last attribute: the one with the smaller number is visited first. */
   rank(branch: Branch): number;
 }
 

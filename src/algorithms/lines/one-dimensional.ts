@@ -22,7 +22,7 @@ export const GROUPING = word('optimal', {
     'one pass that looks one run ahead; for l-diversity, one list of rows per sensitive value, the rows taken from their fronts',
 });
 
-/** What a mapping to a line gets. */
+/** Input of a mapping to a line. */
 export interface LinePoints {
   /** The quasi-identifiers in which vectors differ, at least two. */
   readonly domains: readonly Domain[];

@@ -66,7 +66,7 @@ export function* recodeGroups(
   return yield* widenToReleased(plain, domains);
 }
 
-/** What each vector's rows go to, by ascending vector, then class. Yields between stretches of the work. */
+/** Returns the parts of groups, by ascending vector, then class. Yields between stretches of the work. */
 export function* partsOf(groups: readonly Group[], length: number): Steps<Recoding['parts']> {
   const starts = new Uint32Array(length + 1);
   const take = (c: number): void => {

@@ -134,7 +134,7 @@ function columnOf(condition: ClassCondition): number {
   return 'column' in condition ? condition.column : -1;
 }
 
-/** Rows that a class needs at least for one condition, as far as it is told without looking. */
+/** Lower bound on the rows of a class implied by one condition. */
 function leastRows(condition: ClassCondition): number {
   switch (condition.kind) {
     case 'size':

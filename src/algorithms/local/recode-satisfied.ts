@@ -6,7 +6,7 @@ import { joinUnsatisfied, type Group } from './groups.js';
 import type { ClassJudge } from './judge.js';
 import type { Span } from './spans.js';
 
-/** What groups are judged and joined by. */
+/** Context in which groups are judged and joined. */
 export interface Grouped {
   readonly domains: readonly Domain[];
   /** [attributes][vectors] leaf codes. */

@@ -12,7 +12,7 @@ export const WHOLE = 1 << 20;
 /** Attributes of at most this many leaves have their costs in a table. */
 const TABLE_LEAVES = 512;
 
-/** Of algorithms that keep the loss of their groups low: which loss. */
+/** The loss that algorithms keep low in their groups. */
 export const SPAN_METRIC = word(
   'ncp',
   { ncp: 'the normalized certainty penalty of the cells', loss: 'the loss metric' },
@@ -20,7 +20,7 @@ export const SPAN_METRIC = word(
 );
 export type SpanMetric = ValueOf<typeof SPAN_METRIC>;
 
-/** What it costs to release a run of leaves of one attribute, as it is released, in units of 1 / WHOLE. */
+/** Cost of a run of leaves of one attribute, as it is released, in units of 1 / WHOLE. */
 export interface Span extends RunCosts {
   /** The cost of lo .. hi for lo <= hi, whatever the domain. */
   readonly cost: (lo: number, hi: number) => number;
@@ -187,7 +187,7 @@ function numberShareOf(domain: Domain): ((lo: number, hi: number) => number) | n
 /** The costs alone, which are plain data. */
 export const costsOf = ({ size, table, line, tree }: RunCosts): RunCosts => ({ size, table, line, tree });
 
-/** Whether what another thread sent has the form of costs: of one kind, for all leaves. */
+/** Tests whether a message from another thread has the form of costs: of one kind, for all leaves. */
 export function isRunCosts(value: unknown): value is RunCosts {
   const orNull =
     (isOf: (given: unknown) => boolean) =>
@@ -206,7 +206,7 @@ export function isRunCosts(value: unknown): value is RunCosts {
   );
 }
 
-/** Whether vectors have a code for each of the costs, of a leaf of its domain. */
+/** Tests whether vectors have a code for each of the costs, of a leaf of its domain. */
 export const areWithin = (
   { codes }: { readonly codes: readonly Uint32Array[] },
   costs: readonly Pick<RunCosts, 'size'>[],

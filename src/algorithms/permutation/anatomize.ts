@@ -116,7 +116,7 @@ export function* mergeGroups(
   return yield* collectParts(problem.set.length, buckets);
 }
 
-/** Tells of groups of vectors which satisfy every condition. */
+/** Returns a function that judges groups of vectors: 1 for each that satisfies every condition. */
 function judgeOf({ set }: Problem, engine: Engine, conditions: readonly ClassCondition[]) {
   const codes = conditions.map((condition) => ('column' in condition ? set.codes(condition.column) : null));
   return (groups: readonly ArrayLike<number>[]): Uint8Array => {

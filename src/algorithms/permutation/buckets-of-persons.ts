@@ -102,7 +102,7 @@ function* keepRows(
   throw unreachable(problem, rows, { most, leastSize: search.judge.leastSize });
 }
 
-/** The rows with at most so many of each person. */
+/** Keeps at most `limit` rows of each person, drawn at random. */
 function withMost(rows: PersonRows, limit: number, random: RandomSource): PersonRows {
   const order = Uint32Array.from({ length: rows.count }, (_, row) => row);
   shuffle(order, random);

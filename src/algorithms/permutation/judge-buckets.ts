@@ -117,7 +117,7 @@ export class BucketJudge {
     });
   }
 
-  /** True where for every vector at least so many values stand in all of its buckets as its column asks for. */
+  /** True if the values that stand in all buckets of a vector are, for every vector, at least as many as the column requires. */
   #leavesEnough(column: number, buckets: readonly Uint32Array[]): boolean {
     const { fewest } = this.#rows.persons.linked[column];
     if (fewest === 0) return true;

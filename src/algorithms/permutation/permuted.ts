@@ -127,7 +127,7 @@ export function splitColumns(problem: Problem): { readonly others: string[]; rea
   return { others: named(false), sensitive: named(true) };
 }
 
-/** What every user of a permuted release has to know. */
+/** Warnings for every user of a permuted release. */
 export function permutationWarnings(problem: Problem, { isExact }: { readonly isExact: boolean }): Warning[] {
   const warnings: Warning[] = [
     {

@@ -45,7 +45,7 @@ export function leveledAttributes(problem: Problem, { byRanges }: { readonly byR
   );
 }
 
-/** Whether all models hold in a part, told from the counts of the columns that they look at. */
+/** Returns a test whether all models hold in a part, by the counts of the columns that they read. */
 export function judgeOf({ set }: PublicProblem, engine: Engine, conditions: readonly ClassCondition[]) {
   const counts = set.counts();
   const columns = conditions.map((condition) => ('column' in condition ? condition.column : null));

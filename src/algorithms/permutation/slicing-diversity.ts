@@ -10,7 +10,7 @@ export interface Bucket {
   readonly rows: number;
 }
 
-/** What rounding in sums that are kept up may add, relative; a count is never off by so little. */
+/** Maximum relative rounding error of running sums; counts differ by more. */
 const tolerance = 1e-10;
 
 /** Tuples and pieces of a bucket looked at between two yields. */
@@ -43,7 +43,7 @@ export class SlicingDiversity {
   readonly #old: BucketCounts;
   #counted: Bucket | null = null;
   readonly #parts: readonly BucketCounts[];
-  /** What weights become by a split, of one tuple of the bucket after the other, and the whole. */
+  /** Weights after a split, of one tuple of the bucket after the other, and the whole. */
   #nextWeights = new Float64Array(0);
   #nextWhole = new Float64Array(0);
   /** [parts][tuples of the bucket] those that match a part. */
@@ -98,7 +98,7 @@ export class SlicingDiversity {
     return commit !== null;
   }
 
-  /** What replaces a bucket by its two parts, or null when some tuple would not be diverse any more. */
+  /** Returns the step that replaces a bucket by its two parts, or null when some tuple would not be diverse any more. */
   *split(bucket: Bucket, parts: readonly Bucket[]): Steps<(() => Steps<void>) | null> {
     const tuples = this.#matched.get(bucket);
     if (tuples === undefined) throw new RangeError('an unknown bucket');
@@ -116,7 +116,7 @@ export class SlicingDiversity {
     };
   }
 
-  /** The largest p(t, s) of any tuple and value, summed anew over all buckets. */
+  /** The largest p(t, s) of any tuple and value, recomputed over all buckets. */
   *largest(): Steps<number> {
     const size = this.#values;
     const weights = this.#weights.fill(0);
@@ -194,7 +194,7 @@ export class SlicingDiversity {
     return sizes;
   }
 
-  /** What the weights of a tuple become by a split; false when one is too large. */
+  /** Computes the weights of a tuple after a split; false when one is too large. */
   #staysDiverse(
     tuple: number,
     place: number,
@@ -436,7 +436,7 @@ class BucketCounts {
     return share;
   }
 
-  /** Where p(s | t, B) of a tuple and the first value stands in `spread`. */
+  /** Place in `spread` of p(s | t, B) of a tuple and the first value. */
   placeOf(tuple: number): number {
     const { groups, ofTuple, own, first } = this.#numbers;
     return (ofTuple[tuple * groups + own] - first) * this.#less.length;

@@ -102,7 +102,7 @@ export async function partitionTuples(
   }
 }
 
-/** Whether some buckets satisfy all conditions on classes. */
+/** Returns a test whether some buckets satisfy all conditions on classes. */
 function checkOf(
   { set }: Problem,
   engine: Engine,
@@ -148,7 +148,7 @@ export function* widthsOf(
   return widths;
 }
 
-/** Whether every tuple stays diverse when a bucket is split: then the split is noted. */
+/** Tests whether every tuple stays diverse when a bucket is split: then the split is noted. */
 function* staysDiverse(
   diversity: readonly SlicingDiversity[],
   bucket: Bucket,
@@ -164,7 +164,7 @@ function* staysDiverse(
   return true;
 }
 
-/** Where leaves lie on the scale on which an attribute's width is measured. */
+/** Positions of leaves on the scale on which an attribute's width is measured. */
 export interface Positions {
   readonly at: Float64Array;
   readonly range: number;

@@ -60,7 +60,7 @@ export function requireDealable({ of, count }: RecordPersons, k: number): void {
   );
 }
 
-/** What {@link dissociateRecords} sees beside its rules. */
+/** Options of {@link dissociateRecords} beside its rules. */
 interface Dissociating {
   /** Waited for between steps; what it throws ends the search. */
   readonly pause?: () => Promise<void>;

@@ -10,7 +10,7 @@ const YIELD_RECORDS = 1 << 14;
 
 /** Records of a part, and what is known of the terms in it where that was handed down. */
 interface Part {
-  /** What `partOf` of the counter says of its records. */
+  /** Value of `partOf` of the counter for its records. */
   readonly id: number;
   /** Ascending. Of a part that was counted also records that were cut off since. */
   readonly rows: Uint32Array;
@@ -93,7 +93,7 @@ class Counter {
   /** [records] the part that each is in. */
   readonly #partOf: Uint32Array;
   #parts = 1;
-  /** Of parts that are closed: all supports are 0. */
+  /** Arrays of closed parts: all supports are 0. */
   readonly #unused: Pick<Counted, 'supports' | 'ends' | 'lengths'>[] = [];
 
   constructor(records: TermLists, terms: number, k: number, dealer: RecordDealer) {
@@ -117,7 +117,7 @@ class Counter {
     for (const term of found) {
       ends[term] = items;
       items += lengths[term] = supports[term];
-      // Where all but a few have a term, all but a few have it in every part of this one.
+      // A term that fewer than k records have, or lack, cuts no part of this one.
       if (supports[term] >= this.#k && rows.length - supports[term] >= this.#k) heap.push(-supports[term], 0, term);
     }
     const rowsWith = new Uint32Array(items);
@@ -155,7 +155,7 @@ class Counter {
     return own;
   }
 
-  /** Those of the records that are in a part, of which it has so many. */
+  /** Selects the records of a part, whose number is `size`. */
   #rowsOf(id: number, rows: Uint32Array, size: number): Uint32Array {
     if (rows.length === size) return rows;
     const own = new Uint32Array(size);
@@ -164,7 +164,7 @@ class Counter {
     return own;
   }
 
-  /** Of the terms that k records have and k have not, the one that most have; the first of several; -1 without any. */
+  /** The term that most records have, of those that k records have and k lack; the first of equal ones; -1 without any. */
   #mostFrequent({ supports, heap }: Counted, rows: number): number {
     for (let top = heap.pop(); top !== null; top = heap.pop()) {
       const support = supports[top.id];

@@ -3,12 +3,12 @@ import type { RecordPersons, TermLists } from './term-lists.js';
 import type { Chunk, Cluster, VerticalPartition } from './vertical-partition.js';
 import { fillsRecords } from './vertical-partition.js';
 
-/** A round that joins fewer than one in so many joint clusters is the last. */
+/** The last round joins fewer than one in this number of joint clusters. */
 const fewJoins = 50;
 
-/** What the records of several clusters have of terms that were in their term chunks. */
+/** Sub-records of several clusters with terms that were in their term chunks. */
 export interface SharedChunk extends Chunk {
-  /** Of the joint cluster's clusters those from the first to before the second share it. */
+  /** Range of the joint cluster's clusters that share it: from the first to before the second. */
   readonly from: number;
   readonly to: number;
 }
@@ -19,7 +19,7 @@ export interface JointCluster {
   readonly shared: readonly SharedChunk[];
 }
 
-/** What joint clusters have to keep to. */
+/** Rules for joint clusters. */
 export interface JoinRules {
   readonly k: number;
   readonly m: number;
@@ -81,10 +81,10 @@ interface Summarized {
   readonly size: number;
   /** Terms of chunks, shared ones too. */
   readonly told: Uint32Array;
-  /** Terms of term chunks, and of those that are not told the records that have them. */
+  /** Terms of term chunks, and the number of records of those that chunks do not release. */
   readonly hidden: Uint32Array;
   readonly supports: Uint32Array;
-  /** Of which it is known what it was not joined with. */
+  /** Number of the joint cluster, by which refused pairs are noted. */
   readonly number: number;
 }
 
@@ -114,7 +114,7 @@ class Joining {
   readonly #rules: JoinRules;
   /** [terms] records of both that have a term of a term chunk; 0 between two attempts. */
   readonly #both: Uint32Array;
-  /** [terms] 1 for terms that chunks tell, or that come to be told; 0 between two attempts. */
+  /** [terms] 1 for terms that chunks release, or are about to; 0 between two attempts. */
   readonly #isTold: Uint8Array;
   /** Pairs that were not joined: what stayed as it was is not looked at again. */
   readonly #refused = new Set<number>();

@@ -2,7 +2,7 @@ import { CapacityError } from '../../base/errors.js';
 import type { RecordPersons, TermLists } from './term-lists.js';
 import { listCount } from './term-lists.js';
 
-/** Terms whose combinations may be told, and what every record has of them, where that is not nothing. */
+/** Terms whose combinations may be released, and the sub-record of every record, where it is not empty. */
 export interface Chunk {
   /** Ascending. */
   readonly terms: readonly number[];
@@ -15,7 +15,7 @@ export interface Cluster {
   /** Record numbers. */
   readonly rows: Uint32Array;
   readonly chunks: readonly Chunk[];
-  /** The term chunk: terms of which nothing is told but that they occur in the cluster. Ascending. */
+  /** The term chunk: terms of which only the occurrence in the cluster is released. Ascending. */
   readonly terms: readonly number[];
 }
 
@@ -42,7 +42,7 @@ export class VerticalPartition {
   readonly #lastWith: Uint32Array;
   /** [terms] place of a term among those that fill chunks, from 1; 0 between two clusters. */
   readonly #placeOf: Uint32Array;
-  /** What the records of the cluster have of those terms, as places. */
+  /** Sub-records of the cluster with those terms, as places. */
   readonly #own = { start: new Uint32Array(16), places: new Uint32Array(16), person: new Uint32Array(16) };
 
   /**
@@ -92,7 +92,7 @@ export class VerticalPartition {
     return chunks;
   }
 
-  /** Whose record it is: as many persons as records where persons are not told apart. */
+  /** Person of a record; a person per record where persons are not distinguished. */
   #personOf(row: number): number {
     return this.#persons === null ? row : this.#persons.of[row];
   }
@@ -141,7 +141,7 @@ export class VerticalPartition {
     return chunks;
   }
 
-  /** What the records have of the terms that have a place. */
+  /** Collects the terms of the records that have a place. */
   #project(rows: Uint32Array): void {
     const { start, terms } = this.#records;
     const own = this.#own;
@@ -172,7 +172,7 @@ export class VerticalPartition {
     const beside = new Uint32Array(terms.length);
     const lastWith = new Uint32Array(terms.length);
     const seen = new Uint32Array(terms.length);
-    // Chunks that are closed to a term bear its place, from 1.
+    // [chunks] the place, from 1, of the term that the chunk is closed to.
     const closedTo: number[] = [];
     for (let place = 0; place < terms.length; place++) {
       const own = having.terms.subarray(having.start[place], having.start[place + 1]);
@@ -276,7 +276,7 @@ export class VerticalPartition {
   }
 }
 
-/** Of every place the records that have it, by number within the cluster. */
+/** Lists, for every place, the records that have it, by number within the cluster. */
 function listHaving(
   { start, places }: { readonly start: Uint32Array; readonly places: Uint32Array },
   size: number,

@@ -6,7 +6,7 @@ import { isWhole } from './task.js';
 
 /** To a helper. */
 export type WorkOrder =
-  /** What the next pieces are of. */
+  /** Task of the next pieces. */
   | { readonly kind: 'task'; readonly engine: EngineName; readonly task: string; readonly common: unknown }
   | { readonly kind: 'piece'; readonly piece: number; readonly input: unknown };
 
@@ -15,7 +15,7 @@ export type WorkAnswer =
   | { readonly kind: 'done'; readonly piece: number; readonly output: unknown }
   | { readonly kind: 'failed'; readonly error: PlainError };
 
-/** Whether a message from anywhere is an order to work; what is to be worked on is looked at by the task. */
+/** Tests whether an untrusted message is an order to work; the task tests its input. */
 export function isWorkOrder(value: unknown): value is WorkOrder {
   if (!isPlainObject(value)) return false;
   const { kind, engine, task, piece } = value;
@@ -23,13 +23,13 @@ export function isWorkOrder(value: unknown): value is WorkOrder {
   return kind === 'piece' && isWhole(piece);
 }
 
-/** Whether a message from anywhere is an answer of a helper that works. */
+/** Tests whether an untrusted message is an answer of a helper that works. */
 export function isWorkAnswer(value: unknown): value is WorkAnswer {
   if (!isPlainObject(value)) return false;
   return value.kind === 'done' ? isWhole(value.piece) : isFailure(value);
 }
 
-/** Whether a message tells an error. */
+/** Tests whether a message reports an error. */
 export function isFailure({ kind, error }: Readonly<Record<string, unknown>>): boolean {
   return (
     kind === 'failed' &&

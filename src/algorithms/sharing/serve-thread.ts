@@ -10,7 +10,7 @@ import { TASKS } from './tasks.js';
 /** A helper's side of its thread. */
 export interface ThreadPort {
   post(answer: Answer | WorkAnswer, transfer: ArrayBuffer[]): void;
-  /** What comes may be anything. */
+  /** Orders are untrusted: they may be any value. */
   listen(listener: (order: unknown) => void): void;
   /** Lets messages in. */
   letEventsIn(): Promise<void>;
@@ -18,7 +18,7 @@ export interface ThreadPort {
 
 type OpenEngine = (engine: EngineName) => Promise<Engine>;
 
-/** What a thread of a search runs: pieces of work, and parts of a search by K-OPTIMIZE. Errors are told, never thrown. */
+/** Serves a search in a thread: pieces of work, and parts of a search by K-OPTIMIZE. Errors are posted, never thrown. */
 export function serveThread(port: ThreadPort, openEngine: OpenEngine): void {
   let toParts: (order: unknown) => void = () => undefined;
   serveParts({ ...port, listen: (listener) => (toParts = listener) }, openEngine);

@@ -16,7 +16,7 @@ export interface Doer<Input, Output> {
  */
 export interface Task<Common, Input, Output> {
   readonly name: string;
-  /** Whether what another thread sent has the form of each. */
+  /** Tests of the form of each message from another thread. */
   readonly isCommon: (value: unknown) => value is Common;
   readonly isInput: (value: unknown, common: Common) => value is Input;
   readonly isOutput: (value: unknown) => value is Output;
@@ -33,21 +33,21 @@ export interface AnyTask {
 
 type Numbers = Uint8Array | Uint32Array | Int32Array | Float64Array;
 
-/** Whether a value has these properties, each of its form. */
+/** Tests whether a value has these properties, each of its form. */
 export function hasForm(value: unknown, forms: Readonly<Record<string, (value: unknown) => boolean>>): boolean {
   return isPlainObject(value) && Object.entries(forms).every(([key, isOf]) => isOf(value[key]));
 }
 
 export const isWhole = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
 
-/** Whether a value may be the fewest rows of a group. */
+/** Tests whether a value may be the fewest rows of a group. */
 export const isGroupSize = (value: unknown): value is number => isWhole(value) && (value as number) > 0;
 
 export const isBytes = (value: unknown): value is Uint8Array => value instanceof Uint8Array;
 
 export const isCodes = (value: unknown): value is Uint32Array => value instanceof Uint32Array;
 
-/** Whether a value is a list of values of a form. */
+/** Returns a test for lists of values of a form. */
 export const isListOf =
   (isOf: (value: unknown) => boolean) =>
   (value: unknown): boolean =>

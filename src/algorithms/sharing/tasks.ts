@@ -8,7 +8,7 @@ import { startTask } from '../cuts/start-task.js';
 import { subsetTask } from '../lattice/subset-task.js';
 import type { AnyTask } from './task.js';
 
-/** What a thread can help with. */
+/** Tasks that a thread can help with. */
 export const TASKS: readonly AnyTask[] = [
   ...[coverTask, cutsTask, labelCutsTask, memberTask],
   ...[okaTask, pointsTask, startTask, subsetTask],

@@ -12,7 +12,7 @@ export interface Pieces<Input> {
   readonly sizes: readonly number[];
   /** Makes the input of a piece, once, when a thread is free for it; its typed arrays are given away. */
   readonly input: (piece: number) => Input;
-  /** So much work repays a further thread. */
+  /** Minimum work per additional thread. */
   readonly worth: number;
   /** The work of all rounds that the pieces are one of; default their own. */
   readonly total?: number;
@@ -24,13 +24,13 @@ export interface Pieces<Input> {
 export interface Rounds<Input, Output> {
   /** Does a round, as {@link ThreadTeam.share} does. */
   share(pieces: Pieces<Input>, watch: Watch): Promise<Output[]>;
-  /** Of this thread; other threads keep what they have until they are given other work. */
+  /** Frees the memory of this thread; other threads keep theirs until they are given other work. */
   dispose(): void;
 }
 
 interface Helper {
   readonly thread: Thread;
-  /** What it was told that the pieces are of. */
+  /** Last task that was sent to it. */
   told: WorkOrder | null;
   /** Pieces that it was sent, and that it did not answer for. */
   readonly pieces: Set<number>;
@@ -79,15 +79,15 @@ export class ThreadTeam {
     return 1 + this.#started;
   }
 
-  /** Threads that so much work repays, this one counted. */
+  /** Number of threads for an amount of work, this one counted. */
   threadsFor(all: number, worth: number): number {
     const { threads = 1, startThread } = this.#control;
     return startThread ? Math.max(1, Math.min(threads, Math.floor(all / worth))) : 1;
   }
 
   /**
-   * What comes of every piece, in the order of the pieces. This thread works too, and gives out pieces while it waits in `watch`,
-   * which is called with the share of the whole work that is done. Throws what a piece threw, and ThreadError.
+   * Returns the output of every piece, in the order of the pieces. This thread works too, and gives out pieces while it waits in `watch`, which is
+   * called with the share of the whole work that is done. Throws what a piece threw, and ThreadError.
    */
   async share<Common, Input, Output>(
     task: Task<Common, Input, Output>,

@@ -24,7 +24,7 @@ export function postTo(thread: Thread, order: unknown, transfer: readonly ArrayB
   try {
     thread.post(order, transfer);
   } catch (error) {
-    // What is sent is copied, for which there may be no memory.
+    // Messages are copied, for which there may be no memory.
     throw new ThreadError('a thread of the search could not be sent what it needs', { cause: error });
   }
 }
