@@ -9,7 +9,7 @@ import { allocateCodes } from './table.js';
 import { kindOf, spellingOf } from './spelling.js';
 import { trimBlanks } from './value.js';
 
-/** What a spelling stands for before types are looked at: the content of its cell, and whether that means missing. */
+/** Meaning of a spelling before types are looked at: the content of its cell, and whether that means missing. */
 export interface Spelling {
   readonly content: string;
   readonly missing: boolean;
@@ -134,7 +134,7 @@ export interface Merged {
   readonly missingCode: number;
 }
 
-/** What is declared; of times without a format, with the one that the texts have. */
+/** Returns the declared kind; times without a format get the one of the texts. */
 function declaredKind(declared: ValueKind, texts: Iterable<string>, { name }: ColumnRules): ValueKind {
   if (declared.type !== 'datetime' || declared.format !== undefined) return declared;
   const found = findTimes(texts);

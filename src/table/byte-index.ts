@@ -29,7 +29,7 @@ const FIRST_SLOT_BITS = 3;
 /** Replaced before anything is written. */
 const NO_STARTS = new Uint32Array(1);
 const NO_BYTES = new Uint8Array(0);
-/** Where the bytes of a short cell begin in its slot, and where its length stands. */
+/** Offsets in a slot of the bytes of a short cell, and of their number. */
 const INLINE = 8;
 const LENGTH = 15;
 const MOST_INLINE = 7;

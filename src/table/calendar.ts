@@ -5,7 +5,7 @@ export interface CivilDay {
   readonly day: number;
 }
 
-/** Of months that are none there is no number, and no day is at most that. */
+/** Days of the months; an invalid month gives undefined, and no day is at most that. */
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** True for a day that the calendar has. */

@@ -28,7 +28,7 @@ export function kindChecker(kind: ValueKind | undefined): ((content: string) => 
 const EXAMPLE_DAY = 20_088;
 const EXAMPLE_TIME = EXAMPLE_DAY * 86_400_000 + 86_340_000;
 
-/** What would fit instead, where something does: a format, or that the cell is a mark of a missing value. */
+/** Suggests a format that fits, or a mark of a missing value; empty where there is none. */
 function nearest(content: string, { type }: ValueKind): string {
   if (content !== '' && isMissingMark(content)) {
     if (/^nan$/i.test(content)) return '; if it stands for a missing value, name it in --missing or input.missing';
@@ -47,7 +47,7 @@ function nearest(content: string, { type }: ValueKind): string {
   return cures.length === 0 ? '' : `; this one fits ${cures.join(' or ')}`;
 }
 
-/** What was expected of a cell of the kind, with an example of the format; never the cell. */
+/** Describes the expected cell of a kind, with an example of the format; never the cell. */
 export function expectedOf(problem: ValueProblem, kind: ValueKind): string {
   const { type, format } = kind;
   const spelling = spellingOf(kind);

@@ -12,7 +12,7 @@ const SLICED_LENGTH = 13;
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
-/** What {@link ColumnEncoder.codeOfBytes} returns for a cell that is not UTF-8. */
+/** Result of {@link ColumnEncoder.codeOfBytes} for a cell that is not UTF-8. */
 export const NOT_UTF8 = -2;
 
 /**
@@ -29,7 +29,7 @@ export class ColumnEncoder<Problem> {
   #chunk: Codes = new Uint8Array(0);
   #filled = 0;
   #capacity = FIRST_CHUNK;
-  /** What `check` said of the cell that was refused. */
+  /** Result of `check` for the refused cell. */
   problem: Problem | null = null;
 
   /**

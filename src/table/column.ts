@@ -1,10 +1,7 @@
-/**
- * What the values of a column are. Numbers are IEEE doubles, dates are calendar days without a time zone, a datetime is a day
- * with a time.
- */
+/** Type of the values of a column. Numbers are IEEE doubles, dates are calendar days without a time zone, a datetime is a day with a time. */
 export type ColumnType = 'string' | 'integer' | 'number' | 'date' | 'datetime';
 
-/** What values are, and how they are written. */
+/** Type and format of values. */
 export interface ValueKind {
   readonly type: ColumnType;
   /**
@@ -40,7 +37,7 @@ export interface Column extends ValueKind {
   readonly rowsPerCode?: Uint32Array;
 }
 
-/** What a table is made of. */
+/** Contents of a table. */
 export interface TableData {
   readonly rows: number;
   /** Length of the codes of every column. */

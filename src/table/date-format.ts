@@ -47,7 +47,7 @@ interface Token {
   readonly text: string;
 }
 
-/** What a field says, whatever its width. */
+/** Meaning of a field, whatever its width. */
 type Role = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction' | 'half' | 'zone';
 
 const ROLE: Readonly<Record<Field, Role>> = {
@@ -389,7 +389,7 @@ class PatternFormat implements DateFormat {
     return own ?? loose;
   }
 
-  /** Where the part of the calendar that begins with the value ends. */
+  /** Returns the end of the part of the calendar that begins with the value. */
   #endOf(start: number, part: TimePart): number {
     const [day, shift] = this.hasTime ? [DAY, this.shift] : [1, 0];
     if (part === 'hour') return start + HOUR;

@@ -23,7 +23,7 @@ export function withDeclaredTypes(table: Table, declared: ReadonlyMap<string, Va
   const columns = table.columns.map((column) =>
     isAsDeclared(column) ? column : retype(column, declared.get(column.name)!),
   );
-  // What was found of a column is no news where something else is declared.
+  // Findings about a column are void where another kind is declared.
   const retyped = new Set(table.columns.filter((column) => !isAsDeclared(column)).map(({ name }) => name));
   const warnings = table.warnings.filter(
     ({ code, attribute }) => code !== 'FORMAT_FOUND' || attribute === undefined || !retyped.has(attribute),
@@ -40,7 +40,7 @@ function retype(column: Column, kind: ValueKind): Column {
     const problem = code === missingCode ? null : check(text);
     if (problem !== null) throw new InputError(problem.code, problem.message, { attribute: name });
   });
-  // Spellings must differ for the missing one to be told apart.
+  // The missing spelling must differ from all others.
   const merged = runToCompletion(
     mergeSpellings(texts.length, (code) => (code === missingCode ? '\0' : texts[code]), {
       name,

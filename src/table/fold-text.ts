@@ -1,7 +1,7 @@
 import { unknownMarks } from './missing-marks.js';
 import type { Column } from './table.js';
 
-/** What stands between the items of a list; a comma between digits is a decimal mark. */
+/** Separators of the items of a list; a comma between digits is a decimal mark. */
 const BETWEEN_ITEMS = /[;|\n]|,(?!\d)|(?<!\d),/u;
 const FINAL_PUNCTUATION = /[\s.!?:\u2026]+$/u;
 
@@ -9,7 +9,7 @@ const FINAL_PUNCTUATION = /[\s.!?:\u2026]+$/u;
  * The text without case, accents, repeated blanks and final punctuation, its list items in the order of their code points and each
  * once: `HIV.` and `hiv` are one, and so are `asthma, HIV` and `HIV, asthma`.
  *
- * @param delimiter what stands between the items of a cell; default `,` `;` `|` and line ends
+ * @param delimiter separator of the items of a cell; default `,` `;` `|` and line ends
  */
 export function foldText(text: string, delimiter?: string): string {
   const between = delimiter ?? BETWEEN_ITEMS;

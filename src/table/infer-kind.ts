@@ -9,12 +9,12 @@ import { ISO_DAYS, kindOfFormat, spellingOf } from './spelling.js';
 import type { ColumnType, ValueKind } from './table.js';
 import { isCanonicalInteger, isCanonicalNumber, parseDate } from './value.js';
 
-/** What the texts of a column are found to be. */
+/** Inferred kind of the texts of a column. */
 export interface FoundKind {
   readonly kind: ValueKind;
   /**
-   * What else they may be, where the texts do not say which: then the kind is that of texts, and whoever knows has to say it. Empty
-   * where there is nothing to ask.
+   * Other possible kinds, where the texts do not decide: then `kind` is that of texts, and the user has to declare one. Empty where there is nothing
+   * to ask.
    */
   readonly readings: readonly ValueKind[];
 }
@@ -77,10 +77,10 @@ const PACKED_WITH_YEAR_LAST: readonly ValueKind[] = [
   { type: 'date', format: 'MMDDYYYY' },
 ];
 const PACKED_DAY = /^(?:1[89]|2[01])\d{6}$/;
-/** Of 27 numbers of these years one is a day: among this many, numbers of any other meaning would show. */
+/** Minimum days: one in 27 numbers of these years is a day, so numbers of any other meaning would show among this many. */
 const LEAST_PACKED_DAYS = 20;
 
-/** True for texts enough to tell days from codes, all of four digits and a year behind them. */
+/** True for enough texts to distinguish days from codes, all of four digits and a year behind them. */
 function hasManyDays(texts: Iterable<string>): boolean {
   let seen = 0;
   for (const text of texts) {

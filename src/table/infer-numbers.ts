@@ -5,7 +5,7 @@ import type { NumberPattern } from './number-format.js';
 import { spellingOf } from './spelling.js';
 import type { ValueKind } from './table.js';
 
-/** What is known of the numbers of a file. */
+/** Known marks of the numbers of a file. */
 export interface NumberHints {
   readonly decimal?: '.' | ',';
   readonly thousands?: string;
@@ -119,7 +119,7 @@ export function mixedNumbers(texts: Iterable<string>): ValueKind[] {
   if (separators.size > 2 || isPlain) return [];
   const kinds: ValueKind[] = [];
   for (const [thousands, decimal] of waysToRead([...separators], {})) {
-    // Where three digits stand behind every mark, it divides thousands.
+    // Three digits behind every mark: it divides thousands.
     if (decimal !== '' && bodies.every((body) => !body.includes(decimal) || behind(body, decimal) === 3)) continue;
     for (const { before, after } of around.values()) {
       const isBare = before === '' && after === '' && decimal === '';
@@ -152,7 +152,7 @@ function* isOwnSpelling(texts: Iterable<string>, kind: ValueKind): Steps<boolean
   return true;
 }
 
-/** What stands in parentheses, as negative amounts do; other texts as they are. */
+/** Returns the text inside parentheses, as negative amounts have them; other texts unchanged. */
 const withoutParentheses = (text: string): string => /^\(([^-()]*)\)$/.exec(text)?.[1] ?? text;
 
 function shapeOf(text: string): { readonly before: string; readonly body: string; readonly after: string } | null {
@@ -195,7 +195,7 @@ function areGroups(
   return counts.size > 1 || (counts.has(1) && (separator === ',' || separator === '.'));
 }
 
-/** Where the decimal mark stands, or the end of the text. */
+/** Index of the decimal mark; without one, of the last character. */
 function lastIndex(body: string, mark: string): number {
   const at = body.lastIndexOf(mark);
   return at < 0 ? body.length - 1 : at;

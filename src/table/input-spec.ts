@@ -59,17 +59,17 @@ export interface InputSpec {
   readonly limits?: InputLimits;
   /** Default: by the ending of the file. */
   readonly format?: 'csv' | 'parquet' | 'arrow' | 'xlsx' | 'ndjson' | 'json';
-  /** Of an Excel workbook: the name of the sheet, or its number from 1. Default: the first that is not hidden. */
+  /** Sheet of an Excel workbook: its name, or its number from 1. Default: the first that is not hidden. */
   readonly sheet?: string | number;
-  /** Of text. Found when absent: UTF-8, UTF-16, else Windows-1252, with a warning for all but the first. */
+  /** Encoding of text. Found when absent: UTF-8, UTF-16, else Windows-1252, with a warning for all but the first. */
   readonly encoding?: Encoding;
   /** Lines before the header that are passed over. Default: none, but for titles and comments that are found with a warning. */
   readonly skip?: number;
-  /** What would be repaired with a warning is an error. Default false. */
+  /** True: input that would be repaired with a warning is an error. Default false. */
   readonly strict?: boolean;
   /** One of `,` `;` tab `|`; found by looking at the first rows when absent. */
   readonly delimiter?: string;
-  /** Whether the file begins with the names of its columns. Default true. With false, `columns` names the columns. */
+  /** True if the file begins with the names of its columns. Default true. With false, `columns` names the columns. */
   readonly header?: boolean;
   /** Names of the columns of a file without a header, in their order; one for each. */
   readonly columns?: readonly string[];
@@ -79,7 +79,7 @@ export interface InputSpec {
   readonly missing?: readonly string[];
   /** The decimal mark of numbers in texts. Found by column when absent; where both fit, a warning asks. */
   readonly decimal?: '.' | ',';
-  /** What stands between groups of three digits: `,` `.` a blank or an apostrophe. Found by column when absent. */
+  /** Mark between groups of three digits: `,` `.` a blank or an apostrophe. Found by column when absent. */
   readonly thousands?: string;
   /** keep: a value of its own (default); drop: the row; error. Looks at the columns named in `attributes` that are released or protected, not at identifiers and dropped ones. */
   readonly onMissing?: 'keep' | 'drop' | 'error';

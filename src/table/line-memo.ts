@@ -23,7 +23,7 @@ export interface LineMemo {
   readonly size: number;
   /** Known lines that {@link skip} passed. */
   readonly repeats: number;
-  /** Where the line that {@link skip} stopped at ends, its LF included; -1 when it cannot be added. */
+  /** End of the line that {@link skip} stopped at, its LF included; -1 when it cannot be added. */
   readonly end: number;
   /** Says which bytes are looked at from here on: `bytes[from, to)`. */
   open(bytes: Uint8Array, from: number, to: number): void;
@@ -32,8 +32,8 @@ export interface LineMemo {
   /** Adds the line from `from`, at which {@link skip} stopped; its number, or -1 when there is no room. */
   add(from: number): number;
   /**
-   * Numbers of the lines that {@link skip} passed since the last call, in order, when the memo was made to tell; valid until
-   * the next call of anything. To be called before {@link open}.
+   * Numbers of the lines that {@link skip} passed since the last call, in order, when the memo was made with `tellsPassed`; valid until the next call
+   * of anything. To be called before {@link open}.
    */
   takePassed(): Uint32Array;
   /**
@@ -65,13 +65,13 @@ export interface CellBatch {
   readonly codes: readonly Uint32Array[];
   readonly numbers: Uint32Array;
   readonly lines: Int32Array;
-  /** Tells the code of the bytes `[from, to)` of what was opened, when they are a cell of the column as it stands in the file. */
+  /** Adds the code of the bytes `[from, to)` of what was opened, when they are a cell of the column exactly as in the file. */
   teach(column: number, from: number, to: number, code: number): void;
 }
 
-/** What {@link LineMemo.take} did. */
+/** Result of {@link LineMemo.take}. */
 export interface Taken {
-  /** Where it stopped. */
+  /** Position where it stopped. */
   readonly at: number;
   /** Rows in the batch, known lines that were passed, and lines taken apart that end with CRLF. */
   readonly row: number;
@@ -79,7 +79,7 @@ export interface Taken {
   readonly crlf: number;
 }
 
-/** Makes a memo that keeps about `mostBytes` bytes of lines; with `tellsPassed` it also tells which of them were passed. */
+/** Makes a memo that keeps about `mostBytes` bytes of lines; with `tellsPassed` it also records which of them were passed. */
 export type LineMemoFactory = (mostBytes: number, tellsPassed?: boolean) => LineMemo;
 
 /**

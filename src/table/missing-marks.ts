@@ -4,14 +4,14 @@ import type { Column, ValueKind } from './table.js';
 import { countRowsPerCode } from './table.js';
 import { trimBlanks } from './value.js';
 
-/** What files write where there is no value. Words of people's own, such as 0 or 9999, are none: they may be values. */
+/** Texts that files write where there is no value. Local codes, such as 0 or 9999, are excluded: they may be values. */
 const MARKS: readonly string[] = [
   'NA', 'N/A', 'N.A.', '#N/A', '#NA', '<NA>', 'NaN', 'null', 'NULL', 'None', 'nil', '-', '--', '---', '–', '—', '.', '..', '...', '?', '??', '*', '#', 'x', 'X', 'unknown', 'Unknown', 'UNKNOWN', 'missing',
   'undefined', 'n/a', 'na', 'n.a.', 'nan', 'none', '(null)', '\\N', 'k.A.', 'k. A.', 'keine Angabe', 'unbekannt', 'n.d.', 's.d.', 'inconnu', 'desconocido', '#VALUE!', '#DIV/0!', '#REF!', '#NULL!', '#NUM!', '#NAME?', '',
   '0000-00-00', '0000-00-00 00:00:00', '00.00.0000', '00/00/0000',
 ]; // prettier-ignore
 const KNOWN: ReadonlySet<string> = new Set(MARKS);
-/** Of texts that are no numbers, these alone are hardly ever values. */
+/** Marks that are hardly ever values, among texts that are no numbers. */
 const HARDLY_VALUES: ReadonlySet<string> = new Set([
   '?',
   '#N/A',
@@ -50,7 +50,7 @@ export interface FoundMarks {
   readonly marks: readonly string[];
   /** Cells that hold one of them. */
   readonly cells: number;
-  /** What the other texts are: numbers, days or times; or texts. */
+  /** Kind of the other texts: numbers, days or times; or texts. */
   readonly kind: ValueKind;
 }
 
@@ -91,10 +91,9 @@ export function findMissingMarks(column: Column, hints: NumberHints = {}): Found
 }
 
 /**
- * What to write into `input.missing` so that columns of numbers, days and times are read as such; undefined where nothing is to be
- * written.
+ * Proposes `input.missing` so that columns of numbers, days and times are read as such; undefined where no mark is to be added.
  *
- * @param declared - what it says already
+ * @param declared - its current marks
  */
 export function proposeMissing(columns: readonly Column[], declared: readonly string[] = ['']): string[] | undefined {
   const found = columns.flatMap((column) => {

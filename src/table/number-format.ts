@@ -26,7 +26,7 @@ export interface NumberFormat {
   write(value: number): string;
 }
 
-/** What may stand between groups of three digits. */
+/** Allowed marks between groups of three digits. */
 export const thousandsMarks = [',', '.', ' ', '\u00a0', '\u202f', '\u2009', "'", '’'] as const;
 
 const BLANKS = ' \u00a0\u202f\u2009';

@@ -6,12 +6,12 @@ import type { Column, ValueKind } from './table.js';
 import { countRowsPerCode } from './table.js';
 import { trimBlanks } from './value.js';
 
-/** What is odd about a cell, seen from its text alone. */
+/** Oddity of a cell, by its text alone. */
 export type Oddity = 'open' | 'about' | 'signed' | 'unit' | 'partial' | 'printed' | 'other';
 
 /** Cells that keep a column of texts from being one of numbers, days or times. */
 export interface OddCells {
-  /** What the other cells are. */
+  /** Kind of the other cells. */
   readonly kind: ValueKind;
   /** Cells that have a value and no mark of a missing one. */
   readonly cells: number;

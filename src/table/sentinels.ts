@@ -43,7 +43,7 @@ const FEWEST_VALUES = 2;
 const FEWEST_ROWS = 10;
 /** Candidates of more rows than this share are what the column is made of. */
 const MOST_ROWS = 0.5;
-/** A gap of so many times the spread of all other values makes an outlier. */
+/** Gap of an outlier, in spreads of all other values. */
 const FAR = 20;
 const OUTLIER_VALUES = 5;
 const OUTLIER_ROWS = 20;
@@ -114,7 +114,7 @@ function numberMarks(values: readonly Counted[]): Counted[] {
   if (candidates.length === 0) return [];
   const isCandidate = new Set(candidates.map(({ code }) => code));
   const rest = values.filter(({ code, value }) => !isCandidate.has(code) || value === 0);
-  // Of 0, 1 and 9 there is no other value.
+  // A column of 0, 1 and 9 has no other values.
   if (rest.length < FEWEST_VALUES) return [];
   const range = rangeOf(rest);
   const above = candidates.filter(({ value }) => value > range.high).sort((a, b) => a.value - b.value);

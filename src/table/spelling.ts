@@ -17,7 +17,7 @@ export interface Spelling {
   readonly calendar?: CalendarSpelling;
   /** The least difference of two values; 0 where there is none. */
   readonly unit: number;
-  /** What stands between the two bounds of a range: `[0.5, 1)`, but `[0,5; 1,0)`. */
+  /** Separator of the two bounds of a range: `[0.5, 1)`, but `[0,5; 1,0)`. */
   readonly between: ', ' | '; ';
 }
 

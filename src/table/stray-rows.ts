@@ -25,7 +25,7 @@ export interface StrayRows {
 const FEWEST_LIKE_VALUES = 3;
 /** Such columns that are no accident where none is a box to tick: each has three texts or more, or is called by a sex. */
 const FEWEST_LIKE_TEXTS = 2;
-/** Rows of a table in which a header or a total can be told from people. */
+/** Minimum rows of a table in which a header or a total differs visibly from people. */
 const FEWEST_ROWS = 4;
 /** Header rows below the first that are looked for. */
 const MOST_HEADER_ROWS = 2;
@@ -104,7 +104,10 @@ function isNumbered(names: readonly string[]): boolean {
   return numbers.length > 2 && (numbers[0] === 0 || numbers[0] === 1) && numbers.every((n, i) => n === numbers[0] + i);
 }
 
-/** Of answers that may be ticked every column has one value, its name. Rows that repeat the header do not count. */
+/**
+ * True for a column called by one of its texts; a column of ticked answers, whose only value is its name, is none. Rows that repeat the header do not
+ * count.
+ */
 function isCalledByText(column: Column, repeated: number): boolean {
   const { name, texts, missingCode } = column;
   if (texts.length - Number(missingCode >= 0) <= 1) return false;
@@ -175,7 +178,7 @@ function isCalledByKind(column: Column, names: { readonly years: number; readonl
   if (texts.length === 0) return false;
   if (MAIL.test(name)) return texts.every((text) => MAIL.test(text));
   if (PHONE.test(name)) return texts.every((text) => PHONE.test(text));
-  // Of the shape of all codes: AB-1234.
+  // A code in the shape of all others: AB-1234.
   const digits = name.replace(/\D/g, '').length;
   const isCode = digits >= 4 && name.length >= 5 && texts.every((text) => shapeOf(text) === shapeOf(name));
   return (
@@ -260,7 +263,7 @@ function isOfValuesBelow({ texts, missingCode }: Column, codes: readonly number[
 
 const FOOTER =
   /^(?:(?:grand |sub-?)?totals?|sums?|summe|gesamt(?:summe)?|insgesamt|zusammen|total(?:e|es)?|suma|somme|ensemble|source|sources|quelle|fuente|fonte|notes?|nota|anmerkung(?:en)?|hinweis|stand)(?:$|[\s:.(])/i;
-/** What spreadsheets and statistics write below numbers, and what may be a name: beside texts it is a person. */
+/** Labels of spreadsheets and statistics below numbers, which may be names: beside texts they are. */
 const STATISTIC =
   /^(?:means?|averages?|avg|median|std\.?|sd|st\.? ?dev\.?|standard deviation|variance|mittel(?:wert)?|durchschnitt|standardabweichung|moyenne|médiane|écart[- ]type|medi[ao]|promedio|mediana|desviación(?: estándar)?|gemiddelde|średnia|medel(?:värde)?)(?:$|[\s:.(])/i;
 const BESIDE_STATISTIC =

@@ -49,7 +49,7 @@ export interface SpelledCells {
   countCells(codes: readonly number[]): { readonly cells: number; readonly firstRow: number };
 }
 
-/** What is odd about the cells of a column as they are spelled. `trimmable`: cells that are not quoted may have spaces. */
+/** Warns of oddities in the spelled cells of a column. `trimmable`: cells that are not quoted may have spaces. */
 export function spellingWarnings(
   spelled: SpelledCells,
   attribute: string,
@@ -117,7 +117,7 @@ export function* valueWarnings(
   return warnings;
 }
 
-/** Of what is found or asked, numbers with a point alone have no format. */
+/** Describes a kind; among the found and the possible ones, only numbers with a point have no format. */
 const wayOf = ({ type, format = '0.#' }: ValueKind): string =>
   `${type === 'date' ? 'days' : type === 'datetime' ? 'times' : 'numbers'} written ${format}`;
 
@@ -250,7 +250,7 @@ function warnOfMarks(attribute: string, { marks, cells, kind }: FoundMarks): War
   return { code: 'MAYBE_MISSING', message, attribute };
 }
 
-/** Above so many values, which are hardly kinds of anything, only Unicode forms are compared. */
+/** Maximum values that are folded; of more, which are hardly kinds of anything, only Unicode forms are compared. */
 const MOST_FOLDED = 10_000;
 
 /** Number of texts that another text before them folds to, too. */

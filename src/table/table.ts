@@ -13,11 +13,11 @@ export type { Codes, Column, ColumnType, ValueKind } from './column.js';
 export interface Warning {
   /** Stable name, such as `UNTRIMMED_VALUES`. */
   readonly code: string;
-  /** What was noticed, for people: names and counts, never a cell. */
+  /** The observation, for people: names and counts, never a cell. */
   readonly message: string;
   /** The column, where it is about one. */
   readonly attribute?: string;
-  /** What to do about it, in warnings of a result whose message does not say it. */
+  /** The cure, in warnings of a result whose message does not say it. */
   readonly cure?: string;
 }
 
@@ -36,7 +36,7 @@ export class Table {
     readonly rows: number,
     /** The columns in their order. */
     readonly columns: readonly Column[],
-    /** What the reader noticed. */
+    /** Warnings of the reader. */
     readonly warnings: readonly Warning[] = [],
     /** [entries] rows that every entry stands for, each at least 1, in sum `rows`; null when entries are rows. */
     readonly weights: Uint32Array | null = null,

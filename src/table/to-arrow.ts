@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import type { Column, TableData } from './column.js';
 
-/* eslint-disable @typescript-eslint/ban-ts-comment, @typescript-eslint/consistent-type-imports -- whoever has no apache-arrow checks our declarations too */
+/* eslint-disable @typescript-eslint/ban-ts-comment, @typescript-eslint/consistent-type-imports -- users without apache-arrow check our declarations too */
 
 /**
- * What `import('apache-arrow')` gives.
+ * Module that `import('apache-arrow')` returns.
  *
  * @ts-ignore: the package need not be installed. */
 export type ArrowModule = typeof import('apache-arrow');

@@ -13,7 +13,7 @@ export interface Units {
 /** The person of an entry that adds nobody to what is counted. */
 export const NOBODY = 0xffffffff;
 
-/** What the columns of a person's key say. */
+/** Persons by the columns of their key. */
 export interface FoundUnits extends Units {
   /** Rows that lack a part of the key; their persons are of no use where there are some. */
   readonly missing: number;
@@ -211,7 +211,7 @@ export function holdersOfGroups(groupOf: Uint32Array, groups: number, { of, coun
   return { start: distinctStart, units: all.slice(0, length) };
 }
 
-/** What was found of the columns of a table whose persons are known. */
+/** Cached facts by column of a table whose persons are known. */
 interface ByColumn {
   /** [persons] 0, 1, 2 and so on. */
   readonly all: Uint32Array;

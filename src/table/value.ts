@@ -7,7 +7,7 @@ export const QUOTED_MARK = '\0';
 export type ValueProblem =
   'NUMBER_SYNTAX' | 'NUMBER_EMPTY' | 'NUMBER_NOT_FINITE' | 'NUMBER_NOT_EXACT' | 'DATE_INVALID' | 'TIME_INVALID';
 
-/** What a value of the type looks like, for messages. */
+/** Expected form of a value of the type, for messages. */
 export const VALUE_EXPECTED: Readonly<Record<ValueProblem, string>> = {
   NUMBER_SYNTAX: 'expected a decimal number, found other text',
   NUMBER_EMPTY: 'expected a number, found an empty cell that is not listed in input.missing',
