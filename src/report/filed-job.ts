@@ -26,7 +26,7 @@ export interface ShownLabel {
 export interface FiledHierarchy {
   readonly column: string;
   readonly type: string;
-  /** What the job says of a hierarchy that is made by a rule; empty for one that lists its values. */
+  /** Parameters in the job of a hierarchy that is made by a rule; empty for one that lists its values. */
   readonly parameters: Plain;
   /** Values that the job lists, levels above them, and labels of every level; null for a hierarchy that is made by a rule. */
   readonly values: number | null;

@@ -17,10 +17,10 @@ const linked = (text: string, seen: Set<Term>): string =>
 
 const tone = (kind: string | undefined): string => (kind === undefined ? '' : ` class="${kind}"`);
 
-/** Of a text with a word that must be broken where there is little room, such as a hash. */
+/** Matches texts with a word that must be broken where there is little room, such as a hash. */
 const longWord = /\S{28}/;
 
-/** Of counts and shares, which stay on one line. */
+/** Matches counts and shares, which stay on one line. */
 const figure = /^[\d.,]+( %| \(.*\))?$/;
 
 const kindOf = (value: Cell): string => {

@@ -72,7 +72,7 @@ const promises: Readonly<Record<PrivacyResult['model'], (of: Promised, words: Wo
         : `The risk of a row, 1 / rows of its class, is at most ${percent(risk)}.`,
 };
 
-/** What l-diversity promises of all buckets that show the same quasi-identifiers, where rows of one person may lie in several. */
+/** Promise of l-diversity about all buckets that show the same quasi-identifiers, where rows of one person may lie in several. */
 const ofAllBuckets = (l: number): string =>
   `, and where somebody has several rows, all buckets with the same quasi-identifiers have at least ${quantity(Math.ceil(l))} of these values in common`;
 

@@ -16,7 +16,7 @@ import { achievedText, modelTitle, parameterText } from './words.js';
 /** Texts stand to the left, numbers to the right; null is a dash. */
 export type Cell = string | number | bigint | null;
 
-/** What a section holds. Texts are plain: writers escape them. */
+/** Contents of a section. Texts are plain: writers escape them. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly text: string; readonly tone?: 'good' | 'bad' }
   | { readonly kind: 'list'; readonly items: readonly { readonly text: string; readonly tone?: 'bad' }[] }
@@ -47,7 +47,7 @@ const table = (caption: string, head: readonly string[], rows: readonly (readonl
   head,
   rows,
 });
-/** Of a share that is not known a dash. */
+/** Formats a share, an unknown one as a dash. */
 const share = (value: number | null | undefined): string =>
   value === null || value === undefined ? '-' : percent(value);
 
@@ -81,7 +81,7 @@ const textsOf = (blocks: readonly Block[]): string[] =>
     return block.kind === 'table' ? [block.caption, ...block.head, ...block.rows.map(([first]) => String(first))] : [];
   });
 
-/** What identifies a report, above its sections. */
+/** Identification of a report, above its sections. */
 export function headFacts(content: ReportContent): [string, string][] {
   const { date, program, engine, input, release, job } = content;
   const noun = nounOf(content);

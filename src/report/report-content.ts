@@ -1,4 +1,4 @@
-/** What a report says, as plain data: made once, and written as HTML, Markdown and JSON. */
+/** Contents of a report, as plain data: made once, and written as HTML, Markdown and JSON. */
 import type { Exposed, History } from '../audit/report.js';
 import { kOf } from '../job/k-of.js';
 import { isWithheld, roleIn } from '../job/roles.js';
@@ -41,9 +41,9 @@ export interface AttackerRisks {
 
 /** The risk that released rows are linked to their people. */
 export interface ReportRisks {
-  /** Of the input, by sets of rows that share the quasi-identifiers; null where it is not known. */
+  /** Risk in the input, by sets of rows that share the quasi-identifiers; null where it is not known. */
   readonly before: RiskFigures | null;
-  /** Of the release, likewise. */
+  /** Risk in the release, likewise. */
   readonly after: RiskFigures | null;
   /** Knows that the person is in the release. */
   readonly prosecutor: AttackerRisks;
@@ -51,16 +51,16 @@ export interface ReportRisks {
   readonly journalist: AttackerRisks;
   /** Links everybody at once; his largest risk is the share of rows that he is expected to link rightly. */
   readonly marketer: AttackerRisks;
-  /** What the journalist and the marketer know: a public table that was given, or, where none was, everybody in the input. */
+  /** Knowledge of the journalist and the marketer: a public table that was given, or, where none was, everybody in the input. */
   readonly population: {
-    /** Whether a public table was given, or everybody in the input is taken for the population. */
+    /** Source of the population: a public table that was given, or everybody in the input. */
     readonly from: 'public-table' | 'input';
     /** How many people that is. */
     readonly people: number;
   };
 }
 
-/** What became of a column. */
+/** Changes in a column. */
 export interface ReportColumn {
   /** Name of the column. */
   readonly column: string;
@@ -116,7 +116,7 @@ export interface ReportContent {
   readonly formatVersion: typeof reportVersion;
   /** ISO 8601, UTC. */
   readonly date: string;
-  /** What made the report. */
+  /** Program that made the report. */
   readonly program: { readonly name: 'kohort'; readonly version: string };
   /** The engine that ran. */
   readonly engine: string;
@@ -126,13 +126,13 @@ export interface ReportContent {
   readonly unit: 'row' | null;
   /** `separate` where rows without the key of a person are among the rows; else absent. */
   readonly missingPersons?: 'separate';
-  /** What sizes of classes, risks and exposure count. */
+  /** Unit that sizes of classes, risks and exposure count. */
   readonly counted: 'rows' | 'persons';
   /** Null: a seed, with which the order of the rows can be undone, is in no report. */
   readonly seed: null;
   /** True where the order of the rows was drawn with a seed, false for the cryptographic generator. */
   readonly isSeeded: boolean;
-  /** What was read. */
+  /** Input of the run. */
   readonly input: {
     /** Name of the file, or of the table in an SQL engine. */
     readonly name: string;
@@ -142,10 +142,10 @@ export interface ReportContent {
     readonly persons?: number;
     /** Columns that were read; null where that is not known. */
     readonly columnsRead: number | null;
-    /** Its files with sizes and hashes; none where they were not told. */
+    /** Its files with sizes and hashes; none where they were not given. */
     readonly files: readonly ReportFile[];
   };
-  /** What was written. */
+  /** Output of the run. */
   readonly release: {
     /** Null: standard output. */
     readonly name: string | null;
@@ -155,7 +155,7 @@ export interface ReportContent {
     readonly persons?: number;
     /** Its columns, in their order. */
     readonly columns: readonly string[];
-    /** Its files with sizes and hashes; none where they were not told. */
+    /** Summary of the audit. */
     readonly files: readonly ReportFile[];
   };
   /** The public table of the job's models, where it was a file; else null. */
@@ -164,7 +164,7 @@ export interface ReportContent {
   readonly job: FiledJob & { readonly sha256: string | null };
   /** The most serious first, each with its cure. */
   readonly warnings: readonly WarningLine[];
-  /** What the audit says, in short. */
+  /** Null for dissociated records and for permuted values, for which no risk of this kind is defined. */
   readonly verdict: {
     /** True when every model holds and there is no problem. */
     readonly holds: boolean;
@@ -177,7 +177,7 @@ export interface ReportContent {
   readonly buckets: AttackerRisk | null;
   /** By released column what fewer than k rows have; null where it was not counted. */
   readonly exposure: readonly (Exposed & { readonly column: string })[] | null;
-  /** By sensitive column the classes that tell its value. */
+  /** By sensitive column the classes that disclose its value. */
   readonly homogeneity: readonly ReportHomogeneity[];
   /**
    * By sensitive column that is constant within persons: persons of whom the classes with their rows together leave few values; absent
@@ -186,7 +186,7 @@ export interface ReportContent {
   readonly history?: readonly History[];
   /** Every model: what was required and achieved, and what that promises. */
   readonly privacy: readonly (PrivacyResult & { readonly promise: string })[];
-  /** What became of every released column. */
+  /** Changes in every released column. */
   readonly columns: readonly ReportColumn[];
   /** Released columns that were not measured, since they never left an SQL engine, or the release is one of dissociated records. */
   readonly columnsNotMeasured: readonly string[];
@@ -198,7 +198,7 @@ export interface ReportContent {
     readonly smallest: number | null;
     /** Rows of the median class. */
     readonly median: number | null;
-    /** Nine of ten classes have at most so many rows. */
+    /** Nine of ten classes have at most this number of rows. */
     readonly ninetieth: number | null;
     /** Rows of the largest. */
     readonly largest: number | null;
@@ -211,26 +211,26 @@ export interface ReportContent {
     readonly rows: number;
     /** Their share of the input, 0 .. 1. */
     readonly share: number;
-    /** What became of them: removed, or kept with `*`. */
+    /** Treatment of suppressed rows: removed, or kept with `*`. */
     readonly written: 'drop' | 'star';
   };
-  /** What the search did. */
+  /** Results of the search. */
   readonly search: {
     /** Name of the algorithm and its options. */
     readonly algorithm: Readonly<Record<string, unknown>>;
     /** True when it proved that nothing is better. */
     readonly optimal: boolean;
-    /** What no solution costs less than; null where the search knows no bound. */
+    /** Lower bound on the cost of every solution; null where the search knows none. */
     readonly lowerBound: number | null;
     /** (cost - lowerBound) / cost; null where that is not known. */
     readonly gap: number | null;
     /** Columns of texts whose order the proof takes for granted; absent where there are none. */
     readonly assumedOrder?: readonly string[];
-    /** What the search counted, such as nodes. */
+    /** Counters of the search, such as nodes. */
     readonly counters: Readonly<Record<string, number | boolean>>;
     /** Level of the hierarchy that every column was released at, for algorithms that choose one a column. */
     readonly levels: Readonly<Record<string, number>> | null;
-    /** Least cost and bound over time, of searches that tell them. */
+    /** Least cost and bound over time, of searches that report them. */
     readonly trace: readonly TracePoint[];
   };
   /** How much the release lost. */
@@ -239,14 +239,14 @@ export interface ReportContent {
     readonly name: string;
     /** Its value; null where it is not defined. */
     readonly value: number | bigint | null;
-    /** What it says. */
+    /** Its meaning. */
     readonly definition: string;
     /** True when a larger value is better; null where that is not known. */
     readonly higherIsBetter: boolean | null;
   }[];
   /** How long each part took, in seconds. */
   readonly seconds: Readonly<Record<string, number>>;
-  /** What the audit recounted. */
+  /** Figures that the audit recounted. */
   readonly audit: {
     /** Rows of the release. */
     readonly released: number;
@@ -256,7 +256,7 @@ export interface ReportContent {
     readonly modelsHolding: number;
     /** Models that were asked for. */
     readonly models: number;
-    /** What is wrong with the release; none in one that was handed out. */
+    /** Problems of the release; none in one that was handed out. */
     readonly problems: readonly string[];
   };
 }
@@ -377,7 +377,7 @@ function risksOf({ audit, result, linkage, linkageBefore }: CheckedFacts): Repor
 const both = (figures: AttackerRisk | null): AttackerRisk | null =>
   figures === null ? null : { largest: figures.largest, average: figures.average };
 
-/** Of somebody who cares for the number of right links only. */
+/** Risks from an attacker who cares only for the number of right links. */
 const averaged = (risk: AttackerRisk | null): AttackerRisk | null =>
   risk === null ? null : { largest: risk.average, average: risk.average };
 

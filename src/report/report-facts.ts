@@ -28,11 +28,11 @@ export interface ReportFiles {
   readonly public?: ReportFile;
 }
 
-/** What a report tells. */
+/** Input of a report. */
 export interface ReportFacts {
   /** The job as it ran, hierarchy files read into it. */
   readonly job: Job;
-  /** What `anonymize` gave as `result`. */
+  /** `result` that `anonymize` returned. */
   readonly result: RunResult;
   /** The audit of the release as written. */
   readonly audit: AuditReport;
@@ -50,7 +50,7 @@ export interface ReportFacts {
   readonly files?: ReportFiles;
   /** `jobSha256(job)`. Default: the job has no hash in the report. */
   readonly jobSha256?: string;
-  /** Columns of the input that were read: those that the job leaves out are not. Default: not told. */
+  /** Columns of the input that were read: those that the job leaves out are not. Default: not in the report. */
   readonly columnsRead?: number;
   /** The released table: without it no label of a hierarchy is listed. */
   readonly release?: Table;

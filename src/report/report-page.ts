@@ -5,7 +5,7 @@ import { pageOf } from './report-html.js';
 
 export type { ReportFacts, ReportFile, ReportFiles } from './report-facts.js';
 
-/** What a page has drawn: elements of `kohort/pictures`. What is absent the report draws itself. */
+/** Drawings of a page: elements of `kohort/pictures`. The report draws absent ones itself. */
 export interface ReportPictures {
   /** `drawClassSizes` of `audit.classSizes`. */
   readonly classSizes?: Element;

@@ -11,7 +11,7 @@ export interface RiskFigures {
   readonly rows: number;
   /** Sets of rows that look alike. */
   readonly sets: number;
-  /** Of the row that stands out most. */
+  /** Risk of the most exposed row. */
   readonly largest: number;
   readonly rowsAtLargest: number;
   /** Mean over rows (sets / rows), or over persons. */

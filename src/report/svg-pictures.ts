@@ -60,7 +60,7 @@ function upAxis(
   });
 }
 
-/** What the colors mean, in one line. */
+/** Legend of the colors, in one line. */
 function legend(entries: readonly (readonly [kind: string, text: string])[], left: number): string[] {
   let x = left;
   return entries.flatMap(([kind, text]) => {

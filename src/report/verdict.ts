@@ -7,7 +7,7 @@ import type { CheckedJob } from '../job/job.js';
 import { isWithheld, roleIn } from '../job/roles.js';
 import type { RunResult } from '../pipeline/result.js';
 
-/** What a verdict is told of: a result, or the report of an audit. */
+/** Input of a verdict: a result, or the report of an audit. */
 export type Judged = Pick<
   RunResult | AuditReport,
   'rows' | 'suppressed' | 'classes' | 'privacy' | 'exposure' | 'risk' | 'oneValued'
@@ -19,15 +19,15 @@ export type Judged = Pick<
 export interface VerdictLine {
   readonly text: string;
   readonly isSafe: boolean;
-  /** What it is about. */
+  /** Its subject. */
   readonly about: 'exposure' | 'one-valued' | 'history' | 'risk' | 'suppressed' | 'not-released';
   /** The columns that somebody has to decide on. */
   readonly columns: readonly string[];
 }
 
 /**
- * What to know of a release before any model: rare values that it shows, classes that tell a sensitive value, the largest risk
- * of a row, or of a person where the job says that rows are people, what was left out. Names and counts, never a cell.
+ * Facts about a release before any model: rare values that it shows, classes that disclose a sensitive value, the largest risk of a row, or of a
+ * person where the job says that rows are people, and the suppressed rows. Names and counts, never a cell.
  */
 export function verdictLines(judged: Judged, said = unitNoun()): VerdictLine[] {
   // An audit that could not count persons has figures of rows.
@@ -81,7 +81,7 @@ export function verdictLines(judged: Judged, said = unitNoun()): VerdictLine[] {
   return lines;
 }
 
-/** What classes with the rows of one person tell together of values that are the same in all of them: a lower bound. */
+/** Disclosure by classes with the rows of one person together, about values that are the same in all of them: a lower bound. */
 function historyLine(history: readonly History[]): VerdictLine {
   const told = history.filter(({ persons }) => persons > 0).sort((a, b) => b.persons - a.persons);
   const named = told.map(
@@ -117,7 +117,7 @@ function riskLine({ risk, privacy, warnings = [] }: Judged, noun: UnitNoun): Ver
   return { text, isSafe, about: 'risk', columns: [] };
 }
 
-/** What a proof of a search for cuts takes for granted, to follow "proven"; empty where it takes nothing. */
+/** Assumption of a proof of a search for cuts, to follow "proven"; empty where it has none. */
 export function orderNote({
   assumedOrder = [],
   algorithm,

@@ -60,7 +60,7 @@ export const isDetail = ({ code }: Pick<Warning, 'code'>): boolean => DETAILS.ha
 
 const severity = new Map(SERIOUS.map((code, rank) => [code, rank]));
 
-/** What all columns have in one line: of each another thing may be said. */
+/** Codes whose warnings share a line for all columns, even where each says another thing. */
 const JOINED = new Set(['FORMAT_FOUND', 'COLUMN_TELLS_LITTLE']);
 
 /** Columns of which a joined line says something. */

@@ -10,7 +10,7 @@ export function modelTitle(
   return `${model.model}${kind === undefined ? '' : ` (${kind})`}${of}`;
 }
 
-/** What a model achieved: `l 3 (l 1 when spellings are folded)` where spellings of one value count apart. */
+/** The achieved values of a model: `l 3 (l 1 when spellings are folded)` where spellings of one value count apart. */
 export const achievedText = ({
   achieved,
   achievedFolded,

@@ -1,4 +1,4 @@
-/** Where a picture is drawn. */
+/** Place where a picture is drawn. */
 export interface Picture {
   /** CSS pixels. */
   readonly width: number;
@@ -22,6 +22,6 @@ export function asImage(chart: Element, label: string): Element {
   return chart;
 }
 
-/** What is written in a picture, without the style sheet that it holds. */
+/** Returns the text in a picture, without the style sheet that it holds. */
 const textOf = (svg: Element): string =>
   [...svg.querySelectorAll('text')].map(({ textContent }) => textContent?.trim() ?? '').join(' ');
