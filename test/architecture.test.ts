@@ -380,7 +380,7 @@ describe('the sources', () => {
 
   it('take no function of the host whose last bit is its own: src/base/elementary.ts has them', () => {
     const own = /^(a?cosh?|a?sinh?|a?tanh?|atan2|cbrt|expm?1?|hypot|log|log10|log1p|log2|pow)$/;
-    /** What is drawn is for eyes; of 2 whole powers are exact, and what the optimizer writes is not in sources. */
+    /** Pictures are exempt, since they are for eyes; integer powers of 2 are exact; output of the optimizer is not in sources. */
     const isDrawn = (path: string): boolean => path.startsWith('src/report/pictures/');
     const maybe = /Math\w*\.(?!max|min|floor|ceil|round|abs|imul|clz32|trunc|sqrt|sign|fround)|[\w)\]] \*\* |\*\*=/;
     const found: string[] = [];

@@ -1,8 +1,8 @@
-/** What the dear files of `npm test` are: their tests take turns, and they begin before the others. */
+/** The dear files of `npm test`: their tests take turns, and they begin before the others. */
 
 const eachIn = (days: number, files: readonly string[]): [string, number][] => files.map((file) => [file, days]);
 
-/** Each test of these files has its turn on one day in so many, as `take-turns.ts` counts them. */
+/** Days between the turns of each test of these files, as `take-turns.ts` counts them. */
 export const TURNS: ReadonlyMap<string, number> = new Map([
   ...eachIn(6, ['persons/models', 'persons/separate', 'persons/first-hour']),
   ...eachIn(4, [

@@ -1,4 +1,4 @@
-/** What tables say, as texts. */
+/** Contents of tables, as texts. */
 import { csvChunks, type Table } from '../src/index.js';
 
 /** [rows] texts of a column. */

@@ -1,4 +1,4 @@
-/** Tests of dear files take turns in `npm test`: one in so many each day, others the next day. The others count as skipped. */
+/** Turns of tests of dear files in `npm test`: a share of them runs each day, and the others count as skipped. */
 import { beforeEach } from 'vitest';
 import type { RunnerTask, RunnerTestFile } from 'vitest';
 import { TURNS } from './dear-files.js';

@@ -39,7 +39,7 @@ describe('docs/bench-kopt.md', () => {
         const bench = ['scripts/bench.mjs', 'kopt', '--from', own, '--out', join(folder, 'bench-kopt')];
         const done = spawnSync(process.execPath, bench, { cwd: root, encoding: 'utf8' });
         expect(done.status, done.stderr).toBe(0);
-        // Tables are laid out anew before a page is kept.
+        // The layout of tables does not count: it changes before a page is kept.
         const wordsOf = (name: string): string[] =>
           readFileSync(name, 'utf8')
             .split(/\s+|\|/)
@@ -59,7 +59,7 @@ describe('typedoc.json', () => {
   it('documents every module that the package exports', () => {
     const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
     const exported = Object.values<string | { types: string }>(read('package.json').exports).flatMap((entry) =>
-      // Of the kernels there is a declaration alone.
+      // The kernels have a declaration alone.
       typeof entry === 'string' || entry.types.endsWith('.wasm.d.ts')
         ? []
         : [entry.types.replace('./dist/', 'src/').replace('.d.ts', '.ts')],

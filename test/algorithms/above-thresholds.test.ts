@@ -88,7 +88,7 @@ const middlingColumns: Attributes = {
   x: known,
   s: sensitive,
 };
-/** The same with more values than two bytes count, most of them in no row. */
+/** Table with more values than two bytes count, most of them in no row. */
 const wide = once('wide', 60, (i) => ({ o: `o${(i * 7919) % MANY}`, y: i % 5 }));
 const wideColumns: Attributes = { o: { ...known, hierarchy: orderOf(MANY) }, y: known };
 
@@ -393,13 +393,13 @@ interface Sizes {
 }
 type Size = keyof Sizes;
 
-/** A constant, named or in a comparison (as it stands there), that chooses another way above a size. */
+/** A constant, named or in a comparison (as written in the source), that chooses another way above a size. */
 interface Threshold {
   readonly is: string;
   readonly of: Size;
   /** Runs that are above it; a long one does not count. */
   readonly by: readonly RunName[];
-  /** Where the constant is not the size itself: the size that is meant. */
+  /** The size in question, where it is not the constant itself. */
   readonly as?: (value: number) => number;
 }
 
@@ -493,7 +493,7 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
   'quality/query-estimates.ts': [at('KINDS_AT_ONCE', 'classes', ['mondrian', 'hilbert'])],
 };
 
-/** Other numbers, by why no run above is held against them and by file. `*`: all of a file. */
+/** Other numbers, by file and by the reason why no run above them is compared. `*`: all of a file. */
 const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   'the most that is taken on: past it a run is refused, or a metric null': {
     'assess/attacks/composed-worlds.ts': ['MOST_PLACES'],
@@ -709,7 +709,7 @@ function constantsOf(file: string): Map<string, number> {
   return found;
 }
 
-/** What runs came to, each made once. */
+/** Sizes of runs, each made once. */
 const made = new Map<RunName, Promise<Sizes>>();
 const sizesOf = (name: RunName): Promise<Sizes> => {
   const known = made.get(name) ?? runInBoth(RUNS[name]);
@@ -728,7 +728,7 @@ async function runInBoth(run: Run): Promise<Sizes> {
   const publicTables = run.people === undefined ? undefined : { people: run.people() };
   const found = [];
   for (const engine of ENGINES) {
-    // The other engine alone: what threads share comes to the same.
+    // Compares with the other engine alone: shared work gives equal results.
     const threads = engine === 'wasm' && isSharing(algorithm) ? 3 : 1;
     const done = await anonymize(table, job, { engine, seed: 1, timeLimit, publicTables, threads });
     expect(done.audit.holds).toBe(true);
@@ -881,7 +881,7 @@ describe('what is counted and measured above sizes that no run above comes to', 
         1e6,
       );
       expect(binomial(2 * people, wanted) > 2n ** 53n).toBe(true);
-      // Of 2 * people with the first value `wanted` are chosen, all equally likely.
+      // `wanted` of the 2 * people with the first value are chosen, all equally likely.
       for (const { exact, low, high } of vectors.slice(0, 2)) {
         expect(exact!.numerator * BigInt(2 * people)).toBe(exact!.denominator * BigInt(wanted));
         expect([low, high]).toEqual([wanted / (2 * people), wanted / (2 * people)]);

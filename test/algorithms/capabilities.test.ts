@@ -6,7 +6,7 @@ const cuts = ['k-optimize', 'two-phase-hill-climbing', 'greedy-hill-climbing', '
 const trees = ['bottom-up-generalization', 'top-down-specialization'];
 const permuting = ['bucketization', 'anatomy', 'slicing', 'generalize-and-permute'];
 
-/** What is known of the releases of each algorithm, as the papers describe them. */
+/** Known traits of the releases of each algorithm, as the papers describe them. */
 describe('what algorithms declare of themselves', () => {
   it.each([
     [

@@ -27,7 +27,7 @@ const magicBytes = 8;
 const sealBytes = 32;
 const sumBytes = 8;
 
-/** The two parts of a checkpoint that are written anew: its JSON, and what follows up to the seal. */
+/** The two parts of a checkpoint that are written again: its JSON, and the bytes up to the seal. */
 function openUp(bytes: Uint8Array): { head: Head; parts: Uint8Array<ArrayBuffer> } {
   const length = new DataView(bytes.buffer, bytes.byteOffset).getUint32(magicBytes, true);
   const start = magicBytes + 4;
@@ -90,12 +90,12 @@ describe.each(inTurn(engines, 2))(
       expect(own.result.search.optimal).toBe(true);
       const words = Math.floor(state.length / 4);
       for (let at = 0; at < words; at++) {
-        // Where the nodes and the seal stand, every word; of the JSON before some.
+        // Takes every word of the nodes and the seal, and some of the JSON before them.
         if (at < words - (long ? 100 : 20) && at % (long ? 1 : 29) !== 0) continue;
         const forged = state.slice();
         new DataView(forged.buffer).setUint8(4 * at + (at % 4), forged[4 * at + (at % 4)] ^ (1 << (at % 8)));
         const error: unknown = await anonymize(table, job(options), { engine, resume: sumUp(forged) }).catch((e) => e);
-        // The sum itself is made anew, so the last two words are as they were.
+        // The last two words are unchanged: they are the sum, which is computed again.
         if (at >= words - 2) continue;
         expect(error, `word ${at}`).toBeInstanceOf(InputError);
         const { code } = error as InputError;
@@ -110,7 +110,7 @@ describe.each(inTurn(engines, 2))(
       const state = await checkpointOf(engine, job(options));
       const { head, parts } = openUp(state);
       expect(head.problem).toMatch(/^[0-9a-f]{32}$/);
-      // What is told of the nodes stands behind their number and the counters: src/engine/k-optimize/open-nodes.ts.
+      // The nodes are written behind their number and the counters: src/engine/k-optimize/open-nodes.ts.
       const words = new Int32Array(parts.buffer);
       expect(words[3]).toBeGreaterThan(0);
       const from = state.length - sealBytes - sumBytes - parts.length;
@@ -179,7 +179,7 @@ describe.each(inTurn(engines, 2))(
       seal = await sealOf(engine, table, job(options), 90_000);
     });
 
-    /** Resumes: a typed refusal, or a search of which nothing is told that is not so; `least`: the cost may be another one that is true. */
+    /** Resumes: a typed refusal, or a search with true claims; `least`: the cost may be another true one. */
     const resume = async (bytes: Uint8Array, least = false): Promise<'refused' | 'taken'> => {
       try {
         const { result, audit } = await anonymize(table, job(options), { engine, resume: bytes });
@@ -199,7 +199,7 @@ describe.each(inTurn(engines, 2))(
       expect(await resume(await closeUp(JSON.stringify(head), parts))).toBe('taken');
       const told = { refused: 0, taken: 0 };
       for (const path of placesOf(head).filter((_, i) => i % 4 === part)) {
-        // Of a long list of alike numbers some do.
+        // Some entries of a long list of alike numbers suffice.
         if (path[0] === 'trace' && Number(path[1]) > 0) continue;
         for (const change of changes) {
           const forged = JSON.stringify(withValue(head, path, change));
@@ -248,7 +248,7 @@ describe.each(inTurn(engines, 2))(
         const forged = parts.slice();
         for (let n = 0; n < 1 + (i % 3); n++)
           forged[Math.floor(random() * forged.length)] ^= 1 << Math.floor(random() * 8);
-        // A bit may say that a cut was searched below a node: that cannot be counted anew.
+        // A bit may say that a cut was searched below a node: no count can refute that.
         told[await resume(await closeUp(JSON.stringify(head), forged), true)]++;
       }
       expect(told.taken).toBeGreaterThan(0);

@@ -21,7 +21,7 @@ function atRoot(engine: Engine, labelled: LabelledSet): Parts<Part> {
   return { parts: [{ state, lowerBound: 0, counters: NONE }], ended: NONE, bestCost: OPTIMUM + 1 };
 }
 
-/** Searches, 20 nodes at a time, to the end or until so many nodes were searched; the bounds after each. */
+/** Searches, 20 nodes at a time, to the end or until `most` nodes were searched. Returns the bounds after each. */
 async function boundsOf(team: SearchTeam, most = Infinity): Promise<{ nodes: number; lowerBound: number }[]> {
   const bounds: { nodes: number; lowerBound: number }[] = [];
   while (!team.isDone && team.status.nodes < most) {

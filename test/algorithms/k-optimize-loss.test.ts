@@ -93,7 +93,7 @@ function placesOf({ order, nodeOf, spec }: Attribute, cuts: Problem['cuts']): nu
   );
 }
 
-/** What is lost of a cell that is released as the leaves lo .. hi, by the definitions of docs/metrics.md. */
+/** Loss of a cell that is released as the leaves lo .. hi, by the definitions of docs/metrics.md. */
 function shareOf({ order, isNumber, spec }: Attribute, metric: Problem['metric'], lo: number, hi: number): number {
   const isMixed = isNumber && order[hi] === null && lo !== hi;
   if (lo === hi) return 0;

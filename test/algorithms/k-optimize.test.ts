@@ -173,7 +173,7 @@ describe.each(ENGINES)('K-OPTIMIZE, engine %s', (engine) => {
         privacy: [{ model: 'k-anonymity', k: 2 + (seed % 4) }],
         algorithm: { name: 'k-optimize', cuts: 'hierarchy' },
         suppression: seed % 2 === 0 ? { maxRows: 3 } : 'unlimited',
-        // Rounded, values that fewer than k people bear are coded before the search, which has fewer cuts then.
+        // Rounded ranges would code values of fewer than k people before the search, which has fewer cuts then.
         output: { ranges: 'tight' },
       };
       const { result, audit } = await anonymize(tableFromRows(rows), job, { engine });

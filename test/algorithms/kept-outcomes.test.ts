@@ -9,9 +9,8 @@ import { casesOf, modelCasesOf, outcomeOf, type KeptCase, type KeptOutcome } fro
 import { all, settings } from './option-settings.js';
 
 /**
- * The same job gives the same release in every version: releases, solutions and counts of searches of every algorithm with every
- * option stand in kept-outcomes/ as texts to be read. What changes one on purpose writes them anew with KOHORT_KEEP=1 and says so
- * in the changelog.
+ * Tests that a job gives the same release in every version: releases, solutions and counts of searches of every algorithm with every option stand in
+ * kept-outcomes/ as texts to be read. An intended change writes them with KOHORT_KEEP=1 and says so in the changelog.
  */
 const keeps = process.env.KOHORT_KEEP === '1';
 const folder = resolve(import.meta.dirname, 'kept-outcomes');
@@ -61,9 +60,9 @@ function casesOfAlgorithm(algorithm: string): KeptCase[] {
   ];
 }
 
-/** What a search may do less of in a later version, and never more. */
+/** Work of a search that may become less in a later version, and never more. */
 const CEILINGS = ['nodes', 'checked', 'scans', 'candidates', 'visitedVectors', 'visitedClasses'];
-/** What it was spared; of a search that does less, these are others as well. */
+/** Counts of work that a search was spared; less work changes these as well. */
 const SPARED = [
   'tagged',
   'rolledUp',
@@ -136,7 +135,7 @@ describe.each(listAlgorithms().algorithms.map(({ name }) => name))('%s', (algori
 
   if (keeps) {
     afterAll(() => {
-      // What was left out by `-t` stays as it was.
+      // Outcomes that `-t` left out stay unchanged.
       const outcomes = cases.map(({ name }) => [name, found.get(name) ?? kept.get(name)] as const);
       write(algorithm, new Map(outcomes.filter((each): each is [string, KeptOutcome] => each[1] !== undefined)));
     });

@@ -60,7 +60,7 @@ export function casesOf(algorithm: string, option: string, setting: Setting): Ke
   const name = `${option} ${JSON.stringify(setting.value)}`;
   const job = jobWithOption(algorithm, option, setting);
   const plain: KeptCase = { name, job, table, people: publicTable };
-  // What the lattice algorithms share is tried of one of them.
+  // Options that the lattice algorithms share are tried with one of them.
   const isShared = ['metric', 'memory', 'nodes', 'weights'].includes(option) && LATTICES.includes(algorithm);
   if (isShared) return [plain];
   return [plain, { name: `${name}, patients`, job: jobOfPatients(job), table: inside, people: outside }];
@@ -129,7 +129,7 @@ const tallyText = (counts: ReadonlyMap<string, number>): string =>
     .sort()
     .join(', ');
 
-/** What became of a job: how the search came to it, and what was said of it; and the rows of its release. */
+/** Outcome of a job: the search, the warnings, and the rows of its release. */
 export interface KeptOutcome {
   readonly about: readonly string[];
   readonly released: readonly string[];

@@ -24,7 +24,7 @@ function valuesOf(info: ValueInfo): { readonly allowed: unknown[]; readonly refu
       return join(...numbersOf(info));
     case 'list': {
       const inner = valuesOf(items!);
-      // What stands twice is refused by rules of their own.
+      // Duplicate entries are refused by rules of their own.
       return join(
         [[], ...inner.allowed.map((each) => [each])],
         [{}, 1, ...inner.refused.filter((each) => each !== '').map((each) => [each])],

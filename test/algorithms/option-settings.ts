@@ -1,7 +1,7 @@
 import { type Job, type PrivacySpec } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
 
-/** What has to stand beside an option's value for it to mean anything. */
+/** Settings that an option's value needs to have an effect. */
 export interface Setting {
   readonly value: unknown;
   readonly beside?: Readonly<Record<string, unknown>>;

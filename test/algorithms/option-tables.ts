@@ -8,7 +8,7 @@ const MARK = /<!-- options: ([a-z0-9 -]+?) -->\n\n(?:\|.*\n)*/g;
 /** The algorithms whose options a page has tables of. */
 export const tabledIn = (page: string): string[] => [...page.matchAll(MARK)].flatMap(([, names]) => names.split(' '));
 
-/** A page with the table behind every `<!-- options: NAME ... -->` made anew from what the algorithms declare. */
+/** Returns a page with the table behind every `<!-- options: NAME ... -->` made from the declarations of the algorithms. */
 export function withTables(page: string, algorithms: readonly AlgorithmInfo[]): string {
   return page.replace(MARK, (_, names: string) => {
     const listed = names.split(' ').map((name) => {

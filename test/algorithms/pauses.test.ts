@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.restoreAllMocks();
 });
-/** `startedAt` of a search that began so many seconds ago. */
+/** `startedAt` of a search that began `seconds` seconds ago. */
 const ago = (seconds: number): number => performance.now() - 1000 * seconds;
 
 describe('the time of a search', () => {
@@ -169,7 +169,7 @@ describe('the clock of a search for cuts', () => {
 });
 
 describe('a search of the engine', () => {
-  /** A search that ends after so many steps; each takes so long. */
+  /** A search that ends after `steps` steps of `milliseconds` each. */
   function searchOf(steps: number, milliseconds: number) {
     const budgets: number[] = [];
     const search = {

@@ -9,9 +9,8 @@ import { long, longCases } from '../shared.js';
 import { outcomeOfNumber } from './random-problems.js';
 
 /**
- * The same job gives the same release in every version, on random tables with options, models and limits in any combination: a line each
- * in random-outcomes/. What changes one on purpose writes them anew with KOHORT_KEEP=1, as kept-outcomes.test.ts; there the releases
- * themselves can be read.
+ * Tests that a job gives the same release in every version, on random tables with options, models and limits in any combination: a line each in
+ * random-outcomes/. An intended change writes them with KOHORT_KEEP=1, as in kept-outcomes.test.ts; there the releases themselves can be read.
  */
 const keeps = process.env.KOHORT_KEEP === '1';
 const PROBLEMS = 60;
@@ -31,7 +30,7 @@ function leap(): void {
 const read = (algorithm: string): string[] =>
   existsSync(pathOf(algorithm)) ? readFileSync(pathOf(algorithm), 'utf8').trimEnd().split('\n') : [];
 
-/** What algorithms tell beside, or instead of, their `search`. */
+/** Phases that algorithms report beside, or instead of, their `search`. */
 const PHASES: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(
     [
@@ -87,7 +86,7 @@ describe.each(algorithmNames)('%s', (algorithm) => {
     };
     const outcome = await outcomeOfNumber(algorithm, number, engine, { onProgress });
     if (!keeps) expect(outcome).toBe(kept[number]);
-    // What is told last of all may be that it is done.
+    // The last event may be the report of the end.
     for (const end of new Set([1, Math.ceil(pauses / 2)])) {
       if (end >= pauses) continue;
       const controller = new AbortController();

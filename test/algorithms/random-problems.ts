@@ -33,7 +33,7 @@ interface QuasiIdentifier {
   readonly name: string;
   readonly values: readonly Cell[];
   readonly spec: AttributeSpec;
-  /** Missing cells: one in so many; 0: none. */
+  /** Missing cells: one in this many; 0: none. */
   readonly missing: number;
   /** How much more often the first values come than the last ones. */
   readonly skew: number;
@@ -167,7 +167,7 @@ export async function outcomeOfNumber(
   }
 }
 
-/** What became of a problem, in one line: how many classes and rows, what the search counted, and a hash of all of it. */
+/** Outcome of a problem, in one line: its classes and rows, the counts of the search, and a hash of all of it. */
 async function outcomeOf(given: RandomProblem, engine: Engine, control: Control): Promise<string> {
   const job = resolveJob(parseJob(given.job));
   const typed = withDeclaredTypes(given.table, typesFor(job, given.table));

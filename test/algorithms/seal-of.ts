@@ -31,7 +31,7 @@ export async function sealOf(
   return seal!;
 }
 
-/** Makes the plain sum at the end of a checkpoint anew, as anybody can. */
+/** Computes the plain sum at the end of a checkpoint again, as anybody can. */
 export function sumUp(bytes: Uint8Array): Uint8Array {
   let a = 0x811c9dc5 | 0;
   let b = 0x2545f491 | 0;

@@ -19,7 +19,7 @@ const go = async (): Promise<boolean> => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What the helpers of a team were sent and told. */
+/** Orders to the helpers of a team, and their answers. */
 interface Heard {
   readonly orders: Order[];
   readonly answers: Answer[];
@@ -161,7 +161,7 @@ describe.each(['wasm', 'js'] as const)('a team of helpers in one process, engine
         const { best, bestCost, lowerBound, nodes } = team.status;
         expect([bestCost, lowerBound]).toEqual([optimum, optimum]);
         expect(costOfCuts(problem, best!.cuts)).toEqual([optimum, best!.suppressed]);
-        // Without a rule that removes nodes, every set of cuts is looked at once, whoever does it.
+        // Without a rule that removes nodes, every set of cuts is evaluated once, in whatever thread.
         if (helpers === 0) alone = nodes;
         else if (spec.pruning.nodes === false) expect(nodes).toBe(alone);
         if (helpers > 0) {
@@ -231,7 +231,7 @@ describe.each(['wasm', 'js'] as const)('a team of helpers in one process, engine
         team.lowerBestCost(optimum + 5);
         await finish(team);
         expect([team.status.bestCost, team.status.lowerBound]).toEqual([optimum, optimum]);
-        // What it has found itself before is dearer.
+        // The team's own best solution until then is dearer.
         expect(team.status.best?.cost ?? Infinity).toBeGreaterThan(optimum);
         const told = heard.orders.flatMap((order) => (order.kind === 'best' ? [order.cost] : []));
         expect(isShared ? told : told.slice(-2)).toEqual(isShared ? [] : [optimum, optimum]);

@@ -1,4 +1,4 @@
-/** The full-subtree search held against all tree cuts of small random tables, after every node of the search. */
+/** Compares the full-subtree search with all tree cuts of small random tables, after every node of the search. */
 import { describe, expect, it } from 'vitest';
 import { climbSubtrees } from '../../src/algorithms/cuts/subtree/climb-subtrees.js';
 import { EXCLUDED, MADE, SplitForest, type SplitTree } from '../../src/algorithms/cuts/subtree/split-forest.js';
@@ -87,7 +87,7 @@ function costsOf(engine: Engine, { sizes, vectors, counts, problem }: CutCase): 
   }
 }
 
-/** Whether a solution is one of those below a node. */
+/** True if a solution is one of those below a node. */
 const isBelow = (made: Uint8Array, state: Uint8Array): boolean =>
   made.every((own, split) => (state[split] === MADE ? own === MADE : state[split] !== EXCLUDED || own !== MADE));
 

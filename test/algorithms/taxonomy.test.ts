@@ -15,7 +15,7 @@ const rows = table.map(({ name, cells: [recoding, direction, search, over, level
 }));
 const named = (is: (row: (typeof rows)[number]) => boolean): string[] => rows.filter(is).map(({ name }) => name);
 
-/** What a guarantee says of a complete search. */
+/** Guarantees of a complete search. */
 const COMPLETE =
   /^(optimal over|a level vector of the least height|all (minimal )?level vectors|the least cost over all)/u;
 

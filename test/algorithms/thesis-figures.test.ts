@@ -16,7 +16,7 @@ import {
   zipHierarchy,
 } from './permutation/thesis-tables.js';
 
-/** Of Figure 2.6, which has no salaries. */
+/** Job of Figure 2.6, which has no salaries. */
 function publicJob(algorithm: CheckedJob['algorithm']): CheckedJob {
   const job = salaryJob({ ...k(2), algorithm }, true);
   const { zip, age } = job.attributes;

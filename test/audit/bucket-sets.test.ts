@@ -1,4 +1,4 @@
-/** What buckets show: pairs of rows listed and looked up, sets of values numbered, against sets and maps. */
+/** Contents of buckets: pairs of rows listed and looked up, sets of values numbered, against sets and maps. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listOccurrences, numberSets, placeWith } from '../../src/audit/bucket-sets.js';

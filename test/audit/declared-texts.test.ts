@@ -8,7 +8,7 @@ const engines = await bothEngines();
 /** By code point 10 < 100 < 20 < 9; by number 9 < 10 < 20 < 100. */
 const wards = ['9', '9', '9', '10', '10', '100', '20', '100', '9', '9', '10', '100'];
 const csv = `age,ward\n${wards.map((ward, i) => `${20 + 10 * (i % 3)},${ward}\n`).join('')}`;
-/** The same with codes that have leading zeros, whose column nobody declares. */
+/** Codes with leading zeros, whose column is not declared. */
 const codes = csv.replaceAll(/,(\d+)$/gm, ',0$1');
 const jobOf = (ward: Job['attributes'][string]): Job => ({
   attributes: { age: { role: 'quasi-identifier' }, ward },

@@ -178,7 +178,7 @@ describe('the audit of dissociated records', () => {
     expect(wrong([first, second, third, 'a|g', fifth])).toEqual([one]);
     expect(wrong([first, second, third, fourth, `${fifth}|e`])).toEqual([]);
     expect(wrong([first, second, `${third}|e`, fourth, `${fifth}|e`])).toEqual([one]);
-    // What is told is told as often as it is there, and everything is told.
+    // Every shown term must be shown as often as it occurs, and every term must be shown.
     expect(wrong([first, `${second}|g`, third, fourth, fifth])).toEqual([one]);
     expect(wrong([first, second, `${third}|new`, fourth, fifth])).toEqual([one]);
     expect(wrong([first, second, third, fourth, 'f|g'])).toEqual([one, '1 sub-records stand more often than records of the original have their terms'].slice(0, 1)); // prettier-ignore
@@ -191,7 +191,7 @@ describe('the audit of dissociated records', () => {
   });
 
   it('finds sub-records that no so many records can be behind', () => {
-    // a and b are in two records each, as told, but in one together.
+    // Terms a and b are in two records each, as shown, but in one together.
     const cells = change([6, 3, 'h'], [7, 3, 'h']).filter((_, row) => row !== 2);
     expect(against(['a|b|c|d', 'a|b|c', 'g', 'h|e|g', 'h|f|g'], cells)).toEqual([]);
     expect(against(['a|c|d', 'a|b|c', 'b|g', 'h|e|g', 'h|f|g'], cells)).toEqual([
@@ -294,7 +294,7 @@ describe('the audit of dissociated records', () => {
     const few = pausesOf(10);
     expect(pausesOf(30_000)).toBeGreaterThan(few + 2);
     expect(pausesOf(30_000)).toBeLessThan(few + 10);
-    // Records that are held against sub-records, some at once: none has both terms of a pair of which one is told.
+    // Compares records with sub-records, some at once: no record has both terms of a shown pair.
     const terms = Array.from({ length: 600 }, (_, i) => `t${i}`);
     const cells = terms.slice(1).map((term, i) => ['1', '1', '1000', `${terms[i]}|${term}`]);
     const table = releaseOf([...cells, ['1', 'terms', '1000', 'x0']]);

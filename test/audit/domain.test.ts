@@ -19,7 +19,7 @@ function auditOf(
 const levels = (...rows: readonly (readonly string[])[]): AuditHierarchy => ({ type: 'levels', rows });
 
 describe('a node of one leaf, of a release with one level for all', () => {
-  // Of B and C, level 1 loses a half; A and its node lose nothing.
+  // Level 1 loses a half for B and C, and nothing for A and its node.
   const below = [
     ['b', 'B'],
     ['c', 'B'],

@@ -172,7 +172,7 @@ describe('what a quasi-identifier shows of few people', () => {
   it('is that of its values where means replace them', () => {
     const spec = specOf(2, { quasiIdentifiers: [{ name: 'x', type: 'integer', replacement: 'centroid' }] });
     const original = tableOf(['x'], cells('1', '3', '2', '2', '7'), { x: 'integer' });
-    // 2 is borne by two, 7 by one.
+    // Value 2 has two rows, 7 has one.
     const report = audit(tableOf(['x'], cells('2', '2', '2', '2', '7')), spec, original);
     expect(report.exposure!.x).toEqual({ texts: 1, rows: 1 });
   });

@@ -465,7 +465,7 @@ describe('a model on a public table, of a release with a class of `*`', () => {
       const report = audit(release, given);
       return [asked.mock.calls.length, report.privacy];
     };
-    // Told how many rows are suppressed, the audit does not try.
+    // The audit does not try when it knows the number of suppressed rows.
     const [once, told] = count({ ...spec, suppressedRows: 0 });
     const [found, own] = count(spec);
     asked.mockRestore();

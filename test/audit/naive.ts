@@ -5,7 +5,7 @@ import type { ColumnType } from '../../src/table/table.js';
 
 export type Draw = (below: number) => number;
 
-/** What a label says, to the test: its leaves, and its level where it is a node. */
+/** Meaning of a label, to the test: its leaves, and its level where it is a node. */
 interface Meaning {
   readonly label: string;
   readonly leaves: readonly string[];

@@ -19,7 +19,7 @@ const base: AuditSpec = {
 }; // prettier-ignore
 const types: Record<string, ColumnType> = { n: 'integer' };
 
-/** What a label stands for: values in the order in which queries ask for them. */
+/** Meaning of a label: values in the order in which queries ask for them. */
 interface Asked {
   readonly name: string;
   readonly values: readonly string[];

@@ -116,7 +116,7 @@ describe('means of classes, where it is known which row became which', () => {
     expect(problemsOf('aabb', ['1', '', '', 'NA'], ['1', '1', 'NA', 'NA'], { missing })).toEqual(isWrong(1));
     expect(problemsOf('aabb', ['1', '', '', ''], ['', '', '*', '*'])).toEqual(isWrong(2));
     expect(problemsOf('aabb', ['1', '3', '', ''], ['*', '*', '0', '0'])).toEqual(isWrong(2));
-    // Where * is read as missing, the missing value stands in double quotes.
+    // The missing value is written in double quotes where * is read as missing.
     const star = { missing: ['*'] };
     expect(problemsOf('aabb', ['1', '*', '*', '*'], ['*', '*', '"*"', '"*"'], star)).toEqual([]);
     expect(problemsOf('aabb', ['1', '3', '*', '*'], ['2', '2', '*', '*'], star)).toEqual(isWrong(1));
@@ -155,7 +155,7 @@ describe('means of classes, where it is not known which row became which', () =>
     expect(found(cells, ['2', '2', '7', '7'], { isRounded: true })).toEqual([]);
     expect(found(['1', '3', '', ''], ['2', '2', '', ''])).toEqual([]);
     expect(found(['1', '3', '', ''], ['1', '1', '', ''])).toEqual(sum);
-    // Of medians, of classes of *, and where rows were suppressed, it may be another.
+    // The sum may differ for medians, for classes of *, and where rows were suppressed.
     expect(found(cells, ['1', '1', '6', '6'], { replacement: 'median' })).toEqual([]);
     expect(found(['1', '', '5', '7'], ['*', '*', '5', '5'])).toEqual([]);
     expect(found(cells, ['2', '2', '7'])).toEqual([]);
@@ -210,7 +210,7 @@ describe('columns that are asked to be replaced', () => {
     expect(alone(['1.5', 'a'], { type: 'number' }).problems).toEqual(['column "x": 1 label is no number']);
     expect(alone(['1.5', 'a']).problems).toEqual([]);
     expect(alone(['1.5', 'a'], { type: 'string' }).problems).toEqual([]);
-    // Without the original, means are held against nothing.
+    // Means are not compared without the original.
     expect(alone(['1', '2'], { type: 'integer' })).toMatchObject({ problems: [], warnings: [{ code: 'NO_ORIGINAL' }] });
   });
 });

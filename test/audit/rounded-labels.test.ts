@@ -25,7 +25,7 @@ function leavesOf({ runs }: RoundedReading): number[] {
   return leaves;
 }
 
-/** What the label stands for, as texts, and the bounds that it names; null where it is no label. */
+/** Meaning of the label, as texts, and its bounds; null where it is no label. */
 function read(domain: Domain, kind: ValueKind, text: string, rare: readonly string[] = []) {
   const reading = readRounded(domain, { kind, rare: rare.map((each) => domain.leafOf(each)) }, text);
   if (reading === null) return null;

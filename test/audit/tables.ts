@@ -2,7 +2,7 @@ import type { AuditSpec } from '../../src/audit/spec.js';
 import { Table, allocateCodes } from '../../src/table/table.js';
 import type { Column, ColumnType } from '../../src/table/table.js';
 
-/** What is asked of a release with the quasi-identifier x: nothing, but for `more`. */
+/** Spec of an audit with the quasi-identifier x and no requirements but `more`. */
 export const specOf = (more: Partial<AuditSpec> = {}): AuditSpec => ({
   quasiIdentifiers: [{ name: 'x' }],
   classColumn: null,

@@ -80,7 +80,7 @@ const cases: Readonly<Record<string, Check | string>> = {
   },
   bounds: async (files) => {
     await released(files, 'in.csv', '--job', 'job.json', '--out', 'o.csv');
-    // Bounds lie on a grid of round numbers, whoever has such an age: docs/labels.md says no more.
+    // Bounds lie on a grid of round numbers, whatever the ages are: docs/labels.md says no more.
     const bounds = files.rows('o.csv').flatMap(([label]) => label.match(/\d+/g) ?? []);
     expect(bounds.filter((bound) => Number(bound) % 5 !== 0 && (Number(bound) + 1) % 5 !== 0)).toEqual([]);
   },

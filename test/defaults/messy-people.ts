@@ -7,7 +7,7 @@ import type { RandomSource } from '../../src/base/random.js';
 /** A table as a file, and who stands in it. */
 export interface MessyTable {
   readonly csv: string;
-  /** What was drawn, for the message of a failure. */
+  /** Kinds that were drawn, for the message of a failure. */
   readonly kinds: readonly string[];
   /** Rows of the file that hold a person, in its order: the number of that person. */
   readonly personOf: readonly number[];

@@ -1,7 +1,7 @@
 import type { CutCondition } from '../../src/engine/engine.js';
 import { failsByPersons } from './person-conditions.js';
 
-/** Whether a class fails a condition, by its definition: the sensitive values of its rows, or the pairs of their persons and values. */
+/** Tests whether a class fails a condition, by its definition: the sensitive values of its rows, or the pairs of their persons and values. */
 export function failsCondition(condition: CutCondition, values: readonly number[]): boolean {
   if (condition.pairs !== undefined) return failsByPersons(condition, condition.pairs, values);
   const rows = values.length;

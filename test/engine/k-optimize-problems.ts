@@ -138,7 +138,7 @@ export function withWidths(random: Generator, problem: SmallProblem): SmallProbl
   return { ...problem, allowed, metric: 'width', widths: { whole, of } };
 }
 
-/** Of the cuts between two neighbouring leaves that occur, the last. */
+/** The last allowed cut between each two neighbouring leaves that occur. */
 function partingCuts(allowed: Uint8Array, codes: readonly number[]): Uint8Array {
   const kept = new Uint8Array(allowed.length);
   const seen = [...new Set(codes)].sort((x, y) => x - y);
@@ -263,7 +263,7 @@ export function costOfCuts(problem: SmallProblem, cuts: readonly ArrayLike<numbe
   return [cost, suppressed];
 }
 
-/** What a suppressed row costs. */
+/** Cost of a suppressed row. */
 export function suppressedCost({ metric, rows, sizes, widths }: SmallProblem): number {
   if (metric === 'width') return sizes.length * widths!.whole;
   return metric === 'discernibility' ? rows.length : 1;

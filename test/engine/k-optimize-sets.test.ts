@@ -16,7 +16,7 @@ import { type Generator, generator } from './random.js';
 
 const engines = await allEngines();
 
-/** A problem in which classes need so many persons, who have several rows each. */
+/** A problem in which classes need l persons, who have several rows each. */
 function ofPersons(random: Generator, alphabet: number, persons: number): SmallProblem {
   const problem = randomProblem(random, alphabet);
   const codes = problem.rows.map(() => random.below(persons));
@@ -24,7 +24,7 @@ function ofPersons(random: Generator, alphabet: number, persons: number): SmallP
   return { ...problem, sensitive: [{ size: persons, codes }], conditions: [condition] };
 }
 
-/** The same persons as rows by code. */
+/** These persons as rows by code. */
 const counted = (problem: SmallProblem): SmallProblem => ({
   ...problem,
   conditions: [{ ...problem.conditions![0], persons: false } as never],

@@ -176,7 +176,7 @@ describe('a saved search that a fresh one makes anew', () => {
         while (!again.step(100));
         expect(again.status().bestCost).toBe(exhaustive(problem));
         if (!pruning.tables) {
-          // A node made anew does not know the bounds of those above it, of which one may have been larger: then it is looked into.
+          // A restored node does not know the bounds of its ancestors, of which one may have been larger: then it is searched.
           const { nodes, prunedNodes, ...rest } = again.status();
           const whole = search.status();
           const more = nodes - whole.nodes;
@@ -271,7 +271,7 @@ describe('a saved search that a fresh one makes anew', () => {
     for (let i = 0; i < 50; i++) {
       const problem = randomProblem(random, 10);
       const set = open(engines[1], problem);
-      // The same cells, each with twelve times its rows, and with a k to fit: another table, of which the same is told.
+      // The cells, each with twelve times its rows, and with a k to fit: another table with the same open nodes.
       const more = { ...problem, rows: Array.from({ length: 12 }, () => problem.rows).flat(), k: 12 * problem.k };
       const label = Array.from({ length: 12 }, () => problem.label).flat();
       const larger = { ...more, label, limit: 12 * problem.limit };
@@ -319,7 +319,7 @@ describe('a saved search that a fresh one makes anew', () => {
   });
 });
 
-/** Whether a word of open nodes says what is left to be searched: nobody can tell that from the vectors. */
+/** Tests whether a word of open nodes claims what is left to be searched: the vectors cannot refute that. */
 function claimsOf(words: Int32Array, setWords: number): (at: number) => boolean {
   const claims = new Set<number>([2]);
   let top = 16;

@@ -1,4 +1,4 @@
-/** What the kernels compute, by definition and as plainly as possible: strings as keys, BigInt, Map. Tests only. */
+/** Results of the kernels, by definition and as plainly as possible: strings as keys, BigInt, Map. Tests only. */
 import type { ClassCondition, ClassSums } from '../../src/engine/engine.js';
 
 export interface Vectors {

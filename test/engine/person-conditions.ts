@@ -1,6 +1,6 @@
 import type { CutCondition, PairColumn } from '../../src/engine/engine.js';
 
-/** Whether a class fails a condition on persons, by sets of them: the pairs of its rows. */
+/** Tests whether a class fails a condition on persons, by sets of them: the pairs of its rows. */
 export function failsByPersons(condition: CutCondition, pairs: PairColumn, codes: readonly number[]): boolean {
   const rows = codes
     .map((code) => ({ person: pairs.personOf[code], value: pairs.valueOf[code] }))

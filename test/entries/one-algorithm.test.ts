@@ -39,7 +39,7 @@ for (let seed = 1; [...drawn.values()].some((jobs) => jobs.length < 12 * wanted)
 /** Times in a result. */
 const times = new Set(['seconds', 'bestSeconds', 'trace']);
 
-/** All that a run tells but for the time that it took; or the error that it ended with. */
+/** Everything that a run reports except its times; or the error that it ended with. */
 async function told(run: Promise<AnonymizeResult>): Promise<{ readonly released: boolean; readonly text: string }> {
   const plain = (value: unknown): string =>
     JSON.stringify(value, (key, each: unknown) =>
@@ -64,7 +64,7 @@ describe('kohort/algorithms/NAME', () => {
       const camelCase = name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
       expect(Object.keys(module)).toEqual([camelCase]);
       const [{ algorithm }] = partsOf(Object.values(module));
-      // What few options need is loaded on use.
+      // Parts that few options need are loaded on use.
       expect({ ...algorithm, run: null, minimality: null, whyRows: null }).toEqual({
         ...algorithms.find((each) => each.name === name),
         run: null,

@@ -1,4 +1,4 @@
-/** What the worker of the example page says of a release, against naive programs. */
+/** Answers of the example page's worker about a release, against naive programs. */
 import { describe, expect, it } from 'vitest';
 import { tryAttack } from '../../examples/playground/src/assess/attack.js';
 import { describeColumns } from '../../examples/playground/src/assess/columns.js';

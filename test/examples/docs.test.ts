@@ -23,7 +23,7 @@ interface Example {
   readonly source: string;
   /** The file that a reader writes it to; null for what is run. */
   readonly file: string | null;
-  /** What stands in the block ```` ```text output ```` right after it; null without one. A line `...` stands for any lines. */
+  /** The block ```` ```text output ```` right after it; null without one. A line `...` stands for any lines. */
   readonly output: string | null;
   /** It stands before the first section of its page. */
   readonly isFirst: boolean;
@@ -58,7 +58,7 @@ const ofToday = inTurn(
 );
 const isRun = (example: Example): boolean => long || ofToday.includes(example);
 
-/** What every example printed, by its name. */
+/** Output of every example, by its name. */
 const printed = new Map<string, string>();
 let folder: string;
 

@@ -10,7 +10,7 @@ const names = readdirSync(folder)
   .filter((name) => name.endsWith('.mjs'))
   .sort();
 
-/** What every example printed: one process runs them all against what is built, one after the other. */
+/** Output of every example: one process runs them all against dist/, one after the other. */
 let printed: Map<string, string>;
 beforeAll(() => {
   if (!existsSync(join(root, 'dist/index.js'))) throw new Error('dist/ is not there: run "npm run build" first');

@@ -222,7 +222,7 @@ describe('memory of an engine', () => {
       const armed = armAllocator(1);
       expect(() => tables[grow](large)).toThrow(CapacityError);
       armed.disarm();
-      // What was free by then belongs to somebody else.
+      // Memory that was free by then belongs to another owner.
       const others = memory.allocate(16);
       expect(others).toBe(old);
       memory.u32(others, 1)[0] = 7;

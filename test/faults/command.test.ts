@@ -62,7 +62,7 @@ async function sweep(
   return found;
 }
 
-/** A run without a fault, which the others are held against. */
+/** A run without a fault, for comparison with the others. */
 interface Whole {
   readonly output: OutputCase;
   readonly engine: 'wasm' | 'js';

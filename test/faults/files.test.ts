@@ -1,4 +1,4 @@
-/** What single operations of the system do to the files of a run; test/faults/command.test.ts lets every one fail. */
+/** Effects of single operations of the system on the files of a run; test/faults/command.test.ts lets every one fail. */
 import {
   existsSync,
   mkdtempSync,

@@ -22,7 +22,7 @@ export const fileKinds = [
   'mkdir',
 ] as const;
 
-/** What else can fail. */
+/** Other kinds of operations that can fail. */
 export const memoryKinds = ['typed array', 'memory', 'growth'] as const;
 export const threadKinds = ['thread start', 'thread message', 'thread exit'] as const;
 
@@ -37,7 +37,7 @@ export type FaultKind =
 /** The errors of the system that operations on files fail with. */
 export const systemErrors = ['EIO', 'ENOSPC', 'EACCES', 'EMFILE'] as const;
 
-/** What is to fail. */
+/** A planned fault. */
 export interface Fault {
   readonly kind: FaultKind;
   /** Which operation of the kind, from 1. */
@@ -47,7 +47,7 @@ export interface Fault {
   readonly lasting?: boolean;
   /** Another kind whose every operation fails once this fault struck, such as `unlink`. */
   readonly then?: FaultKind;
-  /** What a signal does; default: it is sent to this process. */
+  /** Effect of a signal; default: it is sent to this process. */
   readonly onSignal?: () => void;
 }
 
@@ -128,7 +128,7 @@ export function arm(fault: Fault | null, folder: string): Armed {
   };
 }
 
-/** What becomes of the n-th statement: it is refused; or nothing is heard of it, done or not, nor of any after it. */
+/** Fate of the n-th statement: it is refused; or its connection is lost, before or after its work, and all later ones fail. */
 export type StatementFault = 'refused' | 'lost before' | 'lost after';
 
 /**
@@ -152,7 +152,7 @@ export function armStatements(
       const count = (seen.get('statement') ?? 0) + 1;
       seen.set('statement', count);
       const isMeant = count === at;
-      // What reads would keep its rows.
+      // A read that was lost would keep its rows.
       if (isMeant && what === 'lost after' && writes.includes(name))
         await (method as (this: unknown, ...args: never[]) => unknown).apply(this, args);
       if (isMeant || (struck && what !== 'refused')) {
@@ -237,7 +237,7 @@ function armFiles(host: Host): void {
   }
 }
 
-/** A path as it stands from the root. */
+/** An absolute path. */
 const resolved = (path: unknown): unknown =>
   typeof path === 'string' && !path.startsWith('/') ? `${process.cwd()}/${path}` : path;
 
@@ -269,7 +269,7 @@ const arrayNames = [
 
 /** Wraps the constructors that take memory, and what copies: a view of memory that is there takes none. */
 function armArrays({ put, strikes }: Host): void {
-  // What the runner of tests tells its own process meanwhile is none of the command's.
+  // Exempts messages of the test runner to its own process, which are not the command's.
   const isOfRunner = (): boolean => new Error().stack!.includes('node:internal/child_process');
   const refuse = (): void => {
     if (strikes('typed array') && !isOfRunner()) throw new RangeError('Array buffer allocation failed');
@@ -318,7 +318,7 @@ function armMemory({ fault, put, strikes }: Host): void {
   const { Memory, Instance, instantiate } = WebAssembly;
   const begin = (initial: number): number => (fault.kind !== 'memory' && initial === enginePages ? 1 : initial);
   const construct = (target: typeof Memory, [asked]: [WebAssembly.MemoryDescriptor]): WebAssembly.Memory => {
-    // What an engine holds after its end has no page.
+    // The memory that an engine holds after its end has no page.
     if (asked.initial > 0 && strikes('memory')) throw new RangeError('WebAssembly.Memory(): could not allocate memory');
     return new target({ ...asked, initial: begin(asked.initial) });
   };
@@ -363,7 +363,7 @@ function armThreads({ put, strikes }: Host): void {
   put(workerThreads, 'Worker', refusing);
 }
 
-/** Writes to stdout whose callback tells an error. */
+/** Writes to stdout whose callback gets an error. */
 function armStdout({ fault, put, strikes }: Host): void {
   const real = process.stdout.write.bind(process.stdout);
   put(process.stdout, 'write', (chunk: string, encoding?: unknown, callback?: unknown) => {

@@ -14,7 +14,7 @@ export interface OutputCase {
   readonly beside?: readonly string[];
   /** Another run that makes files which this one reads. */
   readonly made?: { readonly args: readonly string[]; readonly files: readonly string[] };
-  /** Whether stdout says what it says without a fault; default: byte for byte. */
+  /** Compares stdout with that of a run without a fault; default: byte for byte. */
   readonly isSame?: (stdout: string, whole: string) => boolean;
   /** It has no option for the engine. */
   readonly withoutEngine?: boolean;
@@ -27,7 +27,7 @@ export interface OutputCase {
 const cities = ['Arles', 'Bath', 'Como', 'Delft'];
 const diseases = ['secret-flu', 'secret-gout', 'secret-measles'];
 
-/** What no message may hold: cells of the identifying and the sensitive column. */
+/** Texts that no message may hold: cells of the identifying and the sensitive column. */
 export const secrets = /secret-|Person /;
 
 /** Twenty-four people. */
@@ -79,11 +79,11 @@ const savedState = { args: [...unfinished, '--checkpoint', 'kept-state', '--out'
 const keptRecoding = { args: [...plain, '--recoding', 'kept.json', '--out', 'made.csv'], files: ['kept.json'] };
 const apply = ['apply', 'kept.json', 'people.csv', '--seed', '7'];
 
-/** What `doctor` finds, but for what changes from run to run: free memory, and whether the folder for temporary files can be used. */
+/** Findings of `doctor`, except those that change from run to run: free memory, and whether the folder for temporary files can be used. */
 const withoutState = (stdout: string): string =>
   stdout.replace(/"free": \d+/, '"free": 0').replace(/"writable": \w+/, '"writable": true');
 
-/** What the command writes to files and to stdout. */
+/** Output of the command in files and on stdout. */
 export const outputs: readonly OutputCase[] = [
   toFile('out.csv'),
   {

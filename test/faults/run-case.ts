@@ -9,7 +9,7 @@ import type { OutputCase } from './outputs.js';
 import { secrets, writeInputs } from './outputs.js';
 import { stillClock } from './still-clock.js';
 
-/** What a run left. */
+/** Files and messages of a run. */
 export interface Left {
   readonly code: number | null;
   readonly stdout: string;
@@ -23,7 +23,7 @@ export interface Left {
   readonly stray: readonly string[];
 }
 
-/** What stands in an output before the run. */
+/** Content of an output before the run. */
 const older = Buffer.from('an older release\n');
 
 /** A folder with the inputs of all cases, and the older outputs of one. */
@@ -54,7 +54,7 @@ function filesBelow(folder: string): Map<string, Buffer> {
   );
 }
 
-/** What other runs made, by folder and command line. */
+/** Files of other runs, by folder and command line. */
 const made = new Map<string, ReadonlyMap<string, Buffer>>();
 
 /** Puts files there that another run made, which is done once. */
@@ -154,8 +154,8 @@ function codesOf({ kind, error }: Fault): readonly number[] {
 }
 
 /**
- * What is wrong with what a run left, as sentences; none where it is as promised: everything that was asked for and nothing else,
- * or an error that says so in one line and the files as they were.
+ * Violations in the output of a run, as sentences; none where it is as promised: all requested outputs and nothing else, or an error that says so in
+ * one line and the files as they were.
  *
  * @param whole - the same run without a fault
  */
@@ -177,7 +177,7 @@ export function judge(left: Left, whole: Left, output: OutputCase, fault: Fault)
     if (!isTold) for (const name of unexpected) wrong.push(`exit 0, and ${name} is left`);
     return wrong;
   }
-  // What belongs to the job is part of it.
+  // Files of the job count as the job.
   const isJob = code === 2 && /\[(JOB|HIERARCHY)_UNREADABLE\]/.test(stderr);
   if (code === null || !(isJob || codesOf(fault).includes(code))) wrong.push(`exit ${code}`);
   const lines = stderr.split('\n').filter((line) => /^kohort: (?!warning )/.test(line) && /\[[A-Z_]+\]$/.test(line));
@@ -187,7 +187,7 @@ export function judge(left: Left, whole: Left, output: OutputCase, fault: Fault)
   for (const name of unexpected) if (!isNamed(name)) wrong.push(`${name} is left`);
   const asked = output.files.filter((name) => !(output.beside ?? []).includes(name));
   const kept = asked.filter((name) => files.get(name)?.equals(older) === true);
-  // What comes after the files may fail while they have their names: then all of them have.
+  // Steps after the files may fail when all of these have their names already.
   const isWhole = (fault.kind === 'stdout' || /: all is written, but /.test(stderr)) && differing.length === 0;
   if (kept.length !== asked.length && !isWhole) {
     wrong.push(`not as before: ${asked.filter((name) => !kept.includes(name)).join(', ')}`);

@@ -47,13 +47,13 @@ const outputsOf = (people: string, released: string, dialect: string): readonly 
   ];
 };
 
-/** What a server is held to at every statement. */
+/** Handles for testing a server at every statement. */
 interface Swept {
   arm(at: number, what: StatementFault): Armed;
   tables(): Promise<Tables>;
   /** Removes every table that a run made. */
   clean(): Promise<void>;
-  /** Whether a table may be left that no reader takes for a release, since its server was not heard of any more. */
+  /** True if a table may be left that no reader takes for a release, since its server is not reachable any more. */
   readonly mayLeave: boolean;
 }
 
@@ -78,7 +78,7 @@ async function sweep(output: OutputCase, { arm, tables, clean, mayLeave }: Swept
       const point = `statement ${at} of ${count} ${what}`;
       for (const wrong of judge(left, whole, output, { kind: 'statement', at }))
         found.push(`${point}: ${wrong}\n${left.stderr}`);
-      // Whether a commit was done of which nothing is heard, nobody can tell: then the release is whole.
+      // A commit without an answer may be done or not; if it is done, the release is whole.
       const isDone = left.code === 0 || (what === 'lost after' && released !== undefined && 'released' in after);
       const expected = isDone && released !== undefined ? { ...untouched, released } : untouched;
       if (JSON.stringify(known) !== JSON.stringify(expected))

@@ -50,7 +50,7 @@ async function tablesOf(): Promise<Record<string, string[]>> {
   }
 }
 
-/** Without the database, whose bytes tell nothing, and what DuckDB keeps beside it. */
+/** Leaves out the database, whose bytes need not agree, and the files that DuckDB keeps beside it. */
 const withoutDatabase = (left: Left): Left => ({
   ...left,
   files: new Map([...left.files].filter(([name]) => !name.startsWith('people.db'))),
@@ -92,7 +92,7 @@ describe.each(long ? (['wasm', 'js'] as const) : (['wasm'] as const))('DuckDB wi
           const after = await tablesOf();
           for (const wrong of judge(left, withoutDatabase(whole), output, fault))
             found.push(`${point}: ${wrong}\n${left.stderr}`);
-          // Whether a commit was done of which nothing is heard, nobody can tell: then the release is whole.
+          // A commit without an answer may be done or not; if it is done, the release is whole.
           const isDone = left.code === 0 || (what === 'lost after' && released !== undefined && 'released' in after);
           const expected = isDone ? tables : untouched;
           if (JSON.stringify(after) !== JSON.stringify(expected))

@@ -3,7 +3,7 @@ import { long } from '../shared.js';
 import { judge } from './target.js';
 import { targetOf } from './targets/index.js';
 
-/** What stands in the place of a byte: each of its bits flipped, 0 and 255. */
+/** Replacements of a byte: each of its bits flipped, 0 and 255. */
 const changesOf = (byte: number): number[] =>
   [...Array.from({ length: 8 }, (_, bit) => byte ^ (1 << bit)), 0, 255].filter((changed) => changed !== byte);
 

@@ -15,7 +15,7 @@ import { minimise, mutate, mutateJson } from './mutate.js';
 import type { Target, Verdict } from './target.js';
 import { bytesOf, judge } from './target.js';
 
-/** Where the inputs of a target stand. */
+/** Folders of the inputs of a target. */
 export interface Rooms {
   /** Those that are kept with the sources. */
   readonly kept: string;
@@ -26,7 +26,7 @@ export interface Rooms {
   readonly current: string;
 }
 
-/** What a run of a target came to. */
+/** Results of a run of a target. */
 export interface Statistics {
   executions: number;
   seconds: number;
@@ -74,7 +74,7 @@ export class FuzzRun {
     this.#current = openSync(rooms.current, 'w');
   }
 
-  /** Runs for some seconds, and at most so many executions. */
+  /** Runs for `seconds` seconds, and at most `most` executions. */
   async run(seconds: number, seed: number, most = Infinity): Promise<Statistics> {
     const start = performance.now();
     const draw = drawing(seed);
@@ -122,7 +122,7 @@ export class FuzzRun {
     return judge(this.#target, input);
   }
 
-  /** Adds the counts of the last execution to those seen; true where a branch was taken anew, or another number of times. */
+  /** Adds the counts of the last execution to those seen; true where a branch was taken for the first time, or another number of times. */
   #merge(): boolean {
     const hits = this.#hits;
     let isNew = false;

@@ -1,7 +1,7 @@
 /** Whole numbers in [0, below). */
 export type Draw = (below: number) => number;
 
-/** What mutations take pieces from. */
+/** Sources of pieces for mutations. */
 export interface Material {
   readonly words: readonly Uint8Array[];
   /** Another input. */

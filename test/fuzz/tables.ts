@@ -9,12 +9,12 @@ export interface GivenTable {
   readonly rows: (string | null)[][];
 }
 
-/** What a table must be that a target takes: true where a name or a cell will do. */
+/** Rules for a table that a target takes: true for an allowed name or cell. */
 export interface GivenRules {
   readonly leastColumns: number;
   readonly isName: (name: string) => boolean;
   readonly isCell: (cell: string) => boolean;
-  /** What of a name tells it from the others. */
+  /** The part of a name that distinguishes it from the others. */
   readonly key: (name: string) => string;
 }
 
@@ -46,7 +46,7 @@ export function cellsOf({ entries, columns }: Pick<Table, 'entries' | 'columns'>
   );
 }
 
-/** What a reader made of each column, for comparison. */
+/** Columns as a reader made them, for comparison. */
 const describeColumn = (column: Column) => ({
   name: column.name,
   type: column.type,
@@ -69,7 +69,7 @@ function linesOf(table: Table): string[] {
 export const describeTable = (table: Table): string =>
   JSON.stringify({ rows: table.rows, columns: table.columns.map(describeColumn), lines: linesOf(table) });
 
-/** What becomes of a reading: its table, or the code of its refusal. */
+/** Outcome of a reading: its table, or the code of its refusal. */
 export async function outcomeOf(
   read: () => Promise<Table>,
 ): Promise<{ readonly table: Table | null; readonly told: string }> {

@@ -22,7 +22,7 @@ export interface Target {
   readonly run: (bytes: Uint8Array) => Promise<string>;
 }
 
-/** What must not be: its label says it in the same words for every input that shows it. */
+/** A violation: its label is the same for every input that shows it. */
 export class Find extends Error {
   constructor(
     readonly label: string,
@@ -36,7 +36,7 @@ export class Find extends Error {
 /** Stands in cells of the inputs, and must stand in no message. */
 export const SECRET = 'Kn0wnToNobody';
 
-/** What became of an input. */
+/** Outcome of an input. */
 export type Verdict =
   | { readonly isFind: false; readonly outcome: string }
   /** The signature is the same for inputs that show the same mistake. */
@@ -72,7 +72,7 @@ export async function judge(target: Target, bytes: Uint8Array): Promise<Verdict>
   return { isFind: false, outcome };
 }
 
-/** True for an error that says no to the bytes as it should. Throws Find for one that tells a secret. */
+/** True for an error that refuses the bytes as it should. Throws Find for one that holds a secret. */
 export function isRefusal(error: unknown): error is KohortError {
   if (!(error instanceof KohortError) || defects.has(error.code) || !isKnown(error.code)) return false;
   return error.message !== '' && !error.message.includes('undefined');
@@ -91,7 +91,7 @@ export function requireSilence(error: unknown, secret = SECRET): void {
   if (error instanceof Error && error.message.includes(secret)) throw new Find('a cell in a message', error.message);
 }
 
-/** What ends in a typed error, as its code; everything else is thrown on. */
+/** Code of the typed error that work ends in; everything else is thrown on. */
 export async function codeOf<Result>(work: () => Promise<Result> | Result): Promise<Result | string> {
   try {
     return await work();

@@ -101,7 +101,7 @@ describe('rounded ranges of searches for cuts', () => {
           ends++;
           const isBound = Number.isInteger((end - unit * origin) / (unit * width));
           const bearers = people.filter(({ x }) => x === end || x === end - (isWhole ? 1 : 0)).length;
-          // A bound of the hierarchy, or the edge of a value that k people bear.
+          // Every end is a bound of the hierarchy, or the edge of a value that k people have.
           expect(isBound || bearers >= k, `seed ${seed}: ${labels.join(' ')}, ${end}`).toBe(true);
         }
       }

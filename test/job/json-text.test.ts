@@ -56,7 +56,7 @@ describe('the text of a job', () => {
   });
 });
 
-/** What jsonc-parser reads, which takes comments and commas before a bracket; undefined for a text that it refuses. */
+/** Value that jsonc-parser reads, which takes comments and commas before a bracket; undefined for a text that it refuses. */
 function readByAnother(text: string): { value: unknown } | undefined {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });

@@ -5,8 +5,8 @@ import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'n
 import { seededRandom } from '../../src/base/random.js';
 
 /**
- * What one person each bears: texts, and numbers whose bytes nothing holds by chance. `lost` are those of a person whose row is
- * dropped, the others those of people who are released in classes.
+ * Values of one person each: texts, and numbers whose bytes nothing holds by chance. `lost` are those of a person whose row is dropped, the others
+ * those of people who are released in classes.
  */
 export const canaries = {
   name: 'Qaanaaq-Zyxwvut',
@@ -104,7 +104,7 @@ export function findIn(bytes: Uint8Array, only?: readonly string[]): string[] {
 
 const gzipHead = Buffer.of(0x1f, 0x8b, 8);
 
-/** What starts at some place of the bytes as a compressed stream does, unpacked. */
+/** Unpacks everything that looks like the start of a compressed stream. */
 function unpackedParts(bytes: Buffer): Buffer[] {
   const parts: Buffer[] = [];
   const attempt = (unpack: () => Buffer): void => {

@@ -25,7 +25,10 @@ writeFileSync(at('cuts.json'), JSON.stringify({ ...canaryJob, algorithm: 'k-opti
 
 let folders = 0;
 
-/** Runs the command in a folder of its own, with a folder of its own for temporary files; `signal`: after so many ms, from when `file` is there, or when it has written `line` lines of progress. */
+/**
+ * Runs the command in a folder of its own, with a folder of its own for temporary files; `signal`: sent `after` milliseconds, from when `file` is
+ * there, or when it has written `line` lines of progress.
+ */
 async function runIn(
   args: readonly string[],
   signal?: { name: NodeJS.Signals; after?: number; file?: string; line?: number },

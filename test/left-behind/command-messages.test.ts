@@ -1,4 +1,4 @@
-/** What every command says of files that are wrong, damaged or not the ones that belong together: no cell of a person. */
+/** Messages of every command about files that are wrong, damaged or not the ones that belong together: no cell of a person. */
 import { tableFromArrays, tableToIPC } from 'apache-arrow';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -96,7 +96,7 @@ beforeAll(async () => {
   mkdirSync(at('runs'));
 });
 
-/** Commands on a file, which is the input or what it is held against. */
+/** Commands on a file, as the input or for comparison with it. */
 const commands: Readonly<Record<string, (file: string) => readonly string[]>> = {
   anonymize: (file) => ['anonymize', file, '--job', 'job.json', '--out', 'runs/out.csv', '--report', 'runs/r.html'],
   'anonymize in two passes': (file) => ['anonymize', file, '--job', 'job.json', '--two-pass', '--out', 'runs/out.csv'],
@@ -148,7 +148,7 @@ describe('what a command says of a file that is wrong, damaged or another one', 
     for (const [i, name] of files().entries()) {
       // In the short run the commands take turns.
       if (!long && i % 6 !== (command.length + day) % 6) continue;
-      // Names of columns and keys are told: those of a file that has no header, or is no job, too.
+      // Messages may hold names of columns and keys: also those of a file that has no header, or is no job.
       if (name === 'headless.csv' && ['audit a release', 'inspect'].includes(command)) continue;
       if (name === 'by-person.json' && command === 'anonymize with it as a job') continue;
       if (name === 'long.csv' && !long && command !== 'anonymize') continue;

@@ -85,7 +85,7 @@ describe('the files of a DuckDB database', () => {
         expect(findInFolder(here)).toEqual([]);
       });
       expect(findInFolder(here)).toEqual([]);
-      // What is released is found there: pages are not packed.
+      // Released values are found there: pages are not packed.
       expect(filesOf(here).some((path) => readFileSync(path).includes('asthma'))).toBe(true);
     }
   });
@@ -122,7 +122,7 @@ describe('the files of a DuckDB database', () => {
 
   it('hold the rows of a release in no order of the original', async () => {
     const { db, source } = await makeDatabase('order', 2000);
-    // The note tells the place of its row in the original.
+    // The note holds the place of its row in the original.
     await inDatabase(db, async (run) => {
       await run(
         `CREATE OR REPLACE VIEW people AS SELECT * REPLACE (CAST(row_number() OVER () AS VARCHAR) AS note) FROM ${source}`,

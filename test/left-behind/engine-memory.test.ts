@@ -1,4 +1,4 @@
-/** What the memory of engines and of the threads of a search holds of a table, once they are disposed of. */
+/** Data of a table in the memory of engines and of the threads of a search, once they are disposed of. */
 import { setImmediate as afterEvents } from 'node:timers/promises';
 import { serialize, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -213,7 +213,7 @@ const isZero = ({ buffer, byteOffset, byteLength }: Bytes): boolean =>
   Buffer.from(buffer, byteOffset, byteLength).equals(Buffer.alloc(byteLength));
 
 async function collectAll(): Promise<void> {
-  // What a job of the event loop looked at is kept until it ends.
+  // Objects that a job of the event loop used are kept until it ends.
   await afterEvents();
   collect();
 }
@@ -282,7 +282,7 @@ async function leftOfUses(name: EngineName, data: Rows): Promise<Map<string, Lef
   return new Map(
     used.map(({ use, held, before, ...each }) => {
       expect(each.kept.handles).toBeDefined();
-      // What it held, whoever holds it now, and what it or a handle still holds.
+      // Takes the arrays that it held, which others may hold now, and those that it or a handle still holds.
       const after = [...held, ...outside(each)].filter((array) => !isZero(array));
       return [
         use,
@@ -306,13 +306,13 @@ describe.each(ENGINES)('the memory of the engine %s', (name) => {
   it.each(Object.keys(uses))('holds nothing of the rows after dispose: %s', (use) => {
     const { before, after } = left.get(use)!;
     expect(before).toBeGreaterThan(0);
-    // What is the same of other rows (cuts, maps, numbers from 0 on) tells nothing of them.
+    // Contents that are equal for other rows (cuts, maps, numbers from 0 on) reveal nothing.
     const same = others.get(use)!.after;
     expect(after.filter((content) => !same.includes(content)).map((content) => content.slice(0, 120))).toEqual([]);
   });
 });
 
-/** What passes between this process and its threads while `work` goes on, as bytes, and the memory that is shared with them. */
+/** Messages between this process and its threads while `work` goes on, as bytes, and the memory that is shared with them. */
 async function watchThreads(work: (heard: () => number) => Promise<void>) {
   const messages: Buffer[] = [];
   const shared: SharedArrayBuffer[] = [];

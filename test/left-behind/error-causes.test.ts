@@ -22,7 +22,7 @@ const csv = quotedCsv([canaryColumns, ...rows]);
 const shown = (error: unknown): string =>
   inspect(error, { depth: Infinity, showHidden: true, maxStringLength: Infinity, maxArrayLength: Infinity });
 
-/** What an error of ours shows of single people, whatever it was thrown for. */
+/** Values of single people in an error of ours, for any reason of it. */
 async function leaksOf(work: () => unknown): Promise<{ code: string; leaks: string[] }> {
   try {
     await work();

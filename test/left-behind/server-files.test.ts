@@ -46,7 +46,7 @@ async function until(isTime: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** Rows of a release stand in no order of their places in the original, which their notes tell. */
+/** Requires that rows of a release are in no order of their places in the original, which their notes hold. */
 function expectNoOrder(notes: readonly string[]): void {
   expect(notes.length).toBe(rows.length - 1);
   expect(new Set(notes).size).toBe(notes.length);
@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('the files of PostgreSQL', hasPostg
     await made.connect();
     return made;
   };
-  /** What the server's files hold once everything is written. */
+  /** Findings in the server's files once everything is written. */
   const left = async (): Promise<string[]> => {
     await client.query('CHECKPOINT');
     return findInFolder(server.folder);
@@ -98,7 +98,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('the files of PostgreSQL', hasPostg
   });
 
   it('hold the rows of a release in no order of the original', async () => {
-    // The note tells the place of its row in the original.
+    // The note holds the place of its row in the original.
     await client.query(
       `CREATE VIEW numbered AS SELECT ${canaryColumns.slice(0, -1).join(', ')}, CAST(row_number() OVER () AS text) AS note FROM people`,
     );

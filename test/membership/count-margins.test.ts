@@ -5,7 +5,7 @@ import type { RandomSource } from '../../src/base/random.js';
 import { seededRandom } from '../../src/base/random.js';
 import { casesOf } from '../shared.js';
 
-/** Toth 2015, Algorithm 5, as it stands: every subset of the people, those with the bucket's frequencies counted. */
+/** Toth 2015, Algorithm 5, to the letter: every subset of the people, those with the bucket's frequencies counted. */
 function listSubsets({ values, available, wanted }: MarginProblem): { possible: number; chosen: number[] } {
   const people = Array.from(available).flatMap((count, v) => Array.from({ length: count }, () => v));
   const size = wanted[0].reduce((sum, count) => sum + count, 0);
@@ -118,7 +118,7 @@ describe('counting the ways to fill a bucket', () => {
     }
     expect(wrong).toBe(0);
     expect(settled).toBeGreaterThan(20);
-    // What is missing would need more than narrowing to be shown impossible.
+    // Undecided vectors would need more than narrowing to be shown impossible.
     expect(undecided).toBeLessThan(settled / 50);
   });
 

@@ -26,7 +26,7 @@ if (pythonWithPandas === null || pycanonFolder === null) {
   console.warn('SKIPPED: levels computed by pyCANON. KOHORT_PYCANON names no checkout of it, or there is no pandas.');
 }
 
-/** What a program of this folder says of every case. */
+/** Answers of a program of this folder on every case. */
 export function runChecker<T>(program: string, cases: readonly CheckerCase[]): T[] {
   if (pythonWithPandas === null) throw new Error('no Python with pandas');
   const path = [import.meta.dirname, ...(pycanonFolder === null ? [] : [pycanonFolder])].join(delimiter);

@@ -34,7 +34,7 @@ interface ByPandas {
   readonly ofOriginal: Readonly<Record<string, PandasLevels>>;
 }
 
-/** The same of pyCANON, which rounds entropy l-diversity down and caps enhanced beta-likeness. */
+/** Levels by pyCANON, which rounds entropy l-diversity down and caps enhanced beta-likeness. */
 interface PycanonLevels extends Omit<PandasLevels, 'entropy' | 'recursive' | 'enhancedHolds' | 'deltaOfAll' | 'range'> {
   readonly entropyFloor: number;
   readonly enhancedBeta: number;
@@ -77,7 +77,7 @@ class Comparison {
   readonly differences: string[] = [];
   readonly byModel = new Map<string, number>();
 
-  /** `found`: null where no bound would hold; `told`: undefined or infinite there. */
+  /** The found level is null where no bound would hold, and the other one is undefined or infinite there. */
   level(what: string, model: string, found: number | null, told: number | undefined): void {
     this.#count(model);
     const isSame =
@@ -141,7 +141,7 @@ function byPandas(all: Comparison, what: string, found: ByPandas, columns: ByPan
   };
 }
 
-/** The same for pyCANON. Models that look at the whole table are compared where its rows are those that pyCANON sees. */
+/** Compares with pyCANON. Models that look at the whole table are compared where its rows are those that pyCANON sees. */
 function byPycanon(all: Comparison, what: string, found: ByPycanon, isWhole: boolean): Judgement {
   return (spec, { achieved }) => {
     const say = (level: number, key: string): void => all.level(what, nameOf(spec), level, achieved[key]);
@@ -161,14 +161,14 @@ function byPycanon(all: Comparison, what: string, found: ByPycanon, isWhole: boo
     if (spec.model === 't-closeness') return say(spec.distance === 'ordered' ? own.ordered : own.equal, 't');
     if (spec.model === 'beta-likeness') {
       if (spec.variant === 'basic') return say(own.beta, 'beta');
-      // It tells the largest gain, or the largest -ln p where that is less.
+      // Its figure is the largest gain, or the largest -ln p where that is less.
       return all.level(what, nameOf(spec), own.enhancedBeta, Math.min(achieved.beta, -Math.log(own.leastShare)));
     }
     if (spec.model === 'delta-disclosure' && spec.absent !== 'violates') say(own.delta, 'delta');
   };
 }
 
-/** What kohort says of a release: of every model in both audits, and of the job's in its result. */
+/** Judgements of kohort on a release: on every model in both audits, and on the job's in its result. */
 function judgeAll(
   { models, alone, withOriginal, result }: ReleasedCase,
   of: { alone: Judgement; whole: Judgement },
@@ -210,7 +210,7 @@ describe.skipIf(pythonWithPandas === null)('levels that pandas recounts from rel
   });
 
   longTest('are not found equal where a row has another class', () => {
-    // The same checker and comparison: a release is judged by the levels of another one.
+    // This checker and comparison judge a release by the levels of another one.
     const [one, other] = [cases[0], cases[cases.length - 1]];
     const [found] = runChecker<ByPandas>('levels_by_pandas.py', [other.told]);
     const all = new Comparison();

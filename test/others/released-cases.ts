@@ -17,7 +17,7 @@ import {
 import type { AttributeSpec, PrivacySpec } from '../../src/job/job.js';
 import { csvOf, quotedCsv } from '../table-texts.js';
 
-/** What a checker is told of a release. */
+/** Input of a checker: a release and its original. */
 export interface CheckerCase {
   readonly release: string;
   readonly original: string;
@@ -68,7 +68,7 @@ export const JUDGED: readonly PrivacySpec[] = [
   ]),
 ];
 
-/** Whether every class keeps the bound. */
+/** True if every class keeps the bound. */
 const holdsAlways = (spec: PrivacySpec): boolean =>
   !('variant' in spec && ['recursive', 'enhanced'].includes(spec.variant)) &&
   !('absent' in spec && spec.absent === 'violates');

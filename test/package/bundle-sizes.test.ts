@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => packed?.remove());
 
-/** What is measured as one file, by what the table calls it. */
+/** Contents that are measured as one file, by their name in the table. */
 const whole: readonly (readonly [what: string, contents: string, limit?: number])[] = [
   ['`anonymize` of `kohort`, the kernels included', "export { anonymize } from 'kohort';"],
   ['`anonymize` of `kohort/js`', "export { anonymize } from 'kohort/js';"],

@@ -29,7 +29,7 @@ export async function sizeOf(folder: string, contents: string): Promise<number> 
   return gzipped(bytes);
 }
 
-/** What running a module downloads: the file of the module itself, and all files that are loaded as it runs. */
+/** Downloads of running a module: the file of the module itself, and all files that are loaded as it runs. */
 export interface Downloaded {
   readonly files: number;
   readonly bytes: number;

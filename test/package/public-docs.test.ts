@@ -6,7 +6,7 @@ import { longTest } from '../long-test.js';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** Fields and methods that a declaration lists, with those of objects inside it, but for objects in one line: the docstring of their field tells of them. */
+/** Fields and methods in a declaration, with those of objects inside it, but for objects in one line: the docstring of their field describes them. */
 function* membersOf(node: ts.Node): Generator<ts.NamedDeclaration> {
   if (ts.isTypeLiteralNode(node) && !node.getText().includes('\n')) return;
   if (ts.isInterfaceDeclaration(node) || ts.isTypeLiteralNode(node) || ts.isClassDeclaration(node)) {
@@ -24,7 +24,7 @@ function* membersOf(node: ts.Node): Generator<ts.NamedDeclaration> {
 
 const hidden = ts.ModifierFlags.Private | ts.ModifierFlags.Protected;
 
-/** What a member makes visible: itself, the fields of its type, the fields that a constructor declares. */
+/** Declarations that a member makes visible: itself, the fields of its type, the fields that a constructor declares. */
 function* fieldsOf(member: ts.ClassElement | ts.TypeElement): Generator<ts.NamedDeclaration> {
   if (ts.isConstructorDeclaration(member)) {
     const declares = (parameter: ts.ParameterDeclaration): boolean => ts.getCombinedModifierFlags(parameter) !== 0;
@@ -38,7 +38,7 @@ function* fieldsOf(member: ts.ClassElement | ts.TypeElement): Generator<ts.Named
     yield* membersOf(member.type);
 }
 
-/** What the files export, and the fields of these, without a docstring: `file: export.field`. Declarations of packages are not ours. */
+/** Exports of the files, and the fields of these, without a docstring: `file: export.field`. Declarations of packages are not ours. */
 function undocumented(program: ts.Program, files: readonly string[]): string[] {
   const checker = program.getTypeChecker();
   const isDocumented = (symbol: ts.Symbol | undefined): boolean =>

@@ -1,4 +1,4 @@
-/** What the README shows and no other test runs: its command lines, the import of the API, the worker. */
+/** Parts of the README that no other test runs: its command lines, the import of the API, the worker. */
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';

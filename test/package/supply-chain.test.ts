@@ -30,7 +30,7 @@ const anonymizeTo = (out: string): string[] => [
   ...['--out', out, '--seed', '1', '--quiet'],
 ];
 
-/** What `anonymize` releases without any fence. */
+/** Release of `anonymize` without any fence. */
 let expected: string | undefined;
 function expectedRelease(): string {
   if (expected !== undefined) return expected;

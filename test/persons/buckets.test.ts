@@ -43,7 +43,7 @@ const attributes = {
 
 type Released = readonly Record<string, unknown>[];
 
-/** What no bucket may be, told by sets of texts: rows are known by their number, which is released with the quasi-identifiers. */
+/** Violations of buckets, found by sets of texts: rows are known by their number, which is released with the quasi-identifiers. */
 function oracle(rows: readonly Row[], released: Released, sensitive: Released) {
   const byRow = new Map(rows.map((row) => [row.row, row]));
   const persons = new Map<string, string[]>();

@@ -51,7 +51,7 @@ function drawPair(seed: number): DrawnPair {
 
 type Sets = readonly (ReadonlySet<string> | null)[];
 
-/** What is left by definition: sets of values of rows as they are counted by themselves, joined over the rows of each person. */
+/** Remaining values by definition: sets of values of rows as they are counted by themselves, joined over the rows of each person. */
 function naiveLeft({ rows, labels, released }: DrawnPair, column: 's' | 't') {
   const worlds = released.map((own, r): WorldRelease => {
     const names = [...new Set(own.map(labels[r]))];

@@ -84,7 +84,7 @@ const known = ['NO_SOLUTION', 'K_EXCEEDS_PERSONS', 'NEARLY_UNIQUE', 'L_UNREACHAB
 const csvOf = ({ header, rows }: ReturnType<typeof drawVisits>): string =>
   `${header.join(',')}\n${rows.map((row) => row.join(',')).join('\n')}\n`;
 
-/** What a way to make a release shows of few persons, over many tables. */
+/** Requires, over many tables, that a way to make a release shows nothing of few persons. */
 async function expectNothingShown(
   seeds: readonly number[],
   release: (

@@ -114,11 +114,11 @@ const job = (k: number, m: number, more: Partial<Job> = {}): Job => ({
 const tableFrom = (rows: readonly Visit[]) =>
   tableFromRows(rows.map(({ person, items }) => ({ person, items: items.join('|') })));
 
-/** Rows with an item of their own, which stays in the term chunk of its cluster and tells where the row is. */
+/** Rows with an item of their own, which stays in the term chunk of its cluster and shows the place of the row. */
 const marked = (rows: readonly Visit[]): Visit[] =>
   rows.map(({ person, items }, row) => ({ person, items: [...items, `r${row}`] }));
 
-/** What a release shows, by its texts, where rows are marked. */
+/** Contents of a release, by its texts, where rows are marked. */
 function oracle(released: readonly Record<string, unknown>[], rows: readonly Visit[], m: number) {
   const cells = released.map(({ cluster, chunk, records, items }) => [cluster, chunk, records, items].map(String));
   const clusters = new Map<string, Visit[]>();

@@ -31,7 +31,7 @@ const jobOf = (algorithm: string, privacy: Job['privacy'], more: Partial<Job> = 
   ...more,
 });
 
-/** What was achieved, without the last bits of sums in another order. */
+/** Achieved figures, without the last bits of sums in another order. */
 const rounded = (privacy: readonly { readonly achieved: Readonly<Record<string, number>> }[]) =>
   privacy.map(({ achieved }) => Object.entries(achieved).map(([name, value]) => `${name} ${value.toFixed(12)}`));
 

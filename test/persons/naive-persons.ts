@@ -64,7 +64,7 @@ export function fewestWithSets(rows: readonly PersonRow[], m: number): number {
 
 type Spec = Readonly<Record<string, unknown>>;
 
-/** What one class achieves under a model; the smaller the better, but for k and l. */
+/** Figure of one class under a model; the smaller the better, but for k and l. */
 export function achievedOf(
   spec: Spec,
   rows: readonly PersonRow[],

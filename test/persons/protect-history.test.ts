@@ -179,7 +179,7 @@ describe('"history": "protect"', () => {
   ); // prettier-ignore
 
   it('gives a joined class no place of a class that is suppressed beside', async () => {
-    // Class 8 tells of its two persons, and is dearer to join than to suppress; class 10, which it is next to, tells of its ten.
+    // Class 8 shows its two persons, and is dearer to join than to suppress; class 10, next to it, shows its ten.
     const of = (age: number, blood: string, many: number): string[] =>
       Array.from({ length: many }, (_, i) => `${age}${blood}${i},${age},${blood}`);
     const rows = [...of(8, 'B', 2), ...of(10, 'A', 10), ...of(30, 'O', 6), ...of(30, 'A', 1), ...of(30, 'B', 1)];

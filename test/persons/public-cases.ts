@@ -31,7 +31,7 @@ export function covers(text: string, value: number | string): boolean {
   return text === 'low' ? 'wx'.includes(String(value)) : text === 'high' && 'yz'.includes(String(value));
 }
 
-/** What the definitions say of a release, on sets of texts. */
+/** Figures of a release by the definitions, on sets of texts. */
 export function achievedBy(spec: Spec, classes: readonly (readonly [string, string, Row[]])[], own: Row[], all: Row[]) {
   const regions = classes.map(([a, b, rows]) => ({
     own: personsOf(rows),

@@ -26,7 +26,7 @@ function draw(seed: number, kind: 'apart' | 'split' | 'register') {
       if (kind === 'split' && random.below(2) === 0) at = [random.below(10), random.below(4)];
       const row = { person: `p${p}`, a: at[0], b: 'wxyz'[at[1]], s: 'stu'[random.below(3)] };
       all.push(row);
-      // Of each four one is in the input with all rows, one with a row that lacks the key, now and then with two.
+      // One in four is in the input with all rows, one in four with a row that lacks the key, now and then with two.
       const isKeyed = part === 0 && (r === 0 || random.below(3) > 0);
       const isKeyless = part === 1 && (r === 0 || random.below(12) === 0);
       if (isKeyed)
@@ -62,7 +62,7 @@ function canBeEach(own: readonly Row[], all: readonly Row[], isKeyed: boolean): 
   return keyless.every((row) => place(row, new Set()));
 }
 
-/** What a release achieves: the worse of both readings of the rows without a key. */
+/** Figure of a release: the worse of both readings of the rows without a key. */
 function worseOf(spec: Spec, classes: readonly (readonly [string, string, Row[]])[], own: Row[], all: Row[]) {
   const withoutKeys = classes.map(([a, b, rows]) => [a, b, rows.filter(({ person }) => person !== '')] as const);
   const numbered = new Map(own.map((row, i) => [row, row.person === '' ? { ...row, person: `?${i}` } : row]));

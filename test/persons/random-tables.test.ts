@@ -60,7 +60,7 @@ const named = algorithms.filter(
   ({ name, permutes, takesLists }) => permutes === undefined && takesLists !== true && !besidePublic.includes(name),
 );
 
-/** What classes achieve of a model, from sets of texts. */
+/** Figure of classes under a model, from sets of texts. */
 function worstOf([figure, spec]: Asked, classes: readonly (readonly Row[])[], rows: readonly Row[]): number {
   const sizes = classes.map((each) => personsOf(each).size);
   if (spec.model === 'maximum-risk') return 1 / Math.min(...sizes);
@@ -76,7 +76,7 @@ function worstOf([figure, spec]: Asked, classes: readonly (readonly Row[])[], ro
   return ['l', 'e', 'k'].includes(figure) ? Math.min(...found) : Math.max(...found);
 }
 
-/** What says that a job cannot be run, or has no release. */
+/** Codes of errors: the job cannot be run, or has no release. */
 const refusals = [
   'PERSONS_UNSUPPORTED',
   'MODEL_NOT_SUPPORTED',

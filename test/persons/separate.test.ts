@@ -58,7 +58,7 @@ const readingsOf = (rows: readonly Row[]): [Row[], Row[]] => [
   rows.map((row, i) => (row.person === '' ? { ...row, person: `?${i}` } : row)),
 ];
 
-/** What classes achieve under a model: the worse of both readings; for k^m the persons who have a set that any row has. */
+/** Figure of classes under a model: the worse of both readings; for k^m the persons who have a set that any row has. */
 function worseOf(
   spec: (typeof specs)[number],
   classes: readonly (readonly Row[])[],

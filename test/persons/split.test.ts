@@ -87,7 +87,7 @@ const formats: Readonly<Record<string, (rows: Rows) => Promise<TableSource>>> = 
   'rows as lists': async (rows) => readTable(rows, { columns: names }),
 }; // prettier-ignore
 
-/** What a run or an audit reports by persons, or by rows of one each. */
+/** Figures of a run or an audit by persons, or by rows of one each. */
 const figuresOf = (privacy: readonly { readonly model: string | object; readonly holds: boolean; readonly achieved: object }[]) =>
   privacy.map(({ holds, achieved }) => [holds, ...Object.entries(achieved).map(([name, value]) => `${name} ${(value as number).toFixed(9)}`)]); // prettier-ignore
 const textsOf = (exposure: Readonly<Record<string, { readonly texts: number }>> | null) =>
@@ -95,7 +95,7 @@ const textsOf = (exposure: Readonly<Record<string, { readonly texts: number }>> 
 const classesOf = (oneValued: Readonly<Record<string, { readonly classes: number }>>) =>
   Object.entries(oneValued).map(([name, { classes }]) => [name, classes]);
 
-/** What a release of a source shows, by its run and by audits that require little and much. */
+/** Figures of a release of a source, by its run and by audits that require little and much. */
 async function measure(source: TableSource, person: 'person' | 'identifier', engine: 'wasm' | 'js') {
   const { table, job } = await readForJob(source, jobOf(person));
   const { release, result } = await anonymize(table, job, { engine, seed: 1 });

@@ -6,7 +6,7 @@ import type { Table } from '../../src/table/table.js';
 import { csvLinesOf } from '../table-texts.js';
 
 const known = { role: 'quasi-identifier' } as const;
-/** What docs say of the edges of definitions, in runs and in audits. */
+/** Statements of the docs about the edges of definitions, in runs and in audits. */
 describe.each(['wasm', 'js'] as const)('documented edges, in the engine %s', (engine) => {
   it.each([
     ['numbers', ['1', '2', '3', ''], undefined],

@@ -115,7 +115,7 @@ describe('an anytime search that is ended', () => {
         expect(result.warnings.map(({ code }) => code)).toContain('STOPPED_EARLY');
         const texts = result.quasiIdentifiers.flatMap((each) => release.column(each)!.texts);
         expect(tellsNothing).toBe(texts.every((text) => text === '*') ? true : undefined);
-        // It is told as soon as the search has ended: who wants nothing of it need not wait for the release and the audit.
+        // The flag comes as soon as the search has ended: a caller without use for it need not wait for the release and the audit.
         const phases = told.filter((each) => each.tellsNothing === true).map(({ phase }) => phase);
         expect(phases).toEqual(tellsNothing === true ? ['measure'] : []);
         if (tellsNothing === true) {

@@ -83,7 +83,7 @@ describe('numbers up to 1e300', () => {
                 seed: 1,
                 publicTables: { people: table },
               }).catch((error: { code?: string }) => {
-                // Of the tiny ones, rounded ranges may have no bound between two.
+                // Rounded ranges may have no bound between two of the tiny ones.
                 if (error.code === 'NO_SOLUTION' || error.code === 'MU_ARGUS_VIOLATES') return null;
                 throw error as Error;
               });

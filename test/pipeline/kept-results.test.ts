@@ -5,7 +5,7 @@ import { bothEngines } from '../engine/engines.js';
 import { long } from '../shared.js';
 import { keptJobs, resultOf } from './kept-results.js';
 
-/** As test/algorithms/kept-outcomes.test.ts: KOHORT_KEEP=1 writes the texts anew. */
+/** KOHORT_KEEP=1 writes the texts, as for test/algorithms/kept-outcomes.test.ts. */
 const keeps = process.env.KOHORT_KEEP === '1';
 const folder = resolve(import.meta.dirname, 'kept-results');
 const engines = Object.values(await bothEngines());

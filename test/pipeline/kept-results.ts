@@ -118,7 +118,7 @@ const linesOf = (record: object): string[] =>
     .filter(([name]) => !isOfTheRun(name))
     .map(([name, value]) => `${name}: ${plainOf(value)}`);
 
-/** What a run says of itself, what it releases, and what becomes of later rows: lines to be read. */
+/** Reports of a run, its release, and its treatment of later rows: lines to be read. */
 export async function resultOf(job: Job, engine: Engine): Promise<string[]> {
   const lines: string[] = [];
   const attempt = async (work: () => Promise<void>): Promise<void> => {

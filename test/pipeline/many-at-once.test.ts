@@ -10,7 +10,7 @@ const range = (length: number): number[] => Array.from({ length }, (_, i) => i);
 const mixed = casesOf(1000, 9);
 const aborts = casesOf(100, 2);
 
-/** What a process holds open: timers, ports, threads and files. */
+/** Open resources of a process: timers, ports, threads and files. */
 function heldOpen(): string {
   const files = process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0;
   const resources = process.getActiveResourcesInfo().filter((name) => !['Timeout', 'Immediate'].includes(name));

@@ -116,7 +116,7 @@ describe('a quasi-identifier of one value', () => {
     expect(await constantOf(read)).toEqual(['s']);
     const made = tableFromRows(Array.from({ length: 9 }, (_, n) => ({ n, s: 'a' })));
     expect(await constantOf(made)).toEqual(['s']);
-    // The reader told of `m`, of which the job says nothing, and nothing of `s`, of which one row is dropped.
+    // The reader warned about `m`, which the job does not name, but not about `s`, of which one row is dropped.
     const dropped = await readCsv(`n,s,m\n${lines.replaceAll('\n', ',x\n')},x\n,b,x\n`, { types: { n: 'integer' }, onMissing: 'drop' });
     expect(dropped.rows).toBe(9);
     expect(await constantOf(dropped)).toContain('s');

@@ -46,7 +46,7 @@ describe('a cell * of the input', () => {
     expect(await release(csv, { ...job('datafly'), privacy: kAnonymity(1) })).toBe(
       'x,y\n"""*""",1\n"""*""",1\na,2\nb,2\n',
     );
-    // A suppressed row is told from one of such cells.
+    // A suppressed row differs from one of such cells.
     const star: Job = {
       ...job('k-optimize'),
       suppression: { maxRows: 1 },

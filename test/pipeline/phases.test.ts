@@ -19,7 +19,7 @@ const ofLists: Job = {
 };
 const PHASES = ['prepare', 'search', 'measure', 'release', 'audit'];
 
-/** Phases and shares in the order in which they were told, each once; what a search calls its own work is `search`. */
+/** Reported phases and shares in their order, each once; a search's own phases count as `search`. */
 async function toldBy(given: Job, options: RunOptions = {}): Promise<[string, number][]> {
   const told: [string, number][] = [];
   const onProgress: RunOptions['onProgress'] = ({ phase, share }) => {
@@ -65,7 +65,7 @@ describe('the progress of a run', () => {
         () => null,
         (reason: unknown) => reason,
       );
-      // On a busy machine searches tell more often: the first run may have told more than this one does.
+      // Searches report more often on a busy machine: the first run may have reported more than this one does.
       if (error === null && told < end) break;
       expect(error, `at ${end}`).toMatchObject({ name: 'AbortError' });
       expect(told).toBe(end);

@@ -50,7 +50,7 @@ async function attempt<Result>(work: () => Promise<Result>): Promise<Result | st
   }
 }
 
-/** The counters of a search that no clock tells. */
+/** The counters of a search that do not depend on a clock. */
 const withoutTimes = (search: object): object =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !/seconds|trace/i.test(name)));
 

@@ -63,7 +63,7 @@ interface Column {
   readonly name: string;
   readonly values: readonly string[];
   readonly spec: AttributeSpec;
-  /** Shares of missing cells, as one in so many; 0: none. */
+  /** Shares of missing cells, as one in this many; 0: none. */
   readonly missing: number;
   readonly isText: boolean;
 }

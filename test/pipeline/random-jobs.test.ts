@@ -30,7 +30,7 @@ const mostDefects = Number(process.env.KOHORT_RANDOM_DEFECTS ?? 5);
 
 const engines = await bothEngines();
 
-/** What became of a job: a release, or the error that refused it. */
+/** Outcome of a job: a release, or the error that refused it. */
 type Outcome =
   | { readonly release: string; readonly sensitive: string | null; readonly done: AnonymizeResult }
   | { readonly refusal: string };
@@ -73,7 +73,7 @@ const metricsByHand = [
   'informationLoss', 'rowInformationLoss', 'entropy', 'klDivergence', 'queryError', 'queryErrorMedian',
 ] as const; // prettier-ignore
 
-/** What is wrong with what became of a job, or null. */
+/** Defect in the outcome of a job, or null. */
 async function defectOf(drawn: RandomJob): Promise<string | null> {
   const input = await attempt(async () => readForJob(drawn.csv, drawn.job));
   if ('refusal' in input) return null;
@@ -124,7 +124,7 @@ async function defectOf(drawn: RandomJob): Promise<string | null> {
 let strata = new Strata(2);
 const released = new Map<string, number>();
 
-/** What went wrong with a job, in a line; of an error that is no refusal, where it was thrown. */
+/** Failure of a job, in a line; for an error that is no refusal, with the place where it was thrown. */
 const describeError = (error: unknown): string =>
   error instanceof KohortError
     ? `${error.name} ${error.message}`
@@ -137,7 +137,7 @@ const describeError = (error: unknown): string =>
  * but suppressed rows under a hierarchy that puts dates out of order, a mask of stars alone beside missing cells. */
 const once = [24_448, 30_425, 2450, 12_331, 63_458, 67_852, 88_073, 64_624, 87_339, 93_086, 28_051];
 
-/** What is wrong with the jobs from a number on, until there are too many defects. */
+/** Defects of the jobs from a number on, until there are too many. */
 async function findDefects(first: number, count: number, isRare: boolean): Promise<string> {
   const defects: string[] = [];
   for (let seed = first; seed < first + count && defects.length < mostDefects; seed++) {
@@ -151,7 +151,7 @@ async function findDefects(first: number, count: number, isRare: boolean): Promi
   return defects.join('\n');
 }
 
-/** The same with rare traits: a hierarchy that lists two texts of missing cells, which the public table spells the other way. */
+/** Jobs with rare traits: a hierarchy that lists two texts of missing cells, which the public table spells the other way. */
 const onceRare = [10_874, 15_446];
 
 describe('a random job', () => {

@@ -110,7 +110,7 @@ describe('rare values of a sensitive column of texts', () => {
     const second = label(['gout', 'flu', 'flu', 'other', 'gout', 'other']);
     const found = checkComposition(few, { release: second, job }, [{ release: first, job }]);
     expect(found.attributes[0].exposed).toBe(2);
-    // Where "other" stands in both, cold may be "other" of the second release, and gout of the first.
+    // If "other" stands in both, cold may be "other" of the second release, and gout of the first.
     const attack = attackComposition({ release: first, job }, { release: second, job }, few);
     expect(attack.attributes[0]).toMatchObject({ inBoth: 6, knownByBoth: 2, contradicted: 0, comparedBySets: 6 });
   });

@@ -1,4 +1,4 @@
-/** What a run must give for a table that is another one by a known change. */
+/** Relations between the runs of two tables that differ by a known change. */
 import { describe, expect, it } from 'vitest';
 import { anonymize, tableFromRows, type Job } from '../../src/index.js';
 import { bothEngines } from '../engine/engines.js';
@@ -19,7 +19,7 @@ interface Case {
   readonly job: Job;
 }
 
-/** What a run says of a release. */
+/** Figures of a run about a release. */
 interface Figures {
   readonly metrics: unknown;
   readonly classes: number;
@@ -125,7 +125,7 @@ function withConstantColumn({ rows, publicRows, job }: Case): Case {
 
 const sizesOf = ({ classes, suppressed }: Figures) => ({ classes, suppressed });
 
-/** A relation, what of the figures it leaves as it is, and the algorithms that may find another release that holds. */
+/** A relation, the figures that it leaves unchanged, and the algorithms that may find another release that holds. */
 interface Relation {
   readonly change: (given: Case) => Case;
   readonly expected: (before: Figures) => Partial<Figures>;

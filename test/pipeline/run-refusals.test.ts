@@ -19,7 +19,7 @@ const job: Job = {
 };
 const engines = Object.values(await bothEngines());
 
-/** Where the error stands, what it expected, and what came; the code last. */
+/** Parts of the error: its place, what it expected, and what came; the code last. */
 async function refusalOf(run: () => Promise<unknown>): Promise<string[]> {
   const error: unknown = await run().then(
     () => null,

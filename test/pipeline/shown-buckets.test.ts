@@ -1,4 +1,4 @@
-/** What the buckets of random recodings show, and of whom, against maps of texts. */
+/** Contents of the buckets of random recodings, and their persons, against maps of texts. */
 import { describe, expect, it } from 'vitest';
 import type { Recoding } from '../../src/algorithms/algorithm.js';
 import { runToCompletion } from '../../src/base/steps.js';

@@ -23,7 +23,7 @@ function drawPeople(rows: number): Table {
 
 const people = drawPeople(600);
 const smaller = drawPeople(150);
-/** What is slow by nature: tables of fewer rows, and searches that end by themselves. */
+/** Settings for slow algorithms: tables of fewer rows, and searches that end by themselves. */
 const SLOW: Readonly<Record<string, object>> = {
   'k-optimize': { cuts: 'hierarchy' },
   genetic: { population: 20, offspring: 200 },
@@ -106,9 +106,9 @@ export async function runMixedJob(seed: number): Promise<string> {
 export type Ending = 'ended' | 'released' | 'refused';
 
 /**
- * Runs an algorithm and ends it by `abort`: after so many events of progress, or after so many milliseconds.
+ * Runs an algorithm and ends it by `abort`: after a number of events of progress, or of milliseconds.
  *
- * @throws whatever the run throws that is neither the AbortError nor another typed error
+ * @throws every error of the run that is neither the AbortError nor another typed error
  */
 export async function runAborted(
   name: string,
@@ -135,7 +135,7 @@ export async function runAborted(
   }
 }
 
-/** Runs work for each of the values, so many at once, and keeps their order. */
+/** Runs work for each of the values, `atOnce` at a time, and keeps their order. */
 export async function runAtOnce<V, R>(
   values: readonly V[],
   atOnce: number,

@@ -142,7 +142,7 @@ describe('suppressed rows that stay in the release', () => {
         const hidden = rows.flatMap((row, at) => (isStarred(row) ? [['*', '*', people[at].s]] : []));
         expect(holds(hidden), `seed ${seed}`).toBe(false);
       } else if (rows.some(isStarred)) classes++;
-      // Programs that are told nothing of how suppressed rows are written find the same.
+      // Programs that do not know how suppressed rows are written find the same.
       const foreign = auditRelease(release, { ...job, output: { suppressed: 'drop' } }, tableFromRows(people));
       expect(foreign, `seed ${seed}`).toMatchObject({ suppressed: result.suppressed, holds: true, problems: [] });
       expect([foreign.privacy, foreign.classSizes]).toEqual([audit.privacy, audit.classSizes]);

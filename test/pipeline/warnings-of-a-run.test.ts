@@ -8,7 +8,7 @@ const engines = ['wasm', 'js'] as const;
 const known = { role: 'quasi-identifier' } as const;
 const anonymity = { model: 'k-anonymity', k: 4 } as const;
 
-/** Everybody has a city of two, an age of their own decade, and a number that tells people of one city and decade apart. */
+/** Everybody has a city of two, an age of their own decade, and a number that is unique within city and decade. */
 const people = tableFromRows(
   Array.from({ length: 80 }, (_, i) => ({
     city: i % 2 === 0 ? 'Lyon' : 'Nice',

@@ -1,4 +1,4 @@
-/** Where a model just holds, what is in no class, and what is too much to look at. */
+/** Edges of models: bounds that just hold, rows in no class, and problems that are too large. */
 import { describe, expect, it } from 'vitest';
 import { CapacityError, InvalidArgumentError } from '../../src/base/errors.js';
 import type { PrivacySpec } from '../../src/job/job.js';

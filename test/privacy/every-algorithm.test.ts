@@ -42,7 +42,7 @@ const cutSearches = ['k-optimize', 'two-phase-hill-climbing', 'greedy-hill-climb
 const latticeSearches = ['samarati', 'all-minimal', 'min-gen', 'optimal-lattice', 'incognito', 'spalm'];
 const groupings = ['hilbert', 'idistance', 'mdav', 'k-member', 'oka', 'local-recoding', 'local-suppression'];
 
-/** What an algorithm cannot do without: it is asked for beside the model, in its place where it is the same. */
+/** A model that an algorithm requires: it is added beside the model, or replaces an equal one. */
 function companionOf(algorithm: string, sensitive: string): PrivacySpec | undefined {
   if (algorithm === 'anatomy') return { model: 'l-diversity', variant: 'distinct', l: 2, attribute: sensitive };
   const needsPresence = ['mpalm', 'spalm', 'generalize-and-permute'].includes(algorithm);
@@ -79,7 +79,7 @@ function refusalOf(algorithm: string, spec: PrivacySpec): string | null {
   return null;
 }
 
-/** Whether the union of two classes that satisfy a model satisfies it, so that k-optimize takes it. */
+/** True if the union of two classes that satisfy a model satisfies it, so that k-optimize takes it. */
 function isUnionClosed(spec: PrivacySpec): boolean {
   if (spec.model === 'delta-disclosure') return spec.absent === 'violates';
   return !['km-anonymity', 'ke-anonymity'].includes(spec.model);
@@ -144,7 +144,7 @@ function jobWithModel(algorithm: string, spec: PrivacySpec): Job {
   };
 }
 
-/** What became of a run: the code of what was refused, that nothing satisfies, or what the audit confirmed. */
+/** Outcome of a run: the code of a refusal, that nothing satisfies, or the findings of the audit. */
 async function outcomeOf({ table, people }: People, job: Job, engine: 'wasm' | 'js'): Promise<string> {
   try {
     const { audit, result } = await anonymize(table, job, {

@@ -69,7 +69,7 @@ describe.skipIf(sharedFolder === null)('Adult at the optimal level vectors of ot
       : (JSON.parse(read('truth/model-optima.json')) as { optimumCases: Case[]; nodeScoreCases: ScoreCase[] });
   const byStatus = (status: string): readonly Case[] =>
     truth.optimumCases.filter(({ oracle }) => oracle.status === status);
-  // Their subset of the rows is drawn in the other system's code, which the table does not tell.
+  // Their subset of the rows is drawn in the other system's code, and is not in the table.
   const untold = byStatus('confirmed-optimum').filter(({ models }) =>
     models.some(({ model }) => model === 'Inclusion'),
   );

@@ -14,7 +14,7 @@ import type { PrivacyResult } from '../../src/privacy/model.js';
 import { columnOf, splitCells } from '../hierarchy/columns.js';
 import { casesOf, sharedFolder, sharedPath, inTurn } from '../shared.js';
 
-/** What a model says of classes given as counts of every sensitive value; `suppressed` rows are in the table only. */
+/** Judgement of a model on classes given as counts of every sensitive value; `suppressed` rows are in the table only. */
 function ask(
   spec: PrivacySpec,
   classes: readonly (readonly number[])[],

@@ -1,7 +1,7 @@
 /** Privacy models by their definitions, from lists of cells: slow, short, and unrelated to the code that is tested. */
 import type { PrivacySpec } from '../../src/job/job.js';
 
-/** What a test knows of the sensitive values: cells are numbers from 0. */
+/** A test's view of the sensitive values: cells are numbers from 0. */
 export interface NaiveScale {
   /** Number that a cell stands for; NaN for the missing one. */
   readonly number: (cell: number) => number;

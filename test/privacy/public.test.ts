@@ -168,7 +168,7 @@ describe('Mondrian under models on a public table', () => {
             );
             expect(worst, where).toBeLessThanOrEqual(1 / spec.l + 1e-9);
             expect(achieved.l, where).toBeCloseTo(1 / worst, 9);
-            // What it implies: weak k-anonymity with k = l, rounded up.
+            // Consequence: weak k-anonymity with k = l, rounded up.
             expect(Math.min(...populations), where).toBeGreaterThanOrEqual(spec.l - 1e-9);
           } else {
             expect(achieved.k, where).toBe(Math.min(...populations));

@@ -1,4 +1,4 @@
-/** What is looked at in stretches: tables and releases above the sizes of one stretch, and what is left out to save time. */
+/** Work in stretches: tables and releases above the sizes of one stretch, and parts that are left out to save time. */
 import { describe, expect, it } from 'vitest';
 import { runToCompletion } from '../../src/base/steps.js';
 import { measureInformationLoss } from '../../src/quality/information-loss.js';

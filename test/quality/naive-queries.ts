@@ -35,7 +35,7 @@ export function queryErrorsNaively(rows: Rows, permutation?: NaivePermutation) {
       );
     const truth = leaves.filter((_, row) => isAsked(row)).length;
     if (truth === 0) continue;
-    /** What a row of the release is worth in the columns. */
+    /** Estimated share of a row of the release for the columns. */
     const worth = (row: number, wanted: readonly number[]): number =>
       query.reduce((product, range) => {
         if (!wanted.includes(range.column)) return product;

@@ -34,7 +34,7 @@ export function measureNaively(rows: Rows) {
             const commonest = (label: number): number =>
               members[j].filter((other) => penalized[other] === label).length;
             const majority = Math.max(...members[j].map((other) => commonest(penalized[other])));
-            // Of labels that are as frequent one is the majority: which does not matter to the sum.
+            // One of equally frequent labels is the majority: the choice does not matter to the sum.
             const first = members[j].map((other) => penalized[other]).find((label) => commonest(label) === majority);
             return penalized[row] === first ? 0 : members[j].length;
           }),
@@ -81,7 +81,7 @@ export function measureNaively(rows: Rows) {
   };
 }
 
-/** What `lossSum` counts for one cell: suppressed rows by the level vector, where there is one, else nothing. */
+/** Share of one cell in `lossSum`: suppressed rows by the level vector, where there is one, else nothing. */
 function cellLoss({ classOf, boxes, levels }: Rows, domain: Domain, a: number, leaf: number, row: number): number {
   if (levels === null) {
     if (classOf[row] < 0) return 0;

@@ -59,7 +59,7 @@ function listQueries(original: Table, quasi: readonly KnownColumn[], sensitive: 
   });
 }
 
-/** What a reader expects a query to count, row by row. */
+/** Expected count of a query for a reader, row by row. */
 function expectRows({ release, tables, result }: AnonymizeResult, query: readonly Range[], last: string | null) {
   const { suppressed, quasiIdentifiers } = result;
   const isStar = (row: number): boolean => quasiIdentifiers.every((name) => columnOf(release, name)[row] === '*');
@@ -248,7 +248,7 @@ async function attempt({ table, people, job }: Drawn, engine: Engine): Promise<A
   }
 }
 
-/** Rows of nothing but * that are a class beside the suppressed ones: nobody can tell whose sensitive values are known. */
+/** True if rows of nothing but * are a class beside the suppressed ones: then nobody knows which sensitive values belong to which. */
 function isMixed({ release, result }: AnonymizeResult): boolean {
   if (result.suppressed === 0) return false;
   const columns = result.quasiIdentifiers.map((name) => columnOf(release, name));

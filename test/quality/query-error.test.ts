@@ -124,7 +124,7 @@ describe('the query error of a permuted release', () => {
         sensitive: summary.sensitive!.values,
       },
     };
-    // Of the pairs that are asked for, those that nobody is count no row and are left out; ages alone are exact.
+    // Pairs of the workload without rows count no row and are left out; ages alone are exact.
     const { queryError, queryErrorMedian } = runToCompletion(measureQueryError(released));
     const together = { ...released, permuted: { ...released.permuted!, groups: [['a0', 'sick']] } };
     expect(queryErrorMedian).toBe(0);
@@ -145,7 +145,7 @@ describe('the query error of a permuted release', () => {
 });
 
 describe('what a reader of a release expects', () => {
-  /** Classes of so many rows, each of one value; a value covers leaves lo .. hi of six. */
+  /** Classes of `sizes` rows, each of one value; a value covers leaves lo .. hi of six. */
   const released = (sizes: ArrayLike<number>, valueOf: ArrayLike<number>, values: readonly (readonly [number, number])[]) =>
     ({
       rows: 0,

@@ -159,7 +159,7 @@ describe('the rows that a reader expects for each vector', () => {
       let isEnough = false;
       for (let budget = 0; !isEnough || budget < 100; budget++) {
         const found = runToCompletion(estimateVectorRows(released, budget));
-        // What was enough stays enough.
+        // A larger budget never fails where a smaller one was enough.
         expect(found !== null || !isEnough).toBe(true);
         isEnough = found !== null;
         if (isEnough) expect(found).toEqual(whole);

@@ -170,7 +170,7 @@ describe('the order of a permuted release', () => {
     const steps = permute([], false);
     let pauses = 0;
     while (steps.next().done !== true) pauses++;
-    // Of each group two for 2,000 buckets, and one for its column.
+    // Each group has two pauses for 2,000 buckets, and one for its column.
     expect(pauses).toBe(6);
   });
 });

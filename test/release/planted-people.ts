@@ -1,6 +1,6 @@
 import { seededRandom } from '../../src/base/random.js';
 
-/** Values that one person each bears, in spellings that nothing else of a release can hold by chance. */
+/** Values of one person each, in spellings that nothing else of a release can hold by chance. */
 export const planted = { town: 'Qaanaaq-Zyx', income: '73459', weight: '88.1737', born: '1971-08-23' } as const;
 
 /** Hexadecimal digests and random names of files, which hold any five digits now and then. */
@@ -53,7 +53,7 @@ export function drawPeople(
 const membersOf = (cell: string): string[] =>
   cell.startsWith('{') && cell.endsWith('}') ? [cell, ...cell.slice(1, -1).split(', ')] : [cell];
 
-/** Towns in the released cells that fewer than k of the people bear, whoever planted them. */
+/** Towns in the released cells that fewer than k of the people have, planted or not. */
 export function rareTowns(
   people: readonly (readonly (string | null)[])[],
   cells: readonly string[],

@@ -5,7 +5,7 @@ import { anonymize, createEngine, csvChunks, readForJob } from '../../src/index.
 import type { Engine, Job } from '../../src/index.js';
 import { long, inTurn } from '../shared.js';
 
-/** Four people, told apart by a column that is released as it is. */
+/** Four people with distinct values of a column that is released unchanged. */
 const csv = 'age,mark,illness\n31,a,flu\n32,b,gout\n33,c,flu\n34,d,gout\n';
 const jobOf = (algorithm: string): Job => ({
   attributes: {
@@ -29,7 +29,7 @@ async function textOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>):
   return text;
 }
 
-/** Counted releases are drawn from again and again, others made anew. */
+/** Counted releases are drawn from again and again, others are made each time. */
 const rounds = { counted: long ? 2400 : 480, made: long ? 2400 : 144 };
 
 /** How far the orders of many runs are from 24 that are equally likely; 23 degrees of freedom pass 65 once in 200,000. */

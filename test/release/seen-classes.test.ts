@@ -35,7 +35,7 @@ async function see(recoding: Partial<Recoding> & Pick<Recoding, 'lower' | 'upper
   }
 }
 
-/** What a class shows of an attribute. */
+/** Value that a class shows of an attribute. */
 const shown = ({ classOf, attributes }: Awaited<ReturnType<typeof see>>, c: number, a: number) =>
   attributes[a].values[attributes[a].valueOf[classOf[c]]];
 

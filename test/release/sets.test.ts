@@ -40,7 +40,7 @@ describe('a class of text without an order', () => {
           .sort(),
       );
       const { metrics } = result;
-      // Of four races 2, 3, 2 and 2; ages are as they were.
+      // The sets hold 2, 3, 2 and 2 of four races; ages are unchanged.
       expect(metrics.loss).toBeCloseTo((1 / 3 + 2 / 3 + 1 / 3 + 1 / 3) / 4 / 2, 12);
       expect(metrics.ncp).toBeCloseTo((2 / 4 + 3 / 4 + 2 / 4 + 2 / 4) / 4 / 2, 12);
       expect(metrics.informationLoss).toBeCloseTo((1 / 2 + 2 / 3 + 1 / 2 + 1 / 2) / 4 / 2, 12);
@@ -49,7 +49,7 @@ describe('a class of text without an order', () => {
         ln(4, 2) + ln(1, 2) + ln(3, 3) + ln(1, 3) + ln(1, 3) + ln(1, 2) + ln(4, 2) + ln(2, 2) + ln(3, 2),
         12,
       );
-      // Five people bear each race: a cell stands for 10 of them, or 15, where it tells 5.
+      // Each race has five people: a cell stands for 10 or 15 of them instead of 5.
       expect(metrics.entropy).toBeCloseTo(15 * Math.log2(10 / 5) + 5 * Math.log2(15 / 5), 12);
     },
   );
@@ -120,7 +120,7 @@ it.each(ENGINES)('a set has at most twelve members: a class of more values is * 
   expect(new Set(old).size).toBe(13);
 });
 
-/** Towns that look like labels, some of which few people bear; null: missing. */
+/** Towns that look like labels, some of which few people have; null: missing. */
 const towns = [
   'Asker',
   'Bergen',
@@ -192,7 +192,7 @@ function readByHand(people: readonly Person[], shown: readonly (readonly string[
       texts: JSON.parse(key) as string[],
       rows: own.length,
       own: names.map((_, a) => new Set(own.map((person) => (rare[a].includes(person[a]) ? 'RARE' : person[a])))),
-      // What the texts say: with `other` all rare values.
+      // Values that the texts cover: with `other` all rare values.
       covers: names.map((_, a) => {
         if ((JSON.parse(key) as string[])[a] === '*') return domains[a];
         const values = new Set(own.map((person) => person[a]));

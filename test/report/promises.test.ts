@@ -9,7 +9,7 @@ import { reportMarkdown } from '../../src/report/report-markdown.js';
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** What the summary promises of a run, and the words of the page for the same models. */
+/** Promises of a run in the summary, and the words of the page for the same models. */
 async function promisesOf(rows: readonly Row[], privacy: readonly PrivacySpec[], more: Partial<Job> = {}) {
   const job: Job = {
     attributes: { q: 'quasi-identifier', s: 'sensitive' },

@@ -261,7 +261,7 @@ describe('reports that are written', () => {
     const targets = [...text.matchAll(/\]\(#([^)]+)\)/g)].map(([, id]) => id);
     expect(targets.length).toBe(links.length);
     expect(targets.filter((id) => !headings.includes(id))).toEqual([]);
-    // What is explained is used, and what is linked is explained.
+    // Explained terms are used, and linked terms are explained.
     expect(ids.filter((id) => id.startsWith('term-')).length).toBeGreaterThan(10);
     expect(terms.map(({ term }) => term)).toEqual(
       [...terms.map(({ term }) => term)].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),

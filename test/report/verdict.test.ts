@@ -111,7 +111,7 @@ describe('the verdict of a release', () => {
         const key = `${cellOf(release, 'a', row)}|${cellOf(release, 'b', row)}`;
         classes.set(key, [...(classes.get(key) ?? []), row]);
       }
-      // Suppressed rows in the file are a class of `*`; where another class is `*` too, nobody can tell them apart.
+      // Suppressed rows in the file are a class of `*`; another class of `*` cannot be separated from them.
       if (job.output?.suppressed === 'star' && result.suppressed > 0) {
         if ((classes.get('*|*')?.length ?? 0) !== result.suppressed) continue;
         classes.delete('*|*');

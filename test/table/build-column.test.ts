@@ -28,7 +28,7 @@ const CELLS: Readonly<Record<string, readonly string[]>> = {
 };
 const rulesOf = (declared: ValueKind | undefined): ColumnRules => ({ name: 'x', declared, interpret });
 
-/** What a column of the cells is, by its definition: text and number of each row, values in the order of their appearance. */
+/** The column of the cells, by its definition: text and number of each row, values in the order of their appearance. */
 function defined(cells: readonly string[], declared: ValueKind | undefined) {
   const isText = declared === undefined || declared.type === 'string';
   const seen = new Map<string, number>();

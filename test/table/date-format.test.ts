@@ -9,7 +9,7 @@ const LONG = 'January February March April May June July August September Octobe
 const two = (number: number): string => String(number).padStart(2, '0');
 const four = (number: number): string => String(number).padStart(4, '0');
 
-/** What a field says of a moment, by the clock of the machine's own calendar. */
+/** Text of a field for a moment, by the clock of the machine's own calendar. */
 const FIELDS: Readonly<Record<string, (at: Date) => string>> = {
   YYYY: (at) => four(at.getUTCFullYear()),
   YY: (at) => {
@@ -39,7 +39,7 @@ const writeNaively = (pattern: string, at: Date): string =>
 
 const DAYS = ['YYYY-MM-DD', 'DD.MM.YYYY', 'D.M.YYYY', 'M/D/YY', 'YYYYMMDD', 'DD-MON-YYYY', 'MMMM D, YYYY', 'D MMM YY'];
 const CLOCKS = ['HH:mm', 'H:mm', 'HH:mm:ss', 'HH:mm:ss.SSS', 'hh:mm A', 'h:mm:ss a', 'HHmmss'];
-// Where fields stand together, a year has four digits.
+// A year has four digits where fields stand together.
 const TIMES = DAYS.flatMap((day) => CLOCKS.flatMap((clock) => [`${day} ${clock}`, `${day}T${clock}`])).filter(
   (pattern) => !(pattern.endsWith('HHmmss') && !pattern.includes('YYYY')),
 );

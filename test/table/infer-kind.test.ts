@@ -4,7 +4,7 @@ import { inferKind, mergingKinds } from '../../src/table/infer-kind.js';
 import type { NumberHints } from '../../src/table/infer-numbers.js';
 import { findMissingMarks, missingFlag, proposeMissing } from '../../src/table/missing-marks.js';
 
-/** What is taken, as `type format`, or what is asked, as `? format | format`. */
+/** The found kind, as `type format`, or the open question, as `? format | format`. */
 const found = (texts: readonly string[], hints?: NumberHints): string => {
   const { kind, readings } = inferKind(texts, hints);
   if (readings.length > 0) return `? ${readings.map(({ type, format }) => format ?? type).join(' | ')}`;

@@ -1,4 +1,4 @@
-/** What every algorithm must make of the people, as naive programs have it. No code of `src/`. */
+/** Results that every algorithm must have for the people, by naive programs. No code of `src/`. */
 import type { Job } from '../../src/index.js';
 import type { Rule } from '../algorithms/lattice/brute-force.js';
 import { cutProblem, greedyCost, leastCosts } from './naive-cuts.js';
@@ -22,7 +22,7 @@ export type Truth =
   /** Between which bounds some figures lie. */
   | { readonly kind: 'bounds'; readonly of: Readonly<Record<string, readonly [number, number]>> };
 
-/** What a run hands out, as texts. */
+/** Results of a run, as texts. */
 export interface Outcome {
   readonly release: Texts;
   /** The second table of `anatomy`. */

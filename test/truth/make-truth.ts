@@ -7,13 +7,13 @@ import { achievedByAll } from './model-cases.js';
 import { classesOf, measure } from './naive-metrics.js';
 import { publicPeople } from './people.js';
 
-/** What is known of one case; numbers to twelve digits. */
+/** Known results of one case; numbers to twelve digits. */
 export type Known =
   | {
       readonly kind: 'release';
       readonly classes: number;
       readonly suppressed: number;
-      /** Of the released rows, sorted. */
+      /** Hash of the released rows, sorted. */
       readonly sha256: string;
       readonly metrics: Readonly<Record<string, number | null>>;
     }

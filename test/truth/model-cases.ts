@@ -1,4 +1,4 @@
-/** What every privacy model achieves on the classes that Samarati's algorithm releases. No code of `src/`. */
+/** Figures of every privacy model on the classes that Samarati's algorithm releases. No code of `src/`. */
 import type { Job, PrivacySpec } from '../../src/index.js';
 import { coarseRelease, truthCases } from './cases.js';
 import { achievedBy } from './naive-achieved.js';
@@ -69,7 +69,7 @@ function distance(a: string, b: string, kind: string): number {
   return kind === 'hierarchical' && groupOf(a) === groupOf(b) ? 1 / 2 : 1;
 }
 
-/** What every one of them achieves. */
+/** Figures of every one of them. */
 export function achievedByAll(): Record<string, Record<string, number>> {
   const truth = samarati.truth();
   if (truth.kind !== 'release') throw new Error('no release');

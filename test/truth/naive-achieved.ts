@@ -1,4 +1,4 @@
-/** What every privacy model achieves on given classes, by definition. No code of `src/`. */
+/** Figures of every privacy model on given classes, by definition. No code of `src/`. */
 import type { PrivacySpec } from '../../src/index.js';
 import { judgeTable } from '../privacy/naive-models.js';
 import { classesOf } from './naive-metrics.js';

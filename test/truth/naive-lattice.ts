@@ -46,7 +46,7 @@ export function recodeAt(
 
 const heightOfNode = ({ levels }: Node): number => levels.reduce((sum, level) => sum + level, 0);
 
-/** What each search over the lattice finds among the vectors that suppress no more than `limit` rows. */
+/** Results of each search over the lattice among the vectors that suppress no more than `limit` rows. */
 export function findInLattice(nodes: readonly Node[], limit: number) {
   const satisfying = nodes.filter((node) => node.suppressed <= limit && node.holdsOutside);
   const least = Math.min(...satisfying.map(heightOfNode));

@@ -20,7 +20,7 @@ const labelsOf = (space: Space, rows: Rows): string[] =>
     return attribute.isNumber ? rangeOver(values) : nodeOver(attribute, values);
   });
 
-/** What classes release. */
+/** Release of classes. */
 export function release(space: Space, classes: readonly Rows[]): Cells {
   const cells: Cells = space.people.map(() => null);
   for (const rows of classes) {
@@ -188,7 +188,7 @@ export function leastPenalty(space: Space, k: number): number {
 export function microaggregate({ people, attributes }: Space, k: number): Rows[] {
   const columns = attributes.map(({ name }) => standardized(people.map((person) => Number(person[name]))));
   const vectors = groupBy([...people.keys()], (row) => attributes.map(({ name }) => people[row][name]).join('|'));
-  // Of rows as far, those whose values appear first.
+  // The order of the rows decides between equal distances: values that appear first.
   let left = vectors.flat();
   const pointOf = (row: number): number[] => columns.map((column) => column[row]);
   const distance = (a: readonly number[], b: readonly number[]): number => sum(a.map((x, i) => (x - b[i]) ** 2));

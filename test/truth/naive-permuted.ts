@@ -1,4 +1,4 @@
-/** What permuted and dissociated releases promise, counted in their texts. No code of `src/`. */
+/** Promises of permuted and dissociated releases, counted in their texts. No code of `src/`. */
 import type { Attribute, Person } from './people.js';
 import { groupBy } from './people.js';
 

@@ -104,7 +104,7 @@ export function leavesUnder(attribute: Attribute, label: string): readonly strin
   return known.get(label)!;
 }
 
-/** What was asked of {@link leavesUnder} before. */
+/** Results of {@link leavesUnder} so far. */
 const leavesOf = new WeakMap<Attribute, Map<string, readonly string[]>>();
 
 function findLeaves({ leaves, paths }: Attribute, label: string): readonly string[] {

@@ -72,7 +72,7 @@ function expectKnown({ result, outcome, cells, figure }: Run, truth: Known): voi
   }
 }
 
-/** What no paper defines to the last cell is measured all the same, from its released texts. */
+/** Measures releases that no paper defines to the last cell, from their texts. */
 function expectMeasured(one: TruthCase, { result, cells }: Run): void {
   const { kind, levels: byName } = result.solution as { kind: string; levels: Levels };
   // Starred rows that are a class are on no level.

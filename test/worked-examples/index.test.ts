@@ -18,7 +18,7 @@ function testNames(): string[] {
     });
 }
 
-/** Figures that a name tells: `Figures 2.10 to 2.14`, `Figures 3.1 and 3.2`, `Figure 5.8 ... (5.7)`. */
+/** Figures in a name: `Figures 2.10 to 2.14`, `Figures 3.1 and 3.2`, `Figure 5.8 ... (5.7)`. */
 function figuresIn(name: string): string[] {
   if (!/Figures? \d/.test(name)) return [];
   const found = Array.from(name.matchAll(/(\d+)\.(\d+)(?: to \1\.(\d+))?/g), ([, chapter, first, last = first]) =>

@@ -215,7 +215,7 @@ describe(NAME, () => {
   it('ends early with a valid release when asked to finish', async () => {
     const finish = AbortSignal.abort();
     const { result } = await anonymize(tableFromRows(workers), workerJob(2), { finish });
-    // What it splits then: test/algorithms/never-worse-than-greedy.test.ts.
+    // The splits are tested in test/algorithms/never-worse-than-greedy.test.ts.
     expect(result.search.stoppedEarly).toBe(true);
     expect(result.search.nodes).toBeGreaterThan(0);
     expect(result.classes).toBeGreaterThan(1);

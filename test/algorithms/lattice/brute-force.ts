@@ -26,7 +26,7 @@ export interface Node {
   readonly levels: readonly number[];
   readonly suppressed: number;
   readonly classes: number;
-  /** Whether public rows in no released class are as likely as they may be. */
+  /** True if public rows in no released class are as likely as they may be. */
   readonly holdsOutside: boolean;
   readonly metrics: Readonly<Record<string, number>>;
 }

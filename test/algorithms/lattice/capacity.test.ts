@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anonymize, CapacityError, tableFromRows, type Job } from '../../../src/index.js';
 
-/** A job on so many quasi-identifiers of two levels each. */
+/** A job on `count` quasi-identifiers of two levels each. */
 function jobOf(count: number, algorithm: Job['algorithm']): { job: Job; rows: Record<string, string>[] } {
   const names = Array.from({ length: count }, (_, a) => `a${a}`);
   const hierarchy = { type: 'suppress' } as const;

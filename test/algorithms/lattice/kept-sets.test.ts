@@ -12,7 +12,7 @@ interface Kept {
   most: number;
 }
 
-/** An object whose methods are told of. */
+/** An object whose calls are reported to `called`. */
 function watched<T extends object>(own: T, called: (key: string, result: unknown) => unknown): T {
   return new Proxy(own, {
     get: (_, key) => {

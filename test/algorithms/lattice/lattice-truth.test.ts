@@ -10,7 +10,7 @@ import { bothEngines } from '../../engine/engines.js';
 
 const read = <T>(name: string): T => JSON.parse(readFileSync(sharedPath('truth', name), 'utf8')) as T;
 
-/** What is asked of a truth table, where it stands beside the project. */
+/** Reads a truth table, where it stands beside the project. */
 const ifThere = <T>(ask: () => readonly T[]): readonly T[] => (sharedFolder === null ? [] : ask());
 
 let table: Table;

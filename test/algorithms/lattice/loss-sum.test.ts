@@ -61,7 +61,7 @@ function release(engine: Engine, levels: readonly number[], k: number) {
     const order = runToCompletion(orderRows(pieces.classId, job.output, seededRandom(1)));
     const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
     const released = runToCompletion(buildTableInSteps(roles.released, quasi, pieces, order));
-    // As from a file: neither the level vector nor the number of suppressed rows is told.
+    // Audits as from a file: without the level vector and the number of suppressed rows.
     const report = audit(released, auditSpecOf(job, { original: table }), table);
     return { suppressed, measured, audited: report.metrics.lossSum };
   } finally {

@@ -16,7 +16,7 @@ const seeds = Array.from({ length: long ? 600 : 21 }, (_, seed) => seed + 1);
 
 type Run = (name: string, options?: Record<string, unknown>, control?: Control) => Promise<Outcome>;
 
-/** What came of a run: everything but the threads, or the error. */
+/** Outcome of a run: everything but the threads, or the error. */
 async function resultOf(run: Promise<Outcome>): Promise<{ readonly threads: number; readonly found: unknown }> {
   try {
     const { threads = 1, ...found } = await run;

@@ -145,7 +145,7 @@ describe('local-suppression', () => {
       const table = drawPeople(seededRandom(seed), rows);
       const found = [];
       for (const engine of ENGINES) {
-        // Rounded, ages that few people bear are coded before the search.
+        // Rounded ranges would code ages of few people before the search.
         const output = { order: 'input', ranges: 'tight' } as const;
         const job = { ...peopleJob('local-suppression', MODELS[seed % MODELS.length]), output };
         const { release, result, audit } = await anonymize(table, job, { engine });

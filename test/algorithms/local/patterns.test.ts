@@ -81,7 +81,7 @@ describe('patterns of suppressed cells', () => {
           expect(members).toEqual([...ids.keys()].filter((p) => ids[p] === value));
         });
       }
-      // Where values are not counted the same is released, but for values of one point each.
+      // Without counts of values the release is the same, but for values of one point each.
       const short = runToCompletion(makePatterns(input, always, { countsValues: false }));
       expect(short.looked.map(({ bits }) => bits)).toEqual(expected.map(({ bits }) => bits));
       expect(short.looked.map(({ values }) => values)).toEqual(expected.map(() => null));
@@ -97,7 +97,7 @@ describe('patterns of suppressed cells', () => {
   }); // prettier-ignore
 
   describe('that many', () => {
-    // Yields come after so many points and more: enough attributes for a few hundred of them.
+    // Yields come after many points: these attributes suffice for a few hundred of them.
     const random = seededRandom(3);
     const points = 4000;
     const codes = Array.from({ length: 12 }, () => Uint32Array.from({ length: points }, () => random.below(2)));

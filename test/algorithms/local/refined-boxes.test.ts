@@ -138,7 +138,7 @@ describe('a group that is parted', () => {
       const k = 1 + random.below(3);
       const [first, second] = [[1, 1], [1, 2], [2, 2], [2, 3]][random.below(4)];
       const found = parts(input, whole, { minimum: k, bySize: true } as unknown as ClassJudge, first, second);
-      // Sides of so many rows can be cut off any line of the rows.
+      // Sides with this many rows can be cut off any line of the rows.
       expect(found === null).toBe(rowsOf(whole) < (first + second) * k);
       if (found === null) continue;
       parted++;

@@ -28,7 +28,7 @@ function drawTree(random: RandomSource, leaves: number): { cells: string[]; tree
   return { cells, tree: { '*': tree } };
 }
 
-/** What a run of leaves costs by the definition of the metric, of what is released for it. */
+/** Cost of a run of leaves by the definition of the metric, from the released value. */
 function costByDefinition(domain: Domain, metric: SpanMetric, lo: number, hi: number): number {
   const { size, missingLeaf } = domain;
   const isTree = domain.hierarchy !== null && (domain.order === 'hierarchy' || domain.isFollowed === true);

@@ -70,7 +70,7 @@ export const ageHierarchy: HierarchySpec = {
   rows: ['21', '25', '27', '32', '38', '39'].map((age) => [age, Number(age) <= 30 ? '20-30' : '31-40', '*']),
 };
 
-/** Of `salaryJob`: k-anonymity alone. */
+/** Part of `salaryJob`: k-anonymity alone. */
 export const k = (size: number) => ({ privacy: [{ model: 'k-anonymity', k: size }] as const });
 
 /** Figure 5.5: col1, col2, and whether the person is in the private table. */

@@ -127,7 +127,7 @@ describe('cuts by cost among threads', () => {
   });
 });
 
-/** Where each domain is cut: the third along its tree. */
+/** Cuts of each domain: the third along its tree. */
 const places: readonly CutPlaces[] = domains.map(({ size, hierarchy }, a) => {
   const { lo, hi, childStart, children } = treeOf(domains[2].hierarchy!);
   return { size, tree: a === 2 && hierarchy !== null ? { lo, hi, childStart, children } : null };

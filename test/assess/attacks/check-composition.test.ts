@@ -96,7 +96,7 @@ describe('checkComposition', () => {
     const trials = casesOf(1500, 7);
     for (let trial = 0; trial < trials; trial++) {
       const random = seededRandom(4100 + trial);
-      // Of few people all worlds can be listed.
+      // All worlds of few people can be listed.
       const people = drawPeople(random, trial % 3 === 0 ? 10 + random.below(14) : 5 + random.below(4));
       const count = people.all.length;
       const inside = Array.from({ length: count }, (_, i) => i).slice(random.below(4));
@@ -165,7 +165,7 @@ describe('checkComposition', () => {
         age: 20 + random.below(40),
         s: `s${random.below(5)}`,
       });
-      // Of few people all worlds can be listed.
+      // All worlds of few people can be listed.
       const count = trial % 3 === 0 ? 30 : 8;
       const all = Array.from({ length: count }, draw);
       const inside = all.slice(random.below(count / 2));
@@ -306,7 +306,7 @@ describe('checkComposition', () => {
     expect(check([k2], { north: 'a b' }, { north: 'a c' })).toMatchObject({ holds: false, attributes: [{ l: 2, exposed: 4 }] }); // prettier-ignore
     expect(check([k2], { north: 'a b c' }, { north: 'a b d' })).toMatchObject({ holds: true });
     expect(check([k2, l3], { north: 'a b c' }, { north: 'a b d' })).toMatchObject({ holds: false, attributes: [{ l: 3, exposed: 4 }] }); // prettier-ignore
-    // One of them tells it alone; nothing in common: not the same people.
+    // One release alone shows it; without a common value they are not the same people.
     expect(check([k2], { north: 'a b' }, { north: 'a a' })).toMatchObject({ holds: true });
     expect(check([k2], { north: 'a b' }, { north: 'c d' })).toMatchObject({ holds: true });
   });

@@ -31,7 +31,7 @@ const isOfMeans = ({ job }: DrawnRelease): boolean => {
   return replacement === 'centroid' || replacement === 'median';
 };
 
-/** What the attack says; null where it refuses a release of means, as it must where a number was replaced. */
+/** Result of the attack; null where it refuses a release of means, as it must where a number was replaced. */
 function unlessOfMeans<Report>(drawns: readonly DrawnRelease[], attack: () => Report): Report | null {
   try {
     return attack();

@@ -17,7 +17,7 @@ import {
 /** [buckets][groups] what the rows of the bucket show, each with the people who may be shown so and the rows that are left. */
 type Places = { readonly people: ReadonlySet<number>; rows: number }[][][];
 
-/** Whether the people can fill all rows: everybody is placed in some bucket, in every group of columns by some sub-tuple. */
+/** Tests whether the people can fill all rows: everybody is placed in some bucket, in every group of columns by some sub-tuple. */
 function canFill(places: Places, people: readonly number[], next = 0): boolean {
   if (next === people.length) return true;
   for (const groups of places) {

@@ -88,7 +88,7 @@ function drawnJob(
           `q${a}`,
           {
             role: 'quasi-identifier',
-            // The same hierarchy, listed or made of the values.
+            // One hierarchy, listed or made of the values.
             hierarchy: rows[0].length === 2 && isSuppress ? { type: 'suppress' } : { type: 'levels', rows },
             ...(type === undefined ? {} : { type }),
           },
@@ -103,7 +103,7 @@ function drawnJob(
   };
 }
 
-/** Where nodes are made of the values and no k is asked for, rounded releases have classes of three. */
+/** Adds the default of rounded releases, classes of three, where nodes are made of the values and no model has a k. */
 function searchedModels({ attributes, output, privacy }: CheckedJob): readonly PrivacySpec[] {
   const isMade = Object.values(attributes).some(({ hierarchy }) => hierarchy?.type === 'suppress');
   const isHidden = output?.ranges === 'rounded' && isMade && privacy.every(({ model }) => model !== 'k-anonymity');
@@ -471,7 +471,7 @@ function permutations<T>(values: readonly T[]): T[][] {
   );
 }
 
-/** Whether the facts that an algorithm's release tells leave a table with these sensitive values; straight from their words. */
+/** Tests whether the facts about an algorithm's release allow a table with these sensitive values; straight from their words. */
 function factsOf(
   name: string,
   { chosen, people }: Drawn,

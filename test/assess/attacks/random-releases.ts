@@ -148,7 +148,7 @@ export interface DrawnRelease {
   readonly engine: 'wasm' | 'js';
 }
 
-/** People, of whom the first or the last are anonymized; `s` is their sensitive value, `id` tells whose a released row is. */
+/** People, of whom the first or the last are anonymized; `s` is their sensitive value, `id` links a released row to its person. */
 export interface DrawnPeople {
   readonly kinds: readonly Kind[];
   readonly names: readonly string[];
@@ -270,7 +270,7 @@ export function classesOf(release: Table, names: readonly string[]): number[][] 
   return [...classes.values()];
 }
 
-/** Whether the released text of an attribute may stand for the value, by the kind's own reading. */
+/** Tests whether the released text of an attribute may stand for the value, by the kind's own reading. */
 export function mayBe(kind: Kind, text: string, value: Value): boolean {
   return text === '*' || text === (value === null ? '' : String(value)) || kind.covers(text, value);
 }
@@ -282,7 +282,7 @@ export function groupsOf({ name, job }: DrawnRelease, names: readonly string[]):
   return isApart ? names.map((each) => [each]) : [names];
 }
 
-/** Whether a person may be in a class: for every group of columns that stay together some row shows the person's values. */
+/** Tests whether a person may be in a class: for every group of columns that stay together some row shows the person's values. */
 export function matches(
   { kinds: chosen, names, all }: DrawnPeople,
   drawn: DrawnRelease,

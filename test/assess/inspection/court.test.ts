@@ -69,7 +69,7 @@ describe('a table as a court keeps it, everything at its default', () => {
           if (person[place] !== '') expect(cells.has(person[place]), name).toBe(false);
         }
       }
-      // No text of a quasi-identifier that fewer than five people bear.
+      // No text of a quasi-identifier with fewer than five people is shown.
       const rare = (name: string): string[] =>
         [...countsOf(original, name)].filter(([each, rows]) => rows < 5 && each !== '').map(([each]) => each);
       for (const name of Object.keys(columns).filter((each) => roles[each] === 'quasi-identifier')) {
@@ -79,7 +79,7 @@ describe('a table as a court keeps it, everything at its default', () => {
           for (const part of label.replace(/^[[{]|[\]})]$/g, '').split(/, | \.\. |(?<=\d{4}-\d\d-\d\d)-/))
             shown.add(part);
         }
-        // Of days, the first and the last of a month may stand as bounds of the calendar, which are nobody's.
+        // The first and the last day of a month may be bounds of the calendar, which are no values.
         const { type } = original.column(name)!;
         const isBound = (each: string): boolean => type === 'date' && /-01$|-(28|29|30|31)$/.test(each);
         if (type === 'string' || type === 'date') {
@@ -87,7 +87,7 @@ describe('a table as a court keeps it, everything at its default', () => {
         }
         expect(result.exposure[name], name).toEqual({ texts: 0, rows: 0 });
       }
-      // What is left to decide stands before what holds.
+      // Lines to decide stand before lines that hold.
       const told = await anonymizeWith();
       const lines = told.stderr.split('\n').filter((line) => !line.startsWith('kohort: '));
       expect(lines[1]).toMatch(/^rare values shown: "/);

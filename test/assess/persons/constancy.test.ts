@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { measureConstancy, pairOf, strengthOf } from '../../../src/assess/persons/constancy.js';
 import { drawing } from '../../random.js';
 
-/** What `measureConstancy` counts, by lists of the cells of every group. */
+/** Counts of `measureConstancy`, by lists of the cells of every group. */
 function countNaively(key: readonly number[], own: readonly number[], weights: readonly number[], slack: number) {
   const cells = new Map<number, number[]>();
   const all: number[] = [];

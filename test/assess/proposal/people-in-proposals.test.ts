@@ -86,7 +86,7 @@ describe('a proposed job', () => {
     expect(error).toMatchObject({ code: 'IDENTIFIER_IN_TEXT', argument: 'attributes.reason' });
     expect((error as Error).message).toContain('6 rows whose text holds the value of "patient_name" of the same row');
     expect((error as Error).message).toContain('4 rows whose text holds the value of "mrn" of the same row');
-    // The same rows, read for the job: identifiers are searched for, and then left out.
+    // Reads these rows for the job: identifiers are searched for, and then left out.
     const rows = table.toRows();
     await expect(anonymize(rows, job)).rejects.toMatchObject({ code: 'IDENTIFIER_IN_TEXT' });
     const { release } = await anonymize(rows, { ...job, attributes: { ...job.attributes, reason: 'drop', disease: 'drop' } });

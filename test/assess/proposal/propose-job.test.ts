@@ -362,7 +362,7 @@ describe('a proposed job', () => {
   });
 });
 
-/** What a call throws. */
+/** Returns the error of a call. */
 function errorOf(call: () => unknown): unknown {
   try {
     call();

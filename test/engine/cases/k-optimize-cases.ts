@@ -25,8 +25,8 @@ import { TightBlock } from './tight-block.js';
 const FRAME_WORDS = 49;
 
 /**
- * What a search knows of its open nodes: their fields, and what they point at. Memory that is only used within a step (bins of a
- * sort, a record past the last) is left out: engines leave different words there.
+ * State of the open nodes of a search: their fields, and the memory that they point at. Memory that is only used within a step (bins of a sort, a
+ * record past the last) is left out: engines leave different words there.
  */
 function readNodes(search: KOptimizeSearch): unknown[] {
   const words = readState(search.save()).words.slice();
@@ -54,7 +54,7 @@ function readNodes(search: KOptimizeSearch): unknown[] {
   return seen;
 }
 
-/** What was found out of single values last. */
+/** Measures of single values, as they were last computed. */
 function readMeasures(heap: Heap): unknown[] {
   const { I, F, values, setWords, attributes } = heap;
   const list = (at: number, count: number): Int32Array => I.slice(at, at + count);

@@ -8,7 +8,7 @@ export interface Subject {
   readonly createMemo: LineMemoFactory;
   /** Memory for one search by K-OPTIMIZE, apart from the engine's, and the kernel that takes it on. */
   readonly openBlock: () => SearchBlock;
-  /** An engine of the same kernels that begins with little memory and takes at most so many bytes; its host gives so many pages. */
+  /** An engine of the same kernels that begins with little memory and takes at most `maximumBytes`; its host gives `hostPages` pages. */
   readonly openSmall: (maximumBytes: number, hostPages?: number) => Engine;
   /** True when everything that the memories of disposed engines held is 0. */
   readonly isWiped: () => boolean;
@@ -33,7 +33,7 @@ export function seededCases(
   return Array.from({ length: count }, (_, seed) => ({ name: `${family} ${seed}`, prepare: () => prepare(seed) }));
 }
 
-/** What an operation is refused with. */
+/** Message with which an operation is refused. */
 export function messageOf(act: () => unknown): string {
   try {
     act();

@@ -81,7 +81,7 @@ export function drawLines(seed: number, count: number): string[] {
   return Array.from({ length: count }, () => vocabulary[random.below(vocabulary.length)]);
 }
 
-/** Lines with CRLF among them, so many and so long that slots grow, bytes fill several segments, or none is left. */
+/** Lines with CRLF among them, whose number and length make slots grow, bytes fill several segments, or none is left. */
 function prepareManyLines(seed: number): (subject: Subject) => unknown {
   const random = seededRandom(seed + 20);
   const count = [2_600, 300, 9_000, 700, 9_000][seed];
@@ -97,7 +97,7 @@ function prepareManyLines(seed: number): (subject: Subject) => unknown {
   return ({ createMemo }) => {
     const { times, crlf, passed, added } = countLines(createMemo, lines, mostBytes, seed);
     hold('times of lines', new Map([...times].sort()), new Map([...expected].sort()));
-    // Where memory is short, the memos keep other lines.
+    // The memos keep other lines where memory is short.
     return seed === 2 || seed === 3 ? null : [crlf, passed, added];
   };
 }
@@ -113,7 +113,7 @@ function prepareLines(seed: number): (subject: Subject) => unknown {
   };
 }
 
-/** What happened in {@link checkCells}. */
+/** Events in {@link checkCells}. */
 export interface CellCounts {
   taken: number;
   repeats: number;
@@ -174,7 +174,7 @@ class CellModel {
   }
 }
 
-/** What is to be taken of lines from `next` on. */
+/** Expected result of taking lines from `next` on. */
 function expectTaken(model: CellModel, drawn: readonly string[], from: number, number: number) {
   const rows: { codes: (number | undefined)[]; number: number; line: number }[] = [];
   let repeats = 0;
@@ -299,7 +299,7 @@ function joinLines(lines: readonly Uint8Array[]): { bytes: Uint8Array; starts: n
   return { bytes, starts, to: at };
 }
 
-/** Lines that all hash alike are told apart byte for byte, until there are too many of them: then the memo gives up. */
+/** Lines that all hash alike are distinguished byte for byte, until there are too many of them: then the memo gives up. */
 function prepareColliding(seed: number): (subject: Subject) => unknown {
   const lines = colliding([40, 600][seed], 0n, seed);
   const { bytes, starts, to } = joinLines(lines);

@@ -60,7 +60,7 @@ function prepareTable(seed: number): (subject: Subject) => unknown {
   };
 }
 
-/** So many rows with so many distinct vectors that they are merged by partitions, or that slots must grow. */
+/** Enough rows with distinct vectors that they are merged by partitions, or that slots must grow. */
 function prepareMany(seed: number): (subject: Subject) => unknown {
   const random = generator(seed + 1);
   const { rows, sizes } = [
@@ -87,7 +87,7 @@ function prepareMany(seed: number): (subject: Subject) => unknown {
   };
 }
 
-/** Few vectors at first, then so many that the table of keys grows while those of before come again. */
+/** Few vectors at first, then enough to make the table of keys grow while earlier ones come again. */
 function prepareGrowing(seed: number): (subject: Subject) => unknown {
   const random = generator(seed + 9);
   const sizes = [
@@ -106,7 +106,7 @@ function prepareGrowing(seed: number): (subject: Subject) => unknown {
   };
 }
 
-/** Keys of several words that hash alike (assembly/hash.ts): they are told apart word by word. */
+/** Keys of several words that hash alike (assembly/hash.ts): they are distinguished word by word. */
 function prepareColliding(): (subject: Subject) => unknown {
   const random = generator(77);
   const word = (): number => random.below(4_000_000_000);
@@ -136,7 +136,7 @@ function prepareColliding(): (subject: Subject) => unknown {
 
 /** The key of one word whose hash is given (assembly/hash.ts). */
 function keyOfHash(hash: number): number {
-  // What times the factor of the hash is 1, by Newton's rule.
+  // The inverse of the factor of the hash, by Newton's rule.
   let inverse = 1;
   for (let i = 0; i < 6; i++) inverse = Math.imul(inverse, 2 - Math.imul(0x9e3779b1, inverse));
   const mixed = hash ^ (hash >>> 15) ^ (hash >>> 30);

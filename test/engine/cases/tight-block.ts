@@ -43,7 +43,7 @@ export class TightBlock implements SearchBlock {
     }
   }
 
-  /** Gives so many words beyond those that are taken. Returns the first word that is not given. */
+  /** Gives `words` words beyond those that are taken. Returns the first word that is not given. */
   #give(words: number): number {
     const { top } = this.heap();
     const given = top + words;

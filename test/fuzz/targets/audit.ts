@@ -46,7 +46,7 @@ export const audit: Target = {
   },
 };
 
-/** What the audit says holds is held: classes of k rows and two illnesses; with the original, no illness that nobody has. */
+/** Requires what the audit confirmed: classes of k rows and two illnesses; with the original, no illness that does not occur. */
 function requireClasses(release: Table, table: Table | undefined): void {
   const names = release.columns.map(({ name }) => name);
   const classes = new Map<string, Set<string | null>>();

@@ -58,7 +58,7 @@ async function resume(bytes: Uint8Array, cost: number): Promise<{ readonly cost:
   return { cost: told, optimal: result.search.optimal === true };
 }
 
-/** The bytes of a checkpoint, its plain sum made anew: only what was written ends in a release, which is the best. */
+/** The bytes of a checkpoint, its plain sum computed again: only the written state ends in a release, which is the best. */
 export const checkpoint: Target = {
   name: 'checkpoint',
   words: ['KOHORTCP', '"parts":', '"lowerBound":', '"bestCost":null', '"problem":'],

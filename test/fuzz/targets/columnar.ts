@@ -16,7 +16,7 @@ const small = () => tableFromRows([['x'], ['x']], { columns: ['a'] });
 const rules = { limits: { seconds: 2, memory: 512 * 2 ** 20 }, sourceName: 'file' };
 let threads: ReturnType<typeof reuseThreads> | undefined;
 
-/** What a file becomes in the thread that a reading has. */
+/** Result of a file in the thread of a reading. */
 async function inThread(task: ReadingTask): Promise<string> {
   threads ??= reuseThreads();
   try {
@@ -35,7 +35,7 @@ async function inThread(task: ReadingTask): Promise<string> {
 
 const words = ['PAR1', 'ARROW1', Uint8Array.of(0xff, 0xff, 0xff, 0xff), new Uint8Array(8), Uint8Array.of(0x7f), Uint8Array.of(0xff, 0xff, 0xff, 0x7f), Uint8Array.of(0x80, 0x80, 0x80, 0x80, 0x0f)]; // prettier-ignore
 
-/** Arrow is held against itself before it is read, so that it may be read here, where branches are counted. */
+/** Arrow is validated before it is read, so it may be read here, where branches are counted. */
 export const arrow: Target = {
   name: 'arrow',
   words,

@@ -74,7 +74,7 @@ export const csv: Target = {
       try {
         return await readCsv(file, settings);
       } catch (error) {
-        // The first line names the columns, and names are told.
+        // Errors may hold names, and the first line names the columns.
         if (names.length > 0 && !names.some((name) => name.includes('Kn'))) requireSilence(error);
         throw error;
       }
@@ -95,7 +95,7 @@ export const csv: Target = {
 
 /** Counted rows are those that are kept, with either cache of lines. */
 async function requireCounted(file: Uint8Array, options: ReadCsvOptions, told: string): Promise<void> {
-  // Caches of the kernels are made anew for each reading, which takes most of the time of a small file.
+  // Caches of the kernels are created again for each reading, which takes most of the time of a small file.
   const memos = file.length % 4 === 0 ? [undefined, await createLineMemos()] : [undefined];
   for (const createMemo of memos) {
     const counted = await outcomeOf(async () => readCsvCounted(file, { ...options, createMemo }));
@@ -103,7 +103,7 @@ async function requireCounted(file: Uint8Array, options: ReadCsvOptions, told: s
   }
 }
 
-/** What is written reads back as it was. */
+/** Requires that a written table reads back unchanged. */
 async function requireWritten(table: Awaited<ReturnType<typeof readCsv>>, options: ReadCsvOptions): Promise<void> {
   if (table.columns.length === 0) return;
   const written = Buffer.concat([...csvChunks(table)]);

@@ -49,7 +49,7 @@ export const job: Target = {
     const again = parseJob(parsed);
     if (JSON.stringify(again) !== JSON.stringify(parsed)) throw new Find('a checked job is checked to another one');
     resolveJob(parsed);
-    // What a certificate hashes.
+    // Content that a certificate hashes.
     canonicalJson(parsed);
     return 'job';
   },

@@ -60,7 +60,7 @@ function rowTarget(
         try {
           return await read(bytes, {});
         } catch (error) {
-          // Names of columns are told.
+          // Errors may hold names of columns.
           if (!new RegExp(`${SECRET}[^"]*"\\s*:|\\\\u|:\\s*[[{]`, 'i').test(text)) requireSilence(error);
           throw error;
         }

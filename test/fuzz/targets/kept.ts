@@ -122,7 +122,7 @@ async function certificates(): Promise<Certificate[]> {
   return [makeCertificate(result, facts), makeCertificate(result, { ...facts, signer }), makeCertificate(result, two)];
 }
 
-/** The certificates of this process, as texts: whose key signed them is made anew in each. */
+/** The certificates of this process, as texts: every process makes keys of its own to sign them. */
 let made: Promise<readonly string[]> | undefined;
 const madeTexts = async (): Promise<readonly string[]> =>
   (made ??= certificates().then((all) => all.map((each) => JSON.stringify(each))));

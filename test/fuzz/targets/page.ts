@@ -42,17 +42,17 @@ function messagesOf(bytes: Uint8Array): unknown[] | null {
   }
 }
 
-/** What a message says beside the bytes of its input: names in it may be told. */
+/** A message without the bytes of its input: errors may hold names in it. */
 const withoutInput = (message: unknown): unknown =>
   typeof message === 'object' && message !== null ? { ...message, input: null } : message;
 
-/** Whether the first line of an input is that of the seeds, and no line of cells. */
+/** Tests whether the first line of an input is that of the seeds, and no line of cells. */
 const hasHeader = (message: unknown): boolean => {
   const { input } = (message ?? {}) as { input?: unknown };
   return typeof input !== 'string' || !/Kn|S/i.test(input.split('\n')[0]);
 };
 
-/** Throws Find for an answer that tells of a mistake of the program, or of a cell. */
+/** Throws Find for an answer that shows a defect of the program, or a cell. */
 function requireTyped(error: PlainError, mayTell: boolean): string {
   if (!mayTell && error.message.includes(SECRET)) throw new Find('a cell in an answer', error.message);
   const again = fromPlainError(error);

@@ -9,7 +9,7 @@ import { describeTable, requireSame } from '../tables.js';
 import type { Target } from '../target.js';
 import { bytesOf, codeOf, Find, textOf } from '../target.js';
 
-/** What an input of JSON holds. */
+/** Contents of an input of JSON. */
 interface Given {
   readonly csv: string;
   readonly job: Job;

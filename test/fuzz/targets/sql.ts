@@ -14,7 +14,7 @@ let opened: Promise<DuckDBConnection> | undefined;
 const connection = async (): Promise<DuckDBConnection> =>
   (opened ??= DuckDBInstance.create(':memory:').then((instance) => instance.connect()));
 
-/** Texts that DuckDB takes as names and values; names are one where case alone tells them apart. */
+/** Texts that DuckDB takes as names and values; names that differ in case alone are one. */
 const givenBy = (bytes: Uint8Array): GivenTable | null =>
   givenTable(bytes, {
     leastColumns: 2,

@@ -61,7 +61,7 @@ function messagesOf(bytes: Uint8Array): unknown[] | null {
   }
 }
 
-/** What stands in an error that a thread told; Find for one that is none of ours. */
+/** Code of an error of a thread; Find for one that is none of ours. */
 function codeOf(error: unknown): string {
   if (error instanceof ThreadError) return error.code;
   // Bytes that are no state are one of the things that may come.

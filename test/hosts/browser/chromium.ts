@@ -24,7 +24,7 @@ const quietFlags = [
 export const launchChromium = (executablePath: string, flags: readonly string[] = []): Promise<Browser> =>
   chromium.launch({ executablePath, args: [...quietFlags, ...flags] });
 
-/** The same with a profile that stays in a folder when it ends, as that of a visitor does; its temporary files go there too. */
+/** Launches with a profile that stays in a folder when it ends, as that of a visitor does; its temporary files go there too. */
 export const launchWithProfile = (executablePath: string, folder: string): Promise<BrowserContext> =>
   chromium.launchPersistentContext(join(folder, 'profile'), {
     executablePath,

@@ -62,7 +62,7 @@ globalThis.guard = async (formulaGuard, output) => {
 document.title = 'ready';
 `;
 
-/** What the script above puts into the page. */
+/** Functions that the script above puts into the page. */
 interface HostilePage {
   end(name: string, seconds: number | null, abortAfter: number | null): Promise<[end: string, ticks: number]>;
   guard(

@@ -26,7 +26,7 @@ const cachedBy = (page: Page): Promise<string[]> =>
     return paths;
   });
 
-/** What a page may keep, by where, beside its caches. */
+/** Contents of a page's storage, by place, beside its caches. */
 const storedBy = (page: Page): Promise<Record<string, unknown>> =>
   page.evaluate(async () => {
     const files: string[] = [];

@@ -6,7 +6,7 @@ import { chromiumPath, launchChromium } from './chromium.js';
 import { policy } from './serve-page.js';
 import { serveFolder } from './serve-folder.js';
 
-/** What docs/embedding.md says to write without a bundler. */
+/** The code of docs/embedding.md for a page without a bundler. */
 const script = `
 import { createWorkerClient } from './kohort/hosts/browser/client.js';
 const client = createWorkerClient(new Worker('./kohort/worker.js', { type: 'module' }));

@@ -193,7 +193,7 @@ describe.skipIf(isSkipped)('the plane of risk and loss in the playground', () =>
     await expect.poll(() => row('As it is now').getByRole('cell').nth(5).textContent(), patience).toBe('40');
     await page.getByLabel('Sizes of groups').fill('5, none');
     await page.getByRole('alert').getByText('Whole numbers').waitFor();
-    // dissociation needs a column of sets: that is told, and the others go on.
+    // dissociation needs a column of sets: the page reports that, and the others go on.
     await compare(['mondrian', 'hilbert', 'dissociation'], '5, 20');
     for (const name of ['mondrian, k 5', 'mondrian, k 20', 'hilbert, k 5', 'hilbert, k 20']) {
       expect(await row(name).count()).toBe(1);

@@ -30,7 +30,7 @@ describe.skipIf(isSkipped)('what is taken along from the playground', () => {
   const snippet = async (title: string): Promise<string> =>
     (await page.getByRole('region', { name: title }).locator('pre').textContent()) ?? '';
 
-  /** Runs the command of the page as it stands there, by a shell; what it wrote. */
+  /** Runs the command of the page unchanged, by a shell. */
   function runCommand(command: string): void {
     const cli = `${process.execPath} ${join(root, 'dist/cli/main.js')}`;
     expect(command).toMatch(/^npx kohort /);

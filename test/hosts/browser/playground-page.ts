@@ -31,7 +31,7 @@ interface Violation {
 /** The people of most tests: a census of 6,000 rows. */
 export const peopleCsv = censusCsv(6_000, 5);
 
-/** Where a page comes from: under the headers that let threads share memory, or without. */
+/** Origin of a page: under the headers that let threads share memory, or without. */
 export type SiteKind = 'isolated' | 'plain';
 
 /** Builds and serves the page for the tests of this `describe`; what a page complains of fails the test that opened it. */
@@ -111,7 +111,7 @@ export function usePlayground(form: PageForm = 'served') {
   return { folder, pages, input, siteOf, open, openSample, ...actions, ...looksOf(pageNow) };
 }
 
-/** What people do in the page. */
+/** Actions of people in the page. */
 function actionsIn(page: () => Page, folder: string) {
   const button = (name: string) => page().getByRole('button', { name, exact: true });
   const heading = (name: string) => page().getByRole('heading', { name, exact: true });

@@ -16,7 +16,7 @@ describe.skipIf(isSkipped)('promises of the playground in Chromium', () => {
     writeFileSync(file, `age,sex,diagnosis\n${rows.join('\n')}\n`);
     await choose(file);
     await ready();
-    // What is proposed for it has a test of its own.
+    // Its proposal has a test of its own.
     await setRole('diagnosis', 'insensitive');
     await setRole('diagnosis', 'sensitive');
     await goTo('Privacy');

@@ -76,7 +76,7 @@ describe.skipIf(isSkipped)('what a row is', { timeout: 120_000 }, () => {
     await ready();
     expect(await page.locator('.table-bar').textContent()).toContain('200 rows of 40 people');
     expect(await page.getByLabel('Role of patient_id').inputValue()).toBe('person');
-    // What counts rows cannot be chosen, and says why; a pair that does is refused, with buttons that change it.
+    // Algorithms that count rows cannot be chosen, and say why; a pair that does is refused, with buttons that change it.
     await setAlgorithm('k-optimize');
     const choice = (name: string) =>
       page.getByRole('radiogroup', { name: 'Algorithm' }).getByRole('radio', { name, exact: true });

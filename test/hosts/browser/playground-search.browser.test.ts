@@ -37,7 +37,7 @@ describe.skipIf(isSkipped)('an anytime search in the playground', () => {
     const [cost, bound] = numbers.map((text) => Number(text.replaceAll(',', '')));
     expect(bound).toBeLessThan(cost);
     expect(distance).toMatch(/^(At most [\d.]+ % above the best possible|It is not known yet .*)$/);
-    // What is heard follows, slowly.
+    // The text for screen readers follows, slowly.
     await expect
       .poll(() => page.locator('.progress [role=status]').textContent(), patience)
       .toMatch(/^Searching, best cost so far [\d,]+, no solution below [\d,]+, (at most|it is not)/);
@@ -165,7 +165,7 @@ describe.skipIf(isSkipped)('the lattice in the playground', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowRight');
     expect(await ringed()).toBe(second.join());
-    // It keeps its ring when every vector is judged, and the picture is drawn anew.
+    // It keeps its ring when every vector is judged, and the picture is drawn again.
     await page.locator('.nodes thead').getByText('suppressed rows').waitFor(patience);
     expect(await ringed()).toBe(second.join());
     expect(await page.locator('.node-tip').textContent()).toContain('Released.');

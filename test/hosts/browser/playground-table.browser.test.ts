@@ -18,7 +18,7 @@ describe.skipIf(isSkipped)('the table of the playground in Chromium', () => {
     (await page.locator('.head-name').allTextContents()).map((text) => text.trim());
   const chosen = async (): Promise<string[]> =>
     (await page.locator('.head-name[aria-pressed=true]').allTextContents()).map((text) => text.trim());
-  /** The cell that the keyboard is at, as screen readers are told it. */
+  /** The cell that the keyboard is at, as screen readers announce it. */
   const cursor = (): Promise<[row: string | null, column: string | null] | null> =>
     page.evaluate(() => {
       const id = document.querySelector('.grid')?.getAttribute('aria-activedescendant');
@@ -246,7 +246,7 @@ describe.skipIf(isSkipped)('the table of the playground in Chromium', () => {
     await page.locator('.grid-row[aria-rowindex="30001"] .changed').first().waitFor(patience);
     await show('Original');
     expect([...(await cells(1)).values()].every(({ text }) => /^\d+$/.test(text))).toBe(true);
-    // Where values change their rows no row has a value of its own yet.
+    // Rows have no released values yet where values change their rows.
     await setRole('salary', 'sensitive');
     await playground.setAlgorithm('bucketization');
     await expect

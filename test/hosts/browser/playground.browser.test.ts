@@ -137,7 +137,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     expect((await chosen.getByRole('cell').allTextContents()).slice(8, 10)).toEqual([suppressed, released]);
     await page.getByLabel('Height', { exact: true }).selectOption('0');
     await page.getByRole('status').getByText('1 level vector: 1 fails').waitFor();
-    // So large a lattice is drawn as bars; a click shows the vectors of that height.
+    // A lattice of this size is drawn as bars; a click shows the vectors of that height.
     expect(await page.locator('[role=tabpanel] svg circle').count()).toBe(0);
     await page.locator('[role=tabpanel] svg rect[fill]').last().click();
     await expect.poll(() => page.getByLabel('Height', { exact: true }).inputValue(), patience).not.toBe('0');
@@ -269,7 +269,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await page.getByText('a row cannot be told from at least 29 others').waitFor();
     const smallest = async (): Promise<number> => Number((await settled())['highest risk'].slice('1 in '.length));
     await expect.poll(smallest, patience).toBeGreaterThanOrEqual(30);
-    // What the last movement asks for is asked for after it is drawn.
+    // The preview of the last change is requested after it is drawn.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
     const shown = await settled();
     await anonymize();

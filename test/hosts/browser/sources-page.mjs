@@ -70,7 +70,7 @@ const functions = {
     return found;
   },
 
-  /** Reads a file for at most so many seconds, or until it is aborted, and counts how often the page could do something else meanwhile. */
+  /** Reads a file for at most `seconds` seconds, or until it is aborted, and counts how often the page could do something else meanwhile. */
   async end(url, seconds, abortAfter) {
     const file = new File([await (await fetch(url)).blob()], url);
     const controller = new AbortController();

@@ -39,13 +39,13 @@ const columns = Object.keys(people[0]) as (keyof (typeof people)[number])[];
 
 type Rows = (string | number | null)[][];
 
-/** What sources-page.mjs offers. */
+/** Functions of sources-page.mjs. */
 interface SourcesPage {
   /** Makes a table of a CSV file in DuckDB-WASM, releases it in memory and into a table, and reads that again. */
   release(job: Job, engine: 'wasm' | 'js'): Promise<{ inMemory: string; inTable: string; rows: Rows; holds: boolean }>;
-  /** What is there after a release that fails. */
+  /** Tables after a release that fails. */
   fail(job: Job): Promise<{ error: string; tables: string[]; exists: string }>;
-  /** What `inspect` says of the table, as JSON. */
+  /** Answer of `inspect` about the table, as JSON. */
   look(): Promise<string>;
   /** Rows of files that are fetched as Blobs, by their address. */
   readFiles(urls: readonly string[]): Promise<Record<string, Rows>>;
@@ -57,7 +57,7 @@ interface SourcesPage {
 
 declare const kohortSources: SourcesPage;
 
-/** A result without what every run has anew, and numbers up to what sums in another order of the rows change. */
+/** A result without the values that change in every run, and with numbers rounded, since sums depend on the order of the rows. */
 const comparable = (json: string): unknown => {
   const { seconds, ...result } = JSON.parse(json, (_, value: unknown) =>
     typeof value === 'number' ? value.toPrecision(11) : value,

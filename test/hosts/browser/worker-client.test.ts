@@ -106,7 +106,7 @@ describe('the worker client', () => {
     const { table, kept } = await client.open(csv, censusJob.input);
     const own = await readCsv(csv, censusJob.input);
     expect(isDeepStrictEqual(table, own)).toBe(true);
-    // What the page does to its copy is nothing to the worker.
+    // Changes of the page's copy do not reach the worker.
     for (const { codes } of table.columns) codes.fill(0);
     expect(await kept.inspect()).toEqual(await inspect(own));
     const done = await kept.anonymize(censusJob, { seed: 1 });

@@ -152,7 +152,7 @@ describe.skipIf(chromiumPath === null && !required)('in Chromium, under a conten
   it('cancels a run, and the worker takes the next job', async () => {
     const found = await page.evaluate((job) => (globalThis as Global).kohortPage.cancel('/worker.js', job), censusJob);
     expect(found).toMatchObject({ name: 'AbortError', code: 'ABORTED', released: rows });
-    // Nothing is told of a run that was cancelled.
+    // A run that was cancelled reports nothing more.
     expect(found.toldAfter).toBe(0);
   });
 

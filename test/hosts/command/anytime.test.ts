@@ -7,7 +7,7 @@ import { makeFolder, runInside, runUntil } from './run-cli.js';
 /** A line of progress of a search that has a solution, and goes on. */
 const searching = /search \d+ %, cost/;
 
-/** What `--json` prints of a search. */
+/** Output of `--json` about a search. */
 interface Printed {
   readonly threads: number;
   readonly search: Record<string, number | boolean>;

@@ -84,7 +84,7 @@ it('binds the public table that models are judged against', async () => {
     1,
     expect.stringMatching(/^kohort: known.csv: the public table is not the one certified: SHA-256 [^\n]*\n$/),
   ]);
-  // What was certified of it is signed.
+  // The findings of its certificate are signed.
   expect(await run('--sign', at('own.pem'))).toEqual(done);
   const certificate = readJson('c.json') as { public: { sha256: string } };
   certificate.public.sha256 = hash('another');

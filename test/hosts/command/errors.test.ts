@@ -107,7 +107,7 @@ const cases: readonly (readonly [
         ],
       ] as const,
   ),
-  // Of a job that is wrong already, a file that is not there or wrong itself is told afterwards.
+  // A file that is missing or wrong is reported only when the job is right.
   [
     'anonymize none.csv --job mixed.json',
     2,

@@ -21,7 +21,7 @@ writeFileSync(at('job.json'), job());
 writeFileSync(at('levels.json'), job({ type: 'levels', file: 'age.csv' }));
 writeFileSync(at('empty.mjs'), 'await 0;\n');
 
-/** Runs Node where it may have so many descriptors. */
+/** Runs Node with a limit of `descriptors` descriptors. */
 const runWith = (descriptors: number, args: string): { code: number | null; stderr: string } => {
   const command = `ulimit -n ${descriptors}; exec "${process.execPath}" ${args}`;
   const done = spawnSync('bash', ['-c', command], { cwd: folder.path, encoding: 'utf8', ...untilKilled });

@@ -184,7 +184,7 @@ describe('a table on a terminal', () => {
 });
 
 describe('completion', () => {
-  /** What bash offers for the words of a line, the last of which is being written. */
+  /** Completions by bash for the words of a line, the last of which is being written. */
   const offered = (script: string, line: string): string[] => {
     const words = line.split(' ');
     const call = `${script}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _kohort; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -227,7 +227,7 @@ describe('completion', () => {
     for (const name of names) expect(stdout).toContain(`'${name}`);
     const script = join(here, `completion.${shell}`);
     writeFileSync(script, stdout);
-    // Where the shell is installed it reads the script without an error.
+    // If the shell is installed, it must read the script without an error.
     const read = spawnSync(shell, ['-n', script], { encoding: 'utf8' });
     if (read.error === undefined) expect([read.status, read.stderr]).toEqual([0, '']);
   });

@@ -28,7 +28,7 @@ const job = {
 };
 
 let count = 0;
-/** The same table in every form that is read. */
+/** One table in every form that is read. */
 const inputs: Record<string, readonly string[]> = {
   CSV: [at('people.csv')],
   gzip: [at('people.csv.gz')],

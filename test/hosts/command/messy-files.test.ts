@@ -31,7 +31,7 @@ interface Kind {
   readonly columns?: Readonly<Record<string, Column>>;
   readonly delimiter?: string;
   readonly encode?: (rows: readonly (readonly string[])[], delimiter: string) => string | Buffer;
-  /** Codes of the warnings that tell what was repaired or found. */
+  /** Codes of the warnings about repairs and findings. */
   readonly warnings: readonly string[];
   /** Columns of the release, where they are not the usual ones. */
   readonly released?: readonly string[];
@@ -295,7 +295,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** What the audit, the release and the job are held against. */
+/** Data for comparison with the audit, the release and the job. */
 async function release(name: string, { file, columns = {}, delimiter = ',', encode = csv }: Kind) {
   const written = { ...plain, ...columns };
   const names = Object.keys(written);

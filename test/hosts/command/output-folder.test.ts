@@ -55,7 +55,7 @@ const drawn = long ? outputs : outputs.slice(-1);
 describe('an output folder that goes away during the run', () => {
   const folder = makeFolder();
   let runs = 0;
-  // Where nobody may read it.
+  // A copy of the package that the user `nobody` may read.
   const own = join(folder.path, 'package');
   beforeAll(() => {
     chmodSync(folder.path, 0o755);
@@ -143,7 +143,7 @@ describe('an output folder that goes away during the run', () => {
           code: 4,
           said: expect.stringMatching(/^kohort: [^\n]*\n$/) as string,
         });
-        // What cannot be removed any more is named.
+        // Files that cannot be removed any more are named.
         for (const name of left) expect(said).toContain(name);
         for (const name of left) expect(name).not.toMatch(/^(?:r|c)\.[.\w]+$/);
         if (left.length > 0) expect(readFileSync(join(out, 'older.txt'), 'utf8')).toBe('older');

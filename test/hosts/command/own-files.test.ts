@@ -82,7 +82,7 @@ type Written = keyof typeof written;
 
 const plain = ['anonymize', 'people.csv', '--job', 'job.json'];
 const made = ['anonymize', 'people.csv', '--k', '3', '--quasi', 'age,city'];
-/** What a run reads, and the run; with what else it writes. */
+/** A file that a run reads, the run, and its further outputs. */
 const reads: readonly [read: string, args: readonly string[], options: readonly Written[]][] = [
   ['people.csv', plain, ['--out', '--report', '--recoding', '--certificate', '--checkpoint']],
   ['people.csv', made, ['--out', '--save-job']],

@@ -1,6 +1,6 @@
 /** Reads labels of releases, by the words of docs/labels.md alone: another opinion than that of the sources. */
 
-/** What a cell of a column means as a number (or a day); NaN for a text that is none. */
+/** Meaning of a cell as a number (or a day); NaN for a text that is none. */
 export type Reading = (text: string) => number;
 
 /** The runs of numbers that a label says, from `low` up to `high`, which is not in it; null for what is none. */

@@ -17,7 +17,7 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** What is not done after so long hangs: it is ended, with the exit code null, long before the test is. */
+/** Limit after which a run counts as hanging: it is ended, with the exit code null, long before the test is. */
 export const untilKilled = {
   timeout: process.env.KOHORT_LONG === '1' ? 900_000 : 120_000,
   killSignal: 'SIGKILL',
@@ -42,7 +42,7 @@ export function start(
   return { child, ended };
 }
 
-/** Options of Node by which a command gets a signal, once, when it has written so many lines of progress, whatever else the machine does. */
+/** Options of Node by which a command gets a signal, once, when it has written `line` lines of progress, at any speed of the machine. */
 export function struckAt(line: number, signal: NodeJS.Signals): readonly string[] {
   const strike = signal === 'SIGKILL' ? `process.kill(process.pid, 'SIGKILL')` : `process.emit('${signal}')`;
   // A line of progress begins with these four characters; alone they remove it.
@@ -90,7 +90,7 @@ export async function run(args: readonly string[], cwd: string, stdin = ''): Pro
   return ended;
 }
 
-/** The same in this process, without stdin: ten times faster. */
+/** Runs the command in this process, without stdin: ten times faster. */
 export async function runInside(args: readonly string[], cwd = process.cwd()): Promise<Ended> {
   const before = process.cwd();
   const texts = { stdout: '', stderr: '' };

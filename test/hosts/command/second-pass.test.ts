@@ -10,14 +10,14 @@ import { makeFolder, runInside } from './run-cli.js';
 import { inTurn } from '../../shared.js';
 import { longTest } from '../../long-test.js';
 
-// Test files of a worker share their modules: here they are loaded anew, with the mock, and so they are after this file.
+// Test files of a worker share their modules: they are loaded again here, with the mock, and after this file, without it.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => {
   vi.doUnmock('../../../src/index.js');
   vi.resetModules();
 });
 
-/** What happens between the two passes, and with every chunk of the second. */
+/** Callbacks between the two passes, and with every chunk of the second. */
 const hooks: { between?: () => void; chunk?: () => void } = {};
 vi.mock('../../../src/index.js', async (original) => {
   const real = await original<typeof Index>();

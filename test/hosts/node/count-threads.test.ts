@@ -13,7 +13,7 @@ import type { Table } from '../../../src/table/table.js';
 import { makeFolder } from '../command/run-cli.js';
 import { inTurn } from '../../shared.js';
 
-/** What the build bundles for the command. */
+/** The bundle of the command's build. */
 const script = resolve(import.meta.dirname, '../../../dist/cli/count-worker.js');
 if (!existsSync(script)) throw new Error(`${script} is not there: run npm run build first`);
 

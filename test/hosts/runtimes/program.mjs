@@ -1,6 +1,6 @@
 /**
- * What a program does with kohort, the same in Node, Deno and Bun. `program.mjs kohort|kohort/js` prints, as JSON, what every part gave.
- * It stands in a folder beside the packages, with `given.json` (jobs and tables) and `people.csv`.
+ * A program with kohort, the same in Node, Deno and Bun. `program.mjs kohort|kohort/js` prints, as JSON, the result of every part. It stands in a
+ * folder beside the packages, with `given.json` (jobs and tables) and `people.csv`.
  */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
@@ -18,7 +18,7 @@ const file = new URL('people.csv', import.meta.url);
 
 const textOf = (table) => new Blob([...csvChunks(table)]).text();
 
-/** What must be the same everywhere: all but times, those of a search's trace included. */
+/** Values that must be the same everywhere: all but times, those of a search's trace included. */
 const known = (value) =>
   JSON.parse(JSON.stringify(value, (key, each) => (/seconds$|^trace$/i.test(key) ? null : each)));
 
@@ -31,7 +31,7 @@ async function streamOfFile() {
   return Readable.toWeb(createReadStream(file));
 }
 
-/** What threads share: a search of few columns. */
+/** A job that threads share: a search of few columns. */
 const sharedJob = (job) => ({
   ...job,
   attributes: Object.fromEntries(['age', 'sex', 'marital-status'].map((name) => [name, job.attributes[name]])),
@@ -52,7 +52,7 @@ async function runInWorker() {
   const client = createWorkerClient(worker);
   try {
     const { csv, result } = await client.anonymize(await new Response(await streamOfFile()).blob(), job, options);
-    // Bun tells a worker neither its address nor its name, so that none starts helpers.
+    // Bun gives a worker neither its address nor its name, so that none starts helpers.
     const expected = host === 'bun' ? 1 : 2;
     if (result.threads !== expected) throw new Error(`${result.threads} threads in the worker`);
     return await csv.text();

@@ -88,7 +88,7 @@ function run([program, ...args]: readonly string[], cwd: string, stdin = ''): Pr
   });
 }
 
-/** What Node does, by what is asked: once for all others. */
+/** Results of Node by request: made once for all others. */
 const ofNode = new Map<string, Promise<unknown>>();
 function once<Done>(asked: string, work: () => Promise<Done>): Promise<Done> {
   const done = (ofNode.get(asked) as Promise<Done> | undefined) ?? work();
@@ -96,7 +96,7 @@ function once<Done>(asked: string, work: () => Promise<Done>): Promise<Done> {
   return done;
 }
 
-/** What a program of the folder printed, as JSON. */
+/** Output of a program of the folder, as JSON. */
 async function printed({ run: how }: Runtime, ...args: string[]): Promise<Record<string, Record<string, unknown>>> {
   const { code, stdout, stderr } = await run([...how, ...args], folder);
   expect([code, stderr]).toEqual([0, '']);

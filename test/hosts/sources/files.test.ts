@@ -62,7 +62,7 @@ const names = [
 ];
 
 const csvOf = (table: Table): string => Buffer.concat([...csvChunks(table)]).toString();
-/** A result without what every run has anew. */
+/** A result without the values that change in every run. */
 const comparable = (json: string): unknown => {
   const { seconds, ...result } = JSON.parse(json) as Record<string, unknown>;
   expect(seconds).toBeDefined();

@@ -21,7 +21,7 @@ const jobWith = (limits?: InputLimits): CheckedJob => ({
   privacy: [],
   algorithm: 'mondrian',
 });
-/** What a Parquet file of suppressed rows says of itself. */
+/** Declared sizes of a Parquet file of suppressed rows. */
 const suppressed = { bytes: 4000, rows, columns: 3, unpackedBytes: 4000 };
 const check = (limits: InputLimits = {}): void => {
   checkDeclared(suppressed, limits, 'release.parquet');

@@ -33,7 +33,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL as a source', hasPostgr
     address: (table) => `${server.url}#${table}`,
     query: async (sql) => (await pool.query<unknown[]>({ text: sql, rowMode: 'array' })).rows,
     withClients: async (use) => {
-      // Of one client: what is not given back is missed by the next.
+      // Uses one client throughout: the next use fails if something is not given back.
       await use(pool, 'pool');
       const client = new pg.Client({ connectionString: server.url });
       await client.connect();

@@ -24,7 +24,7 @@ const job: Job = { ...peopleJob, input: { missing: [''], trim: false } };
 const csvOf = (table: Table): string => Buffer.concat([...csvChunks(table)]).toString();
 const sortedLines = (text: string): string[] => text.split('\n').sort();
 
-/** A result without what every run has anew, and numbers up to what sums in another order of the rows change. */
+/** A result without the values that change in every run, and with numbers rounded, since sums depend on the order of the rows. */
 const comparable = (json: string): unknown => {
   const { seconds, ...result } = JSON.parse(json, (_, value: unknown) =>
     typeof value === 'number' ? value.toPrecision(11) : value,

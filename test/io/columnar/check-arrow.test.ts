@@ -210,7 +210,7 @@ describe('a file that cannot be read as it is meant', () => {
     new arrow.Table({ a: arrow.vectorFromArray(['x', null, 'y'], new arrow.Utf8()) }),
     'stream',
   );
-  /** The stream with other bytes from a place on; what stood there is told, so that no other place is taken for it. */
+  /** The stream with other bytes from a place on; checks the bytes before, so that no other place is taken for it. */
   const changed = (at: number, before: readonly number[], after: readonly number[]): Uint8Array => {
     expect([...texts.subarray(at, at + before.length)]).toEqual(before);
     const bytes = texts.slice();

@@ -58,7 +58,7 @@ async function endless(format: ColumnarFormat): Promise<Uint8Array> {
   return withByte(bytes, format === 'parquet' ? 40 : 118, 0xff);
 }
 
-/** Parquet of so many equal numbers, in one group of rows. */
+/** Parquet of `count` equal numbers, in one group of rows. */
 const equal = (count: number): Uint8Array =>
   new Uint8Array(
     parquetWriteBuffer({
@@ -68,15 +68,15 @@ const equal = (count: number): Uint8Array =>
     }),
   );
 
-/** A small file as it should be that takes its reader long: a group of rows is unpacked anew for each batch of them. */
+/** A small valid file that takes its reader long: a group of rows is unpacked again for each batch of them. */
 let slowBytes: Uint8Array | undefined;
 const slow = (): Uint8Array => (slowBytes ??= equal(4_000_000));
 
-/** Arrow that says that it has so many rows, all of them null. */
+/** Arrow that declares `rows` rows, all of them null. */
 const nulls = (rows: number): Uint8Array =>
   tableToIPC(new ArrowTable({ a: makeVector(makeData({ type: new Null(), length: rows })) }), 'stream');
 
-/** What becomes of a file: its table, or the code of an error of ours. Anything else fails the test. */
+/** Outcome of a file: its table, or the code of an error of ours. Anything else fails the test. */
 async function outcome<Read>(reading: Promise<Read | null>): Promise<Read | string> {
   try {
     const table = await reading;

@@ -27,7 +27,7 @@ const warnings = async (text: string, options?: ReadCsvOptions): Promise<string[
   (await readCsv(text, options)).warnings.map(({ code }) => code);
 const bytes = (...values: number[]): Uint8Array => Uint8Array.from(values);
 
-/** What would be repaired with a warning is refused. */
+/** Refuses files that would be repaired with a warning. */
 const strict: ReadCsvOptions = { strict: true };
 
 describe('a file that is no table', () => {

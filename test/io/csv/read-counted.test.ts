@@ -15,7 +15,7 @@ const memory = 1 << 28;
 const memoBytes = 1 << 26;
 const createMemo = await createLineMemos();
 
-/** What counting the rows of a table gives: distinct rows in the order of their first appearance. */
+/** Counts the rows of a table by hand: distinct rows in the order of their first appearance. */
 function countByHand(table: Table) {
   const counts = new Map<string, number>();
   for (let row = 0; row < table.rows; row++) {
@@ -47,7 +47,7 @@ function describeCounted(table: Table) {
 
 const plain = { memory, memoBytes };
 
-/** Reads a text from ranges that are counted one by one in this thread; `seen` tells how often each way was taken. */
+/** Reads a text from ranges that are counted one by one in this thread; `seen` counts how often each way was taken. */
 async function readApart(
   text: string,
   options: ReadCsvOptions,

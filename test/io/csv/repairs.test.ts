@@ -27,7 +27,7 @@ const plain = 'name,age,city\nAnn,30,Bonn\nBob,41,\nCid,30,Köln\n';
 const semicolons = plain.replaceAll(',', ';');
 const trailing = plain.replaceAll('\n', ',\n');
 
-/** What a file is repaired to, the warning of it, and what `strict` refuses it with. */
+/** A repaired file, the warning of it, and the code with which `strict` refuses it. */
 const repairs: readonly {
   readonly what: string;
   readonly text: string;

@@ -159,7 +159,7 @@ describe('lines of JSON', () => {
     }
   });
 
-  /** A line without an end, in pieces of so many bytes. */
+  /** A line without an end, in pieces of `bytes` bytes. */
   const refuseEndless = async (bytes: number): Promise<void> => {
     async function* endless(): AsyncGenerator<Uint8Array> {
       const piece = new Uint8Array(bytes).fill(120);

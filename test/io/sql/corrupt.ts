@@ -5,7 +5,7 @@ import type { SqlConnection } from '../../../src/io/sql/source.js';
 import { runInside } from '../../hosts/command/run-cli.js';
 import type { OddEngine, OddTable } from './odd-tables.js';
 
-/** What a test puts between kohort and an engine. */
+/** Wrapper that a test puts between kohort and an engine. */
 export type Wrap = (connection: SqlConnection) => SqlConnection;
 
 const pairs: OddTable = {

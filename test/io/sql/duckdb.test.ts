@@ -20,7 +20,7 @@ import { long, casesOf, inTurn } from '../../shared.js';
 import { cellsOf, quotedCsv } from '../../table-texts.js';
 import { longTest } from '../../long-test.js';
 
-// Test files of a worker share their modules: here they are loaded anew, with the mock, and so they are after this file.
+// Test files of a worker share their modules: they are loaded again here, with the mock, and after this file, without it.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => {
   vi.doUnmock('../../../src/io/sql/open-source.js');

@@ -2,9 +2,9 @@ import { seededRandom } from '../../../src/base/random.js';
 import type { Job } from '../../../src/index.js';
 import type { OddColumn, OddTable } from './odd-tables.js';
 
-/** What engines allow in names. */
+/** Rules of an engine for names. */
 export interface NameRules {
-  /** Most bytes of a name that an engine tells from a longer one. */
+  /** Maximum bytes of a name that an engine distinguishes from a longer one. */
   readonly mostBytes: number;
   /** Names that differ in case alone are two columns. */
   readonly caseMatters: boolean;
@@ -35,7 +35,7 @@ export function drawHostileName(below: (n: number) => number, mostBytes: number)
   return name;
 }
 
-/** What may not begin the header of a CSV file, and names that are nothing to an engine. */
+/** Tests that a name may begin the header of a CSV file, and is a name to an engine. */
 const isPlain = (name: string): boolean => name !== '' && !/^sep=/i.test(name);
 
 /**
@@ -57,7 +57,7 @@ export function hostileTables({ mostBytes, caseMatters }: NameRules) {
     while (names.length < 7) {
       const name = drawHostileName(below, mostBytes);
       add(name);
-      // What a careless replacement, comparison or quotation makes of it.
+      // Adds results of a careless replacement, comparison or quotation.
       const near = [name.replaceAll('$$', '$'), name.toUpperCase(), name.trim(), name.normalize('NFD'), `${name}"`, name.slice(1)];
       add(near[below(near.length)]);
     } // prettier-ignore

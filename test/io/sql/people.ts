@@ -26,7 +26,7 @@ export function peopleRows(rows: number): (string | null)[][] {
 
 export const peopleColumns: readonly string[] = ['id', ...(censusColumns as string[]), 'note'];
 
-/** What must be equal whatever engine held the rows. */
+/** Results that must be equal for every engine that held the rows. */
 export function comparable(json: string): unknown {
   const { metrics, ...result } = JSON.parse(json) as RunResult;
   return {

@@ -7,7 +7,7 @@ import { runInside } from '../../hosts/command/run-cli.js';
 import { drawPeople, planted, plantedColumns, rareTowns } from '../../release/planted-people.js';
 import type { OddColumn, OddEngine } from './odd-tables.js';
 
-/** What recodes a table where it stands: all that treat equal rows alike, but for `spalm`, which needs a public table. */
+/** Algorithms that recode a table in place: all that treat equal rows alike, but for `spalm`, which needs a public table. */
 const algorithms = [...globalAlgorithms.filter((name) => name !== 'spalm'), 'mondrian'] as const;
 /** Options that keep slow searches short. */
 const quick: Readonly<Record<string, object>> = {
@@ -36,9 +36,9 @@ function jobFor(name: string, k: number, ranges?: 'tight'): Job {
 }
 
 /**
- * Tables of people in an SQL engine, with texts, numbers and dates that one person each bears. Released by every algorithm
- * that recodes in the engine, everything at its default, they show none of them, nor a town that fewer than k people bear; with
- * `ranges: "tight"` some releases do, and each is counted in `exposure`.
+ * Tables of people in an SQL engine, with texts, numbers and dates that one person each has. Released by every algorithm that recodes in the engine,
+ * everything at its default, they show none of them, nor a town of fewer than k people; with `ranges: "tight"` some releases do, and each is counted
+ * in `exposure`.
  */
 export async function expectNothingPlanted(engine: OddEngine, folder: string, rounds: number): Promise<void> {
   const jobFile = join(folder, 'planted.json');
@@ -81,7 +81,7 @@ export async function expectNothingPlanted(engine: OddEngine, folder: string, ro
       expect(rareTowns(people, kept.rows.map(([town]) => town), k), where).toEqual([]); // prettier-ignore
       for (const text of [planted.town, planted.born]) expect(kept.said.includes(text), where).toBe(false);
       if (name !== 'mondrian' && !cutAlgorithms.some((each) => each === name)) continue;
-      // The same search, shown the papers' bounding boxes, finds what was planted.
+      // This search, shown the papers' bounding boxes, finds the planted values.
       const tight = await release(`planted_${seed}`, `tight_${seed}`, jobFor(name, k, 'tight'));
       plantedColumns.forEach((column, c) => {
         if (!tight.rows.some((row) => row[c].includes(values[column]))) return;

@@ -22,7 +22,7 @@ import { comparable, linesOf, peopleColumns, peopleJob, peopleRows, rounded } fr
 import { cellsOf, quotedCsv } from '../../table-texts.js';
 import { ci, named } from './skipped-engines.js';
 
-// Test files of a worker share their modules: here they are loaded anew, with the mock, and so they are after this file.
+// Test files of a worker share their modules: they are loaded again here, with the mock, and after this file, without it.
 vi.hoisted(() => vi.resetModules());
 afterAll(() => {
   vi.doUnmock('../../../src/io/sql/open-source.js');
@@ -56,7 +56,7 @@ async function until(isTime: () => Promise<boolean>): Promise<void> {
   }
 }
 
-/** What `inspect` says of a table, and `attack linkage` of a release of it. */
+/** Answers of `inspect` about a table, and of `attack linkage` about a release of it. */
 async function lookAt(people: string, release: string): Promise<unknown> {
   const inspected = await runInside(['inspect', people, '--json']);
   const options = ['--public', people, '--job', at('job.json'), '--json'];

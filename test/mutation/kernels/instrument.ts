@@ -35,7 +35,7 @@ function burn(global: number): number[] {
   return [...less, 0x23, ...index, 0x41, 0, 0x48, 0x04, 0x40, 0x00, 0x0b];
 }
 
-/** Where fuel is taken: at the beginning of a function and of every round of a loop. */
+/** Places where fuel is taken: the beginning of a function and of every round of a loop. */
 function fuelOf({ instructions }: WasmFunction, global: number): Insertions {
   const inserted = new Map<number, readonly number[]>([[0, burn(global)]]);
   instructions.forEach(({ opcode }, i) => {

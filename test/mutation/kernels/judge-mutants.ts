@@ -6,7 +6,7 @@ import type { Mutant } from './kernel-mutants.js';
 import { digest, moduleSubject, twinSubject } from './subjects.js';
 import type { WasmModule } from './wasm-code.js';
 
-/** What became of a mutant. `by`: the case that noticed it. */
+/** Outcome of a mutant. `by`: the case that noticed it. */
 export interface Verdict {
   readonly outcome: 'killed' | 'survived' | 'not reached';
   readonly by: string;
@@ -16,12 +16,12 @@ interface Prepared {
   readonly name: string;
   readonly run: (subject: Subject) => unknown;
   readonly expected: string;
-  /** Of a run of the kernels as they are. */
+  /** Fuel of the unchanged kernels. */
   readonly fuel: number;
   readonly milliseconds: number;
 }
 
-/** A mutant may take so many times the rounds of loops of the kernels as they are, and so many more. */
+/** A mutant may take this many times the rounds of loops of the unchanged kernels, and this many more. */
 const FUEL_TIMES = 10;
 const FUEL_MORE = 20_000;
 const KILLERS = 4;

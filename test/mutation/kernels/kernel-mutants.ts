@@ -7,10 +7,10 @@ export interface Mutant {
   readonly at: number;
   /** Place in its instructions. */
   readonly instruction: number;
-  /** What was changed, in words that the next build of the same sources gives too. */
+  /** The change, in words that the next build of the same sources gives too. */
   readonly change: string;
   readonly kind: MutantKind;
-  /** What stands in place of the instruction. */
+  /** Bytes in place of the instruction. */
   readonly bytes: readonly number[];
 }
 

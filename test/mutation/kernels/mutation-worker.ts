@@ -11,7 +11,7 @@ export interface NamedMutant {
   readonly kind: string;
   readonly change: string;
   readonly context: string;
-  /** Where its instruction stands in the file. */
+  /** Place of its instruction in the file. */
   readonly offset: number;
 }
 

@@ -1,4 +1,4 @@
-/** What the cases of test/engine/cases are asked of: the twin, and modules whose fuel and marks can be read. */
+/** Subjects of the cases of test/engine/cases: the twin, and modules whose fuel and marks can be read. */
 import { createEngine, createWasmEngine } from '../../../src/engine/create-engine.js';
 import { JsBlock } from '../../../src/engine/js/k-optimize/index.js';
 import { instantiateHere } from '../../../src/engine/wasm/instantiate.js';

@@ -26,7 +26,7 @@ export interface WasmFunction {
   readonly code: Uint8Array;
   readonly start: number;
   readonly instructions: readonly Instruction[];
-  /** Where the body begins in the file. */
+  /** Start of the body in the file. */
   readonly offset: number;
 }
 

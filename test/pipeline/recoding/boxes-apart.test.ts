@@ -63,7 +63,7 @@ describe('boxes without a common point', () => {
     ]); // prettier-ignore
     const all = [...arms.flat(), whole];
     expect([isApart(all), show(all)]).toEqual([true, false]);
-    // A few are held against each other in pairs.
+    // Few boxes are compared in pairs.
     const few = [...arms[6], whole];
     expect([isApart(few), show(few)]).toEqual([true, true]);
   });

@@ -19,7 +19,7 @@ const JOBS = casesOf(20_000, 400);
 const linesOf = ({ release }: Pick<AnonymizeResult, 'release'>): string[] =>
   Array.from(release, (row) => JSON.stringify(Object.entries(row))).sort();
 
-/** What becomes of a job: how many rows its recoding gave again, why it gives none, or the code of an error of the run. */
+/** Outcome of a job: how many rows its recoding gave again, why it gives none, or the code of an error of the run. */
 async function applyAgain(seed: number, drawn: RandomJob, engine: Engine): Promise<string> {
   const job: Job = { ...drawn.job };
   let done: AnonymizeResult;
