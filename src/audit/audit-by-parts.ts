@@ -35,16 +35,16 @@ import type { ReadAttribute } from './read-attribute.js';
 import type { AuditedModel, AuditReport, History } from './report.js';
 import type { AuditPrivacy, AuditQuasiIdentifier, AuditSpec } from './spec.js';
 
-/** What only audits of some releases need. */
+/** Parts that only audits of some releases need. */
 export interface AuditParts {
   /** Finds the definition of a model, or undefined. */
   readonly kindOf: KindOf;
-  /** Of releases whose columns are permuted within buckets. */
+  /** For releases whose columns are permuted within buckets. */
   readonly permuted: null | {
     readonly readPermuted: typeof readPermuted;
     readonly checkPermutedFit: typeof checkPermutedFit;
   };
-  /** Of releases with means or medians instead of ranges. */
+  /** For releases with means or medians instead of ranges. */
   readonly replaced: ReplacedParts | null;
   /** Judges by persons; null where it is not loaded. */
   readonly persons: null | {
@@ -53,7 +53,7 @@ export interface AuditParts {
     readonly splitEntries: typeof splitEntries;
     readonly splitKeyless: typeof splitKeyless;
   };
-  /** Of models on a public table. */
+  /** For models on a public table. */
   readonly inPublic: null | {
     readonly spellAlike: typeof spellAlike;
     readonly measurePublic: typeof measurePublic;
@@ -167,7 +167,7 @@ function orderBySize(release: Table, spec: AuditSpec, original: Table | undefine
   return [...spec.quasiIdentifiers].sort((a, b) => size(a.name) - size(b.name));
 }
 
-/** What is audited, and what is found to be wrong with it. */
+/** Input of an audit, and the problems that it finds. */
 interface Audited {
   readonly parts: AuditParts;
   readonly release: Table;
@@ -192,7 +192,7 @@ interface Classes {
   readonly vectors: Grouping;
   /** [quasi-identifiers][vectors] */
   readonly codes: readonly Uint32Array[];
-  /** What people hide in: the vectors, of a permuted release the buckets. */
+  /** Groups that people hide in: the vectors, or the buckets of a permuted release. */
   readonly classes: Grouping;
   /** Rows of `*` throughout; of a permuted release none. */
   readonly stars: StarRows;
@@ -397,7 +397,7 @@ function* findClasses({ release, spec, missing, permuted }: Audited): Generator<
   return { vectors, codes, classes, stars };
 }
 
-/** What every class achieves, by model, and the sensitive columns that the models look at. */
+/** Measures of every class, by model, and the sensitive columns that the models read. */
 interface Judged {
   readonly sensitive: ReadonlyMap<string, SensitiveColumn>;
   /** Null where a model cannot be measured. */
@@ -569,7 +569,7 @@ function* judgeModels(
   return { models, inPublic };
 }
 
-/** What few people bear, where it is asked for; a problem where a quasi-identifier must not show it. */
+/** Counts rare values, where the job asks for it, and reports a problem where a quasi-identifier must not show them. */
 function* checkExposure(
   { release, original, spec, missing, persons, problems }: Audited,
   attributes: readonly (ReadAttribute | null)[],
@@ -591,7 +591,7 @@ function* checkExposure(
 interface PublicWithStars {
   readonly measure: PublicMeasure | null;
   readonly problems: readonly string[];
-  /** Whether a model does not hold then. */
+  /** True if a model does not hold then. */
   readonly isBroken: boolean;
 }
 
@@ -602,7 +602,7 @@ function* measureWithStars(
   sensitive: ReadonlyMap<string, SensitiveColumn>,
 ): Generator<void, PublicWithStars | null> {
   const models = spec.privacy.filter(isPublicModel);
-  // What breaks a model by rows may hold by persons.
+  // A model that fails by rows may hold by persons.
   if (models.length === 0 || inPublic === null || spec.persons !== undefined) return null;
   const problems: string[] = [];
   const measure = yield* inPublic.measurePublic(release, spec, missing, classes, problems);

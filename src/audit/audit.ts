@@ -12,7 +12,7 @@ import type { AuditReport } from './report.js';
 import type { AuditSpec } from './spec.js';
 import type { Table } from '../table/table.js';
 
-/** What any release needs. */
+/** All parts, for any release. */
 export const allAuditParts: AuditParts = {
   kindOf,
   permuted: { readPermuted, checkPermutedFit },
@@ -22,18 +22,16 @@ export const allAuditParts: AuditParts = {
 };
 
 /**
- * Recomputes every privacy model and metric of a release and checks, as far as it is given the original, that the
- * release can be made from it.
+ * Recomputes every privacy model and metric of a release and checks, as far as it is given the original, that the release can be made from it.
  *
- * Classes are rows with the same text in every quasi-identifier. A released value is a leaf, the label of a node of the
- * hierarchy, a range `[lo-hi]` of the domain's order or `*`. With `suppressed: "star"`, rows with `*` in every
- * quasi-identifier are the suppressed ones: as many of them as `spec.suppressedRows` says, or, without it, all of them
- * when they would break a required model as a class or stand beside other classes in a release whose classes are
- * disjoint, else none. Where a class of the whole domain and suppressed rows stand side by side, they cannot be told
- * apart: k is judged on the class alone, l and t on both together.
+ * Classes are rows with the same text in every quasi-identifier. A released value is a leaf, the label of a node of the hierarchy, a range `[lo-hi]`
+ * of the domain's order or `*`. With `suppressed: "star"`, rows with `*` in every quasi-identifier are the suppressed ones: as many of them as
+ * `spec.suppressedRows` says, or, without it, all of them when they would break a required model as a class or stand beside other classes in a
+ * release whose classes are disjoint, else none. Where a class of the whole domain and suppressed rows stand side by side, they cannot be
+ * distinguished: k is judged on the class alone, l and t on both together.
  *
  * @param release - the finished file
- * @param spec - what was asked for
+ * @param spec - the requirements
  * @param original - the input; without it, metrics that need it are null and t-closeness takes the release's own table
  * @throws InvalidArgumentError for a privacy model that the audit does not know, or levels without rows
  */

@@ -1,4 +1,4 @@
-/** What buckets owe persons with several rows: no two rows of one in a bucket, and values enough for each vector in all of its buckets. */
+/** Rules of buckets for persons with several rows: no two rows of one in a bucket, and values enough for each vector in all of its buckets. */
 import { amount, plural } from '../base/plural.js';
 import { largestOf, smallestOf } from '../base/sequences.js';
 import type { KeptColumn } from './columns.js';
@@ -26,7 +26,7 @@ export const repeatedProblems = (buckets: number): string[] =>
         `${amount(buckets, 'bucket')} ${plural(buckets, 'has', 'have')} several rows of one person, which stand for one`,
       ];
 
-/** What is asked of a vector. */
+/** Rows of the original with their buckets, and the values required of a vector. */
 interface Linking {
   /** [rows of the original] vector of quasi-identifiers, and bucket. */
   readonly vectorOf: Uint32Array;
@@ -97,7 +97,7 @@ function shownByBuckets({ classes }: Located, { release, values }: KeptColumn, b
   return shown;
 }
 
-/** The same of some rows of the original in their buckets. */
+/** Values of a column that buckets show of some rows of the original. */
 function shownByRows(
   { bucketOf }: Linking,
   { original, values }: KeptColumn,

@@ -58,7 +58,7 @@ export function* countPairs({ start, order }: KeyOrder, otherOf: Codes, others: 
   return { start: starts, other: other.slice(0, kept), rows: rows.slice(0, kept) };
 }
 
-/** Where an other one stands among those of a key, or -1. */
+/** Index of an other one among those of a key, or -1. */
 export function placeWith({ start, other }: Occurrences, key: number, wanted: number): number {
   let from = start[key];
   let to = start[key + 1];

@@ -3,7 +3,7 @@
 /** Steps between two pauses. */
 const stepsAtOnce = 1 << 17;
 
-/** What is known of cells. */
+/** Known facts about cells. */
 export interface KnownSums {
   /** [cells] the largest number that each may be; the least is 0. */
   readonly most: ArrayLike<number>;
@@ -11,7 +11,7 @@ export interface KnownSums {
   readonly sums: readonly { readonly cells: readonly number[]; readonly sum: number; readonly isMost?: boolean }[];
 }
 
-/** What was found of cells. */
+/** Ranges found for cells. */
 export interface FoundCells {
   /** [cells] */
   readonly lows: Int32Array;

@@ -7,7 +7,7 @@ import type { AuditedRelease } from './metrics/metric.js';
 import type { ReadAttribute } from './read-attribute.js';
 import type { ChangedColumn } from './report.js';
 
-/** What {@link measureColumns} looks at. */
+/** Input of {@link measureColumns}. */
 interface Columns extends Pick<AuditedRelease, 'rows' | 'suppressed'> {
   readonly release: Table;
   readonly original: Table | undefined;
@@ -16,7 +16,7 @@ interface Columns extends Pick<AuditedRelease, 'rows' | 'suppressed'> {
   readonly attributes: readonly (ReadAttribute | null)[];
 }
 
-/** What became of every released column: its distinct texts before and after, rows of `*`, loss of its cells. */
+/** Measures the changes in every released column: its distinct texts before and after, rows of `*`, loss of its cells. */
 export function measureColumns({
   release,
   original,

@@ -1,8 +1,8 @@
-/** A dissociated release taken apart, and what its audit is told. */
+/** A dissociated release taken apart, and the input of its audit. */
 import type { Codes } from '../table/table.js';
 import type { AuditPersons } from './spec.js';
 
-/** What the audit of a dissociated release is told. */
+/** Input of the audit of a dissociated release. */
 export interface DissociatedSpec {
   readonly attribute: string;
   readonly delimiter: string;
@@ -38,7 +38,7 @@ export interface AuditedCluster {
   readonly seen: Set<number>;
 }
 
-/** Where a chunk stands, as problems name it. */
+/** Names the place of a chunk for problems. */
 export const placeOf = ({ cluster, name }: Pick<AuditedChunk, 'cluster' | 'name'>): string =>
   `cluster ${JSON.stringify(cluster)}, chunk ${JSON.stringify(name)}`;
 

@@ -16,7 +16,7 @@ export interface PersonsOfClusters {
   readonly fewest: number;
 }
 
-/** What was counted. */
+/** Counts of persons. */
 interface Counted {
   /** The fewest persons that anything known is of. */
   readonly fewest: number;

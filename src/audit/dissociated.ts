@@ -14,7 +14,7 @@ import { NONE, readPersons, type Persons } from './persons.js';
 import { ToldSets } from './told-sets.js';
 import type { AuditReport, Exposed } from './report.js';
 
-/** Rows, and terms of records held against sub-records, between two pauses. */
+/** Rows, and terms of records compared with sub-records, between two pauses. */
 const rowsAtOnce = 1 << 13;
 const termsAtOnce = 1 << 17;
 
@@ -142,7 +142,7 @@ function countSizes(sizes: Uint32Array): [number, number][] {
   return [...counted];
 }
 
-/** What is wrong with the columns of a release. */
+/** Reports problems of the columns of a release. */
 function checkNames(release: Table, { attribute, identifiers }: DissociatedSpec): string[] {
   const expected = ['cluster', 'chunk', 'records', attribute];
   const lacking = expected.filter((name) => release.column(name) === undefined);

@@ -28,7 +28,7 @@ interface ReadTables {
   readonly budget: number;
 }
 
-/** What is known of the classes that quasi-identifiers alone make. */
+/** Facts about the classes that quasi-identifiers alone make. */
 interface ReadClasses {
   readonly classes: Grouping;
   /** [classes] rows without suppressed ones. */
@@ -149,8 +149,8 @@ function sizesWithout({ release, suppressed }: ReadTables & ReadClasses, { group
 }
 
 /**
- * The same of a counted original of quasi-identifiers alone, whose entries are its distinct vectors, when each can lie under
- * one class only; else null.
+ * Counts misfits of a counted original of quasi-identifiers alone, whose entries are its distinct vectors, when each can lie under one class only;
+ * else null.
  */
 function* countByClass(
   input: ReadTables & ReadClasses & { readonly keptColumns: readonly KeptColumn[] },
@@ -190,9 +190,9 @@ function* countByClass(
 }
 
 /**
- * Kullback-Leibler divergence in nats between the empirical distribution of the original's vectors, p, and what the
- * release tells of it, q(x) = (1/n) (sum over classes C with x in C of |C| / leaves under C + s / size of the domain).
- * Null when the budget runs out; infinite when a vector is nowhere in the release.
+ * Kullback-Leibler divergence in nats between the empirical distribution of the original's vectors, p, and the estimate by the release, q(x) = (1/n)
+ * (sum over classes C with x in C of |C| / leaves under C + s / size of the domain). Null when the budget runs out; infinite when a vector is nowhere
+ * in the release.
  */
 function* klDivergence(input: ReadTables & ReadClasses): Generator<void, number | null> {
   const { attributes, classes, counts } = input;

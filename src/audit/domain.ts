@@ -185,7 +185,7 @@ function countNumbers(ascending: Float64Array): number {
   return count;
 }
 
-/** What is made when it is first asked for. */
+/** Makes a value at the first request, and returns it from then on. */
 function once<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null;
   return () => (made ??= { value: make() }).value;
@@ -218,7 +218,7 @@ export function* findLeafCodes(column: Column, domain: Domain, missing: Readonly
   return codes;
 }
 
-/** What {@link leafCodes} said of the columns of a domain; one whose rare values are coded finds the same leaves. */
+/** Cached {@link leafCodes} by column of a domain; a domain whose rare values are coded finds the same leaves. */
 const leafCodesOf = new WeakMap<Domain['leafOf'], WeakMap<Column, Int32Array>>();
 
 /** Largest - smallest number of a set of leaves; 0 when it has none. */

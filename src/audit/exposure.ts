@@ -13,10 +13,9 @@ import type { AuditHierarchy, AuditSpec } from './spec.js';
 import { joinValues, type JoinedValues } from './values.js';
 
 /**
- * Counts for every released column the distinct texts, and the rows that have them, which show what fewer than k people of
- * the input bear and the job does not name (docs/labels.md, "What a release may show"): values, ends of ranges, members of
- * sets, nodes that were made from values. Suppressed rows, `*`, `other`, missing cells and ends of the attribute's grid
- * show nothing. Yields between stretches of the work.
+ * Counts for every released column the distinct texts, and the rows that have them, which show what fewer than k people of the input have and the job
+ * does not name (docs/labels.md, "What a release may show"): values, ends of ranges, members of sets, nodes that were made from values. Suppressed
+ * rows, `*`, `other`, missing cells and ends of the attribute's grid show nothing. Yields between stretches of the work.
  *
  * @param attributes - the quasi-identifiers as they were read, in the order of `spec.quasiIdentifiers`
  */
@@ -76,7 +75,7 @@ function namesOfJob(name: string, spec: AuditSpec): ReadonlySet<string> {
   return new Set([...order, ...texts]);
 }
 
-/** Of a quasi-identifier, by what its labels say. */
+/** Counts exposed labels of a quasi-identifier, by their meaning. */
 function* exposedLabels(
   column: Column,
   { domain, labels, counts, people }: ReadAttribute,
@@ -104,7 +103,7 @@ function* exposedLabels(
   });
 }
 
-/** Whether a number may be named as an end: one that k people bear, or a bound of the grid. */
+/** Tests whether a number may be named as an end: one that k people have, or a bound of the grid. */
 function* endsOf(
   { numbers, inOrder, rounded }: Pick<Domain, 'inOrder' | 'rounded'> & { readonly numbers: Float64Array },
   { counts, ofAny }: Having,
@@ -117,7 +116,7 @@ function* endsOf(
   yield* eachInSteps(inOrder.length, (place) => {
     const leaf = inOrder[place];
     const value = numbers[leaf];
-    // Of leaves of one number the last one speaks.
+    // The last of several leaves of one number counts.
     if (Number.isNaN(value) || value === numbers[inOrder[place + 1]]) return;
     values.push({ value, people: counts[leaf] });
     leafOf.set(value, leaf);

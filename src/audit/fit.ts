@@ -4,7 +4,7 @@ import type { Vectors } from './original-vectors.js';
 import { countingOrder } from './counting-order.js';
 import { contains } from './labels.js';
 
-/** What a walk over all pairs (distinct original vector, released class whose box contains it) needs. */
+/** Input of a walk over all pairs (distinct original vector, released class whose box contains it). */
 export interface FitInput {
   /** Original rows grouped by the quasi-identifiers, then the leaf code of every dictionary code, per column. */
   readonly vectors: Vectors;

@@ -20,9 +20,9 @@ const SECOND_FACTOR = 0x85ebca6b;
 const rowsAtOnce = 1 << 18;
 
 /**
- * Groups the rows of the original, then of the release, by the columns that are released as they are. Rows are told apart by
- * fingerprints of all their cells, which a second pass holds against the cells: where two different rows have the same
- * fingerprint, rows are grouped column by column instead. Yields between stretches of the work.
+ * Groups the rows of the original, then of the release, by the columns that are released as they are. Rows are distinguished by fingerprints of all
+ * their cells, which a second pass compares with the cells: where two different rows have the same fingerprint, rows are grouped column by column
+ * instead. Yields between stretches of the work.
  *
  * @param mix - how fingerprints are made; a test's may be bad
  */
@@ -109,7 +109,7 @@ function* numberFingerprints(words: Uint32Array): Generator<void, Alike & { read
   return { groupOf, firstOf, count };
 }
 
-/** Whether every row has the cells of the first one of its group. */
+/** Tests whether every row has the cells of the first one of its group. */
 function* areAlike(
   { firstOf }: { readonly firstOf: Uint32Array },
   columns: readonly KeptColumn[],

@@ -81,7 +81,7 @@ export function* judgeByPersons(
   const located = yield* input.isPermuted ? locateInBuckets(input, persons) : locateRows(input, persons);
   if ('reason' in located) return located;
   const vectors = yield* input.originalVectors.rows();
-  // Where rows lack a key, everything is judged twice: without them, and with each of them as a person.
+  // Rows that lack a key have two readings: without them, and with each of them as a person.
   const views: View[] = [];
   for (const counted of persons.withoutKey === 0 ? [persons] : [persons, eachAPerson(persons)]) {
     const ofPersons = orderRows(counted);
@@ -106,7 +106,7 @@ export function* judgeByPersons(
     if (!areVectorsKnown && found.length > 0) return { reason: OTHER_BUCKETS };
     appendAll(problems, found);
   }
-  // Where every row of a bucket is another person's, it is known what a bucket shows of persons, and not whose each value is.
+  // A bucket of different persons, one row each, shows the values of persons, and hides whose each value is.
   const isShown = input.isPermuted && repeated === 0 && persons.withoutKey === 0;
   const judged = { ...input, isShown };
   const privacy: AuditedModel[] = [];
@@ -154,7 +154,7 @@ interface View {
   readonly table: PersonRows;
   /** Rows of the original by equal quasi-identifiers. */
   readonly vectors: PersonSizes;
-  /** What was counted of columns, by what stands for their values. */
+  /** Counts of columns, by the object that stands for their values. */
   readonly counted: Map<object, { readonly inClasses: HolderCounts; readonly inTable: HolderCounts }>;
 }
 
@@ -178,7 +178,7 @@ function largestRisk(views: readonly Uint32Array[]): number {
   );
 }
 
-/** What classes achieve by the persons of a view. */
+/** Measures of the classes by the persons of a view. */
 interface Reading {
   /** [classes] persons. */
   readonly sizes: Uint32Array;

@@ -16,7 +16,7 @@ export interface LabelLosses {
   readonly columns: Readonly<Record<string, number>>;
 }
 
-/** What a label costs, 0 .. 1. */
+/** Costs of a label, 0 .. 1. */
 interface Cost {
   readonly loss: number;
   readonly penalty: number;

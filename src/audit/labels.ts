@@ -8,7 +8,7 @@ import { spellingOf } from '../table/spelling.js';
 import { readRounded } from './rounded-labels.js';
 import { isMissing } from './values.js';
 
-/** What the distinct labels of one released column mean. Indexed by the dictionary code of the release. */
+/** Meaning of the distinct labels of one released column. Indexed by the dictionary code of the release. */
 export interface Labels {
   /** Leaves under the label; null where the label means nothing in this domain. */
   readonly runs: readonly (Runs | null)[];
@@ -35,7 +35,7 @@ interface Reading {
   readonly runs: Runs;
   /** True for a leaf on the level of a node that has a label of its own, which a release of that level shows instead. */
   readonly isUnwritten?: boolean;
-  /** Of a rounded range: what it names beside the leaves that it covers. */
+  /** Numbers that a rounded range names beside the leaves that it covers. */
   readonly named?: Named;
 }
 
@@ -170,7 +170,7 @@ function isWrittenAsLeaf(domain: Domain, level: number, leaf: number): boolean {
 function read(domain: Domain, text: string): Reading[] {
   const whole: Runs = [0, domain.size - 1];
   if (text === '*' && domain.size > 0) {
-    // Where `*` is an ordinary label too, it still means the whole domain: the reading that claims least.
+    // A `*` that is an ordinary label too still means the whole domain: the reading that claims least.
     const levels = domain.nodes.map((_, level) => level).filter((level) => level > 0 && coversAll(domain, level));
     return levels.length === 0 ? [{ level: -1, runs: whole }] : levels.map((level) => ({ level, runs: whole }));
   }

@@ -46,7 +46,7 @@ export function findLeaves(
   return original === undefined ? null : leavesOfColumn(original, hierarchy, missing);
 }
 
-/** What the values of an attribute are, as far as the job or the original says it. */
+/** Returns the kind of the values of an attribute, as far as the job or the original declares it. */
 export function kindOfAttribute(
   { type, format }: AuditQuasiIdentifier,
   original: Column | undefined,
@@ -126,7 +126,7 @@ function leavesOfColumn(column: Column, hierarchy: AuditHierarchy | undefined, m
   const given = kind?.labels?.(hierarchy, { texts, missing: missingLeaf, column });
   const written = '*'.repeat(given?.length ?? 0);
   const lengths = new Set(texts.flatMap((text, leaf) => (leaf === missingLeaf ? [] : [Array.from(text).length])));
-  // Of a single value of stars, the root stands on every level, and the missing value with it.
+  // The root of a single value of stars stands on every level, and the missing value with it.
   const isTop = (labels: readonly string[]): boolean =>
     lengths.size === 1 && texts.every((_, leaf) => leaf === missingLeaf || labels[leaf] === written);
   const levels = given?.map((labels) => (isTop(labels) ? labels.map(() => written) : labels)) ?? null;

@@ -55,7 +55,7 @@ function* locateByVectors(input: Located, persons: Persons): Generator<void, Cla
   const isLacking = persons.withoutKey > 0;
   const groups: NumberedTogether[] = [];
   for (const group of groupsOf(input)) {
-    // Whether a value is that of a row with a key is asked, too.
+    // Every group decides, where rows lack a key, which values belong to rows with one.
     if (!group.some((name) => names.has(name)) && !isLacking) continue;
     const numbers = yield* numberTogether(input, group);
     if (numbers === null) return { reason: 'a column of the release is not in the original' };

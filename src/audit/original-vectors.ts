@@ -17,8 +17,8 @@ interface Grouped {
 }
 
 /**
- * The rows of the original by equal quasi-identifiers: grouped when first asked for, and once. A column that the original lacks
- * tells no rows apart.
+ * The rows of the original by equal quasi-identifiers: grouped when first asked for, and once. A column that the original lacks distinguishes no
+ * rows.
  */
 export class OriginalVectors {
   readonly #original: Table;
@@ -72,7 +72,7 @@ export class OriginalVectors {
   }
 }
 
-/** What rows are grouped by; a column that the table lacks has one code. */
+/** Columns by which rows are grouped; a column that the table lacks has one code. */
 export function columnsOf(table: Table, names: readonly string[]) {
   return names.map((name) => {
     const column = table.column(name);

@@ -25,9 +25,8 @@ export interface PermutedRelease {
 }
 
 /**
- * Brings a permuted release into one table. Two tables are joined by their buckets: rows of one bucket stand in any order,
- * which is all that their join tells. Buckets that do not fit are problems; then null where nothing can be audited. Yields
- * between columns.
+ * Brings a permuted release into one table. Two tables are joined by their buckets: rows of one bucket stand in any order, and their join shows no
+ * more. Buckets that do not fit are problems; then null where nothing can be audited. Yields between columns.
  */
 export function* readPermuted(
   release: Table,
@@ -85,7 +84,7 @@ function* joinBuckets(first: Column, second: Column): Generator<void, Uint32Arra
   return joined;
 }
 
-/** What the check of a permuted release against its original needs. */
+/** Input of the check of a permuted release against its original. */
 export interface PermutedFit {
   readonly release: Table;
   readonly original: Table;

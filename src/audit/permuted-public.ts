@@ -23,9 +23,9 @@ import type { AuditSpec } from './spec.js';
 const rowsAtOnce = 1 << 13;
 
 /**
- * Bounds of the probabilities of all public rows that they are in a permuted release: who matches a bucket, and what the
- * bucket shows, are read here from the file; the ways to choose people are counted by `spec.permutation.countWays`.
- * Null, with a problem, where that cannot be told. Yields between stretches of the work.
+ * Bounds of the probabilities of all public rows that they are in a permuted release: the people who match a bucket, and its shown values, are read
+ * here from the file; `spec.permutation.countWays` counts the ways to choose people. Null, with a problem, where the bounds cannot be computed.
+ * Yields between stretches of the work.
  *
  * @param release - the release without its column of buckets
  */
@@ -91,7 +91,7 @@ export function* measurePermutedPresence(
   return matches.outside > 0 && isJudged ? [Math.min(low, 0), Math.max(high, 0)] : [low, high];
 }
 
-/** What the buckets of a release show. Labels are dictionary codes of the release. */
+/** Values that the buckets of a release show. Labels are dictionary codes of the release. */
 interface ShownBuckets {
   readonly count: number;
   /** [attributes] labels by bucket. */
@@ -160,7 +160,7 @@ class SubTuples {
   }
 }
 
-/** The people of the public table by the bucket that they match, or why that cannot be told. */
+/** The people of the public table by the bucket that they match, or the problem that prevents it. */
 interface MatchedPeople {
   readonly people: Grouping;
   /** [vectors] the bucket, or -1. */

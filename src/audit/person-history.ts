@@ -6,8 +6,8 @@ import type { History } from './report.js';
 const stepsAtOnce = 1 << 18;
 
 /**
- * What the classes of persons say together of a column: of whom fewer than l values occur in every class with one of their rows. Null
- * where persons have several values, so that no single one is looked for. Yields between stretches of the work.
+ * Measures disclosure about a column by the classes of persons together: the persons of whom fewer than l values occur in every class with one of
+ * their rows. Null where persons have several values, so that no single one is looked for. Yields between stretches of the work.
  *
  * @param table - all rows of persons with a key as one class
  * @param rows - released rows of persons with a key

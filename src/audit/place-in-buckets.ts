@@ -6,7 +6,7 @@ import type { NumberedTogether } from './numbered-together.js';
 import { NONE } from './persons.js';
 import { repairCells } from './repair-cells.js';
 
-/** What rows and buckets show. */
+/** Input of {@link placeInBuckets}. */
 export interface ShownInBuckets {
   /** Every group of columns that stay together, and has a quasi-identifier. */
   readonly groups: readonly NumberedTogether[];

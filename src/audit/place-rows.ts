@@ -5,7 +5,7 @@ import type { ClassOfRows, Located } from './located.js';
 import { numberBeside } from './numbered-together.js';
 import { NONE, type Persons } from './persons.js';
 
-/** Where rows may lie. */
+/** Classes in which rows may lie. */
 export interface MayLieIn {
   /** [vectors] classes of more than no rows that a vector may be in. */
   readonly over: readonly ArrayLike<number>[];
@@ -25,8 +25,8 @@ interface Kind {
 const kindsAtOnce = 1 << 12;
 
 /**
- * Finds the class of every row of the original by what released rows show beside the labels of their class: so many rows of a class with
- * these cells come from rows of the original that have them and fit the class. Yields between stretches of the work.
+ * Finds the class of every row of the original by the values that released rows show beside the labels of their class: rows of a class with these
+ * cells come from as many rows of the original that have them and fit the class. Yields between stretches of the work.
  */
 export function* placeRows(
   input: Located,
@@ -100,7 +100,7 @@ export function* placeRows(
   return { classOf };
 }
 
-/** What cannot be told, by the number of classes. */
+/** Describes undecided classes, by their number. */
 function severalWays(open: ReadonlySet<number>, sizes: Uint32Array): string {
   const all = sizes.reduce((count, size) => count + Number(size > 0), 0);
   const rows = [...open].reduce((sum, c) => sum + sizes[c], 0);

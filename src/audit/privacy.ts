@@ -46,7 +46,7 @@ export function measureClasses(
 export const judgeTable = (kindOf: KindOf, model: AuditPrivacy, sizes: Uint32Array): Achieved | null =>
   kindOf(model).judgeTable?.(model, sizes) ?? null;
 
-/** What the worst of the released classes achieves, or the release as a whole. */
+/** Returns the achieved values of the worst of the released classes, or of the release as a whole. */
 export function summarize(
   kindOf: KindOf,
   model: AuditPrivacy,

@@ -9,11 +9,11 @@ export interface PublicPersons {
   readonly population: Float64Array;
   /** [persons who lie in some region] the largest share of persons of the input in a region of each. */
   readonly shares: Float64Array;
-  /** The same with what is released nowhere as one more region. */
+  /** [persons who lie in some region] largest shares, with all that is released nowhere as one more region. */
   readonly sharesWithOutside: Float64Array;
 }
 
-/** What the persons of a public table are counted beside. */
+/** Input of {@link countPublicPersons}. */
 export interface BesidePublic {
   readonly original: Table;
   readonly publicTable: Table;
@@ -30,8 +30,8 @@ export interface BesidePublic {
 }
 
 /**
- * Counts the persons of a public table by region, and how many of them are persons of the input, or says why that cannot be told. A
- * public table without the key has one row of each person. Yields between stretches of the work.
+ * Counts the persons of a public table by region, and how many of them are persons of the input, or returns the reason why it cannot. A public table
+ * without the key has one row of each person. Yields between stretches of the work.
  */
 export function* countPublicPersons(input: BesidePublic): Generator<void, PublicPersons | { readonly reason: string }> {
   const { original, publicTable, keys, missing, measure, rows, classOf, areSplit } = input;
@@ -59,7 +59,7 @@ export function* countPublicPersons(input: BesidePublic): Generator<void, Public
     const region = classOf[row] === NONE ? nowhere : classOf[row];
     if (region === nowhere) suppressed.add(person);
     const ofPublic = known?.of[row] ?? NONE;
-    // Where a row of the original was not released, its public twin may all the same lie under a class. Without a key nobody is found.
+    // An unreleased row of the original may have its public twin under a class. Nobody is found without a key.
     if (ofPublic !== NONE && region !== nowhere && !persons[region].has(ofPublic))
       return { reason: 'persons of the original are not in the public table with their quasi-identifiers' };
   }

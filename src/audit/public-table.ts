@@ -16,8 +16,8 @@ import { NONE, type Persons } from './persons.js';
 import { isMissing } from './values.js';
 
 /**
- * A public table whose missing cells are spelled as those of the original: where a hierarchy lists several texts of missing
- * cells, the spelling tells which leaf is meant, and it is one in both tables.
+ * A public table whose missing cells are spelled as those of the original: where a hierarchy lists several texts of missing cells, the spelling
+ * decides which leaf is meant, and it is one in both tables.
  */
 export function spellAlike(table: Table, original: Table, missing: ReadonlySet<string>): Table {
   const missingIn = (column: Column): number => column.texts.findIndex((_, code) => isMissing(column, code, missing));
@@ -33,8 +33,8 @@ export function spellAlike(table: Table, original: Table, missing: ReadonlySet<s
 }
 
 /**
- * Counts the public rows under every released class, by the leaves that its labels cover in the domains of the public
- * table. Null, with a problem, when that cannot be told: no table, a label without a meaning, regions that overlap.
+ * Counts the public rows under every released class, by the leaves that its labels cover in the domains of the public table. Null, with a problem,
+ * when they cannot be counted: no table, a label without a meaning, regions that overlap.
  *
  * @param classes - the classes, their dictionary codes per quasi-identifier, and their rows without suppressed ones
  */
@@ -114,7 +114,7 @@ export function* measurePublic(
   return done && uncovered === 0 && overlapping === 0 ? { population, outside, regionOf } : null;
 }
 
-/** What a model on the public table asks for, by name. */
+/** Required values of a model on the public table, by name. */
 export const requiredOf = (model: PublicModel): Record<string, number> => {
   const given = model as unknown as Readonly<Record<string, number>>;
   return Object.fromEntries(kindOf(model).numbers.map((key) => [key, given[key]]));

@@ -14,7 +14,7 @@ const largestMeasured = 1e300;
 const isTooLarge = (number: number): boolean => Math.abs(number) > largestMeasured;
 const tooLarge = `numbers beyond ${largestMeasured}, whose ranges and sums may be infinite, cannot be measured`;
 
-/** What only releases with means or medians instead of ranges need. */
+/** Parts that only releases with means or medians instead of ranges need. */
 export interface ReplacedParts {
   readonly isReplaced: typeof isReplaced;
   readonly checkReplaced: typeof checkReplaced;
@@ -61,7 +61,7 @@ export interface QuasiIdentifierInput {
   readonly persons?: Persons | null;
   /** Those of the public table by the key; null where it has none. */
   readonly publicPersons?: Persons | null;
-  /** What reads means and medians; needed where the class of every row is given. */
+  /** Readers of means and medians; needed where the class of every row is given. */
   readonly replaced?: ReplacedParts | null;
 }
 

@@ -35,7 +35,7 @@ export interface QueriedTables {
   readonly suppressed: number;
   /** Rows of the release by class and value of the sensitive column, where the classes count. */
   readonly sensitivePairs: ClassPairs | null;
-  /** Of a permuted release: rows by bucket, and the groups of columns that stayed together. */
+  /** Rows by bucket of a permuted release, and the groups of columns that stayed together. */
   readonly buckets: Grouping | null;
   readonly groups: readonly (readonly string[])[] | null;
 }

@@ -125,14 +125,14 @@ class CellRepair {
     this.#keptUntil[other] = this.#round + 8 + this.#below(8);
   }
 
-  /** What sums miss more when a cell becomes 0 or 1. */
+  /** Increase of the errors of sums when a cell becomes 0 or 1. */
   #costOf(cell: number, to: number): number {
     let cost = 0;
     for (const s of this.#sumsOf[cell]) cost += this.#missedBy(s, to === 1 ? 1 : -1);
     return cost;
   }
 
-  /** The same of a cell that becomes the opposite, where another of its kind has become 0 or 1. */
+  /** Further increase when a cell becomes the opposite, where another of its kind has become 0 or 1. */
   #costBeside(other: number, cell: number, to: number): number {
     let cost = 0;
     const by = to === 1 ? 1 : -1;

@@ -7,10 +7,10 @@ import { countCodes } from './sensitive.js';
 import type { AuditQuasiIdentifier } from './spec.js';
 import { isMissing, parseValue, plainNumber } from './values.js';
 
-/** Released means have so many decimals more than the most precise value of the original, and at most so many. */
+/** Decimals of released means beyond those of the most precise value of the original, and their maximum. */
 const moreDecimals = 2;
 const mostDecimals = 14;
-/** Bounds of the grid that stands in for a mean which is a rare value: so many units of the most precise value apart. */
+/** Distance of the bounds of the grid, which stand in for a mean that is a rare value, in units of the most precise value. */
 const gridUnits = 5;
 /** For sums in doubles, relative to the largest number. */
 const tolerance = 1e-12;
@@ -34,7 +34,7 @@ export function isReplaced(
   );
 }
 
-/** What the check of one replaced column needs. */
+/** Input of the check of one replaced column. */
 export interface ReplacedInput {
   readonly attribute: AuditQuasiIdentifier;
   readonly release: Column;
@@ -134,12 +134,12 @@ export function checkReplaced(
     );
 }
 
-/** The missing value in double quotes: where `*` is read as missing, it is told from that so. */
+/** Tests for the missing value in double quotes, which distinguish it from the label `*` where `*` is read as missing. */
 function isQuotedMissing(text: string, missing: ReadonlySet<string>): boolean {
   return /^".*"$/s.test(text) && missing.has(text.slice(1, -1).replaceAll('""', '"'));
 }
 
-/** What may be released for a class: with `isHiding` the means of three or more rows in the middle in place of a median. */
+/** Returns the values allowed for a class: with `isHiding` the means of three or more rows in the middle in place of a median. */
 function expected(ascending: Float64Array, replacement: 'centroid' | 'median', isHiding: boolean): number[] {
   const { length } = ascending;
   const meanOf = (rows: number): number => {
@@ -166,7 +166,7 @@ function isNextBound(released: number, numbers: Float64Array, step: number, rare
   return isBound && released > mean - half && released <= mean + (rare + 1) * step + half;
 }
 
-/** What holds whichever row is in whichever class. */
+/** Checks conditions that hold whichever row is in whichever class. */
 function checkTotals(
   { attribute, release, original }: ReplacedInput,
   read: {

@@ -1,9 +1,9 @@
-/** What the audit says. Plain data. */
+/** Report of an audit. Plain data. */
 import type { Warning } from '../table/table.js';
 import type { LabelLosses } from './label-losses.js';
 import type { AuditedMetrics } from './metrics/list.js';
 
-/** Distinct texts of a released column that show what too few people bear, and the released rows that have them. */
+/** Distinct texts of a released column that show values of too few people, and the released rows that have them. */
 export interface Exposed {
   /** Distinct texts. */
   readonly texts: number;
@@ -40,8 +40,8 @@ export interface OneValued {
 }
 
 /**
- * What the released classes of persons with several rows say together of a sensitive column that is constant within persons: a lower
- * bound of what somebody learns who knows several of their rows.
+ * Disclosure by the released classes of persons with several rows together, about a sensitive column that is constant within persons: a lower bound
+ * on what somebody learns who knows several of their rows.
  */
 export interface History {
   readonly attribute: string;
@@ -51,15 +51,17 @@ export interface History {
   readonly fewest: number;
 }
 
-/** What became of a released column. */
+/** Changes in a released column. */
 export interface ChangedColumn {
   /** Distinct texts of the original, the missing value among them; null without an original. */
   readonly valuesBefore: number | null;
   /** Distinct texts of the release. */
   readonly valuesAfter: number;
-  /** Of a quasi-identifier: rows of the release in which it is `*` or a mask that hides every character (`*****`), suppressed rows that are kept among them. */
+  /**
+   * Rows of the release in which a quasi-identifier is `*` or a mask that hides every character (`*****`), suppressed rows that are kept among them.
+   */
   readonly starRows: number;
-  /** Of a quasi-identifier: its part of the metric `loss`, 0 .. 1; null of others, and where a label could not be read. */
+  /** Part of a quasi-identifier in the metric `loss`, 0 .. 1; null for others, and where a label could not be read. */
   readonly loss: number | null;
 }
 
@@ -99,8 +101,8 @@ export interface AuditedModel {
 }
 
 /**
- * What an independent recount of a finished release found: models, metrics, risks and problems. Made from the table's texts
- * by code that shares nothing with the algorithms; docs/audit.md.
+ * Results of an independent recount of a finished release: models, metrics, risks and problems. Made from the table's texts by code that shares
+ * nothing with the algorithms; docs/audit.md.
  */
 export interface AuditReport {
   /** n: rows of the original, or without it of the release and what is known to be suppressed. */
@@ -153,8 +155,8 @@ export interface AuditReport {
   readonly labelLosses: LabelLosses | null;
   /** Every required model holds and there is no problem. */
   readonly holds: boolean;
-  /** What is wrong with the release. Names and counts, never a cell. */
+  /** Problems of the release. Names and counts, never a cell. */
   readonly problems: readonly string[];
-  /** What could not be checked, and why. */
+  /** Checks that were not possible, and the reasons. */
   readonly warnings: readonly Warning[];
 }

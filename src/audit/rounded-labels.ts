@@ -10,7 +10,7 @@ export interface Named {
   readonly high: number;
 }
 
-/** What a label of a domain without levels says. */
+/** Meaning of a label of a domain without levels. */
 export interface RoundedReading {
   readonly runs: Runs;
   readonly named?: Named;

@@ -1,4 +1,4 @@
-/** What the audit is told. Plain data: nothing here comes from the code that made the release. */
+/** Input of the audit. Plain data: nothing here comes from the code that made the release. */
 import type { ColumnType, Table } from '../table/table.js';
 import type { AuditHierarchy } from './hierarchies/list.js';
 import type { AuditPrivacy } from './models/list.js';
@@ -63,7 +63,7 @@ export interface AuditDraw {
   readonly maxFraction?: number;
 }
 
-/** What the entries of a counted original became: rows of an entry, and the released entry that has them. */
+/** Pieces of the entries of a counted original: rows of an entry, and the released entry that has them. */
 export interface AuditPieces {
   /** [pieces] entry of the original. */
   readonly entry: Uint32Array;
@@ -75,30 +75,29 @@ export interface AuditPieces {
 
 /** How a release is permuted. */
 export interface AuditPermutation {
-  /** The column that tells the bucket of a row; in both tables where there are two. */
+  /** The column with the bucket of a row; in both tables where there are two. */
   readonly bucketColumn: string;
   /** Columns whose rows were kept together; columns not named stand alone. Null: not known, every column is taken alone. */
   readonly groups: readonly (readonly string[])[] | null;
   /** The second table, with the sensitive columns, where there is one. */
   readonly sensitive?: Table;
   /**
-   * How ways to choose people with the values of a bucket are counted, for models on a public table; without it such a model
-   * cannot hold. Yields between stretches of the work. Given by the caller: it knows numbers alone, and is held against
-   * listing all ways on random problems.
+   * Counts the ways to choose people with the values of a bucket, for models on a public table; without it such a model cannot hold. Yields between
+   * stretches of the work. Given by the caller: it knows numbers alone, and is tested against a list of all ways on random problems.
    */
   readonly countWays?: (problem: AuditWays) => Generator<void, AuditedWays>;
 }
 
-/** What is counted of the ways to choose people. */
+/** Counts of the ways to choose people. */
 export interface AuditedWays {
   readonly isPossible: boolean;
   /** [vectors] bounds of the probability that a person of the vector is chosen. */
   readonly vectors: readonly { readonly low: number; readonly high: number }[];
 }
 
-/** How a release hides what few people bear. */
+/** Rules by which a release hides values of few people. */
 export interface AuditExposure {
-  /** People of the input who must bear a text. */
+  /** Minimum people of the input who have a shown text. */
   readonly k: number;
   /** True where ranges have rounded ends and rare values are coded: labels are read so. */
   readonly isRounded: boolean;
@@ -106,9 +105,9 @@ export interface AuditExposure {
   readonly isRequired: boolean;
 }
 
-/** What `audit` is to hold a release against. `auditRelease` makes it from a job. */
+/** Requirements of a release for `audit`. `auditRelease` makes it from a job. */
 export interface AuditSpec {
-  /** What few people bear is counted when this and an original are given. */
+  /** Rare values are counted when this and an original are given. */
   readonly exposure?: AuditExposure;
   /** Present for a permuted release: buckets are then what models and metrics take for classes. */
   readonly permutation?: AuditPermutation;
@@ -145,7 +144,7 @@ export interface AuditSpec {
   readonly suppressedRows?: number;
   /** [released rows] the row of the original that each was made from, where the caller knows; for `replacement` and persons. */
   readonly originalRows?: Uint32Array;
-  /** What the entries of a counted original became, where the caller knows; for persons. */
+  /** Pieces of the entries of a counted original, where the caller knows them; for persons. */
   readonly originalPieces?: AuditPieces;
   /**
    * True when such a release has one level of the hierarchy for all rows of every quasi-identifier, suppressed ones

@@ -36,7 +36,7 @@ export class ToldSets {
     this.#slots = new Uint32Array(2 ** this.#bits);
   }
 
-  /** Notes so many sub-records that have just these terms, which ascend; none of them are passed over. */
+  /** Notes sub-records that have just these terms, which ascend; `times` is their number, and sub-records without terms are skipped. */
   add(terms: Uint32Array, times: number): void {
     let node = 0;
     for (const term of terms) node = this.#find(node, term) || this.#make(node, term);
@@ -51,7 +51,7 @@ export class ToldSets {
     }
   }
 
-  /** Begins with a record of ascending terms that stands for so many. */
+  /** Begins with a record of ascending terms, which counts `weight` times. */
   begin(record: Uint32Array, weight: number): void {
     this.#record = record;
     this.#weight = weight;
@@ -61,7 +61,7 @@ export class ToldSets {
     }
   }
 
-  /** Goes on with the record until it is done or about so many terms were looked at; how many were. */
+  /** Continues with the record until it is done or about `most` terms were looked at; returns the number of these. */
   walk(most: number): number {
     const [record, stack] = [this.#record, this.#stack];
     let looked = record.length;

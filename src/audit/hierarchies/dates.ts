@@ -86,8 +86,8 @@ export const fixedClock = [
 ];
 
 /**
- * Steps are parts of the calendar of so many months, counted from the year 0, then of so many milliseconds where the column has
- * times, then values as they are.
+ * Returns the cells of dates. Steps are parts of the calendar of whole numbers of months, counted from the year 0, then of milliseconds where the
+ * column has times, then values as they are.
  */
 export function dateCell(kind: ValueKind, months: readonly number[], milliseconds: readonly number[]): CellAt {
   const { unit, calendar } = spellingOf(kind);

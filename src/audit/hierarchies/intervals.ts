@@ -37,8 +37,8 @@ function placesOf(value: number): number {
 }
 
 /**
- * Where the intervals begin, as the decimals that people write: 1.2 - 3 * 0.4 is 0, while doubles leave a little more or less.
- * Exact as long as bounds can be counted in units of the last decimal.
+ * Returns the lower bounds of intervals, as the decimals that people write: 1.2 - 3 * 0.4 is 0, while doubles leave a little more or less. Exact as
+ * long as bounds can be counted in units of the last decimal.
  */
 function boundsOf(origin: number, width: number): (index: number) => number {
   const places = Math.max(placesOf(origin), placesOf(width));
@@ -76,7 +76,7 @@ function sharesOfWidths({ origin = 0, widths }: Intervals, numbers: Float64Array
   return [0, ...widths.map((width) => width / span), 1];
 }
 
-/** Where the interval of a value begins. */
+/** Lower bound of the interval of a value. */
 const lowerBound = (value: number, origin: number, width: number): number =>
   boundsOf(origin, width)(indexOf(value, origin, width));
 

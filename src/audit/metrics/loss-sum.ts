@@ -52,8 +52,8 @@ function sumLevel(domain: Domain, leafCounts: Float64Array, level: number): numb
 }
 
 /**
- * What a set of leaves loses: intervals by their width, at the level of the label or else the lowest that has a node of these
- * leaves; other numbers by range where they have no levels; all others by leaves. The missing value loses nothing.
+ * Returns the loss of a set of leaves: intervals by their width, at the level of the label or else the lowest that has a node of these leaves; other
+ * numbers by range where they have no levels; all others by leaves. The missing value loses nothing.
  */
 function lossOfLeaves(domain: Domain): (runs: Runs, level: number | null) => number {
   const { size, numbers, widthShares, nodes } = domain;

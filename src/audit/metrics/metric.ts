@@ -4,7 +4,7 @@ import type { ReadAttribute } from '../read-attribute.js';
 import type { AuditSpec } from '../spec.js';
 import type { LabelledRows } from './labelled-rows.js';
 
-/** What people hide in: classes, buckets of a permuted release, clusters of dissociated lists. */
+/** Groups that people hide in: classes, buckets of a permuted release, clusters of dissociated lists. */
 export interface AuditedSizes {
   /** n: all rows, suppressed ones among them. */
   readonly rows: number;
@@ -26,10 +26,10 @@ export interface AuditedRelease extends AuditedSizes {
   readonly codes: readonly Uint32Array[];
   /** Null where the domain or a label is not known. */
   readonly attributes: readonly (ReadAttribute | null)[];
-  /** Of a permuted release; null for others. */
+  /** Buckets of a permuted release; null for others. */
   readonly buckets: Grouping | null;
   readonly divergence: number | null;
-  /** What queries are asked of; null where release and original are not both known, or something is wrong. */
+  /** Tables that queries are asked of; null where release and original are not both known, or something is wrong. */
   readonly queried: QueriedTables | null;
 }
 

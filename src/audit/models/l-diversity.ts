@@ -47,7 +47,7 @@ export const lDiversity: AuditedModelKind<LDiversity> = {
   },
 };
 
-/** Where a class has fewer than l values no c suffices: then the largest l that holds with the c that was asked for. */
+/** Measures recursive (c, l)-diversity. No c suffices for a class of fewer than l values: then the largest l that holds with the required c. */
 function measureRecursive(l: number, c: number, { sizes, column: { histogram } }: AuditedClasses): ClassMeasure {
   const parts = Array.from(sizes, (_, at) => headAndTail(histogram, at, l));
   const isOpen = parts.some(({ tail }) => tail === 0);

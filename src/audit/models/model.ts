@@ -45,11 +45,11 @@ export interface PublicMeasure {
 export interface Measured {
   /** [classes] */
   readonly value: Float64Array;
-  /** Whether the smallest or the largest of the released classes is what the release achieves. */
+  /** True if the smallest of the released classes is the achieved value of the release, false for the largest. */
   readonly least: boolean;
 }
 
-/** What every class achieves under one model. */
+/** Values that every class achieves under one model. */
 export interface ClassMeasure {
   /** By the name of what is achieved (k, l, c, t, ...). */
   readonly achieved: Readonly<Record<string, Measured>>;
@@ -57,23 +57,23 @@ export interface ClassMeasure {
   readonly satisfied: Uint8Array;
 }
 
-/** What a release achieves under one model, and whether that is enough. */
+/** Values that a release achieves under one model, and whether they suffice. */
 export interface Achieved {
   readonly achieved: Readonly<Record<string, number>>;
   readonly holds: boolean;
 }
 
-/** What there is to measure of the classes. */
+/** Input of a measure of classes. */
 export interface AuditedClasses {
   /** [classes] rows, or persons. */
   readonly sizes: Uint32Array;
   /** The model's attribute; only for models that have one. */
   readonly column: SensitiveColumn;
-  /** Where persons are counted. */
+  /** Present where persons are counted. */
   readonly persons?: CountedPersons;
 }
 
-/** What models need of persons beside a histogram. */
+/** Counts of persons that models need beside a histogram. */
 export interface CountedPersons {
   /** Persons of the table. */
   readonly count: number;
@@ -93,10 +93,12 @@ export interface PersonValue {
   readonly rank: number;
 }
 
-/** What a judge on the public table looks at. */
+/** Input of a judge on the public table. */
 export interface PublicClasses {
   readonly measure: Pick<PublicMeasure, 'population' | 'outside'>;
-  /** Where persons are counted, the largest share of a region of each public person, what is released nowhere among the regions where it is judged. */
+  /**
+   * Largest share of a region of each public person, where persons are counted; all that is released nowhere is one more region where it is judged.
+   */
   readonly shares?: Float64Array;
   /** [classes] rows without suppressed ones, or persons. */
   readonly sizes: Uint32Array;
@@ -136,9 +138,9 @@ export interface AuditedModelKind<Spec extends { readonly model: string }> {
   readonly counts?: 'sizes' | 'worst' | 'holders' | 'shares';
   /** True for a model that requires k persons, to which rows without a key add nobody. */
   readonly needsKeys?: boolean;
-  /** What is known of the release once the worst released class is. */
+  /** Completes the achieved values once those of the worst released class are known. */
   complete?(spec: Spec, achieved: Readonly<Record<string, number>>): Readonly<Record<string, number>>;
-  /** Whether a number that is given is one of what is required. Default: every number is. */
+  /** Tests whether a given number is a required value. Default: every number is. */
   isRequired?(spec: Spec, key: string): boolean;
   /** A model on the release as a whole: [classes] rows of its classes, 0 for those that are not released. */
   judgeTable?(spec: Spec, sizes: Uint32Array): Achieved;
@@ -147,9 +149,9 @@ export interface AuditedModelKind<Spec extends { readonly model: string }> {
   /** A model on the public table. */
   readonly public?: {
     judge(spec: Spec, classes: PublicClasses): Achieved;
-    /** Whether public rows under no class, or in no bucket, are judged. Default: they are not. */
+    /** Tests whether public rows under no class, or in no bucket, are judged. Default: they are not. */
     countsOutside?(spec: Spec): boolean;
-    /** Of a permuted release, by the smallest and the largest probability that somebody is in it; `low > high`: nobody is. */
+    /** Judges a permuted release by the smallest and the largest probability that somebody is in it; `low > high`: nobody is. */
     judgeBounds?(spec: Spec, low: number, high: number): Achieved;
   };
 }

@@ -109,8 +109,8 @@ function firstAbove(ascending: Float64Array, bound: number, from: number, to: nu
 }
 
 /**
- * The distance of section 4.3 of Li et al. 2007 as it stands there: every node moves what its children have too much to
- * those that have too little, at the cost height(node) / height of the tree.
+ * The distance of section 4.3 of Li et al. 2007 by its text: every node moves the surplus of its children to those that have too little, at the cost
+ * height(node) / height of the tree.
  */
 function hierarchicalDistance(
   histogram: SparseHistogram,

@@ -1,7 +1,7 @@
 import type { Achieved, AuditedModelKind } from './model.js';
 import { atMost } from './model.js';
 
-/** Of the public rows in the region of a class, at most the share 1/l are known to have one value. */
+/** At most the share 1/l of the public rows in the region of a class is known to have one value. */
 export const weakLDiversity: AuditedModelKind<{
   readonly model: 'weak-l-diversity';
   readonly l: number;
