@@ -371,7 +371,12 @@ function cellText(value: unknown, row: number, { rules, seen }: Pick<OpenColumn,
     return value;
   }
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw rowError('NUMBER_NOT_FINITE', VALUE_EXPECTED.NUMBER_NOT_FINITE, row, name);
+    if (!Number.isFinite(value)) {
+      // Programs write NaN where there is no value.
+      if (rules.interpret(String(value)).missing) return String(value);
+      const message = `${VALUE_EXPECTED.NUMBER_NOT_FINITE}, found ${value}; if it stands for a missing value, say --missing ${value} (input.missing)`;
+      throw rowError('NUMBER_NOT_FINITE', message, row, name);
+    }
     seen.numbers = true;
     // Values that are no texts are written in the format that is declared.
     return hasNumberFormat(declared) ? formatValue(value, declared) : String(value);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { InputError, InvalidArgumentError } from '../../src/base/errors.js';
 import { tableFromRows } from '../../src/io/from-rows.js';
+import { countRowsPerCode } from '../../src/table/table.js';
 
 describe('tableFromRows', () => {
   it('takes objects, with null and undefined as missing', () => {
@@ -109,7 +110,7 @@ describe('tableFromRows', () => {
       [[{ a: 1 }, null], {}, 'ROW_TYPE', /row 2/],
       [[{ a: 1 }, { b: 1 }], {}, 'ROW_WIDTH', /row 2/],
       [[{ a: 1 }, { a: 1, b: 1 }], {}, 'ROW_WIDTH', /row 2/],
-      [[{ a: NaN }], {}, 'NUMBER_NOT_FINITE', /row 1.*"a"/],
+      [[{ a: NaN }], {}, 'NUMBER_NOT_FINITE', /row 1.*"a".*say --missing NaN \(input.missing\)/],
       [[{ a: new Date(NaN) }], {}, 'DATE_INVALID', /row 1/],
       [[{ a: {} }], {}, 'VALUE_TYPE', /row 1/],
       [[{ a: 'x' }, { a: '\udc00y' }], {}, 'INVALID_STRING', /row 2/],
@@ -125,5 +126,17 @@ describe('tableFromRows', () => {
     }
     expect(() => tableFromRows([[1]])).toThrow(InvalidArgumentError);
     expect(() => tableFromRows([[1, 2]], { columns: ['a', 'a'] })).toThrow(/twice/);
+  });
+});
+
+describe('numbers that are none', () => {
+  it('are missing where the input names them so', () => {
+    const rows = Array.from({ length: 20 }, (_, i) => ({
+      a: i % 4 === 0 ? NaN : i + 0.5,
+      b: i % 5 === 0 ? -Infinity : i,
+    }));
+    const [a, b] = tableFromRows(rows, { missing: ['', 'NaN', '-Infinity'] }).columns;
+    expect([a.type, b.type]).toEqual(['number', 'integer']);
+    expect([countRowsPerCode(a)[a.missingCode], countRowsPerCode(b)[b.missingCode]]).toEqual([5, 4]);
   });
 });

@@ -222,6 +222,30 @@ describe('one table', () => {
     }
   });
 
+  it('has whole numbers of doubles, those above 2^53 and days of eight digits in DuckDB as in CSV', async () => {
+    const rows = Array.from({ length: 40 }, (_, i) => ({
+      whole: i % 5 === 0 ? null : 10 * i,
+      half: i / 2,
+      big: 9_007_199_254_740_993n + BigInt(i),
+      packed: 20_200_101 + (i % 28) + 100 * (i % 12),
+    }));
+    const names = ['whole', 'half', 'big', 'packed'] as const;
+    const csv = [names.join(','), ...rows.map((row) => names.map((name) => String(row[name] ?? '')).join(','))];
+    const instance = await DuckDBInstance.create(at('wholes.db'));
+    const connection = await instance.connect();
+    await connection.run('CREATE TABLE t (whole DOUBLE, half DOUBLE, big BIGINT, packed INTEGER)');
+    const values = rows.map((row) => `(${names.map((name) => String(row[name])).join(', ')})`);
+    await connection.run(`INSERT INTO t VALUES ${values.join(', ')}`);
+    connection.closeSync();
+    instance.closeSync();
+    const expected = await readTable(csv.join('\n'));
+    expect(expected.columns.map(({ type }) => type)).toEqual(['integer', 'number', 'string', 'date']);
+    for (const isRead of [false, true]) {
+      const table = await readTable(sqlSource(`duckdb:${at('wholes.db')}#t`, { rows: isRead }));
+      expect(columnsOf(table, false)).toEqual(columnsOf(expected, false));
+    }
+  });
+
   it('gives one release with the same figures, whatever it was read from', async () => {
     const drawn = drawTable(3);
     const known = { role: 'quasi-identifier' } as const;

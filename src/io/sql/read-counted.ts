@@ -10,6 +10,7 @@ import type { Column } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { tooManyEntries } from '../csv/too-many-entries.js';
 import type { CellProblem } from '../../table/cell-problem.js';
+import { isCanonicalInteger } from '../../table/value.js';
 import { kindChecker } from '../../table/cell-problem.js';
 import { codedRows } from './coded-rows.js';
 import type { OwnNames } from './own-names.js';
@@ -114,6 +115,8 @@ export async function readSourceCounted(
     { trimmable: false },
   );
   const built = await runWithEvents(steps, options.signal);
+  const ofNumbers = new Set(counted.filter(({ name, type }) => type === 'number' && !isDeclared(job, name)).map(({ name }) => name)); // prettier-ignore
+  const read = built.columns.map((column) => (ofNumbers.has(column.name) ? asWhole(column) : column));
   const attributes = Object.create(null) as Record<string, CheckedJob['attributes'][string]>;
   for (const name of Object.keys(job.attributes)) {
     if (counted.some((column) => column.name === name)) attributes[name] = job.attributes[name];
@@ -122,7 +125,7 @@ export async function readSourceCounted(
   const unreleased = options.showsUnreleased === true ? names.filter((name) => isUnread(job, name)) : [];
   const present = unreleased.map((name): Column => emptyColumn(name, built.weights.length, built.rows));
   return {
-    table: new Table(built.rows, [...built.columns, ...present], built.warnings, built.weights),
+    table: new Table(built.rows, [...read, ...present], built.warnings, built.weights),
     job: { ...job, attributes, defaultRole: 'drop' },
     columns,
     released,
@@ -136,7 +139,10 @@ export async function readSourceCounted(
   };
 }
 
-/** How the texts of a column are read. */
+/**
+ * How the texts of a column are read. Whole numbers are found from their texts, as in files: those above 2^53 are texts, and days of
+ * eight digits are days.
+ */
 function spelledColumn({ name, type }: SourceColumn, job: CheckedJob, missing: readonly string[]): SpelledColumn {
   const missingTexts = new Set(missing);
   const nullText = missingTexts.has('') || missing.length === 0 ? '' : missing[0];
@@ -144,8 +150,8 @@ function spelledColumn({ name, type }: SourceColumn, job: CheckedJob, missing: r
     rules: {
       name,
       declared:
-        (Object.hasOwn(job.attributes, name) ? declaredKind(job, name) : undefined) ??
-        (type === null ? undefined : { type }),
+        (isDeclared(job, name) ? declaredKind(job, name) : undefined) ??
+        (type === null || type === 'integer' ? undefined : { type }),
       interpret: (spelling) =>
         spelling === nullKey
           ? { content: nullText, missing: true }
@@ -219,6 +225,16 @@ function sumByEntry(prints: BigUint64Array, entryOf: Uint32Array | null, entries
     if (entry !== droppedEntry) sums[entry] += prints[vector];
   });
   return sums;
+}
+
+const isDeclared = (job: CheckedJob, name: string): boolean =>
+  Object.hasOwn(job.attributes, name) && declaredKind(job, name) !== undefined;
+
+/** A column of numbers that are all whole, as files have it; others as they are. */
+function asWhole(column: Column): Column {
+  const { texts, missingCode } = column;
+  const isWhole = texts.every((text, code) => code === missingCode || isCanonicalInteger(text));
+  return isWhole && texts.length > Number(missingCode >= 0) ? { ...column, type: 'integer' } : column;
 }
 
 function emptyColumn(name: string, entries: number, rows: number): Column {
