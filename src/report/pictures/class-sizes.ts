@@ -12,14 +12,17 @@ export interface ClassSizesOptions extends Picture {
   readonly counted?: 'rows' | 'people';
   /** False where each person has one row. Default: true where people are counted. */
   readonly hasSeveral?: boolean;
+  /** What rows hide in: `bucket` where values are permuted. Default: class. */
+  readonly group?: 'class' | 'bucket';
 }
 
 /** How many people share a class with how many others: rows, or people, by the size of their class. */
 export function drawClassSizes(
   sizes: readonly (readonly [size: number, classes: number])[],
   k: number,
-  { width, document, counted: of = 'rows', hasSeveral = of === 'people' }: ClassSizesOptions,
+  { width, document, counted: of = 'rows', hasSeveral = of === 'people', group = 'class' }: ClassSizesOptions,
 ): Element {
+  const groups = group === 'class' ? 'classes' : 'buckets';
   const bins = binClassSizes(sizes, k).map((bin) => ({
     ...bin,
     label: bin.from === bin.to ? String(bin.from) : `${count(bin.from)}–${count(bin.to)}`,
@@ -36,10 +39,10 @@ export function drawClassSizes(
     height: 260,
     marginLeft: 64,
     marginBottom: tilted ? 72 : 40,
-    x: { label: `${of} in the class`, domain: bins.map(({ label }) => label), tickRotate: tilted ? -35 : 0 },
-    // A person with rows in several classes is in several bars.
+    x: { label: `${of} in the ${group}`, domain: bins.map(({ label }) => label), tickRotate: tilted ? -35 : 0 },
+    // A person with rows in several classes or buckets is in several bars.
     y: {
-      label: hasSeveral ? 'people, once in each of their classes' : `${of} released`,
+      label: hasSeveral ? `people, once in each of their ${groups}` : `${of} released`,
       grid: true,
       tickFormat: (value: number) => count(value),
     },
@@ -49,10 +52,10 @@ export function drawClassSizes(
         y: 'rows',
         fill: 'var(--picture-fill, #3b6fb6)',
         title: (bin: SizeBin) =>
-          `${counted(bin.classes, 'class', 'classes')}, ${of === 'rows' ? counted(bin.rows, 'row') : counted(bin.rows, 'person', 'people')}`,
+          `${counted(bin.classes, group, groups)}, ${of === 'rows' ? counted(bin.rows, 'row') : counted(bin.rows, 'person', 'people')}`,
       }),
       Plot.ruleY([0]),
     ],
   });
-  return asImage(chart, `${of === 'rows' ? 'Rows' : 'People'} by the size of their class`);
+  return asImage(chart, `${of === 'rows' ? 'Rows' : 'People'} by the size of their ${group}`);
 }

@@ -240,7 +240,7 @@ describe.skipIf(isSkipped)('what the page says of a release, in Chromium', () =>
     await page.getByLabel('Column for age').selectOption('years');
     await button('Try it: A list with names').click();
     await page
-      .getByText(/^Who has this file finds the row of one of its rows with [\d.]+ % at most\./)
+      .getByText(/^Somebody who has this file finds the row of one of its rows with [\d.]+ % at most\./)
       .waitFor(patience);
 
     await setK('12');
@@ -268,7 +268,7 @@ describe.skipIf(isSkipped)('what the page says of a release, in Chromium', () =>
     await button('Try it: A list with names').click();
     await page
       .getByText(
-        `Who knows that a ${unit} is in the release finds that ${unit} with ${percent(prosecutor.largest)} at most.`,
+        `Somebody who knows that a ${unit} is in the release finds that ${unit} with ${percent(prosecutor.largest)} at most.`,
       )
       .waitFor(patience);
   });

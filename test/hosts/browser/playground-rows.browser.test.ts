@@ -98,7 +98,7 @@ describe.skipIf(isSkipped)('what a row is', { timeout: 120_000 }, () => {
     await page.getByText('1 / people of the smallest class with one of the person’s rows').waitFor();
     expect(await page.getByRole('group', { name: 'Risks before and after' }).textContent()).toContain('the person who stands out most');
     await view('Risk', 'Class sizes');
-    await page.getByText('Who has rows in several classes is counted in each').waitFor();
+    await page.getByText('Somebody with rows in several classes is counted in each').waitFor();
     await view('Risk', 'Population');
     await page.getByText('the risk is 1 / people alike').waitFor();
     await view('Take it along');

@@ -66,6 +66,12 @@ function reasonOf({ code, message }: InvalidArgumentError, { resolved }: HeldRun
       return 'What the release shows cannot be held against these people: its values are means, or have no meaning there.';
     case 'PERSONS_UNSUPPORTED':
       return 'This attack counts rows, and people have several here: its numbers would be too small for a person, so that it is not made.';
+    case 'PERSONS_NEEDED':
+      return 'People have several rows in the release, and of this file only quasi-identifiers are read: whose its rows are is not known here. “kohort attack membership” reads the key of persons, too.';
+    case 'PERSON_MISSING':
+      return 'Some rows lack the key of a person, so that this attack cannot count people.';
+    case 'PERSONS_NOT_RECOUNTED':
+      return 'The release does not show which rows of your file a group has, so that people cannot be counted.';
     case 'GROUPS_NEEDED':
       return 'It is not known which columns of this release stayed together.';
     default:
@@ -101,8 +107,8 @@ function homogeneity({ release, apart, original, job }: HeldRun): AttackAnswer {
 /** Linked rows, or people, as a sentence says them. */
 const linked = ({ marketer: { hits }, released, persons }: LinkageReport): string =>
   persons === null
-    ? `Who links all rows by guessing is right for ${counted(Math.round(hits), 'row')} of ${count(released)}.`
-    : `Who links everybody by guessing is right for ${counted(Math.round(hits), 'person', 'people')} of ${count(persons)}.`;
+    ? `Somebody who links all rows by guessing is right for ${counted(Math.round(hits), 'row')} of ${count(released)}.`
+    : `Somebody who links everybody by guessing is right for ${counted(Math.round(hits), 'person', 'people')} of ${count(persons)}.`;
 
 function linkage({ release, original, job, run }: HeldRun, people: AnyTable | null): AttackAnswer {
   const groups = run.groups ?? undefined;
@@ -111,8 +117,8 @@ function linkage({ release, original, job, run }: HeldRun, people: AnyTable | nu
   const many = persons === null ? 'rows' : 'people';
   const words =
     people === null
-      ? `Who knows that a ${unitNoun(job).one} is in the release finds that ${unitNoun(job).one} with ${percent(prosecutor.largest)} at most. ${linked(report)}`
-      : `Who has this file finds ${persons === null ? 'the row' : 'the rows'} of one of its ${many} with ${percent(journalist.largest)} at most. ${linked(report)}`;
+      ? `Somebody who knows that a ${unitNoun(job).one} is in the release finds that ${unitNoun(job).one} with ${percent(prosecutor.largest)} at most. ${linked(report)}`
+      : `Somebody who has this file finds ${persons === null ? 'the row' : 'the rows'} of one of its ${many} with ${percent(journalist.largest)} at most. ${linked(report)}`;
   const figures: Figures = [
     ['prosecutor, largest and average', `${percent(prosecutor.largest)}, ${percent(prosecutor.average)}`],
     ['journalist, largest and average', `${percent(journalist.largest)}, ${percent(journalist.average)}`],
@@ -168,8 +174,8 @@ function downcoding({ release, job }: HeldRun): AttackAnswer {
   return { applies: true, isSafe: known.length === 0, words, figures: [...figures, ...others] };
 }
 
-function membership({ release, job, run }: HeldRun, people: AnyTable): AttackAnswer {
-  const report = attackMembership(release, people, job, { groups: run.groups ?? undefined });
+function membership({ release, original, job, run }: HeldRun, people: AnyTable): AttackAnswer {
+  const report = attackMembership(release, people, job, { groups: run.groups ?? undefined, original });
   const { certain, excluded, unknown, largest } = report;
   const share = (rows: number): string => `${count(rows)} (${percent(report.people === 0 ? 0 : rows / report.people)})`;
   const words = `Of ${counted(report.people, 'row')} of this file, ${count(certain)} ${certain === 1 ? 'is' : 'are'} in the release for certain, and ${count(excluded)} for certain not.`;
@@ -197,7 +203,7 @@ function composition({ release, apart, original, job, run }: HeldRun, earlier: E
   const { one, many } = unitNoun(job);
   const words = report.attributes.map(({ attribute, knownByBoth }) =>
     knownByBoth > 0
-      ? `The ${attribute} of ${counted(knownByBoth, one, many)} is certain for who has both releases, though each alone leaves several values.`
+      ? `The ${attribute} of ${counted(knownByBoth, one, many)} is certain for somebody who has both releases, though each alone leaves several values.`
       : `Both releases together make the ${attribute} of no ${one} certain that one alone does not.`,
   );
   const figures = report.attributes.flatMap(

@@ -27,6 +27,7 @@ export async function certificateOf({ file, everybody }: Opened, finished: Finis
     files,
     jobSha256: await jobSha256(job),
     unit: job.unit,
+    missingPersons: job.missingPersons,
     publicTable: hasPublic && everybody !== undefined ? await people(everybody) : undefined,
     date: new Date(),
   });

@@ -1,3 +1,4 @@
+import { groupNoun } from '../../../../src/base/group-noun.js';
 import type { Finished } from '../finished.js';
 import { Downloads } from '../leave/downloads.js';
 import type { Choices, ModelChoice } from '../choices.js';
@@ -76,13 +77,14 @@ const choiceOf = ({ model, ...parameters }: Finished['job']['privacy'][number]):
 function factsOf({ result, audit }: Finished, rows: 'rows' | 'people'): (readonly [name: string, value: string])[] {
   const smallest = (audit.classPersons ?? audit.classSizes)[0]?.[0];
   const { persons, personsReleased } = result;
+  const groups = groupNoun(result.risk);
   return [
     [`${rows} released`, count(result.released)],
     ...(persons === null ? [] : [['people released', `${count(personsReleased ?? 0)} of ${count(persons)}`] as const]),
     [`suppressed ${rows}`, count(result.suppressed)],
-    ['classes', count(result.classes)],
+    [groups.many, count(result.classes)],
     [
-      persons === null ? 'smallest class' : 'people in the smallest class',
+      persons === null ? `smallest ${groups.one}` : `people in the smallest ${groups.one}`,
       smallest === undefined ? '-' : count(smallest),
     ],
     ['loss', result.metrics.loss === null ? '-' : percent(result.metrics.loss)],

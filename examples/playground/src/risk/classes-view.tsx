@@ -1,4 +1,5 @@
 import { binClassSizes } from '../../../../src/report/pictures/size-bins.js';
+import { groupNoun } from '../../../../src/base/group-noun.js';
 import { capitalized } from '../parts/listed.js';
 import { ComparedBars } from '../parts/compared-bars.js';
 import { Numbers } from '../parts/numbers.js';
@@ -11,29 +12,41 @@ type Sizes = ResultProps['finished']['audit']['classSizes'];
 /** Rows by how many rows are like them. */
 const alikeOf = (sizes: Sizes): Sizes => sizes.map(([size, sets]) => [size, size * sets]);
 
+/** What a permuted release hides: whose the sensitive values of a bucket are, and not who is in it. */
+const inBuckets = (many: UnitNoun['many']): string =>
+  `${capitalized(many)} of the release by the size of their bucket, within which values are permuted: a sensitive value there may be that of any of them. Who is in the table is not hidden.`;
+
 /** How large the classes are: with how many others a person shares all quasi-identifiers. */
 export function ClassesView({ finished: { audit, job } }: ResultProps) {
   const k = kOf(job);
   const { one, many, hasSeveral } = unitNoun(job);
+  const groups = groupNoun(audit.risk);
   const { originalSizes, personsAlike, classPersons: sizes = audit.classSizes } = audit;
   const before = personsAlike?.before ?? (originalSizes === null ? null : alikeOf(originalSizes));
   const after = personsAlike?.after ?? alikeOf(sizes);
   return (
     <>
       <p>
-        {hasSeveral === true
-          ? 'People of the release by the people of their class. Somebody who knows a person finds rows of at least this many people. Who has rows in several classes is counted in each.'
-          : `${capitalized(many)} of the release by the size of their class. Somebody who knows a person finds at least this many ${many}.`}
+        {groups.one === 'bucket'
+          ? inBuckets(many)
+          : hasSeveral === true
+            ? 'People of the release by the people of their class. Somebody who knows a person finds rows of at least this many people. Somebody with rows in several classes is counted in each.'
+            : `${capitalized(many)} of the release by the size of their class. Somebody who knows a person finds at least this many ${many}.`}
       </p>
       <PictureOf
         draw={(pictures, width) =>
-          pictures.drawClassSizes(sizes, k, { width, counted: many, hasSeveral: hasSeveral === true })
+          pictures.drawClassSizes(sizes, k, {
+            width,
+            counted: many,
+            hasSeveral: hasSeveral === true,
+            group: groups.one,
+          })
         }
         of={[audit]}
       />
-      {before !== null && <SizesBefore before={before} after={after} {...{ k, one, many }} />}
+      {before !== null && groups.one === 'class' && <SizesBefore before={before} after={after} {...{ k, one, many }} />}
       <Numbers
-        head={[`${many} in the class`, 'classes', many]}
+        head={[`${many} in the ${groups.one}`, groups.many, many]}
         rows={sizes.map(([size, classes]) => [count(size), count(classes), count(size * classes)])}
       />
     </>

@@ -20,9 +20,9 @@ export function UniquenessView({ finished }: ResultProps) {
     <>
       <p>
         {hasSeveral === true
-          ? 'A person is unique in a set of columns when a row of theirs has values in it that no row of another person has. Who knows these values finds the person.'
+          ? 'A person is unique in a set of columns when a row of theirs has values in it that no row of another person has. Somebody who knows these values finds the person.'
           : many === 'people'
-            ? 'A person is unique in a set of columns when nobody else has the same values in it. Who knows these values finds the person.'
+            ? 'A person is unique in a set of columns when nobody else has the same values in it. Somebody who knows these values finds the person.'
             : 'A row is unique in a set of columns when no other row has the same values in it. Somebody who knows these values finds the row.'}{' '}
         Looked at are all sets of up to three released columns, and each quasi-identifier beside all others.
       </p>

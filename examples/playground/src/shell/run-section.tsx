@@ -59,7 +59,8 @@ export function RunSection({ busy, running, error, onRun }: Props) {
                 />
               </label>
               <p class="facts">
-                Leave it empty for real data: who knows the seed can undo the order in which the rows are released.
+                Leave it empty for real data: somebody who knows the seed can undo the order in which the rows are
+                released.
               </p>
             </div>
           </details>
