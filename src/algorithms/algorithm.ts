@@ -52,7 +52,7 @@ export interface PublicPairs {
 /** Persons with several rows, for an algorithm that permutes columns within buckets. */
 export interface PersonsOfBuckets {
   readonly count: number;
-  /** Those before this number have a key; each other is a row without one. */
+  /** Persons before this number have a key; each other is a row without one. */
   readonly keyed: number;
   /** The column of the frequency set that says whose a row is. */
   readonly column: number;
@@ -117,7 +117,7 @@ export interface Problem {
   readonly failingLimit?: number;
 }
 
-/** How a run is watched and ended. Times in seconds. */
+/** Controls that watch and end a run. Times in seconds. */
 export interface Control {
   readonly signal?: AbortSignal;
   /** Ends an anytime search with its best result so far. */
@@ -140,7 +140,7 @@ export interface Control {
   readonly checkpointSeconds?: number;
 }
 
-/** How far a search is; a gap is (cost - lowerBound) / cost. */
+/** Progress of a search; a gap is (cost - lowerBound) / cost. */
 export interface SearchProgress {
   readonly phase: string;
   readonly share: number;
@@ -272,7 +272,7 @@ export interface Outcome {
  */
 export type Minimality = 'every-row' | 'every-class' | 'every-node' | 'every-level' | 'some-node' | 'last-level';
 
-/** How many rows a paper lets its algorithm suppress. */
+/** Rows that a paper lets its algorithm suppress. */
 export interface DefaultSuppression {
   /** Most rows in classes that fail a model. */
   readonly failing: number;
@@ -283,7 +283,7 @@ export interface DefaultSuppression {
 /** Options, checked and with their defaults filled in. */
 export type Options = Readonly<Record<string, unknown>>;
 
-/** How an algorithm permutes columns within buckets. */
+/** Columns that an algorithm permutes within buckets. */
 export interface Permuting {
   /** Columns that stay together, as far as the options say it: lists of names, all but the sensitive ones, or null (not known). */
   readonly groups: readonly (readonly string[])[] | 'together' | null;

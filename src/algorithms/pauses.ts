@@ -3,7 +3,7 @@ import { driveSteps, type Steps } from '../base/steps.js';
 import type { Control, SearchProgress } from './algorithm.js';
 
 const LONGEST_MILLISECONDS = 20;
-/** How long past its end a search may still make the cheap solution that it falls back on. */
+/** Time past its end in which a search may still make the cheap solution that it falls back on. */
 const GRACE_MILLISECONDS = 150;
 
 /** Lets events in between pieces of a search, about every 20 ms, and says when it should end. */
@@ -52,7 +52,7 @@ export class Pauses {
     return this.isOver && performance.now() - this.#overSince! > GRACE_MILLISECONDS;
   }
 
-  /** True once `isOver` was, to whom asked: the search ends before its own end. */
+  /** True if a caller saw `isOver`: the search ends before its own end. */
   get endedEarly(): boolean {
     return this.#endedEarly;
   }

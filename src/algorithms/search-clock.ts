@@ -45,7 +45,7 @@ export class SearchClock {
     return this.#pauses.isGraceOver;
   }
 
-  /** True once `isOver` was, to whom asked. */
+  /** True if a caller saw `isOver`. */
   get endedEarly(): boolean {
     return this.#pauses.endedEarly;
   }

@@ -14,7 +14,7 @@ export interface DissociatedSpec {
   readonly identifiers: readonly string[];
   /** Most sets of terms that are counted. Default 10^7. */
   readonly budget?: number;
-  /** Whose records these are: sets and clusters then count persons. Default: every record counts as one. */
+  /** Persons of the records: sets and clusters then count persons. Default: every record counts as one. */
   readonly persons?: AuditPersons;
   /** [clusters by their numbers, from 1] the rows of the original that each has, where the caller knows. */
   readonly recordsOf?: readonly Uint32Array[];

@@ -178,7 +178,7 @@ function* finderOf(
   };
 }
 
-/** How many of ascending numbers are some: NaN stands last. */
+/** Counts the ascending values that are numbers: NaN stands last. */
 function countNumbers(ascending: Float64Array): number {
   let count = ascending.length;
   while (count > 0 && Number.isNaN(ascending[count - 1])) count--;
@@ -286,7 +286,7 @@ export function* orderNumbers(numbers: Float64Array): Steps<number[]> {
   return order;
 }
 
-/** How many of the first `length` ascending values are smaller. */
+/** Counts the smaller ones of the first `length` ascending values. */
 function countBelow(ascending: Float64Array, value: number, length: number): number {
   let low = 0;
   let high = length;

@@ -270,7 +270,7 @@ function labelAt({ sets }: ValueSets, runsOf: readonly (Runs | null)[]) {
 
 /** People of whom buckets show the same: numbered by the first of their vectors. */
 interface PeopleKinds {
-  /** Those of a bucket are order[start[bucket]] .. order[start[bucket + 1] - 1]. */
+  /** Kinds of a bucket are order[start[bucket]] .. order[start[bucket + 1] - 1]. */
   readonly start: Uint32Array;
   readonly order: Uint32Array;
   /** [kinds] rows. */

@@ -87,11 +87,11 @@ export function eachAPerson({ count, of, withoutKey, weights }: Persons): Person
   return { count: count + withoutKey, of: each, withoutKey: 0, weights };
 }
 
-/** How many have values of a column: persons, or rows where persons are not known. */
+/** Counts of those who have values of a column: persons, or rows where persons are not known. */
 export interface Having {
   /** [values] */
   readonly counts: Float64Array;
-  /** How many have one of some values. */
+  /** Counts those who have one of some values. */
   readonly ofAny: (values: readonly number[]) => number;
 }
 

@@ -59,7 +59,7 @@ export interface QuasiIdentifierInput {
   readonly missing: ReadonlySet<string>;
   /** The persons of the original, where they are counted. */
   readonly persons?: Persons | null;
-  /** Those of the public table by the key; null where it has none. */
+  /** Persons of the public table by the key; null where it has none. */
   readonly publicPersons?: Persons | null;
   /** Readers of means and medians; needed where the class of every row is given. */
   readonly replaced?: ReplacedParts | null;

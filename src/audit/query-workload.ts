@@ -12,7 +12,7 @@ export interface OrderedColumn {
   readonly rowsAt: Float64Array;
 }
 
-/** How many queries there are, and at which number of conditions a range holds which share of the rows. */
+/** Number of queries, and the share of the rows in a range by the number of conditions. */
 const queryCount = 32;
 const shares: Readonly<Record<number, number>> = { 1: 0.1, 2: 0.3, 3: 0.45, 4: 0.55 };
 

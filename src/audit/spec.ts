@@ -11,7 +11,7 @@ export interface AuditQuasiIdentifier {
   readonly name: string;
   /** Declared, or inferred from the original; undefined lets the audit take the original's type, or guess from leaves. */
   readonly type?: ColumnType;
-  /** How the values are written, where not in the one way of their type. Without a type it says nothing. */
+  /** Format of the values, where it is not that of their type. Without a type it has no effect. */
   readonly format?: string;
   /** The hierarchy by which labels of the release are read. Default: ranges and sets are read as they are written. */
   readonly hierarchy?: AuditHierarchy;
@@ -49,7 +49,7 @@ export interface AuditPersons {
   readonly missing: 'refuse' | 'separate';
   /** True where no released person may be disclosed by their classes together. */
   readonly protectsHistory?: boolean;
-  /** How the rows were drawn. Default: all rows of the original were taken. */
+  /** Draw of the rows. Default: all rows of the original were taken. */
   readonly drawn?: AuditDraw;
 }
 
@@ -73,7 +73,7 @@ export interface AuditPieces {
   readonly releasedOf: Uint32Array;
 }
 
-/** How a release is permuted. */
+/** Buckets and groups of a permuted release. */
 export interface AuditPermutation {
   /** The column with the bucket of a row; in both tables where there are two. */
   readonly bucketColumn: string;
@@ -123,11 +123,11 @@ export interface AuditSpec {
   readonly rares?: readonly { readonly name: string; readonly fewest: number }[];
   /** The sensitive column, where there is exactly one. */
   readonly sensitiveColumn?: string;
-  /** Whose rows these are: models then hold for persons, who are counted in the original. Default: every row counts as one. */
+  /** Persons of the rows: models then hold for persons, who are counted in the original. Default: every row counts as one. */
   readonly persons?: AuditPersons;
   /** The models that must hold. */
   readonly privacy: readonly AuditPrivacy[];
-  /** How suppressed rows are written: removed, or kept, with `*` in every quasi-identifier and blank in other columns. */
+  /** Treatment of suppressed rows: removed, or kept, with `*` in every quasi-identifier and blank in other columns. */
   readonly suppressed: 'drop' | 'star';
   /** Columns that must not be in the release. */
   readonly identifiers: readonly string[];

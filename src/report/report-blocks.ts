@@ -430,7 +430,7 @@ function suppressionBlocks(content: ReportContent): Block[] {
   ];
 }
 
-/** How many rows a job lets be suppressed: a limit, `unlimited`, or what holds where it says nothing. */
+/** Describes the suppression limit of a job: a limit, `unlimited`, or the default where it says nothing. */
 function limitText(limit: unknown): string {
   if (limit === 'unlimited') return 'any number of rows';
   if (typeof limit !== 'object' || limit === null) return String(limit);

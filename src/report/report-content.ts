@@ -55,7 +55,7 @@ export interface ReportRisks {
   readonly population: {
     /** Source of the population: a public table that was given, or everybody in the input. */
     readonly from: 'public-table' | 'input';
-    /** How many people that is. */
+    /** Number of people in it. */
     readonly people: number;
   };
 }
@@ -78,7 +78,7 @@ export interface ReportColumn {
   readonly loss: number | null;
 }
 
-/** How sure somebody can be of a sensitive value of a person whose class he knows. */
+/** Certainty about a sensitive value of a person whose class is known. */
 export interface ReportHomogeneity {
   /** Name of the sensitive column. */
   readonly column: string;
@@ -192,7 +192,7 @@ export interface ReportContent {
   readonly columnsNotMeasured: readonly string[];
   /** Sizes of the released classes. */
   readonly classes: {
-    /** How many there are. */
+    /** Number of classes. */
     readonly count: number;
     /** Rows of the smallest, or persons where they are counted; null without classes. */
     readonly smallest: number | null;
@@ -202,12 +202,12 @@ export interface ReportContent {
     readonly ninetieth: number | null;
     /** Rows of the largest. */
     readonly largest: number | null;
-    /** How many classes have which sizes. */
+    /** Number of classes by size. */
     readonly bins: readonly ReportBin[];
   };
   /** Rows that were suppressed. */
   readonly suppression: {
-    /** How many. */
+    /** Number of suppressed rows. */
     readonly rows: number;
     /** Their share of the input, 0 .. 1. */
     readonly share: number;
@@ -233,7 +233,7 @@ export interface ReportContent {
     /** Least cost and bound over time, of searches that report them. */
     readonly trace: readonly TracePoint[];
   };
-  /** How much the release lost. */
+  /** Information loss of the release. */
   readonly metrics: readonly {
     /** Key of the metric in the result. */
     readonly name: string;
@@ -244,7 +244,7 @@ export interface ReportContent {
     /** True when a larger value is better; null where that is not known. */
     readonly higherIsBetter: boolean | null;
   }[];
-  /** How long each part took, in seconds. */
+  /** Seconds that each part took. */
   readonly seconds: Readonly<Record<string, number>>;
   /** Figures that the audit recounted. */
   readonly audit: {

@@ -1,4 +1,4 @@
-/** How likely released rows are linked to their people, from the sizes of the sets of rows that look alike. */
+/** Probabilities that released rows are linked to their people, from the sizes of the sets of rows that look alike. */
 
 /** Sizes, ascending, and how many sets of rows have each. */
 export type Sizes = readonly (readonly [size: number, sets: number])[];

@@ -2,7 +2,7 @@
 export interface Term {
   readonly term: string;
   readonly meaning: string;
-  /** How the word stands in a report, where that is not the term itself. */
+  /** Form of the word in a report, where that is not the term itself. */
   readonly as?: RegExp;
 }
 

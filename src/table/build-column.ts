@@ -15,12 +15,12 @@ export interface Spelling {
   readonly missing: boolean;
 }
 
-/** How a column is made of its spellings. */
+/** Rules that make a column of its spellings. */
 export interface ColumnRules {
   readonly name: string;
   /** Declared kind of values, or undefined to infer it. Under a declared kind every spelling was checked before. */
   readonly declared: ValueKind | undefined;
-  /** How numbers of an undeclared kind are written, as far as it is known. */
+  /** Known marks of numbers of an undeclared kind. */
   readonly hints?: NumberHints;
   readonly interpret: (spelling: string) => Spelling;
 }

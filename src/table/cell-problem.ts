@@ -5,7 +5,7 @@ import { spellingOf } from './spelling.js';
 import { trimBlanks, VALUE_EXPECTED } from './value.js';
 import type { ValueProblem } from './value.js';
 
-/** Why a cell is refused. */
+/** Reason why a cell is refused. */
 export interface CellProblem {
   readonly code: string;
   readonly message: string;

@@ -210,7 +210,7 @@ function hasLeadingZero(texts: Iterable<string>): boolean {
   return false;
 }
 
-/** Those of the kinds under which every text is its value's own spelling; of kinds that read all texts alike the first. */
+/** Returns the kinds under which every text is its value's own spelling; of kinds that read all texts alike the first. */
 export function* distinctReadings(texts: Iterable<string>, kinds: readonly ValueKind[]): Steps<ValueKind[]> {
   const found: { readonly kind: ValueKind; readonly values: readonly number[] }[] = [];
   for (const kind of kinds) {

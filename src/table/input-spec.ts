@@ -53,7 +53,7 @@ export interface InputLimits {
   readonly seconds?: number;
 }
 
-/** How a job says what its input file looks like. */
+/** Description of the input file in a job. */
 export interface InputSpec {
   /** Raises or lowers the most that a file may ask of its reader. */
   readonly limits?: InputLimits;

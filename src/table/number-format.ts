@@ -18,7 +18,7 @@ export interface NumberPattern {
   readonly hasDecimals: boolean;
 }
 
-/** How numbers are written: read from a pattern as spreadsheets have them, such as `#.##0,00 €` or `#,##0;(#,##0)`. */
+/** Format of numbers, read from a pattern as spreadsheets have them, such as `#.##0,00 €` or `#,##0;(#,##0)`. */
 export interface NumberFormat {
   readonly pattern: NumberPattern;
   /** The number that a text denotes, or why it has none. */

@@ -21,7 +21,7 @@ export interface Spelling {
   readonly between: ', ' | '; ';
 }
 
-/** How parts of the calendar are written beside days and times. Values are in the unit of the column. */
+/** Spelling of parts of the calendar beside days and times. Values are in the unit of the column. */
 export interface CalendarSpelling {
   /** Milliseconds that the clock of the zone written is ahead of the values; 0 for days. */
   readonly shift: number;
@@ -42,7 +42,7 @@ export const ISO_TIMES = 'YYYY-MM-DDTHH:mm:ss';
 
 const known = new Map<string, Spelling>();
 
-/** How a column of numbers, days or times writes its values. The format is one that {@link checkFormat} takes. */
+/** Spelling of the values of a column of numbers, days or times. The format is one that {@link checkFormat} takes. */
 export function spellingOf({ type, format }: ValueKind): Spelling {
   const key = `${type} ${format ?? ''}`;
   let spelling = known.get(key);

@@ -3,7 +3,7 @@ import { civilFromDays, daysFromCivil, isCivilDay } from './calendar.js';
 /** Stands before the content of a cell that was quoted; NUL is refused in the input, so nothing else begins so. */
 export const QUOTED_MARK = '\0';
 
-/** Why a cell is not a value of its declared type. */
+/** Reason why a cell is not a value of its declared type. */
 export type ValueProblem =
   'NUMBER_SYNTAX' | 'NUMBER_EMPTY' | 'NUMBER_NOT_FINITE' | 'NUMBER_NOT_EXACT' | 'DATE_INVALID' | 'TIME_INVALID';
 

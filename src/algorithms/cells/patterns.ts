@@ -48,7 +48,7 @@ export interface Patterns {
   readonly patterns: readonly Pattern[];
   /** All in the same order, with those that release nothing k rows have, which are left out above. */
   readonly looked: readonly LookedPattern[];
-  /** Those that suppress whole columns, the one with the most values first, of the most columns first. */
+  /** Patterns that suppress whole columns, the one with the most values first, of the most columns first. */
   readonly columns: readonly number[];
 }
 
@@ -58,7 +58,7 @@ export interface LookedPattern extends Pick<Pattern, 'bits' | 'weight'> {
   readonly values: number | null;
 }
 
-/** How far {@link makePatterns} goes. */
+/** Limits of {@link makePatterns}. */
 export interface PatternLimits {
   /** Patterns times points past which no further pattern is made. */
   readonly mostMembers?: number;

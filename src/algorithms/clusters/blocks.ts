@@ -64,7 +64,7 @@ export function piecesOf<Input>({ sizes, block }: Blocks, inputOf: (block: Block
 /** The vectors alone, as they go to another thread. */
 export const weightedOf = ({ codes, counts }: Weighted): Weighted => ({ codes, counts });
 
-/** How vectors are divided: each block in ascending order, and the attributes along which they were cut. */
+/** Division of vectors: each block in ascending order, and the attributes along which they were cut. */
 export interface Division {
   readonly blocks: readonly Uint32Array[];
   readonly attributes: readonly number[];

@@ -1,6 +1,6 @@
 import type { Engine, NearestMeans, RunCosts } from '../../engine/engine.js';
 
-/** How far values are from means. */
+/** Distances of values from means. */
 export interface MeanCosts {
   readonly costs: readonly RunCosts[];
   /** [attributes][size] place of a leaf in 0 .. 1 for numbers, null for categories. */

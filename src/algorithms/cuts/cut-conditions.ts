@@ -8,7 +8,7 @@ import { conditionsOf } from '../judge-classes.js';
 export interface CutConditions {
   /** The largest k of the models on class sizes, at least 1. */
   readonly k: number;
-  /** Those of the other models, on the columns of the problem's set. */
+  /** Conditions of the other models, on the columns of the problem's set. */
   readonly conditions: readonly CutCondition[];
 }
 

@@ -12,7 +12,7 @@ export interface SteppedEvaluator extends CutEvaluator {
   readonly steps: CutSteps;
 }
 
-/** Those of any evaluator; a call of an engine's own is one step. */
+/** Steps of any evaluator; a call of an engine's own is one step. */
 export function stepsOf(evaluator: CutEvaluator): CutSteps {
   if ('steps' in evaluator) return (evaluator as SteppedEvaluator).steps;
   return {

@@ -127,7 +127,7 @@ const MOST_ROUNDS = 192;
  */
 const IDLE_DIVISOR = 8;
 const LATE_TURN = 7;
-/** The turn in which the climber must have come to what top-down specialization does: sooner, a proof may be near. */
+/** Turn in which the top-down-specialization solution becomes a candidate: sooner, a proof may be near. */
 const SPECIALIZED_TURN = 3;
 /** Rounds a turn at most once this share of the search is done: it will soon have proven what they could find. */
 const FEW_ROUNDS = 6;
@@ -238,7 +238,7 @@ class Run {
   readonly #options: CutOptions;
   readonly #control: Control;
   readonly #clock: SearchClock;
-  /** That of cheap solutions, which all together end a moment late. */
+  /** Clock of cheap solutions, which all together end a moment late. */
   readonly #late: SearchClock;
   readonly #counted: CountedCuts;
   readonly #conditions: CutConditions;
@@ -351,7 +351,7 @@ class Run {
     const { threads = 1, startThread, onCheckpoint } = this.#control;
     if (startThread && threads > 1) this.#team?.start(threads - 1, startThread);
     await this.#climb();
-    // Who goes on from a later turn has this already.
+    // A run that continues from a later turn has this already.
     if (this.#turn === 0) await this.#halve();
     while (true) {
       await this.#searchFor(FIRST_NODES * 2 ** this.#turn);
@@ -405,7 +405,7 @@ class Run {
   async #climb(): Promise<void> {
     if (this.#evaluator === null || this.#clock.isOver) return;
     const { signal, finish } = this.#control;
-    // How far the climber is in its turn says nothing of the search.
+    // The climber's progress in its turn is no progress of the search.
     const onProgress: Control['onProgress'] = ({ phase }) =>
       this.#control.onProgress?.({ phase, ...this.#clock.standing(this.#progress, this.#known) });
     const most = this.#progress > NEARLY_DONE ? FEW_ROUNDS : MOST_ROUNDS;

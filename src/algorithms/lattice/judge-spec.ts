@@ -8,7 +8,7 @@ import { hasForm, isCodes, isGroupSize, isListOf, isWhole } from '../sharing/tas
 import { heightOf, levelSize } from './level-maps.js';
 import type { Objective } from './objective.js';
 
-/** How the nodes of a lattice are judged, as plain data: other threads judge by it too. */
+/** Rules by which the nodes of a lattice are judged, as plain data: other threads judge by them too. */
 export interface JudgeSpec {
   /** [attributes] attribute of the job at every place of the search order; what follows is in search order. */
   readonly order: readonly number[];

@@ -26,7 +26,7 @@ export interface LatticeSearch {
   readonly pauses: Pauses;
   /** Bytes of kept sets. */
   readonly memory: number;
-  /** Whom work can be shared with; it has further threads for algorithms that say so (`sharesWork`). */
+  /** Team that shares the work; it has further threads for algorithms with `sharesWork`. */
   readonly team: ThreadTeam;
 }
 

@@ -37,7 +37,7 @@ export class NodeJudge {
   checked = 0;
   readonly #engine: Engine;
   readonly #others: readonly ClassCondition[];
-  /** Those on persons. */
+  /** Conditions on persons. */
   readonly #listed: readonly ClassCondition[];
   readonly #histogramAt: ReadonlyMap<number, number>;
   readonly #limit: number;

@@ -15,7 +15,7 @@ import { keyedRows, listPersonRows, rowsOfTuples, rowsPerPerson, type PersonRows
 import type { Bucket } from './slicing-diversity.js';
 import { halve, positionsOf, widthsOf, type Positions } from './tuple-partition.js';
 
-/** How rows of persons are put into buckets. */
+/** Options that put rows of persons into buckets. */
 export interface PersonBucketOptions extends BucketLimits {
   /** Columns that stay together. */
   readonly groups: readonly (readonly string[])[];
@@ -265,7 +265,7 @@ class PersonBucketSearch {
   }
 }
 
-/** How parts are halved. */
+/** Attributes by which parts are halved. */
 interface Attributes {
   readonly codes: readonly Uint32Array[];
   readonly positions: readonly Positions[];

@@ -72,7 +72,7 @@ async function run(
   const people = publicPeopleOf(problem, inPublic);
   const attributes = leveledAttributes(problem, { byRanges: options.cuts === 'ranges' });
   const { max } = presence;
-  // Who matches no bucket is known to be absent.
+  // A person who matches no bucket is known to be absent.
   const least = presence.outside === 'ignored' ? 0 : presence.min;
   const isSize = options.partition === 'mondrian';
   const others = conditions.filter((_, i) => problem.models[i].name !== 'delta-presence');

@@ -7,7 +7,7 @@ import { keyedRows, type PersonRows } from './person-rows.js';
 /** Counts of values that are judged at once. */
 const countsAtOnce = 1 << 18;
 
-/** How many rows of a bucket may have one value of a linked column, where that is asked: a share 1 / l. */
+/** Limit on the rows of a bucket with one value of a linked column, where there is one: a share 1 / l. */
 export interface BucketLimits {
   /** True where no value may have a larger share than 1 / l of the rows with the same quasi-identifiers beside. */
   readonly isShareBounded?: boolean;

@@ -17,7 +17,7 @@ export const PUBLIC_CUTS = word('auto', {
   ranges: 'all are cut in two',
 });
 
-/** How buckets are made as Mondrian makes classes. */
+/** Options of buckets that are made as Mondrian makes classes. */
 export const BUCKETS = {
   partitioning: PARTITIONING,
   cuts: word('auto', {

@@ -164,7 +164,7 @@ export class SlicingDiversity {
     this.#matching[1] = new Uint32Array(tuples);
   }
 
-  /** How many tuples match each of the parts; null where one would not stay diverse. */
+  /** Counts the tuples that match each of the parts; null where one would not stay diverse. */
   *#tryParts(old: BucketCounts | null, tuples: Uint32Array): Steps<readonly [number, number] | null> {
     const [first, second] = this.#parts;
     const [inFirst, inSecond] = this.#matching;
@@ -186,7 +186,7 @@ export class SlicingDiversity {
       }
       this.#nextWhole[at] = whole;
       if (this.#staysDiverse(tuple, at, whole, old, [before, one, two])) continue;
-      // Who stood in the way once does so again: next time this tuple is looked at first.
+      // A tuple that failed once fails again: it is tested first next time.
       tuples[at] = tuples[0];
       tuples[0] = tuple;
       return null;

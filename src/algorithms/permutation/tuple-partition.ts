@@ -21,7 +21,7 @@ export interface TuplePartition {
   readonly refused: number;
 }
 
-/** How buckets are split. */
+/** Options that split buckets. */
 export interface PartitionOptions {
   /** relaxed: even halves, equal values divided; strict: equal values stay together. */
   readonly partitioning: 'strict' | 'relaxed';

@@ -5,7 +5,7 @@ export interface TermLists {
   readonly terms: Uint32Array;
 }
 
-/** Whose record each is, where a person may have several. */
+/** Person of each record, where a person may have several. */
 export interface RecordPersons {
   /** Number of persons. */
   readonly count: number;
@@ -13,7 +13,7 @@ export interface RecordPersons {
   readonly of: Uint32Array;
 }
 
-/** How many lists there are. */
+/** Number of lists. */
 export const listCount = ({ start }: TermLists): number => start.length - 1;
 
 /** The terms of one list. */

@@ -8,7 +8,7 @@ import { openThread, postTo, Rest } from './threads.js';
 
 /** Work in pieces. */
 export interface Pieces<Input> {
-  /** How much work each piece is, in any unit. */
+  /** Work of each piece, in any unit. */
   readonly sizes: readonly number[];
   /** Makes the input of a piece, once, when a thread is free for it; its typed arrays are given away. */
   readonly input: (piece: number) => Input;

@@ -1,6 +1,6 @@
 import type { SparseHistogram } from '../histogram.js';
 
-/** How far below its bound a model with real numbers may fall and still hold: rounding, relative. */
+/** Relative rounding error by which a model with real numbers may fall below its bound and still hold. */
 export const tolerance = 1e-12;
 
 /** value <= bound, up to rounding. */
@@ -120,7 +120,7 @@ export interface AuditedModelKind<Spec extends { readonly model: string }> {
   readonly numbers: readonly string[];
   /** Parameters that must be one of some texts, in the order of messages. */
   readonly words?: Readonly<Record<string, readonly string[]>>;
-  /** Those of `words` that may be left out. */
+  /** Optional ones among `words`. */
   readonly optional?: readonly string[];
   /** Parameters, beside `numbers`, that must be numbers with these others. */
   numbersOf?(spec: Spec): readonly string[];
@@ -128,7 +128,7 @@ export interface AuditedModelKind<Spec extends { readonly model: string }> {
   readonly isRelative?: boolean;
   /** True for a model that counts values or their rows: it is measured with folded spellings, too. */
   readonly countsValues?: boolean;
-  /** Why a column has nothing that the model could judge; null where it has. */
+  /** Reason why a column has nothing that the model could judge; null where it has. */
   lacking?(spec: Spec, column: SensitiveColumn): string | null;
   /** Class by class; a model without it is judged otherwise. */
   measure?(spec: Spec, classes: AuditedClasses): ClassMeasure;

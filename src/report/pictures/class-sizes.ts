@@ -16,7 +16,7 @@ export interface ClassSizesOptions extends Picture {
   readonly group?: 'class' | 'bucket';
 }
 
-/** How many people share a class with how many others: rows, or people, by the size of their class. */
+/** Draws the number of rows, or of people, by the size of their class. */
 export function drawClassSizes(
   sizes: readonly (readonly [size: number, classes: number])[],
   k: number,

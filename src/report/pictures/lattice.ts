@@ -15,7 +15,7 @@ export interface LatticeNode {
   readonly state: 'fails' | 'satisfies' | 'minimal' | 'chosen' | 'unknown';
 }
 
-/** How a lattice is drawn. */
+/** Options of the picture of a lattice. */
 export interface LatticePicture extends Picture {
   /** Called when a node is clicked, or a height with null. Circles of nodes then have their levels as `data-levels`: `1,0,2`. */
   readonly onChoose?: (height: number, node: LatticeNode | null) => void;

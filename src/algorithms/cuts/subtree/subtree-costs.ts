@@ -37,7 +37,7 @@ export class SubtreeCosts {
     return unitOf(this.problem, this.rows);
   }
 
-  /** How much more than counted in the sum of h the suppressed rows of a head cost at least. */
+  /** Lower bound on the cost of suppressed rows of a head beyond that in the sum of h. */
   surcharge(suppressed: number): number {
     if (this.#single === null) return suppressed * Math.max(0, this.rows - this.problem.k);
     return Math.ceil(suppressed / this.problem.labels!.size);
