@@ -831,7 +831,7 @@ describe('every algorithm above the sizes at which the code takes another way', 
   });
 });
 
-describe('kernels above sizes that no run above comes to', () => {
+describe('kernels above sizes that no run above reaches', () => {
   longTest('sum the squares of more classes than one stretch holds', async () => {
     const sizes = Uint32Array.from({ length: 1_100_000 }, (_, i) => (i % 100_000 === 7 ? 4_000_000_000 : 1 + (i % 5)));
     let expected = 0n;
@@ -862,7 +862,7 @@ describe('kernels above sizes that no run above comes to', () => {
   });
 });
 
-describe('what is counted and measured above sizes that no run above comes to', () => {
+describe('counts and measures above sizes that no run above reaches', () => {
   const binomial = (n: number, k: number): bigint =>
     range(k).reduce((product, i) => (product * BigInt(n - i)) / BigInt(i + 1), 1n);
 

@@ -95,7 +95,7 @@ describe.each(inTurn(CLIMBERS, 2))('%s', (name) => {
     }
   });
 
-  it('ends with its best result when told to finish or at its time limit', async () => {
+  it('ends with its best result when asked to finish or at its time limit', async () => {
     const table = drawTable(3, 80);
     const finish = AbortSignal.abort();
     const finished = await anonymize(table, climbingJob(name, 3), { finish });
@@ -190,7 +190,7 @@ describe('missing values among numbers', () => {
 });
 
 describe('a walk over sets of cuts', () => {
-  it('remembers what sets cost, and comes to the same when it has seen too many to remember', () => {
+  it('remembers what sets cost, with equal results when it has seen too many to remember', () => {
     let asked = 0;
     const costOf = (cuts: CutSets): number => 5 + cuts[0].reduce((sum, cut) => sum + 2 ** cut, 0);
     const evaluator = {

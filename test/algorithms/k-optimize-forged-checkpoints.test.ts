@@ -165,7 +165,7 @@ describe.each(inTurn(engines, 2))(
 );
 
 describe.each(inTurn(engines, 2))(
-  'a checkpoint that was changed and sealed anew by who holds the input, %s',
+  'a checkpoint that was changed and sealed again by who holds the input, %s',
   (engine, options) => {
     let state: Uint8Array = new Uint8Array(0);
     let seal: Seal;

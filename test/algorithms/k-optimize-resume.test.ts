@@ -162,7 +162,7 @@ describe('a state that is saved', () => {
 });
 
 describe('the progress of K-OPTIMIZE', () => {
-  it('tells cost, bound and gap', async () => {
+  it('reports cost, bound and gap', async () => {
     const told: { cost: number; lowerBound: number; gap: number }[] = [];
     const { result } = await anonymize(table, slow, {
       onProgress: ({ phase, cost, lowerBound, gap }) => {
@@ -178,7 +178,7 @@ describe('the progress of K-OPTIMIZE', () => {
   });
 });
 
-describe('the share of K-OPTIMIZE that is told as done', () => {
+describe('the share of K-OPTIMIZE that is reported as done', () => {
   afterEach(() => vi.restoreAllMocks());
 
   it('never falls, whether it searches or climbs', async () => {

@@ -91,7 +91,7 @@ describe('a team of threads', () => {
     engine.dispose();
   });
 
-  it('ends with a typed error when a helper dies, whenever that is, and when it tells an error', async () => {
+  it('ends with a typed error when a helper dies, whenever that is, and when it reports an error', async () => {
     const engine = await createEngine();
     const random = generator(71);
     const sizes = [40, 30, 20, 12];

@@ -125,7 +125,7 @@ describe.each(ENGINES)('K-OPTIMIZE, engine %s', (engine) => {
     await expect(run(optimum - 1)).rejects.toThrow(InfeasibleError);
   });
 
-  it('ends with its best solution and an honest gap when it is told to finish', async () => {
+  it('ends with its best solution and an honest gap when it is asked to finish', async () => {
     const random = mulberry32(8);
     const rows = Array.from({ length: 3000 }, () => ({
       a: Math.floor(random() * 40),

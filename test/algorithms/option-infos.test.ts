@@ -67,7 +67,7 @@ describe('options as data', () => {
   });
 
   it.each(algorithms.map(({ name, optionInfos }) => [name, optionInfos] as const))(
-    '%s takes the defaults that it tells, in words where there is none',
+    '%s takes the defaults that it declares, in words where there is none',
     (name, infos) => {
       const filled = checkOptions(findAlgorithm(name), {});
       for (const info of infos) {

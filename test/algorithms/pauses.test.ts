@@ -19,7 +19,7 @@ afterEach(() => {
 const ago = (seconds: number): number => performance.now() - 1000 * seconds;
 
 describe('the time of a search', () => {
-  it('has no end without a limit, and counts from the start that it is told, or from its own', () => {
+  it('has no end without a limit, and counts from the given start, or from its own', () => {
     expect(new Pauses({}).secondsLeft).toBe(undefined);
     expect(new Pauses({}).isOver).toBe(false);
     expect(new Pauses({ timeLimit: 10, startedAt: ago(4) }).secondsLeft).toBe(6);
@@ -30,7 +30,7 @@ describe('the time of a search', () => {
     expect(pauses.seconds).toBe(0.03);
   });
 
-  it('is over past the limit, or when it is asked to finish, and stays ended early for whoever asks later', () => {
+  it('is over past the limit, or when it is asked to finish, and stays ended early for every later caller', () => {
     const limited = new Pauses({ timeLimit: 10, startedAt: ago(11) });
     expect(limited.endedEarly).toBe(false);
     expect([limited.isOver, limited.endedEarly]).toEqual([true, true]);
@@ -57,7 +57,7 @@ describe('a pause', () => {
     expect(pauses.isDue).toBe(false);
   });
 
-  it('tells the phase and the share with what is known, and lets events in', async () => {
+  it('reports the phase and the share with what is known, and lets events in', async () => {
     const told: SearchProgress[] = [];
     const onProgress = (progress: SearchProgress): void => void told.push(progress);
     let events = 0;
@@ -125,7 +125,7 @@ describe('work in steps', () => {
 });
 
 describe('the clock of a search for cuts', () => {
-  it('tells the larger of its share and that of the time limit, never more than all, only where a pause is due', async () => {
+  it('reports the larger of its share and that of the time limit, never more than all, only where a pause is due', async () => {
     const told: SearchProgress[] = [];
     const onProgress = (progress: SearchProgress): void => void told.push(progress);
     const clock = new SearchClock({ onProgress, timeLimit: 10, startedAt: ago(5) });
@@ -149,7 +149,7 @@ describe('the clock of a search for cuts', () => {
     expect([told[3].share, free.secondsLeft]).toEqual([0.2, undefined]);
   });
 
-  it('tells cost, bound and gap once a cost is known', async () => {
+  it('reports cost, bound and gap once a cost is known', async () => {
     const told: SearchProgress[] = [];
     const clock = new SearchClock({ onProgress: (progress) => void told.push(progress) });
     for (const cost of [Infinity, 80]) {
@@ -182,7 +182,7 @@ describe('a search of the engine', () => {
     return { search: search as unknown as EngineSearch<unknown>, budgets };
   }
 
-  it('is stepped to its end, twice as far where a step was quick, and tells its share', async () => {
+  it('is stepped to its end, twice as far where a step was quick, and reports its share', async () => {
     const { search, budgets } = searchOf(4, 0);
     const told: SearchProgress[] = [];
     await runSearch(search, 'partition', { onProgress: (progress) => void told.push(progress) });

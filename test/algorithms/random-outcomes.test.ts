@@ -75,7 +75,7 @@ describe.each(algorithmNames)('%s', (algorithm) => {
     }
   });
 
-  it.each(longCases([0, 3, 4], (number) => number === 3))('finds the same where it pauses at every turn, tells shares, and can be ended at any pause, problem %i', async (number) => {
+  it.each(longCases([0, 3, 4], (number) => number === 3))('finds the same where it pauses at every turn, reports shares, and can be ended at any pause, problem %i', async (number) => {
     leap();
     const [engine] = engines;
     let pauses = 0;
@@ -97,7 +97,7 @@ describe.each(algorithmNames)('%s', (algorithm) => {
     }
   }); // prettier-ignore
 
-  it('tells of its own phases, and not at once that nearly all is done', async () => {
+  it('reports its own phases, and not at once that nearly all is done', async () => {
     leap();
     const phases = new Set<string>();
     let least = 1;

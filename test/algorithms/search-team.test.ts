@@ -216,7 +216,7 @@ describe.each(['wasm', 'js'] as const)('a team of helpers in one process, engine
     });
   });
 
-  it('believes a cost that it is told, in memory that all share or by messages', async () => {
+  it('believes a reported cost, in memory that all share or by messages', async () => {
     const problem = longProblem(7);
     const optimum = exhaustive(problem);
     for (const isShared of [true, false]) {
@@ -313,7 +313,7 @@ describe('a helper', () => {
     });
   });
 
-  it('tells that there is no engine, or that a state is none', async () => {
+  it('reports that there is no engine, or that a state is none', async () => {
     const answers: Answer[] = [];
     let give: (order: unknown) => void = () => undefined;
     const port = { post: (answer: Answer) => void answers.push(answer), listen: (listener: (order: unknown) => void) => (give = listener), letEventsIn: soon }; // prettier-ignore

@@ -107,7 +107,7 @@ describe('seeds by coordinate descent', () => {
     expect(found!.suppressed).toBe(0);
   });
 
-  it('end at a target cost, at a time limit and when told to finish', async () => {
+  it('end at a target cost, at a time limit and when asked to finish', async () => {
     const drawn = drawCutCase(generator(33), { attributes: 5, size: 20, vectors: 300 });
     const engine = engines[1];
     const columns = drawn.sizes.map((size, a) => ({ codes: Uint32Array.from(drawn.vectors, (v) => v[a]), size }));

@@ -8,7 +8,7 @@ const codedEnds = (...given: Parameters<typeof endsInSteps>) => runToCompletion(
 describe('the ends that labels may have along declared intervals', () => {
   const borne = (...values: number[]) => values.map((value) => ({ value, people: 3 }));
 
-  it('are the bounds of the intervals, and values that k people bear', () => {
+  it('are the bounds of the intervals, and values that k people have', () => {
     const { starts, ends } = codedEnds({ type: 'integer' }, borne(3, 4, 11, 12), 3, {
       type: 'intervals',
       origin: 1,
@@ -38,7 +38,7 @@ describe('the ends that labels may have along declared intervals', () => {
     return [ascending(starts), ascending(ends)];
   };
 
-  it('are one value and, of decimals, the widest cell around it, where all people bear it', () => {
+  it('are one value and, of decimals, the widest cell around it, where all people have it', () => {
     expect(endsOf({ type: 'integer' }, borne(7), 3)).toEqual([[7], [7]]);
     expect(endsOf({ type: 'number' }, borne(7), 3)).toEqual([
       [0, 7],

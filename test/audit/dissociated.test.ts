@@ -190,7 +190,7 @@ describe('the audit of dissociated records', () => {
     expect(against(records.map((list, i) => (i === 0 ? list : `${list}|d`)), hidden)).toEqual([]); // prettier-ignore
   });
 
-  it('finds sub-records that no so many records can be behind', () => {
+  it('finds sub-records that too few records can be behind', () => {
     // Terms a and b are in two records each, as shown, but in one together.
     const cells = change([6, 3, 'h'], [7, 3, 'h']).filter((_, row) => row !== 2);
     expect(against(['a|b|c|d', 'a|b|c', 'g', 'h|e|g', 'h|f|g'], cells)).toEqual([]);

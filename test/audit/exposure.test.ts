@@ -37,7 +37,7 @@ describe('what a column that is released as it is shows of few people', () => {
   const exposureOf = (k: number, more: Partial<AuditSpec> = {}, released = rows) =>
     audit(tableOf(header, released), specOf(k, more), tableOf(header, rows)).exposure;
 
-  it('is every value that fewer bear, and the rows that have one', () => {
+  it('is every value that fewer people have, and the rows that have one', () => {
     expect([1, 2, 3, 4].map((k) => exposureOf(k)!.y)).toEqual([
       { texts: 0, rows: 0 },
       { texts: 1, rows: 1 },
@@ -71,7 +71,7 @@ describe('what a column that is released as it is shows of few people', () => {
     expect(exposureOf(3, { sensitiveHierarchies: [{ name: 'y', hierarchy: { type: 'suppress' } }] })!.y.texts).toBe(2);
   });
 
-  it('is no value that nobody bears, and no column that the original lacks', () => {
+  it('is no value without a row, and no column that the original lacks', () => {
     expect(exposureOf(3, {}, [['p', 'made up'], ...rows.slice(1)])!.y).toEqual({ texts: 2, rows: 3 });
     const more = audit(
       tableOf([...header, 'z'], rows.map((row) => [...row, 'z'])), // prettier-ignore
@@ -152,7 +152,7 @@ describe('what a quasi-identifier shows of few people', () => {
     expect(found.holds).toBe(texts === 0);
   }); // prettier-ignore
 
-  it('is what few people of the public table bear, where there is one', () => {
+  it('is what few people of the public table have, where there is one', () => {
     const people = tableOf(['x'], times('A *3; B *2; C; D *4; C; C'));
     const shown = (publicTable?: typeof people) =>
       audit(tableOf(['x'], times(towns)), specOf(3, { publicTable }), tableOf(['x'], times(towns))).exposure!.x;

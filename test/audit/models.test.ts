@@ -175,7 +175,7 @@ describe('every model that the audit knows', () => {
     ]);
   });
 
-  it('on what others than the release know is held against the release alone where there is no original, with a warning', () => {
+  it('on what others than the release know is measured against the release alone where there is no original, with a warning', () => {
     const models = [
       { model: 't-closeness', t: 1, distance: 'equal', attribute },
       { model: 'beta-likeness', variant: 'basic', beta: 1, attribute },

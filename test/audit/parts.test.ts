@@ -53,7 +53,7 @@ describe('a release of which nobody knows a column', () => {
     expect(check(rows, { suppressed: 'star' })).toMatchObject({ suppressed: 0, released: 3 });
   }); // prettier-ignore
 
-  it('is held against its original row by row', () => {
+  it('is compared with its original row by row', () => {
     const exchanged = [
       ['flu', '2'],
       ['cold', '1'],

@@ -67,7 +67,7 @@ describe('the audit of a permuted release', () => {
     ['people change their buckets', change([0, 0, '40'], [0, 1, 'B'], [2, 0, '20'], [2, 1, 'A']), []],
     ['a person comes into a bucket without the disease', change([1, 0, '40'], [1, 1, 'B'], [2, 0, '30'], [2, 1, 'A']), ['1 row of the original fits no bucket']],
     ['a row is dropped', rows.slice(1), []],
-  ])('is held against its original: %s', (_, cells, problems) => {
+  ])('is compared with its original: %s', (_, cells, problems) => {
     expect(auditOf(cells).problems).toEqual(problems);
   }); // prettier-ignore
 

@@ -80,7 +80,7 @@ describe('models on a public table', () => {
     expect([suppressed, privacy[0].achieved]).toEqual([1, { min: 1 / 2, max: 1 }]);
   });
 
-  it('hold of a release without rows, and tell zeros', () => {
+  it('hold of a release without rows, and report zeros', () => {
     const nothing = tableOf([...names, 's'], []);
     const { privacy } = judge([kMap(9), weakK(9), presence(0.5, 0.6, { outside: 'ignored' }), weakL(9)], {}, nothing);
     expect(privacy.map(({ achieved, holds }) => [achieved, holds])).toEqual([

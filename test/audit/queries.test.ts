@@ -109,7 +109,7 @@ function errorsOf({ rows, released, columns, sensitive, isPermuted, groups, buck
   return [errors.reduce((sum, error) => sum + error, 0) / length, (errors[Math.ceil(length / 2) - 1] + errors[Math.floor(length / 2)]) / 2];
 } // prettier-ignore
 
-describe('the query error that the audit tells', () => {
+describe('the query error that the audit reports', () => {
   it.each([0, 1, 2, 3, 4, 5])(
     'is that of the queries of docs/metrics.md, row by row, of classes and of buckets (part %i)',
     (part) => {

@@ -21,7 +21,7 @@ describe('the time that a phase may still take', () => {
     [100, 0],
     [100, 1],
     [NaN, 0.5],
-  ])('is not told after %d s for a share of %d', (seconds, share) => {
+  ])('is not reported after %d s for a share of %d', (seconds, share) => {
     expect(timeLeftText(seconds, share)).toBeNull();
   });
 });

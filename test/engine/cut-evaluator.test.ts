@@ -67,7 +67,7 @@ describe('the evaluator of cuts, in every engine', () => {
     }
   });
 
-  it('tells cost and suppressed rows after every toggle of one cut', () => {
+  it('returns cost and suppressed rows after every toggle of one cut', () => {
     const random = generator(12);
     for (let i = 0; i < CASES / 3; i++) {
       const drawn = drawCutCase(random);
@@ -92,7 +92,7 @@ describe('the evaluator of cuts, in every engine', () => {
     }
   });
 
-  it('tells the same of some cuts over vectors that they do not part', () => {
+  it('returns the same for some cuts over vectors that they do not part', () => {
     const random = generator(16);
     for (let i = 0; i < CASES / 5; i++) {
       const drawn = drawCutCase(random, { attributes: 4, size: 7, vectors: 60 });

@@ -68,7 +68,7 @@ describe('projections of a search for cuts', () => {
     expect(all.every(({ isDisposed }) => isDisposed)).toBe(true);
   });
 
-  it('come to know usual cuts alone, and others of one attribute beside them', () => {
+  it('know usual cuts alone after a while, and others of one attribute beside them', () => {
     const { projections } = makeProjections();
     const usual = [3, 4, 2, 9].map((cut) => Uint32Array.of(cut));
     // All attributes have cuts: nothing is merged before the usual ones are known.

@@ -47,7 +47,7 @@ describe('a saved search of K-OPTIMIZE', () => {
     }
   });
 
-  it('tells the same problem in every engine, another for another one', () => {
+  it('identifies the same problem in every engine, another for another one', () => {
     const random = generator(51);
     const seen = new Set<string>();
     for (let i = 0; i < 50; i++) {
@@ -148,7 +148,7 @@ describe('a saved search of K-OPTIMIZE', () => {
   });
 });
 
-describe('a saved search that a fresh one makes anew', () => {
+describe('a saved search that a fresh one restores', () => {
   /** Takes a search to its end, which is near. */
   const finish = (search: KOptimizeSearch, bestCost: number): number => {
     search.lowerBestCost(bestCost);
@@ -236,7 +236,7 @@ describe('a saved search that a fresh one makes anew', () => {
     expect(Math.min(told.refused, told.taken)).toBeGreaterThan(15);
   });
 
-  it('finds the optimum in parts that are saved and made anew time and again', () => {
+  it('finds the optimum in parts that are saved and restored time and again', () => {
     const random = generator(57);
     let saved = 0;
     for (let i = 0; i < cases / 3; i++) {

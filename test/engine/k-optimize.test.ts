@@ -62,7 +62,7 @@ describe('K-OPTIMIZE', () => {
     }
   }); // prettier-ignore
 
-  it('never tells a bound above the best cost, which others may have found', () => {
+  it('never reports a bound above the best cost, which others may have found', () => {
     const random = generator(23);
     let lowered = 0;
     for (let i = 0; i < 40; i++) {

@@ -58,7 +58,7 @@ describe('the memo of lines in JavaScript', () => {
     expect(ENDS_WITH_CRLF).toBe(-(2 ** 31));
   });
 
-  it('tells nothing of what it passed unless it was asked to', () => {
+  it('reports nothing of what it passed unless it was asked to', () => {
     const memo = new TwinLineMemo(1 << 16);
     addAll(memo, ['a\n', 'a\n']);
     expect([...memo.takePassed()]).toEqual([]);

@@ -218,7 +218,7 @@ describe('what is said of a release', () => {
     },
   );
 
-  it('says that rows cannot be told where the search comes to others', async () => {
+  it('says that rows are unknown where the search finds others', async () => {
     const { held } = await hold(jobs['optimal-lattice']);
     const other = new HeldRun(held.original, held.release, null, { ...held.run, suppressed: held.run.suppressed + 1 });
     expect((await traceSuppressed(other, silent)).columns).toBeNull();

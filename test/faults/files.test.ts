@@ -114,7 +114,7 @@ describe('a release whose folder cannot be made durable', () => {
   });
 });
 
-describe('a file of which the system does not tell', () => {
+describe('a file of which the system reports nothing', () => {
   it('keeps its permissions, and a link stays one, or nothing is written', async () => {
     writeFileSync(path('own.csv'), 'old', { mode: 0o600 });
     symlinkSync(path('own.csv'), path('link.csv'));

@@ -72,7 +72,7 @@ describe.each(['wasm', 'js'] as const)('a page whose worker runs the engine %s',
     expect(outcomes.length).toBeGreaterThan(0);
   });
 
-  it('is told why it was ended where even the cancelling cannot be sent', async () => {
+  it('gets the reason why it was ended where even the cancelling cannot be sent', async () => {
     const { client, close } = connect('page', 2);
     const controller = new AbortController();
     const run = client.anonymize(people, job, { engine, signal: controller.signal });
@@ -82,7 +82,7 @@ describe.each(['wasm', 'js'] as const)('a page whose worker runs the engine %s',
     close();
   });
 
-  it('is told that a search could not be told to finish', async () => {
+  it('gets an error where a search could not be asked to finish', async () => {
     const { client, close } = connect('page', 2);
     const finish = new AbortController();
     const search = { ...job, algorithm: { name: 'simulated-annealing', steps: 1_000_000_000 } } as Job;

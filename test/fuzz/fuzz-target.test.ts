@@ -47,7 +47,7 @@ describe('fuzzing', () => {
     expect(inputsOf(rooms.corpus).map((input) => textOf(input).slice(0, 4))).toContain('k0h!');
   });
 
-  it('tells results and typed errors from everything else', async () => {
+  it('distinguishes results and typed errors from everything else', async () => {
     const ended = async (error: unknown) =>
       judge(
         planted(new Uint8Array(16), async () => {

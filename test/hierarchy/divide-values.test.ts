@@ -47,13 +47,13 @@ function drawNumbers(below: (n: number) => number, type: NumericType): number[] 
 }
 
 describe('numbers divided along a grid', () => {
-  it('keeps numbers that k people bear, and codes rare ends', () => {
+  it('keeps numbers that k people have, and codes rare ends', () => {
     const ages = [...times(17, 4), ...times(18, 5), ...times(19, 6), 23, 24, 24, 26, 27, 27, 61];
     expect(show(divide(ages, 4, 'integer'))).toEqual(['17', '18', '19', '20..']);
     expect(show(divide(ages, 1, 'integer'))).toEqual(['17', '18', '19', '23', '24', '26', '27', '61']);
   });
 
-  it('joins a rare number to the common ones on both sides, so that ends are borne by k', () => {
+  it('joins a rare number to the common ones on both sides, so that k people have the ends', () => {
     expect(show(divide([...times(60, 9), 61, ...times(62, 9), ...times(63, 9)], 5, 'integer'))).toEqual([
       '60..63',
       '63',

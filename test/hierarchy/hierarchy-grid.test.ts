@@ -61,7 +61,7 @@ function endsOf(label: string, unit: 0 | 1): number[] {
 }
 
 describe('rounded ranges of searches for cuts', () => {
-  it('end where the declared intervals do, or at values that k people bear, and the audit works it out for itself', async () => {
+  it('end where the declared intervals do, or at values that k people have, and the audit works it out for itself', async () => {
     let ends = 0;
     for (let seed = 0; seed < casesOf(600, 21); seed++) {
       const random = seededRandom(seed);

@@ -33,7 +33,7 @@ describe('a leaf', () => {
     expect(leavesOf(domainOf(['""', null]))).toEqual(['""""""', '']);
   });
 
-  it('is told from a node of its text that holds others, at every level', () => {
+  it('differs from a node of its text that holds others, at every level', () => {
     const domain = domainOf(['537**', '53711', '53812'], { type: 'mask' });
     requireReadableNodes(domain);
     const written = domain.hierarchy!.levels.map(({ labels }, level) =>
@@ -79,7 +79,7 @@ describe('a range', () => {
     ]);
   });
 
-  it('is told from a node also where it stands in another order', () => {
+  it('differs from a node also where it stands in another order', () => {
     const rows = [['1', '[1-3]', '*'], ['2', 'b', '*'], ['3', '[1-3]', '*'], ['4', 'b', '*']]; // prettier-ignore
     const domain = inNaturalOrder(domainOf(['1', '2', '3', '4'], { type: 'levels', rows }, 'integer'));
     expect([rangeLabel(domain, 0, 2), rangeLabel(domain, 0, 1)]).toEqual(['[1 .. 3]', '[1-2]']);

@@ -128,7 +128,7 @@ describe('the text of a job with comments', () => {
     expect(removeComments(text).problems).toMatchObject([{ kind: 'syntax', line, column }]);
   });
 
-  it('tells every key that stands twice, then the syntax error', () => {
+  it('reports every key that stands twice, then the syntax error', () => {
     const { problems } = removeComments('{"a": 1, "a": 2, "b": {"c": 1, /* "c" */ "c": 2}, "b": 1, x}');
     expect(problems.map(({ kind, column }) => [kind, column])).toEqual([
       ['duplicate', 10],

@@ -314,7 +314,7 @@ describe('everything that is wrong with a job', () => {
     outptu: {},
   };
 
-  it('is told at once, with its paths and codes', () => {
+  it('is reported at once, with its paths and codes', () => {
     const error = errorOf(() => parseJob(manyWrong));
     expect(error).toBeInstanceOf(InvalidArgumentError);
     expect([error.code, (error as InvalidArgumentError).argument]).toEqual(['UNKNOWN_OPTION', 'input.encodng']);

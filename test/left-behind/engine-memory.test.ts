@@ -367,7 +367,7 @@ describe.each(inTurn(ENGINES, 2))('threads of a search, engine %s', (engine) => 
     expect(cost > 0n && cost <= 300n ** 2n).toBe(true);
   });
 
-  longTest('are told codes alone of the blocks that they share, and share no memory', async () => {
+  longTest('get codes alone of the blocks that they share, and share no memory', async () => {
     const many = parseJob({ ...canaryJob, algorithm: { name: 'meyerson-williams' } });
     const table = await readCsv(quotedCsv([canaryColumns, ...canaryRows(18_000, 4)]), many.input);
     let used = 1;
@@ -380,7 +380,7 @@ describe.each(inTurn(ENGINES, 2))('threads of a search, engine %s', (engine) => 
     expect(shared).toEqual([]);
   });
 
-  it('are told codes alone of the lattices that they share, and share no memory', async () => {
+  it('get codes alone of the lattices that they share, and share no memory', async () => {
     const lattice = parseJob({ ...canaryJob, algorithm: { name: 'incognito' } });
     const table = await readCsv(people, lattice.input);
     let used = 1;

@@ -54,7 +54,7 @@ describe('the types of a job', () => {
 });
 
 describe('the type of a solution', () => {
-  it('is told by its kind', () => {
+  it('is narrowed by its kind', () => {
     const read = (solution: Solution): unknown => {
       if (solution.kind === 'levels') expectTypeOf(solution.levels).toEqualTypeOf<Readonly<Record<string, number>>>();
       if (solution.kind === 'cuts') {

@@ -158,7 +158,7 @@ describe('two releases of people with several rows', () => {
     }
   });
 
-  it('tell a value that each leaves open, by classes of different rows of a person', () => {
+  it('show a value that each leaves open, by classes of different rows of a person', () => {
     const people = tableFromRows(
       [['1', 20, 'A'], ['2', 20, 'B'], ['1', 40, 'A'], ['3', 40, '0']].map(([p, age, blood]) => ({ p, age, blood })), // prettier-ignore
     );

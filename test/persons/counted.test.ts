@@ -117,7 +117,7 @@ describe('tables of counted rows, by persons', () => {
     },
   );
 
-  it('are not what the audit is told where pieces have other rows than their entry, or do not fit', async () => {
+  it('are not given to the audit where pieces have other rows than their entry, or do not fit', async () => {
     const visitsOf = (age: number) => Array.from({ length: 4 }, () => `${age},1,d0`);
     const ages = [20, 20, 20, 21];
     const text = ages.flatMap((age, person) => visitsOf(age).map((visit) => `p${person},${visit}`));

@@ -77,7 +77,7 @@ describe('rowsPerPerson', () => {
   });
 
   it.each(['wasm', 'js'] as const)(
-    'releases at most so many rows of each person, and one row a person as by rows (%s)',
+    'releases at most the given number of rows of each person, and one row a person as by rows (%s)',
     async (engine) => {
       const random = seededRandom(5);
       const table = await read(visits(60, random));

@@ -348,7 +348,7 @@ describe('anonymize', () => {
 });
 
 describe('the claims of a run', () => {
-  it('are refused when the audit comes to anything else', async () => {
+  it('are refused when the audit finds anything else', async () => {
     const { result, audit } = await anonymize(tableFromRows(draw(100)), clinicJob(), { engine: 'js' });
     const claims = { ...result, metrics: { ...result.metrics } };
     expect(confirmClaims(claims, audit)).toEqual([]);

@@ -100,7 +100,7 @@ describe('a counted table', () => {
     expect(released).toBeGreaterThan(tables / 2);
   });
 
-  it('tells its plan before the release is measured', async () => {
+  it('reports its plan before the release is measured', async () => {
     const asked = { ...drawJob(0), algorithm: 'mondrian', privacy: [{ model: 'k-anonymity', k: 2 }] } as Job;
     const { table, job } = await readForJob(drawText(1, 60), asked, { counted: {} });
     const told: unknown[] = [];

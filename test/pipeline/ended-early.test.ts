@@ -102,7 +102,7 @@ describe('an anytime search that is ended', () => {
   });
 
   it.each(inTurn(Object.keys(anytime), 2))(
-    '%s: tells when there was nothing yet when it was asked to end',
+    '%s: reports when there was nothing yet when it was asked to end',
     async (name) => {
       slowClock();
       const table = tableOf(name);
@@ -145,7 +145,7 @@ describe('an anytime search that is ended', () => {
     }
   });
 
-  it('says nothing where it came to its own end', async () => {
+  it('says nothing where it reached its own end', async () => {
     for (const name of ['k-optimize', 'greedy-hill-climbing', 'top-down-specialization', 'optimal-lattice']) {
       const { result } = await anonymize(small, anytimeJob(name), {
         timeLimit: 1000,

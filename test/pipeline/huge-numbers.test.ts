@@ -187,7 +187,7 @@ describe('numbers beyond 1e300', () => {
 });
 
 describe('means of large numbers, with rounded ranges', () => {
-  it('are written otherwise than a number that few people bear, where a hundredth changes nothing', async () => {
+  it('are written otherwise than a number that few people have, where a hundredth changes nothing', async () => {
     // The means of three are 3e17 and 6e17, and one person has each.
     const rows = ['100', '300', '500', '550', '600', '650'].map((a) => [`${a}000000000000000`]);
     const table = tableFromRows(rows, { columns: ['a'], types: { a: 'number' } });

@@ -19,13 +19,13 @@ describe.each(['js', 'wasm'] as const)('marks of missing values that a job names
     return warnings.filter(({ code }) => code === 'OPTION_UNUSED');
   };
 
-  it('are told where a table that was read before has them as values', async () => {
+  it('are reported where a table that was read before has them as values', async () => {
     const told = await unused(await readTable(rows));
     expect(told.map(({ attribute }) => attribute)).toEqual(['sex']);
     expect(told[0].message).toMatch(/names "\?", but.*readTable\(source, \{ missing \}\)/);
   });
 
-  it('are not told where they were looked at, or where nothing is said', async () => {
+  it('are not reported where they were looked at, or where nothing is said', async () => {
     expect(await unused(rows)).toEqual([]);
     expect(await unused(await readTable(rows, { missing: ['', '?'] }))).toEqual([]);
     const input = await readForJob(rows, job);

@@ -61,7 +61,7 @@ describe('counted rows with numbers that are spelled differently', () => {
   );
 });
 
-describe('counted rows with numbers that few people bear', () => {
+describe('counted rows with numbers that few people have', () => {
   it.each([
     'datafly',
     'hilbert',
@@ -102,14 +102,14 @@ describe('a quasi-identifier of one value', () => {
     ['it, and more', [['RARE_VALUES', 'n'], ['CONSTANT_COLUMN', 's']], 1],
     ['the same of another column', [['CONSTANT_COLUMN', 'n']], 1],
     ['something else of it', [['RARE_VALUES', 's']], 1],
-  ])('is told once where the reader has told %s', async (_, told, times) => {
+  ])('is reported once where the reader has reported %s', async (_, told, times) => {
     const { rows, columns } = tableFromRows(Array.from({ length: 9 }, (_, n) => ({ n, s: 'a' })));
     const warnings = told.map(([code, attribute]) => ({ code, attribute, message: `${code} of ${attribute}` }));
     const found = await constantOf(new Table(rows, columns, warnings));
     expect(found.filter((name) => name === 's')).toHaveLength(times);
   }); // prettier-ignore
 
-  it('is told once, whether the reader told it or not, and also beside other warnings', async () => {
+  it('is reported once, whether the reader reported it or not, and also beside other warnings', async () => {
     const lines = Array.from({ length: 9 }, (_, i) => `${i},a`).join('\n');
     const read = await readCsv(`n,s\n${lines}\n`, { types: { n: 'integer' } });
     expect(read.warnings.map(({ code }) => code)).toContain('CONSTANT_COLUMN');

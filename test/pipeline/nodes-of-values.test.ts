@@ -40,13 +40,13 @@ describe('nodes that are made of the values themselves', () => {
     ],
     ['optimal-lattice', { type: 'mask', keep: 'left' }],
     ['optimal-lattice', { type: 'suppress' }],
-  ] as const)('are borne by three people where no k is asked for: %j, %j', async (algorithm, hierarchy) => {
+  ] as const)('have three people where no k is asked for: %j, %j', async (algorithm, hierarchy) => {
     for (const engine of engines) {
       expect(await smallest(jobWith(hierarchy, { algorithm }), engine)).toBeGreaterThanOrEqual(3);
     }
   });
 
-  it('are borne by k people where it is asked for, and by two where bounds of the rows may be shown', async () => {
+  it('have k people where it is asked for, and two where bounds of the rows may be shown', async () => {
     const mask = { type: 'mask', keep: 'left' };
     const privacy: Job['privacy'] = [{ model: 'k-anonymity', k: 2 }, ...diverse];
     expect(await smallest(jobWith(mask, { privacy }))).toBe(2);

@@ -57,7 +57,7 @@ describe('a cell * of the input', () => {
     );
   });
 
-  it('may be read as missing, and is told from the * that stands for all then, too', async () => {
+  it('may be read as missing, and differs from the * that stands for all then, too', async () => {
     const job: Job = {
       input: { missing: ['', '*'] },
       attributes: { x: quasi({ type: 'integer' }), y: quasi() },
@@ -82,7 +82,7 @@ describe('a class of numbers and missing cells', () => {
 });
 
 describe('a text that reads like a range of others', () => {
-  it('is told from the range', async () => {
+  it('differs from the range', async () => {
     const csv = 'x\n1\n2\n3\n[1-2]\n[1-2]\n3\n';
     const job: Job = {
       attributes: { x: quasi({ hierarchy: { type: 'order', values: ['1', '2', '3', '[1-2]'] } }) },

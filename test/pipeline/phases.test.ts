@@ -47,13 +47,13 @@ describe('the progress of a run', () => {
     expect(told.at(-1)).toEqual(['audit', 1]);
   });
 
-  it('tells where each part of the measuring begins and that the release is made', async () => {
+  it('shows where each part of the measuring begins and that the release is made', async () => {
     const told = (await toldBy(job)).map((each) => each.join(' '));
     expect(told).toEqual(expect.arrayContaining(['prepare 0', 'prepare 1', 'measure 0', 'measure 0.2', 'measure 0.25']));
     expect(told).toEqual(expect.arrayContaining(['measure 0.35', 'release 0', 'release 1', 'audit 0', 'audit 1']));
   }); // prettier-ignore
 
-  it('is aborted at whatever it tells, by an error that says so, with nothing left in the engine', async () => {
+  it('is aborted at each of its reports, by an error that says so, with nothing left in the engine', async () => {
     const count = (await toldBy(job)).length;
     let aborted = 0;
     for (let end = 1; end <= count; end++) {

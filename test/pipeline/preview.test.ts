@@ -55,7 +55,7 @@ const withoutTimes = (search: object): object =>
   Object.fromEntries(Object.entries(search).filter(([name]) => !/seconds|trace/i.test(name)));
 
 describe('a preview', () => {
-  it('tells the figures that the release has, or why there is none, on random jobs', async () => {
+  it('gives the figures that the release has, or why there is none, on random jobs', async () => {
     const seen = new Set<string>();
     const strata = new Strata(1);
     for (let seed = 1; seed <= JOBS; seed++) {
@@ -81,7 +81,7 @@ describe('a preview', () => {
     expect([...seen].sort()).toEqual([...algorithmNames].sort());
   }, 120_000);
 
-  it('tells what rows would be released as, on random jobs: the labels of the release, and its loss', async () => {
+  it('shows what rows would be released as, on random jobs: the labels of the release, and its loss', async () => {
     const told = new Set<string>();
     const silent = new Set<string>();
     const strata = new Strata(1);
@@ -121,7 +121,7 @@ describe('a preview', () => {
     ]); // prettier-ignore
   }, 120_000);
 
-  it('tells of the rows that are asked for, in that order, and refuses what are no rows', async () => {
+  it('shows the rows that are asked for, in that order, and refuses what are no rows', async () => {
     const all = await preview(table, job, { sample: Array.from({ length: table.rows }, (_, row) => row) });
     const some = await preview(table, job, { sample: [7, 399, 7] });
     const [x, y] = all.sample!;
@@ -180,7 +180,7 @@ describe('a preview', () => {
     for (const other of others) expect(other).toEqual(first);
   });
 
-  it('is ended by its signal at whatever it tells, and leaves nothing in the engine', async () => {
+  it('is ended by its signal at each of its reports, and leaves nothing in the engine', async () => {
     const [engine] = engines;
     const told: string[] = [];
     await preview(table, job, { engine, onProgress: ({ phase }) => void told.push(phase) });

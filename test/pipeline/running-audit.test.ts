@@ -124,7 +124,7 @@ describe('an audit on a thread of its own', () => {
     await expect(run(startHere(failing))).rejects.toThrow('no memory');
   });
 
-  it('tells the phases in their order, and ends with the run when that is aborted', async () => {
+  it('reports the phases in their order, and ends with the run when that is aborted', async () => {
     const job = jobOf('mondrian');
     let ended = 0;
     const start: StartThread = (events) => {

@@ -35,7 +35,7 @@ function draw(seed: number, classes: number, buckets: number) {
 }
 
 describe('what a bucket shows', () => {
-  it('is the rows of every sub-tuple, and whoever has one of each group', () => {
+  it('is the rows of every sub-tuple, and everybody who has one of each group', () => {
     let [apart, shown] = [0, 0];
     for (let seed = 0; seed < 60; seed++) {
       const { seen, recoding, below } = draw(seed, seed < 2 ? 20_000 : 12, 4);

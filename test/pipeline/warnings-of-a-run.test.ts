@@ -38,7 +38,7 @@ describe.each(engines)('warnings of a run (%s)', (engine) => {
     algorithm: { name: 'optimal-lattice', metric: 'height' },
   };
 
-  it('name a quasi-identifier that is "*" in every row, and none that tells something or never did', async () => {
+  it('name a quasi-identifier that is "*" in every row, and none that shows something or never did', async () => {
     expect(await warn(levels, 'COLUMN_TELLS_LITTLE', engine)).toEqual([
       {
         code: 'COLUMN_TELLS_LITTLE',
@@ -101,7 +101,7 @@ describe.each(engines)('warnings of a run (%s)', (engine) => {
     expect(codes).not.toContain('COLUMN_TELLS_LITTLE');
   });
 
-  it('tell of a hierarchy that nothing uses, and of none that t-closeness measures by', async () => {
+  it('name a hierarchy that nothing uses, and none that t-closeness measures by', async () => {
     const hierarchy = { type: 'tree', tree: { '*': { lung: ['flu', 'asthma'], other: ['gout'] } } } as const;
     const job = (privacy: Job['privacy'], given: object = hierarchy): Job => ({
       attributes: { city: known, disease: { role: 'sensitive', hierarchy: given } } as Job['attributes'],
@@ -125,7 +125,7 @@ describe.each(engines)('warnings of a run (%s)', (engine) => {
     expect(await warn(job([anonymity, close('ordered')], order), 'HIERARCHY_UNUSED', engine)).toEqual([]);
   });
 
-  it('tell which order ordered t-closeness takes of texts, and never a text', async () => {
+  it('say which order ordered t-closeness takes of texts, and never a text', async () => {
     const job = (attribute: string, hierarchy?: object): Job => ({
       attributes: { city: known, [attribute]: { role: 'sensitive', hierarchy } } as Job['attributes'],
       privacy: [anonymity, { model: 't-closeness', t: 0.9, distance: 'ordered', attribute }],
@@ -148,7 +148,7 @@ describe.each(engines)('warnings of a run (%s)', (engine) => {
 });
 
 describe('lines of warnings', () => {
-  it('are one for all columns that tell little, with one cure', () => {
+  it('are one for all columns that show little, with one cure', () => {
     const messages = ['released as "*" in every row, which tells nothing', 'what is released takes in most'];
     const warnings = ['a', 'b', 'c', 'd', 'e'].map((attribute, i) => ({
       code: 'COLUMN_TELLS_LITTLE',

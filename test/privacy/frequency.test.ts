@@ -73,7 +73,7 @@ describe('frequency counts', () => {
     }
   });
 
-  it('take suppressed cells for wildcards where told so', () => {
+  it('take suppressed cells for wildcards where asked to', () => {
     const table = tableFromRows([{ a: '*' }, { a: 'x' }, { a: 'y' }]);
     const count = (wildcards: string[]) =>
       Array.from(frequencyCounts(table, { missing: 'wildcard', wildcards }).sample);

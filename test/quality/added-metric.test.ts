@@ -79,7 +79,7 @@ describe('a metric that one line adds to the list, and one to that of the audit'
     expect(undocumented('metrics')).toEqual(['sampleMetric']);
   });
 
-  it('is a warning where the audit does not know it, and an error where the audit comes to another number', async () => {
+  it('is a warning where the audit does not know it, and an error where the audit finds another number', async () => {
     auditedList.pop();
     const { warnings } = await anonymize(await readCsv(csv), job);
     const message = 'the audit could not recompute sampleMetric';

@@ -164,7 +164,7 @@ describe('what a reader of a release expects', () => {
   const columns = { placesOfLeaves: [Uint32Array.from({ length: 6 }, (_, leaf) => leaf)], placesOfValues: null };
   const first = [[{ column: 0, low: 0, high: 0 }]];
 
-  it('of a hundred thousand buckets with a third of a row beside one of four thousand million is told to the last digit', () => {
+  it('of a hundred thousand buckets with a third of a row beside one of four thousand million is exact to the last digit', () => {
     const thirds = 99_999;
     const both = [[...first[0], { column: 1, low: 0, high: 0 }]];
     for (const isFirst of [true, false]) {

@@ -82,7 +82,7 @@ describe('pieces that are released alike', () => {
     }
   });
 
-  it('are told apart above a thousand entries too', () => {
+  it('are distinguished above a thousand entries too', () => {
     const count = 3000;
     const columns = [columnOf('x', range(count).map(String)), columnOf('z', range(count).map((i) => String(i % 2500)))]; // prettier-ignore
     const released: ReleasedColumn = { domain: domainOf(1), values: [value('p', 0)], valueOf: Uint32Array.of(0) };

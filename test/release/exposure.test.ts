@@ -186,7 +186,7 @@ describe('what a release shows of single people', () => {
     expect(released).toBeGreaterThan(0);
   });
 
-  it.each(['centroid', 'median'])('no %s reads like a number that few people bear', async (replacement) => {
+  it.each(['centroid', 'median'])('no %s reads like a number that few people have', async (replacement) => {
     let texts = 0;
     for (let seed = 1; seed <= casesOf(60, 2); seed++) {
       const random = seededRandom(seed);
@@ -238,7 +238,7 @@ describe('what a release shows of single people', () => {
     expect((await anonymize(people, masked)).result.released).toBe(40);
   });
 
-  it('of terms in lists is counted: dissociation keeps them all, whoever bears them', async () => {
+  it('of terms in lists is counted: dissociation keeps them all, rare or not', async () => {
     const lists = [
       'tea,bread',
       'tea,bread',
@@ -283,7 +283,7 @@ describe('what a release shows of single people', () => {
   });
 });
 
-describe('a column of one number that fewer people bear than must', () => {
+describe('a column of one number that fewer people have than must', () => {
   it.each(['wasm', 'js'] as const)(
     'is released as *, and costs nothing: its domain has one leaf (%s)',
     async (name) => {

@@ -305,7 +305,7 @@ describe('recodings of one class after the other', () => {
     },
   );
 
-  it('an empty text that is a value is told from the missing one', async () => {
+  it('an empty text that is a value differs from the missing one', async () => {
     let sets = 0;
     for (let seed = 0; seed < 12; seed++) {
       const random = seededRandom(seed);

@@ -82,7 +82,7 @@ describe('the report of a job that says whose a row is', () => {
     }
   });
 
-  it('says people in sections that count people, rows where rows are counted, and what several rows tell together', async () => {
+  it('says people in sections that count people, rows where rows are counted, and what several rows show together', async () => {
     const { rows, content, markdown } = await reportOf(3);
     const count = new Set(rows.map(({ mrn }) => mrn)).size;
     expect(markdown).toContain(`${rows.length} rows of ${count} people`);

@@ -67,7 +67,7 @@ const fluJob: Job = {
 };
 
 describe('the contents of a report', () => {
-  it.each(['wasm', 'js'] as const)('tell the risks of three attackers before and after (%s)', async (engine) => {
+  it.each(['wasm', 'js'] as const)('show the risks of three attackers before and after (%s)', async (engine) => {
     const { risks, homogeneity, suppression, columns } = reportContent(await factsOf(flu, fluJob, { engine }));
     // Before: sets of 2, 2 and 1 rows; after: two classes of 2.
     expect(risks?.before).toMatchObject({ rows: 5, sets: 3, largest: 1, rowsAtLargest: 1, unique: 1, average: 3 / 5 });

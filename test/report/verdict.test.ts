@@ -41,7 +41,7 @@ describe('the verdict of a release', () => {
     expect(text).not.toContain('t-closeness');
   });
 
-  it('tells rare values, classes with one sensitive value, the largest risk and suppressed rows, before any model', async () => {
+  it('lists rare values, classes with one sensitive value, the largest risk and suppressed rows, before any model', async () => {
     const people = [
       { age: 20, illness: 'flu', note: 'a' },
       { age: 20, illness: 'flu', note: 'a' },

@@ -42,7 +42,7 @@ describe('warnings as people read them', () => {
     ]);
   });
 
-  it('tell the most serious first, each with its cure, and many of a kind in one line', () => {
+  it('name the most serious first, each with its cure, and many of a kind in one line', () => {
     const many = ['a', 'b', 'c', 'd', 'e'].map((attribute, i) => ({
       code: 'RARE_INSENSITIVE_VALUES',
       message: `insensitive column "${attribute}" has ${i + 2} values`,

@@ -235,7 +235,7 @@ describe('columns whose rows were counted', () => {
     expect([built.entryOf, built.weights, built.rows]).toEqual([null, rows, 5]);
   });
 
-  it('tell where an odd cell stands first, and do not where rows have no order', () => {
+  it('show where an odd cell stands first, and do not where rows have no order', () => {
     const spelled = [spelledOf({ type: 'string' }, ['a', '\u0007', ' b', '\u0001'], false)];
     const counts = { rows: Uint32Array.of(2, 3, 4, 5), codes: [Uint32Array.of(0, 1, 2, 3)] };
     const tell = (firstRows: Uint32Array | null): string[] =>

@@ -64,7 +64,7 @@ describe('spellings of one value', () => {
     }
   });
 
-  it('become the most frequent one, of several the first by code point', () => {
+  it('become the most frequent one, the first by code point of equally frequent ones', () => {
     const rows = ['hiv', 'HIV', 'HIV', 'flu', 'Flu', '', null].map((s) => ({ s }));
     const merged = mergeSpellingsOf(tableFromRows(rows), new Map([['s', undefined]]));
     expect(columnOf(merged, 's')).toEqual(['HIV', 'HIV', 'HIV', 'Flu', 'Flu', '', '']);

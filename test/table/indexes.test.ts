@@ -130,7 +130,7 @@ describe('an index of cells by their bytes', () => {
     for (const key of [hashBasis(), hashFactor()]) expect([Number.isInteger(key), key & 1]).toEqual([true, 1]);
   });
 
-  it('tells cells of one hash apart by length and by each byte, and is flooded after 512 of them', () => {
+  it('distinguishes cells of one hash by length and by each byte, and is flooded after 512 of them', () => {
     const index = new ByteIndex();
     const cells = Array.from({ length: 600 }, (_, i) => new TextEncoder().encode(`${'x'.repeat(i % 4)}${i}`));
     const floodedAt: number[] = [];

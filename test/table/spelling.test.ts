@@ -153,7 +153,7 @@ describe('whole numbers in a format', () => {
     expect(read('')).toBe('NUMBER_EMPTY');
   });
 
-  it('have a unit, and ranges what tells their bounds apart', () => {
+  it('have a unit, and ranges a separator that keeps their bounds apart', () => {
     const shape = (format: string | undefined, type?: ColumnType): unknown[] => {
       const { unit, between, calendar } = spellingOf(format === undefined ? { type: type! } : kindOf(format, type));
       return [unit, between, calendar?.day, calendar?.shift];

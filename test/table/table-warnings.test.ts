@@ -19,7 +19,7 @@ const valuesTold = (cells: readonly string[], declared?: ValueKind): string[] =>
   told(runToCompletion(valueWarnings(columnOf(cells, declared), cells.length, { declared })));
 
 describe('names of columns', () => {
-  it('that differ only by case, blanks around them or Unicode form are told together', () => {
+  it('that differ only by case, blanks around them or Unicode form are reported together', () => {
     expect(told(similarNameWarnings(['Age', 'sex', ' age', 'Sex2', 'AGE', 'caf\u00e9', 'cafe\u0301 ']))).toEqual([
       'SIMILAR_COLUMNS: columns differ only by case, blanks or Unicode form: "Age", " age", "AGE"',
       'SIMILAR_COLUMNS: columns differ only by case, blanks or Unicode form: "caf\u00e9", "cafe\u0301 "',

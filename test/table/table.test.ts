@@ -59,7 +59,7 @@ describe('a table', () => {
     expect(errorOf(() => table.cells('z'))).toMatchObject({ code: 'UNKNOWN_COLUMN', argument: 'name' });
   });
 
-  it('is told from what is none', () => {
+  it('differs from what is none', () => {
     expect(isTable(new Table(0, []))).toBe(true);
     expect(isTable({ rows: 0, columns: [] })).toBe(true);
     for (const other of [null, undefined, 3, 'text', [], {}, { rows: 1 }, { columns: [] }, { rows: '1', columns: [] }])

@@ -94,7 +94,7 @@ describe.each(ENGINES)('Datafly, engine %s', (engine) => {
     expect(result).toMatchObject({ suppressed: 0, classes: 1, solution: { levels: { q: 1 } } });
   });
 
-  it('goes by the job’s suppression where there is one', async () => {
+  it('uses the job’s suppression where there is one', async () => {
     const { result, warnings } = await anonymize(tableFromRows(PATIENTS), patientJob({ suppression: { maxRows: 0 } }), {
       engine,
     });

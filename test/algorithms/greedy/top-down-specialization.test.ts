@@ -194,7 +194,7 @@ describe(NAME, () => {
     expect(result.algorithm).toEqual({ name: NAME, gain: 'information', score: 'ratio' });
   });
 
-  it('goes by the loss where there is no class column, with a warning, and refuses to invent one', async () => {
+  it('uses the loss where there is no class column, with a warning, and refuses to invent one', async () => {
     const job = workerJob(4, { attributes: { ...workerJob(4).attributes, label: { role: 'drop' } } });
     const { result, warnings } = await anonymize(tableFromRows(workers), job);
     expect(result.algorithm.gain).toBe('loss');

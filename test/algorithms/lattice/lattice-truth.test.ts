@@ -307,7 +307,7 @@ const samaratiSetting = (k: number, maxRows: number) => ({
 
 const text = (levels: unknown): string => Object.values(levels as Record<string, number>).join('');
 
-describe.skipIf(sharedFolder === null)('Samarati on Adult, the table of 002 counted anew', () => {
+describe.skipIf(sharedFolder === null)('Samarati on Adult, the table of 002 counted again', () => {
   it.each(SAMARATI_TABLE)(
     'k = %i, MaxSup = %i: least height %i with exactly its vectors',
     async (k, maxRows, height, vectors) => {

@@ -131,7 +131,7 @@ describe('a grouping in blocks', () => {
     }
   });
 
-  it('is told with the number of vectors and blocks and the attributes that were cut, if there was one', () => {
+  it('is reported with the number of vectors and blocks and the attributes that were cut, if there was one', () => {
     const domains = ['age', 'sex', 'zip'].map((attribute) => ({ attribute }));
     const blocks = [Uint32Array.of(0, 1, 5), Uint32Array.of(2, 3, 4, 6), Uint32Array.of(7, 8)];
     expect(warnOfBlocks({ blocks, attributes: [0, 2] }, domains, 'oka')).toEqual([

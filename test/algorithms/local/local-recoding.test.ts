@@ -241,7 +241,7 @@ describe('local-recoding', () => {
     expect(better).toBeGreaterThan(5);
   });
 
-  it('ends with its best release when it is told to', async () => {
+  it('ends with its best release when it is asked to', async () => {
     const table = drawPeople(seededRandom(3), 60);
     const finish = AbortSignal.abort();
     const { result } = await anonymize(table, peopleJob('local-recoding', MODELS[0]), { finish });

@@ -183,7 +183,7 @@ describe.each(['hilbert', 'idistance'])('%s with one quasi-identifier', (algorit
     }
   });
 
-  it('keeps to the order of values that are too near to be told apart beside others far off', async () => {
+  it('keeps to the order of values that are too near to be distinct beside others far off', async () => {
     for (const engine of ENGINES) {
       const near = [3, 8, 1, 6, 2, 7, 4, 5];
       const table = tableFromRows([...near.map((x) => ({ x, y: 1 })), { x: 2e9, y: 2 }, { x: 1e9, y: 2 }]);

@@ -42,7 +42,7 @@ function costOf({ codes, spans }: WeightedVectors, vectors: readonly number[]): 
 const rowsOf = ({ counts }: Group): number => counts.reduce((sum, count) => sum + count, 0);
 
 describe('a refinement of groups', () => {
-  it('tells shares from 0 to 1, keeps every row, and never costs more', async () => {
+  it('reports shares from 0 to 1, keeps every row, and never costs more', async () => {
     for (let seed = 0; seed < 8; seed++) {
       const random = seededRandom(seed);
       const input = drawVectors(random, 60, 1, seed % 2 === 0 ? few : many);

@@ -105,7 +105,7 @@ describe.each(METRICS)('the cost of a run by %s', (metric) => {
     }
   }); // prettier-ignore
 
-  it.each([...domains, ...coded])('grows by no less than what is told, with a leaf more: %s', (_, domain) => {
+  it.each([...domains, ...coded])('grows by no less than its bound, with a leaf more: %s', (_, domain) => {
     const [span] = spansOf([domain], metric);
     const { size } = span;
     for (const [lo, hi] of runsOf(domain)) {
@@ -138,7 +138,7 @@ describe.each(METRICS)('the cost of a run by %s', (metric) => {
     }
   }); // prettier-ignore
 
-  it('tells the least growth of a node exactly, by all nodes that a leaf is not under', () => {
+  it('returns the least growth of a node exactly, by all nodes that a leaf is not under', () => {
     for (let seed = 0; seed < 20; seed++) {
       const drawn = drawTree(seededRandom(seed), 4 + (seed % 12));
       const domain = domainOf(drawn.cells, { type: 'tree', tree: drawn.tree });

@@ -33,7 +33,7 @@ function phiSquared(a: readonly number[], b: readonly number[]): number {
 }
 
 describe('the contingency of two columns of texts', () => {
-  it('is 1 where each tells the other, 0 where neither says anything, and 0 where one has one value alone', () => {
+  it('is 1 where each determines the other, 0 where they are independent, and 0 where one has one value alone', () => {
     const x = [0, 0, 1, 1];
     expect(correlate(column(x, 2), column([1, 1, 0, 0], 2), once(x))).toBeCloseTo(1, 12);
     expect(correlate(column(x, 2), column([0, 1, 0, 1], 2), once(x))).toBeCloseTo(0, 12);

@@ -60,7 +60,7 @@ describe('generalize-and-permute', () => {
     });
   }
 
-  it('the audit judges the file itself, with the public table, and refuses one that tells too much', async () => {
+  it('the audit judges the file itself, with the public table, and refuses one that discloses too much', async () => {
     const publicTables = { P: tableOf(public1) };
     const { release } = await anonymize(tableOf(private1), thesisJob, { publicTables });
     expect(auditRelease(release, thesisJob, tableOf(private1), { publicTables }).holds).toBe(true);

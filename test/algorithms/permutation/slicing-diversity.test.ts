@@ -53,7 +53,7 @@ function largestByHand(columns: readonly number[][], own: number, buckets: reado
 }
 
 describe('the diversity of a sliced table', () => {
-  it('is told of every split as the definition has it', () => {
+  it('is computed for every split as the definition has it', () => {
     const told = new Map<boolean, number>();
     for (let seed = 0; seed < casesOf(400, 5); seed++) {
       const random = seededRandom(seed);
@@ -88,7 +88,7 @@ describe('the diversity of a sliced table', () => {
     expect(told.get(false)).toBeGreaterThan(100);
   });
 
-  it('is told alike where shares of values are too many to be spread out', () => {
+  it('is computed alike where shares of values are too many to be spread out', () => {
     const random = seededRandom(7);
     const { problem, columns } = drawProblem(random, long ? 90 : 60, 4);
     const wide = { set: { ...problem.set, sizes: [4, 2, 3, 2 ** 20] } } as unknown as Problem;
@@ -117,7 +117,7 @@ describe('the diversity of a sliced table', () => {
     expect(told[0].filter((answer) => answer === true).length).toBeGreaterThan(2);
   });
 
-  it('is told of more sub-tuples than two bytes can number', () => {
+  it('is computed for more sub-tuples than two bytes can number', () => {
     const vectors = 70_000;
     const columns = [Array.from({ length: vectors }, (_, v) => v), Array<number>(vectors).fill(0), Array<number>(vectors).fill(0), Array.from({ length: vectors }, (_, v) => v % 5)]; // prettier-ignore
     const set = { length: vectors, sizes: [vectors, 1, 1, 5], codes: (c: number) => Uint32Array.from(columns[c]) };

@@ -258,7 +258,7 @@ const codeOf = async (job: Job): Promise<string> =>
   );
 
 describe('dissociation through the front door', () => {
-  it('releases sub-records by cluster and chunk, the same in both engines, and its file is audited as it stands', async () => {
+  it('releases sub-records by cluster and chunk, the same in both engines, and its file is audited unchanged', async () => {
     const { release, result, audit } = await anonymize(searches, termsJob(3, 2), { seed: 1 });
     const twin = await anonymize(searches, termsJob(3, 2), { seed: 1, engine: 'js' });
     expect(csvLinesOf(twin.release)).toEqual(csvLinesOf(release));

@@ -62,7 +62,7 @@ const drawCase = (seed: number, vectors = 90): CutCase =>
   drawCutCase(generator(seed), { attributes: 4, size: 9, vectors });
 
 describe('starts of a hill climbing that threads share', () => {
-  it('come to the same as one after the other, with 1 to 3 threads', async () => {
+  it('give the same result as one after the other, with 1 to 3 threads', async () => {
     for (let seed = 0; seed < casesOf(200, 2); seed++) {
       const drawn = drawCase(seed);
       for (const engine of engines) {

@@ -46,7 +46,7 @@ const share = (pieces: Pieces<Weighted>, threads: number, startThread: StartThre
 const alone = await share(piecesOf(9), 1, null);
 
 describe('work that is shared among threads', () => {
-  it('comes to the same, in the order of the pieces, with any number of threads', async () => {
+  it('gives the same result, in the order of the pieces, with any number of threads', async () => {
     for (const threads of [1, 2, 3, 8]) {
       const orders: unknown[] = [];
       const found = await share(piecesOf(9), threads, startHere(undefined, orders));
@@ -57,7 +57,7 @@ describe('work that is shared among threads', () => {
     expect((await share(piecesOf(9), 3, startNodeThread, () => new Promise((resolve) => setTimeout(resolve, 5)))).outputs).toEqual(alone.outputs);
   }); // prettier-ignore
 
-  it('is given to no more threads than there are pieces, or than it repays', async () => {
+  it('is given to no more threads than there are pieces, or than are worth it', async () => {
     expect((await share(piecesOf(2), 8, startHere())).threads).toBe(2);
     const all = piecesOf(9).sizes.reduce((sum, size) => sum + size, 0);
     expect((await share({ ...piecesOf(9), worth: all / 3 }, 8, startHere())).threads).toBe(3);
@@ -88,7 +88,7 @@ describe('work that is shared among threads', () => {
     expect(started).toBe(2);
   });
 
-  it('tells how much of it is done, up to all of it', async () => {
+  it('reports how much of it is done, up to all of it', async () => {
     for (const threads of [1, 3]) {
       const shares: number[] = [];
       await share(piecesOf(9), threads, startHere(), async (...args: unknown[]) => {
@@ -128,7 +128,7 @@ describe('work that is shared among threads', () => {
     }
   }); // prettier-ignore
 
-  it('ends its threads when it is over, and when the caller ends it', async () => {
+  it('ends its threads when it is done, and when the caller ends it', async () => {
     let open = 0;
     const counted: StartThread = (events) => {
       open++;
@@ -159,7 +159,7 @@ describe('a thread that shares work', () => {
     await expect(share(piecesOf(30), 2, dying)).rejects.toThrow(ThreadError);
   });
 
-  it('and tells an error ends it in that error', async () => {
+  it('and reports an error ends it in that error', async () => {
     const error = { name: 'CapacityError', message: 'no memory', fields: { code: 'OUT_OF_MEMORY' } };
     await expect(
       share(

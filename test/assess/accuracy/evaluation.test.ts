@@ -64,7 +64,7 @@ describe('holdOut', () => {
     }
   });
 
-  it('draws so many rows of larger tables, none more often than it is there', () => {
+  it('draws the given number of rows of larger tables, none more often than it is there', () => {
     const table = counted(drawTable(3, 60));
     const parts = holdOut(table, 20, 3, seededRandom(5));
     const drawn = parts.flatMap(({ test }) => rowsOf(test));
@@ -136,7 +136,7 @@ describe('values that are sets', () => {
   const domain = { size: 10, numbers: null, missingLeaf: -1 } as never;
   const set = (...leaves: number[]) => ({ label: '', lo: leaves[0], hi: leaves[leaves.length - 1], runs: leaves.map((leaf) => ({ lo: leaf, hi: leaf })), level: null }); // prettier-ignore
 
-  it('are told apart leaf by leaf where none is in two of them', () => {
+  it('are located leaf by leaf where none is in two of them', () => {
     const locate = locator([{ domain, values: [set(0, 2, 8), set(1, 5)], valueOf: Uint32Array.of(0, 1) }]);
     // 4 is nearer to 5, 7 and 9 to 8.
     expect(Array.from({ length: 10 }, (_, leaf) => locate([leaf])[0])).toEqual([0, 1, 0, 0, 1, 1, 1, 0, 0, 0]);

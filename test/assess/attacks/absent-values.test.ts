@@ -4,7 +4,7 @@ import { parseJob, tableFromRows } from '../../../src/index.js';
 import { resolveJob } from '../../../src/pipeline/resolve-job.js';
 
 describe('values that labels of an earlier release name', () => {
-  it('are told in the format of the column', () => {
+  it('are written in the format of the column', () => {
     const job = resolveJob(
       parseJob({
         attributes: { q: { role: 'quasi-identifier', format: 'DD.MM.YYYY' } },

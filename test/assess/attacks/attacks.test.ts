@@ -260,7 +260,7 @@ describe('minimality', () => {
     expect(localDiffers).toBeGreaterThan(1);
   });
 
-  it('reads a release: what the class hides, minimality tells', () => {
+  it('reads a release: minimality shows what the class hides', () => {
     const rows = [
       ['1', 'HIV'],
       ['1', 'HIV'],

@@ -275,7 +275,7 @@ describe('checkComposition', () => {
   const k2 = { model: 'k-anonymity', k: 2 } as const;
   const l3 = { model: 'l-diversity', variant: 'distinct', l: 3, attribute: 's' } as const;
 
-  it('finds two releases of two hospitals, each diverse, that tell one value together (Ganta et al. 2008, Figure 1)', () => {
+  it('finds two releases of two hospitals, each diverse, that show one value together (Ganta et al. 2008, Figure 1)', () => {
     const ages = Array.from({ length: 60 }, (_, age) => String(age));
     const hospital = (bands: Readonly<Record<string, readonly string[]>>): Job => ({
       attributes: { age: { role: 'quasi-identifier', hierarchy: { type: 'tree', tree: { '*': bands } } }, s: { role: 'sensitive' } }, // prettier-ignore

@@ -244,7 +244,7 @@ describe('releases that an attack cannot read', () => {
     algorithm: { name: 'mdav', replacement: 'median' },
   };
 
-  it('a median that is somebody else’s value tells of nobody: refused, not taken for the value', () => {
+  it('a median that is somebody else’s value discloses nobody: refused, not taken for the value', () => {
     const people = tableFromRows([{ age: 4 }, { age: 5 }, { age: 6 }, { age: 5 }]);
     const release = tableFromRows(
       ['a', 'b', 'c'].map((s) => ({ age: '5', s })),

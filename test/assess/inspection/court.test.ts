@@ -39,7 +39,7 @@ describe('a table as a court keeps it, everything at its default', () => {
   });
 
   it.each(inTurn(['mondrian', 'local-recoding', 'optimal-lattice', 'k-optimize'], 4))(
-    'is released by %s with nothing of a person in it, and a verdict that tells what is left to decide',
+    'is released by %s with nothing of a person in it, and a verdict that lists what is left to decide',
     async (algorithm) => {
       const attributes = Object.fromEntries(Object.entries(roles).map(([name, role]) => [name, { role }]));
       const job = { attributes, privacy: [{ model: 'k-anonymity', k: 5 }], algorithm, suppression: { maxFraction: 1 } };

@@ -298,7 +298,7 @@ describe('a proposed job', () => {
     }
   });
 
-  it('is not made of a table whose header is a person, and tells nothing of that person', async () => {
+  it('is not made of a table whose header is a person, and shows nothing of that person', async () => {
     const [, ...rows] = [
       'age,sex,city,job',
       ...Array.from({ length: 40 }, (_, i) => `${20 + (i % 9)},${'FM'[i % 2]},${'xyz'[i % 3]},j${i % 4}`),

@@ -4,7 +4,7 @@ import type { Moment } from '../../../examples/playground/src/shell/closing-in.j
 import { closingPaths, MOST_MOMENTS, withMoment } from '../../../examples/playground/src/shell/closing-in.js';
 
 describe('how far a search is from the best, in words', () => {
-  it('tells the excess over the least possible cost, never too little', () => {
+  it('states the excess over the least possible cost, never too little', () => {
     // (cost - bound) / cost of a cost of 120 and a bound of 100.
     expect(distanceText(20 / 120)).toBe('at most 20 % above the best possible');
     expect(distanceText(1 / 3)).toBe('at most 50 % above the best possible');
@@ -18,7 +18,7 @@ describe('how far a search is from the best, in words', () => {
     }
   });
 
-  it('tells proven, not proven, and nothing of searches that prove nothing', () => {
+  it('says proven, not proven, and nothing of searches that prove nothing', () => {
     const search = { nodes: 1, checked: 1 };
     expect(proofOfSearch({ ...search, optimal: true, lowerBound: 5 })).toBe('proven best');
     expect(proofOfSearch({ ...search, optimal: false, lowerBound: 100, gap: 20 / 120 })).toBe(

@@ -29,7 +29,7 @@ describe('the choice of an algorithm on the page', () => {
     expect([...named].sort()).toEqual([...listed].sort());
   });
 
-  it('comes to the algorithm that the package proposes for a goal, with its options', () => {
+  it('chooses the algorithm that the package proposes for a goal, with its options', () => {
     expect(jobOf(choicesFor('best', people, null)).algorithm).toEqual({
       name: 'local-recoding',
       metric: 'loss',
@@ -85,7 +85,7 @@ describe('the choice of an algorithm on the page', () => {
     expect(missing({ ...people, columns: people.columns.slice(0, 1) })).toEqual(['links', 'membership']);
   });
 
-  it('tells where a number leaves its limits', () => {
+  it('says where a number leaves its limits', () => {
     const share = { kind: 'number', min: 0, max: 1, above: true } as const;
     expect(rangeText(share)).toBe('a number above 0 to 1');
     expect(numberProblem(share, '0.5')).toBeNull();

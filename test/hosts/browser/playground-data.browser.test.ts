@@ -174,7 +174,7 @@ describe.skipIf(isSkipped)('how a file is read', { timeout: 240_000 }, () => {
     expect(await page.getByRole('list', { name: 'How values are read' }).allTextContents()).toEqual(['1234.5 is read as the number 1,234.5']); // prettier-ignore
   });
 
-  it('tells as what a file was read, and reads it in another way, as the command line then does', async () => {
+  it('says as what a file was read, and reads it in another way, as the command line then does', async () => {
     page = await open('plain');
     const text = `Visits of a year\n${peopleOf(';').replaceAll('flu', 'gripp\u00e9')}`.replaceAll(
       /;(\d00);/g,
@@ -294,7 +294,7 @@ describe.skipIf(isSkipped)('how a file is read', { timeout: 240_000 }, () => {
   });
 
   it.each(['xlsx', 'parquet', 'arrow'] as const)(
-    'finds a file of %s by its bytes where its name says something else, and its job tells the command line',
+    'finds a file of %s by its bytes where its name says something else, and its job says so to the command line',
     async (format) => {
       const staff = Array.from({ length: 120 }, (_, i) => [30 + ((i * i) % 7), `w${i % 3}`]);
       const table = await readCsv(`age,ward\n${staff.map((cells) => cells.join()).join('\n')}\n`);

@@ -48,7 +48,7 @@ describe.skipIf(isSkipped)('choosing an algorithm in the playground', () => {
     expect(await list.count()).toBe(0);
   });
 
-  it('makes forms of options: defaults are shown and not in the job, wrong values are told at the field', async () => {
+  it('makes forms of options: defaults are shown and not in the job, wrong values are reported at the field', async () => {
     page = await openSample();
     await setAlgorithm('genetic');
     await options('genetic');

@@ -79,7 +79,7 @@ describe.skipIf(isSkipped)('what is taken along from the playground', () => {
     expect(gunzipSync(packed).equals(saved)).toBe(true);
   });
 
-  it('is a program that runs as it stands, and a command with all that was read in another way', async () => {
+  it('is a program that runs unchanged, and a command with all that was read in another way', async () => {
     page = await open('plain');
     const folderOfProgram = join(folder, 'program');
     mkdirSync(join(folderOfProgram, 'node_modules'), { recursive: true });

@@ -57,7 +57,7 @@ describe.skipIf(isSkipped)('the table of the playground in Chromium', () => {
     expect(await page.getByRole('grid').getAttribute('aria-colcount')).toBe('9');
   });
 
-  it('is gone through by the keys of a grid, the cell in sight and told', async () => {
+  it('is gone through by the keys of a grid, the cell in sight and announced', async () => {
     await openWide(5_000, 60);
     const grid = page.getByRole('grid');
     // The column that the page chose is in sight, whichever it is.
@@ -231,7 +231,7 @@ describe.skipIf(isSkipped)('the table of the playground in Chromium', () => {
     expect(struck.map(([row, { text }]) => [row, text])).toEqual([[3, '99']]);
   });
 
-  it('shows original and released values together, and tells of the rows that are scrolled to', async () => {
+  it('shows original and released values together, also for the rows that are scrolled to', async () => {
     page = await playground.openSample();
     const before = await cells(1);
     await page.locator('.grid-cell.changed').first().waitFor(patience);

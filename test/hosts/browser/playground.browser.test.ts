@@ -237,7 +237,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await expect.poll(() => isInSight(page.getByRole('alert')), patience).toBe(true);
   });
 
-  it('tells what the choices come to while they are made, and comes to that', async () => {
+  it('previews the choices while they are made, and releases exactly that', async () => {
     await open('plain');
     await choose(input);
     await ready();
@@ -301,7 +301,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     expect(await page.locator('.runs tr[aria-current=true]').count()).toBe(1);
   });
 
-  it('shows what each column still tells, and how the release is made elsewhere', async () => {
+  it('shows what each column still reveals, and how the release is made elsewhere', async () => {
     await open('plain');
     await choose(input);
     await ready();

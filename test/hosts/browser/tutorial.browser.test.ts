@@ -75,7 +75,7 @@ describe.skipIf(chromiumPath === null && !required)('the page of docs/tutorial-w
     expect(await page.locator('#downloads a').count()).toBe(0);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is asked to', async () => {
     // The worker does not hear of the run before the button is pressed, however quick it is.
     await page.evaluate(() => {
       Worker.prototype.postMessage = () => undefined;

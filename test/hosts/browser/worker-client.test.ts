@@ -77,7 +77,7 @@ describe('the worker client', () => {
     await expect(client.read('a,b\n1\n')).rejects.toMatchObject({ name: 'InputError' });
   });
 
-  it('reads columns as their declared types say, as readCsv does, and tells a cell that does not fit by its row', async () => {
+  it('reads columns as their declared types say, as readCsv does, and reports a cell that does not fit by its row', async () => {
     const client = connect();
     const text = 'born;zip\n3.2.1961;01\n17.11.1970;02\n';
     const types = { born: { type: 'date', format: 'DD.MM.YYYY' }, zip: { type: 'string' } } as const;
@@ -151,7 +151,7 @@ describe('the worker client', () => {
     expect(isDeepStrictEqual(release, (await anonymize(own, asked, { seed: 1 })).release)).toBe(true);
   });
 
-  it('tells as what a file was read', async () => {
+  it('reports as what a file was read', async () => {
     const client = connect();
     const told: unknown[] = [];
     const onReading = (reading: unknown): void => void told.push(reading);
@@ -270,7 +270,7 @@ describe('the worker client', () => {
     },
   );
 
-  it('tells of other rows of a preview without another search', async () => {
+  it('gives other rows of a preview without another search', async () => {
     const client = connect();
     const table = await readCsv(csv, censusJob.input);
     const kept = await client.keep(table);
@@ -325,7 +325,7 @@ describe('the worker client', () => {
     expect(none.sensitive).toBeNull();
   });
 
-  it('ends an anytime search with its best result when told to finish', async () => {
+  it('ends an anytime search with its best result when asked to finish', async () => {
     const finish = new AbortController();
     const job: Job = {
       ...censusJob,
@@ -353,7 +353,7 @@ describe('the worker client', () => {
     expect(release?.column('salary')?.texts).toHaveLength(2);
   });
 
-  it('tells every phase of the work, shares never falling within one', async () => {
+  it('reports every phase of the work, shares never falling within one', async () => {
     const told: WorkerProgress[] = [];
     await connect().anonymize(csv, censusJob, { onProgress: (progress) => told.push(progress) });
     const phases = [...new Set(told.map(({ phase }) => phase))];

@@ -132,7 +132,7 @@ describe.skipIf(chromiumPath === null && !required)('in Chromium, under a conten
     }
   });
 
-  it('tells progress of every phase, while the thread of the page stays free', async () => {
+  it('reports progress of every phase, while the thread of the page stays free', async () => {
     const found = await page.evaluate(
       ([job, number]) => (globalThis as Global).kohortPage.runInWorker('/worker.js', job, 'js', number),
       [censusJob, seed] as const,

@@ -72,33 +72,30 @@ describe('an anytime search on the command line', () => {
   it.each([
     ['has nothing yet but "*" everywhere', { algorithm: { name: 'genetic', offspring: 1e9 }, k: 5000 }, /better than/],
     ['is not anytime', { algorithm: 'min-gen', k: 4 }, /interrupted, nothing was written/],
-  ])(
-    'ends with 130 and writes nothing when Ctrl-C comes to a search that %s',
-    async (_, { algorithm, k }, expected) => {
-      const role = 'quasi-identifier';
-      const hierarchy = { type: 'intervals', origin: 0, widths: [2, 4, 8, 16, 32, 64, 128, 256] };
-      const job = {
-        attributes: Object.fromEntries(
-          ['a', 'b', 'c', 'd', 'e'].map((name) => [name, algorithm === 'min-gen' ? { role, hierarchy } : { role }]),
-        ),
-        privacy: [{ model: 'k-anonymity', k }],
-        algorithm,
-        output: { ranges: 'tight' },
-      };
-      const { code, stdout, stderr } = await runUntil(/search \d+ %/, ['SIGINT'], {
-        args: ['anonymize', 'in.csv', '--job', '-', '--out', 'never.csv', '--json'],
-        cwd: here,
-        stdin: JSON.stringify(job),
-      });
-      expect({ code, stdout, stderr }).toEqual({
-        code: 130,
-        stdout: '',
-        stderr: expect.stringMatching(expected) as string,
-      });
-      expect(stderr.split('\n')).toHaveLength(2);
-      expect(readdirSync(here)).not.toContain('never.csv');
-    },
-  );
+  ])('ends with 130 and writes nothing when Ctrl-C reaches a search that %s', async (_, { algorithm, k }, expected) => {
+    const role = 'quasi-identifier';
+    const hierarchy = { type: 'intervals', origin: 0, widths: [2, 4, 8, 16, 32, 64, 128, 256] };
+    const job = {
+      attributes: Object.fromEntries(
+        ['a', 'b', 'c', 'd', 'e'].map((name) => [name, algorithm === 'min-gen' ? { role, hierarchy } : { role }]),
+      ),
+      privacy: [{ model: 'k-anonymity', k }],
+      algorithm,
+      output: { ranges: 'tight' },
+    };
+    const { code, stdout, stderr } = await runUntil(/search \d+ %/, ['SIGINT'], {
+      args: ['anonymize', 'in.csv', '--job', '-', '--out', 'never.csv', '--json'],
+      cwd: here,
+      stdin: JSON.stringify(job),
+    });
+    expect({ code, stdout, stderr }).toEqual({
+      code: 130,
+      stdout: '',
+      stderr: expect.stringMatching(expected) as string,
+    });
+    expect(stderr.split('\n')).toHaveLength(2);
+    expect(readdirSync(here)).not.toContain('never.csv');
+  });
 
   it('keeps a time limit', async () => {
     const { code, stdout } = await runInside([...command, '--time-limit', '0.2'], here);

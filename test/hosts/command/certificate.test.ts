@@ -43,27 +43,30 @@ const verify = async (file: string, ...more: readonly string[]) =>
 const done = { code: 0, stdout: '', stderr: '' };
 
 describe.each(inTurn(['wasm', 'js'], 2))('--certificate (%s)', (engine) => {
-  it.each(['out.csv', 'out.csv.gz', 'out.parquet', 'out.arrow'])('binds %s, and verify tells a byte', async (out) => {
-    expect(await anonymize(out, '--engine', engine)).toEqual(done);
-    const bytes = readFileSync(at(out));
-    const certificate = readJson('c.json');
-    expect(certificate).toMatchObject({
-      engine,
-      job: { sha256: hash(job) },
-      files: [{ name: out, table: 'release', bytes: bytes.length, sha256: hash(bytes) }],
-      privacy: [{ model: 'k-anonymity', required: { k: 4 }, holds: true }],
-    });
-    expect(Math.abs(Date.now() - Date.parse(certificate.date as string))).toBeLessThan(600_000);
-    expect(JSON.stringify(certificate)).not.toMatch(/secret|"f"|"m"/);
-    const verified = await verify(out, '--job', at('job.json'));
-    expect([verified.code, verified.stderr]).toEqual([0, '']);
-    expect(verified.stdout).toContain('not signed');
-    bytes[bytes.length >> 1] ^= 1;
-    writeFileSync(at('changed'), bytes);
-    const refused = await verify('changed');
-    expect([refused.code, refused.stdout]).toEqual([1, '']);
-    expect(refused.stderr).toMatch(/^kohort: changed: the file is not the one certified: SHA-256 [^\n]*\n$/);
-  });
+  it.each(['out.csv', 'out.csv.gz', 'out.parquet', 'out.arrow'])(
+    'binds %s, and verify notices a changed byte',
+    async (out) => {
+      expect(await anonymize(out, '--engine', engine)).toEqual(done);
+      const bytes = readFileSync(at(out));
+      const certificate = readJson('c.json');
+      expect(certificate).toMatchObject({
+        engine,
+        job: { sha256: hash(job) },
+        files: [{ name: out, table: 'release', bytes: bytes.length, sha256: hash(bytes) }],
+        privacy: [{ model: 'k-anonymity', required: { k: 4 }, holds: true }],
+      });
+      expect(Math.abs(Date.now() - Date.parse(certificate.date as string))).toBeLessThan(600_000);
+      expect(JSON.stringify(certificate)).not.toMatch(/secret|"f"|"m"/);
+      const verified = await verify(out, '--job', at('job.json'));
+      expect([verified.code, verified.stderr]).toEqual([0, '']);
+      expect(verified.stdout).toContain('not signed');
+      bytes[bytes.length >> 1] ^= 1;
+      writeFileSync(at('changed'), bytes);
+      const refused = await verify('changed');
+      expect([refused.code, refused.stdout]).toEqual([1, '']);
+      expect(refused.stderr).toMatch(/^kohort: changed: the file is not the one certified: SHA-256 [^\n]*\n$/);
+    },
+  );
 });
 
 it('binds the public table that models are judged against', async () => {
@@ -120,7 +123,7 @@ it('is the same of a counted input, and of a job whose hierarchy is in a file', 
 });
 
 describe('--sign and --key', () => {
-  it('tell who made a certificate, and changes of it', async () => {
+  it('show who made a certificate, and changes of it', async () => {
     expect(await anonymize('signed.csv', '--sign', at('own.pem'))).toEqual(done);
     const signed = readJson('c.json');
     expect((await verify('signed.csv')).code).toBe(0);
@@ -146,7 +149,7 @@ describe('--sign and --key', () => {
     expect([bare.code, bare.stderr]).toEqual([1, expect.stringMatching(/the certificate is not signed/)]);
   });
 
-  it('take Ed25519 keys alone, and never tell a piece of a file', async () => {
+  it('take Ed25519 keys alone, and never show a piece of a file', async () => {
     writeFileSync(at('words'), 'SECRET WORDS');
     const body = readFileSync(at('own.pem'), 'utf8').split('\n')[1];
     writeFileSync(at('damaged.pem'), readFileSync(at('own.pem'), 'utf8').replace(body, body.slice(0, 20)));
@@ -188,7 +191,7 @@ it('leaves nothing of a run whose release is not handed out', async () => {
   expect(readdirSync(folder.path)).toEqual(before);
 });
 
-it('verify tells what is no certificate by exit code 3', async () => {
+it('verify reports what is no certificate by exit code 3', async () => {
   writeFileSync(at('c.json'), job);
   expect(await verify('signed.csv')).toMatchObject({
     code: 3,

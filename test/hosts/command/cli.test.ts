@@ -309,7 +309,7 @@ describe('the other commands', () => {
     expect(bad.stdout).toContain('THE AUDIT FAILED');
   });
 
-  it('audit: comes to the numbers of the run, of rows of stars and of a release without rows', async () => {
+  it('audit: finds the numbers of the run, of rows of stars and of a release without rows', async () => {
     const rows = 'sex,city,disease\nF,Bonn,flu\nF,Bonn,cold\nM,Celle,flu\nF,Essen,cold\n';
     write('few.csv', rows);
     const few = (suppressed: string, k: number, metric: string): string =>

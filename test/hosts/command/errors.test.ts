@@ -202,7 +202,7 @@ describe('an error of the command', () => {
     );
   });
 
-  it('tells that a command is missing below the help that lists them', async () => {
+  it('reports that a command is missing below the help that lists them', async () => {
     const { code, stderr } = await runInside(['attack'], here);
     expect(code).toBe(2);
     expect(stderr).toMatch(/membership[^]*\nkohort: a command of the list has to be named \[USAGE\]\n$/);

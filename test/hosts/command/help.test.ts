@@ -86,7 +86,7 @@ describe('the help of the command', () => {
 });
 
 describe('kohort algorithms', () => {
-  it('lists every name in a line, and tells all about one', async () => {
+  it('lists every name in a line, and says all about one', async () => {
     const { stdout } = await runInside(['algorithms'], here);
     for (const name of names) {
       expect(stdout.split('\n').filter((line) => line.startsWith(`  ${name} `) || line === `  ${name}`)).toHaveLength(
@@ -238,7 +238,7 @@ describe('completion', () => {
 });
 
 describe('kohort doctor', () => {
-  it('tells what of the machine matters, as text and as JSON', async () => {
+  it('reports what of the machine matters, as text and as JSON', async () => {
     const { code, stdout, stderr } = await runInside(['doctor'], here);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^kohort +\d+\.\d+\.\d+\nNode +\d+/);

@@ -52,7 +52,7 @@ describe('kohort init', () => {
     expect((await runInside(['init', 'people.csv', '--yes', '--out', 'people.csv'], here)).code).toBe(2);
   });
 
-  it('tells the proposal as JSON, with the reason of every column', async () => {
+  it('prints the proposal as JSON, with the reason of every column', async () => {
     const { stdout } = await runInside(['init', 'people.csv', '--json'], here);
     const told = JSON.parse(stdout) as { job: { algorithm: string }; columns: { name: string; reason: string }[] };
     expect(told.job.algorithm).toBe('mondrian');

@@ -111,7 +111,7 @@ describe('an output folder that goes away during the run', () => {
   };
 
   it.each(inTurn(harms, 3))(
-    'is told in one line with exit code 4, and nothing is left: %s',
+    'is reported in one line with exit code 4, and nothing is left: %s',
     async (_, harm, reason) => {
       for (const args of drawn) {
         const { code, said, out } = await runWith(args, harm, 'before');

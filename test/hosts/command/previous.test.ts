@@ -41,7 +41,7 @@ const anonymize = async (previous: readonly string[], ...more: readonly string[]
 mkdirSync(at('out'));
 
 describe.each(inTurn(['wasm', 'js'], 2))('--previous (%s)', (engine) => {
-  it('lets a release leave that tells no more with the earlier ones, and says so', async () => {
+  it('writes a release that discloses no more with the earlier ones, and says so', async () => {
     const done = await anonymize([same, same], '--engine', engine);
     expect(done.code).toBe(0);
     expect(done.stderr).toContain(

@@ -69,7 +69,7 @@ describe('kohort anonymize --report', () => {
     }
   });
 
-  it('tells the hash of the bytes on stdout', async () => {
+  it('states the hash of the bytes on stdout', async () => {
     for (const passes of [[], ['--two-pass']]) {
       const ended = await anonymize(at('people.csv'), '--report', at('s.json'), '--report', at('s.md'), ...passes);
       expect([ended.code, ended.stderr]).toEqual([0, '']);
@@ -163,7 +163,7 @@ describe('kohort anonymize --report', () => {
     expect(mapped.risks?.journalist.after?.largest).toBeLessThanOrEqual(mapped.risks?.prosecutor.after?.largest ?? 0);
   });
 
-  longTest('tells of tables of an SQL engine, and writes nothing when their release is not made', async () => {
+  longTest('describes tables of an SQL engine, and writes nothing when their release is not made', async () => {
     const database = await DuckDBInstance.create(at('people.db'));
     const connection = await database.connect();
     await connection.run(`CREATE TABLE people AS SELECT town, age, illness, weight FROM read_csv('${at('people.csv')}', all_varchar = true)`); // prettier-ignore

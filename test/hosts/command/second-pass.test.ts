@@ -146,7 +146,7 @@ describe('"order": "input" with counted rows', () => {
     }
   });
 
-  it('sees a change that neither size nor time tells', async () => {
+  it('sees a change that neither size nor time shows', async () => {
     const job = writeJob('job.json', {});
     const time = new Date(1e12);
     const swapped = [...rows];

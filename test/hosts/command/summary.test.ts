@@ -121,7 +121,7 @@ describe('kohort anonymize', () => {
   const run = (...args: string[]) =>
     runInside(['anonymize', 'people.csv', '--k', '4', ...args, '--out', 'r.csv'], here);
 
-  it('tells few metrics, all of them with --verbose, and the files last', async () => {
+  it('prints few metrics, all of them with --verbose, and the files last', async () => {
     const few = await run('--save-job', 'job.json');
     expect(few.stdout).toBe('');
     expect(few.stderr).toMatch(/\nlost: .*\n[^]*\nrelease: r\.csv\njob: job\.json\n$/);

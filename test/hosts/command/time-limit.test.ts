@@ -47,7 +47,7 @@ describe('commands that are no search', () => {
     expect(countSteps(auditReleaseInSteps(few.release, plain, few.people))).toBeGreaterThan(5);
   });
 
-  it('the membership attack ends with what it has once it is over, and says so', async () => {
+  it('the membership attack ends with what it has once its time is over, and says so', async () => {
     const { release, people } = await tables(50);
     const steps = attackMembershipInSteps(release, people, job as unknown as CheckedJob, { isOver: () => true });
     let step = steps.next();

@@ -40,7 +40,7 @@ async function refusal(promise: Promise<unknown>, type: new (...rest: never[]) =
 }
 
 describe('openInput', () => {
-  it('reads a regular file and tells its size', async () => {
+  it('reads a regular file and reports its size', async () => {
     writeFileSync(path('in.csv'), 'a\n1\n2\n');
     const { source, bytes: size, name } = await openInput(path('in.csv'));
     expect([size, name]).toEqual([6, path('in.csv')]);
@@ -192,11 +192,11 @@ describe('writeOutput', () => {
     expect(readFileSync(path('b.csv'), 'utf8')).toBe('b');
   });
 
-  it('run-04: tells that a file cannot be written', async () => {
+  it('run-04: reports that a file cannot be written', async () => {
     expect(await refusal(writeOutput(path('no/out.csv'), [bytes('x')]), OutputError)).toBe('OUTPUT_FAILED');
   });
 
-  it.runIf(onLinux)('run-04: tells the code of the system when a limit ends the writing', async () => {
+  it.runIf(onLinux)('run-04: reports the code of the system when a limit ends the writing', async () => {
     const script = `
       import { writeOutput } from ${JSON.stringify(join(import.meta.dirname, '../../../src/hosts/node/write-output.ts'))};
       process.on('SIGXFSZ', () => undefined);

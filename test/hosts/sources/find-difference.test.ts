@@ -39,7 +39,7 @@ describe('a file as written', () => {
     );
   });
 
-  it('is told apart by rows, columns, cells and their order, without a cell in the message', () => {
+  it('differs by rows, columns, cells and their order, without a cell in the message', () => {
     const of = (rows: string[][], columns = ['a', 'b']) => tableFromRows(rows, { columns });
     const table = of([['x', '1'], ['y', '2']]); // prettier-ignore
     expect(findDifference(table, of([['x', '1']]))).toBe('1 row instead of 2');

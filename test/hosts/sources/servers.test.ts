@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL as a source', hasPostgr
     }
   });
 
-  it('tells no password and no cell when it cannot be reached', async () => {
+  it('shows no password and no cell when it cannot be reached', async () => {
     const { port } = new URL(server.url);
     const address = `postgres://reader:hunter2@127.0.0.1:${Number(port) + 1}/db#people`;
     const error = await anonymize(sqlSource(address), peopleJob).catch((caught: Error) => caught);

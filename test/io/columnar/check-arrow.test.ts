@@ -182,7 +182,7 @@ describe('a file that is as it should be', () => {
     });
   });
 
-  it('is read though nothing but the footer tells its end, and though it has no batch', async () => {
+  it('is read though nothing but the footer shows its end, and though it has no batch', async () => {
     const bytes = arrow.tableToIPC(new arrow.Table({ a: arrow.vectorFromArray(['x'], new arrow.Utf8()) }), 'file');
     const end = bytes.length - 10;
     const footer = end - new DataView(bytes.buffer, bytes.byteOffset).getInt32(end, true);

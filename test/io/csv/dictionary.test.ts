@@ -77,7 +77,7 @@ describe('ByteIndex', () => {
 describe('ByteIndex', () => {
   const bytesOf = (cell: string): Uint8Array => new TextEncoder().encode(cell);
 
-  it('tells cells apart that begin alike, of every length around those that stand in a slot', () => {
+  it('distinguishes cells that begin alike, of every length around those that stand in a slot', () => {
     for (const hash of [null, 7]) {
       const index = new ByteIndex();
       const cells = Array.from({ length: 40 }, (_, i) => 'abcdefghijklmnopqrstuvwxyzabcdefghijklmno'.slice(0, i));

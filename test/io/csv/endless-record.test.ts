@@ -46,7 +46,7 @@ describe('a record that has no end', () => {
     expect(given()).toBeLessThan(2 ** 23);
   });
 
-  it('is told alike in memory and in pieces of any size', async () => {
+  it('is reported alike in memory and in pieces of any size', async () => {
     const text = `${titles}1,${','.repeat(200_000)}\n3,4\n`;
     const bytes = Buffer.from(text);
     async function* pieces(size: number): AsyncGenerator<Uint8Array> {

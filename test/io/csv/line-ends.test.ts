@@ -42,7 +42,7 @@ const textOf = ({ crlf, lf, cr }: ReturnType<typeof countByHand>): string[] =>
 
 describe('MIXED_LINE_ENDS', () => {
   const files = casesOf(3_000, 6);
-  it(`tells how many lines end in each way, whatever way the records are read (${files} files)`, async () => {
+  it(`counts how many lines end in each way, whatever way the records are read (${files} files)`, async () => {
     let mixed = 0;
     for (let seed = 1; seed <= files; seed++) {
       const { text, header } = drawFile(seed);

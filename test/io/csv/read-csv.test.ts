@@ -22,7 +22,7 @@ describe('readCsv', () => {
     expect(table.rows).toBe(3);
   });
 
-  it('tells its progress', async () => {
+  it('reports its progress', async () => {
     const seen: unknown[] = [];
     await readCsv(text, { onProgress: (progress) => seen.push(progress) });
     expect(seen.at(-1)).toMatchObject({ bytes: text.length });

@@ -215,7 +215,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
   });
 
   it(
-    'shows no text of a quasi-identifier that fewer than k people bear, by any search',
+    'shows no text of a quasi-identifier that fewer than k people have, by any search',
     { timeout: 1_800_000 },
     async () => {
       await expectNothingPlanted(engine, folder.path, long ? 6 : 1);
@@ -417,7 +417,7 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
   });
 
   it(
-    'show no text of a quasi-identifier that fewer than k people bear, by any search',
+    'show no text of a quasi-identifier that fewer than k people have, by any search',
     { timeout: 1_800_000 },
     async () => {
       await expectNothingPlanted(engine, folder.path, long ? 6 : 1);
@@ -436,7 +436,7 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
   };
   const naming = (name: string): string => expect.stringContaining(`"${name}"`) as string;
 
-  it('lose what a killed run left when it is over, and that alone', { timeout: 120_000 }, async () => {
+  it('lose what a killed run left when it has ended, and that alone', { timeout: 120_000 }, async () => {
     // Not ours, though they are called nearly so.
     const others = ['kohort_0123456789ab_release', 'kohort_0123456789ab01234567_release', 'kohort_people_map'];
     for (const name of others) await cluster.query(0, `CREATE TABLE ${name} (x Int32) ENGINE = Memory`);

@@ -72,7 +72,7 @@ describe('the SQL of a release', () => {
 });
 
 describe('the tables of a run', () => {
-  it('have names that are told from all others', () => {
+  it('have names that differ from all others', () => {
     const { vectors, classes, release } = nameOwnTables();
     expect(nameOwnTables().release).not.toBe(release);
     expect(isUnconfirmedRelease(release)).toBe(true);
@@ -83,7 +83,7 @@ describe('the tables of a run', () => {
     expect(others.filter(isUnconfirmedRelease)).toEqual([]);
   });
 
-  it('are told from those of a server that ran before, though clocks count whole seconds', () => {
+  it('differ from those of a server that ran before, though clocks count whole seconds', () => {
     const wrong: string[] = [];
     // Tenths of a second: the start of the server, when the table was made, and when somebody asks.
     for (let start = 100; start < 110; start++) {
@@ -163,7 +163,7 @@ describe('an address', () => {
     ['duckdb:md:db?motherduck_token=secret#t', 'duckdb:md:db?***'],
     ['duckdb:/data/people.db#t', 'duckdb:/data/people.db#t'],
     ['duckdb:what?.db#t', 'duckdb:what?.db#t'],
-  ])('is told without its password, also in a message: %s', (address, told) => {
+  ])('is shown without its password, also in a message: %s', (address, told) => {
     expect(hideSecret(address)).toBe(told);
     expect(hideSecrets(`--x: expected a file: "y", received "${address}" (a@b)`)).toBe(
       `--x: expected a file: "y", received "${told}" (a@b)`,

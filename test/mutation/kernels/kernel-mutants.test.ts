@@ -58,7 +58,7 @@ describe('mutants', () => {
     }
   });
 
-  it('are told apart by what stands around them', () => {
+  it('are identified by what stands around them', () => {
     const { at, instruction, change } = mutantsOf('wipe')[0];
     expect(contextOf(module.functions[at], { instruction })).toContain('[');
     expect(change).not.toBe('');
@@ -78,7 +78,7 @@ describe('the judge of mutants', () => {
     return ({ engine }) => engine.classSums(sizes, 3);
   });
 
-  it('notices planted mutants, tells survivors, and what no case reaches', async () => {
+  it('notices planted mutants, and reports survivors and what no case reaches', async () => {
     const strict = await openJudge(module, sums);
     // A case that looks at nothing lets all of them live.
     const blind = await openJudge(module, seededCases('blind', 1, () => ({ engine }) => {

@@ -23,7 +23,7 @@ describe('canonical JSON', () => {
     expect(canonicalJson(JSON.parse(keys)).replace(/[^:]*:(\d)/g, '$1')).toBe('1234567}');
   });
 
-  it('tells all JSON apart that differs in more than the order of keys', () => {
+  it('differs for all JSON that differs in more than the order of keys', () => {
     const shuffled = (value: unknown): unknown =>
       Array.isArray(value)
         ? value.map(shuffled)
@@ -166,7 +166,7 @@ describe.each(['wasm', 'js'] as const)('a certificate (%s)', (engine) => {
   });
 });
 
-it('texts that are no certificate are refused, none of their content told', async () => {
+it('texts that are no certificate are refused, none of their content shown', async () => {
   const made = await make('js', true);
   const code = (text: string): string => {
     try {

@@ -187,7 +187,7 @@ describe('a kept recoding', () => {
       [{ born: '03.02.1990' }, { born: '1990-02-03' }],
       [],
     ],
-  ])('goes by %s', async (name, part, rows, expected) => {
+  ])('follows %s', async (name, part, rows, expected) => {
     const source = name === 'days and times in formats' ? ['03.02.1990', '03.02.1990', '01.02.1971', '09.02.1971'].map((born) => ({ born })) : people; // prettier-ignore
     const kept = await keep({ ...job, ...part, output: { order: 'input', ...part.output } }, source);
     if (name === 'days and times in formats') {

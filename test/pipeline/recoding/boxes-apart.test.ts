@@ -34,7 +34,7 @@ function show(boxes: readonly Box[]): boolean {
 }
 
 describe('boxes without a common point', () => {
-  it('are told of a space that is cut again and again, and of nothing in which two boxes meet', () => {
+  it('are found in a space that is cut again and again, and not where two boxes meet', () => {
     let met = 0;
     for (let seed = 1; seed <= 300; seed++) {
       const below = drawing(seed);
@@ -52,7 +52,7 @@ describe('boxes without a common point', () => {
     expect(met).toBeGreaterThan(100);
   });
 
-  it('are not told of many that no cut divides', () => {
+  it('are not found among many that no cut divides', () => {
     // The arms of a windmill around a box: two of rows, two of columns.
     const whole: Box = [[7, 13], [7, 13]]; // prettier-ignore
     const arms = Array.from({ length: 7 }, (_, i): Box[] => [

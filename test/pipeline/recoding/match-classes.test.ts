@@ -23,7 +23,7 @@ describe('the search for the class of every vector', () => {
     return yields;
   }
 
-  it('yields while it tells vectors apart, and where every vector is a step of its own', () => {
+  it('yields while it distinguishes vectors, and where every vector is a step of its own', () => {
     expect(countYields(10)).toBe(0);
     // Once for 2^17 vectors, and at least once for every 2^15 steps.
     expect(countYields(500)).toBeGreaterThanOrEqual(1 + 250_000 / 2 ** 15 - 1);
