@@ -22,6 +22,10 @@ export interface FoundIdentifier {
 const FEWEST_DIGITS = 5;
 const FEWEST_LETTERS = 3;
 const FEWEST_SIGNS = 4;
+/** Shorter names that are written together are words. */
+const FEWEST_JOINED = 7;
+/** Digits of a telephone number with its country. */
+const FEWEST_OF_PHONE = 9;
 /** Single words that others use too count from this many times as many rows as chance has, and some rows beyond. */
 const BEYOND_CHANCE = 3;
 
@@ -42,56 +46,106 @@ function beginsSentence(text: string, at: number): boolean {
   return before < 0 || /[.!?:;\n]/.test(text[before]);
 }
 
-/** The words of a text in their order; groups of digits, such as those of a telephone number, are one word more. */
+/** Letters as they are compared: `Müller` and `Mueller` are one. */
+const spell = (folded: string): string => folded.replace(/([aou])e/g, '$1');
+
+/** Digits as they are compared: without zeros in front, where enough digits are left. */
+function plainDigits(digits: string): string {
+  const bare = digits.replace(/^0+/, '');
+  return bare.length >= FEWEST_DIGITS ? bare : digits;
+}
+
+/** Letters and digits of a folded word, apart: `p1003` and `P-1003` are one. */
+const partsOf = (folded: string): string[] =>
+  (folded.match(/\p{L}+|\p{N}+/gu) ?? []).map((part) => (/^\d/.test(part) ? plainDigits(part) : spell(part)));
+
+/** Country codes of two digits; those that begin with 1 or 7 have one digit, the others three (ITU-T E.164). */
+const TWO_DIGITS = /^(?:20|27|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58])/;
+
+/** The national part of a telephone number that is written with its country; null for other texts. */
+function nationalOf(text: string): string | null {
+  const found = /^\(?(?:\+|00)([\d ()./-]+)$/.exec(text.trim());
+  const digits = found?.[1].replace(/\D/g, '') ?? '';
+  if (digits.length < FEWEST_OF_PHONE) return null;
+  return digits.slice(/^[17]/.test(digits) ? 1 : TWO_DIGITS.test(digits) ? 2 : 3).replace(/^0+/, '');
+}
+
+/** A change from small to large letters within a word: `JürgenMüller`. */
+const CAMEL = /(?<=\p{Ll}\p{M}*)(?=\p{Lu})/u;
+/** Groups of digits, such as those of a telephone number. */
+const DIGIT_GROUPS = /(?:\(?\+|\()?\d[\d ()./-]{3,}\d/g;
+
+/** The words of a text in their order; behind them parts of words, and digits of groups joined. */
 function wordsIn(text: string): Word[] {
   const words: Word[] = [];
+  const further: Word[] = [];
   const isUpper = text === text.toUpperCase();
   for (const match of text.matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     const isName = !isUpper && /^\p{Lu}/u.test(match[0]) && !beginsSentence(text, match.index);
-    words.push({ text: foldText(match[0]), isName });
+    for (const part of partsOf(foldText(match[0]))) words.push({ text: part, isName });
+    if (!CAMEL.test(match[0])) continue;
+    for (const each of match[0].split(CAMEL)) {
+      for (const part of partsOf(foldText(each))) further.push({ text: part, isName: /^\p{Lu}/u.test(each) });
+    }
   }
-  for (const match of text.matchAll(/\d[\d ()./-]{3,}\d/g)) {
-    const digits = match[0].replace(/\D/g, '');
-    if (digits.length !== match[0].length && digits.length >= FEWEST_DIGITS)
-      words.push({ text: digits, isName: false });
+  for (const [group] of text.matchAll(DIGIT_GROUPS)) {
+    const digits = group.replace(/\D/g, '');
+    if (digits.length < FEWEST_DIGITS) continue;
+    const spellings = [digits.length === group.length ? null : plainDigits(digits), nationalOf(group)];
+    for (const each of spellings) if (each !== null) further.push({ text: each, isName: false });
   }
-  return words;
+  return [...words, ...further];
 }
 
 /** The words of a text where one of them is in the vocabulary, which few texts have; else null. */
 function readText(cell: string, vocabulary: ReadonlySet<string>): Word[] | null {
+  if (/\d[ ()./-]+\d|\+\d{7}/.test(cell) || CAMEL.test(cell)) return wordsIn(cell);
   const folded = foldText(cell);
-  let isAny = false;
-  for (const [word] of folded.matchAll(isPlain(folded) ? /[a-z0-9]+/g : /[\p{L}\p{N}]+/gu)) {
-    if (!vocabulary.has(word)) continue;
-    isAny = true;
-    break;
+  for (const [word] of folded.matchAll(isPlain(folded) ? /[a-z]+|\d+/g : /\p{L}+|\p{N}+/gu)) {
+    if (vocabulary.has(/^\d/.test(word) ? plainDigits(word) : spell(word))) return wordsIn(cell);
   }
-  return isAny || /\d[ ()./-]+\d/.test(cell) ? wordsIn(cell) : null;
+  return null;
 }
 
 const isPlain = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text);
 
 /** A value of an identifier column as it is looked for; null where it is too short. */
-type Wanted =
-  | { readonly kind: 'words'; readonly words: readonly string[] }
-  | { readonly kind: 'word'; readonly words: readonly [string] }
-  | { readonly kind: 'code'; readonly words: readonly string[] };
+interface Wanted {
+  /** Words wherever they stand; one word; words one behind the other. */
+  readonly kind: 'words' | 'word' | 'code';
+  readonly words: readonly string[];
+  /** Single words that are the value too: both names in one, the national telephone number. */
+  readonly joined: readonly string[];
+  /** True for a name that is a word of a language. */
+  readonly isWord: boolean;
+}
 
 function wantedOf(value: string): Wanted | null {
+  const wanted = (kind: Wanted['kind'], words: readonly string[], joined: readonly string[] = []): Wanted => ({
+    kind,
+    words: kind === 'code' ? words : words.map(spell),
+    joined,
+    isWord: kind === 'word' && namesThatAreWords.has(words[0]),
+  });
   if (!/\p{L}/u.test(value)) {
     const digits = value.replace(/\D/g, '');
-    return digits.length < FEWEST_DIGITS ? null : { kind: 'code', words: [digits] };
+    const national = nationalOf(value);
+    const joined = national === null ? [] : [national];
+    return digits.length < FEWEST_DIGITS ? null : wanted('code', [plainDigits(digits)], joined);
   }
   const words = foldText(value).match(/[\p{L}\p{N}]+/gu) ?? [];
   if (/\d/.test(value)) {
-    return words.join('').length < FEWEST_SIGNS ? null : { kind: 'code', words };
+    return words.join('').length < FEWEST_SIGNS ? null : wanted('code', words.flatMap(partsOf));
   }
   const own = words.filter((word) => Array.from(word).length > 1 && !particles.has(word));
   // Names in scripts without blanks are short.
   const isShort = (word: string): boolean => Array.from(word).length < (/[a-z]/.test(word) ? FEWEST_LETTERS : 2);
-  if (own.length >= 2) return own.every(isShort) ? { kind: 'code', words } : { kind: 'words', words: own };
-  return own.length === 0 || isShort(own[0]) ? null : { kind: 'word', words: [own[0]] };
+  if (own.length >= 2) {
+    if (own.every(isShort)) return wanted('code', words.map(spell));
+    const both = own.length === 2 ? [own.join(''), own.toReversed().join('')].map(spell) : [];
+    return wanted('words', own, both.filter((each) => each.length >= FEWEST_JOINED)); // prettier-ignore
+  }
+  return own.length === 0 || isShort(own[0]) ? null : wanted('word', [own[0]]);
 }
 
 /** True where the words of a code stand in a text one behind the other. */
@@ -114,6 +168,10 @@ interface Index {
   readonly wanted: readonly (Wanted | null)[];
   readonly wordsOf: readonly (readonly number[])[];
   readonly byWord: ReadonlyMap<number, readonly number[]>;
+  /** Values that one word is. */
+  readonly byJoined: ReadonlyMap<number, readonly number[]>;
+  /** Words that a text with a value has: the rarest of each value, and joined ones. */
+  readonly keys: ReadonlySet<string>;
   /** Word of a text -> its number; words that no value has are left out. */
   readonly numberOf: ReadonlyMap<string, number>;
 }
@@ -122,7 +180,7 @@ const DIGITS = /^\d+$/;
 
 /** True for a number of digits alone that no text has. */
 const isUnheard = (value: string, known: ReadonlySet<string> | null): boolean =>
-  known?.has(value) === false && DIGITS.test(value);
+  known !== null && DIGITS.test(value) && !known.has(plainDigits(value));
 
 /** True where texts are so few that their words are read before values are indexed. */
 function areFew(texts: readonly Column[], identifiers: readonly Column[]): boolean {
@@ -143,29 +201,43 @@ function* indexOf({ texts, missingCode }: Column, known: ReadonlySet<string> | n
     });
   const wanted: (Wanted | null)[] = [];
   const wordsOf: number[][] = [];
+  const joinedOf: number[][] = [];
   for (const [code, text] of texts.entries()) {
     if (code % TEXTS_AT_ONCE === 0) yield;
     const value = code === missingCode || isUnheard(text, known) ? null : wantedOf(text);
-    wanted.push(known !== null && value?.words.every((word) => known.has(word)) !== true ? null : value);
-    wordsOf.push(numbersOf(wanted[code]?.words ?? []));
+    const isHeard = (words: readonly string[]): boolean => known === null || words.every((word) => known.has(word));
+    const joined = (value?.joined ?? []).filter((word) => isHeard([word]));
+    const isLeft = value !== null && (joined.length > 0 || isHeard(value.words));
+    wanted.push(isLeft ? value : null);
+    wordsOf.push(numbersOf(isLeft ? value.words : []));
+    joinedOf.push(numbersOf(joined));
   }
   yield;
   const byWord = new Map<number, number[]>();
+  const byJoined = new Map<number, number[]>();
+  const keys = new Set<number>();
+  const add = (index: Map<number, number[]>, key: number, code: number): void => {
+    keys.add(key);
+    const codes = index.get(key);
+    if (codes === undefined) index.set(key, [code]);
+    else codes.push(code);
+  };
   wordsOf.forEach((words, code) => {
     if (words.length === 0) return;
-    const key = words.reduce((rarest, word) => (values[word] < values[rarest] ? word : rarest));
-    const codes = byWord.get(key);
-    if (codes === undefined) byWord.set(key, [code]);
-    else codes.push(code);
+    const rarest = words.reduce((first, word) => (values[word] < values[first] ? word : first));
+    add(byWord, rarest, code);
+    for (const word of joinedOf[code]) add(byJoined, word, code);
   });
-  return { wanted, wordsOf, byWord, numberOf };
+  const isKey = new Set<string>();
+  for (const [word, number] of numberOf) if (keys.has(number)) isKey.add(word);
+  return { wanted, wordsOf, byWord, byJoined, keys: isKey, numberOf };
 }
 
 /** A text with its words, as a column of texts has them. */
 type ReadTexts = readonly (readonly Word[] | null)[];
 
 /** Codes of the identifier whose value stands in a text. */
-function heldIn(words: readonly Word[], { wanted, wordsOf, byWord, numberOf }: Index): number[] {
+function heldIn(words: readonly Word[], { wanted, wordsOf, byWord, byJoined, numberOf }: Index): number[] {
   const numbers: number[] = [];
   const named = new Set<number>();
   let isAny = false;
@@ -177,20 +249,20 @@ function heldIn(words: readonly Word[], { wanted, wordsOf, byWord, numberOf }: I
   }
   if (!isAny) return [];
   const all = new Set(numbers);
-  const held: number[] = [];
+  const held = new Set<number>();
   for (const number of all) {
+    for (const code of byJoined.get(number) ?? []) held.add(code);
     for (const code of byWord.get(number) ?? []) {
       const value = wanted[code]!;
       const own = wordsOf[code];
       const stands =
         value.kind === 'code'
           ? standsIn(own, numbers)
-          : own.every((word) => all.has(word)) &&
-            (value.kind === 'words' || !namesThatAreWords.has(value.words[0]) || named.has(own[0]));
-      if (stands) held.push(code);
+          : own.every((word) => all.has(word)) && (value.kind === 'words' || !value.isWord || named.has(own[0]));
+      if (stands) held.add(code);
     }
   }
-  return held;
+  return [...held];
 }
 
 /** Looks for the values of one identifier column in one column of texts. */
@@ -249,7 +321,9 @@ function* searchPair(
 
 /**
  * Finds values of identifier columns in texts: numbers and codes, names of several words wherever their words stand, and single names,
- * case and accents folded. Values without letters count from five digits on. A single name counts where no text of another
+ * case and accents folded (`Müller` and
+ * `Mueller` are one), also where they are written together (`scan_JürgenMüller.pdf`); codes with other signs between letters and digits
+ * (`P-1003`, `p1003`), numbers with other zeros in front, telephone numbers with and without their country. Values without letters count from five digits on. A single name counts where no text of another
  * person has the word, or where it follows its own people far more often than chance; one that is a word of a language, such as
  * Rose and Will, only with a capital letter within a sentence. Linear in the cells. Yields between stretches of the work.
  *
@@ -290,7 +364,7 @@ export function* findIdentifiersInTexts(
     yield;
     const index = yield* indexOf(identifier, hasFew ? known : null);
     indexes.push(index);
-    for (const word of index.numberOf.keys()) vocabulary.add(word);
+    for (const word of index.keys) vocabulary.add(word);
   }
   const pairs: FoundIdentifier[] = [];
   for (const [t, text] of searched.entries()) {

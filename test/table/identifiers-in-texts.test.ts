@@ -29,6 +29,24 @@ describe('identifiers in texts', () => {
     ['0151 2345678', 'call 01512345678'],
     ['01512345678', 'call 0151-234 5678 after noon'],
     ['Иван Петров', 'письмо Петров Иван'],
+    ['Jürgen Müller', 'scan_JürgenMüller.pdf'],
+    ['Jürgen Müller', 'scan_juergen_mueller.pdf'],
+    ['Jürgen Müller', 'mail from juergenmueller1'],
+    ['Jürgen Müller', 'MuellerJuergen'],
+    ['Juergen Mueller', 'called Herr Müller, Jürgen'],
+    ['Joe Sample', 'joe_sample_2.tif'],
+    ['0070001', 'case 70001'],
+    ['70001', 'case 0070001'],
+    ['P-1003', 'see p1003'],
+    ['p1003', 'see P 1003'],
+    ['AB12-3456', 'plate ab 12 3456'],
+    ['+49 151 2345678', 'call 0151 2345678'],
+    ['+49 (0)151 2345678', 'call 0151/2345678'],
+    ['0151 2345678', 'call +491512345678'],
+    ['0151 2345678', 'call 0049 151 2345678 today'],
+    ['01512345678', 'call +49 (0) 151 2345678'],
+    ['+1 (555) 123-4567', 'call 555-123-4567'],
+    ['+351 912 345 678', 'call 912345678'],
   ])('%s stands in "%s"', (identifier, text) => {
     expect(search([[identifier, text]])).toEqual([1, 0]);
   });
@@ -43,6 +61,14 @@ describe('identifiers in texts', () => {
     ['1234', 'visit 1234'],
     ['70001', 'number 700012'],
     ['F', 'F'],
+    ['Jürgen Müller', 'scan_JürgenMayer.pdf'],
+    ['0001234', 'visit 1234'],
+    ['P-1003', 'p 10030'],
+    ['A-12', 'ward a12'],
+    ['+49 151 2345678', 'call 0152 2345678'],
+    ['+49 151 2345678', 'order 2345678'],
+    ['Sue', 'su casa'],
+    ['An Li', 'an anli of it'],
   ])('%s does not stand in "%s"', (identifier, text) => {
     expect(search([[identifier, text]])).toBeNull();
   });

@@ -37,6 +37,12 @@ export interface CellEvidence {
   readonly isFlag: boolean;
   /** Whole numbers, or short codes with a digit, as records have them: no ordinals from 1 to 20, no words. */
   readonly isNumberLike: boolean;
+  /** Numbers that count up or down by one from row to row. */
+  readonly isSerial: boolean;
+  /** Whole numbers that are years of our time. */
+  readonly areYears: boolean;
+  /** Whole numbers that are days, such as 20240131. */
+  readonly areDayNumbers: boolean;
   /** As `isNumberLike`, and long enough to be one of thousands. */
   readonly isLongNumber: boolean;
 }
@@ -95,6 +101,9 @@ export function readCells(column: Column, counts: ArrayLike<number>): CellEviden
     isKind: rows >= FEWEST_ROWS && distinct <= FEW_VALUES && unique < rows / 2,
     isFlag: distinct <= 1 || share((text) => flags.has(foldText(text))) === 1,
     isNumberLike,
+    isSerial: distinct === rows && countsRows(column),
+    areYears: isWhole && share((text) => /^(?:1[5-9]|20)\d\d(?:[.,]0+)?$/.test(text)) === 1,
+    areDayNumbers: isWhole && share(isDayNumber) === 1,
     isLongNumber: isNumberLike && isLong,
   };
 }
@@ -104,6 +113,36 @@ function isPlainWhole({ type, format, numbers, missingCode }: Column): boolean {
   if (type === 'integer') return format === undefined;
   if (type !== 'number' || !/^0[.,]0+$/.test(format ?? '')) return false;
   return numbers?.every((number, code) => code === missingCode || Number.isInteger(number)) === true;
+}
+
+const isDayNumber = (text: string): boolean => /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(text);
+
+/** Fewer numbers in a row count up by chance. */
+const FEWEST_SERIAL = 5;
+
+/** True where each row with a value has the number of the row before and one more, or one less, behind the same letters. */
+function countsRows({ codes, texts, numbers, missingCode }: Column): boolean {
+  const valueOf = (code: number): { readonly before: string; readonly number: number } | null => {
+    if (numbers !== null) return { before: '', number: numbers[code] };
+    const found = /^(\D*)(\d{1,15})\.?$/.exec(texts[code]);
+    return found === null ? null : { before: found[1], number: Number(found[2]) };
+  };
+  let last: { readonly before: string; readonly number: number } | null = null;
+  let step = 0;
+  let steps = 0;
+  for (const code of codes) {
+    if (code === missingCode) continue;
+    const value = valueOf(code);
+    if (value === null) return false;
+    if (last !== null) {
+      const moved = value.number - last.number;
+      if (value.before !== last.before || Math.abs(moved) !== 1 || (step !== 0 && moved !== step)) return false;
+      step = moved;
+      steps++;
+    }
+    last = value;
+  }
+  return steps >= FEWEST_SERIAL - 1;
 }
 
 interface TextMeasures {

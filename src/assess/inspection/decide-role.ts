@@ -59,15 +59,20 @@ function isOtherThanName(cells: CellEvidence, name: NameEvidence, isKind: boolea
   return cells.isText ? isKind : false;
 }
 
-/** Numbers that count or measure, such as ages and salaries, which ranges or a model protect. */
+/** Numbers that count or measure, such as ages, salaries, years and days, which ranges or a model protect. */
 const isMeasured = ({ cells, name }: Evidence): boolean =>
-  cells.isWhole && (name.isKnown || name.isConfidential || name.isCount) && !name.isNumbering;
+  cells.isWhole &&
+  (name.isKnown || name.isConfidential || name.isCount || (name.isYear && cells.areYears) || cells.areDayNumbers) &&
+  !name.isNumbering;
 
 /** An identifier or a text of nearly every row's own. */
 function byUniqueness(evidence: Evidence): SuggestedRole | null {
   const { cells, name, tells } = evidence;
   const { rows, unique } = cells;
   const isSpelled = cells.pattern !== null && cells.pattern.role !== 'sensitive';
+  if (cells.isSerial && !cells.isDay && !cells.areYears && !name.isMeasure && !isMeasured(evidence)) {
+    return is('identifier', 'its values count the rows');
+  }
   const isCountable = tells || (cells.isText && !isSpelled) || cells.isWhole;
   if (isCountable && !isMeasured(evidence) && rows >= FEWEST_ROWS && unique >= NEARLY_ALL * rows) {
     return cells.length >= LONG_TEXT ? WRITTEN : is('identifier', 'nearly every row with a value has its own');

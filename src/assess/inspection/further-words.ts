@@ -29,6 +29,7 @@ export const furtherWords = {
     病历号 住院号 门诊号 学号 工号 就诊号 病案号 診察券番号 カルテ番号 学籍番号 社員番号 학번 사번 등록번호 차트번호 ktp npwp
     pidp hidp hhidpn pubid mergeid seqn cpsidp cpsid idno idind xwaveid nomem nohouse sampid intnum interviewnumber iid`,
   people: `
+    benutzer nutzer utilisateur utente gebruiker uzytkownik uzivatel felhasznalo anvandare bruker bruger kayttaja пользователь
     pacjent pacjenta pacjentka klienta pracownik pracownika uczen wlasciciel lekarz lekarza nauczyciel kierowca sedzia ofiara sprawca
     podejrzany ubezpieczony swiadek pacient pacientka zakaznik zakaznika zakaznicke zamestnanec zamestnance ucitel lekar ridic vlastnik majitel
     beteg paciens ugyfel dolgozo tanulo orvos tanar sofor tulajdonos pacientul angajat medic profesor sofer proprietar

@@ -29,11 +29,14 @@ export interface NameEvidence {
   readonly isConfidential: boolean;
   readonly isKnown: boolean;
   readonly isStamp: boolean;
+  readonly isYear: boolean;
+  /** Something measured: `height`, `dose`. */
+  readonly isMeasure: boolean;
 }
 
 const {
   names, contacts, personNumbers, people, files, records, numbering, attributes, counts, things, confidential, known, stamps, notes,
-  between,
+  years, between,
 } = nameWords; // prettier-ignore
 
 /** A word for people, also with the letter that German puts between two words. */
@@ -140,5 +143,7 @@ export function readName(name: string): NameEvidence {
     isConfidential: MEDICAL_NUMBER.test(name) || has(confidential) || hasAny(confidential),
     isKnown: has(known),
     isStamp: has(stamps),
+    isYear: has(years),
+    isMeasure: attributes.has(head),
   };
 }

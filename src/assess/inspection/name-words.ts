@@ -74,7 +74,8 @@ const attributes = `
   type kind class category group status state level count counts total sum balance amount rate score age sex gender race date year
   month day time length size flag since method segment experience education income salary occupation reason relationship
   typ art klasse gruppe anzahl alter geschlecht datum tipo categoria edad sexo fecha idade genre leeftijd geslacht since verified
-  quality rating satisfaction language education job condition outcome result density share percent pct avg mean median weight`;
+  quality rating satisfaction language education job condition outcome result density share percent pct avg mean median weight
+  height width depth temperature temp dose week hour minute distance volume speed grosse gewicht hohe breite taille poids talla peso altura altezza`;
 
 /** Words of a number that counts something: `num_visits`, `number_of_children`. */
 const counts = `count counts total anzahl cantidad quantidade nombre aantal qty quantity`;
@@ -127,6 +128,9 @@ const notes = `
   remarque remarques commentaire commentaires observacion observaciones nota notas comentario comentarios observacao observacoes
   osservazioni commento commenti opmerking opmerkingen`;
 
+/** Years of something. */
+const years = `year years yr fiscalyear season jahr annee an ano anno jaar rok ev ar vuosi yil год рок ετος 年 年度 연도 년도 سنة שנה nam tahun`;
+
 /** Small words between the others. */
 const between = `of the a an to for by from der die das des de du la le les del della di da do dos das d l el los las van und y e et in im am`;
 
@@ -148,6 +152,7 @@ export const nameWords = {
   stamps: setOfWords(stamps),
   codes: new Set([...setOfWords(codes), ...postal]),
   notes: setOfWords(notes, furtherWords.notes),
+  years: setOfWords(years),
   between: setOfWords(between),
 } as const;
 

@@ -1,4 +1,5 @@
 import type { Column } from '../../table/table.js';
+import { familyNames, givenNames } from './name-lists.js';
 import {
   isAadhaar,
   isBsn,
@@ -42,12 +43,38 @@ const isTelephone = (text: string): boolean =>
 /** A number of equal digits or of a plain row of zeros has a right check digit by chance. */
 const isVaried = (text: string): boolean => !/^(\d)\1*$/.test(text);
 
+/** Texts of one word from which on names in it are no chance, and the share of them that has one. */
+const FEWEST_ACCOUNTS = 10;
+const ACCOUNTS = 0.4;
+
+/** A name of people within one word: `anna_12`, `ameyer`, `meyera`. */
+const hasNameWithin = (text: string): boolean =>
+  text
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .some(
+      (word) =>
+        word.length >= 3 &&
+        (givenNames.has(word) ||
+          [word, word.slice(1), word.slice(0, -1)].some((each) => each.length > 3 && familyNames.has(each))),
+    );
+
+/** Names in lower case with signs that no name has: numbers, dots, or an initial that is written together with it. */
+function areAccounts(texts: readonly string[]): boolean {
+  if (texts.length < FEWEST_ACCOUNTS) return false;
+  const signs = texts.filter((text) => /\d|[._]/.test(text) || !familyNames.has(text.toLowerCase())).length;
+  const names = texts.filter((text) => !/^\p{Lu}\p{Ll}+$/u.test(text) && hasNameWithin(text)).length;
+  return signs >= texts.length / 2 && names >= ACCOUNTS * texts.length;
+}
+
 /**
  * Identifiers of HIPAA's Safe Harbor (45 CFR 164.514(b)(2)), and numbers that states and banks give to people. Those of digits alone
  * need their check digit. The first that fits counts: cards stand before telephone numbers.
  */
 const patterns: readonly ValuePattern[] = [
   { what: 'mail addresses', role: 'identifier', pattern: /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/ },
+  { what: 'accounts', role: 'identifier', pattern: /^@[\w.-]{2,40}(?:@[\w-]+(?:\.[\w-]+)+)?$|^\/?u\/[\w-]{3,}$|^live:[\w.:-]+$/ },
+  { what: 'accounts', role: 'identifier', pattern: /^[a-z][a-z\d._-]{2,30}$/i, areRight: areAccounts },
   { what: 'web addresses', role: 'identifier', pattern: /^(?:https?:\/\/|www\.)\S+$/i },
   { what: 'addresses of machines', role: 'identifier', pattern: /^(?:\d{1,3}\.){3}\d{1,3}$|^(?=.*::|(?:.*:){7})[\da-f:]+$/i },
   { what: 'addresses of network cards', role: 'identifier', pattern: /^(?:[\da-f]{2}[:-]){5}[\da-f]{2}$/i },

@@ -49,7 +49,7 @@ describe('a table as a court keeps it, everything at its default', () => {
       const anonymizeWith = async (...more: readonly string[]): ReturnType<typeof runInside> => {
         for (const seconds of ['2', '10']) {
           const ended = await runInside([...command, ...more, '--time-limit', seconds]);
-          if (ended.code === 0) return ended;
+          if (ended.code === 0 && /\n./.test(readFileSync(at('out.csv'), 'utf8'))) return ended;
         }
         return runInside([...command, ...more, '--time-limit', '60']);
       };
