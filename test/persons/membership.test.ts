@@ -6,7 +6,7 @@ import { drawRelease, drawRow, textTable, type DrawnRow } from './attacked-relea
 
 /** A public table of persons with some rows each, of whom some are in a release with all their rows. */
 function drawPublic(seed: number, values = 6) {
-  const { job } = drawRelease(seed);
+  const job = { ...drawRelease(seed).job, suppression: { maxRows: 0 } } as Job;
   const random = seededRandom(seed + 300);
   const persons = Array.from({ length: 1 + random.below(8) }, (_, p) =>
     Array.from({ length: 1 + random.below(3) }, () => drawRow(random, `p${p}`, values)),
@@ -46,34 +46,41 @@ function dealRows(persons: readonly (readonly DrawnRow[])[], random: ReturnType<
  *
  * @param wanted - [buckets][lines] rows
  * @param linesOf - [buckets] the lines that a row takes in a bucket; none where it cannot lie there
+ * @param isTaken - whether somebody in the release may have just those of their rows there
  */
 function listWorlds(
   persons: readonly (readonly DrawnRow[])[],
   wanted: readonly (readonly number[])[],
   linesOf: (row: DrawnRow) => readonly (readonly number[])[],
   isApart: boolean,
+  isTaken: (rows: readonly DrawnRow[], taken: readonly boolean[]) => boolean = (_, taken) => !taken.includes(false),
 ): number[] {
-  const all = wanted.flat().reduce((sum, count) => sum + count, 0);
   const placed = persons.map((rows) => rows.map(linesOf));
   const canFill = (set: number): boolean => {
-    const rows = placed.flatMap((own, p) => (((set >> p) & 1) === 1 ? own.map((lines) => ({ p, lines })) : []));
-    const takes = rows.reduce((sum, { lines }) => sum + Math.max(0, ...lines.map(({ length }) => length)), 0);
-    if (takes !== all) return false;
-    const left = wanted.map((own) => [...own]);
+    const own = persons.flatMap((rows, p) => (((set >> p) & 1) === 1 ? rows.map((_, i) => ({ p, i, lines: placed[p][i] })) : [])); // prettier-ignore
+    const left = wanted.map((lines) => [...lines]);
     const used = wanted.map(() => new Set<number>());
+    const taken = persons.map((rows) => rows.map(() => false));
     const place = (at: number): boolean => {
-      if (at === rows.length) return true;
-      const { p, lines } = rows[at];
-      return lines.some((own, bucket) => {
-        if (own.length === 0 || own.some((line) => left[bucket][line] === 0)) return false;
+      const p = at < own.length ? own[at].p : -1;
+      const last = at > 0 ? own[at - 1].p : -1;
+      if (last >= 0 && last !== p && !isTaken(persons[last], taken[last])) return false;
+      if (at === own.length) return left.every((lines) => lines.every((count) => count === 0));
+      if (place(at + 1)) return true;
+      const { i, lines: places } = own[at];
+      taken[p][i] = true;
+      const isPlaced = places.some((lines, bucket) => {
+        if (lines.length === 0 || lines.some((line) => left[bucket][line] === 0)) return false;
         if (isApart && used[bucket].has(p)) return false;
-        own.forEach((line) => left[bucket][line]--);
+        lines.forEach((line) => left[bucket][line]--);
         used[bucket].add(p);
-        const isPlaced = place(at + 1);
-        own.forEach((line) => left[bucket][line]++);
+        const found = place(at + 1);
+        lines.forEach((line) => left[bucket][line]++);
         used[bucket].delete(p);
-        return isPlaced;
+        return found;
       });
+      taken[p][i] = false;
+      return isPlaced;
     };
     return place(0);
   };
@@ -181,8 +188,83 @@ describe('the membership attack by persons', () => {
     Object.values(seen).forEach((count) => expect(count).toBeGreaterThan(0));
   });
 
+  it.each(['classes', 'buckets'] as const)(
+    'equals the listing where some rows of persons are drawn or suppressed, in %s',
+    (kind) => {
+      const seen = { partial: 0, open: 0, excluded: 0 };
+      for (let seed = 1; seed <= casesOf(1500, 40); seed++) {
+        const { job: drawn, random, persons, chosen, people } = drawPublic(seed, 4);
+        const most = seed % 3 === 0 ? 1 + random.below(2) : undefined;
+        const suppresses = seed % 3 === 1 || random.below(2) === 0;
+        const levels = [1, random.below(2)];
+        const labelOf = ({ a, b }: DrawnRow): string => `${labelAt(a, levels[0])}|${labelAt(b, levels[1])}`;
+        const kept = persons.filter((_, p) => chosen[p]).map((rows) => rows.slice(0, most));
+        // Classes are suppressed as a whole, rows of buckets one by one.
+        const labels = [...new Set(kept.flat().map(labelOf))];
+        const lost = suppresses && labels.length > 1 ? labels[random.below(labels.length)] : '';
+        const isLost = (row: DrawnRow): boolean => kind === 'classes' ? labelOf(row) === lost : suppresses && random.below(4) === 0; // prettier-ignore
+        const own = kept.map((rows) => rows.filter((row) => !isLost(row))).filter(({ length }) => length > 0);
+        if (own.length === 0) continue;
+        seen.partial += own.filter((rows) => persons.every((all) => all.length !== rows.length)).length;
+        const job = {
+          ...drawn,
+          suppression: suppresses ? { maxFraction: 1 } : { maxRows: 0 },
+          ...(most === undefined ? {} : { rowsPerPerson: most }),
+          ...(kind === 'buckets' ? { algorithm: 'bucketization' } : {}),
+        } as Job;
+        const buckets = kind === 'buckets' ? dealRows(own, random) : labels.map((label) => own.flat().filter((row) => labelOf(row) === label)).filter(({ length }) => length > 0); // prettier-ignore
+        const keyOf = kind === 'buckets' ? ({ a, b }: DrawnRow): string => `${a}|${b}` : labelOf;
+        const counts = buckets.map((rows) => countAll(rows.map(keyOf)));
+        const places = ({ a, b, ...row }: DrawnRow): (readonly number[])[] =>
+          counts.map((lines) => [[...lines.keys()].indexOf(keyOf({ a, b, ...row }))].filter((line) => line >= 0));
+        const isTaken = (rows: readonly DrawnRow[], taken: readonly boolean[]): boolean => {
+          const count = taken.filter(Boolean).length;
+          const drawnRows = Math.min(most ?? Infinity, rows.length);
+          if (count === 0 || count > drawnRows) return false;
+          if (!suppresses) return count === drawnRows;
+          if (kind === 'buckets') return true;
+          // What is drawn and in no class is suppressed.
+          const outside = rows.filter((row) => places(row).every(({ length }) => length === 0)).length;
+          return count + outside >= drawnRows;
+        };
+        const wanted = counts.map((lines) => [...lines.values()]);
+        const chances = listWorlds(persons, wanted, places, kind === 'buckets', isTaken);
+        const release = textTable(
+          kind === 'buckets'
+            ? buckets.flatMap((rows, bucket) => rows.map(({ a, b, s, t }) => ({ a, b, bucket: `${bucket + 1}`, s, t })))
+            : released(own.flat(), () => levels),
+        );
+        const found = attackMembership(release, people, job);
+        expect([...found.low], `seed ${seed}`).toEqual(near(chances));
+        expect([...found.high]).toEqual([...found.low]);
+        expect(found).toMatchObject({ contradicted: 0, unknown: 0 });
+        seen.open += chances.filter((chance) => chance > 0 && chance < 1).length;
+        seen.excluded += found.excluded;
+        const few = attackMembership(release, people, job, { budget: 0 });
+        few.low.forEach((low, p) => expect(low <= chances[p] + 1e-12 && chances[p] <= few.high[p] + 1e-12).toBe(true));
+      }
+      Object.values(seen).forEach((count) => expect(count).toBeGreaterThan(0));
+    },
+  );
+
+  it('takes all rows as released where an original shows it', () => {
+    const row = (p: string, a: string) => ({ p, a, b: 'b0', s: 'u', t: 'x' });
+    const original = textTable([row('x', 'a0'), row('x', 'a1')]);
+    const people = textTable(
+      [row('x', 'a0'), row('x', 'a1'), row('y', 'a0'), row('y', 'a5')].map(({ p, a, b }) => ({ p, a, b })),
+    );
+    const { job } = drawRelease(1);
+    const release = textTable(original.toRows().map(({ p: _, ...others }) => others as object));
+    // Somebody may have lost the row of a5.
+    expect([...attackMembership(release, people, job).low]).toEqual([1, 0]);
+    expect([...attackMembership(textTable(release.toRows().slice(0, 1) as object[]), people, job).low]).toEqual([
+      0.5, 0.5,
+    ]);
+    expect([...attackMembership(release, people, job, { original }).low]).toEqual([1, 0]);
+  });
+
   it('places no two rows of one person in a bucket', () => {
-    const job = { ...drawRelease(1).job, algorithm: 'bucketization' } as Job;
+    const job = { ...drawRelease(1).job, algorithm: 'bucketization', suppression: { maxRows: 0 } } as Job;
     const row = (p: string) => ({ p, a: 'a0', b: 'b0' });
     const people = textTable([row('x'), row('x'), row('y'), row('z')]);
     const found = (buckets: readonly string[]): number[] => [
@@ -198,7 +280,7 @@ describe('the membership attack by persons', () => {
   });
 
   it('narrows bounds by the rows of all buckets where the rows of a person can be placed in too many ways to be listed', () => {
-    const job = { ...drawRelease(1).job, algorithm: 'bucketization' } as Job;
+    const job = { ...drawRelease(1).job, algorithm: 'bucketization', suppression: { maxRows: 0 } } as Job;
     const rowsOf = (p: string, values: readonly string[]) => values.map((a) => ({ p, a, b: 'b0' }));
     const many = ['x', 'y', 'z'].flatMap((p) => rowsOf(p, ['a0', 'a0', 'a0', 'a1']));
     const single = Array.from({ length: 9 }, (_, i) => rowsOf(`q${i}`, [i < 2 ? 'a0' : 'a1'])).flat();

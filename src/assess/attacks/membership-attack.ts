@@ -1,16 +1,26 @@
 import { DisjointSets } from '../../base/disjoint-sets.js';
 import { InvalidArgumentError } from '../../base/errors.js';
+import { sumOf } from '../../base/sequences.js';
 import type { Job } from '../../job/job.js';
 import { hasPersons } from '../../job/persons.js';
+import { resolveSuppression } from '../../job/suppression-limit.js';
 import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
 import { runToCompletion, untilOver, type Steps } from '../../base/steps.js';
 import { countMarginsStepwise } from '../../membership/count-margins.js';
 import { solveOverlap, type OverlapAnswer, type OverlapProblem } from '../../membership/solve-overlap.js';
 import { requireResolved } from '../../pipeline/audit-spec.js';
+import { suppressionFor } from '../../pipeline/suppression-for.js';
 import type { Table } from '../../table/table.js';
 import type { Units } from '../../table/units.js';
 import { readOriginal, unitsOfTable } from './class-persons.js';
-import { anything, joinPersons, nobody, solvePersons, type Bounds } from './membership-of-persons.js';
+import {
+  anything,
+  joinPersons,
+  nobody,
+  solvePersons,
+  type Bounds,
+  type ReleasedRows,
+} from './membership-of-persons.js';
 import type { BucketMatch, BucketView } from './permuted-buckets.js';
 import { viewBucketsInSteps } from './permuted-buckets.js';
 
@@ -87,7 +97,7 @@ export interface MembershipReport {
  * sets of people that can fill the buckets are equally likely; they are counted, not listed.
  *
  * Of a job with a column of the role `person` and a public table that has it, a set is one of persons, each with all their rows of the public
- * table; in a permuted release no bucket has two rows of one of them.
+ * table, or as many as the job releases of them (`rowsPerPerson`, `suppression`); in a permuted release no bucket has two rows of one of them.
  *
  * @throws InvalidArgumentError for a table without a quasi-identifier of the job, or groups that are not known; PERSONS_UNSUPPORTED for a permuted
  *   release by rows, PERSONS_NEEDED for a public table without the key of persons, unless the original shows that each has one row
@@ -118,7 +128,10 @@ export function* attackMembershipInSteps(
     if (vector % VECTORS_AT_ONCE === 0) yield;
     found.push(view.matches(vector));
   }
-  if (units !== null) return yield* attackPersons(view, found, units, options);
+  if (units !== null) {
+    const released = releasedRows(parsed, view, options.original);
+    return yield* attackPersons(view, found, { units, released }, options);
+  }
   const problems = joinBuckets(view, found);
   const bounds: Bounds[] = new Array<Bounds>(people.count).fill(nobody);
   const sum = { states: 0, contradicted: 0, endedEarly: false };
@@ -159,14 +172,28 @@ function* personsOfPublic(people: Table, job: ResolvedJob, original: Table | und
   throw new InvalidArgumentError('public table', expected, 'none', 'PERSONS_NEEDED');
 }
 
+/**
+ * What is released of the rows of a person. Classes apart are suppressed as a whole, and their rows match no other class; buckets, classes
+ * that may overlap, and what protects histories may lack any rows.
+ */
+function releasedRows(job: ResolvedJob, { rows }: BucketView, original: Table | undefined): ReleasedRows {
+  const drawn = job.rowsPerPerson ?? Infinity;
+  const isWhole = original !== undefined && job.rowsPerPerson === undefined && original.rows === sumOf(rows);
+  const isLoss = resolveSuppression(suppressionFor(job), original?.rows ?? Number.MAX_SAFE_INTEGER) > 0;
+  if (!isLoss || isWhole || job.output?.suppressed === 'star') return { drawn, suppressed: 'none' };
+  const { algorithm, history } = job;
+  const isByClass = algorithm.permutes === undefined && algorithm.disjointClasses === true && history !== 'protect';
+  return { drawn, suppressed: isByClass ? 'unmatched' : 'any' };
+}
+
 /** Counts worlds of persons, problem by problem. */
 function* attackPersons(
   view: BucketView,
   found: readonly (readonly BucketMatch[])[],
-  units: Units,
+  { units, released }: { readonly units: Units; readonly released: ReleasedRows },
   options: MembershipOptions,
 ): Steps<MembershipReport> {
-  const problems = yield* joinPersons(view, found, units);
+  const problems = yield* joinPersons(view, found, units, released);
   const bounds = new Array<Bounds>(units.count).fill(nobody);
   const sum = { states: 0, contradicted: 0, endedEarly: false };
   const isOver = options.isOver ?? (() => false);

@@ -5,7 +5,7 @@ import { ratio } from '../../membership/count-margins.js';
 import type { Units } from '../../table/units.js';
 import { countPersonSets } from './count-person-sets.js';
 import type { BucketMatch, BucketView } from './permuted-buckets.js';
-import { numberLines, placePerson, type Lines, type Placement, type Share } from './person-placements.js';
+import { numberLines, placePerson, type Lines, type Placement, type Share, type Taken } from './person-placements.js';
 
 /** What is known of whether somebody is in a release. */
 export interface Bounds {
@@ -19,10 +19,28 @@ export interface Bounds {
 export const nobody: Bounds = { low: 0, high: 0, isExact: true, isLeftOut: true, isChosen: false };
 export const anything: Bounds = { low: 0, high: 1, isExact: false, isLeftOut: false, isChosen: false };
 
+/** What a job releases of the rows of a person. */
+export interface ReleasedRows {
+  /** Most rows of a person that are drawn; Infinity where all are. */
+  readonly drawn: number;
+  /** Rows that match no bucket may be suppressed, or any rows; `none`: all drawn rows are released. */
+  readonly suppressed: 'none' | 'unmatched' | 'any';
+}
+
+/** Fewest and most rows that somebody in the release has there, of so many, of which some match a bucket; null: nobody is there so. */
+export function takenOf(rows: number, matched: number, { drawn, suppressed }: ReleasedRows): Taken | null {
+  const own = Math.min(drawn, rows);
+  const lost = suppressed === 'any' ? own : suppressed === 'unmatched' ? rows - matched : 0;
+  const fewest = Math.max(1, own - lost);
+  const most = Math.min(own, matched);
+  return fewest > most ? null : { fewest, most };
+}
+
 /** Persons whose rows match alike. */
 interface Alike {
-  /** The buckets that each row matches. */
+  /** The buckets that each row matches that matches one. */
   readonly rows: readonly (readonly BucketMatch[])[];
+  readonly taken: Taken;
   readonly people: number[];
 }
 
@@ -54,11 +72,12 @@ interface Kind {
 const PERSONS_AT_ONCE = 1 << 10;
 const KINDS_AT_ONCE = 1 << 6;
 
-/** Joins persons of whom every row matches a bucket; others are in no world. */
+/** Joins persons of whom as many rows match a bucket as are released of somebody; others are in no world. */
 export function* joinPersons(
   view: BucketView,
   found: readonly (readonly BucketMatch[])[],
   units: Units,
+  released: ReleasedRows,
 ): Steps<PersonProblem[]> {
   const namesOf = yield* nameMatches(found);
   const vectorsOf = Array.from({ length: units.count }, (): number[] => []);
@@ -66,9 +85,12 @@ export function* joinPersons(
   const all = new Map<string, Alike>();
   for (const [person, vectors] of vectorsOf.entries()) {
     if (person % PERSONS_AT_ONCE === 0) yield;
-    if (vectors.some((vector) => found[vector].length === 0)) continue;
-    const name = vectors.map((vector) => namesOf[vector]).sort((a, b) => a - b).join(); // prettier-ignore
-    const alike = all.get(name) ?? { rows: vectors.map((vector) => found[vector]), people: [] };
+    const matched = vectors.filter((vector) => found[vector].length > 0);
+    const taken = takenOf(vectors.length, matched.length, released);
+    if (taken === null) continue;
+    const numbers = matched.map((vector) => namesOf[vector]).sort((a, b) => a - b);
+    const name = `${taken.fewest} ${taken.most} ${numbers.join()}`;
+    const alike = all.get(name) ?? { rows: matched.map((vector) => found[vector]), taken, people: [] };
     all.set(name, alike);
     alike.people.push(person);
   }
@@ -167,9 +189,9 @@ export function* solvePersons(
 /** The kinds whose rows can be placed at all. */
 function* placeKinds(alike: readonly Alike[], lines: Lines): Steps<Kind[]> {
   const kinds: Kind[] = [];
-  for (const [at, { rows, people }] of alike.entries()) {
+  for (const [at, { rows, taken, people }] of alike.entries()) {
     if (at % KINDS_AT_ONCE === 0) yield;
-    const placed = placePerson(rows, lines);
+    const placed = placePerson(rows, lines, taken);
     if (placed !== null) kinds.push({ ...placed, people, low: 0, high: people.length });
   }
   return kinds;

@@ -71,18 +71,28 @@ interface Place {
   readonly sums: readonly number[];
 }
 
+/** Fewest and most rows of a person that are released. */
+export interface Taken {
+  readonly fewest: number;
+  readonly most: number;
+}
+
 /**
- * The ways to place the rows of a person; null where there is none.
+ * The ways to place rows of a person; null where there is none.
  *
  * @param rows - the buckets that each row matches
  */
-export function placePerson(rows: readonly (readonly BucketMatch[])[], lines: Lines): Placements | null {
+export function placePerson(
+  rows: readonly (readonly BucketMatch[])[],
+  lines: Lines,
+  taken: Taken = { fewest: rows.length, most: rows.length },
+): Placements | null {
   const places = rows.map((matches) => matches.flatMap((match) => placesOf(match, lines)));
-  const ways = listWays(places, lines);
+  const ways = listWays(places, lines, taken);
   if (ways?.length === 0) return null;
-  const sums = countShares(places.map((own) => own.map((place) => place.sums)));
+  const sums = countShares(places.map((own) => own.map((place) => place.sums)), taken); // prettier-ignore
   if (ways !== null) return { shares: [...sharesOfWays(ways), ...sums], ways };
-  const cells = countShares(places.map((own) => own.map((place) => place.cells)));
+  const cells = countShares(places.map((own) => own.map((place) => place.cells)), taken); // prettier-ignore
   const most = (rowsThere: number): number => (lines.isApart ? Math.min(1, rowsThere) : rowsThere);
   const shares = cells.map((own) => ({ ...own, least: most(own.least), most: most(own.most) }));
   return { shares: [...shares, ...sums], ways };
@@ -95,27 +105,37 @@ const placesOf = ({ bucket, shown }: BucketMatch, lines: Lines): Place[] =>
     sums: keys.map((key, g) => lines.sumOf(g, key)),
   }));
 
-function listWays(places: readonly (readonly Place[])[], { isApart }: Lines): Placement[] | null {
+function listWays(
+  places: readonly (readonly Place[])[],
+  { isApart }: Lines,
+  { fewest, most }: Taken,
+): Placement[] | null {
   const order = [...places].sort((a, b) => a.length - b.length);
   const found = new Map<string, Placement>();
   const taken = new Map<number, number>();
   const used = new Set<number>();
   let tries = 0;
+  let placed = 0;
   /** False where there are too many ways. */
   const place = (row: number): boolean => {
     if (row === order.length) {
+      if (placed < fewest) return true;
       const way = [...taken].filter(([, count]) => count > 0).sort(([a], [b]) => a - b);
       found.set(way.join(';'), way);
       return found.size <= MOST_WAYS;
     }
-    for (const { bucket, cells } of order[row]) {
+    const canBeLeft = placed + order.length - row > fewest;
+    if (canBeLeft && (++tries > MOST_TRIES || !place(row + 1))) return false;
+    for (const { bucket, cells } of placed < most ? order[row] : []) {
       if (++tries > MOST_TRIES) return false;
       if (isApart && used.has(bucket)) continue;
       used.add(bucket);
+      placed++;
       for (const cell of cells) taken.set(cell, (taken.get(cell) ?? 0) + 1);
       const isListed = place(row + 1);
       for (const cell of cells) taken.set(cell, taken.get(cell)! - 1);
       if (isApart) used.delete(bucket);
+      placed--;
       if (!isListed) return false;
     }
     return true;
@@ -142,8 +162,8 @@ function sharesOfWays(ways: readonly Placement[]): Share[] {
   }));
 }
 
-/** Fewest and most rows of every line, where each row takes the lines of one of its places. */
-function countShares(rows: readonly (readonly (readonly number[])[])[]): Share[] {
+/** Fewest and most rows of every line, where each row that is taken takes the lines of one of its places. */
+function countShares(rows: readonly (readonly (readonly number[])[])[], { fewest, most }: Taken): Share[] {
   const found = new Map<number, { least: number; most: number }>();
   for (const places of rows) {
     const own = new Map<number, number>();
@@ -155,5 +175,10 @@ function countShares(rows: readonly (readonly (readonly number[])[])[]): Share[]
       if (count === places.length) share.least++;
     }
   }
-  return Array.from(found, ([line, share]) => ({ line, ...share }));
+  const left = rows.length - fewest;
+  return Array.from(found, ([line, share]) => ({
+    line,
+    least: Math.max(0, share.least - left),
+    most: Math.min(most, share.most),
+  }));
 }
