@@ -4,7 +4,7 @@ const eachIn = (days: number, files: readonly string[]): [string, number][] => f
 
 /** Days between the turns of each test of these files, as `take-turns.ts` counts them. */
 export const TURNS: ReadonlyMap<string, number> = new Map([
-  ...eachIn(6, ['persons/models', 'persons/separate', 'persons/first-hour']),
+  ...eachIn(6, ['persons/first-hour', 'persons/lattice-optima', 'persons/models', 'persons/separate']),
   ...eachIn(4, [
     'algorithms/greedy/datafly',
     'algorithms/greedy/top-down-specialization',

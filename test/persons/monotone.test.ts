@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/base/random.js';
-import { byPersons, type Pairs } from '../../src/privacy/by-persons.js';
+import { byPersons, inPublicByPersons, type Pairs } from '../../src/privacy/by-persons.js';
 import { privacyModels } from '../../src/privacy/list.js';
 import { makeModels } from '../../src/privacy/make-models.js';
 import { casesOf } from '../shared.js';
-import { achievedOf, personsOf, type PersonRow } from './naive-persons.js';
+import { achievedOf, holdersOf, personsOf, type PersonRow } from './naive-persons.js';
+import { specs as publicSpecs, type Spec } from './public-cases.js';
 
 const specs = [
   { model: 'k-anonymity', k: 3 },
@@ -14,8 +15,11 @@ const specs = [
   { model: 'l-diversity', variant: 'recursive', l: 2, c: 2 },
   { model: 'alpha-k-anonymity', k: 1, alpha: 0.6 },
   { model: 'beta-likeness', variant: 'basic', beta: 1 },
+  { model: 'beta-likeness', variant: 'enhanced', beta: 2 },
   { model: 'delta-disclosure', delta: 1 },
+  { model: 'delta-disclosure', delta: 1, absent: 'violates' },
   { model: 't-closeness', distance: 'equal', t: 0.35 },
+  { model: 't-closeness', distance: 'ordered', t: 0.2 },
   { model: 'ke-anonymity', k: 2, e: 2 },
   { model: 'km-anonymity', k: 2, m: 2 },
 ] as const;
@@ -77,9 +81,9 @@ describe.each(specs.map((spec) => [namesOf(spec), spec] as const))('joined class
     let both = 0;
     let broken = 0;
     for (let round = 0; round < casesOf(20_000, 600); round++) {
-      const persons = 2 + random.below(round % 5 === 0 ? 24 : 7);
+      const persons = 2 + random.below(round % 5 > 0 ? 7 : round % 25 > 0 ? 24 : 90);
       const few = 2 + random.below(values.length - 1);
-      const own = Array.from({ length: persons }, () => values[random.below(few)]);
+      const own = Array.from({ length: persons + 3 }, () => values[random.below(few)]);
       const draw = (from: number, to: number): PersonRow[] =>
         Array.from({ length: to - from }, (___, i) => from + i).flatMap((person) =>
           Array.from({ length: random.below(3) + Number(!isShared) }, () => ({
@@ -115,6 +119,66 @@ describe.each(specs.map((spec) => [namesOf(spec), spec] as const))('joined class
     if (isSure) expect(broken).toBe(0);
   });
 });
+
+describe.each(publicSpecs.map((spec) => [JSON.stringify(spec), spec] as const))(
+  'joined regions of a public table under %s',
+  (_, spec) => {
+    /** The rows of the input in a region, and the persons of the public table. */
+    interface Region {
+      readonly own: readonly PersonRow[];
+      readonly all: ReadonlySet<string>;
+    }
+    const holdsIn = ({ own, all }: Region): boolean => {
+      const members = personsOf(own).size;
+      const { model, min, max, k, l, outside } = spec as Spec & Readonly<Record<string, number>>;
+      if (model === 'delta-presence' && members === 0) return min === 0 || String(outside) === 'ignored';
+      if (members === 0) return true;
+      if (model === 'delta-presence') return members >= min * all.size && members <= max * all.size;
+      if (model === 'weak-l-diversity') return [...holdersOf(own).values()].every((holders) => holders * l <= all.size);
+      return all.size >= k;
+    };
+
+    it.each([
+      ['without shared persons', false],
+      ['with shared persons', true],
+    ] as const)('%s satisfy a model that is monotone, and no other', (__, isShared) => {
+      const random = seededRandom(6);
+      const [model] = makeModels(privacyModels, [spec as never]);
+      const { monotone } = inPublicByPersons(model, { isAdditive: !isShared });
+      let both = 0;
+      let broken = 0;
+      for (let round = 0; round < casesOf(20_000, 1_500); round++) {
+        const persons = 3 + random.below(round % 5 > 0 ? 9 : round % 25 > 0 ? 24 : 90);
+        const cut = isShared ? persons : 1 + random.below(persons - 1);
+        const share = 2 + random.below(5);
+        const inInput = Array.from({ length: persons }, () => random.below(6) < share);
+        const draw = (from: number, to: number): Region => {
+          const own: PersonRow[] = [];
+          const all = new Set<string>();
+          for (let person = from; person < to; person++) {
+            if (isShared && random.below(3) === 0) continue;
+            all.add(`p${person}`);
+            if (!inInput[person]) continue;
+            // Of a person of the input some rows may be missing there, those of a whole region too.
+            const rows = random.below(isShared ? 3 : 4);
+            for (let row = 0; row < rows; row++) own.push({ person: `p${person}`, value: 'stu'[random.below(3)] });
+          }
+          return { own, all };
+        };
+        const first = draw(0, cut);
+        const second = isShared ? draw(0, persons) : draw(cut, persons);
+        if (first.own.length === 0 || second.all.size === 0 || ![first, second].every(holdsIn)) continue;
+        both++;
+        const joined = { own: [...first.own, ...second.own], all: new Set([...first.all, ...second.all]) };
+        if (holdsIn(joined)) continue;
+        broken++;
+        expect(monotone, JSON.stringify([first.own, [...first.all], second.own, [...second.all]])).toBe(false);
+      }
+      expect(both, 'pairs of regions').toBeGreaterThan(20);
+      expect(broken > 0, 'some are broken').toBe(!monotone);
+    });
+  },
+);
 
 describe('models that joined classes break', () => {
   const rowsOf = (holders: Readonly<Record<string, readonly number[]>>): PersonRow[] =>

@@ -93,7 +93,17 @@ export function achievedOf(
       return worst[0] / persons;
     case 'beta-likeness basic':
       return Math.max(0, ...shares.map(([own, whole]) => (own - whole) / whole));
+    case 'beta-likeness enhanced':
+      // A gain above its own bound counts as one above every bound.
+      return Math.max(
+        0,
+        ...shares.map(([own, whole]) => {
+          const gain = (own - whole) / whole;
+          return gain > -Math.log(whole) * (1 + 1e-12) ? Infinity : gain;
+        }),
+      );
     case 'delta-disclosure':
+      if (spec.absent === 'violates' && isApart && holdersOf(rows).size < holdersOf(table).size) return Infinity;
       return Math.max(
         0,
         ...shares.map(([own, whole]) => (isApart ? Math.abs(Math.log(own / whole)) : Math.log(own / whole))),
@@ -104,6 +114,16 @@ export function achievedOf(
       let distance = 0;
       for (const [value, weight] of whole) distance += Math.abs((own.get(value) ?? 0) / persons - weight / all) / 2;
       return Math.max(distance, ...shares.map(([share, base]) => share - base));
+    }
+    case 't-closeness ordered': {
+      const [own, whole] = [weightsOf(rows), weightsOf(table)];
+      const values = [...whole.keys()].sort();
+      const gaps = values.map((_, last) => {
+        const upTo = (weights: Map<string, number>): number =>
+          values.slice(0, last + 1).reduce((sum, value) => sum + (weights.get(value) ?? 0), 0);
+        return Math.abs(upTo(own) / persons - upTo(whole) / all);
+      });
+      return values.length < 2 ? 0 : gaps.reduce((sum, gap) => sum + gap, 0) / (values.length - 1);
     }
     case 'ke-anonymity':
       return worst.length >= (spec.k as number) ? smallestInterval(rows) : -1;
