@@ -4,10 +4,10 @@ import type { ArrowTable } from '../table/to-arrow.js';
 export type CellRows = readonly (readonly unknown[])[];
 
 const BATCH_ROWS = 65_536;
-/** Of the format: `Type.Date` and `Type.Timestamp`. */
+/** `Type.Date` and `Type.Timestamp` of the format. */
 const timeTypes: readonly number[] = [8, 10];
 
-/** What is read of a table of Arrow, so that no copy of the package is asked which class it is of. */
+/** Members that are read of an Arrow table, whatever copy of the package made it. */
 interface ArrowLike {
   readonly numRows: number;
   readonly schema: {

@@ -6,7 +6,7 @@ import { thousandsMarks } from '../table/number-format.js';
 import { kindOf, kindOfFormat } from '../table/spelling.js';
 import type { ColumnType, ValueKind } from '../table/table.js';
 
-/** What a column is declared to be: a type, or a type with the format that its values are written in. */
+/** Declared type of a column: a type, or a type with the format of its values. */
 export type DeclaredType = ColumnType | ValueKind;
 
 const TYPES: readonly string[] = ['string', 'integer', 'number', 'date', 'datetime'];

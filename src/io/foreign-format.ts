@@ -4,7 +4,7 @@ export interface ForeignFormat {
   /** With its article, such as "an SPSS file (.sav)". */
   readonly name: string;
   readonly cure: string;
-  /** Given for a format that kohort reads where it is told to. */
+  /** Given for a format that kohort reads on request. */
   readonly columnar?: 'parquet' | 'arrow';
   readonly rows?: 'xlsx';
   readonly isJson?: boolean;
@@ -151,7 +151,7 @@ const officeFormats: Readonly<Record<string, ForeignFormat>> = { word, ppt: slid
 /** How Office files of many programs begin, whatever follows. */
 const officeBeginning = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/)/;
 
-/** What a zip archive holds by the names of its first entries. */
+/** Returns the format inside a zip archive, by the names of its first entries. */
 function zippedFormat(text: string): ForeignFormat {
   const entry = officeEntry.exec(text)?.[1];
   if (entry !== undefined) return officeFormats[entry];

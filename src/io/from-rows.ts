@@ -28,7 +28,7 @@ export interface FromRowsOptions {
   readonly missing?: readonly string[];
 }
 
-/** What a reader of rows takes beside {@link FromRowsOptions}; all mean what they mean for `readCsv`. */
+/** Options of a reader of rows beside {@link FromRowsOptions}, with their meanings in `readCsv`. */
 export interface CollectOptions
   extends
     FromRowsOptions,
@@ -46,7 +46,7 @@ interface RowProblem {
   readonly message: string;
 }
 
-/** What came into a column beside texts. */
+/** Kinds of cells in a column. */
 interface SeenCells {
   /** Numbers of JavaScript, which have no separators to ask about. */
   numbers: boolean;
@@ -353,7 +353,7 @@ function ruledHints(seen: SeenCells, given: NumberHints): NumberHints {
   };
 }
 
-/** What stands behind the day of a Date at midnight. */
+/** Text behind the day of a Date at midnight. */
 const MIDNIGHT = 'T00:00:00.000Z';
 
 /** The largest integer up to which doubles hold all. */

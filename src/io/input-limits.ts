@@ -36,9 +36,9 @@ export function raisedLimits(limits: InputLimits): InputLimits {
   );
 }
 
-/** What a file says of itself before any of its cells is decoded. */
+/** Size that a file declares before any of its cells is decoded. */
 export interface DeclaredSize {
-  /** Of the file itself. */
+  /** Bytes of the file itself. */
   readonly bytes: number;
   readonly rows: number;
   readonly columns: number;
@@ -89,7 +89,7 @@ export function checkDeclared(declared: DeclaredSize, limits: InputLimits, sourc
   checkUnpacked(bytes, unpackedBytes, limits, source);
 }
 
-/** The most bytes that a file of so many may become. */
+/** Maximum bytes that a file of `bytes` bytes may unpack to. */
 export const mostUnpacked = (bytes: number, { unpackedBytes }: InputLimits): number =>
   unpackedBytes ?? Math.max(UNSUSPICIOUS_BYTES, TIMES_UNPACKED * bytes);
 
@@ -109,7 +109,7 @@ export function checkUnpacked(
 export const memoryFor = (bytes: number, { memory }: InputLimits): number =>
   memory ?? GIBIBYTE + TIMES_IN_MEMORY * bytes;
 
-/** Seconds for decoding a file of so many bytes, and cells where that is known. */
+/** Seconds for decoding a file of `bytes` bytes, and of `cells` cells where that is known. */
 export const secondsFor = (bytes: number, cells: number, { seconds }: InputLimits): number =>
   seconds ?? SECONDS + bytes / BYTES_A_SECOND + cells / CELLS_A_SECOND;
 
@@ -126,7 +126,7 @@ export class TextLimits {
   }
 
   /**
-   * To be told after every piece of so many bytes what was read so far.
+   * Checks what was read so far; called after every piece, of `pieceBytes` bytes.
    *
    * @throws InputError INPUT_LIMIT
    */

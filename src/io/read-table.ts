@@ -16,9 +16,9 @@ export interface TableReader {
 }
 
 /**
- * What a table can be read from: rows as objects (keyed by column) or as arrays (with `columns`), given by an array, another iterable
- * or an asynchronous one; a table of the package `apache-arrow`; CSV as text, bytes, a Blob, a Response, a stream of bytes or of
- * text, or the URL of a page's server; a `Table`, which is taken as it is; a `TableReader`, such as `kohort/sources` gives.
+ * Sources of a table: rows as objects (keyed by column) or as arrays (with `columns`), given by an array, another iterable or an asynchronous one; a
+ * table of the package `apache-arrow`; CSV as text, bytes, a Blob, a Response, a stream of bytes or of text, or the URL of a page's server; a
+ * `Table`, which is taken unchanged; a `TableReader`, such as `kohort/sources` gives.
  */
 export type TableSource =
   | Table
@@ -109,7 +109,7 @@ function asyncOf(source: unknown): AsyncIterator<unknown> | null {
   return iterateStream(source as ReadableStream<unknown>);
 }
 
-/** What the server of an address answers. Throws InputError FETCH_FAILED, InvalidArgumentError SOURCE_IS_PATH for a file. */
+/** Returns the server's answer for an address. Throws InputError FETCH_FAILED, InvalidArgumentError SOURCE_IS_PATH for a file. */
 export async function fetchFrom(url: URL, { signal }: ReadTableOptions): Promise<Response> {
   if (url.protocol === 'file:') {
     const cure = 'what a server gives (a file in Node: readTable(createReadStream(url)))';

@@ -6,7 +6,7 @@ const VIEW_BYTES = 16;
 /** Texts up to this length stand within their view. */
 const LONGEST_WITHIN = 12;
 
-/** What a batch is held against. */
+/** Context that a batch is checked against. */
 export interface BatchSurroundings {
   readonly body: Uint8Array;
   /** Versions of the message and of the schema. */
@@ -138,7 +138,7 @@ class BatchCheck {
     return new DataView(buffer, byteOffset + (length === 0 ? 0 : offset), length);
   };
 
-  /** The buffer of cells of so many bits; it may be left out where all of them are null. */
+  /** Buffer of cells of `bits` bits each; it may be absent where all of them are null. */
   #data({ length, nulls }: Node, bits: number): DataView {
     const data = this.#nextBuffer();
     if (data.byteLength > 0 || nulls < length) requireRoom(data, length * bits);

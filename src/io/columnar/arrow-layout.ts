@@ -24,7 +24,7 @@ export interface ArrowLayouts {
   readonly dictionaries: ReadonlyMap<number, Layout>;
 }
 
-/** Version 5 of the format (1.0), as it stands in messages. */
+/** Version 5 of the format (1.0), by its number in messages. */
 export const VERSION_5 = 4;
 /** Version 4 (0.8): buffers before it had the number of a page. */
 export const VERSION_4 = 3;

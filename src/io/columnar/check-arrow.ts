@@ -14,7 +14,7 @@ const SCHEMA = 1;
 const DICTIONARY = 2;
 const BATCH = 3;
 
-/** What a file needs beside its own bytes. */
+/** Memory that a file needs beside its own bytes. */
 export interface ArrowSize {
   /** Bytes of texts that several cells may share. */
   readonly unpackedBytes: number;
@@ -43,7 +43,7 @@ interface Message {
   readonly end: number;
 }
 
-/** Where a message of a file begins, and where it ends. */
+/** Start and end of a message in a file. */
 type Block = readonly [start: number, end: number];
 
 class ArrowCheck {

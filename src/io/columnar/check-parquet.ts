@@ -43,7 +43,7 @@ export function checkChunk(
     throw new Error('a column with more or fewer cells than rows');
   const reader = { view: new DataView(file, start, size), offset: 0 };
   let seen = 0;
-  // What is in lists is read to the end of the column.
+  // Columns of lists are read to their end.
   while (reader.offset < size - 1 && (!isFlat || seen < values)) {
     const header = pages.parquetHeader(reader);
     const { compressed_page_size: packed, uncompressed_page_size: unpacked } = header;

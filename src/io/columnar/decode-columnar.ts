@@ -10,13 +10,13 @@ import { openArrow } from './arrow.js';
 import type { ColumnarFormat } from './columnar-format.js';
 import { openParquet } from './parquet.js';
 
-/** What of the options of a reader a message to another thread can hold. */
+/** Reader options that a message to another thread can hold. */
 export type DecodeRules = Pick<
   ReadCsvOptions,
   'types' | 'missing' | 'onMissing' | 'sourceName' | 'decimal' | 'thousands' | 'allowEmpty' | 'limits'
 >;
 
-/** What a file says of itself. */
+/** Size and columns that a file declares. */
 export interface FoundColumns {
   readonly rows: number;
   readonly columns: readonly string[];
@@ -28,11 +28,11 @@ export interface ChosenColumns {
   readonly matter: readonly string[];
 }
 
-/** Whoever waits for a table. */
+/** Callbacks of a caller that waits for a table. */
 export interface DecodeWatch {
   /** Says which columns are decoded. What it throws ends the reading. */
   choose(found: FoundColumns): Promise<ChosenColumns>;
-  /** Told how many rows there are so far, after each batch. What it throws ends the reading. */
+  /** Takes the number of rows so far, after each batch. An error that it throws ends the reading. */
   progress(rows: number): void;
 }
 

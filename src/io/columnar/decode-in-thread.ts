@@ -11,9 +11,9 @@ import type {
   StartReading,
 } from './reading-messages.js';
 
-/** Whoever waits for what a thread decodes. */
+/** Callbacks and settings of a caller that waits for a thread. */
 export interface ThreadWatch {
-  /** Of a columnar file. */
+  /** Chooses the columns of a columnar file. */
   choose?(found: FoundColumns): ChosenColumns;
   progress?(rows: number): void;
   readonly signal: AbortSignal | undefined;
@@ -130,7 +130,7 @@ class Reading<Result> {
     this.#post({ kind: 'decode', task: { ...this.#task, bytes: own } }, transfer);
   }
 
-  /** What is sent is copied, for which there may be no memory. */
+  /** Messages are copied, for which memory may be missing. */
   #post(order: ReadingOrder, transfer: readonly ArrayBuffer[] = []): void {
     try {
       this.#thread?.post(order, [...transfer]);
@@ -139,7 +139,7 @@ class Reading<Result> {
     }
   }
 
-  /** The clock runs anew when it is known what is to be decoded. */
+  /** Restarts the clock once the size of the work is known. */
   #setTime(): void {
     const { limits = {}, sourceName: source } = this.#task.rules;
     const seconds = secondsFor(this.#bytes, this.#cells, limits);

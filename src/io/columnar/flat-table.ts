@@ -5,7 +5,7 @@ const VTABLE_HEAD = 4;
 /** The package reads sizes and places of two bytes as signed numbers. */
 const MOST_OF_TWO_BYTES = 0x7fff;
 
-/** What all tables of a buffer share. */
+/** State that all tables of a buffer share. */
 interface FlatBuffer {
   readonly view: DataView;
   /** How many tables may still be visited: they may be shared, so that a few bytes can stand for very many. */
@@ -20,9 +20,9 @@ export interface FlatStructs {
 }
 
 /**
- * A table of FlatBuffers, read with care: every offset, vtable, vector and text is held against the bytes that there are. The packages that
- * read FlatBuffers in JavaScript believe what they find. Fields are told by their place in the schema, from 0; what is missing has its
- * default. Throws Error for what cannot be.
+ * A table of FlatBuffers, read with care: every offset, vtable, vector and text is checked against the length of the bytes. JavaScript packages for
+ * FlatBuffers check none of them. Fields are named by their place in the schema, from 0; a missing one has its default. Throws Error for impossible
+ * bytes.
  */
 export class FlatTable {
   readonly #buffer: FlatBuffer;
@@ -41,7 +41,7 @@ export class FlatTable {
     this.#vtable = at - view.getInt32(at, true);
     requireWithin(view, this.#vtable, VTABLE_HEAD);
     this.#vtableSize = view.getUint16(this.#vtable, true);
-    // Of an odd size, half of an entry is behind the end, which the package reads nevertheless.
+    // In a vtable of odd size, half of an entry lies behind the end; the package reads it nevertheless.
     const isPossible =
       this.#vtableSize >= VTABLE_HEAD && this.#vtableSize <= MOST_OF_TWO_BYTES && this.#vtableSize % 2 === 0;
     if (!isPossible) throw new Error('a vtable of an impossible size');
@@ -116,7 +116,7 @@ export class FlatTable {
     return { count, wholeAt: (index, place) => wholeOf(view, start + 4 + index * size + place) };
   }
 
-  /** Where a field of so many bytes stands, or null where the table has none. */
+  /** Position of a field of `size` bytes, or null where the table has none. */
   #place(slot: number, size: number): number | null {
     const entry = VTABLE_HEAD + 2 * slot;
     if (entry + 2 > this.#vtableSize) return null;
@@ -138,7 +138,7 @@ function requireWithin(view: DataView, at: number, size: number): void {
   if (at < 0 || at + size > view.byteLength) throw new Error('a place outside of its message');
 }
 
-/** Where an offset leads to, which is always onward: nothing leads to itself. */
+/** Target of an offset, always farther on: nothing points to itself. */
 function followed(view: DataView, at: number): number {
   const offset = view.getInt32(at, true);
   if (offset <= 0) throw new Error('an offset that does not lead onward');
@@ -146,7 +146,7 @@ function followed(view: DataView, at: number): number {
   return at + offset;
 }
 
-/** The length of a vector, whose elements have so many bytes each. */
+/** Length of a vector whose elements have `size` bytes each. */
 function lengthAt(view: DataView, start: number, size: number): number {
   const length = view.getInt32(start, true);
   if (length < 0 || start + 4 + length * size > view.byteLength) throw new Error('a vector outside of its message');

@@ -7,7 +7,7 @@ const LONGEST_HEADER = 5;
 interface Run {
   readonly isPacked: boolean;
   readonly count: number;
-  /** Where its numbers begin, and where they end. */
+  /** Start and end of its numbers. */
   readonly from: number;
   readonly to: number;
 }

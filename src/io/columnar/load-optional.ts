@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 
-/** What hosts and bundles say of a package that is not there: Node by a code, browsers and Vite in words. */
+/** Tests whether an error means a missing package: Node gives a code, browsers and Vite give words. */
 const isMissing = (error: unknown): boolean => {
   const { code, message } = error as { code?: unknown; message?: unknown };
   if (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') return true;

@@ -132,7 +132,7 @@ function boundedCompressors(
   const bounded: Compressors = {};
   for (const [codec, unpack] of Object.entries(compressors)) {
     bounded[codec as keyof Compressors] = (input, length) => {
-      // Pages are unpacked anew for each batch of rows, so that each is looked at by itself.
+      // Pages are unpacked again for each batch of rows, so each is checked by itself.
       checkUnpacked(bytes, length, limits, source);
       if (codec === 'ZSTD') checkZstd(input, length);
       return unpack(input, length);

@@ -1,4 +1,4 @@
-/** The messages between whoever reads a file and the thread that decodes it. Everything in them survives structured cloning. */
+/** Messages between the reader of a file and the thread that decodes it. Everything in them survives structured cloning. */
 import type { PlainError } from '../../base/plain-error.js';
 import type { PlainTable } from '../../table/plain-table.js';
 import type { ColumnarFormat } from './columnar-format.js';
@@ -23,7 +23,7 @@ export interface WorkbookTask {
 /** A file to be decoded. */
 export type ReadingTask = ColumnarTask | WorkbookTask;
 
-/** What a file is decoded into. */
+/** Result of decoding a file. */
 export type Decoded<Task extends ReadingTask> = Task extends ColumnarTask ? PlainTable : DecodedSheet;
 
 /** To the thread. */
@@ -58,5 +58,5 @@ export interface ReadingMemory {
   readonly isSaid: boolean;
 }
 
-/** Starts a thread; throws, or tells of a failure before it is ready, where there can be none. */
+/** Starts a thread; throws, or reports a failure before it is ready, where there can be none. */
 export type StartReading = (events: ReadingEvents, memory: ReadingMemory) => ReadingThread;

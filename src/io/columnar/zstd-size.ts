@@ -10,8 +10,8 @@ interface ZstdSize {
 }
 
 /**
- * What the headers of frames and blocks (RFC 8878, 3.1.1) say that Zstandard becomes, without unpacking it: four bytes can stand for
- * 128 KiB of one character. Ends where the bytes are no Zstandard.
+ * Size that Zstandard data unpacks to, by the headers of frames and blocks (RFC 8878, 3.1.1), without unpacking it: four bytes can stand for 128 KiB
+ * of one character. Ends where the bytes are no Zstandard.
  */
 export function zstdSize(bytes: Uint8Array): ZstdSize {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

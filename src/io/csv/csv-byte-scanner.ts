@@ -28,7 +28,7 @@ export interface CodedRows {
   readonly lines: Int32Array;
 }
 
-/** Where the scanner puts rows. */
+/** Receiver of the scanner's rows. */
 export interface ByteRows {
   /** [columns] encoder of every column, null for one that is not kept. */
   readonly encoders: readonly (ColumnEncoder<unknown> | null)[];

@@ -10,7 +10,7 @@ export interface CsvRange {
   readonly last: boolean;
 }
 
-/** How a range is read: settings, and what the beginning of the file told. Survives structured cloning. */
+/** Settings of a range, and findings from the beginning of the file. Survives structured cloning. */
 export interface RangeSettings extends Pick<
   ReadSettings,
   'trim' | 'missing' | 'onMissing' | 'types' | 'hints' | 'maxField' | 'source'
@@ -26,7 +26,7 @@ export interface RangeSettings extends Pick<
   readonly memoBytes: number;
 }
 
-/** What was counted in a range by itself. It holds cells of people, and survives structured cloning. */
+/** Counts of a range by itself. They hold cells of people, and survive structured cloning. */
 export interface CountedRange {
   /** Records, and lines. */
   readonly rows: number;

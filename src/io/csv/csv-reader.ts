@@ -40,7 +40,7 @@ export class CsvReader {
   /** The beginning, until it is known what separates cells and where the table stands in it. */
   #sample: DelimiterSample | null;
   #layer: CsvTextLayer | null = null;
-  /** What separates cells; undefined until it is found. */
+  /** Delimiter of cells; undefined until it is found. */
   #delimiter: string | undefined;
   /** How the table stands in the file, once its beginning was looked at. */
   #found: FoundTable | null = null;
@@ -57,9 +57,9 @@ export class CsvReader {
   /** Bytes that wait: of the beginning, or of a line that has not ended. */
   #carry: Uint8Array = new Uint8Array(0);
   #space = new Uint8Array(0);
-  /** Where the bytes after those that were taken stand in the file. */
+  /** Position in the file of the bytes behind those taken. */
   #offset = 0;
-  /** Of ranges that others read. */
+  /** Counts of ranges that others read. */
   #elsewhere: Pick<CountedRange, 'trimmedCells' | 'lineEnds'> = { trimmedCells: 0, lineEnds: noLineEnds };
 
   /** @param inside that the bytes stand in the middle of a file, whose beginning was looked at */
@@ -117,7 +117,7 @@ export class CsvReader {
     };
   }
 
-  /** What was counted in the middle of a file; null when blank lines at its end may stand between records. Throws InputError. */
+  /** Returns the counts of a range in the middle of a file; null when blank lines at its end may stand between records. Throws InputError. */
   finishRange(last: boolean): CountedRange | null {
     if (this.#layer === null) this.#open(this.#delimiter as string);
     const layer = this.#layer as unknown as CsvTextLayer;
@@ -220,7 +220,7 @@ export class CsvReader {
     this.#repairs.push({ code: 'SEPARATOR_LINE', message });
   }
 
-  /** What is left of some bytes without the lines that are passed over. */
+  /** Returns bytes without the lines to be skipped. */
   #withoutSkipped(bytes: Uint8Array): Uint8Array {
     let at = 0;
     let passed = 0;
@@ -290,7 +290,7 @@ export class CsvReader {
     if (columns !== null) this.#openRows([...columns, ...this.#hollowNames]);
   }
 
-  /** What the columns are called that trailing delimiters make. */
+  /** Names of the columns that trailing delimiters make. */
   get #hollowNames(): readonly string[] {
     return new Array<string>(this.#settings.strict ? 0 : (this.#found?.hollow ?? 0)).fill('');
   }
@@ -393,7 +393,7 @@ function separatorLine(bytes: Uint8Array): string | null {
   return found !== null && (DELIMITERS as readonly string[]).includes(found[1]) ? found[1] : null;
 }
 
-/** Where the last line of the bytes that has ended ends; a CR at the very end may be half a line end. */
+/** Returns the end of the last complete line of the bytes; a CR at the very end may be half a line end. */
 function endOfLastLine(bytes: Uint8Array): number {
   const lf = bytes.lastIndexOf(LF);
   if (lf >= 0) return lf + 1;

@@ -51,7 +51,7 @@ function listCure(delimiter: string): string {
 const UNNAMED_CURE =
   '; where every row begins with its number or name, as R writes them, give the first column a name in the header';
 
-/** What database clients print around a table: a rule below the header, and the number of rows below the last. */
+/** Lines that database clients print around a table: a rule below the header, and the number of rows below the last. */
 const RULE = /^ *-+(?:\+-+)+ *$/;
 const ROW_COUNT = /^ *\(?(\d+) rows?(?: affected| selected| in set(?: \([\d.]+ sec\))?)?\)?\.? *$/;
 
@@ -82,7 +82,7 @@ export class CsvRows {
   #rows = 0;
   /** Lines that a database client printed. */
   #clientLines = 0;
-  /** Where the number of rows stands, which nothing may follow; 0 where none was seen. */
+  /** Line of the number of rows, which nothing may follow; 0 where none was seen. */
   #countLine = 0;
 
   /** @param delimiter what separates the cells, for messages */
@@ -185,7 +185,7 @@ export class CsvRows {
     return { kept: new Set(kept), mattering: new Set(kept.filter((name) => this.settings.missingMatters(name))) };
   }
 
-  /** What was counted so far, for {@link absorb} of another; nothing is taken any more. */
+  /** Returns the counts so far, for {@link absorb} of another; takes no more rows. */
   finishRange(): Omit<CountedRange, 'lines' | 'lineEnds' | 'trimmedCells'> {
     this.settleCounts();
     const counter = this.#counter as RowCounter;
@@ -337,7 +337,7 @@ export class CsvRows {
     return { cells, error: (line) => this.#widthError(line, cells + 1, '', this.#listCure()) };
   }
 
-  /** What rows of other widths than the first are where they are no single mistake. */
+  /** Cure for rows of other widths than the first, where they are no single mistake. */
   #widthCure(records: readonly (readonly string[])[]): string {
     const sample = records.slice(0, SAMPLE_ROWS);
     const width = this.names.length;

@@ -1,10 +1,10 @@
 import type { Warning } from '../../table/table.js';
 import { abortErrorOf, InvalidArgumentError } from '../../base/errors.js';
 
-/** Where CSV comes from: text or bytes in memory, a file of the browser, or a stream of bytes. */
+/** Sources of CSV: text or bytes in memory, a file of the browser, or a stream of bytes. */
 export type CsvSource = string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** What is done to the bytes of each file before anything else. */
+/** Filter of the bytes of each file, before anything else. */
 export type ByteFilter = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
 
 const asTheyAre: ByteFilter = (bytes) => bytes;

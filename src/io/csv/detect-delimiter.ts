@@ -66,7 +66,7 @@ export class DelimiterSample {
   }
 }
 
-/** What a delimiter makes of the first records. */
+/** Division of the first records by a delimiter. */
 export interface Division {
   readonly delimiter: string;
   /** Cells of every record that is not blank; one cut off by the end of a part is not counted. */

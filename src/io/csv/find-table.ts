@@ -3,7 +3,7 @@ import { InputError } from '../../base/errors.js';
 import type { Division } from './detect-delimiter.js';
 import { chooseDelimiter, DELIMITERS, divide } from './detect-delimiter.js';
 
-/** Where the table of a file begins, and what separates its cells. */
+/** Position of the table in a file, and its delimiter. */
 export interface FoundTable {
   readonly delimiter: string;
   /** Lines before the header that are no part of the table. */
@@ -14,7 +14,7 @@ export interface FoundTable {
   readonly surplus: number;
 }
 
-/** What is known of a file before its beginning is looked at. */
+/** Facts known about a file before its beginning is read. */
 export interface KnownTable {
   readonly delimiter: string | undefined;
   /** Number of columns, where the file has no header. */
@@ -27,7 +27,7 @@ export interface KnownTable {
 
 /** Lines before the header that are looked for at most. */
 const mostTitleLines = 20;
-/** A header and so many rows tell that a table begins. */
+/** A table begins at a header with at least this number of rows. */
 const leastRows = 2;
 
 /**
@@ -104,7 +104,7 @@ function isAbove(text: string, { delimiter, counts }: Division): boolean {
   });
 }
 
-/** Where the first lines begin. */
+/** Positions of the first lines. */
 function lineStarts(text: string): number[] {
   const starts = [0];
   for (let at = 0; at < text.length && starts.length <= mostTitleLines; at++) {

@@ -3,7 +3,7 @@ import { Table as ColumnTable } from '../../table/table.js';
 import { parseNumber } from '../../table/value.js';
 import { amount } from '../../base/plural.js';
 
-/** What a spreadsheet would run, and what would look like such a cell that was disarmed: so that no two cells become one. */
+/** Cells that a spreadsheet would run, and cells that look like disarmed ones: so that no two cells become one. */
 const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 const DISARMED = /^'+[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 

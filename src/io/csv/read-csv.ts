@@ -27,19 +27,16 @@ const MEMO_SHARE = 0.25;
 /**
  * Reads a CSV file into a dictionary-encoded table, piece by piece: the file never exists as text at once.
  *
- * RFC 4180 with either line end (CRLF, LF or CR, also mixed): rows of another width, quotes out of place, and duplicate or
- * empty column names are errors with line and column. Text is UTF-8; other encodings are found and warned of, but under
- * `strict`, or said by `encoding`. Blank lines at the end are ignored. A column without a declared type gets the narrowest one that
- * loses nothing.
+ * RFC 4180 with either line end (CRLF, LF or CR, also mixed): rows of another width, quotes out of place, and duplicate or empty column names are
+ * errors with line and column. Text is UTF-8; other encodings are found and warned of, but under `strict`, or said by `encoding`. Blank lines at the
+ * end are ignored. A column without a declared type gets the narrowest one that loses nothing.
  *
  * @param source text or bytes in memory, a Blob, or a stream of bytes
  * @param options `input` of the job and more; see {@link ReadCsvOptions}
- * @returns the table; `warnings` tells what was odd
- * @throws InputError what is wrong with the file, InvalidArgumentError for wrong options or a path instead of text (SOURCE_IS_PATH),
- * AbortError by `signal`
- * @example
- * const table = await readCsv('age,sex\n39,Male\n50,Female\n');
- * table.column('age')?.numbers; // Float64Array [39, 50]
+ * @returns the table; `warnings` lists what was odd
+ * @throws InputError what is wrong with the file, InvalidArgumentError for wrong options or a path instead of text (SOURCE_IS_PATH), AbortError by
+ * `signal`
+ * @example const table = await readCsv('age,sex\n39,Male\n50,Female\n'); table.column('age')?.numbers; // Float64Array [39, 50]
  */
 export async function readCsv(source: CsvSource, options: ReadCsvOptions = {}): Promise<Table> {
   return readCsvInPieces(source, options, PIECE_LENGTH);

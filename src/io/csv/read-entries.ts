@@ -36,7 +36,7 @@ export async function* readEntries(
     try {
       action();
     } catch (error) {
-      // The same bytes were read without an error before.
+      // These bytes were read without an error before.
       if (error instanceof InputError && error.code !== 'INPUT_CHANGED') throw changedInput(sourceName, error);
       throw error;
     }

@@ -39,7 +39,7 @@ export interface ReadCsvOptions extends InputSpec {
   readonly onProgress?: (progress: { readonly bytes: number; readonly rows: number }) => void;
 }
 
-/** What was found about a file; as options they make every further reading take the file as the first did. */
+/** Findings about a file; as options they make every further reading take the file as the first did. */
 export interface FoundReading {
   readonly encoding?: Encoding;
   readonly skip?: number;
@@ -48,11 +48,11 @@ export interface FoundReading {
 
 /** How a file is divided into a table. */
 export interface FileLayout {
-  /** Of CSV: what separates cells. */
+  /** Delimiter of cells in CSV. */
   readonly delimiter?: string;
   /** Lines that were passed over before the header. */
   readonly skip?: number;
-  /** Of an Excel workbook: the names of its sheets. */
+  /** Names of the sheets of an Excel workbook. */
   readonly sheets?: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export interface ReadSettings {
   readonly mostColumns: number;
   /** Not null: rows are counted instead of kept. */
   readonly count: CountSettings | null;
-  /** Given, rows are neither kept nor counted: it is told of each. */
+  /** Takes each row; rows are then neither kept nor counted. */
   readonly follower?: RowFollower;
 }
 

@@ -70,7 +70,7 @@ export async function readCsvRanges(
       elsewhere.bytes += bytes;
       elsewhere.rows += rows;
     });
-    // Whoever stops early awaits none of them.
+    // A reader that stops early awaits none of them.
     for (const each of pending) each.catch(() => undefined);
   };
   const aborted = abortOf(signal);
@@ -107,7 +107,7 @@ export async function readCsvRanges(
 
 const asText = (source: AsyncIterable<Uint8Array>): TextSource => ({ source, toUtf8: null });
 
-/** Where ranges begin, and the end of the file: up to `parts` of about one length, each ending with a line end. */
+/** Starts of ranges, and the end of the file: up to `parts` of about one length, each ending with a line end. */
 async function cutAtLines(source: RangedSource, parts: number): Promise<readonly number[]> {
   const cuts = [0];
   for (let part = 1; part < parts; part++) {

@@ -78,7 +78,7 @@ export class RowCounter {
     return entry;
   }
 
-  /** What was counted. The memo takes no more lines. */
+  /** Returns the counts. The memo takes no more lines. */
   finish(): CountedSpellings {
     const repeats = this.memo.finish();
     for (let line = 0; line < repeats.length; line++) {

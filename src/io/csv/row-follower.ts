@@ -16,8 +16,8 @@ export interface RowTaker {
   /** The lines that came before. */
   readonly memo: LineMemo;
   /**
-   * Takes rows in the order of the file. `columns` [width] their codes; `repeats` known lines of the memo stand between them,
-   * which the gaps in their numbers tell, or after them.
+   * Takes rows in the order of the file. `columns` [width] their codes; `repeats` known lines of the memo stand between them, shown by the gaps in
+   * their numbers, or after them.
    */
   count(
     columns: readonly Uint32Array[],
@@ -63,7 +63,7 @@ export class RowFollower implements RowTaker {
 
   /**
    * @param table the counted table
-   * @param memo one that tells which lines were passed
+   * @param memo a memo that knows which lines were passed
    * @param source name for messages
    */
   constructor(

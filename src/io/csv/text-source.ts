@@ -15,7 +15,7 @@ export interface TextSource {
   readonly toUtf8: ByteFilter | null;
 }
 
-/** A stream is kept up to so many bytes, so that it can be read again in another encoding. */
+/** Maximum bytes kept of a stream, so that it can be read again in another encoding. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
 /**

@@ -22,7 +22,7 @@ export interface WriteCsvOptions {
   readonly random?: RandomSource;
 }
 
-/** What a finished writer tells. */
+/** Summary of a finished writer. */
 export interface WriteCsvSummary {
   /** Cells, without the header, that `formulaGuard` changed. */
   readonly guardedCells: number;
@@ -30,13 +30,13 @@ export interface WriteCsvSummary {
 
 const CHUNK_BYTES = 256 * 1024;
 const BATCH_ROWS = 4096;
-/** Lines of a counted table are encoded once each, up to so many bytes. */
+/** Maximum bytes of the lines of a counted table that are encoded once each. */
 const MOST_LINE_BYTES = 64 * 1024 * 1024;
 // All delimiters are quoted, not only the one in use: so that the reader finds the right one by itself.
 
 const NEEDS_QUOTES = /[\x00-\x1f",;|\ufeff]|^ | $/;
 
-/** What an encoder begins with. */
+/** Encoded parts that an encoder begins with. */
 interface EncodedTable {
   readonly guard: boolean;
   readonly header: Uint8Array;
@@ -98,7 +98,7 @@ export function* csvEncoder(table: Table, options: WriteCsvOptions): Steps<CsvEn
 
 /** Encodes rows of a table in any order, the header first: by cells, or by whole lines where a counted table has few. */
 export class CsvEncoder {
-  /** Whether formulas are disarmed. */
+  /** True when formulas are disarmed. */
   readonly guard: boolean;
   readonly #columns: readonly Column[];
   readonly #cells: readonly EncodedCells[];
@@ -106,7 +106,7 @@ export class CsvEncoder {
   readonly #longestRow: number;
   readonly #chunkBytes: number;
   readonly #batch: readonly Uint32Array[];
-  /** What was encoded and did not leave; before it, of lines, the lines themselves: one call of the host's moves a line. */
+  /** Encoded bytes not yet taken; for lines, the lines themselves stand before them, so that one call of the host copies a line. */
   #out: Uint8Array<ArrayBuffer>;
   readonly #base: number;
   #filled: number;
@@ -132,7 +132,7 @@ export class CsvEncoder {
     else yield* this.#copyLines(block, this.#lines.offsets);
   }
 
-  /** What is left. */
+  /** Yields the rest. */
   *finish(): Generator<Uint8Array> {
     if (this.#filled > this.#base) yield this.#out.slice(this.#base, this.#filled);
     this.#filled = this.#base;

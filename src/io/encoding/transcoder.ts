@@ -3,13 +3,13 @@ import type { Encoding } from '../../table/input-spec.js';
 import { charactersOf, isSingleByte } from './encodings.js';
 import { WesternJudge } from './western-judge.js';
 
-/** What some bytes are as UTF-8, and the problem that stands right after that text, if any. */
+/** Some bytes as UTF-8, and the problem right behind that text, if any. */
 export interface TranscodedPiece {
   readonly utf8: Uint8Array;
   readonly problem: InputError | null;
 }
 
-/** What was seen of a text that was not UTF-8. */
+/** Counts of a text that was not UTF-8. */
 export interface TranscodedText {
   readonly bytes: number;
   /** Characters beyond ASCII. */
@@ -20,13 +20,13 @@ interface Decoded {
   readonly utf8: Uint8Array;
   /** Bytes of the piece that were taken; the others wait for the next. */
   readonly taken: number;
-  /** Where in the piece is a byte that no character of the encoding has; -1 without one. */
+  /** Position in the piece of a byte that no character of the encoding has; -1 without one. */
   readonly bad: number;
 }
 
 const LF = 10;
 const CR = 13;
-/** A line of an encoding of several bytes a character is held back until it ends, up to so many bytes. */
+/** Maximum bytes of a line that is held back until it ends, in an encoding of several bytes a character. */
 const longestLine = 64 * 1024 * 1024;
 
 /**
@@ -200,7 +200,7 @@ function severalBytesDecoder(encoding: Encoding) {
   };
 }
 
-/** Where the first character begins that is none. */
+/** Start of the first invalid character. */
 function firstWrong(bytes: Uint8Array, encoding: Encoding): number {
   const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
   let begin = 0;

@@ -6,7 +6,7 @@ const capitals = new Set([0x8a, 0x8c, 0x8e, 0x9f]);
 const edges = new Set([0x80, 0x82, 0x84, 0x86, 0x87, 0x88, 0x89, 0x8b, 0x91, 0x93, 0x94, 0x95, 0x98, 0x9b]);
 /** Marks that end a sentence or a clause: . ! ? : ) % */
 const ends = new Set([0x2e, 0x21, 0x3f, 0x3a, 0x29, 0x25]);
-/** So many letters beyond ASCII stand next to each other in other alphabets only. */
+/** Longest run of letters beyond ASCII in Western text; longer ones are of other alphabets. */
 const longestRun = 3;
 
 /** The no-break space of macintosh; in windows-1252 a capital letter (E with a circumflex). */

@@ -23,7 +23,7 @@ interface Sheet {
 
 /** Significant digits that Excel keeps and shows; what doubles have beyond them are artefacts. */
 const DIGITS = 15;
-/** Times of day are fractions of a day: milliseconds that are off by so many are rounded away. */
+/** Times of day are fractions of a day: errors up to this number of milliseconds are rounded away. */
 const SLACK = 5;
 const SECOND = 1000;
 const DAY = 86_400_000;

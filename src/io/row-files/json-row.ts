@@ -5,18 +5,18 @@ import type { KeyedRow } from './keyed-rows.js';
 /** Parses a JSON text; numbers keep their text. */
 export type ParseJson = (text: string) => unknown;
 
-/** What a row is called in a format, for messages. */
+/** Words for the rows of a format, in messages. */
 export interface JsonWords {
   readonly code: 'NDJSON_INVALID' | 'JSON_INVALID';
-  /** What was expected of a text that is no JSON. */
+  /** Description of the expected JSON, for a text that is none. */
   readonly expected: string;
-  /** Where every row stands. */
+  /** Phrase for the place of every row. */
   readonly place: string;
-  /** What to do about a list in the place of a row. */
+  /** Cure for a list in the place of a row. */
   readonly ofList: string;
 }
 
-/** What a key that stands twice is refused with. */
+/** Error of a key that occurs twice. */
 class DuplicateKey extends Error {}
 
 /** The parser of the package `lossless-json`. Throws InvalidArgumentError PACKAGE_MISSING without it. */

@@ -16,7 +16,7 @@ import type { JsonWords, ParseJson } from './json-row.js';
 import { openJsonParser, rowOf } from './json-row.js';
 import { KeyedRows } from './keyed-rows.js';
 
-/** A file of JSON is read as a whole, up to so many bytes where no limit is said, and never more than a text can have. */
+/** Maximum bytes of a JSON file, which is read as a whole: the default limit, and the most that a text can have. */
 const MOST_BYTES = 256 * 1024 * 1024;
 const LONGEST_TEXT = 512 * 1024 * 1024 - 64;
 
@@ -100,7 +100,7 @@ interface Row {
   readonly line: number;
 }
 
-/** Where the rows stand: the elements of an array, or objects that follow each other. */
+/** Yields the rows: the elements of an array, or objects that follow each other. */
 function* rowsIn(text: string, parse: ParseJson, source: string | undefined): Generator<Row> {
   let line = 1;
   let seen = 0;
@@ -141,7 +141,7 @@ function* rowsIn(text: string, parse: ParseJson, source: string | undefined): Ge
   if (rest < text.length) throw wrong('expected nothing behind the array', rest);
 }
 
-/** Of one object alone: a table that was written by columns, or that stands within, or that was written by rows, whose keys are people. */
+/** Message for one object alone: a table by columns, a table within the object, or a table by rows whose keys are people. */
 function aloneMessage(text: string, parse: ParseJson): string {
   let alone: Readonly<Record<string, unknown>>;
   try {
@@ -173,7 +173,7 @@ function afterBlanks(text: string, from: number): number {
 
 const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, LEFT, RIGHT] = [34, 92, 44, 91, 93, 123, 125];
 
-/** Where the value that begins there ends, as far as brackets and texts tell; a parser looks at it then. */
+/** Returns the end of the value at `from`, by brackets and texts alone; a parser checks it then. */
 function endOfValue(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; at++) {

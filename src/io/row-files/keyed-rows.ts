@@ -33,7 +33,7 @@ interface OpenColumn {
 /** Stands for missing cells among the spellings; no text of a cell may hold NUL. */
 const NULL_SPELLING = '\0';
 const BATCH_ROWS = 4096;
-/** Codes wait until one row in so many has the column: keys that are values would take memory for rows times keys. */
+/** Codes wait until one row in this number has the column: keys that are values would take memory for rows times keys. */
 const FEW = 16;
 /** Rows whose keys are data, not names, are no table. */
 const MOST_COLUMNS = 16_384;

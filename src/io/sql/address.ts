@@ -36,8 +36,8 @@ export function parseSourceAddress(text: string, argument: string): SourceAddres
 const enginePrefix = /^(?:duckdb|clickhouse|postgres(?:ql)?):/;
 
 /**
- * An address without its secrets, for messages: of a server nothing is told that stands between `//` and the last `@`, and nothing of
- * a query. What does not read as an address of a server is not told at all.
+ * Hides the secrets of an address, for messages: everything between `//` and the last `@` of a server, and a query. Text that does not read as a
+ * server's address is hidden whole.
  */
 export function hideSecret(address: string): string {
   const prefix = enginePrefix.exec(address)?.[0] ?? '';
@@ -49,7 +49,7 @@ export function hideSecret(address: string): string {
   const place = rest.slice(slashes + 2);
   const at = place.lastIndexOf('@');
   if (at >= 0) {
-    // What stands before the last `@` may be a query as well, and what follows then a part of it.
+    // Text before the last `@` may belong to a query, and then the text behind it does, too.
     const isInQuery = place.slice(0, at).includes('?');
     return isInQuery ? `${scheme}***` : hideQuery(`${scheme}***${place.slice(at)}`);
   }

@@ -18,7 +18,7 @@ export interface CodedRows {
   readonly prints: BigUint64Array;
 }
 
-/** What is counted. */
+/** A counting query. */
 export interface CountQuery {
   readonly sql: Sql;
   /** True when a fingerprint comes after the number of rows. */
@@ -95,12 +95,12 @@ function encodeTexts(
   });
   const counts = Float64Array.from(texts, (row) => Number(row[encoders.length]));
   const prints = new BigUint64Array(hasPrints ? texts.length : 0);
-  // What does not fit is taken modulo 2^64.
+  // Larger numbers are taken modulo 2^64.
   for (let row = 0; row < prints.length; row++) prints[row] = BigInt(texts[row][encoders.length + 1]);
   return { rows: texts.length, codes, counts, prints };
 }
 
-/** The error for what is no row: an answer that ends before its time, with the engine's error where it tells one. */
+/** Error for an answer that is no row: it ended early, perhaps with the engine's error. */
 function malformed(bytes: Uint8Array, from: number): Error {
   const code = /\bCode: (\d+)/.exec(decoder.decode(bytes.subarray(from, from + 1000)))?.[1];
   const why = code === undefined ? '' : ` (code ${code})`;

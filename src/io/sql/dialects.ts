@@ -18,13 +18,13 @@ export interface Dialect {
   readonly integerType: Sql;
   /** Put between the name and `AS` of CREATE TABLE ... AS. `keys` are expressions to sort by, or none. */
   readonly tableSuffix: (keys: readonly Sql[]) => Sql;
-  /** What the tables of the map need after their columns. */
+  /** Clause after the columns of a table of the map. */
   readonly mapSuffix: Sql;
   /** How a table of the map is made, so that little is left of it, whatever ends the session. */
   readonly createMap: Sql;
   /** False where such a table belongs to no schema. */
   readonly mapInSchema: boolean;
-  /** The statement that tells the planner how large a filled table is, and what one column holds. Null where it does by itself. */
+  /** Statement that gives the planner the size of a filled table and the contents of one column. Null where it finds them by itself. */
   readonly analyze: ((table: Sql, column: Sql) => Sql) | null;
   /** Statements that begin a transaction which makes tables; none where the engine has no such thing. */
   readonly begin: readonly Sql[];
@@ -80,7 +80,7 @@ export const dialects = {
     textType: sql`TEXT`,
     // Neither committed nor logged: after a crash no table and no file is left of them, and several processes may read them.
     createMap: sql`CREATE UNLOGGED TABLE`,
-    // Of one column alone: statistics hold values, and outlive the table in the log and in the pages of the catalogue.
+    // Statistics of one column alone: they hold values, and outlive the table in the log and in the pages of the catalogue.
     analyze: (table: Sql, column: Sql) => sql`ANALYZE ${table} (${column})`,
     begin: [
       sql`BEGIN`,
@@ -145,7 +145,7 @@ export const dialects = {
   },
 } as const satisfies Readonly<Record<string, Dialect>>;
 
-/** The statement that tells the planner the size of a table of the map, or null; `column` is one that holds no values of people. */
+/** Statement that gives the planner the size of a table of the map, or null; `column` is one that holds no values of people. */
 export const analyzeStatement = (dialect: Dialect, table: string, column: string): Sql | null =>
   dialect.analyze?.(quoteTable(dialect, table), quoteName(dialect, column)) ?? null;
 

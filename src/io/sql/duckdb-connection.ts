@@ -5,7 +5,7 @@ import type { SentTable, SourceColumn, SqlConnection, TextRows } from './source.
 
 const dialect = dialects.duckdb;
 
-/** What a package of DuckDB does with a connection. What it throws is told by its kind alone. */
+/** Operations of a DuckDB package on a connection. Only the kind of a failure is reported. */
 export interface DuckDbDriver {
   /** The rows of a statement, whose values are bound. */
   rows(sql: string, values?: readonly (string | null)[]): Promise<readonly (readonly unknown[])[]>;

@@ -7,14 +7,14 @@ import type { SentColumn, SentTable, SqlConnection, TextRows } from './source.js
 /** Rows of the map that are sent at a time. */
 const insertRows = 10_000;
 
-/** What is read of a table of Arrow, or of a batch of one. */
+/** Members that are read of an Arrow table, or of one of its batches. */
 interface ArrowRows {
   readonly numRows: number;
   readonly numCols: number;
   getChildAt(column: number): { get(row: number): unknown } | null;
 }
 
-/** What is used of a connection of `@duckdb/duckdb-wasm`, whatever copy of the package a page has. */
+/** Members that are used of a `@duckdb/duckdb-wasm` connection, whatever copy of the package a page has. */
 interface WasmConnection {
   query(sql: string): Promise<ArrowRows>;
   send(sql: string): Promise<AsyncIterable<ArrowRows>>;

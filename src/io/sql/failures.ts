@@ -2,7 +2,7 @@ import { causeWithoutData } from '../../base/cause-without-data.js';
 import { AbortError, InputError, KohortError, OutputError } from '../../base/errors.js';
 import { hideSecret } from './address.js';
 
-/** A failure of an engine while it was read. Its own message may hold a cell, so only its kind is told. */
+/** Error for a failed read. The engine's message may hold a cell, so only its kind is reported. */
 export function readFailure(engine: string, database: string, error: unknown): Error {
   if (error instanceof KohortError) return error;
   if (isAbort(error)) return new AbortError(undefined, { cause: error });
@@ -28,7 +28,7 @@ export function writeFailure(engine: string, database: string, error: unknown): 
   );
 }
 
-/** What a signal makes of a request, the platform's own or a client's. */
+/** Tests whether a signal ended a request, the platform's own or a client's. */
 const isAbort = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'AbortError' || error.message === 'The user aborted a request.');
 

@@ -8,7 +8,7 @@ import type { SentColumn, SentTable } from './source.js';
 /** A counted table, its values as an engine writes them, and what is released of it. */
 export type MapSource = Pick<CountedSource, 'table' | 'released' | 'names' | 'spelled'>;
 
-/** What became of the entries of a counted table: [pieces] entry and class, and the labels of every class. */
+/** Outcome for the entries of a counted table: [pieces] entry and class, and the labels of every class. */
 export interface Recoded {
   readonly entry: Uint32Array;
   /** `suppressed` where a piece is in no class. */
@@ -28,7 +28,7 @@ export interface Recoded {
 export interface MapTables {
   /** Every distinct vector of quasi-identifiers, as the engine has it, with its class. Suppressed ones are left out. */
   readonly vectors: SentTable;
-  /** The labels of every class. Classes are numbered in the order of their labels, so that to sort by them tells nothing else. */
+  /** Labels of every class. Classes are numbered in the order of their labels, so that sorting by them reveals nothing else. */
   readonly classes: SentTable;
   /** The number of suppressed rows that leave, whose other columns are blank; null without any. */
   readonly blankNumber: number | null;

@@ -5,7 +5,7 @@
 export interface OwnNames {
   /** The value of counted column, or quasi-identifier, `c` as a key. */
   key(c: number): string;
-  /** The same as text, in the answer to a count. */
+  /** The value of counted column `c` as text, in the answer to a count. */
   counted(c: number): string;
   /** The text that is released for quasi-identifier `q`. */
   label(q: number): string;

@@ -1,4 +1,4 @@
-/** Tables that a run makes for itself, by the names that tell them from everybody else's. */
+/** Tables that a run makes for itself, with names that differ from all others. */
 export interface OwnTables {
   /** The two tables of the map. */
   readonly vectors: string;
@@ -21,9 +21,9 @@ export function isUnconfirmedRelease(name: string): boolean {
 }
 
 /**
- * True when a table was made before its server started: a run that made it is over. Both seconds are whole ones: the age is the
- * difference of two clock times that are rounded down, so it may be nearly a second too long, and the uptime is rounded down too.
- * A table that is two seconds older than the start is always recognized, and never one that is younger than the start.
+ * True when a table was made before its server started: the run that made it has ended. Both seconds are whole ones: the age is the difference of two
+ * clock times that are rounded down, so it may be nearly a second too long, and the uptime is rounded down too. A table that is two seconds older
+ * than the start is always recognized, and never one that is younger than the start.
  */
 export function isOlderThanServer(ageSeconds: number, uptimeSeconds: number): boolean {
   return ageSeconds > uptimeSeconds + 1;

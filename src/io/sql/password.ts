@@ -26,7 +26,7 @@ export async function clickHousePassword(): Promise<string> {
   }
 }
 
-/** Where a client of PostgreSQL connects to. */
+/** Server and database that a PostgreSQL client connects to. */
 interface PostgresPlace {
   readonly host?: string;
   readonly port?: number;

@@ -10,7 +10,7 @@ import { createMapStatements, insertStatements, recodeStatement } from './statem
 /** A counted table with the names and the condition of statements about it. */
 export type PrintedSource = Pick<CountedSource, 'table' | 'released' | 'names' | 'spelled' | 'where'>;
 
-/** What is printed. */
+/** A release to be printed as statements. */
 export interface PrintedRelease {
   readonly name: string;
   readonly target: string;

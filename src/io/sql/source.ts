@@ -26,10 +26,7 @@ export interface SentColumn {
   readonly codes: Codes;
 }
 
-/**
- * Where the tables of a map are: nobody else sees them, and they are gone when the connection is, whatever ends it. They hold
- * vectors of the original.
- */
+/** Store of the tables of a map: others cannot see them, and they end with the connection, however it ends. They hold vectors of the original. */
 export interface MapStore {
   /** How one is made. */
   readonly create: Dialect['createMap'];
@@ -51,7 +48,7 @@ export interface Transaction {
 /** Unconfirmed releases of other runs. */
 export interface SweptTables {
   readonly dropped: readonly string[];
-  /** Of runs that may still be under way. */
+  /** Releases whose runs may still be under way. */
   readonly left: readonly string[];
 }
 
@@ -63,8 +60,8 @@ export interface SqlConnection {
   /** Runs a query whose columns are texts. */
   query(sql: Sql, signal?: AbortSignal): AsyncIterable<TextRows>;
   /**
-   * The same for a count, where the engine gives rows as bytes while it makes them: ClickHouse's format TabSeparated, pieces cut
-   * anywhere. An error of the engine may end them with a text that is no row.
+   * Runs a count whose rows come as bytes while the engine makes them: ClickHouse's format TabSeparated, pieces cut anywhere. An error of the engine
+   * may end them with a text that is no row.
    */
   queryBytes?(sql: Sql, signal?: AbortSignal): AsyncIterable<Uint8Array>;
   /** Runs a statement without a result. */
@@ -76,14 +73,12 @@ export interface SqlConnection {
   /** True when there is such a table. */
   exists(table: string): Promise<boolean>;
   rename(from: string, to: string): Promise<void>;
-  /**
-   * Drops unconfirmed releases beside `table` whose runs are over, and tells which: where a run that is killed can leave one.
-   */
+  /** Drops unconfirmed releases of ended runs beside `table`, and lists them: present where a killed run can leave one. */
   sweep?(table: string): Promise<SweptTables>;
   close(): Promise<void>;
 }
 
-/** Where an address leads, such as `duckdb:people.db#people`. */
+/** Parts of an address, such as `duckdb:people.db#people`. */
 export interface SourceAddress {
   readonly engine: 'duckdb' | 'clickhouse' | 'postgres';
   /** File, or URL of the server with the database. */

@@ -8,7 +8,7 @@ import { joinSql, sql, sqlNumber } from './sql.js';
 /** Stands for null among the keys of a map: SQL's `=` is never true of null. No text of a table is likely to be it. */
 export const nullKey = '\u0001null';
 
-/** What is counted of a table. */
+/** Request for a count of a table. */
 export interface CountRequest {
   /** The relation: a quoted table, or an expression such as `read_parquet('x.parquet')`. */
   readonly from: Sql;
@@ -58,8 +58,8 @@ const list = (parts: readonly Sql[]): Sql => joinSql(parts, ', ');
 const whereClause = (where: Sql | null): Sql => (where === null ? sql`` : sql`\nWHERE ${where}`);
 
 /**
- * A whole number that depends on the values of some columns in a row and on which column has which. Its sum over rows, modulo
- * 2^64, tells whether two tables have the same rows there, however they are ordered.
+ * A whole number that depends on the values of some columns in a row and on which column has which. Its sum over rows, modulo 2^64, shows whether two
+ * tables have the same rows there, in any order.
  */
 function fingerprintOf(dialect: Dialect, columns: readonly string[]): Sql {
   const { hash, asText } = dialect;
@@ -107,7 +107,7 @@ export function createMapStatements(
   return [make(vectors, [...columns(names.key), number]), make(classes, [number, ...columns(names.label)])];
 }
 
-/** What is recoded. */
+/** Request for a recoding. */
 export interface RecodeRequest {
   readonly from: Sql;
   readonly target: string;
@@ -125,9 +125,8 @@ export interface RecodeRequest {
 }
 
 /**
- * The release: every row meets its vector in the map, and so its class; rows whose vector is not there are suppressed. The
- * rows are sorted by the number of the class, which follows the released texts, and by what is released as it is: their order
- * tells nothing else.
+ * The release: every row meets its vector in the map, and so its class; rows whose vector is not there are suppressed. Rows are sorted by the number
+ * of the class, which follows the released texts, and by the columns released unchanged: their order reveals nothing else.
  */
 export function recodeStatement(dialect: Dialect, request: RecodeRequest): Sql {
   return dialect.join === 'using' ? recodeBySubqueries(dialect, request) : recodeByJoins(dialect, request);
@@ -159,8 +158,8 @@ INNER JOIN ${quoteTable(dialect, map.classes)} ${r} ON ${r}.${number} = ${m}.${n
 }
 
 /**
- * The same for ClickHouse. Shards find the class of their rows and sort by it; the texts come last, where the statement was
- * sent, when the rows are sorted already, so that the table finds them in the order of its key.
+ * The release for ClickHouse. Shards find the class of their rows and sort by it; the texts come last, where the statement was sent, when the rows
+ * are sorted already, so that the table finds them in the order of its key.
  */
 function recodeBySubqueries(dialect: Dialect, request: RecodeRequest): Sql {
   const { from, target, map, names: own, attributes, released, where, blankNumber, keepOrder } = request;
@@ -212,7 +211,7 @@ export function countBlankStatement(
   return sql`${countRowsStatement(dialect, from)} WHERE ${joinSql(conditions, ' AND ')}`;
 }
 
-/** A value as it stands in the map. */
+/** A value as a key of the map. */
 const keyOf = (dialect: Dialect, expression: Sql): Sql =>
   dialect.ifNull(dialect.asText(expression), quoteText(dialect, nullKey));
 

@@ -83,7 +83,7 @@ export function makeSourceRelease(
       isPublished = true;
     },
     close: async () => {
-      // What is still being made cannot be dropped yet.
+      // A release that is still being made cannot be dropped yet.
       await recoding?.catch(() => undefined);
       if (transaction === null) await dropMap().catch(() => undefined);
       if (isPublished) return [];
@@ -102,7 +102,7 @@ export function makeSourceRelease(
   };
 }
 
-/** Drops what runs left beside a table that were killed, and tells of it. */
+/** Drops tables that killed runs left beside a table, and returns warnings about them. */
 export async function sweepTables(connection: SqlConnection, target: string): Promise<Warning[]> {
   // A run does not depend on it: who may not look at the tables of others goes without.
   const found = await connection.sweep?.(target).catch(() => null);
