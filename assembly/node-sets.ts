@@ -427,9 +427,8 @@ export function nodeBlocks(merge: NodeMerge): u32 {
 }
 
 /**
- * As nodeBlocks, where at most 5 bits lie below the field. Blocks are mostly of one to three entries there, so nothing
- * branches: a first pass notes which low bits appear in every block, a second one adds each entry to the class whose place
- * is the number of lower ones.
+ * Variant of nodeBlocks for at most 5 bits below the field. Blocks are mostly of one to three entries there, so nothing branches: a first pass notes
+ * which low bits appear in every block, a second one adds each entry to the class whose place is the number of lower ones.
  */
 export function nodeSmallBlocks(merge: NodeMerge): u32 {
   let keys = merge.keys;

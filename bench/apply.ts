@@ -1,6 +1,6 @@
 /**
- * How many new rows a kept recoding releases: Adult in a drawn order, Mondrian with k = 5 on the first rows, its recoding applied
- * to 5,000 others. Prints the table of docs/apply.md; shares alone, no times.
+ * Shares of new rows that a kept recoding releases: Adult in a drawn order, Mondrian with k = 5 on the first rows, its recoding applied to 5,000
+ * others. Prints the table of docs/apply.md; shares alone, no times.
  *
  *   npm run bench -- apply
  *

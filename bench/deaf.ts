@@ -1,7 +1,7 @@
 /**
- * How long a run is deaf: every algorithm, and every other command that computes, by the real command in a process of its own, whose event loop is watched. For each of them the longest
- * stretches without an event, in CPU time of the main thread, which the load of the machine does not change; from SIGHUP at parts of the run to
- * its end; and past a time limit, for searches that keep one.
+ * Measures how long a run is deaf: every algorithm, and every other command that computes, by the real command in a process of its own,
+ * whose event loop is watched. For each of them the longest stretches without an event, in CPU time of the main thread, which the load of the machine
+ * does not change; from SIGHUP at parts of the run to its end; and past a time limit, for searches that keep one.
  *
  *   npm run bench -- deaf [--rows 200000] [--only mondrian,anatomy,audit] [--tables census] [--engine wasm] [--at 0.1,0.3,0.5,0.7,0.9] [--limits 1,3]
  *                         [--longest 10]

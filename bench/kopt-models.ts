@@ -107,7 +107,7 @@ async function costOf(table: Table, job: Job, metric: Metric): Promise<number | 
 const shown = (metric: Metric, cost: number): string =>
   metric === 'loss' ? cost.toFixed(5) : Math.round(cost).toLocaleString('en');
 
-/** How far the rivals are from a cost, as cells of a table. */
+/** Distances of the rivals from a cost, as cells of a table. */
 async function compare(
   table: Table,
   setting: Setting,

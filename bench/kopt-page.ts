@@ -173,7 +173,7 @@ function spent(cells: readonly Measured[]): string {
   return least === most ? number(least) : `${number(least)} to ${number(most)}`;
 }
 
-/** Why searches are open. */
+/** Reasons why searches are open. */
 function limits(open: readonly Measured[]): string {
   if (open.length === 0) return '';
   if (open.some(({ limit }) => limit === '0')) throw new Error('bench:kopt: a search without suppression is open: the page gives no reason for it');
@@ -196,7 +196,7 @@ interface Page {
   readonly seeded?: readonly SeededPair[];
 }
 
-/** How far the end of each climber is above the best cost known of figure 7b's setting. */
+/** Distance of each climber's end from the best cost known of figure 7b's setting. */
 function aboveBest(curves: readonly Curve[], best: number): string {
   const ends = new Map<string, Curve>();
   for (const point of curves)

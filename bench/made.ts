@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 
-/** When and with which version of the program figures were made. */
+/** Date of figures, and version of the program. */
 export interface Made {
   readonly date: string;
   readonly commit: string;

@@ -7,7 +7,7 @@ type Attributes = Job['attributes'];
 const K = 10;
 const nine = nineJob as Job;
 
-/** Which algorithms want which roles: all others get nine quasi-identifiers and k = 10. */
+/** Roles that algorithms require: all others get nine quasi-identifiers and k = 10. */
 const WITH_CLASS = ['top-down-specialization', 'bottom-up-generalization'];
 const WITH_SENSITIVE = ['bucketization', 'anatomy', 'slicing'];
 const OF_MEMBERS = ['mpalm', 'spalm', 'generalize-and-permute'];

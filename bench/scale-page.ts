@@ -34,7 +34,7 @@ export interface Cell {
   readonly isEqual?: boolean;
 }
 
-/** Why a cell may take more than its limit. */
+/** Reasons why a cell may take more than its limit. */
 const REASONS: Readonly<Record<string, string>> = {
   'k-optimize|census': 'it searches for the ten seconds that it is given',
   'k-optimize|attributes': 'it searches for the ten seconds that it is given',

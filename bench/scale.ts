@@ -52,7 +52,7 @@ interface Run {
   readonly errors: string;
 }
 
-/** How a cell is run, where not by the command and limit of all. */
+/** Command and limit of a cell, where they differ from those of all. */
 interface By {
   readonly command?: string;
   readonly limit?: number;

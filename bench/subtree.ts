@@ -1,5 +1,5 @@
 /**
- * How far greedy full-subtree recodings are from the optimum, on UCI Adult (30,162 rows, eight quasi-identifiers, salary as the class).
+ * Distance of greedy full-subtree recodings from the optimum, on UCI Adult (30,162 rows, eight quasi-identifiers, salary as the class).
  *
  *   npm run bench -- subtree [--limit 30] [--k 250,100,50,25,10,5,2] [--engine wasm] [--out docs/bench-subtree]
  *

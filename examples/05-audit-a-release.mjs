@@ -22,7 +22,7 @@ const { release } = await anonymize(original, job, { seed: 1 });
 const text = await new Blob([...csvChunks(release)]).text();
 show('as released', auditRelease(await readCsv(text), job, original));
 
-// Somebody edits the file: one row gets its true age back.
+// Edits the file: one row gets its true age back.
 const lines = text.split('\n');
 const row = lines.findIndex((line) => line.startsWith('['));
 lines[row] = lines[row].replace(/^\[(\d+)-\d+\]/, '$1');

@@ -153,7 +153,7 @@ function port(name) {
 /** Writes every ported file into assembly/k-optimize/, and the views of the twin; returns the files that they were made from. */
 export function portKOptimize() {
   const folder = join(root, 'assembly/k-optimize');
-  // Those of files that are no longer there would be compiled, too.
+  // Removes generated files of former sources, which would be compiled, too.
   for (const name of readdirSync(folder)) if (name.endsWith('.generated.ts')) rmSync(join(folder, name));
   for (const name of portedFiles) writeFileSync(join(folder, `${name}.generated.ts`), port(name));
   writeViews();

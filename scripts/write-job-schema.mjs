@@ -62,7 +62,7 @@ export async function makeJobSchema() {
         if (valibotSchema.type === 'variant') return chosenBy(valibotSchema.key, valibotSchema.options.map(convert));
         if (valibotSchema.type === 'lazy') return convert(valibotSchema.getter(undefined));
         if (valibotSchema.type === 'optional') {
-          // That a key may be left out with this value is said in words.
+          // Words say that a key may be left out with this value.
           const { default: preset, ...others } = jsonSchema;
           return typeof preset === 'object' ? others : jsonSchema;
         }

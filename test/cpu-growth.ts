@@ -7,8 +7,8 @@ async function cpuOf(work: () => unknown): Promise<number> {
 }
 
 /**
- * How many times the CPU of `small` the work of `large` takes: the least of some tries, after one that warms up. A ratio holds on slow
- * and on loaded machines, where a number of seconds does not.
+ * Returns the CPU of the work of `large` over that of `small`: the least of some tries, after one that warms up. A ratio holds on slow and on loaded
+ * machines, where a number of seconds does not.
  */
 export async function cpuGrowth(small: () => unknown, large: () => unknown, tries = 3): Promise<number> {
   await small();

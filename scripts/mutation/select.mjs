@@ -1,4 +1,4 @@
-// Which tests judge a file, and which of its mutants are judged.
+// Tests that judge a file, and its mutants to judge.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

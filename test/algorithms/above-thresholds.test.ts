@@ -365,7 +365,7 @@ const quick: readonly RunName[] = [
   'mpalm',
 ];
 
-/** How large a run is, to compare with thresholds. */
+/** Sizes of a run, to compare with thresholds. */
 interface Sizes {
   readonly rows: number;
   /** Distinct vectors of the quasi-identifiers. */

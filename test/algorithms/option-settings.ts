@@ -52,7 +52,7 @@ export const settings: Readonly<Record<string, Readonly<Record<string, readonly 
   incognito: { ...lattice, variant: all('basic', 'super-roots', 'cube') },
   spalm: { ...lattice, levels: all({ age: 1 }) },
   datafly: { suppressed: all('any', 'at-least-k') },
-  // It checks pairs and triples only, and says so of what that lets through.
+  // mu-Argus checks pairs and triples only, and reports violations beyond them.
   'mu-argus': {
     combinations: [{ value: 'two-and-three', beside: { violations: 'release' } }, { value: 'all' }],
     violations: [{ value: 'refuse', beside: { combinations: 'all' } }, { value: 'release' }],

@@ -35,7 +35,7 @@ interface QuasiIdentifier {
   readonly spec: AttributeSpec;
   /** Missing cells: one in this many; 0: none. */
   readonly missing: number;
-  /** How much more often the first values come than the last ones. */
+  /** Factor by which the first values are more frequent than the last ones. */
   readonly skew: number;
 }
 

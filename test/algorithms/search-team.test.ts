@@ -135,7 +135,7 @@ describe.each(['wasm', 'js'] as const)('a team of helpers in one process, engine
       await team.searchFor(1, () => Promise.resolve(true));
       expect(sent.map((orders) => orders.filter((kind) => kind === 'part').length)).toEqual([1, 1, 1]);
       expect(asked()).toBe(0);
-      // It has searched its own, and the helpers have not: one part is wanted.
+      // This thread has searched its own part, and the helpers have not: one part is wanted.
       let pauses = 0;
       await team.searchFor(Infinity, () => Promise.resolve(++pauses > 200 || asked() > 0));
       expect(asked()).toBe(1);
@@ -197,7 +197,7 @@ describe.each(['wasm', 'js'] as const)('a team of helpers in one process, engine
           for (let i = 0; i < 5; i++) await soon();
           expect(heard.answers.length).toBe(told);
         } else {
-          // It goes on as if nobody had asked.
+          // The search goes on as if no state had been saved.
           await finish(first);
           expect([first.status.bestCost, first.status.nodes]).toEqual([optimum, whole.status.nodes]);
         }
@@ -298,7 +298,7 @@ describe('a helper', () => {
       expect(await tell({ kind: 'save', wanted: false, halt: true })).toContain('saved');
       const last = answers.find(({ kind }) => kind === 'failed') as Extract<Answer, { kind: 'failed' }>;
       expect(last.error).toMatchObject({ name: 'ThreadError' });
-      // It is free again.
+      // The helper is free again.
       for (const halt of [true, false]) {
         expect(await tell({ ...part, state: state.slice() })).not.toContain('failed');
         const said = await tell({ kind: 'save', wanted: !halt, halt });

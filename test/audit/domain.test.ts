@@ -64,7 +64,7 @@ describe('a node of one leaf, of a release with one level for all', () => {
       height: 1,
       loss: (2 * (1 / 2)) / 3,
     });
-    // As texts, 7 is no value of the hierarchy.
+    // The text 7 is no value of the hierarchy.
     expect(auditOf(pairs, hierarchy).problems).toContain('column "x": 1 value of the original is not in the hierarchy');
   });
 });

@@ -250,7 +250,7 @@ describe('delta-presence of a permuted release', () => {
         wanted: [Uint32Array.of(1, 1), Uint32Array.of(2)],
       },
     ]);
-    // Those in no bucket may be left out.
+    // People in no bucket may be left out.
     const ignored = judge(rows, {}, { privacy: [presence(0.2, 0.8, { outside: 'ignored' })] });
     expect(ignored).toMatchObject({ holds: true, privacy: [{ achieved: { min: 0.25, max: 0.75 } }] });
     expect(judge(rows, {}, { privacy: [presence(0.3, 0.8, { outside: 'ignored' })] }).holds).toBe(false);

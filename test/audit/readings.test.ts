@@ -1,4 +1,4 @@
-/** How single labels are read: levels that are claimed, double quotes, missing cells, spellings; widths of intervals. */
+/** Readings of single labels: levels that are claimed, double quotes, missing cells, spellings; widths of intervals. */
 import { describe, expect, it } from 'vitest';
 import { audit } from '../../src/audit/audit.js';
 import { makeDomain, type Domain } from '../../src/audit/domain.js';

@@ -24,7 +24,7 @@ function ofPersons(random: Generator, alphabet: number, persons: number): SmallP
   return { ...problem, sensitive: [{ size: persons, codes }], conditions: [condition] };
 }
 
-/** These persons as rows by code. */
+/** The persons of a problem as rows by code. */
 const counted = (problem: SmallProblem): SmallProblem => ({
   ...problem,
   conditions: [{ ...problem.conditions![0], persons: false } as never],

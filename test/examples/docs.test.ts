@@ -25,7 +25,7 @@ interface Example {
   readonly file: string | null;
   /** The block ```` ```text output ```` right after it; null without one. A line `...` stands for any lines. */
   readonly output: string | null;
-  /** It stands before the first section of its page. */
+  /** True for an example before the first section of its page. */
   readonly isFirst: boolean;
 }
 

@@ -40,7 +40,7 @@ export const systemErrors = ['EIO', 'ENOSPC', 'EACCES', 'EMFILE'] as const;
 /** A planned fault. */
 export interface Fault {
   readonly kind: FaultKind;
-  /** Which operation of the kind, from 1. */
+  /** Number of the operation of its kind, from 1. */
   readonly at: number;
   readonly error?: (typeof systemErrors)[number];
   /** The fault strikes every operation from `at` on. */
@@ -246,7 +246,7 @@ function sendSignal({ onSignal }: Partial<Fault>): void {
   else process.kill(process.pid, 'SIGTERM');
 }
 
-/** As the system makes it: its message holds a path. */
+/** An error as the system makes it: its message holds a path. */
 function systemError({ error = 'EIO' }: Partial<Fault>, call: string): Error {
   return Object.assign(new Error(`${error}: injected, ${call}`), { code: error, syscall: call, errno: -5 });
 }

@@ -16,9 +16,9 @@ export interface OutputCase {
   readonly made?: { readonly args: readonly string[]; readonly files: readonly string[] };
   /** Compares stdout with that of a run without a fault; default: byte for byte. */
   readonly isSame?: (stdout: string, whole: string) => boolean;
-  /** It has no option for the engine. */
+  /** True for a command without an option for the engine. */
   readonly withoutEngine?: boolean;
-  /** It takes the memory of arrays too often to be run for each. */
+  /** True for a command that takes the memory of arrays too often to be run for each. */
   readonly withoutArrays?: boolean;
   /** Makes what is changed by a run, before it. */
   readonly prepare?: (folder: string) => void;

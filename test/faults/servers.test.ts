@@ -20,7 +20,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const whats = ['refused', 'lost before', 'lost after'] as const;
 const [header, ...lines] = people.trimEnd().split('\n');
-/** As the servers word it: with a cell. */
+/** A cell that the servers quote in their errors. */
 const CELL = 'Person 3';
 
 /** Statements without the names that are drawn for each run. */

@@ -14,7 +14,7 @@ const folder = makeCaseFolder();
 /** Never a source of a run itself: every run has a copy. */
 const template = `${folder}.db`;
 const statements = { reads: ['prepare', 'stream'], writes: ['run', 'createAppender'] };
-/** As DuckDB words it: with a cell. */
+/** An error in the words of DuckDB: with a cell. */
 const make = (): Error => new Error('Conversion Error: Could not convert string "Person 3" to INT32');
 
 const prepare = (to: string): void => copyFileSync(template, join(to, 'people.db'));

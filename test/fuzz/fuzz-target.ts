@@ -17,9 +17,9 @@ import { bytesOf, judge } from './target.js';
 
 /** Folders of the inputs of a target. */
 export interface Rooms {
-  /** Those that are kept with the sources. */
+  /** Inputs that are kept with the sources. */
   readonly kept: string;
-  /** Those that took a new branch; a later run goes on from them. */
+  /** Inputs that took a new branch; a later run goes on from them. */
   readonly corpus: string;
   readonly finds: string;
   /** The input that is being run: what it was is known when the process dies or hangs. */

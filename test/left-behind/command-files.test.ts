@@ -62,7 +62,7 @@ async function runIn(
   return { here, code, said: Buffer.concat(said) };
 }
 
-/** Those of people who are released in classes; a recoding and a job that is proposed may say what a column is. */
+/** Options for reports, a certificate and a recoding beside the release. */
 const extras = [
   '--report',
   'r.html',

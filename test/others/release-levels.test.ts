@@ -152,7 +152,7 @@ function byPycanon(all: Comparison, what: string, found: ByPycanon, isWhole: boo
     if (spec.model === 'alpha-k-anonymity') return [say(found.k, 'k'), say(own.alpha, 'alpha')][0];
     if (spec.model === 'l-diversity') {
       if (spec.variant === 'distinct') say(own.distinct, 'l');
-      // It gives the whole part of e to the entropy, in which 2 may have become 1.9999.
+      // pyCANON gives the whole part of e to the entropy, in which 2 may have become 1.9999.
       const wholes = [-1e-9, 1e-9].map((off) => Math.floor(achieved.l + off));
       if (spec.variant === 'entropy') all.answer(what, nameOf(spec), true, wholes.includes(own.entropyFloor));
       return;

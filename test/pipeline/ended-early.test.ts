@@ -41,7 +41,7 @@ const anytime: Readonly<Record<string, object>> = {
   'generalize-and-permute': { budget: 1e9, nodes: 1e6 },
 };
 
-/** Those that begin with a cheap greedy release, or make one when they are ended at once. */
+/** Algorithms that begin with a cheap greedy release, or make one when they are ended at once. */
 const seeded = [
   'optimal-lattice',
   'spalm',

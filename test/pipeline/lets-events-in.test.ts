@@ -126,7 +126,7 @@ describe('what stands beside a search lets events in', () => {
   }
 
   it.each([
-    // As many as there were when whole tables were gone through in one stretch.
+    // Minimum numbers of pauses: those of whole tables in one stretch.
     ['the preparation', table, { algorithm: 'mondrian', privacy: rows }, 'prepare', 2],
     ['the preparation with a public table', few, { algorithm: 'mpalm', privacy: present }, 'prepare', 20],
     ['the audit of two tables', table, { algorithm: 'anatomy', privacy: diverse }, 'audit', 233],

@@ -102,7 +102,7 @@ export async function runMixedJob(seed: number): Promise<string> {
   }
 }
 
-/** How a run that is to be ended ended. */
+/** Outcome of a run that is ended early. */
 export type Ending = 'ended' | 'released' | 'refused';
 
 /**

@@ -189,7 +189,7 @@ describe('every algorithm with every model', () => {
         if (found.startsWith('holds')) held++;
         if (refusal !== null) expect(found, what).toMatch(new RegExp(`^refused ${refusal} at privacy`));
         else if (!found.startsWith('holds')) {
-          // It checks pairs and triples of values only; numbers beside missing values are released as `*`.
+          // mu-Argus checks pairs and triples of values only; numbers beside missing values are released as `*`.
           expect(found, what).toMatch(
             algorithm === 'mu-argus' ? /MU_ARGUS_VIOLATES/ : withMissing ? /PUBLIC_OVERLAP/ : /^$/,
           );

@@ -404,7 +404,7 @@ describe('the worked example of the k-anonymity slides', () => {
     const expected = estimateVectorRows(released, 1e6);
     expect((expected?.[9] ?? NaN) / 12).toBeCloseTo((1 / 12) * 4 * (1 / (100 * 10)), 18);
 
-    // As a counting query: places are those of the texts, by code point.
+    // Counting query of the row: places are those of the texts, by code point.
     const placesByAttribute = released.attributes.map(({ domain }) => runToCompletion(placesOfLeaves(domain)));
     const query = [53, 37, 0].map((leaf, column) => ({
       column,

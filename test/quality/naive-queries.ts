@@ -3,7 +3,7 @@ import { listQueries } from '../../src/audit/query-workload.js';
 import type { Domain } from '../../src/hierarchy/domain.js';
 import type { Rows } from './released.js';
 
-/** How rows were permuted: bucket of every row (-1: suppressed), and groups of columns, the sensitive one being the last. */
+/** Permutation of rows: bucket of every row (-1: suppressed), and groups of columns, the sensitive one being the last. */
 export interface NaivePermutation {
   readonly bucketOf: readonly number[];
   readonly groups: readonly (readonly number[])[];

@@ -130,7 +130,7 @@ const nodes: Readonly<Record<string, readonly string[]>> = {
   Coast: ['Genua', 'Nizza'],
   Inland: ['Turin'],
 };
-/** As they stand in the tree, which is the order that ranges of them follow. */
+/** Leaves in the order of the tree, which ranges of them follow. */
 const leaves = ['Bergen', 'Oslo', 'Tromso', 'Genua', 'Nizza', 'Turin'];
 const towns = ['Bergen', 'Genua', 'Nizza', 'Oslo', 'Tromso', 'Turin'];
 

@@ -138,7 +138,7 @@ describe('the rows that a reader expects for each vector', () => {
       expect(most).toBeLessThanOrEqual(vectors * 15 * 3);
       steps.push(most);
     }
-    // As many as the walk has always taken: one that rules out less takes more.
+    // The walk has always taken these numbers of steps: one that rules out less takes more.
     expect(steps).toEqual([133, 539, 1250]);
   });
 

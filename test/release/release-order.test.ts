@@ -32,7 +32,7 @@ async function textOf(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>):
 /** Counted releases are drawn from again and again, others are made each time. */
 const rounds = { counted: long ? 2400 : 480, made: long ? 2400 : 144 };
 
-/** How far the orders of many runs are from 24 that are equally likely; 23 degrees of freedom pass 65 once in 200,000. */
+/** Distance of the orders of many runs from 24 that are equally likely; 23 degrees of freedom pass 65 once in 200,000. */
 async function distance(runs: number, order: (round: number) => Promise<string>): Promise<number> {
   const seen = new Map<string, number>();
   for (let round = 0; round < runs; round++) {

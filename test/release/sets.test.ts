@@ -290,7 +290,7 @@ describe('recodings of one class after the other', () => {
 
         const { table: entries, job: asked } = await readForJob(tableOf(people), jobFor(algorithm), { counted: {} });
         const byCounts = await anonymize(entries, asked, { engine: engines.wasm, seed: 1 });
-        // Who divides equal rows takes them in their order, which counts do not know: then labels fall otherwise.
+        // Algorithms that divide equal rows take them in their order, which counts do not have: then labels fall otherwise.
         const isDivided = whyRowsAreNeeded(resolveJob(jobFor(algorithm))) !== null;
         const lines = (release: Table): string[] =>
           csvLinesOf(release)

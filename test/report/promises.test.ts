@@ -100,7 +100,7 @@ describe('promises of values and people that a model does not look at', () => {
   });
 
   it('speak of rows of the public table, and not of those outside that are ignored', async () => {
-    // Nobody of the register under c is in the table: a probability of 0, below min.
+    // The register's people under c are not in the table: a probability of 0, below min.
     const spec = { model: 'delta-presence', min: 0.5, max: 1, public: 'register' } as const;
     const { result, promises, page } = await promisesOf(rowsOf('a:x a:y b:x'), [{ ...spec, outside: 'ignored' }], {
       algorithm: 'optimal-lattice',

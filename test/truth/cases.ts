@@ -11,7 +11,7 @@ import { chunksOf, describeBuckets, fewestOfSets, largestProbability, presenceIn
 import type { Attribute, Person } from './people.js';
 import { groupBy, people, plainNumbers, publicPeople, quasiIdentifiers, sum } from './people.js';
 
-/** How much of a result is known without the program that is tested. */
+/** Part of a result that is known without the tested program. */
 export type Truth =
   /** Every released cell. */
   | { readonly kind: 'release'; readonly cells: Cells; readonly levels: readonly number[] | null }
@@ -214,7 +214,7 @@ function partitionCases(): TruthCase[] {
     caseOf(name, 'the least penalty of runs of one number', ages, () => ({ kind: 'figures', of: { ncp: penalty() } }));
   return [
     caseOf('mondrian', 'median cuts, and cuts along hierarchies', space, strict),
-    // Which of equal rows goes where is not defined, so neither is what labels are worth.
+    // The place of each of equal rows is not defined, so neither are the metrics of labels.
     caseOf({ name: 'mondrian', partitioning: 'relaxed' }, 'halves of the rows', space, relaxed, { attributes: { salary: { role: 'drop' } } }),
     line('hilbert'),
     line('idistance'),
@@ -254,7 +254,7 @@ const bucketed = (classes: readonly (readonly number[])[]): Texts =>
 export const describePermuted = (release: Texts): string[] =>
   describeBuckets(release, ({ bucket }) => bucket, [...quasi, 'salary'], 'occupation');
 
-/** How many rows two tables have in common, by the quasi-identifiers. */
+/** Number of rows that two tables have in common, by the quasi-identifiers. */
 function commonRows(some: Texts, others: Texts): number {
   const keyOf = (row: Person): string => quasi.map((name) => row[name]).join('|');
   const left = others.map(keyOf).sort();

@@ -33,7 +33,7 @@ export function cutProblem(
     counts: labels.map((value) => same.filter((person) => person[label] === value).length),
   }));
   const classesOf = (chosen: readonly number[]): number[][] => {
-    // How many cuts stand at or before every leaf.
+    // Number of cuts at or before every leaf.
     const intervals = attributes.map(({ leaves }, a) => {
       const firsts = chosen.flatMap((cut) => (cuts[cut][0] === a ? [cuts[cut][1]] : []));
       return leaves.map((_, place) => firsts.filter((first) => first <= place).length);

@@ -70,7 +70,7 @@ const penaltyOf = (attribute: Attribute, label: string): number => {
   return under.length === 1 ? 0 : under.length / attribute.leaves.length;
 };
 
-/** Those that look at released cells. */
+/** Metrics that look at released cells. */
 export function measureCells(
   release: Pick<NaiveRelease, 'people' | 'attributes' | 'cells' | 'levels'>,
 ): Record<string, number | null> {

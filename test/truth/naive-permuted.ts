@@ -61,8 +61,8 @@ function* choose<T>(items: readonly T[], size: number): Generator<readonly T[]> 
 }
 
 /**
- * How likely the least and the most likely of the public people are in a bucket whose columns leave permuted at some levels:
- * of all sets of people with the released values of every column, the share that has them (Toth 2015, Algorithm 5).
+ * Probabilities of the least and the most likely of the public people in a bucket whose columns leave permuted at some levels: of all sets of people
+ * with the released values of every column, the share that has them (Toth 2015, Algorithm 5).
  */
 export function presenceInBucket(
   people: readonly Person[],

@@ -4,7 +4,7 @@ import { build } from 'vite';
 import { leanLibraries } from './lean-libraries.js';
 import { oneWorker } from './one-worker.js';
 
-/** How a module starts a worker: the address of its script, in the form that bundlers follow. */
+/** Start of a worker in a module: the address of its script, in the form that bundlers follow. */
 const started = /new Worker\(\s*new URL\(\s*(['"])(\.[^'"]+)\1\s*,\s*import\.meta\.url\s*\)\s*,?/g;
 const prefix = '\0worker-script:';
 

@@ -26,7 +26,7 @@ export interface Opened {
   readonly table: Table;
   /** This table in the worker. */
   readonly kept: KeptTable;
-  /** As what the file was read: what was said of it, or found. */
+  /** Reading of the file, as chosen or found. */
   readonly found: WorkerReading;
   /** Columns whose missing cells left rows out; null where no row was left out for one. */
   readonly missingIn: readonly string[] | null;
@@ -36,7 +36,7 @@ export interface Opened {
   readonly proposal: CheckedJob | null;
   /** Persons of the table by the key that the proposal was made for; null where it was made for rows. */
   readonly persons: { readonly key: readonly string[]; readonly count: number } | null;
-  /** Why there is no proposal. */
+  /** Reason why there is no proposal. */
   readonly note: string | null;
   /** Evidence that people have several rows each, in words; null without any. */
   readonly repeated: string | null;
@@ -46,10 +46,10 @@ export interface Opened {
   readonly everybody?: Everybody;
 }
 
-/** As what the values of a column are read, where what was found would not do. */
+/** Type and format by which the values of a column are read, where the found ones would not do. */
 export interface ColumnKind {
   readonly type?: AttributeSpec['type'];
-  /** How its values are written, where that is not the plain spelling of their type. */
+  /** Format of its values, where that is not the plain spelling of their type. */
   readonly format?: string;
 }
 
@@ -73,7 +73,7 @@ export const kindKeys = ({ type, format }: ColumnKind): ColumnKind => ({
   ...(format === undefined ? {} : { format }),
 });
 
-/** How the cells of a column are compared, as a job has it: none where nothing is said. */
+/** Rules for comparing the cells of a column, as a job has them: none where nothing is said. */
 export const listKeys = ({
   set,
   fold,
@@ -102,7 +102,7 @@ export const READING_KEYS = [
   'onMissing',
 ] as const;
 
-/** How a file is read, as far as the page lets it be chosen. */
+/** Reading of a file, as far as the page offers choices. */
 export interface Reading extends Pick<InputSpec, (typeof READING_KEYS)[number]> {
   /** The first line names the columns. */
   readonly header: boolean;

@@ -29,13 +29,13 @@ import { messageOf, useTasks } from './shell/tasks.js';
 import type { Step } from './shell/top-bar.js';
 import { type Live, useLive } from './shell/use-live.js';
 
-/** How a part of the page that starts a task sees it. */
+/** State of tasks for a part of the page that starts one. */
 export interface TaskState {
   /** Some task is at work. */
   readonly busy: boolean;
   /** The part's own task, while it is at work. */
   readonly running: Running | null;
-  /** Why its last one gave nothing. */
+  /** Reason why its last one gave nothing. */
   readonly error: string | null;
 }
 
@@ -51,7 +51,7 @@ export interface OpenOptions {
 export interface Workbench {
   /** Null until the worker has answered. */
   readonly catalogue: Catalogue | null;
-  /** Why the worker cannot be used. */
+  /** Reason why the worker cannot be used. */
   readonly broken: string | null;
   readonly opened: Opened | null;
   readonly choices: Choices;
@@ -219,7 +219,7 @@ export function useWorkbench(): Workbench {
   const live = useLive(opened?.kept ?? null, job, running === null && step !== 'Result');
   const explored = useExplored(opened?.kept ?? null, running !== null || (live.isOld && live.error === null));
 
-  // Which rows a missing cell leaves out follows from the roles of the columns.
+  // The roles of the columns decide which rows a missing cell leaves out.
   const missingIn = JSON.stringify(missingInOf(choices.reading, choices.columns));
   useEffect(() => {
     if (opened === null || running !== null || missingIn === JSON.stringify(opened.missingIn)) return;

@@ -35,7 +35,7 @@ function draw(seed: number): Drawn {
   const below = (n: number): number => Math.floor(random() * n);
   const all = randomTable(seed);
   const share = 0.15 + 0.7 * random();
-  // Those with the first leaf are private more often, or less: shares differ between classes.
+  // Rows with the first leaf are private more often, or less: shares differ between classes.
   const slope = random() - 0.5;
   const isPrivate = all.rows.map((row, i) => i === 0 || random() < share + (row[0] === 0 ? slope : 0));
   const table: SmallTable = {

@@ -150,7 +150,7 @@ describe('messages between the threads of a search that are late and overtake ea
     }
     engine.dispose();
     expect(Math.min(seen.unique, seen.tied)).toBeGreaterThan(3);
-    // How many parts helpers take hangs on when they are ready.
+    // The number of parts that helpers take depends on when they are ready.
     expect(seen.parts).toBeGreaterThan(3);
   });
 });

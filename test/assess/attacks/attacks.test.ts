@@ -164,7 +164,7 @@ describe('minimality', () => {
     return tables;
   };
 
-  /** How sure the tables that are left make of anybody's value, and of how many people more than the class alone does. */
+  /** Certainty about values from the remaining tables, and the number of people for whom it exceeds that of the class alone. */
   const countRaised = (people: Values, classes: readonly (readonly number[])[], left: readonly string[][]) => {
     const sharesOf = (members: readonly number[], i: number) =>
       [...new Set(members.map((j) => people[j].s))].map((s) => ({

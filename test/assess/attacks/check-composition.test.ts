@@ -295,7 +295,7 @@ describe('checkComposition', () => {
     // Alice is 28; everybody else of her age group is in the first hospital alone.
     const crowd = tableFromRows(['28', '21', '29', '23', '50', '55', '47', '49', '31', '37', '36', '35'].map((age) => ({ age })), { types: { age: 'string' } }); // prettier-ignore
     const found = checkComposition(crowd, second, [first]);
-    // Those under 30 are left AIDS alone; from 40 it is cancer or viral; in the thirties the first hospital says cancer itself.
+    // People under 30 are left AIDS alone; from 40 it is cancer or viral; in the thirties the first hospital says cancer itself.
     expect(found).toMatchObject({ holds: false, people: 12, matched: [12], k: 4, attributes: [{ attribute: 's', l: 2, exposed: 4 }] }); // prettier-ignore
     // Thirties and under 35: one person; thirties and from 35: three.
     expect(found.exposed).toBe(4);

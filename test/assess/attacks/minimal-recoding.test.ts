@@ -286,7 +286,7 @@ describe('minimality: what is claimed is true', () => {
       // r went up last, since z and z stand together in one of its parts: either both of b have z, or both of d.
       const report = attackMinimality(release, known, job);
       expect(report).toMatchObject({ counted: 4, notMinimal: 0, certain: 0, largestNaive: 0.5, largest: 0.5 });
-      // As if it were minimal, nothing would be left.
+      // An algorithm of minimal recodings would leave nothing.
       expect(attackMinimality(release, known, { ...job, algorithm: 'samarati' }).notMinimal).toBe(4);
     }
   });

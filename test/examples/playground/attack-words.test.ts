@@ -28,7 +28,7 @@ const visitsOf = (most: number): { patient: string | null; age: number; diagnosi
     })),
   ).flat();
 
-/** What the page answers to somebody who has a file of the ages of 60 people. */
+/** Answers of the page to somebody who has a file of the ages of 60 people. */
 async function answerOf(attack: AttackName, rows: readonly object[], asked = job): Promise<string> {
   const original = tableFromRows(rows);
   const { release, result } = await anonymize(original, asked, { engine: 'js', seed: 1 });

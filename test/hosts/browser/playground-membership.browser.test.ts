@@ -72,7 +72,7 @@ describe.skipIf(isSkipped)('hiding membership in the playground', () => {
     await ready();
     await goTo('Privacy');
     expect(await goal().isDisabled()).toBe(true);
-    // Nobody is hidden among themselves.
+    // People cannot be hidden among themselves.
     await page.getByLabel('Table of everybody').setInputFiles(input);
     await page.getByRole('alert').getByText('a table of people among whom these can hide').waitFor(patience);
     expect(await goal().isDisabled()).toBe(true);

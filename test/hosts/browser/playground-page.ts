@@ -18,7 +18,7 @@ const required = process.env.CI === 'true';
 export const isSkipped = chromiumPath === null && !required;
 if (isSkipped) console.warn('SKIPPED: the tests of the playground need Chromium (or KOHORT_CHROMIUM); none is there.');
 
-/** How long something may take in a page on a busy machine. */
+/** Limit of a wait in a page on a busy machine. */
 export const patience = { timeout: 150_000 };
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -200,7 +200,7 @@ export const factOf = (page: Page, list: string, name: string) =>
     .filter({ has: page.locator('dt', { hasText: new RegExp(`^${name}`) }) })
     .locator('dd');
 
-/** How the page looks. */
+/** Checks of the looks of the page. */
 function looksOf(page: () => Page) {
   /** Nothing that axe finds, and nothing wider than the page; needs `bypassCSP`. A picture of it where KOHORT_SCREENSHOTS names a folder. */
   async function checkLooks(name: string): Promise<void> {

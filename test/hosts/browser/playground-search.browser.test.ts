@@ -165,7 +165,7 @@ describe.skipIf(isSkipped)('the lattice in the playground', () => {
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowRight');
     expect(await ringed()).toBe(second.join());
-    // It keeps its ring when every vector is judged, and the picture is drawn again.
+    // The node keeps its ring when every vector is judged, and the picture is drawn again.
     await page.locator('.nodes thead').getByText('suppressed rows').waitFor(patience);
     expect(await ringed()).toBe(second.join());
     expect(await page.locator('.node-tip').textContent()).toContain('Released.');

@@ -24,7 +24,7 @@ describe.skipIf(isSkipped)('the sizes of the playground', () => {
 
   it('are within the limit for a first visit that releases the sample', async () => {
     const page = await open('plain');
-    // It would load everything.
+    // A service worker would load everything.
     await page.evaluate(() => (navigator.serviceWorker.register = () => Promise.reject(new Error('not in this test'))));
     await button('Try sample data').click();
     await ready();

@@ -223,7 +223,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     };
     await anonymize();
     await expect.poll(() => isInSight(verdict), patience).toBe(true);
-    // It stays there, whatever one reads of the release.
+    // The verdict stays in sight while the release is scrolled.
     await page.getByRole('tabpanel').evaluate((panel) => panel.scrollTo(0, panel.scrollHeight));
     expect(await isInSight(verdict)).toBe(true);
     await setK('1000');
@@ -521,7 +521,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     for (const tab of await page.getByRole('tablist', { name: 'Views of the release' }).getByRole('tab').all()) {
       await tab.click();
       const name = (await tab.textContent()) ?? '';
-      // These are loaded when they are first shown.
+      // Views of these tabs are loaded when they are first shown.
       if (/Utility|Risk/.test(name)) await page.locator('.tabs .tabs').waitFor(patience);
       const within = await page.locator('.tabs .tabs').getByRole('tab').all();
       if (within.length === 0) await check(name);

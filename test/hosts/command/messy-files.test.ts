@@ -16,7 +16,7 @@ import { long } from '../../shared.js';
 const { path: here } = makeFolder();
 const persons = people(320);
 
-/** How a column is written, and how its labels are read: as numbers or days from `start` up to `end`, or as texts. */
+/** Cells of a column, and the reading of its labels: as numbers or days from `start` up to `end`, or as texts. */
 interface Column {
   readonly cell: (person: Person, row: number) => string;
   readonly start?: Reading;

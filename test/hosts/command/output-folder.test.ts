@@ -82,7 +82,7 @@ describe('an output folder that goes away during the run', () => {
     );
     const said: string[] = [];
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes: Buffer) => said.push(String(bytes)));
-    // It may end before it has read all.
+    // The command may end before it has read all.
     child.stdin.on('error', () => undefined);
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     if (moment === 'while') {
@@ -134,7 +134,7 @@ describe('an output folder that goes away during the run', () => {
         const left = namesIn(out).filter((name) => name !== 'older.txt');
         expect(said).not.toMatch(/\n\s+at /);
         if (code === 0) {
-          // It was too late: all of it, or the folder with it is gone.
+          // The harm came too late: all of it, or the folder with it is gone.
           expect([0, args.length / 2]).toContain(left.length);
           continue;
         }

@@ -24,7 +24,7 @@ function find(name: 'deno' | 'bun'): string | null {
   return null;
 }
 
-/** How each runs a file of the folder, and the command of the package that is installed there. */
+/** Commands of each that run a file of the folder, and the installed command of the package. */
 interface Runtime {
   readonly name: 'Node' | 'Deno' | 'Bun';
   readonly run: readonly string[];

@@ -11,7 +11,7 @@ import { makeFolder, runInside } from '../command/run-cli.js';
 import { inTurn } from '../../shared.js';
 import { longTest } from '../../long-test.js';
 
-/** How a test reaches an engine. */
+/** Access of a test to an engine. */
 export interface TestedEngine {
   /** The address of a table. */
   address(table: string): string;

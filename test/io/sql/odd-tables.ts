@@ -19,7 +19,7 @@ export interface OddTable {
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** How a test reaches an engine. */
+/** Access of a test to an engine. */
 export interface OddEngine {
   /** Makes the table with this name. */
   make(name: string, table: OddTable): Promise<void>;

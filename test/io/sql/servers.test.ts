@@ -452,7 +452,7 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
     const [left] = await unconfirmed();
     expect((await tables()).sort()).toEqual([...given[0], ...others, 'slow', left].sort());
 
-    // It may still be at work.
+    // The killed run may still be at work.
     expect(await warned('first')).toEqual([{ code: 'TABLES_LEFT', message: naming(left) }]);
     // The server counts whole seconds: a table that is younger than two of them may be of a run after its start.
     const age = `SELECT toUInt32(now()) - toUInt32(metadata_modification_time) FROM system.tables WHERE name = '${left}'`;

@@ -177,7 +177,7 @@ const EXPLANATIONS: readonly Explanation[] = [
   },
 ];
 
-/** Why a mutant that survived changes no result; null when nobody knows. */
+/** Reason why a mutant that survived changes no result; null when it is unknown. */
 export function explain(mutant: NamedMutant): string | null {
   const fits = (each: Explanation): boolean =>
     each.in.test(mutant.in) && each.change.test(mutant.change) && each.context.test(mutant.context);

@@ -14,7 +14,7 @@ export interface Assessed {
   readonly run: AssessedRun;
 }
 
-/** How a question is watched and dropped. */
+/** Controls that watch and drop a question. */
 export interface Watched {
   readonly signal: AbortSignal;
   readonly onProgress?: (share: number) => void;
@@ -114,7 +114,7 @@ class Assessor {
 async function* messagesOf({ original, release, apart, run }: Assessed): AsyncGenerator<ToWorker> {
   const isShown = (column: Column): boolean => {
     const role = run.job.attributes[column.name]?.role;
-    // Whose a row is has to be known to count persons.
+    // Counting persons requires the keys of rows.
     return role !== 'identifier' && role !== 'drop';
   };
   yield { assess: 'run', run };

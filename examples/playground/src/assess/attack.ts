@@ -50,7 +50,7 @@ const refuse = (words: string): AttackAnswer => ({ applies: false, isSafe: true,
 const isKnown = (error: unknown): error is InvalidArgumentError =>
   error instanceof Error && typeof (error as Partial<InvalidArgumentError>).code === 'string';
 
-/** Why an attack cannot look at a release. */
+/** Reason why an attack cannot look at a release. */
 function reasonOf({ code, message }: InvalidArgumentError, { resolved }: HeldRun, attack: AttackName): string {
   const { name } = resolved.algorithm;
   switch (code) {

@@ -1,4 +1,4 @@
-/** How well a classifier learns from the release. */
+/** Success of a classifier that learns from the release. */
 import { studyAccuracy } from 'kohort/inside/assess/accuracy/accuracy';
 import { anonymize } from 'kohort/inside/index';
 import type { Tell } from './assessor.js';

@@ -14,7 +14,7 @@ export interface AssessedRun {
   readonly personsAlike: AuditReport['personsAlike'] | null;
 }
 
-/** Which table a column is of: `apart` is the second table of a release in two. */
+/** Table of a column: `apart` is the second table of a release in two. */
 export type TableName = 'original' | 'release' | 'apart';
 
 /** A column without its texts, which come in pieces. */

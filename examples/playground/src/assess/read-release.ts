@@ -1,4 +1,4 @@
-/** How a release reads: what every released cell may stand for, in the values of the original. */
+/** Readings of a release: the values of the original that every released cell may stand for. */
 import type { CheckedJob, Column, Role, Table } from 'kohort/js';
 import type { Named } from 'kohort/inside/audit/rounded-labels';
 import type { AuditSpec } from 'kohort/inside/audit/spec';
@@ -69,7 +69,7 @@ export class HeldRun {
     return slimJob(this.run.job, this.original);
   }
 
-  /** How the release is permuted, or undefined where it is not. */
+  /** Permutation of the release, or undefined where there is none. */
   get permutation(): AuditSpec['permutation'] {
     return this.#spec.permutation;
   }

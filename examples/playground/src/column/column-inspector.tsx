@@ -14,7 +14,7 @@ interface Props {
   readonly choices: Choices;
   readonly catalogue: Catalogue;
   readonly rereading: Rereading;
-  /** Why its hierarchy was taken out when the file was read in another way. */
+  /** Reason why its hierarchy was taken out when the file was read in another way. */
   readonly takenOut: string | null;
   readonly onChange: (part: Partial<ColumnChoice>) => void;
   readonly onChoices: (choices: Choices) => void;

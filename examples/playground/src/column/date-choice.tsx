@@ -13,7 +13,7 @@ interface Props {
 const LEVELS: readonly DateLevel[] = ['minute', 'hour', 'day', 'week', 'month', 'quarter', 'year', 'decade', 'century'];
 const OF_TIMES: readonly DateLevel[] = ['minute', 'hour', 'day'];
 
-/** Which parts of the calendar are levels. Weeks nest in none of the coarser ones, so that they end the list. */
+/** Parts of the calendar that are levels. Weeks nest in none of the coarser ones, so that they end the list. */
 export function DateChoice({ column, spec, onChange }: Props) {
   const offered = column.type === 'datetime' ? LEVELS : LEVELS.filter((level) => !OF_TIMES.includes(level));
   const toggle = (level: DateLevel, isOn: boolean): void => {

@@ -1,4 +1,4 @@
-/** How the values of a column are spread over its rows. Counted when it is first looked at, and kept. */
+/** Distribution of the values of a column over its rows. Counted when it is first looked at, and kept. */
 import type { Column } from 'kohort/js';
 
 /** Bars of numbers and days. */

@@ -27,7 +27,7 @@ interface Props {
 /** More values than this, and levels are built only when they are asked for: they take the page's own time. */
 const MOST_VALUES = 20_000;
 
-/** How the values of a column grow coarser, chosen by looking at what comes of it. */
+/** Choice of a hierarchy for a column, beside its effect. */
 export function HierarchyChoice({ column, spec, onChange }: Props) {
   const [error, setError] = useState<string | null>(null);
   const [asked, setAsked] = useState(column.texts.length <= MOST_VALUES);

@@ -25,7 +25,7 @@ export function niceWidths(column: Column): number[] {
   return whole.length === 0 ? [1] : whole;
 }
 
-/** As many widths as there were, each twice the one before it; an end of the widest interval stays one. */
+/** Keeps the number of widths, each twice the one before it; an end of the widest interval stays one. */
 export function ofWidth({ origin = 0, widths }: IntervalSpec, width: number): Pick<IntervalSpec, 'origin' | 'widths'> {
   const own = widths.map((_, level) => width * 2 ** level);
   const widest = own[own.length - 1];

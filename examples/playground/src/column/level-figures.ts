@@ -54,7 +54,7 @@ export interface Bands {
   readonly lines: number;
   /** [levels] nodes over the lines. */
   readonly levels: readonly (readonly Band[])[];
-  /** There are leaves that have no line. */
+  /** Some leaves have no line. */
   readonly isCut: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** How values would be read as another type: tried on the values that the table has. */
+/** Values read as another type: tried on the values that the table has. */
 import type { Column } from 'kohort/js';
 import { kindOfFormat, spellingOf } from 'kohort/inside/table/spelling';
 import type { ValueKind } from 'kohort/inside/table/table';

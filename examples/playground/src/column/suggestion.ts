@@ -1,4 +1,4 @@
-/** Why a role is suggested, in sentences. */
+/** Reasons for a suggested role, in sentences. */
 import type { Opened } from '../choices.js';
 import { ROLES } from '../roles.js';
 

@@ -123,7 +123,7 @@ export function groupsOf(root: Group): { readonly group: Group; readonly path: s
   return groups;
 }
 
-/** Why a group cannot have this name; null where it can. */
+/** Reason why a group cannot have this name; null where it can. */
 export function nameProblem(root: Group, name: string, own: string | null): string | null {
   const text = name.trim();
   if (text === '') return 'A group needs a name.';

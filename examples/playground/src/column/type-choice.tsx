@@ -15,7 +15,7 @@ import { TYPE_MEANINGS, TYPE_PLURALS, TYPE_WORDS, typeText } from './type-words.
 /** The reading of the file that a change of a type asks for. */
 export interface Rereading {
   readonly task: TaskState;
-  /** How the file is read, as far as it says how numbers are written. */
+  /** Spelling of numbers in the reading of the file. */
   readonly input: Pick<InputSpec, 'decimal' | 'thousands'>;
   readonly onRead: (kind: ColumnKind) => void;
 }
@@ -29,7 +29,7 @@ interface Props {
 const FOUND = '';
 type Type = Column['type'] | typeof FOUND;
 
-/** As what a column is read: as it was found, or as the user knows better. */
+/** Choice of a column's type: as it was found, or as the user knows better. */
 export function TypeChoice({ column, choice, rereading: { task, input, onRead } }: Props) {
   const { name } = column;
   const [type, setType] = useState<Type>(choice.type ?? FOUND);
@@ -130,7 +130,7 @@ interface FormatProps {
   readonly onChange: (format: string) => void;
 }
 
-/** How the values are written: those formats that the first of them fit, or any other. */
+/** Format of the values: one of those that fit the first of them, or any other. */
 function FormatChoice({ column, type, format, onChange }: FormatProps) {
   const formats = useMemo(() => fittingFormats(column, type), [column, type]);
   return (

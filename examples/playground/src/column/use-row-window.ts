@@ -1,4 +1,4 @@
-/** Which of many rows of one height are in sight. */
+/** Rows in sight, among many of one height. */
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
 

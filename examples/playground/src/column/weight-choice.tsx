@@ -17,7 +17,7 @@ const MIDDLE = WEIGHTS.indexOf(1);
 const takesWeights = ({ optionInfos }: Catalogue['algorithms'][number]): boolean =>
   optionInfos.some(({ name, kind }) => name === 'weights' && kind === 'by-attribute');
 
-/** How much the search cares for a column, where the algorithm takes weights; else which ones do. */
+/** Weight of a column in the search, where the algorithm takes weights; else the algorithms that do. */
 export function WeightChoice({ name, catalogue, choices, onChange }: Props) {
   const info = catalogue.algorithms.find((each) => each.name === choices.algorithm);
   const option = info?.optionInfos.find((each) => each.name === 'weights');

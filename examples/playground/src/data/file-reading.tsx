@@ -15,7 +15,7 @@ const FOUND = '';
 /** Formats whose cells are texts, divided by a delimiter or not. */
 const TEXTS: readonly string[] = ['csv', 'ndjson', 'json'];
 
-/** As what the file was read, and all of it to be said otherwise. */
+/** Reading of the file, with a choice for each part of it. */
 export function FileReading({ opened, reading, disabled, onChange }: Props) {
   const { format } = opened.found;
   const hasHeader = format === 'csv' || format === 'xlsx';
@@ -116,7 +116,7 @@ function Divisions({ opened: { found }, reading, onChange }: Props) {
 
 type Thousands = NonNullable<Reading['thousands']>;
 
-/** How numbers are written in the whole file. */
+/** Spelling of numbers in the whole file. */
 function Numbers({ reading, onChange }: Props) {
   return (
     <>

@@ -142,7 +142,7 @@ async function propose(
   }
 }
 
-/** As many names as the first line has fields; where the cells are divided as they were before, as many as there were columns. */
+/** Names for the fields of the first line; where the cells are divided as before, for the columns before. */
 async function namesWithoutHeader({ file, reading, before }: FilePlan): Promise<string[]> {
   const { delimiter, sheet, encoding } = reading;
   const isDivided = before !== null && (before.found.format !== 'csv' || (delimiter ?? before.found.delimiter) === before.found.delimiter); // prettier-ignore

@@ -1,4 +1,4 @@
-/** As what a file was read, in words. */
+/** Describes the reading of a file in words. */
 import { marksOf } from '../parts/page-warnings.js';
 import type { WorkerReading } from 'kohort/client';
 import type { InputSpec, Table } from 'kohort/js';

@@ -14,7 +14,7 @@ interface Props {
   readonly explored: Explored;
 }
 
-/** Which algorithms and sizes of groups are compared, and how far that is. */
+/** Algorithms and sizes of groups to compare, and the progress. */
 export function CompareForm({ catalogue, choices, table, explored }: Props) {
   const { rows } = table;
   const { comparing, failures } = explored;

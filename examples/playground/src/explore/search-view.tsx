@@ -12,7 +12,7 @@ export function traceOf({ search }: Pick<RunResult, 'search'>): readonly TracePo
   return Array.isArray(trace) ? (trace as readonly TracePoint[]) : [];
 }
 
-/** How cost and bound of an anytime search closed in. */
+/** Cost and bound of an anytime search as they closed in. */
 export function SearchView({ finished: { result } }: { readonly finished: Finished }) {
   const trace = traceOf(result);
   const { optimal, nodes } = result.search;

@@ -7,14 +7,14 @@ import { messageOf } from '../shell/tasks.js';
 import type { Planned } from './compare-plan.js';
 import { figuresOfPreview, type Point } from './points.js';
 
-/** Why some runs of a comparison gave nothing. */
+/** Reason why some runs of a comparison gave nothing. */
 export interface Failure {
   readonly algorithm: string;
   readonly sizes: readonly number[];
   readonly text: string;
 }
 
-/** How far a comparison is. */
+/** Progress of a comparison. */
 export interface Comparing {
   readonly done: number;
   readonly all: number;

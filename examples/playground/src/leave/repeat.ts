@@ -47,7 +47,7 @@ export function sqlCommandOf(input: string, dialect: string): string | null {
   return `npx kohort anonymize ${quoted(`duckdb:${input}`)} --job job.json --sql ${dialect} > release.sql\n`;
 }
 
-/** How a program writes a release in this form. */
+/** Code that writes a release in this form in a program. */
 function writing({ format, delimiter, bom, formulaGuard }: FileForm): {
   readonly from: string;
   readonly bytes: string;

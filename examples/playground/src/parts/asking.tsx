@@ -9,7 +9,7 @@ interface Props {
   readonly onCancel?: () => void;
 }
 
-/** How far an answer is that takes a while, or why there is none. */
+/** Progress of an answer that takes a while, or the reason why there is none. */
 export function Asking({ doing, isAsking, share, error, onCancel }: Props) {
   if (error !== null) return <ErrorText text={error} />;
   if (!isAsking) return null;

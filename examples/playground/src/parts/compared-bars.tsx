@@ -9,7 +9,7 @@ interface Props {
   readonly labels: readonly string[];
   readonly before: readonly number[];
   readonly after: readonly number[];
-  /** How a number is written; whole rows by default. */
+  /** Writes a number; whole rows by default. */
   readonly write?: (value: number) => string;
   /** The value of the longest bar that there can be; that of the longest one by default. */
   readonly most?: number;

@@ -9,7 +9,7 @@ export function percentAtMost(share: number): string {
   return percent(digit * Math.ceil(share / digit - 1e-9));
 }
 
-/** How much a cost can be above the least possible one, as a share of that; null where nothing is known. */
+/** Maximum excess of a cost over the least possible one, as a share of that; null where nothing is known. */
 export function excessOf(gap: number): number | null {
   return gap < 1 ? gap / (1 - gap) : null;
 }

@@ -1,4 +1,4 @@
-/** How this page writes numbers and models: as the report does. */
+/** Numbers and models in the words of this page, which are those of the report. */
 export { goals } from '../../../../src/assess/proposal/goal.js';
 export { algorithmFor, suppressionFor } from '../../../../src/assess/proposal/goal-algorithm.js';
 export { proposePresence } from '../../../../src/assess/proposal/propose-models.js';

@@ -1,4 +1,4 @@
-/** How the parameters of privacy models are asked for: a question, a range to slide through, and what guidelines say. */
+/** Inputs for the parameters of privacy models: a question, a range to slide through, and the values of guidelines. */
 
 /** A value that a guideline asks for. */
 export interface Preset {
@@ -57,5 +57,5 @@ const WORDS: Readonly<Record<string, ParameterWords>> = {
   },
 };
 
-/** How a parameter is asked for; null where it is no number. */
+/** Input of a parameter; null where it is no number. */
 export const wordsOf = (name: string): ParameterWords | null => WORDS[name] ?? null;

@@ -124,7 +124,7 @@ interface ThresholdProps {
   readonly noun: UnitNoun;
 }
 
-/** How many rows, or people, have a risk above a limit that is chosen. */
+/** Number of rows, or people, with a risk above a chosen limit. */
 function Threshold({ before, after, noun: { one, many } }: ThresholdProps) {
   const [limit, setLimit] = useState(0.09);
   const sizes = [before ?? [], after];

@@ -12,11 +12,11 @@ type Sizes = ResultProps['finished']['audit']['classSizes'];
 /** Rows by how many rows are like them. */
 const alikeOf = (sizes: Sizes): Sizes => sizes.map(([size, sets]) => [size, size * sets]);
 
-/** What a permuted release hides: whose the sensitive values of a bucket are, and not who is in it. */
+/** Protection of a permuted release: it hides to whom the sensitive values of a bucket belong, and not who is in it. */
 const inBuckets = (many: UnitNoun['many']): string =>
   `${capitalized(many)} of the release by the size of their bucket, within which values are permuted: a sensitive value there may be that of any of them. Who is in the table is not hidden.`;
 
-/** How large the classes are: with how many others a person shares all quasi-identifiers. */
+/** Sizes of the classes: the number of others with whom a person shares all quasi-identifiers. */
 export function ClassesView({ finished: { audit, job } }: ResultProps) {
   const k = kOf(job);
   const { one, many, hasSeveral } = unitNoun(job);

@@ -11,7 +11,7 @@ const SHOWN = 50;
 
 type Order = 'before' | 'after' | 'columns';
 
-/** How many rows, or persons, sets of columns single out, before and after. */
+/** Number of rows, or persons, that sets of columns single out, before and after. */
 export function UniquenessView({ finished }: ResultProps) {
   const told = useOnDemand(finished, 'unique');
   const { answer } = told;
@@ -59,7 +59,7 @@ export function UniquenessView({ finished }: ResultProps) {
   );
 }
 
-/** Which columns the smallest unique sets are made of. */
+/** Columns of the smallest unique sets. */
 function Contributions({ of }: { readonly of: NonNullable<UniqueSets['contributions']> }) {
   const most = of.reduce((a, b) => (b.before > a.before ? b : a));
   return (

@@ -22,7 +22,7 @@ interface Props {
   readonly onChange: (choices: Choices) => void;
 }
 
-/** Who searches, with which options, and how many rows may be suppressed. */
+/** Choice of the algorithm, its options, and the number of rows that may be suppressed. */
 export function AlgorithmSection({ catalogue, table, choices, everybody, onEverybody, onChange }: Props) {
   const info = catalogue.algorithms.find(({ name }) => name === choices.algorithm) ?? catalogue.algorithms[0];
   const hasSeveral = keyOf(choices).length > 0;

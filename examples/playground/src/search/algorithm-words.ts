@@ -1,6 +1,6 @@
 /** Descriptions of the algorithms, one sentence each, by family: for people who choose one themselves. */
 
-/** Why an algorithm cannot be chosen where people have several rows. */
+/** Reason why an algorithm cannot be chosen where people have several rows. */
 export const COUNTS_ROWS = 'It counts rows, and people have several here.';
 
 /** Algorithms that release tables of one kind. */

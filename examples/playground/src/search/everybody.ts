@@ -11,10 +11,10 @@ export interface Everybody {
   readonly rows: number;
   /** The largest probability to be among the rows that is proposed for anybody of it. */
   readonly most: number;
-  /** It, and the table that it is beside, in the worker. */
+  /** The table of everybody and the table beside it, in the worker. */
   readonly kept: KeptTable;
   readonly beside: KeptTable;
-  /** How its columns are read: as those of the table that it is beside. */
+  /** Types of its columns: those of the table beside it. */
   readonly types: NonNullable<WorkerReadOptions['types']>;
 }
 

@@ -6,7 +6,7 @@ interface Props extends EverybodyProps {
   readonly cards: readonly GoalCard[];
   /** Null where the user chooses an algorithm. */
   readonly chosen: GoalCard['id'] | null;
-  /** How many algorithms there are. */
+  /** Number of algorithms. */
   readonly count: number;
   readonly choices: Choices;
   readonly onGoal: (choices: Choices) => void;

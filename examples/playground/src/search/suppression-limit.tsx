@@ -22,7 +22,7 @@ const STOPS = [0, 0.1, 0.2, 0.5, 1, 1.5, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 25, 3
 const stopOf = (percent: number): number =>
   STOPS.reduce((best, stop, at) => (Math.abs(stop - percent) < Math.abs(STOPS[best] - percent) ? at : best), 0);
 
-/** How many rows may be left out so that the others keep more. */
+/** Number of rows that may be left out so that the others keep more. */
 export function SuppressionLimit({ choices, onChange }: Props) {
   const { kind, amount } = choices.suppression;
   const set = (suppression: Suppression): void => onChange({ ...choices, suppression });

@@ -21,7 +21,7 @@ const spokenInterval = 4000;
 /** Milliseconds between two pictures of a search; longer for people who want less motion. */
 const drawnInterval = { usual: 200, still: 4000 };
 
-/** How far a task is: its phase, and of a search the best cost so far and the bound as they close in. */
+/** Progress of a task: its phase, and in a search the best cost so far and the bound as they close in. */
 export function Progress({ running: { progress, since } }: { readonly running: Running }) {
   const seconds = useSeconds(since);
   const phase = progress === null ? 'Starting' : (phases[progress.phase] ?? progress.phase);

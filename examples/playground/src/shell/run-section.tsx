@@ -4,7 +4,7 @@ import { ErrorText } from '../parts/error-text.js';
 import { Progress } from './progress.js';
 import type { Running } from './tasks.js';
 
-/** How a run is started. */
+/** Options of a start. */
 export interface StartOptions {
   readonly threads: number;
   readonly seed: number | undefined;

@@ -24,7 +24,7 @@ export interface Watch {
 
 export interface Tasks {
   readonly running: Running | null;
-  /** Why the last task gave nothing. */
+  /** Reason why the last task gave nothing. */
   readonly error: { readonly kind: TaskKind; readonly text: string } | null;
   /** Does a task and gives its answer; null when it was cancelled, failed, or another one was asked for in its place. */
   readonly perform: <Answer>(kind: TaskKind, task: (watch: Watch) => Promise<Answer>) => Promise<Answer | null>;

@@ -11,7 +11,7 @@ export interface Live {
   /** The job that it is of, and the table. */
   readonly job: CheckedJob | null;
   readonly kept: KeptTable | null;
-  /** Why there is none. */
+  /** Reason why there is none. */
   readonly error: string | null;
   /** Set where that is because something counts rows, and people have several. */
   readonly refusal?: Refusal | null;

@@ -1,10 +1,10 @@
-/** Which columns are shown, and in which order. */
+/** Columns to show, and their order. */
 import type { Role } from 'kohort/js';
 import { knownFactsOf } from './column-facts.js';
 import type { ShownColumn } from './shown-column.js';
 import { ROLES } from '../roles.js';
 
-/** How the columns of the table are ordered. */
+/** Orders of the columns of the table. */
 export type ColumnOrder = 'file' | 'name' | 'role' | 'telling';
 
 /** The orders, as they are called. */

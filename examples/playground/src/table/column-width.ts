@@ -8,7 +8,7 @@ const AROUND = 15;
 /** Cells that are looked at. */
 const LOOKS = 200;
 
-/** How wide a column is, in pixels: nearly all of its cells are read whole, and so is its name, as far as there is room. */
+/** Width of a column, in pixels: nearly all of its cells are read whole, and so is its name, as far as there is room. */
 export function widthOf({ name, codes, texts }: Column): number {
   const step = Math.max(1, Math.floor(codes.length / LOOKS));
   const lengths: number[] = [];

@@ -96,7 +96,7 @@ export function ColumnsPanel({ opened, rowsText, columns, chosen, live, usualVie
 
 const none: readonly ShownColumn['column'][] = [];
 
-/** How many columns are counted: all of them are, in time, where the order asks for it. */
+/** Number of counted columns: all of them in time, where the order requires it. */
 function useCounted(all: readonly ShownColumn[], isAsked: boolean): number {
   const columns = useMemo(() => (isAsked ? all.map(({ column }) => column) : none), [all, isAsked]);
   useFacts(columns);

@@ -26,7 +26,7 @@ const ROW_HEIGHT = 28;
 /** Height of rows that show both the original and the release. */
 const BOTH_HEIGHT = 44;
 const HEAD_HEIGHT = 104;
-/** How far a key makes a column wider. */
+/** Pixels by which a key makes a column wider. */
 const WIDTH_STEP = 16;
 
 interface Props {
@@ -78,7 +78,7 @@ export function DataGrid({ rows, columns, chosen, view, released, onSee, onChoos
     if (next !== null) {
       go(next);
       if (!isOwn) scroller.current?.focus({ preventScroll: true });
-      // As in a spreadsheet: in the head, Shift with an arrow takes the next column in.
+      // Takes the next column in for Shift with an arrow in the head, as in a spreadsheet.
       if (shiftKey && next.row < 0 && next.column !== cursor.column) {
         onChoose(columns[next.column].choice.name, { add: false, range: true });
       }
@@ -191,7 +191,7 @@ function useInSight(
   }, [scroller, column]);
 }
 
-/** As rows grow higher or lower, the first one in sight stays where it is. */
+/** Keeps the first row in sight in place when rows grow higher or lower. */
 function useKeptPlace(
   scroller: RefObject<HTMLElement | null>,
   layout: GridLayout,
@@ -215,7 +215,7 @@ function cellAt({ target }: Event): Cursor | null {
   return row == null || column == null ? null : { row: Number(row) - 2, column: Number(column) - 1 };
 }
 
-/** How wide every column is: by its content, until the user makes it wider or narrower. */
+/** Width of every column: by its content, until the user makes it wider or narrower. */
 function useLayout(rows: number, columns: readonly ShownColumn[], rowHeight: number) {
   const byContent = useRef(new WeakMap<Column, number>());
   const [own, setOwn] = useState<ReadonlyMap<string, number>>(new Map());

@@ -11,7 +11,7 @@ export interface PlacedColumn {
   readonly column: Column;
   /** Its place among the columns that are shown. */
   readonly at: number;
-  /** Which element it is drawn by. */
+  /** Number of the element that draws it. */
   readonly slot: number;
   readonly isChosen: boolean;
   /** Place as CSS. */

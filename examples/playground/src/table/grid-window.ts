@@ -19,7 +19,7 @@ export interface GridLayout {
   readonly starts: readonly number[];
 }
 
-/** How far the grid is scrolled, and how much of it is seen, its head included. */
+/** Offsets of the scrolled grid, and size of its visible part, head included. */
 export interface Scrolled {
   readonly top: number;
   readonly left: number;
@@ -83,7 +83,7 @@ export function slotsOf(first: number, end: number): number[] {
 export const rowsInView = ({ rowHeight, headHeight }: GridLayout, { height }: Scrolled): number =>
   Math.max(1, Math.floor((height - headHeight) / rowHeight));
 
-/** How far to scroll, so that a cell is wholly in sight; row -1 is the head, which always is. */
+/** Offsets that bring a cell wholly into sight; row -1 is the head, which always is. */
 export function scrolledTo(
   layout: GridLayout,
   scrolled: Scrolled,

@@ -1,4 +1,4 @@
-/** Which columns are chosen together. */
+/** Selection of several columns. */
 
 /** Keys held when a column was chosen. */
 export interface Held {

@@ -13,7 +13,7 @@ export interface ReleasedRow {
 
 /** Released rows, as far as they are known. */
 export interface Released {
-  /** Which of the labels is of a column. */
+  /** Place of each column among the labels. */
   readonly at: ReadonlyMap<string, number>;
   readonly rows: ReadonlyMap<number, ReleasedRow>;
 }

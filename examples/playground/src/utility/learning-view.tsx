@@ -11,7 +11,7 @@ const PARTS: readonly (readonly [string, string])[] = [
   ['3', 'each third in turn (three times as long)'],
 ];
 
-/** How well a program learns from the release, against one that learned from the original. */
+/** Success of a program that learns from the release, against one that learned from the original. */
 export function LearningView({ finished }: ResultProps) {
   const learning = useOnDemand(finished, 'learn');
   const [holdouts, setHoldouts] = useState('1');

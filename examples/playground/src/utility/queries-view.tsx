@@ -9,7 +9,7 @@ import type { ResultProps } from '../result/result-section.js';
 /** Most columns of a query. */
 const MOST = 3;
 
-/** How wrong counts have become: over a fixed set of queries, and for one that the user makes. */
+/** Errors of counts: over a fixed set of queries, and for one that the user makes. */
 export function QueriesView({ finished }: ResultProps) {
   const { queryError, queryErrorMedian } = finished.result.metrics;
   const askable = useAnswer(finished, 'askable', null);

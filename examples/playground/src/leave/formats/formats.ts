@@ -1,6 +1,6 @@
 /** The forms in which a release leaves the page, as data: what each is for, and how the command line and a program write the same. */
 
-/** How a file is written. */
+/** Form of a written file. */
 export interface FileForm {
   readonly format: FormatName;
   /** CSV alone: what separates cells, whether a byte order mark comes first, whether formulas are made harmless. */

@@ -77,7 +77,7 @@ function valuesIn(job: CheckedJob): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** How the present choices are kept. */
+/** Options for keeping the present choices. */
 function KeepFields({ kept, job }: { readonly kept: Kept; readonly job: CheckedJob }) {
   const [said, setSaid] = useState('');
   const valued = valuesIn(job);

@@ -43,7 +43,7 @@ export const columnsWithValues = ({ attributes }: CheckedJob): string[] =>
 export const uncommonMarks = ({ input }: CheckedJob): string[] =>
   (input?.missing ?? []).filter((mark) => !isCommon(mark));
 
-/** How a job reads its file, as far as the page lets it be chosen. */
+/** The reading of a file in a job, as far as the page offers choices. */
 export const readingOf = ({ input }: CheckedJob): Reading => ({
   header: input?.header ?? initialReading.header,
   missing: input?.missing?.filter((each) => each !== '') ?? initialReading.missing,
