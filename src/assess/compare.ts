@@ -39,7 +39,7 @@ export interface ComparedRun {
   readonly error: {
     /** Stable name, docs/errors.md. */
     readonly code: string;
-    /** What is wrong, for people. */
+    /** Message for people. */
     readonly message: string;
   } | null;
   /** Kind of the release: classes of generalized rows, buckets of permuted values, or records that are split; null without a release. */
@@ -52,7 +52,7 @@ export interface ComparedRun {
   readonly paretoOptimal: boolean | null;
 }
 
-/** What `compare` gives: for every k, in its order, the algorithms in theirs. */
+/** Result of `compare`: for every k, in its order, the algorithms in theirs. */
 export interface Comparison {
   /** Rows of the input. */
   readonly rows: number;
@@ -62,9 +62,9 @@ export interface Comparison {
   readonly runs: readonly ComparedRun[];
   /** Names of the criteria behind `paretoOptimal`. */
   readonly pareto: readonly string[];
-  /** What accuracies are held against; null when none were measured. */
+  /** Reference of the accuracies; null when none were measured. */
   readonly accuracy: AccuracyReference | null;
-  /** What was noticed about table and job. */
+  /** Warnings about table and job. */
   readonly warnings: readonly Warning[];
 }
 
@@ -305,7 +305,7 @@ const largestK = (privacy: readonly PrivacySpec[]): number | null =>
 /** True when `finish` asks for what there is. */
 const isEnded = ({ finish }: RunOptions): boolean => finish?.aborted === true;
 
-/** What the study measures; nothing where `finish` ends its searches, whose releases would be worse than the row's own. */
+/** Measures the accuracy; gives none where `finish` ends its searches, whose releases would be worse than the row's own. */
 async function measureAccuracy(
   study: AccuracyStudy,
   job: CheckedJob,
@@ -328,7 +328,7 @@ async function runOne(
     const result = hidesFigures(job, { exactMetrics }) ? publishResult(exact, audit) : exact;
     const smallest = (audit.classPersons ?? audit.classSizes)[0]?.[0] ?? 0;
     const family = familyOf(result);
-    // Where values are permuted, 1 / rows of a bucket is the chance of a value, not of a person.
+    // 1 / rows of a bucket of permuted values is the chance of a value, not of a person.
     const risk = family === 'permuting' || smallest === 0 ? null : 1 / smallest;
     return { result, error: null, risk, family };
   } catch (error) {

@@ -27,7 +27,7 @@ import { findStrayRows, strayWarnings } from '../table/stray-rows.js';
 export interface InspectedColumn {
   /** Name of the column. */
   readonly name: string;
-  /** What its values were found to be. */
+  /** Type found for its values. */
   readonly type: ColumnType;
   /** Distinct values, the missing one counted. */
   readonly distinct: number;
@@ -35,13 +35,13 @@ export interface InspectedColumn {
   readonly missing: number;
   /** Rows whose value no other row has; where persons are counted, persons with a value that no other person has. */
   readonly unique: number;
-  /** What the column may be; a proposal to be checked by somebody who knows the data. */
+  /** Proposed role, to be checked by somebody who knows the data. */
   readonly suggestedRole: Role;
   /** Why. */
   readonly reason: string;
 }
 
-/** What `inspect` gives. */
+/** Result of `inspect`. */
 export interface Inspection {
   /** Rows of the table. */
   readonly rows: number;
@@ -55,7 +55,7 @@ export interface Inspection {
   readonly uniquenessComplete: boolean;
   /** People who seem to have several rows, by what key; null where each row may be a person. */
   readonly repeatedPersons: RepeatedPersons | null;
-  /** What the reader noticed, and what applies to the job where one was given. */
+  /** Warnings of the reader, and those that apply to the job where one was given. */
   readonly warnings: readonly Warning[];
 }
 

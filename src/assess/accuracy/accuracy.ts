@@ -18,12 +18,12 @@ import type { HeldOut } from './hold-out.js';
 import { holdOut } from './hold-out.js';
 import { leavesOf, locator } from './locate.js';
 
-/** Most rows that an accuracy is measured on; of larger tables so many are drawn. */
+/** Maximum rows that an accuracy is measured on; of larger tables this number is drawn. */
 export const mostRows = 45_000;
 const mostLabels = 100;
 const notGeneralized = 'its releases are not made of generalized values';
 
-/** What the accuracies of a comparison are to be held against. */
+/** Reference for the accuracies of a comparison. */
 export interface AccuracyReference {
   /** Name of the classifier. */
   readonly classifier: string;

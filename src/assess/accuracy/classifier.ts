@@ -1,4 +1,4 @@
-/** What the evaluation asks of a classifier. `naiveBayes` of `kohort/classifier` is one; any other may be given. */
+/** Methods that the evaluation requires of a classifier. `naiveBayes` of `kohort/classifier` is one; any other may be given. */
 export interface Classifier {
   /** For people. */
   readonly name: string;

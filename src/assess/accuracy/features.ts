@@ -5,7 +5,7 @@ import type { Domain } from '../../hierarchy/domain.js';
 /** Most features of one attribute. */
 const mostBins = 32;
 
-/** What makes values into features. */
+/** Makes values into features. */
 export interface Encoder {
   /** [attributes] what values cover, null for an unknown one -> [features]. */
   encode(values: readonly (CoveredLeaves | null)[]): Float64Array;

@@ -89,7 +89,7 @@ export function locator(attributes: readonly Located[]): (leaves: readonly numbe
   };
 }
 
-/** Where every leaf stands, 0 .. 1: by its number where leaves are numbers, else by its place. */
+/** Position of every leaf, 0 .. 1: by its number where leaves are numbers, else by its place. */
 function scaleOf({ size, numbers }: Domain): Float64Array {
   const last = numbers === null ? size - 1 : countNumbers(numbers) - 1;
   const range = numbers === null || last < 1 ? 0 : numbers[last] - numbers[0];

@@ -9,13 +9,13 @@ import { spellingOf } from '../../table/spelling.js';
 import type { Column, ValueKind } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 
-/** What `other` stands for where everybody behind it has left: a value that no cell holds. */
+/** Value behind `other` where everybody with such a value has left; no cell holds it. */
 const someoneElse = '\u0000';
 
 /**
- * A table of people as a reader of an earlier release knows it: its quasi-identifiers also have, borne by nobody, the values
- * that labels of the release name and that nobody of the table bears any more. Without them `{a, b}` would mean
- * nothing once the last a is gone. Domains that the job lists need none. The weights of a counted table are left out.
+ * A table of people as a reader of an earlier release knows it: adds to each quasi-identifier, without rows, the values that labels of the release
+ * name and the table no longer has. Without them `{a, b}` would mean nothing once the last a is gone. Domains that the job lists need none. The
+ * weights of a counted table are left out.
  */
 export function withAbsentValues(people: Table, release: Table, job: ResolvedJob): Table {
   const { quasiIdentifiers, missing } = auditSpecOf(job, { original: people });
@@ -66,7 +66,7 @@ function extend(
   return { ...column, texts, numbers, missingCode, rowsPerCode: undefined };
 }
 
-/** What tells one value of a column from another: its number, else its text. */
+/** Key that distinguishes the values of a column: a number, else a text. */
 function keyOf(text: string, kind: ValueKind): string | number {
   const number = parseValue(text, kind);
   return Number.isNaN(number) ? text : number;
@@ -109,8 +109,8 @@ const memberNamed = (member: string): string[] =>
   member === 'other' ? [someoneElse] : member === '""' ? [] : [unquote(member)];
 
 /**
- * A masked label hides so many characters as the longest value of its input leaves: a label that is shorter than values of
- * this table may mean people here without being one of their labels, and is left unexplained.
+ * A masked label hides as many characters as the longest value of its input leaves: a label that is shorter than values of this table may mean people
+ * here without being one of their labels, and is left unexplained.
  */
 function isWholeMask(text: string, longest: number): boolean {
   if (/^\*+$/.test(text)) return false;

@@ -22,7 +22,7 @@ import { joinRare, sharedValues, spreadRare, type ValuesByBucket } from './rare-
 const vectorsAtOnce = 64;
 const entriesAtOnce = 1 << 13;
 
-/** What several releases together leave of one sensitive attribute. */
+/** Values that several releases together leave for one sensitive attribute. */
 export interface CheckedAttribute {
   /** The sensitive column. */
   readonly attribute: string;
@@ -41,7 +41,7 @@ export interface CheckedAttribute {
   readonly comparedBySets: number;
 }
 
-/** Whether a release may leave beside earlier ones. Counts, never a cell. */
+/** Verdict on a release beside earlier ones. Counts, never a cell. */
 export interface CompositionCheck {
   /** True when no person is exposed. */
   readonly holds: boolean;
@@ -59,7 +59,7 @@ export interface CompositionCheck {
   readonly exposed: number;
 }
 
-/** Rows that no release tells apart: they match the same classes everywhere. */
+/** Rows that no release distinguishes: they match the same classes everywhere. */
 interface Alike {
   /** [releases] classes that they match. */
   readonly classes: readonly (readonly number[])[];
@@ -370,7 +370,7 @@ function fewerByRare(some: readonly ComparedRelease[], l: number): IsFewer {
     isConstant && leftTo(kinds.filter(isIn)) > 0 ? isFewer(kinds) : kinds.some((kind) => isFewer([kind]));
 }
 
-/** What all of some sets hold; null without any. */
+/** Values that all of some sets hold; null without any. */
 function common(sets: readonly ReadonlySet<string>[]): ReadonlySet<string> | null {
   if (sets.length === 0) return null;
   const [first, ...others] = sets;

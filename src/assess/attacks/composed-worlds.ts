@@ -129,7 +129,7 @@ function sideOf(kinds: readonly number[], people: readonly number[], { classesOf
   return { classesOf: own, cells, wanted, matching, placed, gone: all - placed };
 }
 
-/** Most people who can be in classes of so many rows at once. */
+/** Maximum number of people who can be in classes of these rows at once. */
 function placeMost(
   people: readonly number[],
   classesOf: readonly (readonly number[])[],

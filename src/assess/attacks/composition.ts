@@ -28,13 +28,13 @@ export interface ComposedRelease {
 }
 
 /**
- * What two releases tell together of one sensitive attribute. Where persons are counted, all rows of a person tell of a column that is the same
- * in all of them (`isConstant`); of another column each row is judged by itself, and a person counts where one of their rows does.
+ * Values that two releases together reveal of one sensitive attribute. Where persons are counted, a column with one value in all rows of a person
+ * (`isConstant`) is judged over all of them; in another column each row is judged by itself, and a person counts where one of their rows does.
  */
 export interface ComposedAttribute {
   /** The sensitive column. */
   readonly attribute: string;
-  /** Where persons are counted: true where the table of people has the column, with one value in all rows of each person. */
+  /** Present where persons are counted: true where the table of people has the column, with one value in all rows of each person. */
   readonly isConstant?: boolean;
   /** People who match both releases and have a value in both. */
   readonly inBoth: number;
@@ -64,7 +64,7 @@ export interface ViewedRelease extends Omit<ComposedRelease, 'job'> {
   readonly view: BucketView;
 }
 
-/** What two releases of overlapping people tell together. Counts, never a cell. */
+/** Values that two releases of overlapping people together reveal. Counts, never a cell. */
 export interface CompositionReport {
   /** Rows of the table of people; its persons where they are counted. */
   readonly people: number;
@@ -77,13 +77,13 @@ export interface CompositionReport {
 }
 
 /**
- * Composition of two releases of the same people: whoever knows that a person is in both is left with the sensitive values
- * that the person's classes of both share. Ganta, Kasiviswanathan and Smith, "Composition Attacks and Auxiliary
- * Information in Data Privacy", KDD 2008, section 2 (intersection attack). A person of the table matches a class (a bucket,
- * of a permuted release) that shows all of the person's quasi-identifiers; of several, their values are joined.
+ * Composition of two releases of the same people: an attacker who knows that a person is in both keeps the sensitive values that the person's classes
+ * of both share. Ganta, Kasiviswanathan and Smith, "Composition Attacks and Auxiliary Information in Data Privacy", KDD 2008, section 2 (intersection
+ * attack). A person of the table matches a class (a bucket, of a permuted release) that shows all of the person's quasi-identifiers; of several,
+ * their values are joined.
  *
- * Counts persons, over all their rows in the table of people, where a job names their key. Rows are placed in classes as if each were of
- * another person, so fewer values may be left than are reported: a lower bound of what is learned.
+ * Counts persons, over all their rows in the table of people, where a job names their key. Rows are placed in classes as if each were of another
+ * person, so fewer values may be left than are reported: a lower bound of what is learned.
  *
  * @param people - a table with the quasi-identifiers of both jobs, and with the key of persons where a job names one
  * @throws InvalidArgumentError NO_SENSITIVE when no sensitive attribute of both jobs is in both releases, and as viewBuckets
@@ -207,7 +207,7 @@ const sharedSets = (
 /** Values left by the first release, the second and both. */
 type Left = readonly [first: number, second: number, both: number];
 
-/** What is left of the rows in both releases by which somebody is judged. */
+/** Numbers of values left by the rows in both releases by which somebody is judged. */
 function leftTo(who: Who, alone: readonly ValuesLeft[], both: ValuesLeft, isConstant: boolean): Left[] {
   const sides = [...alone, both].map(({ values }) => values);
   if (isConstant) {

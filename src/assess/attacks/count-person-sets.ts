@@ -26,7 +26,7 @@ const MOST_NUMBERS = 1 << 24;
 /** Most states that are reached, as a multiple of those that are kept. */
 const MOST_REACHED = 16;
 
-/** What may still be wanted of every line, after some kinds gave their persons. */
+/** Rows that may still be wanted of every line, after some kinds gave their persons. */
 interface Node {
   states: readonly (readonly number[])[];
   /** Ways to choose persons that lead here, and ways to go on to the end. */
@@ -127,7 +127,7 @@ function* follow(node: Node, turn: Turn, following: Map<string, Node>, allowed: 
   return true;
 }
 
-/** What is left when one more person of a kind is placed. Null past what is allowed. */
+/** Returns the states after one more person of a kind is placed. Null past the allowance. */
 function* addPerson(
   states: readonly (readonly number[])[],
   { ways }: Turn,
@@ -146,7 +146,7 @@ function* addPerson(
   return [...left.values()];
 }
 
-/** What is left of a state; null where it lacks rows. */
+/** Returns the rest of a state; null where it lacks rows. */
 function take(state: readonly number[], way: Placement): number[] | null {
   for (const [place, rows] of way) if (state[place] < rows) return null;
   const rest = state.slice();

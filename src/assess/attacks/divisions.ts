@@ -18,7 +18,7 @@ export interface Division {
 /** Classes between two yields. */
 const CLASSES_AT_ONCE = 256;
 
-/** What the attacker knows of the rows besides the release. */
+/** Knowledge of the attacker about the rows besides the release. */
 export interface DivisionOptions {
   /** [attributes][leaves] 1 for values that some person of the release has. */
   readonly occurring?: readonly Uint8Array[];
@@ -27,16 +27,14 @@ export interface DivisionOptions {
 }
 
 /**
- * The facts that minimality tells of a release, as divisions of its classes.
+ * Facts about a release that follow from minimality, as divisions of its classes.
  *
- * Under local recoding every class is minimal by itself: each of its divisions is a fact of its own. Under global recoding a more exact
- * release divides all classes that have a node (`every-node`), or all classes (`every-level`), and one part that breaks
- * the models anywhere is reason enough. Of `some-node` and `last-level` without `lastStep` it is not known which of the nodes was
- * generalized last: all divisions are one fact.
+ * Under local recoding every class is minimal by itself: each of its divisions is a fact of its own. Under global recoding a more exact release
+ * divides all classes that have a node (`every-node`), or all classes (`every-level`), and one part that breaks the models anywhere is reason enough.
+ * Of `some-node` and `last-level` without `lastStep` it is not known which of the nodes was generalized last: all divisions are one fact.
  *
  * @param nodes - null for attributes that are not released as nodes
- * @param classes - [classes][attributes] code of the release's dictionary
- * Yields between classes.
+ * @param classes - [classes][attributes] code of the release's dictionary Yields between classes.
  *
  * @returns [classes] divisions; null when the one fact is about all attributes, and one of them cannot be read
  */

@@ -17,14 +17,14 @@ import { nodesWithin, readNodeColumns, type NodeColumn } from './release-nodes.j
 /** How `attackDowncoding` reasons. */
 export interface DowncodingOptions {
   /**
-   * What is taken to be minimal: `rows`: no rows of a class could have been released more exactly (Cohen); `classes`: no class could have
-   * been specialized as a whole; `release`: no node or level could have been specialized in all classes that have it. Default:
-   * what the job's algorithm guarantees. Anything that it does not guarantee is refused.
+   * Assumed minimality: `rows`: no rows of a class could have been released more exactly (Cohen); `classes`: no class could have been specialized as
+   * a whole; `release`: no node or level could have been specialized in all classes that have it. Default: the guarantee of the job's algorithm.
+   * Anything that it does not guarantee is refused.
    */
   readonly minimal?: 'rows' | 'classes' | 'release';
 }
 
-/** What minimality tells of one quasi-identifier. */
+/** Downcoding of one quasi-identifier by minimality. */
 export interface DowncodedAttribute {
   /** The quasi-identifier. */
   readonly attribute: string;
@@ -39,15 +39,15 @@ export interface DowncodedAttribute {
 }
 
 /**
- * What a release tells below its released values to who knows that its algorithm generalizes as little as it may. Counts,
- * never a cell.
+ * Values that a release reveals below its released ones to a reader who knows that its algorithm generalizes as little as it may. Counts, never a
+ * cell.
  */
 export interface DowncodingReport {
   /** Released rows. */
   readonly rows: number;
   /** Released classes. */
   readonly classes: number;
-  /** What was taken to be minimal. */
+  /** Assumed minimality. */
   readonly minimal: 'rows' | 'classes' | 'release';
   /** Every quasi-identifier that is released as nodes of a hierarchy. */
   readonly attributes: readonly DowncodedAttribute[];
@@ -56,16 +56,15 @@ export interface DowncodingReport {
 }
 
 /**
- * Downcoding of a hierarchical, minimal k-anonymous release: what the attacker learns of released nodes from knowing that no
- * more exact release would have been k-anonymous. Cohen, "Attacks on Deidentification's Defenses", USENIX Security 2022,
- * sections 3 and 4.
+ * Downcoding of a hierarchical, minimal k-anonymous release: what the attacker learns of released nodes from knowing that no more exact release would
+ * have been k-anonymous. Cohen, "Attacks on Deidentification's Defenses", USENIX Security 2022, sections 3 and 4.
  *
- * For every class and attribute, all numbers of rows under the children of the released node are looked at that leave no
- * specialization of this one attribute open which the job's algorithm would have made. Between which bounds every child's rows
- * then lie is exact for these facts; what several attributes tell together is left out.
+ * For every class and attribute, all numbers of rows under the children of the released node are looked at that leave no specialization of this one
+ * attribute open which the job's algorithm would have made. Between which bounds every child's rows then lie is exact for these facts; conclusions
+ * from several attributes together are left out.
  *
- * @throws InvalidArgumentError ALGORITHM_NOT_SUPPORTED for an algorithm that is not minimal in any of these ways, or not in the one asked
- * for; MODEL_NOT_SUPPORTED for a job with another model than k-anonymity, or a permuted release
+ * @throws InvalidArgumentError ALGORITHM_NOT_SUPPORTED for an algorithm that is not minimal in any of these ways, or not in the one asked for;
+ * MODEL_NOT_SUPPORTED for a job with another model than k-anonymity, or a permuted release
  */
 export function attackDowncoding(release: Table, job: Job, options: DowncodingOptions = {}): DowncodingReport {
   return runToCompletion(attackDowncodingInSteps(release, job, options));
@@ -96,7 +95,7 @@ export function* attackDowncodingInSteps(
   };
 }
 
-/** A class of which minimality may tell something in one attribute. */
+/** A class that minimality may bound in one attribute. */
 export interface BoundedClass {
   readonly group: number;
   readonly children: readonly Runs[];
@@ -195,7 +194,7 @@ function* boundByRows(
   return bounded;
 }
 
-/** Of several divisions of which one is known to break k-anonymity nothing follows: any of them may be the one. */
+/** Bounds by divisions that are facts of their own: if one of several divisions breaks k-anonymity, any of them may be the one. */
 function* boundByDivisions(
   { sizes, codes }: Classes,
   nodes: readonly (NodeColumn | null)[],

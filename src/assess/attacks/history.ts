@@ -9,10 +9,10 @@ import { auditReleaseInSteps, type AuditedBeside } from '../../pipeline/audit-re
 import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
 import type { Table } from '../../table/table.js';
 
-/** What a permuted release has beside its first table. */
+/** Parts of a permuted release beside its first table. */
 export type HistoryOptions = Pick<AuditedBeside, 'groups' | 'sensitive'>;
 
-/** What somebody learns who knows several rows of a person: a lower bound. */
+/** Knowledge of an attacker who knows several rows of a person: a lower bound. */
 export interface HistoryReport {
   /** Persons of the original. */
   readonly persons: number;

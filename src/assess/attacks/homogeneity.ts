@@ -45,7 +45,7 @@ export interface HomogeneousAttribute extends HomogeneityFigures {
   readonly folded?: HomogeneityFigures;
 }
 
-/** What the classes of a release tell of the sensitive values of everybody in them. Counts, never a cell. */
+/** Sensitive values that the classes of a release reveal of everybody in them. Counts, never a cell. */
 export interface HomogeneityReport {
   /** Released rows. */
   readonly rows: number;

@@ -43,7 +43,7 @@ export interface LinkageReport {
   readonly released: number;
   /** Released persons, where the job names their key: then risks are those of persons. Null: rows are counted. */
   readonly persons: number | null;
-  /** What everybody of the public table risks; null where rows are counted. */
+  /** Risk of everybody in the public table; null where rows are counted. */
   readonly register: RegisterRisk | null;
   /** Knows that the target is in the release: 1 / (rows, or persons, of the target's class). */
   readonly prosecutor: LinkageRisk;
@@ -61,7 +61,7 @@ export interface LinkageReport {
   readonly shortRows: number;
 }
 
-/** What {@link attackLinkage} may be given. */
+/** Options of {@link attackLinkage}. */
 export interface LinkageOptions {
   /** Columns that stayed together, where the job does not say it. */
   readonly groups?: readonly (readonly string[])[];

@@ -44,7 +44,7 @@ export interface MembershipOptions {
   readonly isOver?: () => boolean;
 }
 
-/** What a release and a public table say about who is in the release. */
+/** Conclusions from a release and a public table on who is in the release. */
 export interface MembershipReport {
   /** Rows of the public table; its persons where it has the key that the job names. */
   readonly people: number;
@@ -60,7 +60,7 @@ export interface MembershipReport {
   readonly exact: number;
   /** People with an interval only. */
   readonly unknown: number;
-  /** Of the unknown ones, people of whom it is not settled whether they are certain or excluded either. */
+  /** People among the unknown who are not settled to be certain or excluded either. */
   readonly undecided: number;
   /** People of whom the release cannot hold what it shows: not everyone in it is in the public table. */
   readonly contradicted: number;
@@ -173,8 +173,8 @@ function* personsOfPublic(people: Table, job: ResolvedJob, original: Table | und
 }
 
 /**
- * What is released of the rows of a person. Classes apart are suppressed as a whole, and their rows match no other class; buckets, classes
- * that may overlap, and what protects histories may lack any rows.
+ * Rows of a person that are released. Classes apart are suppressed as a whole, and their rows match no other class; buckets, classes that may
+ * overlap, and the protection of histories may lack any rows.
  */
 function releasedRows(job: ResolvedJob, { rows }: BucketView, original: Table | undefined): ReleasedRows {
   const drawn = job.rowsPerPerson ?? Infinity;
@@ -302,7 +302,7 @@ function* solve(
   };
 }
 
-/** What some buckets show, numbered by group. */
+/** Keys that some buckets show, numbered by group. */
 interface NumberedKeys {
   /** [groups] the number of `bucket:key`. */
   readonly numberOf: readonly ReadonlyMap<string, number>[];

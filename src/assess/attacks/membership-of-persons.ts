@@ -7,7 +7,7 @@ import { countPersonSets } from './count-person-sets.js';
 import type { BucketMatch, BucketView } from './permuted-buckets.js';
 import { numberLines, placePerson, type Lines, type Placement, type Share, type Taken } from './person-placements.js';
 
-/** What is known of whether somebody is in a release. */
+/** Bounds of the probability that somebody is in a release. */
 export interface Bounds {
   readonly low: number;
   readonly high: number;
@@ -19,7 +19,7 @@ export interface Bounds {
 export const nobody: Bounds = { low: 0, high: 0, isExact: true, isLeftOut: true, isChosen: false };
 export const anything: Bounds = { low: 0, high: 1, isExact: false, isLeftOut: false, isChosen: false };
 
-/** What a job releases of the rows of a person. */
+/** Rows of a person that a job releases. */
 export interface ReleasedRows {
   /** Most rows of a person that are drawn; Infinity where all are. */
   readonly drawn: number;
@@ -27,7 +27,7 @@ export interface ReleasedRows {
   readonly suppressed: 'none' | 'unmatched' | 'any';
 }
 
-/** Fewest and most rows that somebody in the release has there, of so many, of which some match a bucket; null: nobody is there so. */
+/** Minimum and maximum rows that somebody in the release has there, of `rows` rows of which `matched` match a bucket; null: nobody is there so. */
 export function takenOf(rows: number, matched: number, { drawn, suppressed }: ReleasedRows): Taken | null {
   const own = Math.min(drawn, rows);
   const lost = suppressed === 'any' ? own : suppressed === 'unmatched' ? rows - matched : 0;
@@ -116,7 +116,7 @@ function* nameMatches(found: readonly (readonly BucketMatch[])[]): Steps<Uint32A
   return own;
 }
 
-/** What shares numbers, directly or through others, in the order of the first. */
+/** Elements that share numbers, directly or through others, in the order of the first. */
 function components<T>(all: readonly T[], numbersOf: (each: T) => readonly number[], size: number): T[][] {
   const sets = new DisjointSets(size);
   const first = all.map((each) => {
@@ -197,7 +197,7 @@ function* placeKinds(alike: readonly Alike[], lines: Lines): Steps<Kind[]> {
   return kinds;
 }
 
-/** What numbers of persons of a kind say of each: nothing tells them apart. */
+/** Bounds of each person by the numbers of persons of a kind: persons of one kind are indistinguishable. */
 function boundsOf({ low, high, people }: Kind): Bounds {
   if (low < high) return { ...anything, low: low / people.length, high: high / people.length };
   const chance = low / people.length;

@@ -24,7 +24,7 @@ export interface MinimalityOptions {
   readonly budget?: number;
 }
 
-/** What minimality adds to what a release tells of one sensitive attribute. */
+/** Knowledge that minimality adds to a release about one sensitive attribute. */
 export interface MinimalityReport {
   /** The sensitive column. */
   readonly attribute: string;

@@ -46,7 +46,7 @@ export interface BucketView {
 /** A bucket that a vector matches. */
 export interface BucketMatch {
   readonly bucket: number;
-  /** What it may show of the vector: for every group the key of a sub-tuple. Null for more than {@link MOST_SHOWN}. */
+  /** Sub-tuples of the vector that it may show: for every group a key. Null for more than {@link MOST_SHOWN}. */
   readonly shown: readonly (readonly string[])[] | null;
 }
 

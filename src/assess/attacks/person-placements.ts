@@ -1,4 +1,4 @@
-/** Where the rows of a person may stand in a release, and what they take there. */
+/** Placements of the rows of a person in a release. */
 import type { BucketMatch, BucketView } from './permuted-buckets.js';
 
 /** Ways to place the rows of a person up to which all are listed. */
@@ -13,7 +13,7 @@ export interface Share {
   readonly most: number;
 }
 
-/** What buckets show: a line for every sub-tuple of a group of columns in a bucket, and one for its rows in all of them. */
+/** Rows that buckets show: a line for every sub-tuple of a group of columns in a bucket, and one for its rows in all of them. */
 export interface Lines {
   /** Lines of single buckets; those from here on are sums. */
   readonly cells: number;
@@ -28,7 +28,7 @@ export interface Lines {
 /** A way to place all rows of a person: the lines and how many rows they take of each. */
 export type Placement = readonly (readonly [line: number, rows: number])[];
 
-/** What a person takes of a release. */
+/** Placements of a person in a release. */
 export interface Placements {
   readonly shares: readonly Share[];
   /** Every way to place the rows; null where there are more than are listed. */

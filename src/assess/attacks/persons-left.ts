@@ -1,4 +1,4 @@
-/** What several releases leave of somebody who may have several rows: over all rows of a person. */
+/** Values that several releases leave for somebody who may have several rows: over all rows of a person. */
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Steps } from '../../base/steps.js';
 import { hasPersons } from '../../job/persons.js';

@@ -28,7 +28,7 @@ export interface NodeColumn {
   readonly leavesOf: (values: Column) => Int32Array;
 }
 
-/** What a release may hide from who has not the input. */
+/** Values that a release may hide from a reader without the input. */
 export interface HiddenValues {
   /** Missing values were kept, so that some may stand under a root although none is released as it is. */
   readonly mayHideMissing: boolean;

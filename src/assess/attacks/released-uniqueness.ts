@@ -17,7 +17,7 @@ import { groupByColumns } from './group-by-columns.js';
 import { requireColumn } from './permuted-buckets.js';
 import { countAlone, subsets, type Uniqueness } from './uniqueness.js';
 
-/** What {@link attackUniqueness} may be given. */
+/** Options of {@link attackUniqueness}. */
 export interface UniquenessAttackOptions {
   /** The input of the release, in which persons are counted where the job names their key and the release does not have it. */
   readonly original?: Table;

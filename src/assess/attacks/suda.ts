@@ -5,7 +5,7 @@ import { unitsByNames } from './keyed-units.js';
 
 const mostColumns = 16;
 
-/** What SUDA may be given. */
+/** Options of SUDA. */
 export interface SudaOptions {
   /**
    * Columns that together are the key of a person: a minimal sample unique is then a set of columns in which no other person has a row with
@@ -34,7 +34,7 @@ export function sudaScores(table: Table, columns?: readonly string[], options: S
 const keyVariables = (table: Table, { persons = [] }: SudaOptions): string[] =>
   table.columns.map(({ name }) => name).filter((name) => !persons.includes(name));
 
-/** What a column has to do with the minimal sample uniques of a table. */
+/** Contribution of a column to the minimal sample uniques of a table. */
 export interface SudaContribution {
   /** Name of the column. */
   readonly column: string;
@@ -47,16 +47,15 @@ export interface SudaContribution {
 }
 
 /**
- * What every column contributes to the SUDA scores of a table: which ones to generalize first. A minimal sample unique counts in full
- * for each of its columns, so that the shares add up to more than 1 where uniques have several columns. It is the `contribution`
- * by attribute of `suda2` in sdcMicro, over 100.
+ * Contribution of every column to the SUDA scores of a table: generalize the largest first. A minimal sample unique counts in full for each of its
+ * columns, so that the shares add up to more than 1 where uniques have several columns. It is the `contribution` by attribute of `suda2` in sdcMicro,
+ * over 100.
  *
  * @param columns - key variables, at most 16; default all but the key of persons
  * @returns one for each of the columns, in their order
  * @throws InvalidArgumentError UNKNOWN_COLUMN, TOO_MANY_COLUMNS, ROWS_NEEDED, PERSON_MISSING
  *
- * @example
- * const [most] = sudaContributions(table, ['age', 'sex', 'zip']).toSorted((a, b) => b.share - a.share);
+ * @example const [most] = sudaContributions(table, ['age', 'sex', 'zip']).toSorted((a, b) => b.share - a.share);
  */
 export function sudaContributions(
   table: Table,

@@ -76,7 +76,7 @@ function usefulColumns(table: Table): string[] {
     .map((column) => column.name);
 }
 
-/** Sets of up to `size` of so many columns, smaller ones first. */
+/** Sets of up to `size` of `columns` columns, smaller ones first. */
 export function subsets(columns: number, size: number, limit: number): { chosen: number[][]; complete: boolean } {
   const chosen: number[][] = [];
   let level: number[][] = [[]];

@@ -6,7 +6,7 @@ const WORLDS_AT_ONCE = 256;
 /** Divisions looked at between two yields. */
 const DIVISIONS_AT_ONCE = 16;
 
-/** What listing one way is taken to cost, in cells of the tables that are multiplied. */
+/** Assumed cost of listing one way, in cells of the tables that are multiplied. */
 const CELLS_OF_A_WAY = 100;
 
 /** People of a class by vector of quasi-identifiers, and what is known of how they cannot be divided. */
@@ -31,7 +31,7 @@ interface Ways {
   readonly chosen: bigint[][][];
 }
 
-/** Whether rows with these counts of values satisfy k-anonymity, distinct l-diversity and (alpha,k)-anonymity. */
+/** Tests whether rows with these counts of values satisfy k-anonymity, distinct l-diversity and (alpha,k)-anonymity. */
 function satisfies(values: readonly number[], models: readonly PrivacySpec[]): boolean {
   const rows = values.reduce((sum, count) => sum + count, 0);
   return models.every((spec) => {
@@ -42,7 +42,7 @@ function satisfies(values: readonly number[], models: readonly PrivacySpec[]): b
   });
 }
 
-/** Whether so many rows could satisfy the models, if their values were all different. */
+/** Tests whether this number of rows could satisfy the models, if their values were all different. */
 const isLargeEnough = (rows: number, models: readonly PrivacySpec[]): boolean =>
   satisfies(new Array<number>(rows).fill(1), models);
 
@@ -82,7 +82,7 @@ function* forWorlds(
   return yield* fill(0, 0, people[0] ?? 0, 1n);
 }
 
-/** Whether all parts into which children divide a class satisfy the models, its people having these values. */
+/** Tests whether all parts into which children divide a class satisfy the models, its people having these values. */
 function mayDivide(
   childOf: readonly number[],
   world: readonly (readonly number[])[],
@@ -97,7 +97,7 @@ function mayDivide(
   return [...parts.values()].every((part) => satisfies(part, models));
 }
 
-/** Whether some part is too small for the models, whatever its values. */
+/** Tests whether some part is too small for the models, whatever its values. */
 function isTooSmall(childOf: readonly number[], people: readonly number[], models: readonly PrivacySpec[]): boolean {
   const rows = new Map<number, number>();
   childOf.forEach((child, v) => rows.set(child, (rows.get(child) ?? 0) + people[v]));
@@ -111,12 +111,11 @@ function shareOf(count: bigint, total: bigint, people: number): number {
 }
 
 /**
- * What the facts tell of every person: of all ways to give the people of every class its values, those are left under which, for every
- * fact, some class has a division of that fact with a part that breaks the models.
+ * Credibilities for every person by the facts: of all ways to give the people of every class its values, those are left under which, for every fact,
+ * some class has a division of that fact with a part that breaks the models.
  *
- * Facts that are met whatever the values, since a part is too small, tell nothing. The others tie classes together; what hangs
- * together is counted together: the ways of every class by the set of facts that it meets, and by inclusion and exclusion over sets
- * those whose sets together are all facts.
+ * Facts that are met whatever the values, since a part is too small, add nothing. The others tie classes together; tied classes are counted together:
+ * the ways of every class by the set of facts that it meets, and by inclusion and exclusion over sets those whose sets together are all facts.
  *
  * @returns [classes]
  */

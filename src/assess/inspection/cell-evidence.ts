@@ -8,7 +8,7 @@ import type { ValuePattern } from './value-patterns.js';
 import { patternOf } from './value-patterns.js';
 import { thingWords } from './words-of-things.js';
 
-/** What the cells of a column are. Shares are of the rows that have a value. */
+/** Findings on the cells of a column. Shares are of the rows that have a value. */
 export interface CellEvidence {
   /** Rows that have a value. */
   readonly rows: number;
@@ -49,7 +49,7 @@ export interface CellEvidence {
 
 /** Rows with a value, from which on shares of them say something. */
 export const FEWEST_ROWS = 20;
-/** So many values may be kinds. */
+/** Maximum number of values that may be kinds. */
 export const FEW_VALUES = 20;
 const SAMPLE = 2000;
 
@@ -166,7 +166,7 @@ function measureTexts(sample: readonly string[]): TextMeasures {
   return { length: characters / all, words: words / all, sentences: sentences / all };
 }
 
-/** Texts of so many characters and words, on average, are sentences. */
+/** Minimum characters and words, on average, of texts that are sentences. */
 const LONG_TEXT = 40;
 const LONG_WORDS = 6;
 /** Shorter texts are sentences where punctuation shows it. */

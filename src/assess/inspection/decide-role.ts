@@ -23,7 +23,7 @@ export interface Evidence {
 /** Shares of the rows with a value whose value no other row has. */
 const NEARLY_ALL = 0.95;
 const MANY = 0.5;
-/** Texts of so many characters, on average, are sentences. */
+/** Minimum characters, on average, of texts that are sentences. */
 const LONG_TEXT = 40;
 
 const is = (suggestedRole: Role, reason: string): SuggestedRole => ({ suggestedRole, reason });
@@ -94,7 +94,7 @@ function byRepeats({ cells, name }: Evidence): SuggestedRole | null {
   return name.isNumbering && name.isConfidential && !name.isOrdinal && cells.isLongNumber ? repeats : null;
 }
 
-/** What is left: what others may know, or what must stay secret. */
+/** Role of a remaining column: others may know it, or it must stay secret. */
 function byMeaning({ cells, name }: Evidence): SuggestedRole {
   if (cells.isDay) return is('quasi-identifier', cells.isTime ? 'times, finer than a year' : 'days, finer than a year');
   if (name.isConfidential) return is('sensitive', 'its name');

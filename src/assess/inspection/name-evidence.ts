@@ -3,7 +3,7 @@ import { describingWords } from './describing-words.js';
 import { NAME_ENDS, NUMBER_ENDS, nameWords, personNames, plainWordsOf, wordsOf } from './name-words.js';
 import { setOfWords } from './word-sets.js';
 
-/** What the words of a name say; several may be true. */
+/** Meanings of the words of a name; several may be true. */
 export interface NameEvidence {
   /** A person's name: `surname`, `patient_name`, `nm_pessoa`. */
   readonly isPersonName: boolean;

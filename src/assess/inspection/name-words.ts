@@ -51,7 +51,7 @@ const people = `
   paziente vittima sospetto imputato conducente giudice insegnante docente dottore contatto dipendente studente assicurato utente
   klant eigenaar slachtoffer verdachte bestuurder rechter leraar arts medewerker werknemer leerling verzekerde gebruiker persoon huisarts`;
 
-/** What a record is of, beside a word for a number: one of many, and of one person or a few. */
+/** Words for the subject of a record, beside a word for a number: one of many, and of one person or a few. */
 const records = `
   visit stay icustay admission
   claim order specimen sample episode transaction policy invoice prescription household hh family ticket application loan
@@ -91,7 +91,7 @@ const things = `
   dist sch grp inv prod div
   marital sex gender race ethnicity religion job occupation title education month day week year discharge source payer specialty`;
 
-/** What people want to keep to themselves. */
+/** Words for facts that people want to keep to themselves. */
 const confidential = `
   disease diagnosis diagnose diagnoses illness condition disability hiv drug drugs medication treatment therapy symptom
   krankheit diagnostic maladie enfermedad diagnostico doenca malattia diagnosi medicament
@@ -103,7 +103,7 @@ const confidential = `
   religion religious politics political party orientation union grade score scores result test
   crime offense offence charge arrest conviction sentence recid recidivism custody jail delikt straftat delit delito reato`;
 
-/** What neighbours, colleagues and public lists know. */
+/** Words for facts that neighbours, colleagues and public lists know. */
 const known = `
   age birth born dob birthday birthdate birthyear sex gender race ethnic ethnicity zip zipcode postal postcode city town county
   state country nation nationality native marital education occupation job work employer
@@ -113,7 +113,7 @@ const known = `
   idade nascimento datanascimento cidade estado profissao escolaridade eta nascita sesso genere cap comune citta professione
   leeftijd geboortedatum geslacht postcode woonplaats beroep`;
 
-/** When a record was written, which tells the record and not the person. */
+/** Words for the time when a record was written, which identifies the record and not the person. */
 const stamps = `
   timestamp createdat created updatedat updated modifiedat modified insertedat inserted deletedat log logged loggedat stamp zeitstempel
   erstellt angelegt geandert aktualisiert horodatage cree modifie creado actualizado modificado criado atualizado creato modificato`;

@@ -52,12 +52,12 @@ const DEGREE = /^(?:[BMDJ]\.?(?:A|S|D|Sc|Ed)|M\.?B\.?A|LL\.?[BM]|D\.?D\.?S|U\.?S
 /** Ends of family names that hardly any other word has. */
 const FAMILY_END =
   /\p{L}{2}(?:sson|sen|mann|ski|ska|cki|czyk|wicz|ovic|ovich|enko|escu|opoulos|oglu|shvili|[gn][u]?ez|ndez)$/u;
-/** What stands between two people: "Anna and Peter Meier", "Dupont, Ida / Meier, Jan". */
+/** Separators between two people: "Anna and Peter Meier", "Dupont, Ida / Meier, Jan". */
 const COUPLE = /\s+(?:and|und|et|y|e|i|og|och|en|ja|ve|и|та|και|с)\s+|\s*[/;&+]\s*/u;
 const COUPLE_TITLE =
   /^(?:Mr|Herrn?|Hr|M|Monsieur|Sr|Sig|Dhr|Mrs|Frau)\.?\s+(?:and|und|et|y|e|en|&|\+)\s+(?:Mrs|Frau|Fr|Mme|Madame|Sra|Sig\.ra|Mevr|Mr|Herrn?)\.?\s+(?=\p{Lu})|^(?:Familie|Eheleute|Ehepaar|Famille|Famiglia|Fam\.)\s+(?=\p{Lu}\p{L})/u;
 
-/** What a text may be. */
+/** A reading of a text. */
 interface Reading {
   readonly kind: 'whole' | 'single' | 'other';
   readonly isMarked: boolean;

@@ -6,7 +6,7 @@ import { arePersonNames } from './person-names.js';
 
 export type { SuggestedRole } from './decide-role.js';
 
-/** What speaks for a column being an identifier of people; for those who look for the key of a person. */
+/** Evidence that a column is an identifier of people; for the search for the key of a person. */
 export interface ColumnEvidence {
   /** The cells. */
   readonly cells: CellEvidence;
@@ -32,14 +32,14 @@ export function evidenceOf(column: Column, counts: ArrayLike<number>): ColumnEvi
 }
 
 /**
- * Suggests a role from what the cells are and, after that, from what the column is called; `decideRole` has the rules. Shares are
- * those among the rows that have a value.
+ * Suggests a role from what the cells are and, after that, from what the column is called; `decideRole` has the rules. Shares are those among the
+ * rows that have a value.
  *
  * Sources: the 18 identifiers of HIPAA's Safe Harbor, 45 CFR 164.514(b)(2).
  *
  * @param counts - [distinct] rows per dictionary entry
- * @param times - what becomes of times: they `tell` who somebody is where nearly every row has its own, or are released in
- *   `ranges`, but for stamps of records by their name, such as `created_at`
+ * @param times - treatment of times: with `tell` they identify somebody where nearly every row has its own; with `ranges` only stamps of records do,
+ * found by their name, such as `created_at`
  */
 export function suggestRole(
   column: Column,
@@ -51,7 +51,7 @@ export function suggestRole(
   if (texts.length <= 1 || distinct === 0) return { suggestedRole: 'drop', reason: 'one value in all rows' };
   const cells = readCells(column, counts);
   const name = readName(column.name);
-  // A stamp tells which record it is, however coarse.
+  // A stamp identifies its record, however coarse.
   const tells = cells.isTime && (times === 'tell' || name.isStamp);
   return decideRole({ cells, name, texts, tells });
 }

@@ -132,8 +132,8 @@ export function excessOf({ groups, constant, expected }: Constancy): number {
 const SMALLEST = 1e-300;
 
 /**
- * Minus the logarithm of a bound on the probability that so many groups are constant by chance (Chernoff): the groups times the
- * divergence of the share from what is expected.
+ * Minus the logarithm of a bound on the probability that this number of groups is constant by chance (Chernoff): the groups times the divergence of
+ * the share from what is expected.
  */
 export function strengthOf({ groups, constant, expected }: Constancy): number {
   const share = constant / groups;

@@ -17,7 +17,7 @@ export interface EqualRows {
 
 /** Entries between two yields. */
 const ENTRIES_AT_ONCE = 1 << 15;
-/** Share of the different rows that stand a multiple of so many times. */
+/** Minimum share of the different rows that stand a multiple of one number of times. */
 const NEARLY_ALL = 0.95;
 /** Largest number of times that is looked for. */
 const MOST_TIMES = 64;

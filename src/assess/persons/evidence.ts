@@ -1,4 +1,4 @@
-/** What the columns of people say of a key: it is one of persons, or it is not. */
+/** Evidence on a key from the columns of people: it is one of persons, or it is not. */
 import type { Steps } from '../../base/steps.js';
 import type { Column } from '../../table/table.js';
 import type { Constancy, Grouping } from './constancy.js';
@@ -11,7 +11,7 @@ export interface Support {
   readonly constancy: Constancy;
 }
 
-/** What speaks for a key of persons, and against it. */
+/** Evidence for a key of persons, and against it. */
 export interface Evidence {
   /** The most constant column of every family that speaks for it. */
   readonly supports: readonly Support[];
@@ -27,7 +27,7 @@ const NEARLY_ALL = { birth: 0.9, sex: 0.9, origin: 0.9, place: 0.8 } as const;
 const MOST_OF_CHANCE = 0.75;
 /** Constancy of one column is beyond chance from this strength on: one in 150. */
 const SINGLE_STRENGTH = 5;
-/** Below this part of the chance to vary a column speaks against the key, once so many groups were to vary. */
+/** Minimum part of the chance to vary: below it a column speaks against the key, once `FEWEST_VARYING` groups were to vary. */
 const CONTRADICTION = 0.6;
 const AGE_CONTRADICTION = 0.3;
 const FEWEST_VARYING = 3;
@@ -39,7 +39,7 @@ const speaksFor = ({ family }: PeopleColumn, constancy: Constancy): boolean =>
   excessOf(constancy) >= MOST_OF_CHANCE &&
   strengthOf(constancy) >= SINGLE_STRENGTH;
 
-/** A column by which the values of a key are to be told apart. */
+/** Weights of the rows, and a limit, for the evidence of a key. */
 export interface Looking {
   readonly weights: Uint32Array | null;
   /** Values of the key that may vary before the search ends; then the key counts as contradicted. */

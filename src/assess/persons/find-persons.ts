@@ -48,7 +48,7 @@ interface FoundKey extends RepeatedPersons {
   readonly rank: Rank;
 }
 
-/** What a search for keys sees. */
+/** Context of a search for keys. */
 interface Search {
   readonly table: Table;
   readonly people: readonly PeopleColumn[];
@@ -164,7 +164,7 @@ const ownPatterns: ReadonlySet<string> = new Set([
   'NHS numbers',
 ]);
 
-/** What a column is as a key, by its name and its values. */
+/** Kind of a column as a key, by its name and its values. */
 function keyKindOf(column: Column): KeyName | null {
   const name = keyNameOf(column.name);
   if (name === 'other') return name;
@@ -175,7 +175,7 @@ function keyKindOf(column: Column): KeyName | null {
 
 /** Share of the texts that hold a digit. */
 const DIGITS = 0.5;
-/** Words without digits are accounts where there are so many. */
+/** Words without digits are accounts from this number on. */
 const MANY_WORDS = 20;
 
 /** True for values that look like numbers or accounts, not like kinds. */

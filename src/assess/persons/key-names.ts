@@ -17,12 +17,12 @@ const persons = setOf(`
   paciente cliente asegurado afiliado empleado alumno usuario persona beneficiario funcionario aluno pessoa
   paziente assistito dipendente utente klant verzekerde medewerker leerling`);
 
-/** What happens to one person, with rows of its own: a stay in a hospital, a case. */
+/** Words for an event of one person with rows of its own: a stay in a hospital, a case. */
 const stays = setOf(`
   hadm admission encounter stay episode hospitalization hospitalisation inpatient fall falle aufenthalt aufnahme sejour
   ingreso internacao ricovero opname`);
 
-/** What a person may have, or several may share: no evidence by itself. */
+/** Words for things that a person may have, or several may share: no evidence by themselves. */
 const records = setOf(`
   case account policy loan claim order invoice visit record dossier docket file akte konto vertrag auftrag rechnung
   expediente processo pratica contract booking reservation session device card phone`);
@@ -32,7 +32,7 @@ const households = setOf(
   'hh hhid household family famid haushalt haushalts menage foyer hogar familia domicilio famiglia huishouden dwelling',
 );
 
-/** Whoever is not the person of the row, and what is no person. */
+/** Words for people who are not the person of the row, and for things that are no person. */
 const others = setOf(`
   doctor physician provider prescriber nurse surgeon teacher instructor staff agent rep seller salesperson manager supervisor
   interviewer operator cashier clerk judge officer investigator arzt lehrer medecin medico docente arts
@@ -67,7 +67,7 @@ const joined =
   /^(?:(?:kunden|klanten|patient(?:en)?|versicherten?|mitglieds?|mitglieder|personal|personen|personeels|teilnehmer|probanden|mitarbeiter|matrikel|schuler|lid)|(fall|aufnahme|aufenthalts?))-?(?:nr|no|nummer|id|kennung|code|schlussel)$/;
 const householdNumber = /^(?:hh|haushalts?|household|family|fam|menage)-?(?:nr|no|nummer|number|id|code|key|serial)$/;
 
-/** What the name of a column says of it as a key. */
+/** Meaning of a column's name as a key. */
 export type KeyName =
   /** A number of one person, such as `patient_id`. */
   | 'person'
@@ -79,10 +79,10 @@ export type KeyName =
   | 'key'
   /** A number or code of something. */
   | 'number'
-  /** Of somebody else, or of no person. */
+  /** A number of somebody else, or of no person. */
   | 'other';
 
-/** What the name of a column says of it as a key; null where it says nothing. */
+/** Returns the meaning of a column's name as a key; null where it has none. */
 export function keyNameOf(name: string): KeyName | null {
   // Numbers of repeated columns and prefixes such as `patient_id_2` say nothing.
   const all = wordsOf(name);

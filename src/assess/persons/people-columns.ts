@@ -7,7 +7,7 @@ import { patternOf } from '../inspection/value-patterns.js';
 import { setOfWords as setOf } from '../inspection/word-sets.js';
 import { isOfOthers } from './key-names.js';
 
-/** What a column says of a person. Columns of one family follow from each other: the day of birth decides the age. */
+/** Fact about a person in a column. Columns of one family follow from each other: the day of birth decides the age. */
 export type PeopleFamily = 'birth' | 'sex' | 'place' | 'origin';
 
 /** A column that describes the person of a row. */
@@ -118,7 +118,7 @@ function isPostal(column: Column): boolean {
 
 const isTown = ({ type, texts }: Column): boolean => type === 'string' && texts.length >= 3;
 
-/** What a column says of the person of a row, or null. */
+/** Returns the fact about the person of a row in a column, or null. */
 function peopleColumnOf(column: Column): PeopleColumn | null {
   if (column.texts.length < 2) return null;
   const words = wordsOf(column.name);

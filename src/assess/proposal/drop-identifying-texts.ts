@@ -7,7 +7,7 @@ import type { Column, Table } from '../../table/table.js';
 import { countPerCode, type Units } from '../../table/units.js';
 import type { ProposedColumn } from './proposed-column.js';
 
-/** What is looked at beside the table. */
+/** Settings of the search beside the table. */
 export interface SearchedRoles {
   readonly columns: readonly ProposedColumn[];
   /** Columns that somebody named: a run refuses them, a proposal does not change them. */

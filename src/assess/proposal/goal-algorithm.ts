@@ -1,11 +1,11 @@
-/** Which algorithm a goal comes to. */
+/** Algorithm for a goal. */
 import type { AlgorithmSpec, SuppressionSpec } from '../../job/job.js';
 import type { Goal } from './goal.js';
 import type { ProposedModel } from './propose-models.js';
 
 /** A part of a proposed job with its reason. */
 export interface Reasoned<Part> {
-  /** The part, as it stands in the job. */
+  /** The part, as written in the job. */
   readonly spec: Part;
   /** Why, in a sentence. */
   readonly reason: string;
@@ -20,7 +20,7 @@ export function algorithmFor(
   models: readonly Pick<ProposedModel, 'spec'>[],
 ): Reasoned<string | AlgorithmSpec> {
   if (goal === 'links') {
-    // Only diversity bounds what columns tell that are permuted together.
+    // Only diversity bounds what columns reveal that are permuted together.
     const areDiverse = models.every(({ spec }) => spec.model === 'l-diversity');
     return {
       spec: areDiverse ? 'slicing' : { name: 'slicing', columns: 'one-attribute-per-column' },

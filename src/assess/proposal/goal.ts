@@ -1,7 +1,7 @@
-/** What a release is for, which decides the algorithm of a proposed job. */
+/** Purpose of a release, which decides the algorithm of a proposed job. */
 export type Goal = 'fast' | 'best' | 'levels' | 'links' | 'membership';
 
-/** What a goal asks for, in words for people. */
+/** Aim of each goal, in words for people. */
 export const goals: Readonly<Record<Goal, string>> = {
   fast: 'most of the detail, at once: every group of rows is generalized as little as it needs',
   best: 'more of the detail than "fast", in minutes: the groups are improved as long as that keeps more',

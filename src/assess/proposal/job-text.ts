@@ -15,7 +15,7 @@ const SCHEMA = './node_modules/kohort/dist/job.schema.json';
 /** A reason that is no longer is repeated for every column. */
 const SHORT_REASON = 40;
 
-/** What a job's text says of where it comes from. */
+/** Origin of a job, for its text. */
 export interface JobTextOptions {
   /** The name of the table. */
   readonly source?: string;
@@ -97,7 +97,7 @@ function attributesPart({ job, columns }: ProposedJob): string {
     const comma = i < names.length - 1 ? ',' : '';
     const { role, ...others } = job.attributes[name];
     const spec = Object.keys(others).length === 0 ? role : job.attributes[name];
-    // What else the line may be, ready to stand in its place.
+    // Other readings of the line, ready to replace it.
     const ready = readings.map(
       (reading) =>
         `    // ${comment(JSON.stringify(name))}: ${inline({ role: role === 'sensitive' ? role : 'quasi-identifier', ...reading })}${comma}`,

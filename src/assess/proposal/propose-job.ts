@@ -21,13 +21,13 @@ import { requireCoarsestKey, requireRowsArePeople } from '../persons/person-mess
 import type { Counting, NamedColumns, ProposedColumn } from './propose-roles.js';
 import { countRare, proposeRoles, requireNames } from './propose-roles.js';
 
-/** What somebody said of the job that is to be proposed; the rest follows the table. */
+/** Wishes for the job that is to be proposed; the rest follows the table. */
 export interface ProposeOptions extends NamedColumns {
   /** k of the job's k-anonymity, a whole number from 2. Default 5. */
   readonly k?: number;
   /** Distinct l-diversity for every sensitive column; default: a model that fits the column. */
   readonly l?: number;
-  /** What the release is for. Default `fast`. */
+  /** Purpose of the release. Default `fast`. */
   readonly goal?: Goal;
   /** How the table was read; it becomes the job's `input`. */
   readonly input?: InputSpec;
@@ -43,7 +43,7 @@ export interface ProposeOptions extends NamedColumns {
 
 /** A table of people that others have. */
 export interface PublicPeople {
-  /** What the job calls it: on the command line its file. */
+  /** Name in the job: on the command line its file. */
   readonly name: string;
   /** The table, with at least the quasi-identifiers as columns. */
   readonly table: Table;
@@ -53,7 +53,7 @@ export interface PublicPeople {
 export interface ProposedJob {
   /** As `anonymize` takes it, and as JSON. */
   readonly job: CheckedJob;
-  /** What the release is for. */
+  /** Purpose of the release. */
   readonly goal: Goal;
   /** k of its k-anonymity. */
   readonly k: number;

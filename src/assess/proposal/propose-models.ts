@@ -7,9 +7,9 @@ import type { Goal } from './goal.js';
 
 /** A privacy model of a proposed job. */
 export interface ProposedModel {
-  /** The model, as it stands in the job. */
+  /** The model, as written in the job. */
   readonly spec: PrivacySpec;
-  /** What it promises, and why it was chosen. */
+  /** Promise of the model, and why it was chosen. */
   readonly reason: string;
 }
 
@@ -21,10 +21,10 @@ const FEW_COLUMNS = 3;
 const SHARE_OF_OTHERS = 0.2;
 /** t of a proposed t-closeness. */
 const T = 0.2;
-/** Numbers of so many different values have an order that matters: neighbours tell nearly as much as the value itself. */
+/** Numbers with at least this number of different values have an order that matters: neighbours reveal nearly as much as the value itself. */
 const FEWEST_NUMBERS = 10;
 
-/** What a model is chosen by, beside the column. */
+/** Facts that a model is chosen by, beside the column. */
 export interface ModelChoice {
   readonly k: number;
   readonly goal: Goal;

@@ -22,7 +22,7 @@ import type { ProposedColumn } from './proposed-column.js';
 
 export type { ProposedColumn } from './proposed-column.js';
 
-/** What somebody said of the columns. */
+/** Columns with roles from the caller. */
 export interface NamedColumns {
   /** Columns that others may know. Default: those whose names or values say so. */
   readonly quasiIdentifiers?: readonly string[];
@@ -53,20 +53,20 @@ export interface ProposedRoles {
 const PERSON = 'named as the key of a person: counted, not released';
 /** Texts of more values are hardly kinds of anything: their spellings are not compared. */
 const MOST_FOLDED = 10_000;
-/** From so many rows with a value on, shares of them say something. */
+/** Minimum rows with a value for shares of them to mean something. */
 const FEWEST_ROWS = 20;
-/** Texts of which so large a share of the rows is borne by fewer than k people would be released as "other" nearly throughout. */
+/** Share of the rows with texts that fewer than k people have, from which a column would be released as "other" nearly throughout. */
 const NEARLY_ALL = 0.9;
-/** So many quasi-identifiers are kept of any table. */
+/** Minimum quasi-identifiers that are kept of any table. */
 const FEWEST_KEPT = 10;
 
 /**
- * The role of every column: as somebody said, else as `suggestRole` has it, but that no column of texts is a quasi-identifier
- * of which nearly nothing could be released. Where the quasi-identifiers are named, every other column that others may know is
- * not released; the warning `COLUMNS_NOT_NAMED` tells which.
+ * The role of every column: as somebody said, else as `suggestRole` has it, but that no column of texts is a quasi-identifier of which nearly nothing
+ * could be released. Where the quasi-identifiers are named, every other column that others may know is not released; the warning `COLUMNS_NOT_NAMED`
+ * lists them.
  *
- * Sensitive numbers and texts of which most are rare are not proposed as they are (`protectSensitive`), nor texts that hold identifiers
- * of their rows (`dropIdentifyingTexts`). Warns of rare values of sensitive columns as a run does.
+ * Sensitive numbers and texts of which most are rare are not proposed as they are (`protectSensitive`), nor texts that hold identifiers of their rows
+ * (`dropIdentifyingTexts`). Warns of rare values of sensitive columns as a run does.
  *
  * @param named - names of columns of the table ({@link requireNames})
  */
@@ -217,7 +217,7 @@ function unknownNames(option: string, unknown: readonly string[], columns: reado
   return new InvalidArgumentError(option, expected, received, 'UNKNOWN_COLUMN', cure);
 }
 
-/** What a column may be when nobody said anything of it. */
+/** Proposes a role for a column that the caller did not name. */
 function proposeRole(column: Column, counting: Counting, named: NamedColumns): ProposedColumn {
   const { name } = column;
   const { k, units } = counting;
@@ -258,7 +258,7 @@ function spelled(proposed: ProposedColumn, column: Column, { isCounted = false }
   return { ...proposed, reason: proposed.reason + found + merges, ...set, fold: true };
 }
 
-/** What to ask of a column of texts whose days, times or numbers may be read in two ways; null where there is nothing to ask. */
+/** Returns the readings of a column of texts whose days, times or numbers may be read in two ways; null where there is nothing to ask. */
 export function readingsOf(column: Column): Required<Pick<ProposedColumn, 'reason' | 'readings'>> | null {
   const { type, texts, missingCode } = column;
   if (type !== 'string') return null;

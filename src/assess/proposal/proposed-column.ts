@@ -4,7 +4,7 @@ import type { AttributeSpec, HierarchySpec, Role } from '../../job/job.js';
 export interface ProposedColumn {
   /** Name of the column. */
   readonly name: string;
-  /** What it is to the release. */
+  /** Role in the release. */
   readonly role: Role;
   /** Why it has this role. */
   readonly reason: string;
@@ -12,7 +12,7 @@ export interface ProposedColumn {
   readonly type?: AttributeSpec['type'];
   /** How its values are written, where that is not the plain spelling of their type. */
   readonly format?: string;
-  /** What its values may be read as, where they do not say which: one of them has to be written into the job. */
+  /** Possible readings of its values, where they do not show which is right: one of them has to be written into the job. */
   readonly readings?: readonly Pick<AttributeSpec, 'type' | 'format'>[];
   /** The delimiter between the items of a cell, for a column of lists. */
   readonly set?: AttributeSpec['set'];
