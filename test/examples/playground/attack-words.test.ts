@@ -54,7 +54,7 @@ describe('answers of the page’s attacks on persons', () => {
   });
 
   it('count people where each has one row', async () => {
-    expect(await answerOf('linkage', visitsOf(4))).toMatch(/^Somebody who has this file finds the rows of one of its people with [\d.]+ % at most\. Somebody who links everybody by guessing is right for \d+ (person|people) of 40\.$/); // prettier-ignore
+    expect(await answerOf('linkage', visitsOf(4))).toMatch(/^Somebody who has this file finds the rows of one of its people with [\d.]+ % at most, if each of its rows is another person\. Somebody who links everybody by guessing is right for \d+ (person|people) of 40\.$/); // prettier-ignore
   });
 });
 

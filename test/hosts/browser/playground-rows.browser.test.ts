@@ -93,7 +93,7 @@ describe.skipIf(isSkipped)('what a row is', { timeout: 120_000 }, () => {
     await page.getByText('people in a class').waitFor(patience);
     await anonymize();
     expect(await card('people released')).toBe('40 of 40');
-    expect(await page.locator('.summary').textContent()).toMatch(/largest risk of a person to be found: 100 % in the input/);
+    expect(await page.locator('.summary').textContent()).toMatch(/largest risk of a person to be found: 100\s% in the input/);
     await view('Risk', 'Before and after');
     await page.getByText('1 / people of the smallest class with one of the person’s rows').waitFor();
     expect(await page.getByRole('group', { name: 'Risks before and after' }).textContent()).toContain('the person who stands out most');

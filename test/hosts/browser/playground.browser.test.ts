@@ -65,7 +65,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await expect
       .poll(async () => (await verdict.allTextContents()).join('|'), patience)
       .toMatch(
-        /^rare values shown: .*\|classes with one sensitive value: .*\|largest risk of a row to be found: 100 % in the input, .*\|suppressed: /,
+        /^rare values shown: .*\|classes with one sensitive value: .*\|largest risk of a row to be found: 100\s% in the input, .*\|suppressed: /,
       );
     if (process.env.KOHORT_SCREENSHOTS !== undefined) {
       await page.screenshot({ path: join(process.env.KOHORT_SCREENSHOTS, 'court.png'), fullPage: true });

@@ -115,10 +115,12 @@ function linkage({ release, original, job, run }: HeldRun, people: AnyTable | nu
   const report = attackLinkage(release, people ?? original, job, { groups, original });
   const { persons, prosecutor, journalist, marketer, unmatchedPeople, shortClasses } = report;
   const many = persons === null ? 'rows' : 'people';
+  // Only quasi-identifiers of the file are read.
+  const eachRow = persons === null ? '' : ', if each of its rows is another person';
   const words =
     people === null
       ? `Somebody who knows that a ${unitNoun(job).one} is in the release finds that ${unitNoun(job).one} with ${percent(prosecutor.largest)} at most. ${linked(report)}`
-      : `Somebody who has this file finds ${persons === null ? 'the row' : 'the rows'} of one of its ${many} with ${percent(journalist.largest)} at most. ${linked(report)}`;
+      : `Somebody who has this file finds ${persons === null ? 'the row' : 'the rows'} of one of its ${many} with ${percent(journalist.largest)} at most${eachRow}. ${linked(report)}`;
   const figures: Figures = [
     ['prosecutor, largest and average', `${percent(prosecutor.largest)}, ${percent(prosecutor.average)}`],
     ['journalist, largest and average', `${percent(journalist.largest)}, ${percent(journalist.average)}`],

@@ -1,5 +1,6 @@
 import type { Catalogue, Column } from 'kohort/js';
 import type { Choices, ColumnChoice, Opened } from '../choices.js';
+import { keyOf } from '../choices.js';
 import { ColumnSummary } from './column-summary.js';
 import { HierarchyChoice } from './hierarchy-choice.js';
 import { RoleChoice } from './role-choice.js';
@@ -31,7 +32,7 @@ function OneColumn(props: Props) {
   return (
     <section class="inspector" aria-labelledby="inspector-title">
       <h2 id="inspector-title">{name}</h2>
-      <ColumnSummary facts={facts} column={column} role={role} />
+      <ColumnSummary facts={facts} column={column} role={role} hasSeveral={keyOf(choices).length > 0} />
       <TypeChoice column={column} choice={choice} rereading={rereading} />
       <div role="status">{takenOut !== null && <p class="note">{takenOut}</p>}</div>
       <h3>What it is</h3>

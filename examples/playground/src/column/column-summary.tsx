@@ -4,16 +4,19 @@ import type { ColumnChoice, Opened } from '../choices.js';
 import { count, counted, percent } from '../parts/words.js';
 import { type Distribution, distributionOf } from './distribution.js';
 import { Histogram } from './histogram.js';
+import { tellingText } from './telling-text.js';
 import { typeText } from './type-words.js';
 
 interface Props {
   readonly facts: Opened['inspection']['columns'][number];
   readonly column: Column;
   readonly role: ColumnChoice['role'];
+  /** True where people may have several rows. */
+  readonly hasSeveral: boolean;
 }
 
 /** Summary of a column: its type, its values, their distribution, and how far they single people out. */
-export function ColumnSummary({ facts: { distinct, missing, unique }, column, role }: Props) {
+export function ColumnSummary({ facts: { distinct, missing, unique }, column, role, hasSeveral }: Props) {
   const distribution = distributionOf(column);
   // Nothing of these columns is shown here but the content of the table beside.
   const isShown = role !== 'identifier' && role !== 'person' && role !== 'sensitive';
@@ -29,7 +32,7 @@ export function ColumnSummary({ facts: { distinct, missing, unique }, column, ro
         {unique > 0 && <span>{count(unique)} in one row only</span>}
       </p>
       <Spread name={column.name} distribution={distribution} rows={column.codes.length} isShown={isShown} />
-      <p class="facts">{tellingText(distribution.bits, column.codes.length)}</p>
+      <p class="facts">{tellingText(distribution.bits, column.codes.length, hasSeveral)}</p>
     </>
   );
 }
@@ -73,13 +76,4 @@ function Spread({ name, distribution: { range, frequent, others }, rows, isShown
       </tbody>
     </table>
   );
-}
-
-/** Share of the table's distinctions that the column makes, from its entropy. */
-function tellingText(bits: number, rows: number): string {
-  const share = rows > 1 ? bits / Math.log2(rows) : 0;
-  const left = Math.max(1, Math.round(rows / 2 ** bits));
-  const how = share < 0.15 ? 'little' : share < 0.4 ? 'somewhat' : share < 0.75 ? 'well' : 'nearly completely';
-  const among = left === 1 ? 'one row' : `about ${counted(left, 'row')}`;
-  return `It tells rows ${how} apart (${bits.toFixed(1)} bits): an attacker who knows the value of a row has ${among} of ${count(rows)} left.`;
 }

@@ -9,3 +9,6 @@ export { auditedRisks } from '../../../../src/report/risk-figures.js';
 export { orderNote, type VerdictLine, verdictLines } from '../../../../src/report/verdict.js';
 export { isDetail, warningLines } from '../../../../src/report/warning-lines.js';
 export { modelTitle, parameterText } from '../../../../src/report/words.js';
+
+/** A text in which no line breaks between a number and its %. */
+export const unbroken = (text: string): string => text.replace(/(\d) %/g, '$1\u00a0%');

@@ -6,7 +6,7 @@ import { asOne, groupModels } from '../privacy/model-groups.js';
 import { promiseOf } from '../privacy/model-words.js';
 import { curesOf } from './cures.js';
 import { proofOf } from '../parts/proof.js';
-import { count, modelTitle, nounOfRows, percent, quantity, unitNoun, verdictLines } from '../parts/words.js';
+import { count, modelTitle, nounOfRows, percent, quantity, unbroken, unitNoun, verdictLines } from '../parts/words.js';
 import type { ResultProps } from './result-section.js';
 
 export interface CureProps {
@@ -46,7 +46,7 @@ export function Summary({ onCure, ...props }: ResultProps & CureProps) {
       <ul class="verdict">
         {lines.map((line) => (
           <li key={line.text} class={line.isSafe ? 'safe' : 'decide'}>
-            {line.text}
+            {unbroken(line.text)}
             {curesOf(line).map(({ text, apply }) => (
               <button key={text} type="button" onClick={() => onCure(apply)}>
                 {text}

@@ -4,7 +4,7 @@ import { groupsOf, useOnDemand } from '../assess/use-assess.js';
 import type { ExploreProps } from '../explore/explore-view.js';
 import { Asking } from '../parts/asking.js';
 import { Select } from '../parts/fields.js';
-import { unitNoun } from '../parts/words.js';
+import { unbroken, unitNoun } from '../parts/words.js';
 import { OutsideFileChoice } from './outside-file.js';
 
 interface AttackWords {
@@ -143,7 +143,7 @@ const releaseOf = (run: ExploreProps['finished']): NonNullable<Questions['attack
 function Answered({ answer: { applies, isSafe, words, figures } }: { readonly answer: AttackAnswer }) {
   return (
     <div class={`attack-found ${!applies ? 'none' : isSafe ? 'safe' : 'unsafe'}`} role="status">
-      <p class="answer">{applies ? words : `Does not apply. ${words}`}</p>
+      <p class="answer">{unbroken(applies ? words : `Does not apply. ${words}`)}</p>
       {figures.length > 0 && (
         <details>
           <summary>As numbers</summary>

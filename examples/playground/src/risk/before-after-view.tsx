@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks';
 import { capitalized, listed } from '../parts/listed.js';
 import { ComparedBars } from '../parts/compared-bars.js';
-import { auditedRisks, counted, percent, rowsOfPeople, type UnitNoun, unitNoun } from '../parts/words.js';
+import { auditedRisks, counted, percent, rowsOfPeople, type UnitNoun, unbroken, unitNoun } from '../parts/words.js';
 import type { ResultProps } from '../result/result-section.js';
 import { wordsOf } from '../privacy/parameter-words.js';
+import { thresholdText } from './threshold-text.js';
 import { RisksTable } from './risks-table.js';
 
 type Sizes = readonly (readonly [size: number, count: number])[];
@@ -174,10 +175,13 @@ function Threshold({ before, after, noun: { one, many } }: ThresholdProps) {
         most={1}
       />
       <p class="answer" aria-live="polite">
-        {before === null ? '' : `Before, ${counted(found[0], one, many)} had a risk above ${percent(limit)}. `}
-        {found[1] === 0
-          ? `In the release no ${one} has.`
-          : `In the release ${counted(found[1], `${one} has`, `${many} have`)}.`}
+        {unbroken(
+          thresholdText(
+            [before === null ? null : found[0], found[1]],
+            { limit, fewest: fewestAt(limit) },
+            { one, many },
+          ),
+        )}
       </p>
     </section>
   );

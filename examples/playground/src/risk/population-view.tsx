@@ -23,7 +23,8 @@ const methodsFor = (many: UnitNoun['many']): readonly (readonly [method: Method,
   ['sample', 'No sample', `The file is the whole population: the risk is 1 / ${many} alike. The worst case.`],
 ];
 
-const LIMIT = 0.09;
+/** The limit of the risk table, too: guidelines round it to 0.09. */
+const LIMIT = 1 / 11;
 
 /** Risks if the file is a sample of more people. */
 export function PopulationView({ finished }: ResultProps) {
