@@ -6,7 +6,7 @@ same JSON as levels_by_pandas.py. What is done to the tables before pyCANON sees
 - suppressed rows are taken out, since they would be a class of their own;
 - a missing cell becomes a text: pandas leaves classes with NaN out, so that their rows would be in no class;
 - rows are numbered from 0, since pyCANON takes labels of rows for places;
-- of two sensitive columns pyCANON tells the worst level, so each is given alone;
+- of two sensitive columns pyCANON reports the worst level, so each is given alone;
 - it takes columns of numbers by ranks and texts by equal distances, so each column is given both ways.
 """
 
@@ -28,7 +28,7 @@ def levels_of(released, grouping, name, case):
         "entropyFloor": int(anonymity.entropy_l_diversity(texts, grouping, ["sensitive"])),
         "alpha": float(alpha),
         "equal": float(anonymity.t_closeness(texts, grouping, ["sensitive"])),
-        # It divides by the number of values less one.
+        # pyCANON divides by the number of values less one.
         "ordered": float(anonymity.t_closeness(numbers, grouping, ["sensitive"])) if len(values) > 1 else 0.0,
         "beta": float(anonymity.basic_beta_likeness(texts, grouping, ["sensitive"])),
         "enhancedBeta": float(anonymity.enhanced_beta_likeness(texts, grouping, ["sensitive"])),

@@ -51,7 +51,7 @@ const MODELS: readonly Spec[] = [
 const OF_PERSONS = ['k-anonymity', 'maximum-risk', 'average-risk', 'k-map', 'weak-k-anonymity', 'delta-presence'];
 const TOLERANCE = 1e-12;
 
-/** Whether a class satisfies a model. */
+/** Tests whether a class satisfies a model. */
 function holds(spec: Spec, { own, all }: Class, tables: Tables): boolean {
   const { k, l, e, t, c, alpha, beta, delta, min, max, risk } = spec as unknown as Readonly<Record<string, number>>;
   const members = personsOf(own).size;
@@ -171,7 +171,7 @@ const jobOf = (specs: readonly Spec[], algorithm: object, maxRows: number): obje
   suppression: { maxRows },
 });
 
-/** How each search is asked, and whether what it found is what every node together says. */
+/** Options of each search, whose result must follow from the judgements of all nodes. */
 const SEARCHES = {
   'optimal-lattice': {},
   'min-gen': {},

@@ -223,7 +223,7 @@ describe('the membership attack by persons', () => {
           if (count === 0 || count > drawnRows) return false;
           if (!suppresses) return count === drawnRows;
           if (kind === 'buckets') return true;
-          // What is drawn and in no class is suppressed.
+          // Drawn rows in no class are suppressed.
           const outside = rows.filter((row) => places(row).every(({ length }) => length === 0)).length;
           return count + outside >= drawnRows;
         };
@@ -255,7 +255,7 @@ describe('the membership attack by persons', () => {
     );
     const { job } = drawRelease(1);
     const release = textTable(original.toRows().map(({ p: _, ...others }) => others as object));
-    // Somebody may have lost the row of a5.
+    // The row of a5 may have been lost.
     expect([...attackMembership(release, people, job).low]).toEqual([1, 0]);
     expect([...attackMembership(textTable(release.toRows().slice(0, 1) as object[]), people, job).low]).toEqual([
       0.5, 0.5,

@@ -159,7 +159,7 @@ describe.each(publicSpecs.map((spec) => [JSON.stringify(spec), spec] as const))(
             if (isShared && random.below(3) === 0) continue;
             all.add(`p${person}`);
             if (!inInput[person]) continue;
-            // Of a person of the input some rows may be missing there, those of a whole region too.
+            // Some rows of a person of the input may be missing there, also all those of a region.
             const rows = random.below(isShared ? 3 : 4);
             for (let row = 0; row < rows; row++) own.push({ person: `p${person}`, value: 'stu'[random.below(3)] });
           }
