@@ -41,7 +41,17 @@ const NAME_HEADS = [
   'label',
   'field_3',
 ];
-const KEY_HEADS = ['mrn', 'customer_id', 'subject#', 'patient_nbr', 'Kundennr', 'Fallnummer', 'user_id', 'hadm_id'];
+/** Headings of columns that say whose a row is. */
+export const KEY_HEADS = [
+  'mrn',
+  'customer_id',
+  'subject#',
+  'patient_nbr',
+  'Kundennr',
+  'Fallnummer',
+  'user_id',
+  'hadm_id',
+];
 const SENSITIVE_HEADS = ['diagnosis', 'disease', 'Diagnose', 'dx', 'maladie'];
 
 const pad = (value: number, width: number): string => String(value).padStart(width, '0');
