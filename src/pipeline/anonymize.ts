@@ -40,7 +40,7 @@ export type Anonymize = (source: TableSource, job: Job, options?: RunOptions) =>
 export function bindAnonymize(host: RunHost): Anonymize {
   return async (source, job, options) => {
     const found = host.parts.registryFor(job);
-    // Where there is nothing to wait for the job is copied before the caller goes on.
+    // The job is copied before the caller goes on, where nothing is awaited.
     const registry = found instanceof Promise ? await found : found;
     const checked = resolveBy(registry, parseJobBy(registry, job));
     const run = checkRunOptions(options);
@@ -57,7 +57,7 @@ export function bindAnonymize(host: RunHost): Anonymize {
   };
 }
 
-/** What a source holds, and the job without what was not read of it. */
+/** Returns the table of a source, and the job without what was not read of it. */
 async function read(
   source: TableSource,
   job: ResolvedJob,
@@ -162,7 +162,7 @@ async function confirmRun(
   }
 }
 
-/** Tells who asked for threads that there are none; work that repays no more threads is done by fewer without a word. */
+/** Warns when requested threads are unavailable; no warning when the input is too small to use them. */
 function threadWarnings(
   { algorithm, options }: ResolvedJob,
   used: number,

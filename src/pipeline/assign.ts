@@ -17,7 +17,7 @@ export async function assign(
   const { table, roles, prepared, recoding, seen } = found;
   const distinct = prepared.set.length;
   const weights = rowsPerEntry(table);
-  // What the table knows is not read out of the engine, whose memory goes first.
+  // Values that the table knows are not read out of the engine, whose memory is freed first.
   const isKnown = prepared.isEntryVector && prepared.set.sizes.length === prepared.domains.length;
   const early = isKnown
     ? null

@@ -27,13 +27,13 @@ export interface AuditOrder {
 export type AuditAnswer =
   { readonly kind: 'audited'; readonly report: AuditReport } | { readonly kind: 'failed'; readonly error: PlainError };
 
-/** Whether a message from anywhere is an order to audit; what it holds is looked at by the audit. */
+/** Tests whether a message from anywhere is an order to audit; the audit checks its contents. */
 export function isAuditOrder(value: unknown): value is AuditOrder {
   if (!isPlainObject(value) || value.kind !== 'audit') return false;
   return [value.release, value.original, value.spec].every(isPlainObject);
 }
 
-/** Whether a message from anywhere is an answer of a thread that audits. */
+/** Tests whether a message from anywhere is an answer of a thread that audits. */
 export function isAuditAnswer(value: unknown): value is AuditAnswer {
   if (!isPlainObject(value)) return false;
   return value.kind === 'audited' ? isPlainObject(value.report) : isFailure(value);

@@ -15,23 +15,21 @@ import { resolveJob } from './resolve-job.js';
 import { isDissociation } from './resolved-job.js';
 import type { Table } from '../table/table.js';
 
-/** What an audit takes beside the release and the original. */
+/** Inputs of an audit beside the release and the original. */
 export interface AuditedBeside extends Pick<AuditFacts, 'groups' | 'sensitive'> {
   readonly publicTables?: Readonly<Record<string, Table>>;
 }
 
 /**
- * Audits a finished release against the job that asked for it, by definition and without any code of the engine. With
- * the original every metric is recomputed and the release is held against it; without it, metrics that need it are null.
- * The report says what is wrong; only a wrong job or argument throws (InvalidArgumentError), and an original that does not have
- * the types that the job declares (InputError).
+ * Audits a finished release against the job that asked for it, by definition and without any code of the engine. With the original every metric is
+ * recomputed and the release is compared with it; without it, metrics that need it are null. The report says what is wrong; only a wrong job or
+ * argument throws (InvalidArgumentError), and an original that does not have the types that the job declares (InputError).
  *
  * @param release - the release, such as `readCsv` gives it
  * @param job - the job, hierarchies as rows
  * @param original - the input, optional
- * @param options - for a permuted release `groups`, which columns were kept together, where the job does not say it, and
- * `sensitive`, the second table of an algorithm that makes two; `publicTables`: tables by the name that models give them in
- * `public`, without which such models do not hold
+ * @param options - for a permuted release `groups`, which columns were kept together, where the job does not say it, and `sensitive`, the second
+ * table of an algorithm that makes two; `publicTables`: tables by the name that models give them in `public`, without which such models do not hold
  */
 export function auditRelease(release: Table, job: Job, original?: Table, options: AuditedBeside = {}): AuditReport {
   return runToCompletion(auditReleaseInSteps(release, job, original, options));

@@ -19,7 +19,7 @@ import type { ResolvedJob } from './resolved-job.js';
 import { suppressionFor } from './suppression-for.js';
 import type { Table, ValueKind } from '../table/table.js';
 
-/** What the audit is told beside the job. */
+/** Facts for the audit beside the job. */
 export interface AuditFacts {
   /** The input, when it is at hand: types, the limit of suppressed rows and the columns to expect come from it. */
   readonly original?: Table;
@@ -29,7 +29,7 @@ export interface AuditFacts {
   readonly suppressedRows?: number;
   /** [released rows] the row of the original that each was made from, where it is known. */
   readonly originalRows?: Uint32Array;
-  /** What the entries of a counted original became, where it is known. */
+  /** Outcome of the entries of a counted original, where it is known. */
   readonly originalPieces?: AuditPieces;
   /** The level vector that the run claims, in the job's order of quasi-identifiers. */
   readonly levels?: readonly number[];
@@ -132,7 +132,7 @@ export function auditPersonsOf(job: ResolvedJob, all: readonly string[]): AuditP
   return { ...own, drawn: { most, cells: all.filter((name) => !isWithheld(job, name)), ...share } };
 }
 
-/** What the values of a column are: as declared, and written as the original has them where the job does not say how. */
+/** Kind of the values of a column: as declared, with the format of the original where the job gives none. */
 function kindIn(job: ResolvedJob, name: string, original: Table | undefined): ValueKind | undefined {
   const declared = declaredKind(job, name);
   const found = original?.column(name);

@@ -13,7 +13,7 @@ export interface AlgorithmInfo {
   readonly name: string;
   /** The paper that it is from, with the section. */
   readonly source: string;
-  /** What its releases are known to be: optimal, minimal, or nothing of the kind. */
+  /** Known guarantee for its releases: optimal, minimal, or none of these. */
   readonly guarantee: string;
   /** Complexity in rows n, distinct vectors m, quasi-identifiers q. */
   readonly complexity: string;
@@ -29,7 +29,7 @@ export interface AlgorithmInfo {
 export interface PrivacyModelInfo {
   /** Name as a job writes it. */
   readonly name: PrivacySpec['model'];
-  /** What it asks of a release, in a sentence. */
+  /** Requirement on a release, in a sentence. */
   readonly description: string;
   /** Parameter -> what it means and may be. */
   readonly parameters: Readonly<Record<string, string>>;

@@ -33,7 +33,7 @@ export function checkJobBy(registry: JobRegistry, value: unknown, problems: Prob
   const attributes = checkAttributes(copy.attributes, problems);
   const specs = Array.isArray(copy.privacy) ? copy.privacy.map((spec) => validPart(privacySchema, spec)) : [];
   checkModels(registry, { specs, algorithm: copy.algorithm, attributes }, problems);
-  // One that is missing is told already.
+  // A missing one is reported already.
   const algorithm = copy.algorithm === undefined ? '' : checkAlgorithm(registry, copy.algorithm, problems);
   if (checked.errors !== undefined) return noJob;
   return { ...checked.output, attributes: attributes.byName, algorithm } as CheckedJob;
@@ -53,10 +53,10 @@ function schemasOf(registry: JobRegistry): ReturnType<typeof makeSchemas> {
   return made;
 }
 
-/** What stands for a job that is none: there is a problem beside it. */
+/** Placeholder for a job that is none: a problem is reported beside it. */
 const noJob = {} as CheckedJob;
 
-/** A part of the job where it is as its schema says, else undefined: then its errors are told already. */
+/** Returns a part of the job where it matches its schema, else undefined: its errors are reported already. */
 function validPart<const Schema extends v.GenericSchema>(
   schema: Schema,
   value: unknown,
@@ -121,7 +121,7 @@ function checkAttributes(value: unknown, problems: Problems): FoundAttributes {
   return { byName, wrong };
 }
 
-/** What models say of attributes and of each other. One of an attribute that is wrong itself is left. */
+/** Checks models against attributes and each other. A model of an attribute that is wrong itself is left. */
 function checkModels(
   { algorithms, models }: JobRegistry,
   given: {
@@ -141,7 +141,7 @@ function checkModels(
     const definition = models.find(({ name }) => name === spec.model);
     problems.attempt(() => definition?.check?.(spec, path, byName));
     if (!('attribute' in spec)) return;
-    // What is taken apart is both: it identifies, and it is sensitive.
+    // A column that is taken apart is both: it identifies, and it is sensitive.
     const isApart = ofLists && definition?.isOfLists === true;
     if (isApart && byName[spec.attribute]?.role === 'quasi-identifier') return;
     problems.attempt(() => checkModelAttribute(spec.attribute, `${path}.attribute`, byName));

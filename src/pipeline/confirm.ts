@@ -9,7 +9,7 @@ import { amount } from '../base/plural.js';
 import { shortList } from '../base/short-list.js';
 import type { Warning } from '../table/table.js';
 
-/** What the run claims, and the audit must confirm. */
+/** Claims of the run that the audit must confirm. */
 export interface Claims {
   readonly rows: number;
   readonly released: number;
@@ -116,7 +116,7 @@ export function warnOfTightRanges(job: ResolvedJob, names: readonly string[], { 
 
 /** Rows of `*` from this share on are nearly all. */
 const NEARLY_ALL = 0.9;
-/** A released value that takes in more of the column's values than this, on average, tells little. */
+/** A released value that covers more of the column's values than this, on average, shows little. */
 const MOST = 0.6;
 
 /**
@@ -134,7 +134,7 @@ export function warnOfLostColumns(
     const { valuesBefore, starRows, loss } = columns[attribute];
     if (valuesBefore !== null && valuesBefore < 2) return [];
     const stars = starRows - (output?.suppressed === 'star' ? suppressed : 0);
-    // A suppressed row counts 1 in the loss, and is told of elsewhere.
+    // A suppressed row counts 1 in the loss, and is reported elsewhere.
     const lost = ((loss ?? 0) * rows - suppressed) / released;
     if (stars < NEARLY_ALL * released && lost <= MOST) return [];
     const message =

@@ -31,8 +31,8 @@ import { stopwatch } from './stopwatch.js';
 import type { CheckedRun, Previewed, RunContext, Unconfirmed } from './run-values.js';
 
 /**
- * What a job of dissociation says. Throws InvalidArgumentError: MODEL_UNSUPPORTED unless the job has km-anonymity of one attribute
- * and nothing else, COLUMN_UNSUPPORTED for another attribute that would be released, RESERVED_NAME.
+ * Specification of a job of dissociation. Throws InvalidArgumentError: MODEL_UNSUPPORTED unless the job has km-anonymity of one attribute and nothing
+ * else, COLUMN_UNSUPPORTED for another attribute that would be released, RESERVED_NAME.
  */
 function dissociatedSpecOf(job: ResolvedJob): DissociatedSpec {
   const [model, ...others] = job.privacy;
@@ -82,7 +82,10 @@ export const auditDissociationInSteps = (release: Table, job: ResolvedJob, origi
 const typedFor = (job: ResolvedJob, table: Table): Table =>
   hasPersons(job) ? withDeclaredTypes(table, typesFor(job, table)) : table;
 
-/** A job of dissociation on a table with a set-valued column. Throws what can be told before the search. Yields between stretches of the work. */
+/**
+ * Checks a job of dissociation on a table with a set-valued column. Throws the errors that are known before the search. Yields between stretches of
+ * the work.
+ */
 export function* checkListRun(table: Table, job: ResolvedJob): Steps<CheckedRun> {
   const spec = dissociatedSpecOf(job);
   const options = parseWith(dissociationOptions(spec.k), job.given, ['algorithm']);
@@ -116,7 +119,7 @@ function recordPersons({ rows, entries, weights }: Table, { of, count }: Units):
   return { count, of: all };
 }
 
-/** What {@link dissociate} is given. */
+/** Arguments of {@link dissociate}. */
 interface ListRun {
   readonly table: Table;
   readonly spec: DissociatedSpec;
@@ -273,7 +276,7 @@ function countSolution(joints: readonly JointCluster[], records: TermLists) {
     recordChunks: chunks.length,
     jointClusters: joints.filter((joint) => joint.clusters.length > 1).length,
     sharedChunks: shared.length,
-    /** Terms of records, in how many the release tells that a record has them, and the rest, known by cluster alone. */
+    /** Terms of records: all, those that the release shows a record to have, and the rest, known by cluster alone. */
     terms: all,
     termsInChunks: told,
     termsInTermChunks: all - told,

@@ -6,8 +6,8 @@ import type { Warning } from '../table/table.js';
 import type { RunOptions } from './options.js';
 
 /**
- * What is said of a search that a time limit or `finish` ended: the warning STOPPED_EARLY, with the bound where the search has
- * one. Nothing of a search that came to its own end.
+ * Warns of a search that a time limit or `finish` ended: STOPPED_EARLY, with the bound where the search has one. Returns nothing for a search that
+ * ended by itself.
  *
  * @param hasNothing - {@link tellsNothing} of what it found
  */

@@ -54,7 +54,7 @@ interface TableInput {
   readonly each: Units | null;
 }
 
-/** A job on a table of people. Throws what can be told before a search. Yields between stretches of the work. */
+/** Checks a job on a table of people. Throws the errors that are known before a search. Yields between stretches of the work. */
 export function* checkTableRun(
   given: Table,
   job: ResolvedJob,
@@ -120,7 +120,7 @@ function requireTexts(table: Table, names: Iterable<string>): void {
   }
 }
 
-/** What a search found, with its rows assigned. */
+/** Result of a search, with its rows assigned. */
 interface AssignedRun {
   readonly prepared: Prepared;
   readonly outcome: Outcome;
@@ -264,13 +264,13 @@ async function measureAndMake(assembled: Assembled, { solution: { kind }, mayVio
   }
 }
 
-/** The run as what is done ahead of its turn sees it: no phase is told before the one that stands before it. */
+/** Context of work that is done ahead of its turn: no phase is reported before the one that precedes it. */
 const aheadOf = (context: RunContext): RunContext => ({
   ...context,
   progress: toldAs(context.progress, 'measure', 0.25),
 });
 
-/** What the entries of a counted table became; undefined for a table of rows. */
+/** Outcome of the entries of a counted table; undefined for a table of rows. */
 function piecesOf(
   { pieces: { entry, count } }: Assigned,
   { releasedOf }: Pick<MadeTables, 'releasedOf'>,

@@ -35,7 +35,7 @@ export function* fewestWithSets(
   return fewest;
 }
 
-/** What records have of some terms. */
+/** Projection of records to some terms. */
 function projectionOf({ start, terms }: TermLists, rows: Uint32Array, some: readonly number[]): TermLists {
   const isSome = new Set(some);
   const starts = new Uint32Array(rows.length + 1);

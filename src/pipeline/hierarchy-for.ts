@@ -70,7 +70,7 @@ export function releasesRanges(job: ResolvedJob): boolean {
   return cutsDomains(job) || job.options.cuts === 'ranges';
 }
 
-/** What the job's algorithm writes instead of ranges of numbers, if anything. */
+/** Replacement that the job's algorithm writes instead of ranges of numbers, if any. */
 export function replacementOf({ algorithm, options }: ResolvedJob): 'centroid' | 'median' | undefined {
   return algorithm.replacementOf?.(options);
 }

@@ -6,19 +6,19 @@ import type { joinPublic } from './join-public.js';
 import type { countPublicPersons } from './public-persons.js';
 import type { measurePermutedPresence, waysBudget, waysCounter } from './permuted-presence.js';
 
-/** What runs of some jobs need beside the steps of all. */
+/** Parts for runs of some jobs, beside the steps of all. */
 export interface JobParts {
   readonly audit: AuditParts;
-  /** Of algorithms that permute columns within buckets. */
+  /** Parts for algorithms that permute columns within buckets. */
   readonly permuting: null | {
     readonly permuteTableInSteps: typeof permuteTableInSteps;
     readonly waysBudget: typeof waysBudget;
     readonly waysCounter: typeof waysCounter;
     readonly measurePermutedPresence: typeof measurePermutedPresence;
   };
-  /** Of counted tables. */
+  /** Part for counted tables. */
   readonly joinPieces: typeof joinPieces | null;
-  /** Of models on a public table. */
+  /** Parts for models on a public table. */
   readonly inPublic: null | {
     readonly joinPublic: typeof joinPublic;
     readonly countPublic: typeof countPublic;

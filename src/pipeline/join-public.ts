@@ -13,11 +13,11 @@ import { preparePublicPersons } from './prepare-public-persons.js';
 
 /** A public table P in the terms of the input T, whose rows are among its own. */
 export interface JoinedPublic extends CodedPublic {
-  /** What the models call it. */
+  /** Name in the models. */
   readonly name: string;
   /** Counts it for a search. */
   readonly prepare: typeof preparePublic;
-  /** The same by persons. */
+  /** Finds and counts it by persons. */
   readonly byPersons: {
     readonly find: typeof findPublicPersons;
     readonly prepare: typeof preparePublicPersons;

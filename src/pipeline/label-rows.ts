@@ -5,7 +5,7 @@ import type { Assigned, Found, LabelRows } from './run-values.js';
 /** Labels rows by a recoding; null where a row has no label of its own: values are permuted, or the table is counted. */
 export function rowLabels({ table, recoding, seen }: Found, { pieces: { classId } }: Assigned): LabelRows | null {
   if (recoding.permutation !== undefined || table.weights !== null) return null;
-  // Of a table of rows every row is one piece.
+  // Every row of a table of rows is one piece.
   const { attributes } = seen;
   return (rows) =>
     attributes.map(({ domain, values, valueOf }) => {

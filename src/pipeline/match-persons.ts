@@ -4,7 +4,7 @@ import type { Holders } from '../table/units.js';
 export interface MatchedPersons {
   /** [persons] the group that takes each, or -1. */
   readonly takenBy: Int32Array;
-  /** What groups want in vain. */
+  /** Persons that groups want in vain. */
   readonly unmatched: number;
 }
 

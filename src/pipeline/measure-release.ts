@@ -58,7 +58,9 @@ export async function measureRelease(
   return { suppressed, persons, privacy, metrics: await progress.drive('measure', 0.5, metrics) };
 }
 
-/** What the release achieves under the models of the job, and the public rows that lie under several classes, whose models are then not judged. */
+/**
+ * Achieved values of the release under the models of the job, and the public rows that lie under several classes, whose models are then not judged.
+ */
 export async function judgeRelease(
   { prepared, recoding, seen }: Found,
   { counted, pieces: shown, bucketOf = null }: Pick<Assigned, 'counted' | 'pieces'> & Partial<Assigned>,
@@ -130,7 +132,7 @@ const publicOverlap = (rows: number): InfeasibleError =>
     `${rows} public ${plural(rows, 'row lies', 'rows lie')} under more than one released class, so models on the public table cannot be judged; causes are numbers beside missing values ("onMissing": "drop") and columns of more than 200 values without a hierarchy`,
   );
 
-/** The same of a permuted release: bounds of the probabilities of public rows, counted by bucket. */
+/** Public counts of a permuted release: bounds of the probabilities of public rows, counted by bucket. */
 function* permutedCounts(
   { permuting }: JobParts,
   { publicVectors, domains, models }: Prepared,

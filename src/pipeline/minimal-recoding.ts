@@ -15,8 +15,8 @@ export interface Refusal {
 const isRefusal = (answer: Minimality | Refusal): answer is Refusal => typeof answer === 'object';
 
 /**
- * What the job's algorithm guarantees of a release of so many rows, when it was not ended early. A full-domain optimum, for one,
- * is generalized for the sake of some class, not of each.
+ * Guarantee of the job's algorithm for a release of `rows` rows that was not ended early. A full-domain optimum, for one, is generalized for the sake
+ * of some class, not of each.
  */
 function minimalRecodingOf(job: ResolvedJob, rows: number): Minimality | Refusal {
   const refuse = (received: string): Refusal => ({
@@ -39,7 +39,7 @@ function minimalRecodingOf(job: ResolvedJob, rows: number): Minimality | Refusal
   return known;
 }
 
-/** What `attack downcoding` may take for granted of the job's releases, or why it cannot look at them. */
+/** Minimality that `attack downcoding` may assume for the job's releases, or why it cannot look at them. */
 export function knownToDowncoding(job: ResolvedJob, rows: number): Minimality | Refusal {
   const other = job.privacy.find(({ model }) => model !== 'k-anonymity');
   if (other !== undefined || permutationOf(job) !== undefined) {
@@ -52,7 +52,7 @@ export function knownToDowncoding(job: ResolvedJob, rows: number): Minimality | 
   return minimalRecodingOf(job, rows);
 }
 
-/** The same for `attack minimality`. */
+/** Minimality that `attack minimality` may assume for the job's releases, or why it cannot look at them. */
 export function knownToMinimality(job: ResolvedJob, rows: number): Minimality | Refusal {
   const names = new Set(job.privacy.flatMap((spec) => ('attribute' in spec ? spec.attribute : [])));
   const other = job.privacy.find(
@@ -86,7 +86,7 @@ export function knownToMinimality(job: ResolvedJob, rows: number): Minimality | 
     : known;
 }
 
-/** The attacks on minimality that can look at releases of the job on a table of so many rows. */
+/** Attacks on minimality that can look at releases of the job on a table of `rows` rows. */
 export function attacksOnMinimality(job: ResolvedJob, rows: number): ('downcoding' | 'minimality')[] {
   return [
     ...(isRefusal(knownToDowncoding(job, rows)) ? [] : (['downcoding'] as const)),

@@ -4,7 +4,7 @@ import { Table } from '../table/table.js';
 import type { AuditOrder, SentTable } from './audit-messages.js';
 import { waysCounterWith } from './permuted-presence.js';
 
-/** What the audit finds that a thread was sent. Throws what the audit throws. */
+/** Runs the audit that a thread was sent. Throws what the audit throws. */
 export function obeyAudit({ release, original, spec, publicTable, sensitive, waysBudget }: AuditOrder): AuditReport {
   const { permutation } = spec;
   const countWays = waysBudget === null ? undefined : waysCounterWith(waysBudget);

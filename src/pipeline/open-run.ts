@@ -13,7 +13,7 @@ import { checkResumable } from './search.js';
 import { joinSplit, splitKeyless } from './split-keyless.js';
 import type { Table } from '../table/table.js';
 
-/** What an entry point of the package gives a run. */
+/** Services of an entry point of the package for a run. */
 export interface RunHost {
   readonly makeEngine: EngineFactory;
   /** How the host starts threads; null: it starts none. */
@@ -23,7 +23,7 @@ export interface RunHost {
   readonly parts: RunParts;
 }
 
-/** A job on a table, checked, with all that its steps see. Throws what can be told before a search. */
+/** Checks a job on a table, and makes the context of its steps. Throws the errors that are known before a search. */
 export async function openRun(
   given: Table,
   job: ResolvedJob,

@@ -6,9 +6,9 @@ import { suggestion } from '../base/near-name.js';
 import type { Table } from '../table/table.js';
 import { isTable } from '../table/table.js';
 
-/** What a run is doing. */
+/** Progress of a run. */
 export interface Progress {
-  /** What the run is doing, in this order. */
+  /** Phase of the run, in this order. */
   readonly phase: 'prepare' | 'search' | 'measure' | 'release' | 'audit';
   /** Share of this phase that is done, 0 .. 1. */
   readonly share: number;
@@ -16,17 +16,17 @@ export interface Progress {
   readonly anytime?: boolean;
   /** True at the begin of the measuring when the search has found nothing but what there is without it: see `finish`. */
   readonly tellsNothing?: true;
-  /** Of searches that minimize one: the metric of their costs, as the job names it. */
+  /** Metric of the costs, as the job names it, for searches that minimize one. */
   readonly metric?: string;
-  /** Of searches that know it: the least cost found. */
+  /** Least cost found, for searches that know it. */
   readonly cost?: number;
-  /** Of searches that know it: what no solution costs less than. */
+  /** Lower bound of the cost of every solution, for searches that know it. */
   readonly lowerBound?: number;
-  /** Of searches that know both: (cost - lowerBound) / cost. */
+  /** Relative gap, (cost - lowerBound) / cost, for searches that know both. */
   readonly gap?: number;
 }
 
-/** What happens to the entries of a counted table. */
+/** Outcome of the entries of a counted table. */
 export interface ReleasePlan {
   readonly pieces: Pieces;
   /** Quasi-identifiers in the job's order: labels, and [classes] the label of every class. */
@@ -43,9 +43,9 @@ export interface RunOptions {
   /** `wasm` (default) or `js`: an engine is made for this run and disposed of; or an engine of the caller's, left usable. */
   readonly engine?: 'wasm' | 'js' | Engine;
   /**
-   * Threads of the search, 1 .. 256, or `auto`: all cores but one, at most 8, where the release is the same with any number of threads (in
-   * pages that are cross-origin isolated), else 1. Default 1. A search starts no more than its work repays; algorithms that use one
-   * thread warn. With two or more a large release is audited on one of its own, while it is measured.
+   * Threads of the search, 1 .. 256, or `auto`: all cores but one, at most 8, where the release is the same with any number of threads (in pages that
+   * are cross-origin isolated), else 1. Default 1. A search starts no more than its work justifies; algorithms that use one thread warn. With two or
+   * more a large release is audited on one of its own, while it is measured.
    */
   readonly threads?: number | 'auto';
   /**
@@ -76,16 +76,16 @@ export interface RunOptions {
    */
   readonly resume?: Uint8Array;
   /**
-   * Told the state of a search that can be resumed: every `checkpointSeconds`, and when a time limit or `finish` ends it
-   * unproven. The search waits for the promise. A state tells cuts and costs, no vector: keep it
-   * to yourself. Throws InvalidArgumentError `NO_CRYPTOGRAPHY` in a page without https.
+   * Receives the state of a search that can be resumed: every `checkpointSeconds`, and when a time limit or `finish` ends it unproven. The search
+   * waits for the promise. A state shows cuts and costs, no vector: keep it to yourself. Throws InvalidArgumentError `NO_CRYPTOGRAPHY` in a page
+   * without https.
    */
   readonly onCheckpoint?: (state: Uint8Array) => void | Promise<void>;
   /** Seconds between two states, above 0. Default 60. */
   readonly checkpointSeconds?: number;
   /**
-   * Of a counted table: told what becomes of its entries when the search is done, before that is measured and audited, so that
-   * a release can be made ready meanwhile. The run waits for the promise. Nothing may be handed out before the run has ended well.
+   * Receives the outcome of the entries of a counted table when the search is done, before that is measured and audited, so that a release can be
+   * made ready meanwhile. The run waits for the promise. Nothing may be handed out before the run has ended well.
    */
   readonly onPlan?: (plan: ReleasePlan) => void | Promise<void>;
   /**

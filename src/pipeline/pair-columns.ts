@@ -15,7 +15,7 @@ export interface LookedColumn {
 /** A column of pairs, and the pair of every entry. */
 export interface PairedColumn extends LookedColumn {
   readonly pairs: Pairs;
-  /** What the search sees of them. */
+  /** Pairs that the search sees. */
   readonly searched: Pairs;
   /** [entries] */
   readonly pairOf: Uint32Array;

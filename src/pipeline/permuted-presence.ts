@@ -35,8 +35,8 @@ export const waysCounterWith =
     countMarginsStepwise(problem, most);
 
 /**
- * Bounds of the probabilities of all public rows that they are in a permuted release (Toth 2015, Algorithm 5), told from
- * the recoding. Yields between stretches of the work.
+ * Bounds of the probabilities of all public rows that they are in a permuted release (Toth 2015, Algorithm 5), computed from the recoding. Yields
+ * between stretches of the work.
  *
  * @param names - [attributes] names of the quasi-identifiers
  * @param vectors - leaf codes of the quasi-identifiers, and rows, of the distinct public vectors

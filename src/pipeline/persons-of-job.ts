@@ -33,7 +33,7 @@ export interface LookedColumns {
   readonly look: (table: Table) => Steps<readonly Warning[]>;
 }
 
-/** What is looked at beside the columns of a job; null where the job says that rows are people. */
+/** Columns to look at beside those of a job, and their warnings; null where the job says that rows are people. */
 export function lookedColumns(job: Job): LookedColumns | null {
   if (job.unit === 'row') return null;
   return {

@@ -7,7 +7,7 @@ import type { Table, Warning } from '../table/table.js';
 import { numberUnits, separateUnits, type Units } from '../table/units.js';
 import type { ResolvedJob } from './resolved-job.js';
 
-/** What a run counts, and how many it asks for. */
+/** Units that a run counts, and how many it asks for. */
 export interface Plan {
   /** The persons of the rows, without rows that lack a key; null where rows are counted. */
   readonly units: Units | null;

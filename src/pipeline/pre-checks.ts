@@ -30,8 +30,8 @@ export function requireRows({ rows }: Table, k: number): void {
 }
 
 /**
- * What can be told before any search. Throws InfeasibleError `K_EXCEEDS_ROWS` (also for an empty table) and
- * `L_UNREACHABLE` when the table has fewer values than l. Messages hold names and counts, never a cell. Yields between checks.
+ * Checks that need no search. Throws InfeasibleError `K_EXCEEDS_ROWS` (also for an empty table) and `L_UNREACHABLE` when the table has fewer values
+ * than l. Messages hold names and counts, never a cell. Yields between checks.
  */
 export function* checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles, { units, k }: Plan): Steps<Warning[]> {
   requireRows(table, k);
@@ -90,13 +90,13 @@ function checkStrayRows(table: Table, job: ResolvedJob): Warning[] {
 /** Warnings of readers whose cures make texts numbers, days or times. */
 const askedOfTexts: readonly string[] = ['FORMAT_AMBIGUOUS', 'FORMAT_MIXED', 'ODD_CELLS', 'MAYBE_MISSING'];
 
-/** What makes a column of texts of their own one that people share: what the reader asked of it comes first. */
+/** Cure that makes people share the texts of a column: the reader's question about it comes first. */
 function cureOf(name: string, warnings: readonly Warning[]): string {
   const asked = warnings.find(({ code, attribute }) => attribute === name && askedOfTexts.includes(code));
   return asked?.message ?? 'give it a hierarchy (such as {"type": "mask"}), or the role "identifier" or "drop"';
 }
 
-/** From so many rows on, a column of texts of which so large a share stands in one row each says who somebody is. */
+/** Minimum rows, and minimum share of texts in one row each, from which on a column of texts identifies people. */
 const FEWEST_ROWS = 20;
 const NEARLY_ALL = 0.9;
 
@@ -119,8 +119,8 @@ function requireRepeatedTexts({ warnings }: Table, job: ResolvedJob, { quasiIden
 }
 
 /**
- * What somebody should know of a job before running it on a table, columns that the table lacks left out: unique and rare
- * values in insensitive columns, sensitive columns without a model, and MINIMAL_RECODING.
+ * Warns about a job before it runs on a table, columns that the table lacks left out: unique and rare values in insensitive columns, sensitive
+ * columns without a model, and MINIMAL_RECODING.
  */
 export function warnOfJob(table: Table, job: ResolvedJob): Warning[] {
   const warnings: Warning[] = [];

@@ -12,7 +12,7 @@ import type { PersonsToMeasure } from './prepare-persons.js';
 import type { ResolvedJob } from './resolved-job.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 
-/** What {@link lookAtBuckets} is given. */
+/** Arguments of {@link lookAtBuckets}. */
 interface Looking {
   readonly table: Table;
   readonly roles: Roles;

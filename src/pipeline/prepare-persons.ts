@@ -34,16 +34,16 @@ export interface LookedAt {
   readonly isFirsts: boolean;
 }
 
-/** What a measured release asks of the persons. */
+/** Persons, as a measured release needs them. */
 export interface PersonsToMeasure {
   readonly units: Units;
-  /** The same with each row that lacks a key as a person of its own; null where none does. */
+  /** The units with each row that lacks a key as a person of its own; null where none does. */
   readonly each: EachAPerson | null;
   readonly table: PersonsOfTable;
   readonly paired: readonly PairedColumn[];
 }
 
-/** What {@link lookAtPersons} is given. */
+/** Arguments of {@link lookAtPersons}. */
 interface Looking {
   readonly table: Table;
   readonly roles: Roles;
@@ -89,7 +89,7 @@ export function* lookAtPersons(
       ...paired,
       // Without first rows, one column of pairs serves both readings.
       ...ofEach.filter(({ counted: { attribute } }) => paired.every(({ counted }) => counted.attribute !== attribute)),
-      // Beside a public table, each row without a key is told from the others.
+      // Each row without a key is distinguished from the others beside a public table.
       ...(each === null || !isInPublic
         ? []
         : [named(isFirsts ? firstColumn(each, weights) : personColumn(each, weights), eachOf)]),

@@ -23,9 +23,9 @@ export interface OwnPersons {
   /** [entries] */
   readonly weights: Uint32Array;
   readonly paired: readonly PairedColumn[];
-  /** The same with each row that lacks a key as a person; null where none does. */
+  /** The units and pairs with each row that lacks a key as a person; null where none does. */
   readonly each: Pick<EachAPerson, 'units' | 'paired'> | null;
-  /** True where the last column of the set tells first rows of persons from the others; else it holds the persons. */
+  /** True where the last column of the set separates first rows of persons from the others; else it holds the persons. */
   readonly isFirsts: boolean;
   readonly inPublic: PublicPersons;
 }
@@ -116,7 +116,7 @@ const notEachAmong = (rows: number, path: string): InvalidArgumentError =>
 /** Rows of one vector of quasi-identifiers that are only public. */
 interface PublicRows {
   readonly group: number;
-  /** Their person; where first rows are told apart, 1 for those of persons who are only public, 0 for others. */
+  /** Their person; where first rows are marked, 1 for those of persons who are only public, 0 for others. */
   readonly who: number;
   readonly rows: number;
 }
@@ -236,7 +236,7 @@ function matchKeyless(
   return unmatched;
 }
 
-/** What columns of pairs are made of. */
+/** Rows that columns of pairs are made of. */
 interface JoinedRows extends Pick<JoinedPersons, 'only' | 'whoOf'> {
   readonly persons: number;
   /** The first column of the set that models look at. */
@@ -248,7 +248,7 @@ type MadePairs = Omit<PublicPairs, 'column' | 'global'> & { readonly codes: Uint
 
 /** Persons of the input by what the vectors of the set say. */
 interface Reading {
-  /** [vectors] person; where first rows are told apart, 0 for the first row of a person, 1 for others. */
+  /** [vectors] person; where first rows are marked, 0 for the first row of a person, 1 for others. */
   readonly who: ArrayLike<number>;
   /** [vectors] 1 where it is a row of nobody, who is then only public. */
   readonly isOther: Uint8Array;
@@ -284,7 +284,7 @@ function* pairColumns(set: FrequencySet, own: OwnPersons, joined: JoinedRows): G
   yield* readingColumns(reading, own, joined, (at) => codesOf(places[at]));
 }
 
-/** The column that tells rows without a key from others. */
+/** Column that separates rows without a key from others. */
 function keysColumn(
   { who, isOther }: Pick<Reading, 'who' | 'isOther'>,
   { isFirsts }: OwnPersons,

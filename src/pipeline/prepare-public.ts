@@ -21,7 +21,7 @@ export interface PreparedPublic {
   readonly vectors: {
     readonly codes: readonly ArrayLike<number>[];
     readonly counts: Uint32Array;
-    /** The persons of every vector, of so many; absent where rows are counted. */
+    /** The persons of every vector, of `count`; absent where rows are counted. */
     readonly persons?: Holders & { readonly count: number };
   };
 }

@@ -45,14 +45,14 @@ export interface Prepared {
   readonly sensitive: readonly SensitiveCodes[];
   /** The persons of the entries, and their pairs with attributes; null where rows are counted. */
   readonly persons: PersonsToMeasure | null;
-  /** Where the class column is in `columns`, or -1. */
+  /** Index of the class column in `columns`, or -1. */
   readonly classAt: number;
   /** Quasi-identifiers, then attributes that models look at, of which the vectors are; last the class column, unless it is one. */
   readonly columns: readonly EngineColumn[];
   readonly set: FrequencySet;
   /** [entries of the table] vector of every entry, copied out. */
   vectorOf(): Uint32Array;
-  /** True when entry i of a counted table is vector i: then no engine is needed to tell its codes and its rows. */
+  /** True when entry i of a counted table is vector i: then its codes and its rows are known without an engine. */
   readonly isEntryVector: boolean;
   readonly problem: Problem;
   /** Leaf codes and rows of the distinct vectors of the public table, or null without one. */
@@ -154,7 +154,7 @@ function requireMeasurable({ attribute, numbers, scattered }: Domain): void {
   );
 }
 
-/** What to give an attribute without levels. */
+/** Cure for an attribute without levels. */
 function insteadOf(column: Column): string {
   const proposed = proposeHierarchy(column);
   if (proposed === null) {
@@ -212,8 +212,8 @@ function rowsWith(column: Column, joined: JoinedPublic | null): ArrayLike<number
 export { countRowsPerCode as countValues } from '../table/table.js';
 
 /**
- * What classes must satisfy: the job's models and, where it has no k-anonymity but hierarchies that are made of the values,
- * so many people that a node of theirs is borne by enough.
+ * Conditions that classes must satisfy: the job's models and, where it has no k-anonymity but hierarchies made of the values, a minimum number of
+ * people, so that enough of them have a node of these.
  */
 export function searchedPrivacy(job: ResolvedJob): readonly PrivacySpec[] {
   const isMade = Object.values(job.attributes).some(
@@ -345,10 +345,10 @@ function* lookAt(
   return yield* lookAtPersons(given, units, each);
 }
 
-/** What {@link lookAt} finds; `persons` is null where rows are counted. */
+/** Result of {@link lookAt}; `persons` is null where rows are counted. */
 interface LookedColumns extends Omit<LookedAt, 'persons'> {
   readonly persons: PersonsToMeasure | null;
-  /** Of an algorithm that makes buckets of persons. */
+  /** Persons of the problem, for an algorithm that makes buckets of persons. */
   readonly inBuckets?: (from: number) => Problem['persons'];
 }
 
@@ -374,7 +374,7 @@ const keepsVectors = ({ algorithm, options }: ResolvedJob): boolean =>
 /** True when classes may be judged by the first rows of persons. Searches for cuts judge by columns that say whose row it is. */
 const judgesByFirsts = (job: ResolvedJob): boolean => keepsVectors(job) && job.algorithm.cutsDomains !== true;
 
-/** What is prepared beside the table. */
+/** Inputs of the preparation beside the table. */
 interface PreparedWith {
   readonly joined?: JoinedPublic | null;
   readonly units?: Units | null;

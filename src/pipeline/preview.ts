@@ -16,7 +16,7 @@ import { metrics } from '../quality/list.js';
 import type { Metrics, Wanted } from '../quality/metrics.js';
 import type { Table } from '../table/table.js';
 
-/** What a job would come to, as far as that is known without its release. */
+/** Outcome of a job, as far as it is known without its release. */
 export interface Preview extends Pick<
   RunResult,
   | 'algorithm'
@@ -40,8 +40,8 @@ export interface Preview extends Pick<
   /** Persons of a class, and how many have as many; ascending. Absent where rows are counted. */
   readonly classPersons?: readonly (readonly [persons: number, classes: number])[];
   /**
-   * What the rows that `sample` asked for would show of every quasi-identifier. Null where none were asked for, and where single rows
-   * have no released values yet: of permuting algorithms, of dissociation, of counted tables.
+   * Released values of every quasi-identifier for the rows that `sample` asked for. Null where none were asked for, and where single rows have no
+   * released values yet: of permuting algorithms, of dissociation, of counted tables.
    */
   readonly sample: readonly SampledColumn[] | null;
   /** How long each part took, in seconds. */
@@ -53,7 +53,7 @@ export interface PreviewOptions extends Omit<
   RunOptions,
   'resume' | 'onCheckpoint' | 'checkpointSeconds' | 'onPlan' | 'recoding'
 > {
-  /** Numbers of rows, counted from 0, whose released values are told in `sample`. Default none. */
+  /** Numbers of rows, counted from 0, whose released values `sample` then shows. Default none. */
   readonly sample?: readonly number[];
   /**
    * Names of the metrics to be measured, of those that `listAlgorithms().metrics` lists: the others are null, and take no time. Metrics of
@@ -65,7 +65,7 @@ export interface PreviewOptions extends Omit<
 /** Searches by a job and measures what it finds, and makes no release. */
 export type PreviewRun = (table: Table, job: Job, options?: PreviewOptions) => Promise<Preview>;
 
-/** A preview that is known: tells it with the rows that are asked for, as often as somebody asks. */
+/** A preview that is known: returns it with the rows that are asked for, any number of times. */
 export type KnownPreview = (sample?: readonly number[]) => Preview;
 
 /** Binds `preview` to an entry point of the package. */
@@ -145,7 +145,7 @@ function checkSample(sample: unknown, { rows }: Table): void {
   );
 }
 
-/** Tells of every metric whether it is among the named ones. Throws InvalidArgumentError for what is no list of names of metrics. */
+/** Returns a test whether a metric is among the named ones. Throws InvalidArgumentError for what is no list of names of metrics. */
 function checkMetrics(named: unknown): Wanted | undefined {
   if (named === undefined) return undefined;
   const known = metrics.map(({ name }) => name as string);

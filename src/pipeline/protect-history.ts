@@ -22,7 +22,7 @@ export interface Watched {
   readonly fewest: number;
 }
 
-/** What the classes of persons leave together. */
+/** Persons whom their classes together disclose. */
 export interface Disclosed {
   readonly watched: Watched;
   /** Persons whom their classes leave fewer values. */
@@ -458,7 +458,7 @@ class ClassSets {
     this.isAnyJoined = true;
   }
 
-  /** What two classes lose when they become one: the leaves that their boxes gain, by rows. */
+  /** Loss when two classes become one: the leaves that their boxes gain, by rows. */
   #costOf(a: number, b: number): number {
     let cost = 0;
     for (const { values, valueOf, size } of this.seen.searched) {

@@ -6,6 +6,6 @@ export function publicNameOf(job: Pick<CheckedJob, 'attributes' | 'privacy' | 'i
   return null;
 }
 
-/** Where a job names its public table. */
+/** Path in a job of the name of its public table. */
 export const pathOfPublic = ({ privacy }: Pick<CheckedJob, 'privacy'>): string =>
   `privacy[${privacy.findIndex((spec) => 'public' in spec)}].public`;

@@ -97,7 +97,7 @@ function joinKeys(own: Column, other: Column, path: string): Column {
   return { name: own.name, type: own.type, codes: codes as Codes, texts, numbers, missingCode: own.missingCode };
 }
 
-/** What a release has of the persons of the input. */
+/** Persons of the input in a release. */
 export interface ReleasedPersons {
   /** [classes] */
   readonly sizes: Uint32Array;

@@ -1,7 +1,7 @@
 import { hasKAnonymity, kOf } from '../job/k-of.js';
 import type { ResolvedJob } from './resolved-job.js';
 
-/** People who must bear a text of a release where the job has no k-anonymity. */
+/** Minimum people who must have a text of a release where the job has no k-anonymity. */
 const PEOPLE_BY_DEFAULT = 3;
 
 /** True when ranges end at bounds of a fixed grid, and rare values are coded before the search. */
@@ -9,7 +9,7 @@ export function isRounded({ output }: Pick<ResolvedJob, 'output'>): boolean {
   return (output?.ranges ?? 'rounded') === 'rounded';
 }
 
-/** How many people of the input must bear a text for it to be released: k of the job's k-anonymity, else 3. */
+/** Minimum people of the input who must have a text for it to be released: k of the job's k-anonymity, else 3. */
 export function peopleToHideIn(job: Pick<ResolvedJob, 'privacy'>): number {
   return hasKAnonymity(job) ? kOf(job) : PEOPLE_BY_DEFAULT;
 }
@@ -22,6 +22,6 @@ export function releasesValues({ algorithm }: Pick<ResolvedJob, 'algorithm'>): b
 /** True when rare values of quasi-identifiers are coded before the search. */
 export function codesRareValues(job: ResolvedJob): boolean {
   if (!isRounded(job) || releasesValues(job)) return false;
-  // In a k-anonymous class that is released as a value or `*`, all people bear the value.
+  // A k-anonymous class that is released as a value or `*` shows a value only if all its people have it.
   return !(job.algorithm.releases === 'value-or-star' && hasKAnonymity(job));
 }

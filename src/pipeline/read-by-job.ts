@@ -17,7 +17,7 @@ export interface ReadByJob {
   readonly mattering: readonly string[];
 }
 
-/** What is done with identifiers before they are dropped. */
+/** Searches of columns before they are dropped. */
 export interface SearchOptions {
   /** Given, identifier columns are read too, and dropped after this search of the texts, whose warnings become the table's. */
   readonly searchIdentifiers?: (table: Table) => Steps<readonly Warning[]>;

@@ -20,7 +20,7 @@ export interface JobInput {
   readonly mattering?: readonly string[];
   /** Names of all columns of the file. */
   readonly columns: readonly string[];
-  /** What was found about the file that the job does not say. */
+  /** Findings about the file that the job does not say. */
   readonly found?: FoundReading;
 }
 

@@ -51,16 +51,16 @@ export interface RunResult {
    * values (l of the l-diversity of the column, else 2). Absent where rows are counted.
    */
   readonly history?: readonly History[];
-  /** What the search found, such as levels or cuts. Told apart by `kind`. */
+  /** Solution of the search, such as levels or cuts. Distinguished by `kind`. */
   readonly solution: Solution;
-  /** What the search did, and whether it proved its optimum. */
+  /** Statistics of the search, and whether it proved its optimum. */
   readonly search: SearchStatistics;
   /**
    * Columns of texts without a hierarchy or an order, whose values a search for cuts put in the order of their code points, or in
    * that of its option `valueOrder`: its optimum is that of this order. Absent where there are none.
    */
   readonly assumedOrder?: readonly string[];
-  /** What `applyRecoding` applies to new rows: released values, what each covers, and the classes; docs/apply.md. */
+  /** Recoding that `applyRecoding` applies to new rows: released values, what each covers, and the classes; docs/apply.md. */
   readonly recoding: KeptRecoding;
   /** How long each part took, in seconds. */
   readonly seconds: {
@@ -77,11 +77,11 @@ export interface RunResult {
     /** From the call to the end. */
     readonly total: number;
   };
-  /** What was noticed; names and counts, never a cell. */
+  /** Warnings; names and counts, never a cell. */
   readonly warnings: readonly Warning[];
 }
 
-/** What `anonymize` gives. */
+/** Result of `anonymize`. */
 export interface AnonymizeResult {
   /** The released table. */
   readonly release: Table;
@@ -92,9 +92,9 @@ export interface AnonymizeResult {
   };
   /** Counts, models, metrics and search: what `--json` prints. */
   readonly result: RunResult;
-  /** What the independent audit found; every claim of `result` was held against it. */
+  /** Report of the independent audit, which checked every claim of `result`. */
   readonly audit: AuditReport;
-  /** What was noticed: `result.warnings`. */
+  /** Warnings: `result.warnings`. */
   readonly warnings: readonly Warning[];
   /** True when every row is suppressed or has `*` wherever another value could stand. Absent otherwise. */
   readonly tellsNothing?: boolean;

@@ -9,13 +9,13 @@ import type { JobRegistry } from './registry.js';
 import type { ResolvedJob } from './resolved-job.js';
 
 /**
- * What only some runs need. An entry point of the package has all of it at hand (`full-parts.ts`), or loads it on use: then a page
- * that anonymizes by one algorithm does not download the others.
+ * Parts that only some runs need. An entry point of the package has all of it at hand (`full-parts.ts`), or loads it on use: then a page that
+ * anonymizes by one algorithm does not download the others.
  */
 export interface RunParts {
-  /** What the job can name; a promise where some of that is loaded for this job. */
+  /** Returns what the job can name; a promise where some of that is loaded for this job. */
   registryFor(job: unknown): JobRegistry | Promise<JobRegistry>;
-  /** What a run of the job on the table needs; a promise where some of that is loaded for it. */
+  /** Returns what a run of the job on the table needs; a promise where some of that is loaded for it. */
   partsFor(job: ResolvedJob, table: Table): JobParts | Promise<JobParts>;
   /** Reads what a checked job needs of a source that is no table. */
   read(

@@ -7,9 +7,9 @@ import type { Progress, RunOptions } from './options.js';
 export interface RunProgress {
   /** `performance.now()` at which the run began: from here a time limit counts. */
   readonly startedAt: number;
-  /** Tells progress, lets events in when the last pause is long ago, and throws AbortError when the signal is aborted. */
+  /** Reports progress, lets events in when the last pause is long ago, and throws AbortError when the signal is aborted. */
   pause(phase: Progress['phase'], share: number): Promise<void>;
-  /** The same where the last pause is long ago, else nothing. */
+  /** Pauses where the last pause is long ago, else does nothing. */
   pauseWhenDue(phase: Progress['phase'], share: number): Promise<void>;
   /** Runs work that yields between its steps, and pauses there. */
   drive<Result>(phase: Progress['phase'], share: number, steps: Steps<Result>): Promise<Result>;
@@ -34,7 +34,7 @@ export function runProgressOf(options: RunOptions): RunProgress {
   return progress;
 }
 
-/** Progress of which all is told as one point of a phase. */
+/** Progress that reports everything as one point of a phase. */
 export const toldAs = (progress: RunProgress, phase: Progress['phase'], share: number): RunProgress => ({
   ...progress,
   pause: () => progress.pause(phase, share),

@@ -18,7 +18,7 @@ import type { UnsealedRecoding } from './recoding/recoding.js';
 import type { ResolvedJob } from './resolved-job.js';
 import type { JobParts } from './job-parts.js';
 
-/** A job on a table, checked: all that can be told before the search, and the steps from there to a release. */
+/** A checked job on a table: all that is known before the search, and the steps from there to a release. */
 export interface CheckedRun {
   readonly rows: number;
   /** Persons of the table; null where rows are counted. */
@@ -29,11 +29,11 @@ export interface CheckedRun {
   readonly warnings: readonly Warning[];
   /** Prepares, searches, assigns, measures and makes the released table. */
   execute(engine: Engine, context: RunContext): Promise<Unconfirmed>;
-  /** The same without making the table, measured as far as wanted. */
+  /** Measures the release as far as wanted, without making the table. */
   preview(engine: Engine, context: RunContext, wanted?: Wanted): Promise<Previewed>;
 }
 
-/** What every step of a run sees beside the value of the step before. */
+/** Context of every step of a run, beside the value of the step before. */
 export interface RunContext {
   readonly job: ResolvedJob;
   readonly options: RunOptions;
@@ -43,7 +43,7 @@ export interface RunContext {
   readonly startThread: StartThread | null;
   /** Threads of a run that leaves their number to the host. */
   readonly spareThreads: () => number;
-  /** Told when nothing more is asked of the engine, where that is before the end: then its memory may go. */
+  /** Called when the engine is no longer needed, so that its memory can be freed early. */
   readonly onEngineIdle: () => void;
 }
 
@@ -56,7 +56,7 @@ export interface Found {
   readonly seen: SeenClasses;
 }
 
-/** What the measures need of the released rows: by classes or, of a permuted release, by buckets. */
+/** Counts of the released rows that the measures need: by classes or, of a permuted release, by buckets. */
 export interface CountedRows {
   /** [classes] */
   readonly sizes: Uint32Array;
@@ -79,7 +79,7 @@ export interface Assigned {
   readonly kinds: PermutedKinds | null;
 }
 
-/** What a run claims of its release. */
+/** Claims of a run about its release. */
 export interface Measured {
   readonly suppressed: number;
   /** Persons of the released classes; null where rows are counted. */
@@ -101,17 +101,17 @@ export interface MadeTables {
   readonly entryOf?: Uint32Array;
 }
 
-/** What some rows would show of a quasi-identifier. */
+/** Released values of some rows for a quasi-identifier. */
 export interface SampledColumn {
   /** Name of the quasi-identifier. */
   readonly attribute: string;
   /** [sample] the released value of every row; null where the row would be suppressed. */
   readonly labels: readonly (string | null)[];
-  /** [sample] what of the value is lost, 0 .. 1, as the metric `loss` counts it; 1 where the row would be suppressed. */
+  /** [sample] lost share of the value, 0 .. 1, as the metric `loss` counts it; 1 where the row would be suppressed. */
   readonly losses: readonly number[];
 }
 
-/** What rows would be released as, by their numbers in the table, counted from 0. */
+/** Returns the released values of rows, by their numbers in the table, counted from 0. */
 export type LabelRows = (rows: readonly number[]) => readonly SampledColumn[];
 
 /** A release that is not made. */
@@ -119,7 +119,7 @@ export interface Previewed extends Measured {
   readonly classes: number;
   /** [classes] released rows; of a permuted release by bucket. Classes that are suppressed have none. */
   readonly sizes: Uint32Array;
-  /** What rows would be released as; null where that is not known of single rows. */
+  /** Returns the released values of rows; null where they are not known of single rows. */
   readonly labelRows: LabelRows | null;
   readonly outcome: Unconfirmed['outcome'];
   readonly warnings: readonly Warning[];
@@ -129,7 +129,7 @@ export interface Previewed extends Measured {
 /** A release before the audit has seen it. */
 export interface Unconfirmed extends Measured, Omit<MadeTables, 'entryOf' | 'releasedOf'> {
   readonly classes: number;
-  /** What can be applied to new rows. */
+  /** Recoding that can be applied to new rows. */
   readonly recoding: UnsealedRecoding;
   /** How the entries of a counted table became the release. */
   readonly plan?: ReleasePlan;

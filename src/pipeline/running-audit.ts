@@ -11,19 +11,19 @@ import type { RunProgress } from './run-progress.js';
 
 /** The audit of a release that is made, wherever it is done. */
 export interface RunningAudit {
-  /** What it found. Throws what it throws, AbortError and ThreadError. */
+  /** Returns the report. Throws what the audit throws, AbortError and ThreadError. */
   finish(progress: RunProgress): Promise<AuditReport>;
   /** Ends it, whether it is done or not. */
   end(): void;
 }
 
-/** Cells of a release from which on a thread of its own repays being started and sent the tables. */
+/** Minimum cells of a release for a thread of its own, which must be started and sent the tables. */
 const WORTH_CELLS = 1 << 20;
 /** Cells that are not copied for it any more. */
 const MOST_CELLS = 1 << 26;
 const REST_MILLISECONDS = 20;
 
-/** Whether an audit is done beside other work. */
+/** Tests whether an audit is done beside other work. */
 export function repaysThread({ entries, columns }: Table, threads: number): boolean {
   const cells = entries * columns.length;
   return threads > 1 && cells >= WORTH_CELLS && cells <= MOST_CELLS;
@@ -35,12 +35,12 @@ export const auditHere = (steps: Steps<AuditReport>): RunningAudit => ({
   end: () => undefined,
 });
 
-/** What is audited on a thread of its own. */
+/** Inputs of an audit on a thread of its own. */
 interface Audited {
   readonly release: Table;
   readonly original: Table;
   readonly spec: AuditSpec;
-  /** What ways to choose people of a bucket are counted with, where the release is permuted. */
+  /** Budget for counting the ways to choose people of a bucket, where the release is permuted. */
   readonly waysBudget: number | null;
 }
 

@@ -1,4 +1,4 @@
-/** What sensitive columns show that are released as they are: values and combinations that few rows have. */
+/** Warnings of sensitive columns that are released unchanged: values and combinations that few rows have. */
 import { amount } from '../base/plural.js';
 import { counted } from '../base/numbers.js';
 import type { Column, Table, Warning } from '../table/table.js';

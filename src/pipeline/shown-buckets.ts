@@ -5,17 +5,17 @@ import type { ClassValues } from '../quality/released.js';
 import { countByClass } from '../release/count-by-class.js';
 import type { SeenClasses } from '../release/see-classes.js';
 
-/** What the buckets of a permuted release show, and the leaves that each shows of every attribute. */
+/** Buckets of a permuted release as shown, and the leaves that each shows of every attribute. */
 export interface ShownBuckets {
   readonly count: number;
   /** [attributes][buckets] first and last leaf. */
   readonly lower: readonly Uint32Array[];
   readonly upper: readonly Uint32Array[];
-  /** What one bucket shows: good until the next is read. Null when two of its values have a leaf in common. */
+  /** Returns a bucket as shown: good until the next is read. Null when two of its values have a leaf in common. */
   read(bucket: number): ShownBucket | null;
 }
 
-/** What a bucket shows. */
+/** A bucket as shown. */
 export interface ShownBucket {
   /** [groups] rows by sub-tuple. */
   wanted(): Uint32Array[];
@@ -156,7 +156,7 @@ class BucketReader implements ShownBucket {
     });
   }
 
-  /** What stands at the bucket's sub-tuples of a list. */
+  /** Entries at the bucket's sub-tuples of a list. */
   #own(all: Uint32Array, { shown: { start } }: ShownTuples): Uint32Array {
     return all.subarray(start[this.#bucket], start[this.#bucket + 1]);
   }

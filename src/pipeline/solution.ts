@@ -1,6 +1,6 @@
 /** The solution of a run by its kind; further keys say more of it. */
 interface SolutionOf<Kind extends string> {
-  /** What kind of solution it is. */
+  /** Kind of the solution. */
   readonly kind: Kind;
   readonly [key: string]: unknown;
 }
@@ -27,7 +27,7 @@ export interface CutNodesSolution extends SolutionOf<'cut-nodes'> {
 
 /** Classes are boxes; of `mu-argus` with the levels before cells were suppressed. */
 export interface RegionsSolution extends SolutionOf<'regions'> {
-  /** Of `mu-argus`: by quasi-identifier the level before cells were suppressed. */
+  /** Levels by quasi-identifier before cells were suppressed, for `mu-argus`. */
   readonly levels?: Readonly<Record<string, number>>;
 }
 
@@ -36,7 +36,7 @@ export type GroupsSolution = SolutionOf<'groups'>;
 
 /** Columns that are permuted within buckets, those that stay together in one list. */
 export interface PermutationSolution extends SolutionOf<'permutation'> {
-  /** The column of the release that tells the bucket of a row. */
+  /** The column of the release with the bucket of a row. */
   readonly bucketColumn: string;
 }
 
@@ -48,7 +48,7 @@ export interface SetsSolution extends SolutionOf<'sets'> {
   readonly clusters: number;
 }
 
-/** What a search found, told apart by `kind`. */
+/** Solution of a search, distinguished by `kind`. */
 export type Solution =
   | LevelsSolution
   | CutsSolution

@@ -8,7 +8,7 @@ export function suppressionFor(job: ResolvedJob): SuppressionSpec | undefined {
   return job.suppression ?? suppressionByDefault(job)?.all;
 }
 
-/** What the algorithm of a job without `suppression` allows; undefined where that is none, or the job has one. */
+/** Suppression that the algorithm of a job without `suppression` allows; undefined where that is none, or the job has one. */
 export function suppressionByDefault(job: ResolvedJob): DefaultSuppression | undefined {
   if (job.suppression !== undefined) return undefined;
   return job.algorithm.suppressionByDefault?.(kOf(job), job.options);

@@ -19,8 +19,8 @@ export interface CertifiedFile {
 }
 
 /**
- * What was found of a release when it was handed out, bound to the bytes of its files and to the job: for whoever has the
- * release and neither the input nor the job. It holds names, counts and hashes, never a cell and no label of a hierarchy.
+ * Findings about a release when it was handed out, bound to the bytes of its files and to the job: for a reader who has the release and neither the
+ * input nor the job. It holds names, counts and hashes, never a cell and no label of a hierarchy.
  */
 export interface Certificate {
   readonly format: typeof certificateFormat;
@@ -63,7 +63,7 @@ export interface Signer {
   sign(bytes: Uint8Array): string;
 }
 
-/** What a certificate is made of beside the result of the run. */
+/** Facts in a certificate beside the result of the run. */
 export interface CertificateFacts {
   readonly files: readonly CertifiedFile[];
   readonly jobSha256: string;

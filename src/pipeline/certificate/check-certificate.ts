@@ -1,7 +1,7 @@
 import type { Certificate } from './certificate.js';
 import { signedBytes } from './certificate.js';
 
-/** What a certificate is held against. */
+/** Files, key and job that a certificate is compared with. */
 export interface Presented {
   /** SHA-256 of the files at hand: the release, then the second table where the certificate names one. */
   readonly sha256: readonly string[];
@@ -11,14 +11,14 @@ export interface Presented {
   readonly jobSha256?: string;
   /** SHA-256 of the public table at hand. */
   readonly publicSha256?: string;
-  /** Whether a signature over the bytes is that of the public key. */
+  /** Tests whether a signature over the bytes is that of the public key. */
   verify(bytes: Uint8Array, signature: string, publicKey: string): boolean;
 }
 
 export interface CertificateCheck {
   readonly check: 'release' | 'sensitive' | 'signature' | 'key' | 'job' | 'public';
   readonly holds: boolean;
-  /** What differs, where it does not hold. */
+  /** Difference, where it does not hold. */
   readonly problem?: string;
 }
 

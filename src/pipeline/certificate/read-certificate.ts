@@ -8,7 +8,7 @@ const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (val
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isHash = (value: unknown): boolean => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value);
 
-/** What every member of a certificate must be; others are let be, since a signature covers them too. */
+/** Tests for every member of a certificate; other members are let be, since a signature covers them too. */
 const members: Readonly<Record<keyof Certificate, (value: unknown) => boolean>> = {
   format: (value) => value === certificateFormat,
   formatVersion: (value) => value === certificateVersion,

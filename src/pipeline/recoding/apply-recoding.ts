@@ -41,7 +41,7 @@ export interface ApplyOptions extends Pick<OutputSpec, 'suppressed' | 'order'> {
   readonly read?: ReadForJobOptions['read'];
 }
 
-/** What became of new rows. */
+/** Outcome of new rows. */
 export interface AppliedRecoding {
   /** The columns of the kept release, with the new rows that a class of it covers. */
   readonly release: Table;
@@ -69,7 +69,7 @@ export interface AppliedRecoding {
   readonly classes: number;
   /** New rows, or persons, of the smallest of these classes; null without any. */
   readonly smallestClass: number | null;
-  /** What was noticed, such as classes of few new rows. */
+  /** Warnings, such as of classes of few new rows. */
   readonly warnings: readonly Warning[];
 }
 
@@ -179,7 +179,7 @@ const kindsOf = ({ attributes, persons }: ApplicableRecoding): Map<string, Value
     ]),
   );
 
-/** What the new rows are read and drawn by. */
+/** Job by which the new rows are read and drawn. */
 function jobOf({ columns, persons, input }: ApplicableRecoding, kinds: ReadonlyMap<string, ValueKind>): CheckedJob {
   const keys = (persons?.columns ?? []).map(({ name, spec }) => ({ name, spec, role: 'person' as const }));
   const attributes = Object.create(null) as Record<string, AttributeSpec>;

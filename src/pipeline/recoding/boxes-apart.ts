@@ -6,7 +6,7 @@ export interface Boxes {
   readonly upper: readonly Uint32Array[];
 }
 
-/** Up to so many boxes are held against each other in pairs. */
+/** Maximum boxes for pairwise comparison. */
 const FEW_BOXES = 24;
 /** Most work, in looks at a box or a cell. */
 const MOST_WORK = 1 << 26;

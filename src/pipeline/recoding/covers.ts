@@ -15,7 +15,7 @@ export const hasOwnLeaves = (spec: HierarchySpec | undefined): boolean =>
   spec !== undefined && kindOf(spec).leavesFrom === 'job';
 
 /**
- * What a released value covers, in terms that hold for values that nobody has seen yet; null where there are none.
+ * Cover of a released value, in terms that hold for unseen values; null where there are none.
  *
  * @param domain - as it was searched
  * @param spec - the hierarchy that it was made with
@@ -49,7 +49,7 @@ function coverOfRuns(
   }
   if (numbers !== null) return { numbers: { from: numbers[lo], to: numbers[hi] } };
   if (lo === hi) return { texts: [labels[lo]] };
-  // What lies between the values of people in the order of a hierarchy that is made of them, nobody knows.
+  // Values between those of people have no known place in the order of a hierarchy that is made of these.
   return order === 'sorted' ? { between: [labels[lo], labels[hi]] } : null;
 }
 

@@ -20,9 +20,9 @@ import { notApplicable, recodingVersion } from './recoding.js';
 const UNASKED_WORK = 1 << 25;
 
 /**
- * The recoding of a run as plain data: released values with what each covers, and the classes. It holds no text that the release
- * or the job does not show, but of columns of texts without a hierarchy those that k people or more bear. It is applied to the
- * run's own vectors before it is called applicable: every class must come out with the rows that it has. Yields between stretches.
+ * The recoding of a run as plain data: released values with what each covers, and the classes. It holds no text that the release or the job does not
+ * show, except, in columns of texts without a hierarchy, those that k people or more have. It is applied to the run's own vectors before it is called
+ * applicable: every class must come out with the rows that it has. Yields between stretches.
  *
  * @param kind - of the solution
  * @param isAsked - takes what time it needs; otherwise a recoding of which trying would take long is called not applicable
@@ -83,7 +83,7 @@ export function* keepRecoding(
   };
 }
 
-/** An attribute, its values by label, and [values] their places; null where a value cannot be told of others than it has. */
+/** An attribute, its values by label, and [values] their places; null where a value has no cover for unseen values. */
 function keepAttribute(
   domain: Domain,
   released: Found['seen']['attributes'][number]['values'],
@@ -93,7 +93,7 @@ function keepAttribute(
   const spec = hierarchyFor(job, job.attributes[name].hierarchy, column.type);
   const covers = released.map((value) => coverOf(domain, spec, value));
   if (covers.includes(null)) return null;
-  // By their labels: where they first appeared would tell of the order of the rows.
+  // Labels give the order: the places of first appearance would reveal the order of the rows.
   const order = Array.from(released.keys()).sort((a, b) => (released[a].label < released[b].label ? -1 : 1));
   const places = new Uint32Array(released.length);
   order.forEach((value, place) => (places[value] = place));
@@ -140,7 +140,7 @@ function personsOf(job: ResolvedJob, { persons }: Found['roles']): Pick<Applicab
   };
 }
 
-/** What the job says of how a column is written, if anything. */
+/** Description in the job of how a column is written, if any. */
 function specOf({ attributes }: ResolvedJob, name: string): { readonly spec?: KeptSpec } {
   const { role: _, hierarchy: __, description: ___, ...spec } = attributes[name] ?? {};
   return Object.keys(spec).length === 0 ? {} : { spec };
@@ -150,7 +150,7 @@ function specOf({ attributes }: ResolvedJob, name: string): { readonly spec?: Ke
 const longestOf = ({ texts, missingCode }: Column): number =>
   texts.reduce((most, text, code) => (code === missingCode ? most : Math.max(most, Array.from(text).length)), 0);
 
-/** What is tried: released values, [attributes][classes] value of every class, and [classes] rows. */
+/** A recoding to be tried: released values, [attributes][classes] value of every class, and [classes] rows. */
 interface TriedRecoding {
   readonly attributes: readonly KeptAttribute[];
   readonly values: readonly Uint32Array[];

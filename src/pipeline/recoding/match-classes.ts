@@ -16,7 +16,7 @@ export interface MatchedAttribute {
 
 /** How a search for classes goes on. */
 export interface MatchOptions {
-  /** Told every vector with its class; false ends the search. */
+  /** Takes every vector with its class; false ends the search. */
   readonly isWanted?: (vector: number, id: number) => boolean;
   /** Most work, in looks at a class; beyond it the search ends. Default none. */
   readonly budget?: number;
@@ -28,7 +28,7 @@ const MOST_REMEMBERED = 1 << 26;
 const YIELD_WORK = 1 << 19;
 /** Looks at a class that take as long as going a step down, which the budget does not count. */
 const STEP_WORK = 16;
-/** Vectors that are told apart between two yields. */
+/** Vectors that are separated by cell between two yields. */
 const YIELD_VECTORS = 1 << 17;
 /** Looks at a class that take as long as asking whether a value covers a cell. */
 const COVER_WORK = 8;
@@ -48,7 +48,7 @@ export function* matchClasses(
   { isWanted = () => true, budget = Infinity }: MatchOptions = {},
 ): Steps<Uint32Array | 'unwanted' | 'over budget'> {
   const classOf = new Uint32Array(vectors).fill(suppressedRow);
-  // Those that tell classes apart best come first.
+  // Attributes that separate classes best come first.
   const order = [...attributes].sort((a, b) => b.valueCount - a.valueCount);
   if (budget < Infinity && order.length > 0 && leastWork(vectors, classes, order[0]) > budget) return 'over budget';
   const coveringOf = order.map(rememberCovering);
@@ -92,7 +92,7 @@ export function* matchClasses(
   return (yield* descend(0, group, all)) ?? classOf;
 }
 
-/** Work that the first attribute takes: each of its cells is held against all classes. */
+/** Work for the first attribute: each of its cells is compared with all classes. */
 function leastWork(vectors: number, classes: number, { cells, size, valueCount }: MatchedAttribute): number {
   const isThere = new Uint8Array(size);
   let distinct = 0;

@@ -6,7 +6,7 @@ import type { ValueKind } from '../../table/table.js';
 /** The form of a kept recoding that this version writes and reads. */
 export const recodingVersion = 2;
 
-/** What a released value covers: whatever one of its parts says. Nothing in it is rarer than what the release shows. */
+/** Values that a released value covers: those of all its parts. Nothing in it is rarer than what the release shows. */
 export interface Cover {
   /** Everything. */
   readonly any?: true;
@@ -49,7 +49,7 @@ export interface KeptAttribute extends ValueKind {
   readonly longest?: number;
   /** The leaves that the job lists, in their order. */
   readonly leaves?: readonly string[];
-  /** Texts that enough people of the input bear, where others are released as `other`. */
+  /** Texts that enough people of the input have, where others are released as `other`. */
   readonly known?: readonly string[];
   /** The released values. */
   readonly values: readonly KeptValue[];
@@ -82,7 +82,7 @@ export interface KeptPersons {
   readonly rowsPerPerson?: number;
 }
 
-/** What the job says of how a column is written. */
+/** Description in the job of how a column is written. */
 export type KeptSpec = Omit<AttributeSpec, 'role' | 'hierarchy' | 'description'>;
 
 /** Figures of the run that a recoding came from. */
