@@ -175,6 +175,81 @@ describe.each(listAlgorithms().algorithms.map(({ name }) => name))('rows without
   });
 });
 
+describe('average risk of rows without a key', () => {
+  /** The mean over the released persons of their largest risk, by the worse of both readings. */
+  const worstMean = (classes: readonly (readonly Row[])[], rows: readonly Row[]): number => {
+    const numberOf = new Map(rows.map((row, i) => [row, i]));
+    const means = [false, true].map((isEach) => {
+      const largest = new Map<string, number>();
+      for (const own of classes) {
+        const persons = new Set(
+          own.flatMap((row) => (row.person !== '' ? row.person : isEach ? `?${numberOf.get(row)}` : [])),
+        );
+        for (const person of persons) largest.set(person, Math.max(largest.get(person) ?? 0, 1 / persons.size));
+      }
+      return largest.size === 0 ? 0 : [...largest.values()].reduce((sum, risk) => sum + risk, 0) / largest.size;
+    });
+    return Math.max(...means);
+  };
+
+  it.each(['mondrian', 'optimal-lattice', 'k-optimize', 'local-recoding', 'k-member'])(
+    'is the worse of both readings under %s',
+    async (algorithm) => {
+      let judged = 0;
+      for (let seed = 1; seed <= casesOf(300, 12); seed++) {
+        const rows = draw(seed, [...'xyzw']);
+        const privacy = [
+          ...(seed % 2 === 0 ? [{ model: 'k-anonymity', k: 2 }] : []),
+          { model: 'average-risk', risk: [0.3, 0.5, 0.8][seed % 3] },
+        ];
+        const job = { ...jobOf(null, algorithm), privacy } as Job;
+        const done = await runBoth(rows, job, seed);
+        if (typeof done === 'string' || done.classes.length === 0) continue;
+        judged++;
+        const { result, release, tables, table, classes } = done;
+        const found = result.privacy[privacy.length - 1];
+        expect(found.achieved.risk, `seed ${seed}`).toBeCloseTo(worstMean(classes, rows), 9);
+        expect(found.holds, `seed ${seed}`).toBe(true);
+        const report = auditRelease(release, job, table, tables);
+        if (report.personsRecounted !== true) continue;
+        expect(report.holds, `seed ${seed}`).toBe(true);
+        expect(report.privacy[privacy.length - 1].achieved.risk).toBeCloseTo(found.achieved.risk, 9);
+      }
+      expect(judged).toBeGreaterThan(0);
+    },
+  );
+
+  it('is judged in a given release whatever its classes are', async () => {
+    const random = seededRandom(9);
+    const verdicts = new Set<boolean>();
+    let byEach = 0;
+    for (let seed = 1; seed <= casesOf(500, 60); seed++) {
+      const rows = draw(seed, [...'xyzw']);
+      const risk = [0.2, 0.35, 0.5, 0.8][random.below(4)];
+      const job: Job = { ...jobOf(null, 'mondrian'), privacy: [{ model: 'average-risk', risk }] };
+      const table = await tableOf(rows);
+      const given = await readTable(
+        `a,b,value,row\n${rows.map(({ a, b, value }, i) => [a, b, value, `r${i}`].join(',')).join('\n')}\n`,
+      );
+      const classes = new Map<string, Row[]>();
+      for (const row of rows) classes.set(`${row.a}|${row.b}`, [...(classes.get(`${row.a}|${row.b}`) ?? []), row]);
+      const report = auditRelease(given, job, table);
+      expect(report.personsRecounted, `seed ${seed}`).toBe(true);
+      const expected = worstMean([...classes.values()], rows);
+      const keyed = worstMean(
+        [...classes.values()].map((own) => readingsOf(own)[0]),
+        rows,
+      );
+      byEach += Number(expected > keyed + 1e-9);
+      expect(report.privacy[0].achieved.risk, `seed ${seed}`).toBeCloseTo(expected, 9);
+      expect(report.privacy[0].holds, `seed ${seed}`).toBe(expected <= risk + 1e-12);
+      verdicts.add(report.privacy[0].holds);
+    }
+    expect(verdicts.size).toBe(2);
+    expect(byEach).toBeGreaterThan(0);
+  });
+});
+
 describe('rows without a key', () => {
   it('show a set of items that no person has: k^m of 0', async () => {
     const rows = ['p1,1,a', 'p2,1,a', 'p3,1,a', ',1,b'].map((row, i) => {
