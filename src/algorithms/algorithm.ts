@@ -39,7 +39,7 @@ export interface PublicPairs {
   readonly attribute: string | null;
   /**
    * `members`: memberships of persons; `values`: values of an attribute; `keys`: 0 for rows of the input with the key of a person, 1 for
-   * those without, and rows that are only public are of nobody.
+   * those without, and rows that are only public have no person.
    */
   readonly of: 'members' | 'values' | 'keys';
   /** Its number in the set. */
@@ -92,7 +92,7 @@ export interface Problem {
     readonly attribute: string;
     readonly size: number;
     readonly global: Uint32Array;
-    /** True for a column of persons whose last code stands for rows of nobody. */
+    /** True for a column of persons whose last code stands for rows without a key. */
     readonly hasNobody?: boolean;
   }[];
   readonly models: readonly PrivacyModel[];

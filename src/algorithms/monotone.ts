@@ -10,10 +10,10 @@ const GROWING: readonly ClassCondition['kind'][] = ['size', 'distinct', 'firsts'
 const grows = ({ kind, pairs }: ClassCondition): boolean =>
   GROWING.includes(kind) && (pairs === undefined || pairs.isConstant === true || kind === 'population');
 
-/** True for a condition that a class of rows of nobody satisfies, which with rows of persons may break it. */
+/** True for a condition that a class of rows without a person satisfies, and which rows of persons added to it may break. */
 const isOfSome = ({ pairs }: ClassCondition): boolean => pairs?.isOfSome === true;
 
-/** True for a condition that a class of rows of nobody breaks. */
+/** True for a condition that a class of rows without a person breaks. */
 const needsPersons = (condition: ClassCondition): boolean =>
   (condition.kind === 'firsts' && condition.minimum > 0) || (isOnPersons(condition) && condition.l > 0);
 

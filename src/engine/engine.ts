@@ -93,11 +93,11 @@ export type ClassCondition = PlainCondition & { readonly outside?: boolean; read
  * holders of its values, `t-*` on values of persons who weigh 1 each, spread evenly over their rows; `range` on the worst-case counts and the
  * smallest interval that holds a number of every person without a missing one, `sets` on the persons who have a set in one row, both not on first
  * rows; `members`, `population` and `presence` on the persons with value 0 (none: `members` and `population` hold) and all. What a condition brings
- * along by value then has one entry for each value. A class that has rows of nobody alone satisfies a condition unless that asks for persons:
+ * along by value then has one entry for each value. A class whose rows are all without a person satisfies a condition unless that asks for persons:
  * `shares` by its minimum, `sets` where such rows have items.
  */
 export interface PairColumn {
-  /** [size of the column] ascending; or none. A code whose person is not below `persons` stands for rows of nobody. */
+  /** [size of the column] ascending; or none. A code whose person is not below `persons` stands for rows without a person. */
   readonly personOf: Uint32Array;
   /** [size of the column] below `values`; or none. */
   readonly valueOf: Uint32Array;
@@ -106,7 +106,7 @@ export interface PairColumn {
   readonly persons: number;
   /** True when every person has one value. Default false. */
   readonly isConstant?: boolean;
-  /** True when some rows are of nobody. Default false. */
+  /** True when some rows are without a person. Default false. */
   readonly isOfSome?: boolean;
   /** [values] persons of the table with the value, and their weights by their shares of rows. */
   readonly holders: Uint32Array;
@@ -117,7 +117,7 @@ type PlainCondition =
   | { readonly kind: 'size'; readonly minimum: number }
   /**
    * At least `l` distinct values; `persons` where they are persons, so that a class has at least `l` rows. With `nobody` the last code of
-   * the column stands for rows of nobody and does not count.
+   * the column stands for rows without a person and does not count.
    */
   | {
       readonly kind: 'distinct';

@@ -5,7 +5,7 @@ import type { ClassCondition } from './engine.js';
 export interface AskedOfColumn {
   /** Fewest distinct codes of a class; 0 where no condition asks for persons. */
   readonly least: number;
-  /** True where the last code of the column stands for rows of nobody and does not count for `least`. */
+  /** True where the last code of the column stands for rows without a person and does not count for `least`. */
   readonly hasNobody: boolean;
   /** True when a condition judges lists of pairs of persons and values. */
   readonly isListed: boolean;
@@ -17,7 +17,7 @@ export interface AskedOfColumn {
 export const isOnPersons = (condition: ClassCondition): condition is ClassCondition & { kind: 'distinct' } =>
   condition.kind === 'distinct' && condition.persons === true && condition.outside !== true;
 
-/** Codes of a column that count for a condition: all, or all but that of nobody. */
+/** Codes of a column that count for a condition: all, or all but that of rows without a person. */
 export const codesCounted = (condition: ClassCondition, size: number): number =>
   condition.kind === 'distinct' && condition.nobody === true ? size - 1 : size;
 

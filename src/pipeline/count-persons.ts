@@ -76,7 +76,7 @@ function countShared(pieces: Pieces, classes: number, all: Units): Counted {
 }
 
 /**
- * Persons of the released classes with an attribute of theirs; rows of nobody are left out.
+ * Persons of the released classes with an attribute of theirs; rows without a key are left out.
  *
  * @param isWorstCase - true for worst-case counts instead of the holders of each value
  */

@@ -21,7 +21,7 @@ export interface PairedColumn extends LookedColumn {
   readonly pairOf: Uint32Array;
 }
 
-/** The column of the persons themselves; rows of nobody have one code, the last. */
+/** The column of the persons themselves; rows without a key have one code, the last. */
 export function personColumn({ of, count }: Units, weights: Uint32Array): LookedColumn {
   const hasNobody = of.includes(NOBODY);
   const size = count + Number(hasNobody);
@@ -45,7 +45,7 @@ export function firstColumn({ of, count }: Units, weights: Uint32Array): LookedC
   return { engine: { codes, size: 2 }, counted: { attribute: PERSONS, size: 2, global } };
 }
 
-/** A column of pairs as first rows; see `PairColumn`. Rows of nobody are among the other rows. */
+/** A column of pairs as first rows; see `PairColumn`. Rows without a key are among the other rows. */
 export function firstPairs(column: PairedColumn, { of, count }: Units, weights: Uint32Array): PairedColumn {
   const { pairs, pairOf, counted } = column;
   const { values, valueOf } = pairs;
@@ -97,7 +97,7 @@ export function pairColumn(
   };
 }
 
-/** A column of pairs where the rows of all persons but the first `persons` are of nobody. */
+/** A column of pairs where only the rows of the first `persons` persons have a person. */
 export function withoutOthers(column: PairedColumn, persons: number): PairedColumn {
   const pairs = { ...pairsOfFirst(persons, column.pairs, column.counted.global), isOfSome: true };
   return { ...column, pairs, searched: pairs };

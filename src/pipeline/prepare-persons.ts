@@ -126,7 +126,7 @@ function countedModels(
   const own = models.map((model) => {
     if (model.public !== undefined) return inPublicByPersons(model, { isAdditive });
     const at = placeOf(model);
-    // Such a model is asked about rows of nobody, too.
+    // Such a model judges rows without a key, too.
     const isOfAll = each !== null && asksForPersons(model);
     const pairsOf = (): Pairs =>
       isOfAll ? { ...each.paired[at].searched, persons: ofTable.count } : paired[at].searched;

@@ -250,7 +250,7 @@ type MadePairs = Omit<PublicPairs, 'column' | 'global'> & { readonly codes: Uint
 interface Reading {
   /** [vectors] person; where first rows are marked, 0 for the first row of a person, 1 for others. */
   readonly who: ArrayLike<number>;
-  /** [vectors] 1 where it is a row of nobody, who is then only public. */
+  /** [vectors] 1 where it is a row without a key, whose person is then only public. */
   readonly isOther: Uint8Array;
   readonly nameOf: (attribute: string | null) => string | null;
   readonly paired: readonly PairedColumn[];

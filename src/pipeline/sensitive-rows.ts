@@ -63,7 +63,7 @@ function countUnique(table: Table, groups: Float64Array): number {
   return rows.reduce((sum, count) => sum + Number(count === 1), 0);
 }
 
-/** Persons with a row in a group that holds rows of nobody else. */
+/** Persons with a row in a group that holds only their rows. */
 function countSingled(groups: Float64Array, { of }: Units): number {
   const first = new Int32Array(groups.length).fill(-1);
   const SEVERAL = -2;

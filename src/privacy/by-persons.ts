@@ -38,7 +38,7 @@ interface PersonColumns {
  *
  * @param isKept - true where all rows of a vector go to one class
  * @param isFirsts - true where the column of persons separates their first rows from the others
- * @param hasNobody - true where its last code stands for rows of nobody, if not
+ * @param hasNobody - true where its last code stands for rows without a key, if not
  * @param pairsOf - the pairs of an attribute
  */
 export function byPersons(
@@ -71,7 +71,7 @@ export function byPersons(
   };
 }
 
-/** True for a model on an attribute that asks how many persons have what a row has: rows of nobody add to what is asked about only. */
+/** True for a model on an attribute that asks how many persons have what a row has: rows without a key add sets to be judged and no person. */
 export const asksForPersons = ({ spec }: Pick<PrivacyModel, 'spec'>): boolean => spec.model === 'km-anonymity';
 
 /** Models that more persons of the public table in a region never break. */

@@ -74,7 +74,7 @@ export const kmAnonymity = defineModel({
           for (let from = start[c], to = from; from < start[c + 1]; from = to) {
             const own = new Map<string, number>();
             for (; to < start[c + 1] && personOf[to] === personOf[from]; to++) countSets(items[valueOf[to]], m, own);
-            // Rows of nobody show a set and add nobody to it.
+            // Rows without a key show a set and add no person to it.
             const counted = personOf[from] < table.count ? 1 : 0;
             for (const set of own.keys()) supports.set(set, (supports.get(set) ?? 0) + counted);
             if (supports.size > MOST_SETS) throw new CapacityError('sets of items', supports.size, MOST_SETS);

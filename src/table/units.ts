@@ -170,7 +170,7 @@ export function separateUnits(
   return { keyed: { of: keyed, count: persons }, each: { of: each, count: next } };
 }
 
-/** The persons whose key is whole; entries that lack a part of it are of nobody. */
+/** The persons whose key is whole; entries that lack a part of it have no person. */
 export const keyedUnitsOf = ({ of, count, lacking }: FoundUnits): Units =>
   lacking === null ? { of, count } : separateUnits({ of, count }, lacking).keyed;
 

@@ -9,7 +9,7 @@ import { GroupCounts } from './group-counts.js';
 
 /** Persons of vectors, where a group needs some rows and some persons, and nothing else. */
 export interface PersonsOfVectors {
-  /** [vectors] person whose rows a vector has; not below `count` for rows of nobody. */
+  /** [vectors] person whose rows a vector has; not below `count` for rows without a key. */
   readonly of: ArrayLike<number>;
   readonly count: number;
   /** Fewest persons of a group. */

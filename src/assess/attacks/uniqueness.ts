@@ -112,7 +112,7 @@ const FREE = 0xffffffff;
 const SEVERAL = 0xfffffffe;
 
 /**
- * Persons who have a value that no other person has, and their rows with such values. A row of nobody may be of any other person.
+ * Persons who have a value that no other person has, and their rows with such values. A row without a key may be of any other person.
  *
  * @param valueOf - [rows] value in [0, values)
  */

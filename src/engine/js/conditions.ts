@@ -13,7 +13,7 @@ import { LOGARITHM_TABLE_LENGTH, logarithmTable, naturalLogarithm } from '../../
 
 /** Mark of a pair whose person is left out. */
 const LEFT_OUT = 0xffffffff;
-/** Bit of the support of an item that rows of nobody have. */
+/** Bit of the support of an item that rows without a person have. */
 const PRESENT = 0x80000000;
 
 /** One condition, ready to be asked about histograms; the twin of a condition block of assembly/conditions.ts. */
@@ -335,7 +335,7 @@ export class CompiledCondition {
         if (pairs !== null) {
           if (lasts[item] === person) continue;
           lasts[item] = person;
-          // Rows of nobody have the item and add no support.
+          // Rows without a person have the item and add no support.
           if (rows === 0) supports[item] = (supports[item] | PRESENT) >>> 0;
         }
         supports[item] += rows;

@@ -167,7 +167,7 @@ function fewestWithin(shares: readonly number[], least: number): number {
 /** The fewest rows of a class that can be released: no smaller one satisfies k and all conditions, and none has fewer rows than persons. */
 export function leastSizeOf({ k, conditions = [] }: KOptimizeSpec, rows: number): number {
   const sizes = conditions.map((condition) => {
-    // Rows of nobody may satisfy it, however few.
+    // Rows without a person may satisfy it, however few.
     if (condition.pairs?.isOfSome === true) return 1;
     const values = fewestValuesOf(condition);
     switch (condition.kind) {

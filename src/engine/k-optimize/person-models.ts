@@ -87,7 +87,7 @@ function countPersons(h: Heap, entry: i32, at: i32): i32 {
     for (let bits = I[counts + (first >>> 5)]; bits != 0; bits &= bits - 1) {
       const pair = first + lowestBit(bits);
       const person = I[personOf + pair];
-      // Pairs ascend by person; those of nobody are the last.
+      // Pairs ascend by person; those without a person are the last.
       if (person >= I[entry + MODEL_PERSONS]) return persons;
       if (person != last) persons++;
       last = person;
@@ -235,7 +235,7 @@ function largestGain(h: Heap, entry: i32, persons: f64): f64 {
 export function owedByPersons(h: Heap, entry: i32, at: i32): f64 {
   const { I, F } = h;
   const rows: f64 = I[at];
-  // Rows of nobody satisfy most conditions.
+  // Rows without a person satisfy most conditions.
   if (I[entry + MODEL_NEEDS_VALUES] == 0) return 0;
   const kind = I[entry + MODEL_KIND];
   const persons = countPersons(h, entry, at);

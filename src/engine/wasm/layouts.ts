@@ -177,7 +177,7 @@ export const pairBlock = layOut({
   personOf: 'usize',
   valueOf: 'usize',
   values: 'usize',
-  /** Codes of persons not below this stand for rows of nobody. */
+  /** Codes of persons not below this stand for rows without a person. */
   persons: 'u32',
   /** u32[values] persons of the table with each value, f64[values] their weights. */
   tableHolders: 'usize',

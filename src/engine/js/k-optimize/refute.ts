@@ -138,8 +138,9 @@ function dropValue(h: Heap, frame: Frame, value: i32): void {
 }
 
 /**
- * R4: pairs of values become conflicts when what their conflicts lose together raises the bound to the best cost, or so far that it leaves
- * no room for the rows that they force; true when there were any. `fixed`: the bound before losses, with `owed`, what the owed rows cost.
+ * Rule R4: a pair of cuts is infeasible if the summed losses of its conflicts raise the lower bound to the incumbent, or leave no room for the
+ * rows that the pair forces. Marks such pairs as conflicts; true when there were any. `fixed`: bound before losses, with `owed`, the cost of
+ * the owed rows.
  */
 function refutePairs(h: Heap, frame: Frame, fixed: f64, owed: f64): boolean {
   const { I, F } = h;
