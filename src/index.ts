@@ -6,6 +6,7 @@ import { createEngine } from './engine/create-engine.js';
 import { bindInspect } from './assess/inspect.js';
 import { fullParts } from './pipeline/full-parts.js';
 import type { EngineFactory } from './pipeline/options.js';
+import { bindExplain } from './pipeline/explain.js';
 import { bindPreview } from './pipeline/preview.js';
 
 export * from './public.js';
@@ -56,6 +57,24 @@ export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread
  * ```
  */
 export const preview = /* @__PURE__ */ bindPreview({ makeEngine, startThread, spareThreads, parts: fullParts });
+
+/**
+ * Plans a run: what a job means for a table, as plain data, without a search. For reviews before a release, and for programs that show what
+ * will happen to every column and why. The plan holds no cell of the table.
+ *
+ * @param table - a table; it is not changed
+ * @param job - as for `anonymize`
+ * @param options - `signal`, `onProgress`, `publicTables` as for `anonymize`
+ * @returns algorithm, counted unit, k, models, suppression, and for every column its role, its hierarchy or why it has none, and its release
+ * @throws InvalidArgumentError, HierarchyError, InputError and InfeasibleError as `anonymize` throws them before its search
+ *
+ * @example
+ * ```js
+ * const { unit, columns } = await explain(table, job);
+ * for (const { name, released, why } of columns) console.log(name, released, why);
+ * ```
+ */
+export const explain = /* @__PURE__ */ bindExplain({ makeEngine, startThread, spareThreads, parts: fullParts });
 
 /**
  * Looks at a table before a job is written: types, distinct and missing values, what makes people unique, suggested roles.

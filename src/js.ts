@@ -11,6 +11,7 @@ import { InvalidArgumentError } from './base/errors.js';
 import { bindInspect } from './assess/inspect.js';
 import { fullParts } from './pipeline/full-parts.js';
 import type { EngineFactory } from './pipeline/options.js';
+import { bindExplain } from './pipeline/explain.js';
 import { bindPreview } from './pipeline/preview.js';
 
 export * from './public.js';
@@ -27,6 +28,9 @@ export async function createEngine(options: { readonly engine?: 'js' } = {}): Pr
 
 /** `anonymize` of `kohort`, with the JavaScript engine alone. */
 export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread, spareThreads, parts: fullParts });
+
+/** `explain` of `kohort`. */
+export const explain = /* @__PURE__ */ bindExplain({ makeEngine, startThread, spareThreads, parts: fullParts });
 
 /** `preview` of `kohort`, with the JavaScript engine alone. */
 export const preview = /* @__PURE__ */ bindPreview({ makeEngine, startThread, spareThreads, parts: fullParts });

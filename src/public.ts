@@ -54,6 +54,8 @@ export type { StartThread, Thread, ThreadEvents, TracePoint } from './algorithms
 export type { Anonymize } from './pipeline/anonymize.js';
 export type { SampledColumn } from './pipeline/run-values.js';
 export type { Preview, PreviewOptions, PreviewRun } from './pipeline/preview.js';
+export type { Explain, ExplainOptions } from './pipeline/explain.js';
+export type { PlannedColumn, ReleasedAs, RunPlan } from './pipeline/explained-run.js';
 export type { AuditedMetrics } from './audit/metrics/list.js';
 export type { AuditReport, AuditedModel } from './audit/report.js';
 export type { AuditSpec } from './audit/spec.js';

@@ -20,6 +20,7 @@ import type { Column, Table } from '../table/table.js';
 import { rowsPerEntry } from '../table/table.js';
 import { auditPersonsOf } from './audit-spec.js';
 import { countPersons } from './count-persons.js';
+import { describeRun } from './explained-run.js';
 import { fewestWithSets } from './fewest-with-sets.js';
 import { planRun, requirePersons } from './plan-run.js';
 import { requireRows } from './pre-checks.js';
@@ -105,6 +106,7 @@ export function* checkListRun(table: Table, job: ResolvedJob): Steps<CheckedRun>
     persons: units?.count ?? null,
     quasiIdentifiers: [spec.attribute],
     warnings: [...table.warnings, ...warnings, ...(yield* refuseIdentifiersInTexts(table, job))],
+    explain: () => describeRun(job, { table: typed, domains: [], persons: units?.count ?? null }),
     execute: (_, context) => dissociate(input, context),
     // Making the table is a small part of it.
     preview: (_, context) => dissociate(input, context),

@@ -18,6 +18,7 @@ import type { Units } from '../table/units.js';
 import { assign } from './assign.js';
 import { assumedOrder } from './assumed-order.js';
 import { auditSpecOf } from './audit-spec.js';
+import { describeRun } from './explained-run.js';
 import { tellsNothing, warnEndedEarly } from './ended-early.js';
 import type { JoinedPublic } from './join-public.js';
 import { rowLabels } from './label-rows.js';
@@ -89,6 +90,7 @@ export function* checkTableRun(
     quasiIdentifiers: domains.map(({ attribute }) => attribute),
     assumedOrder: assumedOrder(domains, job),
     warnings: [...table.warnings.filter(isOpen), ...roles.warnings, ...plan.warnings, ...checks, ...warnings],
+    explain: () => describeRun(job, { table, domains, persons: units?.count ?? null }),
     execute: (engine, context) => execute(input, engine, context),
     preview: (engine, context, wanted) => preview(input, engine, context, wanted),
   };

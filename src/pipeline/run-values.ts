@@ -10,6 +10,7 @@ import type { Pieces } from '../release/pieces.js';
 import type { ClassValues, PermutedKinds, Released } from '../quality/released.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Column, Table, Warning } from '../table/table.js';
+import type { RunPlan } from './explained-run.js';
 import type { ReleasePlan, RunOptions } from './options.js';
 import type { RunProgress } from './run-progress.js';
 import type { RunningAudit } from './running-audit.js';
@@ -27,6 +28,8 @@ export interface CheckedRun {
   /** Columns of texts that cuts are made of in an order that nothing gave; absent where there are none. */
   readonly assumedOrder?: readonly string[];
   readonly warnings: readonly Warning[];
+  /** Describes the run as plain data. */
+  explain(): Omit<RunPlan, 'warnings'>;
   /** Prepares, searches, assigns, measures and makes the released table. */
   execute(engine: Engine, context: RunContext): Promise<Unconfirmed>;
   /** Measures the release as far as wanted, without making the table. */

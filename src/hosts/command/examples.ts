@@ -38,6 +38,10 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
       'with options, and for several k',
     ],
   ],
+  explain: [
+    ['kohort explain people.csv --job job.json', 'what will happen to every column, and why'],
+    ['kohort explain people.csv --job job.json --json', 'the plan as JSON'],
+  ],
   apply: [
     ['kohort anonymize people.csv --job job.json --out release.csv --recoding recoding.json', 'keeps the recoding'],
     ['kohort apply recoding.json new-people.csv --out new-release.csv', 'new rows, released as those before'],

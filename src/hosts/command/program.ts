@@ -41,6 +41,8 @@ import { doctorCommand } from './doctor-command.js';
 import { addExamples } from './examples.js';
 import type { InitOptions } from './init-command.js';
 import { initCommand } from './init-command.js';
+import type { ExplainOptions } from './explain-command.js';
+import { explainCommand } from './explain-command.js';
 import { dialectArgument } from '../../io/sql/print-sql.js';
 import { addAuditInputOptions, addInputOptions } from './input-options.js';
 import { addOutputOptions } from './output-options.js';
@@ -117,6 +119,7 @@ export function makeProgram(setCode: (code: number) => void, writeHelp: (text: s
   addVerify(program, setCode);
   addApply(program);
   addCompare(program);
+  addExplain(program);
   addInputOptions(
     addCommonOptions(addCommand(program, 'inspect <input> [more...]', 'columns, types, uniqueness, suggested roles')),
   )
@@ -303,6 +306,24 @@ function addApply(program: Command): void {
     )
     .action(async (recoding: string, input: string, options: ApplyCommandOptions) =>
       applyCommand(recoding, input, options),
+    );
+}
+
+function addExplain(program: Command): void {
+  addInputOptions(
+    addCommonOptions(
+      addCommand(
+        program,
+        'explain <input> [more...]',
+        'what a job means for a table: the plan, and what happens to each column',
+      ),
+    ),
+  )
+    .addOption(jobOption())
+    .addOption(personOption())
+    .option('--rows-are-people', 'each row is one person')
+    .action(async (input: string, more: string[], options: ExplainOptions) =>
+      explainCommand(input, { ...options, more }),
     );
 }
 

@@ -1,0 +1,84 @@
+import { counted, quantity, percent } from '../../base/numbers.js';
+import type { PlannedColumn, RunPlan } from '../../index.js';
+import { fitColumns } from './format.js';
+
+/** The plan of a run as text: what holds for the table, then a line for every column. */
+export function describePlan(plan: RunPlan, width?: number): string[] {
+  const facts = [
+    ['algorithm', algorithmText(plan)],
+    ['counted', unitText(plan)],
+    ...plan.privacy.map((spec, i) => [i === 0 ? 'models' : '', parametersText(spec, 'model')]),
+    ['values', valuesText(plan)],
+    ['suppression', suppressionText(plan)],
+    ['order of rows', plan.order === 'input' ? 'as in the input' : 'shuffled'],
+    ...(plan.publicTable === null ? [] : [['public table', plan.publicTable]]),
+    ...personLines(plan),
+  ];
+  return [
+    ...fitColumns(facts, [0, 1], width),
+    '',
+    ...fitColumns([['column', 'role', 'type', 'what happens'], ...plan.columns.map(columnLine)], [0, 1, 2, 3], width),
+  ];
+}
+
+const nounOf = ({ unit }: RunPlan): readonly [one: string, many: string] =>
+  unit.name === 'person' || unit.isAsserted ? ['person', 'persons'] : ['row', 'rows'];
+
+const valueText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
+
+/** The name and the other parameters of a model or an algorithm. */
+function parametersText(spec: object, name: string): string {
+  const { [name]: title, ...others } = spec as Readonly<Record<string, unknown>>;
+  const given = Object.entries(others).filter(([, value]) => value !== undefined && value !== null);
+  const texts = given.map(([key, value]) => `${key} ${valueText(value)}`);
+  return [valueText(title), ...(texts.length === 0 ? [] : [`(${texts.join(', ')})`])].join(' ');
+}
+
+const algorithmText = ({ algorithm }: RunPlan): string =>
+  typeof algorithm === 'string' ? algorithm : parametersText(algorithm, 'name');
+
+function unitText({ unit, rows }: RunPlan): string {
+  const all = counted(rows, 'row');
+  if (unit.name === 'person') {
+    const keys = unit.columns.map((name) => JSON.stringify(name)).join(', ');
+    return `${counted(unit.persons, 'person', 'persons')} by ${keys}, ${all}`;
+  }
+  return unit.isAsserted ? `${all}, each one person` : `${all}: the job does not say whose a row is`;
+}
+
+function valuesText(plan: RunPlan): string {
+  const [, many] = nounOf(plan);
+  if (plan.fewest === null)
+    return plan.ranges === 'tight' ? 'ranges end at values of the table' : 'released however rare they are';
+  return `a value of a quasi-identifier is shown only where at least ${plan.fewest} ${many} have it`;
+}
+
+function suppressionText({ suppression, suppressed }: RunPlan): string {
+  const kept = suppressed === 'star' ? 'kept, with * in their quasi-identifiers' : 'left out';
+  if (suppression === 'none') return 'no rows';
+  if (suppression === 'unlimited') return `any number of rows, ${kept}`;
+  const most =
+    'maxRows' in suppression
+      ? `up to ${counted(suppression.maxRows, 'row')}`
+      : `up to ${percent(suppression.maxFraction)} of the rows`;
+  return `${most}, ${kept}`;
+}
+
+function personLines({ missingPersons, rowsPerPerson, history }: RunPlan): string[][] {
+  if (missingPersons === null) return [];
+  return [
+    [
+      'rows without key',
+      missingPersons === 'refuse' ? 'refused' : 'add nobody to k; other models count each as a person of its own, too',
+    ],
+    ...(rowsPerPerson === null ? [] : [['rows a person', `at most ${counted(rowsPerPerson, 'row')}, drawn by a hash`]]),
+    ['histories', history === 'protect' ? 'protected' : 'measured'],
+  ];
+}
+
+function columnLine({ name, role, type, hierarchy, values, why }: PlannedColumn): string[] {
+  const domain = values === null ? [] : [`${quantity(values)} values`];
+  const levels = hierarchy === null ? [] : [`${hierarchy.type}, ${counted(hierarchy.levels, 'level')}`];
+  const more = [...domain, ...levels];
+  return [name, role, type ?? '', more.length === 0 ? why : `${why} (${more.join('; ')})`];
+}

@@ -1,0 +1,29 @@
+import { withCures } from '../base/cures.js';
+import { throwIfAborted } from '../base/errors.js';
+import type { Job } from '../job/job.js';
+import type { Table } from '../table/table.js';
+import { parseJobBy } from './check-job.js';
+import type { RunPlan } from './explained-run.js';
+import { openRun, type RunHost } from './open-run.js';
+import { checkRunOptions, type RunOptions } from './options.js';
+import { resolveBy } from './resolved-job.js';
+
+/** Options of {@link Explain}. */
+export type ExplainOptions = Pick<RunOptions, 'signal' | 'onProgress' | 'publicTables'>;
+
+/** Plans a run by a job, and starts no search. */
+export type Explain = (table: Table, job: Job, options?: ExplainOptions) => Promise<RunPlan>;
+
+/** Binds `explain` to an entry point of the package. */
+export function bindExplain(host: RunHost): Explain {
+  return async (table, job, given) => {
+    const found = host.parts.registryFor(job);
+    // Where there is nothing to wait for the job is copied before the caller goes on.
+    const registry = found instanceof Promise ? await found : found;
+    const checked = resolveBy(registry, parseJobBy(registry, job));
+    const options = checkRunOptions(given);
+    throwIfAborted(options.signal);
+    const { run } = await openRun(table, checked, options, host);
+    return { ...run.explain(), warnings: withCures([...run.warnings]) };
+  };
+}

@@ -1,0 +1,221 @@
+import type { Domain } from '../hierarchy/domain.js';
+import type { HierarchySpec } from '../hierarchy/kinds.js';
+import type { AlgorithmSpec, CheckedJob, Role, SuppressionSpec } from '../job/job.js';
+import { kOf } from '../job/k-of.js';
+import { roleIn } from '../job/roles.js';
+import type { PrivacySpec } from '../privacy/list.js';
+import type { ColumnType, Table, Warning } from '../table/table.js';
+import {
+  followsHierarchies,
+  hierarchyFor,
+  mayIgnoreHierarchies,
+  releasesRanges,
+  replacementOf,
+} from './hierarchy-for.js';
+import { searchedPrivacy } from './prepare.js';
+import { publicNameOf } from './public-name.js';
+import { codesRareValues, isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
+import type { ResolvedJob } from './resolved-job.js';
+import { suppressionFor } from './suppression-for.js';
+
+/**
+ * How the cells of a column are released: `generalized` (a more general value of a hierarchy, a range or a set), `masked` (the value, or `*`),
+ * `mean` (a mean or median of the class), `permuted` (as they are, moved within a bucket), `listed` (parts of lists), `exact` (as they are),
+ * `withheld` (not at all).
+ */
+export type ReleasedAs = 'generalized' | 'masked' | 'mean' | 'permuted' | 'listed' | 'exact' | 'withheld';
+
+/** The plan for one column. */
+export interface PlannedColumn {
+  readonly name: string;
+  readonly role: Role;
+  /** Type of the cells; null for a column that was not read. */
+  readonly type: ColumnType | null;
+  readonly released: ReleasedAs;
+  /** The kind of the hierarchy that is used, and its levels above the values; null without one. */
+  readonly hierarchy: { readonly type: HierarchySpec['type']; readonly levels: number } | null;
+  /** Number of distinct values in the domain of a quasi-identifier; null for other columns. */
+  readonly values: number | null;
+  /** One sentence that says what happens to the cells, and why. */
+  readonly why: string;
+}
+
+/** Everything that a job means for a table, decided before the search. It holds no cell of the table. */
+export interface RunPlan {
+  /** Name and options, with their defaults. */
+  readonly algorithm: AlgorithmSpec;
+  readonly rows: number;
+  /** The counted unit: persons by the columns of their key, or rows. `isAsserted` is true where the job says that a row is a person. */
+  readonly unit:
+    | { readonly name: 'person'; readonly columns: readonly string[]; readonly persons: number }
+    | { readonly name: 'row'; readonly isAsserted: boolean };
+  /** Minimum persons, or rows, of a class: k of the job's k-anonymity, 1 without one. */
+  readonly k: number;
+  /** Models that every class must satisfy, with those that the run adds. */
+  readonly privacy: readonly PrivacySpec[];
+  /** Minimum persons, or rows, that must share a released value of a quasi-identifier; null where values are released as they are. */
+  readonly fewest: number | null;
+  readonly ranges: 'rounded' | 'tight';
+  readonly suppression: SuppressionSpec | 'none';
+  /** Treatment of suppressed rows: left out, or kept with `*` in their quasi-identifiers. */
+  readonly suppressed: 'drop' | 'star';
+  readonly order: 'shuffle' | 'input';
+  /** Name of the public table; null without one. */
+  readonly publicTable: string | null;
+  readonly missingPersons: 'refuse' | 'separate' | null;
+  readonly rowsPerPerson: number | null;
+  readonly history: 'measure' | 'protect' | null;
+  readonly columns: readonly PlannedColumn[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Facts about a table that a plan needs beside its job. */
+export interface PlannedTable {
+  readonly table: Table;
+  /** Domains of the quasi-identifiers. */
+  readonly domains: readonly Domain[];
+  /** Persons of the table; null where rows are counted. */
+  readonly persons: number | null;
+}
+
+/** Describes a checked job on a table as plain data. */
+export function describeRun(job: ResolvedJob, given: PlannedTable): Omit<RunPlan, 'warnings'> {
+  const { table, domains, persons } = given;
+  const columns = table.columns.map((column): PlannedColumn => {
+    const domain = domains.find(({ attribute }) => attribute === column.name);
+    return { name: column.name, type: column.type, ...planColumn(job, column.name, domain) };
+  });
+  const keys = columns.filter(({ role }) => role === 'person').map(({ name }) => name);
+  const isCounted = persons !== null;
+  return {
+    algorithm: { name: job.algorithm.name, ...job.options },
+    rows: table.rows,
+    unit: isCounted ? { name: 'person', columns: keys, persons } : { name: 'row', isAsserted: job.unit === 'row' },
+    k: kOf(job),
+    privacy: searchedPrivacy(job),
+    fewest: codesRareValues(job) ? peopleToHideIn(job) : null,
+    ranges: isRounded(job) ? 'rounded' : 'tight',
+    suppression: suppressionFor(job) ?? 'none',
+    suppressed: job.output?.suppressed ?? 'drop',
+    order: job.output?.order ?? 'shuffle',
+    publicTable: publicNameOf(job),
+    missingPersons: isCounted ? (job.missingPersons ?? 'refuse') : null,
+    rowsPerPerson: isCounted ? (job.rowsPerPerson ?? null) : null,
+    history: isCounted ? (job.history ?? 'measure') : null,
+    columns,
+  };
+}
+
+/**
+ * The plan with the columns of the source that were not read, since they are not released.
+ *
+ * @param columns - names of all columns of the source, in their order
+ */
+export function withUnread(
+  plan: RunPlan,
+  job: Pick<CheckedJob, 'attributes' | 'defaultRole'>,
+  columns: readonly string[],
+): RunPlan {
+  const read = new Map(plan.columns.map((column) => [column.name, column]));
+  const all = columns.map((name) => read.get(name) ?? { name, type: null, ...planWithheld(job, name) });
+  return { ...plan, columns: all };
+}
+
+type ColumnPlan = Omit<PlannedColumn, 'name' | 'type'>;
+
+function planColumn(job: ResolvedJob, name: string, domain: Domain | undefined): ColumnPlan {
+  const role = roleIn(job, name);
+  const plain = { role, hierarchy: null, values: null };
+  const { takesLists = false, permutes } = job.algorithm;
+  switch (role) {
+    case 'identifier':
+    case 'person':
+    case 'drop':
+      return planWithheld(job, name);
+    case 'quasi-identifier':
+      if (domain !== undefined) return { role, ...planQuasiIdentifier(job, domain) };
+      return { ...plain, released: 'listed', why: 'its items are released in chunks that are not linked' };
+    case 'sensitive':
+      if (takesLists)
+        return { ...plain, released: 'listed', why: 'its items are released in chunks that are not linked' };
+      if (permutes === undefined) return { ...plain, released: 'exact', why: wordsOfSensitive(job, name) };
+      return {
+        ...plain,
+        released: 'permuted',
+        why: permutes.twoTables
+          ? 'leaves in a second table, linked by the number of a bucket'
+          : 'released as it is, moved among the rows of a bucket',
+      };
+    case 'class':
+      return { ...plain, released: 'exact', why: 'label for classifiers: released as it is' };
+    default:
+      return { ...plain, released: 'exact', why: 'released as it is' };
+  }
+}
+
+/** The plan for a column that is not released. */
+function planWithheld(job: Pick<CheckedJob, 'attributes' | 'defaultRole'>, name: string): ColumnPlan {
+  const role = roleIn(job, name);
+  const isNamed = Object.hasOwn(job.attributes, name) && job.attributes[name].role !== undefined;
+  const words = {
+    identifier: 'says who somebody is: not released',
+    person: 'says whose row it is: counted, not released',
+    drop: isNamed ? 'dropped by the job: not released' : 'not named in the job: not released',
+  };
+  return { role, released: 'withheld', hierarchy: null, values: null, why: words[role as keyof typeof words] };
+}
+
+function wordsOfSensitive({ attributes, privacy }: ResolvedJob, name: string): string {
+  const { rare, fold = false } = attributes[name] ?? {};
+  const models = privacy.filter((spec) => 'attribute' in spec && spec.attribute === name).map(({ model }) => model);
+  const words = ['released as it is'];
+  if (rare !== undefined) words.push(`values of fewer than ${rare} become "other"`);
+  if (fold) words.push('spellings of one value become one');
+  words.push(models.length === 0 ? 'no model protects it' : `protected by ${[...new Set(models)].join(', ')}`);
+  return words.join('; ');
+}
+
+function planQuasiIdentifier(job: ResolvedJob, domain: Domain): Omit<ColumnPlan, 'role'> {
+  const { attribute, column } = domain;
+  const given = Object.hasOwn(job.attributes, attribute) ? job.attributes[attribute].hierarchy : undefined;
+  const own = hierarchyFor(job, given, column.type);
+  const values = (domain.coding?.values ?? domain).size;
+  const { releases, permutes } = job.algorithm;
+  const replacement = replacementOf(job);
+  const isNumeric = domain.numbers !== null;
+  const plain = { hierarchy: null, values };
+  if (permutes !== undefined && releasesValues(job))
+    return { ...plain, released: 'exact', why: 'released as it is; the link to the sensitive columns is broken' };
+  if (releases === 'values') return { ...plain, released: 'exact', why: `released as it is by ${job.algorithm.name}` };
+  if (releases === 'value-or-star')
+    return { ...plain, released: 'masked', why: 'released as it is where classes allow it, else as *' };
+  if (replacement !== undefined && isNumeric) {
+    const word = replacement === 'median' ? 'median' : 'mean';
+    return { ...plain, released: 'mean', why: `numbers become the ${word} of their class` };
+  }
+  const isByNodes = !releasesRanges(job) && (!isNumeric || !mayIgnoreHierarchies(job) || followsHierarchies(job));
+  if (own !== undefined && domain.hierarchy !== null && isByNodes) {
+    const hierarchy = { type: own.type, levels: domain.hierarchy.height };
+    const why =
+      own.type === given?.type
+        ? 'becomes values of its hierarchy'
+        : `${job.algorithm.name} needs levels, and the job gives none: released as it is, or as *`;
+    return { hierarchy, values, released: 'generalized', why };
+  }
+  return { ...plain, released: 'generalized', why: wordsOfRanges(job, domain, given) };
+}
+
+function wordsOfRanges(job: ResolvedJob, domain: Domain, given: HierarchySpec | undefined): string {
+  const what = {
+    numeric: 'becomes ranges',
+    listed: 'becomes ranges of the listed order',
+    hierarchy: 'becomes sets of values that are neighbours in its hierarchy',
+    sorted: 'becomes sets of values',
+  }[domain.order];
+  if (given === undefined) return `${what}: the job gives no hierarchy`;
+  if (given.type === 'order') return what;
+  const isLeftOut = hierarchyFor(job, given, domain.column.type) === undefined;
+  return isLeftOut
+    ? `${what}: its hierarchy is made of values of the table, which ranges must not show`
+    : `${what}: ${job.algorithm.name} uses the order of its hierarchy alone`;
+}
