@@ -21,7 +21,7 @@ const whole: readonly (readonly [what: string, contents: string, limit?: number]
   ['`createEngine` of `kohort/js`: the twin', "export { createEngine } from 'kohort/js';", 60_000],
   ['`readCsv` of `kohort`', "export { readCsv } from 'kohort';"],
   ['`kohort/client`', "export * from 'kohort/client';", 4500],
-  ['`kohort/worker`: every algorithm, model and reader', "import 'kohort/worker';", 475_000],
+  ['`kohort/worker`: every algorithm, model and reader', "import 'kohort/worker';", 500_000],
   ['`kohort/report`', "export * from 'kohort/report';"],
 ];
 
@@ -90,7 +90,7 @@ const measured: readonly Measured[] = [
     what: '`kohort/engine.wasm`: the kernels as a file',
     measure: () => gzipped(readFileSync(join(packed.folder, 'node_modules/kohort/dist/engine.wasm'))),
   },
-  { what: 'the package (`npm pack`)', limit: 2_600_000, measure: () => packed.bytes },
+  { what: 'the package (`npm pack`)', limit: 2_800_000, measure: () => packed.bytes },
 ];
 
 /** `KOHORT_WRITE_DOCS=1` writes the table. */
