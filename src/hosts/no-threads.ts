@@ -1,6 +1,6 @@
 import type { StartThread } from '../algorithms/algorithm.js';
 
-/** What `#threads` is outside of Node: a page starts none by itself, the worker of `kohort/worker` does. */
+/** Value of `#threads` outside of Node: a page starts none by itself, the worker of `kohort/worker` does. */
 export const startThread = null as StartThread | null;
 
 /** Threads of a run that leaves their number to the host. */

@@ -8,7 +8,7 @@ const outputs = ['csv', 'table', 'both', 'none'] as const;
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
-/** Whether a message is meant for the worker: frameworks and extensions of browsers send their own. */
+/** Tests whether a message is meant for the worker: frameworks and extensions of browsers send their own. */
 export const isRequest = (message: unknown): message is Request =>
   isObject(message) && typeof message.id === 'number' && typeof message.kind === 'string';
 

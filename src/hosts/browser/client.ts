@@ -74,7 +74,7 @@ export interface WorkerPublicOptions {
 export interface WorkerOptions extends WorkerRunOptions, WorkerPublicOptions, WorkerTaskOptions {
   /** Ends an anytime search with its best result so far, with the warning STOPPED_EARLY. */
   readonly finish?: AbortSignal;
-  /** Told the state of a search that can be resumed; see `RunOptions`. */
+  /** Receives the state of a search that can be resumed; see `RunOptions`. */
   readonly onCheckpoint?: (state: Uint8Array) => void;
   /** `csv` (default): the release as a Blob; `table`: as a Table; `both`; `none`: result and audit alone. */
   readonly output?: WorkerOutput;
@@ -82,7 +82,7 @@ export interface WorkerOptions extends WorkerRunOptions, WorkerPublicOptions, Wo
   readonly transfer?: boolean;
 }
 
-/** What a run in the worker gives. */
+/** Result of a run in the worker. */
 export interface WorkerRelease {
   /** The released CSV (UTF-8) when `output` is `csv` or `both`, else null. */
   readonly csv: Blob | null;
@@ -97,13 +97,13 @@ export interface WorkerRelease {
   } | null;
   /** Counts, models, metrics and search, as `anonymize` gives them. */
   readonly result: RunResult;
-  /** What the independent audit found. */
+  /** Report of the independent audit. */
   readonly audit: AuditReport;
-  /** What was noticed: `result.warnings`. */
+  /** Warnings: `result.warnings`. */
   readonly warnings: readonly Warning[];
 }
 
-/** How a preview in the worker is watched and ended, and which rows it tells of. */
+/** Options of a preview in the worker: how it is watched and ended, and the rows that it shows. */
 export type WorkerPreviewOptions = Omit<WorkerRunOptions, 'resume' | 'checkpointSeconds'> &
   WorkerPublicOptions &
   Pick<WorkerOptions, 'signal' | 'finish' | 'onProgress'> &
@@ -112,9 +112,9 @@ export type WorkerPreviewOptions = Omit<WorkerRunOptions, 'resume' | 'checkpoint
 /** A table that the worker keeps. */
 export interface KeptTable {
   /**
-   * What a job would come to, as `preview` of `kohort` tells it: figures without a release. Give it a `signal`, and abort the last one
-   * before the next: it ends within some 20 ms, so that nothing queues. What the last one found is kept: the same job with the same
-   * options and another `sample` is answered without a search, for pages that scroll.
+   * Outcome of a job, as `preview` of `kohort` returns it: figures without a release. Give it a `signal`, and abort the last one before the next: it
+   * ends within some 20 ms, so that nothing queues. The last outcome is kept: the same job with the same options and another `sample` is answered
+   * without a search, for pages that scroll.
    */
   preview(job: Job, options?: WorkerPreviewOptions): Promise<Preview>;
   /** A complete job made from the table, with the reason of each part, as `proposeJob` of `kohort` makes it. */
@@ -131,7 +131,7 @@ export interface KeptTable {
 export interface OpenedTable {
   /** The page's own copy. */
   readonly table: Table;
-  /** The same table in the worker. */
+  /** Copy of the table in the worker. */
   readonly kept: KeptTable;
 }
 
@@ -238,7 +238,7 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
   });
   worker.addEventListener('messageerror', () => end(new Error('a message of the worker cannot be read')));
 
-  /** What a page's own callback throws ends its run, as it does without a worker. */
+  /** An error that a page's own callback throws ends its run, as it does without a worker. */
   function tell(run: Pending, callBack: () => void): void {
     try {
       callBack();
@@ -256,12 +256,12 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     }
   }
 
-  /** Tells the worker that nobody waits any more. Where that cannot be sent it works in vain, and its answer is dropped. */
+  /** Cancels a run in the worker. If the message cannot be sent, the worker finishes and its answer is ignored. */
   function cancel(id: number): void {
     try {
       send({ kind: 'cancel', id });
     } catch {
-      // What the run ended with is what counts.
+      // The outcome of the run is what counts.
     }
   }
 

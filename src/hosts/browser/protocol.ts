@@ -16,7 +16,7 @@ import type { TextsPiece } from './pieces.js';
 export { buffersOf, toPlainTable } from '../../table/plain-table.js';
 export type { PlainTable } from '../../table/plain-table.js';
 
-/** What is read in the worker: CSV as text; or the bytes of a file, CSV, an Excel workbook or lines of JSON. */
+/** Input of the worker: CSV as text; or the bytes of a file, CSV, an Excel workbook or lines of JSON. */
 export type PageInput = string | Uint8Array | ArrayBuffer | Blob;
 
 /** How a file is read, as a job says it, and what its columns are. */
@@ -31,21 +31,21 @@ export interface WorkerReadOptions extends InputSpec {
 export interface WorkerReading extends FileLayout {
   /** The format of the file, by its name or its first bytes where nobody said it. */
   readonly format: NonNullable<InputSpec['format']>;
-  /** Of text in another encoding than UTF-8. */
+  /** Encoding of a text that is not UTF-8. */
   readonly encoding?: Encoding;
 }
 
-/** What the worker is doing; `share` of the phase is done, 0 .. 1. */
+/** Progress of the worker; `share` of the phase is done, 0 .. 1. */
 export interface WorkerProgress {
-  /** What the worker is doing. */
+  /** Phase of the worker. */
   readonly phase: 'read' | 'prepare' | 'search' | 'measure' | 'release' | 'audit' | 'write';
   /** Share of this phase that is done, 0 .. 1. */
   readonly share: number;
-  /** Of searches that know it: the least cost found. */
+  /** Least cost found, for searches that know it. */
   readonly cost?: number;
-  /** Of searches that know it: what no solution costs less than. */
+  /** Lower bound of the cost of every solution, for searches that know it. */
   readonly lowerBound?: number;
-  /** Of searches that know both: (cost - lowerBound) / cost. */
+  /** Relative gap, (cost - lowerBound) / cost, for searches that know both. */
   readonly gap?: number;
 }
 
@@ -68,10 +68,10 @@ export interface WorkerRunOptions {
   readonly checkpointSeconds?: number;
 }
 
-/** What is known of a job that is to be proposed; see `proposeJob`. */
+/** Options of a job that is to be proposed; see `proposeJob`. */
 export type WorkerProposeOptions = Omit<ProposeOptions, 'public'>;
 
-/** What of a release is sent back. */
+/** Parts of a release that are sent back. */
 export type WorkerOutput = 'csv' | 'table' | 'both' | 'none';
 
 /** A table that the worker keeps. */
@@ -133,7 +133,7 @@ export interface Done {
   readonly audit: AuditReport;
 }
 
-/** What every kind of task gives. */
+/** Answer for every kind of task. */
 export interface Answers {
   readonly anonymize: Done;
   readonly read: PlainTable;
@@ -148,7 +148,7 @@ export interface Answers {
 /** Worker to page. */
 export type Reply =
   | { readonly kind: 'progress'; readonly id: number; readonly progress: WorkerProgress }
-  /** Of a file that is read, before its table. */
+  /** Reading of a file, before its table. */
   | { readonly kind: 'reading'; readonly id: number; readonly reading: WorkerReading }
   /** Texts of a table that is sent in pieces, before it. */
   | { readonly kind: 'texts'; readonly id: number; readonly piece: TextsPiece }

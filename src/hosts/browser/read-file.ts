@@ -8,7 +8,7 @@ import { Table } from '../../table/table.js';
 import type { OtherFormat } from './files.js';
 import type { PageInput, WorkerReading } from './protocol.js';
 
-/** An error of a file that is not CSV, as the page is told of it. */
+/** An error of a file that is not CSV, in the form that the page receives. */
 export class OtherFileError extends Error {
   constructor(readonly plain: PlainError) {
     super(plain.message);
@@ -16,10 +16,10 @@ export class OtherFileError extends Error {
 }
 
 /**
- * Reads CSV, a workbook of Excel, lines of JSON or a JSON list: as `format` says, else by the name of a File, else as the bytes begin. What
- * is not CSV is read by a module that is loaded on use. Throws {@link OtherFileError}.
+ * Reads CSV, a workbook of Excel, lines of JSON or a JSON list: as `format` says, else by the name of a File, else as the bytes begin. What is not
+ * CSV is read by a module that is loaded on use. Throws {@link OtherFileError}.
  *
- * @param onReading - told as what it was read
+ * @param onReading - receives how it was read
  */
 export async function readPageFile(
   input: PageInput,

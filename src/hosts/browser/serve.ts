@@ -87,11 +87,11 @@ export function serve(
     try {
       scope.postMessage(message, transfer);
     } catch (error) {
-      // What is sent is copied, for which there may be no memory.
+      // Messages are copied, for which memory may be missing.
       throw new ThreadError('an answer of the worker could not be sent to the page', { cause: error });
     }
   };
-  /** A page that is told nothing would wait for ever: what cannot be told even as a short error ends the worker. */
+  /** A page without an answer would wait for ever: an error that cannot be sent even in short ends the worker. */
   const tellError = (id: number, error: unknown): void => {
     try {
       reply({ kind: 'error', id, error: error instanceof OtherFileError ? error.plain : toPlainError(error) });
@@ -146,14 +146,14 @@ interface Watch {
   readonly pieces: PieceSender;
 }
 
-/** What tasks are done with. */
+/** Context of tasks. */
 interface Worker {
   readonly anonymize: Anonymize;
   readonly preview: ReturnType<typeof bindKnownPreview>;
   readonly engines: Engines;
   /** Tables that are kept, by the number of the request. */
   readonly kept: Map<number, Table>;
-  /** What the last preview of a kept table found, and what it was asked. */
+  /** Last preview of a kept table, and its request. */
   last: { readonly table: Table; readonly asked: string; readonly known: KnownPreview } | null;
 }
 
@@ -204,7 +204,7 @@ async function perform(
   }
 }
 
-/** What a job comes to: of a kept table what was found last, where the same is asked again. */
+/** Preview of a job: for a kept table the last one, where the request is the same. */
 async function previewOf(
   { input, job, options: given }: PreviewTask,
   worker: Worker,
@@ -226,7 +226,7 @@ async function previewOf(
   return found;
 }
 
-/** What is asked as a text, to be compared; nothing where it is none, such as a cycle: that is refused elsewhere. */
+/** Request as a text, to be compared; empty where it is none, such as a cycle: that is refused elsewhere. */
 function textOf(asked: unknown): string {
   try {
     return JSON.stringify(asked);

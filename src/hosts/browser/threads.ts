@@ -5,7 +5,7 @@ import { obeyAudit } from '../../pipeline/obey-audit.js';
 import { serveRun } from '../../pipeline/serve-run.js';
 import type { WorkerScope } from './serve.js';
 
-/** What a worker is called that is started by another one to help with a search. */
+/** Name of a worker that another one starts to help with a search. */
 export const helperName = 'kohort-helper';
 
 /** Starts the script of this worker once more, as a helper; null where workers start none. */

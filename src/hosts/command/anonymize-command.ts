@@ -78,7 +78,7 @@ async function findJob(inputs: readonly string[], { options, signal, terminal }:
   const plain = await propose({ ...looked, isCounted }, options, signal);
   const proposed = { ...plain, job: withOutput(plain.job, options) };
   const { job } = proposed;
-  // The job says the formats that were found, and the run does not read what it drops: neither is told by the run.
+  // The run reports neither: the job says the formats that were found, and dropped columns are not read.
   const isUntold = ({ code, attribute }: Warning): boolean => {
     const { role, format } = job.attributes[attribute ?? ''] ?? {};
     if (code === 'FORMAT_FOUND') return format !== undefined;
@@ -184,7 +184,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
 const isWrittenAsCsv = ({ out, sql, json }: AnonymizeOptions): boolean =>
   out === undefined ? sql === undefined && json !== true : !isSourceAddress(out) && formatOfName(out) === null;
 
-/** What a run found, with figures that give away nothing that its labels hide. */
+/** Result of a run, with figures that give away nothing that its labels hide. */
 const publish = (done: AnonymizeResult): AnonymizeResult => ({
   ...done,
   result: publishResult(done.result, done.audit),
@@ -198,7 +198,7 @@ function warnOfExactMetrics({ exactMetrics = false }: AnonymizeOptions): Warning
   return [{ code: 'EXACT_METRICS', message }];
 }
 
-/** Goals whose searches end after so many seconds with what they have, where nothing else is said. */
+/** Goals whose searches end after `SEARCH_SECONDS` with their best result so far, where nothing else is said. */
 const SEARCHING: readonly Goal[] = ['best', 'levels'];
 const SEARCH_SECONDS = 60;
 
@@ -213,7 +213,7 @@ function withTimeLimit(run: CommandRun): CommandRun {
 const isJobOnStdout = ({ out, json = false, sql }: AnonymizeOptions): boolean =>
   out !== undefined && !json && sql === undefined;
 
-/** Tells of the job that was made and of `--save-job`, or prints it: short on a terminal, to a file or a program with its reasons. */
+/** Reports the job that was made and `--save-job`, or prints the job: short on a terminal, to a file or a program with its reasons. */
 async function tellJob(
   made: MadeJob | null,
   { options, terminal }: CommandRun,
@@ -243,7 +243,7 @@ function textOutput(path: string | undefined, text: () => string): Output[] {
   return [{ path, chunks }];
 }
 
-/** Tells why there is nothing to apply where `--recoding` asks for what `kohort apply` needs. */
+/** Warns, with the reason, when there is nothing to apply where `--recoding` asks for what `kohort apply` needs. */
 function tellRecoding(recoding: KeptRecoding, { options, terminal }: CommandRun): void {
   if (options.recoding === undefined || recoding.applicable) return;
   const message = `the recoding cannot be applied to new rows: ${recoding.reason}`;
@@ -271,7 +271,7 @@ async function search(
       begun = clock();
     },
     onProgress: (progress) => {
-      // The engine is done with a counted table when it comes to the measuring.
+      // The engine no longer needs a counted table once the measuring begins.
       if (table.weights !== null && !isEngineDone && progress.phase === 'measure' && progress.share >= 0.2) {
         isEngineDone = true;
         collectGarbage();
@@ -298,7 +298,7 @@ function resultOf(
   return { ...result, threads: Math.max(threads, result.threads), warnings, seconds };
 }
 
-/** Tells what was done: as JSON on stdout, or for people on stderr; of printed statements the warnings alone. */
+/** Reports what was done: as JSON on stdout, or for people on stderr; of printed statements the warnings alone. */
 async function report(
   done: Summarized,
   { second }: Targets,

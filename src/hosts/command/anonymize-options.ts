@@ -13,14 +13,14 @@ export interface AnonymizeOptions
   readonly more?: readonly string[];
   /** The job; without it one is made from the table, as the options of a proposal say. */
   readonly job?: string;
-  /** Where the job that was made goes; default: it is printed. */
+  /** File for the job that was made; default: it is printed. */
   readonly saveJob?: string;
   readonly out?: string;
-  /** Tells every metric, the seconds, and of a job that was made the reasons. */
+  /** Prints every metric, the seconds, and of a job that was made the reasons. */
   readonly verbose?: boolean;
   /** Reports for people, HTML, Markdown or JSON by the ending of each. */
   readonly report?: readonly string[];
-  /** Where the recoding is kept, for `kohort apply`. */
+  /** File for the recoding, for `kohort apply`. */
   readonly recoding?: string;
   /** Counts distinct rows instead of keeping the rows. */
   readonly twoPass?: boolean;

@@ -90,7 +90,7 @@ async function readKept(path: string): Promise<unknown> {
   }
 }
 
-/** What a kept recoding counts. */
+/** Noun for the units that a kept recoding counts. */
 const nounOf = ({ persons }: Pick<ApplicableRecoding, 'persons'>): UnitNoun =>
   unitNoun(persons === undefined ? {} : { missingPersons: persons.missing, attributes: { key: 'person' } });
 

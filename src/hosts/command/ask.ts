@@ -14,14 +14,14 @@ import { withDeclaredTypes } from '../../table/declared-types.js';
 import { kindOfFormat } from '../../table/spelling.js';
 import type { ValueKind, Warning } from '../../table/table.js';
 
-/** Where questions are asked and answered. */
+/** Streams of questions and answers. */
 export interface Asking {
   readonly input: Readable;
   readonly output: Writable;
 }
 /** Lines of a list that are seen at once. */
 const SHOWN = 12;
-/** What others may know, at the least, and who is in a group of people who look alike. */
+/** Minimum and maximum k: rows or people of a group who look alike. */
 const FEWEST = 2;
 const MOST = 2 ** 31 - 1;
 

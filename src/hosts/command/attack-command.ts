@@ -41,22 +41,22 @@ export interface AttackOptions extends CommonOptions, InputFlags, UnitOptions {
   readonly original?: string;
   readonly columns?: string[][];
   readonly budget?: number;
-  /** Of `uniqueness`. */
+  /** Size of sets, for `uniqueness`. */
   readonly size?: number;
-  /** Of `downcoding`. */
+  /** Assumed minimality, for `downcoding`. */
   readonly minimal?: 'rows' | 'classes' | 'release';
-  /** Of `composition`: the second release and its job (default: the first's). */
+  /** The second release and its job (default: the first's), for `composition`. */
   readonly with?: string;
   readonly withJob?: string;
-  /** Of `composition`: the second tables of anatomy; default: beside the first. */
+  /** The second tables of anatomy, for `composition`; default: beside the first. */
   readonly sensitive?: string;
   readonly withSensitive?: string;
 }
 
-/** What a figure of rows leaves open. */
+/** Caveat of a figure of rows. */
 const ROWS_COUNTED = 'rows are counted, and people may have several: then they are easier to find (docs/persons.md)';
 
-/** What a share of rows leaves open. */
+/** Caveat of a share of rows. */
 const ROWS_SAY_LITTLE =
   'rows are counted, and people may have several: then all of a class may have a value that not all of its rows have (docs/persons.md)';
 
@@ -115,7 +115,7 @@ export async function attackMembershipCommand(
   await withTables(file, options, count, { graceSeconds: 0.15 });
 }
 
-/** What a linkage attack says of whose rows were counted. */
+/** Notes of a linkage attack on whose rows were counted. */
 function linkageNotes(
   { persons, register, people, released, shortClasses, shortRows }: LinkageReport,
   job: CheckedJob,
@@ -221,7 +221,7 @@ function homogeneityTable({ attributes, persons, rows }: HomogeneityReport): str
   ]);
 }
 
-/** What a homogeneity attack says of whose rows were counted. */
+/** Notes of a homogeneity attack on whose rows were counted. */
 function homogeneityNotes({ persons, rows }: HomogeneityReport, job: CheckedJob): string[] {
   if (persons === null) return job.unit === 'row' ? [] : ['', ROWS_SAY_LITTLE];
   return [
@@ -271,7 +271,7 @@ export async function attackHomogeneityCommand(file: string, options: AttackOpti
   );
 }
 
-/** What the algorithm of a release guarantees, as `attack downcoding` says it. */
+/** Guarantees of the algorithm of a release, in the words of `attack downcoding`. */
 const taken = {
   rows: 'by the algorithm of the job no rows of a class could be more exact',
   classes: 'by the algorithm of the job no class as a whole could be more exact',
@@ -326,7 +326,7 @@ export async function attackMinimalityCommand(
   });
 }
 
-/** What a composition attack by persons says of whom it judged, and how. */
+/** Notes of a composition attack by persons: whom it judged, and how. */
 function compositionNotes({ persons, attributes }: CompositionReport): string[] {
   if (persons === null) return [];
   const varying = attributes.filter(({ isConstant }) => isConstant === false).map(({ attribute }) => `"${attribute}"`);
@@ -395,7 +395,7 @@ interface Tables {
   /** The original, where it is given. */
   readonly original?: Table;
   readonly job: CheckedJob;
-  /** Where it is asked for: the table of sensitive columns of an algorithm that releases two. */
+  /** Table of sensitive columns of an algorithm that releases two, where it is asked for. */
   readonly sensitive?: Table;
   /** The second release with its job, where one is given. */
   readonly second: { readonly release: Table; readonly sensitive?: Table; readonly job: CheckedJob } | null;

@@ -13,7 +13,7 @@ import type { JobFiles } from './read-job.js';
 
 /** Options of `kohort anonymize` that make a certificate. */
 export interface CertificateOptions {
-  /** Where the certificate goes, a .json file. */
+  /** File for the certificate, .json. */
   readonly certificate?: string;
   /** The private key that signs it. */
   readonly sign?: string;

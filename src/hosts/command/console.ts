@@ -12,7 +12,7 @@ export interface Terminal {
   tell(line: string): void;
   /** A line for every warning, one for equal ones of several columns. */
   warn(warnings: readonly Warning[]): void;
-  /** What must be told on stderr even where the warnings stand in the JSON on stdout: that a search was ended early. */
+  /** Reports on stderr even where the warnings stand in the JSON on stdout: that a search was ended early. */
   warnBesideJson(warnings: readonly Warning[]): void;
   /** Ends the progress line. */
   clear(): void;
@@ -20,7 +20,7 @@ export interface Terminal {
 
 const shortestMilliseconds = 50;
 
-/** Makes the terminal of a command. With `quiet` only errors are told. */
+/** Makes the terminal of a command. With `quiet` only errors are printed. */
 export function openTerminal({ quiet }: { readonly quiet: boolean }): Terminal {
   const live = process.stderr.isTTY && !quiet;
   let shown = false;
@@ -113,7 +113,7 @@ function isClosedAtStart(): boolean {
 async function writeWhile(chunks: Iterable<string | Uint8Array> | AsyncIterable<Uint8Array>): Promise<boolean> {
   const { stdout } = process;
   writes++;
-  // The stream tells an error to its listeners too, after the callback: one stays, else it would end the process.
+  // The stream reports an error to its listeners too, after the callback: one stays, else it would end the process.
   if (stdout.listenerCount('error') === 0) stdout.on('error', () => undefined);
   for await (const chunk of chunks) {
     const error = await new Promise<NodeJS.ErrnoException | null | undefined>((resolve) =>
@@ -127,8 +127,8 @@ async function writeWhile(chunks: Iterable<string | Uint8Array> | AsyncIterable<
 }
 
 /**
- * Makes stdout write every byte where it is a file: by itself it takes a short write, as of a disk that becomes full, for a
- * whole one. A stderr that takes nothing any more ends no run: what was to be told is not told.
+ * Makes stdout write every byte where it is a file: by itself it takes a short write, as of a disk that becomes full, for a whole one. A closed
+ * stderr never ends a run; its messages are dropped.
  */
 export function prepareStreams(): void {
   process.stderr.on('error', () => undefined);

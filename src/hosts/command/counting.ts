@@ -11,7 +11,7 @@ import { drawsEqualRows, requireCountable, requireWholeEntries, whyRowsAreNeeded
 /** From this size on a file is counted where the job lets it be. */
 const LARGE_BYTES = 32 * 1024 * 1024;
 
-/** What the command line says of counting. */
+/** Options of counting on the command line. */
 export interface CountingOptions {
   readonly twoPass?: boolean;
   readonly memory?: number;
@@ -21,8 +21,8 @@ export interface CountingOptions {
 }
 
 /**
- * Whether distinct rows are counted instead of kept: when asked for, else for a large file whose job can do with counts. Null
- * when the rows are kept. Throws InvalidArgumentError TWO_PASS_IMPOSSIBLE.
+ * Decides whether distinct rows are counted instead of kept: when asked for, else for a large file whose job can do with counts. Null when the rows
+ * are kept. Throws InvalidArgumentError TWO_PASS_IMPOSSIBLE.
  */
 export async function chooseCounting(
   inputs: readonly string[],

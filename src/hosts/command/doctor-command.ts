@@ -9,7 +9,7 @@ import type { PackageHashes } from './package-hashes.js';
 import { writeResult } from './console.js';
 import { columns } from './format.js';
 
-/** What can be had from an optional package. */
+/** Uses of optional packages. */
 const packages: Readonly<Record<string, string>> = {
   hyparquet: 'reads .parquet',
   'hyparquet-compressors': 'reads compressed .parquet',
@@ -23,10 +23,10 @@ const packages: Readonly<Record<string, string>> = {
   'ml-naivebayes': 'accuracies of compare',
 };
 
-/** What `kohort doctor` finds. Sizes in bytes. */
+/** Findings of `kohort doctor`. Sizes in bytes. */
 interface Findings {
   readonly version: string;
-  /** What runs the command. */
+  /** Program that runs the command. */
   readonly host: { readonly name: 'Node' | 'Deno' | 'Bun'; readonly version: string };
   /** SHA-256 of what is installed; null where it is not found. */
   readonly sha256: PackageHashes | null;
@@ -47,7 +47,7 @@ interface Findings {
     readonly name: string;
     readonly for: string;
     readonly version: string | null;
-    /** What installs it; null where it is there. */
+    /** Command that installs it; null where it is there. */
     readonly install: string | null;
   }[];
 }
@@ -55,7 +55,7 @@ interface Findings {
 const oldestNode = 20;
 const engineLimit = 65_535 * 65_536;
 
-/** `kohort doctor`: what of this machine matters to a run. */
+/** `kohort doctor`: facts of this machine that matter to a run. */
 export async function doctorCommand({ json = false }: { readonly json?: boolean }): Promise<void> {
   const found = await look();
   await writeResult(json ? toJson(found, 2) : describe(found).join('\n'), { json });

@@ -8,8 +8,8 @@ import { isFewDescriptors, systemCode } from '../node/system-error.js';
 import { oneLine, writeStdout } from './console.js';
 
 /**
- * Tells an error on stderr, one line for everything that is wrong, and gives the exit code that it has. With `json` an object
- * `{ "errors": [...] }` goes to stdout as well.
+ * Prints an error to stderr, one line for everything that is wrong, and returns its exit code. With `json` an object `{ "errors": [...] }` goes to
+ * stdout as well.
  *
  * @param args - the command line, whose addresses may hold secrets
  */
@@ -70,7 +70,7 @@ function describeError(error: unknown): { readonly errors: readonly ErrorInfo[];
     const message = `out of memory or of what the host can hold: ${error.message}`;
     return { errors: [info('OUT_OF_MEMORY', message)], exitCode: 4 };
   }
-  // A defect of ours: its message may hold anything, so only its kind is told.
+  // A defect of ours: its message may hold anything, so only its kind is printed.
   const kind = error instanceof Error ? error.name : typeof error;
   const code = (error as NodeJS.ErrnoException | null)?.code;
   const message = `unexpected ${kind}${code === undefined ? '' : ` (${code})`}; KOHORT_DEBUG=1 shows where`;

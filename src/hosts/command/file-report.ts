@@ -9,7 +9,7 @@ import { sha256OfFile } from '../node/digest.js';
 import type { Output } from '../node/write-output.js';
 import type { PublicFile } from './read-job.js';
 
-/** What a report tells that is known once the source was read. */
+/** Facts of a report that are known once the source was read. */
 export interface ReportedRun {
   /** The job as it runs, with what the command line says of its input. */
   readonly job: CheckedJob;
@@ -29,7 +29,7 @@ export interface Reporter {
   outputs(done: AnonymizeResult, result: RunResult, run: ReportedRun): Output[];
 }
 
-/** What the reports of a run are made for. */
+/** Inputs of the reports of a run. */
 export interface ReportOptions {
   readonly paths: readonly string[];
   readonly inputs: readonly string[];

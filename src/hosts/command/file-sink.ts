@@ -16,10 +16,10 @@ import { readRelease } from './read-table.js';
 import type { CommandRun, Sink, SourceTable } from './source.js';
 import type { Targets } from './targets.js';
 
-/** What a run writes beside its release: reports, the recoding, the job that was made; nothing where none is asked for. */
+/** Makes the outputs of a run beside its release: reports, the recoding, the job that was made; none where none is asked for. */
 export type MakeOutputs = (done: AnonymizeResult, result: RunResult) => readonly Output[];
 
-/** Files, which get their names together when each was read again as it stands on the disk; without `--out` stdout. */
+/** Files, which get their names together when each was read again from the disk; without `--out` stdout. */
 export function fileSink(
   targets: Targets,
   read: SourceTable,
@@ -59,8 +59,8 @@ export function fileSink(
       appendAll(outputs, others(done, result));
       const toStdout = out === null && options.json !== true;
       if (toStdout && (pass !== null || reporter !== null)) {
-        // Only the end of the input tells whether it is still what was counted: until then nothing leaves. A report tells the hash of
-        // what leaves, and is written before.
+        // The end of the input shows whether it is still what was counted: until then nothing leaves. A report holds the hash of what leaves, and is
+        // written before.
         const onceConfirmed = async (written: string): Promise<void> => {
           await confirm(written, done.release);
           reporter?.add({ name: 'standard output', ...(await sha256OfFile(written, signal)) });

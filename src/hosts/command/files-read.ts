@@ -9,7 +9,7 @@ export function filesRead(input: string): string[] {
     const { engine, database } = parseSourceAddress(input, 'input');
     return engine === 'duckdb' ? [database] : [];
   } catch (error) {
-    // What is no address is refused where it would be read.
+    // Text that is no address is refused where it would be read.
     if (error instanceof InvalidArgumentError) return [];
     throw error;
   }

@@ -70,7 +70,7 @@ export function fitColumns(
   return divideColumns(rows, left, width, widthOf);
 }
 
-/** The table in parts of so many columns as fit, an empty line between them. */
+/** The table in parts of as many columns as fit, an empty line between them. */
 function divideColumns(
   rows: readonly (readonly string[])[],
   left: readonly number[],
@@ -146,7 +146,7 @@ interface Counts {
   readonly personsReleased?: number;
 }
 
-/** What to know of a release first. */
+/** First lines about a release: its verdict. */
 const verdictTexts = (judged: Judged, job?: CountedJob): string[] =>
   verdictLines(judged, unitNoun(job)).map(({ text }) => oneLine(text));
 
@@ -159,7 +159,7 @@ export function countsOf(
   return { input: rowsOfPeople(rows, persons, noun), release };
 }
 
-/** What ran and what came out, then what to know of that first. */
+/** Run and outcome, then the verdict. */
 export function verdictOfRun(
   result: RunResult,
   job?: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit' | 'missingPersons'>,
@@ -177,7 +177,7 @@ export function verdictOfRun(
 const drawnText = (rows: number): string =>
   rows === 0 ? '' : ` (${counted(rows, 'more row')} of them not drawn: "rowsPerPerson")`;
 
-/** What a run did, for people who want all of it: every metric and the seconds. */
+/** Full account of a run, for people: every metric and the seconds. */
 export function describeRun(
   result: RunResult,
   job?: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit' | 'missingPersons'>,
@@ -195,7 +195,7 @@ export function describeRun(
   ];
 }
 
-/** What an audit found, for people. */
+/** Findings of an audit, for people. */
 export function describeAudit(report: AuditReport, job?: CountedJob): string[] {
   const isUnknown = report.personsRecounted === false;
   const failed = isUnknown ? 'THE AUDIT CONFIRMS NO MODEL' : 'THE AUDIT FAILED';

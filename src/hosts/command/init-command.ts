@@ -17,7 +17,7 @@ export interface InitOptions extends CommonOptions, InputFlags, ProposalOptions 
   readonly more?: readonly string[];
   /** Takes the proposal without asking. */
   readonly yes?: boolean;
-  /** Where the job goes; default: stdout. */
+  /** File for the job; default: stdout. */
   readonly out?: string;
 }
 

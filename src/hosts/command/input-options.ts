@@ -30,7 +30,7 @@ export interface InputFlags {
 /** `--missing` of `audit`, which has a second, older meaning. */
 export interface MissingFlag {
   readonly marks?: readonly string[];
-  /** What a missing cell matches when classes are counted. */
+  /** Values that a missing cell matches when classes are counted. */
   readonly semantics?: 'value' | 'wildcard';
 }
 

@@ -15,7 +15,7 @@ import { withTerminal } from './with-terminal.js';
 
 /** Options of `kohort inspect`. */
 export interface InspectOptions extends CommonOptions, InputFlags, UnitOptions {
-  /** A job whose `input` says how the file is read, and of which warnings tell what applies. */
+  /** A job whose `input` says how the file is read, and to which the warnings apply. */
   readonly job?: string;
   /** Further CSV files with the same header, read after INPUT as if they were one. */
   readonly more?: readonly string[];

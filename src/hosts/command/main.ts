@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 
-/** What a system says that lets nobody open one file more. */
+/** System codes for too many open files. */
 const NO_DESCRIPTORS = ['EMFILE', 'ENFILE'];
 
-// Loaded on use, and nothing before: where a process may open few files only, this one is open, and can tell that.
+// Modules are loaded on use, and none before: where a process may open few files only, this one is open, and can report that.
 try {
   const { runCommand } = await import('./run-command.js');
   process.exitCode = await runCommand(process.argv.slice(2));

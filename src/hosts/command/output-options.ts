@@ -18,7 +18,7 @@ export interface OutputFlags {
 /** The form of a release in CSV. */
 export type ReleaseForm = Pick<OutputSpec, 'delimiter' | 'bom' | 'formulaGuard'>;
 
-/** What `--formula-guard` does. */
+/** Help of `--formula-guard`. */
 export const formulaGuardHelp =
   "texts that a spreadsheet would run as a formula (=1+1) have ' before them in the release; with --bom by default";
 
@@ -36,7 +36,7 @@ export function addOutputOptions(command: Command): Command {
     .option('--no-formula-guard', 'texts stay as they are, with --bom too');
 }
 
-/** What `output` says of the form of a release. */
+/** Form of a release by `output`. */
 export const formOf = ({ output }: Pick<Job, 'output'>): ReleaseForm => ({
   delimiter: output?.delimiter,
   bom: output?.bom,

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 
 /** SHA-256 of an installed package, in hexadecimal digits: to compare with those of a package that was built elsewhere. */
 export interface PackageHashes {
-  /** Of the list that `find dist -type f | LC_ALL=C sort | xargs sha256sum` prints in the folder of the package. */
+  /** Hash of the list that `find dist -type f | LC_ALL=C sort | xargs sha256sum` prints in the folder of the package. */
   readonly dist: string;
-  /** Of dist/engine.wasm. */
+  /** Hash of dist/engine.wasm. */
   readonly kernels: string;
 }
 

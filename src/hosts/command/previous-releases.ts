@@ -20,19 +20,19 @@ export interface PreviousOptions {
   readonly previousJob?: string;
 }
 
-/** What was checked, as numbers for `--json` and in a line. */
+/** Result of the check, as numbers for `--json` and in a line. */
 export interface PreviousCheck {
   readonly check: CompositionCheck;
   readonly line: string;
 }
 
-/** Earlier releases, read, to be held against a new one. */
+/** Earlier releases, read, to be compared with a new one. */
 export interface PreviousReleases {
   /** Throws CompositionError where the new release must not leave; AbortError when it is ended before that is known. */
   check(people: Table, job: CheckedJob, done: AnonymizeResult): Promise<PreviousCheck>;
 }
 
-/** What must not be written over: the earlier releases, files or addresses, and their job. */
+/** Targets that must not be overwritten: the earlier releases, files or addresses, and their job. */
 export function previousFiles({ previous = [], previousJob }: PreviousOptions, job: CheckedJob): string[] {
   const files = previous.filter((path) => !isSourceAddress(path));
   const hasSecond = previousJob !== undefined || releasesTwoTables(resolveChecked(job));
@@ -103,7 +103,7 @@ const countedIn = ({ persons }: { readonly persons: number | null }, count: numb
 export const setsSentence = (report: { readonly persons: number | null }, count: number, attribute: string): string =>
   `for ${countedIn(report, count)} only the sets of values of ${JSON.stringify(attribute)} were compared, not how many rows have each (too many people hang together), so they may be left with fewer`;
 
-/** What a check by persons looks at, and what it leaves open. */
+/** Scope of a check by persons, and what it leaves open. */
 export const OVER_ALL_ROWS =
   '; people are judged by all their rows in the releases, and rows are placed as if each were of another person: what can be learned is at least this';
 

@@ -137,7 +137,7 @@ export function makeProgram(setCode: (code: number) => void, writeHelp: (text: s
   return program;
 }
 
-/** Commands that tell of kohort itself. */
+/** Commands with information on kohort itself. */
 function addInformation(program: Command): void {
   addCommonOptions(
     addCommand(program, 'algorithms [name]', 'algorithms, privacy models and metrics; all about one of them'),
@@ -242,7 +242,7 @@ function addAnonymize(program: Command): void {
     );
 }
 
-/** What `--exact-metrics` does. */
+/** Help of `--exact-metrics`. */
 const exactMetricsHelp = 'all metrics with all digits: then the output is confidential, since it gives away values that labels hide'; // prettier-ignore
 
 function addAudit(program: Command, setCode: (code: number) => void): void {

@@ -21,7 +21,7 @@ import { readRows } from './read-rows.js';
 import { personOption } from './unit-options.js';
 import type { Session } from './with-terminal.js';
 
-/** What the command line says of a job that is to be made from a table. */
+/** Options on the command line for a job that is to be made from a table. */
 export interface ProposalOptions {
   readonly k?: number;
   readonly quasi?: readonly string[];
@@ -40,7 +40,7 @@ export interface ProposalOptions {
 export interface LookedTable {
   readonly table: Table;
   readonly input: InputSpec;
-  /** What was taken for granted of it. */
+  /** Assumptions about it. */
   readonly warnings: readonly Warning[];
   readonly public?: PublicPeople;
   /** True for a table of an SQL engine, which a run counts. */

@@ -28,17 +28,17 @@ export interface JobFiles {
   readonly files: readonly string[];
   /** The public table that models name; null without one. */
   readonly publicFile: PublicFile | null;
-  /** What was repaired in the files of hierarchies. */
+  /** Repairs in the files of hierarchies. */
   readonly warnings: readonly Warning[];
 }
 
 /** The public table of a job. */
 export interface PublicFile {
-  /** What the models call it. */
+  /** Name in the models. */
   readonly name: string;
   /** Its file, or its address in an SQL engine. */
   readonly path: string;
-  /** Where the job names it, for errors. */
+  /** Path in the job, for errors. */
   readonly argument: string;
 }
 
@@ -85,7 +85,7 @@ async function readFilesOf(job: CheckedJob, path: string, flags: InputFlags, sig
   return { job: await readHierarchies(job, folder, { files, warnings, flags, signal }), files, publicFile, warnings };
 }
 
-/** What is wrong with the names of attributes, of a job that may be wrong elsewhere; null where that is nothing, or cannot be told. */
+/** Error of unknown names of attributes, for a job that may be wrong elsewhere; null where all are known, or that cannot be found out. */
 async function unknownColumns(
   text: string,
   input: string,

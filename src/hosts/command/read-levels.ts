@@ -4,7 +4,7 @@ import { decodeText } from '../../io/encoding/decode-text.js';
 import type { InputSpec } from '../../index.js';
 import type { Warning } from '../../table/table.js';
 
-/** Where the file of a hierarchy is named, and how it is read. */
+/** File of a hierarchy, its place in the job, and how it is read. */
 export interface LevelsFile {
   readonly attribute: string;
   /** Place in the job, for errors. */

@@ -121,7 +121,7 @@ export interface CountedReading extends Pick<ReadCountedOptions, 'memory' | 'cre
   readonly threads: number;
 }
 
-/** Bytes for a thread: its start, and what several threads count apart must be put together, which smaller files do not repay. */
+/** Minimum bytes for a thread: smaller files do not justify its start, and joining what several threads count apart. */
 const BYTES_PER_THREAD = 64 * 1024 * 1024;
 
 /** How many threads count the rows of a CSV file: as many as it is worth, one where it can be read from its beginning only. */

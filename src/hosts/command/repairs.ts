@@ -13,7 +13,7 @@ const codes = new Set([
   'SHEET_CHOSEN',
 ]);
 
-/** What was repaired in a table beside the input; `what` says which it is. */
+/** Repairs in a table beside the input; `what` says which it is. */
 export function repairsOf(table: Table | null | undefined, what: string): Warning[] {
   const repairs = table?.warnings.filter(({ code }) => codes.has(code)) ?? [];
   return repairs.map((warning) => ({ ...warning, message: `${what}: ${warning.message}` }));

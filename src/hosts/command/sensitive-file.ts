@@ -3,7 +3,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import type { CheckedJob } from '../../index.js';
 import { releasesTwoTables } from '../../pipeline/audit-spec.js';
 
-/** Where the table of sensitive columns goes: beside the release, `people.csv` and `people.sensitive.csv` (`.csv.gz` likewise). */
+/** File for the table of sensitive columns: beside the release, `people.csv` and `people.sensitive.csv` (`.csv.gz` likewise). */
 export function sensitivePath(out: string): string {
   return out.replace(/(\.(?:csv|ndjson|jsonl|json)\.gz|\.[^./\\]*)?$/i, (ending) => `.sensitive${ending}`);
 }

@@ -7,12 +7,12 @@ import type { CountedReading } from './read-table.js';
 import type { SecondPass } from './second-pass.js';
 import type { Session } from './with-terminal.js';
 
-/** What every part of one run of `kohort anonymize` sees. */
+/** Context of every part of one run of `kohort anonymize`. */
 export interface CommandRun extends Session {
   readonly options: AnonymizeOptions;
 }
 
-/** What rows are read from: files, or a table of an SQL engine. Made, it has refused options that it has no use for. */
+/** Source of rows: files, or a table of an SQL engine. Once made, it has refused options that it has no use for. */
 export interface Source {
   /** Throws InvalidArgumentError for a job that cannot be run on it. */
   accept(job: CheckedJob): void;
@@ -36,11 +36,11 @@ export interface SourceTable {
   readonly counted: CountedReading | null;
   /** Makes the release of counted rows in the order of the input; null where no order is kept, or rows are. */
   readonly inOrder: ((done: AnonymizeResult) => SecondPass) | null;
-  /** Where the release goes when it stays in the source; null: to files or stdout. */
+  /** Sink of a release that stays in the source; null: to files or stdout. */
   readonly sink: Sink | null;
 }
 
-/** What a release is written to. */
+/** Target of a release. */
 export interface Sink {
   /** Starts with what is known before the release is measured and audited. */
   begin?(plan: ReleasePlan): Promise<void>;

@@ -12,15 +12,15 @@ import { achievedText, modelTitle, parameterText } from '../../report/words.js';
 import { oneLine } from './console.js';
 import { columns, verdictOfRun } from './format.js';
 
-/** What a summary is made of. */
+/** Inputs of a summary. */
 export interface Summarized {
   readonly result: RunResult;
   readonly job: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit' | 'missingPersons'>;
-  /** What became of every released column, as the audit found it. */
+  /** Changes of every released column, as the audit found them. */
   readonly columns: Readonly<Record<string, ChangedColumn>>;
 }
 
-/** So many columns are named that lost most. */
+/** Maximum number of columns that are named because they lost most. */
 const MOST_NAMED = 5;
 
 /**
@@ -84,7 +84,7 @@ function promiseLine({ models }: Kind, solution: RunResult['solution']['kind'], 
   return `- ${names.length === 0 ? '' : `${shortList(names)}: `}${promiseOf(models[0], solution, noun)}`;
 }
 
-/** What the release has lost, and how large its classes are. */
+/** Losses of the release, and the sizes of its classes. */
 function lossLines(
   { metrics, released, classes, risk }: RunResult,
   changed: Readonly<Record<string, ChangedColumn>>,

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import { formatPath } from '../../base/describe.js';
 import type { CheckedJob } from '../../index.js';
 
-/** What the command line says of a row. */
+/** Options on the command line for what a row is. */
 export interface UnitOptions {
   /** Columns that together are the key of a person. */
   readonly person?: readonly string[];

@@ -79,7 +79,7 @@ function reportOf(certificate: Certificate, checks: readonly CertificateCheck[])
   };
 }
 
-/** What a certificate counts: persons where it has their number. */
+/** Noun for the units that a certificate counts: persons where it has their number. */
 const nounOf = ({ persons, ...counted }: Certificate): UnitNoun =>
   unitNoun({ ...counted, ...(persons === undefined ? {} : { attributes: { key: 'person' } }) });
 

@@ -4,7 +4,7 @@ import { openTerminal } from './console.js';
 import type { Interrupts } from './interrupts.js';
 import { listenForInterrupts } from './interrupts.js';
 
-/** What a command has of the terminal that it runs in. */
+/** Access of a command to the terminal that it runs in. */
 export interface Session {
   readonly interrupts: Interrupts;
   readonly signal: AbortSignal;

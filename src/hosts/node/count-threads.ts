@@ -4,7 +4,7 @@ import type { CountedRange, CsvRange, RangeSettings } from '../../io/csv/csv-ran
 import type { RangeThreads } from '../../io/csv/read-ranges.js';
 import type { FileParts } from './open-input.js';
 
-/** What a thread is to count. */
+/** Order for a thread that counts. */
 export interface CountOrder {
   readonly path: string;
   readonly identity: string;
@@ -13,7 +13,7 @@ export interface CountOrder {
   readonly engine: 'wasm' | 'js';
 }
 
-/** What a thread tells: bytes and rows since the last time, or what it counted. */
+/** Answer of a thread that counts: bytes and rows since the last time, or its counts. */
 export type CountAnswer =
   | { readonly kind: 'progress'; readonly bytes: number; readonly rows: number }
   | { readonly kind: 'counted'; readonly range: CountedRange | null };

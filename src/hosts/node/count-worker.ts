@@ -14,7 +14,7 @@ const REPORT_EVERY = 50;
 const { path, identity, range, settings, engine } = workerData as CountOrder;
 const post = (answer: CountAnswer, transfer: ArrayBuffer[] = []): void => parentPort!.postMessage(answer, transfer);
 
-/** Null when the path leads to another file by now: whoever asked has the one that is meant. */
+/** Null when the path leads to another file by now: the caller has the one that is meant. */
 async function count(): Promise<CountedRange | null> {
   const createMemo = engine === 'wasm' ? await createLineMemos() : undefined;
   const file = await open(path, 'r');
@@ -44,7 +44,7 @@ async function count(): Promise<CountedRange | null> {
   }
 }
 
-/** Trouble with the file is not told from here: whoever asked then reads the range, and meets it. */
+/** Trouble with the file is not reported from here: the caller then reads the range, and meets it. */
 const counted = await count().catch((error: unknown) => {
   if (typeof error === 'object' && error !== null && 'syscall' in error) return null;
   throw error;

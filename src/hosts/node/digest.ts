@@ -7,7 +7,7 @@ export function sha256OfText(text: string): string {
   return createHash('sha256').update(text, 'utf8').digest('hex');
 }
 
-/** SHA-256 of a file as it stands, and its bytes. Throws InputError as `openInput` does. */
+/** SHA-256 of a file on the disk, and its bytes. Throws InputError as `openInput` does. */
 export async function sha256OfFile(
   path: string,
   signal?: AbortSignal,

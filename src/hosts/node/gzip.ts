@@ -6,7 +6,7 @@ import { pauser } from '../../base/steps.js';
 /** Most bytes that are unpacked from one file unless said otherwise. */
 const defaultUnpackedBytes = 64 * 2 ** 30;
 
-/** Past so many bytes, what is unpacked may be at most so many times what it is unpacked from: tables of people are far below. */
+/** Size of unpacked data from which it may be at most `mostTimes` times the packed data: tables of people are far below. */
 const unsuspiciousBytes = 16 * 2 ** 20;
 const mostTimes = 400;
 

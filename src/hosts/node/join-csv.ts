@@ -2,7 +2,7 @@ import { InputError } from '../../base/errors.js';
 
 const LF = 10;
 const CR = 13;
-/** A header has at most so many bytes. */
+/** Maximum bytes of a header. */
 const longestHeader = 16 * 1024 * 1024;
 
 /** One of several files that are read as one. */
@@ -55,7 +55,7 @@ export async function* joinCsv(
   }
 }
 
-/** Where the last of the lines above the rows stands; `end` is -1 while it has not ended. */
+/** Position of the last of the lines above the rows; `end` is -1 while it has not ended. */
 function lastLineAbove(
   head: Uint8Array,
   { header, skip }: { readonly header: boolean; readonly skip: number },

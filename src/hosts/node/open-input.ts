@@ -11,7 +11,7 @@ import { systemCode } from './system-error.js';
 /** A regular file that can be read from any place. `source` must not be read beside it. */
 export interface FileParts extends RangedSource {
   readonly path: string;
-  /** Tells another file, or another state of this one, that the same path leads to. */
+  /** Identifies the file and its state: differs for another one that the same path leads to. */
   readonly identity: string;
   /** Throws InputError INPUT_CHANGED when the file is not what was opened any more. */
   requireUnchanged(): Promise<void>;
@@ -109,7 +109,7 @@ async function* rememberedStdin(kept: NonNullable<typeof remembered>): AsyncGene
   kept.isWhole = true;
 }
 
-/** What tells one state of a file from another: where it is, its size, and when it was changed. Throws as {@link openInput}. */
+/** Identity of one state of a file: where it is, its size, and when it was changed. Throws as {@link openInput}. */
 export async function identify(path: string): Promise<string> {
   return identityOf(await look(path, () => stat(path, { bigint: true })));
 }
@@ -178,7 +178,7 @@ async function* readAll(
   }
 }
 
-/** The same pieces, with errors of ours. */
+/** Yields the pieces unchanged, and throws errors of ours. */
 async function* readable(path: string, pieces: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     for (;;) {

@@ -5,13 +5,13 @@ import { InvalidArgumentError, OutputError } from '../../base/errors.js';
 import { orNullIfAbsent, systemCode } from './system-error.js';
 
 /**
- * Checks before any work that `output` can be written and is not one of the inputs, also through a symbolic or hard
- * link. `-` among the inputs is stdin and is passed over.
+ * Checks before any work that `output` can be written and is not one of the inputs, also through a symbolic or hard link. `-` among the inputs is
+ * stdin and is passed over.
  *
  * @param option what the output was given as, such as `--out`; an error names it
  *
- * @throws InvalidArgumentError SAME_FILE, OUTPUT_NO_DIRECTORY, OUTPUT_NOT_WRITABLE, OUTPUT_NOT_A_FILE; OutputError OUTPUT_FAILED where the
- * system does not tell
+ * @throws InvalidArgumentError SAME_FILE, OUTPUT_NO_DIRECTORY, OUTPUT_NOT_WRITABLE, OUTPUT_NOT_A_FILE; OutputError OUTPUT_FAILED where the system
+ * gives no answer
  */
 export async function checkOutputTarget(option: string, output: string, ...inputs: readonly string[]): Promise<void> {
   const folder = dirname(output);

@@ -33,7 +33,7 @@ export async function* readPieces(
       if (piece.length === 0) return;
       at += piece.length;
       next = start(at);
-      // Whoever stops early does not ask what became of it.
+      // A reader that stops early ignores the outcome.
       next.catch(() => undefined);
       yield piece;
     }

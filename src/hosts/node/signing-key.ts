@@ -27,7 +27,7 @@ export async function readPublicKey(option: string, path: string): Promise<strin
   return encodePublic(requireKey(option, expected, text, /-----BEGIN PUBLIC KEY-----/, createPublicKey));
 }
 
-/** Whether the signature over the bytes is that of the key; false as well for what is no key or no signature. */
+/** Tests whether the signature over the bytes is that of the key; false as well for what is no key or no signature. */
 export function isSignedBy(bytes: Uint8Array, signature: string, publicKey: string): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });

@@ -6,7 +6,7 @@ export function systemCode(error: unknown): string {
   return 'UNKNOWN';
 }
 
-/** What is found at a path, null where nothing is: any other failure to look is thrown on, for it does not tell that. */
+/** Returns what is found at a path, null where nothing is: any other failure to look is thrown on, for it does not show that. */
 export async function orNullIfAbsent<T>(found: Promise<T>): Promise<T | null> {
   try {
     return await found;
@@ -16,5 +16,5 @@ export async function orNullIfAbsent<T>(found: Promise<T>): Promise<T | null> {
   }
 }
 
-/** True where the process, or the machine, has so many files open that the system opens no further one. */
+/** True where the process, or the machine, has too many files open for a further one. */
 export const isFewDescriptors = (error: unknown): boolean => ['EMFILE', 'ENFILE'].includes(systemCode(error));

@@ -19,13 +19,13 @@ export function forgetTemporary(path: string): void {
 
 let publishing = 0;
 
-/** Files begin to get their names, of which all or none are to have them. Gives what says that it is over. */
+/** Files begin to get their names, of which all or none are to have them. Returns the function that marks the end. */
 export function beginPublishing(): () => void {
   publishing++;
   return () => void publishing--;
 }
 
-/** True while files get their names, which takes a moment: whoever ends the process then leaves some old and some new. */
+/** True while files get their names, which takes a moment: ending the process then leaves some old and some new. */
 export const isPublishing = (): boolean => publishing > 0;
 
 /** Removes every temporary file of this process, at once: for the handler of a signal that ends the process. */

@@ -10,7 +10,7 @@ import { beginPublishing, forgetTemporary, nameTemporary, removeStaleTemporaries
 
 export { isPublishing, removeTemporaryFiles } from './temporary-files.js';
 
-/** Chunks are written together from so many bytes on: each call waits for a thread of the host's. */
+/** Bytes from which on chunks are written together: each call waits for a thread of the host's. */
 const BATCH_BYTES = 1024 * 1024;
 
 /** A file that `writeOutputs` writes. */
@@ -134,7 +134,7 @@ class Temporaries {
     return path;
   }
 
-  /** Does the work, then removes them, whatever happens. An error tells of what could not be removed, and that is one itself. */
+  /** Does the work, then removes them, whatever happens. A file that cannot be removed is added to an error, and is an error itself. */
   async removeAfter(work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -161,7 +161,7 @@ class Temporaries {
   }
 }
 
-/** True also where the system does not tell. */
+/** True also where the system gives no answer. */
 const isThere = async (path: string): Promise<boolean> =>
   orNullIfAbsent(lstat(path)).then(
     (found) => found !== null,
@@ -283,7 +283,7 @@ async function resolveLink(path: string): Promise<string> {
 async function writeWhole(file: FileHandle, chunks: readonly Uint8Array[]): Promise<void> {
   if (chunks.length === 0) return;
   let { bytesWritten: written } = await file.writev(chunks);
-  // What a call of the system left over, which happens when a disk is full.
+  // A call of the system may leave a rest, which happens when a disk is full.
   for (const chunk of chunks) {
     let at = Math.min(chunk.length, written);
     written -= at;
@@ -291,7 +291,7 @@ async function writeWhole(file: FileHandle, chunks: readonly Uint8Array[]): Prom
   }
 }
 
-/** What a system says that lets no folder be opened or synced, or not this one. */
+/** System codes for folders, or this one, that cannot be opened or synced. */
 const NO_SYNC = ['EACCES', 'EPERM', 'EISDIR', 'EINVAL', 'EBADF', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
 
 /** The folders of outputs: the new names must survive a power cut themselves. Opened before anything is written, where that can still fail. */
@@ -328,7 +328,7 @@ function nullIfNoSync(error: unknown): null {
   throw error;
 }
 
-/** Work that is awaited later: its failure is told then. */
+/** Work that is awaited later: its failure is reported then. */
 function awaitedLater(work: Promise<void>): Promise<void> {
   work.catch(() => undefined);
   return work;

@@ -18,17 +18,17 @@ export interface AnonymizeIntoOptions extends RunOptions {
 export type StoredRelease = Pick<AnonymizeResult, 'result' | 'audit' | 'warnings'>;
 
 /**
- * Releases a table of an SQL engine into a new table of the same database. The engine counts the distinct vectors of quasi-identifiers and
- * recodes the rows, which never leave it; the search, the measuring and the audit are here. The new table is read again by a
- * count of its own and held against the audited release before it gets its name: after an error there is none.
+ * Releases a table of an SQL engine into a new table of the same database. The engine counts the distinct vectors of quasi-identifiers and recodes
+ * the rows, which never leave it; the search, the measuring and the audit are here. The new table is read again by a count of its own and compared
+ * with the audited release before it gets its name: after an error there is none.
  *
  * @param source - the input, of `sqlSource`
  * @param target - the name of a new table; a dot separates its schema
  * @param job - as for `anonymize`, but not one that needs the rows themselves
  * @param options - those of `anonymize`, and `memory`
  * @returns `result`, `audit` and `warnings` as `anonymize` gives them
- * @throws what `anonymize` throws; InvalidArgumentError TARGET_EXISTS, TWO_PASS_IMPOSSIBLE, PACKAGE_MISSING; InputError ENGINE_READ,
- *   INPUT_NOT_FOUND; OutputError ENGINE_WRITE; AuditError when the table is not the audited release
+ * @throws what `anonymize` throws; InvalidArgumentError TARGET_EXISTS, TWO_PASS_IMPOSSIBLE, PACKAGE_MISSING; InputError ENGINE_READ, INPUT_NOT_FOUND;
+ * OutputError ENGINE_WRITE; AuditError when the table is not the audited release
  *
  * @example
  * ```js

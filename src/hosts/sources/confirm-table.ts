@@ -40,7 +40,7 @@ export async function confirmTable(
   refuseDifference(await findShownSuppressed(connection, from, source, recoded, signal));
 }
 
-/** What is different where suppressed rows stay: as many rows at least have `*` in the quasi-identifiers and no other value. */
+/** Difference where suppressed rows stay: at least as many rows must have `*` in the quasi-identifiers and no other value. */
 async function findShownSuppressed(
   connection: SqlConnection,
   from: Sql,
@@ -76,8 +76,8 @@ export function releaseJob({
 }
 
 /**
- * What is different in the columns that were not counted, or null: for every row of the release, the fingerprints of the rows
- * of the source that are recoded to it must have the sum that the table has there. The map has no part in this.
+ * Difference in the columns that were not counted, or null: for every row of the release, the fingerprints of the rows of the source that are recoded
+ * to it must have the sum that the table has there. The map has no part in this.
  */
 function findPrintDifference(
   { table, printed: expected }: CountedSource,

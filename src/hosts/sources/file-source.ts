@@ -18,7 +18,7 @@ import type { SourcesHost } from './host.js';
 export type SourceFile =
   string | URL | Uint8Array | ArrayBuffer | Blob | Response | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** What a file is. */
+/** Format of a file, and how it is read. */
 export interface FileSourceOptions {
   /**
    * Default: what `input.format` of the job says; else by the ending of the name (`.parquet`, `.arrow`, `.xlsx`, `.ndjson`, `.json`, `.csv`); of
@@ -26,7 +26,7 @@ export interface FileSourceOptions {
    */
   readonly format?: FileFormat;
   /**
-   * Of CSV: true keeps the distinct rows and their numbers instead of all rows, for files larger than memory, `memory` being the most bytes for
+   * CSV alone: true keeps the distinct rows and their numbers instead of all rows, for files larger than memory, `memory` being the most bytes for
    * them. Algorithms that need the rows themselves refuse it. Default false.
    */
   readonly counted?: boolean | { readonly memory?: number };

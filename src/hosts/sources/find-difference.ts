@@ -4,10 +4,7 @@ import { amount } from '../../base/plural.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import { rowsPerEntry } from '../../table/table.js';
 
-/**
- * What is different in two counted tables, whatever the order of their entries, or null when they have the same rows. Never
- * holds a cell.
- */
+/** Difference of two counted tables, whatever the order of their entries, or null when they have the same rows. Never holds a cell. */
 export function findCountedDifference(expected: Table, found: Table): string | null {
   if (expected.rows !== found.rows) return `${amount(found.rows, 'row')} instead of ${expected.rows}`;
   const names = (table: Table): string => JSON.stringify(table.columns.map((column) => column.name));
@@ -36,10 +33,7 @@ export function findCountedDifference(expected: Table, found: Table): string | n
   return null;
 }
 
-/**
- * What is different in two tables, by column and row, or null when they have the same cells in the same order. Never
- * holds a cell.
- */
+/** Difference of two tables, by column and row, or null when they have the same cells in the same order. Never holds a cell. */
 export function findDifference(expected: Table, found: Table): string | null {
   if (expected.rows !== found.rows) return `${amount(found.rows, 'row')} instead of ${expected.rows}`;
   const names = (table: Table): string => JSON.stringify(table.columns.map((column) => column.name));

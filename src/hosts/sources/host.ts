@@ -2,7 +2,7 @@ import type { CsvSource } from '../../io/csv/csv-source.js';
 import type { InputLimits } from '../../table/input-spec.js';
 import type { SourceAddress, SqlConnection } from '../../io/sql/source.js';
 
-/** What of a host readers of files and databases need. */
+/** Services of a host for readers of files and databases. */
 export interface SourcesHost {
   /** Opens the file of a path, unpacked, and lets go of it when `read` is done. */
   readFile<Result>(

@@ -18,13 +18,13 @@ export type { ReleaseBytesOptions } from './release-bytes.js';
 export type { ClientTable, MakeSqlSource, SqlSource, SqlSourceOptions, SqlTable } from './sql-source.js';
 
 /**
- * A file as a source: of `anonymize`, `inspect`, `compare`, `readForJob`, `readTable`, `readRelease`. It is opened when it is read, and read as the job's `input`
- * says: CSV, also compressed (`.csv.gz`), Parquet, Arrow, Excel, lines of JSON. Columns that the job drops are not kept.
+ * A file as a source: of `anonymize`, `inspect`, `compare`, `readForJob`, `readTable`, `readRelease`. It is opened when it is read, and read as the
+ * job's `input` says: CSV, also compressed (`.csv.gz`), Parquet, Arrow, Excel, lines of JSON. Columns that the job drops are not kept.
  *
  * @param file - its path or URL, its bytes, a Blob, a Response or a stream
- * @param options - `format`, where neither name nor bytes tell it; `counted`, for CSV larger than memory
- * @throws when it is read: InputError INPUT_NOT_FOUND, FETCH_FAILED, PARQUET_INVALID, ARROW_INVALID, XLSX_INVALID, NDJSON_INVALID and what
- *   `readCsv` throws; InvalidArgumentError PACKAGE_MISSING with the package to install
+ * @param options - `format`, where neither name nor bytes show it; `counted`, for CSV larger than memory
+ * @throws when it is read: InputError INPUT_NOT_FOUND, FETCH_FAILED, PARQUET_INVALID, ARROW_INVALID, XLSX_INVALID, NDJSON_INVALID and what `readCsv`
+ * throws; InvalidArgumentError PACKAGE_MISSING with the package to install
  *
  * @example
  * ```js

@@ -55,7 +55,7 @@ export function releaseReading(job: CheckedJob, original: Table | undefined): Re
   };
 }
 
-/** Columns that a release has too many are a matter of the audit, which tells it of any that can be read. */
+/** Columns that a release has too many are a matter of the audit, which reports any that can be read. */
 const TIMES_THE_CELLS = 4;
 /** Bytes of a label on average, at most. */
 const BYTES_A_CELL = 1000;

@@ -12,7 +12,7 @@ import { recodedOf, withoutOrder } from './release-into.js';
 /** Databases that statements can be written for. */
 export type SqlDialect = keyof typeof dialects;
 
-/** Where the statements are to run. */
+/** Database and tables of the statements. */
 export interface ReleaseAsSqlOptions extends Omit<RunOptions, 'onPlan'> {
   /** The database. */
   readonly dialect: SqlDialect;
@@ -71,7 +71,7 @@ export async function releaseAsSql(
   return { statements: printSql(dialect, { name, target, source, recoded }), result };
 }
 
-/** Throws InvalidArgumentError DUPLICATE_COLUMN for columns of the statements that the database cannot tell apart. */
+/** Throws InvalidArgumentError DUPLICATE_COLUMN for columns of the statements that the database cannot distinguish. */
 function requireDistinctNames({ columns }: Table, job: CheckedJob, dialect: SqlDialect): void {
   const known = new Map<string, string>();
   for (const { name } of columns) {

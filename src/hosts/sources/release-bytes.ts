@@ -7,7 +7,7 @@ import { jsonChunks } from '../../io/row-files/write-json.js';
 
 /** How the bytes of a release are made. */
 export interface ReleaseBytesOptions {
-  /** Of a counted release: the order of its rows is drawn by a reproducible generator, not the cryptographic one. For tests. */
+  /** Seed of a reproducible generator for the order of a counted release's rows, instead of the cryptographic one. For tests. */
   readonly seed?: number;
 }
 

@@ -44,7 +44,7 @@ export function releaseInto(
 export const withoutOrder = (job: CheckedJob): CheckedJob =>
   job.output?.order === 'input' ? { ...job, output: { ...job.output, order: 'shuffle' } } : job;
 
-/** What becomes of the entries of a counted table. */
+/** Outcome of the entries of a counted table. */
 export function recodedOf({ pieces, attributes }: ReleasePlan, { output }: CheckedJob): Recoded {
   return {
     entry: pieces.entry,

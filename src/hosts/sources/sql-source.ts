@@ -19,8 +19,8 @@ export interface ClientTable {
 }
 
 /**
- * Where a table of an SQL engine is: an address as the command takes it, `duckdb:FILE#TABLE`, `duckdb:FILE.parquet`,
- * `postgres://USER@HOST/DATABASE#TABLE`, `clickhouse:http://HOST:8123/DATABASE#TABLE`, or a connection and the name of a table.
+ * A table of an SQL engine: an address as the command takes it, `duckdb:FILE#TABLE`, `duckdb:FILE.parquet`, `postgres://USER@HOST/DATABASE#TABLE`,
+ * `clickhouse:http://HOST:8123/DATABASE#TABLE`, or a connection and the name of a table.
  */
 export type SqlTable = string | ClientTable;
 

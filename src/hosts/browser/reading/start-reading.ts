@@ -1,6 +1,6 @@
 import type { StartReading } from '../../../io/columnar/reading-messages.js';
 
-/** What no nested worker could be started from: it is asked for once. */
+/** True once no nested worker could be started: it is tried once. */
 let isMissing = false;
 
 /**

@@ -3,7 +3,7 @@ import { listAlgorithms } from '../../../index.js';
 import { dialects } from '../../../io/sql/dialects.js';
 import { encodings } from '../../../table/input-spec.js';
 
-/** What may be written after an option: nothing, the name of a file, some text, or one of a few words. */
+/** Kind of the text after an option: nothing, the name of a file, some text, or one of a few words. */
 export type OptionValue = 'none' | 'file' | 'text' | readonly string[];
 
 /** An option as shells complete it and as the manual shows it. */
@@ -26,7 +26,7 @@ export interface DeclaredCommand {
   readonly usage: string;
   readonly description: string;
   readonly options: readonly DeclaredOption[];
-  /** What its first argument may be: names of commands or words; empty where it is a file. */
+  /** Words for its first argument: names of commands or others; empty where it is a file. */
   readonly words: readonly string[];
 }
 
