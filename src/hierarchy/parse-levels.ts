@@ -33,7 +33,7 @@ export function parseLevelsText(text: string, delimiter = ';', attribute = ''): 
     throw new HierarchyError(
       'HIERARCHY_SYNTAX',
       attribute,
-      `${row === undefined ? 'file' : `row ${row + 1} of the file`}: expected quotes that open and close a whole cell`,
+      `${row === undefined ? 'file' : `row ${row + 1} of the file`}: expected quotes that open and close a whole cell; cells are separated by ${JSON.stringify(delimiter)} ("delimiter" of the hierarchy says another)`,
     );
   }
   return data;

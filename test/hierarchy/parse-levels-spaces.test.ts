@@ -9,7 +9,9 @@ describe('hierarchy files', () => {
       ['c ', 'd"e', '*'],
       ['f;\ng', 'y', '*'],
     ]);
-    expect(() => parseLevelsText('"a" b;x\n')).toThrow(/quotes/);
+    expect(() => parseLevelsText('"a" b;x\n')).toThrow(
+      /quotes.*; cells are separated by ";" \("delimiter" of the hierarchy says another\)/,
+    );
   });
 });
 

@@ -56,7 +56,7 @@ export async function verifyCommand(path: string, file: string, options: VerifyO
     if (json) await writeResult(toJson(reportOf(certificate, checks), 2), { json });
     else if (wrong.length > 0) {
       const problems = wrong.map(({ problem }) => problem).join('; ');
-      throw new CertificateError(`${basename(file)}: ${problems}; get both anew from where they came from`);
+      throw new CertificateError(`${basename(file)}: ${problems}; get both again from where they came from`);
     } else await writeResult(describe(basename(file), certificate, options).join('\n'), { json: false });
     return wrong.length === 0 ? 0 : 1;
   });

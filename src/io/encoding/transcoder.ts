@@ -93,7 +93,7 @@ export class Transcoder {
 
   #unclear(byte: number): InputError {
     const mac =
-      'the bytes are not UTF-8, and what stands here is no letter of Windows-1252 but a no-break space of macintosh; say by input.encoding (--encoding macintosh) that it is, or which it is else';
+      'the bytes are not UTF-8, and what stands here is no letter of Windows-1252 but a no-break space, apostrophe or dash of macintosh; say by input.encoding (--encoding macintosh) that it is, or which it is else';
     const message =
       this.#judge?.isMac === true
         ? mac

@@ -11,6 +11,10 @@ const longestRun = 3;
 
 /** The no-break space of macintosh; in windows-1252 a capital letter (E with a circumflex). */
 const macSpace = 0xca;
+/** The apostrophe of macintosh; in windows-1252 a capital letter (O with a tilde). */
+const macApostrophe = 0xd5;
+/** Quotation mark, dashes and ellipsis of macintosh; in windows-1252 capital letters. */
+const macEnds = new Set([0xd3, 0xd0, 0xd1, 0xc9]);
 
 const isSmall = (byte: number): boolean => byte >= 0x61 && byte <= 0x7a;
 const isLetter = (byte: number): boolean => isSmall(byte) || (byte >= 0x41 && byte <= 0x5a);
@@ -29,7 +33,7 @@ export class WesternJudge {
   /** True when what is doubted reads as UTF-8. */
   isUtf8 = false;
 
-  /** True when what is doubted is a no-break space of macintosh. */
+  /** True when what is doubted is a no-break space or a mark of macintosh. */
   isMac = false;
 
   /** Looks at the next bytes; returns where something else begins, from the first of these bytes (less than 0 when it came before), or null. */
@@ -58,6 +62,8 @@ export class WesternJudge {
     if (this.isUtf8 || run.some((byte) => unused.has(byte))) return true;
     if (isSmall(this.#before) && capitals.has(first)) return true;
     this.isMac = run.every((byte) => byte === macSpace) && isSpaceBetween(this.#before, after);
+    if (run.length === 1 && isSmall(this.#before))
+      this.isMac ||= first === macApostrophe ? isSmall(after) : macEnds.has(first) && !isLetter(after);
     if (this.isMac) return true;
     return run.length === 1 && edges.has(first) && isLetter(this.#before) && isLetter(after);
   }

@@ -132,6 +132,16 @@ describe('an encoding that is found', () => {
     expect((await readCsv(encode(words, 'windows-1252'))).column('a')?.texts).toContain('ÊTRE');
   });
 
+  it('is asked for where an apostrophe, a dash or an ellipsis of macintosh stands, not where a word has a capital letter', async () => {
+    for (const text of ['a\ndon’t know\n', 'a\n“no”\n', 'a\nyes– no\n', 'a\nwait…\n', 'a\nso— and\n']) {
+      const error = await failure(encode(text, 'macintosh'));
+      expect([text, error.code]).toEqual([text, 'ENCODING_UNCLEAR']);
+      expect(error.message).toContain('--encoding macintosh');
+    }
+    const words = 'a\nOPÇÕES\nCORAÇÓN\nCAFÉ\nÓscar\nÑandú\nÕ\nÉ\nAÑO\nMcÉvoy\n';
+    expect((await readCsv(encode(words, 'windows-1252'))).column('a')?.texts).toContain('OPÇÕES');
+  });
+
   it('is UTF-8 for ASCII with a NUL, which stays an error', async () => {
     expect((await failure(new TextEncoder().encode('a,b\nx\0y,1\n'))).code).toBe('NUL_BYTE');
     expect((await failure(Uint8Array.of(0x61, 0x0a, 0xe9, 0x0a, 0x61, 0, 0x0a))).code).toBe('NUL_BYTE');
