@@ -18,7 +18,7 @@ export type Explain = (table: Table, job: Job, options?: ExplainOptions) => Prom
 export function bindExplain(host: RunHost): Explain {
   return async (table, job, given) => {
     const found = host.parts.registryFor(job);
-    // Where there is nothing to wait for the job is copied before the caller goes on.
+    // The job is copied before the caller goes on, where nothing is awaited.
     const registry = found instanceof Promise ? await found : found;
     const checked = resolveBy(registry, parseJobBy(registry, job));
     const options = checkRunOptions(given);
