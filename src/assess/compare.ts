@@ -35,7 +35,7 @@ export interface ComparedRun {
   readonly suggested?: Readonly<Record<string, HierarchySpec>>;
   /** Null when the algorithm has no release for this job; `error` says why. */
   readonly result: RunResult | null;
-  /** Why there is no release; null where there is one. */
+  /** Error that prevented the release; null where there is one. */
   readonly error: {
     /** Stable name, docs/errors.md. */
     readonly code: string;
@@ -58,7 +58,7 @@ export interface Comparison {
   readonly rows: number;
   /** Persons of the table, where the job says whose a row is and there is a release; null: risks are of rows. */
   readonly persons: number | null;
-  /** For every k, in its order, the algorithms in theirs. */
+  /** Runs for every k, in its order, by the algorithms in theirs. */
   readonly runs: readonly ComparedRun[];
   /** Names of the criteria behind `paretoOptimal`. */
   readonly pareto: readonly string[];
@@ -68,7 +68,7 @@ export interface Comparison {
   readonly warnings: readonly Warning[];
 }
 
-/** How `compare` runs beside what `anonymize` takes. */
+/** Options of `compare` beside those of `anonymize`. */
 export interface CompareOptions extends Omit<RunOptions, 'resume' | 'onCheckpoint' | 'checkpointSeconds'> {
   /** Runs the job with each of these in place of k in every model that has one; without such a model, with k-anonymity added. */
   readonly k?: readonly number[];
@@ -84,7 +84,7 @@ export interface CompareOptions extends Omit<RunOptions, 'resume' | 'onCheckpoin
   readonly holdouts?: number;
 }
 
-/** How `compare` is called: one job with several algorithms, names or objects of a name and options. */
+/** Compares several algorithms on one job; they are names or objects of a name and options. */
 export type Compare = (
   source: TableSource,
   job: Job,

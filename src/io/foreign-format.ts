@@ -15,7 +15,7 @@ export const BEGINNING_BYTES = 4096;
 
 /** A format by the bytes at a place of the file. */
 interface Signature {
-  /** As Latin-1 text. */
+  /** Bytes as Latin-1 text. */
   readonly bytes: string;
   readonly at?: number;
   /** True where a header of CSV may begin so: then control characters have to follow. */
@@ -148,7 +148,7 @@ export function foreignFormatOf(bytes: Uint8Array): ForeignFormat | null {
 /** An entry of a zip archive that only an Office file has: its name follows 26 bytes of sizes and times. */
 const officeEntry = /PK\u0003\u0004[^]{26}(word|ppt|xl)\/(?:\w+\/)*[\w.]+\.(?:xml|rels|bin)/;
 const officeFormats: Readonly<Record<string, ForeignFormat>> = { word, ppt: slides, xl: xlsx };
-/** How Office files of many programs begin, whatever follows. */
+/** Beginning of Office files of many programs, whatever follows. */
 const officeBeginning = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/)/;
 
 /** Returns the format inside a zip archive, by the names of its first entries. */

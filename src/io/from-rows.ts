@@ -18,7 +18,7 @@ import { formatValue } from '../table/spelling.js';
 import { VALUE_EXPECTED } from '../table/value.js';
 import { isWellFormed } from '../table/well-formed.js';
 
-/** How rows in memory become a table. */
+/** Options of making a table of rows in memory. */
 export interface FromRowsOptions {
   /** Column names. Needed for rows that are arrays; for objects the keys that are taken, by default those of the first. */
   readonly columns?: readonly string[];

@@ -32,7 +32,7 @@ export type TableSource =
   | AsyncIterable<object | string>
   | ReadableStream<object | string>;
 
-/** How a source is read: of CSV as `readCsv` does it; rows have cells already, so that `types`, `missing` and `onMissing` are left. */
+/** Options of reading a source: for CSV those of `readCsv`; rows have cells already, so that `types`, `missing` and `onMissing` are left. */
 export interface ReadTableOptions extends ReadCsvOptions {
   /** Column names: of rows that are arrays, of CSV without a header; of objects the keys that are taken. */
   readonly columns?: readonly string[];
@@ -148,7 +148,7 @@ async function readPieces(pieces: AsyncIterator<unknown>, options: ReadTableOpti
       }
     } finally {
       aborted.forget();
-      // Not awaited: a source that hangs would hang here too.
+      // Its end is not awaited: a source that hangs would hang here too.
       if (!finished) pieces.return?.()?.then(undefined, () => undefined);
     }
   })();

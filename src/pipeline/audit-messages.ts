@@ -9,7 +9,7 @@ import type { Table } from '../table/table.js';
 /** A table without what makes it one. */
 export type SentTable = Pick<Table, 'rows' | 'columns' | 'weights'>;
 
-/** To the thread. */
+/** Message to the thread. */
 export interface AuditOrder {
   readonly kind: 'audit';
   readonly release: SentTable;
@@ -23,7 +23,7 @@ export interface AuditOrder {
   readonly waysBudget: number | null;
 }
 
-/** From the thread. */
+/** Message from the thread. */
 export type AuditAnswer =
   { readonly kind: 'audited'; readonly report: AuditReport } | { readonly kind: 'failed'; readonly error: PlainError };
 

@@ -146,7 +146,7 @@ function rowsInPlace(job: ResolvedJob, original: Table | undefined): Uint32Array
   return job.output?.order === 'input' ? Uint32Array.from({ length: original.rows }, (_, row) => row) : undefined;
 }
 
-/** How the job's algorithm permutes, or undefined when it does not. */
+/** Permutation by the job's algorithm, or undefined when it does not permute. */
 export function permutationOf(
   job: ResolvedJob,
   facts: Pick<AuditFacts, 'groups' | 'sensitive' | 'countWays'> = {},

@@ -113,7 +113,7 @@ export function* checkListRun(table: Table, job: ResolvedJob): Steps<CheckedRun>
   };
 }
 
-/** Whose record each is, of rows that an entry may stand for several of. */
+/** Persons of the records, of which an entry may stand for several. */
 function recordPersons({ rows, entries, weights }: Table, { of, count }: Units): RecordPersons {
   if (weights === null) return { count, of };
   const all = new Uint32Array(rows);

@@ -22,7 +22,7 @@ export interface JoinedPublic extends CodedPublic {
     readonly find: typeof findPublicPersons;
     readonly prepare: typeof preparePublicPersons;
   };
-  /** Whose its rows are; null where rows are counted. */
+  /** Persons of its rows; null where rows are counted. */
   readonly persons: PublicPersons | null;
 }
 

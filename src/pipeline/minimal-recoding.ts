@@ -5,7 +5,7 @@ import { permutationOf } from './audit-spec.js';
 import type { ResolvedJob } from './resolved-job.js';
 import { suppressionFor } from './suppression-for.js';
 
-/** Why an attack that knows of minimality cannot look at a job's releases. */
+/** Reason why an attack on minimality cannot look at a job's releases. */
 export interface Refusal {
   readonly expected: string;
   readonly received: string;

@@ -16,7 +16,7 @@ import type { Table } from '../table/table.js';
 /** Services of an entry point of the package for a run. */
 export interface RunHost {
   readonly makeEngine: EngineFactory;
-  /** How the host starts threads; null: it starts none. */
+  /** Starts threads of the host; null: it starts none. */
   readonly startThread: StartThread | null;
   /** Threads of a run that leaves their number to the host. */
   readonly spareThreads: () => number;

@@ -38,7 +38,7 @@ export interface ReleasePlan {
   readonly entryOf?: Uint32Array;
 }
 
-/** How a job is run; none of these changes what the job asks for. */
+/** Options of a run; none of these changes what the job asks for. */
 export interface RunOptions {
   /** `wasm` (default) or `js`: an engine is made for this run and disposed of; or an engine of the caller's, left usable. */
   readonly engine?: 'wasm' | 'js' | Engine;

@@ -44,7 +44,7 @@ export interface Preview extends Pick<
    * released values yet: of permuting algorithms, of dissociation, of counted tables.
    */
   readonly sample: readonly SampledColumn[] | null;
-  /** How long each part took, in seconds. */
+  /** Duration of each part, in seconds. */
   readonly seconds: Pick<RunResult['seconds'], 'search' | 'measure' | 'total'>;
 }
 
@@ -86,7 +86,7 @@ export function bindKnownPreview(
     const total = stopwatch();
     try {
       const known = host.parts.registryFor(job);
-      // As for a release: where there is nothing to wait for the job is copied before the caller goes on.
+      // The job is copied before the caller goes on, where nothing is awaited, as for a release.
       const registry = known instanceof Promise ? await known : known;
       const checked = resolveBy(registry, parseJobBy(registry, job));
       const { metrics: named, ...others } = given ?? {};

@@ -12,7 +12,7 @@ import { type Codes, type Column, Table } from '../table/table.js';
 import { isConstantWithin, keyedUnitsOf, numberUnits, orderByGroup, type Holders, type Units } from '../table/units.js';
 import type { CodedPublic } from './prepare-public.js';
 
-/** Whose the rows of a public table are. */
+/** Persons of the rows of a public table. */
 export interface PublicPersons {
   /** The persons of its rows, those of the input first, with the same numbers; null where each row is a person. */
   readonly units: Units | null;

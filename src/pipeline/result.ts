@@ -35,7 +35,7 @@ export interface RunResult {
   readonly quasiIdentifiers: readonly string[];
   /** Every privacy model of the job, in its order: what it required and what the release achieved. */
   readonly privacy: readonly PrivacyResult[];
-  /** How much the release lost, by the names of `listAlgorithms().metrics`; null where a metric is not defined for it. */
+  /** Metrics of the release, by the names of `listAlgorithms().metrics`; null where a metric is not defined for it. */
   readonly metrics: Metrics;
   /**
    * For every released column the distinct texts, and the rows that have them, which show what fewer than k rows of the
@@ -62,7 +62,7 @@ export interface RunResult {
   readonly assumedOrder?: readonly string[];
   /** Recoding that `applyRecoding` applies to new rows: released values, what each covers, and the classes; docs/apply.md. */
   readonly recoding: KeptRecoding;
-  /** How long each part took, in seconds. */
+  /** Duration of each part, in seconds. */
   readonly seconds: {
     /** Reading and encoding the input. */
     readonly read: number;
@@ -74,7 +74,7 @@ export interface RunResult {
     readonly write: number;
     /** The audit. */
     readonly audit: number;
-    /** From the call to the end. */
+    /** Total from the call to the end. */
     readonly total: number;
   };
   /** Warnings; names and counts, never a cell. */
@@ -98,6 +98,6 @@ export interface AnonymizeResult {
   readonly warnings: readonly Warning[];
   /** True when every row is suppressed or has `*` wherever another value could stand. Absent otherwise. */
   readonly tellsNothing?: boolean;
-  /** For a counted table: what became of its entries. */
+  /** Outcome of the entries of a counted table. */
   readonly plan?: ReleasePlan;
 }

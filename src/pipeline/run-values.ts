@@ -70,7 +70,7 @@ export interface CountedRows {
   readonly valuesOf: (column: Column) => ClassValues;
 }
 
-/** Which rows go where. */
+/** Assignment of rows to classes. */
 export interface Assigned {
   /** By class as it is released. Of a table of rows every row is one. */
   readonly pieces: Pieces;
@@ -134,7 +134,7 @@ export interface Unconfirmed extends Measured, Omit<MadeTables, 'entryOf' | 'rel
   readonly classes: number;
   /** Recoding that can be applied to new rows. */
   readonly recoding: UnsealedRecoding;
-  /** How the entries of a counted table became the release. */
+  /** Outcome of the entries of a counted table. */
   readonly plan?: ReleasePlan;
   readonly outcome: Pick<Outcome, 'search' | 'solution' | 'options' | 'threads' | 'mayViolate'>;
   readonly warnings: readonly Warning[];

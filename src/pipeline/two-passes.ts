@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../base/errors.js';
 import { foldedColumns, rareColumns } from '../job/roles.js';
 import type { ResolvedJob } from './resolved-job.js';
 
-/** Why a job cannot be run from the counts of distinct rows, or null when it can. */
+/** Reason why a job cannot be run from the counts of distinct rows, or null when it can. */
 export function whyRowsAreNeeded(job: ResolvedJob): string | null {
   const { name, whyRows } = job.algorithm;
   if (whyRows === undefined) return `${name} does not treat equal rows alike, so it needs the rows themselves`;

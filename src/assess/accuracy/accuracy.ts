@@ -31,7 +31,7 @@ export interface AccuracyReference {
   readonly attribute: string;
   /** Rows held out, in sum over `holdouts`. */
   readonly testRows: number;
-  /** How many thirds of the rows were held out in turn, 1 .. 3. */
+  /** Number of thirds of the rows that were held out in turn, 1 .. 3. */
   readonly holdouts: number;
   /** Seed of the division into thirds. */
   readonly seed: number;

@@ -1,6 +1,6 @@
 /** Methods that the evaluation requires of a classifier. `naiveBayes` of `kohort/classifier` is one; any other may be given. */
 export interface Classifier {
-  /** For people. */
+  /** Name for people. */
   readonly name: string;
   /**
    * Learns labels from rows of features. All rows have the same length, features are at least 0, and every attribute's

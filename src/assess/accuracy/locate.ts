@@ -99,7 +99,7 @@ function scaleOf({ size, numbers }: Domain): Float64Array {
   });
 }
 
-/** How far a leaf is from a run. */
+/** Distance of a leaf from a run. */
 function distanceTo(scale: Float64Array, { lo, hi }: LeafRun, leaf: number): number {
   if (leaf >= lo && leaf <= hi) return 0;
   return leaf < lo ? scale[lo] - scale[leaf] : scale[leaf] - scale[hi];

@@ -43,7 +43,7 @@ interface Turn extends PlacedKind {
   readonly ending: readonly number[];
 }
 
-/** How much may still be counted. */
+/** Remaining allowance of a count. */
 interface Allowance {
   states: number;
   reached: number;

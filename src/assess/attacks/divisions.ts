@@ -22,7 +22,7 @@ const CLASSES_AT_ONCE = 256;
 export interface DivisionOptions {
   /** [attributes][leaves] 1 for values that some person of the release has. */
   readonly occurring?: readonly Uint8Array[];
-  /** For `last-level`, where it is known: the attribute of the last step and its level after it. */
+  /** Attribute of the last step and its level after it, for `last-level`, where they are known. */
   readonly lastStep?: { readonly attribute: number; readonly level: number };
 }
 

@@ -14,7 +14,7 @@ import { requireColumn } from './permuted-buckets.js';
 import { groupByColumns } from './group-by-columns.js';
 import { nodesWithin, readNodeColumns, type NodeColumn } from './release-nodes.js';
 
-/** How `attackDowncoding` reasons. */
+/** Options of `attackDowncoding`. */
 export interface DowncodingOptions {
   /**
    * Assumed minimality: `rows`: no rows of a class could have been released more exactly (Cohen); `classes`: no class could have been specialized as

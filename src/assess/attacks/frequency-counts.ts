@@ -5,7 +5,7 @@ import type { Table } from '../../table/table.js';
 import type { Units } from '../../table/units.js';
 import { unitsByNames } from './keyed-units.js';
 
-/** How rows are compared. */
+/** Options of the comparison of rows. */
 export interface FrequencyOptions {
   /** The key variables. Default: all columns but those of `persons` and `sensitive`. */
   readonly columns?: readonly string[];
@@ -167,7 +167,7 @@ const emptyVector = (codes: readonly number[]): Vector => ({
 const ROWS_AT_ONCE = 1 << 12;
 const VECTORS_AT_ONCE = 1 << 11;
 
-/** For every vector the sums over the vectors that agree with it wherever neither has a wildcard. */
+/** Sums for every vector over the vectors that agree with it wherever neither has a wildcard. */
 function* matchVectors(vectors: readonly Vector[]): Steps<Vector[]> {
   let looked = 0;
   const patterns = new Map<string, number[]>();

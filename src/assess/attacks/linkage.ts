@@ -35,7 +35,7 @@ export interface RegisterRisk {
   readonly average: number;
 }
 
-/** How well the rows of a release can be linked to the people of a public table. Counts, never a cell. */
+/** Risk that the rows of a release are linked to the people of a public table. Counts, never a cell. */
 export interface LinkageReport {
   /** Rows of the public table; its persons where it has the key of persons. */
   readonly people: number;

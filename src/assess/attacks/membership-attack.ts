@@ -30,7 +30,7 @@ const MATCHES_AT_ONCE = 1 << 12;
 
 const DEFAULT_BUDGET = 200_000;
 
-/** How far `attackMembership` counts. */
+/** Options of `attackMembership`. */
 export interface MembershipOptions {
   /** Columns that stayed together, where the job does not say it (slicing with `auto`). */
   readonly groups?: readonly (readonly string[])[];

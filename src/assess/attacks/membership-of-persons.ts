@@ -1,4 +1,4 @@
-/** Who is in a release, where people have several rows: a world is a set of persons, each with all their rows. */
+/** Membership in a release where people have several rows: a world is a set of persons, each with all their rows. */
 import { DisjointSets } from '../../base/disjoint-sets.js';
 import type { Steps } from '../../base/steps.js';
 import { ratio } from '../../membership/count-margins.js';
@@ -50,7 +50,7 @@ export interface PersonProblem {
   readonly buckets: readonly number[];
 }
 
-/** How a problem was solved. */
+/** Solution of a problem. */
 export interface SolvedPersons {
   readonly isPossible: boolean;
   readonly states: number;

@@ -18,7 +18,7 @@ import { credibilitiesInSteps, type CountedClass, type Credibility } from './wor
 const ROWS_AT_ONCE = 1 << 15;
 const VECTORS_AT_ONCE = 16;
 
-/** How far `attackMinimality` counts. */
+/** Options of `attackMinimality`. */
 export interface MinimalityOptions {
   /** Most worlds to look at for one class; default 100,000. Past it the class is unknown. */
   readonly budget?: number;

@@ -174,7 +174,7 @@ interface RareCoding {
   readonly isOfPublic: boolean;
 }
 
-/** How rare values of a column are coded; null where they are not. */
+/** Coding of the rare values of a column; null where they are not coded. */
 function rareCodingOf(job: ResolvedJob, name: string, bearers: Bearers | null): RareCoding | null {
   if (!codesRareValues(job)) return null;
   return {

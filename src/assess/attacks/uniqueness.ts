@@ -3,7 +3,7 @@ import type { Engine, ResidentTable } from '../../engine/engine.js';
 import type { Table } from '../../table/table.js';
 import { NOBODY, type Units } from '../../table/units.js';
 
-/** How far a set of columns singles rows out, or persons. */
+/** Numbers of rows, or persons, that a set of columns singles out. */
 export interface Uniqueness {
   /** Names of the columns of the set. */
   readonly columns: readonly string[];
@@ -17,7 +17,7 @@ export interface Uniqueness {
   readonly rows?: number;
 }
 
-/** Which sets are looked at. */
+/** Limits of the sets that are examined. */
 export interface UniquenessOptions {
   /** Largest size of a set. Default 3. */
   readonly size?: number;

@@ -43,7 +43,7 @@ export interface CellEvidence {
   readonly areYears: boolean;
   /** Whole numbers that are days, such as 20240131. */
   readonly areDayNumbers: boolean;
-  /** As `isNumberLike`, and long enough to be one of thousands. */
+  /** True when `isNumberLike` holds and the cells are long enough to be one of thousands. */
   readonly isLongNumber: boolean;
 }
 

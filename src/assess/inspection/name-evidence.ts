@@ -23,7 +23,7 @@ export interface NameEvidence {
   readonly isNumbering: boolean;
   /** The name or number of a kind of things: `product_name`, `ward_id`. */
   readonly isOfThings: boolean;
-  /** How many: `num_visits`. */
+  /** A number of things: `num_visits`. */
   readonly isCount: boolean;
   readonly isNote: boolean;
   readonly isConfidential: boolean;

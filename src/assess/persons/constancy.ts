@@ -19,7 +19,7 @@ export const groupingOf = ({ codes, texts, missingCode }: Column): Grouping => (
   missing: missingCode,
 });
 
-/** How constant a column is within the groups of a key. */
+/** Constancy of a column within the groups of a key. */
 export interface Constancy {
   /** Groups of two rows or more, rows without a value left out. */
   readonly groups: number;

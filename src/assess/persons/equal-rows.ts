@@ -9,7 +9,7 @@ export interface EqualRows {
   readonly values: number;
   /** Most rows that are equal. */
   readonly most: number;
-  /** How often nearly every row stands, or a divisor of that. */
+  /** Number of times that nearly every row stands, or a divisor of that. */
   readonly times: number;
   /** Different rows that stand another number of times. */
   readonly exceptions: number;

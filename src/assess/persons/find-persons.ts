@@ -41,7 +41,7 @@ export interface RepeatedPersons {
   readonly constant: readonly ConstantColumn[];
 }
 
-/** Which of several keys is shown: the lower rank. */
+/** Rank of a key: of several, the one with the lowest is shown. */
 type Rank = 0 | 1 | 2 | 3 | 4 | 5;
 
 interface FoundKey extends RepeatedPersons {
@@ -238,7 +238,7 @@ interface Judged {
   readonly isName: boolean;
 }
 
-/** How good a key is, or null where the evidence is too weak. */
+/** Rank of a key, or null where the evidence is too weak. */
 function rankOf(
   kind: KeyName | null,
   repeats: Repeats,

@@ -31,7 +31,7 @@ export function describeRepeated({ columns, rows, values, most, constant }: Repe
 
 const ONE_ROW = 'one row a person (keep one row of each, or say by this that each row is one person)';
 
-/** From this share of the persons on that a key says there are, another key says the same. */
+/** Minimum share of the persons of one key for another key to mean the same. */
 const AS_MANY = 0.9;
 
 /** People who have several rows by another key than the one that is named, which says that they are far more; null where none is found. */

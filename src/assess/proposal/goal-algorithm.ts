@@ -54,7 +54,7 @@ export function algorithmFor(
   };
 }
 
-/** How many rows a job of a goal may suppress, and why; null where it says nothing of it. */
+/** Suppression limit of a job of a goal, with its reason; null where the job sets none. */
 export function suppressionFor(goal: Goal): Reasoned<SuppressionSpec> | null {
   if (goal !== 'levels') return null;
   return {

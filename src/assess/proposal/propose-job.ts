@@ -29,7 +29,7 @@ export interface ProposeOptions extends NamedColumns {
   readonly l?: number;
   /** Purpose of the release. Default `fast`. */
   readonly goal?: Goal;
-  /** How the table was read; it becomes the job's `input`. */
+  /** Reading of the table; it becomes the job's `input`. */
   readonly input?: InputSpec;
   /** Asserts that each row is one person: the job says `"unit": "row"`, and the key of a person is not looked for. Default false. */
   readonly rowsArePeople?: boolean;
@@ -37,7 +37,7 @@ export interface ProposeOptions extends NamedColumns {
   readonly isPlain?: boolean;
   /** The job is to run from counts of distinct rows, as in an SQL engine: it has no `"fold"`, which needs the rows. Default false. */
   readonly isCounted?: boolean;
-  /** For the goal `membership`: a table of people, those of the first table among them, and what the job calls it. */
+  /** Public table for the goal `membership`, with its name in the job: people, those of the first table among them. */
   readonly public?: PublicPeople;
 }
 
@@ -51,7 +51,7 @@ export interface PublicPeople {
 
 /** A job made from a table, and why it is as it is. */
 export interface ProposedJob {
-  /** As `anonymize` takes it, and as JSON. */
+  /** Job that `anonymize` takes, also as JSON. */
   readonly job: CheckedJob;
   /** Purpose of the release. */
   readonly goal: Goal;
@@ -65,7 +65,7 @@ export interface ProposedJob {
   readonly models: readonly ProposedModel[];
   /** The algorithm, and why this one. */
   readonly algorithm: Reasoned<string | AlgorithmSpec>;
-  /** How many rows may be suppressed, and why; null where the job says nothing of it. */
+  /** Suppression limit, with its reason; null where the job sets none. */
   readonly suppression: Reasoned<SuppressionSpec> | null;
   /** `COLUMNS_NOT_NAMED`, and `FORMAT_FOUND` of days that are written in more than one way. */
   readonly warnings: readonly Warning[];

@@ -157,7 +157,7 @@ function leaveOutMany(
   });
 }
 
-/** How often a number can be halved before it is below 1. */
+/** Number of times that a number can be halved before it is below 1. */
 function countHalvings(number: number): number {
   let halvings = 0;
   for (let left = number; left > 1; left /= 2) halvings++;
@@ -293,7 +293,7 @@ export function countRare(column: Column, { k, units }: Counting): { rows: numbe
 const formatOf = ({ type, format }: Column): Pick<ProposedColumn, 'type' | 'format'> =>
   format === undefined ? (type === 'datetime' ? { type } : {}) : { type, format };
 
-/** How codes are generalized: by hiding their last characters, also where all of them are digits and their name says what they are. */
+/** Proposes to generalize codes by hiding their last characters, also where all of them are digits and their name says what they are. */
 function codesOf(column: Column): Pick<ProposedColumn, 'type' | 'format' | 'hierarchy'> {
   const isNumbered = column.type === 'integer' && wordsOf(column.name).some((word) => nameWords.codes.has(word));
   if (column.type !== 'string' && !isNumbered) return formatOf(column);

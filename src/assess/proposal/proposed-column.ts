@@ -6,11 +6,11 @@ export interface ProposedColumn {
   readonly name: string;
   /** Role in the release. */
   readonly role: Role;
-  /** Why it has this role. */
+  /** Reason for this role. */
   readonly reason: string;
   /** Only where the type found would not do. */
   readonly type?: AttributeSpec['type'];
-  /** How its values are written, where that is not the plain spelling of their type. */
+  /** Format of its values, where that is not the plain spelling of their type. */
   readonly format?: string;
   /** Possible readings of its values, where they do not show which is right: one of them has to be written into the job. */
   readonly readings?: readonly Pick<AttributeSpec, 'type' | 'format'>[];

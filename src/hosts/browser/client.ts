@@ -43,7 +43,7 @@ export type {
 export { Table } from '../../table/table.js';
 export * from '../../base/errors.js';
 
-/** How a task in the worker is watched and ended. */
+/** Options to watch and end a task in the worker. */
 export interface WorkerTaskOptions {
   /** Ends the task with an AbortError; other tasks of the worker go on. */
   readonly signal?: AbortSignal;
@@ -51,7 +51,7 @@ export interface WorkerTaskOptions {
   readonly onProgress?: (progress: WorkerProgress) => void;
 }
 
-/** How the reading of a file in the worker is watched and ended. */
+/** Options to watch and end the reading of a file in the worker. */
 export interface WorkerFileOptions extends WorkerTaskOptions {
   /** Called once, before the table comes, with the format of the file, its encoding, delimiter, the lines passed over, its sheets. */
   readonly onReading?: (reading: WorkerReading) => void;
@@ -70,7 +70,7 @@ export interface WorkerPublicOptions {
   readonly publicTables?: Readonly<Record<string, Table | KeptTable>>;
 }
 
-/** How a run in the worker is watched, ended and answered. */
+/** Options to watch and end a run in the worker, and the form of its answer. */
 export interface WorkerOptions extends WorkerRunOptions, WorkerPublicOptions, WorkerTaskOptions {
   /** Ends an anytime search with its best result so far, with the warning STOPPED_EARLY. */
   readonly finish?: AbortSignal;
@@ -90,9 +90,9 @@ export interface WorkerRelease {
   readonly table: Table | null;
   /** The second table of algorithms that release sensitive columns apart (anatomy), in the same forms; else null. */
   readonly sensitive: {
-    /** As CSV (UTF-8) when `output` is `csv` or `both`, else null. */
+    /** The table as CSV (UTF-8) when `output` is `csv` or `both`, else null. */
     readonly csv: Blob | null;
-    /** As a Table when `output` is `table` or `both`, else null. */
+    /** The table as a Table when `output` is `table` or `both`, else null. */
     readonly table: Table | null;
   } | null;
   /** Counts, models, metrics and search, as `anonymize` gives them. */
@@ -119,9 +119,9 @@ export interface KeptTable {
   preview(job: Job, options?: WorkerPreviewOptions): Promise<Preview>;
   /** A complete job made from the table, with the reason of each part, as `proposeJob` of `kohort` makes it. */
   propose(options?: WorkerProposeOptions, task?: WorkerTaskOptions): Promise<ProposedJob>;
-  /** As {@link WorkerClient.anonymize}. */
+  /** Anonymizes it as {@link WorkerClient.anonymize} does. */
   anonymize(job: Job, options?: Omit<WorkerOptions, 'transfer'>): Promise<WorkerRelease>;
-  /** As {@link WorkerClient.inspect}. */
+  /** Inspects it as {@link WorkerClient.inspect} does. */
   inspect(options?: WorkerTaskOptions): Promise<Inspection>;
   /** Lets the worker forget it, after what is asked of it so far. */
   forget(): void;

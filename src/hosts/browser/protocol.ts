@@ -19,7 +19,7 @@ export type { PlainTable } from '../../table/plain-table.js';
 /** Input of the worker: CSV as text; or the bytes of a file, CSV, an Excel workbook or lines of JSON. */
 export type PageInput = string | Uint8Array | ArrayBuffer | Blob;
 
-/** How a file is read, as a job says it, and what its columns are. */
+/** Options of reading a file, as in a job, and the types of its columns. */
 export interface WorkerReadOptions extends InputSpec {
   /** Declared types by column name, with or without a format, as `attributes` of a job say them; names that are no column are passed over. */
   readonly types?: Readonly<Record<string, DeclaredType>>;
@@ -27,7 +27,7 @@ export interface WorkerReadOptions extends InputSpec {
   readonly missingIn?: readonly string[];
 }
 
-/** As what a file was read: what was said of it, or found. */
+/** Format and layout by which a file was read: given, or found. */
 export interface WorkerReading extends FileLayout {
   /** The format of the file, by its name or its first bytes where nobody said it. */
   readonly format: NonNullable<InputSpec['format']>;

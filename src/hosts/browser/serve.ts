@@ -135,7 +135,7 @@ export function serve(
   });
 }
 
-/** How a task is watched and ended. */
+/** Signals and callbacks that watch and end a task. */
 interface Watch {
   readonly signal: AbortSignal;
   readonly finish: AbortSignal;
@@ -312,7 +312,7 @@ function publicOf(inputs: PublicInputs | undefined, kept: Worker['kept']): Pick<
 const isFile = (input: AnonymizeTask['input']): input is PageInput =>
   typeof input === 'string' || !('columns' in input || 'kept' in input);
 
-/** How the reading of an input is watched: progress by its length. */
+/** Options that watch the reading of an input: progress by its length. */
 function readingOf(input: PageInput, { signal, onProgress }: Watch) {
   const whole = typeof input === 'string' ? input.length : input instanceof Blob ? input.size : input.byteLength;
   onProgress({ phase: 'read', share: 0 });

@@ -64,7 +64,7 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
       second === undefined ? undefined : await readRelease(second, basename(second), job, original?.table, signal);
     const publicTables = await readPublicTables(publicFile, job, original?.table, signal);
     terminal.progress('audit');
-    // Not the job as the original was read by: it does not know the identifiers any more.
+    // The audit needs the given job: that of the original's reading no longer knows the identifiers.
     const steps = auditReleaseInSteps(release, job, original?.table, {
       groups: options.columns,
       sensitive,

@@ -61,7 +61,7 @@ export const stdoutWidth = (): number | undefined => (process.stdout.isTTY ? pro
 
 let writes = 0;
 
-/** How often something was written to stdout. */
+/** Number of writes to stdout. */
 export const stdoutWrites = (): number => writes;
 
 /**
@@ -132,7 +132,7 @@ async function writeWhile(chunks: Iterable<string | Uint8Array> | AsyncIterable<
  */
 export function prepareStreams(): void {
   process.stderr.on('error', () => undefined);
-  // Not as numbers: Node 20 keeps those, and after the ones of a pipe resolves no symbolic link when it imports a package.
+  // Big integers, not numbers: Node 20 keeps those, and after the ones of a pipe resolves no symbolic link when it imports a package.
   if (!fstatSync(1, { bigint: true }).isFile()) return;
   process.stdout._write = (chunk: Uint8Array | string, encoding, callback) => {
     const bytes = typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk;

@@ -8,7 +8,7 @@ import { formatOf } from '../../io/format-of-name.js';
 import { countingThreadsOf } from './run-options.js';
 import { drawsEqualRows, requireCountable, requireWholeEntries, whyRowsAreNeeded } from '../../pipeline/two-passes.js';
 
-/** From this size on a file is counted where the job lets it be. */
+/** Minimum size of a file that is counted where the job allows it. */
 const LARGE_BYTES = 32 * 1024 * 1024;
 
 /** Options of counting on the command line. */

@@ -110,7 +110,7 @@ function fileOf(path: string): string[] {
   return engine === 'duckdb' && table === null ? [database] : [];
 }
 
-/** How a report is written, by the ending of its name. */
+/** Writes a report in the form that the ending of its name gives. */
 async function writeReport(path: string, facts: ReportFacts): Promise<string> {
   const { reportHtml, reportJson, reportMarkdown } = await import('../../report/report-html.js');
   const ending = extname(path).toLowerCase();

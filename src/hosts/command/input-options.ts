@@ -18,7 +18,7 @@ export interface InputFlags {
   readonly skip?: number;
   readonly sheet?: string | number;
   readonly strict?: boolean;
-  /** How numbers are written. */
+  /** Separators of numbers. */
   readonly decimal?: '.' | ',';
   readonly thousands?: string;
   /** `--limit`, the most that a file may ask of its reader. */

@@ -201,7 +201,7 @@ async function readBytes(path: string, argument: string, code: string, signal: A
     const found = await stat(path);
     if (found.isDirectory()) throw wrong('a file', `a directory, ${path}`);
     const isOfShell = found.isFIFO() && /^\/(?:dev|proc)\//.test(path);
-    // To open a FIFO would wait for a writer, and a device has no end.
+    // Opening a FIFO would wait for a writer, and a device has no end.
     if (!found.isFile() && !isOfShell) {
       throw wrong('a regular file', `${found.isFIFO() ? 'a FIFO' : 'a device or socket'}, ${path}`);
     }
@@ -218,7 +218,7 @@ async function readBytes(path: string, argument: string, code: string, signal: A
   } catch (error) {
     throwIfAborted(signal);
     if (error instanceof InvalidArgumentError) throw error;
-    // That is nothing which the job could mend.
+    // A change of the job would not mend that.
     if (isFewDescriptors(error)) throw error;
     throw wrong('a file that can be read', `${path}, ${whyUnreadable(error)}`);
   }

@@ -116,7 +116,7 @@ async function readTable(
   return countFile(source, parts, options, counted);
 }
 
-/** How distinct rows are counted, and by how many threads. */
+/** Options of counting distinct rows, and the number of threads. */
 export interface CountedReading extends Pick<ReadCountedOptions, 'memory' | 'createMemo'> {
   readonly threads: number;
 }
@@ -124,7 +124,7 @@ export interface CountedReading extends Pick<ReadCountedOptions, 'memory' | 'cre
 /** Minimum bytes for a thread: smaller files do not justify its start, and joining what several threads count apart. */
 const BYTES_PER_THREAD = 64 * 1024 * 1024;
 
-/** How many threads count the rows of a CSV file: as many as it is worth, one where it can be read from its beginning only. */
+/** Number of threads that count the rows of a CSV file: as many as its size justifies, one where it can be read from its beginning only. */
 export function countingThreads(
   parts: Pick<FileParts, 'bytes'> | null,
   { threads }: Pick<CountedReading, 'threads'>,
@@ -215,7 +215,7 @@ function releasedNames(job: CheckedJob, original: Table | undefined): readonly s
   return all.filter((name) => !isWithheld(job, name));
 }
 
-/** How a release is read whose formulas are disarmed. */
+/** Options of reading a release whose formulas are disarmed. */
 const ofDisarmed = <Options extends ReadCsvOptions>({ types = {}, missing, ...options }: Options): ReadCsvOptions => ({
   ...options,
   types: Object.fromEntries(Object.entries(types).map(([name, type]) => [disarm(name), type])),

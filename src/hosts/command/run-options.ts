@@ -12,7 +12,7 @@ import type { Interrupts } from './interrupts.js';
 /** Options that every command takes, as commander gives them. */
 export interface CommonOptions {
   readonly engine: 'wasm' | 'js';
-  /** As asked for; see {@link countingThreadsOf}. */
+  /** Number of threads asked for; see {@link countingThreadsOf}. */
   readonly threads?: number;
   readonly timeLimit?: number;
   readonly seed?: number;

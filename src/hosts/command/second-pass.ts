@@ -10,7 +10,7 @@ import { openFiles } from './read-table.js';
 
 /** The release of a counted input in the order of the input, which is read once more for it. */
 export interface SecondPass {
-  /** As CSV. */
+  /** Yields the release as CSV. */
   chunks(): AsyncIterable<Uint8Array>;
   /** [released rows] entry of the release. */
   order(): Promise<Uint32Array>;

@@ -32,7 +32,7 @@ export interface SourceTable {
   readonly threads: number;
   /** The engine that it was read from: tables beside it in one database are read over the same connection. */
   readonly engine: OpenSource | null;
-  /** How the rows of a file were counted, where they were; a counted release is read again in the same way. */
+  /** Options by which the rows of a file were counted, where they were; a counted release is read again in the same way. */
   readonly counted: CountedReading | null;
   /** Makes the release of counted rows in the order of the input; null where no order is kept, or rows are. */
   readonly inOrder: ((done: AnonymizeResult) => SecondPass) | null;
@@ -51,6 +51,6 @@ export interface Sink {
    * @param result - as it is before the release was written, for a report
    */
   write(done: AnonymizeResult, result: RunResult): Promise<void>;
-  /** To be called in any case: removes what is only for the writing, and a release that was not written to its end. */
+  /** Removes what is only for the writing, and a release that was not written to its end; called in any case. */
   close?(): Promise<void>;
 }

@@ -109,7 +109,7 @@ function lossLines(
   return lines;
 }
 
-/** To one decimal. */
+/** Mean to one decimal. */
 const mean = (sum: number, count: number): number => Math.round((10 * sum) / count) / 10;
 
 /** The columns that lost most, most first. */

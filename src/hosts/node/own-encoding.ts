@@ -8,7 +8,7 @@ import type { Warning } from '../../table/table.js';
 /** The bytes of one of several files as UTF-8, whatever encoding it is in by itself, and what to say of that. */
 export interface DecodedFile {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** To be asked when all bytes were read. */
+  /** Returns the warnings; called when all bytes were read. */
   warnings(): readonly Warning[];
 }
 

@@ -26,7 +26,7 @@ export interface Output {
   readonly beforePublish?: (temporaryPath: string) => Promise<void>;
 }
 
-/** How a file is written. */
+/** Options of writing a file. */
 export interface WriteOutputOptions extends Pick<Output, 'mode' | 'beforePublish'> {
   readonly signal?: AbortSignal;
 }
@@ -118,7 +118,7 @@ async function publishAll(files: readonly CompleteFile[], temporaries: Temporari
 async function keep(target: string, temporaries: Temporaries): Promise<string | null> {
   if ((await orNullIfAbsent(lstat(target))) === null) return null;
   const kept = temporaries.name(target);
-  // Not every file system has links.
+  // Some file systems have no links.
   await link(target, kept).catch(() => copyFile(target, kept));
   return kept;
 }

@@ -8,7 +8,7 @@ import { requireNewTable, sweepTables } from '../../io/sql/write-release.js';
 import { releaseInto, withoutOrder } from './release-into.js';
 import type { SqlSource } from './sql-source.js';
 
-/** How a release is made in a database. */
+/** Options of a release into a database. */
 export interface AnonymizeIntoOptions extends RunOptions {
   /** Most bytes for the distinct vectors. Default 512 MiB. */
   readonly memory?: number;

@@ -7,7 +7,7 @@ import type { TableSource } from '../../io/read-table.js';
 import { kindOf } from '../../table/spelling.js';
 import type { ValueKind } from '../../table/table.js';
 
-/** How a finished release is read. */
+/** Options of reading a finished release. */
 export interface ReadReleaseOptions extends Pick<ReadTableOptions, 'signal' | 'onProgress' | 'delimiter'> {
   /** The input of the release: its columns say the types of those that are released as they are. */
   readonly original?: Table;
@@ -37,7 +37,7 @@ export async function readRelease(
   return readTable(source, { ...releaseReading(parseJob(job), original), ...options });
 }
 
-/** How a release is read: what stands in it, and that it may have no rows. */
+/** Options of reading a release: its columns, and that it may have no rows. */
 export function releaseReading(job: CheckedJob, original: Table | undefined): ReadCsvOptions {
   const types = Object.create(null) as Record<string, ValueKind>;
   for (const column of original?.columns ?? []) types[column.name] = kindOf(column);

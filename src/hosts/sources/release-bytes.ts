@@ -5,7 +5,7 @@ import type { OrderOptions } from '../../io/columnar/row-order.js';
 import { writeParquet } from '../../io/columnar/parquet.js';
 import { jsonChunks } from '../../io/row-files/write-json.js';
 
-/** How the bytes of a release are made. */
+/** Options of the bytes of a release. */
 export interface ReleaseBytesOptions {
   /** Seed of a reproducible generator for the order of a counted release's rows, instead of the cryptographic one. For tests. */
   readonly seed?: number;

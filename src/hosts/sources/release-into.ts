@@ -15,7 +15,7 @@ export interface ReleaseInto {
   begin(plan: ReleasePlan): Promise<void>;
   /** Holds the table against the audited release, and only then gives it its name. */
   publish(release: Table, plan: ReleasePlan): Promise<void>;
-  /** To be called in any case: nothing is left of a release that was not published, or a warning names it. */
+  /** Removes a release that was not published, or names it in a warning; called in any case. */
   close(): Promise<Warning[]>;
 }
 

@@ -24,7 +24,7 @@ export interface ClientTable {
  */
 export type SqlTable = string | ClientTable;
 
-/** How a table of an SQL engine is read. */
+/** Options of reading a table of an SQL engine. */
 export interface SqlSourceOptions {
   /** True reads its rows, for algorithms that need them. Default false: the engine counts the distinct rows, and these are read. */
   readonly rows?: boolean;

@@ -1,6 +1,6 @@
 import type { FlatTable } from './flat-table.js';
 
-/** How the cells of a type lie in buffers (Columnar.rst, "Physical Memory Layout"). */
+/** Layout of the cells of a type in buffers (Columnar.rst, "Physical Memory Layout"). */
 export type Layout =
   | { readonly kind: 'null' }
   | { readonly kind: 'fixed'; readonly bits: number }

@@ -23,7 +23,7 @@ export async function openArrow(bytes: Uint8Array, source: string | undefined): 
   }
   let table: ArrowTable;
   try {
-    // Not tableFromIPC: behind the last batch of a file it would look for a stream, though the footer gives its end.
+    // A reader instead of tableFromIPC, which looks for a stream behind the last batch of a file, though the footer gives its end.
     table = new arrow.Table([...arrow.RecordBatchReader.from(bytes).open()]);
   } catch (error) {
     throw invalid(error);

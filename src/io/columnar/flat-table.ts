@@ -8,7 +8,7 @@ const MOST_OF_TWO_BYTES = 0x7fff;
 /** State that all tables of a buffer share. */
 interface FlatBuffer {
   readonly view: DataView;
-  /** How many tables may still be visited: they may be shared, so that a few bytes can stand for very many. */
+  /** Number of tables that may still be visited: they may be shared, so that a few bytes can stand for very many. */
   tablesLeft: number;
 }
 

@@ -28,7 +28,7 @@ function togetherWith(name: string): string {
   return name.startsWith('hyparquet') ? 'hyparquet hyparquet-compressors hyparquet-writer' : name;
 }
 
-/** For the `catch` of an import that {@link loadOptional} is given. */
+/** Handler for the `catch` of an import that {@link loadOptional} is given. */
 export const rethrow = (error: unknown): never => {
   throw error;
 };

@@ -12,7 +12,7 @@ import { decodeInThread } from './decode-in-thread.js';
 export { columnarFormatOf } from './columnar-format.js';
 export type { ColumnarFormat } from './columnar-format.js';
 
-/** How a columnar file is read. */
+/** Options of reading a columnar file. */
 export interface ReadColumnarOptions extends ReadCsvOptions {
   /** True hands the buffer of the bytes over to the thread that decodes it instead of copying it; it is empty afterwards. */
   readonly handOver?: boolean;

@@ -26,11 +26,11 @@ export type ReadingTask = ColumnarTask | WorkbookTask;
 /** Result of decoding a file. */
 export type Decoded<Task extends ReadingTask> = Task extends ColumnarTask ? PlainTable : DecodedSheet;
 
-/** To the thread. */
+/** Messages to the thread. */
 export type ReadingOrder =
   { readonly kind: 'decode'; readonly task: ReadingTask } | { readonly kind: 'chosen'; readonly chosen: ChosenColumns };
 
-/** From the thread: first that it runs, then which columns there are, and so on. */
+/** Messages from the thread: first that it runs, then which columns there are, and so on. */
 export type ReadingAnswer =
   | { readonly kind: 'ready' }
   | { readonly kind: 'found'; readonly found: FoundColumns }
@@ -45,7 +45,7 @@ export interface ReadingThread {
   end(): void;
 }
 
-/** How a thread is watched. */
+/** Callbacks that watch a thread. */
 export interface ReadingEvents {
   message(answer: ReadingAnswer): void;
   /** It could not be started, or died: `memory` where it had no more. */

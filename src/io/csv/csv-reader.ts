@@ -42,13 +42,13 @@ export class CsvReader {
   #layer: CsvTextLayer | null = null;
   /** Delimiter of cells; undefined until it is found. */
   #delimiter: string | undefined;
-  /** How the table stands in the file, once its beginning was looked at. */
+  /** Position of the table in the file, once its beginning was looked at. */
   #found: FoundTable | null = null;
   /** Lines that are still to be passed over. */
   #linesToSkip: number;
   /** Lines that were passed over. */
   #linesPassed = 0;
-  /** That the last byte passed over is a CR, whose LF may follow. */
+  /** True when the last byte passed over is a CR, whose LF may follow. */
   #isAfterCr = false;
   /** Repairs of the beginning. */
   readonly #repairs: Warning[] = [];
@@ -94,7 +94,7 @@ export class CsvReader {
     return this.#rows?.holdsBlankLines === false;
   }
 
-  /** How ranges after the beginning are read, at most `memory` bytes of entries in each; null before the header was read. */
+  /** Settings of ranges after the beginning, at most `memory` bytes of entries in each; null before the header was read. */
   rangeSettings(memory: number): RangeSettings | null {
     if (this.#rows === null || this.#settings.count === null) return null;
     const { trim, missing, onMissing, types, hints, maxField, source, count } = this.#settings;

@@ -23,7 +23,7 @@ import type { Codes, Column, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { kindChecker } from '../../table/cell-problem.js';
 
-/** Why a cell was refused. */
+/** Reason for the refusal of a cell. */
 interface CellProblem {
   readonly code: string;
   readonly message: string;

@@ -66,7 +66,7 @@ export async function* openChunks(
     }
   } finally {
     aborted?.forget();
-    // Not awaited: a source that hangs in next() would hang here too.
+    // Its end is not awaited: a source that hangs in next() would hang here too.
     if (!finished) iterator.return?.()?.then(undefined, () => undefined);
   }
 }

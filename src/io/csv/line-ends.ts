@@ -1,6 +1,6 @@
 import type { Warning } from '../../table/table.js';
 
-/** How many lines end in each of the three ways. Line ends inside quoted cells are cells, and do not count. */
+/** Numbers of lines by the three kinds of line ends. Line ends inside quoted cells are cells, and do not count. */
 export interface LineEnds {
   readonly lf: number;
   readonly crlf: number;

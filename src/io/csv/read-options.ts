@@ -11,13 +11,13 @@ import { checkHints, checkMissing, checkTypes, invalid, type DeclaredType } from
 
 export type { DeclaredType } from '../cell-options.js';
 
-/** How a CSV file is read: `input` of the job, and what a program adds. */
+/** Options of reading a CSV file: `input` of the job, and what a program adds. */
 export interface ReadCsvOptions extends InputSpec {
   /** Declared types by column name, with or without a format; names that are no column are ignored. Other columns get an inferred type. */
   readonly types?: Readonly<Record<string, DeclaredType>>;
-  /** Which columns are kept; the others are checked for their width only. Default: all. */
+  /** Selects the columns that are kept; the others are checked for their width only. Default: all. */
   readonly select?: (name: string) => boolean;
-  /** Which of the kept columns `onMissing` drop and error look at. Default: all. */
+  /** Selects the kept columns that `onMissing` drop and error look at. Default: all. */
   readonly missingMatters?: (name: string) => boolean;
   /** A file with a header and no rows gives a table without rows instead of an error, as a release may be. Default false. */
   readonly allowEmpty?: boolean;
@@ -46,7 +46,7 @@ export interface FoundReading {
   readonly delimiter?: string;
 }
 
-/** How a file is divided into a table. */
+/** Division of a file into a table. */
 export interface FileLayout {
   /** Delimiter of cells in CSV. */
   readonly delimiter?: string;
@@ -56,7 +56,7 @@ export interface FileLayout {
   readonly sheets?: readonly string[];
 }
 
-/** How distinct rows are counted instead of kept. */
+/** Settings of counting distinct rows instead of keeping rows. */
 export interface CountSettings {
   /** Most bytes that the distinct rows may take. */
   readonly memory: number;
@@ -81,7 +81,7 @@ export interface ReadSettings {
   readonly missing: ReadonlySet<string>;
   readonly onMissing: 'keep' | 'drop' | 'error';
   readonly types: ReadonlyMap<string, ValueKind>;
-  /** How numbers are written, as far as `input` says it. */
+  /** Separators of numbers, as far as `input` gives them. */
   readonly hints: NumberHints;
   readonly select: (name: string) => boolean;
   readonly missingMatters: (name: string) => boolean;
@@ -90,7 +90,7 @@ export interface ReadSettings {
   readonly maxField: number;
   /** Most cells of a header. */
   readonly mostColumns: number;
-  /** Not null: rows are counted instead of kept. */
+  /** Settings of counting rows instead of keeping them; null: they are kept. */
   readonly count: CountSettings | null;
   /** Takes each row; rows are then neither kept nor counted. */
   readonly follower?: RowFollower;

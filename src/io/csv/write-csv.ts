@@ -7,7 +7,7 @@ import { drawRows } from '../../table/draw-rows.js';
 import type { Column, Table } from '../../table/table.js';
 import { countDisarmed, disarm, disarmTexts } from './formula-guard.js';
 
-/** How a table is written. */
+/** Options of writing a table. */
 export interface WriteCsvOptions {
   /** One of `,` `;` tab `|`. Default `,`. */
   readonly delimiter?: string;

@@ -41,7 +41,7 @@ export interface DecodedSheet {
   readonly pieces: readonly Uint8Array<ArrayBuffer>[];
 }
 
-/** How a workbook is decoded. */
+/** Rules of decoding a workbook. */
 export interface WorkbookRules {
   /** The name of the sheet, or its number from 1. Default: the first that is not hidden. */
   readonly sheet?: string | number;
@@ -123,7 +123,7 @@ function* textOf(rows: readonly (readonly Cell[])[], source: string | undefined)
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** How the days of a column are written: alone, with a time where one of them has one, or as hours where they are times or durations. */
+/** Form of the days of a column: alone, with a time where one of them has one, or as hours where they are times or durations. */
 type DayForm = 'day' | 'time' | 'hours';
 
 /** [columns] */

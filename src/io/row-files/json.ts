@@ -96,7 +96,7 @@ function* readRows(text: string, options: ReadCsvOptions, parse: ParseJson): Ste
 interface Row {
   readonly from: number;
   readonly to: number;
-  /** From 1. */
+  /** Line of the row, from 1. */
   readonly line: number;
 }
 

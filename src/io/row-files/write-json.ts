@@ -2,7 +2,7 @@ import type { Column, Table } from '../../table/table.js';
 import type { OrderOptions } from '../columnar/row-order.js';
 import { rowOrder } from '../columnar/row-order.js';
 
-/** How a table is written as JSON. */
+/** Options of writing a table as JSON. */
 export interface WriteJsonOptions extends OrderOptions {
   /** `lines`: an object a line (NDJSON); `array`: one array of objects. */
   readonly form: 'lines' | 'array';

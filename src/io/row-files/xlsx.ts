@@ -9,7 +9,7 @@ import { foreignFormatOf } from '../foreign-format.js';
 import { checkBytes, checkLimits } from '../input-limits.js';
 import { decodeWorkbook, namesOf } from './decode-workbook.js';
 
-/** How a workbook is read. */
+/** Options of reading a workbook. */
 export interface ReadXlsxOptions extends ReadCsvOptions {
   /** True hands the buffer of the bytes over to the thread that decodes it instead of copying it; it is empty afterwards. */
   readonly handOver?: boolean;

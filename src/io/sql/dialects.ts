@@ -1,12 +1,12 @@
 import type { Sql } from './sql.js';
 import { joinSql, sql } from './sql.js';
 
-/** How an SQL engine writes things, so that a statement is one function for all of them. */
+/** Syntax of an SQL engine, so that a statement is one function for all of them. */
 export interface Dialect {
   readonly name: string;
   /** Quotes an identifier; the quote inside a name is doubled (BigQuery: escaped). */
   readonly identifierQuote: '"' | '`';
-  /** How a quote and a backslash inside a text literal are written. */
+  /** Spelling of a quote and a backslash inside a text literal. */
   readonly literals: 'double' | 'backslash';
   /** An expression as text, null where it is null. */
   readonly asText: (expression: Sql) => Sql;
@@ -20,7 +20,7 @@ export interface Dialect {
   readonly tableSuffix: (keys: readonly Sql[]) => Sql;
   /** Clause after the columns of a table of the map. */
   readonly mapSuffix: Sql;
-  /** How a table of the map is made, so that little is left of it, whatever ends the session. */
+  /** Statement that makes a table of the map, so that little is left of it, whatever ends the session. */
   readonly createMap: Sql;
   /** False where such a table belongs to no schema. */
   readonly mapInSchema: boolean;
@@ -28,7 +28,7 @@ export interface Dialect {
   readonly analyze: ((table: Sql, column: Sql) => Sql) | null;
   /** Statements that begin a transaction which makes tables; none where the engine has no such thing. */
   readonly begin: readonly Sql[];
-  /** How rows meet the map: `on` is the standard's join, `using` ClickHouse's, whose right side is sent to all shards. */
+  /** Join of rows and map: `on` is the standard's, `using` ClickHouse's, whose right side is sent to all shards. */
   readonly join: 'on' | 'using';
   /** True when CREATE TABLE ... AS keeps an order, so that the rows have to be sorted by what is released. */
   readonly sorts: boolean;

@@ -45,7 +45,7 @@ export interface CountedSource {
   };
 }
 
-/** How a frequency set is read. */
+/** Options of reading a frequency set. */
 export interface ReadCountedOptions {
   readonly signal?: AbortSignal;
   /** Most bytes that the distinct vectors may take. Default 512 MiB. */

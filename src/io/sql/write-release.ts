@@ -67,7 +67,7 @@ export function makeSourceRelease(
           ...{ from, target: temporary, map, names, attributes, released, where, blankNumber, keepOrder },
         }),
       );
-      // Who waits for it comes later.
+      // The caller waits for it later.
       recoding.catch(() => undefined);
     },
     publish: async (confirm) => {

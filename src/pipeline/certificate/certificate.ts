@@ -51,7 +51,7 @@ export interface Certificate {
   readonly privacy: readonly PrivacyResult[];
   readonly metrics: Readonly<Record<string, unknown>>;
   readonly exposure: Readonly<Record<string, { readonly texts: number; readonly rows: number }>>;
-  /** Whose signature it is: part of what is signed. */
+  /** Signer of the certificate: part of what is signed. */
   readonly signer?: { readonly algorithm: 'Ed25519'; readonly publicKey: string };
   /** Base64, over the canonical JSON of everything else. */
   readonly signature?: string;

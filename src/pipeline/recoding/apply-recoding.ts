@@ -26,7 +26,7 @@ import { matchClasses } from './match-classes.js';
 import { readRecoding } from './read-recoding.js';
 import type { ApplicableRecoding, KeptAttribute } from './recoding.js';
 
-/** How a recoding is applied. */
+/** Options of applying a recoding. */
 export interface ApplyOptions extends Pick<OutputSpec, 'suppressed' | 'order'> {
   /**
    * New rows that a class must have to be released; persons of new rows, where the job counts persons. Default 1: classes are those of the

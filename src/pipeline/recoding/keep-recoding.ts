@@ -117,13 +117,13 @@ function keepAttribute(
   };
 }
 
-/** How the input was read, but for the format of its file. */
+/** Reading of the input, except the format of its file. */
 function inputOf({ input }: ResolvedJob): Pick<ApplicableRecoding, 'input'> {
   const { format: _, ...others } = input ?? {};
   return Object.keys(others).length === 0 ? {} : { input: others };
 }
 
-/** Whose rows new rows are, where the job counts persons. */
+/** Persons of new rows, where the job counts persons. */
 function personsOf(job: ResolvedJob, { persons }: Found['roles']): Pick<ApplicableRecoding, 'persons'> {
   if (persons.length === 0) return {};
   const columns = persons.map(({ name, type, format }) => ({

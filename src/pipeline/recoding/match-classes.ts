@@ -14,7 +14,7 @@ export interface MatchedAttribute {
   readonly covers: (cell: number, value: number) => boolean;
 }
 
-/** How a search for classes goes on. */
+/** Options of a search for classes. */
 export interface MatchOptions {
   /** Takes every vector with its class; false ends the search. */
   readonly isWanted?: (vector: number, id: number) => boolean;

@@ -41,7 +41,7 @@ export interface KeptValue extends Cover {
 export interface KeptAttribute extends ValueKind {
   /** Name of the column. */
   readonly name: string;
-  /** How the job says that the column is written, where it does: the attribute without role and hierarchy. */
+  /** Description of the column in the job, where it has one: the attribute without role and hierarchy. */
   readonly spec?: KeptSpec;
   /** Given where values are nodes of a hierarchy that is made of the values that come. */
   readonly hierarchy?: HierarchySpec;
@@ -61,19 +61,19 @@ export interface KeptColumn {
   readonly name: string;
   /** Its role in the job. */
   readonly role: Role;
-  /** How the job says that it is written, where it does. */
+  /** Description of its format in the job, where it has one. */
   readonly spec?: KeptSpec;
   /** The texts that are released as they are, for a column with `rare`; others are `other`. */
   readonly known?: readonly string[];
 }
 
-/** Whose rows new rows are: the columns of the job's key, which no release shows, and how its rows are taken. */
+/** Persons of new rows: the columns of the job's key, which no release shows, and how its rows are taken. */
 export interface KeptPersons {
   /** The columns of the key. */
   readonly columns: readonly (ValueKind & {
     /** Name of the column. */
     readonly name: string;
-    /** How the job says that it is written, where it does. */
+    /** Description of its format in the job, where it has one. */
     readonly spec?: KeptSpec;
   })[];
   /** The job's `missingPersons`, where it takes rows without a key. */
@@ -111,7 +111,7 @@ export interface ApplicableRecoding {
   readonly k: number | null;
   /** The job's `input`: new rows are read as the first ones were. */
   readonly input?: InputSpec;
-  /** How the job has releases written. */
+  /** Output settings of the job for releases. */
   readonly output?: Pick<OutputSpec, 'suppressed' | 'order' | 'delimiter' | 'bom' | 'formulaGuard'>;
   /** Given where the job counts persons: new rows need these columns, too. */
   readonly persons?: KeptPersons;
@@ -138,7 +138,7 @@ export interface OtherRecoding {
   readonly kind: string;
   /** False: `applyRecoding` refuses it with `reason`. */
   readonly applicable: false;
-  /** Why not. */
+  /** Reason why not. */
   readonly reason: string;
 }
 

@@ -16,7 +16,7 @@ export async function sealRecoding(recoding: UnsealedRecoding, run: SealedRun): 
   if (!recoding.applicable) return recoding;
   if (!canHash()) return notApplicable(recoding.kind, 'this page has no cryptography to seal it with (it needs https)');
   const { rows, released, suppressed, classes, privacy } = run;
-  // As a file has it, without members that are undefined.
+  // A file has this form, without members that are undefined.
   const content = JSON.parse(
     toJson({ ...recoding, run: { rows, released, suppressed, classes, privacy } }),
   ) as ApplicableRecoding;
