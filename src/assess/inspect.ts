@@ -1,7 +1,7 @@
+import { warnOfMissingKeys } from './persons/person-messages.js';
 import { roleIn } from '../job/roles.js';
 import { keyedUnitsOf, numberUnits, type Units } from '../table/units.js';
 import { withCures } from '../base/cures.js';
-import { amount } from '../base/plural.js';
 import type { Steps } from '../base/steps.js';
 import { throwIfAborted } from '../base/errors.js';
 import type { Job, Role } from '../job/job.js';
@@ -118,16 +118,11 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
       warnings: withCures([
         ...table.warnings,
         ...strayWarnings(findStrayRows(table)),
-        ...(numbered === null ? [] : warnOfMissing(numbered.missing, keys[0].name)),
+        ...(numbered === null ? [] : warnOfMissingKeys(numbered.missing, keys[0].name)),
         ...(parsed === null ? [] : warnOfJob(table, parsed)),
       ]),
     };
   };
-}
-
-function warnOfMissing(missing: number, attribute: string): Warning[] {
-  const message = `${amount(missing, 'row')} without the key of a person: a run refuses these, leaves them out ("input": {"onMissing": "drop"}) or counts them apart ("missingPersons": "separate")`;
-  return missing === 0 ? [] : [{ code: 'PERSON_MISSING', message, attribute }];
 }
 
 /**

@@ -2,6 +2,7 @@
 import { warnOfCoarserKey, warnOfRepeated } from '../assess/persons/person-messages.js';
 import { isPersonColumn } from '../assess/persons/person-columns.js';
 import type { Steps } from '../base/steps.js';
+import { lookedTables } from './looked-tables.js';
 import type { CheckedJob } from '../job/job.js';
 import { hasPersons } from '../job/persons.js';
 import { keysOf, roleIn } from '../job/roles.js';
@@ -13,7 +14,7 @@ type Job = Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>;
 /** REPEATED_PERSONS where people seem to have several rows, as far as the table shows it; none where the job says that rows are people. */
 export function* warnOfPersons(table: Table, job: Job): Steps<readonly Warning[]> {
   const isKnown = table.warnings.some(({ code }) => code === 'REPEATED_PERSONS');
-  if (job.unit === 'row' || isKnown) return [];
+  if (job.unit === 'row' || isKnown || lookedTables.has(table)) return [];
   if (hasPersons(job)) {
     const keys = keysOf(job, table);
     if (keys.length === 0) return [];

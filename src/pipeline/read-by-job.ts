@@ -7,6 +7,7 @@ import { declaredTypes, isUnread, requireColumns, roleIn, typesFor } from '../jo
 import { withDeclaredTypes } from '../table/declared-types.js';
 import type { Warning } from '../table/table.js';
 import { Table } from '../table/table.js';
+import { lookedTables } from './looked-tables.js';
 import type { LookedColumns } from './persons-of-job.js';
 
 /** A table that was read for a job, the job without what the table does not hold, and all columns of the source. */
@@ -74,6 +75,7 @@ export async function readByJob(
       ? whole
       : await runWithEvents(withoutIdentifiers(whole, isSearched, searches), options.signal);
   const table = withDeclaredTypes(asFound, typesFor(job, asFound));
+  if (looked !== null) lookedTables.add(table);
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of names) {
     if (!unread(name)) attributes[name] = job.attributes[name];

@@ -70,6 +70,8 @@ describe('sentences on rows without the key of a person', () => {
 
   it('of inspect say what a run can do with them', async () => {
     const { stderr } = await run('inspect', 'all.csv', '--job', 'apart.json');
+    const made = await run('init', 'all.csv', '--yes', '--person', 'patient', '--out', 'made.json');
+    expect(made.stderr).toContain('6 rows without the key of a person: a run refuses these, leaves them out');
     expect(stderr).toContain('6 rows without the key of a person: a run refuses these, leaves them out');
     expect(stderr).toContain('"missingPersons": "separate"');
   });
@@ -152,5 +154,22 @@ describe('answers of attacks', () => {
     expect(stdout).toMatch(/^disease +40 /m);
     const missing = await run(...asked, '--with-job', 'nowhere.json');
     expect(missing.stderr).toContain('kohort: --with-job: expected a file that can be read, received nowhere.json');
+  });
+});
+
+describe('the warning of equal rows', () => {
+  it('is none where rows differ in an identifier that a run does not keep', async () => {
+    // 30 kinds of rows, each of two people with names of their own; then the same without names.
+    const rows = Array.from({ length: 60 }, (_, i) => [`Q${(7919 * i) % 10007}`, 20 + (i % 30), 53700 + (i % 10)]);
+    writeFileSync(at('named.csv'), ['code,age,zip', ...rows.map((row) => row.join(','))].join('\n'));
+    writeFileSync(at('bare.csv'), ['age,zip', ...rows.map((row) => row.slice(1).join(','))].join('\n'));
+    const attributes = { age: 'quasi-identifier', zip: 'quasi-identifier' };
+    const privacy = [{ model: 'k-anonymity', k: 2 }];
+    write('named.json', { attributes: { code: 'identifier', ...attributes }, privacy, algorithm: 'mondrian' });
+    write('bare.json', { attributes, privacy, algorithm: 'mondrian' });
+    const warned = async (name: string) =>
+      (await run('anonymize', `${name}.csv`, '--job', `${name}.json`, '--out', 'e.csv')).stderr;
+    expect(await warned('named')).not.toContain('REPEATED_PERSONS');
+    expect(await warned('bare')).toContain('60 rows of which only 30 rows are different');
   });
 });

@@ -2,7 +2,7 @@
 import { largestOf } from '../../base/sequences.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { counted } from '../../base/numbers.js';
-import { plural } from '../../base/plural.js';
+import { amount, plural } from '../../base/plural.js';
 import type { Steps } from '../../base/steps.js';
 import type { Table, Warning } from '../../table/table.js';
 import type { RepeatedPersons } from './find-persons.js';
@@ -14,6 +14,12 @@ const quoted = (name: string): string => JSON.stringify(name);
 function listed(names: readonly string[]): string {
   const all = names.map(quoted);
   return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} and ${all[all.length - 1]}`;
+}
+
+/** PERSON_MISSING for rows that lack the key of a person, before a run; none where no row does. */
+export function warnOfMissingKeys(missing: number, attribute: string): Warning[] {
+  const message = `${amount(missing, 'row')} without the key of a person: a run refuses these, leaves them out ("input": {"onMissing": "drop"}) or counts them apart ("missingPersons": "separate")`;
+  return missing === 0 ? [] : [{ code: 'PERSON_MISSING', message, attribute }];
 }
 
 /** The key of people with several rows, as a part of a sentence. */

@@ -17,7 +17,7 @@ import { algorithmFor, type Reasoned, suppressionFor } from './goal-algorithm.js
 import { leaveOutLevels, levelHierarchyOf } from './level-hierarchies.js';
 import type { ProposedModel } from './propose-models.js';
 import { proposeModel, proposePresence } from './propose-models.js';
-import { requireCoarsestKey, requireRowsArePeople } from '../persons/person-messages.js';
+import { requireCoarsestKey, requireRowsArePeople, warnOfMissingKeys } from '../persons/person-messages.js';
 import type { Counting, NamedColumns, ProposedColumn } from './propose-roles.js';
 import { countRare, proposeRoles, requireNames } from './propose-roles.js';
 
@@ -252,9 +252,7 @@ function* findUnits(
     throw new InfeasibleError('K_EXCEEDS_PERSONS', `k is ${k}, but the table has only ${has}`);
   }
   yield* requireCoarsestKey(table, persons, units.count);
-  if (missing === 0) return { units, warnings: [] };
-  const message = `${amount(missing, 'row')} without the key of a person: a run refuses these`;
-  return { units, warnings: [{ code: 'PERSON_MISSING', message, attribute: persons[0] }] };
+  return { units, warnings: warnOfMissingKeys(missing, persons[0]) };
 }
 
 /**
