@@ -249,6 +249,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     sizes,
     inPublic,
     ...judged,
+    permutedInPublic: haveOneRow(audited) ? byRows : null,
   });
   const privacy = persons?.privacy ?? byRows;
   return {
@@ -303,11 +304,18 @@ function* checkRows(
   return yield* checkFit({ ...read, keptColumns, classes: vectors, sizes, counts, budget, suppressed }, problems, warn);
 }
 
+/** True where each row of the original, and of the public table, is another person's; one without the key has a row of each. */
+const haveOneRow = ({ original, persons, publicPersons, spec: { publicTable } }: Audited): boolean =>
+  persons?.count === original?.rows && (publicPersons === null || publicPersons.count === publicTable?.rows);
+
 /** Figures by persons; null where the job names no key. No model holds where persons cannot be counted. */
 function* recountPersons(
   { parts, release, spec, original, missing, persons, permuted, problems }: Audited,
   originalVectors: OriginalVectors | null,
-  judged: Pick<JudgedByPersons, 'attributes' | 'keptColumns' | 'classes' | 'sizes' | 'sensitive' | 'inPublic'>,
+  judged: Pick<
+    JudgedByPersons,
+    'attributes' | 'keptColumns' | 'classes' | 'sizes' | 'sensitive' | 'inPublic' | 'permutedInPublic'
+  >,
 ): Generator<void, (Partial<CountedByPersons> & Pick<AuditReport, 'persons' | 'personsRecounted'>) | null> {
   if (spec.persons === undefined) return null;
   const budget = spec.budget ?? defaultBudget;

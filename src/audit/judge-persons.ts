@@ -48,6 +48,8 @@ export interface JudgedByPersons extends Located {
   readonly inPublic: PublicMeasure | null;
   /** True where columns are permuted within classes, which are buckets then. */
   readonly isPermuted: boolean;
+  /** Models on the public table of a permuted release by rows, each of which is a person; null where somebody has several. */
+  readonly permutedInPublic: readonly AuditedModel[] | null;
 }
 
 /** Figures by persons, which replace those by rows. */
@@ -116,7 +118,12 @@ export function* judgeByPersons(
     if (found !== null && 'reason' in found) return found;
     inPublic.push(found);
   }
-  for (const model of spec.privacy) {
+  for (const [i, model] of spec.privacy.entries()) {
+    if (input.isPermuted && isPublicModel(model)) {
+      if (input.permutedInPublic === null) return { reason: SEVERAL_ROWS };
+      privacy.push(input.permutedInPublic[i]);
+      continue;
+    }
     privacy.push(
       isPublicModel(model)
         ? yield* judgeInPublic(input, model, views, inPublic)
@@ -135,6 +142,9 @@ export function* judgeByPersons(
     return { reason: OTHER_BUCKETS };
   return { privacy, risk, ...values, ...sizesOf(views), personsReleased: rows.count, problems };
 }
+
+const SEVERAL_ROWS =
+  'who of a public table is in permuted buckets is counted by rows, and some person has several in it or in the original (keep one row of each person)';
 
 const OTHER_BUCKETS =
   'the rows of the original fit the buckets in several ways, which leave the persons different values';
