@@ -1,7 +1,7 @@
 /** The noun for what released rows hide in: classes, or buckets where values are permuted. */
 import { counted } from './numbers.js';
 
-/** Words for a set of rows that cannot be told apart. */
+/** Words for a set of rows that cannot be distinguished. */
 export interface GroupNoun {
   readonly one: 'class' | 'bucket';
   readonly many: 'classes' | 'buckets';

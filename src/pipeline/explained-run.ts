@@ -19,7 +19,7 @@ import type { ResolvedJob } from './resolved-job.js';
 import { suppressionFor } from './suppression-for.js';
 
 /**
- * How the cells of a column are released: `generalized` (a more general value of a hierarchy, a range or a set), `masked` (the value, or `*`),
+ * Release form of the cells of a column: `generalized` (a more general value of a hierarchy, a range or a set), `masked` (the value, or `*`),
  * `mean` (a mean or median of the class), `permuted` (as they are, moved within a bucket), `listed` (parts of lists), `exact` (as they are),
  * `withheld` (not at all).
  */

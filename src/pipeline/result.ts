@@ -38,7 +38,7 @@ export interface RunResult {
   /** Metrics of the release, by the names of `listAlgorithms().metrics`; null where a metric is not defined for it. */
   readonly metrics: Metrics;
   /**
-   * For every released column the distinct texts, and the rows that have them, which show what fewer than k rows of the
+   * Distinct texts of every released column, and the rows that have them, which show what fewer than k rows of the
    * input have and the job does not name; docs/labels.md.
    */
   readonly exposure: Readonly<Record<string, Exposed>>;

@@ -42,7 +42,7 @@ export interface FrequencyCounts {
 }
 
 /**
- * For every row, how many rows, or persons, are like it in the key variables: the counts that re-identification risks are made of.
+ * Counts for every row the rows, or persons, that are like it in the key variables: re-identification risks are made of these counts.
  * O(patterns^2 * distinct rows), patterns being the sets of columns that are missing together.
  *
  * @throws InvalidArgumentError UNKNOWN_COLUMN, WEIGHTS_LENGTH, WEIGHTS_RANGE, ROWS_NEEDED (a counted table), PERSON_MISSING.

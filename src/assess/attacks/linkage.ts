@@ -195,8 +195,8 @@ function riskOfPersons({ units, start, members, released }: ClassPersons, of: (b
 }
 
 /**
- * For everybody of the public table the released persons who they may be: those with a row in a class that they match, for each of their
- * rows that matches any. Where nobody is left, not all of these rows were released, and the row with the fewest persons counts.
+ * Risk of everybody in the public table by the released persons who they may be: those with a row in a class that they match, for each of
+ * their rows that matches any. If no person is left, not all of these rows were released, and the row with the fewest persons counts.
  */
 function* riskOfRegister({ classesOf, vectorOf, units }: Register, persons: ClassPersons): Steps<RegisterRisk> {
   const { start, members } = persons;

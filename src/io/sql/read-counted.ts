@@ -140,7 +140,7 @@ export async function readSourceCounted(
 }
 
 /**
- * How the texts of a column are read. Whole numbers are found from their texts, as in files: those above 2^53 are texts, and days of
+ * Rules for reading the texts of a column. Whole numbers are found from their texts, as in files: those above 2^53 are texts, and days of
  * eight digits are days.
  */
 function spelledColumn({ name, type }: SourceColumn, job: CheckedJob, missing: readonly string[]): SpelledColumn {

@@ -19,8 +19,8 @@ export interface SourceRelease {
   /** Waits for the table and gives it its name when `confirm` has looked at it. Throws OutputError; AbortError; what `confirm` throws. */
   publish(confirm: (table: string) => Promise<void>): Promise<void>;
   /**
-   * To be called in any case: then neither the map nor a release that was not published is left; of a run that is killed, or whose
-   * engine answers no more, at most the release without a name (where there are no transactions). Gives warnings of that.
+   * Removes the map and a release that was not published; called in any case. A run that is killed, or whose engine answers no more,
+   * leaves at most the release without a name (where there are no transactions). Returns warnings of that.
    */
   close(): Promise<Warning[]>;
 }

@@ -12,7 +12,7 @@ export interface ClassSizesOptions extends Picture {
   readonly counted?: 'rows' | 'people';
   /** False where each person has one row. Default: true where people are counted. */
   readonly hasSeveral?: boolean;
-  /** What rows hide in: `bucket` where values are permuted. Default: class. */
+  /** Group that rows hide in: `bucket` where values are permuted. Default: class. */
   readonly group?: 'class' | 'bucket';
 }
 
