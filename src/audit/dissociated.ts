@@ -450,7 +450,7 @@ class ChunkTerms {
   }
 }
 
-/** Holds terms and sub-records against the records that they are of. */
+/** Checks terms and sub-records against the records that they are of. */
 function* compareTerms(
   { clusters, shared }: DissociatedParts,
   shown: ReadTerms,

@@ -28,7 +28,7 @@ export function cryptographicRandom(): RandomSource {
 
 /**
  * xoshiro128** 1.1 (Blackman and Vigna 2018), its state filled by splitmix32 from the seed: the same numbers on every
- * machine, for tests and reproducible runs. Not for releases: who knows the seed knows the order.
+ * machine, for tests and reproducible runs. Not for releases: the seed gives away the order.
  */
 export function seededRandom(seed: number): RandomSource {
   const fill = splitMix32(seed);

@@ -1,4 +1,4 @@
-/** Threads that nobody asked for, at most. */
+/** Maximum threads that a run starts unasked. */
 const MOST_UNASKED = 8;
 
 /** Threads of a run that does not name their number, by the cores of the host: all but one. */

@@ -22,7 +22,7 @@ const MOST_CODE_CHARACTERS = 20;
 
 /**
  * A hierarchy that fits the values of a column, for a warning or a first job: nested intervals for numbers, calendar levels for
- * dates, a mask for codes of equal length, (value, *) for a few values. Null for other texts: only who knows them can group them.
+ * dates, a mask for codes of equal length, (value, *) for a few values. Null for other texts: only people who know them can group them.
  *
  * The numbers in it are bounds of a grid (1, 2 or 5 times a power of ten, an origin that is a multiple of the widest interval),
  * so that it can be printed; it never holds a cell. `buildHierarchy` takes it for this column.

@@ -141,7 +141,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
   return { release: done.release, tables, result, audit: report, warnings, plan, ...nothing };
 }
 
-/** Audits a finished release and holds the run's claims against what the audit found. Throws AuditError. */
+/** Audits a finished release and compares the run's claims with the audit's findings. Throws AuditError. */
 async function confirmRun(
   { rows, persons, quasiIdentifiers }: CheckedRun,
   { audit, outcome, suppressed, persons: counted, classes, privacy, metrics }: Unconfirmed,

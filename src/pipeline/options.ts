@@ -55,7 +55,7 @@ export interface RunOptions {
   readonly timeLimit?: number;
   /**
    * Whole number from 0: the order of the rows comes from a reproducible generator instead of the platform's
-   * cryptographic one. For tests; who knows the seed can undo the shuffle.
+   * cryptographic one. For tests; with the seed the shuffle can be undone.
    */
   readonly seed?: number;
   /**

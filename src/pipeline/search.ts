@@ -35,7 +35,7 @@ export async function search(
   });
 }
 
-/** Threads that nobody asked for are only given to who releases the same with any number of them. */
+/** Unrequested threads are given only to algorithms that release the same with any number of them. */
 function threadsOf({ parallel, sharesWork }: Algorithm, { threads = 1 }: RunOptions, spare: () => number): number {
   if (threads === 'auto') return sharesWork === true ? spare() : 1;
   return parallel === true || sharesWork === true ? threads : 1;

@@ -7,7 +7,7 @@ export const RISK_SOURCE =
   'K. El Emam, F. K. Dankar: Protecting privacy using k-anonymity, JAMIA 15(5), 2008 (prosecutor risk)';
 
 /**
- * Maximum re-identification risk: who knows that somebody is in the table and knows their quasi-identifiers picks the right
+ * Maximum re-identification risk: an attacker who knows that somebody is in the table and knows their quasi-identifiers picks the right
  * row with probability 1 / |class|; that is at most `risk` for every row.
  */
 export const maximumRisk = defineModel({

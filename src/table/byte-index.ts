@@ -6,7 +6,7 @@ const MOST_BYTES = 2 ** 32 - 1;
 
 let keys: Uint32Array | null = null;
 
-/** Keys of the hash, drawn once per process, so that nobody can prepare cells that collide. They change no result. */
+/** Keys of the hash, drawn once per process, so that cells that collide cannot be prepared. They change no result. */
 function hashKeys(): Uint32Array {
   keys ??= crypto.getRandomValues(new Uint32Array(3)).map((key) => key | 1);
   return keys;

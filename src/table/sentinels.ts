@@ -203,7 +203,7 @@ const LAST_DAY = day(2200, 1, 1);
 const FIRST_MEANT = day(2, 1, 1);
 const LAST_MEANT = day(2999, 1, 1);
 
-/** Days that nobody has, beside days of people: mostly wrong years. */
+/** Implausible days beside days of people: mostly wrong years. */
 function daysBeyond(values: readonly Counted[], unit: number): Counted[] {
   const beyond = values.filter(({ value }) => value < FIRST_DAY * unit || value >= LAST_DAY * unit);
   return values.length - beyond.length < FEWEST_VALUES ? [] : beyond;

@@ -69,7 +69,7 @@ interface Dissociating {
 }
 
 /**
- * Dissociates records: k^m-anonymous for everybody who knows up to m terms of a record.
+ * Dissociates records: k^m-anonymous against attackers who know up to m terms of a record.
  *
  * @param records - terms of every record as numbers below `terms`, ascending
  */

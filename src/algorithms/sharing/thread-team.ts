@@ -42,7 +42,7 @@ interface Round {
   readonly sizes: readonly number[];
   /** The sum of the sizes, at least 1. */
   readonly all: number;
-  /** Pieces that nobody has, the next one last. */
+  /** Pieces that no thread has, the next one last. */
   readonly open: number[];
   /** Helpers that may be given pieces. */
   readonly helpers: number;

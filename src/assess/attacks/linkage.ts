@@ -53,7 +53,7 @@ export interface LinkageReport {
   readonly marketer: LinkageRisk;
   /** People who match no class. */
   readonly unmatchedPeople: number;
-  /** Classes that nobody matches. */
+  /** Classes without a match. */
   readonly unmatchedClasses: number;
   /** Classes that fewer people match than they have rows, or persons: people have several rows, or are not in the public table. */
   readonly shortClasses: number;

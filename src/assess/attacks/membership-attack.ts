@@ -222,7 +222,7 @@ interface Joined {
   readonly vectors: number[];
 }
 
-/** Joins buckets that people share; buckets that nobody matches are left out. In the order of the first vector. */
+/** Joins buckets that people share; buckets without a match are left out. In the order of the first vector. */
 function joinBuckets({ buckets }: BucketView, found: readonly (readonly BucketMatch[])[]): Joined[] {
   const sets = new DisjointSets(buckets);
   for (const matches of found) for (const { bucket } of matches) sets.join(bucket, matches[0].bucket);

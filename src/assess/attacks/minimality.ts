@@ -49,7 +49,7 @@ export interface MinimalityReport {
 }
 
 /**
- * Minimality attack: who knows the people of a release and that it would have been specialized if a specialization had satisfied
+ * Minimality attack: an attacker who knows the people of a release and that it would have been specialized if a specialization had satisfied
  * the models, leaves out all ways to give them the values under which one had. Wong, Fu, Wang and Pei, "Minimality Attack in
  * Privacy Preserving Data Publishing", VLDB 2007, section 3. All ways that are left are equally likely.
  *

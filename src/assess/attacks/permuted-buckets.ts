@@ -26,7 +26,7 @@ export interface People {
   readonly sizes: Uint32Array;
 }
 
-/** A release as somebody reads it who knows people's quasi-identifiers. */
+/** A release as read by an attacker who knows people's quasi-identifiers. */
 export interface BucketView {
   readonly people: People;
   /** True where the release names its buckets; false where rows of equal quasi-identifiers are one. */

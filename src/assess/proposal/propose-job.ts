@@ -341,7 +341,7 @@ function* withHierarchies(
 /** Texts of which so large a share of the rows is rare have a word said of it. */
 const MANY_RARE = 0.05;
 
-/** A column of texts with the share of the rows whose value is rare: only who knows the values can group them. */
+/** A column of texts with the share of the rows whose value is rare: only people who know the values can group them. */
 function withRareShare(column: Column, proposed: ProposedColumn, counting: Counting): ProposedColumn {
   if (column.type !== 'string') return proposed;
   const { rows, rare } = countRare(column, counting);

@@ -124,7 +124,7 @@ export interface AuditedModelKind<Spec extends { readonly model: string }> {
   readonly optional?: readonly string[];
   /** Parameters, beside `numbers`, that must be numbers with these others. */
   numbersOf?(spec: Spec): readonly string[];
-  /** True for a model that holds classes against the table: without an original, against the release's own. */
+  /** True for a model that compares classes with the table: without an original, against the release's own. */
   readonly isRelative?: boolean;
   /** True for a model that counts values or their rows: it is measured with folded spellings, too. */
   readonly countsValues?: boolean;

@@ -82,7 +82,7 @@ export function problemOf(cuts: readonly Uint32Array[], h: Heap): Uint8Array<Arr
 
 /**
  * Takes the open frames nearest to the root off a search: every frame of the stack stands for the solutions of its head
- * and some of its tail that its children did not take, so those of one frame are nobody else's. Returns the words of a block
+ * and some of its tail that its children did not take, so frames represent disjoint subtrees. Returns the words of a block
  * of its own that has these frames alone, null when not at least two frames have a tail.
  */
 export function splitFrames(h: Heap): Int32Array | null {

@@ -29,7 +29,7 @@ export interface WorkerReadOptions extends InputSpec {
 
 /** Format and layout by which a file was read: given, or found. */
 export interface WorkerReading extends FileLayout {
-  /** The format of the file, by its name or its first bytes where nobody said it. */
+  /** The format of the file, by its name or its first bytes where it was not given. */
   readonly format: NonNullable<InputSpec['format']>;
   /** Encoding of a text that is not UTF-8. */
   readonly encoding?: Encoding;
@@ -60,7 +60,7 @@ export interface WorkerRunOptions {
   readonly threads?: number | 'auto';
   /** Seconds, above 0, after which an anytime search ends with its best result so far. Default none. */
   readonly timeLimit?: number;
-  /** Whole number from 0: the order of the rows is reproducible. For tests; who knows the seed can undo the shuffle. */
+  /** Whole number from 0: the order of the rows is reproducible. For tests; with the seed the shuffle can be undone. */
   readonly seed?: number;
   /** A state that `onCheckpoint` was given, of the same job on the same table: the search goes on from it. */
   readonly resume?: Uint8Array;

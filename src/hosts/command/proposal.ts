@@ -161,7 +161,7 @@ export async function readLooked(
   return { table, input, warnings, isCounted, public: { name: nameOf(path, folder), table: people } };
 }
 
-/** Marks of missing values that nobody named, and what to say of them; null where there are none. */
+/** Marks of missing values that were not named, and the notes on them; null where there are none. */
 function takeMarks({ columns }: Table): { readonly missing: readonly string[]; readonly warnings: Warning[] } | null {
   const missing = new Set(['']);
   const warnings = columns.flatMap((column) => {

@@ -45,7 +45,7 @@ export interface Sink {
   /** Starts with what is known before the release is measured and audited. */
   begin?(plan: ReleasePlan): Promise<void>;
   /**
-   * Writes the release, reads it again, and holds it against what was audited; only then it gets its name. Throws AuditError,
+   * Writes the release, reads it again, and compares it with the audited one; only then it gets its name. Throws AuditError,
    * OutputError, AbortError: then nothing of it stays.
    *
    * @param result - as it is before the release was written, for a report

@@ -22,7 +22,7 @@ export interface Targets {
   readonly second: string | null;
   readonly certifier: Certifier | null;
   readonly reporter: Reporter | null;
-  /** `--resume` read, `--checkpoint` bound: a file that nobody else may read, replaced whole. */
+  /** `--resume` read, `--checkpoint` bound: a file that no other user may read, replaced whole. */
   readonly checkpoints: Pick<RunOptions, 'resume' | 'onCheckpoint'>;
 }
 

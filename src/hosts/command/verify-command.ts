@@ -31,7 +31,7 @@ export interface VerifyOptions extends CommonOptions {
 }
 
 /**
- * `kohort verify`: holds a certificate against a release, and returns the exit code: 1 where with `--json` something differs.
+ * `kohort verify`: checks a certificate against a release, and returns the exit code: 1 where with `--json` something differs.
  * Throws CertificateError instead where the answer is for people.
  */
 export async function verifyCommand(path: string, file: string, options: VerifyOptions): Promise<number> {

@@ -193,7 +193,7 @@ export async function writeBeside(
 }
 
 /**
- * Writes a file for a while, which nobody else may read: `read` has it when it is complete, and then it is removed, whatever
+ * Writes a temporary file that no other user may read: `read` has it when it is complete, and then it is removed, whatever
  * happens. Throws as `writeOutputs` does.
  */
 export async function writeForAWhile(
@@ -245,7 +245,7 @@ async function writeTemporary(
     underWay = awaitedLater(attempt(path, () => opened.sync()));
     await readAgain(path, temporary, async () => beforePublish?.(temporary));
     await underWay;
-    // Until then nobody else may read it.
+    // Until then no other user may read it.
     // By its name: under the permission model of Node a handle may not.
     await attempt(path, async () => chmod(temporary, await permissionsOf(path, mode)));
     file = null;

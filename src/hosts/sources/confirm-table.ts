@@ -11,7 +11,7 @@ import { EntryIndex } from '../../table/entry-index.js';
 import { codesOf, findCountedDifference, refuseDifference } from './find-difference.js';
 
 /**
- * Holds the table that an engine made against the audited release and against its source, and throws AuditError unless all of
+ * Checks the table that an engine made against the audited release and its source, and throws AuditError unless all of
  * its columns are right: it has the released columns and no others; the rows of the release, each as often; and in rows that
  * are alike in what was counted, columns that are released as they are hold the values, row by row, that the source has in the
  * rows that were recoded so. An audit of the table could then say nothing else than that of the release did: models and

@@ -13,7 +13,7 @@ import { confirmTable } from './confirm-table.js';
 export interface ReleaseInto {
   /** Starts to make it when it is known what becomes of every vector. */
   begin(plan: ReleasePlan): Promise<void>;
-  /** Holds the table against the audited release, and only then gives it its name. */
+  /** Compares the table with the audited release, and only then gives it its name. */
   publish(release: Table, plan: ReleasePlan): Promise<void>;
   /** Removes a release that was not published, or names it in a warning; called in any case. */
   close(): Promise<Warning[]>;

@@ -29,7 +29,7 @@ interface Node {
 }
 
 /**
- * Holds a record batch against its body: every buffer lies in it, has room for the cells that its column says it has, and points to
+ * Checks a record batch against its body: every buffer lies in it, has room for the cells that its column says it has, and points to
  * nothing that is not there. Throws Error for one that cannot be.
  */
 export function checkBatch(batch: FlatTable, columns: readonly Layout[], around: BatchSurroundings): BatchSize {
@@ -84,7 +84,7 @@ class BatchCheck {
     const { length } = node;
     if (layout.kind === 'null') return length;
     if (layout.kind === 'union') return this.#union(layout, length);
-    // Nodes of the types above are written with other numbers, and nobody looks at them.
+    // Nodes of the types above are written with other numbers, and are not read.
     if (node.nulls < 0 || node.nulls > length) throw new Error('a column with an impossible number of nulls');
     const bitmap = this.#nextBuffer();
     if (node.nulls > 0) requireRoom(bitmap, length);

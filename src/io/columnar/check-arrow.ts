@@ -21,7 +21,7 @@ export interface ArrowSize {
 }
 
 /**
- * Holds an Arrow IPC file or stream against itself before it is read: the package that reads it believes every length and every offset, and one
+ * Checks an Arrow IPC file or stream for consistency before it is read: the package that reads it believes every length and every offset, and one
  * damaged byte makes it run for ever. Takes time in proportion to the bytes. Throws Error for one that cannot be.
  */
 export function checkArrow(bytes: Uint8Array): ArrowSize {

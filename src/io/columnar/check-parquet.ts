@@ -23,7 +23,7 @@ export interface ParquetChunk {
 }
 
 /**
- * Holds the pages of a column against what they say of themselves, before they are read: hyparquet repeats numbers as often as a run says, and
+ * Checks the pages of a column against their own headers, before they are read: hyparquet repeats numbers as often as a run says, and
  * goes back to the beginning where a page has no size. Throws Error for what cannot be.
  */
 export function checkChunk(

@@ -207,7 +207,7 @@ export class CsvReader {
     return bytes.subarray(this.#offset);
   }
 
-  /** A first line `sep=;`, as spreadsheets write it, says the delimiter where nobody else does. */
+  /** A first line `sep=;`, as spreadsheets write it, gives the delimiter where nothing else does. */
   #takeSeparator(separator: string): void {
     const { strict, source } = this.#settings;
     const shown = JSON.stringify(separator);

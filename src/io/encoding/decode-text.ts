@@ -3,7 +3,7 @@ import type { Encoding } from '../../table/input-spec.js';
 import { encodingOfMark, unmarkedUtf16 } from './find-encoding.js';
 import { Transcoder } from './transcoder.js';
 
-/** A whole text, and the encoding that it turned out to be in where nobody said so; null for UTF-8. */
+/** A whole text, and the encoding that was found where none was given; null for UTF-8. */
 export interface DecodedText {
   readonly text: string;
   readonly found: Encoding | null;

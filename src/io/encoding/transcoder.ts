@@ -43,7 +43,7 @@ export class Transcoder {
   #afterCr = false;
 
   /**
-   * @param isFound that nobody said which encoding it is: then bytes that make another likelier are a problem too
+   * @param isFound true when the encoding was found, not given: then bytes that make another likelier are a problem too
    * @param source name for messages
    */
   constructor(

@@ -29,7 +29,7 @@ export function isOlderThanServer(ageSeconds: number, uptimeSeconds: number): bo
   return ageSeconds > uptimeSeconds + 1;
 }
 
-/** Eight digits that follow from the drawn ones: nobody comes upon them by chance. FNV-1a. */
+/** Eight digits that follow from the drawn ones, so that chance hardly makes them. FNV-1a. */
 function checkOf(drawn: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(`kohort ${drawn}`)) hash = Math.imul(hash ^ byte, 0x01000193);

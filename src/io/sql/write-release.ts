@@ -104,7 +104,7 @@ export function makeSourceRelease(
 
 /** Drops tables that killed runs left beside a table, and returns warnings about them. */
 export async function sweepTables(connection: SqlConnection, target: string): Promise<Warning[]> {
-  // A run does not depend on it: who may not look at the tables of others goes without.
+  // A run does not depend on it, and may lack the right to see the tables of others.
   const found = await connection.sweep?.(target).catch(() => null);
   if (found === null || found === undefined) return [];
   const { dropped, left } = found;

@@ -27,7 +27,7 @@ const check = (name: CertificateCheck['check'], holds: boolean, problem: string)
   holds ? { check: name, holds } : { check: name, holds, problem };
 
 /**
- * Holds a certificate against files, a key and a job. The signature is checked first: what it does not cover, nobody
+ * Checks a certificate against files, a key and a job. The signature is checked first: what it does not cover, nobody
  * vouches for.
  */
 export function checkCertificate(certificate: Certificate, presented: Presented): readonly CertificateCheck[] {

@@ -16,7 +16,7 @@ import type { Column } from '../../table/table.js';
 import type { ApplicableRecoding, KeptAttribute, KeptSpec, KeptValue, UnsealedRecoding } from './recoding.js';
 import { notApplicable, recodingVersion } from './recoding.js';
 
-/** Looks at a class that a recoding is tried with where nobody asked for it: some tenths of a second. */
+/** Looks at a class for trying a recoding that was not requested: some tenths of a second. */
 const UNASKED_WORK = 1 << 25;
 
 /**

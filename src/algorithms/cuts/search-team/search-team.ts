@@ -22,7 +22,7 @@ interface Standing {
   readonly counters: Counters;
 }
 
-/** A part that nobody works on, as `resumeKOptimize` takes it. */
+/** A part without a worker, as `resumeKOptimize` takes it. */
 export interface Part extends Standing {
   readonly state: Uint8Array;
 }
@@ -51,7 +51,7 @@ interface Job {
   counters: Counters;
 }
 
-/** A part that nobody works on now. */
+/** A part without a worker now. */
 interface Waiting {
   readonly state: Uint8Array;
   readonly job: Job;
