@@ -51,7 +51,7 @@ export function requirePersons({ count }: Units, k: number): void {
 /** The warning of keys that differ from another one only in their spelling, where there are some. */
 export function warnOfAlike(alike: number, [{ name: attribute }]: Roles['persons']): Warning[] {
   if (alike === 0) return [];
-  const message = `${amount(alike, 'key')} of persons differ from another key only in case, blanks or punctuation, and count as other persons`;
+  const message = `${amount(alike, 'key')} of persons differ from another key only in case, blanks, punctuation or zeros (07 and 7), and count as other persons`;
   return [{ code: 'PERSONS_ALIKE', message, attribute }];
 }
 

@@ -19,7 +19,7 @@ export interface FoundUnits extends Units {
   readonly missing: number;
   /** [entries] 1 where a part of the key is missing; null where none is. */
   readonly lacking: Uint8Array | null;
-  /** Persons whose keys differ from another one only in case, blanks or final punctuation. */
+  /** Persons whose keys differ from another one only in case, blanks, final punctuation or zeros around the same number. */
   readonly alike: number;
 }
 
@@ -105,17 +105,37 @@ function keysOf({ texts, numbers }: Column, { isFolded = false } = {}): { keyOf:
 /** Texts that folding leaves as they are. */
 const FOLDED = /^[a-z0-9_-]*$/;
 
-/** True when folding changes no key. */
-const isAllFolded = ({ texts, numbers }: Column): boolean =>
-  texts.every((text, code) => FOLDED.test(text) || !Number.isNaN(numbers?.[code] ?? NaN));
+/** Texts of digits alone with a zero before them. */
+const PADDED = /^0\d+$/;
+/** Whole numbers, with or without zeros before them or as decimals. */
+const WHOLE = /^0*(\d+)(?:[.,]0+)?$/;
 
-const plain = (text: string, isFolded: boolean): string =>
-  isFolded && !FOLDED.test(text)
-    ? text
-        .normalize('NFKC')
-        .toLowerCase()
-        .replace(/[\s.,;]+/g, '')
-    : text.trim();
+/** True when folding makes no two keys equal: codes of one length are different numbers. */
+function isAllFolded({ texts, numbers }: Column): boolean {
+  let length = 0;
+  let isPadded = false;
+  let isOfOneLength = true;
+  const isFolded = (text: string): boolean => {
+    isPadded ||= PADDED.test(text);
+    isOfOneLength &&= length === 0 || length === text.length;
+    length = text.length;
+    return FOLDED.test(text);
+  };
+  const areFolded = texts.every((text, code) => text === '' || !Number.isNaN(numbers?.[code] ?? NaN) || isFolded(text));
+  return areFolded && (!isPadded || isOfOneLength);
+}
+
+function plain(text: string, isFolded: boolean): string {
+  const trimmed = text.trim();
+  if (!isFolded) return trimmed;
+  const whole = WHOLE.exec(trimmed);
+  if (whole !== null) return whole[1];
+  if (FOLDED.test(text)) return text;
+  return text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[\s.,;]+/g, '');
+}
 
 /** The codes as numbers of one width: a loop over arrays of several widths is many times slower. */
 export const widened = (codes: ArrayLike<number>): Uint32Array =>

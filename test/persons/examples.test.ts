@@ -42,6 +42,21 @@ describe.each(['wasm', 'js'] as const)('the worked examples by %s', (engine) => 
       algorithm: 'optimal-lattice',
       ...(suppression === undefined ? {} : { suppression }),
     });
+    const holders = await anonymize(
+      table,
+      {
+        ...job(3),
+        privacy: [
+          { model: 'k-anonymity', k: 3 },
+          { model: 'l-diversity', variant: 'distinct', l: 1, attribute: 'diagnosis' },
+          { model: 'alpha-k-anonymity', k: 1, alpha: 1, attribute: 'diagnosis' },
+        ],
+      } as never,
+      { engine, seed: 1 },
+    );
+    // q = (3, 1); by rows there are 3 values, and the largest share is 1/2.
+    expect(holders.result.privacy[1].achieved).toEqual({ l: 2 });
+    expect(holders.result.privacy[2].achieved.alpha).toBe(0.75);
     const two = await anonymize(table, job(2, { maxRows: 3 }) as never, { engine, seed: 1 });
     expect(two.release.toRows().some(({ zip }) => zip === '53711')).toBe(false);
     const three = await anonymize(table, job(3) as never, { engine, seed: 1 });
@@ -60,6 +75,52 @@ describe.each(['wasm', 'js'] as const)('the worked examples by %s', (engine) => 
     const persons = [['a', 'b'], ['a'], ['b'], ['c']];
     expect(worstCase(rowsOf(persons))).toEqual([2, 2]);
     expect(await achievedIn(persons, engine)).toMatchObject({ k: 4, l: 2, alpha: 0.5, oneValued: 0 });
+  });
+});
+
+describe.each(['wasm', 'js'] as const)('classes that hold, and whose union does not, by %s', (engine) => {
+  const to = (from: number, last: number): number[] => Array.from({ length: last - from + 1 }, (_, i) => from + i);
+  const holdersIn = (values: Readonly<Record<string, readonly number[]>>, group: number): string[] =>
+    Object.entries(values).flatMap(([value, persons]) => persons.map((person) => `p${person},${group},${value}`));
+
+  it.each([
+    ['distinct l = 2', { model: 'l-diversity', variant: 'distinct', l: 2 }, { a: [1], b: [2] }, { a: [2], b: [1] }],
+    [
+      'alpha = 1/2',
+      { model: 'alpha-k-anonymity', k: 1, alpha: 0.5 },
+      { a: to(1, 5), b: to(6, 10) },
+      { a: to(11, 15), b: to(6, 10) },
+    ],
+    [
+      'entropy l = 2',
+      { model: 'l-diversity', variant: 'entropy', l: 2 },
+      {
+        ...Object.fromEntries(to(1, 5).map((v) => [`v${v}`, [1, 2]])),
+        ...Object.fromEntries(to(6, 10).map((v) => [`v${v}`, [3, 4]])),
+      },
+      { v1: to(5, 60), ...Object.fromEntries(to(2, 10).map((v) => [`v${v}`, [59 + v]])) },
+    ],
+  ] as const)('%s: two classes are released, and one of all rows is refused', async (_, spec, first, second) => {
+    const run = async (last: number) =>
+      anonymize(
+        await readTable(`person,a,value\n${[...holdersIn(first, 1), ...holdersIn(second, last)].join('\n')}\n`),
+        {
+          attributes: {
+            person: 'person',
+            a: { role: 'quasi-identifier', hierarchy: { type: 'suppress' } },
+            value: 'sensitive',
+          },
+          privacy: [{ ...spec, attribute: 'value' }],
+          algorithm: 'optimal-lattice',
+          suppression: { maxRows: 0 },
+          output: { ranges: 'tight' },
+        } as never,
+        { engine, seed: 1 },
+      );
+    const { result } = await run(2);
+    expect(result).toMatchObject({ classes: 2, suppressed: 0 });
+    // By rows the union holds, too.
+    await expect(run(1)).rejects.toMatchObject({ code: 'NO_SOLUTION' });
   });
 });
 
@@ -173,6 +234,36 @@ describe('worst-case counts', () => {
     expect(counts).toMatchObject({ released: 101 });
     expect(counts.meanRisk).toBeCloseTo((1 + 100 / 100) / 101, 12);
   });
+});
+
+describe('keys that differ in their spelling', () => {
+  const alikeOf = async (keys: readonly string[]): Promise<string | undefined> => {
+    const text = `person,a\n${keys.map((key) => `${key},1`).join('\n')}\n`;
+    const job = {
+      attributes: { person: { role: 'person', type: 'string' }, a: 'quasi-identifier' },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: 'mondrian',
+    };
+    const { warnings, result } = await anonymize(await readTable(text), job as never, { seed: 1 });
+    expect(result.persons).toBe(keys.length);
+    return warnings.find(({ code }) => code === 'PERSONS_ALIKE')?.message;
+  };
+
+  it.each([
+    [['07', '7', '7.0', '8'], 2],
+    [['P-17', 'p-17', 'P-17.', 'q'], 2],
+    [['007', '08', '7'], 1],
+    [['07', '7'], 1],
+  ] as const)('%s: warns of %i', async (keys, count) => {
+    expect(await alikeOf(keys)).toMatch(new RegExp(`^${count} keys? of persons differ`));
+  });
+
+  it.each([[['007', '008', '070']], [['7.0', '70']], [['a7', 'a07']], [['7', '8', '70']]] as const)(
+    '%s: does not warn',
+    async (keys) => {
+      expect(await alikeOf(keys)).toBe(undefined);
+    },
+  );
 });
 
 describe('what is refused', () => {
