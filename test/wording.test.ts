@@ -1,169 +1,99 @@
-import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+/** Plain English: patterns that comments, titles of tests and docs do not have (CONTRIBUTING.md, "Words"). */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { longTest } from './long-test.js';
 
 const root = resolve(import.meta.dirname, '..');
+const filesOf = (...patterns: readonly string[]): string[] =>
+  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => file !== '' && !file.includes('.generated.'));
 
-/** Lines of the files of a folder whose names end in one of `endings`, as `path:line: text`. */
-function readLines(folder: string, endings: readonly string[]): { where: string; text: string }[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => endings.some((ending) => name.endsWith(ending)) && !name.includes('.generated.'))
-    .flatMap((name) =>
-      readFileSync(join(root, folder, name), 'utf8')
-        .split('\n')
-        .map((text, i) => ({ where: `${folder}/${name}:${i + 1}`, text })),
-    );
+/** First words of a comment that begins with a clause instead of a noun or a verb. */
+const CLAUSES = /^(What|Of|The same|Where|Whether|So)\b/;
+/** Words of a dialect, for which plain ones exist. */
+const DIALECT =
+  /\b(told|tells|bears?|borne|nobody's|whoever|repays?|comes to|goes by|held against|anew|of several the first|so many|it is over|as it stands|what of)\b/i;
+/** The ones that docs do not have either. */
+const DIALECT_OF_DOCS = /\b(borne|nobody's|whoever|repays?|anew|of several the first|(is|are) told)\b/i;
+
+interface Comment {
+  readonly line: number;
+  readonly text: string;
 }
 
-const code = [...readLines('src', ['.ts']), ...readLines('examples', ['.ts', '.tsx', '.mjs'])];
-const docs = [
-  ...readLines('docs', ['.md']),
-  ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'CHANGELOG.md'].map((name) => ({
-    where: name,
-    text: readFileSync(join(root, name), 'utf8'),
-  })),
-];
-const found = (lines: readonly { where: string; text: string }[], pattern: RegExp): string[] =>
-  lines.filter(({ text }) => pattern.test(text)).map(({ where, text }) => `${where}: ${text.trim().slice(0, 100)}`);
+/** Comments of a source; lines of `//` that follow each other are one. */
+function commentsOf(source: string): Comment[] {
+  const file = ts.createSourceFile('source.ts', source, ts.ScriptTarget.Latest, true);
+  const ranges = new Map<number, number>();
+  const visit = (node: ts.Node): void => {
+    const found = [
+      ...(ts.getLeadingCommentRanges(source, node.getFullStart()) ?? []),
+      ...(ts.getTrailingCommentRanges(source, node.getEnd()) ?? []),
+    ];
+    for (const { pos, end } of found) ranges.set(pos, end);
+    node.getChildren(file).forEach(visit);
+  };
+  visit(file);
+  const comments: (Comment & { end: number; text: string })[] = [];
+  for (const [pos, end] of [...ranges].sort(([a], [b]) => a - b)) {
+    const raw = source.slice(pos, end);
+    const lines = raw.replace(/^\/\*\*?|\*\/$/g, '').split('\n');
+    const text = lines
+      .map((line) => line.replace(/^\s*(\*(?!\/)|\/\/)/, '').trim())
+      .join(' ')
+      .trim();
+    const before = comments.at(-1);
+    if (raw.startsWith('//') && before !== undefined && /^\r?\n[ \t]*$/.test(source.slice(before.end, pos))) {
+      before.text += ` ${text}`;
+      before.end = end;
+    } else comments.push({ line: source.slice(0, pos).split('\n').length, text, end });
+  }
+  return comments;
+}
 
-describe('docs/bench-kopt.md', () => {
-  longTest(
-    'says of which day and commit its figures are, and is what its program writes of them',
-    () => {
-      const folder = mkdtempSync(join(tmpdir(), 'kohort-bench-'));
-      try {
-        const own = join(root, 'docs/bench-kopt');
-        const bench = ['scripts/bench.mjs', 'kopt', '--from', own, '--out', join(folder, 'bench-kopt')];
-        const done = spawnSync(process.execPath, bench, { cwd: root, encoding: 'utf8' });
-        expect(done.status, done.stderr).toBe(0);
-        // The layout of tables does not count: it changes before a page is kept.
-        const wordsOf = (name: string): string[] =>
-          readFileSync(name, 'utf8')
-            .split(/\s+|\|/)
-            .filter((word) => word !== '' && !/^[-:]+$/.test(word));
-        const page = wordsOf(`${own}.md`);
-        expect(wordsOf(join(folder, 'bench-kopt.md'))).toEqual(page);
-        expect(page.join(' ')).toMatch(/Measured on \d{4}-\d\d-\d\d \(commit [0-9a-f]{7,}/);
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
-    },
-    60_000,
-  );
-});
-
-describe('typedoc.json', () => {
-  it('documents every module that the package exports', () => {
-    const read = (name: string) => JSON.parse(readFileSync(join(root, name), 'utf8'));
-    const exported = Object.values<string | { types: string }>(read('package.json').exports).flatMap((entry) =>
-      // The kernels have a declaration alone.
-      typeof entry === 'string' || entry.types.endsWith('.wasm.d.ts')
-        ? []
-        : [entry.types.replace('./dist/', 'src/').replace('.d.ts', '.ts')],
-    );
-    expect(read('typedoc.json').entryPoints).toEqual(exported);
-  });
-});
-
-describe('pages for readers', () => {
-  const names = [
-    ...['README.md', 'CONTRIBUTING.md', 'SECURITY.md'],
-    ...readdirSync(join(root, 'docs'))
-      .filter((name) => name.endsWith('.md'))
-      .map((name) => `docs/${name}`),
-  ];
-  const pages = new Map(names.map((name) => [name, readFileSync(join(root, name), 'utf8')]));
-  /** The part of an address that leads to a heading, as GitHub makes it. */
-  const anchorOf = (heading: string): string =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .trim()
-      .replace(/\s/g, '-');
-  const prose = (text: string): string => text.replace(/^```[\s\S]*?^```$/gm, '');
-  const anchors = new Map(
-    [...pages].map(([name, text]) => [
-      name,
-      new Set([...prose(text).matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading))),
-    ]),
+/** Comments of files that a test rejects, by file and line. */
+const found = (files: readonly string[], isWrong: (text: string) => boolean): string[] =>
+  files.flatMap((file) =>
+    commentsOf(readFileSync(resolve(root, file), 'utf8'))
+      .filter(({ text }) => isWrong(text))
+      .map(({ line, text }) => `${file}:${line} ${text.slice(0, 100)}`),
   );
 
-  it('name only files that are there, and of them what is in them', () => {
-    const missing = [...pages].flatMap(([name, text]) => [
-      ...[...text.matchAll(/`((?:src|test|assembly|bench|scripts|examples|docs)\/[^`*\s]*)`/g)]
-        .filter(([, path]) => !/NAME|FAMILY/.test(path) && !existsSync(join(root, path)))
-        .map(([, path]) => `${name}: ${path}`),
-      ...[...text.matchAll(/`((?:src|test)\/[^`*\s]*\.ts)` \(`(\w+)`/g)]
-        .filter(
-          ([, path, what]) => existsSync(join(root, path)) && !readFileSync(join(root, path), 'utf8').includes(what),
-        )
-        .map(([, path, what]) => `${name}: ${what} in ${path}`),
+describe('the words of the project', () => {
+  it('finds the patterns', () => {
+    const source =
+      "// What it is.\nconst a = 'What'; // is told\n/** Returns\n * nobody's value. */\nconst b = `// Of`;\n";
+    const texts = commentsOf(source).map(({ text }) => text);
+    expect(texts).toEqual(['What it is.', 'is told', "Returns nobody's value."]);
+    expect(texts.map((text) => [CLAUSES.test(text), DIALECT.test(text)])).toEqual([
+      [true, false],
+      [false, true],
+      [false, true],
     ]);
-    expect(missing).toEqual([]);
   });
 
-  it('quote tests by names that they have', () => {
-    const quoted = [
-      ...(pages.get('SECURITY.md') ?? '').matchAll(/`(test\/[^`]+\.test\.ts)`: ((?:"[^"]+"(?:, )?)+)/g),
-    ].flatMap(([, path, titles]) => [...titles.matchAll(/"([^"]+)"/g)].map(([, title]) => ({ path, title })));
-    expect(quoted.length).toBeGreaterThan(20);
-    expect(quoted.filter(({ path, title }) => !readFileSync(join(root, path), 'utf8').includes(title))).toEqual([]);
-  });
+  it.each(['src', 'assembly', 'bench', 'scripts', 'examples', 'test'])(
+    'are plain in the comments of %s, which begin with a noun or a verb',
+    (folder) => {
+      const files = filesOf(`${folder}/*.ts`, `${folder}/*.tsx`).filter((file) => file !== 'test/wording.test.ts');
+      expect(found(files, (text) => CLAUSES.test(text) || DIALECT.test(text))).toEqual([]);
+    },
+  );
 
-  it('link to files and headings that are there', () => {
-    const wrong = [...pages].flatMap(([name, text]) =>
-      [...prose(text).matchAll(/\]\((?!https?:)([^)\s#]*)(?:#([^)\s]*))?\)/g)]
-        .filter(([, file, heading]) => {
-          const target = file === '' ? name : join(dirname(name), file);
-          if (!existsSync(join(root, target))) return true;
-          return heading !== undefined && !(anchors.get(target)?.has(heading) ?? false);
-        })
-        .map(([link]) => `${name}: ${link}`),
+  it('are plain in the docs', () => {
+    const wrong = filesOf('README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/*.md').flatMap((file) =>
+      readFileSync(resolve(root, file), 'utf8')
+        .split('\n')
+        .flatMap((line, i) =>
+          DIALECT_OF_DOCS.test(line) ? [`${file}:${i + 1} ${DIALECT_OF_DOCS.exec(line)?.[0]}`] : [],
+        ),
     );
-    expect(wrong).toEqual([]);
-  });
-});
-
-describe('texts of the package', () => {
-  it('cite only what readers can find', () => {
-    expect(found([...code, ...docs], /\bCONTRACT\b/)).toEqual([]);
-    expect(
-      found([...code, ...docs], /of the seed \(|\bseed'?s? (figure|table|slide|paper|thesis)|the slides'/i),
-    ).toEqual([]);
-  });
-
-  it('are plain: terms of the field, no history of tuning, figures of speed in docs/bench-*.md and docs/scale.md alone', () => {
-    const pages = docs.filter(({ where }) => !/^docs\/(bench-|scale\.md)|^README\.md$/.test(where));
-    expect(
-      found(
-        [...pages, ...code],
-        /\bmemo of lines\b|worth its while|\bdrain(s|ed)?\b|\bbreathes?\b|\bstrangers?\b|\bthe seed (of|has)\b/i,
-      ),
-    ).toEqual([]);
-    expect(found(pages, /instead of [\d.]+ (ms|s)\b|\bwas [\d.]+ (ms|s)\b|\bEPYC\b|\bCPU s\b/)).toEqual([]);
-  });
-
-  it('agree with their counts: `counted` or `amount` makes the noun, except after what is never 1', () => {
-    const nouns =
-      'rows|records|classes|buckets|groups|cells|values|labels|columns|attributes|models|levels|vectors|nodes|terms|codes|counts|weights|threads';
-    // A noun before `=` is the name of an attribute of an element.
-    const counts = new RegExp(`\\{([^{}]*)\\} (?:${nouns})\\b(?!=)`, 'g');
-    /** Limits of the program, tops of a hierarchy that are not one, threads that are several, a pronoun, k. */
-    const neverOne =
-      /^(MAX\w*|[A-Z_]+|most\w+|largest\w+|deepest\w+|.*labels\.length|roots\.length|columns\.length|threads|plural\(.*|k)$/;
-    const wrong = code
-      .filter(
-        ({ where, text }) =>
-          /^(src\/(?!engine\/)|examples\/playground)/.test(where) && !/^\s*(\*|\/\*|\/\/)/.test(text),
-      )
-      .flatMap(({ where, text }) =>
-        [...text.matchAll(counts)]
-          .filter(([, value]) => !neverOne.test(value.trim()))
-          .map(([all]) => `${where}: ${all}`),
-      );
     expect(wrong).toEqual([]);
   });
 });

@@ -83,7 +83,7 @@ const engines = [
 describe.each(inTurn(engines, 2))(
   'a checkpoint that was changed by who does not hold the input, %s',
   (engine, options) => {
-    it('is refused whatever word of it was changed, its sum made anew', async () => {
+    it('is refused whatever word of it was changed, with a new checksum', async () => {
       const state = await checkpointOf(engine, job(options));
       const codes = new Map<string, number>();
       const own = await anonymize(table, job(options), { engine, resume: sumUp(state.slice()) });

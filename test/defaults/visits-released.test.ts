@@ -27,7 +27,7 @@ function drawVisits(seed: number, lacks: boolean) {
   return { header, rows, key, kinds, whoOf, identifiers };
 }
 
-/** Persons among rows; rows without a key are nobody's. */
+/** Persons among rows; rows without a key belong to no person. */
 const personsAmong = (rows: readonly number[], whoOf: readonly number[]): number =>
   new Set(rows.map((row) => whoOf[row]).filter((person) => person >= 0)).size;
 
