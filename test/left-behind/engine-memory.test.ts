@@ -350,7 +350,7 @@ describe.each(inTurn(ENGINES, 2))('threads of a search, engine %s', (engine) => 
   const people = quotedCsv([canaryColumns, ...canaryRows(300, 4)]);
   const job = parseJob({ ...canaryJob, algorithm: 'k-optimize' });
 
-  it('are told codes alone, and share with each other the least cost and nothing else', async () => {
+  it('get codes alone, and share with each other the least cost and nothing else', async () => {
     const ended: unknown[] = [];
     const { messages, shared } = await watchThreads(async (heard) => {
       const table = await readCsv(people, job.input);

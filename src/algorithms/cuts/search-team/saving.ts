@@ -25,11 +25,11 @@ export interface Saving {
 
 /**
  * @param search - the search of the problem, not begun; it must live while `read` is called
- * @param told - the options that a checkpoint must have been made with
+ * @param options - the options that a checkpoint must have been made with
  * @throws InvalidArgumentError `NO_CRYPTOGRAPHY`, see {@link Seal.of}
  */
-export async function savingOf(search: KOptimizeSearch, told: string): Promise<Saving> {
-  const seal = await Seal.of(search.problem(), told);
+export async function savingOf(search: KOptimizeSearch, options: string): Promise<Saving> {
+  const seal = await Seal.of(search.problem(), options);
   return {
     write: (saved) => writeCheckpoint(saved, seal),
     async read(bytes, fresh) {
