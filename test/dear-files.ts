@@ -6,6 +6,7 @@ const eachIn = (days: number, files: readonly string[]): [string, number][] => f
 export const TURNS: ReadonlyMap<string, number> = new Map([
   ...eachIn(6, ['persons/first-hour', 'persons/lattice-optima', 'persons/models', 'persons/separate']),
   ...eachIn(4, [
+    'wording',
     'algorithms/greedy/datafly',
     'algorithms/greedy/top-down-specialization',
     'algorithms/k-optimize',
