@@ -306,7 +306,7 @@ describe('* of a hierarchy without a root', () => {
     expect(problems).toEqual([]);
     expect(metrics).toMatchObject({ loss: 1, height: null });
     expect(auditOf([['a', 'x'], ['b', 'y']], rootless).metrics.height).toBe(1); // prettier-ignore
-    // Where a level has one node for all, the lowest such.
+    // The lowest level with one node for all.
     expect(auditOf([['a', '*'], ['b', '*']], levels(['a', 'x', 'all', 'all'], ['b', 'y', 'all', 'all'])).metrics.height).toBe(2); // prettier-ignore
   });
 });

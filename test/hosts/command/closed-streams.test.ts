@@ -46,10 +46,13 @@ const forPrograms = [
 const forPeople = ['inspect few.csv --quiet', 'algorithms', '--help', 'help anonymize', '--version'] as const;
 
 describe('a reader of stdout that goes away', () => {
-  it.each(longCases(forPrograms, (line) => /--two-pass/.test(line)))('is an error, with exit code 4: %s', async (line) => {
-    expect(await ofReaderThatLeaves(line)).toEqual({ code: 4, stderr: gone });
-    expect(readdirSync(folder.path).filter((name) => name.startsWith('left') || name.includes('tmp'))).toEqual([]);
-  });
+  it.each(longCases(forPrograms, (line) => /--two-pass/.test(line)))(
+    'is an error, with exit code 4: %s',
+    async (line) => {
+      expect(await ofReaderThatLeaves(line)).toEqual({ code: 4, stderr: gone });
+      expect(readdirSync(folder.path).filter((name) => name.startsWith('left') || name.includes('tmp'))).toEqual([]);
+    },
+  );
 
   it.each(longCases(forPeople, (line) => line === '--help'))(
     'has read enough of a text for people: %s',
