@@ -126,7 +126,7 @@ export const names = (expected: string) => v.array(textOf(expected), message(INV
 export const listsOfNames = (expected: string) => v.array(names(expected), message(INVALID, expected));
 
 /** A broken rule between options: the place, and the expected value. */
-export interface BrokenRule {
+interface BrokenRule {
   readonly at: string;
   readonly expected: string;
   readonly code?: string;

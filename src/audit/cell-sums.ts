@@ -12,7 +12,7 @@ export interface KnownSums {
 }
 
 /** Ranges found for cells. */
-export interface FoundCells {
+interface FoundCells {
   /** [cells] */
   readonly lows: Int32Array;
   readonly highs: Int32Array;

@@ -29,7 +29,7 @@ export interface AuditedChunk {
 }
 
 /** A cluster of a release. */
-export interface AuditedCluster {
+interface AuditedCluster {
   records: number;
   readonly chunks: Map<string, AuditedChunk>;
   /** The text of its term chunk. */

@@ -3,7 +3,7 @@ import type { Persons } from './persons.js';
 import type { AuditDraw } from './spec.js';
 
 /** The rows of the original that a release with at most some rows of every person is made of. */
-export interface DrawnOriginal {
+interface DrawnOriginal {
   readonly original: Table;
   readonly persons: Persons;
   /** Rows that were left out. */

@@ -5,7 +5,7 @@ import type { GroupColumn, Grouping } from './grouping.js';
 const mostCells = 1 << 22;
 
 /** A quasi-identifier of the original, and what the release makes of it. */
-export interface RecodedColumn extends GroupColumn {
+interface RecodedColumn extends GroupColumn {
   /** [dictionary of the original] leaf of every value, -1 for none. */
   readonly leafOf: Int32Array;
   /** [dictionary of the release] leaves under every label; null where it is not read. */

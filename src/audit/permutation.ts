@@ -85,7 +85,7 @@ function* joinBuckets(first: Column, second: Column): Generator<void, Uint32Arra
 }
 
 /** Input of the check of a permuted release against its original. */
-export interface PermutedFit {
+interface PermutedFit {
   readonly release: Table;
   readonly original: Table;
   readonly buckets: Grouping;

@@ -2,7 +2,7 @@ import type { SparseHistogram } from './histogram.js';
 import { NONE, type Persons } from './persons.js';
 
 /** The rows of a table by person. */
-export interface RowsOfPersons {
+interface RowsOfPersons {
   /** [persons + 1] person p has the rows order[start[p]] .. order[start[p + 1] - 1]. */
   readonly start: Uint32Array;
   readonly order: Uint32Array;

@@ -7,7 +7,7 @@ import { NONE } from './persons.js';
 import { repairCells } from './repair-cells.js';
 
 /** Input of {@link placeInBuckets}. */
-export interface ShownInBuckets {
+interface ShownInBuckets {
   /** Every group of columns that stay together, and has a quasi-identifier. */
   readonly groups: readonly NumberedTogether[];
   readonly buckets: Grouping;
@@ -25,7 +25,7 @@ interface Kind {
 }
 
 /** One way to give rows to buckets. */
-export type PlacedInBuckets = Extract<ClassOfRows, { readonly classOf: Uint32Array }>;
+type PlacedInBuckets = Extract<ClassOfRows, { readonly classOf: Uint32Array }>;
 
 /**
  * Gives the rows of the original to the buckets that show their quasi-identifiers, one row of a person to each at most: null where that

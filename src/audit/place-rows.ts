@@ -6,7 +6,7 @@ import { numberBeside } from './numbered-together.js';
 import { NONE, type Persons } from './persons.js';
 
 /** Classes in which rows may lie. */
-export interface MayLieIn {
+interface MayLieIn {
   /** [vectors] classes of more than no rows that a vector may be in. */
   readonly over: readonly ArrayLike<number>[];
   /** [entries of the original] */

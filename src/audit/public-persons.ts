@@ -14,7 +14,7 @@ export interface PublicPersons {
 }
 
 /** Input of {@link countPublicPersons}. */
-export interface BesidePublic {
+interface BesidePublic {
   readonly original: Table;
   readonly publicTable: Table;
   /** The columns of the key. */

@@ -52,7 +52,7 @@ export function* readQuasiIdentifiers(
 }
 
 /** The tables that quasi-identifiers are read of, and what is said of them. */
-export interface QuasiIdentifierInput {
+interface QuasiIdentifierInput {
   readonly release: Table;
   readonly spec: AuditSpec;
   readonly original: Table | undefined;

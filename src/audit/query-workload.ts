@@ -7,7 +7,7 @@ export interface AskedRange {
 }
 
 /** A column with the rows of the original at every place of its order. */
-export interface OrderedColumn {
+interface OrderedColumn {
   readonly name: string;
   readonly rowsAt: Float64Array;
 }

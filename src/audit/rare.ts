@@ -3,7 +3,7 @@ import { allocateCodes, Table } from '../table/table.js';
 import { countHaving, type Persons } from './persons.js';
 
 /** A column of texts and the fewest rows, or persons, of a value that is released. */
-export interface RareColumn {
+interface RareColumn {
   readonly name: string;
   readonly fewest: number;
 }

@@ -6,7 +6,7 @@ const stepsAtOnce = 1 << 16;
 const mostTried = 24;
 
 /** Cells of 0 or 1, by what they share out. */
-export interface SharedCells extends Pick<KnownSums, 'sums'> {
+interface SharedCells extends Pick<KnownSums, 'sums'> {
   /** [cells] */
   readonly kindOf: ArrayLike<number>;
   /** [kinds] cells that are 1; fewer where `mayLack`. */

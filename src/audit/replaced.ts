@@ -35,7 +35,7 @@ export function isReplaced(
 }
 
 /** Input of the check of one replaced column. */
-export interface ReplacedInput {
+interface ReplacedInput {
   readonly attribute: AuditQuasiIdentifier;
   readonly release: Column;
   readonly original: Column | undefined;

@@ -89,14 +89,14 @@ export interface AuditPermutation {
 }
 
 /** Counts of the ways to choose people. */
-export interface AuditedWays {
+interface AuditedWays {
   readonly isPossible: boolean;
   /** [vectors] bounds of the probability that a person of the vector is chosen. */
   readonly vectors: readonly { readonly low: number; readonly high: number }[];
 }
 
 /** Rules by which a release hides values of few people. */
-export interface AuditExposure {
+interface AuditExposure {
   /** Minimum people of the input who have a shown text. */
   readonly k: number;
   /** True where ranges have rounded ends and rare values are coded: labels are read so. */

@@ -7,7 +7,7 @@ import { compileHere, compileLater, requireModule } from './wasm/instantiate.js'
 import { lineMemoFactory } from './wasm/line-memo.js';
 import { createWasmEngine, createWasmEngineLater } from './wasm/wasm-engine.js';
 
-export interface EngineOptions {
+interface EngineOptions {
   /** Default `wasm`. Where the host has no WebAssembly with SIMD the twin takes its place, and `engine.name` says so. */
   readonly engine?: 'wasm' | 'js';
   /** Kernels compiled elsewhere, for hosts that compile no WebAssembly at run time: what importing `kohort/engine.wasm` gives there. */

@@ -45,7 +45,7 @@ export function checkCutProblem(
 }
 
 /** Lists of ascending leaf codes in 1 .. size - 1, one an attribute. Throws InvalidArgumentError. */
-export function checkCuts(cuts: CutSets, sizes: readonly number[]): void {
+function checkCuts(cuts: CutSets, sizes: readonly number[]): void {
   if (cuts.length !== sizes.length) {
     throw new InvalidArgumentError('cuts', `${sizes.length} lists`, String(cuts.length));
   }
@@ -61,7 +61,7 @@ export function checkCuts(cuts: CutSets, sizes: readonly number[]): void {
 }
 
 /** An attribute and a penalty of bestCuts. Throws InvalidArgumentError, CapacityError. */
-export function checkBestCuts(pieces: readonly Pieces[], attribute: number, penalty: number): void {
+function checkBestCuts(pieces: readonly Pieces[], attribute: number, penalty: number): void {
   if (!Number.isInteger(attribute) || attribute < 0 || attribute >= pieces.length) {
     throw new InvalidArgumentError('attribute', `an attribute in 0 .. ${pieces.length - 1}`, String(attribute));
   }

@@ -3,7 +3,7 @@ import { allocateCodes } from '../table/table.js';
 import type { Engine, EngineColumn } from './engine.js';
 
 /** Rows of columns that are equal in all of them, numbered by first appearance. */
-export interface GroupedColumns {
+interface GroupedColumns {
   readonly groups: number;
   /** [rows] */
   readonly groupOf: Uint32Array;

@@ -16,7 +16,7 @@ export interface KeyPlan {
   readonly digits: readonly KeyDigit[];
 }
 
-export interface KeyDigit {
+interface KeyDigit {
   readonly column: number;
   readonly word: number;
   /** The code is multiplied by this, below 2^32. */

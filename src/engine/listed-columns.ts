@@ -2,7 +2,7 @@
 import type { ClassCondition } from './engine.js';
 
 /** Requirements of the conditions of a search on a column. */
-export interface AskedOfColumn {
+interface AskedOfColumn {
   /** Fewest distinct codes of a class; 0 where no condition asks for persons. */
   readonly least: number;
   /** True where the last code of the column stands for rows without a person and does not count for `least`. */
@@ -22,7 +22,7 @@ export const codesCounted = (condition: ClassCondition, size: number): number =>
   condition.kind === 'distinct' && condition.nobody === true ? size - 1 : size;
 
 /** True for a condition that can be judged on a list of pairs. */
-export const isOnPairs = ({ kind, pairs }: ClassCondition): boolean =>
+const isOnPairs = ({ kind, pairs }: ClassCondition): boolean =>
   pairs !== undefined && pairs.personOf.length > 0 && kind !== 'range' && kind !== 'sets';
 
 /** Lists serve a column where they serve all of its conditions. */

@@ -9,7 +9,7 @@ export type HierarchySpecOf<Type extends string, Fields extends v.ObjectEntries>
 >;
 
 /** A kind of hierarchy: how a job asks for it, and how it is made. One file a kind in this folder, one line in `kinds.ts`. */
-export interface HierarchyKind<
+interface HierarchyKind<
   Type extends string = string,
   Fields extends v.ObjectEntries = v.ObjectEntries,
   Spec = { readonly type: string },

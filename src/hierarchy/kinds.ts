@@ -21,7 +21,7 @@ type SpecOfListed<Of> = Of extends ListedKind<infer Type, infer Fields> ? Hierar
  *
  * @interface
  */
-export type HierarchySpecs = {
+type HierarchySpecs = {
   readonly [Type in Listed['type']]: SpecOfListed<Extract<Listed, { readonly type: Type }>>;
 };
 

@@ -145,7 +145,7 @@ function leavesOf(tree: Tree): string[] {
 }
 
 /** Groups of the values of a column that the world knows. */
-export interface KnownGroups {
+interface KnownGroups {
   readonly what: string;
   /** The whole list, independent of the table, so that it discloses nothing of it. */
   readonly hierarchy: HierarchySpec;

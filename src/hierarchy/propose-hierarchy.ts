@@ -8,7 +8,7 @@ import { type DateLevel, dateLabel } from './date-paths.js';
 import { scaleExactly } from './interval-paths.js';
 
 /** Hierarchies that can be proposed from values alone. */
-export type ProposedHierarchy = Extract<HierarchySpec, { type: 'suppress' | 'intervals' | 'dates' | 'mask' }>;
+type ProposedHierarchy = Extract<HierarchySpec, { type: 'suppress' | 'intervals' | 'dates' | 'mask' }>;
 
 /** Columns of fewer values have `{"type": "suppress"}` proposed. */
 const FEW_VALUES = 5;

@@ -1,5 +1,5 @@
 /** A file format that is not CSV, and what to do about it. */
-export interface ForeignFormat {
+interface ForeignFormat {
   readonly code: 'COMPRESSED_INPUT' | 'FOREIGN_FORMAT';
   /** With its article, such as "an SPSS file (.sav)". */
   readonly name: string;

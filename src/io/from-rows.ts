@@ -29,7 +29,7 @@ export interface FromRowsOptions {
 }
 
 /** Options of a reader of rows beside {@link FromRowsOptions}, with their meanings in `readCsv`. */
-export interface CollectOptions
+interface CollectOptions
   extends
     FromRowsOptions,
     Pick<

@@ -37,7 +37,7 @@ export function raisedLimits(limits: InputLimits): InputLimits {
 }
 
 /** Size that a file declares before any of its cells is decoded. */
-export interface DeclaredSize {
+interface DeclaredSize {
   /** Bytes of the file itself. */
   readonly bytes: number;
   readonly rows: number;
@@ -90,7 +90,7 @@ export function checkDeclared(declared: DeclaredSize, limits: InputLimits, sourc
 }
 
 /** Maximum bytes that a file of `bytes` bytes may unpack to. */
-export const mostUnpacked = (bytes: number, { unpackedBytes }: InputLimits): number =>
+const mostUnpacked = (bytes: number, { unpackedBytes }: InputLimits): number =>
   unpackedBytes ?? Math.max(UNSUSPICIOUS_BYTES, TIMES_UNPACKED * bytes);
 
 /** Throws InputError INPUT_LIMIT when a file of some bytes becomes too many. */

@@ -2,7 +2,7 @@ import type { Part } from './margin-problem.js';
 import type { Steps } from '../base/steps.js';
 
 /** Kinds of people, and between how many of each a part may choose. */
-export interface ChoicePart {
+interface ChoicePart {
   /** Places of a kind: vectors of the part whose first margin is that of the kind. */
   readonly part: Part;
   /** [vectors of the part] the kind that a place is for. */
@@ -14,7 +14,7 @@ export interface ChoicePart {
 }
 
 /** Sets of people that can fill all places. */
-export interface ChoiceCount {
+interface ChoiceCount {
   /** Null past the budget. */
   readonly total: bigint | null;
   /** Sums over sets of people of the kind who are not chosen, by kind; kinds without vectors of `isOut` have none. */

@@ -15,7 +15,7 @@ import { runToCompletion, type Steps } from '../base/steps.js';
 export type { MarginProblem };
 
 /** The answer for one vector: how many of its people are chosen, on average over all ways, or between which bounds. */
-export interface VectorAnswer {
+interface VectorAnswer {
   /** Exact probability that one given person of the vector is chosen, as a fraction; null when not counted. */
   readonly exact: { readonly numerator: bigint; readonly denominator: bigint } | null;
   /** Bounds of the probability, equal when exact. They always contain it. */
@@ -73,7 +73,7 @@ export function* countMarginsStepwise(
 }
 
 /** Between what the people chosen of every vector are. */
-export interface MarginBounds {
+interface MarginBounds {
   /** [vectors] */
   readonly low: Uint32Array;
   readonly high: Uint32Array;
@@ -260,7 +260,7 @@ export function splitParts({ values, wanted, free }: MarginProblem, low: Uint32A
 }
 
 /** Answers for the vectors of a part that was not counted. */
-export interface SettledPart {
+interface SettledPart {
   /** [vectors of the part] 1 where a way is known that leaves somebody out, and that chooses somebody. */
   readonly leavesOut: Uint8Array;
   readonly chooses: Uint8Array;

@@ -7,7 +7,7 @@ import { orderVectors } from './vector-order.js';
  * forwards and backwards.
  */
 
-export interface PartCount {
+interface PartCount {
   /** Ways in which the part can be chosen; null past the budget. */
   readonly total: bigint | null;
   /** [vectors of the part] sum over ways of the people of the vector that are chosen. */

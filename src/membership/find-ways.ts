@@ -3,7 +3,7 @@ import type { Steps } from '../base/steps.js';
 import type { Part } from './margin-problem.js';
 
 /** Ways to choose a part's people that were found, as far as answers need them. */
-export interface FoundWays {
+interface FoundWays {
   /** [vectors] fewest and most people of the vector that some found way chooses. */
   readonly fewest: Uint32Array;
   readonly most: Uint32Array;

@@ -23,7 +23,7 @@ export interface LeveledAttribute {
 }
 
 /** Tests whether a part with these numbers of private and public rows may be released as one class. */
-export type AcceptsPart = (privateRows: number, publicRows: number) => boolean;
+type AcceptsPart = (privateRows: number, publicRows: number) => boolean;
 
 const tolerance = 1e-12;
 

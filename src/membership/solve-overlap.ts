@@ -16,7 +16,7 @@ export interface OverlapProblem {
 }
 
 /** The answer for a person of a kind. */
-export interface KindAnswer {
+interface KindAnswer {
   /** Bounds of the probability that one given person of the kind is in a bucket; equal where it is exact. */
   readonly low: number;
   readonly high: number;

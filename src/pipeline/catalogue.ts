@@ -26,7 +26,7 @@ export interface AlgorithmInfo {
 }
 
 /** A privacy model as it is listed. */
-export interface PrivacyModelInfo {
+interface PrivacyModelInfo {
   /** Name as a job writes it. */
   readonly name: PrivacySpec['model'];
   /** Requirement on a release, in a sentence. */

@@ -9,7 +9,7 @@ import { missingPersons } from './plan-run.js';
 import type { ResolvedJob } from './resolved-job.js';
 
 /** The rows of a table that a run takes. */
-export interface DrawnTable {
+interface DrawnTable {
   readonly table: Table;
   /** Rows that were left out by `rowsPerPerson`; null where the job has none. */
   readonly rowsNotDrawn: number | null;

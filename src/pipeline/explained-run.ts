@@ -70,7 +70,7 @@ export interface RunPlan {
 }
 
 /** Facts about a table that a plan needs beside its job. */
-export interface PlannedTable {
+interface PlannedTable {
   readonly table: Table;
   /** Domains of the quasi-identifiers. */
   readonly domains: readonly Domain[];

@@ -1,7 +1,7 @@
 import type { Holders } from '../table/units.js';
 
 /** Persons that groups take. */
-export interface MatchedPersons {
+interface MatchedPersons {
   /** [persons] the group that takes each, or -1. */
   readonly takenBy: Int32Array;
   /** Persons that groups want in vain. */

@@ -16,7 +16,7 @@ import type { CodedPublic, PreparedPublic } from './prepare-public.js';
 import type { PublicPersons } from './public-persons.js';
 
 /** The persons of the input, beside a public table. */
-export interface OwnPersons {
+interface OwnPersons {
   readonly units: Units;
   /** [entries] vector of every entry in the set. */
   readonly vectorOf: Uint32Array;

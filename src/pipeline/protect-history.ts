@@ -23,7 +23,7 @@ export interface Watched {
 }
 
 /** Persons whom their classes together disclose. */
-export interface Disclosed {
+interface Disclosed {
   readonly watched: Watched;
   /** Persons whom their classes leave fewer values. */
   readonly persons: readonly number[];

@@ -19,8 +19,7 @@ export const hidesFigures = (
 ): boolean => !exactMetrics && (output?.ranges ?? 'rounded') === 'rounded';
 
 /** A number to three significant digits. */
-export const toThreeDigits = (value: number): number =>
-  Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : value;
+const toThreeDigits = (value: number): number => (Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : value);
 
 /**
  * A result with figures that give away nothing that the labels hide: loss and penalty measured on labels, all metrics but counts

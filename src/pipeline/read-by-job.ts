@@ -11,7 +11,7 @@ import { lookedTables } from './looked-tables.js';
 import type { LookedColumns } from './persons-of-job.js';
 
 /** A table that was read for a job, the job without what the table does not hold, and all columns of the source. */
-export interface ReadByJob {
+interface ReadByJob {
   readonly table: Table;
   readonly job: CheckedJob;
   readonly columns: readonly string[];

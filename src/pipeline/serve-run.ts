@@ -5,7 +5,7 @@ import type { Engine, EngineName } from '../engine/engine.js';
 import { type AuditAnswer, type AuditOrder, isAuditOrder } from './audit-messages.js';
 
 /** A helper's side of its thread, as whole runs use it. */
-export interface RunPort extends Omit<ThreadPort, 'post'> {
+interface RunPort extends Omit<ThreadPort, 'post'> {
   post(answer: Parameters<ThreadPort['post']>[0] | AuditAnswer, transfer: ArrayBuffer[]): void;
 }
 

@@ -6,7 +6,7 @@ import { findDisclosed, watchedColumns } from './protect-history.js';
 import type { Assigned, Found, RunContext } from './run-values.js';
 
 /** A recoding with its rows assigned. */
-export interface Settled {
+interface Settled {
   readonly found: Found;
   readonly assigned: Assigned;
 }

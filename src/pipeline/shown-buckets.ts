@@ -16,7 +16,7 @@ export interface ShownBuckets {
 }
 
 /** A bucket as shown. */
-export interface ShownBucket {
+interface ShownBucket {
   /** [groups] rows by sub-tuple. */
   wanted(): Uint32Array[];
   /** Writes which of the bucket's sub-tuples show a vector; false when it is not shown. */

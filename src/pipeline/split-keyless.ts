@@ -8,7 +8,7 @@ import type { ReleasePlan } from './options.js';
 import type { ResolvedJob } from './resolved-job.js';
 
 /** A table whose rows without the key of a person are entries of one row each. */
-export interface SplitTable {
+interface SplitTable {
   readonly table: Table;
   /** [entries] entry of the table that was given; null where the entries are the same. */
   readonly entryOf: Uint32Array | null;

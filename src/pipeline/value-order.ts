@@ -8,7 +8,7 @@ import { isRounded } from './rare-values.js';
 import type { ResolvedJob } from './resolved-job.js';
 
 /** Ranks of the leaves of a domain, ascending; equal ones stand by code point. */
-export type Ranks = Float64Array;
+type Ranks = Float64Array;
 
 /**
  * The ranks that the option `valueOrder` gives the texts of every domain; null for domains that keep their order, and

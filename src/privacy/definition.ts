@@ -128,7 +128,7 @@ export interface Judge {
 }
 
 /** The place of a model in the job, and its surroundings. */
-export interface ModelPlace {
+interface ModelPlace {
   /** Such as `privacy[0]`. */
   readonly path: string;
   /** Facts about the model's sensitive attribute; undefined where nothing is known. */
@@ -136,7 +136,7 @@ export interface ModelPlace {
 }
 
 /** Attributes of the job that a check may read, by name. */
-export type DeclaredAttributes = Readonly<Record<string, { readonly set?: unknown } | undefined>>;
+type DeclaredAttributes = Readonly<Record<string, { readonly set?: unknown } | undefined>>;
 
 /** A model as a job asks for it: its name and its parameters. */
 export type SpecOf<Name extends string, Parameters extends v.ObjectEntries> = Flat<

@@ -44,7 +44,7 @@ type SpecOfListed<Of> = Of extends ListedModel<infer Name, infer Parameters> ? S
  *
  * @interface
  */
-export type PrivacySpecs = {
+type PrivacySpecs = {
   readonly [Name in Listed['name']]: SpecOfListed<Extract<Listed, { readonly name: Name }>>;
 };
 

@@ -14,7 +14,7 @@ export const classification = defineMetric({
  * Classification metric (CM): released rows outside the majority label of their class, plus the suppressed rows; null
  * without a label column. Iyengar 2002; Bayardo and Agrawal 2005, section 4.
  */
-export function measureClassification(released: Released): number | null {
+function measureClassification(released: Released): number | null {
   if (released.labels === null) return null;
   const { size, histogram } = released.labels;
   let minority = released.suppressed;

@@ -21,7 +21,7 @@ const ROUNDING = 1e-12;
  * among the input's rows under the released value, log2(count(leaves of the value) / count(leaf)); a suppressed row's
  * value covers all n rows. De Waal and Willenborg 1999; Gionis and Tassa 2009.
  */
-export function measureEntropy(released: Released): number {
+function measureEntropy(released: Released): number {
   const bits = new CompensatedSum();
   for (const attribute of released.attributes) addAttribute(released, attribute, bits);
   const sum = bits.value();

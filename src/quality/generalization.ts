@@ -18,7 +18,7 @@ export const generalization = defineMetric({
  * row standing at the top of every hierarchy; null unless every quasi-identifier has levels and every released value one.
  * Toth 2015, section 6.2. Exact.
  */
-export function measureGeneralization(released: Released): number | null {
+function measureGeneralization(released: Released): number | null {
   if (released.attributes.length === 0) return null;
   let sum = 0;
   for (const attribute of released.attributes) {

@@ -12,7 +12,7 @@ export const height = defineMetric({
 });
 
 /** Height: the sum of the level vector of a full-domain recoding; null for every other recoding. Samarati 2001. */
-export function measureHeight(released: Released): number | null {
+function measureHeight(released: Released): number | null {
   if (released.levels === null) return null;
   let sum = 0;
   for (const level of released.levels) sum += level;

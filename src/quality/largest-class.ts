@@ -11,7 +11,7 @@ export const largestClass = defineMetric({
 });
 
 /** Rows of the largest released class; 0 when nothing was released. */
-export function measureLargestClass({ sizes }: ReleasedSizes): number {
+function measureLargestClass({ sizes }: ReleasedSizes): number {
   let largest = 0;
   for (let j = 0; j < sizes.length; j++) if (sizes[j] > largest) largest = sizes[j];
   return largest;

@@ -17,7 +17,7 @@ export const precision = defineMetric({
  * Precision (Prec): 1 - the mean over quasi-identifiers and rows of level / height, a suppressed row counting 1; null
  * unless every quasi-identifier can be generalized by levels and every released value has one. Sweeney 2002, section 4.
  */
-export function measurePrecision(released: Released): number | null {
+function measurePrecision(released: Released): number | null {
   if (released.attributes.length === 0) return null;
   let sum = 0;
   for (const attribute of released.attributes) {

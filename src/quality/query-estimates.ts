@@ -19,7 +19,7 @@ interface Kinds {
 }
 
 /** Columns that the estimates need beside the release. */
-export interface EstimatedColumns {
+interface EstimatedColumns {
   /** [quasi-identifiers][leaves] place of every leaf. */
   readonly placesOfLeaves: readonly Uint32Array[];
   /** [codes] place of every value of the sensitive column, or null without one. */

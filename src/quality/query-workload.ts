@@ -10,7 +10,7 @@ export interface RangeCondition {
 export type CountingQuery = readonly RangeCondition[];
 
 /** A column that queries ask about: [places] rows of the input by the place of their value in the column's order. */
-export interface QueriedColumn {
+interface QueriedColumn {
   readonly name: string;
   readonly rows: Float64Array;
 }

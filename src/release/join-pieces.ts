@@ -6,7 +6,7 @@ import { suppressedRow } from './pieces.js';
 import { blankCodeOf } from './select-column.js';
 
 /** Entries of a release: [entries] the piece that shows the values of an entry, and its rows; [pieces] entry of a piece. */
-export interface JoinedPieces {
+interface JoinedPieces {
   readonly firstOf: Uint32Array;
   readonly weights: Uint32Array;
   /** {@link suppressedRow} where a piece does not leave. */

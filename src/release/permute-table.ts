@@ -15,7 +15,7 @@ export interface PermutedTables {
 }
 
 /** Target of each row of the input. */
-export interface PermutedRows {
+interface PermutedRows {
   /** The rows of the input and their classes, for the released values of quasi-identifiers. */
   readonly pieces: Pick<Pieces, 'entry' | 'classId'>;
   /** [rows of the input] */

@@ -24,7 +24,7 @@ export interface SeenClasses {
 }
 
 /** Columns of classes: [vectors] coded leaves of an attribute. */
-export type SearchedVectors = Pick<FrequencySet, 'codes'>;
+type SearchedVectors = Pick<FrequencySet, 'codes'>;
 
 /** A quasi-identifier in the leaves of the search. */
 export interface SearchedAttribute {

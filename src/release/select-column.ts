@@ -42,7 +42,7 @@ export function compactColumn(source: ColumnSource, codes: Uint32Array, weights:
 }
 
 /** Treatment of the cells of suppressed rows that stay in a release. */
-export interface Blanking {
+interface Blanking {
   /** [released entries] class; `suppressedRow` of those whose cells are blank. */
   readonly classes: Uint32Array;
   /** The text of a blank cell of a column without missing cells: a mark of a missing value. */

@@ -6,7 +6,7 @@ import type { ReleasedValue } from '../quality/released.js';
 import type { SearchedAttribute, SeenClasses } from './see-classes.js';
 
 /** Classes with the class of `*` in every quasi-identifier, and its number: that of a class they had, or the last one. */
-export interface StarredClasses {
+interface StarredClasses {
   readonly seen: SeenClasses;
   readonly starClass: number;
 }

@@ -23,7 +23,7 @@ export interface ShownLabel {
 }
 
 /** The hierarchy of a column, without the values that the job lists in it. */
-export interface FiledHierarchy {
+interface FiledHierarchy {
   readonly column: string;
   readonly type: string;
   /** Parameters in the job of a hierarchy that is made by a rule; empty for one that lists its values. */

@@ -5,7 +5,7 @@ import type { Block, Cell } from './report-blocks.js';
 import type { Term } from './terms.js';
 import { anchorOf, cutAtTerms } from './terms.js';
 
-export const termAnchor = (term: string): string => `term-${anchorOf(term)}`;
+const termAnchor = (term: string): string => `term-${anchorOf(term)}`;
 
 /** A text of the report's own, its words linked to the glossary where they stand first. */
 const linked = (text: string, seen: Set<Term>): string =>

@@ -19,9 +19,9 @@ import { notReleasedLines, verdictLines } from './verdict.js';
 import type { WarningLine } from './warning-lines.js';
 import { warningLines } from './warning-lines.js';
 
-export const reportFormat = 'kohort-report';
+const reportFormat = 'kohort-report';
 /** Raised when a reader of the version before would take a report for something else than it is. */
-export const reportVersion = 1;
+const reportVersion = 1;
 
 /** Largest and average probability that somebody is linked to a row. */
 export interface AttackerRisk {
@@ -32,7 +32,7 @@ export interface AttackerRisk {
 }
 
 /** An attacker's risk in the input and in the release; null where it is not known. */
-export interface AttackerRisks {
+interface AttackerRisks {
   /** From the input; null where it is not known. */
   readonly before: AttackerRisk | null;
   /** From the release; null where it is not known. */
@@ -40,7 +40,7 @@ export interface AttackerRisks {
 }
 
 /** The risk that released rows are linked to their people. */
-export interface ReportRisks {
+interface ReportRisks {
   /** Risk in the input, by sets of rows that share the quasi-identifiers; null where it is not known. */
   readonly before: RiskFigures | null;
   /** Risk in the release, likewise. */
@@ -79,7 +79,7 @@ export interface ReportColumn {
 }
 
 /** Certainty about a sensitive value of a person whose class is known. */
-export interface ReportHomogeneity {
+interface ReportHomogeneity {
   /** Name of the sensitive column. */
   readonly column: string;
   /** Classes with one value of it alone. */

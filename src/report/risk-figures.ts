@@ -4,7 +4,7 @@
 export type Sizes = readonly (readonly [size: number, sets: number])[];
 
 /** Probabilities above which the rows are counted: 1 in 2, 1 in 5, and 1 in 11, a usual limit for health data. */
-export const riskLimits = [1 / 2, 1 / 5, 1 / 11] as const;
+const riskLimits = [1 / 2, 1 / 5, 1 / 11] as const;
 
 /** The risk of a row is 1 / rows that look like it. Where persons are counted, `rows` are persons, and the risk is 1 / persons of the smallest class of one. */
 export interface RiskFigures {

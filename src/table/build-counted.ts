@@ -37,7 +37,7 @@ export interface CountedSpellings {
 }
 
 /** The parts of a counted table. */
-export interface CountedParts {
+interface CountedParts {
   readonly rows: number;
   readonly columns: readonly Column[];
   readonly weights: Uint32Array;

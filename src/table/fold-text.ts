@@ -26,7 +26,7 @@ export function foldText(text: string, delimiter?: string): string {
 const FOLDED_MARKS: ReadonlySet<string> = new Set(unknownMarks.map((mark) => foldText(mark)));
 
 /** Values of a column that {@link foldText} makes one. */
-export interface FoldedValues {
+interface FoldedValues {
   /** [distinct] group of every value, numbered by first appearance. */
   readonly groupOf: Uint32Array;
   readonly count: number;

@@ -7,7 +7,7 @@ import type { Table } from './table.js';
 import { countRowsPerCode } from './table.js';
 
 /** Values of an identifier column found in a column of texts. Counts are rows; no cell is part of it. */
-export interface FoundIdentifier {
+interface FoundIdentifier {
   /** The column of texts. */
   readonly text: string;
   /** The identifier column. */

@@ -211,7 +211,7 @@ function hasLeadingZero(texts: Iterable<string>): boolean {
 }
 
 /** Returns the kinds under which every text is its value's own spelling; of kinds that read all texts alike the first. */
-export function* distinctReadings(texts: Iterable<string>, kinds: readonly ValueKind[]): Steps<ValueKind[]> {
+function* distinctReadings(texts: Iterable<string>, kinds: readonly ValueKind[]): Steps<ValueKind[]> {
   const found: { readonly kind: ValueKind; readonly values: readonly number[] }[] = [];
   for (const kind of kinds) {
     const values = yield* ownValues(texts, kind);

@@ -1,7 +1,7 @@
 import type { Column } from './column.js';
 
 /** Cells of a column that have one of some codes. */
-export interface LocatedCells {
+interface LocatedCells {
   readonly cells: number;
   /** Row of the first, counted from 1; 0 where rows have no order. */
   readonly firstRow: number;

@@ -6,7 +6,7 @@ import type { Column } from './table.js';
 import { countRowsPerCode } from './table.js';
 
 /** Values of a column of numbers, days or times that may stand for missing ones. */
-export interface Sentinels {
+interface Sentinels {
   /** Codes of well-known marks such as 999, -9 or 9999-12-31 that lie apart from the other values. */
   readonly marks: readonly number[];
   /** Codes of single values that lie far outside all others. */

@@ -38,7 +38,7 @@ export interface CalendarSpelling {
 /** The pattern of days where none is declared. */
 export const ISO_DAYS = 'YYYY-MM-DD';
 /** The pattern of times where none is declared and none is found. */
-export const ISO_TIMES = 'YYYY-MM-DDTHH:mm:ss';
+const ISO_TIMES = 'YYYY-MM-DDTHH:mm:ss';
 
 const known = new Map<string, Spelling>();
 

@@ -8,7 +8,7 @@ import { countRowsPerCode } from './table.js';
 import { trimBlanks } from './value.js';
 
 /** Lines of a file that are no people, and people that are no rows. */
-export interface StrayRows {
+interface StrayRows {
   /** Columns called by a value of their kind: the first line may be a person. */
   readonly called: readonly string[];
   /** Rows at the top that are headers: questions, or the marks of a survey program. */

@@ -43,7 +43,7 @@ export function similarNameWarnings(names: readonly string[]): Warning[] {
 }
 
 /** The cells of a column as they came, by their distinct spellings. */
-export interface SpelledCells {
+interface SpelledCells {
   readonly spellings: readonly string[];
   /** Cells with one of the codes, and the first row, from 1, that has one; 0 where rows have no order. */
   countCells(codes: readonly number[]): { readonly cells: number; readonly firstRow: number };

@@ -21,7 +21,7 @@ const QUARTER = /^(?:(?:19|20)\d\d[-/ ]?[QT][1-4]|[QT][1-4][-/ ]?(?:19|20)\d\d)$
 const NEARLY_ALL = 0.9;
 
 /** Times that no type has, in words, and what to write instead. */
-export interface UntypedTimes {
+interface UntypedTimes {
   readonly what: string;
   readonly instead: string;
 }

@@ -59,7 +59,7 @@ export interface LookedPattern extends Pick<Pattern, 'bits' | 'weight'> {
 }
 
 /** Limits of {@link makePatterns}. */
-export interface PatternLimits {
+interface PatternLimits {
   /** Patterns times points past which no further pattern is made. */
   readonly mostMembers?: number;
   /** False: values that fewer than k rows have are dropped as soon as they are seen, and not counted. */

@@ -16,7 +16,7 @@ interface Common extends MeanCosts {
 }
 
 /** A block, and what its rows are drawn with. */
-export interface SeededBlock extends Weighted {
+interface SeededBlock extends Weighted {
   readonly seed: number;
 }
 

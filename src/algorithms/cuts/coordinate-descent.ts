@@ -21,7 +21,7 @@ export interface DescentRun {
 }
 
 /** End of a descent. */
-export interface Descended {
+interface Descended {
   /** It may suppress more rows than the limit allows; of infinite cost and rows where the clock ended the descent before it counted any. */
   readonly solution: CutSolution;
   /** The clock ended it. */

@@ -11,7 +11,7 @@ import { stepsOf } from './cut-steps.js';
 import { cutProblemFor, noCuts, outcomeOfCuts, sizeConditionsOf, type CutSearchOptions } from './cut-search.js';
 
 /** A set of cuts with what it costs; `value` orders all sets, also those past the suppression limit. */
-export interface Candidate extends CutSolution {
+interface Candidate extends CutSolution {
   readonly value: number;
 }
 

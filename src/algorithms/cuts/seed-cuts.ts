@@ -9,7 +9,7 @@ import { noCuts } from './cut-search.js';
 import { stepsOf } from './cut-steps.js';
 import { perturb } from './perturb-cuts.js';
 
-export interface SeedOptions {
+interface SeedOptions {
   /** Rows of the problem: what a suppressed row costs under discernibility. */
   readonly rows: number;
   readonly random: RandomSource;

@@ -12,7 +12,7 @@ export interface Start {
 }
 
 /** Result of a climb from one start. */
-export interface Climbed {
+interface Climbed {
   /** Null when no set on its way was within the suppression limit. */
   readonly best: CutSolution | null;
   readonly checked: number;

@@ -5,7 +5,7 @@ import { type GainChoice, taxonomiesOf } from './measure.js';
 import { type Specialization, SpecializationState } from './specialization.js';
 
 /** Result of top-down specialization. */
-export interface Specialized extends ReturnType<typeof taxonomiesOf> {
+interface Specialized extends ReturnType<typeof taxonomiesOf> {
   readonly state: SpecializationState;
   readonly specializations: number;
   /** Candidates that were looked at. */

@@ -4,7 +4,7 @@ import type { JudgedSums, NodeJudge } from './node-judge.js';
 import { LatticeWalk } from './walk-lattice.js';
 
 /** Which nodes of a lattice are within the limit. */
-export interface SatisfyingNodes {
+interface SatisfyingNodes {
   /** [lattice] 1 where a node is within the limit. */
   readonly satisfying: Uint8Array;
   /** Nodes decided without being judged. */

@@ -26,7 +26,7 @@ const METRIC_KEYS: Readonly<Record<(typeof LATTICE_METRICS)[number], string>> = 
 };
 
 /** A node as the solution lists it. */
-export interface ListedNode {
+interface ListedNode {
   readonly levels: Readonly<Record<string, number>>;
   readonly height: number;
   readonly satisfies: boolean;

@@ -16,7 +16,7 @@ export const LATTICE_METRICS = [
   'entropy',
 ] as const;
 
-export type LatticeMetric = (typeof LATTICE_METRICS)[number];
+type LatticeMetric = (typeof LATTICE_METRICS)[number];
 
 /** Objective of a search, from the sums over a node's classes. Levels are in the job's order of attributes. */
 export interface Objective {

@@ -23,7 +23,7 @@ export const GROUPING = word('optimal', {
 });
 
 /** Input of a mapping to a line. */
-export interface LinePoints {
+interface LinePoints {
   /** The quasi-identifiers in which vectors differ, at least two. */
   readonly domains: readonly Domain[];
   /** [attributes][vectors] their leaf codes. */
@@ -33,7 +33,7 @@ export interface LinePoints {
 }
 
 /** Maps vectors to a line: [words][vectors] their keys, the first word counting most. */
-export type LineMapping = (points: LinePoints) => Steps<readonly Uint32Array[]>;
+type LineMapping = (points: LinePoints) => Steps<readonly Uint32Array[]>;
 
 /**
  * Groups rows along a line and releases every group as its bounding box: what `hilbert` and `idistance` share. Ghinita,

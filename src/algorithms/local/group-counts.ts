@@ -1,5 +1,5 @@
 /** Rows of groups by the code of a column, or by the codes that occur alone. */
-export interface CountedCodes {
+interface CountedCodes {
   /** [groups * codes] */
   readonly histogram: Uint32Array;
   /** The codes of the histogram, ascending; null for all. */

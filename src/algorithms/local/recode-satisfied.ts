@@ -16,7 +16,7 @@ export interface Grouped {
 }
 
 /** A release of groups. */
-export interface Satisfied {
+interface Satisfied {
   readonly recoding: Recoding;
   readonly groups: readonly Group[];
   /** Joins that it took. */

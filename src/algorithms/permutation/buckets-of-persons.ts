@@ -16,7 +16,7 @@ import type { Bucket } from './slicing-diversity.js';
 import { halve, positionsOf, widthsOf, type Positions } from './tuple-partition.js';
 
 /** Options that put rows of persons into buckets. */
-export interface PersonBucketOptions extends BucketLimits {
+interface PersonBucketOptions extends BucketLimits {
   /** Columns that stay together. */
   readonly groups: readonly (readonly string[])[];
   readonly ties: Ties;
@@ -27,7 +27,7 @@ export interface PersonBucketOptions extends BucketLimits {
 }
 
 /** The buckets of persons, and what it took. */
-export interface PersonBuckets {
+interface PersonBuckets {
   readonly parts: BucketParts;
   /** Parts of the table whose rows were dealt, those that were divided further among them. */
   readonly nodes: number;

@@ -27,7 +27,7 @@ export const mondrianBuckets = (found: MondrianResult) => ({
 });
 
 /** Pieces of one bucket: vectors, each as often as it has pieces, and rows of each piece; default one. */
-export interface BucketPieces {
+interface BucketPieces {
   readonly vectors: ArrayLike<number>;
   readonly counts?: ArrayLike<number>;
 }

@@ -15,7 +15,7 @@ import type { Bucket, SlicingDiversity } from './slicing-diversity.js';
 const YIELD_VECTORS = 1 << 10;
 
 /** The buckets of tuple-partition and what it took. */
-export interface TuplePartition {
+interface TuplePartition {
   readonly parts: BucketParts;
   readonly splits: number;
   readonly refused: number;

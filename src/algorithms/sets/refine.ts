@@ -20,7 +20,7 @@ export interface JointCluster {
 }
 
 /** Rules for joint clusters. */
-export interface JoinRules {
+interface JoinRules {
   readonly k: number;
   readonly m: number;
   /** Records of the largest joint cluster. */

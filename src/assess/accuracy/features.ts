@@ -6,7 +6,7 @@ import type { Domain } from '../../hierarchy/domain.js';
 const mostBins = 32;
 
 /** Makes values into features. */
-export interface Encoder {
+interface Encoder {
   /** [attributes] what values cover, null for an unknown one -> [features]. */
   encode(values: readonly (CoveredLeaves | null)[]): Float64Array;
 }

@@ -5,7 +5,7 @@ export interface Criterion {
 }
 
 /** Values by criterion; null where a row has none. */
-export type Scores = readonly (number | bigint | null)[];
+type Scores = readonly (number | bigint | null)[];
 
 /**
  * Marks the rows that no other row dominates. A row dominates another when it is at least as good by every criterion and

@@ -3,7 +3,7 @@ import type { Steps } from '../../base/steps.js';
 import type { Placement } from './person-placements.js';
 
 /** Persons whose rows can be placed alike. */
-export interface PlacedKind {
+interface PlacedKind {
   readonly ways: readonly Placement[];
   readonly people: number;
   /** Fewest and most of them who are in a set. */
@@ -12,7 +12,7 @@ export interface PlacedKind {
 }
 
 /** Numbers of sets. */
-export interface PersonSets {
+interface PersonSets {
   readonly all: bigint;
   /** [kinds] sets with a given person of the kind. */
   readonly withOne: readonly bigint[];

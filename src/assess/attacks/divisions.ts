@@ -19,7 +19,7 @@ export interface Division {
 const CLASSES_AT_ONCE = 256;
 
 /** Knowledge of the attacker about the rows besides the release. */
-export interface DivisionOptions {
+interface DivisionOptions {
   /** [attributes][leaves] 1 for values that some person of the release has. */
   readonly occurring?: readonly Uint8Array[];
   /** Attribute of the last step and its level after it, for `last-level`, where they are known. */

@@ -96,7 +96,7 @@ export function* attackDowncodingInSteps(
 }
 
 /** A class that minimality may bound in one attribute. */
-export interface BoundedClass {
+interface BoundedClass {
   readonly group: number;
   readonly children: readonly Runs[];
   /** [children] fewest and most rows; null when the algorithm would not have left the class as it is. */

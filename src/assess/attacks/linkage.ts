@@ -24,7 +24,7 @@ export interface LinkageRisk {
 }
 
 /** The people of the public table, each with the released persons whom they may be. */
-export interface RegisterRisk {
+interface RegisterRisk {
   /** People of the public table who match a class. */
   readonly matched: number;
   /** Those of them who may be one released person only. */
@@ -62,7 +62,7 @@ export interface LinkageReport {
 }
 
 /** Options of {@link attackLinkage}. */
-export interface LinkageOptions {
+interface LinkageOptions {
   /** Columns that stayed together, where the job does not say it. */
   readonly groups?: readonly (readonly string[])[];
   /** The original of the release, in which persons are counted where the job names their key and the release does not have it. */

@@ -28,7 +28,7 @@ export interface ReleasedRows {
 }
 
 /** Minimum and maximum rows that somebody in the release has there, of `rows` rows of which `matched` match a bucket; null: nobody is there so. */
-export function takenOf(rows: number, matched: number, { drawn, suppressed }: ReleasedRows): Taken | null {
+function takenOf(rows: number, matched: number, { drawn, suppressed }: ReleasedRows): Taken | null {
   const own = Math.min(drawn, rows);
   const lost = suppressed === 'any' ? own : suppressed === 'unmatched' ? rows - matched : 0;
   const fewest = Math.max(1, own - lost);
@@ -51,7 +51,7 @@ export interface PersonProblem {
 }
 
 /** Solution of a problem. */
-export interface SolvedPersons {
+interface SolvedPersons {
   readonly isPossible: boolean;
   readonly states: number;
   /** Bounds of every person of the problem. */

@@ -102,7 +102,7 @@ export function* attackMinimalityInSteps(
 }
 
 /** The answer for every class and person, of which `attackMinimality` reports the numbers. */
-export interface WeighedValues {
+interface WeighedValues {
   readonly attribute: string;
   readonly view: BucketView;
   /** [classes] vectors of people who match it, ascending, and codes of its sensitive values in the release, ascending. */

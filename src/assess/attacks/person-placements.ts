@@ -29,7 +29,7 @@ export interface Lines {
 export type Placement = readonly (readonly [line: number, rows: number])[];
 
 /** Placements of a person in a release. */
-export interface Placements {
+interface Placements {
   readonly shares: readonly Share[];
   /** Every way to place the rows; null where there are more than are listed. */
   readonly ways: readonly Placement[] | null;

@@ -29,7 +29,7 @@ export interface NodeColumn {
 }
 
 /** Values that a release may hide from a reader without the input. */
-export interface HiddenValues {
+interface HiddenValues {
   /** Missing values were kept, so that some may stand under a root although none is released as it is. */
   readonly mayHideMissing: boolean;
 }

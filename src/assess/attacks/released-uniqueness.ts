@@ -97,7 +97,7 @@ export interface Shown {
 }
 
 /** Released rows with what they show, and whose they are. */
-export interface ShownRows {
+interface ShownRows {
   readonly rows: number;
   readonly columns: ReadonlyMap<string, Shown>;
   readonly units: Units | null;

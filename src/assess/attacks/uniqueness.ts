@@ -18,7 +18,7 @@ export interface Uniqueness {
 }
 
 /** Limits of the sets that are examined. */
-export interface UniquenessOptions {
+interface UniquenessOptions {
   /** Largest size of a set. Default 3. */
   readonly size?: number;
   /** Most sets looked at; smaller sets and earlier columns come first. Default 1,000. */

@@ -7,7 +7,7 @@ import { arePersonNames } from './person-names.js';
 export type { SuggestedRole } from './decide-role.js';
 
 /** Evidence that a column is an identifier of people; for the search for the key of a person. */
-export interface ColumnEvidence {
+interface ColumnEvidence {
   /** The cells. */
   readonly cells: CellEvidence;
   /** The words of the name. */

@@ -4,7 +4,7 @@ import type { Table } from '../../table/table.js';
 import { logarithm } from '../../base/elementary.js';
 
 /** Rows that all stand several times. */
-export interface EqualRows {
+interface EqualRows {
   /** Different rows. */
   readonly values: number;
   /** Most rows that are equal. */

@@ -6,7 +6,7 @@ import { countConstant, excessOf, groupingOf, measureConstancy, pairOf, shareOf,
 import type { PeopleColumn, PeopleFamily } from './people-columns.js';
 
 /** A column that is constant within the values of a key. */
-export interface Support {
+interface Support {
   readonly person: PeopleColumn;
   readonly constancy: Constancy;
 }

@@ -41,11 +41,7 @@ const ONE_ROW = 'one row a person (keep one row of each, or say by this that eac
 const AS_MANY = 0.9;
 
 /** People who have several rows by another key than the one that is named, which says that they are far more; null where none is found. */
-export function* findCoarserKey(
-  table: Table,
-  named: ReadonlySet<string>,
-  persons: number,
-): Steps<RepeatedPersons | null> {
+function* findCoarserKey(table: Table, named: ReadonlySet<string>, persons: number): Steps<RepeatedPersons | null> {
   const found = yield* findRepeatedPersonsInSteps(table);
   if (found === null || found.columns.length === 0) return null;
   return found.columns.every((name) => named.has(name)) || found.values >= AS_MANY * persons ? null : found;

@@ -21,7 +21,7 @@ export function namedColumns(names: readonly string[]): string {
 }
 
 /** `1,500 persons, up to 27 rows` */
-export const personsText = ({ values, most }: Pick<RepeatedPersons, 'values' | 'most'>): string =>
+const personsText = ({ values, most }: Pick<RepeatedPersons, 'values' | 'most'>): string =>
   `${counted(values, 'person', 'persons')}, up to ${counted(most, 'row')}`;
 
 /** An answer: rows belong to the persons whose key was found. */

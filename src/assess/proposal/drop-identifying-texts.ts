@@ -8,7 +8,7 @@ import { countPerCode, type Units } from '../../table/units.js';
 import type { ProposedColumn } from './proposed-column.js';
 
 /** Settings of the search beside the table. */
-export interface SearchedRoles {
+interface SearchedRoles {
   readonly columns: readonly ProposedColumn[];
   /** Columns that somebody named: a run refuses them, a proposal does not change them. */
   readonly isNamed: (name: string) => boolean;

@@ -11,7 +11,7 @@ import { wordsOf } from '../inspection/name-words.js';
 const MOST_NODES = 1e6;
 
 /** A hierarchy for a column, and what its groups are where they are well known. */
-export interface LevelHierarchy {
+interface LevelHierarchy {
   readonly hierarchy: HierarchySpec;
   /** Says which groups they are; null for grids, masks and (value, *). */
   readonly what: string | null;

@@ -43,7 +43,7 @@ export interface Counting {
 }
 
 /** Proposed roles of all columns. */
-export interface ProposedRoles {
+interface ProposedRoles {
   readonly columns: readonly ProposedColumn[];
   /** Sensitive columns as the job releases them, by name. */
   readonly released: ReadonlyMap<string, Column>;

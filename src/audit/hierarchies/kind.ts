@@ -13,7 +13,7 @@ export interface Cell {
 export type CellAt = (value: number, step: number) => Cell | null;
 
 /** The values of a column, as leaves. */
-export interface ColumnLeaves {
+interface ColumnLeaves {
   readonly texts: readonly string[];
   /** Index of the missing value, or -1. */
   readonly missing: number;

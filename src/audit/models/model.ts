@@ -94,7 +94,7 @@ export interface PersonValue {
 }
 
 /** Input of a judge on the public table. */
-export interface PublicClasses {
+interface PublicClasses {
   readonly measure: Pick<PublicMeasure, 'population' | 'outside'>;
   /**
    * Largest share of a region of each public person, where persons are counted; all that is released nowhere is one more region where it is judged.

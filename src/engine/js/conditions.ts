@@ -431,14 +431,14 @@ interface SeenColumn {
 }
 
 /** Codes with their rows, side by side: those of side s stand at starts[s] .. starts[s + 1] - 1. */
-export interface CodeLists {
+interface CodeLists {
   starts: Uint32Array;
   codes: Uint32Array;
   rows: Uint32Array;
 }
 
 /** Finds out which sides of a cut have enough distinct codes of a column. */
-export class EnoughCodes {
+class EnoughCodes {
   readonly #least: number;
   /** [codes that count] 0 or the number of the only side that has the code, from 1, or SEVERAL; 0 between two cuts. */
   readonly #marks: Uint8Array;

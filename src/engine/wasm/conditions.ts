@@ -12,7 +12,7 @@ import { condition as conditionFields, pairBlock as pairFields } from './layouts
 import type { EngineMemory } from './memory.js';
 
 /** Condition blocks in linear memory. */
-export interface WrittenConditions {
+interface WrittenConditions {
   /** Address of the first block. */
   readonly ptr: number;
   readonly count: number;

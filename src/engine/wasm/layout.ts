@@ -1,5 +1,5 @@
 /** Type of a field; `usize` is an address, or a count that kernels add to addresses. */
-export type FieldType = 'u32' | 'usize' | 'u64' | 'f64';
+type FieldType = 'u32' | 'usize' | 'u64' | 'f64';
 
 /** The fields of a block of memory, in order, each aligned to its size: the layout of an unmanaged class of AssemblyScript. */
 export interface Layout<Name extends string> {

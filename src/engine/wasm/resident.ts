@@ -10,7 +10,7 @@ import { checkStatus } from './status.js';
 const LOAD_ROWS = 0x10000;
 
 /** Addresses of columns of `rows` codes that stand behind one another, each aligned to 16 bytes. */
-export interface ColumnLayout {
+interface ColumnLayout {
   readonly offsets: readonly number[];
   readonly bytes: number;
 }

@@ -12,7 +12,7 @@ import { notMissing, rangeLabel } from './range-label.js';
 import { leafLabel, quote } from '../labels.js';
 import { otherValue, quoteMember, setLabel } from './set-label.js';
 
-export interface CodingOptions {
+interface CodingOptions {
   /** Minimum number of people behind a released value. */
   readonly k: number;
   /** Rows that have each entry of the column's dictionary. */

@@ -8,7 +8,7 @@ import type { Piece } from './divide-values.js';
 export const notMissing = 'not missing';
 
 /** A run of numbers in words, and the numbers that the words name (infinite where an end is open). */
-export interface NamedRange {
+interface NamedRange {
   readonly text: string;
   readonly low: number;
   readonly high: number;

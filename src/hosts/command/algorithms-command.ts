@@ -139,7 +139,7 @@ const parameterExamples: Readonly<Record<string, unknown>> = {
 const variantExamples: Readonly<Record<string, string>> = { 'l-diversity': 'distinct', 'beta-likeness': 'enhanced' };
 
 /** A model as a job asks for it, without parameters that may be left out. */
-export function modelExample(model: string, parameters: readonly string[]): Readonly<Record<string, unknown>> {
+function modelExample(model: string, parameters: readonly string[]): Readonly<Record<string, unknown>> {
   const entries = parameters.flatMap((key): [string, unknown][] => {
     const value = key === 'variant' ? variantExamples[model] : parameterExamples[key];
     return value === undefined ? [] : [[key, value]];

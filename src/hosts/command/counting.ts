@@ -12,7 +12,7 @@ import { drawsEqualRows, requireCountable, requireWholeEntries, whyRowsAreNeeded
 const LARGE_BYTES = 32 * 1024 * 1024;
 
 /** Options of counting on the command line. */
-export interface CountingOptions {
+interface CountingOptions {
   readonly twoPass?: boolean;
   readonly memory?: number;
   readonly engine?: 'wasm' | 'js';

@@ -10,7 +10,7 @@ import type { Output } from '../node/write-output.js';
 import type { PublicFile } from './read-job.js';
 
 /** Facts of a report that are known once the source was read. */
-export interface ReportedRun {
+interface ReportedRun {
   /** The job as it runs, with what the command line says of its input. */
   readonly job: CheckedJob;
   /** Columns of the input that were read. */
@@ -30,7 +30,7 @@ export interface Reporter {
 }
 
 /** Inputs of the reports of a run. */
-export interface ReportOptions {
+interface ReportOptions {
   readonly paths: readonly string[];
   readonly inputs: readonly string[];
   /** The release as the command line names it. */

@@ -106,7 +106,7 @@ function marksOf(missing: InputFlags['missing']): readonly string[] | undefined 
 }
 
 /** `--encoding`: any name that people use. */
-export function encodingArgument(text: string): Encoding {
+function encodingArgument(text: string): Encoding {
   const found = encodingNamed(text);
   if (found !== null) return found;
   throw new InvalidArgumentError('--encoding', `one of ${encodings.join(', ')}`, JSON.stringify(text), 'UNKNOWN_VALUE');
@@ -132,19 +132,19 @@ export function delimiterArgument(text: string, option = '--delimiter'): string 
 }
 
 /** `--sheet`: a number where it reads so, else a name. */
-export function sheetArgument(text: string): string | number {
+function sheetArgument(text: string): string | number {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : text;
 }
 
 /** `--decimal`: the mark, or what it is called. */
-export function decimalArgument(text: string): '.' | ',' {
+function decimalArgument(text: string): '.' | ',' {
   const mark = { point: '.', dot: '.', comma: ',' }[text.toLowerCase()] ?? text;
   if (mark === '.' || mark === ',') return mark;
   throw new InvalidArgumentError('--decimal', '"." or ","', JSON.stringify(text), 'UNKNOWN_VALUE');
 }
 
 /** `--thousands`: the mark, or what it is called. */
-export function thousandsArgument(text: string): string {
+function thousandsArgument(text: string): string {
   const names: Readonly<Record<string, string>> = {
     point: '.',
     dot: '.',
@@ -159,7 +159,7 @@ export function thousandsArgument(text: string): string {
 }
 
 /** `--limit rows=5000000`. Given again, the limits add up. */
-export function limitArgument(text: string, before: InputLimits = {}): InputLimits {
+function limitArgument(text: string, before: InputLimits = {}): InputLimits {
   const [, name = '', digits = ''] = /^(\w+)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
   const value = Number(digits);
   if (value > 0 && (limitNames as readonly string[]).includes(name)) return { ...before, [name]: value };
@@ -168,12 +168,12 @@ export function limitArgument(text: string, before: InputLimits = {}): InputLimi
 }
 
 /** `--missing 'NA,?'`: the empty cell counts too. Given again, the marks add up. */
-export function marksArgument(text: string, before: readonly string[] = ['']): string[] {
+function marksArgument(text: string, before: readonly string[] = ['']): string[] {
   return [...new Set([...before, ...text.split(',').map((mark) => mark.trim())])];
 }
 
 /** `--missing` of `audit`: marks, or alone one of the two names. */
-export function auditMissingArgument(text: string, before: MissingFlag = {}): MissingFlag {
+function auditMissingArgument(text: string, before: MissingFlag = {}): MissingFlag {
   if (text === 'value' || text === 'wildcard') return { ...before, semantics: text };
   if (/^(value|wildcard)s?$/i.test(text)) {
     const expected = 'marks separated by commas, or "value" or "wildcard"';

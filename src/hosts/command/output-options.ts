@@ -19,7 +19,7 @@ export interface OutputFlags {
 export type ReleaseForm = Pick<OutputSpec, 'delimiter' | 'bom' | 'formulaGuard'>;
 
 /** Help of `--formula-guard`. */
-export const formulaGuardHelp =
+const formulaGuardHelp =
   "texts that a spreadsheet would run as a formula (=1+1) have ' before them in the release; with --bom by default";
 
 /** Adds the options that say in what form a release is written. */

@@ -27,7 +27,7 @@ export interface PreviousCheck {
 }
 
 /** Earlier releases, read, to be compared with a new one. */
-export interface PreviousReleases {
+interface PreviousReleases {
   /** Throws CompositionError where the new release must not leave; AbortError when it is ended before that is known. */
   check(people: Table, job: CheckedJob, done: AnonymizeResult): Promise<PreviousCheck>;
 }

@@ -5,7 +5,7 @@ import type { InputSpec } from '../../index.js';
 import type { Warning } from '../../table/table.js';
 
 /** File of a hierarchy, its place in the job, and how it is read. */
-export interface LevelsFile {
+interface LevelsFile {
   readonly attribute: string;
   /** Place in the job, for errors. */
   readonly argument: string;

@@ -154,7 +154,7 @@ async function countFile(
 }
 
 /** The input of a job, and how many threads read it. */
-export interface ReadInput extends JobInput {
+interface ReadInput extends JobInput {
   readonly threads: number;
 }
 

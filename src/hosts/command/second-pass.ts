@@ -17,7 +17,7 @@ export interface SecondPass {
 }
 
 /** Makes second passes over the input of a job. */
-export type SecondPasses = (input: JobInput, done: AnonymizeResult) => SecondPass;
+type SecondPasses = (input: JobInput, done: AnonymizeResult) => SecondPass;
 
 /**
  * Looks at the files before the first pass; what it gives reads them again. Null where that is not asked for: rows are kept, or

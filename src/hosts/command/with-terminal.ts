@@ -12,7 +12,7 @@ export interface Session {
 }
 
 /** Options of the terminal of a command. */
-export interface SessionOptions {
+interface SessionOptions {
   readonly quiet?: boolean;
   /** Seconds after which the command ends with TIME_LIMIT; searches take the limit themselves and leave it out. */
   readonly timeLimit?: number;

@@ -6,7 +6,7 @@ const CR = 13;
 const longestHeader = 16 * 1024 * 1024;
 
 /** One of several files that are read as one. */
-export interface JoinedFile {
+interface JoinedFile {
   readonly source: AsyncIterable<Uint8Array>;
   readonly name: string;
 }

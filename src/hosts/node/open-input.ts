@@ -18,7 +18,7 @@ export interface FileParts extends RangedSource {
 }
 
 /** An input that was found and may be read once. */
-export interface OpenInput {
+interface OpenInput {
   /** The bytes. Throws InputError INPUT_CHANGED at the end when the file is not the one that was opened any more. */
   readonly source: AsyncIterable<Uint8Array>;
   /** Bytes that will come, or null when that is unknown (stdin). */

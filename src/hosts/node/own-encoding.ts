@@ -6,7 +6,7 @@ import type { Encoding } from '../../table/input-spec.js';
 import type { Warning } from '../../table/table.js';
 
 /** The bytes of one of several files as UTF-8, whatever encoding it is in by itself, and what to say of that. */
-export interface DecodedFile {
+interface DecodedFile {
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Returns the warnings; called when all bytes were read. */
   warnings(): readonly Warning[];

@@ -27,7 +27,7 @@ export interface Output {
 }
 
 /** Options of writing a file. */
-export interface WriteOutputOptions extends Pick<Output, 'mode' | 'beforePublish'> {
+interface WriteOutputOptions extends Pick<Output, 'mode' | 'beforePublish'> {
   readonly signal?: AbortSignal;
 }
 

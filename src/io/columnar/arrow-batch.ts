@@ -7,7 +7,7 @@ const VIEW_BYTES = 16;
 const LONGEST_WITHIN = 12;
 
 /** Context that a batch is checked against. */
-export interface BatchSurroundings {
+interface BatchSurroundings {
   readonly body: Uint8Array;
   /** Versions of the message and of the schema. */
   readonly version: number;
@@ -17,7 +17,7 @@ export interface BatchSurroundings {
 }
 
 /** Rows of a batch, and bytes that its views point to, which may be shared. */
-export interface BatchSize {
+interface BatchSize {
   readonly rows: number;
   readonly viewedBytes: number;
 }

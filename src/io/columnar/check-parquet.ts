@@ -2,7 +2,7 @@ import type { ColumnMetaData, Compressors, DataReader, PageHeader, SchemaTree } 
 import { checkRuns } from './level-runs.js';
 
 /** Functions of hyparquet that are needed. */
-export interface ParquetPages {
+interface ParquetPages {
   parquetHeader(reader: DataReader): PageHeader;
   decompressPage(
     bytes: Uint8Array,
@@ -15,7 +15,7 @@ export interface ParquetPages {
 }
 
 /** A column of a group of rows. */
-export interface ParquetChunk {
+interface ParquetChunk {
   readonly meta: ColumnMetaData;
   /** The column's elements of the schema, from the root on. */
   readonly path: SchemaTree[];

@@ -29,7 +29,7 @@ export interface ChosenColumns {
 }
 
 /** Callbacks of a caller that waits for a table. */
-export interface DecodeWatch {
+interface DecodeWatch {
   /** Says which columns are decoded. What it throws ends the reading. */
   choose(found: FoundColumns): Promise<ChosenColumns>;
   /** Takes the number of rows so far, after each batch. An error that it throws ends the reading. */

@@ -12,7 +12,7 @@ import type {
 } from './reading-messages.js';
 
 /** Callbacks and settings of a caller that waits for a thread. */
-export interface ThreadWatch {
+interface ThreadWatch {
   /** Chooses the columns of a columnar file. */
   choose?(found: FoundColumns): ChosenColumns;
   progress?(rows: number): void;

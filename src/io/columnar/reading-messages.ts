@@ -14,7 +14,7 @@ export interface ColumnarTask {
 }
 
 /** An Excel workbook to be decoded. */
-export interface WorkbookTask {
+interface WorkbookTask {
   readonly kind: 'workbook';
   readonly bytes: Uint8Array;
   readonly rules: WorkbookRules;
@@ -53,7 +53,7 @@ export interface ReadingEvents {
 }
 
 /** Memory of a thread: at most what the host itself may take, unless a limit was said. */
-export interface ReadingMemory {
+interface ReadingMemory {
   readonly bytes: number;
   readonly isSaid: boolean;
 }

@@ -6,7 +6,7 @@ import { decodeColumnar } from './decode-columnar.js';
 import type { ReadingAnswer, ReadingOrder, ReadingTask } from './reading-messages.js';
 
 /** The thread's end of its messages. */
-export interface ReadingPort {
+interface ReadingPort {
   post(answer: ReadingAnswer, transfer: readonly ArrayBuffer[]): void;
   listen(listener: (order: ReadingOrder) => void): void;
 }

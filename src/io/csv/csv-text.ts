@@ -15,7 +15,7 @@ export interface CsvBlock {
 }
 
 /** Takes a block and returns how many records it held. */
-export type BlockSink = (block: CsvBlock) => number;
+type BlockSink = (block: CsvBlock) => number;
 
 const QUOTE = 34;
 const SPACE = 32;

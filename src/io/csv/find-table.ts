@@ -15,7 +15,7 @@ export interface FoundTable {
 }
 
 /** Facts known about a file before its beginning is read. */
-export interface KnownTable {
+interface KnownTable {
   readonly delimiter: string | undefined;
   /** Number of columns, where the file has no header. */
   readonly width: number | undefined;

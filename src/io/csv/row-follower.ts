@@ -28,7 +28,7 @@ export interface RowTaker {
 }
 
 /** A column of the file that is followed. */
-export interface FollowedColumn {
+interface FollowedColumn {
   readonly rules: ColumnRules;
   readonly encoder: { readonly spellings: readonly string[] };
   /** True when rows whose cell is missing here are dropped. */

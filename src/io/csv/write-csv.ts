@@ -23,7 +23,7 @@ export interface WriteCsvOptions {
 }
 
 /** Summary of a finished writer. */
-export interface WriteCsvSummary {
+interface WriteCsvSummary {
   /** Cells, without the header, that `formulaGuard` changed. */
   readonly guardedCells: number;
 }
@@ -97,7 +97,7 @@ export function* csvEncoder(table: Table, options: WriteCsvOptions): Steps<CsvEn
 }
 
 /** Encodes rows of a table in any order, the header first: by cells, or by whole lines where a counted table has few. */
-export class CsvEncoder {
+class CsvEncoder {
   /** True when formulas are disarmed. */
   readonly guard: boolean;
   readonly #columns: readonly Column[];

@@ -4,7 +4,7 @@ import { encodingOfMark, unmarkedUtf16 } from './find-encoding.js';
 import { Transcoder } from './transcoder.js';
 
 /** A whole text, and the encoding that was found where none was given; null for UTF-8. */
-export interface DecodedText {
+interface DecodedText {
   readonly text: string;
   readonly found: Encoding | null;
 }

@@ -4,13 +4,13 @@ import { charactersOf, isSingleByte } from './encodings.js';
 import { WesternJudge } from './western-judge.js';
 
 /** Some bytes as UTF-8, and the problem right behind that text, if any. */
-export interface TranscodedPiece {
+interface TranscodedPiece {
   readonly utf8: Uint8Array;
   readonly problem: InputError | null;
 }
 
 /** Counts of a text that was not UTF-8. */
-export interface TranscodedText {
+interface TranscodedText {
   readonly bytes: number;
   /** Characters beyond ASCII. */
   readonly characters: number;

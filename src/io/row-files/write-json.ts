@@ -3,7 +3,7 @@ import type { OrderOptions } from '../columnar/row-order.js';
 import { rowOrder } from '../columnar/row-order.js';
 
 /** Options of writing a table as JSON. */
-export interface WriteJsonOptions extends OrderOptions {
+interface WriteJsonOptions extends OrderOptions {
   /** `lines`: an object a line (NDJSON); `array`: one array of objects. */
   readonly form: 'lines' | 'array';
 }

@@ -10,7 +10,7 @@ import { checkBytes, checkLimits } from '../input-limits.js';
 import { decodeWorkbook, namesOf } from './decode-workbook.js';
 
 /** Options of reading a workbook. */
-export interface ReadXlsxOptions extends ReadCsvOptions {
+interface ReadXlsxOptions extends ReadCsvOptions {
   /** True hands the buffer of the bytes over to the thread that decodes it instead of copying it; it is empty afterwards. */
   readonly handOver?: boolean;
 }

@@ -19,7 +19,7 @@ export interface CodedRows {
 }
 
 /** A counting query. */
-export interface CountQuery {
+interface CountQuery {
   readonly sql: Sql;
   /** True when a fingerprint comes after the number of rows. */
   readonly hasPrints: boolean;

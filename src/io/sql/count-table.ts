@@ -9,7 +9,7 @@ import type { PrintedSource } from './print-sql.js';
 import { nullKey, presentCondition } from './statements.js';
 
 /** A table in memory as an engine would count it, and the job without what is not counted. */
-export interface CountedTable extends PrintedSource {
+interface CountedTable extends PrintedSource {
   readonly job: CheckedJob;
 }
 

@@ -6,7 +6,7 @@ import type { SentTable, SourceColumn, SqlConnection, TextRows } from './source.
 const dialect = dialects.duckdb;
 
 /** Operations of a DuckDB package on a connection. Only the kind of a failure is reported. */
-export interface DuckDbDriver {
+interface DuckDbDriver {
   /** The rows of a statement, whose values are bound. */
   rows(sql: string, values?: readonly (string | null)[]): Promise<readonly (readonly unknown[])[]>;
   /** Runs a statement without a result. */

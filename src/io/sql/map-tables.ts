@@ -6,7 +6,7 @@ import type { CountedSource } from './read-counted.js';
 import type { SentColumn, SentTable } from './source.js';
 
 /** A counted table, its values as an engine writes them, and what is released of it. */
-export type MapSource = Pick<CountedSource, 'table' | 'released' | 'names' | 'spelled'>;
+type MapSource = Pick<CountedSource, 'table' | 'released' | 'names' | 'spelled'>;
 
 /** Outcome for the entries of a counted table: [pieces] entry and class, and the labels of every class. */
 export interface Recoded {
@@ -25,7 +25,7 @@ export interface Recoded {
 }
 
 /** The map of a release, in two tables. */
-export interface MapTables {
+interface MapTables {
   /** Every distinct vector of quasi-identifiers, as the engine has it, with its class. Suppressed ones are left out. */
   readonly vectors: SentTable;
   /** Labels of every class. Classes are numbered in the order of their labels, so that sorting by them reveals nothing else. */

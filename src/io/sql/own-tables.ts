@@ -1,5 +1,5 @@
 /** Tables that a run makes for itself, with names that differ from all others. */
-export interface OwnTables {
+interface OwnTables {
   /** The two tables of the map. */
   readonly vectors: string;
   readonly classes: string;

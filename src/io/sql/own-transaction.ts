@@ -2,7 +2,7 @@ import type { Dialect } from './dialects.js';
 import type { Transaction } from './source.js';
 
 /** A transaction that shows whether it has begun. */
-export interface OwnTransaction extends Transaction {
+interface OwnTransaction extends Transaction {
   readonly isOpen: boolean;
 }
 

@@ -11,7 +11,7 @@ import { createMapStatements, insertStatements, recodeStatement } from './statem
 export type PrintedSource = Pick<CountedSource, 'table' | 'released' | 'names' | 'spelled' | 'where'>;
 
 /** A release to be printed as statements. */
-export interface PrintedRelease {
+interface PrintedRelease {
   readonly name: string;
   readonly target: string;
   readonly source: PrintedSource;

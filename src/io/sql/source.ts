@@ -27,7 +27,7 @@ export interface SentColumn {
 }
 
 /** Store of the tables of a map: others cannot see them, and they end with the connection, however it ends. They hold vectors of the original. */
-export interface MapStore {
+interface MapStore {
   /** Statement that makes one. */
   readonly create: Dialect['createMap'];
   /** False where they belong to no schema. */

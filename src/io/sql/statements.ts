@@ -82,7 +82,7 @@ export function presentCondition(dialect: Dialect, columns: readonly string[], m
 }
 
 /** The tables that take the map: the class of every vector, and the released texts of every class. */
-export interface MapNames {
+interface MapNames {
   readonly vectors: string;
   readonly classes: string;
 }
@@ -108,7 +108,7 @@ export function createMapStatements(
 }
 
 /** Request for a recoding. */
-export interface RecodeRequest {
+interface RecodeRequest {
   readonly from: Sql;
   readonly target: string;
   readonly map: MapNames;

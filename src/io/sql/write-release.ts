@@ -9,7 +9,7 @@ import type { Sql } from './sql.js';
 import { createMapStatements, dropStatement, recodeStatement } from './statements.js';
 
 /** A release that is made inside an engine, under another name until it is published. */
-export interface SourceRelease {
+interface SourceRelease {
   /**
    * Sends the map and starts the one statement that makes the release, whose work then goes on beside what the caller does.
    *

@@ -64,7 +64,7 @@ export interface Signer {
 }
 
 /** Facts in a certificate beside the result of the run. */
-export interface CertificateFacts {
+interface CertificateFacts {
   readonly files: readonly CertifiedFile[];
   readonly jobSha256: string;
   /** The `unit` of the job. */

@@ -2,7 +2,7 @@ import type { Certificate } from './certificate.js';
 import { signedBytes } from './certificate.js';
 
 /** Files, key and job that a certificate is compared with. */
-export interface Presented {
+interface Presented {
   /** SHA-256 of the files at hand: the release, then the second table where the certificate names one. */
   readonly sha256: readonly string[];
   /** The key that must have signed, DER of its SubjectPublicKeyInfo in base64. */

@@ -15,7 +15,7 @@ export interface MatchedAttribute {
 }
 
 /** Options of a search for classes. */
-export interface MatchOptions {
+interface MatchOptions {
   /** Takes every vector with its class; false ends the search. */
   readonly isWanted?: (vector: number, id: number) => boolean;
   /** Most work, in looks at a class; beyond it the search ends. Default none. */

@@ -68,7 +68,7 @@ export interface KeptColumn {
 }
 
 /** Persons of new rows: the columns of the job's key, which no release shows, and how its rows are taken. */
-export interface KeptPersons {
+interface KeptPersons {
   /** The columns of the key. */
   readonly columns: readonly (ValueKind & {
     /** Name of the column. */

@@ -7,7 +7,7 @@ import type { SizeBin } from './size-bins.js';
 import { binClassSizes } from './size-bins.js';
 
 /** Options of {@link drawClassSizes}. */
-export interface ClassSizesOptions extends Picture {
+interface ClassSizesOptions extends Picture {
   /** The noun for what is counted. Default: rows. */
   readonly counted?: 'rows' | 'people';
   /** False where each person has one row. Default: true where people are counted. */

@@ -28,7 +28,7 @@ export interface Part extends Standing {
 }
 
 /** A part of which only the open nodes were kept. */
-export interface SavedPart extends Standing {
+interface SavedPart extends Standing {
   readonly nodes: Uint8Array;
 }
 

@@ -5,7 +5,7 @@ import { type Answer, isOrder, type Order, type Report } from './messages.js';
 import { SharedCost } from './shared-cost.js';
 
 /** A helper's side of its thread. */
-export interface HelperPort {
+interface HelperPort {
   post(answer: Answer, transfer: ArrayBuffer[]): void;
   /** Orders are untrusted: they may be any value. */
   listen(listener: (order: unknown) => void): void;

@@ -7,7 +7,7 @@ import type { SubtreeCosts } from './subtree-costs.js';
 import type { SubtreeSolution } from './subtree-search.js';
 
 /** Context of a climb. */
-export interface SubtreeClimb {
+interface SubtreeClimb {
   readonly costs: SubtreeCosts;
   readonly forest: SplitForest;
   readonly random: RandomSource;

@@ -14,7 +14,7 @@ import { SplitForest } from './split-forest.js';
 import { SubtreeCosts } from './subtree-costs.js';
 import { type SubtreeRules, SubtreeSearch, type SubtreeSolution } from './subtree-search.js';
 
-export interface SubtreeOptions {
+interface SubtreeOptions {
   readonly metric: 'discernibility' | 'classification';
   readonly seedCost: number | 'auto';
   readonly seed: number;

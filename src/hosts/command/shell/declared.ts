@@ -4,10 +4,10 @@ import { dialects } from '../../../io/sql/dialects.js';
 import { encodings } from '../../../table/input-spec.js';
 
 /** Kind of the text after an option: nothing, the name of a file, some text, or one of a few words. */
-export type OptionValue = 'none' | 'file' | 'text' | readonly string[];
+type OptionValue = 'none' | 'file' | 'text' | readonly string[];
 
 /** An option as shells complete it and as the manual shows it. */
-export interface DeclaredOption {
+interface DeclaredOption {
   /** Such as `--engine`. */
   readonly flag: string;
   /** Such as `--engine <name>`. */
