@@ -27,10 +27,13 @@ export type ReleasedAs = 'generalized' | 'masked' | 'mean' | 'permuted' | 'liste
 
 /** The plan for one column. */
 export interface PlannedColumn {
+  /** Name of the column. */
   readonly name: string;
+  /** Role of the column, as the job gives it or by its default. */
   readonly role: Role;
   /** Type of the cells; null for a column that was not read. */
   readonly type: ColumnType | null;
+  /** Form in which its cells are released. */
   readonly released: ReleasedAs;
   /** The kind of the hierarchy that is used, and its levels above the values; null without one. */
   readonly hierarchy: { readonly type: HierarchySpec['type']; readonly levels: number } | null;
@@ -44,6 +47,7 @@ export interface PlannedColumn {
 export interface RunPlan {
   /** Name and options, with their defaults. */
   readonly algorithm: AlgorithmSpec;
+  /** Rows of the table. */
   readonly rows: number;
   /** The counted unit: persons by the columns of their key, or rows. `isAsserted` is true where the job says that a row is a person. */
   readonly unit:
@@ -55,17 +59,25 @@ export interface RunPlan {
   readonly privacy: readonly PrivacySpec[];
   /** Minimum persons, or rows, that must share a released value of a quasi-identifier; null where values are released as they are. */
   readonly fewest: number | null;
+  /** Ends of ranges: bounds of a grid, or values of the table. */
   readonly ranges: 'rounded' | 'tight';
+  /** Maximum of suppressed rows. */
   readonly suppression: SuppressionSpec | 'none';
   /** Treatment of suppressed rows: left out, or kept with `*` in their quasi-identifiers. */
   readonly suppressed: 'drop' | 'star';
+  /** Order of the released rows. */
   readonly order: 'shuffle' | 'input';
   /** Name of the public table; null without one. */
   readonly publicTable: string | null;
+  /** Treatment of rows that lack the key of a person; null where rows are counted. */
   readonly missingPersons: 'refuse' | 'separate' | null;
+  /** Maximum of rows of a person that are kept; null where all are. */
   readonly rowsPerPerson: number | null;
+  /** Treatment of values that several rows of a person leave together; null where rows are counted. */
   readonly history: 'measure' | 'protect' | null;
+  /** Plans of the columns, in the order of the table. */
   readonly columns: readonly PlannedColumn[];
+  /** Warnings that are known before the search. */
   readonly warnings: readonly Warning[];
 }
 
