@@ -82,7 +82,8 @@ function valuesNamed(
 ): string[] {
   const text = /^"(?:[^"]|"")*"$/.test(label) ? unquote(label) : label;
   if (kind.type === 'string') {
-    if (text !== label) return [text];
+    // A value that is itself in double quotes is written as it is, unless the text inside is a value too.
+    if (text !== label) return known.has(label) ? [] : [text];
     const members = text.startsWith('{') && text.endsWith('}') ? splitSet(text.slice(1, -1)) : null;
     if (members !== null) return members.flatMap(memberNamed);
     if (/^\[.*\]$/.test(text)) return endsOfTexts(text, known);
@@ -134,7 +135,11 @@ function splitsOf(text: string): (readonly [string, string])[] {
 function endsOfTexts(text: string, known: ReadonlySet<string | number>): string[] {
   const all = splitsOf(text);
   const likely = all.length === 1 ? all : all.filter((pair) => pair.some((end) => known.has(end)));
-  return likely.length === 1 ? likely[0].map((end) => (end.startsWith('"') ? unquote(end) : end)) : [];
+  if (likely.length !== 1) return [];
+  const [ends] = likely;
+  // Both ends stand in double quotes or none.
+  const areQuoted = ends.every((end) => unquote(end) !== end) && !ends.every((end) => known.has(end));
+  return areQuoted ? ends.map(unquote) : [...ends];
 }
 
 const isOfCalendar = ({ type }: ValueKind): boolean => type === 'date' || type === 'datetime';

@@ -14,6 +14,7 @@ import { withAbsentValues } from './absent-values.js';
 import type { ComposedRelease, ViewedRelease } from './composition.js';
 import { valuesLeft, type ValuesLeft, type WorldRelease } from './composed-worlds.js';
 import { hasColumn, valuesByBucket } from './composition.js';
+import { dropStarred } from './drop-starred.js';
 import { viewBucketsInSteps } from './permuted-buckets.js';
 import { groupWho, isConstantOf, personsOfPeople, sharedByRows, type KnownPersons, type Who } from './persons-left.js';
 import { joinRare, sharedValues, spreadRare, type ValuesByBucket } from './rare-releases.js';
@@ -166,7 +167,7 @@ function* viewSide(
     const expected = 'a release with classes of quasi-identifiers';
     throw new InvalidArgumentError(name, expected, 'one of dissociation', 'ALGORITHM_NOT_SUPPORTED');
   }
-  const release = new Table(side.release.entries, side.release.columns);
+  const release = yield* dropStarred(new Table(side.release.entries, side.release.columns), job);
   const sensitive =
     side.sensitive === undefined ? undefined : new Table(side.sensitive.entries, side.sensitive.columns);
   try {

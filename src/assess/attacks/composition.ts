@@ -6,6 +6,7 @@ import { resolveJob } from '../../pipeline/resolve-job.js';
 import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
 import type { Table } from '../../table/table.js';
 import { valuesLeft, type ValuesLeft, type WorldRelease } from './composed-worlds.js';
+import { dropStarred } from './drop-starred.js';
 import type { BucketView } from './permuted-buckets.js';
 import { requireColumn, viewBucketsInSteps } from './permuted-buckets.js';
 import { groupWho, isConstantOf, personsOfPeople, sharedByRows, type Who } from './persons-left.js';
@@ -104,7 +105,9 @@ export function* attackCompositionInSteps(
   for (const [i, side] of [first, second].entries()) {
     const parsed = jobs[i];
     requireResolved(parsed);
-    sides.push({ ...side, job: parsed, view: yield* viewBucketsInSteps(side.release, people, parsed, side.groups) });
+    const release = yield* dropStarred(side.release, parsed);
+    const view = yield* viewBucketsInSteps(release, people, parsed, side.groups);
+    sides.push({ ...side, release, job: parsed, view });
   }
   const [one] = sides;
   const names = Object.keys(one.job.attributes).filter((name) =>

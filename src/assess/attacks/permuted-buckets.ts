@@ -5,8 +5,10 @@ import { groupByColumns } from './group-by-columns.js';
 import { readLabels } from '../../audit/labels.js';
 import { findLeaves, kindOfAttribute } from '../../audit/leaves.js';
 import { isReplaced } from '../../audit/replaced.js';
+import { splitSet, unquote } from '../../audit/rounded-labels.js';
 import type { AuditQuasiIdentifier } from '../../audit/spec.js';
 import { InvalidArgumentError } from '../../base/errors.js';
+import { otherValue } from '../../hierarchy/labels.js';
 import { roleIn } from '../../job/roles.js';
 import { codesRareValues, peopleToHideIn } from '../../pipeline/rare-values.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
@@ -313,11 +315,20 @@ function roundedDomain(
   const { runs } = readLabels(released, { ...domain, rounded: { kind, rare: [] } }, missing, used);
   const isShown = new Uint8Array(domain.size);
   released.texts.forEach((text, label) => {
-    const own = runs[label];
+    const beside = kind.type === 'string' ? membersBesideOther(text) : null;
+    const own = beside === null ? runs[label] : [];
+    for (const leaf of beside?.map((member) => domain.leafOf(member)) ?? []) if (leaf >= 0) isShown[leaf] = 1;
     for (let r = 0; text !== '*' && own !== null && r < own.length; r += 2) isShown.fill(1, own[r], own[r + 1] + 1);
   });
   const all = few ?? Array.from(isShown.keys()).filter((leaf) => leaf !== domain.missing);
   return { ...domain, rounded: { kind, rare: all.filter((leaf) => isShown[leaf] === 0) } };
+}
+
+/** Values that a label names beside `other`: those of `{a, b, other}`, none of `other`. Null for labels without `other`. */
+function membersBesideOther(text: string): string[] | null {
+  const members = text.startsWith('{') && text.endsWith('}') ? splitSet(text.slice(1, -1)) : [text];
+  if (members === null || !members.includes(otherValue)) return null;
+  return members.filter((member) => member !== otherValue).map(unquote);
 }
 
 function* bucketsOf(release: Table, job: ResolvedJob, released: readonly Column[]): Steps<Grouping> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Job, Table } from '../../../src/index.js';
 import {
   anonymize,
+  attackComposition,
   checkComposition,
   InvalidArgumentError,
   Table as TableClass,
@@ -9,7 +10,7 @@ import {
 } from '../../../src/index.js';
 import { seededRandom } from '../../../src/base/random.js';
 import type { DrawnRelease } from './random-releases.js';
-import { algorithmsInTurn, classesOf, drawPeople, drawRelease, matches } from './random-releases.js';
+import { algorithmsInTurn, drawPeople, drawRelease, matches, shownClassesOf } from './random-releases.js';
 import { cellOf } from '../../table-texts.js';
 import { listValuesLeft } from './naive-worlds.js';
 import { casesOf } from '../../shared.js';
@@ -72,7 +73,7 @@ function readRelease(
   people: number,
   isOf: (rows: readonly number[], person: number) => boolean,
 ): Read {
-  const classes = classesOf(release, names);
+  const classes = shownClassesOf(release, names);
   const isPermuted = release.column('bucket') !== undefined;
   const isStar = classes.map((rows) => !isPermuted && names.every((name) => cellOf(release, name, rows[0]) === '*'));
   const valuesOf = (rows: readonly number[]): string[] => {
@@ -250,6 +251,62 @@ describe('checkComposition', () => {
     // The release shows no Aa, but two rows have it: `other` is Bb or Cc, and {Aa, Bb} leaves Bb alone.
     const input = tableFromRows(rows(['Aa', 'Aa', 'Bb', 'Cc']));
     expect(checkComposition(input, current, previous)).toMatchObject({ holds: false, exposed: 1 });
+  });
+
+  it('reads a value in double quotes, and a range that ends at one, as the release wrote it', () => {
+    const rows = (towns: readonly string[]): { town: string; s: string }[] =>
+      towns.map((town, i) => ({ town, s: `s${i}` }));
+    const job: Job = {
+      attributes: { town: { role: 'quasi-identifier', type: 'string' }, s: { role: 'sensitive' } },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: 'mondrian',
+      output: { ranges: 'tight' },
+    };
+    for (const labels of [
+      ['"x"', '"x"', '01', '01'],
+      ['["x"-01]', '["x"-01]', '["x"-01]', '["x"-01]'],
+    ]) {
+      // prettier-ignore
+      const release = tableFromRows(rows(labels));
+      const report = checkComposition(tableFromRows(rows(['"x"', '"x"', '01', '01'])), { release, job }, [
+        { release, job },
+      ]);
+      expect(report.matched).toEqual([4]);
+    }
+    // The value * was written in double quotes; everybody who had it has left.
+    const earlier = tableFromRows(rows(['"*"', '"*"', '01', '01']));
+    const people = tableFromRows(rows(['01', '01']));
+    expect(checkComposition(people, { release: people, job }, [{ release: earlier, job }]).matched).toEqual([2]);
+  });
+
+  it('takes no mark of a suppressed row for a value that somebody has', () => {
+    const job: Job = {
+      attributes: { age: { role: 'quasi-identifier', type: 'integer' }, s: { role: 'sensitive' } },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: 'mondrian',
+      suppression: { maxRows: 1 },
+      output: { suppressed: 'star' },
+    };
+    const cells = (rows: string): Table =>
+      tableFromRows(
+        rows.split(' ').map((row) => {
+          const [age, s] = row.split(':');
+          return { age, s };
+        }),
+        { types: { age: 'string', s: 'string' } },
+      );
+    const people = tableFromRows([1, 1, 2, 2, 9].map((age, i) => ({ age, s: `s${i % 2}` })));
+    const first = { release: cells('1:s0 1:s1 2:s0 2:s1 *:'), job };
+    const second = { release: cells('[1-2]:s0 [1-2]:s1 [1-2]:s0 [1-2]:s1 *:*'), job };
+    expect(checkComposition(people, second, [first])).toMatchObject({
+      matched: [4],
+      attributes: [{ exposed: 0, alone: 0 }],
+    });
+    const composed = attackComposition(first, second, people);
+    expect(composed.unmatched).toEqual([1, 1]);
+    expect(composed.attributes).toMatchObject([
+      { inBoth: 4, knownByFirst: 0, knownBySecond: 0, knownByBoth: 0, contradicted: 0 },
+    ]);
   });
 
   /** A release of one quasi-identifier, written `class: values`, with the people who are asked about. */

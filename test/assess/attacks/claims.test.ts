@@ -19,6 +19,7 @@ import {
   groupsOf,
   matches,
   randomReleases,
+  shownClassesOf,
   type DrawnRelease,
   type DrawnTrial,
 } from './random-releases.js';
@@ -163,7 +164,7 @@ describe('what an attack claims is true, for releases of every algorithm in both
       const composed = unlessOfMeans(pair, () => attackComposition(drawn, second, people.table));
       if (composed === null) continue;
       const where = JSON.stringify(pair.map(({ job }) => job));
-      const classes = pair.map(({ release }) => classesOf(release, people.names));
+      const classes = pair.map(({ release }) => shownClassesOf(release, people.names));
       const isReleased = pair.map(
         ({ release }) => new Set(Array.from({ length: release.rows }, (_, row) => cellOf(release, 'id', row))),
       );

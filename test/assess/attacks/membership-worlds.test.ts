@@ -171,4 +171,20 @@ describe('buckets that people share', () => {
     expect([...report.low]).toEqual([0, 1, 1, 1, 1]);
     expect(report).toMatchObject({ certain: 4, excluded: 1, exact: 5 });
   });
+
+  it('reads `other` as values that no label names beside it, one of the name "other" among them', () => {
+    const job: Job = {
+      attributes: { town: { role: 'quasi-identifier', type: 'string' } },
+      privacy: [{ model: 'k-anonymity', k: 2 }],
+      algorithm: 'mondrian',
+    };
+    const towns = (texts: string): Table => tableFromRows(texts.split('/').map((town) => ({ town })));
+    // One person lives in "other", one in Cc: they are the rows of `other`, and nobody of Bb is among those.
+    const report = attackMembership(towns('Aa/Aa/{Bb, other}/{Bb, other}/other/other'), towns('Aa/Aa/Bb/Bb/Cc/other'), job); // prettier-ignore
+    expect([...report.low]).toEqual([1, 1, 1, 1, 1, 1]);
+    const one = attackMembership(towns('{Bb, other}/{Bb, other}/other'), towns('Bb/Bb/Bb/other'), job);
+    expect([...one.low]).toEqual([2 / 3, 2 / 3, 2 / 3, 1]);
+    const quoted = attackMembership(towns('"other"/"other"/other'), towns('other/other/Cc/Dd'), job);
+    expect([...quoted.low]).toEqual([1, 1, 0.5, 0.5]);
+  });
 });

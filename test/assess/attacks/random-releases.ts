@@ -270,6 +270,16 @@ export function classesOf(release: Table, names: readonly string[]): number[][] 
   return [...classes.values()];
 }
 
+/** `classesOf` without suppressed rows: those of a release that is not permuted which show nothing in any column. */
+export function shownClassesOf(release: Table, names: readonly string[]): number[][] {
+  const classes = classesOf(release, names);
+  if (release.column('bucket') !== undefined) return classes;
+  const isStar = (row: number): boolean => names.every((name) => cellOf(release, name, row) === '*');
+  const isBlank = (row: number): boolean =>
+    release.columns.every(({ name }) => names.includes(name) || ['', '*'].includes(cellOf(release, name, row)));
+  return classes.map((rows) => rows.filter((row) => !isStar(row) || !isBlank(row))).filter(({ length }) => length > 0);
+}
+
 /** Tests whether the released text of an attribute may stand for the value, by the kind's own reading. */
 export function mayBe(kind: Kind, text: string, value: Value): boolean {
   return text === '*' || text === (value === null ? '' : String(value)) || kind.covers(text, value);
