@@ -104,9 +104,14 @@ describe('the linkage attack by persons', () => {
       expect.objectContaining({ code: 'PERSONS_NOT_RECOUNTED' }) as Error,
     );
     const blank = textTable(original.toRows().map((row, i) => ({ ...row, p: i === 0 ? ' ' : row.p })) as object[]);
-    expect(() => attackLinkage(release, original, job, { original: blank })).toThrow(
-      expect.objectContaining({ code: 'PERSON_MISSING' }) as Error,
-    );
+    for (const missing of [{}, { missingPersons: 'separate' }] as const) {
+      expect(() => attackLinkage(release, original, { ...job, ...missing }, { original: blank })).toThrow(
+        /also beside "missingPersons": "separate" \(write a key that no other row has .*, received 1 row without one$/,
+      );
+    }
+    // As the error says: a key of its own.
+    const own = textTable(original.toRows().map((row, i) => ({ ...row, p: i === 0 ? 'own' : row.p })) as object[]);
+    expect(attackLinkage(release, original, job, { original: own }).persons).toBeGreaterThan(0);
   });
 });
 

@@ -140,7 +140,9 @@ describe('answers of attacks', () => {
     const linked = await run('attack', 'linkage', 'm.csv', '--job', 'keyed.json', '--public', 'many.csv', '--original', 'many.csv'); // prettier-ignore
     expect(linked.stdout).toContain('risks are those of 400 people, who have 1,200 rows in the release');
     const none = await run('attack', 'membership', 'm.csv', '--job', 'keyed.json', '--public', 'all.csv');
-    expect(none.stderr).toContain('kohort: --public: expected the key of a person in every row, received 6 rows without one'); // prettier-ignore
+    expect(none.stderr).toMatch(
+      /kohort: --public: expected the key of a person in every row, .*, received 6 rows without one/,
+    );
   });
 
   it('of two releases with other quasi-identifiers match people by both', async () => {

@@ -5,11 +5,11 @@ import type { Steps } from '../../base/steps.js';
 import type { Column, Table } from '../../table/table.js';
 import { numberUnits, type Units } from '../../table/units.js';
 
-/** The error for rows without the key of a person. */
+/** The error for rows without the key of a person, which attacks and measures do not count apart. */
 export const keysMissing = (argument: string, missing: number): InvalidArgumentError =>
   new InvalidArgumentError(
     argument,
-    'the key of a person in every row',
+    'the key of a person in every row, also beside "missingPersons": "separate" (write a key that no other row has into each row without one: it counts as a person)',
     amount(missing, 'row without one', 'rows without one'),
     'PERSON_MISSING',
   );
