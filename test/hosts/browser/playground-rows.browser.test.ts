@@ -12,7 +12,7 @@ const visits = Array.from({ length: 200 }, (_, i) => {
 });
 const text = `patient_id,birth_date,sex,zip,diagnosis\n${visits.join('\n')}\n`;
 
-describe.skipIf(isSkipped)('what a row is', { timeout: 120_000 }, () => {
+describe.skipIf(isSkipped)('what a row is', { timeout: 240_000 }, () => {
   const {
     folder,
     open,
