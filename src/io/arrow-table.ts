@@ -1,4 +1,5 @@
 import type { ArrowTable } from '../table/to-arrow.js';
+import { shortestOfSingle } from './shortest-of-single.js';
 
 /** Rows of cells as a library gives them. */
 export type CellRows = readonly (readonly unknown[])[];
@@ -6,12 +7,22 @@ export type CellRows = readonly (readonly unknown[])[];
 const BATCH_ROWS = 65_536;
 /** `Type.Date` and `Type.Timestamp` of the format. */
 const timeTypes: readonly number[] = [8, 10];
+/** `Type.Float` of the format, and its `Precision.SINGLE`. */
+const FLOAT = 3;
+const SINGLE = 1;
+
+interface ArrowType {
+  readonly typeId: number;
+  readonly precision?: number;
+  /** Type of the values of a dictionary. */
+  readonly dictionary?: ArrowType;
+}
 
 /** Members that are read of an Arrow table, whatever copy of the package made it. */
 interface ArrowLike {
   readonly numRows: number;
   readonly schema: {
-    readonly fields: readonly { readonly name: string; readonly type: { readonly typeId: number } }[];
+    readonly fields: readonly { readonly name: string; readonly type: ArrowType }[];
   };
   getChildAt(index: number): { get(row: number): unknown } | null;
 }
@@ -56,15 +67,19 @@ function* joined(tables: readonly ArrowTable[], columns: readonly string[]): Gen
 export const arrowColumns = (table: ArrowTable): string[] =>
   (table as unknown as ArrowLike).schema.fields.map(({ name }) => name);
 
-/** The cells of some columns of a table of Arrow, in batches; dates and timestamps as Date. */
+/** The cells of some columns of a table of Arrow, in batches; dates and timestamps as Date, floats of 32 bits in their shortest decimals. */
 export function* readArrowRows(table: ArrowTable, columns: readonly string[]): Generator<CellRows> {
   const { schema, numRows, getChildAt } = table as unknown as ArrowLike;
   const getters = columns.map((name) => {
     const at = schema.fields.findIndex((field) => field.name === name);
     const vector = getChildAt.call(table, at)!;
-    const isTime = timeTypes.includes(schema.fields[at].type.typeId);
+    const { type } = schema.fields[at];
+    const { typeId, precision } = type.dictionary ?? type;
+    const isTime = timeTypes.includes(typeId);
+    const isSingle = typeId === FLOAT && precision === SINGLE;
     return (row: number): unknown => {
       const value = vector.get(row);
+      if (isSingle && typeof value === 'number') return shortestOfSingle(value);
       return isTime && value !== null ? new Date(Number(value)) : value;
     };
   });

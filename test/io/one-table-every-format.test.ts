@@ -5,6 +5,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import {
   DateDay,
   Dictionary,
+  Float32,
   Float64,
   Int32,
   makeData,
@@ -244,6 +245,48 @@ describe('one table', () => {
       const table = await readTable(sqlSource(`duckdb:${at('wholes.db')}#t`, { rows: isRead }));
       expect(columnsOf(table, false)).toEqual(columnsOf(expected, false));
     }
+  });
+
+  it('has floats of 32 bits in their shortest decimals, as CSV and DuckDB have', async () => {
+    const heights = ['0.1', '1.7', '-2.5', '20000002', '123456790', '3.4028235e+38', '0', '1e-7', '0.30000004', ''];
+    const rows = Array.from({ length: 40 }, (_, i) => heights[i % heights.length]);
+    const cells = rows.map((text) => (text === '' ? null : Math.fround(Number(text))));
+    const singles = vectorFromArray(cells, new Float32());
+    const known = [...new Set(cells.filter((cell) => cell !== null))];
+    const type = new Dictionary(new Float32(), new Int32());
+    const indices = vectorFromArray(
+      cells.map((cell) => (cell === null ? null : known.indexOf(cell))),
+      new Int32(),
+    );
+    const { length, nullCount } = indices;
+    const { values: data, nullBitmap } = indices.data[0];
+    const dictionary = vectorFromArray(known, new Float32());
+    const listed = new Vector([makeData({ type, length, nullCount, data, nullBitmap, dictionary })]);
+    const columns = [
+      { name: 'n', data: rows.map((_, i) => i) },
+      { name: 'height', data: cells },
+    ] as const;
+    const schema = [
+      { name: 'root', num_children: 2 },
+      { name: 'n', repetition_type: 'OPTIONAL' as const, type: 'INT32' as const },
+      { name: 'height', repetition_type: 'OPTIONAL' as const, type: 'FLOAT' as const },
+    ];
+    const parquet = new Uint8Array(parquetWriteBuffer({ columnData: columns.map((each) => ({ ...each })), schema }));
+    const instance = await DuckDBInstance.create(at('singles.db'));
+    const connection = await instance.connect();
+    await connection.run('CREATE TABLE t (height FLOAT)');
+    await connection.run(`INSERT INTO t VALUES ${rows.map((text) => `(${text === '' ? 'NULL' : text})`).join(', ')}`);
+    connection.closeSync();
+    instance.closeSync();
+    const read = async (table: Table | Promise<Table>) => whole((await table).column('height')!, false);
+
+    const expected = await read(readTable(['height,n', ...rows.map((text, i) => `${text},${i}`)].join('\n')));
+    expect(await read(readFormat(parquet, 'parquet', {}))).toEqual(expected);
+    expect(await read(readFormat(parquet, 'parquet', { select: (name) => name === 'height' }))).toEqual(expected);
+    expect(await read(readTable(new ArrowTable({ height: singles } as never)))).toEqual(expected);
+    expect(await read(readTable(new ArrowTable({ height: listed } as never)))).toEqual(expected);
+    for (const isRead of [false, true])
+      expect(await read(readTable(sqlSource(`duckdb:${at('singles.db')}#t`, { rows: isRead })))).toEqual(expected);
   });
 
   it('gives one release with the same figures, whatever it was read from', async () => {

@@ -4,6 +4,7 @@ import type { InputLimits } from '../../table/input-spec.js';
 import type { Column, Table } from '../../table/table.js';
 import { checkDeclared, checkUnpacked } from '../input-limits.js';
 import { checkChunk } from './check-parquet.js';
+import { shortestOfSingle } from '../shortest-of-single.js';
 import { loadOptional, rethrow } from './load-optional.js';
 import type { OrderOptions } from './row-order.js';
 import { rowOrder } from './row-order.js';
@@ -43,6 +44,7 @@ export async function openParquet(
   };
   const metadata = await attempt(() => parquetMetadataAsync(file));
   const { children } = await attempt(() => parquetSchema(metadata));
+  const typeByName = new Map(children.map(({ element }) => [element.name, element.type]));
   const { rows, unpackedBytes } = await attempt(() => declaredSize(metadata));
   const bounded = boundedCompressors(compressors, { bytes: bytes.length, limits, source });
   return {
@@ -50,6 +52,7 @@ export async function openParquet(
     columns: children.map(({ element }) => element.name),
     unpackedBytes,
     async *read(columns): AsyncGenerator<CellRows> {
+      const singles = columns.flatMap((name, c) => (typeByName.get(name) === 'FLOAT' ? [c] : []));
       await attempt(() => {
         for (const { columns: chunks, num_rows: groupRows } of metadata.row_groups) {
           for (const { meta_data: meta } of chunks) {
@@ -86,11 +89,14 @@ export async function openParquet(
           }),
         );
         await attempt(() => requireWhole(batch, covered, rowEnd - rowStart));
+        for (const row of batch) for (const c of singles) row[c] = singleOf(row[c]);
         yield batch;
       }
     },
   };
 }
+
+const singleOf = (cell: unknown): unknown => (typeof cell === 'number' ? shortestOfSingle(cell) : cell);
 
 /** Rows, and bytes of unpacked pages, that a file says it has. Throws for what cannot be. */
 function declaredSize({ num_rows, row_groups }: FileMetaData): { rows: number; unpackedBytes: number } {
