@@ -266,7 +266,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     largestShares,
     originalSizes,
     labelLosses: measureLabelLosses(release, spec, attributes, counts),
-    columns: measureColumns({ release, original, names, attributes, ...counts }),
+    columns: measureColumns({ release, original, names, attributes, blank: stars.entries, ...counts }),
     ...persons,
     ...audited.drawn,
     holds: problems.length === 0 && privacy.every((model) => model.holds),

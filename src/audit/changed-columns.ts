@@ -14,14 +14,20 @@ interface Columns extends Pick<AuditedRelease, 'rows' | 'suppressed'> {
   /** Quasi-identifiers, and what was read of each. */
   readonly names: readonly string[];
   readonly attributes: readonly (ReadAttribute | null)[];
+  /** [entries] 1 for suppressed rows that stand in the release, blank throughout; null without any. */
+  readonly blank: Uint8Array | null;
 }
 
-/** Measures the changes in every released column: its distinct texts before and after, rows of `*`, loss of its cells. */
+/**
+ * Measures the changes in every released column: its distinct texts before and, in rows that are not suppressed, after, rows of `*`,
+ * loss of its cells.
+ */
 export function measureColumns({
   release,
   original,
   names,
   attributes,
+  blank,
   ...counts
 }: Columns): Record<string, ChangedColumn> {
   const changed = Object.create(null) as Record<string, ChangedColumn>;
@@ -32,7 +38,7 @@ export function measureColumns({
     const rows = countRowsPerCode(column);
     changed[column.name] = {
       valuesBefore: before === undefined ? null : countBorne(countRowsPerCode(before)),
-      valuesAfter: countBorne(rows),
+      valuesAfter: blank === null ? countBorne(rows) : countShown(column, blank),
       starRows: at < 0 ? 0 : countStars(column, rows, attribute),
       loss: attribute === null || counts.rows === 0 ? null : meanOfLosses([attribute], counts),
     };
@@ -59,6 +65,13 @@ function isEverything({ domain, labels }: ReadAttribute, code: number): boolean 
 /** Texts that a row has: beside a public table a dictionary holds texts of that alone too. */
 const countBorne = (rowsPerCode: Uint32Array): number =>
   rowsPerCode.reduce((count, rows) => count + Number(rows > 0), 0);
+
+/** Texts that a row has which is not blank. */
+function countShown({ codes, texts }: Column, blank: Uint8Array): number {
+  const isShown = new Uint8Array(texts.length);
+  for (let entry = 0; entry < codes.length; entry++) if (blank[entry] === 0) isShown[codes[entry]] = 1;
+  return isShown.reduce((count, shown) => count + shown, 0);
+}
 
 /**
  * For every column that is there the largest share that one text has in a released class: how sure somebody can be of the value

@@ -55,7 +55,7 @@ export interface History {
 export interface ChangedColumn {
   /** Distinct texts of the original, the missing value among them; null without an original. */
   readonly valuesBefore: number | null;
-  /** Distinct texts of the release. */
+  /** Distinct texts of the released rows, without those of suppressed rows that stand in the file. */
   readonly valuesAfter: number;
   /**
    * Rows of the release in which a quasi-identifier is `*` or a mask that hides every character (`*****`), suppressed rows that are kept among them.

@@ -13,6 +13,7 @@ describe('what the audit counts by column', () => {
   it('is what a naive count of the rows gives: values, rows of *, loss, largest shares, sets of the original', async () => {
     let stars = 0;
     let sure = 0;
+    let blanks = 0;
     for (let seed = 0; seed < casesOf(400, 11); seed++) {
       const random = seededRandom(seed);
       const people = Array.from({ length: 8 + random.below(30) }, () => [
@@ -40,10 +41,13 @@ describe('what the audit counts by column', () => {
       });
       const distinct = (values: readonly (string | null)[]): number => new Set(values).size;
       const texts = Object.fromEntries(['a', 'b', 's', 'n'].map((name) => [name, columnOf(release, name)]));
+      // A cell of s is missing in suppressed rows alone.
+      const isShown = texts.s.map((text) => text !== null && text !== '');
+      blanks += isShown.filter((shown) => !shown).length;
       ['a', 'b', 's', 'n'].forEach((name, at) => {
         expect(audit.columns[name], `seed ${seed}, ${name}`).toMatchObject({
           valuesBefore: distinct(people.map((row) => row[at])),
-          valuesAfter: distinct(texts[name]),
+          valuesAfter: distinct(texts[name].filter((_, row) => isShown[row])),
           starRows: at < 2 ? texts[name].filter((text) => text === '*').length : 0,
         });
         stars += audit.columns[name].starRows;
@@ -84,6 +88,7 @@ describe('what the audit counts by column', () => {
       const told = ({ columns, largestShares, originalSizes }: typeof audit) => ({ columns, largestShares, originalSizes }); // prettier-ignore
       expect(told(other.audit)).toEqual(told(one.audit));
     }
+    expect(blanks).toBeGreaterThan(0);
     expect(stars).toBeGreaterThan(20);
     expect(sure).toBeGreaterThan(3);
   });

@@ -8,8 +8,10 @@ import { sha256OfFile } from '../node/digest.js';
 import { readInput } from '../node/open-input.js';
 import { isSignedBy, readPublicKey } from '../node/signing-key.js';
 import { toJson } from '../../index.js';
-import { counted, quantity } from '../../base/numbers.js';
+import { countGroups, groupNoun, type GroupNoun } from '../../base/group-noun.js';
+import { quantity } from '../../base/numbers.js';
 import { type UnitNoun, unitNoun } from '../../base/unit.js';
+import { fullRegistry } from '../../pipeline/full-registry.js';
 import { sha256OfJob } from './certify.js';
 import { oneLine, writeResult } from './console.js';
 import { countsOf, privacyRows } from './format.js';
@@ -83,6 +85,12 @@ function reportOf(certificate: Certificate, checks: readonly CertificateCheck[])
 const nounOf = ({ persons, ...counted }: Certificate): UnitNoun =>
   unitNoun({ ...counted, ...(persons === undefined ? {} : { attributes: { key: 'person' } }) });
 
+/** Noun for the groups of a certificate: buckets where its algorithm permutes values. */
+function groupsOf({ algorithm }: Certificate): GroupNoun {
+  const found = fullRegistry.algorithms.find(({ name }) => name === algorithm);
+  return groupNoun(found?.permutes === undefined ? {} : { of: 'bucket' });
+}
+
 function describe(file: string, certificate: Certificate, { key, job, public: publicTable }: VerifyOptions): string[] {
   const { date, program, signer, suppressed, classes } = certificate;
   const vouched =
@@ -97,7 +105,7 @@ function describe(file: string, certificate: Certificate, { key, job, public: pu
     oneLine(vouched),
     ...(job === undefined ? [] : ['made by the job given']),
     ...(publicTable === undefined ? [] : ['judged against the public table given']),
-    `${input}, ${release} released in ${counted(classes, 'class', 'classes')}, ${quantity(suppressed)} suppressed`,
+    `${input}, ${release} released in ${countGroups(classes, groupsOf(certificate))}, ${quantity(suppressed)} suppressed`,
     '',
     ...privacyRows(certificate.privacy),
   ];
