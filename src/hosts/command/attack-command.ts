@@ -469,7 +469,10 @@ async function withTables(
     };
     const job = await jobOf(options.job, '--job');
     const other = options.withJob === undefined ? job : await jobOf(options.withJob, '--with-job');
-    const named = options.public === undefined ? null : { name: 'people', path: options.public, argument: '--public' };
+    const named =
+      options.public === undefined
+        ? null
+        : { name: 'people', path: options.public, argument: '--public', network: true };
     const { people = null } = await readPublicTables(named, matchedBy(job, other), undefined, signal);
     const original =
       options.original === undefined ? undefined : await readOriginal(options.original, job, signal, terminal);

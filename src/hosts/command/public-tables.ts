@@ -33,6 +33,6 @@ export async function readPublicTables(
   }
   const format = formatBeside(file.path, job.input);
   const options = { ...job.input, format, types, select: (column: string) => wanted.has(column), signal };
-  tables[file.name] = await readRows([file.path], file.argument, options, open);
+  tables[file.name] = await readRows([file.path], file.argument, options, { open, network: file.network });
   return tables;
 }

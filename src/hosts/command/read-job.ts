@@ -40,6 +40,8 @@ export interface PublicFile {
   readonly path: string;
   /** Path in the job, for errors. */
   readonly argument: string;
+  /** False where views of its DuckDB file may ask no server: the job that names it may be somebody else's. */
+  readonly network: boolean;
 }
 
 const largestBytes = 256 * 1024 * 1024;
@@ -76,7 +78,7 @@ async function readFilesOf(job: CheckedJob, path: string, flags: InputFlags, sig
   const stdin = path === '-';
   const files = stdin ? [] : [path];
   const folder = stdin ? process.cwd() : dirname(resolve(path));
-  const publicFile = publicFileOf(job, folder);
+  const publicFile = publicFileOf(job, folder, flags);
   if (publicFile !== null) {
     requireAllowed(publicFile, flags);
     files.push(publicFile.path);
@@ -118,14 +120,19 @@ function looseJob(text: string): Pick<CheckedJob, 'attributes' | 'input'> | null
 }
 
 /** The public table that the models of a job name, which is relative to the folder of the job. */
-export function publicFileOf(job: CheckedJob, folder: string): PublicFile | null {
+export function publicFileOf(
+  job: CheckedJob,
+  folder: string,
+  { allowNetwork: network = false }: InputFlags = {},
+): PublicFile | null {
   const name = publicNameOf(job);
   if (name === null) return null;
   const argument = formatPath(['privacy', job.privacy.findIndex((spec) => 'public' in spec), 'public']);
-  if (!isSourceAddress(name)) return { name, path: resolve(folder, name), argument };
+  if (!isSourceAddress(name)) return { name, path: resolve(folder, name), argument, network };
   const { engine, database, table } = parseSourceAddress(name, argument);
-  if (engine !== 'duckdb') return { name, path: name, argument };
-  return { name, path: `duckdb:${resolve(folder, database)}${table === null ? '' : `#${table}`}`, argument };
+  if (engine !== 'duckdb') return { name, path: name, argument, network };
+  const path = `duckdb:${resolve(folder, database)}${table === null ? '' : `#${table}`}`;
+  return { name, path, argument, network };
 }
 
 /** Throws InvalidArgumentError NETWORK_NOT_ALLOWED for a server that only the job names, which may be somebody else's job. */

@@ -22,16 +22,17 @@ export interface OpenSource {
  * @param paths files or addresses; more than one are CSV files
  * @param argument the argument that named them, for errors
  * @param open a connection that is used where the address is one of its database, and stays open
+ * @param network whether views of DuckDB may ask servers
  */
 export async function readRows(
   paths: readonly string[],
   argument: string,
   options: ReadCsvOptions,
-  open: OpenSource | null = null,
+  { open = null, network = true }: { readonly open?: OpenSource | null; readonly network?: boolean } = {},
 ): Promise<Table> {
   const [path] = paths;
   refuseSeveral(paths);
-  if (isSourceAddress(path)) return readSourceRows(parseSourceAddress(path, argument), options, open);
+  if (isSourceAddress(path)) return readSourceRows(parseSourceAddress(path, argument), options, { open, network });
   if (paths.length === 1) return readFileRows(path, options);
   const { source, sourceName } = openFiles(paths, { input: options });
   return readCsv(source, { ...options, sourceName });
@@ -53,10 +54,10 @@ export async function readAnyRelease(
 async function readSourceRows(
   address: SourceAddress,
   options: ReadCsvOptions,
-  open: OpenSource | null,
+  { open, network }: { readonly open: OpenSource | null; readonly network: boolean },
 ): Promise<Table> {
   const isOpen = open !== null && isSameDatabase(address, open.address);
-  const connection = isOpen ? open.connection : await openSource(address, { write: false });
+  const connection = isOpen ? open.connection : await openSource(address, { write: false, network });
   try {
     const from = relationOf(address, connection);
     return await readSource(connection, from, options, { rows: true, memory: mostBytes });

@@ -6,14 +6,24 @@ import { duckDbConnection } from './duckdb-connection.js';
 import { readFailure } from './failures.js';
 import type { SqlConnection, TextRows } from './source.js';
 
-/** Opens a DuckDB database: a file, or `:memory:`. `write`: else it is opened read-only, so that others may read it too. */
-export async function openDuckDb(file: string, { write }: { readonly write: boolean }): Promise<SqlConnection> {
+/** Options without extensions: those that ask servers are loaded, and fetched, where a view needs them. */
+const WITHOUT_EXTENSIONS = { autoload_known_extensions: 'false', autoinstall_known_extensions: 'false' };
+
+/**
+ * Opens a DuckDB database: a file, or `:memory:`. `write`: else it is opened read-only, so that others may read it too. Without
+ * `network` its views ask no server.
+ */
+export async function openDuckDb(
+  file: string,
+  { write, network = true }: { readonly write: boolean; readonly network?: boolean },
+): Promise<SqlConnection> {
   const { DuckDBInstance: Instance } = await loadOptional('@duckdb/node-api', async () => import('@duckdb/node-api'));
   let instance: DuckDBInstance;
   let connection: DuckDBConnection;
   try {
     const memory = file === ':memory:';
-    instance = await Instance.create(file, memory || write ? {} : { access_mode: 'READ_ONLY' });
+    const access: Record<string, string> = memory || write ? {} : { access_mode: 'READ_ONLY' };
+    instance = await Instance.create(file, network ? access : { ...access, ...WITHOUT_EXTENSIONS });
     connection = await instance.connect();
   } catch (error) {
     throw readFailure('duckdb', file, error);

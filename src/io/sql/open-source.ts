@@ -3,14 +3,14 @@ import { openDuckDb } from './duckdb.js';
 import { openPostgres } from './postgres.js';
 import type { SourceAddress, SqlConnection } from './source.js';
 
-/** Connects to an engine. `write`: tables will be made. */
+/** Connects to an engine. `write`: tables will be made. `network`, by default true: views of DuckDB may ask servers. */
 export async function openSource(
   { engine, database, table }: SourceAddress,
-  { write }: { readonly write: boolean },
+  { write, network = true }: { readonly write: boolean; readonly network?: boolean },
 ): Promise<SqlConnection> {
   switch (engine) {
     case 'duckdb':
-      return openDuckDb(table === null ? ':memory:' : database, { write });
+      return openDuckDb(table === null ? ':memory:' : database, { write, network });
     case 'clickhouse':
       return openClickHouse(database, { write });
     case 'postgres':

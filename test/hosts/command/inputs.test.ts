@@ -5,7 +5,9 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { writeArrow } from '../../../src/io/columnar/arrow.js';
 import { writeParquet } from '../../../src/io/columnar/parquet.js';
-import type { Comparison, Inspection } from '../../../src/index.js';
+import { readPublicTables } from '../../../src/hosts/command/public-tables.js';
+import { publicFileOf } from '../../../src/hosts/command/read-job.js';
+import type { CheckedJob, Comparison, Inspection } from '../../../src/index.js';
 import { readCsv } from '../../../src/index.js';
 import { censusColumns, censusRows } from '../../../scripts/census.mjs';
 import { comparable, rounded } from '../../io/sql/people.js';
@@ -266,4 +268,31 @@ describe('a job that names a server', () => {
     expect(asked.code).not.toBe(0);
     expect(asked.stderr).not.toContain('NETWORK_NOT_ALLOWED');
   }); // prettier-ignore
+
+  it('is asked by no view of a DuckDB file without --allow-network, nor is an extension fetched', async () => {
+    const instance = await DuckDBInstance.create(join(path, 'views.db'));
+    const connection = await instance.connect();
+    const setting = (name: string): string => `(SELECT value FROM duckdb_settings() WHERE name = '${name}')`;
+    // Counts everybody as 1 where extensions may come, else as 2.
+    await connection.run(
+      `CREATE VIEW people AS SELECT CASE ${setting('autoload_known_extensions')} || ${setting('autoinstall_known_extensions')} WHEN 'falsefalse' THEN 2 ELSE 1 END AS age FROM range(3)`,
+    );
+    connection.closeSync();
+    instance.closeSync();
+    const named: CheckedJob = {
+      ...job,
+      attributes: { age: { role: 'quasi-identifier' } },
+      privacy: [{ model: 'k-map', k: 2, public: 'duckdb:views.db#people' }],
+    };
+    const { signal } = new AbortController();
+    for (const allowNetwork of [undefined, false, true]) {
+      const { people } = await readPublicTables(
+        publicFileOf(named, path, { allowNetwork }),
+        named,
+        undefined,
+        signal,
+      ).then((tables) => ({ people: Object.values(tables)[0] }));
+      expect(people.column('age')?.texts).toEqual([allowNetwork === true ? '1' : '2']);
+    }
+  });
 });
