@@ -95,7 +95,7 @@ Loss (LM) and penalty (NCP) of releases with the papers' bounding boxes (\`"rang
 ([labels.md](labels.md#rounded-ranges), the default), and the rows whose label shows what fewer than k rows have, in the column that shows
 most. Adult has eight quasi-identifiers without hierarchies, where strings are ranges by code point in tight
 releases, and in rounded ones sets: of the class's own values (less is lost), or of the values between two cuts. The census is the demo's table
-with its hierarchies, which tight releases of Mondrian and its kin ignore for numbers. Made by \`npm run bench -- rounding\` on ${made.date} (${made.commit}).
+with its hierarchies, which tight releases of Mondrian and its kin ignore for numbers. Made by \`npm run bench -- rounding\` on ${made.date} (commit ${made.commit}).
 
 | ${header.replaceAll('|', ' | ')} |
 |${header

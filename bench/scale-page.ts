@@ -188,7 +188,7 @@ export async function writeScalePage(cells: readonly Cell[], { made, limit, thre
 What each algorithm takes from one CSV file to another: reading, search, measuring, audit and writing, by the command of a user (\`kohort anonymize --json\`), k = 10.
 Each cell has **CPU seconds / peak memory in MiB / loss** of one run in a process of its own, with ${threads === '' ? 'the usual threads' : `${threads} thread${threads === '1' ? '' : 's'}`}; a run that takes longer than ${limit} s on the clock is ended (_not ended_). The exponent
 is that of the CPU seconds between the two largest sizes that ended: 1 is linear, and fixed costs of some 0.4 s make small tables look better than linear.
-${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'an unknown machine'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}; ${made.date} (${made.commit}). Made by
+${cpus().length} cores of ${cpus()[0]?.model.trim() ?? 'an unknown machine'}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}; ${made.date} (commit ${made.commit}). Made by
 
 \`\`\`sh
 npm run bench -- scale --write                       # ten thousand to a million rows

@@ -31,7 +31,7 @@ async function released({ index }: Sources, rows: readonly object[], job: Job, p
   const publicTables = people === undefined ? undefined : { people: index.tableFromRows(people as never) };
   const table = index.tableFromRows(rows as never);
   const { release, audit } = await index.anonymize(table, job, { engine: 'js', seed: 1, publicTables });
-  return index.toJson([audit.exposure ?? null, Array.from(release)]);
+  return index.toJson([audit.exposure ?? null, audit.metrics, Array.from(release)]);
 }
 
 function specialized(sources: Sources, privacy: Job['privacy']): Promise<string> {
@@ -121,6 +121,14 @@ const SCENARIOS = {
       range(640).map(person),
     );
   },
+  'boxes in line': (sources) => {
+    const rows = range(400).map((i) => ({ x: (i * 37) % 211, y: (i * 53) % 97 }));
+    return released(sources, rows, {
+      attributes: { x: known, y: known },
+      privacy: [{ model: 'k-anonymity', k: 3 }],
+      algorithm: 'local-recoding',
+    });
+  },
   'ways to choose': ({ margins }) => ways(margins, 3, 14),
   'more ways to choose': ({ margins }) => ways(margins, 5, 30),
   'vectors of a twin': ({ twin }) => {
@@ -154,6 +162,7 @@ const GROWTHS: readonly Growth[] = [
   growsUnless('algorithms/greedy/specialization.ts', 'needed <= column.cells.length', 'specialization by values'),
   grows('audit/dissociated.ts', 'kept + items.length > terms.length', 'lists of terms'),
   grows('audit/grouping.ts', 'this.count === this.parent.length', 'a file in its order'),
+  growsUnless('algorithms/boxes/split-boxes.ts', 'slots <= this.#rows.length', 'boxes in line'),
   growsUnless('engine/js/grouping.ts', 'needed <= this.capacity', 'vectors of a twin'),
   grows('io/csv/row-counter.ts', 'line >= this.#entryOfLine.length', 'a file in its order'),
   grows('io/csv/row-follower.ts', 'line >= this.#entryOfLine.length', 'a file in its order'),
