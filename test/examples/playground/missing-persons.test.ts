@@ -56,3 +56,13 @@ it('a job is taken back with what it says of rows without a key', () => {
   expect(told).toEqual([]);
   expect(jobOf(taken)).toMatchObject({ missingPersons: 'separate', input: { onMissing: 'drop' } });
 });
+
+it('an algorithm that counts rows is refused with a cure that counts people', () => {
+  const refusal = refusalOf({ code: 'PERSONS_UNSUPPORTED', argument: 'algorithm', message: 'an algorithm' })!;
+  const { text, cures } = explainRefusal(refusal, { ...choices, algorithm: 'mpalm' });
+  expect(text).toBe(
+    'The algorithm “mpalm” counts rows, and cannot keep promises to people who have several. Nothing can be released so.',
+  );
+  expect(cures.map((cure) => cure.text)).toEqual(['Take “Fastest”, which counts people']);
+  expect(cures[0].apply({ ...choices, algorithm: 'mpalm' }).algorithm).toBe('mondrian');
+});
