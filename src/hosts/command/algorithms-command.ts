@@ -1,5 +1,6 @@
 import type { AlgorithmInfo, Catalogue, MetricInfo, OptionInfo } from '../../index.js';
 import { listAlgorithms, toJson } from '../../index.js';
+import { DEFAULT_K } from '../../assess/proposal/default-k.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { nearCure, suggestion } from '../../base/near-name.js';
 import { optionText } from '../../job/option-info.js';
@@ -120,7 +121,7 @@ function algorithmExample(name: string, options: readonly OptionInfo[]): string 
 
 /** Values for parameters of models, which every model takes. */
 const parameterExamples: Readonly<Record<string, unknown>> = {
-  k: 5,
+  k: DEFAULT_K,
   l: 2,
   t: 0.2,
   e: 2000,

@@ -1,4 +1,5 @@
 /** Inputs for the parameters of privacy models: a question, a range to slide through, and the values of guidelines. */
+import { DEFAULT_K } from 'kohort/inside/assess/proposal/default-k';
 
 /** A value that a guideline asks for. */
 export interface Preset {
@@ -25,7 +26,7 @@ const IOM = 'Institute of Medicine, Sharing Clinical Trial Data, 2015, appendix 
 const WORDS: Readonly<Record<string, ParameterWords>> = {
   k: {
     label: 'Size of groups',
-    ...{ least: 2, most: 200, step: 1, start: '10' },
+    ...{ least: 2, most: 200, step: 1, start: String(DEFAULT_K) },
     presets: [
       { value: '5', use: 'people under contract', source: `${IOM}: a risk of 0.2 for data that is not public` },
       {
