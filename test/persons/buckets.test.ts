@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/base/random.js';
-import { anonymize, auditRelease, readTable } from '../../src/index.js';
-import { casesOf } from '../shared.js';
+import { anonymize, auditRelease, InfeasibleError, readTable, tableFromRows, type Job } from '../../src/index.js';
+import { casesOf, nullOn } from '../shared.js';
 
 interface Row {
   readonly person: string;
@@ -207,5 +207,36 @@ describe('the audit of buckets of persons', () => {
     ]);
     expect(known.holds).toBe(false);
     expect(known.history).toEqual([{ attribute: 's', persons: 1, fewest: 1 }]);
+  }); // prettier-ignore
+});
+
+describe('buckets of persons whose values labels write in double quotes', () => {
+  const values = ['x', 'other', '"x"', '{a}', 'b, c', ''];
+
+  it.each(['bucketization', 'anatomy', 'slicing'])('are recounted by the audit (%s)', async (algorithm) => {
+    let releases = 0;
+    for (let seed = 1; seed <= casesOf(400, 30); seed++) {
+      const random = seededRandom(seed);
+      const rows = Array.from({ length: 8 + random.below(8) }, (_, i) => ({
+        person: `p${Math.floor(i / (1 + random.below(3)))}`,
+        place: values[random.below(values.length)],
+        age: 20 + random.below(5),
+        s: `s${random.below(4)}`,
+      }));
+      const job: Job = {
+        attributes: { person: 'person', place: { role: 'quasi-identifier', type: 'string' }, age: 'quasi-identifier', s: 'sensitive' },
+        privacy: [
+          { model: 'k-anonymity', k: 2 },
+          { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' },
+        ],
+        algorithm,
+        output: { ranges: seed % 2 === 0 ? 'tight' : 'rounded' },
+      };
+      const done = await nullOn(InfeasibleError, anonymize(tableFromRows(rows), job, { seed }));
+      if (done === null) continue;
+      releases++;
+      expect(done.audit, `seed ${seed}`).toMatchObject({ holds: true, personsRecounted: true });
+    }
+    expect(releases).toBeGreaterThan(3);
   }); // prettier-ignore
 });
