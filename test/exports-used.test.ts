@@ -16,6 +16,9 @@ const isEntry = (file: string): boolean =>
   ) ||
   /^src\/engine\/(wasm\/layouts|k-optimize\/.*|js\/k-optimize\/.*)\.ts$/.test(file);
 
+/** Types that declarations of other files name, since they are inferred there. */
+const INFERRED = ['AuditTree', 'DeltaPresence', 'LDiversity'];
+
 it('no name is exported for its own file alone', () => {
   const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -38,7 +41,13 @@ it('no name is exported for its own file alone', () => {
   for (const [file, text] of texts) {
     if (isEntry(file)) continue;
     for (const [, name] of text.matchAll(EXPORTED)) {
-      if ([...(namedBy.get(name) ?? [])].every((other) => other === file)) unused.push(`${file}: ${name}`);
+      if (INFERRED.includes(name)) continue;
+      if (
+        [...(namedBy.get(name) ?? [])]
+          .filter((other) => other !== 'test/exports-used.test.ts')
+          .every((other) => other === file)
+      )
+        unused.push(`${file}: ${name}`);
     }
   }
   expect(unused).toEqual([]);

@@ -4,6 +4,7 @@ import type { Table } from '../table/table.js';
 import { hasPersons } from '../job/persons.js';
 import { replacementOf } from './hierarchy-for.js';
 import type { ResolvedJob } from './resolved-job.js';
+import { suppressionFor } from './suppression-for.js';
 import { requireWholeEntries } from './two-passes.js';
 
 /**
@@ -23,6 +24,7 @@ export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
   }
   requireJoinable(job);
   requireKeys(job);
+  requireLeftOut(job);
   const { algorithm, privacy, models } = job;
   const counted = models.filter(modelCountsPersons);
   if (!algorithmCountsPersons(algorithm)) {
@@ -52,6 +54,14 @@ function requireKeys({ missingPersons, algorithm }: ResolvedJob): void {
   if (!isBySome) return;
   const expected = '"refuse" (rows without a key are counted apart in classes, and in buckets of persons)';
   throw new InvalidArgumentError('missingPersons', expected, '"separate"', 'PERSONS_UNSUPPORTED');
+}
+
+/** Throws InvalidArgumentError PERSONS_UNSUPPORTED where rows that buckets of persons cannot take would stay as `*`. */
+function requireLeftOut(job: ResolvedJob): void {
+  const mayStay = job.output?.suppressed === 'star' && suppressionFor(job) !== undefined;
+  if (!mayStay || job.algorithm.permutes === undefined) return;
+  const expected = '"drop" (rows that no bucket of persons can take are left out)';
+  throw new InvalidArgumentError('output.suppressed', expected, '"star"', 'PERSONS_UNSUPPORTED');
 }
 
 /** Throws InvalidArgumentError PERSONS_UNSUPPORTED where classes cannot be joined to protect histories. */

@@ -240,3 +240,20 @@ describe('buckets of persons whose values labels write in double quotes', () => 
     expect(releases).toBeGreaterThan(3);
   }); // prettier-ignore
 });
+
+it('rows that no bucket can take are left out: with * they are refused', async () => {
+  const rows = ['a', 'a', 'a', 'b', 'c'].map((person, i) => ({ person, age: 20 + i, s: `s${i % 3}` }));
+  const job: Job = {
+    attributes: { person: 'person', age: 'quasi-identifier', s: 'sensitive' },
+    privacy: [{ model: 'k-anonymity', k: 2 }],
+    algorithm: 'bucketization',
+    suppression: { maxRows: 3 },
+  };
+  const { result, audit } = await anonymize(tableFromRows(rows), job, { seed: 1 });
+  expect([result.suppressed > 0, audit.holds]).toEqual([true, true]);
+  const starred: Job = { ...job, output: { suppressed: 'star' } };
+  await expect(anonymize(tableFromRows(rows), starred, { seed: 1 })).rejects.toMatchObject({
+    code: 'PERSONS_UNSUPPORTED',
+    argument: 'output.suppressed',
+  });
+});

@@ -1,7 +1,7 @@
 import type { AuditedHierarchyKind } from './kind.js';
 
 /** A node is an object of children by label, or the list of its leaves. */
-type AuditTree = { readonly [label: string]: AuditTree | readonly string[] };
+export type AuditTree = { readonly [label: string]: AuditTree | readonly string[] };
 
 export const tree: AuditedHierarchyKind<{ readonly type: 'tree'; readonly tree: AuditTree }> = {
   type: 'tree',

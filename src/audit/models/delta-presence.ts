@@ -1,7 +1,7 @@
 import type { Achieved, AuditedModelKind } from './model.js';
 import { tolerance } from './model.js';
 
-interface DeltaPresence {
+export interface DeltaPresence {
   readonly model: 'delta-presence';
   readonly min: number;
   readonly max: number;

@@ -13,7 +13,7 @@ import {
   whereClasses,
 } from './model.js';
 
-interface LDiversity {
+export interface LDiversity {
   readonly model: 'l-diversity';
   readonly variant: 'distinct' | 'entropy' | 'recursive';
   readonly l: number;
