@@ -1,5 +1,5 @@
 import type { ArrowTable } from '../table/to-arrow.js';
-import { shortestOfSingle } from './shortest-of-single.js';
+import { shortestOfSingle } from '../base/shortest-of-single.js';
 
 /** Rows of cells as a library gives them. */
 export type CellRows = readonly (readonly unknown[])[];

@@ -4,7 +4,7 @@ import type { InputLimits } from '../../table/input-spec.js';
 import type { Column, Table } from '../../table/table.js';
 import { checkDeclared, checkUnpacked } from '../input-limits.js';
 import { checkChunk } from './check-parquet.js';
-import { shortestOfSingle } from '../shortest-of-single.js';
+import { shortestOfSingle } from '../../base/shortest-of-single.js';
 import { loadOptional, rethrow } from './load-optional.js';
 import type { OrderOptions } from './row-order.js';
 import { rowOrder } from './row-order.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { shortestOfSingle } from '../../src/io/shortest-of-single.js';
+import { shortestOfSingle } from '../../src/base/shortest-of-single.js';
 import { drawing } from '../random.js';
 
 /** The fewest digits of a decimal that means the float, by trying all numbers of digits. */
