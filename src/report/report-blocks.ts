@@ -277,7 +277,7 @@ function homogeneityBlocks(content: ReportContent): Block[] {
   const [all, largest] =
     hasSeveral === true
       ? [
-          `Where all people of a ${group} hold one value, to find the ${group} of a person is to know a value of that person, whoever of them it is.`,
+          `Where all people of a ${group} hold one value, somebody who finds the ${group} of a person knows a value of that person.`,
           `The largest share is that of the people of a ${group} who hold one value.`,
         ]
       : [

@@ -27,15 +27,14 @@ interface DivisionOptions {
 }
 
 /**
- * Facts about a release that follow from minimality, as divisions of its classes.
+ * Facts about a release that follow from minimality, as divisions of its classes. Yields between classes.
  *
  * Under local recoding every class is minimal by itself: each of its divisions is a fact of its own. Under global recoding a more exact release
  * divides all classes that have a node (`every-node`), or all classes (`every-level`), and one part that breaks the models anywhere is reason enough.
- * Of `some-node` and `last-level` without `lastStep` it is not known which of the nodes was generalized last: all divisions are one fact.
+ * All divisions are one fact under `some-node`, and under `last-level` without `lastStep`: the node that was generalized last is unknown.
  *
  * @param nodes - null for attributes that are not released as nodes
- * @param classes - [classes][attributes] code of the release's dictionary Yields between classes.
- *
+ * @param classes - [classes][attributes] code of the release's dictionary
  * @returns [classes] divisions; null when the one fact is about all attributes, and one of them cannot be read
  */
 export function* divisionsOf(
