@@ -9,14 +9,13 @@ import type { Job } from '../job/job.js';
 import { orderOf } from './assumed-order.js';
 import type { AnonymizeResult, RunResult } from './result.js';
 import { confirmClaims, warnOfLostColumns, warnOfTightRanges } from './confirm.js';
-import { parseJobBy } from './check-job.js';
-import { openRun, type RunHost } from './open-run.js';
+import { openRun, resolveFor, type RunHost } from './open-run.js';
 import type { RunOptions } from './options.js';
 import { checkRunOptions, withEngine } from './options.js';
 import type { RunProgress } from './run-progress.js';
 import { refuseIdentifiersInTexts } from './search-identifiers.js';
 import type { ResolvedJob } from './resolved-job.js';
-import { resolveBy, toJob } from './resolved-job.js';
+import { toJob } from './resolved-job.js';
 import type { CheckedRun, Unconfirmed } from './run-values.js';
 import type { Solution } from './solution.js';
 import { stopwatch } from './stopwatch.js';
@@ -39,10 +38,8 @@ export type Anonymize = (source: TableSource, job: Job, options?: RunOptions) =>
  */
 export function bindAnonymize(host: RunHost): Anonymize {
   return async (source, job, options) => {
-    const found = host.parts.registryFor(job);
-    // The job is copied before the caller goes on, where nothing is awaited.
-    const registry = found instanceof Promise ? await found : found;
-    const checked = resolveBy(registry, parseJobBy(registry, job));
+    const resolved = resolveFor(host, job);
+    const checked = resolved instanceof Promise ? await resolved : resolved;
     const run = checkRunOptions(options);
     throwIfAborted(run.signal);
     const clock = stopwatch();

@@ -2,11 +2,9 @@ import { withCures } from '../base/cures.js';
 import { throwIfAborted } from '../base/errors.js';
 import type { Job } from '../job/job.js';
 import type { Table } from '../table/table.js';
-import { parseJobBy } from './check-job.js';
 import type { RunPlan } from './explained-run.js';
-import { openRun, type RunHost } from './open-run.js';
+import { openRun, resolveFor, type RunHost } from './open-run.js';
 import { checkRunOptions, type RunOptions } from './options.js';
-import { resolveBy } from './resolved-job.js';
 
 /** Options of {@link Explain}. */
 export type ExplainOptions = Pick<RunOptions, 'signal' | 'onProgress' | 'publicTables'>;
@@ -17,10 +15,8 @@ export type Explain = (table: Table, job: Job, options?: ExplainOptions) => Prom
 /** Binds `explain` to an entry point of the package. */
 export function bindExplain(host: RunHost): Explain {
   return async (table, job, given) => {
-    const found = host.parts.registryFor(job);
-    // The job is copied before the caller goes on, where nothing is awaited.
-    const registry = found instanceof Promise ? await found : found;
-    const checked = resolveBy(registry, parseJobBy(registry, job));
+    const resolved = resolveFor(host, job);
+    const checked = resolved instanceof Promise ? await resolved : resolved;
     const options = checkRunOptions(given);
     throwIfAborted(options.signal);
     const { run } = await openRun(table, checked, options, host);

@@ -1,11 +1,14 @@
 import type { StartThread } from '../algorithms/algorithm.js';
 import { cryptographicRandom, seededRandom } from '../base/random.js';
+import type { Job } from '../job/job.js';
 import { requireResolved } from './audit-spec.js';
+import { parseJobBy } from './check-job.js';
 import { drawPersons } from './draw-persons.js';
 import { checkTableRun } from './execute.js';
 import type { EngineFactory, ReleasePlan, RunOptions } from './options.js';
 import { requirePersonsCounted } from './persons-counted.js';
-import { isDissociation, type ResolvedJob } from './resolved-job.js';
+import type { JobRegistry } from './registry.js';
+import { isDissociation, resolveBy, type ResolvedJob } from './resolved-job.js';
 import type { RunParts } from './run-parts.js';
 import { runProgressOf } from './run-progress.js';
 import type { CheckedRun, RunContext } from './run-values.js';
@@ -21,6 +24,13 @@ export interface RunHost {
   /** Threads of a run that leaves their number to the host. */
   readonly spareThreads: () => number;
   readonly parts: RunParts;
+}
+
+/** Checks a job by the registry of an entry point. The job is copied at once, unless the registry has to be loaded. */
+export function resolveFor({ parts }: RunHost, job: Job): ResolvedJob | Promise<ResolvedJob> {
+  const resolve = (registry: JobRegistry): ResolvedJob => resolveBy(registry, parseJobBy(registry, job));
+  const registry = parts.registryFor(job);
+  return registry instanceof Promise ? registry.then(resolve) : resolve(registry);
 }
 
 /** Checks a job on a table, and makes the context of its steps. Throws the errors that are known before a search. */

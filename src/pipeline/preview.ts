@@ -3,11 +3,9 @@ import { suggestion } from '../base/near-name.js';
 import { InvalidArgumentError, throwIfAborted } from '../base/errors.js';
 import { asCapacityError } from '../base/refused-memory.js';
 import type { Job } from '../job/job.js';
-import { parseJobBy } from './check-job.js';
 import type { Previewed, SampledColumn } from './run-values.js';
-import { openRun, type RunHost } from './open-run.js';
+import { openRun, resolveFor, type RunHost } from './open-run.js';
 import { checkRunOptions, type RunOptions, withEngine } from './options.js';
-import { resolveBy } from './resolved-job.js';
 import { orderOf } from './assumed-order.js';
 import type { RunResult } from './result.js';
 import type { Solution } from './solution.js';
@@ -85,10 +83,8 @@ export function bindKnownPreview(
   return async (table, job, given) => {
     const total = stopwatch();
     try {
-      const known = host.parts.registryFor(job);
-      // The job is copied before the caller goes on, where nothing is awaited, as for a release.
-      const registry = known instanceof Promise ? await known : known;
-      const checked = resolveBy(registry, parseJobBy(registry, job));
+      const resolved = resolveFor(host, job);
+      const checked = resolved instanceof Promise ? await resolved : resolved;
       const { metrics: named, ...others } = given ?? {};
       const wanted = checkMetrics(named);
       const options = checkRunOptions(others);

@@ -4,6 +4,7 @@ import { seededRandom } from '../../src/base/random.js';
 import { anonymize, readTable } from '../../src/index.js';
 import { casesOf } from '../shared.js';
 import { achievedOf, holdersOf, personsOf, type PersonRow } from './naive-persons.js';
+import { specs as publicSpecs, type Spec } from './public-cases.js';
 
 interface Row extends PersonRow {
   readonly a: number;
@@ -22,8 +23,6 @@ interface Tables {
   readonly isApart: boolean;
 }
 
-type Spec = Readonly<Record<string, unknown>> & { readonly model: string };
-
 const K = { model: 'k-anonymity', k: 2 };
 const MODELS: readonly Spec[] = [
   K,
@@ -41,12 +40,7 @@ const MODELS: readonly Spec[] = [
   { model: 't-closeness', distance: 'equal', t: 0.35 },
   { model: 't-closeness', distance: 'ordered', t: 0.25 },
   { model: 'ke-anonymity', k: 2, e: 1 },
-  { model: 'k-map', k: 4, public: 'all' },
-  { model: 'weak-k-anonymity', k: 3, public: 'all' },
-  { model: 'weak-l-diversity', l: 2, public: 'all' },
-  { model: 'delta-presence', min: 0, max: 0.7, public: 'all' },
-  { model: 'delta-presence', min: 0.15, max: 0.8, public: 'all' },
-  { model: 'delta-presence', min: 0.2, max: 0.8, outside: 'ignored', public: 'all' },
+  ...publicSpecs,
 ];
 const OF_PERSONS = ['k-anonymity', 'maximum-risk', 'average-risk', 'k-map', 'weak-k-anonymity', 'delta-presence'];
 const TOLERANCE = 1e-12;

@@ -60,6 +60,26 @@ export function achievedBy(spec: Spec, classes: readonly (readonly [string, stri
   return { min: Math.min(...largest), max: Math.max(...largest) };
 }
 
+/** Models of a case: one on the public table, and others beside it by seed. */
+export function privacyOf(spec: Spec, algorithm: string, seed: number): Spec[] {
+  const close = { model: 't-closeness', distance: 'equal', t: 0.6, attribute: 's' };
+  const more: Spec[] = [
+    { model: 'k-anonymity', k: 2 },
+    { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' },
+  ];
+  const privacy = [spec, ...more.slice(0, seed % (algorithm === 'mondrian' ? 2 : 3))];
+  if (seed % 5 === 0 && algorithm !== 'mondrian') privacy.push(close);
+  return privacy;
+}
+
+/** CSV of the input, with the number of each row. */
+export const inputText = (own: readonly Row[]): string =>
+  `person,a,b,s,row\n${own.map(({ person, a, b, s }, i) => [person, a, b, s, `r${i}`].join(',')).join('\n')}\n`;
+
+/** CSV of the public table, with or without the key of persons. */
+export const publicText = (all: readonly Row[], isKeyed: boolean): string =>
+  `${isKeyed ? 'person,' : ''}a,b\n${all.map(({ person, a, b }) => [...(isKeyed ? [person] : []), a, b].join(',')).join('\n')}\n`;
+
 export const jobOf = (privacy: readonly Spec[], algorithm: string, share: number) => ({
   attributes: {
     person: 'person',

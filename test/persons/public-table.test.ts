@@ -5,7 +5,18 @@ import { inPublicByPersons } from '../../src/privacy/by-persons.js';
 import { privacyModels } from '../../src/privacy/list.js';
 import { makeModels } from '../../src/privacy/make-models.js';
 import { casesOf, inTurn } from '../shared.js';
-import { achievedBy, classesOf, expectFigures, jobOf, NOTHING, specs, type Row, type Spec } from './public-cases.js';
+import {
+  achievedBy,
+  classesOf,
+  expectFigures,
+  inputText,
+  jobOf,
+  NOTHING,
+  privacyOf,
+  publicText,
+  specs,
+  type Row,
+} from './public-cases.js';
 
 /** Rows of the public table, the first `own` of whose persons are in the input, with some or all of their rows. */
 function draw(seed: number, kind: 'apart' | 'split' | 'register') {
@@ -37,21 +48,11 @@ describe.each(inTurn(['mondrian', 'optimal-lattice', 'incognito', 'samarati', 's
       for (let seed = 1; seed <= casesOf(600, 10); seed++) {
         const { own, all } = draw(seed, kind);
         const spec = specs[algorithm === 'spalm' ? 3 + (seed % 3) : seed % specs.length];
-        const close = { model: 't-closeness', distance: 'equal', t: 0.6, attribute: 's' };
-        const more: Spec[] = [
-          { model: 'k-anonymity', k: 2 },
-          { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' },
-        ];
-        const privacy = [spec, ...more.slice(0, seed % (algorithm === 'mondrian' ? 2 : 3))];
-        if (seed % 5 === 0 && algorithm !== 'mondrian') privacy.push(close);
+        const privacy = privacyOf(spec, algorithm, seed);
         const share = algorithm === 'mondrian' ? 0 : 0.3 * (seed % 2);
-        const table = await readTable(
-          `person,a,b,s,row\n${own.map(({ person, a, b, s }, i) => [person, a, b, s, `r${i}`].join(',')).join('\n')}\n`,
-        );
+        const table = await readTable(inputText(own));
         const isKeyed = kind !== 'register' || seed % 2 === 0;
-        const people = await readTable(
-          `${isKeyed ? 'person,' : ''}a,b\n${all.map(({ person, a, b }) => [...(isKeyed ? [person] : []), a, b].join(',')).join('\n')}\n`,
-        );
+        const people = await readTable(publicText(all, isKeyed));
         const publicTables = { all: people };
         const outcomes: string[] = [];
         for (const engine of ['js', 'wasm'] as const) {

@@ -6,9 +6,12 @@ import {
   achievedBy,
   classesOf,
   expectFigures,
+  inputText,
   jobOf,
   NOTHING,
   personsOf,
+  privacyOf,
+  publicText,
   specs,
   type Row,
   type Spec,
@@ -83,20 +86,12 @@ describe.each(inTurn(['mondrian', 'optimal-lattice', 'incognito', 'samarati', 's
       for (let seed = 1; seed <= casesOf(600, 24); seed++) {
         const { own, all } = draw(seed, kind);
         const spec = specs[algorithm === 'spalm' ? 3 + (seed % 3) : seed % specs.length];
-        const close = { model: 't-closeness', distance: 'equal', t: 0.6, attribute: 's' };
-        const more: Spec[] = [
-          { model: 'k-anonymity', k: 2 },
-          { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 's' },
-        ];
-        const privacy = [spec, ...more.slice(0, seed % (algorithm === 'mondrian' ? 2 : 3))];
-        if (seed % 5 === 0 && algorithm !== 'mondrian') privacy.push(close);
+        const privacy = privacyOf(spec, algorithm, seed);
         const share = algorithm === 'mondrian' ? 0 : 0.3 * (seed % 2);
-        const text = `person,a,b,s,row\n${own.map(({ person, a, b, s }, i) => [person, a, b, s, `r${i}`].join(',')).join('\n')}\n`;
+        const text = inputText(own);
         const table = await (seed % 4 === 0 ? readCsvCounted(text) : readTable(text));
         const isKeyed = kind !== 'register' || seed % 2 === 0;
-        const people = await readTable(
-          `${isKeyed ? 'person,' : ''}a,b\n${all.map(({ person, a, b }) => [...(isKeyed ? [person] : []), a, b].join(',')).join('\n')}\n`,
-        );
+        const people = await readTable(publicText(all, isKeyed));
         const publicTables = { all: people };
         const outcomes: string[] = [];
         const canBe = canBeEach(own, all, isKeyed);

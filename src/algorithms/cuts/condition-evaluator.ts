@@ -31,9 +31,12 @@ export function evaluatorUnder(
 /** Does all at once what its steps do. */
 class ConditionEvaluator implements SteppedEvaluator {
   readonly #steps: ConditionSteps;
+  /** True where the steps end with another evaluator. */
+  readonly #isShared: boolean;
 
-  constructor(steps: ConditionSteps) {
+  constructor(steps: ConditionSteps, isShared = false) {
     this.#steps = steps;
+    this.#isShared = isShared;
   }
 
   get steps(): CutSteps {
@@ -54,19 +57,11 @@ class ConditionEvaluator implements SteppedEvaluator {
 
   /** It takes any cuts, and holds nothing that an evaluator of fewer could leave out. */
   coarsen(): CutEvaluator {
-    const same: SteppedEvaluator = {
-      steps: this.#steps,
-      evaluate: (cuts) => this.evaluate(cuts),
-      toggles: (cuts) => this.toggles(cuts),
-      bestCuts: (cuts, attribute, penalty) => this.bestCuts(cuts, attribute, penalty),
-      coarsen: () => this.coarsen(),
-      dispose: () => undefined,
-    };
-    return same;
+    return new ConditionEvaluator(this.#steps, true);
   }
 
   dispose(): void {
-    this.#steps.dispose();
+    if (!this.#isShared) this.#steps.dispose();
   }
 }
 

@@ -89,7 +89,7 @@ export async function openParquet(
           }),
         );
         await attempt(() => requireWhole(batch, covered, rowEnd - rowStart));
-        for (const row of batch) for (const c of singles) row[c] = singleOf(row[c]);
+        for (const c of singles) for (const row of batch) row[c] = singleOf(row[c]);
         yield batch;
       }
     },
