@@ -1,7 +1,5 @@
 /** Explains refusals of what counts rows where people have several rows, and of rows without a key. */
 import type { Choices } from '../choices.js';
-import { forColumns } from '../choices.js';
-import { titleOf } from '../privacy/model-words.js';
 import type { Cure } from '../result/cures.js';
 import { choicesFor } from '../search/goal-cards.js';
 
@@ -43,16 +41,6 @@ export function explainRefusal(
     text: 'Take “Fastest”, which counts people',
     apply: (last) => choicesFor('fast', last, null),
   };
-  const at = Number(/^privacy\[(\d+)\]/.exec(argument)?.[1] ?? NaN);
-  const model = choices.models.at(at);
-  if (!Number.isNaN(at) && model !== undefined) {
-    const leave = (last: Choices): Choices => forColumns({ ...last, models: last.models.filter((_, i) => i !== at) });
-    const title = titleOf(model.model);
-    return {
-      text: `“${choices.algorithm}” with the promise “${title}” ${counts}. Nothing can be released so.`,
-      cures: [fastest, { text: `Leave out “${title}”`, apply: leave }],
-    };
-  }
   if (argument === 'algorithm') {
     return { text: `The algorithm “${choices.algorithm}” ${counts}. Nothing can be released so.`, cures: [fastest] };
   }
