@@ -5,7 +5,7 @@ import { NONE, SearchTeam, type Parts, type Part } from '../../src/algorithms/cu
 import { serveParts } from '../../src/algorithms/cuts/search-team/serve-parts.js';
 import { SharedCost } from '../../src/algorithms/cuts/search-team/shared-cost.js';
 import { Trace } from '../../src/algorithms/cuts/search-team/trace.js';
-import type { Engine, FrequencySet, KOptimizePruning, KOptimizeSpec } from '../../src/engine/engine.js';
+import type { CutSolution, Engine, FrequencySet, KOptimizePruning, KOptimizeSpec } from '../../src/engine/engine.js';
 import { bothEngines } from '../engine/engines.js';
 import { costOfCuts, everything, exhaustive, nothing, open, randomProblem, specOf, type SmallProblem } from '../engine/k-optimize-problems.js'; // prettier-ignore
 import { generator } from '../engine/random.js';
@@ -240,6 +240,38 @@ describe.each(['wasm', 'js'] as const)('a team of helpers in one process, engine
         team.dispose();
       });
     }
+  });
+
+  it('saves no cost whose solution is still on its way from another helper', async () => {
+    const problem = longProblem(300);
+    await withSet(engine, problem, nothing, async (set, spec) => {
+      const part = (): Part => wholeSearch(engine, set, spec).parts[0];
+      const team = new SearchTeam(engine, { parts: [part(), part(), part()], ended: NONE, bestCost: 1e9 });
+      const tell: ((answer: Answer) => void)[] = [];
+      team.start(2, ({ message }) => {
+        tell.push(message);
+        return { post: () => undefined, end: () => undefined };
+      });
+      for (const each of tell) each({ kind: 'ready' });
+      // This thread has a part, and both helpers.
+      await team.searchFor(1, () => Promise.resolve(true));
+      const report = (bestCost: number, best: CutSolution | null) => ({
+        status: { ...NONE, best, bestCost, lowerBound: 0 },
+        progress: 0,
+      });
+      const saveWith = async (...costs: number[]): Promise<number> => {
+        const saving = team.save(false);
+        costs.forEach((cost, i) => tell[i]({ kind: 'saved', nodes: new Uint8Array(8), report: report(cost, null) }));
+        return (await saving).bestCost;
+      };
+      const before = team.status.best?.cost ?? 1e9;
+      expect(await saveWith(1e9, 1)).toBe(before);
+      expect(team.status.bestCost).toBe(1);
+      const cuts = problem.sizes.map(() => new Uint32Array());
+      tell[0]({ kind: 'report', report: report(1, { cuts, cost: 1, suppressed: 0 }) });
+      expect(await saveWith(1, 1)).toBe(1);
+      team.dispose();
+    });
   });
 
   it('searches as many nodes as it is asked for, and stops where the pause says so', async () => {

@@ -1,22 +1,27 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StartThread } from '../../../src/algorithms/algorithm.js';
-import { NONE, SearchTeam } from '../../../src/algorithms/cuts/search-team/search-team.js';
+import { NONE, type Part, type Parts, SearchTeam } from '../../../src/algorithms/cuts/search-team/search-team.js';
 import type { CutSolution, Engine, FrequencySet, KOptimizeSpec } from '../../../src/engine/engine.js';
-import { createJsEngine } from '../../../src/engine/js/js-engine.js';
 import { obeyAudit } from '../../../src/pipeline/obey-audit.js';
 import { serveRun } from '../../../src/pipeline/serve-run.js';
+import { bothEngines } from '../../engine/engines.js';
+import { randomPersonProblem } from '../../engine/k-optimize-persons.js';
 import {
   costOfCuts,
   everything,
-  randomPruning,
   open,
+  randomModelProblem,
   randomProblem,
+  randomPruning,
+  randomWidthProblem,
   specOf,
   type SmallProblem,
 } from '../../engine/k-optimize-problems.js';
 import { generator, type Generator } from '../../engine/random.js';
 import { casesOf } from '../../shared.js';
 import { soon } from './start-here.js';
+
+const engines = await bothEngines();
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -37,11 +42,13 @@ function delayed(random: Generator, bring: (message: unknown) => void): (message
 interface Counts {
   /** Answers of helpers about parts of their own. */
   parts: number;
+  /** Searches that went on from the open nodes of all threads. */
+  resumed: number;
 }
 
 /** Threads of this process whose messages are late and, between threads, out of order. */
 const startDelayed =
-  (random: Generator, counts: Counts): StartThread =>
+  (engine: Engine, random: Generator, counts: Counts): StartThread =>
   (events) => {
     let isOver = false;
     let give: (order: unknown) => void = () => undefined;
@@ -58,7 +65,7 @@ const startDelayed =
           for (let turn = random.below(6); turn >= 0; turn--) await soon();
         },
       },
-      () => Promise.resolve(createJsEngine()),
+      () => Promise.resolve(engine),
       async (message) => obeyAudit(message),
     );
     return {
@@ -73,19 +80,34 @@ interface Found {
   readonly lowerBound: number;
 }
 
+interface Search {
+  readonly engine: Engine;
+  readonly set: FrequencySet;
+  readonly spec: KOptimizeSpec;
+}
+
 async function searchWith(
-  { engine, set, spec }: { readonly engine: Engine; readonly set: FrequencySet; readonly spec: KOptimizeSpec },
+  { engine, set, spec }: Search,
   threads: number,
   random: Generator,
   counts: Counts,
 ): Promise<Found> {
-  const start = startDelayed(random, counts);
-  const search = engine.kOptimize(set, spec);
-  const parts = [{ state: search.save(), lowerBound: 0, counters: NONE }];
-  search.dispose();
-  const team = new SearchTeam(engine, { parts, ended: NONE, bestCost: spec.seedCost });
-  try {
+  const start = startDelayed(engine, random, counts);
+  const fresh = engine.kOptimize(set, spec);
+  const open = (from: Parts<Part>): SearchTeam => {
+    const team = new SearchTeam(engine, from);
     team.start(threads - 1, start);
+    return team;
+  };
+  let team = open({
+    parts: [{ state: fresh.save(), lowerBound: 0, counters: NONE }],
+    ended: NONE,
+    bestCost: spec.seedCost,
+  });
+  let found: CutSolution | null = null;
+  const cheaper = (best: CutSolution | null): CutSolution | null =>
+    best !== null && (found === null || best.cost < found.cost) ? best : found;
+  try {
     // Helpers that are ready late get no part of so small a search.
     for (let turn = 0; threads > 1 && turn < 60; turn++) await soon();
     while (!team.isDone) {
@@ -93,10 +115,18 @@ async function searchWith(
         for (let turn = random.below(threads === 1 ? 1 : 12); turn > 0; turn--) await soon();
         return false;
       });
+      if (random.below(8) > 0) continue;
+      const saved = await team.save(random.below(2) === 0);
+      found = cheaper(team.status.best);
+      team.dispose();
+      const parts = saved.parts.map(({ nodes, ...part }) => ({ ...part, state: fresh.restore(nodes) }));
+      team = open({ ...saved, parts });
+      counts.resumed++;
     }
-    return team.status;
+    return { ...team.status, best: cheaper(team.status.best) };
   } finally {
     team.dispose();
+    fresh.dispose();
   }
 }
 
@@ -119,38 +149,49 @@ function listCheapest(problem: SmallProblem): { readonly cost: number; readonly 
 
 const textOf = ({ cuts }: CutSolution): string => JSON.stringify(cuts.map((own) => [...own]));
 
+const PROBLEMS = [
+  ['k-anonymity', randomProblem],
+  ['models of sensitive columns', randomModelProblem],
+  ['persons', randomPersonProblem],
+  ['widths', randomWidthProblem],
+] as const;
+
 describe('messages between the threads of a search that are late and overtake each other', () => {
-  it.each([
-    ['with shared memory', true],
-    ['with messages alone', false],
-  ])('change nothing but which of several cheapest sets of cuts is found, %s', async (_, isShared) => {
-    if (!isShared) vi.stubGlobal('SharedArrayBuffer', undefined);
-    const random = generator(isShared ? 810 : 811);
-    const seen = { unique: 0, tied: 0, parts: 0 };
-    const engine = createJsEngine();
-    for (let trial = 0; trial < casesOf(3000, 40); trial++) {
-      const problem = randomProblem(random, 9);
-      const cheapest = listCheapest(problem);
-      const set = open(engine, problem);
-      const spec = specOf(problem, set, trial % 3 === 0 ? everything : randomPruning(random), Infinity);
-      for (const threads of [1, 2 + (trial % 2)]) {
-        const { best, bestCost, lowerBound } = await searchWith({ engine, set, spec }, threads, random, seen);
-        const what = `trial ${trial}, ${threads} threads`;
-        expect([what, best?.cost ?? Infinity, bestCost, lowerBound]).toEqual([
-          what,
-          cheapest.cost,
-          cheapest.cost,
-          cheapest.cost,
-        ]);
-        if (best !== null) expect(cheapest.cuts, what).toContain(textOf(best));
+  it.each(
+    PROBLEMS.flatMap(([what, draw]) => [
+      { what, draw, memory: 'with shared memory', isShared: true },
+      { what, draw, memory: 'with messages alone', isShared: false },
+    ]),
+  )(
+    'change nothing but which of several cheapest sets of cuts is found, of $what $memory',
+    async ({ draw, isShared }) => {
+      if (!isShared) vi.stubGlobal('SharedArrayBuffer', undefined);
+      const random = generator(isShared ? 810 : 811);
+      const seen = { unique: 0, tied: 0, parts: 0, resumed: 0 };
+      for (let trial = 0; trial < casesOf(3000, 20); trial++) {
+        const engine = engines[trial % 2 === 0 ? 'js' : 'wasm'];
+        const problem = draw(random, 9);
+        const cheapest = listCheapest(problem);
+        const set = open(engine, problem);
+        const spec = specOf(problem, set, trial % 3 === 0 ? everything : randomPruning(random), Infinity);
+        for (const threads of [1, 2 + (trial % 2)]) {
+          const { best, bestCost, lowerBound } = await searchWith({ engine, set, spec }, threads, random, seen);
+          const what = `trial ${trial}, ${threads} threads`;
+          expect([what, best?.cost ?? Infinity, bestCost, lowerBound]).toEqual([
+            what,
+            cheapest.cost,
+            cheapest.cost,
+            cheapest.cost,
+          ]);
+          if (best !== null) expect(cheapest.cuts, what).toContain(textOf(best));
+        }
+        if (cheapest.cuts.length === 1) seen.unique++;
+        if (cheapest.cuts.length > 1) seen.tied++;
+        set.dispose();
       }
-      if (cheapest.cuts.length === 1) seen.unique++;
-      if (cheapest.cuts.length > 1) seen.tied++;
-      set.dispose();
-    }
-    engine.dispose();
-    expect(Math.min(seen.unique, seen.tied)).toBeGreaterThan(3);
-    // The number of parts that helpers take depends on when they are ready.
-    expect(seen.parts).toBeGreaterThan(3);
-  });
+      expect(Math.min(seen.unique, seen.tied)).toBeGreaterThan(0);
+      // The number of parts that helpers take depends on when they are ready.
+      expect(Math.min(seen.parts, seen.resumed)).toBeGreaterThan(0);
+    },
+  );
 });

@@ -89,6 +89,8 @@ export class SearchTeam {
   #doneWeight = 0;
   #best: CutSolution | null = null;
   #bestCost: number;
+  /** Least cost whose solution is known here; `#bestCost` is lower while a helper's message with the solution is on its way. */
+  #foundCost: number;
   #lowerBound = 0;
   #budget = 1;
   #failure: Error | null = null;
@@ -107,6 +109,7 @@ export class SearchTeam {
     this.#engine = engine;
     this.#ended = ended;
     this.#bestCost = bestCost;
+    this.#foundCost = bestCost;
     this.#shared?.lower(bestCost);
     for (const { state, lowerBound, counters } of parts) {
       const job = { lowerBound, weight: 1 / parts.length, progress: 0, counters };
@@ -159,8 +162,13 @@ export class SearchTeam {
     return this.#jobs().length === 0;
   }
 
-  /** Lowers the cost that solutions must beat. */
+  /** Lowers the cost that solutions must beat, to that of a solution that the caller has. */
   lowerBestCost(cost: number): void {
+    this.#foundCost = Math.min(this.#foundCost, cost);
+    this.#lowerTo(cost);
+  }
+
+  #lowerTo(cost: number): void {
     if (cost >= this.#bestCost) return;
     this.#bestCost = cost;
     this.#local?.search.lowerBestCost(cost);
@@ -242,7 +250,10 @@ export class SearchTeam {
     return Math.max(1, job.counters.nodes - from);
   }
 
-  /** Saves the state of the search, all parts as of now. With `halt` the helpers stop for good. */
+  /**
+   * Saves the state of the search, all parts as of now. With `halt` the helpers stop for good. Its `bestCost` is that of a solution that this
+   * thread knows: a cheaper one that a helper finds after it answered lies in the open nodes of its answer.
+   */
   async save(halt: boolean): Promise<SavedTeam> {
     return this.#collect(true, halt);
   }
@@ -279,7 +290,7 @@ export class SearchTeam {
     }
     for (const { state, job } of wanted ? this.#waiting : [])
       parts.push({ nodes: this.#nodesOf(state), ...pickPart(job) });
-    return { parts, ended, bestCost: this.#bestCost };
+    return { parts, ended, bestCost: this.#foundCost };
   }
 
   #nodesOf(state: Uint8Array): Uint8Array {
@@ -386,8 +397,9 @@ export class SearchTeam {
     job.progress = progress;
     if (best !== null && best.cost <= bestCost && (this.#best === null || best.cost < this.#best.cost)) {
       this.#best = best;
+      this.#foundCost = Math.min(this.#foundCost, best.cost);
     }
-    this.lowerBestCost(bestCost);
+    this.#lowerTo(bestCost);
   }
 
   #end(job: Job): void {
