@@ -4,6 +4,7 @@ import type { Table } from '../table/table.js';
 import { listAt, placeOf } from './dissociated-parts.js';
 import type { AuditedChunk, DissociatedParts, DissociatedSpec, ReadTerms } from './dissociated-parts.js';
 import { NONE, type Persons } from './persons.js';
+import { placeInClusters } from './place-in-clusters.js';
 
 /** A release with the original that it fits. */
 export interface PersonsOfClusters {
@@ -28,22 +29,22 @@ const unfit = { reason: 'the rows of the original that clusters are said to have
 
 /**
  * Counts the persons of every cluster, and those who have a set of up to m terms that a sub-record shows, by the rows of the original that
- * clusters are said to have, which must fit them. Where nobody has two rows, every record is a person, and none need be said.
+ * clusters are said to have, which must fit them; else by one way to give the rows to clusters that no cluster has two rows of one person in. Where
+ * nobody has two rows, every record is a person.
  */
 export function* countClusterPersons(
   input: PersonsOfClusters,
   spec: DissociatedSpec,
   problems: string[],
 ): Generator<void, Counted | { readonly reason: string }> {
-  const { parts, original, persons, fewest: byRecords } = input;
+  const { parts, original, persons } = input;
   const { recordsOf } = spec;
   if (persons.withoutKey > 0) return { reason: 'rows of the original lack a key' };
-  if (persons.count === original.rows) {
-    return { fewest: byRecords, sizes: Uint32Array.from(parts.clusters.values(), ({ records }) => records) };
-  }
-  if (recordsOf === undefined) return { reason: 'it is not known which rows of the original a cluster has' };
-  const rowsOf = findRows(input, recordsOf);
-  if (rowsOf === null) return unfit;
+  if (persons.count === original.rows) return ofRecords(input);
+  const { k, m, budget = 1e7 } = spec;
+  const found = yield* recordsOf === undefined ? findPlaces(input, budget) : findRows(input, recordsOf);
+  if ('reason' in found) return found;
+  const { rowsOf, isOneOfSeveral } = found;
   let fewest = Infinity;
   let repeated = 0;
   const sizes: number[] = [];
@@ -56,7 +57,6 @@ export function* countClusterPersons(
   if (repeated > 0)
     problems.push(`${amount(repeated, 'cluster')} with several rows of one person, which stand for one`);
   yield;
-  const { k, m, budget = 1e7 } = spec;
   let left = budget;
   for (const { name, clusters, chunks } of placesOf(parts)) {
     yield;
@@ -65,22 +65,44 @@ export function* countClusterPersons(
       const terms = termsOf(input.shown, chunk);
       const projected = rows.map((entry) => listOf(input.held, entry).filter((term) => terms.has(term)));
       if (!areEqual(input.shown, chunk, projected)) return unfit;
-      const found = fewestPersons(projected, rows, persons, { m, budget: left });
-      if (found === null) return { reason: 'there are more sets of terms than can be counted' };
-      left -= found.sets;
-      fewest = Math.min(fewest, found.support);
-      if (found.support < k)
-        problems.push(`${name}: ${amount(found.support, 'person has', 'persons have')} a set of terms, k is ${k}`);
+      const counted = fewestPersons(projected, rows, persons, { m, budget: left });
+      if (counted === null) return { reason: 'there are more sets of terms than can be counted' };
+      left -= counted.sets;
+      fewest = Math.min(fewest, counted.support);
+      if (counted.support >= k) continue;
+      if (isOneOfSeveral) return { reason: OTHER_CLUSTERS };
+      problems.push(`${name}: ${amount(counted.support, 'person has', 'persons have')} a set of terms, k is ${k}`);
     }
   }
   return hidesRest(input, rowsOf) ? { fewest, sizes: Uint32Array.from(sizes) } : unfit;
 }
 
-/** Cluster by name -> the entries of the original that its rows are; null where a row is in none, or in two, or clusters differ. */
-function findRows(
+/** Counts of clusters in which each record is another person. */
+const ofRecords = ({ parts, fewest }: PersonsOfClusters): Counted => ({
+  fewest,
+  sizes: Uint32Array.from(parts.clusters.values(), ({ records }) => records),
+});
+
+const OTHER_CLUSTERS =
+  'the rows of the original fit the clusters in several ways, which leave shared chunks different persons';
+
+/** Rows of clusters, as nobody says which they are: one way in which no cluster has two rows of one person. */
+function* findPlaces(input: PersonsOfClusters, budget: number): Generator<void, RowsOfClusters> {
+  const placed = yield* placeInClusters(input, budget);
+  return placed ?? { reason: 'the rows of the original do not fit clusters without two rows of one person' };
+}
+
+/** Cluster by name -> the entries of the original that its rows are. */
+type RowsOfClusters =
+  | { readonly rowsOf: ReadonlyMap<string, readonly number[]>; readonly isOneOfSeveral: boolean }
+  | { readonly reason: string };
+
+/** Rows of clusters as they are said to be; a reason where a row is in none, or in two, or clusters differ. */
+function* findRows(
   { parts: { clusters }, original, persons }: PersonsOfClusters,
   recordsOf: readonly Uint32Array[],
-): Map<string, number[]> | null {
+): Generator<void, RowsOfClusters> {
+  yield;
   const entryOf = new Uint32Array(original.rows).fill(NONE);
   for (let entry = 0, row = 0; entry < persons.of.length; entry++) {
     for (let i = 0; i < (original.weights?.[entry] ?? 1); i++) entryOf[row++] = entry;
@@ -89,17 +111,17 @@ function findRows(
   let rows = 0;
   for (const [i, own] of recordsOf.entries()) {
     const name = String(i + 1);
-    if (clusters.get(name)?.records !== own.length) return null;
+    if (clusters.get(name)?.records !== own.length) return unfit;
     const entries: number[] = [];
     for (const row of own) {
-      if (row >= entryOf.length || entryOf[row] === NONE) return null;
+      if (row >= entryOf.length || entryOf[row] === NONE) return unfit;
       entries.push(entryOf[row]);
       entryOf[row] = NONE;
     }
     rows += entries.length;
     rowsOf.set(name, entries);
   }
-  return rowsOf.size === clusters.size && rows === original.rows ? rowsOf : null;
+  return rowsOf.size === clusters.size && rows === original.rows ? { rowsOf, isOneOfSeveral: false } : unfit;
 }
 
 /** The chunks of every cluster, and those that several share. */

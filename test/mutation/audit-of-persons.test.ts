@@ -4,7 +4,10 @@ import { runInThisContext } from 'node:vm';
 import { build } from 'esbuild';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { audit } from '../../src/audit/audit.js';
+import type { auditDissociated } from '../../src/audit/dissociated.js';
+import type { DissociatedSpec } from '../../src/audit/dissociated-parts.js';
 import { personCases } from '../audit/person-cases.js';
+import { tableOf } from '../audit/tables.js';
 
 const folder = join(import.meta.dirname, '../../src/audit');
 
@@ -120,16 +123,35 @@ const mutants: readonly Mutant[] = [
     changes: [['drawn-rows.ts', 'of.forEach((person, row) => ofPerson[person].push(row));', 'of.forEach((_, row) => ofPerson[0].push(row));']],
     breaks: 'at most two rows of every person are released, and the others are no suppressed ones',
   },
+  {
+    name: 'records of clusters are persons',
+    changes: [['dissociated-persons.ts', 'if (persons.count === original.rows) return ofRecords(input);', 'return ofRecords(input);']],
+    breaks: 'a shared chunk is filled by one person',
+  },
+  {
+    name: 'sets of terms are had by records',
+    changes: [['dissociated-persons.ts', 'if (found.last !== of[rows[row]]) found.persons++;', 'found.persons++;']],
+    breaks: 'a shared chunk is filled by one person',
+  },
+  {
+    name: 'a cluster may have two rows of one person',
+    changes: [['place-in-clusters.ts', 'if (!ofPersons.has(person)) ofPersons.set(person, addSum(1, true));', 'if (!ofPersons.has(person)) ofPersons.set(person, addSum(2, true));']],
+    breaks: 'a cluster has two rows of one person in every way',
+  },
 ]; // prettier-ignore
 
-type Audit = typeof audit;
+type Audits = { readonly audit: typeof audit; readonly auditDissociated: typeof auditDissociated };
 
-/** The audit with all mutants in it, each asleep: [number of the mutant that is awake, -1 for none]. */
-let withMutant: (awake: number) => Audit;
+/** The audits with all mutants in them, each asleep: [number of the mutant that is awake, -1 for none]. */
+let withMutant: (awake: number) => Audits;
 
 beforeAll(async () => {
   const { outputFiles } = await build({
-    entryPoints: [join(folder, 'audit.ts')],
+    stdin: {
+      contents: "export { audit } from './audit.js'; export { auditDissociated } from './dissociated.js';",
+      resolveDir: folder,
+      loader: 'ts',
+    },
     bundle: true,
     write: false,
     format: 'iife',
@@ -142,7 +164,7 @@ beforeAll(async () => {
       },
     ],
   });
-  const make = runInThisContext(`(kohortMutant) => { ${outputFiles[0].text}; return audited.audit; }`) as unknown;
+  const make = runInThisContext(`(kohortMutant) => { ${outputFiles[0].text}; return audited; }`) as unknown;
   withMutant = make as typeof withMutant;
 });
 
@@ -160,17 +182,63 @@ function withSwitches(path: string): string {
 }
 
 /** Names of the cases in which an audit reports something else than it must. */
-const broken = (each: Audit): string[] =>
-  personCases
-    .filter(({ input, facts, expected }) => {
-      try {
-        expect(facts(each(...input))).toEqual(expected);
-        return false;
-      } catch {
-        return true;
-      }
-    })
-    .map(({ name }) => name);
+const broken = (each: Audits): string[] => {
+  const checks = [
+    ...personCases.map(({ name, input, facts, expected }) => {
+      return { name, check: () => expect(facts(each.audit(...input))).toEqual(expected) };
+    }),
+    ...clusterCases.map(({ name, persons, problems }) => {
+      const original = tableOf(['person', 'items'], persons.map((person, i) => [person, ITEMS[i]])); // prettier-ignore
+      return { name, check: () => expect(each.auditDissociated(CLUSTERS, SPEC, original).problems).toEqual(problems) };
+    }),
+  ];
+  const isBroken = (check: () => void): boolean => {
+    try {
+      check();
+      return false;
+    } catch {
+      return true;
+    }
+  };
+  return checks.filter(({ check }) => isBroken(check)).map(({ name }) => name);
+};
+
+/** Two clusters of two records, which share a chunk. */
+const ITEMS = ['a|b|c|e', 'a|b', 'a|d|e', 'a'];
+const CLUSTERS = tableOf(
+  ['cluster', 'chunk', 'records', 'items'],
+  [
+    ['1', '1', '2', 'a|b'],
+    ['1', '1', '2', 'a|b'],
+    ['1', 'terms', '2', 'c'],
+    ['2', '1', '2', 'a'],
+    ['2', '1', '2', 'a'],
+    ['2', 'terms', '2', 'd'],
+    ['1+2', 'shared 1', '4', 'e'],
+    ['1+2', 'shared 1', '4', 'e'],
+  ],
+);
+const SPEC: DissociatedSpec = {
+  ...{ attribute: 'items', delimiter: '|', k: 2, m: 2, missing: [''], identifiers: ['person'] },
+  persons: { columns: ['person'], missing: 'refuse' },
+};
+
+/** Persons of the four records, and what is wrong with the clusters. */
+const clusterCases: readonly { readonly name: string; readonly persons: string[]; readonly problems: string[] }[] = [
+  { name: 'clusters of different persons hold', persons: ['p', 'q', 'r', 'p'], problems: [] },
+  {
+    name: 'a shared chunk is filled by one person',
+    persons: ['p', 'q', 'p', 'r'],
+    problems: ['cluster "1+2", chunk "shared 1": 1 person has a set of terms, k is 2'],
+  },
+  {
+    name: 'a cluster has two rows of one person in every way',
+    persons: ['p', 'p', 'q', 'r'],
+    problems: [
+      'persons could not be recounted, so that no model holds: the rows of the original do not fit clusters without two rows of one person',
+    ],
+  },
+];
 
 describe('an audit that counts rows', () => {
   it('is made of lines that stand once in their files', () => {
