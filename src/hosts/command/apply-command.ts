@@ -36,7 +36,7 @@ export async function applyCommand(path: string, input: string, options: ApplyCo
   const { out, json = false, minimum, suppressed, seed } = options;
   return withTerminal(options, async ({ signal, terminal }) => {
     refuseUnusedForm(options);
-    if (out === undefined && !json) refuseClosedStdout();
+    if (out === undefined && !json) refuseClosedStdout('release');
     if (out !== undefined) await checkOutputTarget('--out', out, path, ...filesRead(input));
     const kept = withOutput(await readRecoding(await readKept(path)), options);
     const form = formOf(kept);

@@ -85,15 +85,17 @@ export async function writeResult(text: string, { json }: { readonly json: boole
 }
 
 /**
- * Throws OutputError OUTPUT_FAILED where stdout is closed, and with it the only place that a release would go to.
+ * Throws OutputError OUTPUT_FAILED where stdout is closed, or discarded by the program that started this one, and it is the only place of
+ * `result`.
  *
- * Node puts /dev/null in the place of a closed stdout, to be read and written; a shell opens it only to be written, and then it is meant.
+ * Node puts /dev/null in the place of a closed stdout, to be read and written, and so do programs that discard an output; a shell opens it only
+ * to be written, and then it is meant.
  */
-export function refuseClosedStdout(): void {
+export function refuseClosedStdout(result: 'release' | 'job'): void {
   if (!isClosedAtStart()) return;
   throw new OutputError(
     'OUTPUT_FAILED',
-    'stdout: is closed, and nothing would be left of the release; give --out FILE',
+    `stdout: is closed or discarded, and the ${result} would be lost; give --out FILE`,
   );
 }
 

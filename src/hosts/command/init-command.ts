@@ -28,7 +28,7 @@ export async function initCommand(input: string, options: InitOptions): Promise<
   refuseSeveral(inputs);
   return withTerminal(options, async ({ signal, terminal }) => {
     if (out !== undefined) await checkOutputTarget('--out', out, ...inputs.flatMap(filesRead));
-    else if (!json) refuseClosedStdout();
+    else if (!json) refuseClosedStdout('job');
     const read = await readLooked(inputs, options, dirname(resolve(out ?? 'job.json')), { signal, terminal });
     terminal.clear();
     const isAsked = !yes && !json && process.stdin.isTTY && process.stderr.isTTY;

@@ -37,7 +37,7 @@ export async function checkTargets(
   { options, signal }: CommandRun,
 ): Promise<Targets> {
   const { json = false, report: reports = [], certificate, checkpoint, resume, sign, sql } = options;
-  if ((options.out === undefined || sql !== undefined) && !json) refuseClosedStdout();
+  if ((options.out === undefined || sql !== undefined) && !json) refuseClosedStdout('release');
   const out = options.out === undefined || isSourceAddress(options.out) ? null : options.out;
   const second = secondTarget(jobFiles.job, out, { json });
   const given = [...inputs, ...jobFiles.files, ...previousFiles(options, jobFiles.job)].flatMap(filesRead);

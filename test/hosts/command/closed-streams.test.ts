@@ -86,16 +86,17 @@ describe.runIf(isLinux)('a stdout that is closed', () => {
   it.each(
     inTurn(
       [
-        'anonymize few.csv --job job.json --quiet',
-        'anonymize few.csv --job job.json --two-pass --quiet',
-        'init few.csv --yes --k 2 --quiet',
+        ['anonymize few.csv --job job.json --quiet', 'release'],
+        ['anonymize few.csv --job job.json --two-pass --quiet', 'release'],
+        ['init few.csv --yes --k 2 --quiet', 'job'],
       ],
       3,
     ),
-  )('is refused where the release would be lost: %s', (line) => {
-    const done = ofShell(`kohort ${line} >&-`);
-    expect(done.code).toBe(4);
-    expect(done.stderr).toMatch(/^kohort: stdout: is closed, [^\n]*--out FILE \[OUTPUT_FAILED\]\n$/);
+  )('is refused where what it takes would be lost: %s', (line, what) => {
+    const stderr = `kohort: stdout: is closed or discarded, and the ${what} would be lost; give --out FILE [OUTPUT_FAILED]\n`;
+    expect(ofShell(`kohort ${line} >&-`)).toMatchObject({ code: 4, stderr });
+    // As Node opens it for a program with `stdio: 'ignore'`.
+    expect(ofShell(`kohort ${line} 1<> /dev/null`)).toMatchObject({ code: 4, stderr });
   });
 
   it('is no matter where the release is elsewhere, or is meant for nobody', () => {
