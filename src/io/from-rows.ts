@@ -182,15 +182,15 @@ export class RowCollector {
     this.#kept += batch.length;
   }
 
-  #where(number: number, attribute?: string): InputError['where'] {
+  readonly #where: PlaceOf = (number, attribute) => {
     const { sourceName } = this.#options;
     return { source: `${sourceName === undefined ? '' : `${sourceName}, `}row ${number + 1}`, attribute };
-  }
+  };
 
   /** Opens the columns that the first row, or `columns`, names. */
   #begin(first: unknown): OpenRows {
     const { select = () => true, onMissing = 'keep', missingMatters = () => true } = this.#options;
-    const given = columnNames(first, this.#options);
+    const given = columnNames(first, this.#options, this.#where);
     this.#options.onColumns?.(given);
     const missing = this.#missing;
     const nullText = missing.has('') || missing.size === 0 ? '' : [...missing][0];
@@ -211,7 +211,11 @@ export class RowCollector {
       const encoder = new ColumnEncoder(checker(rules, missing.size > 0));
       return { rules, seen, encoder, matters: onMissing !== 'keep' && missingMatters(name) };
     });
-    return { columns, names, toCells: cellsOf(given, columns, this.#options.columns === undefined) };
+    return {
+      columns,
+      names,
+      toCells: cellsOf(given, columns, { strict: this.#options.columns === undefined, placeOf: this.#where }),
+    };
   }
 
   /** The table. Throws InputError INPUT_EMPTY without a row, INPUT_NO_ROWS when all were dropped. */
@@ -255,11 +259,11 @@ function checker(rules: ColumnRules, nullsAllowed: boolean): (cell: string) => R
   };
 }
 
-function columnNames(first: unknown, options: FromRowsOptions): readonly string[] {
+function columnNames(first: unknown, options: FromRowsOptions, placeOf: PlaceOf): readonly string[] {
   let names = options.columns;
   if (names === undefined) {
     if (Array.isArray(first)) throw new InvalidArgumentError('columns', 'the names of the columns', 'undefined');
-    if (typeof first !== 'object' || first === null) throw rowError('ROW_TYPE', 'expected an object or an array', 0);
+    if (typeof first !== 'object' || first === null) throw rowTypeError(placeOf(0));
     names = Object.keys(first);
   }
   if (!Array.isArray(names) || names.length === 0) {
@@ -278,45 +282,48 @@ function columnNames(first: unknown, options: FromRowsOptions): readonly string[
   return [...names];
 }
 
-function rowError(code: string, message: string, row: number, attribute?: string): InputError {
-  return new InputError(code, message, { source: `row ${row + 1}`, attribute });
-}
+/** Place of a row, from 0, and of its column. */
+type PlaceOf = (row: number, attribute?: string) => InputError['where'];
+
+const rowTypeError = (where: InputError['where']): InputError =>
+  new InputError('ROW_TYPE', 'expected an object or an array', where);
 
 /**
  * Takes the cells of a row as texts.
  *
  * @param names - columns of a row
  * @param selected - the columns of those that are taken
- * @param strict - an object must have exactly the columns as keys
+ * @param rules - `strict`: an object must have exactly the columns as keys
  */
 function cellsOf(
   names: readonly string[],
   selected: readonly Pick<OpenColumn, 'rules' | 'seen'>[],
-  strict: boolean,
+  { strict, placeOf }: { readonly strict: boolean; readonly placeOf: PlaceOf },
 ): (row: unknown, index: number) => string[] {
   const places = selected.map(({ rules }) => names.indexOf(rules.name));
   return (row, index) => {
-    if (typeof row !== 'object' || row === null) throw rowError('ROW_TYPE', 'expected an object or an array', index);
+    if (typeof row !== 'object' || row === null) throw rowTypeError(placeOf(index));
     if (Array.isArray(row)) {
       if (row.length !== names.length) {
-        throw rowError('ROW_WIDTH', `expected ${amount(names.length, 'cell')}, found ${row.length}`, index);
+        const message = `expected ${amount(names.length, 'cell')}, found ${row.length}`;
+        throw new InputError('ROW_WIDTH', message, placeOf(index));
       }
-      return selected.map((column, i) => cellText(row[places[i]], index, column));
+      return selected.map((column, i) => cellText(row[places[i]], column, () => placeOf(index, column.rules.name)));
     }
-    if (strict && Object.keys(row).length !== names.length) throw keysError(row, names, index);
+    if (strict && Object.keys(row).length !== names.length) throw keysError(row, names, placeOf(index));
     return selected.map((column) => {
       const { name } = column.rules;
       if (Object.prototype.propertyIsEnumerable.call(row, name)) {
-        return cellText((row as Readonly<Record<string, unknown>>)[name], index, column);
+        return cellText((row as Readonly<Record<string, unknown>>)[name], column, () => placeOf(index, name));
       }
-      if (strict) throw keysError(row, names, index);
+      if (strict) throw keysError(row, names, placeOf(index));
       return NULL_SPELLING;
     });
   };
 }
 
 /** ROW_WIDTH for an object whose keys are not those of the first one. */
-function keysError(row: object, names: readonly string[], index: number): InputError {
+function keysError(row: object, names: readonly string[], where: InputError['where']): InputError {
   const keys = Object.keys(row);
   const own = new Set(keys);
   const known = new Set(names);
@@ -327,7 +334,7 @@ function keysError(row: object, names: readonly string[], index: number): InputE
     ...(added.length === 0 ? [] : [`with ${namesOf(added)} beside them`]),
   ].join(' and ');
   const cure = '"columns" of readTable names the keys that are taken, and those that a row lacks are null';
-  return rowError('ROW_WIDTH', `expected the keys of the first row, found a row ${found}; ${cure}`, index);
+  return new InputError('ROW_WIDTH', `expected the keys of the first row, found a row ${found}; ${cure}`, where);
 }
 
 /** Keys that a message names at most, and characters of each. */
@@ -362,12 +369,16 @@ const EXACT = 2n ** 53n;
 const hasNumberFormat = (kind: ValueKind | undefined): kind is ValueKind =>
   kind?.format !== undefined && (kind.type === 'integer' || kind.type === 'number');
 
-function cellText(value: unknown, row: number, { rules, seen }: Pick<OpenColumn, 'rules' | 'seen'>): string {
-  const { name, declared } = rules;
+function cellText(
+  value: unknown,
+  { rules, seen }: Pick<OpenColumn, 'rules' | 'seen'>,
+  where: () => InputError['where'],
+): string {
+  const { declared } = rules;
   if (value === null || value === undefined) return NULL_SPELLING;
   if (typeof value === 'string') {
     seen.texts = true;
-    if (value === NULL_SPELLING) throw rowError('INVALID_STRING', 'the text is a NUL character', row, name);
+    if (value === NULL_SPELLING) throw new InputError('INVALID_STRING', 'the text is a NUL character', where());
     return value;
   }
   if (typeof value === 'number') {
@@ -375,7 +386,7 @@ function cellText(value: unknown, row: number, { rules, seen }: Pick<OpenColumn,
       // Programs write NaN where there is no value.
       if (rules.interpret(String(value)).missing) return String(value);
       const message = `${VALUE_EXPECTED.NUMBER_NOT_FINITE}, found ${value}; if it stands for a missing value, say --missing ${value} (input.missing)`;
-      throw rowError('NUMBER_NOT_FINITE', message, row, name);
+      throw new InputError('NUMBER_NOT_FINITE', message, where());
     }
     seen.numbers = true;
     // Values that are no texts are written in the format that is declared.
@@ -385,13 +396,13 @@ function cellText(value: unknown, row: number, { rules, seen }: Pick<OpenColumn,
     seen.numbers = true;
     if (!hasNumberFormat(declared)) return String(value);
     if (value > EXACT || value < -EXACT) {
-      throw rowError('NUMBER_NOT_EXACT', VALUE_EXPECTED.NUMBER_NOT_EXACT, row, name);
+      throw new InputError('NUMBER_NOT_EXACT', VALUE_EXPECTED.NUMBER_NOT_EXACT, where());
     }
     return formatValue(Number(value), declared);
   }
   if (typeof value === 'boolean') return String(value);
   if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) throw rowError('DATE_INVALID', 'the Date is not valid', row, name);
+    if (Number.isNaN(value.getTime())) throw new InputError('DATE_INVALID', 'the Date is not valid', where());
     if (declared?.type === 'datetime') return formatValue(value.getTime(), declared);
     const text = value.toISOString();
     if (!text.endsWith(MIDNIGHT)) {
@@ -401,5 +412,14 @@ function cellText(value: unknown, row: number, { rules, seen }: Pick<OpenColumn,
     const isFormatted = declared?.type === 'date' && declared.format !== undefined;
     return isFormatted ? formatValue(value.getTime() / 86_400_000, declared) : text.slice(0, -MIDNIGHT.length);
   }
-  throw rowError('VALUE_TYPE', `expected a text, number, boolean, bigint or Date, found a ${typeof value}`, row, name);
+  const message = `expected a text, number, boolean, bigint or Date, found ${kindOf(value)}`;
+  throw new InputError('VALUE_TYPE', message, where());
+}
+
+/** Kind of a value that is no cell, with what can be done. */
+function kindOf(value: unknown): string {
+  if (typeof value !== 'object') return `a ${typeof value}`;
+  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return 'bytes; write them as text';
+  const kind = Array.isArray(value) || value instanceof Set ? 'a list' : 'an object';
+  return `${kind}; make its parts columns of their own, or write it as one text`;
 }

@@ -28,12 +28,10 @@ export async function openArrow(bytes: Uint8Array, source: string | undefined): 
   } catch (error) {
     throw invalid(error);
   }
-  const columns = arrowColumns(table);
-  if (columns.length === 0) throw invalid();
   return {
     rows: table.numRows,
     unpackedBytes: size.unpackedBytes,
-    columns,
+    columns: arrowColumns(table),
     *read(names) {
       try {
         yield* readArrowRows(table, names);

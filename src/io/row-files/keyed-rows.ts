@@ -168,6 +168,7 @@ export class KeyedRows {
     for (const column of columns) this.#write(column);
     if (this.rows === 0 && this.#options.allowEmpty === true) return new Table(0, []);
     if (this.rows === 0) throw new InputError('INPUT_EMPTY', 'there are no rows', { source });
+    if (this.#columns.size === 0) throw new InputError('INPUT_EMPTY', 'no row has a key', { source });
     const keep = this.#rowsToKeep(columns);
     const rows = keep === null ? this.rows : keep.reduce((sum, each) => sum + each, 0);
     if (rows === 0) {

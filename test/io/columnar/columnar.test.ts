@@ -1,7 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import { Dictionary, Int32, tableFromIPC, tableToIPC, Table as ArrowTable, Utf8, vectorFromArray } from 'apache-arrow';
+import {
+  Binary,
+  Dictionary,
+  Int32,
+  tableFromIPC,
+  tableToIPC,
+  Table as ArrowTable,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
 import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
@@ -110,6 +119,37 @@ describe('Parquet and Arrow', () => {
     const reading = readColumnar(nameless, 'parquet', { sourceName: 'people.parquet' });
     await expect(reading).rejects.toMatchObject({ code: 'INPUT_EMPTY', exitCode: 3 });
     await expect(reading).rejects.toThrow(/people\.parquet/);
+  });
+
+  it.each([
+    [
+      'parquet',
+      new Uint8Array(parquetWriteBuffer({ columnData: [{ name: 'a', data: [{ b: 1 }, { b: 2 }], type: 'JSON' }] })),
+      'an object',
+    ],
+    [
+      'parquet',
+      new Uint8Array(parquetWriteBuffer({ columnData: [{ name: 'a', data: [[1], [2]], type: 'JSON' }] })),
+      'a list',
+    ],
+    [
+      'parquet',
+      new Uint8Array(parquetWriteBuffer({ columnData: [{ name: 'a', data: [1, NaN], type: 'DOUBLE' }] })),
+      'NaN',
+    ],
+    ['arrow', tableToIPC(new ArrowTable({ a: vectorFromArray([{ b: 1 }]) }), 'file'), 'an object'],
+    ['arrow', tableToIPC(new ArrowTable({ a: vectorFromArray([Uint8Array.of(1)], new Binary()) }), 'file'), 'bytes'],
+  ] as const)('%s with cells that are none names the file, the row and the column: %#', async (format, bytes, what) => {
+    const reading = readColumnar(bytes, format, { sourceName: 'people.file' });
+    await expect(reading).rejects.toMatchObject({ exitCode: 3 });
+    await expect(reading).rejects.toThrow(new RegExp(`^people\\.file, row [12], attribute "a": .*found ${what}`));
+  });
+
+  it('Arrow without a column says so, of a file and of a stream', async () => {
+    for (const form of ['file', 'stream'] as const) {
+      const reading = readColumnar(tableToIPC(new ArrowTable({}), form), 'arrow', { sourceName: 'a.arrow' });
+      await expect(reading).rejects.toThrow('a.arrow: the file has no column with a name');
+    }
   });
 
   it.each(['parquet', 'arrow'] as const)('%s reads as the same table as CSV does', async (format) => {

@@ -81,6 +81,7 @@ describe('a file of JSON', () => {
       ['[{"": 1}]', 'EMPTY_COLUMN_NAME', /line 1/],
       ['[{"a": "\\ud800"}]', 'INVALID_STRING', /line 1/],
       ['[]', 'INPUT_EMPTY', /there are no rows/],
+      ['[{}, {}]', 'INPUT_EMPTY', /no row has a key/],
       ['  ', 'INPUT_EMPTY', /there are no rows/],
       ['PAR1\u0000\u0001', 'FOREIGN_FORMAT', /Parquet/],
     ];

@@ -149,6 +149,7 @@ describe('lines of JSON', () => {
       ['{"a": "\\ud800"}\n', 'INVALID_STRING', /line 1/],
       ['{\n"a": 1}\n', 'NDJSON_INVALID', /line 1/],
       ['', 'INPUT_EMPTY', /there are no rows/],
+      ['{}\n{}\n', 'INPUT_EMPTY', /no row has a key/],
       ['PAR1\u0000\u0001', 'FOREIGN_FORMAT', /Parquet/],
     ];
     for (const [given, code, message] of bad) {
