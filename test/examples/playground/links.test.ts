@@ -8,7 +8,7 @@ import {
   withoutValues,
 } from '../../../examples/playground/src/leave/keep/kept-job.js';
 import { MOST_BYTES, packText, unpackText } from '../../../examples/playground/src/leave/keep/packed-text.js';
-import { MOST_MODELS, readChoices } from '../../../examples/playground/src/leave/keep/read-choices.js';
+import { MOST_MARKS, MOST_MODELS, readChoices } from '../../../examples/playground/src/leave/keep/read-choices.js';
 import type { CheckedJob } from '../../../src/index.js';
 
 const job = {
@@ -43,6 +43,12 @@ describe('choices of a link', () => {
     const wrong = await read({ ...job, privacy: many.map(() => ({ model: 'x'.repeat(999) })) }).catch((error: unknown) => error); // prettier-ignore
     expect((wrong as Error).message).toContain('and 1997 more');
     expect((wrong as Error).message.length).toBeLessThan(2000);
+  });
+
+  it('are refused where more words for missing values come than the page shows', async () => {
+    const marks = (count: number): string[] => Array.from({ length: count }, (_, i) => `m${i}`);
+    await expect(read({ ...job, input: { missing: marks(MOST_MARKS) } })).resolves.toBeDefined();
+    await expect(read({ ...job, input: { missing: marks(MOST_MARKS + 1) } })).rejects.toThrow('at most 1000 words for missing values, received 1001'); // prettier-ignore
   });
 
   it('are unpacked no further than the limit', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { tellingText } from '../../../examples/playground/src/column/telling-text.js';
 import { unbroken } from '../../../examples/playground/src/parts/words.js';
+import { messageOf } from '../../../examples/playground/src/shell/tasks.js';
 import { thresholdText } from '../../../examples/playground/src/risk/threshold-text.js';
 
 describe('sentences of the page', () => {
@@ -21,6 +22,15 @@ describe('sentences of the page', () => {
     expect(tellingText(10, 4096, false)).toMatch(/has about 4 rows of 4,096 left\.$/);
     expect(tellingText(10, 4096, true)).toMatch(
       /has about 4 rows of 4,096 left, which may be those of fewer people\.$/,
+    );
+  });
+
+  it('on a table of everybody that is not open name no option of the API', () => {
+    const error = Object.assign(new Error('privacy[0].public: expected a table among options.publicTables'), {
+      code: 'PUBLIC_NOT_READ',
+    });
+    expect(messageOf(error)).toMatch(
+      /^A promise compares with a table of everybody, .* open it, or remove the promise$/,
     );
   });
 

@@ -35,7 +35,13 @@ const cancelled: Readonly<Record<TaskKind, string>> = {
   anonymize: 'Cancelled. Nothing was released.',
 };
 
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+/** Message of an error for the page; one that names an option of the API has words of its own. */
+export function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if ((error as { readonly code?: unknown }).code === 'PUBLIC_NOT_READ')
+    return 'A promise compares with a table of everybody, and none of its name is open. Under Privacy, choose “Membership hidden” and open it, or remove the promise';
+  return error.message;
+}
 
 const isAbort = (error: unknown): boolean => error instanceof Error && error.name === 'AbortError';
 

@@ -6,6 +6,8 @@ import type { CheckedJob } from 'kohort/js';
 
 /** Most privacy models that the page shows: each is a card of its own. */
 export const MOST_MODELS = 100;
+/** Most words for missing values that the page shows: each is a box to tick. */
+export const MOST_MARKS = 1000;
 /** Errors that a message holds, and characters of each. */
 const SHOWN_ERRORS = 3;
 const LONGEST_ERROR = 400;
@@ -16,6 +18,9 @@ export function readChoices(text: string, name: string): CheckedJob {
   const models = job.privacy.length;
   if (models > MOST_MODELS)
     throw new Error(`privacy: this page shows at most ${MOST_MODELS} models, received ${models}`);
+  const marks = job.input?.missing?.length ?? 0;
+  if (marks > MOST_MARKS)
+    throw new Error(`input.missing: this page shows at most ${MOST_MARKS} words for missing values, received ${marks}`);
   return job;
 }
 
