@@ -3,6 +3,8 @@ import type { Column } from '../table/table.js';
 import type { Domain, Runs } from './domain.js';
 import { rangeOf, runsOf } from './domain.js';
 import { missingNode } from './hierarchies/kind.js';
+import { kindOfHierarchy, type AuditHierarchy } from './hierarchies/list.js';
+import { endsWithinQuotes, mayBeQuoted, mayBeWritten, withinQuotes, type RangeStyle } from './quoted-labels.js';
 import type { Named } from './rounded-labels.js';
 import { spellingOf } from '../table/spelling.js';
 import { readRounded } from './rounded-labels.js';
@@ -28,6 +30,19 @@ export interface Labels {
   readonly ambiguous: number;
   /** Used labels that do not stand on the level that was claimed. */
   readonly offLevel: number;
+  /** Codes of labels with several meanings, whose leaves are those of all; only where the input may lack values of the domain. */
+  readonly unsure: ReadonlySet<number>;
+}
+
+/** Facts of the release beside its labels. */
+export interface LabelOptions {
+  /** The level at which all labels are said to stand. */
+  readonly claimed?: number;
+  /**
+   * Set where the values of the domain are not those of the input, which may lack some: a label then means all that it can mean with
+   * any of them, since values are in double quotes only where another value makes it necessary.
+   */
+  readonly mayLack?: { readonly isRounded: boolean; readonly hierarchy: AuditHierarchy | undefined };
 }
 
 interface Reading {
@@ -41,11 +56,11 @@ interface Reading {
 
 /**
  * Reads the labels of a released column: a leaf, a node of the hierarchy, `[lo-hi]` by the order of the domain, or `*`; leaves
- * and ends of ranges may stand in double quotes, doubled inside. A label that stands on several levels is read on the one level that the whole column fits, if there is one (the
+ * and ends of ranges may stand in double quotes, doubled inside. A leaf that is itself in double quotes is this leaf, unless the text inside is
+ * a leaf that must be quoted. A label that stands on several levels is read on the one level that the whole column fits, if there is one (the
  * lowest), else on its own lowest.
  *
  * @param used - [dictionary] 1 for labels that occur in released (not suppressed) rows
- * @param claimed - the level at which all of them are said to stand, where one is claimed
  */
 export const readLabels = (...given: Parameters<typeof readLabelsInSteps>): Labels =>
   runToCompletion(readLabelsInSteps(...given));
@@ -56,10 +71,17 @@ export function* readLabelsInSteps(
   domain: Domain,
   missing: ReadonlySet<string>,
   used: Uint8Array,
-  claimed?: number,
+  { claimed, mayLack }: LabelOptions = {},
 ): Steps<Labels> {
+  const { texts } = column;
   const readings: Reading[][] = [];
-  yield* eachInSteps(column.texts.length, (code) => readings.push(readLabel(column, code, { domain, missing, used })));
+  const others = new Map<number, readonly Runs[]>();
+  const readFewer = mayLack === undefined ? null : readerOfFewer(domain, mayLack, texts.filter((_, code) => used[code] > 0)); // prettier-ignore
+  yield* eachInSteps(texts.length, (code) => {
+    const meanings = readFewer === null || used[code] === 0 ? [] : readFewer(texts[code]);
+    readings.push(meanings.length > 0 ? meanings[0] : readLabel(column, code, { domain, missing, used }));
+    if (meanings.length > 1) others.set(code, meanings.map(([reading]) => reading.runs)); // prettier-ignore
+  });
   yield;
   const singleLevel = claimed ?? findSingleLevel(readings, used);
   const distinct = column.texts.length;
@@ -78,6 +100,13 @@ export function* readLabelsInSteps(
       unresolved++;
       return;
     }
+    const meanings = others.get(code);
+    if (meanings !== undefined) {
+      runs[code] = joinRuns(meanings);
+      leaves[code] = countLeaves(runs[code]!);
+      if (shares !== null) shares[code] = shareOf(domain, { level: -1, runs: runs[code]! }, leaves[code]);
+      return;
+    }
     const onLevel = candidates.find((candidate) => candidate.level === singleLevel);
     const chosen = onLevel ?? candidates[0];
     if (claimed !== undefined && onLevel === undefined) offLevel++;
@@ -91,7 +120,8 @@ export function* readLabelsInSteps(
     named[code] = chosen.named ?? null;
     if (shares !== null) shares[code] = shareOf(domain, chosen, leaves[code]);
   });
-  return { runs, leaves, shares, levels, named, singleLevel, unresolved, ambiguous, offLevel };
+  const unsure = new Set(others.keys());
+  return { runs, leaves, shares, levels, named, singleLevel, unresolved, ambiguous, offLevel, unsure };
 }
 
 /** Readings of one label; none of a label that no released row has. */
@@ -120,24 +150,84 @@ export function contains(runs: Runs, leaf: number): boolean {
   return false;
 }
 
+/**
+ * Reads labels whose meaning depends on which values of the domain the input had: texts in quotes or brackets, and what the hierarchy says. A
+ * list of readings a meaning; none for other labels, and where no value of the domain explains one. Numbers and dates are read by what they are.
+ */
+function readerOfFewer(
+  domain: Domain,
+  { isRounded, hierarchy }: NonNullable<LabelOptions['mayLack']>,
+  labels: readonly string[],
+): ((text: string) => Reading[][]) | null {
+  const kind = kindOfHierarchy(hierarchy);
+  const hidden = hierarchy === undefined ? null : (kind?.readFewer?.(hierarchy, domain, labels) ?? null);
+  const isOfTexts = domain.numbers === null;
+  if (hidden === null && !isOfTexts) return null;
+  const isValue = (text: string): boolean => domain.leafOf(text) >= 0;
+  const isOrdered = hierarchy === undefined || kind?.isOrderOfFewer?.(hierarchy) !== false;
+  const whole: Runs = [0, domain.size - 1];
+  const nodesOf = (text: string): Runs[] => domain.nodes.flatMap((nodes) => [nodes.get(text) ?? []]).filter(({ length }) => length > 0); // prettier-ignore
+  return (text) => {
+    if (text === '*' || domain.isMissingText(text)) return [];
+    const own = domain.leafOf(text);
+    const leaves = hidden?.(text) ?? null;
+    const nodes = leaves === null ? nodesOf(text) : [runsOf(Uint32Array.from(leaves).sort())].filter(({ length }) => length > 0); // prettier-ignore
+    const isOdd = isOfTexts && /^["[]/.test(text);
+    // Nodes alone are read by levels.
+    if (!isOdd && (nodes.length === 0 || (own < 0 && leaves === null))) return [];
+    const meanings: Reading[][] = nodes.map((runs) => [{ level: -1, runs }]);
+    if (own >= 0) meanings.unshift(readLeaf(domain, own));
+    const inner = withinQuotes(text);
+    const leaf = inner === null ? -1 : domain.leafOf(inner);
+    const isQuotedMissing = leaf >= 0 && leaf === domain.missing && domain.isMissingText('*');
+    if (leaf >= 0 && (isQuotedMissing || mayBeQuoted(inner!, { isRounded }))) meanings.push(readLeaf(domain, leaf));
+    // No range is written beside coded texts.
+    for (const { ends, style } of domain.rounded === undefined ? splitsOf(text) : []) {
+      if (!mayBeWritten(ends, style, isValue)) continue;
+      const range = isOrdered ? readEnds(domain, ...ends)?.runs : ends.every(isValue) ? whole : undefined;
+      if (range !== undefined) meanings.push([{ level: -1, runs: range }]);
+    }
+    return meanings.filter(([{ runs }], at) => meanings.findIndex(([first]) => sameRuns(first.runs, runs)) === at);
+  };
+}
+
+/** The leaves of any of several sets. */
+function joinRuns(all: readonly Runs[]): Runs {
+  const leaves = new Set<number>();
+  for (const runs of all) {
+    for (let r = 0; r < runs.length; r += 2) for (let leaf = runs[r]; leaf <= runs[r + 1]; leaf++) leaves.add(leaf);
+  }
+  return runsOf(Uint32Array.from(leaves).sort());
+}
+
 /** A leaf in double quotes, or a range whose ends both are; null for other texts, and where these are no leaves. */
 function readQuoted(domain: Domain, text: string): Reading[] | null {
   const leaf = quotedLeaf(domain, text);
-  if (leaf >= 0) return readLeaf(domain, leaf);
+  if (leaf >= 0) {
+    const own = domain.leafOf(text);
+    return readLeaf(domain, own < 0 || isWrittenInQuotes(domain, leaf, withinQuotes(text)!) ? leaf : own);
+  }
   const range = quotedRange(domain, text);
   return range === null ? null : [range];
 }
 
 /** The leaf that stands in double quotes, or -1. */
 function quotedLeaf(domain: Domain, text: string): number {
-  const [, inner] = /^"((?:[^"]|"")*)"$/.exec(text) ?? [];
-  return inner === undefined ? -1 : domain.leafOf(inner.replaceAll('""', '"'));
+  const inner = withinQuotes(text);
+  return inner === null ? -1 : domain.leafOf(inner);
+}
+
+/** True where a leaf stands in double quotes: its text would be read as something else. */
+function isWrittenInQuotes(domain: Domain, leaf: number, text: string): boolean {
+  if (leaf === domain.missing && domain.isMissingText('*')) return true;
+  if (text === '*' || text === 'other' || text.startsWith('{')) return true;
+  if (quotedLeaf(domain, text) >= 0 || quotedRange(domain, text) !== null) return true;
+  return domain.nodes.some((nodes) => countLeaves(nodes.get(text) ?? []) > 1);
 }
 
 function quotedRange(domain: Domain, text: string): Reading | null {
-  const [, from, to] = /^\["((?:[^"]|"")*)"-"((?:[^"]|"")*)"\]$/.exec(text) ?? [];
-  if (from === undefined) return null;
-  return readEnds(domain, from.replaceAll('""', '"'), to.replaceAll('""', '"'));
+  const ends = endsWithinQuotes(text);
+  return ends === null ? null : readEnds(domain, ...ends);
 }
 
 /** The leaf, on its own level and on those where its node holds no other. */
@@ -212,16 +302,24 @@ function readMissing(domain: Domain, text: string): Reading[] {
 
 /** `[lo-hi]` or `[lo .. hi]`: every split at the separator whose sides are leaves with lo before hi. */
 function readRange(domain: Domain, text: string): Reading[] {
-  const readings: Reading[] = [];
-  if (!text.startsWith('[') || !text.endsWith(']')) return readings;
-  for (const separator of ['-', ' .. ']) {
+  return splitsOf(text).flatMap(({ ends, style }) => (style === 'quotes' ? [] : (readEnds(domain, ...ends) ?? [])));
+}
+
+/** The sides of `[lo-hi]`, `[lo .. hi]` and `["lo"-"hi"]`, for every place where the text can be divided. */
+function splitsOf(text: string): { readonly ends: readonly [string, string]; readonly style: RangeStyle }[] {
+  if (!text.startsWith('[') || !text.endsWith(']')) return [];
+  const found: { readonly ends: readonly [string, string]; readonly style: RangeStyle }[] = [];
+  for (const [style, separator] of SEPARATORS) {
     for (let at = text.indexOf(separator, 1); at > 0; at = text.indexOf(separator, at + 1)) {
-      const range = readEnds(domain, text.slice(1, at), text.slice(at + separator.length, -1));
-      if (range !== null) readings.push(range);
+      found.push({ ends: [text.slice(1, at), text.slice(at + separator.length, -1)], style });
     }
   }
-  return readings;
+  const quoted = endsWithinQuotes(text);
+  if (quoted !== null) found.push({ ends: quoted, style: 'quotes' });
+  return found;
 }
+
+const SEPARATORS = [['hyphen', '-'], ['dots', ' .. ']] as const; // prettier-ignore
 
 /** The leaf of a text, or -1; of texts that name a whole minute or another part of the calendar too, which may be read as its first moment. */
 function leafNamed(domain: Domain, text: string): number {

@@ -121,12 +121,12 @@ function* readOne(
   const people = source === undefined ? null : yield* peopleOf(source, input, domain);
   if (people !== null) domain = roundedWhereRare(domain, people.counts, spec, kindOfAttribute(attribute, source)!);
   yield;
-  let labels = yield* readLabelsInSteps(column, domain, missing, used, level);
+  let labels = yield* readLabelsInSteps(column, domain, missing, used, { claimed: level });
   if (labels.unresolved > 0 && original === undefined) {
     // Without the original, a missing value that only ranges hold shows by their ends alone.
     const others = findLeaves(attribute, undefined, column, missing, { assumeMissing: true }) ?? leaves;
     domain = yield* makeDomainInSteps(attribute, undefined, others, missing);
-    labels = yield* readLabelsInSteps(column, domain, missing, used, level);
+    labels = yield* readLabelsInSteps(column, domain, missing, used, { claimed: level });
   }
   const { ambiguous, offLevel, unresolved } = labels;
   if (ambiguous > 0) warn('AMBIGUOUS_LABELS', `${amount(ambiguous, 'label')} can be read in more than one way`, name);

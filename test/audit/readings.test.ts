@@ -20,7 +20,7 @@ function domainOf(cells: readonly string[], hierarchy?: AuditHierarchy, type: Co
 }
 
 function read(domain: Domain, labels: readonly string[], claimed?: number, used = labels.map(() => 1)) {
-  const found = readLabels(columnOf('x', labels), domain, missing, Uint8Array.from(used), claimed);
+  const found = readLabels(columnOf('x', labels), domain, missing, Uint8Array.from(used), { claimed });
   const texts = found.runs.map((runs) => {
     if (runs === null) return null;
     const own: string[] = [];
@@ -29,6 +29,15 @@ function read(domain: Domain, labels: readonly string[], claimed?: number, used 
   });
   return { ...found, texts, levels: [...found.levels] };
 }
+
+describe('a text in double quotes', () => {
+  it('is a value as it stands, where the value inside is not written in quotes', () => {
+    const domain = domainOf(['x', '"x"', 'b', 'other', '"other"', '"""x"""']);
+    expect(read(domain, ['x', '"x"', '"b"', '"""x"""', '"other"']).texts).toEqual([
+      ['x'], ['"x"'], ['b'], ['"x"'], ['other'],
+    ]); // prettier-ignore
+  });
+});
 
 describe('a label of a level that is claimed', () => {
   const domain = domainOf(['a', 'b', 'c', 'd'], levels(['a', 'A', 'A', '*'], ['b', 'B', 'B', '*'], ['c', 'C', 'D', '*'], ['d', 'C', 'D', '*'])); // prettier-ignore

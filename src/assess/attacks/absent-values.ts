@@ -1,8 +1,10 @@
+import { endsWithinQuotes, mayBeQuoted, mayBeWritten, withinQuotes } from '../../audit/quoted-labels.js';
 import { splitSet, unquote } from '../../audit/rounded-labels.js';
 import { isGiven } from '../../audit/hierarchies/list.js';
 import type { AuditQuasiIdentifier } from '../../audit/spec.js';
 import { kindOfAttribute } from '../../audit/leaves.js';
-import { isMissing, parseValue } from '../../audit/values.js';
+import { compareText, isMissing, parseValue } from '../../audit/values.js';
+import { codesRareValues, isRounded } from '../../pipeline/rare-values.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { auditSpecOf } from '../../pipeline/audit-spec.js';
 import { spellingOf } from '../../table/spelling.js';
@@ -19,23 +21,35 @@ const someoneElse = '\u0000';
  */
 export function withAbsentValues(people: Table, release: Table, job: ResolvedJob): Table {
   const { quasiIdentifiers, missing } = auditSpecOf(job, { original: people });
+  const isCoded = codesRareValues(job);
   const byName = new Map(quasiIdentifiers.map((attribute) => [attribute.name, attribute]));
   const columns = people.columns.map((column) => {
     const attribute = byName.get(column.name);
     const released = release.column(column.name);
     return attribute === undefined || released === undefined
       ? column
-      : extend(column, released, attribute, new Set(missing));
+      : extend(column, released, attribute, { isCoded, isRounded: isRounded(job), missing: new Set(missing) });
   });
   return new Table(people.entries, columns);
 }
 
-function extend(
-  column: Column,
-  released: Column,
-  attribute: AuditQuasiIdentifier,
-  missing: ReadonlySet<string>,
-): Column {
+/** The missing value that a set of texts ends with, or a range, in whose order it comes last. */
+function lastMissing(label: string, missing: ReadonlySet<string>): string | undefined {
+  const ends = splitsOf(label).map(([, end]) => end);
+  const last = label.startsWith('{') && label.endsWith('}') ? splitSet(label.slice(1, -1))?.at(-1) : undefined;
+  return [...ends, ...(last === undefined ? [] : [unquote(last)])].find((end) => missing.has(end));
+}
+
+/** How labels of texts are written. */
+interface Writing {
+  /** True where rare values are coded. */
+  readonly isCoded: boolean;
+  readonly isRounded: boolean;
+  readonly missing: ReadonlySet<string>;
+}
+
+function extend(column: Column, released: Column, attribute: AuditQuasiIdentifier, writing: Writing): Column {
+  const { missing } = writing;
   const kind = kindOfAttribute(attribute, column)!;
   const isListed = isGiven(attribute.hierarchy);
   const known = new Set<string | number>();
@@ -48,12 +62,15 @@ function extend(
   const longest = texts.reduce((most, text) => Math.max(most, Array.from(text).length), 0);
   released.texts.forEach((text, code) => {
     const isOwn = text !== '*' && isMissing(released, code, missing);
-    // Ranges of texts may end at the missing value, which comes last.
-    const end = isOwn ? text : splitsOf(text).find((pair) => kind.type === 'string' && missing.has(pair[1]))?.[1];
+    const end = isOwn ? text : kind.type === 'string' ? lastMissing(text, missing) : undefined;
     if (end !== undefined && missingCode < 0) missingCode = texts.push(end) - 1;
     if (isOwn) return;
     if (isListed || text === '*') return;
-    for (const value of valuesNamed(text, kind, attribute, known, longest)) {
+    const named =
+      kind.type === 'string'
+        ? textsNamed(text, attribute, known, { ...writing, longest })
+        : numbersNamed(withinQuotes(text) ?? text, kind);
+    for (const value of named) {
       if (known.has(keyOf(value, kind)) || missing.has(value)) continue;
       known.add(keyOf(value, kind));
       texts.push(value);
@@ -72,25 +89,31 @@ function keyOf(text: string, kind: ValueKind): string | number {
   return Number.isNaN(number) ? text : number;
 }
 
-/** Values that a label names or that lie where it says. None for labels that the type of the column does not explain. */
-function valuesNamed(
+/** Values that a label of texts names; none for labels that do not explain themselves. */
+function textsNamed(
   label: string,
-  kind: ValueKind,
   { hierarchy }: AuditQuasiIdentifier,
   known: ReadonlySet<string | number>,
-  longest: number,
+  { isCoded, isRounded, missing, longest }: Writing & { readonly longest: number },
 ): string[] {
-  const text = /^"(?:[^"]|"")*"$/.test(label) ? unquote(label) : label;
-  if (kind.type === 'string') {
-    // A value that is itself in double quotes is written as it is, unless the text inside is a value too.
-    if (text !== label) return known.has(label) ? [] : [text];
-    const members = text.startsWith('{') && text.endsWith('}') ? splitSet(text.slice(1, -1)) : null;
-    if (members !== null) return members.flatMap(memberNamed);
-    if (/^\[.*\]$/.test(text)) return endsOfTexts(text, known);
-    if (text === 'other') return [someoneElse];
-    if (/^(<|>=)|^\[.*\)$/.test(text)) return [];
-    return hierarchy?.type !== 'mask' || isWholeMask(text, longest) ? [text] : [];
+  const inner = withinQuotes(label);
+  if (inner !== null) {
+    if (missing.has(inner) && missing.has('*')) return [];
+    // The value of the label may itself be in double quotes.
+    return [mayBeQuoted(inner, { isRounded }) ? inner : label];
   }
+  if (isCoded && hierarchy === undefined) {
+    const members = label.startsWith('{') && label.endsWith('}') ? splitSet(label.slice(1, -1)) : null;
+    if (members !== null) return members.flatMap(memberNamed);
+    return [label === 'other' ? someoneElse : label];
+  }
+  if (/^\[.*\]$/.test(label)) return endsOfTexts(label, known, missing);
+  if (/^(<|>=)|^\[.*\)$/.test(label)) return [];
+  return hierarchy?.type !== 'mask' || isWholeMask(label, longest) ? [label] : [];
+}
+
+/** Numbers, days or moments that a label names or that lie where it says; none for labels that the type of the column does not explain. */
+function numbersNamed(text: string, kind: ValueKind): string[] {
   const place = (end: string): string | null =>
     isOfCalendar(kind) ? firstMoment(end, kind) : Number.isNaN(parseValue(end, kind)) ? null : end;
   const one = place(text);
@@ -131,15 +154,16 @@ function splitsOf(text: string): (readonly [string, string])[] {
   return found;
 }
 
-/** The ends of a range of texts, where it is clear which they are. */
-function endsOfTexts(text: string, known: ReadonlySet<string | number>): string[] {
-  const all = splitsOf(text);
-  const likely = all.length === 1 ? all : all.filter((pair) => pair.some((end) => known.has(end)));
-  if (likely.length !== 1) return [];
-  const [ends] = likely;
-  // Both ends stand in double quotes or none.
-  const areQuoted = ends.every((end) => unquote(end) !== end) && !ends.every((end) => known.has(end));
-  return areQuoted ? ends.map(unquote) : [...ends];
+/** The ends that a range of texts may have, wherever it may be divided. */
+function endsOfTexts(text: string, known: ReadonlySet<string | number>, missing: ReadonlySet<string>): string[] {
+  const quoted = endsWithinQuotes(text);
+  const isQuoted = quoted !== null && mayBeWritten(quoted, 'quotes', (label) => known.has(label));
+  return [
+    ...splitsOf(text)
+      .filter(([from, to]) => missing.has(to) || compareText(from, to) < 0)
+      .flat(),
+    ...(isQuoted ? quoted : []),
+  ];
 }
 
 const isOfCalendar = ({ type }: ValueKind): boolean => type === 'date' || type === 'datetime';

@@ -2,7 +2,8 @@ import type { Domain } from '../../audit/domain.js';
 import { leafCodes, makeDomain } from '../../audit/domain.js';
 import type { Grouping } from '../../audit/grouping.js';
 import { groupByColumns } from './group-by-columns.js';
-import { readLabels } from '../../audit/labels.js';
+import { isGiven } from '../../audit/hierarchies/list.js';
+import { readLabels, type LabelOptions } from '../../audit/labels.js';
 import { findLeaves, kindOfAttribute } from '../../audit/leaves.js';
 import { isReplaced } from '../../audit/replaced.js';
 import { splitSet, unquote } from '../../audit/rounded-labels.js';
@@ -10,7 +11,7 @@ import type { AuditQuasiIdentifier } from '../../audit/spec.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { otherValue } from '../../hierarchy/labels.js';
 import { roleIn } from '../../job/roles.js';
-import { codesRareValues, peopleToHideIn } from '../../pipeline/rare-values.js';
+import { codesRareValues, isRounded, peopleToHideIn } from '../../pipeline/rare-values.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { amount } from '../../base/plural.js';
 import { auditSpecOf, permutationOf } from '../../pipeline/audit-spec.js';
@@ -105,7 +106,9 @@ export function* viewBucketsInSteps(
   const shows: (readonly (readonly number[])[])[] = [];
   for (const [a, attribute] of spec.quasiIdentifiers.entries()) {
     yield;
-    shows.push(labelsByCode(attribute, known[a], released[a], missing, rareCodingOf(job, attribute.name, bearers)));
+    const coding = rareCodingOf(job, attribute.name, bearers);
+    const reading = input === undefined ? readingOf(attribute, job) : {};
+    shows.push(labelsByCode(attribute, { known: known[a], released: released[a] }, missing, coding, reading));
   }
 
   const words = Math.ceil(bucketing.count / 32);
@@ -207,13 +210,24 @@ function rowsPerCode({ codes, texts }: Column, weights: ArrayLike<number>): Floa
   return rows;
 }
 
+/** How labels are read whose input may lack values of the table of people. */
+function readingOf({ hierarchy }: AuditQuasiIdentifier, job: ResolvedJob): LabelOptions {
+  return isGiven(hierarchy) ? {} : { mayLack: { isRounded: isRounded(job), hierarchy } };
+}
+
+/** A quasi-identifier of the table of people and of the release. */
+interface ComparedColumn {
+  readonly known: Column;
+  readonly released: Column;
+}
+
 /** [codes of the table of people] the labels of the release that can show a value of a quasi-identifier. */
 function labelsByCode(
   attribute: AuditQuasiIdentifier,
-  known: Column,
-  released: Column,
+  { known, released }: ComparedColumn,
   missing: ReadonlySet<string>,
   coding: RareCoding | null,
+  options: LabelOptions,
 ): readonly (readonly number[])[] {
   const refuse = (expected: string, received: string): never => {
     const where = `release, column ${JSON.stringify(attribute.name)}`;
@@ -230,9 +244,9 @@ function labelsByCode(
   const plain = leaves === null ? null : makeDomain(attribute, known, leaves, missing);
   const domain =
     plain?.height === null && !plain.isListed && coding !== null
-      ? roundedDomain(plain, kindOfAttribute(attribute, known)!, { known, released }, missing, coding)
+      ? roundedDomain(plain, kindOfAttribute(attribute, known)!, { known, released }, missing, coding, options)
       : plain;
-  const labels = domain === null ? null : readLabels(released, domain, missing, used);
+  const labels = domain === null ? null : readLabels(released, domain, missing, used, options);
   if (domain === null || labels === null || labels.unresolved > 0) {
     return refuse(
       'values of the public table, or labels of the job that mean some of them',
@@ -304,17 +318,19 @@ function rareLeaves(
 function roundedDomain(
   domain: Domain,
   given: ValueKind,
-  { known, released }: { readonly known: Column; readonly released: Column },
+  { known, released }: ComparedColumn,
   missing: ReadonlySet<string>,
   coding: RareCoding,
+  options: LabelOptions,
 ): Domain {
   const kind: ValueKind = domain.numbers === null ? { type: 'string' } : given;
   const few = rareLeaves(domain, known, missing, coding);
   if (few !== null && !coding.isOfPublic) return { ...domain, rounded: { kind, rare: few } };
   const used = new Uint8Array(released.texts.length).fill(1);
-  const { runs } = readLabels(released, { ...domain, rounded: { kind, rare: [] } }, missing, used);
+  const { runs, unsure } = readLabels(released, { ...domain, rounded: { kind, rare: [] } }, missing, used, options);
   const isShown = new Uint8Array(domain.size);
   released.texts.forEach((text, label) => {
+    if (unsure.has(label)) return;
     const beside = kind.type === 'string' ? membersBesideOther(text) : null;
     const own = beside === null ? runs[label] : [];
     for (const leaf of beside?.map((member) => domain.leafOf(member)) ?? []) if (leaf >= 0) isShown[leaf] = 1;

@@ -61,7 +61,9 @@ export function* readNodeColumns(
     if (domain.height === null) return null;
     const used = Uint8Array.from(column.texts, () => 0);
     column.codes.forEach((code) => (used[code] = 1));
-    const labels = readLabels(column, domain, missing, used);
+    const isWhole = known === undefined || isGiven(attribute.hierarchy);
+    const mayLack = isWhole ? undefined : { isRounded: spec.exposure?.isRounded === true, hierarchy: attribute.hierarchy }; // prettier-ignore
+    const labels = readLabels(column, domain, missing, used, { mayLack });
     if (labels.unresolved > 0 || labels.runs.some((runs, code) => runs !== null && labels.levels[code] < 0))
       return null;
     const key = (runs: Runs): string => runs.join(' ');

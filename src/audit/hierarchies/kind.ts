@@ -20,6 +20,9 @@ interface ColumnLeaves {
   readonly column: Column;
 }
 
+/** Values of which an input may have had some. */
+export type FewerLeaves = Omit<ColumnLeaves, 'column'>;
+
 /**
  * A kind of hierarchy as the audit knows it: written from its definition, with nothing of what a run makes hierarchies by. One
  * file a kind in this folder, one line in `list.ts`; the run's own is in `src/hierarchy/`. It has `given` or `labels`.
@@ -36,6 +39,13 @@ export interface AuditedHierarchyKind<Spec extends { readonly type: string }> {
   labels?(spec: Spec, leaves: ColumnLeaves): string[][];
   /** True where the root may be written with a star for every character. */
   readonly isWrittenOut?: boolean;
+  /**
+   * Reads labels of an input that may lack leaves, where its labels depend on which it had: the leaves that a label may stand for; null where
+   * the nodes of all leaves tell.
+   */
+  readFewer?(spec: Spec, leaves: FewerLeaves, labels: readonly string[]): (label: string) => readonly number[] | null;
+  /** False where the order of leaves depends on which of them the input had. */
+  isOrderOfFewer?(spec: Spec): boolean;
   /** [levels + 1] widths of intervals as shares of what the widest span; see `Domain.widthShares`. */
   widthShares?(spec: Spec, numbers: Float64Array | null): number[] | null;
   /** The grid of rounded ranges, where a column of this kind has one of this hierarchy. */

@@ -72,6 +72,13 @@ export const kinds: readonly Kind[] = [
   },
   { type: 'string', values: ['a', 'b', 'c'], spec: {}, covers: inOrder(['a', 'b', 'c']) },
   {
+    // Values in double quotes, which stand in more of them where the text inside is a value of the input too.
+    type: 'string',
+    values: ['x', '"x"', 'other', 'b'],
+    spec: {},
+    covers: either(inOrder(['"x"', 'b', 'other', 'x']), isNode({ '"""x"""': ['"x"'] })),
+  },
+  {
     type: 'string',
     values: ['1a', '1b', '2a'],
     spec: { hierarchy: { type: 'mask' } },
