@@ -1,7 +1,7 @@
 import type { AuditedHierarchyKind, FewerLeaves } from './kind.js';
 import { labelEach, rootOf } from './kind.js';
 
-interface MaskSpec {
+export interface MaskSpec {
   readonly type: 'mask';
   readonly keep?: 'left' | 'right';
 }
