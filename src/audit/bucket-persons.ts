@@ -6,6 +6,7 @@ import type { SparseHistogram } from './histogram.js';
 import type { Located } from './located.js';
 import type { SensitiveColumn } from './models/model.js';
 import { groupsOf, numberBeside, type NumberedTogether } from './numbered-together.js';
+import type { OpenPlaces, Place } from './open-places.js';
 import type { PersonRows } from './person-counts.js';
 import { NONE } from './persons.js';
 
@@ -83,6 +84,74 @@ export function* linkingProblems(input: Located, linking: Linking): Generator<vo
     );
   }
   return problems;
+}
+
+/**
+ * True where the buckets of every vector leave at least as many values as are asked for, whichever of its buckets its rows lie in; where rows lack a
+ * key, by those values alone that surely are of rows with one, too.
+ */
+export function* doOpenLinksHold(
+  input: Located,
+  { places }: OpenPlaces,
+  { vectorOf, personOf, fewestOf }: Omit<Linking, 'bucketOf'>,
+): Generator<void, boolean> {
+  const { spec, keptColumns } = input;
+  const names = new Set(spec.quasiIdentifiers.map(({ name }) => name));
+  for (const name of spec.sensitiveColumns ?? []) {
+    const kept = keptColumns.find(({ original }) => original.name === name);
+    const group = groupsOf(input).find((each) => each.includes(name)) ?? [];
+    const own = group.filter((each) => names.has(each));
+    const beside = yield* numberBeside(input, own);
+    if (kept === undefined || beside === null) continue;
+    const shown = shownByBuckets(input, kept, beside);
+    const sure = yield* shownByKeys(input, { kept, beside, shown }, places, personOf);
+    for (const isKeyed of [true, false]) {
+      const common = new Map<number, readonly number[]>();
+      for (const { rows, c, high } of places) {
+        if (high === 0 || (isKeyed && personOf[rows[0]] === NONE)) continue;
+        const here = (isKeyed ? sure : shown).get(`${c} ${beside.ofOriginal[rows[0]]}`) ?? new Set<number>();
+        const vector = vectorOf[rows[0]];
+        common.set(vector, [...(common.get(vector) ?? here)].filter((value) => here.has(value))); // prettier-ignore
+      }
+      yield;
+      for (const left of common.values()) if (left.length < fewestOf(name)) return false;
+    }
+  }
+  return true;
+}
+
+/** Shown values by the bucket and what stands beside, of which more rows stand there than rows without a key can have. */
+function* shownByKeys(
+  { release, classes }: Located,
+  {
+    kept,
+    beside,
+    shown,
+  }: { readonly kept: KeptColumn; readonly beside: NumberedTogether; readonly shown: ShownValues },
+  places: readonly Place[],
+  personOf: Uint32Array,
+): Generator<void, ShownValues> {
+  const rowsOf = new Map<string, number>();
+  const add = (c: number, next: number, value: number, rows: number): void => {
+    const key = `${c} ${next} ${value}`;
+    rowsOf.set(key, (rowsOf.get(key) ?? 0) + rows);
+  };
+  for (let entry = 0; entry < release.entries; entry++) {
+    const value = kept.values.ofOther[kept.release.codes[entry]];
+    add(classes.groupOf[entry], beside.ofRelease[entry], value, 1);
+  }
+  yield;
+  for (const { rows, c, high } of places) {
+    if (personOf[rows[0]] !== NONE) continue;
+    add(c, beside.ofOriginal[rows[0]], kept.values.ofBase[kept.original.codes[rows[0]]], -high);
+  }
+  yield;
+  return new Map(
+    Array.from(shown, ([key, own]) => [
+      key,
+      new Set([...own].filter((value) => (rowsOf.get(`${key} ${value}`) ?? 0) > 0)),
+    ]),
+  );
 }
 
 /** Values of a column that buckets show, by the bucket and what stands beside. */

@@ -84,6 +84,18 @@ export class CellSums {
     return true;
   }
 
+  /** Proves that one of some cells is above 0 in every choice; false where narrowing does not prove it. Nothing else changes. */
+  *haveSome(cells: readonly number[]): Generator<void, boolean> {
+    if (this.budget < 0) return false;
+    if (cells.some((cell) => this.#lows[cell] > 0)) return true;
+    const at = this.#trail.length;
+    for (const cell of cells) if (this.#highs[cell] > 0) this.#restrict(cell, 0, 0);
+    const isFit = yield* this.#spread();
+    const isProven = !isFit && this.budget >= 0;
+    this.#undo(at);
+    return isProven;
+  }
+
   *#chooseIn(sums: readonly number[]): Generator<void, boolean | null> {
     const tried: { readonly cell: number; readonly at: number; readonly high: number }[] = [];
     for (;;) {

@@ -1,5 +1,6 @@
 /** A dissociated release taken apart, and the input of its audit. */
-import type { Codes } from '../table/table.js';
+import type { Codes, Table } from '../table/table.js';
+import type { Persons } from './persons.js';
 import type { AuditPersons } from './spec.js';
 
 /** Input of the audit of a dissociated release. */
@@ -70,4 +71,15 @@ export interface ReadTerms {
   readonly weightOf: Float64Array;
   /** [entries] text of every entry. */
   readonly codes: Codes;
+}
+
+/** A release with the original that it fits. */
+export interface PersonsOfClusters {
+  readonly parts: DissociatedParts;
+  readonly shown: ReadTerms;
+  readonly held: ReadTerms;
+  readonly original: Table;
+  readonly persons: Persons;
+  /** The fewest records that anything known is in. */
+  readonly fewest: number;
 }

@@ -2,20 +2,15 @@
 import { amount } from '../base/plural.js';
 import type { Table } from '../table/table.js';
 import { listAt, placeOf } from './dissociated-parts.js';
-import type { AuditedChunk, DissociatedParts, DissociatedSpec, ReadTerms } from './dissociated-parts.js';
+import type {
+  AuditedChunk,
+  DissociatedParts,
+  DissociatedSpec,
+  PersonsOfClusters,
+  ReadTerms,
+} from './dissociated-parts.js';
 import { NONE, type Persons } from './persons.js';
 import { placeInClusters } from './place-in-clusters.js';
-
-/** A release with the original that it fits. */
-export interface PersonsOfClusters {
-  readonly parts: DissociatedParts;
-  readonly shown: ReadTerms;
-  readonly held: ReadTerms;
-  readonly original: Table;
-  readonly persons: Persons;
-  /** The fewest records that anything known is in. */
-  readonly fewest: number;
-}
 
 /** Counts of persons. */
 interface Counted {

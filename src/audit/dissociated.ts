@@ -5,8 +5,15 @@
 import { amount } from '../base/plural.js';
 import type { Column, Table } from '../table/table.js';
 import { listAt, placeOf } from './dissociated-parts.js';
-import type { AuditedChunk, DissociatedParts, DissociatedSpec, ReadTerms, TermLists } from './dissociated-parts.js';
-import { countClusterPersons, type PersonsOfClusters } from './dissociated-persons.js';
+import type {
+  AuditedChunk,
+  DissociatedParts,
+  DissociatedSpec,
+  PersonsOfClusters,
+  ReadTerms,
+  TermLists,
+} from './dissociated-parts.js';
+import { countClusterPersons } from './dissociated-persons.js';
 import { drawOriginal } from './drawn-rows.js';
 import { measureSizes } from './measure.js';
 import { finish } from './grouping.js';

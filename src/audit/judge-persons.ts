@@ -3,20 +3,13 @@ import { appendAll, largestOf } from '../base/sequences.js';
 import { findRepeated, intervalOfRows, linkingProblems, repeatedProblems, rowsAsPersons } from './bucket-persons.js';
 import { foldTexts } from './fold.js';
 import type { SparseHistogram } from './histogram.js';
+import { diversityOf, joinReadings, joinWholes, type Reading } from './join-readings.js';
+import { judgeByBounds } from './judge-bounds.js';
+import type { CountedByPersons, JudgedByPersons } from './judged-persons.js';
 import { locateInBuckets } from './located-buckets.js';
-import type { Located } from './located.js';
 import { locateRows } from './located-rows.js';
 import type { AuditPrivacy } from './models/list.js';
-import type {
-  Achieved,
-  AuditedClasses,
-  AuditedModelKind,
-  ClassMeasure,
-  CountedPersons,
-  Measured,
-  PublicMeasure,
-  SensitiveColumn,
-} from './models/model.js';
+import type { Achieved, AuditedClasses, AuditedModelKind, CountedPersons, SensitiveColumn } from './models/model.js';
 import {
   countHolders,
   countPersons,
@@ -32,39 +25,10 @@ import type { HolderCounts, PersonRows, PersonSizes } from './person-counts.js';
 import { measureHistory } from './person-history.js';
 import { eachAPerson, type Persons } from './persons.js';
 import { countSizes } from './plain-risk.js';
-import { isPublicModel, summarize, wordsOf, type KindOf, type PublicModel } from './privacy.js';
+import { isPublicModel, summarize, wordsOf, type PublicModel } from './privacy.js';
 import { countPublicPersons, type PublicPersons } from './public-persons.js';
-import type { AuditSpec } from './spec.js';
 import { areSingle } from './split-entries.js';
 import type { AuditedModel, AuditReport, History, OneValued } from './report.js';
-
-/** Released classes with the persons of the original. */
-export interface JudgedByPersons extends Located {
-  readonly kindOf: KindOf;
-  readonly persons: Persons;
-  /** The columns of models. */
-  readonly sensitive: ReadonlyMap<string, SensitiveColumn>;
-  /** The public table by rows; null without one, or where its regions are not known. */
-  readonly inPublic: PublicMeasure | null;
-  /** True where columns are permuted within classes, which are buckets then. */
-  readonly isPermuted: boolean;
-  /** Models on the public table of a permuted release by rows, each of which is a person; null where somebody has several. */
-  readonly permutedInPublic: readonly AuditedModel[] | null;
-}
-
-/** Figures by persons, which replace those by rows. */
-export type CountedByPersons = Pick<
-  AuditReport,
-  | 'privacy'
-  | 'risk'
-  | 'oneValued'
-  | 'largestShares'
-  | 'personsReleased'
-  | 'history'
-  | 'classPersons'
-  | 'personsAlike'
-  | 'problems'
->;
 
 /** Judges a release by the persons of its classes, or says why they cannot be counted. Yields between stretches of the work. */
 export function* judgeByPersons(
@@ -81,7 +45,10 @@ export function* judgeByPersons(
       return { reason: `the original has no column ${JSON.stringify(model.attribute)}` };
   }
   const located = yield* input.isPermuted ? locateInBuckets(input, persons) : locateRows(input, persons);
-  if ('reason' in located) return located;
+  if ('reason' in located) {
+    const { open, reason } = located;
+    return (open === undefined ? null : yield* judgeByBounds(input, open)) ?? { reason };
+  }
   const vectors = yield* input.originalVectors.rows();
   // Rows that lack a key have two readings: without them, and with each of them as a person.
   const views: View[] = [];
@@ -186,13 +153,6 @@ function largestRisk(views: readonly Uint32Array[]): number {
     views.map((sizes) => largestOf(Float64Array.from(sizes, (size) => (size > 0 ? 1 / size : 0)))),
     0,
   );
-}
-
-/** Measures of the classes by the persons of a view. */
-interface Reading {
-  /** [classes] persons. */
-  readonly sizes: Uint32Array;
-  readonly measure: ClassMeasure | null;
 }
 
 /** The persons of the public table by region; null where no model needs them, or where regions are not known. */
@@ -342,38 +302,6 @@ function* countColumn(
   return { column: { ...column, ...shown }, persons };
 }
 
-/** The worse of two readings of every class. Without keys, a class of rows that lack one exists only where k persons are required. */
-function joinReadings(kind: AuditedModelKind<AuditPrivacy>, readings: readonly Reading[]): ClassMeasure | null {
-  const [{ measure: first, sizes }, second = null] = readings;
-  if (first === null || second === null || second.measure === null) return first;
-  const { achieved, satisfied } = second.measure;
-  const exists = Uint8Array.from(sizes, (size) => Number(size > 0 || kind.needsKeys === true));
-  const joined = Object.entries({ ...first.achieved, ...achieved }).map(([key, { least }]): [string, Measured] => {
-    const worse = least ? Math.min : Math.max;
-    const [one, other] = [first.achieved[key] ?? achieved[key], achieved[key] ?? first.achieved[key]];
-    return [
-      key,
-      {
-        value: other.value.map((own, c) =>
-          exists[c] === 1 && !Number.isNaN(one.value[c]) ? worse(own, one.value[c]) : own,
-        ),
-        least,
-      },
-    ];
-  });
-  return {
-    achieved: Object.fromEntries(joined),
-    satisfied: satisfied.map((own, c) => (exists[c] === 1 ? own & first.satisfied[c] : own)),
-  };
-}
-
-/** The worse of the readings of a model on the release as a whole; null for other models. */
-const joinWholes = (wholes: readonly Achieved[]): Achieved | null =>
-  wholes.reduce<Achieved | null>(
-    (worst, whole) => (worst === null || whole.achieved.risk > worst.achieved.risk ? whole : worst),
-    null,
-  );
-
 /** Classes in which some value of a sensitive column has everybody as a holder, and the largest share of holders. */
 function* measureValues(
   { spec, keptColumns, sizes, classes, isShown }: Shown,
@@ -418,12 +346,6 @@ const rowsThemselves = (rows: number): Persons => ({
   withoutKey: 0,
   weights: null,
 });
-
-/** The l of the l-diversity of a column; 2 without one. */
-function diversityOf({ privacy }: Pick<AuditSpec, 'privacy'>, name: string): number {
-  const l = privacy.flatMap((model) => (model.model === 'l-diversity' && model.attribute === name ? model.l : []));
-  return l.length === 0 ? 2 : largestOf(l);
-}
 
 /** [views] the holders of every value by class. */
 function* holdersOf(

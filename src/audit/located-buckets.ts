@@ -64,8 +64,8 @@ function* locateByVectors(input: Located, persons: Persons): Generator<void, Cla
   const shownIn = { groups, buckets: classes, personOf: eachAPerson(persons).of, budget };
   if (groups.length !== 1 || isLacking) {
     const placed = yield* placeInBuckets(shownIn);
-    const isUnknown = placed !== null && 'isOneOfSeveral' in placed && placed.isOneOfSeveral === true && isLacking;
-    if (isUnknown) return { reason: 'rows without a key fit the buckets in several ways' };
+    if (placed !== null && !('reason' in placed) && placed.isOneOfSeveral === true && isLacking)
+      return { reason: 'rows without a key fit the buckets in several ways', open: placed.open };
     return placed ?? { reason: 'the rows of the original do not fit buckets without two rows of one person' };
   }
   const [numbers] = groups;

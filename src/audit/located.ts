@@ -1,6 +1,7 @@
 import type { Table } from '../table/table.js';
 import type { KeptColumn } from './columns.js';
 import type { Grouping } from './grouping.js';
+import type { OpenPlaces } from './open-places.js';
 import type { OriginalVectors } from './original-vectors.js';
 import type { ReadAttribute } from './read-attribute.js';
 import type { AuditSpec } from './spec.js';
@@ -31,4 +32,8 @@ export type ClassOfRows =
       /** True where rows of every vector of quasi-identifiers are in these classes in any such way. */
       readonly areVectorsKnown?: boolean;
     }
-  | { readonly reason: string };
+  | {
+      readonly reason: string;
+      /** The classes in which rows may lie, where their numbers were found. */
+      readonly open?: OpenPlaces;
+    };

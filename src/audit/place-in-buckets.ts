@@ -3,6 +3,7 @@ import { CellSums } from './cell-sums.js';
 import type { Grouping } from './grouping.js';
 import type { ClassOfRows } from './located.js';
 import type { NumberedTogether } from './numbered-together.js';
+import type { OpenPlaces, Place } from './open-places.js';
 import { NONE } from './persons.js';
 import { repairCells } from './repair-cells.js';
 
@@ -24,8 +25,13 @@ interface Kind {
   readonly values: readonly number[];
 }
 
-/** One way to give rows to buckets. */
-type PlacedInBuckets = Extract<ClassOfRows, { readonly classOf: Uint32Array }>;
+/** One way to give rows to buckets, and the buckets that they may lie in. */
+type PlacedInBuckets = Extract<ClassOfRows, { readonly classOf: Uint32Array }> & { readonly open: OpenPlaces };
+
+/** Every row of a bucket is of another person, so that no set of persons need be excluded. */
+function* proveNothing(): Generator<void, boolean> {
+  return false;
+}
 
 /**
  * Gives the rows of the original to the buckets that show their quasi-identifiers, one row of a person to each at most: null where that
@@ -68,6 +74,7 @@ export function* placeInBuckets(
   if (!isNarrowed) return search.budget < 0 ? { reason: TOO_LONG } : null;
   const { lows, highs } = search.found;
   const isOpen = lows.some((low, cell) => low < highs[cell]);
+  const places = isOpen ? cells.map(({ kind, bucket }, cell): Place => ({ rows: kinds[kind].rows, c: bucket, low: lows[cell], high: highs[cell] })) : []; // prettier-ignore
   const isChosen = yield* search.choose();
   if (isChosen === false) return null;
   const shared = { kindOf: cells.map(({ kind }) => kind), many: kinds.map((kind) => kind.rows.length) };
@@ -80,7 +87,7 @@ export function* placeInBuckets(
   cells.forEach(({ kind, bucket }, cell) => {
     if (chosen[cell] === 1) classOf[kinds[kind].rows[given[kind]++]] = bucket;
   });
-  return { classOf, isOneOfSeveral: isOpen };
+  return { classOf, isOneOfSeveral: isOpen, open: { places, haveSome: proveNothing } };
 }
 
 /** Kinds between two pauses. */

@@ -1,7 +1,6 @@
 /** Records of the original given to clusters whose chunks fit them, where no cluster may have two rows of one person. */
 import { CellSums, type KnownSums } from './cell-sums.js';
-import { listAt, type AuditedChunk, type ReadTerms } from './dissociated-parts.js';
-import type { PersonsOfClusters } from './dissociated-persons.js';
+import { listAt, type AuditedChunk, type PersonsOfClusters, type ReadTerms } from './dissociated-parts.js';
 import { repairCells } from './repair-cells.js';
 
 /** One way to give the rows of the original to clusters. */

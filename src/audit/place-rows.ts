@@ -3,6 +3,7 @@ import { amount } from '../base/plural.js';
 import { CellSums } from './cell-sums.js';
 import type { ClassOfRows, Located } from './located.js';
 import { numberBeside } from './numbered-together.js';
+import type { Place } from './open-places.js';
 import { NONE, type Persons } from './persons.js';
 
 /** Classes in which rows may lie. */
@@ -86,7 +87,17 @@ export function* placeRows(
   cells.forEach(({ c }, cell) => {
     if (lows[cell] < highs[cell] && c !== NONE) open.add(c);
   });
-  if (open.size > 0) return { reason: severalWays(open, sizes) };
+  if (open.size > 0) {
+    const numbers: number[] = [];
+    const places: Place[] = [];
+    for (const [cell, { kind, c }] of cells.entries()) {
+      if (c === NONE || highs[cell] === 0) continue;
+      numbers.push(cell);
+      places.push({ rows: kinds[kind].entries, c, low: lows[cell], high: highs[cell] });
+    }
+    const haveSome = (some: readonly number[]) => search.haveSome(some.map((place) => numbers[place]));
+    return { reason: severalWays(open, sizes), open: { places, haveSome } };
+  }
   const classOf = new Uint32Array(original.entries).fill(NONE);
   const given = new Uint32Array(kinds.length);
   for (const [cell, { kind, c }] of cells.entries()) {

@@ -122,6 +122,11 @@ export interface AuditReport {
    * False: they could not be counted, and no model holds.
    */
   readonly personsRecounted?: boolean;
+  /**
+   * True where rows of the original can lie in classes in several ways: what models achieve, and the risk, are then bounds that hold in each of them, and
+   * what is not bounded is left out.
+   */
+  readonly areBounds?: true;
   /** By sensitive column that is constant within persons; present where persons were counted. */
   readonly history?: readonly History[];
   /** Persons of the released classes, ascending, and how many classes have as many; present where persons were counted. */

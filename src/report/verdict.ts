@@ -13,7 +13,7 @@ export type Judged = Pick<
   'rows' | 'suppressed' | 'classes' | 'privacy' | 'exposure' | 'risk' | 'oneValued'
 > &
   Partial<Pick<RunResult, 'warnings' | 'history'>> &
-  Partial<Pick<AuditReport, 'personsRecounted'>>;
+  Partial<Pick<AuditReport, 'personsRecounted' | 'areBounds'>>;
 
 /** A line of a verdict; `isSafe` is false where somebody has to decide whether it may be so. */
 export interface VerdictLine {
@@ -97,9 +97,10 @@ function historyLine(history: readonly History[]): VerdictLine {
 }
 
 /** The largest risk of a row, or the chance of its values where they are permuted; null where no risk is defined. */
-function riskLine({ risk, privacy, warnings = [] }: Judged, noun: UnitNoun): VerdictLine | null {
+function riskLine({ risk, privacy, warnings = [], areBounds }: Judged, noun: UnitNoun): VerdictLine | null {
   if (risk.after === null) return null;
   const isSafe = risk.after < 1;
+  const after = `${areBounds === true ? 'at most ' : ''}${percent(risk.after)}`;
   if (risk.of === 'bucket') {
     const code = 'MEMBERSHIP_NOT_PROTECTED';
     const named = warnings.some((warning) => warning.code === code) ? ` (${code})` : '';
@@ -109,11 +110,11 @@ function riskLine({ risk, privacy, warnings = [] }: Judged, noun: UnitNoun): Ver
     const membership = isHidden ? '' : `; who is in the table is not hidden${named}`;
     const together =
       noun.hasSeveral === true ? '; all buckets with the quasi-identifiers of the row tell more together' : '';
-    const text = `chance to link a ${rowOf(noun)} with its own among the permuted values of its bucket: ${percent(risk.after)} in the smallest bucket${together}${membership}`;
+    const text = `chance to link a ${rowOf(noun)} with its own among the permuted values of its bucket: ${after} in the smallest bucket${together}${membership}`;
     return { text, isSafe: isHidden && isSafe, about: 'risk', columns: [] };
   }
   const before = risk.before === null ? '' : `${percent(risk.before)} in the input, `;
-  const text = `largest risk of a ${noun.one} to be found: ${before}${percent(risk.after)} in the release`;
+  const text = `largest risk of a ${noun.one} to be found: ${before}${after} in the release`;
   return { text, isSafe, about: 'risk', columns: [] };
 }
 

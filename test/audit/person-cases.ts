@@ -234,4 +234,14 @@ export const personCases: readonly PersonCase[] = [
     facts: ({ rowsNotDrawn, persons, suppressed, holds }) => [rowsNotDrawn, persons, suppressed, holds],
     expected: [1, 3, 0, true],
   },
+  {
+    name: 'a class of rows that two persons may have has two',
+    input: [
+      tableOf(['x', 's'], ['[1-3]', '[1-3]', '[1-3]', '[3-5]', '[3-5]', '[3-5]'].map((x) => [x, 'a'])), // prettier-ignore
+      specOf({ persons: { columns: ['p'], missing: 'refuse' }, privacy: [{ model: 'k-anonymity', k: 2 }] }),
+      tableOf(['p', 'x', 's'], ['1 1', '2 3', '2 3', '3 3', '4 5', '5 5'].map((row) => [...row.split(' '), 'a']), { x: 'number' }), // prettier-ignore
+    ],
+    facts: (report) => [report.areBounds, report.risk.after, ...figures(report)],
+    expected: [true, 1 / 2, { k: 2, holds: true }],
+  },
 ];

@@ -124,6 +124,11 @@ const mutants: readonly Mutant[] = [
     breaks: 'at most two rows of every person are released, and the others are no suppressed ones',
   },
   {
+    name: 'rows that can lie in several classes are persons',
+    changes: [['open-places.ts', 'keyed[c] = yield* raise(haveSome, own, fewestKeyed(own));', 'keyed[c] = own.rows;']],
+    breaks: 'a class of rows that two persons may have has two',
+  },
+  {
     name: 'records of clusters are persons',
     changes: [['dissociated-persons.ts', 'if (persons.count === original.rows) return ofRecords(input);', 'return ofRecords(input);']],
     breaks: 'a shared chunk is filled by one person',

@@ -73,17 +73,19 @@ describe('the audit of a file', () => {
   });
 
   it('says of how many classes it is not known whose rows they have', async () => {
-    const text = 'person,age,s\na,1,x\nb,3,x\nc,3,x\nd,5,x\ne,9,x\nf,9,x\n';
+    // The first class has rows of a, b, b or of a, b, c.
+    const text = 'person,age,s\na,1,x\nb,3,x\nb,3,x\nc,3,x\nd,5,x\ne,5,x\nf,9,x\ng,9,x\nh,9,x\n';
     const job: Job = {
       attributes: { person: 'person', age: { role: 'quasi-identifier', type: 'integer' }, s: 'sensitive' },
-      privacy: [{ model: 'k-anonymity', k: 2 }],
+      privacy: [{ model: 'k-anonymity', k: 3 }],
       algorithm: 'mondrian',
       output: { ranges: 'tight' },
     };
-    const release = await readTable('age,s\n[1-3],x\n[1-3],x\n[3-5],x\n[3-5],x\n9,x\n9,x\n');
+    const lines = ['[1-3]', '[3-5]', '9'].flatMap((age) => [1, 2, 3].map(() => `${age},x`));
+    const release = await readTable(`age,s\n${lines.join('\n')}\n`);
     const { personsRecounted, problems, holds } = auditRelease(release, job, await readTable(text));
     expect([personsRecounted, holds]).toEqual([false, false]);
-    expect(problems.join()).toContain('of 2 of 3 classes (4 rows) the original does not tell whose rows they are');
+    expect(problems.join()).toContain('of 2 of 3 classes (6 rows) the original does not tell whose rows they are');
   });
 
   it('gives a row to another bucket where its person has a row of other quasi-identifiers in the first', async () => {

@@ -12,6 +12,7 @@ export const alphaKAnonymity: AuditedModelKind<{
   countsValues: true,
   counts: 'worst',
   needsKeys: true,
+  isBoundable: () => true,
   numbers: ['k', 'alpha'],
   measure({ k, alpha }, { sizes, column: { histogram } }) {
     const rows = ofClasses(sizes, (c) => totalOf(histogram, c));

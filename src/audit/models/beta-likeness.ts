@@ -14,6 +14,7 @@ export const betaLikeness: AuditedModelKind<{
   words: { variant: ['basic', 'enhanced'] },
   isRelative: true,
   counts: 'holders',
+  isBoundable: () => true,
   measure({ beta, variant }, classes) {
     const { sizes } = classes;
     const rows = wholeOf(classes);

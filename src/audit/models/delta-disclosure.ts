@@ -15,6 +15,8 @@ export const deltaDisclosure: AuditedModelKind<{
   optional: ['absent'],
   isRelative: true,
   counts: 'holders',
+  // The lower side of shares has no such bound.
+  isBoundable: ({ areSplit }) => areSplit,
   measure({ delta: required, absent }, classes) {
     const { sizes, persons, column } = classes;
     const { histogram, table } = column;

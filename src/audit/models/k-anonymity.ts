@@ -7,6 +7,7 @@ export const kAnonymity: AuditedModelKind<{ readonly model: 'k-anonymity'; reado
   numbers: ['k'],
   counts: 'sizes',
   needsKeys: true,
+  isBoundable: () => true,
   measure: ({ k }, { sizes }) => ({
     achieved: { k: least(ofClasses(sizes, (c) => sizes[c])) },
     satisfied: whereClasses(sizes, (c) => sizes[c] >= k),

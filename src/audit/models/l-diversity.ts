@@ -26,6 +26,7 @@ export const lDiversity: AuditedModelKind<LDiversity> = {
   name: 'l-diversity',
   countsValues: true,
   counts: 'worst',
+  isBoundable: () => true,
   numbers: ['l'],
   words: { variant: ['distinct', 'entropy', 'recursive'] },
   numbersOf: ({ variant }) => (variant === 'recursive' ? ['c'] : []),

@@ -138,6 +138,11 @@ export interface AuditedModelKind<Spec extends { readonly model: string }> {
   readonly counts?: 'sizes' | 'worst' | 'holders' | 'shares';
   /** True for a model that requires k persons, to which rows without a key add nobody. */
   readonly needsKeys?: boolean;
+  /**
+   * True for a model that holds where it holds with fewer persons of every class, and with more holders of every value. Absent: it is not judged by such
+   * bounds.
+   */
+  isBoundable?(persons: Pick<CountedPersons, 'areSplit'>): boolean;
   /** Completes the achieved values once those of the worst released class are known. */
   complete?(spec: Spec, achieved: Readonly<Record<string, number>>): Readonly<Record<string, number>>;
   /** Tests whether a given number is a required value. Default: every number is. */

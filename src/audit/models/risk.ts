@@ -6,6 +6,7 @@ export const maximumRisk: AuditedModelKind<{ readonly model: 'maximum-risk'; rea
   name: 'maximum-risk',
   numbers: ['risk'],
   counts: 'sizes',
+  isBoundable: () => true,
   measure: ({ risk }, { sizes }) => ({
     achieved: { risk: most(ofClasses(sizes, (c) => 1 / sizes[c])) },
     satisfied: whereClasses(sizes, (c) => atMost(1 / sizes[c], risk)),
@@ -17,6 +18,7 @@ export const averageRisk: AuditedModelKind<{ readonly model: 'average-risk'; rea
   name: 'average-risk',
   numbers: ['risk'],
   counts: 'sizes',
+  isBoundable: () => true,
   judgePersons({ risk: required }, fewest) {
     const risk = fewest.length === 0 ? 0 : fewest.reduce((sum, persons) => sum + 1 / persons, 0) / fewest.length;
     return { achieved: { risk }, holds: atMost(risk, required) };

@@ -195,6 +195,9 @@ export function describeRun(
   ];
 }
 
+const BOUNDS =
+  'rows of the original can lie in classes or buckets in several ways: every model holds in each, and achieves this or better';
+
 /** Findings of an audit, for people. */
 export function describeAudit(report: AuditReport, job?: CountedJob): string[] {
   const isUnknown = report.personsRecounted === false;
@@ -203,6 +206,7 @@ export function describeAudit(report: AuditReport, job?: CountedJob): string[] {
     `${rowsOfPeople(report.released, report.personsReleased, unitNoun(job))}${drawnText(report.rowsNotDrawn ?? 0)} in ${countGroups(report.classes, groupNoun(report.risk))}`,
     ...verdictTexts(report, job),
     report.holds ? 'the audit confirms every model' : failed,
+    ...(report.areBounds === true ? [BOUNDS] : []),
     ...report.problems.map((problem) => `problem: ${oneLine(problem)}`),
     '',
     ...privacyRows(report.privacy, isUnknown ? 'NOT RECOUNTED' : undefined),
