@@ -1,6 +1,5 @@
 /** The persons of a dissociated release: of its clusters, and of the sets of terms that its chunks show. */
 import { amount } from '../base/plural.js';
-import type { Table } from '../table/table.js';
 import { listAt, placeOf } from './dissociated-parts.js';
 import type {
   AuditedChunk,
