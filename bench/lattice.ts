@@ -8,67 +8,23 @@
  * compares optimum, cost and search statistics of a small census in js and wasm.
  */
 import { runToCompletion } from '../src/base/steps.js';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { resolve } from 'node:path';
 import { checkOptions } from '../src/algorithms/algorithm.js';
 import { findAlgorithm } from '../src/algorithms/list.js';
 import { createEngine } from '../src/engine/create-engine.js';
 import type { EngineName } from '../src/engine/engine.js';
-import type { HierarchySpec } from '../src/job/job.js';
 import { resolveJob } from '../src/pipeline/resolve-job.js';
 import { resolveRoles } from '../src/job/roles.js';
 import { buildDomains, prepare } from '../src/pipeline/prepare.js';
-import { readCsv } from '../src/io/csv/read-csv.js';
-import { Table } from '../src/table/table.js';
-import { CENSUS_NAMES, CENSUS_SIZES, censusColumns } from './census.js';
 import { args, option } from './command-line.js';
+import type { LatticeInput } from './lattice-input.js';
+import { adultInput, censusInput } from './lattice-input.js';
 
 const METRICS = ['discernibility', 'loss', 'average-class-size', 'precision'];
-/** Values merged by every level between leaves and root: heights 4, 2, 3, 2, 2, 1, 1, 2, 1, as Adult's in the truth tables. */
-const WIDTHS: readonly (readonly number[])[] = [[5, 10, 20], [3], [4, 8], [3], [5], [], [], [10], []];
-
 /** Rounds of every cell before those that are measured. */
 const WARM_UPS = 3;
-
-interface Input {
-  readonly table: Table;
-  readonly hierarchies: Readonly<Record<string, HierarchySpec>>;
-}
-
-function census(rows: number): Input {
-  const columns = censusColumns(rows, 1).map(({ codes, size }, i) => ({
-    name: CENSUS_NAMES[i],
-    type: 'string' as const,
-    codes,
-    texts: Array.from({ length: size }, (_, code) => `v${code}`),
-    numbers: null,
-    missingCode: -1,
-  }));
-  const hierarchies = CENSUS_NAMES.map((name, i): [string, HierarchySpec] => [
-    name,
-    {
-      type: 'levels',
-      rows: Array.from({ length: CENSUS_SIZES[i] }, (_, code) => [
-        `v${code}`,
-        ...WIDTHS[i].map((width) => `${width}/${Math.floor(code / width)}`),
-        '*',
-      ]),
-    },
-  ]);
-  return { table: new Table(rows, columns), hierarchies: Object.fromEntries(hierarchies) };
-}
-
-async function adult(): Promise<Input> {
-  const folder = resolve(process.env.KOHORT_SHARED ?? '../shared', 'data/adult');
-  const table = await readCsv(new Uint8Array(readFileSync(resolve(folder, 'adult-complete.csv'))));
-  const read = (name: string): string[][] =>
-    readFileSync(resolve(folder, 'hierarchies', `${name}.csv`), 'utf8')
-      .split(/\r?\n/)
-      .flatMap((line) => (line === '' ? [] : [line.split(';')]));
-  const hierarchies = table.columns.map(({ name }) => [name, { type: 'levels', rows: read(name) }]);
-  return { table, hierarchies: Object.fromEntries(hierarchies) as Input['hierarchies'] };
-}
 
 interface Cell {
   readonly k: number;
@@ -77,7 +33,12 @@ interface Cell {
   readonly metric: string;
 }
 
-async function measure(input: Input, name: EngineName, cells: readonly Cell[], rounds: number): Promise<string[]> {
+async function measure(
+  input: LatticeInput,
+  name: EngineName,
+  cells: readonly Cell[],
+  rounds: number,
+): Promise<string[]> {
   const engine = await createEngine({ engine: name, initialBytes: 128 * 2 ** 20 + input.table.rows * 40 });
   const lines: string[] = [];
   let cold: number | null = null;
@@ -128,7 +89,7 @@ const cells: Cell[] = option('cells', SETTINGS)
   });
 if (smoke) {
   const few = cells.filter(({ k }) => k === 5);
-  const input = census(2000);
+  const input = censusInput(2000);
   const expected = await measure(input, 'js', few, 1);
   const found = await measure(input, 'wasm', few, 1);
   if (found.join() !== expected.join()) throw new Error('lattice: wasm differs from js');
@@ -138,7 +99,7 @@ if (smoke) {
   const engine = option('engine', 'wasm') as EngineName;
   console.log(`${cpus()[0]?.model}, Node ${process.version}, ${engine}; CPU milliseconds of the search alone, medians`);
   for (const rows of option('rows', hasAdult ? 'adult' : '30000').split(',')) {
-    const input = rows === 'adult' ? await adult() : census(Number(rows));
+    const input = rows === 'adult' ? await adultInput() : censusInput(Number(rows));
     const all = METRICS.slice(0, 2).map((metric) => ({ k: 5, limit: 1, algorithm: 'min-gen', metric }));
     const asked = rows === 'adult' ? cells : cells.filter(({ k, limit }) => k === 5 && limit === 0.02);
     console.log(`\n${rows === 'adult' ? 'Adult' : `census, ${rows} rows`}`);

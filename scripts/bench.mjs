@@ -30,6 +30,7 @@ const onRequest = [
   'kopt-models',
   'persons',
   'equal-rows',
+  'arx',
 ];
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {

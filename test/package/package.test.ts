@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, posix, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { algorithmNames } from '../../src/algorithms/names.js';
 import { longTest } from '../long-test.js';
@@ -49,7 +49,7 @@ describe('the packed package', () => {
   it('holds the build, its documents and nothing else', () => {
     const wrong = packed.files.filter(
       (path) =>
-        !/^(dist\/.+\.(js|d\.ts|wasm)|dist\/job\.schema\.json|dist\/kohort\.1|dist\/sbom\.cdx\.json|dist\/third-party-licenses\.txt|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
+        !/^(dist\/.+\.(js|d\.ts|wasm)|dist\/job\.schema\.json|dist\/kohort\.1|dist\/sbom\.cdx\.json|dist\/third-party-licenses\.txt|docs\/.+\.(md|svg)|examples\/[\w-]+\.(mjs|txt)|examples\/data\/.+|package\.json|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md|LICENSE)$/.test(
           path,
         ),
     );
@@ -57,6 +57,20 @@ describe('the packed package', () => {
     expect(packed.files).toEqual(
       expect.arrayContaining(['LICENSE', 'README.md', 'dist/engine.wasm', 'dist/worker.js']),
     );
+  });
+
+  it('holds every file that its documents link to', () => {
+    const isPacked = (path: string): boolean =>
+      packed.files.some((file) => file === path || file.startsWith(`${path}/`));
+    const pages = packed.files.filter((file) => file.endsWith('.md'));
+    expect(pages.length).toBeGreaterThan(50);
+    const broken = pages.flatMap((page) =>
+      [...readFileSync(join(packed.folder, 'node_modules/kohort', page), 'utf8').matchAll(/\]\(([^)#\s]+)[^)]*\)/g)]
+        .map(([, target]) => target)
+        .filter((target) => !/^\w+:/.test(target) && !isPacked(posix.join(posix.dirname(page), target)))
+        .map((target) => `${page}: ${target}`),
+    );
+    expect(broken).toEqual([]);
   });
 
   it('holds what every export, type and command names', () => {

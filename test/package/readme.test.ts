@@ -1,15 +1,23 @@
-/** Parts of the README that no other test runs: its command lines, the import of the API, the worker. */
+/** Parts of the README, the page of the command line and the page of the API that no other test runs. */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as api from '../../src/index.js';
 import { createWorkerClient } from '../../src/hosts/browser/client.js';
 import { runInside } from '../hosts/command/run-cli.js';
 
-const readme = readFileSync(resolve(import.meta.dirname, '../../README.md'), 'utf8');
+const root = resolve(import.meta.dirname, '../..');
+const read = (name: string): string => readFileSync(join(root, name), 'utf8');
+const readme = ['README.md', 'docs/command-line.md', 'docs/api.md'].map(read).join('\n');
 
 describe('the README', () => {
-  const lines = readme.split('\n').filter((line) => /^kohort \w/.test(line));
+  it('has at most 150 lines', () => {
+    expect(read('README.md').trimEnd().split('\n').length).toBeLessThanOrEqual(150);
+  });
+});
+
+describe('the README and the pages of commands and functions', () => {
+  const lines = [...new Set(readme.split('\n').filter((line) => /^kohort \w/.test(line)))];
 
   it.each(lines)('shows a command that there is, with options that it has: %s', async (line) => {
     const [, name, ...words] = line.split(/\s+#/)[0].split(' ');
