@@ -1,4 +1,6 @@
 import type { ArrowTable } from '../table/to-arrow.js';
+import { InputError } from '../base/errors.js';
+import { decimalCell, isScale, timeOfDay, wholeOfWords } from '../base/stored-cells.js';
 import { shortestOfSingle } from '../base/shortest-of-single.js';
 
 /** Rows of cells as a library gives them. */
@@ -11,9 +13,17 @@ const timeTypes: readonly number[] = [8, 10];
 const FLOAT = 3;
 const SINGLE = 1;
 
+/** `Type.Decimal` and `Type.Time` of the format. */
+const DECIMAL = 7;
+const TIME = 9;
+
 interface ArrowType {
   readonly typeId: number;
   readonly precision?: number;
+  /** Digits behind the point of a decimal. */
+  readonly scale?: number;
+  /** Unit of a time: a second, a thousandth, a millionth, a milliardth. */
+  readonly unit?: number;
   /** Type of the values of a dictionary. */
   readonly dictionary?: ArrowType;
 }
@@ -67,24 +77,34 @@ function* joined(tables: readonly ArrowTable[], columns: readonly string[]): Gen
 export const arrowColumns = (table: ArrowTable): string[] =>
   (table as unknown as ArrowLike).schema.fields.map(({ name }) => name);
 
-/** The cells of some columns of a table of Arrow, in batches; dates and timestamps as Date, floats of 32 bits in their shortest decimals. */
+/**
+ * The cells of some columns of a table of Arrow, in batches: dates and timestamps as Date, times of day as texts, floats of 32 bits in their
+ * shortest decimals, decimals in theirs.
+ */
 export function* readArrowRows(table: ArrowTable, columns: readonly string[]): Generator<CellRows> {
   const { schema, numRows, getChildAt } = table as unknown as ArrowLike;
   const getters = columns.map((name) => {
     const at = schema.fields.findIndex((field) => field.name === name);
     const vector = getChildAt.call(table, at)!;
     const { type } = schema.fields[at];
-    const { typeId, precision } = type.dictionary ?? type;
-    const isTime = timeTypes.includes(typeId);
-    const isSingle = typeId === FLOAT && precision === SINGLE;
+    const toCell = cellReader(type.dictionary ?? type);
     return (row: number): unknown => {
       const value = vector.get(row);
-      if (isSingle && typeof value === 'number') return shortestOfSingle(value);
-      return isTime && value !== null ? new Date(Number(value)) : value;
+      return value === null ? null : toCell(value);
     };
   });
   for (let from = 0; from < numRows; from += BATCH_ROWS) {
     const count = Math.min(BATCH_ROWS, numRows - from);
     yield Array.from({ length: count }, (_, i) => getters.map((get) => get(from + i)));
   }
+}
+
+/** Makes a cell of a value of the type that is not null. */
+function cellReader({ typeId, precision, scale = 0, unit = 0 }: ArrowType): (value: unknown) => unknown {
+  if (typeId === FLOAT && precision === SINGLE) return (value) => shortestOfSingle(value as number);
+  if (typeId === DECIMAL && !isScale(scale))
+    throw new InputError('ARROW_INVALID', 'the table has a decimal of an impossible scale');
+  if (typeId === DECIMAL) return (value) => decimalCell(wholeOfWords(value as Uint32Array), scale);
+  if (typeId === TIME) return (value) => timeOfDay(value as number | bigint, 3 * unit);
+  return timeTypes.includes(typeId) ? (value) => new Date(Number(value)) : (value) => value;
 }

@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import {
   DateDay,
+  Decimal,
   Dictionary,
   Float32,
   Float64,
@@ -11,6 +12,7 @@ import {
   makeData,
   tableToIPC,
   Table as ArrowTable,
+  TimeMicrosecond,
   Utf8,
   Vector,
   vectorFromArray,
@@ -287,6 +289,67 @@ describe('one table', () => {
     expect(await read(readTable(new ArrowTable({ height: listed } as never)))).toEqual(expected);
     for (const isRead of [false, true])
       expect(await read(readTable(sqlSource(`duckdb:${at('singles.db')}#t`, { rows: isRead })))).toEqual(expected);
+  });
+
+  it('has decimals with their own digits, and times of day, as CSV and DuckDB have', async () => {
+    const cents = Array.from({ length: 60 }, (_, i) => (i % 7 === 3 ? null : 115 * (i + 1) * (i % 2 === 0 ? 1 : -1)));
+    const long_ = cents.map((cell) => (cell === null ? null : 12_345_678_901_234_567_800n * BigInt(cell)));
+    const seconds = cents.map((cell, i) => (cell === null ? null : (7919 * i) % 86_400));
+    const written = (units: bigint): string => {
+      const digits = String(units < 0n ? -units : units).padStart(3, '0');
+      return `${units < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+    };
+    const clock = (each: number): string => new Date(1000 * each).toISOString().slice(11, 19);
+    const orNull = <Each>(cell: Each | null, write: (each: Each) => string): string =>
+      cell === null ? 'NULL' : `'${write(cell)}'`;
+    const instance = await DuckDBInstance.create(at('decimals.db'));
+    const connection = await instance.connect();
+    await connection.run(
+      'CREATE TABLE t (n INTEGER, small DECIMAL(8,2), wide DECIMAL(18,2), long DECIMAL(38,2), clock TIME)',
+    );
+    const values = cents.map((cell, i) => {
+      const short = orNull(cell, (each) => written(BigInt(each)));
+      return `(${i}, ${short}, ${short}, ${orNull(long_[i], written)}, ${orNull(seconds[i], clock)})`;
+    });
+    await connection.run(`INSERT INTO t VALUES ${values.join(', ')}`);
+    await connection.run(`COPY t TO '${at('decimals.parquet')}'`);
+    await connection.run(`COPY t TO '${at('decimals.csv')}' (HEADER)`);
+    connection.closeSync();
+    instance.closeSync();
+    const words = (units: bigint): Uint32Array => {
+      const all = BigInt.asUintN(128, units);
+      return Uint32Array.from({ length: 4 }, (_, i) => Number((all >> BigInt(32 * i)) & 0xffff_ffffn));
+    };
+    const decimals = (cells: readonly (bigint | null)[]): Vector =>
+      vectorFromArray(
+        cells.map((cell) => (cell === null ? null : words(cell))),
+        new Decimal(2, 38, 128),
+      );
+    const units = cents.map((cell) => (cell === null ? null : BigInt(cell)));
+    const arrow = new ArrowTable({
+      small: decimals(units),
+      wide: decimals(units),
+      long: decimals(long_),
+      clock: vectorFromArray(
+        seconds.map((cell) => (cell === null ? null : 1_000_000n * BigInt(cell))),
+        new TimeMicrosecond(),
+      ),
+    } as never);
+    // Each row by the values of its cells, since DuckDB gives rows in any order; texts where a column has texts.
+    const rowsOf = (table: Table): string[] =>
+      Array.from({ length: table.rows }, (_, row) =>
+        ['small', 'wide', 'long', 'clock']
+          .map((name) => table.column(name)!)
+          .map(({ codes, numbers, texts, type }) => `${type} ${numbers?.[codes[row]] ?? texts[codes[row]]}`)
+          .join('; '),
+      ).sort();
+    const expected = rowsOf(await readFileRows(at('decimals.csv'), {}));
+    // 115 hundredths times 0.01 are 1.1500000000000001.
+    expect(expected).toContain('number 1.15; number 1.15; string 14197530736419752970.00; string 00:00:00');
+    expect(rowsOf(await readFileRows(at('decimals.parquet'), {}))).toEqual(expected);
+    expect(rowsOf(await readTable(arrow))).toEqual(expected);
+    expect(rowsOf(await readFormat(tableToIPC(arrow, 'file'), 'arrow', {}))).toEqual(expected);
+    expect(rowsOf(await readTable(sqlSource(`duckdb:${at('decimals.db')}#t`, { rows: true })))).toEqual(expected);
   });
 
   it('gives one release with the same figures, whatever it was read from', async () => {

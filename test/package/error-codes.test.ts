@@ -18,6 +18,9 @@ const notOurs = new Set([
   'DICTIONARY_PAGE',
   'PLAIN_DICTIONARY',
   'RLE_DICTIONARY',
+  'BYTE_ARRAY',
+  'TIME_MICROS',
+  'TIME_MILLIS',
 ]);
 
 describe('docs/errors.md', () => {

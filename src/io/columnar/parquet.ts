@@ -1,10 +1,11 @@
-import type { Compressors, FileMetaData } from 'hyparquet';
+import type { Compressors, FileMetaData, SchemaElement } from 'hyparquet';
 import { InputError, InvalidArgumentError, KohortError } from '../../base/errors.js';
 import type { InputLimits } from '../../table/input-spec.js';
 import type { Column, Table } from '../../table/table.js';
 import { checkDeclared, checkUnpacked } from '../input-limits.js';
 import { checkChunk } from './check-parquet.js';
 import { shortestOfSingle } from '../../base/shortest-of-single.js';
+import { decimalCell, isScale, timeOfDay, wholeOfBytes } from '../../base/stored-cells.js';
 import { loadOptional, rethrow } from './load-optional.js';
 import type { OrderOptions } from './row-order.js';
 import { rowOrder } from './row-order.js';
@@ -44,7 +45,7 @@ export async function openParquet(
   };
   const metadata = await attempt(() => parquetMetadataAsync(file));
   const { children } = await attempt(() => parquetSchema(metadata));
-  const typeByName = new Map(children.map(({ element }) => [element.name, element.type]));
+  const readers = await attempt(() => new Map(children.map(({ element }) => [element.name, cellReader(element)])));
   const { rows, unpackedBytes } = await attempt(() => declaredSize(metadata));
   const bounded = boundedCompressors(compressors, { bytes: bytes.length, limits, source });
   return {
@@ -52,7 +53,10 @@ export async function openParquet(
     columns: children.map(({ element }) => element.name),
     unpackedBytes,
     async *read(columns): AsyncGenerator<CellRows> {
-      const singles = columns.flatMap((name, c) => (typeByName.get(name) === 'FLOAT' ? [c] : []));
+      const own = columns.flatMap((name, c) => {
+        const toCell = readers.get(name) ?? null;
+        return toCell === null ? [] : [[c, toCell] as const];
+      });
       await attempt(() => {
         for (const { columns: chunks, num_rows: groupRows } of metadata.row_groups) {
           for (const { meta_data: meta } of chunks) {
@@ -89,14 +93,43 @@ export async function openParquet(
           }),
         );
         await attempt(() => requireWhole(batch, covered, rowEnd - rowStart));
-        for (const c of singles) for (const row of batch) row[c] = singleOf(row[c]);
+        for (const [c, toCell] of own) for (const row of batch) row[c] = row[c] === null ? null : toCell(row[c]);
         yield batch;
       }
     },
   };
 }
 
-const singleOf = (cell: unknown): unknown => (typeof cell === 'number' ? shortestOfSingle(cell) : cell);
+/** Digits of a second in a unit of time of the format. */
+const TIME_DIGITS: Readonly<Record<string, number>> = { MILLIS: 3, MICROS: 6, NANOS: 9 };
+
+/**
+ * Makes cells of what the package gives for a column; null where it gives cells. The package multiplies decimals by a power of ten, which leaves
+ * noise behind their digits and rounds long ones: their mark is taken from the element, so that it gives whole numbers.
+ */
+function cellReader(element: SchemaElement): ((value: unknown) => unknown) | null {
+  const { type, converted_type: converted, logical_type: logical } = element;
+  if (type === 'FLOAT') return (value) => (typeof value === 'number' ? shortestOfSingle(value) : value);
+  if (logical?.type === 'TIME' || converted === 'TIME_MILLIS' || converted === 'TIME_MICROS') {
+    const digits = TIME_DIGITS[logical?.type === 'TIME' ? logical.unit : converted!.slice('TIME_'.length)];
+    return (value) => (isWhole(value) ? timeOfDay(value, digits) : value);
+  }
+  if (logical?.type !== 'DECIMAL' && converted !== 'DECIMAL') return null;
+  const scale = element.scale ?? (logical?.type === 'DECIMAL' ? logical.scale : 0);
+  if (!isScale(scale)) throw new Error('a decimal of an impossible scale');
+  // Its bytes would become a text without the mark.
+  if (type === 'BYTE_ARRAY') {
+    return (value) => (typeof value === 'number' ? Number(value.toFixed(Math.max(0, scale))) : value);
+  }
+  delete element.converted_type;
+  delete element.logical_type;
+  return (value) => {
+    if (value instanceof Uint8Array) return decimalCell(wholeOfBytes(value), scale);
+    return isWhole(value) ? decimalCell(BigInt(value), scale) : value;
+  };
+}
+
+const isWhole = (value: unknown): value is number | bigint => typeof value === 'bigint' || Number.isInteger(value);
 
 /** Rows, and bytes of unpacked pages, that a file says it has. Throws for what cannot be. */
 function declaredSize({ num_rows, row_groups }: FileMetaData): { rows: number; unpackedBytes: number } {

@@ -76,19 +76,18 @@ export async function readSourceCounted(
   job: CheckedJob,
   options: ReadCountedOptions = {},
 ): Promise<CountedSource> {
-  const columns = await connection.describe(from);
-  const names = columns.map(({ name }) => name);
+  const described = await connection.describe(from);
+  const names = described.map(({ name }) => name);
   requireColumns(job, names);
   const roleOf = (name: string): Role => roleIn(job, name);
   const released = names.filter((name) => !isWithheld(job, name));
   const isCounted = (name: string): boolean =>
     roleOf(name) === 'person' ||
     (released.includes(name) && (options.whole === true || roleOf(name) !== 'insensitive'));
-  const counted = columns.filter(({ name }) => isCounted(name));
   const missing = job.input?.missing ?? [''];
   const onMissing = job.input?.onMissing ?? 'keep';
   const named = names.filter((name) => !isUnread(job, name) && Object.hasOwn(job.attributes, name));
-  const uncounted = released.filter((name) => !counted.some((column) => column.name === name));
+  const uncounted = released.filter((name) => !isCounted(name));
   const where = onMissing === 'drop' ? presentCondition(connection.dialect, named, missing) : null;
   if (onMissing === 'error') {
     await refuseMissing(
@@ -100,14 +99,24 @@ export async function readSourceCounted(
   }
   const own = ownNames(names);
   const printed = options.prints === true ? uncounted : [];
-  const spelledColumns = counted.map((column) => spelledColumn(column, job, missing));
-  const found = await countVectors(
-    connection,
-    { from, columns: counted.map(({ name }) => name), printed, names: own, where },
-    spelledColumns,
-    (name) => onMissing === 'error' && Object.hasOwn(job.attributes, name),
-    options,
-  );
+  const request = { from, columns: names.filter(isCounted), printed, names: own, where };
+  const refusesMissing = (name: string): boolean => onMissing === 'error' && Object.hasOwn(job.attributes, name);
+  /** Counts the columns; those of numbers with one that no double holds are counted again as texts, as files have them. */
+  const count = async (columns: readonly SourceColumn[]) => {
+    const counted = columns.filter(({ name }) => isCounted(name));
+    const spelledColumns = counted.map((column) => spelledColumn(column, job, missing));
+    try {
+      const found = await countVectors(connection, request, spelledColumns, refusesMissing, options);
+      return { columns, counted, spelledColumns, found };
+    } catch (error) {
+      const inexact =
+        error instanceof InputError && error.code === 'NUMBER_NOT_EXACT' ? error.where.attribute : undefined;
+      if (!columns.some(({ name, type }) => name === inexact && type === 'number' && !isDeclared(job, name)))
+        throw error;
+      return count(columns.map((column) => (column.name === inexact ? { ...column, type: null } : column)));
+    }
+  };
+  const { columns, counted, spelledColumns, found } = await count(described);
   const { index, encoders } = found;
   const steps = buildCounted(
     { rows: index.rows(), firstRows: null, codes: counted.map((_, c) => index.column(c)) },
