@@ -139,7 +139,8 @@ function addressCure(path: string): string {
   if (scheme === 'sqlite' || scheme === 'sqlite3') {
     return ', and SQLite is not read: write the table as CSV first (sqlite3 -header -csv FILE "SELECT * FROM TABLE")';
   }
-  if (!path.includes('//')) return '';
+  if (scheme === 'file') return ', and addresses of files are not read: give the path of the file';
+  if (!/^[a-z][a-z\d+.:-]*:\/\//i.test(path)) return '';
   return ', and this is no address of an engine that is read: expected duckdb:FILE#TABLE, clickhouse:URL#TABLE or postgres:URL#TABLE; of another engine write the table as CSV first';
 }
 

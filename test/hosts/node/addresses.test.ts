@@ -6,10 +6,15 @@ describe('the address of something that is not read', () => {
   it.each([
     ['mysql://user@host/db', /expected duckdb:FILE#TABLE, clickhouse:URL#TABLE or postgres:URL#TABLE.*as CSV first/],
     ['jdbc:mysql://host/db', /expected duckdb:FILE#TABLE/],
+    [
+      'file:///data/people.csv',
+      /: there is no such file, and addresses of files are not read: give the path of the file$/,
+    ],
     ['sqlite:people.db', /SQLite is not read: .*sqlite3 -header -csv/],
     ['https://example.org/people.csv', /download it first, .*curl/],
     ['s3://bucket/people.csv', /download it first/],
     ['people.csv', /there is no such file$/],
+    ['data//people.csv', /there is no such file$/],
   ])('%s is refused with the way to read it', async (address, message) => {
     await expect(openInput(address)).rejects.toMatchObject({
       code: 'INPUT_NOT_FOUND',
