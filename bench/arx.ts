@@ -16,6 +16,7 @@ import { findAlgorithm } from '../src/algorithms/list.js';
 import { runToCompletion } from '../src/base/steps.js';
 import { createEngine } from '../src/engine/create-engine.js';
 import { resolveRoles } from '../src/job/roles.js';
+import { planRun } from '../src/pipeline/plan-run.js';
 import { buildDomains, prepare } from '../src/pipeline/prepare.js';
 import { resolveJob } from '../src/pipeline/resolve-job.js';
 import { adultFolder } from './adult.js';
@@ -86,11 +87,14 @@ try {
       const kohort = async (times: number): Promise<Run[]> => {
         const runs: Run[] = [];
         const resolved = resolveJob({ attributes: held, ...job });
-        const roles = resolveRoles(resolved, input.table);
-        const { domains } = runToCompletion(buildDomains(roles, resolved));
+        const plan = planRun(resolved, input.table.columns);
+        const roles = resolveRoles(plan, input.table);
+        const { domains } = runToCompletion(buildDomains(roles, plan));
         for (let call = 0; call < times; call++) {
           const start = performance.now();
-          const prepared = runToCompletion(prepare(input.table, resolved, roles, domains, engine));
+          const prepared = runToCompletion(
+            prepare({ table: input.table, roles, domains }, { ...resolved, plan }, engine),
+          );
           const found = findAlgorithm('optimal-lattice');
           const { solution } = await found.run(prepared.problem, engine, checkOptions(found, { metric }), {});
           const ms = performance.now() - start;

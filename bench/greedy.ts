@@ -15,6 +15,7 @@ import { createEngine } from '../src/engine/create-engine.js';
 import type { EngineName } from '../src/engine/engine.js';
 import type { AttributeSpec, Job } from '../src/job/job.js';
 import { resolveRoles } from '../src/job/roles.js';
+import { planRun } from '../src/pipeline/plan-run.js';
 import { buildDomains, prepare } from '../src/pipeline/prepare.js';
 import { Table } from '../src/table/table.js';
 import { CENSUS_NAMES, CENSUS_SIZES, censusColumns } from './census.js';
@@ -96,9 +97,10 @@ async function measure(name: EngineName): Promise<Figures> {
   const figures: Figures = {};
   for (const task of TASKS) {
     const job = resolveJob({ attributes, privacy: [{ model: 'k-anonymity', k }], algorithm: task });
-    const roles = resolveRoles(job, table);
+    const plan = planRun(job, table.columns);
+    const roles = resolveRoles(plan, table);
     const prepared = runToCompletion(
-      prepare(table, job, roles, runToCompletion(buildDomains(roles, job)).domains, engine),
+      prepare({ table, roles, domains: runToCompletion(buildDomains(roles, plan)).domains }, { ...job, plan }, engine),
     );
     const { algorithm, options } = job;
     const times: number[] = [];

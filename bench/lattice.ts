@@ -17,6 +17,7 @@ import { createEngine } from '../src/engine/create-engine.js';
 import type { EngineName } from '../src/engine/engine.js';
 import { resolveJob } from '../src/pipeline/resolve-job.js';
 import { resolveRoles } from '../src/job/roles.js';
+import { planRun } from '../src/pipeline/plan-run.js';
 import { buildDomains, prepare } from '../src/pipeline/prepare.js';
 import { args, option } from './command-line.js';
 import type { LatticeInput } from './lattice-input.js';
@@ -48,9 +49,14 @@ async function measure(
     );
     const privacy = [{ model: 'k-anonymity', k }];
     const job = resolveJob({ attributes, privacy, algorithm, suppression: { maxFraction: limit } });
-    const roles = resolveRoles(job, input.table);
+    const plan = planRun(job, input.table.columns);
+    const roles = resolveRoles(plan, input.table);
     const prepared = runToCompletion(
-      prepare(input.table, job, roles, runToCompletion(buildDomains(roles, job)).domains, engine),
+      prepare(
+        { table: input.table, roles, domains: runToCompletion(buildDomains(roles, plan)).domains },
+        { ...job, plan },
+        engine,
+      ),
     );
     const times: number[] = [];
     let outcome = '';

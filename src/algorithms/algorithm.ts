@@ -273,7 +273,7 @@ export interface Outcome {
 export type Minimality = 'every-row' | 'every-class' | 'every-node' | 'every-level' | 'some-node' | 'last-level';
 
 /** Rows that a paper lets its algorithm suppress. */
-export interface DefaultSuppression {
+interface DefaultSuppression {
   /** Most rows in classes that fail a model. */
   readonly failing: number;
   /** Most suppressed rows in all: rows of other classes may join them. */

@@ -1,5 +1,5 @@
 import { warnOfMissingKeys } from './persons/person-messages.js';
-import { roleIn } from '../job/roles.js';
+import { planColumns, plannedRole } from '../job/plan.js';
 import { keyedUnitsOf, numberUnits, type Units } from '../table/units.js';
 import { withCures } from '../base/cures.js';
 import type { Steps } from '../base/steps.js';
@@ -89,8 +89,9 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
     const table = expandCounted(isTable(source) ? source : await readTable(source, { ...parsed?.input, signal }));
     const progress = runProgressOf(options);
     requireNames(table, { persons: named });
+    const plan = parsed === null ? null : planColumns(parsed);
     const keys = table.columns.filter(
-      ({ name }) => named.includes(name) || (parsed !== null && roleIn(parsed, name) === 'person'),
+      ({ name }) => named.includes(name) || (plan !== null && plannedRole(plan, name) === 'person'),
     );
     const numbered = keys.length === 0 ? null : await progress.drive('measure', 0, numberUnits(table, keys));
     const units = numbered === null ? null : keyedUnitsOf(numbered);

@@ -5,9 +5,6 @@ import { algorithmNames } from '../algorithms/names.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { collectRows } from '../io/collect-rows.js';
 import { batchesOf } from '../io/from-rows.js';
-import { replacementOf } from '../pipeline/hierarchy-for.js';
-import { namesPersons } from '../pipeline/names-persons.js';
-import { publicNameOf } from '../pipeline/public-name.js';
 import { readByJob } from '../pipeline/read-by-job.js';
 import type { JobRegistry } from '../pipeline/registry.js';
 import type { RunParts } from '../pipeline/run-parts.js';
@@ -52,14 +49,13 @@ export function latePartsOf(given: readonly AlgorithmParts[]): RunParts {
         all ?? import('./late/all-models.js').then(({ privacyModels }) => (all ??= { ...own, models: privacyModels }))
       );
     },
-    partsFor: async (job, table) => {
-      const { permutes } = job.algorithm;
-      const isReplaced = replacementOf(job) !== undefined;
-      const isPlain = permutes === undefined && !isReplaced && publicNameOf(job) === null && table.weights === null;
+    partsFor: async (plan, { weights }) => {
+      const { permutes, replacement, publicTable, unit } = plan;
+      const isPlain = permutes === null && replacement === null && publicTable === null && weights === null;
       const [models, others, persons] = await Promise.all([
-        hasOwnModels(job) ? null : import('./late/all-models.js'),
+        hasOwnModels(plan) ? null : import('./late/all-models.js'),
         isPlain ? null : import('./late/other-releases.js'),
-        namesPersons(job) ? import('./late/person-audit.js') : null,
+        unit.name === 'person' ? import('./late/person-audit.js') : null,
       ]);
       return {
         audit: {
@@ -80,7 +76,7 @@ export function latePartsOf(given: readonly AlgorithmParts[]): RunParts {
       const { readForChecked } = await import('../pipeline/read-for-checked.js');
       return readForChecked(source, job, asked);
     },
-    warnOfPersons: async (table, job) => (await import('./late/persons.js')).warnOfPersons(table, job),
+    warnOfPersons: async (table, plan) => (await import('./late/persons.js')).warnOfPersons(table, plan),
     checkListRun: given.find((part) => part.checkListRun !== undefined)?.checkListRun,
   };
 }

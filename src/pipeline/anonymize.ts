@@ -6,6 +6,7 @@ import { throwIfAborted } from '../base/errors.js';
 import { quantity } from '../base/numbers.js';
 import { asCapacityError } from '../base/refused-memory.js';
 import type { Job } from '../job/job.js';
+import type { Plan } from '../job/plan.js';
 import { orderOf } from './assumed-order.js';
 import type { AnonymizeResult, RunResult } from './result.js';
 import { confirmClaims, warnOfLostColumns, warnOfTightRanges } from './confirm.js';
@@ -14,7 +15,8 @@ import type { RunOptions } from './options.js';
 import { checkRunOptions, withEngine } from './options.js';
 import type { RunProgress } from './run-progress.js';
 import { refuseIdentifiersInTexts } from './search-identifiers.js';
-import type { ResolvedJob } from './resolved-job.js';
+import { planRun } from './plan-run.js';
+import type { ResolvedJob, RunCards } from './resolved-job.js';
 import { toJob } from './resolved-job.js';
 import type { CheckedRun, Unconfirmed } from './run-values.js';
 import type { Solution } from './solution.js';
@@ -61,7 +63,8 @@ async function read(
   { signal }: RunOptions,
   parts: RunHost['parts'],
 ): Promise<{ readonly table: Table; readonly job: ResolvedJob }> {
-  const searchIdentifiers = (table: Table): Steps<Warning[]> => refuseIdentifiersInTexts(table, job);
+  const searchIdentifiers = (table: Table): Steps<Warning[]> =>
+    refuseIdentifiersInTexts(table, planRun(job, table.columns));
   const input = await parts.read(source, toJob(job), { signal, searchIdentifiers });
   const { attributes, defaultRole } = input.job;
   return { table: input.table, job: { ...job, attributes, defaultRole } };
@@ -84,13 +87,13 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
   }));
   const { threads = 1 } = done.outcome;
   const clock = stopwatch();
-  const { report, warnings: confirmed } = await confirmRun(run, done, job, progress);
+  const { report, warnings: confirmed } = await confirmRun(run, done, context.plan, progress);
   const audit = clock();
   // Behind the audit, whose thread ends with it: this may be aborted, too.
-  const persons = await progress.drive('audit', 1, await host.parts.warnOfPersons(given, job));
+  const persons = await progress.drive('audit', 1, await host.parts.warnOfPersons(given, context.plan));
   const { rows, quasiIdentifiers } = run;
   const noticed = [
-    ...threadWarnings(job, threads, options, host.startThread),
+    ...threadWarnings(context, threads, options, host.startThread),
     ...persons,
     ...run.warnings,
     ...done.warnings,
@@ -113,7 +116,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     version,
     engine,
     threads,
-    algorithm: { name: job.algorithm.name, ...done.outcome.options },
+    algorithm: { name: context.algorithm.name, ...done.outcome.options },
     ...counts,
     persons: run.persons,
     ...(rowsNotDrawn === null ? {} : { rowsNotDrawn }),
@@ -142,7 +145,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
 async function confirmRun(
   { rows, persons, quasiIdentifiers }: CheckedRun,
   { audit, outcome, suppressed, persons: counted, classes, privacy, metrics }: Unconfirmed,
-  job: ResolvedJob,
+  plan: Plan,
   progress: RunProgress,
 ): Promise<{ readonly report: AuditReport; readonly warnings: readonly Warning[] }> {
   try {
@@ -152,8 +155,8 @@ async function confirmRun(
     const claims = { ...counts, classes, privacy, metrics: { ...metrics } };
     const audited = confirmClaims(claims, report, { mayViolate: outcome.mayViolate });
     await progress.pause('audit', 1);
-    const tight = warnOfTightRanges(job, quasiIdentifiers, report);
-    return { report, warnings: [...audited, ...tight, ...warnOfLostColumns(job, quasiIdentifiers, report)] };
+    const tight = warnOfTightRanges(plan, quasiIdentifiers, report);
+    return { report, warnings: [...audited, ...tight, ...warnOfLostColumns(plan, quasiIdentifiers, report)] };
   } finally {
     audit.end();
   }
@@ -161,13 +164,14 @@ async function confirmRun(
 
 /** Warns when requested threads are unavailable; no warning when the input is too small to use them. */
 function threadWarnings(
-  { algorithm, options }: ResolvedJob,
+  { plan, algorithm }: RunCards,
   used: number,
   { threads = 1 }: RunOptions,
   startThread: StartThread | null,
 ): Warning[] {
   if (threads === 'auto' || used >= threads) return [];
-  const { name, parallel = false, sharesWork = false } = algorithm;
+  const { parallel = false, sharesWork = false } = algorithm;
+  const { name, ...options } = plan.algorithm;
   if (sharesWork && startThread !== null) return [];
   const isAlone = !(parallel || sharesWork) || algorithm.isAlone?.(options) === true;
   const why = isAlone ? `${name} searches on one` : 'this host starts none beside the one it has';

@@ -1,6 +1,5 @@
 import { isOrderAssumed, type Domain } from '../hierarchy/domain.js';
-import { cutsDomains } from './hierarchy-for.js';
-import type { ResolvedJob } from './resolved-job.js';
+import type { Plan } from '../job/plan.js';
 import type { RunResult } from './result.js';
 import type { CheckedRun } from './run-values.js';
 
@@ -8,8 +7,8 @@ import type { CheckedRun } from './run-values.js';
  * Columns of texts without a hierarchy or an order whose values a search for cuts puts in the order of their code points, or that of `valueOrder`:
  * another order may cost less, so a proof holds for this one.
  */
-export function assumedOrder(domains: readonly Domain[], job: ResolvedJob): readonly string[] {
-  if (!cutsDomains(job)) return [];
+export function assumedOrder(domains: readonly Domain[], { cutsDomains }: Plan): readonly string[] {
+  if (!cutsDomains) return [];
   return domains.filter(isOrderAssumed).map(({ attribute }) => attribute);
 }
 

@@ -4,15 +4,14 @@ import type { AuditReport } from '../audit/report.js';
 import type { Job } from '../job/job.js';
 import type { AuditFacts } from './audit-spec.js';
 import { joinPublic } from './join-public.js';
-import { waysCounter } from './permuted-presence.js';
-import { publicNameOf } from './public-name.js';
+import { waysCounterWith } from './permuted-presence.js';
+import { planRun, waysBudget } from './plan-run.js';
 import { auditSpecOf, requireResolved } from './audit-spec.js';
 import { auditDissociationInSteps } from './dissociate.js';
 import { requireTable } from './options.js';
-import { typesFor } from '../job/roles.js';
+import { plannedKinds } from '../job/plan.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import { resolveJob } from './resolve-job.js';
-import { isDissociation } from './resolved-job.js';
 import type { Table } from '../table/table.js';
 
 /** Inputs of an audit beside the release and the original. */
@@ -48,17 +47,23 @@ export function* auditReleaseInSteps(
   if (permutation.sensitive !== undefined) requireTable(permutation.sensitive, 'options.sensitive');
   const parsed = resolveJob(job);
   requireResolved(parsed);
-  if (isDissociation(parsed)) return yield* auditDissociationInSteps(release, parsed, original);
-  const name = publicNameOf(parsed);
+  const plan = planRun(parsed, original?.columns);
+  if (plan.takesLists) return yield* auditDissociationInSteps(release, parsed, original);
+  const { name = null } = plan.publicTable ?? {};
   const publicTable = name !== null && Object.hasOwn(publicTables, name) ? publicTables[name] : undefined;
-  const typed = original === undefined ? undefined : withDeclaredTypes(original, typesFor(parsed, original));
+  const typed = original === undefined ? undefined : withDeclaredTypes(original, plannedKinds(plan));
   const whole =
     typed === undefined || name === null || publicTable === undefined
       ? typed
-      : (yield* joinPublic(typed, parsed, publicTables)).table;
+      : (yield* joinPublic(typed, plan, publicTables)).table;
   return yield* auditInSteps(
     release,
-    auditSpecOf(parsed, { original: whole, publicTable, countWays: waysCounter(parsed), ...permutation }),
+    auditSpecOf(parsed, {
+      original: whole,
+      publicTable,
+      countWays: waysCounterWith(waysBudget(parsed)),
+      ...permutation,
+    }),
     whole,
   );
 }

@@ -6,17 +6,15 @@ import type {
   AuditPrivacy,
   AuditSpec,
 } from '../audit/spec.js';
+import { largestOf } from '../base/sequences.js';
 import { InvalidArgumentError } from '../base/errors.js';
-import { listedOrder } from '../hierarchy/kinds.js';
+import type { DissociatedSpec } from '../audit/dissociated-parts.js';
+import { kindOf, listedOrder } from '../hierarchy/kinds.js';
 import { formatPath } from '../base/describe.js';
-import type { HierarchySpec, CheckedJob, Role } from '../job/job.js';
-import { hasPersons } from '../job/persons.js';
-import { declaredKind, isWithheld, rareColumns, roleIn } from '../job/roles.js';
+import type { CheckedJob, HierarchySpec, Role, SuppressionSpec } from '../job/job.js';
+import { declaredKind, roleIn } from '../job/declared.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
-import { hierarchyFor, replacementOf } from './hierarchy-for.js';
-import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
 import type { ResolvedJob } from './resolved-job.js';
-import { suppressionFor } from './suppression-for.js';
 import type { Table, ValueKind } from '../table/table.js';
 
 /** Facts for the audit beside the job. */
@@ -53,16 +51,16 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
   return {
     permutation,
     exposure: {
-      k: peopleToHideIn(job),
+      k: fewestPeople(job),
       isRounded: isRounded(job),
-      isRequired: isRounded(job) && !releasesValues(job),
+      isRequired: isRounded(job) && job.algorithm.releases !== 'values',
     },
     quasiIdentifiers: names
       .filter((name) => roleOf(name) === 'quasi-identifier')
       .map((name, index) => {
         const { type, format } = kindIn(job, name, original) ?? {};
         const given = job.attributes[name].hierarchy;
-        const hierarchy = hierarchyFor(job, given, type) as AuditHierarchy | undefined;
+        const hierarchy = usedHierarchy(job, given, type) as AuditHierarchy | undefined;
         return {
           name,
           type,
@@ -79,7 +77,10 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
     folds: names
       .filter((name) => job.attributes[name].fold === true)
       .map((name) => ({ name, delimiter: job.attributes[name].set?.delimiter ?? null })),
-    rares: [...rareColumns(job)].map(([name, fewest]) => ({ name, fewest })),
+    rares: names.flatMap((name) => {
+      const { rare } = job.attributes[name];
+      return rare === undefined ? [] : [{ name, fewest: rare }];
+    }),
     sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
     persons: auditPersonsOf(job, all),
     privacy: job.privacy as readonly AuditPrivacy[],
@@ -94,7 +95,7 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
     levelVector: job.algorithm.levelVector === true && (job.history !== 'protect' || facts.levels !== undefined),
     originalPieces: facts.originalPieces,
     originalRows: facts.originalRows ?? rowsInPlace(job, original),
-    maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionFor(job), original.rows),
+    maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionOf(job), original.rows),
     sensitiveOrders: names.flatMap((name) => {
       const { hierarchy } = job.attributes[name];
       const values = listedOrder(hierarchy);
@@ -116,10 +117,70 @@ export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec
   };
 }
 
+/** True for a column that must not be in the release. */
+const isWithheld = (job: ResolvedJob, name: string): boolean =>
+  ['identifier', 'drop', 'person'].includes(roleIn(job, name));
+
+const isRounded = ({ output }: ResolvedJob): boolean => output?.ranges !== 'tight';
+
+const ksOf = ({ privacy }: ResolvedJob): number[] =>
+  privacy.flatMap((spec) => (spec.model === 'k-anonymity' ? [spec.k] : []));
+
+/** Fewest people who must have a released value: the largest k, 3 without k-anonymity. */
+function fewestPeople(job: ResolvedJob): number {
+  const ks = ksOf(job);
+  return ks.length === 0 ? 3 : largestOf(ks);
+}
+
+/** The limit of suppressed rows, or what the algorithm allows where the job is silent. */
+function suppressionOf(job: ResolvedJob): SuppressionSpec | 'none' {
+  const { algorithm, options, suppression } = job;
+  return suppression ?? algorithm.suppressionByDefault?.(largestOf([1, ...ksOf(job)]), options)?.all ?? 'none';
+}
+
+const replacementOf = ({ algorithm, options }: ResolvedJob): 'centroid' | 'median' | undefined =>
+  algorithm.replacementOf?.(options);
+
+/** The hierarchy whose labels the release of a quasi-identifier has; undefined for ranges and sets. */
+function usedHierarchy(
+  job: ResolvedJob,
+  given: HierarchySpec | undefined,
+  type: ValueKind['type'] | undefined,
+): HierarchySpec | undefined {
+  const { algorithm, options } = job;
+  const listed = listedOrder(given);
+  const byLevels: HierarchySpec =
+    listed === null ? { type: 'suppress' } : { type: 'levels', rows: listed.map((value) => [value, '*']) };
+  const spec = algorithm.needsLevels === true && (given === undefined || listed !== null) ? byLevels : given;
+  if (spec === undefined || kindOf(spec).leavesFrom !== 'column') return spec;
+  const showsOwn = algorithm.releases === 'values' || (algorithm.releases === 'value-or-star' && ksOf(job).length > 0);
+  if (!isRounded(job) || showsOwn || replacementOf(job) !== undefined) return spec;
+  const isCut = algorithm.cutsDomains === true && algorithm.releasesNodes?.(options) !== true;
+  if (isCut || options.cuts === 'ranges') return undefined;
+  const isText = type === undefined ? kindOf(spec).isOfTexts === true : type === 'string';
+  return options.hierarchies === 'strings' && !isText ? undefined : spec;
+}
+
+/** A job of dissociation in the terms of the audit. */
+export function dissociatedSpecOf(job: ResolvedJob): DissociatedSpec {
+  const [model] = job.privacy;
+  if (model.model !== 'km-anonymity') throw new TypeError('a job of dissociation has km-anonymity');
+  const { attribute, k, m } = model;
+  return {
+    attribute,
+    delimiter: job.attributes[attribute].set!.delimiter,
+    k,
+    m,
+    missing: job.input?.missing ?? [''],
+    identifiers: Object.keys(job.attributes).filter((name) => name !== attribute),
+    persons: auditPersonsOf(job, [attribute]),
+  };
+}
+
 /** The key of persons and the rows of theirs that are taken; undefined where rows are counted. */
-export function auditPersonsOf(job: ResolvedJob, all: readonly string[]): AuditPersons | undefined {
-  if (!hasPersons(job)) return undefined;
+function auditPersonsOf(job: ResolvedJob, all: readonly string[]): AuditPersons | undefined {
   const columns = Object.keys(job.attributes).filter((name) => roleIn(job, name) === 'person');
+  if (columns.length === 0) return undefined;
   const { rowsPerPerson: most } = job;
   const own: AuditPersons = {
     columns,
@@ -127,7 +188,7 @@ export function auditPersonsOf(job: ResolvedJob, all: readonly string[]): AuditP
     protectsHistory: job.history === 'protect',
   };
   if (most === undefined) return own;
-  const limit = suppressionFor(job);
+  const limit = suppressionOf(job);
   const share = typeof limit === 'object' && 'maxFraction' in limit ? limit : {};
   return { ...own, drawn: { most, cells: all.filter((name) => !isWithheld(job, name)), ...share } };
 }

@@ -1,7 +1,6 @@
 import type { AuditReport } from '../audit/report.js';
 import { AuditError } from '../base/errors.js';
-import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
-import type { ResolvedJob } from './resolved-job.js';
+import type { Plan } from '../job/plan.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import { metrics } from '../quality/list.js';
 import type { Metric } from '../quality/metric.js';
@@ -102,14 +101,17 @@ function compareNumbers(
 }
 
 /** `TIGHT_RANGES`: what a release with the bounding boxes of the papers shows of few people, by the audit's count. */
-export function warnOfTightRanges(job: ResolvedJob, names: readonly string[], { exposure }: AuditReport): Warning[] {
-  if (isRounded(job) || releasesValues(job)) return [];
+export function warnOfTightRanges(
+  { ranges, releases, people: k }: Plan,
+  names: readonly string[],
+  { exposure }: AuditReport,
+): Warning[] {
+  if (ranges === 'rounded' || releases === 'values') return [];
   const shown = names.flatMap((name) => {
     const { texts, rows } = exposure?.[name] ?? { texts: 0, rows: 0 };
     return texts === 0 ? [] : [`${amount(texts, 'text')} in ${amount(rows, 'row')} of ${JSON.stringify(name)}`];
   });
   if (shown.length === 0) return [];
-  const k = peopleToHideIn(job);
   const what = `"ranges": "tight" shows what fewer than ${k} rows have: ${shortList(shown)}`;
   return [{ code: 'TIGHT_RANGES', message: `${what}; "rounded", the default, shows none of it` }];
 }
@@ -124,7 +126,7 @@ const MOST = 0.6;
  * all of them, or ranges, sets and levels that take in most of the values. Of a release without a row nothing is said here.
  */
 export function warnOfLostColumns(
-  { output }: ResolvedJob,
+  plan: Plan,
   names: readonly string[],
   { rows, released, suppressed, columns }: AuditReport,
 ): Warning[] {
@@ -133,7 +135,7 @@ export function warnOfLostColumns(
     if (!Object.hasOwn(columns, attribute)) return [];
     const { valuesBefore, starRows, loss } = columns[attribute];
     if (valuesBefore !== null && valuesBefore < 2) return [];
-    const stars = starRows - (output?.suppressed === 'star' ? suppressed : 0);
+    const stars = starRows - (plan.suppressed === 'star' ? suppressed : 0);
     // A suppressed row counts 1 in the loss, and is reported elsewhere.
     const lost = ((loss ?? 0) * rows - suppressed) / released;
     if (stars < NEARLY_ALL * released && lost <= MOST) return [];

@@ -9,8 +9,8 @@ import { InvalidArgumentError } from '../base/errors.js';
 import { formatPath } from '../base/describe.js';
 import { parseWith } from '../base/schema-parts.js';
 import type { ResolvedJob } from './resolved-job.js';
-import { hasPersons } from '../job/persons.js';
-import { isWithheld, keysOf, requireColumns, roleIn, typesFor } from '../job/roles.js';
+import { isWithheld, namedColumns, type Plan, plannedColumn, plannedKinds } from '../job/plan.js';
+import { keysOf, requireColumns } from '../job/roles.js';
 import { measureSizes } from '../quality/metrics.js';
 import { buildDissociated, dissociatedColumns, orderClusters } from '../release/build-dissociated.js';
 import type { Pieces } from '../release/pieces.js';
@@ -18,11 +18,12 @@ import type { Steps } from '../base/steps.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import type { Column, Table } from '../table/table.js';
 import { rowsPerEntry } from '../table/table.js';
-import { auditPersonsOf } from './audit-spec.js';
+import { dissociatedSpecOf } from './audit-spec.js';
 import { countPersons } from './count-persons.js';
 import { describeRun } from './explained-run.js';
 import { fewestWithSets } from './fewest-with-sets.js';
-import { planRun, requirePersons } from './plan-run.js';
+import { numberPersons, requirePersons } from './number-persons.js';
+import { planRun } from './plan-run.js';
 import { requireRows } from './pre-checks.js';
 import { notApplicable } from './recoding/recoding.js';
 import { refuseIdentifiersInTexts } from './search-identifiers.js';
@@ -31,17 +32,26 @@ import type { Units } from '../table/units.js';
 import { stopwatch } from './stopwatch.js';
 import type { CheckedRun, Previewed, RunContext, Unconfirmed } from './run-values.js';
 
+/** Parameters of a run of dissociation. */
+interface ListPlan {
+  readonly attribute: string;
+  readonly delimiter: string;
+  readonly k: number;
+  readonly m: number;
+  readonly missing: readonly string[];
+}
+
 /**
- * Specification of a job of dissociation. Throws InvalidArgumentError: MODEL_UNSUPPORTED unless the job has km-anonymity of one attribute and nothing
+ * The parameters of dissociation. Throws InvalidArgumentError: MODEL_UNSUPPORTED unless the plan has km-anonymity of one attribute and nothing
  * else, COLUMN_UNSUPPORTED for another attribute that would be released, RESERVED_NAME.
  */
-function dissociatedSpecOf(job: ResolvedJob): DissociatedSpec {
-  const [model, ...others] = job.privacy;
+function planLists(plan: Plan): ListPlan {
+  const [model, ...others] = plan.privacy;
   if (model.model !== 'km-anonymity' || others.length > 0) {
     throw new InvalidArgumentError(
       'privacy',
       'one model, km-anonymity of the set-valued attribute, with dissociation',
-      job.privacy.map((each) => each.model).join(', '),
+      plan.privacy.map((each) => each.model).join(', '),
       'MODEL_UNSUPPORTED',
     );
   }
@@ -54,59 +64,57 @@ function dissociatedSpecOf(job: ResolvedJob): DissociatedSpec {
       'RESERVED_NAME',
     );
   }
-  const names = Object.keys(job.attributes);
-  const released = names.find((name) => name !== attribute && !isWithheld(job, name));
-  if (released !== undefined || job.defaultRole === 'insensitive') {
+  const { columns, defaultRole, missing } = plan;
+  const released = columns.find(({ name, isNamed }) => isNamed && name !== attribute && !isWithheld(plan, name));
+  if (released !== undefined || defaultRole === 'insensitive') {
     throw new InvalidArgumentError(
-      released === undefined ? 'defaultRole' : formatPath(['attributes', released, 'role']),
+      released === undefined ? 'defaultRole' : formatPath(['attributes', released.name, 'role']),
       '"drop" or "identifier": dissociation releases the set-valued attribute alone, since other columns would join its parts',
-      JSON.stringify(released === undefined ? job.defaultRole : roleIn(job, released)),
+      JSON.stringify(released === undefined ? defaultRole : released.role),
       'COLUMN_UNSUPPORTED',
     );
   }
-  return {
-    attribute,
-    delimiter: job.attributes[attribute].set!.delimiter,
-    k,
-    m,
-    missing: job.input?.missing ?? [''],
-    identifiers: names.filter((name) => name !== attribute),
-    persons: auditPersonsOf(job, [attribute]),
-  };
+  return { attribute, delimiter: plannedColumn(plan, attribute)!.spec.set!.delimiter, k, m, missing };
 }
 
 /** Audits a dissociated release. */
-export const auditDissociationInSteps = (release: Table, job: ResolvedJob, original?: Table): Steps<AuditReport> =>
-  auditDissociatedInSteps(release, dissociatedSpecOf(job), original && typedFor(job, original));
+export function auditDissociationInSteps(release: Table, job: ResolvedJob, original?: Table): Steps<AuditReport> {
+  const plan = planRun(job, original?.columns);
+  planLists(plan);
+  return auditDissociatedInSteps(release, dissociatedSpecOf(job), original && typedFor(plan, original));
+}
 
 /** The table with the types that the job declares, by which keys are compared. */
-const typedFor = (job: ResolvedJob, table: Table): Table =>
-  hasPersons(job) ? withDeclaredTypes(table, typesFor(job, table)) : table;
+const typedFor = (plan: Plan, table: Table): Table =>
+  plan.unit.name === 'person' ? withDeclaredTypes(table, plannedKinds(plan)) : table;
 
 /**
- * Checks a job of dissociation on a table with a set-valued column. Throws the errors that are known before the search. Yields between stretches of
+ * Checks a plan of dissociation on a table with a set-valued column. Throws the errors that are known before the search. Yields between stretches of
  * the work.
+ *
+ * @param job - options of the algorithm as given, since their defaults depend on k, and the requirements of the audit
  */
-export function* checkListRun(table: Table, job: ResolvedJob): Steps<CheckedRun> {
-  const spec = dissociatedSpecOf(job);
-  const options = parseWith(dissociationOptions(spec.k), job.given, ['algorithm']);
+export function* checkListRun(table: Table, plan: Plan, job: ResolvedJob): Steps<CheckedRun> {
+  const lists = planLists(plan);
+  const { attribute, k } = lists;
+  const options = parseWith(dissociationOptions(k), job.given, ['algorithm']);
   requireColumns(
-    job,
+    namedColumns(plan),
     table.columns.map(({ name }) => name),
   );
-  requireRows(table, spec.k);
-  const typed = typedFor(job, table);
-  const { units, warnings } = yield* planRun(typed, job, { persons: keysOf(job, typed) });
-  if (units !== null) requirePersons(units, spec.k);
+  requireRows(table, k);
+  const typed = typedFor(plan, table);
+  const { units, warnings } = yield* numberPersons(typed, plan, keysOf(plan, typed));
+  if (units !== null) requirePersons(units, k);
   const persons = units === null ? null : recordPersons(typed, units);
-  if (persons !== null) requireDealable(persons, spec.k);
-  const input = { table: typed, spec, options, persons };
+  if (persons !== null) requireDealable(persons, k);
+  const input = { table: typed, lists, spec: dissociatedSpecOf(job), options, persons };
   return {
     rows: table.rows,
     persons: units?.count ?? null,
-    quasiIdentifiers: [spec.attribute],
-    warnings: [...table.warnings, ...warnings, ...(yield* refuseIdentifiersInTexts(table, job))],
-    explain: () => describeRun(job, { table: typed, domains: [], persons: units?.count ?? null }),
+    quasiIdentifiers: [attribute],
+    warnings: [...table.warnings, ...warnings, ...(yield* refuseIdentifiersInTexts(table, plan))],
+    explain: () => describeRun(plan, { table: typed, domains: [], persons: units?.count ?? null }),
     execute: (_, context) => dissociate(input, context),
     // Making the table is a small part of it.
     preview: (_, context) => dissociate(input, context),
@@ -124,6 +132,8 @@ function recordPersons({ rows, entries, weights }: Table, { of, count }: Units):
 /** Arguments of {@link dissociate}. */
 interface ListRun {
   readonly table: Table;
+  readonly lists: ListPlan;
+  /** Requirements of the audit. */
   readonly spec: DissociatedSpec;
   readonly options: DissociationOptions;
   /** Null where rows are counted. */
@@ -132,19 +142,19 @@ interface ListRun {
 
 /** The steps of a run in their order; records take the place of vectors, and parts of records that of classes. */
 async function dissociate(
-  { table, spec, options, persons }: ListRun,
-  { job, progress, random }: RunContext,
+  { table, lists, spec, options, persons }: ListRun,
+  { plan, progress, random }: RunContext,
 ): Promise<Unconfirmed & Previewed> {
   const clock = stopwatch();
-  const { attribute, delimiter, k, m } = spec;
+  const { attribute, delimiter, k, m } = lists;
   await progress.pause('prepare', 0);
-  const { records, texts } = await progress.drive('prepare', 0, readRecords(table, table.column(attribute)!, spec));
+  const { records, texts } = await progress.drive('prepare', 0, readRecords(table, table.column(attribute)!, lists));
   await progress.pause('search', 0);
   const pause = async () => progress.pauseWhenDue('search', 0);
   const found = await dissociateRecords(records, texts.length, k, m, options, { pause, persons });
   const search = clock();
   await progress.pause('measure', 0);
-  const joints = orderClusters(found, random, { isShuffled: job.output?.order !== 'input' });
+  const joints = orderClusters(found, random, { isShuffled: plan.order !== 'input' });
   const solution = { kind: 'sets', attribute, ...countSolution(joints, records) };
   const achieved = { k: await progress.drive('measure', 0, fewestWithSets(joints, records, persons, m)) };
   const sizes = Uint32Array.from(joints.flatMap(({ clusters }) => clusters.map(({ rows }) => rows.length)));
@@ -186,7 +196,7 @@ const YIELD_ENTRIES = 1 << 13;
 function* readRecords(
   table: Table,
   { codes, texts, missingCode }: Column,
-  { delimiter, missing }: DissociatedSpec,
+  { delimiter, missing }: ListPlan,
 ): Steps<{ readonly records: TermLists; readonly texts: readonly string[] }> {
   const rowsWith = new Float64Array(texts.length);
   const weights = rowsPerEntry(table);

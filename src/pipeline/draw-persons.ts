@@ -1,12 +1,12 @@
 import type { Steps } from '../base/steps.js';
-import { isWithheld, keysOf, requireColumns, typesFor } from '../job/roles.js';
+import { type ColumnsPlan, isWithheld, namedColumns, plannedKinds } from '../job/plan.js';
+import { keysOf, requireColumns } from '../job/roles.js';
 import { selectColumn } from '../release/select-column.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import { drawRowsPerPerson } from '../table/rows-per-person.js';
 import { Table } from '../table/table.js';
 import { numberUnits } from '../table/units.js';
-import { missingPersons } from './plan-run.js';
-import type { ResolvedJob } from './resolved-job.js';
+import { personsMissing } from './number-persons.js';
 
 /** The rows of a table that a run takes. */
 interface DrawnTable {
@@ -16,25 +16,22 @@ interface DrawnTable {
 }
 
 /**
- * Keeps as many rows of every person as the job's `rowsPerPerson` says.
+ * Keeps as many rows of every person as `rowsPerPerson` says.
  *
  * @throws InputError PERSON_MISSING
  */
-export function* drawPersons(
-  given: Table,
-  job: Pick<ResolvedJob, 'attributes' | 'defaultRole' | 'input' | 'rowsPerPerson'>,
-): Steps<DrawnTable> {
-  const { rowsPerPerson } = job;
-  if (rowsPerPerson === undefined) return { table: given, rowsNotDrawn: null };
-  const table = withDeclaredTypes(given, typesFor(job, given));
+export function* drawPersons(given: Table, plan: ColumnsPlan): Steps<DrawnTable> {
+  const { rowsPerPerson } = plan;
+  if (rowsPerPerson === null) return { table: given, rowsNotDrawn: null };
+  const table = withDeclaredTypes(given, plannedKinds(plan));
   requireColumns(
-    job,
+    namedColumns(plan),
     table.columns.map(({ name }) => name),
   );
-  const persons = keysOf(job, table);
-  const released = table.columns.filter(({ name }) => !isWithheld(job, name));
+  const persons = keysOf(plan, table);
+  const released = table.columns.filter(({ name }) => !isWithheld(plan, name));
   const units = yield* numberUnits(table, persons);
-  if (units.missing > 0) throw missingPersons(units.missing, persons);
+  if (units.missing > 0) throw personsMissing(units.missing, persons);
   const drawn = yield* drawRowsPerPerson(table, units, { keys: persons, cells: released }, rowsPerPerson);
   const rows = drawn.reduce((sum, own) => sum + own, 0);
   const rowsNotDrawn = table.rows - rows;

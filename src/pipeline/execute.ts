@@ -7,8 +7,8 @@ import { InvalidArgumentError } from '../base/errors.js';
 import type { Engine } from '../engine/engine.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { Roles } from '../job/roles.js';
-import { hasPersons } from '../job/persons.js';
-import { foldedColumns, rareColumns, resolveRoles, typesFor } from '../job/roles.js';
+import { foldedColumns, plannedKinds, rareColumns } from '../job/plan.js';
+import { resolveRoles } from '../job/roles.js';
 import { type SeenClasses, seeClassesInSteps } from '../release/see-classes.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import { mergeRareOf } from '../table/merge-rare.js';
@@ -17,7 +17,6 @@ import type { Table, Warning } from '../table/table.js';
 import type { Units } from '../table/units.js';
 import { assign } from './assign.js';
 import { assumedOrder } from './assumed-order.js';
-import { auditSpecOf } from './audit-spec.js';
 import { describeRun } from './explained-run.js';
 import { tellsNothing, warnEndedEarly } from './ended-early.js';
 import type { JoinedPublic } from './join-public.js';
@@ -27,13 +26,12 @@ import { measureRelease } from './measure-release.js';
 import type { Wanted } from '../quality/metrics.js';
 import type { Assigned, CheckedRun, Found, MadeTables, Previewed, RunContext, Unconfirmed } from './run-values.js';
 import type { RunOptions } from './options.js';
-import { planRun, type Plan } from './plan-run.js';
+import { type CountedUnits, numberPersons } from './number-persons.js';
 import { protectHistory } from './protect-history.js';
-import { publicNameOf } from './public-name.js';
 import { needed, type JobParts } from './job-parts.js';
 import { checkBeforeSearch } from './pre-checks.js';
 import { buildDomains, prepare, type Prepared } from './prepare.js';
-import type { ResolvedJob } from './resolved-job.js';
+import type { RunCards } from './resolved-job.js';
 import { keepRecoding } from './recoding/keep-recoding.js';
 import { notApplicable } from './recoding/recoding.js';
 import { auditBeside, auditHere, repaysThread } from './running-audit.js';
@@ -55,42 +53,43 @@ interface TableInput {
   readonly each: Units | null;
 }
 
-/** Checks a job on a table of people. Throws the errors that are known before a search. Yields between stretches of the work. */
+/** Checks a plan on its table of people. Throws the errors that are known before a search. Yields between stretches of the work. */
 export function* checkTableRun(
   given: Table,
-  job: ResolvedJob,
+  cards: RunCards,
   { publicTables }: RunOptions,
   { inPublic }: JobParts,
 ): Steps<CheckedRun> {
-  resolveRoles(job, given);
-  const typed = withDeclaredTypes(given, typesFor(job, given));
+  const { plan } = cards;
+  resolveRoles(plan, given);
+  const typed = withDeclaredTypes(given, plannedKinds(plan));
   yield;
   const { table: original, joined: found } =
-    publicNameOf(job) === null
+    plan.publicTable === null
       ? { table: typed, joined: null }
-      : yield* needed(inPublic).joinPublic(typed, job, publicTables);
-  const folded = foldedColumns(job);
-  const rare = rareColumns(job);
-  if (original.weights !== null && folded.size + rare.size > 0) requireCountable(job, 'table');
+      : yield* needed(inPublic).joinPublic(typed, plan, publicTables);
+  const folded = foldedColumns(plan);
+  const rare = rareColumns(plan);
+  if (original.weights !== null && folded.size + rare.size > 0) requireCountable(plan, 'table');
   requireTexts(original, rare.keys());
-  const originalRoles = resolveRoles(job, original);
-  const plan = yield* planRun(original, job, originalRoles);
-  const { units, each } = plan;
-  const joined = found === null ? null : yield* joinPersons(found, job, originalRoles, plan);
+  const originalRoles = resolveRoles(plan, original);
+  const counted = yield* numberPersons(original, plan, originalRoles.persons);
+  const { units, each } = counted;
+  const joined = found === null ? null : yield* joinPersons(found, originalRoles, counted);
   const table = mergeRareOf(mergeSpellingsOf(original, folded), rare, units);
-  const roles = resolveRoles(job, table);
+  const roles = resolveRoles(plan, table);
   yield;
-  const { domains, warnings } = yield* buildDomains(roles, job, joined, table.weights, units);
-  const checks = yield* checkBeforeSearch(table, job, roles, plan);
+  const { domains, warnings } = yield* buildDomains(roles, plan, joined, table.weights, units);
+  const checks = yield* checkBeforeSearch(table, cards, roles, units);
   const isOpen = ({ code, attribute = '' }: Warning): boolean => code !== 'SIMILAR_VALUES' || !folded.has(attribute);
   const input: TableInput = { table, original, roles, domains, joined, units, each };
   return {
     rows: table.rows,
     persons: units?.count ?? null,
     quasiIdentifiers: domains.map(({ attribute }) => attribute),
-    assumedOrder: assumedOrder(domains, job),
-    warnings: [...table.warnings.filter(isOpen), ...roles.warnings, ...plan.warnings, ...checks, ...warnings],
-    explain: () => describeRun(job, { table, domains, persons: units?.count ?? null }),
+    assumedOrder: assumedOrder(domains, plan),
+    warnings: [...table.warnings.filter(isOpen), ...roles.warnings, ...counted.warnings, ...checks, ...warnings],
+    explain: () => describeRun(plan, { table, domains, persons: units?.count ?? null }),
     execute: (engine, context) => execute(input, engine, context),
     preview: (engine, context, wanted) => preview(input, engine, context, wanted),
   };
@@ -99,12 +98,11 @@ export function* checkTableRun(
 /** The public table with whose its rows are, where persons are counted. */
 function* joinPersons(
   joined: JoinedPublic,
-  job: ResolvedJob,
   { persons, quasiIdentifiers }: Roles,
-  { units }: Plan,
+  { units }: CountedUnits,
 ): Steps<JoinedPublic> {
   if (units === null) return joined;
-  return { ...joined, persons: yield* joined.byPersons.find(joined, job, { units, keys: persons, quasiIdentifiers }) };
+  return { ...joined, persons: yield* joined.byPersons.find(joined, { units, keys: persons, quasiIdentifiers }) };
 }
 
 /** Throws InvalidArgumentError OPTION_UNUSED for `rare` of a column that has no texts. */
@@ -141,20 +139,20 @@ async function withAssigned<Result>(
   context: RunContext,
   use: (run: AssignedRun) => Promise<Result>,
 ): Promise<Result> {
-  const { job, options, progress } = context;
+  const { plan, options, progress } = context;
   const clock = stopwatch();
   await progress.pause('prepare', 0);
   const prepared = await progress.drive(
     'prepare',
     0.5,
-    prepare(table, job, roles, domains, engine, { joined, units, each }),
+    prepare({ table, roles, domains }, context, engine, { joined, units, each }),
   );
   try {
     await progress.pause('prepare', 1);
     const searched = await search(prepared, engine, context);
     const searchSeconds = clock();
     // Permuting needs the rows: throws.
-    if (table.weights !== null && searched.recoding.permutation !== undefined) requireCountable(job, 'table');
+    if (table.weights !== null && searched.recoding.permutation !== undefined) requireCountable(plan, 'table');
     await progress.pause('measure', 0);
     const { outcome, seen } = await seeRelease({ table, roles, prepared }, searched, engine, context);
     const { recoding } = outcome;
@@ -183,7 +181,7 @@ async function seeRelease(
   const steps = seeClassesInSteps(recoding, prepared.domains, prepared.set, engine, { keepsApart });
   const seen = await context.progress.drive('measure', 0, steps);
   // Buckets were made so.
-  if (context.job.history !== 'protect' || recoding.permutation !== undefined) return { outcome, seen };
+  if (context.plan.history !== 'protect' || recoding.permutation !== undefined) return { outcome, seen };
   return protectHistory({ found: { table, roles, prepared, recoding, seen }, outcome }, engine, context);
 }
 
@@ -238,7 +236,7 @@ interface Assembled {
 /** Measures a release and makes it; a large one is made first, where there is a thread to audit it while it is measured. */
 async function measureAndMake(assembled: Assembled, { solution: { kind }, mayViolate = false }: Outcome) {
   const { input, found, assigned, context } = assembled;
-  const { job, options, progress } = context;
+  const { plan, options, progress } = context;
   const isFirst = context.startThread !== null && repaysThread(input.table, threadsAsked(context));
   const early = isFirst ? await makeAudited({ ...assembled, context: aheadOf(context) }) : null;
   try {
@@ -253,7 +251,7 @@ async function measureAndMake(assembled: Assembled, { solution: { kind }, mayVio
         : await progress.drive(
             'measure',
             0.9,
-            keepRecoding(found, assigned, job, { kind, isAsked: options.recoding === true }),
+            keepRecoding(found, assigned, plan, { kind, isAsked: options.recoding === true }),
           );
     const measure = clock();
     if (early !== null) await progress.pause('release', 0);
@@ -283,23 +281,23 @@ function piecesOf(
 /** The tables of a release, with their audit: begun on a thread of its own, where that is repaid. */
 async function makeAudited({ input: { original, joined }, found, assigned, context }: Assembled) {
   const clock = stopwatch();
-  const { job, parts, startThread } = context;
+  const { plan, parts, startThread } = context;
   const { levels, permutation } = found.recoding;
   const made = await makeRelease(found, assigned, context);
   const facts = {
     original,
     suppressedRows: assigned.counted.suppressed,
     originalRows: made.order,
-    originalPieces: hasPersons(job) ? piecesOf(assigned, made) : undefined,
+    originalPieces: plan.unit.name === 'person' ? piecesOf(assigned, made) : undefined,
     levels,
     groups: permutation?.groups,
-    countWays: parts.permuting?.waysCounter(job),
+    countWays: plan.permutes === null ? undefined : parts.permuting?.waysCounterWith(plan.permutes.waysBudget),
     sensitive: made.sensitive ?? undefined,
     publicTable: joined?.table,
   };
   const { release } = made;
-  const spec = auditSpecOf(job, facts);
-  const waysBudget = spec.permutation === undefined ? null : needed(parts.permuting).waysBudget(job);
+  const spec = context.auditSpec(facts);
+  const waysBudget = spec.permutation === undefined ? null : (plan.permutes?.waysBudget ?? null);
   const audit =
     startThread !== null && repaysThread(release, threadsAsked(context))
       ? auditBeside(startThread, { release, original, spec, waysBudget })

@@ -1,22 +1,9 @@
 import type { Domain } from '../hierarchy/domain.js';
 import type { HierarchySpec } from '../hierarchy/kinds.js';
-import type { AlgorithmSpec, CheckedJob, Role, SuppressionSpec } from '../job/job.js';
-import { kOf } from '../job/k-of.js';
-import { roleIn } from '../job/roles.js';
+import type { AlgorithmSpec, Role, SuppressionSpec } from '../job/job.js';
+import { type ColumnsPlan, type Plan, plannedColumn, plannedRole, type SearchedColumn } from '../job/plan.js';
 import type { PrivacySpec } from '../privacy/list.js';
 import type { ColumnType, Table, Warning } from '../table/table.js';
-import {
-  followsHierarchies,
-  hierarchyFor,
-  mayIgnoreHierarchies,
-  releasesRanges,
-  replacementOf,
-} from './hierarchy-for.js';
-import { searchedPrivacy } from './prepare.js';
-import { publicNameOf } from './public-name.js';
-import { codesRareValues, isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
-import type { ResolvedJob } from './resolved-job.js';
-import { suppressionFor } from './suppression-for.js';
 
 /**
  * Release form of the cells of a column: `generalized` (a more general value of a hierarchy, a range or a set), `masked` (the value, or `*`),
@@ -90,30 +77,33 @@ interface PlannedTable {
   readonly persons: number | null;
 }
 
-/** Describes a checked job on a table as plain data. */
-export function describeRun(job: ResolvedJob, given: PlannedTable): Omit<RunPlan, 'warnings'> {
+/** Describes a plan on its table. */
+export function describeRun(plan: Plan, given: PlannedTable): Omit<RunPlan, 'warnings'> {
   const { table, domains, persons } = given;
-  const columns = table.columns.map((column): PlannedColumn => {
-    const domain = domains.find(({ attribute }) => attribute === column.name);
-    return { name: column.name, type: column.type, ...planColumn(job, column.name, domain) };
+  const { algorithm, unit, k, privacy, fewest, ranges, suppression, suppressed, order } = plan;
+  const columns = table.columns.map(({ name, type }): PlannedColumn => {
+    const domain = domains.find(({ attribute }) => attribute === name);
+    return { name, type, ...describeColumn(plan, name, domain) };
   });
   const keys = columns.filter(({ role }) => role === 'person').map(({ name }) => name);
   const isCounted = persons !== null;
   return {
-    algorithm: { name: job.algorithm.name, ...job.options },
+    algorithm,
     rows: table.rows,
-    unit: isCounted ? { name: 'person', columns: keys, persons } : { name: 'row', isAsserted: job.unit === 'row' },
-    k: kOf(job),
-    privacy: searchedPrivacy(job),
-    fewest: codesRareValues(job) ? peopleToHideIn(job) : null,
-    ranges: isRounded(job) ? 'rounded' : 'tight',
-    suppression: suppressionFor(job) ?? 'none',
-    suppressed: job.output?.suppressed ?? 'drop',
-    order: job.output?.order ?? 'shuffle',
-    publicTable: publicNameOf(job),
-    missingPersons: isCounted ? (job.missingPersons ?? 'refuse') : null,
-    rowsPerPerson: isCounted ? (job.rowsPerPerson ?? null) : null,
-    history: isCounted ? (job.history ?? 'measure') : null,
+    unit: isCounted
+      ? { name: 'person', columns: keys, persons }
+      : { name: 'row', isAsserted: unit.name === 'row' && unit.isAsserted },
+    k,
+    privacy,
+    fewest,
+    ranges,
+    suppression,
+    suppressed,
+    order,
+    publicTable: plan.publicTable?.name ?? null,
+    missingPersons: isCounted ? plan.missingPersons : null,
+    rowsPerPerson: isCounted ? plan.rowsPerPerson : null,
+    history: isCounted ? plan.history : null,
     columns,
   };
 }
@@ -123,38 +113,33 @@ export function describeRun(job: ResolvedJob, given: PlannedTable): Omit<RunPlan
  *
  * @param columns - names of all columns of the source, in their order
  */
-export function withUnread(
-  plan: RunPlan,
-  job: Pick<CheckedJob, 'attributes' | 'defaultRole'>,
-  columns: readonly string[],
-): RunPlan {
+export function withUnread(plan: RunPlan, asked: ColumnsPlan, columns: readonly string[]): RunPlan {
   const read = new Map(plan.columns.map((column) => [column.name, column]));
-  const all = columns.map((name) => read.get(name) ?? { name, type: null, ...planWithheld(job, name) });
+  const all = columns.map((name) => read.get(name) ?? { name, type: null, ...describeWithheld(asked, name) });
   return { ...plan, columns: all };
 }
 
-type ColumnPlan = Omit<PlannedColumn, 'name' | 'type'>;
+type Described = Omit<PlannedColumn, 'name' | 'type'>;
 
-function planColumn(job: ResolvedJob, name: string, domain: Domain | undefined): ColumnPlan {
-  const role = roleIn(job, name);
+function describeColumn(plan: Plan, name: string, domain: Domain | undefined): Described {
+  const role = plannedRole(plan, name);
   const plain = { role, hierarchy: null, values: null };
-  const { takesLists = false, permutes } = job.algorithm;
   switch (role) {
     case 'identifier':
     case 'person':
     case 'drop':
-      return planWithheld(job, name);
+      return describeWithheld(plan, name);
     case 'quasi-identifier':
-      if (domain !== undefined) return { role, ...planQuasiIdentifier(job, domain) };
+      if (domain !== undefined) return { role, ...describeQuasiIdentifier(plan, domain) };
       return { ...plain, released: 'listed', why: 'its items are released in chunks that are not linked' };
     case 'sensitive':
-      if (takesLists)
+      if (plan.takesLists)
         return { ...plain, released: 'listed', why: 'its items are released in chunks that are not linked' };
-      if (permutes === undefined) return { ...plain, released: 'exact', why: wordsOfSensitive(job, name) };
+      if (plan.permutes === null) return { ...plain, released: 'exact', why: wordsOfSensitive(plan, name) };
       return {
         ...plain,
         released: 'permuted',
-        why: permutes.twoTables
+        why: plan.permutes.twoTables
           ? 'leaves in a second table, linked by the number of a bucket'
           : 'released as it is, moved among the rows of a bucket',
       };
@@ -166,68 +151,69 @@ function planColumn(job: ResolvedJob, name: string, domain: Domain | undefined):
 }
 
 /** The plan for a column that is not released. */
-function planWithheld(job: Pick<CheckedJob, 'attributes' | 'defaultRole'>, name: string): ColumnPlan {
-  const role = roleIn(job, name);
-  const isNamed = Object.hasOwn(job.attributes, name) && job.attributes[name].role !== undefined;
+function describeWithheld(plan: ColumnsPlan, name: string): Described {
+  const role = plannedRole(plan, name);
   const words = {
     identifier: 'says who somebody is: not released',
     person: 'says whose row it is: counted, not released',
-    drop: isNamed ? 'dropped by the job: not released' : 'not named in the job: not released',
+    drop:
+      plannedColumn(plan, name)?.isRoleGiven === true
+        ? 'dropped by the job: not released'
+        : 'not named in the job: not released',
   };
   return { role, released: 'withheld', hierarchy: null, values: null, why: words[role as keyof typeof words] };
 }
 
-function wordsOfSensitive({ attributes, privacy }: ResolvedJob, name: string): string {
-  const { rare, fold = false } = attributes[name] ?? {};
-  const models = privacy.filter((spec) => 'attribute' in spec && spec.attribute === name).map(({ model }) => model);
+function wordsOfSensitive(plan: Plan, name: string): string {
+  const { rare, fold = false } = plannedColumn(plan, name)?.spec ?? {};
+  const models = plan.privacy.filter((spec) => 'attribute' in spec && spec.attribute === name);
   const words = ['released as it is'];
   if (rare !== undefined) words.push(`values of fewer than ${rare} become "other"`);
   if (fold) words.push('spellings of one value become one');
-  words.push(models.length === 0 ? 'no model protects it' : `protected by ${[...new Set(models)].join(', ')}`);
+  const named = [...new Set(models.map(({ model }) => model))];
+  words.push(named.length === 0 ? 'no model protects it' : `protected by ${named.join(', ')}`);
   return words.join('; ');
 }
 
-function planQuasiIdentifier(job: ResolvedJob, domain: Domain): Omit<ColumnPlan, 'role'> {
-  const { attribute, column } = domain;
-  const given = Object.hasOwn(job.attributes, attribute) ? job.attributes[attribute].hierarchy : undefined;
-  const own = hierarchyFor(job, given, column.type);
+function describeQuasiIdentifier(plan: Plan, domain: Domain): Omit<Described, 'role'> {
+  const { releases, permutes, replacement, hierarchies, releasesRanges } = plan;
+  const { name } = plan.algorithm;
+  const planned = plannedColumn(plan, domain.attribute)!;
   const values = (domain.coding?.values ?? domain).size;
-  const { releases, permutes } = job.algorithm;
-  const replacement = replacementOf(job);
   const isNumeric = domain.numbers !== null;
   const plain = { hierarchy: null, values };
-  if (permutes !== undefined && releasesValues(job))
+  if (permutes !== null && releases === 'values')
     return { ...plain, released: 'exact', why: 'released as it is; the link to the sensitive columns is broken' };
-  if (releases === 'values') return { ...plain, released: 'exact', why: `released as it is by ${job.algorithm.name}` };
+  if (releases === 'values') return { ...plain, released: 'exact', why: `released as it is by ${name}` };
   if (releases === 'value-or-star')
     return { ...plain, released: 'masked', why: 'released as it is where classes allow it, else as *' };
-  if (replacement !== undefined && isNumeric) {
+  if (replacement !== null && isNumeric) {
     const word = replacement === 'median' ? 'median' : 'mean';
     return { ...plain, released: 'mean', why: `numbers become the ${word} of their class` };
   }
-  const isByNodes = !releasesRanges(job) && (!isNumeric || !mayIgnoreHierarchies(job) || followsHierarchies(job));
+  const isByNodes = !releasesRanges && (!isNumeric || hierarchies !== 'strings');
+  const { given, hierarchy: own } = planned;
   if (own !== undefined && domain.hierarchy !== null && isByNodes) {
     const hierarchy = { type: own.type, levels: domain.hierarchy.height };
     const why =
       own.type === given?.type
         ? 'becomes values of its hierarchy'
-        : `${job.algorithm.name} needs levels, and the job gives none: released as it is, or as *`;
+        : `${name} needs levels, and the job gives none: released as it is, or as *`;
     return { hierarchy, values, released: 'generalized', why };
   }
-  return { ...plain, released: 'generalized', why: wordsOfRanges(job, domain, given) };
+  return { ...plain, released: 'generalized', why: wordsOfRanges(name, domain, planned) };
 }
 
-function wordsOfRanges(job: ResolvedJob, domain: Domain, given: HierarchySpec | undefined): string {
+function wordsOfRanges(algorithm: string, { order }: Domain, { given, hierarchyBy }: SearchedColumn): string {
   const what = {
     numeric: 'becomes ranges',
     listed: 'becomes ranges of the listed order',
     hierarchy: 'becomes sets of values that are neighbours in its hierarchy',
     sorted: 'becomes sets of values',
-  }[domain.order];
+  }[order];
   if (given === undefined) return `${what}: the job gives no hierarchy`;
   if (given.type === 'order') return what;
-  const isLeftOut = hierarchyFor(job, given, domain.column.type) === undefined;
-  return isLeftOut
+  return hierarchyBy === 'left-out'
     ? `${what}: its hierarchy is made of values of the table, which ranges must not show`
-    : `${what}: ${job.algorithm.name} uses the order of its hierarchy alone`;
+    : `${what}: ${algorithm} uses the order of its hierarchy alone`;
 }

@@ -1,7 +1,7 @@
+import { type Plan, plannedColumn } from '../job/plan.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import { foldValues } from '../table/fold-text.js';
 import { countRowsPerCode } from '../table/table.js';
-import type { ResolvedJob } from './resolved-job.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 
 /** Models that count the values of a class or their shares. */
@@ -15,10 +15,10 @@ export function foldedCounts(
   { name }: PrivacyModel,
   { column, size, map }: SensitiveCodes,
   histogram: Uint32Array | null,
-  { attributes }: Pick<ResolvedJob, 'attributes'>,
+  plan: Plan,
 ): { readonly histogram: Uint32Array; readonly global: Uint32Array } | null {
   if (histogram === null || !COUNTS_VALUES.has(name)) return null;
-  const folded = foldValues(column, attributes[column.name].set?.delimiter);
+  const folded = foldValues(column, plannedColumn(plan, column.name)?.spec.set?.delimiter);
   if (folded === null) return null;
   const { groupOf, count } = folded;
   const groups = new Uint32Array(size);

@@ -7,14 +7,14 @@ import { checkListRun } from './dissociate.js';
 import { fullRegistry } from './full-registry.js';
 import { joinPublic } from './join-public.js';
 import { countPublicPersons } from './public-persons.js';
-import { measurePermutedPresence, waysBudget, waysCounter } from './permuted-presence.js';
+import { measurePermutedPresence, waysCounterWith } from './permuted-presence.js';
 import { readForChecked } from './read-for-checked.js';
 import type { JobParts } from './job-parts.js';
 import type { RunParts } from './run-parts.js';
 
 const jobParts: JobParts = {
   audit: allAuditParts,
-  permuting: { permuteTableInSteps, waysBudget, waysCounter, measurePermutedPresence },
+  permuting: { permuteTableInSteps, waysCounterWith, measurePermutedPresence },
   joinPieces,
   inPublic: { joinPublic, countPublic, countPublicPersons },
 };

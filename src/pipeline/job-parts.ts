@@ -4,7 +4,7 @@ import type { joinPieces } from '../release/join-pieces.js';
 import type { permuteTableInSteps } from '../release/permute-table.js';
 import type { joinPublic } from './join-public.js';
 import type { countPublicPersons } from './public-persons.js';
-import type { measurePermutedPresence, waysBudget, waysCounter } from './permuted-presence.js';
+import type { measurePermutedPresence, waysCounterWith } from './permuted-presence.js';
 
 /** Parts for runs of some jobs, beside the steps of all. */
 export interface JobParts {
@@ -12,8 +12,7 @@ export interface JobParts {
   /** Parts for algorithms that permute columns within buckets. */
   readonly permuting: null | {
     readonly permuteTableInSteps: typeof permuteTableInSteps;
-    readonly waysBudget: typeof waysBudget;
-    readonly waysCounter: typeof waysCounter;
+    readonly waysCounterWith: typeof waysCounterWith;
     readonly measurePermutedPresence: typeof measurePermutedPresence;
   };
   /** Part for counted tables. */

@@ -1,13 +1,12 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import type { Steps } from '../base/steps.js';
-import type { CheckedJob } from '../job/job.js';
+import type { Plan } from '../job/plan.js';
 import { PACKED_DAYS } from '../table/infer-kind.js';
 import { formatValue, isSameKind, kindOf, spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import { Table } from '../table/table.js';
 import { requireTable } from './options.js';
 import { type CodedPublic, preparePublic } from './prepare-public.js';
-import { pathOfPublic, publicNameOf } from './public-name.js';
 import { findPublicPersons, type PublicPersons } from './public-persons.js';
 import { preparePublicPersons } from './prepare-public-persons.js';
 
@@ -15,6 +14,8 @@ import { preparePublicPersons } from './prepare-public-persons.js';
 export interface JoinedPublic extends CodedPublic {
   /** Name in the models. */
   readonly name: string;
+  /** Path of the name in the job. */
+  readonly path: string;
   /** Counts it for a search. */
   readonly prepare: typeof preparePublic;
   /** Finds and counts it by persons. */
@@ -27,7 +28,7 @@ export interface JoinedPublic extends CodedPublic {
 }
 
 /**
- * Joins a job's public table to the input: the dictionaries of the quasi-identifiers then hold the public values too
+ * Joins the public table of a plan to the input: the dictionaries of the quasi-identifiers then hold the public values too
  * (which no row of T has), so that domains and hierarchies are those of P. Yields between stretches of the work.
  *
  * @throws InvalidArgumentError PUBLIC_NOT_READ when the table is not among those given, PUBLIC_COLUMN for a column that it
@@ -35,12 +36,11 @@ export interface JoinedPublic extends CodedPublic {
  */
 export function* joinPublic(
   table: Table,
-  job: Pick<CheckedJob, 'attributes' | 'privacy' | 'input'>,
+  { publicTable, columns: planned }: Plan,
   tables: Readonly<Record<string, Table>> = {},
 ): Steps<{ readonly table: Table; readonly joined: JoinedPublic | null }> {
-  const name = publicNameOf(job);
-  if (name === null) return { table, joined: null };
-  const path = pathOfPublic(job);
+  if (publicTable === null) return { table, joined: null };
+  const { name, path } = publicTable;
   if (!Object.hasOwn(tables, name)) {
     throw new InvalidArgumentError(
       path,
@@ -53,8 +53,8 @@ export function* joinPublic(
   requireTable(other, `options.publicTables[${JSON.stringify(name)}]`);
   const columns: JoinedPublic['columns'][number][] = [];
   const extended = new Map<string, Column>();
-  for (const attribute of Object.keys(job.attributes)) {
-    if (job.attributes[attribute].role !== 'quasi-identifier') continue;
+  for (const { name: attribute, role } of planned) {
+    if (role !== 'quasi-identifier') continue;
     const column = table.column(attribute);
     if (column === undefined) continue;
     const found = other.column(attribute);
@@ -71,6 +71,7 @@ export function* joinPublic(
     table: new Table(table.rows, all, table.warnings, table.weights),
     joined: {
       name,
+      path,
       table: other,
       columns,
       prepare: preparePublic,

@@ -8,7 +8,7 @@ import type { Assigned, Found, MadeTables, RunContext } from './run-values.js';
 export async function makeRelease(
   { table, roles: { released }, recoding: { permutation }, seen }: Found,
   { pieces, bucketOf }: Assigned,
-  { job: { input, output }, parts: { joinPieces, permuting }, progress, random }: RunContext,
+  { plan, parts: { joinPieces, permuting }, progress, random }: RunContext,
 ): Promise<MadeTables> {
   await progress.pause('release', 0);
   const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
@@ -16,13 +16,13 @@ export async function makeRelease(
     progress.drive(
       'release',
       0.5,
-      buildTableInSteps(released, quasi, pieces, chosen, weights, blankText(input?.missing)),
+      buildTableInSteps(released, quasi, pieces, chosen, weights, blankText(plan.input.missing)),
     );
-  const isInOrder = output?.order === 'input';
+  const isInOrder = plan.order === 'input';
   let made: MadeTables;
   if (table.weights !== null) {
     const join = needed(joinPieces);
-    const { firstOf, weights, entryOf } = join(released, quasi, pieces, { star: output?.suppressed === 'star' });
+    const { firstOf, weights, entryOf } = join(released, quasi, pieces, { star: plan.suppressed === 'star' });
     made = {
       release: await build(firstOf, weights),
       sensitive: null,
@@ -30,7 +30,7 @@ export async function makeRelease(
       entryOf: isInOrder ? entryOf : undefined,
     };
   } else {
-    const order = await progress.drive('release', 0, orderRows(pieces.classId, output, random));
+    const order = await progress.drive('release', 0, orderRows(pieces.classId, plan, random));
     await progress.pause('release', 0.3);
     if (permutation === undefined || bucketOf === null) {
       made = { release: await build(order, null), sensitive: null, order };

@@ -1,8 +1,7 @@
 import type { Recoding } from '../algorithms/algorithm.js';
 import { InfeasibleError } from '../base/errors.js';
 import type { Domain } from '../hierarchy/domain.js';
-import type { ResolvedJob } from './resolved-job.js';
-import { kOf } from '../job/k-of.js';
+import type { Plan } from '../job/plan.js';
 import { plural } from '../base/plural.js';
 import type { PublicCounts } from '../privacy/definition.js';
 import type { PersonCounts } from '../privacy/by-persons.js';
@@ -24,7 +23,7 @@ import type { Assigned, Found, Measured, RunContext } from './run-values.js';
 export async function measureRelease(
   found: Found,
   assigned: Assigned,
-  { job, parts, progress }: Pick<RunContext, 'job' | 'parts' | 'progress'>,
+  { plan, parts, progress }: Pick<RunContext, 'plan' | 'parts' | 'progress'>,
   wanted?: Wanted,
 ): Promise<Measured> {
   const { table, roles, prepared, recoding, seen } = found;
@@ -44,10 +43,10 @@ export async function measureRelease(
         ? { column: roles.sensitive[0], values: counted.valuesOf(roles.sensitive[0]) }
         : null,
     ...(kinds === null ? {} : { permuted: kinds }),
-    k: kOf(job),
+    k: plan.k,
     levels: recoding.levels ?? null,
   };
-  const { privacy, overlapping, persons } = await judgeRelease(found, assigned, { job, parts, progress });
+  const { privacy, overlapping, persons } = await judgeRelease(found, assigned, { plan, parts, progress });
   if (overlapping > 0) throw publicOverlap(overlapping);
   const metrics =
     recoding.texts !== undefined
@@ -64,7 +63,7 @@ export async function measureRelease(
 export async function judgeRelease(
   { prepared, recoding, seen }: Found,
   { counted, pieces: shown, bucketOf = null }: Pick<Assigned, 'counted' | 'pieces'> & Partial<Assigned>,
-  { job, parts, progress }: Pick<RunContext, 'job' | 'parts' | 'progress'>,
+  { plan, parts, progress }: Pick<RunContext, 'plan' | 'parts' | 'progress'>,
 ): Promise<{
   readonly privacy: readonly PrivacyResult[];
   readonly overlapping: number;
@@ -77,7 +76,7 @@ export async function judgeRelease(
   const steps: Steps<RegionCounts | PublicCounts | undefined> =
     recoding.permutation === undefined
       ? publicCounts(parts, prepared, seen)
-      : permutedCounts(parts, prepared, seen, recoding, job);
+      : permutedCounts(parts, prepared, seen, recoding, plan);
   const counts = await progress.drive('measure', 0.4, steps);
   if (counts !== undefined && 'overlapping' in counts && counts.overlapping > 0) {
     return { privacy: [], overlapping: counts.overlapping, persons: null };
@@ -89,7 +88,7 @@ export async function judgeRelease(
   const persons = known === null ? null : countPersons(pieces, sizes.length, known.units);
   const each = known?.each ?? null;
   const all = each === null ? null : countPersons(pieces, sizes.length, each.units);
-  for (const model of models.slice(0, job.privacy.length)) {
+  for (const model of models.slice(0, plan.asked)) {
     await progress.pause('measure', 0.45);
     if (known !== null && persons !== null) {
       const ofPublic = inPublic === undefined ? null : publicPersons(parts, prepared, counts as RegionCounts);
@@ -100,7 +99,7 @@ export async function judgeRelease(
     const histogram = at < 0 ? null : histogramOf(domains.length + at);
     const global = at < 0 ? null : problem.sensitive[at].global;
     const result = model.achieved(sizes, histogram, global, inPublic);
-    const folded = at < 0 ? null : foldedCounts(model, sensitive[at], histogram, job);
+    const folded = at < 0 ? null : foldedCounts(model, sensitive[at], histogram, plan);
     if (folded === null) privacy.push(result);
     else {
       const { achieved, holds } = model.achieved(sizes, folded.histogram, folded.global, inPublic);
@@ -138,13 +137,13 @@ function* permutedCounts(
   { publicVectors, domains, models }: Prepared,
   seen: SeenClasses,
   recoding: Recoding,
-  job: ResolvedJob,
+  { permutes }: Plan,
 ): Steps<PublicCounts | undefined> {
-  if (publicVectors === null) return undefined;
-  const { waysCounter, measurePermutedPresence } = needed(permuting);
+  if (publicVectors === null || permutes === null) return undefined;
+  const { waysCounterWith, measurePermutedPresence } = needed(permuting);
   const names = domains.map(({ attribute }) => attribute);
   const isOutsideJudged = models.some(({ spec }) => spec.model === 'delta-presence' && spec.outside !== 'ignored');
-  const ways = waysCounter(job);
+  const ways = waysCounterWith(permutes.waysBudget);
   const judged = { isOutsideJudged };
   const presence = yield* measurePermutedPresence(recoding, seen, names, publicVectors, judged, ways);
   return { population: [], outside: 0, suppressed: 0, presence: presence ?? [] };

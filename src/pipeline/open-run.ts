@@ -1,14 +1,16 @@
 import type { StartThread } from '../algorithms/algorithm.js';
+import type { AuditSpec } from '../audit/spec.js';
 import { cryptographicRandom, seededRandom } from '../base/random.js';
 import type { Job } from '../job/job.js';
-import { requireResolved } from './audit-spec.js';
+import { type AuditFacts, auditSpecOf, requireResolved } from './audit-spec.js';
 import { parseJobBy } from './check-job.js';
 import { drawPersons } from './draw-persons.js';
 import { checkTableRun } from './execute.js';
 import type { EngineFactory, ReleasePlan, RunOptions } from './options.js';
 import { requirePersonsCounted } from './persons-counted.js';
 import type { JobRegistry } from './registry.js';
-import { isDissociation, resolveBy, type ResolvedJob } from './resolved-job.js';
+import { planRun } from './plan-run.js';
+import { resolveBy, type ResolvedJob } from './resolved-job.js';
 import type { RunParts } from './run-parts.js';
 import { runProgressOf } from './run-progress.js';
 import type { CheckedRun, RunContext } from './run-values.js';
@@ -48,15 +50,17 @@ export async function openRun(
 }> {
   const progress = runProgressOf(options);
   requireResolved(job);
-  requirePersonsCounted(job, given);
-  const { table: drawn, rowsNotDrawn } = await progress.drive('prepare', 0, drawPersons(given, job));
-  const { table, entryOf } = await progress.drive('prepare', 0, splitKeyless(drawn, job));
-  const jobParts = await parts.partsFor(job, table);
-  checkResumable(job.algorithm, options);
+  const { algorithm, models } = job;
+  const plan = planRun(job, given.columns);
+  requirePersonsCounted(job, plan, given);
+  const { table: drawn, rowsNotDrawn } = await progress.drive('prepare', 0, drawPersons(given, plan));
+  const { table, entryOf } = await progress.drive('prepare', 0, splitKeyless(drawn, plan));
+  const jobParts = await parts.partsFor(plan, table);
+  checkResumable(algorithm, options);
   const steps =
-    isDissociation(job) && parts.checkListRun !== undefined
-      ? parts.checkListRun(table, job)
-      : checkTableRun(table, job, options, jobParts);
+    plan.takesLists && parts.checkListRun !== undefined
+      ? parts.checkListRun(table, plan, job)
+      : checkTableRun(table, { plan, algorithm, models }, options, jobParts);
   const run = await progress.drive('prepare', 0, steps);
   const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
   // The entries of a drawn table are not those of the table that was given.
@@ -67,6 +71,8 @@ export async function openRun(
     onPlan === undefined || rowsNotDrawn !== null
       ? { ...options, onPlan: undefined }
       : { ...options, onPlan: (plan: ReleasePlan) => onPlan(asGiven(plan) as ReleasePlan) };
-  const context = { job, options: told, parts: jobParts, progress, random, startThread, spareThreads };
+  const auditSpec = (facts: AuditFacts): AuditSpec => auditSpecOf(job, facts);
+  const cards = { plan, algorithm, models, auditSpec };
+  const context = { ...cards, options: told, parts: jobParts, progress, random, startThread, spareThreads };
   return { run, rowsNotDrawn, asGiven, context };
 }

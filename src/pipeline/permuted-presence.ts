@@ -8,25 +8,11 @@ import { countByClass } from '../release/count-by-class.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import { StateSet } from '../membership/state-set.js';
 import type { Steps } from '../base/steps.js';
-import type { ResolvedJob } from './resolved-job.js';
 import type { ShownBuckets } from './shown-buckets.js';
 import { showBuckets } from './shown-buckets.js';
 
 /** Vectors, or buckets, looked at between two yields. */
 const YIELD_VECTORS = 1 << 13;
-
-/** States of one bucket that the search may visit, where the job does not say it. */
-const searchBudget = 2_000;
-
-/** States that counting the ways of one bucket of the job's release may visit: ten times those of its search, so that what was found is counted. */
-export function waysBudget(job: ResolvedJob): number {
-  const { budget = searchBudget } = job.algorithm.permutes?.by(job.options) ?? {};
-  return 10 * budget;
-}
-
-/** Counts the ways of one bucket of the job's release. */
-export const waysCounter = (job: ResolvedJob): ((problem: MarginProblem) => Steps<MarginAnswer>) =>
-  waysCounterWith(waysBudget(job));
 
 /** Counts the ways of one bucket within a number of states. */
 export const waysCounterWith =

@@ -1,19 +1,17 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import type { Algorithm } from '../algorithms/algorithm.js';
 import type { Table } from '../table/table.js';
-import { hasPersons } from '../job/persons.js';
-import { replacementOf } from './hierarchy-for.js';
+import type { Plan } from '../job/plan.js';
 import type { ResolvedJob } from './resolved-job.js';
-import { suppressionFor } from './suppression-for.js';
 import { requireWholeEntries } from './two-passes.js';
 
 /**
  * Throws InvalidArgumentError PERSONS_UNSUPPORTED for an algorithm or a model that counts rows, in a job with a person column, and
  * ROLE_CONFLICT for such a job that says that each row is a person.
  */
-export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
-  if (!hasPersons(job)) return requireNoPersonKeys(job);
-  if (table.weights !== null && job.output?.order === 'input') requireWholeEntries(job, 'output.order');
+export function requirePersonsCounted(job: ResolvedJob, plan: Plan, table: Table): void {
+  if (plan.unit.name === 'row') return requireNoPersonKeys(job);
+  if (table.weights !== null && plan.order === 'input') requireWholeEntries(plan, 'output.order');
   if (job.unit === 'row') {
     throw new InvalidArgumentError(
       'unit',
@@ -22,9 +20,9 @@ export function requirePersonsCounted(job: ResolvedJob, table: Table): void {
       'ROLE_CONFLICT',
     );
   }
-  requireJoinable(job);
-  requireKeys(job);
-  requireLeftOut(job);
+  requireJoinable(plan);
+  requireKeys(plan);
+  requireLeftOut(plan);
   const { algorithm, privacy, models } = job;
   const counted = models.filter(modelCountsPersons);
   if (!algorithmCountsPersons(algorithm)) {
@@ -47,30 +45,24 @@ function requireNoPersonKeys(job: ResolvedJob): void {
 }
 
 /** Throws InvalidArgumentError PERSONS_UNSUPPORTED where rows without a key cannot be counted by two readings. */
-function requireKeys({ missingPersons, algorithm }: ResolvedJob): void {
-  if (missingPersons !== 'separate') return;
-  const isBySome =
-    (algorithm.permutes !== undefined && algorithm.bucketsPersons !== true) || algorithm.takesLists === true;
-  if (!isBySome) return;
+function requireKeys({ missingPersons, permutes, bucketsPersons, takesLists }: Plan): void {
+  const isBySome = (permutes !== null && !bucketsPersons) || takesLists;
+  if (missingPersons !== 'separate' || !isBySome) return;
   const expected = '"refuse" (rows without a key are counted apart in classes, and in buckets of persons)';
   throw new InvalidArgumentError('missingPersons', expected, '"separate"', 'PERSONS_UNSUPPORTED');
 }
 
 /** Throws InvalidArgumentError PERSONS_UNSUPPORTED where rows that buckets of persons cannot take would stay as `*`. */
-function requireLeftOut(job: ResolvedJob): void {
-  const mayStay = job.output?.suppressed === 'star' && suppressionFor(job) !== undefined;
-  if (!mayStay || job.algorithm.permutes === undefined) return;
+function requireLeftOut({ suppressed, suppression, permutes }: Plan): void {
+  if (suppressed !== 'star' || suppression === 'none' || permutes === null) return;
   const expected = '"drop" (rows that no bucket of persons can take are left out)';
   throw new InvalidArgumentError('output.suppressed', expected, '"star"', 'PERSONS_UNSUPPORTED');
 }
 
 /** Throws InvalidArgumentError PERSONS_UNSUPPORTED where classes cannot be joined to protect histories. */
-function requireJoinable(job: ResolvedJob): void {
-  if (job.history !== 'protect') return;
-  const { algorithm } = job;
-  const isPermuted = algorithm.permutes !== undefined && algorithm.bucketsPersons !== true;
-  const isApart = isPermuted || algorithm.takesLists === true || replacementOf(job) !== undefined;
-  if (!isApart) return;
+function requireJoinable({ history, permutes, bucketsPersons, takesLists, replacement }: Plan): void {
+  const isApart = (permutes !== null && !bucketsPersons) || takesLists || replacement !== null;
+  if (history !== 'protect' || !isApart) return;
   const expected = '"measure" (classes can be joined where ranges or nodes are released)';
   throw new InvalidArgumentError('history', expected, '"protect"', 'PERSONS_UNSUPPORTED');
 }

@@ -3,25 +3,24 @@ import { warnOfCoarserKey, warnOfRepeated } from '../assess/persons/person-messa
 import { isPersonColumn } from '../assess/persons/person-columns.js';
 import type { Steps } from '../base/steps.js';
 import { lookedTables } from './looked-tables.js';
-import type { CheckedJob } from '../job/job.js';
-import { hasPersons } from '../job/persons.js';
-import { keysOf, roleIn } from '../job/roles.js';
+import { type ColumnsPlan, planColumns, plannedRole } from '../job/plan.js';
+import { keysOf } from '../job/roles.js';
 import type { Table, Warning } from '../table/table.js';
 import { numberUnits } from '../table/units.js';
 
-type Job = Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit'>;
+const isAssertedRow = ({ unit }: ColumnsPlan): boolean => unit.name === 'row' && unit.isAsserted;
 
 /** REPEATED_PERSONS where people seem to have several rows, as far as the table shows it; none where the job says that rows are people. */
-export function* warnOfPersons(table: Table, job: Job): Steps<readonly Warning[]> {
+export function* warnOfPersons(table: Table, plan: ColumnsPlan): Steps<readonly Warning[]> {
   const isKnown = table.warnings.some(({ code }) => code === 'REPEATED_PERSONS');
-  if (job.unit === 'row' || isKnown || lookedTables.has(table)) return [];
-  if (hasPersons(job)) {
-    const keys = keysOf(job, table);
+  if (isAssertedRow(plan) || isKnown || lookedTables.has(table)) return [];
+  if (plan.unit.name === 'person') {
+    const keys = keysOf(plan, table);
     if (keys.length === 0) return [];
     const { count } = yield* numberUnits(table, keys);
     return yield* warnOfCoarserKey(table, new Set(keys.map(({ name }) => name)), count);
   }
-  const identifiers = table.columns.filter(({ name }) => roleIn(job, name) === 'identifier');
+  const identifiers = table.columns.filter(({ name }) => plannedRole(plan, name) === 'identifier');
   return yield* warnOfRepeated(table, new Set(identifiers.map(({ name }) => name)));
 }
 
@@ -35,10 +34,11 @@ export interface LookedColumns {
 }
 
 /** Columns to look at beside those of a job, and their warnings; null where the job says that rows are people. */
-export function lookedColumns(job: Job): LookedColumns | null {
-  if (job.unit === 'row') return null;
+export function lookedColumns(job: Parameters<typeof planColumns>[0]): LookedColumns | null {
+  const plan = planColumns(job);
+  if (isAssertedRow(plan)) return null;
   return {
-    select: (name) => roleIn(job, name) === 'identifier' || isPersonColumn(name),
-    look: (table) => warnOfPersons(table, job),
+    select: (name) => plannedRole(plan, name) === 'identifier' || isPersonColumn(name),
+    look: (table) => warnOfPersons(table, plan),
   };
 }

@@ -1,62 +1,175 @@
-import { InfeasibleError, InputError } from '../base/errors.js';
-import { amount } from '../base/plural.js';
-import type { Steps } from '../base/steps.js';
-import { kOf } from '../job/k-of.js';
-import type { Roles } from '../job/roles.js';
-import type { Table, Warning } from '../table/table.js';
-import { numberUnits, separateUnits, type Units } from '../table/units.js';
+/** The planner: decides once what a job means for the columns of a table. Every step reads its plan, and only the audit reads the job again. */
+import { largestOf } from '../base/sequences.js';
+import { kindOf, listedOrder, type HierarchySpec } from '../hierarchy/kinds.js';
+import { hasKAnonymity, kOf } from '../job/k-of.js';
+import type { PrivacySpec } from '../job/job.js';
+import { type ColumnPlan, type FoundColumn, type Plan, planColumns, type SearchedColumn } from '../job/plan.js';
+import type { ColumnType } from '../table/table.js';
 import type { ResolvedJob } from './resolved-job.js';
 
-/** Units that a run counts, and how many it asks for. */
-export interface Plan {
-  /** The persons of the rows, without rows that lack a key; null where rows are counted. */
-  readonly units: Units | null;
-  /** The persons with each row that lacks a key as one of its own; null where none does. */
-  readonly each: Units | null;
-  /** The largest k of the job's k-anonymity, 1 without one: rows, or persons where there are units. */
-  readonly k: number;
-  readonly warnings: readonly Warning[];
+/** Minimum people who must have a text of a release where the job has no k-anonymity. */
+const PEOPLE_BY_DEFAULT = 3;
+
+/** States of one bucket that a search may visit, where the job does not say it. */
+const SEARCH_BUDGET = 2_000;
+
+/** Decisions on ranges and hierarchies. */
+type Ranges = Pick<Plan, 'ranges' | 'fewest' | 'hierarchies' | 'releasesRanges' | 'replacement'>;
+
+/**
+ * Plans a run of a job.
+ *
+ * @param found - columns of the table; without any the plan has those that the job names
+ */
+export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): Plan {
+  const { algorithm, options, output = {}, privacy } = job;
+  const { columns, ...facts } = planColumns(job, found);
+  const k = kOf(job);
+  const isKAnonymous = hasKAnonymity(job);
+  const people = isKAnonymous ? k : PEOPLE_BY_DEFAULT;
+  const { permutes, releases = null } = algorithm;
+  const ranges = planRanges(job, { people, isKAnonymous });
+  const byDefault = job.suppression === undefined ? algorithm.suppressionByDefault?.(k, options) : undefined;
+  return {
+    ...facts,
+    ...ranges,
+    algorithm: { name: algorithm.name, ...options },
+    cutsDomains: cutsDomains(job),
+    releases,
+    takesLists: algorithm.takesLists === true,
+    permutes: permutes === undefined ? null : { twoTables: permutes.twoTables, waysBudget: waysBudget(job) },
+    bucketsPersons: algorithm.bucketsPersons === true,
+    keepsVectors: algorithm.keepsVectors?.(options) ?? algorithm.disjointClasses === true,
+    k,
+    isKAnonymous,
+    privacy: [...privacy, ...addedModels(job, ranges, columns)],
+    asked: privacy.length,
+    people,
+    hidesRare: ranges.ranges === 'rounded' && releases !== 'values',
+    suppression: job.suppression ?? byDefault?.all ?? 'none',
+    failingByDefault: byDefault?.failing ?? null,
+    suppressed: output.suppressed ?? 'drop',
+    order: output.order ?? 'shuffle',
+    output,
+    publicTable: publicTableOf(privacy),
+    history: job.history ?? 'measure',
+    columns: columns.map((column) => ({
+      ...column,
+      ...hierarchyOf(job, ranges, column),
+      diversity: diversityOf(privacy, column.name),
+    })),
+    whyRows: whyRowsAreNeeded(job, columns),
+  };
+}
+
+function planRanges(job: ResolvedJob, { people, isKAnonymous }: Pick<Plan, 'people' | 'isKAnonymous'>): Ranges {
+  const { algorithm, options, output } = job;
+  const ranges = output?.ranges ?? 'rounded';
+  // A k-anonymous class that is released as a value or `*` shows a value only if all its people have it.
+  const showsNone = algorithm.releases === 'values' || (algorithm.releases === 'value-or-star' && isKAnonymous);
+  const releasesRanges = cutsDomains(job) || options.cuts === 'ranges';
+  const isGiven = options.hierarchies === 'strings' || options.hierarchies === 'follow';
+  // Rounded ranges show nothing rare, so every hierarchy is followed.
+  const byDefault = ranges === 'rounded' && !releasesRanges ? 'follow' : 'strings';
+  const hierarchies = isGiven ? (options.hierarchies as 'strings' | 'follow') : byDefault;
+  return {
+    ranges,
+    fewest: ranges === 'rounded' && !showsNone ? people : null,
+    hierarchies: Object.hasOwn(algorithm.options.entries, 'hierarchies') ? hierarchies : null,
+    releasesRanges,
+    replacement: algorithm.replacementOf?.(options) ?? null,
+  };
+}
+
+/** True when the job's algorithm cuts ordered domains into ranges, with the options that it has. */
+const cutsDomains = ({ algorithm, options }: ResolvedJob): boolean =>
+  algorithm.cutsDomains === true && algorithm.releasesNodes?.(options) !== true;
+
+/** States that counting the ways of one bucket of the job's release may visit: ten times those of its search, so that what was found is counted. */
+export const waysBudget = ({ algorithm, options }: ResolvedJob): number =>
+  10 * (algorithm.permutes?.by(options).budget ?? SEARCH_BUDGET);
+
+/**
+ * The hierarchy that a quasi-identifier is run with: the one given, or (value, *) where the job's algorithm needs levels
+ * and the attribute has none or only an order. The values of an order are leaves either way, seen in the data or not.
+ * None where ranges are to be rounded, and this one would be released as ranges of its leaves, which are the people's own values.
+ */
+function hierarchyOf(
+  job: ResolvedJob,
+  ranges: Ranges,
+  { given, type }: Pick<ColumnPlan, 'given' | 'type'>,
+): Pick<SearchedColumn, 'hierarchy' | 'hierarchyBy'> {
+  const spec = withLevels(job, given);
+  if (spec === undefined) return { hierarchyBy: 'none' };
+  if (isMadeOfValues(spec) && roundsRangesOf(ranges, spec, type))
+    return { hierarchyBy: given === undefined ? 'none' : 'left-out' };
+  return { hierarchy: spec, hierarchyBy: spec === given ? 'job' : 'algorithm' };
+}
+
+function withLevels({ algorithm }: ResolvedJob, given: HierarchySpec | undefined): HierarchySpec | undefined {
+  if (algorithm.needsLevels !== true) return given;
+  if (given === undefined) return { type: 'suppress' };
+  const listed = listedOrder(given);
+  return listed === null ? given : { type: 'levels', rows: listed.map((value) => [value, '*']) };
+}
+
+/** True for a hierarchy whose leaves are the values of the column. */
+export const isMadeOfValues = (spec: HierarchySpec): boolean => kindOf(spec).leavesFrom === 'column';
+
+/** True where an attribute with a hierarchy is released as ranges, and ranges are rounded. */
+function roundsRangesOf(
+  { fewest, hierarchies, releasesRanges, replacement }: Ranges,
+  spec: HierarchySpec,
+  type: ColumnType | null,
+): boolean {
+  if (fewest === null || replacement !== null) return false;
+  if (releasesRanges) return true;
+  const isText = type === null ? kindOf(spec).isOfTexts === true : type === 'string';
+  return !isText && hierarchies === 'strings';
 }
 
 /**
- * The plan of a run.
- *
- * @throws InputError PERSON_MISSING where rows lack a part of their person's key; InfeasibleError K_EXCEEDS_PERSONS
+ * Models that a run adds to those of its job: a minimum number of people where it has no k-anonymity but hierarchies made of the values, so that
+ * enough people have a node of these; and persons in every class where one without would break a lower bound of presence.
  */
-export function* planRun(table: Table, job: ResolvedJob, { persons }: Pick<Roles, 'persons'>): Steps<Plan> {
-  const k = kOf(job);
-  if (persons.length === 0) return { units: null, each: null, k, warnings: [] };
-  const { missing, lacking, alike, ...all } = yield* numberUnits(table, persons);
-  if (missing > 0 && (job.missingPersons !== 'separate' || job.rowsPerPerson !== undefined))
-    throw missingPersons(missing, persons);
-  const { keyed: units, each } = lacking === null ? { keyed: all, each: null } : separateUnits(all, lacking);
-  requirePersons(units, k);
-  const warnings = warnOfAlike(alike, persons);
-  if (each !== null) {
-    const message = `${amount(missing, 'row')} without the key of a person add nobody to k; other models hold without them, and with each as a person of its own`;
-    warnings.push({ code: 'ROWS_WITHOUT_PERSON', message });
-  }
-  return { units, each, k, warnings };
-}
-
-/** Throws InfeasibleError `K_EXCEEDS_PERSONS` for a table of fewer persons than k. */
-export function requirePersons({ count }: Units, k: number): void {
-  if (k <= count) return;
-  throw new InfeasibleError(
-    'K_EXCEEDS_PERSONS',
-    `k is ${k}, but the table has only ${amount(count, 'person', 'persons')}`,
+function addedModels(job: ResolvedJob, ranges: Ranges, columns: readonly ColumnPlan[]): PrivacySpec[] {
+  const isMade = columns.some(({ role, isRoleGiven, given, spec: { type = null } }) => {
+    if (!isRoleGiven || role !== 'quasi-identifier') return false;
+    const { hierarchy } = hierarchyOf(job, ranges, { given, type });
+    return hierarchy !== undefined && isMadeOfValues(hierarchy);
+  });
+  if (isMade && ranges.fewest !== null && kOf(job) === 1) return [{ model: 'k-anonymity', k: ranges.fewest }];
+  // Regions without private rows break no lower bound; a class of nothing but rows without a key does.
+  const needsKeys = job.privacy.some(
+    (spec) => spec.model === 'delta-presence' && spec.min > 0 && spec.outside === 'ignored',
   );
+  return needsKeys && job.missingPersons === 'separate' ? [{ model: 'k-anonymity', k: 1 }] : [];
 }
 
-/** The warning of keys that differ from another one only in their spelling, where there are some. */
-export function warnOfAlike(alike: number, [{ name: attribute }]: Roles['persons']): Warning[] {
-  if (alike === 0) return [];
-  const message = `${amount(alike, 'key')} of persons differ from another key only in case, blanks, punctuation or zeros (07 and 7), and count as other persons`;
-  return [{ code: 'PERSONS_ALIKE', message, attribute }];
+function diversityOf(privacy: readonly PrivacySpec[], attribute: string): number | null {
+  const asked = privacy.flatMap((spec) => (spec.model === 'l-diversity' && spec.attribute === attribute ? spec.l : []));
+  return asked.length === 0 ? null : largestOf(asked);
 }
 
-/** The error of rows that lack a part of their person's key. */
-export function missingPersons(rows: number, keys: Roles['persons']): InputError {
-  const names = keys.map(({ name }) => JSON.stringify(name)).join(', ');
-  return new InputError('PERSON_MISSING', `${amount(rows, 'row')} without the key of a person (${names})`);
+/** Name of the public table of models, and its path in the job; null without one. */
+export function publicTableOf(privacy: readonly PrivacySpec[]): Plan['publicTable'] {
+  for (const [i, spec] of privacy.entries())
+    if ('public' in spec) return { name: spec.public, path: `privacy[${i}].public` };
+  return null;
+}
+
+function whyRowsAreNeeded(
+  { algorithm, options, models, privacy }: ResolvedJob,
+  columns: readonly ColumnPlan[],
+): string | null {
+  const { name, whyRows } = algorithm;
+  if (whyRows === undefined) return `${name} does not treat equal rows alike, so it needs the rows themselves`;
+  for (const key of ['fold', 'rare'] as const) {
+    if (columns.some(({ spec }) => spec[key] !== undefined && spec[key] !== false))
+      return `"${key}" releases another text than the table has, so it needs the rows themselves`;
+  }
+  const why = whyRows(options);
+  if (why !== null) return why;
+  const model = privacy.find((spec) => models.find((known) => known.name === spec.model)?.needsRows);
+  return model === undefined ? null : `${model.model} is judged from the rows themselves`;
 }

@@ -1,22 +1,18 @@
 import { appendAll } from '../base/sequences.js';
 import { InfeasibleError, InvalidArgumentError } from '../base/errors.js';
 import { formatPath } from '../base/describe.js';
-import { isRounded, releasesValues } from './rare-values.js';
-import type { Plan } from './plan-run.js';
-import type { ResolvedJob } from './resolved-job.js';
-import { hasPersons } from '../job/persons.js';
-import { hasKAnonymity, kOf } from '../job/k-of.js';
+import { isWithheld, type Plan, plannedColumn, plannedRole } from '../job/plan.js';
+import { planRun } from './plan-run.js';
+import type { ResolvedJob, RunCards } from './resolved-job.js';
 import { counted } from '../base/numbers.js';
 import type { Steps } from '../base/steps.js';
 import type { Roles } from '../job/roles.js';
-import { isWithheld, roleIn } from '../job/roles.js';
 import { amount } from '../base/plural.js';
 import { findMissingMarks, missingFlag, unknownMarks } from '../table/missing-marks.js';
 import { findStrayRows, headerProblem, strayWarnings } from '../table/stray-rows.js';
 import { Table, type Warning } from '../table/table.js';
 import { unitsPerCode, type Units } from '../table/units.js';
 import { listedOrder } from '../hierarchy/kinds.js';
-import { hierarchyFor } from './hierarchy-for.js';
 import { attacksOnMinimality } from './minimal-recoding.js';
 import { countValues } from './prepare.js';
 import { refuseIdentifiersInTexts } from './search-identifiers.js';
@@ -33,29 +29,35 @@ export function requireRows({ rows }: Table, k: number): void {
  * Checks that need no search. Throws InfeasibleError `K_EXCEEDS_ROWS` (also for an empty table) and `L_UNREACHABLE` when the table has fewer values
  * than l. Messages hold names and counts, never a cell. Yields between checks.
  */
-export function* checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles, { units, k }: Plan): Steps<Warning[]> {
+export function* checkBeforeSearch(
+  table: Table,
+  { plan, algorithm }: Pick<RunCards, 'plan' | 'algorithm'>,
+  roles: Roles,
+  units: Units | null,
+): Steps<Warning[]> {
+  const { k } = plan;
   requireRows(table, k);
   const warnings: Warning[] = [];
-  if (k === 1 && hasKAnonymity(job)) {
+  if (k === 1 && plan.isKAnonymous) {
     warnings.push({
       code: 'K_IS_ONE',
       message: `k is 1: a ${units === null ? 'row' : 'person'} may stay the only one of its kind; this protects nobody`,
     });
   }
-  if (isRounded(job) && !releasesValues(job)) requireRepeatedTexts(table, job, roles);
+  if (plan.hidesRare) requireRepeatedTexts(table, plan, roles);
   yield;
-  appendAll(warnings, checkStrayRows(table, job));
+  appendAll(warnings, checkStrayRows(table, plan));
   yield;
-  warnIgnoredMarks(table, job, warnings);
-  warnMarks(table, job, warnings);
-  checkSensitive(table, job, warnings, units);
+  warnIgnoredMarks(table, plan, warnings);
+  warnMarks(table, plan, warnings);
+  checkSensitive(table, plan, warnings, units);
   yield;
   appendAll(warnings, warnOfSingledOut(table, roles.sensitive, units));
-  appendAll(warnings, yield* refuseIdentifiersInTexts(table, job));
-  warnUnusedHierarchies(table, job, warnings);
-  warnUnprotected(job, roles, warnings);
+  appendAll(warnings, yield* refuseIdentifiersInTexts(table, plan));
+  warnUnusedHierarchies(table, plan, warnings);
+  warnUnprotected(plan, roles, warnings);
   warnInsensitive(table, roles, k, warnings, units);
-  if (units === null) warnMinimal(job, table.rows, warnings);
+  if (units === null) warnMinimal({ plan, algorithm }, table.rows, warnings);
   const isTold = (name: string): boolean =>
     table.warnings.some(({ code, attribute }) => code === 'CONSTANT_COLUMN' && attribute === name);
   for (const { name, texts } of roles.quasiIdentifiers) {
@@ -75,13 +77,13 @@ export function* checkBeforeSearch(table: Table, job: ResolvedJob, roles: Roles,
  *
  * @throws InvalidArgumentError HEADER_MISSING for a released column that is called by a person's value and that the job does not name
  */
-function checkStrayRows(table: Table, job: ResolvedJob): Warning[] {
-  const released = table.columns.filter(({ name }) => !isWithheld(job, name));
+function checkStrayRows(table: Table, plan: Plan): Warning[] {
+  const released = table.columns.filter(({ name }) => !isWithheld(plan, name));
   const found = findStrayRows(new Table(table.rows, released, [], table.weights));
-  const hasHeader = job.input?.header !== false;
-  const unnamed = hasHeader ? found.called.filter((name) => !Object.hasOwn(job.attributes, name)) : [];
+  const hasHeader = plan.input.header !== false;
+  const unnamed = hasHeader ? found.called.filter((name) => plannedColumn(plan, name)?.isNamed !== true) : [];
   if (unnamed.length > 0) {
-    const received = `"${job.defaultRole ?? 'drop'}", which releases columns that the job does not name: ${headerProblem(unnamed.length)}`;
+    const received = `"${plan.defaultRole}", which releases columns that the job does not name: ${headerProblem(unnamed.length)}`;
     throw new InvalidArgumentError('defaultRole', 'names of columns in the first line', received, 'HEADER_MISSING');
   }
   return strayWarnings(hasHeader ? found : { ...found, called: [] });
@@ -101,10 +103,9 @@ const FEWEST_ROWS = 20;
 const NEARLY_ALL = 0.9;
 
 /** Throws InvalidArgumentError `NEARLY_UNIQUE` for texts without a hierarchy that nearly nobody shares: all would be `other`. */
-function requireRepeatedTexts({ warnings }: Table, job: ResolvedJob, { quasiIdentifiers }: Roles): void {
+function requireRepeatedTexts({ warnings }: Table, plan: Plan, { quasiIdentifiers }: Roles): void {
   for (const column of quasiIdentifiers) {
-    const hierarchy = hierarchyFor(job, job.attributes[column.name].hierarchy, column.type);
-    if (column.type !== 'string' || hierarchy !== undefined) continue;
+    if (column.type !== 'string' || plannedColumn(plan, column.name)?.hierarchy !== undefined) continue;
     const counts = countValues(column).filter((_, code) => code !== column.missingCode);
     const rows = counts.reduce((sum, n) => sum + n, 0);
     const unique = counts.reduce((sum, n) => (n === 1 ? sum + 1 : sum), 0);
@@ -124,13 +125,14 @@ function requireRepeatedTexts({ warnings }: Table, job: ResolvedJob, { quasiIden
  */
 export function warnOfJob(table: Table, job: ResolvedJob): Warning[] {
   const warnings: Warning[] = [];
-  const ofRole = (role: string) => table.columns.filter(({ name }) => roleIn(job, name) === role);
-  warnIgnoredMarks(table, job, warnings);
-  warnMarks(table, job, warnings);
-  warnUnusedHierarchies(table, job, warnings);
-  warnUnprotected(job, { sensitive: ofRole('sensitive') }, warnings);
-  warnInsensitive(table, { insensitive: ofRole('insensitive') }, kOf(job), warnings);
-  if (!hasPersons(job)) warnMinimal(job, table.rows, warnings);
+  const plan = planRun(job, table.columns);
+  const ofRole = (role: string) => table.columns.filter(({ name }) => plannedRole(plan, name) === role);
+  warnIgnoredMarks(table, plan, warnings);
+  warnMarks(table, plan, warnings);
+  warnUnusedHierarchies(table, plan, warnings);
+  warnUnprotected(plan, { sensitive: ofRole('sensitive') }, warnings);
+  warnInsensitive(table, { insensitive: ofRole('insensitive') }, plan.k, warnings);
+  if (plan.unit.name === 'row') warnMinimal({ plan, algorithm: job.algorithm }, table.rows, warnings);
   return warnings;
 }
 
@@ -140,12 +142,12 @@ const MARKS: ReadonlySet<string> = new Set(unknownMarks);
  * MAYBE_MISSING for marks among the texts of released columns, where they count as values of their own: in sensitive columns every mark
  * of what is not known, in others those that the reader asks about where no type is declared.
  */
-function warnMarks({ columns, warnings: noticed }: Table, job: ResolvedJob, warnings: Warning[]): void {
+function warnMarks({ columns, warnings: noticed }: Table, plan: Plan, warnings: Warning[]): void {
   for (const column of columns) {
     const { name, type, texts, missingCode } = column;
     const isAsked = noticed.some(({ code, attribute }) => code === 'MAYBE_MISSING' && attribute === name);
-    if (type !== 'string' || isAsked || isWithheld(job, name)) continue;
-    const isSensitive = roleIn(job, name) === 'sensitive';
+    if (type !== 'string' || isAsked || isWithheld(plan, name)) continue;
+    const isSensitive = plannedRole(plan, name) === 'sensitive';
     const asked = isSensitive ? MARKS : new Set(findMissingMarks(column)?.marks);
     const codes = texts.flatMap((text, code) => (code !== missingCode && text !== '' && asked.has(text) ? [code] : []));
     if (codes.length === 0) continue;
@@ -162,11 +164,11 @@ function warnMarks({ columns, warnings: noticed }: Table, job: ResolvedJob, warn
 }
 
 /** OPTION_UNUSED for columns in which marks of `input.missing` are values: the table was read without them. */
-function warnIgnoredMarks(table: Table, job: ResolvedJob, warnings: Warning[]): void {
-  const marks = job.input?.missing ?? [];
+function warnIgnoredMarks(table: Table, plan: Plan, warnings: Warning[]): void {
+  const marks = plan.input.missing ?? [];
   if (marks.length === 0) return;
   for (const { name, texts, missingCode } of table.columns) {
-    if (isWithheld(job, name)) continue;
+    if (isWithheld(plan, name)) continue;
     const kept = marks.filter((mark) => {
       const code = texts.indexOf(mark);
       return code >= 0 && code !== missingCode;
@@ -190,8 +192,8 @@ const LEARNED = {
 } as const;
 
 /** MINIMAL_RECODING where it is known what the algorithm could not have released more exactly, and an attack uses that. */
-function warnMinimal(job: ResolvedJob, rows: number, warnings: Warning[]): void {
-  const attacks = attacksOnMinimality(job, rows);
+function warnMinimal(run: Pick<RunCards, 'plan' | 'algorithm'>, rows: number, warnings: Warning[]): void {
+  const attacks = attacksOnMinimality(run, rows);
   if (attacks.length > 0) {
     warnings.push({
       code: 'MINIMAL_RECODING',
@@ -200,9 +202,9 @@ function warnMinimal(job: ResolvedJob, rows: number, warnings: Warning[]): void 
   }
 }
 
-function checkSensitive(table: Table, job: ResolvedJob, warnings: Warning[], units: Units | null): void {
+function checkSensitive(table: Table, plan: Plan, warnings: Warning[], units: Units | null): void {
   const looked = new Set<string>();
-  job.privacy.forEach((spec, index) => {
+  plan.privacy.forEach((spec, index) => {
     if (!('attribute' in spec)) return;
     const column = table.column(spec.attribute);
     if (column === undefined) return;
@@ -229,18 +231,20 @@ function checkSensitive(table: Table, job: ResolvedJob, warnings: Warning[], uni
         attribute: spec.attribute,
       });
     }
-    appendAll(warnings, warnOfRareValues(mergeRare(column, job.attributes[column.name]?.rare ?? 0, units), units));
+    appendAll(
+      warnings,
+      warnOfRareValues(mergeRare(column, plannedColumn(plan, column.name)?.spec.rare ?? 0, units), units),
+    );
   });
 }
 
 /** HIERARCHY_UNUSED for columns that are released as they are, unless t-closeness measures by their hierarchy. */
-function warnUnusedHierarchies(table: Table, job: ResolvedJob, warnings: Warning[]): void {
+function warnUnusedHierarchies(table: Table, plan: Plan, warnings: Warning[]): void {
   for (const { name } of table.columns) {
-    const role = roleIn(job, name);
-    const hierarchy = Object.hasOwn(job.attributes, name) ? job.attributes[name].hierarchy : undefined;
-    if (hierarchy === undefined || role === 'quasi-identifier' || isWithheld(job, name)) continue;
+    const { role = plan.defaultRole, given: hierarchy } = plannedColumn(plan, name) ?? {};
+    if (hierarchy === undefined || role === 'quasi-identifier' || isWithheld(plan, name)) continue;
     const used = listedOrder(hierarchy) === null ? 'hierarchical' : 'ordered';
-    const isUsed = job.privacy.some(
+    const isUsed = plan.privacy.some(
       (spec) => spec.model === 't-closeness' && spec.attribute === name && spec.distance === used,
     );
     if (isUsed) continue;
@@ -252,9 +256,9 @@ function warnUnusedHierarchies(table: Table, job: ResolvedJob, warnings: Warning
   }
 }
 
-function warnUnprotected(job: ResolvedJob, roles: Pick<Roles, 'sensitive'>, warnings: Warning[]): void {
+function warnUnprotected(plan: Plan, roles: Pick<Roles, 'sensitive'>, warnings: Warning[]): void {
   for (const { name } of roles.sensitive) {
-    if (job.privacy.some((spec) => 'attribute' in spec && spec.attribute === name)) continue;
+    if (plan.privacy.some((spec) => 'attribute' in spec && spec.attribute === name)) continue;
     warnings.push({
       code: 'SENSITIVE_UNPROTECTED',
       message: `no privacy model protects sensitive attribute ${JSON.stringify(name)}: a class may share one value of it`,

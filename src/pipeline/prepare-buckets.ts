@@ -1,7 +1,7 @@
 /** Persons made ready for an algorithm that makes buckets without two rows of one person. */
 import type { PersonsOfBuckets } from '../algorithms/algorithm.js';
 import type { Steps } from '../base/steps.js';
-import { diversityOf } from '../job/diversity-of.js';
+import { type Plan, plannedColumn, leastValuesLeft } from '../job/plan.js';
 import type { Roles } from '../job/roles.js';
 import type { Pairs } from '../privacy/by-persons.js';
 import type { PrivacyModel } from '../privacy/model.js';
@@ -9,7 +9,6 @@ import { rowsPerEntry, type Table } from '../table/table.js';
 import { isConstantWithin, type Units } from '../table/units.js';
 import { pairColumn, personColumn, withoutOthers, type LookedColumn, type PairedColumn } from './pair-columns.js';
 import type { PersonsToMeasure } from './prepare-persons.js';
-import type { ResolvedJob } from './resolved-job.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 
 /** Arguments of {@link lookAtBuckets}. */
@@ -18,7 +17,7 @@ interface Looking {
   readonly roles: Roles;
   readonly sensitive: readonly SensitiveCodes[];
   readonly models: readonly PrivacyModel[];
-  readonly job: ResolvedJob;
+  readonly plan: Plan;
   readonly lookedAt: (codes: SensitiveCodes) => LookedColumn;
 }
 
@@ -37,7 +36,7 @@ interface LookedAt {
  * Models judge such buckets as they judge rows.
  */
 export function* lookAtBuckets(
-  { table, roles, sensitive, models, job, lookedAt }: Looking,
+  { table, roles, sensitive, models, plan, lookedAt }: Looking,
   units: Units,
   each: Units | null,
 ): Steps<LookedAt> {
@@ -69,13 +68,11 @@ export function* lookAtBuckets(
     linked: columns.map(({ column }, j) => ({
       attribute: column.name,
       column: from + j,
-      fewest: isApart ? 0 : diversityOf(job, column.name),
-      diversity: job.privacy.some((spec) => spec.model === 'l-diversity' && spec.attribute === column.name)
-        ? diversityOf(job, column.name)
-        : null,
+      fewest: isApart ? 0 : leastValuesLeft(plan, column.name),
+      diversity: plannedColumn(plan, column.name)?.diversity ?? null,
       pairs: pairsIn(paired, column.name),
       pairsOfEach: pairsIn(ofEach, column.name),
-      isWatched: job.history === 'protect' && isConstantWithin([column], units),
+      isWatched: plan.history === 'protect' && isConstantWithin([column], units),
     })),
   });
   return {

@@ -1,5 +1,5 @@
 import { appendAll } from '../base/sequences.js';
-import type { DefaultSuppression, Problem } from '../algorithms/algorithm.js';
+import type { Problem } from '../algorithms/algorithm.js';
 import type { Engine, EngineColumn, FrequencySet, FrequencySetWithRows } from '../engine/engine.js';
 import { LARGEST_MEASURED } from '../base/elementary.js';
 import { InvalidArgumentError } from '../base/errors.js';
@@ -8,15 +8,12 @@ import { proposeHierarchy } from '../hierarchy/propose-hierarchy.js';
 import { codeDomain } from '../hierarchy/coding/code-domain.js';
 import type { Grid } from '../hierarchy/coding/grid.js';
 import { gridOfHierarchy } from '../hierarchy/coding/hierarchy-grid.js';
-import { listedOrder, type HierarchySpec } from '../hierarchy/kinds.js';
+import { listedOrder } from '../hierarchy/kinds.js';
 import type { Domain } from '../hierarchy/domain.js';
 import { requireReadableNodes } from '../hierarchy/labels.js';
 import { inNaturalOrder } from '../hierarchy/natural-order.js';
-import { codesRareValues, isRounded, peopleToHideIn } from './rare-values.js';
-import type { PrivacySpec } from '../job/job.js';
-import type { ResolvedJob } from './resolved-job.js';
-import { kOf } from '../job/k-of.js';
-import { followsHierarchies, hierarchyFor, isMadeOfValues, releasesRanges, replacementOf } from './hierarchy-for.js';
+import { type Plan, plannedColumn, type SearchedColumn } from '../job/plan.js';
+import { isMadeOfValues } from './plan-run.js';
 import type { Roles } from '../job/roles.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { amount } from '../base/plural.js';
@@ -28,14 +25,13 @@ import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode as countValues, rowsPerEntry } from '../table/table.js';
 import { holdersOf, holdersOfGroups, type Holders, type Units } from '../table/units.js';
 import type { JoinedPublic } from './join-public.js';
-import { pathOfPublic } from './public-name.js';
 import type { LookedColumn } from './pair-columns.js';
 import { lookAtBuckets } from './prepare-buckets.js';
 import { lookAtPersons, type LookedAt, type PersonsToMeasure } from './prepare-persons.js';
 import type { PreparedPublic } from './prepare-public.js';
+import type { RunCards } from './resolved-job.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 import { sensitiveCodes, sensitiveScale } from './sensitive-codes.js';
-import { suppressionByDefault, suppressionFor } from './suppression-for.js';
 
 /** A job made ready for a search: domains and models, and what is resident in the engine. */
 export interface Prepared {
@@ -70,28 +66,30 @@ export interface Prepared {
  */
 export function* buildDomains(
   roles: Roles,
-  job: ResolvedJob,
+  plan: Plan,
   joined: JoinedPublic | null = null,
   weights: Uint32Array | null = null,
   units: Units | null = null,
 ): Steps<{ domains: Domain[]; warnings: Warning[] }> {
   const domains: Domain[] = [];
-  const isFollowed = followsHierarchies(job);
+  const isFollowed = plan.hierarchies === 'follow';
+  const isRounded = plan.ranges === 'rounded';
   const all: PlainDomain[] = [];
-  for (const column of roles.quasiIdentifiers) all.push(yield* buildPlain(column, job));
+  for (const column of roles.quasiIdentifiers) all.push(yield* buildPlain(column, plan));
   const plain = all.map(({ domain }) => domain);
-  const ordered = yield* ranksOfValues(plain, job, roles, weights);
+  const ordered = yield* ranksOfValues(plain, plan, roles, weights);
   const warnings: Warning[] = [...ordered.warnings];
-  for (const [a, { column, spec, isLeftOut, domain, ...built }] of all.entries()) {
-    const given = job.attributes[column.name].hierarchy;
+  const { name } = plan.algorithm;
+  for (const [a, { column, planned, domain, ...built }] of all.entries()) {
+    const { given, hierarchy, hierarchyBy } = planned;
     const ranks = ordered.ranks[a];
     // One that is left out gives ranges their ends where it has bounds.
-    const grid = isLeftOut ? gridOfHierarchy(given, column) : null;
-    const coded = isRounded(job)
-      ? yield* hideRareValues(domain, job, { ...peopleOf(column, joined, units), grid, ranks })
+    const grid = hierarchyBy === 'left-out' ? gridOfHierarchy(given, column) : null;
+    const coded = isRounded
+      ? yield* hideRareValues(domain, plan, { ...peopleOf(column, joined, units), grid, ranks })
       : domain;
-    const isQuoted = isRounded(job) && isMadeOfValues(spec) && column.type === 'string';
-    const listed = spec === given ? null : listedOrder(given);
+    const isQuoted = isRounded && hierarchy !== undefined && isMadeOfValues(hierarchy) && column.type === 'string';
+    const listed = hierarchyBy === 'job' ? null : listedOrder(given);
     const searched = {
       ...coded,
       ...(isFollowed ? { isFollowed } : {}),
@@ -104,16 +102,16 @@ export function* buildDomains(
       built.warnings.filter(({ code }) => ranks === null || code !== 'ORDER_BY_CODE_POINT'),
     );
     if (grid !== null) continue;
-    if (isLeftOut) {
+    if (hierarchyBy === 'left-out') {
       warnings.push({
         code: 'RANGES_INSTEAD_OF_LEVELS',
-        message: `${job.algorithm.name} releases ranges or sets and ignores this hierarchy: its labels are made of values of the table, and ranges must not show those ("levels" or a "tree", with labels that the job names, are used)`,
+        message: `${name} releases ranges or sets and ignores this hierarchy: its labels are made of values of the table, and ranges must not show those ("levels" or a "tree", with labels that the job names, are used)`,
         attribute: column.name,
       });
-    } else if (spec !== given) {
+    } else if (hierarchyBy === 'algorithm') {
       warnings.push({
         code: 'LEVELS_MISSING',
-        message: `${job.algorithm.name} needs levels, and none are given: values are released as they are, or as "*"; ${insteadOf(column)}`,
+        message: `${name} needs levels, and none are given: values are released as they are, or as "*"; ${insteadOf(column)}`,
         attribute: column.name,
       });
     }
@@ -124,23 +122,22 @@ export function* buildDomains(
 /** The domain of a quasi-identifier, before values are coded, and what it was built with. */
 interface PlainDomain extends BuiltDomain {
   readonly column: Column;
-  readonly spec: HierarchySpec | undefined;
-  readonly isLeftOut: boolean;
+  readonly planned: SearchedColumn;
 }
 
-function* buildPlain(column: Column, job: ResolvedJob): Steps<PlainDomain> {
-  const given = job.attributes[column.name].hierarchy;
-  const spec = hierarchyFor(job, given, column.type);
-  const missing = job.input?.missing ?? [''];
+function* buildPlain(column: Column, plan: Plan): Steps<PlainDomain> {
+  const { releasesRanges, missing } = plan;
+  const planned = plannedColumn(plan, column.name)!;
+  const { given, hierarchy, hierarchyBy } = planned;
   // A hierarchy that is not used as it is given is checked all the same.
-  const isLeftOut = spec === undefined && given !== undefined;
-  if (isLeftOut || (listedOrder(given) !== null && spec !== given)) buildDomain(column, given, missing);
-  const built = yield* buildDomainInSteps(column, spec, missing);
+  if (hierarchyBy === 'left-out' || (listedOrder(given) !== null && hierarchyBy !== 'job'))
+    buildDomain(column, given, missing);
+  const built = yield* buildDomainInSteps(column, hierarchy, missing);
   yield;
   requireMeasurable(built.domain);
-  if (!releasesRanges(job)) requireReadableNodes(built.domain);
-  const domain = releasesRanges(job) ? inNaturalOrder(built.domain) : built.domain;
-  return { column, spec, isLeftOut, domain, warnings: built.warnings };
+  if (!releasesRanges) requireReadableNodes(built.domain);
+  const domain = releasesRanges ? inNaturalOrder(built.domain) : built.domain;
+  return { column, planned, domain, warnings: built.warnings };
 }
 
 /** Throws InvalidArgumentError `NUMBER_RANGE` where ranges of the numbers, or their sums, would be infinite. */
@@ -167,12 +164,12 @@ function insteadOf(column: Column): string {
 /** The domain as it is searched where no rare value is to be shown: coded, or with the numbers that no mean may be. */
 function* hideRareValues(
   domain: Domain,
-  job: ResolvedJob,
+  { fewest, replacement }: Plan,
   { people, holders, grid, ranks }: People & { grid: Grid | null; ranks: Float64Array | null },
 ): Steps<Domain> {
-  const k = codesRareValues(job) ? peopleToHideIn(job) : 1;
+  const k = fewest ?? 1;
   const { column, order } = domain;
-  if (replacementOf(job) === undefined || order === 'listed' || !['integer', 'number'].includes(column.type)) {
+  if (replacement === null || order === 'listed' || !['integer', 'number'].includes(column.type)) {
     return yield* codeDomain(domain, { k, people, holders, grid, ranks });
   }
   const having = (code: number): number =>
@@ -211,44 +208,25 @@ function rowsWith(column: Column, joined: JoinedPublic | null): ArrayLike<number
 
 export { countRowsPerCode as countValues } from '../table/table.js';
 
-/**
- * Conditions that classes must satisfy: the job's models and, where it has no k-anonymity but hierarchies made of the values, a minimum number of
- * people, so that enough of them have a node of these.
- */
-export function searchedPrivacy(job: ResolvedJob): readonly PrivacySpec[] {
-  const isMade = Object.values(job.attributes).some(
-    ({ role, hierarchy, type }) => role === 'quasi-identifier' && isMadeOfValues(hierarchyFor(job, hierarchy, type)),
-  );
-  if (isMade && codesRareValues(job) && kOf(job) === 1)
-    return [...job.privacy, { model: 'k-anonymity', k: peopleToHideIn(job) }];
-  return needsKeyedClasses(job) ? [...job.privacy, { model: 'k-anonymity', k: 1 }] : job.privacy;
-}
-
-/** True where a class of nothing but rows without a key breaks a lower bound of presence, which regions without private rows do not. */
-const needsKeyedClasses = ({ missingPersons, privacy }: ResolvedJob): boolean =>
-  missingPersons === 'separate' &&
-  privacy.some((spec) => spec.model === 'delta-presence' && spec.min > 0 && spec.outside === 'ignored');
-
-/** Loads a job's columns into the engine and counts its vectors, with yields. The caller disposes of the result. */
+/** Loads the columns of a run into the engine and counts its vectors, with yields. The caller disposes of the result. */
 export function* prepare(
-  table: Table,
-  job: ResolvedJob,
-  roles: Roles,
-  domains: readonly Domain[],
+  { table, roles, domains }: { readonly table: Table; readonly roles: Roles; readonly domains: readonly Domain[] },
+  { plan, algorithm, models: known }: RunCards,
   engine: Engine,
   { joined = null, units = null, each = null }: PreparedWith = {},
 ): Steps<Prepared> {
-  const sensitive = yield* codesOfModels(table, job);
+  const sensitive = yield* codesOfModels(table, plan);
   const warnings = sensitive.flatMap((codes) => codes.warnings);
-  const byRows = makeModels(job.models, searchedPrivacy(job), (attribute) => {
+  const byRows = makeModels(known, plan.privacy, (attribute) => {
     const codes = sensitive.find(({ column }) => column.name === attribute);
-    return codes === undefined
-      ? undefined
-      : sensitiveScale(codes, job.attributes[attribute].hierarchy, job.attributes[attribute].set?.delimiter);
+    const { given, spec } = plannedColumn(plan, attribute) ?? {};
+    return codes === undefined ? undefined : sensitiveScale(codes, given, spec?.set?.delimiter);
   });
   const isApart = joined?.persons?.isApart ?? true;
-  const given = { table, roles, sensitive, models: byRows, keeps: keepsVectors(job), isKept: judgesByFirsts(job), isApart }; // prettier-ignore
-  const { models, looked, persons, isFirsts, inBuckets } = yield* lookAt(given, job, units, each);
+  // Classes may be judged by the first rows of persons. Searches for cuts judge by columns that say whose row it is.
+  const judgesByFirsts = plan.keepsVectors && algorithm.cutsDomains !== true;
+  const given = { table, roles, sensitive, models: byRows, keeps: plan.keepsVectors, isKept: judgesByFirsts, isApart }; // prettier-ignore
+  const { models, looked, persons, isFirsts, inBuckets } = yield* lookAt(given, plan, units, each);
   const columns: EngineColumn[] = [
     ...domains.map((domain) => ({ codes: domain.column.codes, size: domain.size, map: domain.leafOf })),
     ...looked.map(({ engine }) => engine),
@@ -260,13 +238,13 @@ export function* prepare(
     classAt = columns.length;
     columns.push({ codes: roles.class.codes, size: roles.class.texts.length });
   }
-  const byDefault = suppressionByDefault(job);
-  if (byDefault !== undefined) warnings.push(warnOfSuppression(job, byDefault));
+  const { failingByDefault, suppression } = plan;
+  if (failingByDefault !== null) warnings.push(warnOfSuppression(plan, failingByDefault));
   const { set, vectorOf, isEntryVector } = yield* countVectors(table, searched, engine);
   let prepared: Prepared | null = null;
   try {
     const own = { persons, isFirsts, vectorOf, set };
-    const inPublic = joined === null ? null : yield* prepareJoined(joined, { table, job, domains, engine }, own);
+    const inPublic = joined === null ? null : yield* prepareJoined(joined, { table, domains, engine }, own);
     const problem: Problem = {
       rows: table.rows,
       domains,
@@ -284,8 +262,8 @@ export function* prepare(
               numbers: numbersOf(roles.class, columns[classAt]),
             },
       released: roles.released.map(({ name }) => ({ name, role: roles.roleOf.get(name) ?? 'drop' })),
-      suppressionLimit: resolveSuppression(suppressionFor(job), table.rows),
-      failingLimit: byDefault?.failing,
+      suppressionLimit: resolveSuppression(suppression, table.rows),
+      failingLimit: failingByDefault ?? undefined,
     };
     const dispose = disposeOnce([...(inPublic === null ? [] : [inPublic.problem.set]), set]);
     prepared = {
@@ -314,18 +292,16 @@ function* prepareJoined(
   joined: JoinedPublic,
   {
     table,
-    job,
     domains,
     engine,
   }: {
     readonly table: Table;
-    readonly job: ResolvedJob;
     readonly domains: readonly Domain[];
     readonly engine: Engine;
   },
   { persons, isFirsts, vectorOf, set }: Pick<Prepared, 'persons' | 'vectorOf' | 'set'> & Pick<LookedAt, 'isFirsts'>,
 ): Steps<PreparedPublic> {
-  const path = pathOfPublic(job);
+  const { path } = joined;
   if (persons === null || joined.persons === null) return yield* joined.prepare(joined, domains, set, engine, path);
   const { units, paired, each } = persons;
   const own = { units, paired, each, vectorOf: vectorOf(), weights: rowsPerEntry(table), isFirsts };
@@ -335,13 +311,13 @@ function* prepareJoined(
 /** Models, and the columns that they look at. */
 function* lookAt(
   given: Parameters<typeof lookAtPersons>[0],
-  job: ResolvedJob,
+  plan: Plan,
   units: Units | null,
   each: Units | null,
 ): Steps<LookedColumns> {
   const { models, sensitive } = given;
   if (units === null) return { models, looked: sensitive.map(lookedAt), persons: null, isFirsts: false };
-  if (job.algorithm.bucketsPersons === true) return yield* lookAtBuckets({ ...given, job, lookedAt }, units, each);
+  if (plan.bucketsPersons) return yield* lookAtBuckets({ ...given, plan, lookedAt }, units, each);
   return yield* lookAtPersons(given, units, each);
 }
 
@@ -367,13 +343,6 @@ function disposeOnce(all: readonly { dispose(): void }[]): () => void {
   };
 }
 
-/** True when all rows of a vector go to one class. */
-const keepsVectors = ({ algorithm, options }: ResolvedJob): boolean =>
-  algorithm.keepsVectors?.(options) ?? algorithm.disjointClasses === true;
-
-/** True when classes may be judged by the first rows of persons. Searches for cuts judge by columns that say whose row it is. */
-const judgesByFirsts = (job: ResolvedJob): boolean => keepsVectors(job) && job.algorithm.cutsDomains !== true;
-
 /** Inputs of the preparation beside the table. */
 interface PreparedWith {
   readonly joined?: JoinedPublic | null;
@@ -382,7 +351,8 @@ interface PreparedWith {
 }
 
 /** The attributes that models look at, each once. */
-function* codesOfModels(table: Table, { privacy, attributes }: ResolvedJob): Steps<SensitiveCodes[]> {
+function* codesOfModels(table: Table, plan: Plan): Steps<SensitiveCodes[]> {
+  const { privacy } = plan;
   const names = new Set(privacy.flatMap((spec) => ('attribute' in spec ? spec.attribute : [])));
   const codes: SensitiveCodes[] = [];
   for (const name of names) {
@@ -391,13 +361,13 @@ function* codesOfModels(table: Table, { privacy, attributes }: ResolvedJob): Ste
     const isOrdered = privacy.some(
       (spec) => spec.model === 't-closeness' && spec.distance === 'ordered' && spec.attribute === name,
     );
-    codes.push(yield* sensitiveCodes(column, attributes[name].hierarchy, { ordered: isOrdered }));
+    codes.push(yield* sensitiveCodes(column, plannedColumn(plan, name)?.given, { ordered: isOrdered }));
   }
   return codes;
 }
 
-function warnOfSuppression({ algorithm }: ResolvedJob, { failing, all }: DefaultSuppression): Warning {
-  const more = all === 'unlimited' ? ', and whole classes with them where they are fewer' : '';
+function warnOfSuppression({ algorithm, suppression }: Plan, failing: number): Warning {
+  const more = suppression === 'unlimited' ? ', and whole classes with them where they are fewer' : '';
   return {
     code: 'SUPPRESSION_BY_DEFAULT',
     message: `the job has no "suppression": ${algorithm.name} may suppress up to k = ${amount(failing, 'row')}, as in its paper${more}; give {"maxRows": 0} for none`,

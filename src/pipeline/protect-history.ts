@@ -4,7 +4,7 @@ import { widenToReleased } from '../algorithms/released-boxes.js';
 import { InfeasibleError } from '../base/errors.js';
 import { amount } from '../base/plural.js';
 import type { Engine } from '../engine/engine.js';
-import { diversityOf } from '../job/diversity-of.js';
+import { type Plan, leastValuesLeft } from '../job/plan.js';
 import { assignEntries, mapClasses, type Pieces, suppressedRow } from '../release/pieces.js';
 import { type SeenClasses, seeClassesInSteps } from '../release/see-classes.js';
 import { type Column, rowsPerEntry } from '../table/table.js';
@@ -18,7 +18,7 @@ import type { Found, RunContext } from './run-values.js';
 /** A sensitive column that is the same in all rows of each person. */
 export interface Watched {
   readonly column: Column;
-  /** See {@link diversityOf}. */
+  /** See {@link leastValuesLeft}. */
   readonly fewest: number;
 }
 
@@ -35,17 +35,13 @@ export interface Protected {
   readonly seen: SeenClasses;
 }
 
-type Context = Pick<RunContext, 'job' | 'parts' | 'progress'>;
+type Context = Pick<RunContext, 'plan' | 'parts' | 'progress'>;
 
 /** The columns that `history` is about. */
-export function watchedColumns(
-  { roles }: Pick<Found, 'roles'>,
-  { job }: Pick<Context, 'job'>,
-  units: Units,
-): Watched[] {
+export function watchedColumns({ roles }: Pick<Found, 'roles'>, plan: Plan, units: Units): Watched[] {
   return roles.sensitive
     .filter((column) => isConstantWithin([column], units))
-    .map((column) => ({ column, fewest: diversityOf(job, column.name) }));
+    .map((column) => ({ column, fewest: leastValuesLeft(plan, column.name) }));
 }
 
 /** Classes by person: those of person p are ids[start[p]] .. ids[start[p + 1] - 1]. */
@@ -122,7 +118,7 @@ export async function protectHistory(
   const { table, prepared } = found;
   const units = prepared.persons?.units;
   if (units === undefined) return { outcome, seen: found.seen };
-  const watched = watchedColumns(found, context, units);
+  const watched = watchedColumns(found, context.plan, units);
   const vectorOf = prepared.vectorOf();
   const weights = rowsPerEntry(table);
   let { recoding, seen } = found;

@@ -3,8 +3,6 @@ import { InputError, InvalidArgumentError } from '../base/errors.js';
 import { amount } from '../base/plural.js';
 import { largestOf, smallestOf } from '../base/sequences.js';
 import type { Steps } from '../base/steps.js';
-import { pathOfPublic } from './public-name.js';
-import type { CheckedJob } from '../job/job.js';
 import type { PublicCounts } from '../privacy/definition.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { RegionCounts } from '../release/count-public.js';
@@ -28,8 +26,7 @@ export interface PublicPersons {
  *   input have several vectors and the public table lacks the key; InputError PERSON_MISSING
  */
 export function* findPublicPersons(
-  { table, columns }: CodedPublic,
-  job: Pick<CheckedJob, 'privacy'>,
+  { table, columns, path }: CodedPublic & { readonly path: string },
   {
     units,
     keys,
@@ -40,7 +37,6 @@ export function* findPublicPersons(
     readonly quasiIdentifiers: readonly Column[];
   },
 ): Steps<PublicPersons> {
-  const path = pathOfPublic(job);
   const found = keys.map(({ name }) => table.column(name));
   const names = keys.map(({ name }) => JSON.stringify(name)).join(', ');
   if (found.every((column) => column === undefined)) {

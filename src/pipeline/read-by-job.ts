@@ -1,9 +1,11 @@
 import { appendAll } from '../base/sequences.js';
 import { runWithEvents, type Steps } from '../base/steps.js';
 import type { ReadCsvOptions } from '../io/csv/read-options.js';
-import type { AttributeSpec, CheckedJob, Job } from '../job/job.js';
+import type { CheckedJob, Job } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
-import { declaredTypes, isUnread, requireColumns, roleIn, typesFor } from '../job/roles.js';
+import { jobOfColumns } from '../job/job-of-columns.js';
+import { isUnread, namedColumns, planColumns, plannedColumn, plannedKinds, plannedRole } from '../job/plan.js';
+import { requireColumns } from '../job/roles.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import type { Warning } from '../table/table.js';
 import { Table } from '../table/table.js';
@@ -50,40 +52,37 @@ export async function readByJob(
 ): Promise<ReadByJob> {
   const { searchIdentifiers, looked = null, ...settings } = options;
   const job = expandAttributes(given);
-  const names = Object.keys(job.attributes);
-  const unread = (name: string): boolean => isUnread(job, name);
+  const plan = planColumns(job);
+  const unread = (name: string): boolean => isUnread(plan, name);
   const columns = new Set<string>();
   const searches = [searchIdentifiers ?? [], looked?.look ?? []].flat();
   const isSearched = (name: string): boolean =>
-    (searchIdentifiers !== undefined && roleIn(job, name) === 'identifier') ||
+    (searchIdentifiers !== undefined && plannedRole(plan, name) === 'identifier') ||
     (unread(name) && looked?.select(name) === true);
   const whole = await read({
-    ...job.input,
+    ...plan.input,
     ...settings,
-    listDelimiters: Object.values(job.attributes).flatMap(({ set }) => set?.delimiter ?? []),
-    types: Object.fromEntries([...declaredTypes(job)].filter(([name]) => !isSearched(name))),
+    listDelimiters: plan.columns.flatMap(({ spec: { set } }) => set?.delimiter ?? []),
+    types: Object.fromEntries([...plannedKinds(plan)].filter(([name]) => !isSearched(name))),
     select: (name: string) => {
       columns.add(name);
       return !unread(name) || isSearched(name);
     },
-    onColumns: (all: readonly string[]) => requireColumns(job, all, options.sourceName),
-    missingMatters: (name: string) => Object.hasOwn(job.attributes, name) && !isSearched(name),
+    onColumns: (all: readonly string[]) => requireColumns(namedColumns(plan), all, options.sourceName),
+    missingMatters: (name: string) => plannedColumn(plan, name) !== undefined && !isSearched(name),
   });
-  requireColumns(job, [...columns], options.sourceName);
+  requireColumns(namedColumns(plan), [...columns], options.sourceName);
   const asFound =
     searches.length === 0
       ? whole
       : await runWithEvents(withoutIdentifiers(whole, isSearched, searches), options.signal);
-  const table = withDeclaredTypes(asFound, typesFor(job, asFound));
+  const table = withDeclaredTypes(asFound, plannedKinds(planColumns(job, asFound.columns)));
   if (looked !== null) lookedTables.add(table);
-  const attributes = Object.create(null) as Record<string, AttributeSpec>;
-  for (const name of names) {
-    if (!unread(name)) attributes[name] = job.attributes[name];
+  const mattering = plan.columns.map(({ name }) => name).filter((name) => !unread(name));
+  const own = { table, columns: [...columns], mattering };
+  if (mattering.length === plan.columns.length || plan.defaultRole !== 'insensitive') {
+    return { ...own, job: jobOfColumns(job, mattering) };
   }
-  const mattering = Object.keys(attributes);
-  if (mattering.length === names.length || job.defaultRole !== 'insensitive') {
-    return { table, job: { ...job, attributes }, columns: [...columns], mattering };
-  }
-  for (const { name } of table.columns) attributes[name] ??= { role: 'insensitive' };
-  return { table, job: { ...job, attributes, defaultRole: 'drop' }, columns: [...columns], mattering };
+  const all = new Set([...mattering, ...table.columns.map(({ name }) => name)]);
+  return { ...own, job: { ...jobOfColumns(job, [...all]), defaultRole: 'drop' } };
 }

@@ -1,5 +1,6 @@
 import { checkOptions, type Algorithm, type Options } from '../algorithms/algorithm.js';
 import type { AlgorithmSpec, CheckedJob } from '../job/job.js';
+import type { Plan } from '../job/plan.js';
 import type { ListedModel } from '../privacy/definition.js';
 import { findAlgorithm } from './check-job.js';
 import type { JobRegistry } from './registry.js';
@@ -12,6 +13,11 @@ export interface ResolvedJob extends Omit<CheckedJob, 'algorithm'> {
   readonly given: Options;
   /** Definitions of the models that it may name. */
   readonly models: readonly ListedModel[];
+}
+
+/** The plan of a run, with the declarations of its algorithm and of the models that it may name. */
+export interface RunCards extends Pick<ResolvedJob, 'algorithm' | 'models'> {
+  readonly plan: Plan;
 }
 
 /** A checked job with its algorithm. */

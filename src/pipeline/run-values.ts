@@ -1,4 +1,5 @@
 /** The values that the steps of a run hand to each other: resolve, prepare, search, assign, measure and release, confirm. */
+import type { AuditSpec } from '../audit/spec.js';
 import type { Outcome, Recoding, StartThread } from '../algorithms/algorithm.js';
 import type { Engine } from '../engine/engine.js';
 import type { Roles } from '../job/roles.js';
@@ -10,14 +11,15 @@ import type { Pieces } from '../release/pieces.js';
 import type { ClassValues, PermutedKinds, Released } from '../quality/released.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Column, Table, Warning } from '../table/table.js';
+import type { AuditFacts } from './audit-spec.js';
 import type { RunPlan } from './explained-run.js';
 import type { ReleasePlan, RunOptions } from './options.js';
 import type { RunProgress } from './run-progress.js';
 import type { RunningAudit } from './running-audit.js';
 import type { Prepared } from './prepare.js';
 import type { UnsealedRecoding } from './recoding/recoding.js';
-import type { ResolvedJob } from './resolved-job.js';
 import type { JobParts } from './job-parts.js';
+import type { RunCards } from './resolved-job.js';
 
 /** A checked job on a table: all that is known before the search, and the steps from there to a release. */
 export interface CheckedRun {
@@ -37,8 +39,9 @@ export interface CheckedRun {
 }
 
 /** Context of every step of a run, beside the value of the step before. */
-export interface RunContext {
-  readonly job: ResolvedJob;
+export interface RunContext extends RunCards {
+  /** The requirements of the audit, which derives them from the job. */
+  readonly auditSpec: (facts: AuditFacts) => AuditSpec;
   readonly options: RunOptions;
   readonly parts: JobParts;
   readonly progress: RunProgress;

@@ -4,16 +4,14 @@ import { InvalidArgumentError } from '../base/errors.js';
 import { amount } from '../base/plural.js';
 import { Problems } from '../base/problems.js';
 import type { Steps } from '../base/steps.js';
-import { isWithheld, roleIn } from '../job/roles.js';
+import { type ColumnsPlan, isWithheld, type Plan, plannedRole } from '../job/plan.js';
 import { findIdentifiersInTexts } from '../table/identifiers-in-texts.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode } from '../table/table.js';
-import { isRounded, peopleToHideIn, releasesValues } from './rare-values.js';
-import type { ResolvedJob } from './resolved-job.js';
 
 /** True for columns whose values are looked for in texts. */
-export const isIdentifier = (job: Pick<ResolvedJob, 'attributes' | 'defaultRole'>, name: string): boolean =>
-  ['identifier', 'person'].includes(roleIn(job, name));
+const isIdentifier = (plan: ColumnsPlan, name: string): boolean =>
+  ['identifier', 'person'].includes(plannedRole(plan, name));
 
 /**
  * Searches the released texts for values of identifier columns of the same row. Rare values of quasi-identifiers, which no release
@@ -22,14 +20,13 @@ export const isIdentifier = (job: Pick<ResolvedJob, 'attributes' | 'defaultRole'
  * @returns a warning for texts that hold an identifier of another row
  * @throws InvalidArgumentError IDENTIFIER_IN_TEXT for texts that hold one of their own row, with counts and no cell
  */
-export function* refuseIdentifiersInTexts(table: Table, job: ResolvedJob): Steps<Warning[]> {
-  const identifiers = table.columns.filter(({ name }) => isIdentifier(job, name));
-  const texts = table.columns.filter(({ name }) => !isWithheld(job, name));
-  const hidesRare = isRounded(job) && !releasesValues(job);
+export function* refuseIdentifiersInTexts(table: Table, plan: Plan): Steps<Warning[]> {
+  const identifiers = table.columns.filter(({ name }) => isIdentifier(plan, name));
+  const texts = table.columns.filter(({ name }) => !isWithheld(plan, name));
   const isShown = (column: Column, code: number): boolean =>
-    !hidesRare ||
-    roleIn(job, column.name) !== 'quasi-identifier' ||
-    countRowsPerCode(column)[code] >= peopleToHideIn(job);
+    !plan.hidesRare ||
+    plannedRole(plan, column.name) !== 'quasi-identifier' ||
+    countRowsPerCode(column)[code] >= plan.people;
   const found = yield* findIdentifiersInTexts(table, identifiers, texts, isShown);
   const problems = new Problems();
   for (const { text, identifier, own } of found) {
@@ -59,11 +56,11 @@ const mayHoldNotes = ({ type, texts }: Column): boolean =>
   texts.filter((text) => /\S\s+\S+\s+\S/.test(text)).length >= texts.length / 10;
 
 /** IDENTIFIERS_NOT_SEARCHED where the rows are counted, so that identifiers were not read beside texts that may be notes. */
-export function warnOfUnsearched(job: Pick<ResolvedJob, 'attributes' | 'defaultRole'>, table: Table): Warning[] {
-  if (table.weights === null || !Object.keys(job.attributes).some((name) => isIdentifier(job, name))) return [];
+export function warnOfUnsearched(plan: ColumnsPlan, table: Table): Warning[] {
+  if (table.weights === null || !plan.columns.some(({ name }) => isIdentifier(plan, name))) return [];
   const texts = table.columns.filter(
     (column) =>
-      !isWithheld(job, column.name) && roleIn(job, column.name) !== 'quasi-identifier' && mayHoldNotes(column),
+      !isWithheld(plan, column.name) && plannedRole(plan, column.name) !== 'quasi-identifier' && mayHoldNotes(column),
   );
   if (texts.length === 0) return [];
   const names = texts.map(({ name }) => JSON.stringify(name)).join(', ');

@@ -1,8 +1,8 @@
-import type { Algorithm, Outcome } from '../algorithms/algorithm.js';
+import type { Algorithm, Options, Outcome } from '../algorithms/algorithm.js';
 import type { Engine } from '../engine/engine.js';
 import { InvalidArgumentError } from '../base/errors.js';
+import { type Plan } from '../job/plan.js';
 import type { RunContext } from './run-values.js';
-import { hierarchiesOf, mayIgnoreHierarchies } from './hierarchy-for.js';
 import type { RunOptions } from './options.js';
 import type { Prepared } from './prepare.js';
 
@@ -12,11 +12,10 @@ const CHECKPOINT_SECONDS = 60;
 export async function search(
   { problem }: Prepared,
   engine: Engine,
-  { job, options, progress, random, startThread, spareThreads }: RunContext,
+  { plan, algorithm, options, progress, random, startThread, spareThreads }: RunContext,
 ): Promise<Outcome> {
-  const { algorithm } = job;
-  const settled = mayIgnoreHierarchies(job) ? { ...job.options, hierarchies: hierarchiesOf(job) } : job.options;
-  const metric = typeof job.options.metric === 'string' ? { metric: job.options.metric } : {};
+  const settled = settledOptions(plan);
+  const metric = typeof settled.metric === 'string' ? { metric: settled.metric } : {};
   return algorithm.run(problem, engine, settled, {
     random,
     signal: options.signal,
@@ -33,6 +32,11 @@ export async function search(
         ? undefined
         : (told) => options.onProgress?.({ ...told, ...metric, phase: 'search', anytime: algorithm.anytime === true }),
   });
+}
+
+/** Options of the algorithm, with the treatment of hierarchies that the plan decided. */
+export function settledOptions({ algorithm: { name: _, ...options }, hierarchies }: Plan): Options {
+  return hierarchies === null ? options : { ...options, hierarchies };
 }
 
 /** Unrequested threads are given only to algorithms that release the same with any number of them. */

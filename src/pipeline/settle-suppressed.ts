@@ -1,3 +1,4 @@
+import type { Plan } from '../job/plan.js';
 import { suppressedRow } from '../release/pieces.js';
 import { withStarClass } from '../release/star-class.js';
 import { countBy } from './assign.js';
@@ -18,10 +19,10 @@ interface Settled {
  */
 export async function settleSuppressed(
   { found, assigned }: Settled,
-  { job, parts, progress }: Pick<RunContext, 'job' | 'parts' | 'progress'>,
+  { plan, parts, progress }: Pick<RunContext, 'plan' | 'parts' | 'progress'>,
 ): Promise<Settled> {
   const { recoding, prepared } = found;
-  const isStarred = job.output?.suppressed === 'star' && assigned.kinds === null && assigned.counted.suppressed > 0;
+  const isStarred = plan.suppressed === 'star' && assigned.kinds === null && assigned.counted.suppressed > 0;
   if (!isStarred) return { found, assigned };
   const { seen, starClass } = withStarClass(found.seen, prepared.domains);
   const isNew = seen.count > found.seen.count;
@@ -38,14 +39,14 @@ export async function settleSuppressed(
       vectors: { codes: vectors.codes, counts: vectors.counts },
     },
   };
-  const { privacy, overlapping } = await judgeRelease(together.found, together.assigned, { job, parts, progress });
-  const isSafe = overlapping === 0 && privacy.every(({ holds }) => holds) && !disclosesHistory(together, job);
+  const { privacy, overlapping } = await judgeRelease(together.found, together.assigned, { plan, parts, progress });
+  const isSafe = overlapping === 0 && privacy.every(({ holds }) => holds) && !disclosesHistory(together, plan);
   return isSafe ? together : { found, assigned };
 }
 
 /** True where the class of `*` discloses somebody whose history the job protects. */
-function disclosesHistory({ found, assigned }: Settled, job: RunContext['job']): boolean {
+function disclosesHistory({ found, assigned }: Settled, plan: Plan): boolean {
   const units = found.prepared.persons?.units;
-  if (job.history !== 'protect' || units === undefined) return false;
-  return findDisclosed(assigned.pieces, found.seen.count, watchedColumns(found, { job }, units), units).length > 0;
+  if (plan.history !== 'protect' || units === undefined) return false;
+  return findDisclosed(assigned.pieces, found.seen.count, watchedColumns(found, plan, units), units).length > 0;
 }

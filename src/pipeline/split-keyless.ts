@@ -1,11 +1,11 @@
 import type { Steps } from '../base/steps.js';
-import { keysOf, requireColumns, typesFor } from '../job/roles.js';
+import { type ColumnsPlan, namedColumns, plannedKinds } from '../job/plan.js';
+import { keysOf, requireColumns } from '../job/roles.js';
 import { suppressedRow } from '../release/pieces.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import { pickCodes, Table } from '../table/table.js';
 import { numberUnits } from '../table/units.js';
 import type { ReleasePlan } from './options.js';
-import type { ResolvedJob } from './resolved-job.js';
 
 /** A table whose rows without the key of a person are entries of one row each. */
 interface SplitTable {
@@ -15,18 +15,15 @@ interface SplitTable {
 }
 
 /** Divides the entries of a counted table that lack the key of a person into their rows, for a job that counts each as a person. */
-export function* splitKeyless(
-  given: Table,
-  job: Pick<ResolvedJob, 'attributes' | 'defaultRole' | 'input' | 'missingPersons'>,
-): Steps<SplitTable> {
+export function* splitKeyless(given: Table, plan: ColumnsPlan): Steps<SplitTable> {
   const { weights } = given;
-  if (weights === null || job.missingPersons !== 'separate') return { table: given, entryOf: null };
-  const typed = withDeclaredTypes(given, typesFor(job, given));
+  if (weights === null || plan.missingPersons !== 'separate') return { table: given, entryOf: null };
+  const typed = withDeclaredTypes(given, plannedKinds(plan));
   requireColumns(
-    job,
+    namedColumns(plan),
     typed.columns.map(({ name }) => name),
   );
-  const { lacking } = yield* numberUnits(typed, keysOf(job, typed));
+  const { lacking } = yield* numberUnits(typed, keysOf(plan, typed));
   if (lacking === null || lacking.every((lacks, entry) => lacks === 0 || weights[entry] === 1))
     return { table: given, entryOf: null };
   const partsOf = weights.map((rows, entry) => (lacking[entry] === 1 ? rows : 1));

@@ -2,10 +2,9 @@ import { InvalidArgumentError } from '../base/errors.js';
 import { eachInSteps, type Steps } from '../base/steps.js';
 import { isOrderAssumed, type Domain } from '../hierarchy/domain.js';
 import { compareCodePoints } from '../hierarchy/sorted-codes.js';
+import type { Plan } from '../job/plan.js';
 import type { Roles } from '../job/roles.js';
 import { countRowsPerCode, type Column, type Warning } from '../table/table.js';
-import { isRounded } from './rare-values.js';
-import type { ResolvedJob } from './resolved-job.js';
 
 /** Ranks of the leaves of a domain, ascending; equal ones stand by code point. */
 type Ranks = Float64Array;
@@ -19,14 +18,13 @@ type Ranks = Float64Array;
  */
 export function* ranksOfValues(
   domains: readonly Domain[],
-  job: ResolvedJob,
+  { algorithm: { valueOrder }, ranges }: Plan,
   roles: Pick<Roles, 'class'>,
   weights: Uint32Array | null,
 ): Steps<{ readonly ranks: readonly (Ranks | null)[]; readonly warnings: readonly Warning[] }> {
-  const { valueOrder } = job.options;
   const none = domains.map(() => null);
   if (valueOrder === undefined || valueOrder === 'code-point') return { ranks: none, warnings: [] };
-  if (!isRounded(job)) {
+  if (ranges !== 'rounded') {
     throw new InvalidArgumentError(
       'algorithm.valueOrder',
       '"code-point" with "ranges": "tight", whose labels are ranges by code point',

@@ -4,7 +4,7 @@
  * counted, and of the labels above the values of a hierarchy those are listed that the release shows anyway.
  */
 import type { CheckedJob } from '../job/job.js';
-import { roleIn } from '../job/roles.js';
+import { roleIn } from '../job/declared.js';
 import type { RunResult } from '../pipeline/result.js';
 import { isMissingMark } from '../table/missing-marks.js';
 import type { Table } from '../table/table.js';

@@ -1,7 +1,7 @@
 /** Contents of a report, as plain data: made once, and written as HTML, Markdown and JSON. */
 import type { Exposed, History } from '../audit/report.js';
 import { kOf } from '../job/k-of.js';
-import { isWithheld, roleIn } from '../job/roles.js';
+import { isWithheld, namedColumns, planColumns, plannedRole } from '../job/plan.js';
 import type { CheckedJob, Role } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
 import type { PrivacyResult } from '../privacy/model.js';
@@ -269,7 +269,8 @@ export function reportContent(given: ReportFacts): ReportContent {
   const facts: CheckedFacts = { ...given, job: expandAttributes(given.job) };
   const { job, result, audit, files = {}, date = new Date() } = facts;
   const measured = new Set(Object.keys(audit.columns));
-  const notMeasured = Object.keys(job.attributes).filter((name) => !isWithheld(job, name) && !measured.has(name));
+  const plan = planColumns(job);
+  const notMeasured = namedColumns(plan).filter((name) => !isWithheld(plan, name) && !measured.has(name));
   const definitions = new Map(facts.metrics.map((metric) => [metric.name, metric]));
   return {
     format: reportFormat,
@@ -300,7 +301,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     public: files.public ?? null,
     job: { sha256: facts.jobSha256 ?? null, ...fileJob(job, result, facts.release) },
     warnings: warningLines(result.warnings),
-    verdict: { holds: audit.holds, lines: [...verdictLines(result, unitNoun(job)), ...notReleasedLines(job)] },
+    verdict: { holds: audit.holds, lines: [...verdictLines(result, unitNoun(job)), ...notReleasedLines(plan)] },
     risks: risksOf(facts),
     buckets: audit.risk.of === 'bucket' ? both(riskFigures(audit.classSizes)) : null,
     exposure:
@@ -313,7 +314,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     })),
     columns: Object.entries(audit.columns).map(([column, each]) => ({
       column,
-      role: roleIn(job, column),
+      role: plannedRole(plan, column),
       ...each,
       starShare: audit.released === 0 ? 0 : each.starRows / audit.released,
     })),

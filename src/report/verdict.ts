@@ -3,8 +3,7 @@ import { counted, percent, quantity } from '../base/numbers.js';
 import { countGroups, groupNoun } from '../base/group-noun.js';
 import { shortList } from '../base/short-list.js';
 import { countRows, rowOf, type UnitNoun, unitNoun } from '../base/unit.js';
-import type { CheckedJob } from '../job/job.js';
-import { isWithheld, roleIn } from '../job/roles.js';
+import { type ColumnsPlan, isWithheld, namedColumns, plannedRole } from '../job/plan.js';
 import type { RunResult } from '../pipeline/result.js';
 
 /** Input of a verdict: a result, or the report of an audit. */
@@ -131,9 +130,9 @@ export function orderNote({
 }
 
 /** The columns that a job names and does not release, each with its role; none where it releases all. */
-export function notReleasedLines(job: Pick<CheckedJob, 'attributes' | 'defaultRole'>): VerdictLine[] {
-  const left = Object.keys(job.attributes).filter((name) => isWithheld(job, name));
+export function notReleasedLines(plan: ColumnsPlan): VerdictLine[] {
+  const left = namedColumns(plan).filter((name) => isWithheld(plan, name));
   if (left.length === 0) return [];
-  const text = `not released: ${shortList(left.map((name) => `${name} (${roleIn(job, name)})`))}`;
+  const text = `not released: ${shortList(left.map((name) => `${name} (${plannedRole(plan, name)})`))}`;
   return [{ text, isSafe: true, about: 'not-released', columns: [] }];
 }

@@ -5,12 +5,13 @@ import { seededRandom } from '../../src/base/random.js';
 import type { Engine } from '../../src/engine/engine.js';
 import { KohortError, tableFromRows, type Job, type Table } from '../../src/index.js';
 import type { AttributeSpec, HierarchySpec, HierarchyTree, PrivacySpec } from '../../src/job/job.js';
-import { resolveRoles, typesFor } from '../../src/job/roles.js';
-import { hierarchiesOf, mayIgnoreHierarchies } from '../../src/pipeline/hierarchy-for.js';
+import { plannedKinds } from '../../src/job/plan.js';
+import { resolveRoles } from '../../src/job/roles.js';
 import { joinPublic } from '../../src/pipeline/join-public.js';
 import { parseJob } from '../../src/pipeline/parse-job.js';
+import { planRun } from '../../src/pipeline/plan-run.js';
 import { buildDomains, prepare } from '../../src/pipeline/prepare.js';
-import { publicNameOf } from '../../src/pipeline/public-name.js';
+import { settledOptions } from '../../src/pipeline/search.js';
 import { resolveJob } from '../../src/pipeline/resolve-job.js';
 import { withDeclaredTypes } from '../../src/table/declared-types.js';
 import { Pauses } from '../../src/algorithms/pauses.js';
@@ -170,17 +171,16 @@ export async function outcomeOfNumber(
 /** Outcome of a problem, in one line: its classes and rows, the counts of the search, and a hash of all of it. */
 async function outcomeOf(given: RandomProblem, engine: Engine, control: Control): Promise<string> {
   const job = resolveJob(parseJob(given.job));
-  const typed = withDeclaredTypes(given.table, typesFor(job, given.table));
-  const isPublic = publicNameOf(job) !== null;
-  const { table, joined } = isPublic
-    ? runToCompletion(joinPublic(typed, job, { people: given.people }))
-    : { table: typed, joined: null };
-  const roles = resolveRoles(job, table);
-  const { domains } = runToCompletion(buildDomains(roles, job, joined));
-  const prepared = runToCompletion(prepare(table, job, roles, domains, engine, { joined }));
+  const plan = planRun(job, given.table.columns);
+  const typed = withDeclaredTypes(given.table, plannedKinds(plan));
+  const { table, joined } = runToCompletion(joinPublic(typed, plan, { people: given.people }));
+  const roles = resolveRoles(plan, table);
+  const { domains } = runToCompletion(buildDomains(roles, plan, joined));
+  const prepared = runToCompletion(prepare({ table, roles, domains }, { ...job, plan }, engine, { joined }));
   try {
-    const options = mayIgnoreHierarchies(job) ? { ...job.options, hierarchies: hierarchiesOf(job) } : job.options;
-    return textOf(await job.algorithm.run(prepared.problem, engine, options, { random: seededRandom(1), ...control }));
+    return textOf(
+      await job.algorithm.run(prepared.problem, engine, settledOptions(plan), { random: seededRandom(1), ...control }),
+    );
   } finally {
     prepared.dispose();
   }

@@ -21,6 +21,7 @@ import { readJson } from '../../src/io/row-files/json.js';
 import { csvEncoder } from '../../src/io/csv/write-csv.js';
 import { resolveRoles } from '../../src/job/roles.js';
 import { joinPublic } from '../../src/pipeline/join-public.js';
+import { planRun } from '../../src/pipeline/plan-run.js';
 import { buildDomains } from '../../src/pipeline/prepare.js';
 import { resolveJob } from '../../src/pipeline/resolve-job.js';
 import { ranksOfValues } from '../../src/pipeline/value-order.js';
@@ -89,7 +90,7 @@ describe('work of commands in steps', () => {
     Array.from({ length: many }, (_, i) => ({ number: i * 7.25, text: `t${i}`, s: `s${i % 5}`, c: `c${i % 3}` })),
   );
   const [number, text] = distinct.columns;
-  const ordered = resolveJob({
+  const orderedJob = resolveJob({
     attributes: {
       number: { role: 'quasi-identifier' },
       text: { role: 'quasi-identifier' },
@@ -98,6 +99,7 @@ describe('work of commands in steps', () => {
     privacy: [{ model: 'k-anonymity', k: 2 }],
     algorithm: { name: 'k-optimize', valueOrder: 'class' },
   });
+  const ordered = planRun(orderedJob, distinct.columns);
   const domains = [number, text].map((column) => buildDomain(column, undefined).domain);
   const leaves = findLeaves({ name: 'number' }, number, number, new Set())!;
   const numberDomain = makeDomain({ name: 'number' }, number, leaves, new Set());
@@ -124,7 +126,7 @@ describe('work of commands in steps', () => {
       privacy: [{ model: 'k-map', k: 2, public: 'people' }],
       algorithm: 'mondrian',
     };
-    const steps = joinPublic(tableOf(9000), resolveJob(asked), { people: tableOf(18_000) });
+    const steps = joinPublic(tableOf(9000), planRun(resolveJob(asked)), { people: tableOf(18_000) });
     expect(yieldsOf(steps)).toBeGreaterThanOrEqual(5);
   });
 

@@ -281,7 +281,7 @@ describe('a suppression limit', () => {
   });
 
   it('is 0 without a spec, all rows when unlimited, and never more than there are', () => {
-    expect(resolveSuppression(undefined, 7)).toBe(0);
+    expect(resolveSuppression('none', 7)).toBe(0);
     expect(resolveSuppression('unlimited', 7)).toBe(7);
     expect(resolveSuppression({ maxRows: 100 }, 7)).toBe(7);
     expect(resolveSuppression({ maxRows: 3 }, 7)).toBe(3);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { anonymize, auditRelease, readCsvCounted, readTable, type Job } from '../../src/index.js';
+import { planColumns } from '../../src/job/plan.js';
 import { drawPersons } from '../../src/pipeline/draw-persons.js';
 import { resolveJob } from '../../src/pipeline/resolve-job.js';
 import { drawOriginal } from '../../src/audit/drawn-rows.js';
@@ -34,7 +35,9 @@ const texts = (table: Table) => table.toRows().map((row) => JSON.stringify(row))
 
 /** Rows that are drawn by the run and, apart from it, by the audit. */
 function drawBoth(table: Table, most: number) {
-  const { table: own, rowsNotDrawn } = runToCompletion(drawPersons(table, resolveJob(jobOf(most))));
+  const { table: own, rowsNotDrawn } = runToCompletion(
+    drawPersons(table, planColumns(resolveJob(jobOf(most)), table.columns)),
+  );
   const persons = runToCompletion(readPersons(table, ['person'], new Set(['']))) as never;
   const draw = { most, cells: ['diagnosis', 'zip', 'age'] };
   const audited = runToCompletion(drawOriginal(table, persons, ['person'], draw)) as NonNullable<unknown> as {
@@ -89,7 +92,7 @@ describe('rowsPerPerson', () => {
         const report = auditRelease(release, job, table);
         expect(report).toMatchObject({ holds: true, personsRecounted: true, rowsNotDrawn: result.rowsNotDrawn });
         if (most > 1) continue;
-        const one = runToCompletion(drawPersons(table, resolveJob(job))).table;
+        const one = runToCompletion(drawPersons(table, planColumns(resolveJob(job), table.columns))).table;
         const byRows = await anonymize(
           one,
           { ...jobOf(), attributes: { ...job.attributes, person: 'drop' } },

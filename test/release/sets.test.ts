@@ -3,7 +3,7 @@ import { InfeasibleError } from '../../src/base/errors.js';
 import { anonymize, auditRelease, readForJob, tableFromRows, type Job, type Table } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
 import { resolveJob } from '../../src/pipeline/resolve-job.js';
-import { whyRowsAreNeeded } from '../../src/pipeline/two-passes.js';
+import { planRun } from '../../src/pipeline/plan-run.js';
 import { casesOf } from '../shared.js';
 import { cellOf, csvLinesOf, csvOf, quotedCsv } from '../table-texts.js';
 import { ENGINES, bothEngines } from '../engine/engines.js';
@@ -291,7 +291,7 @@ describe('recodings of one class after the other', () => {
         const { table: entries, job: asked } = await readForJob(tableOf(people), jobFor(algorithm), { counted: {} });
         const byCounts = await anonymize(entries, asked, { engine: engines.wasm, seed: 1 });
         // Algorithms that divide equal rows take them in their order, which counts do not have: then labels fall otherwise.
-        const isDivided = whyRowsAreNeeded(resolveJob(jobFor(algorithm))) !== null;
+        const isDivided = planRun(resolveJob(jobFor(algorithm))).whyRows !== null;
         const lines = (release: Table): string[] =>
           csvLinesOf(release)
             .map((line) => (isDivided ? line.slice(0, line.lastIndexOf(',')) : line))

@@ -4,6 +4,7 @@ import { anonymize, auditRelease, inspect, listAlgorithms, tableFromRows } from 
 import type { Job } from '../../src/index.js';
 import { counted } from '../../src/base/numbers.js';
 import { reportHtml } from '../../src/report/report-html.js';
+import { planColumns } from '../../src/job/plan.js';
 import { notReleasedLines } from '../../src/report/verdict.js';
 import { warningLines } from '../../src/report/warning-lines.js';
 import { recordsOf } from '../table-texts.js';
@@ -69,9 +70,8 @@ describe('warnings as people read them', () => {
     const [{ text }, ...others] = warningLines(warnings);
     expect(others).toEqual([]);
     expect(text).toMatch(/^columns "F0", .*"F9" and 290 more: odd$/);
-    const left = notReleasedLines({
-      attributes: Object.fromEntries(warnings.map(({ attribute }) => [attribute, { role: 'drop' }])),
-    });
+    const attributes = Object.fromEntries(warnings.map(({ attribute }) => [attribute, { role: 'drop' as const }]));
+    const left = notReleasedLines(planColumns({ attributes }));
     expect(left[0].text).toMatch(/F9 \(drop\) and 290 more$/);
     const found = warnings.map(({ attribute }) => ({ code: 'FORMAT_FOUND', message: 'days', attribute }));
     expect(warningLines(found)[0].text.length).toBeLessThan(300);

@@ -4,11 +4,13 @@ import type { Anonymize } from '../../pipeline/anonymize.js';
 import { AbortError, InfeasibleError, KohortError } from '../../base/errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { CheckedJob } from '../../job/job.js';
+import { planColumns } from '../../job/plan.js';
 import { resolveRoles } from '../../job/roles.js';
 import { seededRandom } from '../../base/random.js';
 import { suppressedRow } from '../../release/pieces.js';
 import type { ReleasePlan } from '../../pipeline/options.js';
 import type { RunOptions } from '../../pipeline/options.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { buildDomains } from '../../pipeline/prepare.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import type { Column, Table, Warning } from '../../table/table.js';
@@ -69,8 +71,9 @@ export function studyAccuracy(
   holdouts: number,
   seed: number,
 ): AccuracyStudy | Warning {
-  const hasClass = Object.values(job.attributes).some(({ role }) => role === 'class');
-  const label = hasClass ? resolveRoles(job, table).class : null;
+  const plan = planColumns(job, table.columns);
+  const hasClass = plan.columns.some(({ role }) => role === 'class');
+  const label = hasClass ? resolveRoles(plan, table).class : null;
   if (label === null) {
     return { code: 'NO_CLASS_COLUMN', message: 'no attribute has the role "class": accuracies are null' };
   }
@@ -155,7 +158,8 @@ function correctOnRelease(
 }
 
 function correctOnOriginal({ training, test }: HeldOut, job: CheckedJob, name: string, classifier: Classifier): number {
-  const built = buildDomains(resolveRoles(job, training), resolveChecked(job), null, training.weights);
+  const plan = planRun(resolveChecked(job), training.columns);
+  const built = buildDomains(resolveRoles(plan, training), plan, null, training.weights);
   const { domains } = runToCompletion(built);
   const encoder = encoderFor(domains);
   const encode = (leaves: readonly number[]): Float64Array =>

@@ -4,7 +4,7 @@ import { isGiven } from '../../audit/hierarchies/list.js';
 import type { AuditQuasiIdentifier } from '../../audit/spec.js';
 import { kindOfAttribute } from '../../audit/leaves.js';
 import { compareText, isMissing, parseValue } from '../../audit/values.js';
-import { codesRareValues, isRounded } from '../../pipeline/rare-values.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { auditSpecOf } from '../../pipeline/audit-spec.js';
 import { spellingOf } from '../../table/spelling.js';
@@ -21,14 +21,13 @@ const someoneElse = '\u0000';
  */
 export function withAbsentValues(people: Table, release: Table, job: ResolvedJob): Table {
   const { quasiIdentifiers, missing } = auditSpecOf(job, { original: people });
-  const isCoded = codesRareValues(job);
+  const { fewest, ranges } = planRun(job);
+  const writing = { isCoded: fewest !== null, isRounded: ranges === 'rounded', missing: new Set(missing) };
   const byName = new Map(quasiIdentifiers.map((attribute) => [attribute.name, attribute]));
   const columns = people.columns.map((column) => {
     const attribute = byName.get(column.name);
     const released = release.column(column.name);
-    return attribute === undefined || released === undefined
-      ? column
-      : extend(column, released, attribute, { isCoded, isRounded: isRounded(job), missing: new Set(missing) });
+    return attribute === undefined || released === undefined ? column : extend(column, released, attribute, writing);
   });
   return new Table(people.entries, columns);
 }

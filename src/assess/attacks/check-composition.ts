@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
-import { diversityOf } from '../../job/diversity-of.js';
+import { leastValuesLeft, planColumns } from '../../job/plan.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { hasPersons } from '../../job/persons.js';
 import { drawPersons } from '../../pipeline/draw-persons.js';
-import { hasKAnonymity, kOf } from '../../job/k-of.js';
 import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
 import { isDissociation } from '../../pipeline/resolved-job.js';
 import { requireTable } from '../../pipeline/options.js';
@@ -110,7 +110,7 @@ export function* checkCompositionInSteps(
 ): Steps<CompositionCheck> {
   requireTable(people, 'people');
   const jobs = [current, ...previous].map((side) => resolveJob(side.job));
-  const drawn = hasPersons(jobs[0]) ? (yield* drawPersons(people, jobs[0])).table : people;
+  const drawn = hasPersons(jobs[0]) ? (yield* drawPersons(people, planColumns(jobs[0], people.columns))).table : people;
   const persons = yield* personsOfPeople(drawn, jobs, '--previous');
   const sides: ViewedRelease[] = [];
   for (const [i, side] of [{ ...current, name: 'release' }, ...previous].entries()) {
@@ -124,12 +124,13 @@ export function* checkCompositionInSteps(
     throw new InvalidArgumentError(nameOf(previous[i], i), expected, 'one that no row does', 'PREVIOUS_UNMATCHED');
   });
   const { job } = sides[0];
+  const plan = planRun(job);
   const attributes: CheckedAttribute[] = [];
-  for (const attribute of Object.keys(job.attributes)) {
-    if (job.attributes[attribute].role !== 'sensitive' || !hasColumn(sides[0], attribute)) continue;
+  for (const { name: attribute, role } of plan.columns) {
+    if (role !== 'sensitive' || !hasColumn(sides[0], attribute)) continue;
     const asked = {
       attribute,
-      l: diversityOf(job, attribute),
+      l: leastValuesLeft(plan, attribute),
       isConstant: isConstantOf(drawn.column(attribute), persons),
     };
     const { isConstant, ...own } = asked;
@@ -139,7 +140,7 @@ export function* checkCompositionInSteps(
       ...(yield* countFewValues(grouped, sides, asked)),
     });
   }
-  const k = hasKAnonymity(job) ? kOf(job) : 2;
+  const k = plan.isKAnonymous ? plan.k : 2;
   const exposed = yield* countFewPeople(grouped, sides, k);
   return {
     holds: exposed === 0 && attributes.every((each) => each.exposed === 0),

@@ -3,7 +3,7 @@ import { NONE } from '../../audit/persons.js';
 import { settleClasses } from '../../audit/located-rows.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Steps } from '../../base/steps.js';
-import { foldedColumns, rareColumns, roleIn, typesFor } from '../../job/roles.js';
+import { foldedColumns, planColumns, plannedKinds, rareColumns } from '../../job/plan.js';
 import { permutationOf } from '../../pipeline/audit-spec.js';
 import { drawPersons } from '../../pipeline/draw-persons.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
@@ -41,7 +41,7 @@ export interface ClassPersons {
 
 /** The columns of a table that are the key of a person; null where the table lacks one of them. */
 export function keyColumns(job: ResolvedJob, table: Table) {
-  const names = Object.keys(job.attributes).filter((name) => roleIn(job, name) === 'person');
+  const names = planColumns(job).columns.flatMap(({ name, role }) => (role === 'person' ? [name] : []));
   const columns = names.flatMap((name) => table.column(name) ?? []);
   return columns.length < names.length || names.length === 0 ? null : columns;
 }
@@ -65,13 +65,14 @@ export function* readOriginal(
   given: Table,
   job: ResolvedJob,
 ): Steps<{ readonly original: Table; readonly units: Units }> {
-  const typed = withDeclaredTypes(given, typesFor(job, given));
+  const plan = planColumns(job, given.columns);
+  const typed = withDeclaredTypes(given, plannedKinds(plan));
   if ((yield* unitsOfTable(typed, job, 'original')) === null) {
     throw new InvalidArgumentError('original', 'the columns with the role "person"', 'none', 'UNKNOWN_COLUMN');
   }
-  const { table } = yield* drawPersons(typed, job);
+  const { table } = yield* drawPersons(typed, plan);
   const units = (yield* unitsOfTable(table, job, 'original')) as Units;
-  const original = mergeRareOf(mergeSpellingsOf(table, foldedColumns(job)), rareColumns(job), units);
+  const original = mergeRareOf(mergeSpellingsOf(table, foldedColumns(plan)), rareColumns(plan), units);
   return { original, units };
 }
 
@@ -96,7 +97,7 @@ export function* personsOfClasses(
   }
   const own = yield* unitsOfTable(release, job, 'release');
   if (own !== null) {
-    const names = Object.keys(job.attributes).filter((name) => roleIn(job, name) === 'quasi-identifier');
+    const names = planColumns(job).columns.flatMap(({ name, role }) => (role === 'quasi-identifier' ? [name] : []));
     const columns = names.map((name) => requireColumn(release, name, 'release'));
     const { groupOf, count } = yield* groupByColumns(release.rows, columns);
     return countMembers(release, own, groupOf, count);

@@ -7,6 +7,7 @@ import type { Job } from '../../job/job.js';
 import { resolveOfRows } from '../../pipeline/resolve-job.js';
 import { kOf } from '../../job/k-of.js';
 import { auditSpecOf, requireResolved } from '../../pipeline/audit-spec.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { knownToDowncoding } from '../../pipeline/minimal-recoding.js';
 import type { Table } from '../../table/table.js';
 import { divisionsOf } from './divisions.js';
@@ -122,7 +123,7 @@ interface Downcoded {
 export function* downcode(release: Table, job: Job, { minimal: asked }: DowncodingOptions = {}): Steps<Downcoded> {
   const parsed = resolveOfRows(job, 'the downcoding attack');
   requireResolved(parsed);
-  const known = knownToDowncoding(parsed, release.rows);
+  const known = knownToDowncoding({ plan: planRun(parsed), algorithm: parsed.algorithm }, release.rows);
   if (typeof known === 'object') throw new InvalidArgumentError('job', known.expected, known.received, known.code);
   const minimal = guaranteeOf(known);
   if (asked !== undefined && asked !== minimal && !(asked === 'classes' && minimal === 'rows')) {

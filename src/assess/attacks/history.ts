@@ -2,9 +2,9 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { History } from '../../audit/report.js';
 import type { Job } from '../../job/job.js';
-import { diversityOf } from '../../job/diversity-of.js';
 import { hasPersons } from '../../job/persons.js';
-import { roleIn } from '../../job/roles.js';
+import { planColumns, leastValuesLeft } from '../../job/plan.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { auditReleaseInSteps, type AuditedBeside } from '../../pipeline/audit-release.js';
 import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
 import type { Table } from '../../table/table.js';
@@ -64,13 +64,14 @@ export function* attackHistoryInSteps(
     const expected = 'a release of the original, whose classes show which of its rows they have';
     throw new InvalidArgumentError('release', expected, problems.at(-1) ?? 'another one', 'PERSONS_NOT_RECOUNTED');
   }
-  const attributes = history.map((each) => ({ ...each, l: diversityOf(resolved, each.attribute) }));
+  const plan = planRun(resolved);
+  const attributes = history.map((each) => ({ ...each, l: leastValuesLeft(plan, each.attribute) }));
   return { persons, personsReleased, attributes };
 }
 
 /** Throws InvalidArgumentError NO_SENSITIVE where no table has a sensitive column of the job. */
 function requireSensitive(job: ResolvedJob, tables: readonly Table[]): void {
-  const names = Object.keys(job.attributes).filter((name) => roleIn(job, name) === 'sensitive');
+  const names = planColumns(job).columns.flatMap(({ name, role }) => (role === 'sensitive' ? [name] : []));
   if (names.length === 0 || names.some((name) => tables.some((table) => table.column(name) !== undefined))) return;
   const expected =
     'a column with the role "sensitive" in the job (of anatomy, the table of sensitive columns beside it)';

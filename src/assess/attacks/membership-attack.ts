@@ -9,7 +9,7 @@ import { runToCompletion, untilOver, type Steps } from '../../base/steps.js';
 import { countMarginsStepwise } from '../../membership/count-margins.js';
 import { solveOverlap, type OverlapAnswer, type OverlapProblem } from '../../membership/solve-overlap.js';
 import { requireResolved } from '../../pipeline/audit-spec.js';
-import { suppressionFor } from '../../pipeline/suppression-for.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import type { Table } from '../../table/table.js';
 import type { Units } from '../../table/units.js';
 import { readOriginal, unitsOfTable } from './class-persons.js';
@@ -177,10 +177,11 @@ function* personsOfPublic(people: Table, job: ResolvedJob, original: Table | und
  * overlap, and the protection of histories may lack any rows.
  */
 function releasedRows(job: ResolvedJob, { rows }: BucketView, original: Table | undefined): ReleasedRows {
-  const drawn = job.rowsPerPerson ?? Infinity;
-  const isWhole = original !== undefined && job.rowsPerPerson === undefined && original.rows === sumOf(rows);
-  const isLoss = resolveSuppression(suppressionFor(job), original?.rows ?? Number.MAX_SAFE_INTEGER) > 0;
-  if (!isLoss || isWhole || job.output?.suppressed === 'star') return { drawn, suppressed: 'none' };
+  const plan = planRun(job);
+  const drawn = plan.rowsPerPerson ?? Infinity;
+  const isWhole = original !== undefined && plan.rowsPerPerson === null && original.rows === sumOf(rows);
+  const isLoss = resolveSuppression(plan.suppression, original?.rows ?? Number.MAX_SAFE_INTEGER) > 0;
+  if (!isLoss || isWhole || plan.suppressed === 'star') return { drawn, suppressed: 'none' };
   const { algorithm, history } = job;
   const isByClass = algorithm.permutes === undefined && algorithm.disjointClasses === true && history !== 'protect';
   return { drawn, suppressed: isByClass ? 'unmatched' : 'any' };

@@ -6,7 +6,7 @@ import type { Job } from '../../job/job.js';
 import { resolveOfRows } from '../../pipeline/resolve-job.js';
 import { auditSpecOf, requireResolved } from '../../pipeline/audit-spec.js';
 import { knownToMinimality } from '../../pipeline/minimal-recoding.js';
-import { searchedPrivacy } from '../../pipeline/prepare.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import type { Column, Table } from '../../table/table.js';
 import { divisionsOf, type Division } from './divisions.js';
 import { lastStepOfDatafly } from './last-step-of-datafly.js';
@@ -126,7 +126,8 @@ function* weighValuesInSteps(
 ): Steps<WeighedValues> {
   const parsed = resolveOfRows(job, 'the minimality attack');
   requireResolved(parsed);
-  const known = knownToMinimality(parsed, release.rows);
+  const plan = planRun(parsed);
+  const known = knownToMinimality({ plan, algorithm: parsed.algorithm }, release.rows);
   if (typeof known === 'object') throw new InvalidArgumentError('job', known.expected, known.received, known.code);
   const attribute = parsed.privacy.flatMap((spec) => ('attribute' in spec ? spec.attribute : []))[0];
   const sensitive = release.column(attribute);
@@ -159,7 +160,7 @@ function* weighValuesInSteps(
   if (divisions !== null && divisions !== 'unknown') {
     const found = yield* credibilitiesInSteps(
       asked.map(({ one }) => one),
-      searchedPrivacy(parsed),
+      plan.privacy,
       budget,
     );
     asked.forEach(({ bucket }, i) => (answers[bucket] = found[i]));

@@ -10,8 +10,8 @@ import { splitSet, unquote } from '../../audit/rounded-labels.js';
 import type { AuditQuasiIdentifier } from '../../audit/spec.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { otherValue } from '../../hierarchy/labels.js';
-import { roleIn } from '../../job/roles.js';
-import { codesRareValues, isRounded, peopleToHideIn } from '../../pipeline/rare-values.js';
+import { type Plan, plannedRole } from '../../job/plan.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { amount } from '../../base/plural.js';
 import { auditSpecOf, permutationOf } from '../../pipeline/audit-spec.js';
@@ -93,6 +93,7 @@ export function* viewBucketsInSteps(
   groups?: readonly (readonly string[])[],
   input?: Table,
 ): Steps<BucketView> {
+  const plan = planRun(job);
   const spec = auditSpecOf(job, { original: people });
   const missing = new Set(spec.missing);
   const names = spec.quasiIdentifiers.map(({ name }) => name);
@@ -101,13 +102,12 @@ export function* viewBucketsInSteps(
   const grouping = yield* groupByColumns(people.rows, known);
   const bucketing = yield* bucketsOf(release, job, released);
   const ofGroup = columnGroups(job, names, groups);
-
-  const bearers = yield* countBearers(job, input);
+  const bearers = yield* countBearers(plan, input);
   const shows: (readonly (readonly number[])[])[] = [];
   for (const [a, attribute] of spec.quasiIdentifiers.entries()) {
     yield;
-    const coding = rareCodingOf(job, attribute.name, bearers);
-    const reading = input === undefined ? readingOf(attribute, job) : {};
+    const coding = rareCodingOf(plan, attribute.name, bearers);
+    const reading = input === undefined ? readingOf(attribute, plan) : {};
     shows.push(labelsByCode(attribute, { known: known[a], released: released[a] }, missing, coding, reading));
   }
 
@@ -127,7 +127,6 @@ export function* viewBucketsInSteps(
   const first = new Int32Array(grouping.count).fill(-1);
   grouping.groupOf.forEach((vector, row) => (first[vector] = first[vector] < 0 ? row : first[vector]));
 
-  const codesOf = (vector: number): number[] => known.map((column) => column.codes[first[vector]]);
   const isHere = (bucket: number, a: number, label: number): boolean =>
     ((has[a][label][bucket >>> 5] >>> (bucket & 31)) & 1) === 1;
   const shownIn = (bucket: number, labels: readonly (readonly number[])[]): BucketMatch['shown'] => {
@@ -151,14 +150,14 @@ export function* viewBucketsInSteps(
   const showing = bucketsShowing(has, shows, words);
   return {
     people: { count: grouping.count, vectorOf: grouping.groupOf, sizes: grouping.sizes },
-    isPermuted: permutationOf(job) !== undefined,
+    isPermuted: plan.permutes !== null,
     buckets: bucketing.count,
     bucketOf: bucketing.groupOf,
     rows: bucketing.sizes,
     groupCount: ofGroup.length,
     counts,
     matches(vector) {
-      const codes = codesOf(vector);
+      const codes = known.map((column) => column.codes[first[vector]]);
       const labels = shows.map((ofCode, a) => ofCode[codes[a]]);
       const found: BucketMatch[] = [];
       for (const bucket of showing(codes)) {
@@ -180,21 +179,21 @@ interface RareCoding {
 }
 
 /** Coding of the rare values of a column; null where they are not coded. */
-function rareCodingOf(job: ResolvedJob, name: string, bearers: Bearers | null): RareCoding | null {
-  if (!codesRareValues(job)) return null;
+function rareCodingOf({ fewest: k, publicTable }: Plan, name: string, bearers: Bearers | null): RareCoding | null {
+  if (k === null) return null;
   return {
     rowsOfCode: bearers?.(name) ?? null,
-    k: peopleToHideIn(job),
-    isOfPublic: job.privacy.some((model) => 'public' in model),
+    k,
+    isOfPublic: publicTable !== null,
   };
 }
 
 /** [codes] rows of a column of the input that have each value, or persons; undefined without the column. */
 type Bearers = (name: string) => Float64Array | undefined;
 
-function* countBearers(job: ResolvedJob, input: Table | undefined): Steps<Bearers | null> {
+function* countBearers(plan: Plan, input: Table | undefined): Steps<Bearers | null> {
   if (input === undefined) return null;
-  const keys = input.columns.filter(({ name }) => roleIn(job, name) === 'person');
+  const keys = input.columns.filter(({ name }) => plannedRole(plan, name) === 'person');
   const units = keys.length === 0 ? null : yield* numberUnits(input, keys);
   return (name) => {
     const column = input.column(name);
@@ -211,8 +210,8 @@ function rowsPerCode({ codes, texts }: Column, weights: ArrayLike<number>): Floa
 }
 
 /** How labels are read whose input may lack values of the table of people. */
-function readingOf({ hierarchy }: AuditQuasiIdentifier, job: ResolvedJob): LabelOptions {
-  return isGiven(hierarchy) ? {} : { mayLack: { isRounded: isRounded(job), hierarchy } };
+function readingOf({ hierarchy }: AuditQuasiIdentifier, { ranges }: Plan): LabelOptions {
+  return isGiven(hierarchy) ? {} : { mayLack: { isRounded: ranges === 'rounded', hierarchy } };
 }
 
 /** A quasi-identifier of the table of people and of the release. */

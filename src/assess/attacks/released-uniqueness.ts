@@ -5,7 +5,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
 import { hasPersons } from '../../job/persons.js';
-import { roleIn } from '../../job/roles.js';
+import { planColumns, plannedRole } from '../../job/plan.js';
 import { permutationOf } from '../../pipeline/audit-spec.js';
 import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
 import { isDissociation } from '../../pipeline/resolved-job.js';
@@ -119,7 +119,8 @@ const rowsOf = ({ rows, columns }: Table): ShownRows => ({
  */
 export function* releasedOfPersons(release: Table, job: ResolvedJob, original: Table | undefined): Steps<ShownRows> {
   const { table, units, classOf } = yield* personsOfClasses(release, job, original, 'the uniqueness attack');
-  const isQuasi = ({ name }: { readonly name: string }): boolean => roleIn(job, name) === 'quasi-identifier';
+  const plan = planColumns(job);
+  const isQuasi = ({ name }: { readonly name: string }): boolean => plannedRole(plan, name) === 'quasi-identifier';
   const { groupOf, count } = yield* groupByColumns(release.rows, release.columns.filter(isQuasi));
   const first = new Uint32Array(count);
   for (let row = release.rows - 1; row >= 0; row--) first[groupOf[row]] = row;
@@ -128,7 +129,7 @@ export function* releasedOfPersons(release: Table, job: ResolvedJob, original: T
   for (const column of release.columns) {
     yield;
     const { name, codes, texts } = column;
-    if (roleIn(job, name) === 'person') continue;
+    if (plannedRole(plan, name) === 'person') continue;
     if (isQuasi(column)) {
       columns.set(name, { codes: released.map((row) => codes[first[classOf[row]]]), width: texts.length });
     } else {

@@ -7,7 +7,7 @@ import { checkReplaced, isReplaced } from '../../audit/replaced.js';
 import type { JobParts } from '../../pipeline/job-parts.js';
 import { joinPublic } from '../../pipeline/join-public.js';
 import { countPublicPersons } from '../../pipeline/public-persons.js';
-import { measurePermutedPresence, waysBudget, waysCounter } from '../../pipeline/permuted-presence.js';
+import { measurePermutedPresence, waysCounterWith } from '../../pipeline/permuted-presence.js';
 import { countPublic } from '../../release/count-public.js';
 import { permuteTableInSteps } from '../../release/permute-table.js';
 
@@ -15,8 +15,7 @@ export { joinPieces } from '../../release/join-pieces.js';
 
 export const permuting: JobParts['permuting'] = {
   permuteTableInSteps,
-  waysBudget,
-  waysCounter,
+  waysCounterWith,
   measurePermutedPresence,
 };
 export const inPublic: JobParts['inPublic'] = { joinPublic, countPublic, countPublicPersons };

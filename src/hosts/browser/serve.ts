@@ -2,6 +2,7 @@
  * The worker's side of the messages: runs one job after the other with engines that live as long as the worker.
  */
 import type { Steps } from '../../base/steps.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { lookedColumns } from '../../pipeline/persons-of-job.js';
 import { disarmsFormulas, warnOfDisarmed } from '../../io/csv/formula-guard.js';
 import type { StartThread } from '../../algorithms/algorithm.js';
@@ -276,9 +277,9 @@ async function readInput(
 ): Promise<{ table: Table; job: CheckedJob }> {
   const job = parseJob(given);
   if (!isFile(input)) return { table: tableOf(input, kept), job };
-  const resolved = resolveChecked(job);
-  const searchIdentifiers = (table: Table): Steps<Warning[]> => refuseIdentifiersInTexts(table, resolved);
-  const settings = { ...readingOf(input, watch), searchIdentifiers, looked: lookedColumns(resolved) };
+  const plan = planRun(resolveChecked(job));
+  const searchIdentifiers = (table: Table): Steps<Warning[]> => refuseIdentifiersInTexts(table, plan);
+  const settings = { ...readingOf(input, watch), searchIdentifiers, looked: lookedColumns(job) };
   return readByJob(job, settings, (options) => readPageFile(input, options));
 }
 

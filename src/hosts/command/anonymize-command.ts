@@ -11,6 +11,7 @@ import type { AnonymizeResult, Goal, KeptRecoding, RunOptions, RunResult } from 
 import { anonymize, toJson } from '../../index.js';
 import { shortJobText } from '../../assess/proposal/job-text.js';
 import { hidesFigures, publishAudit, publishResult } from '../../pipeline/publish-figures.js';
+import { planColumns } from '../../job/plan.js';
 import { warnOfUnsearched } from '../../pipeline/search-identifiers.js';
 import { stopwatch } from '../../pipeline/stopwatch.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
@@ -128,7 +129,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     const { table, job, engine } = read;
     if (table.weights !== null) collectGarbage();
     const reading = clock();
-    if (jobFiles.made === null) appendAll(noticed, warnOfUnsearched(asked, table));
+    if (jobFiles.made === null) appendAll(noticed, warnOfUnsearched(planColumns(asked), table));
     const publicTables = await readPublicTables(jobFiles.publicFile, job, table, signal, engine);
     appendAll(noticed, publicRepairs(publicTables));
     const previous = await readPrevious(options, job, table, signal);

@@ -2,7 +2,7 @@ import type { Classifier } from '../../assess/accuracy/classifier.js';
 import type { AlgorithmSpec, CheckedJob, Table } from '../../index.js';
 import { compare, toJson } from '../../index.js';
 import { resolveChecked, withAlgorithm } from '../../pipeline/resolve-job.js';
-import { whyRowsAreNeeded } from '../../pipeline/two-passes.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import { expandCounted } from '../../table/expand-counted.js';
 import { readAuditedSource } from './sql-source.js';
@@ -53,7 +53,7 @@ async function readComparedSource(
   const { table, job } = await readAuditedSource(address, 'input', asked, signal);
   const own = resolveChecked(asked);
   const needsRows = algorithms.some(
-    (given, i) => whyRowsAreNeeded(withAlgorithm(own, given, `algorithms[${i}]`)) !== null,
+    (given, i) => planRun(withAlgorithm(own, given, `algorithms[${i}]`)).whyRows !== null,
   );
   return { table: needsRows ? expandCounted(table) : table, job };
 }

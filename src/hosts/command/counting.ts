@@ -6,7 +6,9 @@ import { createLineMemos } from '../../engine/create-engine.js';
 import type { CountedReading } from './read-table.js';
 import { formatOf } from '../../io/format-of-name.js';
 import { countingThreadsOf } from './run-options.js';
-import { drawsEqualRows, requireCountable, requireWholeEntries, whyRowsAreNeeded } from '../../pipeline/two-passes.js';
+import type { Plan } from '../../job/plan.js';
+import { planRun } from '../../pipeline/plan-run.js';
+import { drawsEqualRows, requireCountable, requireWholeEntries } from '../../pipeline/two-passes.js';
 
 /** Minimum size of a file that is counted where the job allows it. */
 const LARGE_BYTES = 32 * 1024 * 1024;
@@ -30,6 +32,7 @@ export async function chooseCounting(
   { twoPass = false, memory, engine = 'wasm', ...asked }: CountingOptions,
 ): Promise<CountedReading | null> {
   const [input] = inputs;
+  const plan = planRun(resolveChecked(job));
   const threads = countingThreadsOf(asked);
   const createMemo = engine === 'js' ? undefined : await createLineMemos();
   if (twoPass || memory !== undefined) {
@@ -37,19 +40,18 @@ export async function chooseCounting(
     const refuse = (expected: string, received: string): never => {
       throw new InvalidArgumentError(argument, expected, received, 'TWO_PASS_IMPOSSIBLE');
     };
-    if (formatOf(input, job.input) !== 'csv')
-      refuse('a CSV file', `a file of the format ${formatOf(input, job.input)}`);
-    const resolved = resolveChecked(job);
-    requireCountable(resolved, argument);
-    if (job.output?.order === 'input') requireWholeEntries(resolved, argument);
-    if (input === '-' && job.output?.order === 'input') {
+    if (formatOf(input, plan.input) !== 'csv')
+      refuse('a CSV file', `a file of the format ${formatOf(input, plan.input)}`);
+    requireCountable(plan, argument);
+    if (plan.order === 'input') requireWholeEntries(plan, argument);
+    if (input === '-' && plan.order === 'input') {
       refuse('a file, which can be read twice, since "order" is "input"', 'stdin');
     }
     return { memory, createMemo, threads };
   }
-  if (whyRowsAreNeeded(resolveChecked(job)) !== null || releasesOthers(job)) return null;
-  if (drawsEqualRows(resolveChecked(job)) && job.output?.order === 'input') return null;
-  if (formatOf(input, job.input) !== 'csv') return null;
+  if (plan.whyRows !== null || releasesOthers(plan)) return null;
+  if (drawsEqualRows(plan) && plan.order === 'input') return null;
+  if (formatOf(input, plan.input) !== 'csv') return null;
   let bytes = 0;
   for (const path of inputs) {
     if (path !== '-')
@@ -62,7 +64,5 @@ export async function chooseCounting(
 }
 
 /** True when columns are released as they are that no search looks at: rows then rarely repeat. */
-function releasesOthers(job: CheckedJob): boolean {
-  if (job.defaultRole === 'insensitive') return true;
-  return Object.values(job.attributes).some(({ role }) => role === 'insensitive');
-}
+const releasesOthers = ({ columns, defaultRole }: Plan): boolean =>
+  defaultRole === 'insensitive' || columns.some(({ role }) => role === 'insensitive');

@@ -1,5 +1,6 @@
 import { explain, toJson } from '../../index.js';
 import type { CheckedJob, Table } from '../../index.js';
+import { planColumns } from '../../job/plan.js';
 import { withUnread } from '../../pipeline/explained-run.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import { stdoutWidth, writeResult } from './console.js';
@@ -47,7 +48,7 @@ export async function explainCommand(input: string, options: ExplainOptions): Pr
     } = await read();
     const publicTables = await readPublicTables(publicFile, job, table, signal);
     const { onProgress } = runOptionsOf(options, interrupts, terminal);
-    const plan = withUnread(await explain(table, job, { signal, onProgress, publicTables }), asked, [
+    const plan = withUnread(await explain(table, job, { signal, onProgress, publicTables }), planColumns(asked), [
       ...new Set(columns),
     ]);
     terminal.clear();

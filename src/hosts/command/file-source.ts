@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import type { Table } from '../../index.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { refuseIdentifiersInTexts } from '../../pipeline/search-identifiers.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { chooseCounting } from './counting.js';
@@ -19,9 +20,9 @@ export function fileSource(inputs: readonly string[], { options, signal, termina
       const counted = await chooseCounting(inputs, asked, options);
       const passes = await prepareSecondPass(inputs, asked, counted, signal, terminal);
       // Identifiers are read beside the texts that may hold them; counted rows would all differ.
-      const resolved = resolveChecked(asked);
+      const plan = planRun(resolveChecked(asked));
       const search =
-        counted === null ? { searchIdentifiers: (table: Table) => refuseIdentifiersInTexts(table, resolved) } : {};
+        counted === null ? { searchIdentifiers: (table: Table) => refuseIdentifiersInTexts(table, plan) } : {};
       const read = await readJobInput(inputs, asked, signal, terminal, counted, search);
       return {
         ...read,

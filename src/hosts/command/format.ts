@@ -12,6 +12,7 @@ import { countGroups, groupNoun } from '../../base/group-noun.js';
 import { type CountedJob, rowsOfPeople, type UnitNoun, unitNoun } from '../../base/unit.js';
 import { plural } from '../../base/plural.js';
 import type { Judged } from '../../report/verdict.js';
+import { planColumns } from '../../job/plan.js';
 import { notReleasedLines, verdictLines, orderNote } from '../../report/verdict.js';
 import { achievedText, modelTitle, parameterText } from '../../report/words.js';
 import { oneLine } from './console.js';
@@ -169,7 +170,7 @@ export function verdictOfRun(
   return [
     `${result.algorithm.name} (${result.engine}): ${input}${drawnText(rowsNotDrawn)}, ${release} released in ${countGroups(classes, groupNoun(result.risk))}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
     ...verdictTexts(result, job),
-    ...(job === undefined ? [] : notReleasedLines(job).map(({ text }) => oneLine(text))),
+    ...(job === undefined ? [] : notReleasedLines(planColumns(job)).map(({ text }) => oneLine(text))),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { CheckedJob, Table } from '../../index.js';
-import { declaredKind } from '../../job/roles.js';
+import { planColumns } from '../../job/plan.js';
 import type { ValueKind } from '../../table/table.js';
 import { kindOf } from '../../table/spelling.js';
 import type { PublicFile } from './read-job.js';
@@ -24,15 +24,15 @@ export async function readPublicTables(
   if (file === null) return tables;
   const types = Object.create(null) as Record<string, ValueKind>;
   const wanted = new Set<string>();
-  for (const attribute of Object.keys(job.attributes)) {
-    const { role } = job.attributes[attribute];
+  const plan = planColumns(job);
+  for (const { name: attribute, role, kind: declared } of plan.columns) {
     if (role !== 'quasi-identifier' && role !== 'person') continue;
     wanted.add(attribute);
-    const kind = original?.column(attribute) ?? declaredKind(job, attribute);
-    if (kind !== undefined) types[attribute] = kindOf(kind);
+    const kind = original?.column(attribute) ?? declared;
+    if (kind !== null) types[attribute] = kindOf(kind);
   }
-  const format = formatBeside(file.path, job.input);
-  const options = { ...job.input, format, types, select: (column: string) => wanted.has(column), signal };
+  const format = formatBeside(file.path, plan.input);
+  const options = { ...plan.input, format, types, select: (column: string) => wanted.has(column), signal };
   tables[file.name] = await readRows([file.path], file.argument, options, { open, network: file.network });
   return tables;
 }

@@ -10,7 +10,7 @@ import type { AttributeSpec, HierarchySpec, CheckedJob } from '../../job/job.js'
 import { removeComments } from '../../job/json-text.js';
 import { requireColumns } from '../../job/roles.js';
 import type { InputSpec } from '../../table/input-spec.js';
-import { publicNameOf } from '../../pipeline/public-name.js';
+import { publicTableOf } from '../../pipeline/plan-run.js';
 import { hideSecret, isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
 import { foreignFormatOf } from '../../io/foreign-format.js';
 import { parseJobText } from '../../pipeline/parse-job-text.js';
@@ -98,7 +98,7 @@ async function unknownColumns(
   if (job === null) return null;
   const names = await readColumnNames(input, { ...inputWith(job.input, flags), signal });
   try {
-    if (names !== null) requireColumns(job, names, input);
+    if (names !== null) requireColumns(Object.keys(job.attributes), names, input);
   } catch (error) {
     if (error instanceof KohortError) return error;
     throw error;
@@ -125,9 +125,9 @@ export function publicFileOf(
   folder: string,
   { allowNetwork: network = false }: InputFlags = {},
 ): PublicFile | null {
-  const name = publicNameOf(job);
-  if (name === null) return null;
-  const argument = formatPath(['privacy', job.privacy.findIndex((spec) => 'public' in spec), 'public']);
+  const publicTable = publicTableOf(job.privacy);
+  if (publicTable === null) return null;
+  const { name, path: argument } = publicTable;
   if (!isSourceAddress(name)) return { name, path: resolve(folder, name), argument, network };
   const { engine, database, table } = parseSourceAddress(name, argument);
   if (engine !== 'duckdb') return { name, path: name, argument, network };

@@ -21,7 +21,7 @@ import { readTextCounted } from '../../io/csv/read-csv.js';
 import { readText } from '../../io/csv/text-source.js';
 import { readCsvRanges } from '../../io/csv/read-ranges.js';
 import { releaseReading } from '../sources/read-release.js';
-import { isWithheld } from '../../job/roles.js';
+import { isWithheld, planColumns } from '../../job/plan.js';
 import { emptyColumn } from '../../io/columnar/decode-columnar.js';
 import { checkTypes } from '../../io/cell-options.js';
 import { Table } from '../../table/table.js';
@@ -211,8 +211,9 @@ export async function readRelease(
 
 /** Columns that a release of the job has, in their order. */
 function releasedNames(job: CheckedJob, original: Table | undefined): readonly string[] {
-  const all = original?.columns.map(({ name }) => name) ?? Object.keys(job.attributes);
-  return all.filter((name) => !isWithheld(job, name));
+  const plan = planColumns(job);
+  const all = original?.columns ?? plan.columns;
+  return all.map(({ name }) => name).filter((name) => !isWithheld(plan, name));
 }
 
 /** Options of reading a release whose formulas are disarmed. */

@@ -3,6 +3,7 @@ import type { CheckedJob, Table } from '../../index.js';
 import { InvalidArgumentError } from '../../index.js';
 import { amount } from '../../base/plural.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { requireCountable, requireWholeEntries } from '../../pipeline/two-passes.js';
 import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
 import { openSource } from '../../io/sql/open-source.js';
@@ -29,9 +30,9 @@ export function sqlSource(input: string, { options, signal, terminal }: CommandR
   let connection: SqlConnection | null = null;
   return {
     accept: (job) => {
-      const resolved = resolveChecked(job);
-      requireCountable(resolved, 'input');
-      if (target !== null || sql !== undefined) requireWholeEntries(resolved, sql === undefined ? '--out' : '--sql');
+      const plan = planRun(resolveChecked(job));
+      requireCountable(plan, 'input');
+      if (target !== null || sql !== undefined) requireWholeEntries(plan, sql === undefined ? '--out' : '--sql');
     },
     open: async () => {
       connection = await openSource(address, { write: made !== null });

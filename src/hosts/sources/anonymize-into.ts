@@ -2,6 +2,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import type { AnonymizeResult, Job, RunOptions } from '../../index.js';
 import { anonymize, parseJob } from '../../index.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { requireCountable, requireWholeEntries } from '../../pipeline/two-passes.js';
 import { readSourceCounted } from '../../io/sql/read-counted.js';
 import { requireNewTable, sweepTables } from '../../io/sql/write-release.js';
@@ -43,9 +44,9 @@ export async function anonymizeInto(
   { memory, ...options }: AnonymizeIntoOptions = {},
 ): Promise<StoredRelease> {
   const asked = parseJob(job);
-  const resolved = resolveChecked(asked);
-  requireCountable(resolved, 'job');
-  requireWholeEntries(resolved, 'job');
+  const plan = planRun(resolveChecked(asked));
+  requireCountable(plan, 'job');
+  requireWholeEntries(plan, 'job');
   if (typeof target !== 'string' || target === '') {
     throw new InvalidArgumentError('target', 'the name of a new table', typeof target);
   }

@@ -1,8 +1,8 @@
 import type { CheckedJob, Job, ReadCsvOptions, ReadTableOptions, Table } from '../../index.js';
 import { parseJob, readTable } from '../../index.js';
-import { declaredKind } from '../../job/roles.js';
+import { planColumns } from '../../job/plan.js';
 import { raisedLimits, UNSUSPICIOUS_BYTES, UNSUSPICIOUS_CELLS } from '../../io/input-limits.js';
-import type { InputLimits } from '../../table/input-spec.js';
+import type { InputLimits, InputSpec } from '../../table/input-spec.js';
 import type { TableSource } from '../../io/read-table.js';
 import { kindOf } from '../../table/spelling.js';
 import type { ValueKind } from '../../table/table.js';
@@ -41,17 +41,17 @@ export async function readRelease(
 export function releaseReading(job: CheckedJob, original: Table | undefined): ReadCsvOptions {
   const types = Object.create(null) as Record<string, ValueKind>;
   for (const column of original?.columns ?? []) types[column.name] = kindOf(column);
-  for (const name of Object.keys(job.attributes)) {
-    const kind = declaredKind(job, name);
-    if (job.attributes[name].role === 'quasi-identifier') types[name] = { type: 'string' };
-    else if (kind !== undefined) types[name] ??= kind;
+  const { columns, input } = planColumns(job);
+  for (const { name, role, kind } of columns) {
+    if (role === 'quasi-identifier') types[name] = { type: 'string' };
+    else if (kind !== null) types[name] ??= kind;
   }
   return {
     delimiter: job.output?.delimiter ?? ',',
-    missing: job.input?.missing,
+    missing: input.missing,
     types,
     allowEmpty: true,
-    limits: releaseLimits(job, original),
+    limits: releaseLimits(input, original),
   };
 }
 
@@ -64,10 +64,10 @@ const BYTES_A_CELL = 1000;
  * A release may have as many cells as its original, however few bytes they take: generalized cells repeat. Limits of the input that lower
  * the defaults are not those of the release.
  */
-function releaseLimits({ input }: CheckedJob, original: Table | undefined): InputLimits | undefined {
-  if (original === undefined) return input?.limits;
+function releaseLimits(input: InputSpec, original: Table | undefined): InputLimits | undefined {
+  if (original === undefined) return input.limits;
   const cells = original.rows * original.columns.length;
-  const raised = raisedLimits(input?.limits ?? {});
+  const raised = raisedLimits(input.limits ?? {});
   return {
     unpackedBytes: Math.max(UNSUSPICIOUS_BYTES, BYTES_A_CELL * cells),
     ...raised,

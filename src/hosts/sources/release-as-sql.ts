@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from '../../base/errors.js';
-import type { CheckedJob, Job, RunOptions, RunResult, Table } from '../../index.js';
+import type { Job, RunOptions, RunResult, Table } from '../../index.js';
 import { anonymize, parseJob } from '../../index.js';
-import { isWithheld } from '../../job/roles.js';
+import { type ColumnsPlan, isWithheld } from '../../job/plan.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { requireCountable, requireWholeEntries } from '../../pipeline/two-passes.js';
 import { countTable } from '../../io/sql/count-table.js';
 import type { dialects } from '../../io/sql/dialects.js';
@@ -52,9 +53,9 @@ export async function releaseAsSql(
   { dialect: dialectName, table: name, target = `${name}_released`, ...options }: ReleaseAsSqlOptions,
 ): Promise<SqlRelease> {
   const asked = parseJob(job);
-  const resolved = resolveChecked(asked);
-  requireCountable(resolved, 'job');
-  requireWholeEntries(resolved, 'job');
+  const checked = planRun(resolveChecked(asked));
+  requireCountable(checked, 'job');
+  requireWholeEntries(checked, 'job');
   const dialect = dialectArgument(dialectName, 'options.dialect');
   for (const [option, given] of Object.entries({ table: name, target })) {
     if (typeof given === 'string' && given !== '') continue;
@@ -64,7 +65,7 @@ export async function releaseAsSql(
     throw new InvalidArgumentError('options.target', 'another table', JSON.stringify(target), 'SAME_FILE');
   }
   if (table.weights !== null) throw new InvalidArgumentError('table', 'a table of rows', 'a counted table');
-  if (dialect.isCaseBlind) requireDistinctNames(table, asked, dialectName);
+  if (dialect.isCaseBlind) requireDistinctNames(table, checked, dialectName);
   const source = countTable(table, asked, dialect);
   const { plan, result } = await anonymize(source.table, withoutOrder(source.job), options);
   const recoded = recodedOf(plan!, asked);
@@ -72,10 +73,10 @@ export async function releaseAsSql(
 }
 
 /** Throws InvalidArgumentError DUPLICATE_COLUMN for columns of the statements that the database cannot distinguish. */
-function requireDistinctNames({ columns }: Table, job: CheckedJob, dialect: SqlDialect): void {
+function requireDistinctNames({ columns }: Table, plan: ColumnsPlan, dialect: SqlDialect): void {
   const known = new Map<string, string>();
   for (const { name } of columns) {
-    if (isWithheld(job, name)) continue;
+    if (isWithheld(plan, name)) continue;
     const other = known.get(name.toLowerCase());
     known.set(name.toLowerCase(), name);
     if (other === undefined) continue;

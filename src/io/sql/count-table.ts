@@ -1,5 +1,7 @@
 import type { CheckedJob } from '../../job/job.js';
-import { isUnread, isWithheld, requireColumns, roleIn } from '../../job/roles.js';
+import { jobOfColumns } from '../../job/job-of-columns.js';
+import { isUnread, isWithheld, namedColumns, planColumns, plannedColumn, plannedRole } from '../../job/plan.js';
+import { requireColumns } from '../../job/roles.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import type { Column } from '../../table/table.js';
 import { allocateCodes, Table, weighCodes } from '../../table/table.js';
@@ -22,10 +24,11 @@ interface CountedTable extends PrintedSource {
  */
 export function countTable(table: Table, job: CheckedJob, dialect: Dialect): CountedTable {
   const all = table.columns.map(({ name }) => name);
-  requireColumns(job, all);
-  const released = all.filter((name) => !isWithheld(job, name));
+  const plan = planColumns(job);
+  requireColumns(namedColumns(plan), all);
+  const released = all.filter((name) => !isWithheld(plan, name));
   const isCounted = (name: string): boolean =>
-    roleIn(job, name) === 'person' || (released.includes(name) && roleIn(job, name) !== 'insensitive');
+    plannedRole(plan, name) === 'person' || (released.includes(name) && plannedRole(plan, name) !== 'insensitive');
   const counted = table.columns.filter(({ name }) => isCounted(name));
   const index = new EntryIndex(counted.length);
   const vector = new Uint32Array(counted.length);
@@ -35,14 +38,18 @@ export function countTable(table: Table, job: CheckedJob, dialect: Dialect): Cou
   }
   const weights = index.rows();
   const columns = counted.map((column, c) => countedColumn(column, index.column(c), weights));
-  const roles = counted.map(({ name }) => [name, { role: roleIn(job, name), ...job.attributes[name] }] as const);
-  const named = all.filter((name) => !isUnread(job, name) && Object.hasOwn(job.attributes, name));
-  const { missing = [''], onMissing } = job.input ?? {};
+  const named = all.filter((name) => !isUnread(plan, name) && plannedColumn(plan, name) !== undefined);
   return {
     table: new Table(table.rows, columns, table.warnings, weights),
-    job: { ...job, attributes: Object.fromEntries(roles), defaultRole: 'drop' },
+    job: {
+      ...jobOfColumns(
+        job,
+        counted.map(({ name }) => name),
+      ),
+      defaultRole: 'drop',
+    },
     released,
-    where: onMissing === 'drop' ? presentCondition(dialect, named, missing) : null,
+    where: plan.input.onMissing === 'drop' ? presentCondition(dialect, named, plan.missing) : null,
     names: ownNames(all),
     spelled: {
       index,

@@ -1,7 +1,17 @@
 import { runWithEvents } from '../../base/steps.js';
 import { CapacityError, InputError } from '../../base/errors.js';
 import type { CheckedJob, Role } from '../../job/job.js';
-import { declaredKind, isUnread, isWithheld, requireColumns, roleIn } from '../../job/roles.js';
+import { jobOfColumns } from '../../job/job-of-columns.js';
+import {
+  type ColumnsPlan,
+  isUnread,
+  isWithheld,
+  namedColumns,
+  planColumns,
+  plannedColumn,
+  plannedRole,
+} from '../../job/plan.js';
+import { requireColumns } from '../../job/roles.js';
 import type { SpelledColumn } from '../../table/build-counted.js';
 import { buildCounted, droppedEntry } from '../../table/build-counted.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
@@ -78,15 +88,17 @@ export async function readSourceCounted(
 ): Promise<CountedSource> {
   const described = await connection.describe(from);
   const names = described.map(({ name }) => name);
-  requireColumns(job, names);
-  const roleOf = (name: string): Role => roleIn(job, name);
-  const released = names.filter((name) => !isWithheld(job, name));
+  const plan = planColumns(job);
+  requireColumns(namedColumns(plan), names);
+  const roleOf = (name: string): Role => plannedRole(plan, name);
+  const isNamed = (name: string): boolean => plannedColumn(plan, name) !== undefined;
+  const released = names.filter((name) => !isWithheld(plan, name));
   const isCounted = (name: string): boolean =>
     roleOf(name) === 'person' ||
     (released.includes(name) && (options.whole === true || roleOf(name) !== 'insensitive'));
-  const missing = job.input?.missing ?? [''];
-  const onMissing = job.input?.onMissing ?? 'keep';
-  const named = names.filter((name) => !isUnread(job, name) && Object.hasOwn(job.attributes, name));
+  const { missing } = plan;
+  const { onMissing = 'keep' } = plan.input;
+  const named = names.filter((name) => !isUnread(plan, name) && isNamed(name));
   const uncounted = released.filter((name) => !isCounted(name));
   const where = onMissing === 'drop' ? presentCondition(connection.dialect, named, missing) : null;
   if (onMissing === 'error') {
@@ -99,20 +111,20 @@ export async function readSourceCounted(
   }
   const own = ownNames(names);
   const printed = options.prints === true ? uncounted : [];
+  const isDeclared = (name: string): boolean => (plannedColumn(plan, name)?.kind ?? null) !== null;
   const request = { from, columns: names.filter(isCounted), printed, names: own, where };
-  const refusesMissing = (name: string): boolean => onMissing === 'error' && Object.hasOwn(job.attributes, name);
+  const refusesMissing = (name: string): boolean => onMissing === 'error' && isNamed(name);
   /** Counts the columns; those of numbers with one that no double holds are counted again as texts, as files have them. */
   const count = async (columns: readonly SourceColumn[]) => {
     const counted = columns.filter(({ name }) => isCounted(name));
-    const spelledColumns = counted.map((column) => spelledColumn(column, job, missing));
+    const spelledColumns = counted.map((column) => spelledColumn(column, plan));
     try {
       const found = await countVectors(connection, request, spelledColumns, refusesMissing, options);
       return { columns, counted, spelledColumns, found };
     } catch (error) {
       const inexact =
         error instanceof InputError && error.code === 'NUMBER_NOT_EXACT' ? error.where.attribute : undefined;
-      if (!columns.some(({ name, type }) => name === inexact && type === 'number' && !isDeclared(job, name)))
-        throw error;
+      if (!columns.some(({ name, type }) => name === inexact && type === 'number' && !isDeclared(name))) throw error;
       return count(columns.map((column) => (column.name === inexact ? { ...column, type: null } : column)));
     }
   };
@@ -124,18 +136,17 @@ export async function readSourceCounted(
     { trimmable: false },
   );
   const built = await runWithEvents(steps, options.signal);
-  const ofNumbers = new Set(counted.filter(({ name, type }) => type === 'number' && !isDeclared(job, name)).map(({ name }) => name)); // prettier-ignore
+  const ofNumbers = new Set(counted.filter(({ name, type }) => type === 'number' && !isDeclared(name)).map(({ name }) => name)); // prettier-ignore
   const read = built.columns.map((column) => (ofNumbers.has(column.name) ? asWhole(column) : column));
-  const attributes = Object.create(null) as Record<string, CheckedJob['attributes'][string]>;
-  for (const name of Object.keys(job.attributes)) {
-    if (counted.some((column) => column.name === name)) attributes[name] = job.attributes[name];
-  }
-  for (const { name } of counted) attributes[name] ??= { role: roleOf(name) };
-  const unreleased = options.showsUnreleased === true ? names.filter((name) => isUnread(job, name)) : [];
+  // Columns that the job names stand in its order.
+  const kept = [...plan.columns, ...counted]
+    .map(({ name }) => name)
+    .filter((name) => counted.some((column) => column.name === name));
+  const unreleased = options.showsUnreleased === true ? names.filter((name) => isUnread(plan, name)) : [];
   const present = unreleased.map((name): Column => emptyColumn(name, built.weights.length, built.rows));
   return {
     table: new Table(built.rows, [...read, ...present], built.warnings, built.weights),
-    job: { ...job, attributes, defaultRole: 'drop' },
+    job: { ...jobOfColumns(job, kept), defaultRole: 'drop' },
     columns,
     released,
     where,
@@ -152,15 +163,14 @@ export async function readSourceCounted(
  * Rules for reading the texts of a column. Whole numbers are found from their texts, as in files: those above 2^53 are texts, and days of
  * eight digits are days.
  */
-function spelledColumn({ name, type }: SourceColumn, job: CheckedJob, missing: readonly string[]): SpelledColumn {
+function spelledColumn({ name, type }: SourceColumn, plan: ColumnsPlan): SpelledColumn {
+  const { missing } = plan;
   const missingTexts = new Set(missing);
   const nullText = missingTexts.has('') || missing.length === 0 ? '' : missing[0];
   return {
     rules: {
       name,
-      declared:
-        (isDeclared(job, name) ? declaredKind(job, name) : undefined) ??
-        (type === null || type === 'integer' ? undefined : { type }),
+      declared: plannedColumn(plan, name)?.kind ?? (type === null || type === 'integer' ? undefined : { type }),
       interpret: (spelling) =>
         spelling === nullKey
           ? { content: nullText, missing: true }
@@ -235,9 +245,6 @@ function sumByEntry(prints: BigUint64Array, entryOf: Uint32Array | null, entries
   });
   return sums;
 }
-
-const isDeclared = (job: CheckedJob, name: string): boolean =>
-  Object.hasOwn(job.attributes, name) && declaredKind(job, name) !== undefined;
 
 /** A column of numbers that are all whole, as files have it; others as they are. */
 function asWhole(column: Column): Column {

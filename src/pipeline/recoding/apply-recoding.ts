@@ -5,6 +5,7 @@ import { cryptographicRandom, seededRandom } from '../../base/random.js';
 import { anyValue } from '../../hierarchy/any-value.js';
 import type { TableSource } from '../../io/read-table.js';
 import type { AttributeSpec, CheckedJob, OutputSpec } from '../../job/job.js';
+import { planColumns } from '../../job/plan.js';
 import { suppressedRow } from '../../release/pieces.js';
 import { orderRows } from '../../release/row-order.js';
 import { blankText, compactColumn, keptColumn } from '../../release/select-column.js';
@@ -17,7 +18,7 @@ import type { Codes, Column, ValueKind, Warning } from '../../table/table.js';
 import { isTable, pickCodes, Table } from '../../table/table.js';
 import { holdersOfGroups, keyedUnitsOf, NOBODY, numberUnits, type Units } from '../../table/units.js';
 import { drawPersons } from '../draw-persons.js';
-import { missingPersons, warnOfAlike } from '../plan-run.js';
+import { personsMissing, warnOfAlike } from '../number-persons.js';
 import { readForChecked, type ReadForJobOptions } from '../read-for-checked.js';
 import { runProgressOf } from '../run-progress.js';
 import { Covering } from './covers.js';
@@ -116,7 +117,7 @@ export async function applyRead(
   const kinds = kindsOf(recoding);
   const job = jobOf(recoding, kinds);
   const read = expandCounted(await readRows(job, kinds, source, options));
-  const { table, rowsNotDrawn } = await progress.drive('prepare', 0, drawPersons(read, job));
+  const { table, rowsNotDrawn } = await progress.drive('prepare', 0, drawPersons(read, planColumns(job, read.columns)));
   const { units, warnings } = await progress.drive('prepare', 0, personsOf(table, recoding));
   const found = await classesOf(table, recoding, signal);
   const { classOf, belowMinimum } = withMinimum(found.classOf, recoding.classes.length, { minimum, units });
@@ -207,7 +208,7 @@ function* personsOf(
   if (persons === undefined) return { units: null, warnings: [] };
   const keys = persons.columns.map(({ name }) => table.column(name)!);
   const numbered = yield* numberUnits(table, keys);
-  if (numbered.missing > 0 && persons.missing !== 'separate') throw missingPersons(numbered.missing, keys);
+  if (numbered.missing > 0 && persons.missing !== 'separate') throw personsMissing(numbered.missing, keys);
   return { units: keyedUnitsOf(numbered), warnings: warnOfAlike(numbered.alike, keys) };
 }
 

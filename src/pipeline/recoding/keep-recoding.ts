@@ -1,11 +1,9 @@
 import { amount } from '../../base/plural.js';
 import { sortInSteps, type Steps } from '../../base/steps.js';
 import { valuesOf } from '../../hierarchy/coding/code-domain.js';
-import { hasKAnonymity, kOf } from '../../job/k-of.js';
+import { type Plan, plannedColumn } from '../../job/plan.js';
 import { countLeaves } from '../../quality/released.js';
 import type { Domain } from '../../hierarchy/domain.js';
-import { hierarchyFor } from '../hierarchy-for.js';
-import type { ResolvedJob } from '../resolved-job.js';
 import type { Assigned, Found } from '../run-values.js';
 import { Covering, coverOf, hasOwnLeaves, knownTexts } from './covers.js';
 import { mapClasses, suppressedRow } from '../../release/pieces.js';
@@ -30,7 +28,7 @@ const UNASKED_WORK = 1 << 25;
 export function* keepRecoding(
   found: Found,
   assigned: Pick<Assigned, 'vectors' | 'counted'>,
-  job: ResolvedJob,
+  plan: Plan,
   { kind, isAsked }: { readonly kind: string; readonly isAsked: boolean },
 ): Steps<UnsealedRecoding> {
   const { recoding, seen, prepared, roles } = found;
@@ -44,7 +42,7 @@ export function* keepRecoding(
   const values: Uint32Array[] = [];
   for (const [a, released] of seen.attributes.entries()) {
     const domain = prepared.domains[a];
-    const kept = keepAttribute(domain, released.values, job);
+    const kept = keepAttribute(domain, released.values, plan);
     if (kept === null) {
       const where = `ranges of ${JSON.stringify(domain.attribute)} follow a hierarchy that is made of the values of the input`;
       return notApplicable(kind, where);
@@ -60,12 +58,12 @@ export function* keepRecoding(
   const kept = { attributes, values: sorted, sizes: expected, order };
   const problem = yield* tryOut(found, assigned, kept, isAsked ? Infinity : UNASKED_WORK);
   if (problem !== null) return notApplicable(kind, problem);
-  const { suppressed, order: rowOrder, delimiter, bom, formulaGuard } = job.output ?? {};
+  const { suppressed, order: rowOrder, delimiter, bom, formulaGuard } = plan.output;
   const columns: ApplicableRecoding['columns'] = roles.released.map(({ name, texts, missingCode }) => ({
     name,
     role: roles.roleOf.get(name) ?? 'insensitive',
-    ...specOf(job, name),
-    ...(job.attributes[name]?.rare === undefined
+    ...specOf(plan, name),
+    ...(plannedColumn(plan, name)?.spec.rare === undefined
       ? {}
       : { known: texts.filter((_, code) => code !== missingCode).sort() }),
   }));
@@ -73,10 +71,10 @@ export function* keepRecoding(
     version: recodingVersion,
     kind,
     applicable: true,
-    k: hasKAnonymity(job) ? kOf(job) : null,
-    ...inputOf(job),
+    k: plan.isKAnonymous ? plan.k : null,
+    ...inputOf(plan),
     output: { suppressed, order: rowOrder, delimiter, bom, formulaGuard },
-    ...personsOf(job, roles),
+    ...personsOf(plan, roles),
     columns,
     attributes,
     classes: Array.from(order, (_, c) => sorted.map((valueOf) => valueOf[c])),
@@ -87,10 +85,10 @@ export function* keepRecoding(
 function keepAttribute(
   domain: Domain,
   released: Found['seen']['attributes'][number]['values'],
-  job: ResolvedJob,
+  plan: Plan,
 ): { readonly attribute: KeptAttribute; readonly places: Uint32Array } | null {
   const { attribute: name, column, labels } = domain;
-  const spec = hierarchyFor(job, job.attributes[name].hierarchy, column.type);
+  const spec = plannedColumn(plan, name)?.hierarchy;
   const covers = released.map((value) => coverOf(domain, spec, value));
   if (covers.includes(null)) return null;
   // Labels give the order: the places of first appearance would reveal the order of the rows.
@@ -107,7 +105,7 @@ function keepAttribute(
       name,
       type: column.type,
       ...(column.format === undefined ? {} : { format: column.format }),
-      ...specOf(job, name),
+      ...specOf(plan, name),
       ...(hasNodes && spec !== undefined ? { hierarchy: spec } : {}),
       ...(hasNodes && spec?.type === 'mask' ? { longest: longestOf(column) } : {}),
       ...(hasLeaves && hasOwnLeaves(spec) ? { leaves: labels } : {}),
@@ -118,31 +116,31 @@ function keepAttribute(
 }
 
 /** Reading of the input, except the format of its file. */
-function inputOf({ input }: ResolvedJob): Pick<ApplicableRecoding, 'input'> {
-  const { format: _, ...others } = input ?? {};
+function inputOf({ input }: Plan): Pick<ApplicableRecoding, 'input'> {
+  const { format: _, ...others } = input;
   return Object.keys(others).length === 0 ? {} : { input: others };
 }
 
 /** Persons of new rows, where the job counts persons. */
-function personsOf(job: ResolvedJob, { persons }: Found['roles']): Pick<ApplicableRecoding, 'persons'> {
+function personsOf(plan: Plan, { persons }: Found['roles']): Pick<ApplicableRecoding, 'persons'> {
   if (persons.length === 0) return {};
   const columns = persons.map(({ name, type, format }) => ({
     ...(format === undefined ? { name, type } : { name, type, format }),
-    ...specOf(job, name),
+    ...specOf(plan, name),
   }));
-  const { missingPersons: missing, rowsPerPerson } = job;
+  const { missingPersons: missing, rowsPerPerson } = plan;
   return {
     persons: {
       columns,
       ...(missing === 'separate' ? { missing } : {}),
-      ...(rowsPerPerson === undefined ? {} : { rowsPerPerson }),
+      ...(rowsPerPerson === null ? {} : { rowsPerPerson }),
     },
   };
 }
 
 /** Description in the job of how a column is written, if any. */
-function specOf({ attributes }: ResolvedJob, name: string): { readonly spec?: KeptSpec } {
-  const { role: _, hierarchy: __, description: ___, ...spec } = attributes[name] ?? {};
+function specOf(plan: Plan, name: string): { readonly spec?: KeptSpec } {
+  const { spec = {} } = plannedColumn(plan, name) ?? {};
   return Object.keys(spec).length === 0 ? {} : { spec };
 }
 

@@ -5,6 +5,7 @@ import type { Engine } from '../../../src/engine/engine.js';
 import type { Domain } from '../../../src/hierarchy/domain.js';
 import type { AttributeSpec, HierarchySpec, Job, PrivacySpec, SuppressionSpec } from '../../../src/job/job.js';
 import { resolveRoles } from '../../../src/job/roles.js';
+import { planRun } from '../../../src/pipeline/plan-run.js';
 import { buildDomains, prepare, type Prepared } from '../../../src/pipeline/prepare.js';
 import type { Table } from '../../../src/table/table.js';
 import { tableFromRows } from '../../../src/io/from-rows.js';
@@ -84,8 +85,11 @@ export function randomPeople(random: () => number, algorithm: Job['algorithm']):
 /** The job's problem, resident in the engine. The caller disposes of it. */
 export function prepareJob({ table, job: asked }: People, engine: Engine): Prepared {
   const job = resolveJob(asked);
-  const roles = resolveRoles(job, table);
-  return runToCompletion(prepare(table, job, roles, runToCompletion(buildDomains(roles, job)).domains, engine));
+  const plan = planRun(job, table.columns);
+  const roles = resolveRoles(plan, table);
+  return runToCompletion(
+    prepare({ table, roles, domains: runToCompletion(buildDomains(roles, plan)).domains }, { ...job, plan }, engine),
+  );
 }
 
 /** Codes of every row: leaves per quasi-identifier, sensitive value, label. */

@@ -9,6 +9,7 @@ import type { Engine } from '../../../src/engine/engine.js';
 import type { HierarchySpec, Job } from '../../../src/job/job.js';
 import { resolveRoles } from '../../../src/job/roles.js';
 import { joinPublic } from '../../../src/pipeline/join-public.js';
+import { planRun } from '../../../src/pipeline/plan-run.js';
 import { buildDomains, prepare } from '../../../src/pipeline/prepare.js';
 import { readCsv } from '../../../src/io/csv/read-csv.js';
 import type { Table } from '../../../src/table/table.js';
@@ -61,10 +62,11 @@ export async function withAdult<Result>(
   publicTables: Readonly<Record<string, Table>> = {},
 ): Promise<Result> {
   const job = resolveJob(adultJob(setting));
-  const { table: input, joined } = runToCompletion(joinPublic(table, job, publicTables));
-  const roles = resolveRoles(job, input);
-  const { domains } = runToCompletion(buildDomains(roles, job));
-  const prepared = runToCompletion(prepare(input, job, roles, domains, engine, { joined }));
+  const plan = planRun(job, table.columns);
+  const { table: input, joined } = runToCompletion(joinPublic(table, plan, publicTables));
+  const roles = resolveRoles(plan, input);
+  const { domains } = runToCompletion(buildDomains(roles, plan));
+  const prepared = runToCompletion(prepare({ table: input, roles, domains }, { ...job, plan }, engine, { joined }));
   try {
     return await use((name, options = {}) => {
       const algorithm = findAlgorithm(name);

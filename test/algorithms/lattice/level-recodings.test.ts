@@ -15,6 +15,7 @@ import { orderRows } from '../../../src/release/row-order.js';
 import { seeClassesInSteps } from '../../../src/release/see-classes.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { auditSpecOf } from '../../../src/pipeline/audit-spec.js';
+import { planRun } from '../../../src/pipeline/plan-run.js';
 import { buildDomains, prepare } from '../../../src/pipeline/prepare.js';
 import { allEngines } from '../../engine/engines.js';
 import { columnOf } from '../../table-texts.js';
@@ -56,9 +57,10 @@ const engines = await allEngines();
 
 function release(engine: Engine, levels: readonly number[]) {
   const table = tableFromRows(rows);
-  const roles = resolveRoles(job, table);
-  const { domains } = runToCompletion(buildDomains(roles, job));
-  const prepared = runToCompletion(prepare(table, job, roles, domains, engine));
+  const plan = planRun(job, table.columns);
+  const roles = resolveRoles(plan, table);
+  const { domains } = runToCompletion(buildDomains(roles, plan));
+  const prepared = runToCompletion(prepare({ table, roles, domains }, { ...job, plan }, engine));
   try {
     const { recoding, suppressed } = recodeByLevels(prepared.problem, engine, levels);
     const seen = runToCompletion(seeClassesInSteps(recoding, domains, prepared.set, engine));

@@ -14,6 +14,7 @@ import { orderRows } from '../../../src/release/row-order.js';
 import { seeClassesInSteps } from '../../../src/release/see-classes.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { auditSpecOf } from '../../../src/pipeline/audit-spec.js';
+import { planRun } from '../../../src/pipeline/plan-run.js';
 import { buildDomains, countValues, prepare } from '../../../src/pipeline/prepare.js';
 import { runToCompletion } from '../../../src/base/steps.js';
 import type { Table } from '../../../src/table/table.js';
@@ -34,9 +35,10 @@ const huangJob = (k: number, maxRows: number): ResolvedJob => resolveJob(samarat
 /** Generalizes Adult by a level vector, whatever a search would choose, measures it and audits the rows. */
 function release(engine: Engine, levels: readonly number[], k: number) {
   const job = huangJob(k, 30);
-  const roles = resolveRoles(job, table);
-  const { domains } = runToCompletion(buildDomains(roles, job));
-  const prepared = runToCompletion(prepare(table, job, roles, domains, engine));
+  const plan = planRun(job, table.columns);
+  const roles = resolveRoles(plan, table);
+  const { domains } = runToCompletion(buildDomains(roles, plan));
+  const prepared = runToCompletion(prepare({ table, roles, domains }, { ...job, plan }, engine));
   try {
     const { recoding, suppressed } = recodeByLevels(prepared.problem, engine, levels);
     const seen = runToCompletion(seeClassesInSteps(recoding, domains, prepared.set, engine));

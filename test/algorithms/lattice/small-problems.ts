@@ -14,6 +14,7 @@ import { tableFromRows } from '../../../src/index.js';
 import type { Job } from '../../../src/job/job.js';
 import { resolveRoles } from '../../../src/job/roles.js';
 import { joinPublic } from '../../../src/pipeline/join-public.js';
+import { planRun } from '../../../src/pipeline/plan-run.js';
 import { buildDomains, prepare } from '../../../src/pipeline/prepare.js';
 import { mulberry32 } from '../../random.js';
 import type { Rule, SmallTable } from './brute-force.js';
@@ -140,10 +141,11 @@ export async function withProblem<Result>(
   ) => Promise<Result>,
 ): Promise<Result> {
   const job = resolveJob(leveledJob(table, privacy, 'min-gen', suppression));
-  const { table: input, joined } = runToCompletion(joinPublic(tableOf(table), job, publicTablesOf(table)));
-  const roles = resolveRoles(job, input);
-  const { domains } = runToCompletion(buildDomains(roles, job));
-  const prepared = runToCompletion(prepare(input, job, roles, domains, engine, { joined }));
+  const plan = planRun(job, tableOf(table).columns);
+  const { table: input, joined } = runToCompletion(joinPublic(tableOf(table), plan, publicTablesOf(table)));
+  const roles = resolveRoles(plan, input);
+  const { domains } = runToCompletion(buildDomains(roles, plan));
+  const prepared = runToCompletion(prepare({ table: input, roles, domains }, { ...job, plan }, engine, { joined }));
   try {
     const run = (name: string, options: Record<string, unknown> = {}, control: Control = {}): Promise<Outcome> => {
       const algorithm: Algorithm = findAlgorithm(name);

@@ -7,7 +7,6 @@ import { leafCodes } from 'kohort/inside/audit/domain';
 import { readQuasiIdentifiers } from 'kohort/inside/audit/quasi-identifiers';
 import { finish } from 'kohort/inside/audit/grouping';
 import { auditSpecOf } from 'kohort/inside/pipeline/audit-spec';
-import { peopleToHideIn } from 'kohort/inside/pipeline/rare-values';
 import type { ResolvedJob } from 'kohort/inside/pipeline/resolve-job';
 import { resolveJob } from 'kohort/inside/pipeline/resolve-job';
 import type { AssessedRun } from './protocol.js';
@@ -56,9 +55,9 @@ export class HeldRun {
   ) {
     const job = slimJob(run.job, original);
     this.resolved = resolveJob(job);
-    this.k = peopleToHideIn(this.resolved);
     const groups = run.groups ?? undefined;
     this.#spec = auditSpecOf(this.resolved, { original, groups, sensitive: apart ?? undefined });
+    this.k = this.#spec.exposure?.k ?? 1;
     this.names = original.columns
       .map(({ name }) => name)
       .filter((name) => release.column(name) !== undefined || apart?.column(name) !== undefined);

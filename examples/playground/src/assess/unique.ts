@@ -7,7 +7,7 @@ import { countAlone, uniqueness } from 'kohort/inside/assess/attacks/uniqueness'
 import { runToCompletion } from 'kohort/inside/base/steps';
 import { createEngine } from 'kohort/inside/index';
 import { hasPersons } from 'kohort/inside/job/persons';
-import { roleIn } from 'kohort/inside/job/roles';
+import { roleIn } from 'kohort/inside/job/declared';
 import { Table } from 'kohort/inside/table/table';
 import type { Units } from 'kohort/inside/table/units';
 import type { Tell } from './assessor.js';

@@ -1,7 +1,8 @@
 /** The types that columns are read as, resolved as a job's are; a module of its own, since most files are read as found. */
 import type { InputSpec } from 'kohort/js';
 import type { WorkerReadOptions } from 'kohort/client';
-import { declaredKind, declaredTypes } from 'kohort/inside/job/roles';
+import { declaredKind } from 'kohort/inside/job/declared';
+import { planColumns, plannedKinds } from 'kohort/inside/job/plan';
 import type { ValueKind } from 'kohort/inside/table/table';
 import type { ColumnChoice, ColumnKind } from '../choices.js';
 import { kindKeys } from '../choices.js';
@@ -9,7 +10,7 @@ import { kindKeys } from '../choices.js';
 /** The `types` of a reader for these columns, as in a job with the same `input`. */
 export function typesOf(columns: readonly ColumnChoice[], input: InputSpec): WorkerReadOptions['types'] {
   const attributes = Object.fromEntries(columns.map(({ name, role, ...kind }) => [name, { role, ...kindKeys(kind) }]));
-  return Object.fromEntries(declaredTypes({ attributes, input }));
+  return Object.fromEntries(plannedKinds(planColumns({ attributes, input })));
 }
 
 /** The kind by which one column would be read; undefined where it declares none, or its format is unknown. */

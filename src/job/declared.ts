@@ -1,0 +1,34 @@
+/** The role and the kind of a column as a job writes them. */
+import type { NumberHints } from '../table/infer-numbers.js';
+import { writePattern } from '../table/number-format.js';
+import { kindOf, kindOfFormat } from '../table/spelling.js';
+import type { ValueKind } from '../table/table.js';
+import type { CheckedJob, Role } from './job.js';
+
+/** The role of a column: as the job says, or its default. */
+export function roleIn(
+  { attributes, defaultRole = 'drop' }: Pick<CheckedJob, 'attributes' | 'defaultRole'>,
+  name: string,
+): Role {
+  return (Object.hasOwn(attributes, name) ? attributes[name].role : undefined) ?? defaultRole;
+}
+
+/** The kind of values that the job declares for a column, by a type or a format; undefined where it declares none. */
+export function declaredKind(
+  { attributes, input = {} }: Pick<CheckedJob, 'attributes' | 'input'>,
+  name: string,
+): ValueKind | undefined {
+  const { type, format } = attributes[name];
+  if (format !== undefined) return kindOfFormat(type, format) ?? undefined;
+  if (type === 'integer' || type === 'number') return { type, ...formatOfFile(type, input) };
+  return type === undefined ? undefined : kindOf({ type });
+}
+
+/** The format of numbers that `input` says for the whole file; none where it is the plain one. */
+function formatOfFile(type: 'integer' | 'number', { decimal, thousands = '' }: NumberHints): { format?: string } {
+  const mark = decimal ?? (thousands === '.' ? ',' : '.');
+  const isPlain = thousands === '' && (mark === '.' || type === 'integer');
+  if (isPlain) return {};
+  const hasDecimals = type === 'number';
+  return { format: writePattern({ before: '', after: '', thousands, decimal: mark, decimals: 0, hasDecimals }) };
+}

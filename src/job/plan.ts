@@ -1,0 +1,202 @@
+/** The plan of a run as plain, printable data. `planColumns` and `planRun` make it of a job; nothing else reads a job. */
+import type { HierarchySpec } from '../hierarchy/kinds.js';
+import type { PrivacySpec } from '../privacy/list.js';
+import type { InputSpec } from '../table/input-spec.js';
+import { PACKED_DAYS } from '../table/infer-kind.js';
+import { isSameKind } from '../table/spelling.js';
+import type { ColumnType, ValueKind } from '../table/table.js';
+import type { AlgorithmSpec, AttributeSpec, CheckedJob, OutputSpec, Role, SuppressionSpec } from './job.js';
+import { declaredKind, roleIn } from './declared.js';
+
+/** A column of a table, as far as a plan looks at it. */
+export type FoundColumn = ValueKind & { readonly name: string };
+
+/** The plan for one column. */
+export interface ColumnPlan {
+  readonly name: string;
+  readonly role: Role;
+  /** True for a column that the job names. */
+  readonly isNamed: boolean;
+  /** True where the job gives the role, false where it is the default. */
+  readonly isRoleGiven: boolean;
+  /** Kind of its values, where the job says it; null: as found. */
+  readonly kind: ValueKind | null;
+  /** Type of its values; null for a column of no known table and no declared type. */
+  readonly type: ColumnType | null;
+  /** Hierarchy of the job. */
+  readonly given?: HierarchySpec;
+  /** The rest of the description in the job. */
+  readonly spec: Omit<AttributeSpec, 'role' | 'hierarchy' | 'description'>;
+}
+
+/** Facts about columns that need no algorithm. */
+export interface ColumnsPlan<Column extends ColumnPlan = ColumnPlan> {
+  /** Columns that the job names, in its order, then the others of the table. */
+  readonly columns: readonly Column[];
+  /** Role of all other columns. */
+  readonly defaultRole: 'drop' | 'insensitive';
+  /** The counted unit: persons, by the columns of their key, or rows. `isAsserted` is true where the job says that a row is a person. */
+  readonly unit:
+    | { readonly name: 'person'; readonly columns: readonly string[] }
+    | { readonly name: 'row'; readonly isAsserted: boolean };
+  /** How the input is read, as the job gives it. */
+  readonly input: InputSpec;
+  /** Texts of missing cells. */
+  readonly missing: readonly string[];
+  /** Maximum of rows of a person that are kept; null where all are. */
+  readonly rowsPerPerson: number | null;
+  /** Treatment of rows that lack the key of a person. */
+  readonly missingPersons: 'refuse' | 'separate';
+}
+
+/** A column of a run with its hierarchy. */
+export interface SearchedColumn extends ColumnPlan {
+  /** The hierarchy that is used; undefined without one. */
+  readonly hierarchy?: HierarchySpec;
+  /**
+   * Origin of the hierarchy: the job's own; made for an algorithm that needs levels (of an order, or none given); left out, since its labels are
+   * values that ranges must not show; or none, since the job gives none.
+   */
+  readonly hierarchyBy: 'job' | 'algorithm' | 'left-out' | 'none';
+  /** Largest l of the l-diversity of the column; null without one. */
+  readonly diversity: number | null;
+}
+
+/** Everything that a job means for a table, decided before any work. */
+export interface Plan extends ColumnsPlan<SearchedColumn> {
+  /** Name and options, with their defaults. */
+  readonly algorithm: AlgorithmSpec;
+  /** Treatment of hierarchies of numbers by an algorithm with that option; null without it. */
+  readonly hierarchies: 'strings' | 'follow' | null;
+  /** True for ranges of every domain, and no nodes of a hierarchy. */
+  readonly releasesRanges: boolean;
+  /** True for algorithms that cut ordered domains into ranges. */
+  readonly cutsDomains: boolean;
+  /** Release form by design: `values` as they are, a `value-or-star`; null for ranges, sets and nodes. */
+  readonly releases: 'values' | 'value-or-star' | null;
+  /** True for releases of lists without links between their parts. */
+  readonly takesLists: boolean;
+  /** Facts about a release in buckets; null for others. */
+  readonly permutes: { readonly twoTables: boolean; readonly waysBudget: number } | null;
+  /** True for buckets without two rows of one person. */
+  readonly bucketsPersons: boolean;
+  /** True when all rows of a vector go to one class. */
+  readonly keepsVectors: boolean;
+  /** Replacement that is written instead of ranges of numbers; null for none. */
+  readonly replacement: 'centroid' | 'median' | null;
+  /** The largest k of the k-anonymity of the job: persons, or rows; 1 without one. */
+  readonly k: number;
+  /** True where the job has k-anonymity. */
+  readonly isKAnonymous: boolean;
+  /** Models that every class must satisfy: those of the job, then those that the run adds. */
+  readonly privacy: readonly PrivacySpec[];
+  /** Number of models of the job. */
+  readonly asked: number;
+  /** Minimum persons, or rows, to hide among: k of the job's k-anonymity, else 3. */
+  readonly people: number;
+  /** Minimum persons, or rows, that must share a released value of a quasi-identifier; null where values are not coded before the search. */
+  readonly fewest: number | null;
+  /** True where the release hides values of fewer people. */
+  readonly hidesRare: boolean;
+  /** Ends of ranges: bounds of a grid, or values of the table. */
+  readonly ranges: 'rounded' | 'tight';
+  /** Maximum of suppressed rows. */
+  readonly suppression: SuppressionSpec | 'none';
+  /** Maximum of rows in classes that fail a model, where the algorithm suppresses and the job does not say how much; else null. */
+  readonly failingByDefault: number | null;
+  /** Treatment of suppressed rows. */
+  readonly suppressed: 'drop' | 'star';
+  /** Order of the released rows. */
+  readonly order: 'shuffle' | 'input';
+  /** How the release is written, as the job gives it. */
+  readonly output: OutputSpec;
+  /** Name of the public table, and its path in the job; null without one. */
+  readonly publicTable: { readonly name: string; readonly path: string } | null;
+  /** Treatment of values that several rows of a person leave together. */
+  readonly history: 'measure' | 'protect';
+  /** Reason why the job cannot be run from counts of distinct rows; null where it can. */
+  readonly whyRows: string | null;
+}
+
+/** Plans the columns of a job, and of a table where one is known. */
+export function planColumns(
+  job: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'input' | 'unit' | 'rowsPerPerson' | 'missingPersons'>,
+  found: readonly FoundColumn[] = [],
+): ColumnsPlan {
+  const { attributes, defaultRole = 'drop', input = {}, rowsPerPerson = null, missingPersons = 'refuse' } = job;
+  const foundOf = new Map(found.map((column) => [column.name, column]));
+  const names = new Set([...Object.keys(attributes), ...foundOf.keys()]);
+  const columns = Array.from(names, (name): ColumnPlan => {
+    const isNamed = Object.hasOwn(attributes, name);
+    const { role, hierarchy, description: _, ...spec } = isNamed ? attributes[name] : ({} as AttributeSpec);
+    const kind = isNamed ? (declaredKind(job, name) ?? kindOfGroups(hierarchy, foundOf.get(name))) : null;
+    return {
+      name,
+      role: role ?? defaultRole,
+      isNamed,
+      isRoleGiven: role !== undefined,
+      kind,
+      type: (kind ?? foundOf.get(name))?.type ?? null,
+      given: hierarchy,
+      spec,
+    };
+  });
+  const isKey = (name: string): boolean => roleIn(job, name) === 'person';
+  // Keys stand in the order of the table.
+  const keys = [...new Set([...foundOf.keys(), ...names])].filter(isKey);
+  return {
+    columns,
+    defaultRole,
+    unit: keys.length > 0 ? { name: 'person', columns: keys } : { name: 'row', isAsserted: job.unit === 'row' },
+    input,
+    missing: input.missing ?? [''],
+    rowsPerPerson,
+    missingPersons,
+  };
+}
+
+/** Whole numbers that seem days, such as `19670209`, are numbers where the job groups them into intervals of numbers. */
+function kindOfGroups(hierarchy: HierarchySpec | undefined, found: FoundColumn | undefined): ValueKind | null {
+  if (hierarchy?.type !== 'intervals' || found === undefined || !isSameKind(found, PACKED_DAYS)) return null;
+  return { type: 'integer' };
+}
+
+const indexes = new WeakMap<object, ReadonlyMap<string, ColumnPlan>>();
+
+/** The plan for a column; undefined for one that neither the job nor the table has. */
+export function plannedColumn<Column extends ColumnPlan>(plan: ColumnsPlan<Column>, name: string): Column | undefined {
+  let index = indexes.get(plan.columns);
+  if (index === undefined) indexes.set(plan.columns, (index = new Map(plan.columns.map((each) => [each.name, each]))));
+  return index.get(name) as Column | undefined;
+}
+
+/** Names of the columns that the job names, in its order. */
+export const namedColumns = ({ columns }: ColumnsPlan): string[] =>
+  columns.flatMap(({ name, isNamed }) => (isNamed ? [name] : []));
+
+/** The role of a column: as the job says, or its default. */
+export const plannedRole = (plan: ColumnsPlan, name: string): Role =>
+  plannedColumn(plan, name)?.role ?? plan.defaultRole;
+
+/** True when a column is not released. */
+export const isWithheld = (plan: ColumnsPlan, name: string): boolean =>
+  isUnread(plan, name) || plannedRole(plan, name) === 'person';
+
+/** True when no step of a run looks at a column. */
+export const isUnread = (plan: ColumnsPlan, name: string): boolean =>
+  ['identifier', 'drop'].includes(plannedRole(plan, name));
+
+/** Fewest values of a sensitive column that the classes of a person may leave together: l of its l-diversity, 2 without one. */
+export const leastValuesLeft = (plan: Plan, name: string): number => plannedColumn(plan, name)?.diversity ?? 2;
+
+/** Column name -> kind of its values, where the plan says it. */
+export const plannedKinds = ({ columns }: ColumnsPlan): Map<string, ValueKind> =>
+  new Map(columns.flatMap(({ name, kind }) => (kind === null ? [] : [[name, kind]])));
+
+/** Columns with `fold`, and what stands between the items of their cells where `set` says it. */
+export const foldedColumns = ({ columns }: ColumnsPlan): Map<string, string | undefined> =>
+  new Map(columns.flatMap(({ name, spec }) => (spec.fold === true ? [[name, spec.set?.delimiter]] : [])));
+
+/** Columns with `rare`, and the fewest rows of their values. */
+export const rareColumns = ({ columns }: ColumnsPlan): Map<string, number> =>
+  new Map(columns.flatMap(({ name, spec: { rare } }) => (rare === undefined ? [] : [[name, rare]])));
