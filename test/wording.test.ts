@@ -21,6 +21,26 @@ const DIALECT =
   /\b(told|tells|bears?|borne|nobody's|whoever|repays?|comes to|goes by|held against|anew|of several the first|so many|it is over|as it stands|what of)\b/i;
 /** The ones that docs do not have either. */
 const DIALECT_OF_DOCS = /\b(borne|nobody's|whoever|repays?|anew|of several the first|(is|are) told)\b/i;
+/** The ones that sentences of errors, warnings, help, reports and the page do not have. */
+const DIALECT_OF_TEXTS =
+  /\b(told|tells?|borne|nobody's|of nobody|whoever|repays?|comes to|goes by|held against|anew|of several the first|it is over|as it stands|what of)\b/i;
+
+/** Texts of a source that have more than one word, by line. */
+function textsOf(file: string): Comment[] {
+  const source = readFileSync(resolve(root, file), 'utf8');
+  const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
+  const texts: Comment[] = [];
+  const visit = (node: ts.Node): void => {
+    const isText = ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node);
+    if ((isText || ts.isJsxText(node)) && /\S\s+\S/.test(node.text)) {
+      const line = parsed.getLineAndCharacterOfPosition(node.getStart()).line + 1;
+      texts.push({ line, text: node.text.replace(/\s+/g, ' ') });
+    }
+    node.forEachChild(visit);
+  };
+  visit(parsed);
+  return texts;
+}
 
 interface Comment {
   readonly line: number;
@@ -85,6 +105,15 @@ describe('the words of the project', () => {
       expect(found(files, (text) => CLAUSES.test(text) || DIALECT.test(text))).toEqual([]);
     },
   );
+
+  it('are plain in the texts that the package and the page print', () => {
+    const files = filesOf('src/*.ts', 'examples/playground/*.ts', 'examples/playground/*.tsx');
+    const texts = files.flatMap((file) => textsOf(file).map(({ line, text }) => ({ place: `${file}:${line}`, text })));
+    expect(texts.length).toBeGreaterThan(3000);
+    const title = 'Take it along'; // of the last tab of the page
+    const wrong = texts.filter(({ text }) => text !== title && DIALECT_OF_TEXTS.test(text));
+    expect(wrong.map(({ place, text }) => `${place} ${text.slice(0, 100)}`)).toEqual([]);
+  });
 
   it('are plain in the docs', () => {
     const wrong = filesOf('README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/*.md').flatMap((file) =>

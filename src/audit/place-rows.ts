@@ -115,7 +115,7 @@ export function* placeRows(
 function severalWays(open: ReadonlySet<number>, sizes: Uint32Array): string {
   const all = sizes.reduce((count, size) => count + Number(size > 0), 0);
   const rows = [...open].reduce((sum, c) => sum + sizes[c], 0);
-  return `classes overlap, or rows of a class were suppressed: of ${open.size} of ${amount(all, 'class', 'classes')} (${amount(rows, 'row')}) the original does not tell whose rows they are`;
+  return `classes overlap, or rows of a class were suppressed: of ${open.size} of ${amount(all, 'class', 'classes')} (${amount(rows, 'row')}) the original does not show whose rows they are`;
 }
 
 function* listKinds(

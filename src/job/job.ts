@@ -67,7 +67,7 @@ export interface OutputSpec {
   readonly ranges?: 'rounded' | 'tight';
   /** Separator of the cells of a release in CSV. Default `,`. */
   readonly delimiter?: string;
-  /** A release in CSV begins with a byte order mark, by which Excel knows UTF-8. Default false. */
+  /** A release in CSV starts with a byte order mark, so that Excel reads UTF-8. Default false. */
   readonly bom?: boolean;
   /**
    * A release in CSV has an apostrophe before texts that a spreadsheet would run as a formula. Default: true with a byte order mark,

@@ -219,7 +219,7 @@ const outputSchema = part({
     described(oneOf([',', ';', '\t', '|']), 'What separates the cells of a release in CSV. Default a comma.'),
   ),
   bom: v.optional(
-    described(flag, 'A release in CSV begins with a byte order mark, by which Excel knows UTF-8. Default false.'),
+    described(flag, 'A release in CSV starts with a byte order mark, so that Excel reads UTF-8. Default false.'),
   ),
   formulaGuard: v.optional(
     described(

@@ -106,7 +106,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     noticed.push({ code: 'DIVERSITY_OF_SPELLINGS', message, attribute });
   }
   if (done.suppressed === rows) {
-    noticed.push({ code: 'ALL_ROWS_SUPPRESSED', message: 'every row was suppressed: the release tells nothing' });
+    noticed.push({ code: 'ALL_ROWS_SUPPRESSED', message: 'every row was suppressed: the release has no information' });
   }
   const warnings = withCures(noticed);
   const { search, measure, release: write } = done.seconds;

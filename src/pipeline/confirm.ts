@@ -141,10 +141,10 @@ export function warnOfLostColumns(
     if (stars < NEARLY_ALL * released && lost <= MOST) return [];
     const message =
       stars === released
-        ? 'released as "*" in every row, which tells nothing'
+        ? 'released as "*" in every row: no information is left'
         : stars >= NEARLY_ALL * released
-          ? 'released as "*" in nearly every row, which tells next to nothing'
-          : 'what is released takes in most of its values on average, which tells little';
+          ? 'released as "*" in nearly every row: almost no information is left'
+          : 'a released value covers most of its values on average: little information is left';
     return [{ code: 'COLUMN_TELLS_LITTLE', message, attribute }];
   });
 }

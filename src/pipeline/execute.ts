@@ -247,7 +247,7 @@ async function measureAndMake(assembled: Assembled, { solution: { kind }, mayVio
     const kept = isBroken
       ? notApplicable(kind, 'the release breaks a privacy model, so that its classes promise nothing to new rows')
       : options.recoding === false
-        ? notApplicable(kind, 'the run was told to keep none')
+        ? notApplicable(kind, 'the run keeps none (recoding: false)')
         : await progress.drive(
             'measure',
             0.9,

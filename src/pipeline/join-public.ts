@@ -45,7 +45,7 @@ export function* joinPublic(
     throw new InvalidArgumentError(
       path,
       'a table among options.publicTables (the command line reads the file)',
-      'a name that is none of them',
+      'a name that is not among them',
       'PUBLIC_NOT_READ',
     );
   }

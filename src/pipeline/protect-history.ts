@@ -157,7 +157,7 @@ export async function protectHistory(
   const suppressed = gone === 0 ? '' : ` and ${amount(gone, 'further row was', 'further rows were')} suppressed`;
   const warning = {
     code: 'HISTORY_PROTECTED',
-    message: `${amount(before, 'class', 'classes')} of the search became ${seen.count}${suppressed}, so that the classes of nobody leave too few values of ${watched.map(({ column }) => JSON.stringify(column.name)).join(', ')}; "search" and "solution" describe the release before that`,
+    message: `${amount(before, 'class', 'classes')} of the search became ${seen.count}${suppressed}, so that each person keeps enough possible values of ${watched.map(({ column }) => JSON.stringify(column.name)).join(', ')}; "search" and "solution" describe the release before that`,
   };
   const search = { ...outcome.search, optimal: false };
   return { outcome: { ...outcome, recoding, search, warnings: [...outcome.warnings, warning] }, seen };

@@ -15,7 +15,7 @@ import { TOLERANCE } from './tolerance.js';
 export const lDiversity = defineModel({
   name: 'l-diversity',
   description:
-    'Every class has well spread values of a sensitive attribute: so many distinct ones, so much entropy, or none too frequent.',
+    'Every class has well spread values of a sensitive attribute: a minimum of distinct ones, a minimum of entropy, or no value that is too frequent.',
   source:
     'A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam: l-diversity: privacy beyond k-anonymity, TKDD 1(1), 2007',
   parameters: {

@@ -41,7 +41,7 @@ const promisesOfPersons: Readonly<Partial<Record<PrivacyResult['model'], (of: Pr
   'delta-disclosure': ({ required: { delta } }) =>
     `The share of people of a class who hold a sensitive value is above that of the whole table by a factor below e to the power of ${quantity(delta)}; ${MISSING}.`,
   'delta-presence': ({ required: { min, max }, outside }) =>
-    `For ${outside === 'ignored' ? 'everybody of the public table who matches a released class' : 'everybody of the public table'}, the probability of being in the input lies between ${percent(min)} and ${percent(max)}: people of the input / people of the public table, by class; who matches several classes has the largest of theirs, and what several classes tell together may be more.`,
+    `For ${outside === 'ignored' ? 'everybody of the public table who matches a released class' : 'everybody of the public table'}, the probability of being in the input lies between ${percent(min)} and ${percent(max)}: people of the input / people of the public table, by class; a person who matches several classes has the largest share of these, and several classes together may reveal more.`,
   'weak-k-anonymity': ({ required }) => ofPublic(required),
   'k-map': ({ required }) => ofPublic(required),
   'weak-l-diversity': ({ required: { l } }) =>

@@ -78,7 +78,7 @@ const ofAllBuckets = (l: number): string =>
 
 /** Permuted values hide whose they are; a risk says nothing of who is in the table. */
 const ofBuckets = ({ noun }: Words, limit: string): string =>
-  `The chance to link a ${rowOf(noun)} with its own among the permuted values of its bucket, 1 / rows of the bucket, ${limit}; it says nothing of who is in the table${noun.hasSeveral === true ? ', and all buckets with the quasi-identifiers of the row tell more together' : ''}.`;
+  `The chance to link a ${rowOf(noun)} with its own among the permuted values of its bucket, 1 / rows of the bucket, ${limit}; it says nothing of who is in the table${noun.hasSeveral === true ? ', and all buckets with the quasi-identifiers of the row reveal more together' : ''}.`;
 
 /** The promise that a model makes of a release in which it holds; empty for a model that this version does not know. */
 export function promiseOf(promised: Promised, solution?: Solution['kind'], noun = unitNoun()): string {

@@ -59,7 +59,7 @@ export function reportSections(content: ReportContent): Section[] {
     { title: 'What the privacy models promise', blocks: modelBlocks(content) },
     { title: 'Risk before and after', blocks: riskBlocks(content) },
     { title: `What the release shows of few ${nounOf(content).many}`, blocks: exposureBlocks(content) },
-    { title: `What ${groupsOf(content).many} tell of sensitive columns`, blocks: homogeneityBlocks(content) },
+    { title: `Sensitive values that ${groupsOf(content).many} reveal`, blocks: homogeneityBlocks(content) },
     { title: 'What is left of every column', blocks: columnBlocks(content) },
     { title: `${capital(groupsOf(content).many)} by size`, blocks: classBlocks(content) },
     { title: 'Suppressed rows', blocks: suppressionBlocks(content) },
@@ -198,7 +198,7 @@ function riskBlocks(content: ReportContent): Block[] {
     ...(hasSeveral === true
       ? [
           paragraph(
-            'People are counted: the risk of a person is 1 / people of the smallest class with one of the person’s rows, and the mean is one over people. It does not say what several rows of a person tell together.',
+            'People are counted: the risk of a person is 1 / people of the smallest class with one of the person’s rows, and the mean is one over people. It does not include what several rows of a person reveal together.',
           ),
         ]
       : []),
@@ -282,7 +282,7 @@ function homogeneityBlocks(content: ReportContent): Block[] {
         ]
       : [
           `Where all rows of a ${group} have one value, to find the ${group} of a row is to know its value.`,
-          `The largest share says how sure one can be of a value in the ${group} that tells most.`,
+          `The largest share is the greatest certainty about a value in any ${group}.`,
         ];
   return [
     paragraph(
@@ -312,7 +312,7 @@ function historyBlocks(content: ReportContent): Block[] {
   if (history.length === 0) {
     return [
       paragraph(
-        'History disclosure: no sensitive column is the same in all rows of every person, so that nothing was measured of what several rows of a person tell together.',
+        'History disclosure: no sensitive column is the same in all rows of every person, so that the disclosure by several rows of a person was not measured.',
       ),
     ];
   }
@@ -321,8 +321,8 @@ function historyBlocks(content: ReportContent): Block[] {
       `History disclosure: somebody who knows several rows of a person, such as the days of visits, and looks for a value that is the same in all of them joins what their ${groupsOf(content).many} say. At least this much can be learned so.`,
     ),
     table(
-      'What several rows of a person tell together',
-      ['Sensitive column', 'People of whom too few values are left', 'Fewest values left of a person'],
+      'Disclosure by several rows of a person',
+      ['Sensitive column', 'People with too few possible values', 'Fewest values left of a person'],
       history.map(({ attribute, persons, fewest }) => [attribute, persons, fewest]),
     ),
   ];

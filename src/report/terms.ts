@@ -15,13 +15,13 @@ export const terms: readonly Term[] = [
   {
     term: 'class',
     meaning:
-      'The released rows that have the same values in all quasi-identifiers. By these columns the rows of a class cannot be told apart. Releases that permute values have buckets instead.',
+      'The released rows that have the same values in all quasi-identifiers. By these columns the rows of a class cannot be distinguished. Releases that permute values have buckets instead.',
     as: /\bclass(es)?\b/i,
   },
   {
     term: 'exposure',
     meaning:
-      'How many values of a released column fewer than k rows of the input have (people, where people are counted), and how many rows show one. Such a value may tell who somebody is.',
+      'How many values of a released column fewer than k rows of the input have (people, where people are counted), and how many rows show one. Such a value may identify a person.',
     as: /exposure|rare values?/i,
   },
   {
@@ -54,7 +54,7 @@ export const terms: readonly Term[] = [
   {
     term: 'loss',
     meaning:
-      'What a column no longer tells: 0 where every value is as it was, 1 where every value is *. It is the share of the possible values that a released value leaves open, as a mean over all rows; a suppressed row counts 1.',
+      'The information that a column has lost: 0 if each value is unchanged, 1 if each value is *. It is the share of the possible values that a released value leaves open, as a mean over all rows; a suppressed row counts 1.',
     as: /\bloss\b/i,
   },
   {
@@ -69,7 +69,7 @@ export const terms: readonly Term[] = [
   },
   {
     term: 'metric',
-    meaning: 'A number that says how much a release still tells, or how large its classes are.',
+    meaning: 'A number that says how much information a release keeps, or how large its classes are.',
     as: /\bmetrics?\b/i,
   },
   {
@@ -101,7 +101,7 @@ export const terms: readonly Term[] = [
   {
     term: 'SHA-256',
     meaning:
-      'A number of 64 digits that is made of the bytes of a file. Another file practically never has the same one: it tells whether a file is the one that is meant.',
+      'A number of 64 digits that is made of the bytes of a file. Another file practically never has the same one, so it identifies the file.',
   },
   {
     term: 'suppressed',

@@ -108,7 +108,7 @@ function riskLine({ risk, privacy, warnings = [], areBounds }: Judged, noun: Uni
     );
     const membership = isHidden ? '' : `; who is in the table is not hidden${named}`;
     const together =
-      noun.hasSeveral === true ? '; all buckets with the quasi-identifiers of the row tell more together' : '';
+      noun.hasSeveral === true ? '; all buckets with the quasi-identifiers of the row reveal more together' : '';
     const text = `chance to link a ${rowOf(noun)} with its own among the permuted values of its bucket: ${after} in the smallest bucket${together}${membership}`;
     return { text, isSafe: isHidden && isSafe, about: 'risk', columns: [] };
   }

@@ -42,7 +42,7 @@ describe.each(engines)('warnings of a run (%s)', (engine) => {
     expect(await warn(levels, 'COLUMN_TELLS_LITTLE', engine)).toEqual([
       {
         code: 'COLUMN_TELLS_LITTLE',
-        message: 'released as "*" in every row, which tells nothing',
+        message: 'released as "*" in every row: no information is left',
         attribute: 'number',
         cure: warningCures.COLUMN_TELLS_LITTLE,
       },
@@ -82,7 +82,10 @@ describe.each(engines)('warnings of a run (%s)', (engine) => {
       algorithm: 'mondrian',
     };
     expect(await warn(job, 'COLUMN_TELLS_LITTLE', engine)).toMatchObject([
-      { attribute: 'number', message: 'what is released takes in most of its values on average, which tells little' },
+      {
+        attribute: 'number',
+        message: 'a released value covers most of its values on average: little information is left',
+      },
     ]);
     const finer: Job = { ...job, privacy: [anonymity] };
     expect(await warn(finer, 'COLUMN_TELLS_LITTLE', engine)).toEqual([]);
@@ -149,7 +152,7 @@ describe.each(engines)('warnings of a run (%s)', (engine) => {
 
 describe('lines of warnings', () => {
   it('are one for all columns that show little, with one cure', () => {
-    const messages = ['released as "*" in every row, which tells nothing', 'what is released takes in most'];
+    const messages = ['released as "*" in every row: no information is left', 'what is released takes in most'];
     const warnings = ['a', 'b', 'c', 'd', 'e'].map((attribute, i) => ({
       code: 'COLUMN_TELLS_LITTLE',
       message: messages[i % 2],

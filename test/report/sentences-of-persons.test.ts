@@ -37,7 +37,9 @@ describe('sentences of a job that says whose a row is', () => {
       'all buckets with',
     );
     const permuted: Judged = { ...judged, risk: { before: null, after: 0.5, of: 'bucket' } };
-    expect(textOf(permuted, 'risk')).toContain('all buckets with the quasi-identifiers of the row tell more together');
+    expect(textOf(permuted, 'risk')).toContain(
+      'all buckets with the quasi-identifiers of the row reveal more together',
+    );
   });
 
   it('have the risk of a person where persons were counted, and that of a row where an audit could not', () => {

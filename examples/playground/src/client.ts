@@ -9,7 +9,7 @@ export const client = createWorkerClient(worker);
 
 /** Rejects when the worker has failed, and then at once: it answers nothing any more. Never resolves. */
 export const workerFailed = new Promise<never>((_, reject) => {
-  worker.addEventListener('error', () => reject(new Error('The worker of this page has ended. Load the page anew.')));
+  worker.addEventListener('error', () => reject(new Error('The worker of this page has ended. Reload the page.')));
 });
 // Every use of it handles the error itself.
 workerFailed.catch(() => undefined);

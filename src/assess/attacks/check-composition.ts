@@ -120,7 +120,7 @@ export function* checkCompositionInSteps(
   const { matched } = grouped;
   sides.slice(1).forEach(({ release }, i) => {
     if (matched[i + 1] > 0 || release.rows === 0) return;
-    const expected = 'a release that some row of the input matches, made by this job (else say by which)';
+    const expected = 'a release that some row of the input matches, made by this job (else name its job)';
     throw new InvalidArgumentError(nameOf(previous[i], i), expected, 'one that no row does', 'PREVIOUS_UNMATCHED');
   });
   const { job } = sides[0];

@@ -27,7 +27,7 @@ export interface JobTextOptions {
  */
 export function jobText(proposed: ProposedJob, { source }: JobTextOptions = {}): string {
   const parts = [
-    `  // Tells editors what may stand here.\n  "$schema": ${JSON.stringify(SCHEMA)}`,
+    `  // Schema for editors: completes and checks the keys of this file.\n  "$schema": ${JSON.stringify(SCHEMA)}`,
     ...inputPart(proposed),
     attributesPart(proposed),
     privacyPart(proposed),

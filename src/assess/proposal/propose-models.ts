@@ -83,7 +83,7 @@ export function proposeModel(
     }
   }
   return isMeasured
-    ? close('ordered', 'of numbers, different ones that are near each other would tell as much as one')
+    ? close('ordered', 'of numbers: different numbers close to each other would reveal as much as one')
     : close(
         'equal',
         `most ${units === null ? 'rows' : 'people'} have the same value, so that several in every group are too much to ask`,

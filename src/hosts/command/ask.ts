@@ -119,7 +119,7 @@ export async function askForJob(
     from.map(({ name, role, reason }) => ({ value: name, label: name, hint: `${role}: ${reason}` }));
   const ofRole = (from: readonly ProposedColumn[], role: string): string[] =>
     from.filter((column) => column.role === role).map(({ name }) => name);
-  intro('What of this table may be released, and how', terminal);
+  intro('Which columns of this table may be released, and how', terminal);
   const quasi = answered(
     await multiselect({
       message: 'What may others know of these people? It is generalized.',

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 /** Command -> examples, each a command line and what it does. They stand at the end of its help and in the manual. */
 export const examples: Readonly<Record<string, readonly (readonly [line: string, what: string])[]>> = {
   '': [
-    ['kohort inspect people.csv', 'what the columns are, and which single rows out'],
+    ['kohort inspect people.csv', 'columns, and which of them single out rows'],
     [
       'kohort anonymize people.csv --k 5 --quasi age,zip --sensitive disease --out release.csv',
       'a release without a job file',
@@ -11,23 +11,23 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
     ['kohort anonymize people.csv --job job.json --out release.csv', 'a release by a job file'],
   ],
   init: [
-    ['kohort init people.csv --yes --out proposed.json', 'a job as proposed, to be read and changed'],
-    ['kohort init people.csv --yes --k 10 --sensitive disease', 'the same for k 10, on stdout'],
+    ['kohort init people.csv --yes --out proposed.json', 'proposed job, to read and change'],
+    ['kohort init people.csv --yes --k 10 --sensitive disease', 'same for k = 10, on stdout'],
   ],
   anonymize: [
     ['kohort anonymize people.csv --job job.json --out release.csv', 'a release by a job file'],
     [
       'kohort anonymize people.csv --k 5 --quasi age,zip --sensitive disease --l 2 --out release.csv',
-      'without one: the job that is made is printed',
+      'release without a job file; prints the job that it makes',
     ],
     ['kohort anonymize people.csv --job job.json --json --out release.csv', 'the result as JSON on stdout'],
     [
       'kohort anonymize people.csv --job job.json --out release.csv --report report.html --certificate certificate.json',
-      'with a report to file and a certificate of the release',
+      'with a report and a certificate of the release',
     ],
   ],
   audit: [
-    ['kohort audit release.csv --job job.json', 'whether the models of the job hold; exit code 1 when they do not'],
+    ['kohort audit release.csv --job job.json', 'checks the models of the job; exit code 1 if one does not hold'],
     ['kohort audit release.csv --job job.json --original people.csv', 'and what was lost'],
   ],
   verify: [['kohort verify certificate.json release.csv', 'whether the release is the one certified']],
@@ -52,7 +52,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   ],
   attack: [
     ['kohort attack linkage release.csv --public voters.csv --job job.json', 'the risk that somebody is found'],
-    ['kohort attack homogeneity release.csv --job job.json', 'sensitive values that classes tell'],
+    ['kohort attack homogeneity release.csv --job job.json', 'sensitive values that classes reveal'],
   ],
   'attack membership': [
     [
@@ -66,17 +66,17 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   'attack history': [
     [
       'kohort attack history visits-release.csv --job visits-job.json --original visits.csv',
-      'what several rows of a person tell together',
+      'sensitive values that several rows of a person reveal together',
     ],
   ],
   'attack homogeneity': [
-    ['kohort attack homogeneity release.csv --job job.json', 'classes that tell sensitive values'],
+    ['kohort attack homogeneity release.csv --job job.json', 'classes that reveal a sensitive value'],
   ],
   'attack uniqueness': [
     ['kohort attack uniqueness release.csv --job job.json', 'rows that sets of released columns single out'],
     [
       'kohort attack uniqueness visits-release.csv --job visits-job.json --original visits.csv',
-      'people, where the job says whose a row is',
+      'people, if the job names their key',
     ],
   ],
   'attack downcoding': [
@@ -91,7 +91,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   'attack composition': [
     [
       'kohort attack composition release.csv --with second.csv --public voters.csv --job job.json',
-      'what two releases of the same people tell together',
+      'sensitive values that two releases of the same people reveal together',
     ],
   ],
   algorithms: [
@@ -101,7 +101,7 @@ export const examples: Readonly<Record<string, readonly (readonly [line: string,
   ],
   doctor: [['kohort doctor', 'engine, threads, memory, optional packages']],
   completion: [
-    ['kohort completion bash', 'the script; put it where the shell finds it, as its first line says'],
+    ['kohort completion bash', 'script; its first line says where to put it'],
     ['kohort completion zsh', 'for zsh'],
     ['kohort completion fish', 'for fish'],
   ],

@@ -36,7 +36,7 @@ export interface MissingFlag {
 
 const isLineCount = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 1_000_000;
 
-const missingHelp = "cells that count as missing beside empty ones, separated by commas, such as 'NA,?'";
+const missingHelp = "words for missing values, separated by commas, such as 'NA,?'";
 
 /** Adds the options that say how a table is read. */
 export function addInputOptions(command: Command): Command {
@@ -53,37 +53,37 @@ export function addAuditInputOptions(command: Command): Command {
 function addReadingOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--encoding <name>', 'encoding of the text, such as windows-1252; default: found').argParser(
+      new Option('--encoding <name>', 'encoding of the text, such as windows-1252; default: detected').argParser(
         encodingArgument,
       ),
     )
     .addOption(
-      new Option('--delimiter <character>', ', ; | or tab; default: found').argParser((text: string) =>
+      new Option('--delimiter <character>', ', ; | or tab; default: detected').argParser((text: string) =>
         delimiterArgument(text),
       ),
     )
     .addOption(
-      new Option('--skip <lines>', 'lines before the header that are no part of the table').argParser(
+      new Option('--skip <lines>', 'number of lines above the header').argParser(
         numberArgument('--skip', 'a whole number from 0 to 1000000', isLineCount),
       ),
     )
     .addOption(new Option('--sheet <sheet>', 'sheet of an Excel workbook, its name or number').argParser(sheetArgument))
     .addOption(
-      new Option('--decimal <mark>', 'decimal mark of numbers, . or ,; default: found').argParser(decimalArgument),
+      new Option('--decimal <mark>', 'decimal mark of numbers, . or ,; default: detected').argParser(decimalArgument),
     )
     .addOption(
-      new Option('--thousands <mark>', "mark between groups of digits: , . ' or blank; default: found").argParser(
+      new Option('--thousands <mark>', "mark between groups of digits: , . ' or blank; default: detected").argParser(
         thousandsArgument,
       ),
     )
     .addOption(
       new Option(
         '--limit <name=number>',
-        `the most that a file may ask of its reader: ${limitNames.join(', ')}; may be given again`,
+        `limit of what a file may use: ${limitNames.join(', ')}; may be given again`,
       ).argParser(limitArgument),
     )
     .option('--strict', 'refuses a file that would be repaired with a warning')
-    .option('--allow-network', 'lets the job name a public table on a server, which is asked for it');
+    .option('--allow-network', 'allows a job to read its public table from a server');
 }
 
 /** `input` of a job with what the command line says over it. The one place where they meet. */

@@ -19,21 +19,19 @@ export interface OutputFlags {
 export type ReleaseForm = Pick<OutputSpec, 'delimiter' | 'bom' | 'formulaGuard'>;
 
 /** Help of `--formula-guard`. */
-const formulaGuardHelp =
-  "texts that a spreadsheet would run as a formula (=1+1) have ' before them in the release; with --bom by default";
+const formulaGuardHelp = "writes ' before texts that a spreadsheet would run as a formula (=1+1); default with --bom";
 
 /** Adds the options that say in what form a release is written. */
 export function addOutputOptions(command: Command): Command {
   return command
     .addOption(
-      new Option(
-        '--out-delimiter <character>',
-        'what separates cells of the release: , ; | or tab; default: ,',
-      ).argParser((text: string) => delimiterArgument(text, '--out-delimiter')),
+      new Option('--out-delimiter <character>', 'delimiter of the release: , ; | or tab; default: ,').argParser(
+        (text: string) => delimiterArgument(text, '--out-delimiter'),
+      ),
     )
-    .option('--bom', 'the release begins with a byte order mark, by which Excel knows UTF-8')
+    .option('--bom', 'starts the release with a byte order mark, so that Excel reads UTF-8')
     .option('--formula-guard', formulaGuardHelp)
-    .option('--no-formula-guard', 'texts stay as they are, with --bom too');
+    .option('--no-formula-guard', 'leaves texts unchanged, also with --bom');
 }
 
 /** Form of a release by `output`. */

@@ -121,15 +121,20 @@ export function makeProgram(setCode: (code: number) => void, writeHelp: (text: s
   addCompare(program);
   addExplain(program);
   addInputOptions(
-    addCommonOptions(addCommand(program, 'inspect <input> [more...]', 'columns, types, uniqueness, suggested roles')),
+    addCommonOptions(
+      addCommand(program, 'inspect <input> [more...]', 'prints columns, types, uniqueness and suggested roles'),
+    ),
   )
-    .option('--job <file>', 'a job: its "input" says how the file is read, warnings tell what applies')
+    .option('--job <file>', 'job file: its "input" says how to read the table')
     .addOption(personOption())
-    .option('--rows-are-people', 'each row is one person: no key of people with several rows is looked for')
+    .option(
+      '--rows-are-people',
+      'asserts that each row is one person: skips the search for a key of people with several rows',
+    )
     .action(async (input: string, more: string[], options: InspectOptions) =>
       inspectCommand(input, { ...options, more }),
     );
-  const attack = addCommand(program, 'attack', 'what an attacker learns from a finished release');
+  const attack = addCommand(program, 'attack', 'attacks a finished release and counts what an attacker learns');
   addAttacksOnPeople(attack);
   addAttacksOnValues(attack);
   addInformation(program);
@@ -140,13 +145,13 @@ export function makeProgram(setCode: (code: number) => void, writeHelp: (text: s
 /** Commands with information on kohort itself. */
 function addInformation(program: Command): void {
   addCommonOptions(
-    addCommand(program, 'algorithms [name]', 'algorithms, privacy models and metrics; all about one of them'),
+    addCommand(program, 'algorithms [name]', 'lists algorithms, privacy models and metrics, or describes one of them'),
   ).action(async (name: string | undefined, options: { json?: boolean }) => algorithmsCommand(name, options));
-  addCommand(program, 'doctor', 'what of this machine matters: engine, threads, memory, optional packages')
+  addCommand(program, 'doctor', 'prints engine, threads, memory and optional packages of this machine')
     .option('--json', 'the same as JSON')
     .action(async (options: { json?: boolean }) => doctorCommand(options));
-  addCommand(program, 'completion', 'the script that makes a shell complete commands, options, names and files')
-    .addArgument(new Argument('<shell>', 'of which shell').choices(shells))
+  addCommand(program, 'completion', 'prints a script with which a shell completes commands, options, names and files')
+    .addArgument(new Argument('<shell>', 'shell of the script').choices(shells))
     .action(async (shell: string) => completionCommand(shell, program));
 }
 
@@ -159,24 +164,28 @@ function addCommand(parent: Command, usage: string, description: string): Comman
     .configureOutput({ outputError: () => undefined });
 }
 
-const jobOption = (): Option => new Option('--job <file>', 'the job, a JSON file; - is stdin').makeOptionMandatory();
+const jobOption = (): Option => new Option('--job <file>', 'job file (JSON); - reads stdin').makeOptionMandatory();
 
 const columnsOption = (): Option =>
-  new Option('--columns <groups>', 'columns that slicing permuted together, a JSON list of lists').argParser(
+  new Option('--columns <groups>', 'columns that slicing permuted together, as a JSON list of lists').argParser(
     columnsArgument,
   );
 
 const originalOption = (): Option =>
-  new Option('--original <file>', 'the input of the release: persons are counted in it, where the job names their key');
+  new Option('--original <file>', 'input of the release, in which persons are counted if the job names their key');
 
 const publicOption = (): Option =>
-  new Option('--public <file>', 'a table of people with the quasi-identifiers').makeOptionMandatory();
+  new Option('--public <file>', 'table of people with the quasi-identifiers').makeOptionMandatory();
 
 function addInit(program: Command): void {
-  const command = addCommand(program, 'init <input> [more...]', 'proposes a job for a table, and asks on a terminal');
+  const command = addCommand(
+    program,
+    'init <input> [more...]',
+    'proposes a job for a table; asks questions on a terminal',
+  );
   addProposalOptions(addInputOptions(addCommonOptions(command)))
-    .option('--yes', 'takes the proposal without asking')
-    .option('--out <file>', 'the job, JSON with comments; default: stdout')
+    .option('--yes', 'accepts the proposal without questions')
+    .option('--out <file>', 'file for the job, JSON with comments; default: stdout')
     .action(async (input: string, more: string[], options: InitOptions) => initCommand(input, { ...options, more }));
 }
 
@@ -192,58 +201,58 @@ function addAnonymize(program: Command): void {
   );
   command.option(
     '--job <file>',
-    'the job, a JSON file; - is stdin; without it one is made from the table, by --k and these:',
+    'job file (JSON); - reads stdin; without it a job is made from the table by --k and these options:',
   );
   addOutputOptions(addProposalOptions(command))
-    .option('--save-job <file>', 'the job that was made; default: it is printed')
+    .option('--save-job <file>', 'file for the job that was made; default: it is printed')
     .addOption(
       new Option(
         '--out <file>',
-        'the release: a .csv, .ndjson, .json (each also .gz), .parquet or .arrow file, or a table of the engine of INPUT; default: stdout',
+        'file of the release: .csv, .ndjson, .json (each also .gz), .parquet or .arrow, or a table of the engine of INPUT; default: stdout',
       ).argParser(outArgument),
     )
-    .option('--verbose', 'tells every metric, the seconds, and the reasons of a job that was made')
+    .option('--verbose', 'prints all metrics, seconds, and the reasons of a job that was made')
     .option('--exact-metrics', exactMetricsHelp)
-    .option('--two-pass', 'counts distinct rows instead of keeping the rows; by itself for large files')
+    .option('--two-pass', 'counts distinct rows instead of keeping all rows; automatic for large files')
     .addOption(
-      new Option('--memory <bytes>', 'most bytes for the distinct rows, such as 512M; implies --two-pass').argParser(
-        bytesArgument('--memory'),
-      ),
+      new Option(
+        '--memory <bytes>',
+        'limit of memory for the distinct rows, such as 512M; implies --two-pass',
+      ).argParser(bytesArgument('--memory')),
     )
-    .addOption(new Option('--checkpoint <file>', 'where an unfinished search is saved, to be resumed; confidential'))
-    .addOption(new Option('--resume <file>', 'goes on from a checkpoint of the same job and input'))
+    .addOption(new Option('--checkpoint <file>', 'file for an unfinished search, to resume it later; confidential'))
+    .addOption(new Option('--resume <file>', 'resumes a checkpoint of the same job and input'))
     .addOption(
       new Option('--sql <dialect>', 'prints the SQL that makes the release instead of running it').argParser(
         (text: string) => dialectArgument(text, '--sql'),
       ),
     )
-    .option('--recoding <file>', 'what "kohort apply" needs to release new rows alike: a .json file')
+    .option('--recoding <file>', '.json file with which "kohort apply" releases new rows in the same way')
     .addOption(
-      new Option(
-        '--report <file>',
-        'a report that can be filed: an .html, .md or .json file; may be given several times',
-      ).argParser(reportArgument),
+      new Option('--report <file>', 'report file (.html, .md or .json); may be given several times').argParser(
+        reportArgument,
+      ),
     )
     .addOption(
-      new Option('--certificate <file>', 'what was found, bound to the bytes of --out: a .json file').argParser(
+      new Option('--certificate <file>', '.json file that certifies the audit for the bytes of --out').argParser(
         certificateArgument,
       ),
     )
     .addOption(
       new Option(
         '--previous <file>',
-        'an earlier release of the same people, several times: refuses what the new one would tell together with them',
+        'earlier release of the same people; may be given several times; refuses a release that reveals more together with it',
       ).argParser(listArgument),
     )
-    .option('--previous-job <file>', 'the job that made the earlier releases; default: --job')
-    .option('--sign <key>', 'signs the certificate: an Ed25519 private key, PKCS#8 in PEM')
+    .option('--previous-job <file>', 'job of the earlier releases; default: --job')
+    .option('--sign <key>', 'private key that signs the certificate: Ed25519, PKCS#8 in PEM')
     .action(async (input: string, more: string[], options: AnonymizeOptions) =>
       anonymizeCommand(input, { ...options, more }),
     );
 }
 
 /** Help of `--exact-metrics`. */
-const exactMetricsHelp = 'all metrics with all digits: then the output is confidential, since it gives away values that labels hide'; // prettier-ignore
+const exactMetricsHelp = 'prints all metrics with all digits; this output is confidential, since it reveals values that labels hide'; // prettier-ignore
 
 function addAudit(program: Command, setCode: (code: number) => void): void {
   addAuditInputOptions(
@@ -252,25 +261,23 @@ function addAudit(program: Command, setCode: (code: number) => void): void {
     ),
   )
     .addOption(jobOption())
-    .option('--original <file>', 'the input that the release was made from')
-    .option('--sensitive <file>', 'the second table of anatomy; default: FILE with .sensitive before its ending')
+    .option('--original <file>', 'input of the release')
+    .option('--sensitive <file>', 'second table of anatomy; default: FILE with .sensitive before its extension')
     .addOption(columnsOption())
-    .option('--formula-guard', 'the release was written with --formula-guard')
+    .option('--formula-guard', 'reads a release that was written with --formula-guard')
     .option('--exact-metrics', exactMetricsHelp)
-    .option('--wildcards', 'also counts rows as if missing and * cells matched every value')
+    .option('--wildcards', 'also counts classes in which missing cells and * match each value')
     .action(async (file: string, options: AuditOptions) => {
       setCode(await auditCommand(file, options));
     });
 }
 
 function addVerify(program: Command, setCode: (code: number) => void): void {
-  addCommonOptions(
-    addCommand(program, 'verify <certificate> <file>', 'holds a certificate of anonymize against a release'),
-  )
-    .option('--key <file>', 'the public key (PEM) that must have signed it')
-    .option('--job <file>', 'the job that the release should be of')
-    .option('--public <file>', 'the public table that the models of the release should have been judged against')
-    .option('--sensitive <file>', 'the second table of anatomy; default: FILE with .sensitive before its ending')
+  addCommonOptions(addCommand(program, 'verify <certificate> <file>', 'checks a release against its certificate'))
+    .option('--key <file>', 'public key (PEM) that must have signed it')
+    .option('--job <file>', 'job that the release must belong to')
+    .option('--public <file>', 'public table that the models of the release must have been judged with')
+    .option('--sensitive <file>', 'second table of anatomy; default: FILE with .sensitive before its extension')
     .action(async (certificate: string, file: string, options: VerifyOptions) => {
       setCode(await verifyCommand(certificate, file, options));
     });
@@ -282,7 +289,7 @@ function addApply(program: Command): void {
       addCommand(
         program,
         'apply <recoding> <input>',
-        'releases new rows as an earlier release did: RECODING is what anonymize --json or --recoding wrote',
+        'releases new rows as an earlier release did; RECODING is a file of anonymize --recoding or --json',
       ),
     ),
   );
@@ -290,18 +297,18 @@ function addApply(program: Command): void {
     .addOption(
       new Option(
         '--out <file>',
-        'the release: .csv, .ndjson, .json (each also .gz), .parquet or .arrow; default: stdout',
+        'file of the release: .csv, .ndjson, .json (each also .gz), .parquet or .arrow; default: stdout',
       ).argParser(outArgument),
     )
     .addOption(
-      new Option('--minimum <n>', 'suppresses classes with fewer than so many new rows').argParser(
+      new Option('--minimum <n>', 'suppresses classes with fewer new rows than this').argParser(
         numberArgument('--minimum', 'a whole number from 1', (value) => Number.isSafeInteger(value) && value >= 1),
       ),
     )
     .addOption(
       new Option(
         '--suppressed <what>',
-        'rows that are not released: "drop", or "star" for * in their quasi-identifiers',
+        '"drop" leaves suppressed rows out, "star" writes * in their quasi-identifiers',
       ).choices(['drop', 'star']),
     )
     .action(async (recoding: string, input: string, options: ApplyCommandOptions) =>
@@ -315,7 +322,7 @@ function addExplain(program: Command): void {
       addCommand(
         program,
         'explain <input> [more...]',
-        'what a job means for a table: the plan, and what happens to each column',
+        'prints the plan of a job for a table: what happens to each column, and why',
       ),
     ),
   )
@@ -333,7 +340,7 @@ function addCompare(program: Command): void {
   )
     .addOption(jobOption())
     .addOption(
-      new Option('--algorithms <names>', 'separated by commas; with options as name:option=value')
+      new Option('--algorithms <names>', 'names of algorithms, separated by commas; with options as name:option=value')
         .argParser(algorithmsArgument)
         .makeOptionMandatory(),
     )
@@ -345,13 +352,13 @@ function addCompare(program: Command): void {
     .addOption(
       new Option(
         '--pareto <criteria>',
-        'what the Pareto marks compare: risk, accuracy, suppressed, classes, seconds, metrics (default: loss,risk)',
+        'criteria of the Pareto marks: risk, accuracy, suppressed, classes, seconds, metrics (default: loss,risk)',
       ).argParser(namesArgument('--pareto')),
     )
     .option('--exact-metrics', exactMetricsHelp)
     .option('--no-accuracy', 'trains no classifiers')
     .addOption(
-      new Option('--holdouts <n>', 'thirds of the rows that are held out in turn to measure accuracies')
+      new Option('--holdouts <n>', 'number of thirds of the rows that are held out in turn to measure accuracy')
         .argParser(numberArgument('--holdouts', '1, 2 or 3', (value) => [1, 2, 3].includes(value)))
         .default(1),
     )
@@ -369,11 +376,11 @@ function addAttack(attack: Command, usage: string, description: string): Command
 
 /** Attacks on people: who is in the release, and which of its rows. */
 function addAttacksOnPeople(attack: Command): void {
-  addAttack(attack, 'membership <release>', 'how likely every row, or person, of a public table is in the release')
+  addAttack(attack, 'membership <release>', 'probability that each row, or person, of a public table is in the release')
     .addOption(publicOption())
     .addOption(originalOption())
     .addOption(
-      new Option('--budget <states>', 'most states to count a bucket by, default 200000').argParser(
+      new Option('--budget <states>', 'maximum number of states per bucket; default: 200000').argParser(
         numberArgument('--budget', 'a whole number from 0', (value) => Number.isSafeInteger(value) && value >= 0),
       ),
     )
@@ -388,13 +395,17 @@ function addAttacksOnPeople(attack: Command): void {
 
 /** Attacks on values that a release hides. */
 function addAttacksOnValues(attack: Command): void {
-  addAttack(attack, 'homogeneity <release>', 'classes that tell sensitive values, and how far they lean')
+  addAttack(
+    attack,
+    'homogeneity <release>',
+    'classes that reveal a sensitive value, and the largest share of a value in a class',
+  )
     .addOption(originalOption())
     .action(async (file: string, options: AttackOptions) => attackHomogeneityCommand(file, options));
   addAttack(attack, 'uniqueness <release>', 'rows, or people, that sets of released columns single out')
     .addOption(originalOption())
     .addOption(
-      new Option('--size <n>', 'most columns of a set, default 3').argParser(
+      new Option('--size <n>', 'maximum number of columns of a set; default: 3').argParser(
         numberArgument('--size', 'a whole number from 1', (value) => Number.isSafeInteger(value) && value >= 1),
       ),
     )
@@ -402,18 +413,26 @@ function addAttacksOnValues(attack: Command): void {
   addAttack(attack, 'history <release>', 'sensitive values that the classes of several rows of a person leave together')
     .addOption(originalOption())
     .action(async (file: string, options: AttackOptions) => attackHistoryCommand(file, options));
-  addAttack(attack, 'downcoding <release>', 'what minimality tells of the nodes of a hierarchical k-anonymous release')
+  addAttack(
+    attack,
+    'downcoding <release>',
+    'values of a k-anonymous release by hierarchies that minimality makes more exact',
+  )
     .addOption(
       new Option(
         '--minimal <what>',
-        'no rows of a class could be more exact, no class as a whole, or no value in all classes; default: what the algorithm guarantees',
+        'assumption: no rows of a class, no class as a whole, or no value in all classes could be more exact; default: guarantee of the algorithm',
       ).choices(['rows', 'classes', 'release']),
     )
     .action(async (file: string, options: AttackOptions) => attackDowncodingCommand(file, options));
-  addAttack(attack, 'minimality <release>', 'sensitive values that are likelier since no specialization was released')
+  addAttack(
+    attack,
+    'minimality <release>',
+    'sensitive values that become likelier because no more exact release was possible',
+  )
     .addOption(publicOption())
     .addOption(
-      new Option('--budget <worlds>', 'most worlds to look at for a class, default 100000').argParser(
+      new Option('--budget <worlds>', 'maximum number of worlds per class; default: 100000').argParser(
         numberArgument('--budget', 'a whole number from 0', (value) => Number.isSafeInteger(value) && value >= 0),
       ),
     )
@@ -423,9 +442,12 @@ function addAttacksOnValues(attack: Command): void {
   addAttack(attack, 'composition <release>', 'sensitive values that two releases of the same people leave together')
     .addOption(publicOption())
     .addOption(new Option('--with <file>', 'the second release').makeOptionMandatory())
-    .addOption(new Option('--with-job <file>', "the second release's job, default that of the first"))
-    .option('--sensitive <file>', 'the second table of anatomy; default: RELEASE with .sensitive before its ending')
-    .option('--with-sensitive <file>', 'that of the second release; default: beside it likewise')
+    .addOption(new Option('--with-job <file>', 'job of the second release; default: that of the first'))
+    .option('--sensitive <file>', 'second table of anatomy; default: RELEASE with .sensitive before its extension')
+    .option(
+      '--with-sensitive <file>',
+      'second table of anatomy of the second release; default: its file with .sensitive before the extension',
+    )
     .action(async (file: string, options: AttackOptions & { public: string; with: string }) =>
       attackCompositionCommand(file, options),
     );

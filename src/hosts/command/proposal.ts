@@ -60,31 +60,31 @@ export function addProposalOptions(command: Command): Command {
   const count = (option: string) => numberArgument(option, 'a whole number from 2 to 2^31 - 1', isCount);
   return command
     .addOption(
-      new Option('--k <n>', 'rows, or people with --person, that look alike in the release, at least').argParser(
+      new Option('--k <n>', 'minimum of rows (people with --person) that look alike in the release').argParser(
         count('--k'),
       ),
     )
     .addOption(
       new Option(
         '--quasi <columns>',
-        'what others may know, separated by commas; default: what looks like it',
+        'quasi-identifiers: columns that others may know, separated by commas; default: suggested from the table',
       ).argParser(columnNames('--quasi')),
     )
     .addOption(
-      new Option('--sensitive <columns>', 'what must stay secret; default: what looks like it').argParser(
+      new Option('--sensitive <columns>', 'columns that must stay secret; default: suggested from the table').argParser(
         columnNames('--sensitive'),
       ),
     )
     .addOption(
       new Option(
         '--l <n>',
-        'values of every sensitive column among rows that look alike; default: as fits it',
+        'minimum of different values of each sensitive column among rows that look alike; default: chosen by column',
       ).argParser(count('--l')),
     )
     .addOption(personOption())
-    .option('--rows-are-people', 'each row is one person: asserts it where several rows seem to be of one')
-    .option('--public <file>', 'for the goal membership: a table of people, those of INPUT among them')
-    .addOption(new Option('--goal <goal>', 'what the release is for; default: fast').choices(Object.keys(goals)));
+    .option('--rows-are-people', 'asserts that each row is one person where several rows seem to belong to one')
+    .option('--public <file>', 'table of people that includes those of INPUT, for the goal membership')
+    .addOption(new Option('--goal <goal>', 'purpose of the release; default: fast').choices(Object.keys(goals)));
 }
 
 /** Options by what `proposeJob` calls them. */

@@ -47,11 +47,11 @@ export function addCommonOptions(command: Command): Command {
     .addOption(
       new Option(
         '--seed <n>',
-        'reproducible order of the rows (for tests: undoes the shuffle for who knows it)',
+        'repeatable order of the rows, for tests: somebody who knows the seed can undo the shuffle',
       ).argParser(numberArgument('--seed', 'a whole number from 0 to 2^53 - 1', isSeed)),
     )
-    .option('--quiet', 'nothing on stderr but errors')
-    .option('--json', 'the result as JSON, alone, on stdout');
+    .option('--quiet', 'prints only errors on stderr')
+    .option('--json', 'prints the result as JSON on stdout, and nothing else there');
 }
 
 /** Threads that count: those that are asked for, else all cores but one. What is counted is the same for any number. */

@@ -16,7 +16,7 @@ export interface UnitOptions {
 export const personOption = (): Option =>
   new Option(
     '--person <column>',
-    'column that says whose row it is, so that persons are counted; several times: one key of several columns',
+    'column with the key of a person, so that persons are counted; several times for a key of several columns',
   ).argParser((name: string, before: readonly string[] = []): string[] => [...before, name]);
 
 /** Roles that a column of the key may have in a job beside `--person`: others are released. */

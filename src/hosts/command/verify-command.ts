@@ -97,7 +97,7 @@ function describe(file: string, certificate: Certificate, { key, job, public: pu
     signer === undefined
       ? 'not signed: the file is unchanged, but anybody could have written this certificate'
       : key === undefined
-        ? `signed by the key ${signer.publicKey}; --key FILE tells whether it is the one you trust`
+        ? `signed by the key ${signer.publicKey}; --key FILE checks that it is the key that you trust`
         : 'signed by the key given';
   const { input, release } = countsOf(certificate, nounOf(certificate));
   return [

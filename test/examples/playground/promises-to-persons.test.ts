@@ -30,7 +30,7 @@ describe('promises of the page to people with several rows', () => {
   it('stay what they are where each row is one person', () => {
     const choice = { model: 'k-anonymity', parameters: { k: '5' } };
     expect(promiseOf(choice as never, unitNoun({ unit: 'row' }))).toMatch(
-      /a person cannot be told from at least 4 others/,
+      /a person cannot be distinguished from at least 4 others/,
     );
   });
 });

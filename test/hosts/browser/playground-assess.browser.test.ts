@@ -228,10 +228,10 @@ describe.skipIf(isSkipped)('what the page says of a release, in Chromium', () =>
     const unit = job.unit === 'row' ? 'person' : 'row';
     if (homogeneousRows === 0) {
       expect(words).toBe(
-        `The occupation of no ${unit} can be told with more than ${percent(largestConfidence)} certainty.`,
+        `The occupation of no ${unit} can be learned with more than ${percent(largestConfidence)} certainty.`,
       );
     } else expect(words).toContain(`(${percent(homogeneousRows / people.length)}) is certain`);
-    await page.getByText('Needs a file with the people of whom it is asked.').waitFor();
+    await page.getByText('Needs a file with the people to look for.').waitFor();
     await page.getByText(/^There is one release of this file so far/).waitFor();
 
     const others = join(folder, 'others.csv');

@@ -175,7 +175,7 @@ describe.skipIf(isSkipped)('the inspector of a column in Chromium', () => {
     expect(await facts.textContent()).toMatch(/^whole number\d+ distinct values/);
     const ends = await page.locator('.histogram figcaption span').allTextContents();
     expect(ends.map(Number)[0]).toBeLessThan(ends.map(Number)[1]);
-    await page.getByText(/^It tells rows .* apart \(\d\.\d bits\)/).waitFor();
+    await page.getByText(/^It distinguishes rows .* apart \(\d\.\d bits\)/).waitFor();
     await picture('column numbers');
     await inspect('workclass');
     expect(await facts.textContent()).toMatch(/^text7 distinct values/);

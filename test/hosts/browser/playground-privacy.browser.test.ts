@@ -29,7 +29,7 @@ describe.skipIf(isSkipped)('promises of the playground in Chromium', () => {
   it('says what each model promises for this table, and what is reached', async () => {
     const page = await openPatients();
     const groups = cardOf(page, 'Groups that look alike');
-    await groups.getByText('a row cannot be told from at least 4 others').waitFor();
+    await groups.getByText('a row cannot be distinguished from at least 4 others').waitFor();
     await groups.getByText(/^Reached now: k \d+$/).waitFor(patience);
     await button('Promise more').click();
     await page.getByRole('button', { name: /^Groups, and no value too certain/ }).click();

@@ -51,7 +51,7 @@ describe.skipIf(isSkipped)('what a row is', { timeout: 240_000 }, () => {
     await ready();
     expect(await heading('What is a row?').count()).toBe(0);
     await goTo('Privacy');
-    await page.getByText('a person cannot be told from at least 4 others').waitFor();
+    await page.getByText('a person cannot be distinguished from at least 4 others').waitFor();
     await anonymize();
     await view('Take it along');
     const job: unknown = JSON.parse(readFileSync(await download('Download the job file'), 'utf8'));

@@ -252,7 +252,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await live('loss').waitFor(patience);
     const before = await settled();
     await goTo('Privacy');
-    await page.getByText('a row cannot be told from at least 4 others').waitFor();
+    await page.getByText('a row cannot be distinguished from at least 4 others').waitFor();
     const goals = page.getByRole('group', { name: 'What matters most' });
     await goals.getByRole('radio', { name: 'Proven best, one level a column' }).check();
     await page.getByText('Algorithm optimal-lattice').waitFor();
@@ -261,12 +261,12 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await page.getByLabel('Suppressed rows', { exact: true }).selectOption('none');
     await expect.poll(settled, patience).toEqual(before);
     await page.getByRole('group', { name: 'What guidelines ask for' }).getByRole('button', { name: '20' }).click();
-    await page.getByText('a row cannot be told from at least 19 others').waitFor();
+    await page.getByText('a row cannot be distinguished from at least 19 others').waitFor();
     await expect.poll(async () => (await settled()).loss, patience).not.toBe(before.loss);
     const slider = page.getByRole('slider', { name: 'Size of groups' });
     await slider.focus();
     for (let presses = 0; presses < 10; presses++) await page.keyboard.press('ArrowRight');
-    await page.getByText('a row cannot be told from at least 29 others').waitFor();
+    await page.getByText('a row cannot be distinguished from at least 29 others').waitFor();
     const smallest = async (): Promise<number> => Number((await settled())['highest risk'].slice('1 in '.length));
     await expect.poll(smallest, patience).toBeGreaterThanOrEqual(30);
     // The preview of the last change is requested after it is drawn.

@@ -75,7 +75,7 @@ describe('a kept recoding', () => {
       const again = await applyRecoding(asked.result, rows.slice(0, 500));
       expect(again.release.toRows()).toEqual(asked.release.toRows().slice(0, 500));
       const none = await anonymize(rows.slice(0, 500), many, { recoding: false });
-      expect(none.result.recoding).toMatchObject({ applicable: false, reason: 'the run was told to keep none' });
+      expect(none.result.recoding).toMatchObject({ applicable: false, reason: 'the run keeps none (recoding: false)' });
       await expect(anonymize(people, job, { recoding: 1 as unknown as boolean })).rejects.toMatchObject({
         code: 'WRONG_TYPE',
         argument: 'options.recoding',

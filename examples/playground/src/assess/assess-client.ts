@@ -91,9 +91,7 @@ class Assessor {
     const worker = startWorker('kohort-assess');
     worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.#hear(data));
     worker.addEventListener('error', () => {
-      this.#running?.reject(
-        new Error('The worker that assesses releases has ended. Ask again, or load the page anew.'),
-      );
+      this.#running?.reject(new Error('The worker that assesses releases has ended. Ask again, or reload the page.'));
       this.#end();
     });
     return worker;

@@ -33,7 +33,7 @@ export async function tryAttack(held: HeldRun, given: Questions['attack']): Prom
       case 'downcoding':
         return downcoding(held);
       case 'membership':
-        if (outside === undefined) return refuse('Choose a file with the people of whom it is asked first.');
+        if (outside === undefined) return refuse('First choose a file with the people to look for.');
         return membership(held, await readPeople(held, outside));
       case 'composition':
         if (earlier === undefined) return refuse('Make another release of this file first, with other choices.');
@@ -55,7 +55,7 @@ function reasonOf({ code, message }: InvalidArgumentError, { resolved }: HeldRun
   const { name } = resolved.algorithm;
   switch (code) {
     case 'NO_SENSITIVE':
-      return 'The release has no column with the role "sensitive", so there is no secret that this attack could tell.';
+      return 'The release has no column with the role "sensitive", so this attack has no secret to reveal.';
     case 'ALGORITHM_NOT_SUPPORTED':
       return `Of ${name} with these options it is not known what it could not have released more exactly, so nothing follows from what it released.`;
     case 'MODEL_NOT_SUPPORTED':
@@ -63,7 +63,7 @@ function reasonOf({ code, message }: InvalidArgumentError, { resolved }: HeldRun
         ? 'This attack is worked out for k-anonymity alone, of a release that is not permuted.'
         : 'This attack is worked out for k-anonymity, distinct l-diversity and (α,k)-anonymity, with a model of one sensitive column, of a release that is not permuted.';
     case 'LABELS_UNKNOWN':
-      return 'What the release shows cannot be held against these people: its values are means, or have no meaning there.';
+      return 'The release cannot be compared with these people: its values are means, or have no meaning there.';
     case 'PERSONS_UNSUPPORTED':
       return 'This attack counts rows, and people have several here: its numbers would be too small for a person, so that it is not made.';
     case 'PERSONS_NEEDED':
@@ -89,7 +89,7 @@ function homogeneity({ release, apart, original, job }: HeldRun): AttackAnswer {
     const known = homogeneousPersons ?? homogeneousRows;
     return known > 0
       ? `The ${attribute} of ${counted(known, one, many)} (${percent(known / (persons ?? rows))}) is certain: all ${many} of the group ${same}.`
-      : `The ${attribute} of no ${one} can be told with more than ${percent(largestConfidence)} certainty.`;
+      : `The ${attribute} of no ${one} can be learned with more than ${percent(largestConfidence)} certainty.`;
   });
   const figures = attributes.flatMap((each): Figures => {
     const { attribute, homogeneousClasses, largestConfidence, largestGain, largestDistance } = each;

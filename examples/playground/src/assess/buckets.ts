@@ -29,6 +29,6 @@ export function bucketRows(held: HeldRun, { released, isApart }: SeenColumn): Ma
 /** The column that holds the bucket of a row. */
 export function bucketColumn({ permutation, release, apart }: HeldRun, isApart: boolean) {
   const column = (isApart ? apart : release)?.column(permutation?.bucketColumn ?? '');
-  if (column === undefined) throw new Error('The release does not tell its buckets.');
+  if (column === undefined) throw new Error('The release does not show its buckets.');
   return column;
 }

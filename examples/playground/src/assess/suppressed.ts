@@ -28,7 +28,7 @@ export async function traceSuppressed(held: HeldRun, tell: Tell): Promise<Suppre
   const isSuppressed = recoding.applicable ? await byRecoding(held) : await bySearch(held, tell);
   if (isSuppressed.reduce((sum, each) => sum + each, 0) !== suppressed) {
     const reason =
-      'The search was made again, and suppressed other rows: it was ended early, or by a time limit, so the rows of this release cannot be told.';
+      'The search was made again, and suppressed other rows: it was ended early, or by a time limit, so the suppressed rows of this release are unknown.';
     return { columns: null, reason };
   }
   return { columns: held.names.map((name) => countColumn(held.column(name), isSuppressed, held.k)), reason: null };

@@ -16,7 +16,7 @@ export function LevelsView({ column, hierarchy }: Props) {
   return (
     <>
       <table class="levels">
-        <caption>What each level comes to</caption>
+        <caption>Effect of each level</caption>
         <thead>
           <tr>
             <th scope="col">level</th>

@@ -6,7 +6,7 @@ type Facts = Opened['inspection']['columns'][number];
 
 /** Reasons of `inspect`, each with its sentence. */
 const SENTENCES: Readonly<Record<string, string>> = {
-  'one value in all rows': 'every row has the same value, so that it tells nothing.',
+  'one value in all rows': 'every row has the same value, so it says nothing about a row.',
   'its name': 'columns of such a name mostly are.',
   'nearly every row with a value has its own':
     'nearly every row has a value of its own, so that a value names a person.',

@@ -22,7 +22,7 @@ export const TYPE_PLURALS: Readonly<Record<ColumnType, string>> = {
 
 /** Meaning of each type for a column. */
 export const TYPE_MEANINGS: Readonly<Record<ColumnType, string>> = {
-  string: 'Every cell is a text, as it stands: codes such as 00712 keep their zeros.',
+  string: 'Each cell is a text, unchanged: codes such as 00712 keep their zeros.',
   integer: 'Values are whole numbers: they have an order and can become intervals.',
   number: 'Values are numbers with decimals: they have an order and can become intervals.',
   date: 'Values are days: they have an order and can become months, years or other parts of the calendar.',

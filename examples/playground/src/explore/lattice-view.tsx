@@ -71,8 +71,8 @@ export function LatticeView({ opened, finished, onTake }: Props) {
       {judged === null && size <= mostJudged && error === null && <p role="status">Judging every level vector</p>}
       {size > mostJudged && (
         <p class="facts">
-          Too many to judge each: what the search told is shown
-          {solution.minimal === undefined && '; the algorithm all-minimal tells every minimal vector'}.
+          Too many to judge each: the results of the search are shown
+          {solution.minimal === undefined && '; the algorithm all-minimal lists every minimal vector'}.
         </p>
       )}
       {error !== null && <ErrorText text={error} />}

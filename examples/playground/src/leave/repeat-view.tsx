@@ -26,7 +26,7 @@ export function RepeatView({ opened, finished, form }: Props) {
     <>
       <Snippet
         title="By the command line"
-        about="Makes the same release again from the file and its job file. A certificate shows later that the release is unchanged. The order of its rows is drawn anew each time, unless a seed is given."
+        about="Makes the same release again from the file and its job file. A certificate shows later that the release is unchanged. The order of its rows is random in each run, unless a seed is given."
         text={commandOf(run, extras)}
         isCommand
       >

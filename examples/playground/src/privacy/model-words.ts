@@ -10,7 +10,7 @@ const alike = ({ one, permutes }: Words): string =>
 const others = (k: string, { one, permutes }: Words): string =>
   permutes
     ? `A ${one} shares a bucket, within which values are permuted, with at least ${counted(number(k) - 1, 'other')}`
-    : `By what others may know, a ${one} cannot be told from at least ${counted(number(k) - 1, 'other')}`;
+    : `By what others may know, a ${one} cannot be distinguished from at least ${counted(number(k) - 1, 'other')}`;
 /** Missing cells are a value of every sensitive column. */
 const MISSING = 'missing cells count as one value';
 /** Permuted values hide whose they are: a risk is the chance of a bucket. */
@@ -36,7 +36,7 @@ const WORDS: Readonly<Record<string, ModelWords>> = {
   'k-anonymity': {
     title: 'Groups that look alike',
     promise: ({ k }, noun) =>
-      number(k) > 1 ? `${others(k, noun)}.` : `Every ${noun.one} may be told from all others.`,
+      number(k) > 1 ? `${others(k, noun)}.` : `Every ${noun.one} may be distinguished from all others.`,
   },
   'l-diversity': {
     title: 'Several sensitive values in every group',
@@ -54,7 +54,7 @@ const WORDS: Readonly<Record<string, ModelWords>> = {
   't-closeness': {
     title: 'Groups are like the whole table',
     promise: ({ t, attribute }, { one }) =>
-      `To know the group of a ${one} tells little about ${attribute || 'the sensitive column'}: its distribution there is at most ${t} away from the one in the whole table; ${MISSING}.`,
+      `To know the group of a ${one} reveals little about ${attribute || 'the sensitive column'}: its distribution there is at most ${t} away from the one in the whole table; ${MISSING}.`,
   },
   'ke-anonymity': {
     title: 'Sensitive numbers far apart',

@@ -95,7 +95,7 @@ function AttackCard({ words, finished, runs }: ExploreProps & { readonly words: 
     needs === 'release' && earlier === undefined
       ? 'There is one release of this file so far. Make another one with other choices to hold both against each other.'
       : attack === 'membership' && outside === null
-        ? 'Needs a file with the people of whom it is asked.'
+        ? 'Needs a file with the people to look for.'
         : null;
   return (
     <li class="card attack">
@@ -105,7 +105,7 @@ function AttackCard({ words, finished, runs }: ExploreProps & { readonly words: 
       {needs === 'release' && others.length > 0 && (
         <p class="fields">
           <Select
-            label="Held against"
+            label="Compared with"
             value={String(earlier?.id ?? '')}
             options={others.map(({ id, name }) => [String(id), name])}
             onChange={setOther}

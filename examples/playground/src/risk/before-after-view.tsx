@@ -47,7 +47,7 @@ type Done = ResultProps['finished'];
 /** Sentence on the history of persons, where the audit measured it. */
 function historyText(history: Done['result']['history'] = []): string {
   const known = history.filter(({ persons }) => persons > 0);
-  if (history.length === 0) return ' No sensitive column is the same in all rows of every person, so that nothing was measured of what several rows tell together.'; // prettier-ignore
+  if (history.length === 0) return ' No sensitive column is the same in all rows of every person, so history disclosure was not measured.'; // prettier-ignore
   return known.length === 0
     ? ' Somebody who knows several rows of a person learns no sensitive value that is the same in all of them by joining their classes, as far as is measured.'
     : ` Somebody who knows several rows of a person learns more by joining their classes: ${listed(known.map(({ attribute, persons }) => `${attribute} of at least ${counted(persons, 'person', 'people')}`))}.`;

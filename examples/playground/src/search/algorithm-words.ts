@@ -43,9 +43,15 @@ export const FAMILIES: readonly Family[] = [
     title: 'The same ranges for all rows',
     meaning: 'A value is released as the same range or node wherever it stands.',
     algorithms: [
-      ['k-optimize', 'Finds the ranges that cost least; tells the best so far and a bound until it is proven.'],
+      [
+        'k-optimize',
+        'Finds the ranges that cost least; shows the best so far and a lower bound until the proof is complete.',
+      ],
       ['bottom-up-generalization', 'Begins with the values and joins those that lose least.'],
-      ['top-down-specialization', 'Begins with everything alike and divides what tells most about the class column.'],
+      [
+        'top-down-specialization',
+        'Starts with all values merged and divides those that say most about the class column.',
+      ],
       ['two-phase-hill-climbing', 'Climbs to good ranges from random starts.'],
       ['greedy-hill-climbing', 'Adds the cut that gains most until none gains anything.'],
       ['genetic', 'Breeds sets of ranges.'],

@@ -46,7 +46,7 @@ export function ColumnTools({ sought, order, shown, all, countOf, onSought, onOr
       </select>
       <select
         aria-label="Order of the columns"
-        title="Most telling first: by how much the values of a column tell rows apart"
+        title="Columns that distinguish rows best come first"
         value={order}
         onChange={(event) => onOrder(event.currentTarget.value as ColumnOrder)}
       >

@@ -28,9 +28,9 @@ export function LearningView({ finished }: ResultProps) {
   return (
     <>
       <p>
-        A program (naive Bayes) learns to tell {label} from the quasi-identifiers: once from the original, once from a
-        release of the same rows. Both are asked for rows that neither has seen. The rows to learn from are anonymized
-        anew, without those that are held out.
+        A program (naive Bayes) learns to predict {label} from the quasi-identifiers: once from the original, once from
+        a release of the same rows. Both predict rows that neither has seen. The training rows are anonymized again,
+        without the rows that are held out.
       </p>
       <p class="fields">
         <Select label="Rows held out" value={holdouts} options={PARTS} onChange={setHoldouts} />
@@ -64,14 +64,14 @@ function LearnedBars({ learned }: { readonly learned: Learned }) {
         <p>The release cannot be learned from: {reason}.</p>
       ) : (
         <p class="answer">
-          A program that learned from the release tells the {attribute} of {percent(release)} of all rows rightly; from
-          the original it is {percent(original)}.
+          A program that learned from the release predicts the {attribute} of {percent(release)} of all rows rightly;
+          from the original it is {percent(original)}.
           {gain > 0.001 &&
             ` Of what there is to learn beyond guessing, ${keptOf(release, majority, original)} is kept.`}
         </p>
       )}
       <table class="compared">
-        <caption class="hidden">Share of rows told rightly</caption>
+        <caption class="hidden">Share of rows predicted correctly</caption>
         <tbody>
           {lines.map(([name, share, kind]) => (
             <tr key={name}>

@@ -64,8 +64,8 @@ function Association({ pair, names }: { readonly pair: PairTable; readonly names
   const write = (value: number | null): string => (value === null ? '-' : value.toFixed(2));
   return (
     <p>
-      How much {names[0]} tells of {names[1]} (Cramér's V of these tables: 0 nothing, 1 everything):{' '}
-      <b>{write(before)}</b> before, <b>{write(after)}</b> after.
+      Association of {names[0]} and {names[1]} (Cramér's V of these tables: 0 none, 1 complete): <b>{write(before)}</b>{' '}
+      before, <b>{write(after)}</b> after.
     </p>
   );
 }
