@@ -109,7 +109,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['examples/playground/src/**/*.{ts,tsx}'],
+    files: ['playground/src/**/*.{ts,tsx}'],
     rules: { 'no-restricted-syntax': ['error', ...spreadArguments] },
   },
   ...exceptions,

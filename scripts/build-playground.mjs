@@ -1,5 +1,5 @@
 /**
- * Builds the page of examples/playground into build/playground/, which any server of files can serve. With `--single-file` it becomes one
+ * Builds the page of playground/ into build/playground/, which any server of files can serve. With `--single-file` it becomes one
  * file instead, build/playground-single/kohort.html, which runs from a disk without a network.
  */
 import { join, resolve } from 'node:path';
@@ -9,6 +9,6 @@ import { build } from 'vite';
 const root = resolve(import.meta.dirname, '..');
 const { values } = parseArgs({ options: { 'single-file': { type: 'boolean', default: false } } });
 await build({
-  configFile: join(root, 'examples/playground/vite.config.ts'),
+  configFile: join(root, 'playground/vite.config.ts'),
   mode: values['single-file'] ? 'single-file' : 'production',
 });

@@ -98,7 +98,7 @@ describe('the words of the project', () => {
     ]);
   });
 
-  it.each(['src', 'assembly', 'bench', 'scripts', 'examples', 'test'])(
+  it.each(['src', 'assembly', 'bench', 'scripts', 'examples', 'playground', 'test'])(
     'are plain in the comments of %s, which begin with a noun or a verb',
     (folder) => {
       const files = filesOf(`${folder}/*.ts`, `${folder}/*.tsx`).filter((file) => file !== 'test/wording.test.ts');

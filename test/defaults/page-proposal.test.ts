@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { choicesOf } from '../../examples/playground/src/choices-of-job.js';
-import { forColumns, jobOf, keyOf } from '../../examples/playground/src/choices.js';
+import { choicesOf } from '../../playground/src/choices-of-job.js';
+import { forColumns, jobOf, keyOf } from '../../playground/src/choices.js';
 import { seededRandom } from '../../src/base/random.js';
 import type { CheckedJob } from '../../src/index.js';
 import { KohortError, proposeJob, readCsv, tableFromRows } from '../../src/index.js';

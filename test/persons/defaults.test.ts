@@ -1,7 +1,7 @@
 import { MessageChannel } from 'node:worker_threads';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { forColumns, jobOf } from '../../examples/playground/src/choices.js';
-import { choicesOf } from '../../examples/playground/src/choices-of-job.js';
+import { forColumns, jobOf } from '../../playground/src/choices.js';
+import { choicesOf } from '../../playground/src/choices-of-job.js';
 import { createWorkerClient, type WorkerClient, type WorkerLike } from '../../src/hosts/browser/client.js';
 import { serve, type WorkerScope } from '../../src/hosts/browser/serve.js';
 import { anonymize, proposeJob, readTable, type RunResult, type Table } from '../../src/index.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { verdictOfRun } from '../../src/hosts/command/format.js';
 import { anonymize, preview, tableFromRows, type Job } from '../../src/index.js';
-import { proofOf } from '../../examples/playground/src/parts/proof.js';
+import { proofOf } from '../../playground/src/parts/proof.js';
 
 const table = tableFromRows(
   Array.from({ length: 24 }, (_, i) => ({ age: i % 6, city: 'abcd'[i % 4], sex: 'fm'[i % 2] })),

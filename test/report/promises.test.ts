@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promiseOf as promiseOfPage } from '../../examples/playground/src/privacy/model-words.js';
+import { promiseOf as promiseOfPage } from '../../playground/src/privacy/model-words.js';
 import type { Job, PrivacySpec } from '../../src/index.js';
 import { anonymize, auditRelease, listAlgorithms, tableFromRows } from '../../src/index.js';
 import { describeAudit } from '../../src/hosts/command/format.js';

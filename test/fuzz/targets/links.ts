@@ -1,8 +1,8 @@
 import { deflateRawSync } from 'node:zlib';
-import { jobOf } from '../../../examples/playground/src/choices.js';
-import { choicesFrom, readingOf, withoutValues } from '../../../examples/playground/src/leave/keep/kept-job.js';
-import { packText, UnreadableLink, unpackText } from '../../../examples/playground/src/leave/keep/packed-text.js';
-import { MOST_MODELS, readChoices } from '../../../examples/playground/src/leave/keep/read-choices.js';
+import { jobOf } from '../../../playground/src/choices.js';
+import { choicesFrom, readingOf, withoutValues } from '../../../playground/src/leave/keep/kept-job.js';
+import { packText, UnreadableLink, unpackText } from '../../../playground/src/leave/keep/packed-text.js';
+import { MOST_MODELS, readChoices } from '../../../playground/src/leave/keep/read-choices.js';
 import type { CheckedJob } from '../../../src/index.js';
 import type { Target } from '../target.js';
 import { bytesOf, Find, textOf } from '../target.js';

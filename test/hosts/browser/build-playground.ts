@@ -6,7 +6,7 @@ import { inject } from 'vitest';
 /** The page in many files for a server, or as one file for a disk. */
 export type PageForm = 'served' | 'single-file';
 
-/** The page of `examples/playground` as people get it, in a folder of the caller's own. Each form is built once for all tests. */
+/** The page of `playground/` as people get it, in a folder of the caller's own. Each form is built once for all tests. */
 export async function buildPlayground(outDir: string, form: PageForm = 'served'): Promise<void> {
   const built = join(inject('playgroundBuild'), form);
   await buildOnce(built, form);
@@ -32,7 +32,7 @@ async function build(outDir: string, form: PageForm): Promise<void> {
   process.env.NODE_ENV = 'production';
   try {
     await viteBuild({
-      configFile: resolve(import.meta.dirname, '../../../examples/playground/vite.config.ts'),
+      configFile: resolve(import.meta.dirname, '../../../playground/vite.config.ts'),
       mode: form === 'served' ? 'production' : form,
       build: { outDir, emptyOutDir: true },
       logLevel: 'error',

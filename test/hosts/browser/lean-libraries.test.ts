@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decompressBrotli } from '../../../examples/playground/packing/lean/no-brotli.js';
+import { decompressBrotli } from '../../../playground/packing/lean/no-brotli.js';
 import { InputError } from '../../../src/index.js';
 
 describe('what stands in the place of parts of libraries in the page', () => {

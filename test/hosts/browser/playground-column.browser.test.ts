@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { anonymize, buildHierarchy, readCsv } from '../../../src/index.js';
 import type { AttributeSpec, Column, HierarchySpec, Job } from '../../../src/index.js';
-import { levelsText, rowsOfLevels } from '../../../examples/playground/src/column/levels-file.js';
-import { readLevels } from '../../../examples/playground/src/column/read-levels.js';
-import { figuresOf } from '../../../examples/playground/src/column/level-figures.js';
+import { levelsText, rowsOfLevels } from '../../../playground/src/column/levels-file.js';
+import { readLevels } from '../../../playground/src/column/read-levels.js';
+import { figuresOf } from '../../../playground/src/column/level-figures.js';
 import {
   canMove,
   group,
@@ -19,7 +19,7 @@ import {
   shift,
   treeOf,
   ungroup,
-} from '../../../examples/playground/src/column/tree-model.js';
+} from '../../../playground/src/column/tree-model.js';
 import { isSkipped, patience, usePlayground } from './playground-page.js';
 
 /** Numbers of a small generator, the same in every run. */

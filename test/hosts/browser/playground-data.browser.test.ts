@@ -5,8 +5,8 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { readCsv } from '../../../src/index.js';
 import { arrowBytes, parquetBytes } from '../../../src/hosts/sources/index.js';
-import { exampleOf, fittingFormats, tryKind } from '../../../examples/playground/src/column/read-values.js';
-import { refit } from '../../../examples/playground/src/column/refit.js';
+import { exampleOf, fittingFormats, tryKind } from '../../../playground/src/column/read-values.js';
+import { refit } from '../../../playground/src/column/refit.js';
 import { makeXlsx } from '../../io/row-files/make-xlsx.js';
 import { isSkipped, patience, peopleCsv, usePlayground } from './playground-page.js';
 

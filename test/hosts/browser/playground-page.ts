@@ -1,4 +1,4 @@
-/** The page of `examples/playground`, built, served and opened in Chromium: what its tests share. */
+/** The page of `playground/`, built, served and opened in Chromium: what its tests share. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';

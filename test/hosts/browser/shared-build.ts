@@ -1,4 +1,4 @@
-/** A folder for the page of `examples/playground`, which the first test that asks for it builds; gone when all tests are done. */
+/** A folder for the page of `playground`, which the first test that asks for it builds; gone when all tests are done. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
