@@ -25,9 +25,10 @@ const DIALECT_OF_DOCS = /\b(borne|nobody's|whoever|repays?|anew|of several the f
 const DIALECT_OF_TEXTS =
   /\b(told|tells?|borne|nobody's|of nobody|whoever|repays?|comes to|goes by|held against|anew|of several the first|it is over|as it stands|what of)\b/i;
 
-/** Texts of a source that have more than one word, by line. */
+/** Texts of a source that have more than one word, by line; none where the source has no such word at all. */
 function textsOf(file: string): Comment[] {
   const source = readFileSync(resolve(root, file), 'utf8');
+  if (!DIALECT_OF_TEXTS.test(source)) return [];
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const texts: Comment[] = [];
   const visit = (node: ts.Node): void => {
@@ -77,13 +78,18 @@ function commentsOf(source: string): Comment[] {
   return comments;
 }
 
-/** Comments of files that a test rejects, by file and line. */
-const found = (files: readonly string[], isWrong: (text: string) => boolean): string[] =>
-  files.flatMap((file) =>
-    commentsOf(readFileSync(resolve(root, file), 'utf8'))
-      .filter(({ text }) => isWrong(text))
-      .map(({ line, text }) => `${file}:${line} ${text.slice(0, 100)}`),
-  );
+/** A source with such a text may have a comment that begins with a clause; others are not parsed. */
+const MAYBE_CLAUSE = /(\/\/|\*)\s*(What|Of|The same|Where|Whether|So)\b/;
+
+/** Comments of files that break the rules, by file and line. */
+const found = (files: readonly string[]): string[] =>
+  files.flatMap((file) => {
+    const source = readFileSync(resolve(root, file), 'utf8');
+    if (!MAYBE_CLAUSE.test(source) && !DIALECT.test(source)) return [];
+    return commentsOf(source)
+      .filter(({ text }) => CLAUSES.test(text) || DIALECT.test(text))
+      .map(({ line, text }) => `${file}:${line} ${text.slice(0, 100)}`);
+  });
 
 describe('the words of the project', () => {
   it('finds the patterns', () => {
@@ -102,14 +108,15 @@ describe('the words of the project', () => {
     'are plain in the comments of %s, which begin with a noun or a verb',
     (folder) => {
       const files = filesOf(`${folder}/*.ts`, `${folder}/*.tsx`).filter((file) => file !== 'test/wording.test.ts');
-      expect(found(files, (text) => CLAUSES.test(text) || DIALECT.test(text))).toEqual([]);
+      expect(found(files)).toEqual([]);
     },
   );
 
   it('are plain in the texts that the package and the page print', () => {
     const files = filesOf('src/*.ts', 'examples/playground/*.ts', 'examples/playground/*.tsx');
     const texts = files.flatMap((file) => textsOf(file).map(({ line, text }) => ({ place: `${file}:${line}`, text })));
-    expect(texts.length).toBeGreaterThan(3000);
+    expect(files.length).toBeGreaterThan(700);
+    expect(texts.length).toBeGreaterThan(0);
     const title = 'Take it along'; // of the last tab of the page
     const wrong = texts.filter(({ text }) => text !== title && DIALECT_OF_TEXTS.test(text));
     expect(wrong.map(({ place, text }) => `${place} ${text.slice(0, 100)}`)).toEqual([]);
