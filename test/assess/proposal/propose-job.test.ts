@@ -439,7 +439,7 @@ describe('proposeJob of a table in which people have several rows', () => {
     const { warnings } = proposeJob(table, { persons: ['patient_id'] });
     expect(warnings.map(({ code, message }) => [code, message])).toContainEqual([
       'PERSON_MISSING',
-      '3 rows without the key of a person: a run refuses these',
+      '3 rows without the key of a person: a run refuses these, leaves them out ("input": {"onMissing": "drop"}) or counts them apart ("missingPersons": "separate")',
     ]);
   });
 
