@@ -1,5 +1,6 @@
 import { CapacityError, InvalidArgumentError } from '../../base/errors.js';
 import type { CutCondition, FrequencySet, KOptimizeSpec, PairColumn } from '../engine.js';
+import { largestOf } from '../../base/sequences.js';
 import { codesCounted } from '../listed-columns.js';
 
 /** Most words of all cells: 1 GiB. */
@@ -59,7 +60,12 @@ export function compressCells(set: FrequencySet, spec: KOptimizeSpec): CutCells 
   const words = length * stride;
   const most = words > MOST_WORDS ? MOST_WORDS : (spec.mostWords ?? MOST_WORDS);
   if (words > most) {
-    throw new CapacityError('counts of sensitive values of a search by K-OPTIMIZE, in bytes', words * 4, most * 4);
+    const pairs = largestOf(
+      sensitive.map(({ conditions: [{ pairs: own }], codes }) => (own === undefined ? 0 : codes)),
+      0,
+    );
+    const of = pairs === 0 ? '' : ` (${pairs} pairs of a person and a value in each of ${length} vectors)`;
+    throw new CapacityError(`counts of sensitive values of a search by K-OPTIMIZE${of}, in bytes`, words * 4, most * 4);
   }
   const cells = new Int32Array(length * stride);
   const counts = set.counts();
@@ -92,12 +98,13 @@ export function compressCells(set: FrequencySet, spec: KOptimizeSpec): CutCells 
 
 /** Writes the words of a column into the cells, which begin at `placeOf`. */
 function fillColumn(
-  { isSet, holders, codes: known }: SensitiveColumn,
+  { isSet, holders, codes: known, bits, words }: SensitiveColumn,
   codes: ArrayLike<number>,
   counts: ArrayLike<number>,
   placeOf: (vector: number) => number,
   cells: Int32Array,
 ): void {
+  const stored = bits === 5 ? words : known;
   const isSeen = new Uint8Array(holders?.persons ?? 0);
   const isPaired = new Uint8Array(holders?.personOf.length ?? 0);
   for (let i = 0; i < codes.length; i++) {
@@ -110,8 +117,10 @@ function fillColumn(
       cells[at + 1 + holders.valueOf[code]]++;
       isSeen[person] = 1;
       isPaired[code] = 1;
-    } else if (!isSet) cells[at + code] = counts[i];
-    else if (code < known) cells[at + (code >>> 5)] |= 1 << (code & 31);
+    } else if (!isSet) {
+      // Several codes share a word where few bits are enough for the rows of each.
+      if (code < stored) cells[at + (code >>> (5 - bits))] |= counts[i] << ((code & ((1 << (5 - bits)) - 1)) << bits);
+    } else if (code < known) cells[at + (code >>> 5)] |= 1 << (code & 31);
   }
 }
 
@@ -127,6 +136,8 @@ export interface SensitiveColumn {
   readonly isApart: boolean;
   /** Codes that count. */
   readonly codes: number;
+  /** Binary logarithm of the bits that the rows of a code take: no sum of them is larger. */
+  readonly bits: number;
   readonly words: number;
 }
 
@@ -155,7 +166,7 @@ function columnOf(conditions: readonly CutCondition[], set: FrequencySet, keys: 
     codes,
     words: (codes + 31) >>> 5,
   });
-  const about = { column, conditions, holders: null, isApart: false };
+  const about = { column, conditions, holders: null, isApart: false, bits: 5 };
   if (pairs === undefined) {
     const codes = codesCounted(conditions[0], size);
     if (conditions.every((condition) => condition.kind === 'distinct' && condition.persons === true)) {
@@ -166,10 +177,25 @@ function columnOf(conditions: readonly CutCondition[], set: FrequencySet, keys: 
   const isApart = areApart(set.codes(column), pairs, keys);
   // The weights of a person's values are shares of their rows in the class.
   if (pairs.isConstant !== true && conditions.some((condition) => 'global' in condition)) {
-    return { ...about, isApart, isSet: false, codes: size, words: size };
+    const codes = pairs.personOf.findIndex((person) => person >= pairs.persons);
+    const counted = codes < 0 ? size : codes;
+    const bits = bitsOfRows(set, column, counted);
+    return { ...about, isApart, isSet: false, codes: counted, bits, words: ((counted << bits) + 31) >>> 5 };
   }
   if (isApart) return { ...about, isApart, holders: pairs, isSet: false, codes: size, words: 1 + pairs.values };
   return { ...about, ...asSet(size) };
+}
+
+/** Binary logarithm of the bits that the rows of each of the first codes of a column take, all vectors together. */
+function bitsOfRows(set: FrequencySet, column: number, codes: number): number {
+  const rows = new Float64Array(codes);
+  const counts = set.counts();
+  set.codes(column).forEach((code, i) => {
+    if (code < codes) rows[code] += counts[i];
+  });
+  const most = largestOf(rows, 1);
+  for (let bits = 0; bits < 5; bits++) if (most < 2 ** (1 << bits)) return bits;
+  return 5;
 }
 
 /** True where all vectors of every person have one key. */

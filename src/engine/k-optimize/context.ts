@@ -230,9 +230,10 @@ export const frameFields = {
  * or that of the persons where each has one value and all rows in one vector.
  *
  * Of a condition on persons besides: a form; the address of [pairs] persons and [pairs] values, their number, and the persons that count; 1 where a
- * union of classes that satisfy it satisfies it; 1 where a class that satisfies it has MODEL_L values at least.
+ * union of classes that satisfy it satisfies it; 1 where a class that satisfies it has MODEL_L values at least; of FORM_PAIRS the binary logarithm of
+ * the bits that the rows of a pair take.
  */
-export const MODEL_WORDS = 16;
+export const MODEL_WORDS = 17;
 export const MODEL_KIND = 0;
 export const MODEL_COUNTS = 1;
 export const MODEL_SIZE = 2;
@@ -249,6 +250,7 @@ export const MODEL_PAIR_COUNT = 12;
 export const MODEL_PERSONS = 13;
 export const MODEL_JOINS = 14;
 export const MODEL_NEEDS_VALUES = 15;
+export const MODEL_PAIR_BITS = 16;
 
 /** Forms of a condition: on counts that add up; on persons and holders that add up, on a set of pairs, on rows of pairs. */
 export const FORM_COUNTS = 0;

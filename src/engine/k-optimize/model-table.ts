@@ -118,6 +118,7 @@ export function writeModels(h: Heap, { conditions }: ModelTable, cells: CutCells
       ...[isSet ? KIND_SET : conditionKinds[condition.kind], counts, size, fewestValuesOf(condition)],
       ...[at, nodesAt, tree.height, tree.nodes, every, units, form, top, pairs.length / 2, own?.persons ?? 0],
       ...[own === undefined || joins(condition, own, place) ? 1 : 0, own?.isOfSome === true ? 0 : 1],
+      place.bits,
     ];
     I.set(entry, h.modelTable + i * MODEL_WORDS);
     top += evenly(pairs.length);

@@ -18,6 +18,7 @@ import {
   MODEL_NEEDS_VALUES,
   MODEL_NODE_COUNT,
   MODEL_NODES,
+  MODEL_PAIR_BITS,
   MODEL_PAIR_COUNT,
   MODEL_PAIRS,
   MODEL_PERSONS,
@@ -100,6 +101,15 @@ function countPersons(h: Heap, entry: i32, at: i32): i32 {
   return persons;
 }
 
+/** The rows of a pair: several pairs share a word, each with as many bits as all rows of a pair in the table need. */
+function rowsOfPair(h: Heap, entry: i32, counts: i32, pair: i32): i32 {
+  const { I } = h;
+  const bits = I[entry + MODEL_PAIR_BITS];
+  if (bits == 5) return I[counts + pair];
+  const place = pair & ((1 << (5 - bits)) - 1);
+  return (I[counts + (pair >>> (5 - bits))] >>> (place << bits)) & ((1 << (1 << bits)) - 1);
+}
+
 /** Counts from the rows of every pair. */
 function countPairs(h: Heap, entry: i32, counts: i32): i32 {
   const { I, F } = h;
@@ -112,14 +122,14 @@ function countPairs(h: Heap, entry: i32, counts: i32): i32 {
     let rows: i32 = 0;
     let to = from;
     while (to < pairs && I[personOf + to] == I[personOf + from]) {
-      rows += I[counts + to];
+      rows += rowsOfPair(h, entry, counts, to);
       to++;
     }
     if (rows > 0) {
       persons++;
       const all: f64 = rows;
       for (let pair = from; pair < to; pair++) {
-        const own: f64 = I[counts + pair];
+        const own: f64 = rowsOfPair(h, entry, counts, pair);
         if (own == 0) continue;
         I[h.holders + I[values + pair]] += 1;
         F[h.personWeights + I[values + pair]] += own / all;
