@@ -31,6 +31,7 @@ const onRequest = [
   'persons',
   'equal-rows',
   'arx',
+  'wide',
 ];
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {

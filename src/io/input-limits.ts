@@ -7,7 +7,8 @@ export const limitNames = ['rows', 'columns', 'cells', 'bytes', 'unpackedBytes',
 
 const MEBIBYTE = 2 ** 20;
 const GIBIBYTE = 2 ** 30;
-const MOST_COLUMNS = 65_536;
+/** Columns that a file of any format may have by default. */
+export const MOST_COLUMNS = 65_536;
 /** Cells that a file of any size may have, and those that are allowed for each of its bytes where that is more. */
 export const UNSUSPICIOUS_CELLS = 16 * MEBIBYTE;
 const CELLS_PER_BYTE = 1000;

@@ -145,6 +145,9 @@ function declaredKind(declared: ValueKind, texts: Iterable<string>, { name }: Co
 /** Spellings between two yields. */
 const SPELLINGS_AT_ONCE = 1 << 13;
 
+/** Texts below which an array that grows takes more room than they do. */
+const ROOM_TO_GROW = 32;
+
 /** The dictionary that `count` spellings make, in the order of `spellingAt`, and what its values are. Yields between stretches of the work. */
 export function* mergeSpellings(
   count: number,
@@ -160,8 +163,10 @@ export function* mergeSpellings(
       : declaredKind(declared, contents, rules);
   const { read, write } = kind.type === 'string' ? { read: () => NaN, write: String } : spellingOf(kind);
   const isText = kind.type === 'string';
-  const texts: string[] = [];
-  const numbers: number[] | null = isText ? null : [];
+  // An array that grows has room for more: wide tables have many dictionaries of a few texts.
+  const texts = count < ROOM_TO_GROW ? new Array<string>(count) : [];
+  let distinct = 0;
+  const numbers = isText ? null : new Float64Array(count);
   let codes = null as Uint32Array | null;
   let missingCode = -1;
   // Contents of different spellings can only meet when some spelling was changed, or a type gives several one value.
@@ -186,13 +191,15 @@ export function* mergeSpellings(
     if (byText === null && (text !== spelling || (missing && missingCode >= 0))) byText = startMerging(i);
     let code: number | undefined = missing ? (missingCode >= 0 ? missingCode : undefined) : byText?.get(text);
     if (code === undefined) {
-      code = texts.length;
-      texts.push(text);
-      numbers?.push(value);
+      code = distinct++;
+      texts[code] = text;
+      if (numbers !== null) numbers[code] = value;
       if (missing) missingCode = code;
       else byText?.add(text, code);
     }
     if (codes !== null) codes[i] = code;
   }
-  return { ...kindOf(kind), codes, texts, numbers: numbers === null ? null : Float64Array.from(numbers), missingCode };
+  texts.length = distinct;
+  const used = numbers === null || distinct === count ? numbers : numbers.slice(0, distinct);
+  return { ...kindOf(kind), codes, texts, numbers: used, missingCode };
 }

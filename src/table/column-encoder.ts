@@ -9,8 +9,13 @@ const LARGEST_CHUNK = 65_536;
 /** From this length on V8 makes a substring a view that keeps the whole block of text alive. */
 const SLICED_LENGTH = 13;
 
+const NO_CODES = new Uint8Array(0);
+
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
+
+/** Spellings among which cells are looked for one by one: a wide table of few rows has no lookup table a column. */
+const FEW = 4;
 
 /** Result of {@link ColumnEncoder.codeOfBytes} for a cell that is not UTF-8. */
 export const NOT_UTF8 = -2;
@@ -25,10 +30,12 @@ export class ColumnEncoder<Problem> {
   readonly spellings: string[] = [];
   #byText: SegmentedMap | null = null;
   #byBytes: ByteIndex | null = null;
-  #chunks: Codes[] = [];
-  #chunk: Codes = new Uint8Array(0);
+  #chunks: Codes[] | null = null;
+  #chunk: Codes = NO_CODES;
   #filled = 0;
   #capacity = FIRST_CHUNK;
+  /** True while the spellings are few, and all of them ASCII. */
+  #isShort = true;
   /** Result of `check` for the refused cell. */
   problem: Problem | null = null;
 
@@ -72,6 +79,11 @@ export class ColumnEncoder<Problem> {
    * Returns -1 when the cell was refused, with {@link problem} set, or {@link NOT_UTF8}.
    */
   codeOfBytes(bytes: Uint8Array, from: number, to: number, hash: number): number {
+    if (this.#byBytes === null && this.#isShort) {
+      const code = this.#findPlain(bytes, from, to);
+      if (code >= 0) return code;
+      if (this.spellings.length < FEW) return this.#addBytes(bytes, from, to, hash, null);
+    }
     const index = (this.#byBytes ??= this.#indexBytes());
     if (!index.flooded) {
       const code = index.find(bytes, from, to, hash);
@@ -93,7 +105,7 @@ export class ColumnEncoder<Problem> {
     let from = 0;
     while (from < count) {
       if (this.#filled === this.#chunk.length || this.#chunk.BYTES_PER_ELEMENT < width) {
-        if (this.#filled > 0) this.#chunks.push(this.#chunk.slice(0, this.#filled));
+        if (this.#filled > 0) (this.#chunks ??= []).push(this.#chunk.slice(0, this.#filled));
         const room = Math.max(this.#capacity, Math.min(count - from, LARGEST_CHUNK));
         this.#chunk = allocateCodes(room, distinct);
         this.#filled = 0;
@@ -108,14 +120,19 @@ export class ColumnEncoder<Problem> {
 
   /** The codes of all rows, in row order. */
   get chunks(): readonly Codes[] {
-    return this.#filled > 0 ? [...this.#chunks, this.#chunk.subarray(0, this.#filled)] : this.#chunks;
+    const full = this.#chunks ?? [];
+    if (this.#filled === 0) return full;
+    // A view of a small array would move its codes into a buffer.
+    const isSmall = this.#chunk.length <= FIRST_CHUNK;
+    const open = isSmall ? this.#chunk.slice(0, this.#filled) : this.#chunk.subarray(0, this.#filled);
+    return [...full, open];
   }
 
   /** The codes that were appended since the last call, in order; they are no longer kept. */
   takeCodes(): readonly Codes[] {
     const { chunks } = this;
-    this.#chunks = [];
-    this.#chunk = new Uint8Array(0);
+    this.#chunks = null;
+    this.#chunk = NO_CODES;
     this.#filled = 0;
     return chunks;
   }
@@ -142,10 +159,11 @@ export class ColumnEncoder<Problem> {
     this.#byBytes = null;
   }
 
-  /** Lets go of the codes. */
+  /** Lets go of the codes and spellings. */
   release(): void {
-    this.#chunks = [];
-    this.#chunk = new Uint8Array(0);
+    this.spellings.length = 0;
+    this.#chunks = null;
+    this.#chunk = NO_CODES;
     this.#filled = 0;
   }
 
@@ -166,12 +184,31 @@ export class ColumnEncoder<Problem> {
     const own = cell.length < SLICED_LENGTH ? cell : ` ${cell}`.slice(1);
     const code = this.spellings.length;
     map.add(own, code);
-    this.spellings.push(own);
+    this.#push(own);
     if (this.#byBytes !== null && !this.#byBytes.flooded) addSpelling(this.#byBytes, own);
     return code;
   }
 
-  #addBytes(bytes: Uint8Array, from: number, to: number, hash: number, index: ByteIndex): number {
+  #push(spelling: string): void {
+    this.spellings.push(spelling);
+    if (this.#isShort) this.#isShort = this.spellings.length <= FEW && isAscii(spelling);
+  }
+
+  /** The code of the cell among few spellings, or -1. */
+  #findPlain(bytes: Uint8Array, from: number, to: number): number {
+    const { spellings } = this;
+    const length = to - from;
+    for (let code = 0; code < spellings.length; code++) {
+      const spelling = spellings[code];
+      if (spelling.length !== length) continue;
+      let i = 0;
+      while (i < length && spelling.charCodeAt(i) === bytes[from + i]) i++;
+      if (i === length) return code;
+    }
+    return -1;
+  }
+
+  #addBytes(bytes: Uint8Array, from: number, to: number, hash: number, index: ByteIndex | null): number {
     let cell: string;
     try {
       cell = decoder.decode(bytes.subarray(from, to));
@@ -179,14 +216,15 @@ export class ColumnEncoder<Problem> {
       return NOT_UTF8;
     }
     // Cells were made to collide: from here on the host's own keyed hash over strings serves this column.
-    if (index.flooded) this.#byText ??= this.#indexTexts();
-    const known = index.flooded ? this.#byText?.get(cell) : undefined;
+    const isFlooded = index?.flooded === true;
+    if (isFlooded) this.#byText ??= this.#indexTexts();
+    const known = isFlooded ? this.#byText?.get(cell) : undefined;
     if (known !== undefined) return known;
     if (this.#isRefused(cell)) return -1;
     const code = this.spellings.length;
-    this.spellings.push(cell);
+    this.#push(cell);
     this.#byText?.add(cell, code);
-    if (!index.flooded) index.add(bytes, from, to, hash);
+    if (!isFlooded) index?.add(bytes, from, to, hash);
     return code;
   }
 
@@ -194,6 +232,11 @@ export class ColumnEncoder<Problem> {
     this.problem = this.check === null ? null : this.check(cell);
     return this.problem !== null;
   }
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false;
+  return true;
 }
 
 function addSpelling(index: ByteIndex, spelling: string): void {

@@ -134,16 +134,19 @@ export function findOddCells(column: Column, hints: NumberHints = {}): OddCells 
 /** Whole numbers of eight digits that are days but for a few without a known day or month, `19450000`. */
 function findPartialDays(column: Column, marks: readonly number[]): OddCells | null {
   const { texts, missingCode } = column;
-  const rows = countRowsPerCode(column);
   const partial: number[] = [];
   let [cells, good, days] = [0, 0, 0];
-  for (const [code, text] of texts.entries()) {
+  let rows: Uint32Array | null = null;
+  for (let code = 0; code < texts.length; code++) {
+    const text = texts[code];
     if (code === missingCode || marks.includes(code)) continue;
+    if (text.length !== 8) return null;
+    rows ??= countRowsPerCode(column);
     cells += rows[code];
     if (isReadAs(text, PACKED_DAYS)) {
       good += rows[code];
       days++;
-    } else if (PARTIAL.test(text) && text.length === 8) partial.push(code);
+    } else if (PARTIAL.test(text)) partial.push(code);
     else return null;
   }
   const isOfDays = partial.length > 0 && days >= FEWEST_PACKED_DAYS && good >= LEAST_EXPLAINED * cells;

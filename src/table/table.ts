@@ -130,11 +130,13 @@ export function countRowsPerCode(column: Column): Uint32Array {
     counts = new Uint32Array(column.texts.length);
     const { codes } = column;
     for (let row = 0; row < codes.length; row++) counts[codes[row]]++;
-    countedOnce.set(column, counts);
+    if (codes.length >= WORTH_KEEPING) countedOnce.set(column, counts);
   }
   return counts;
 }
 
+/** Rows that take longer to count than a column's counts are worth: wide tables have many columns of a few rows. */
+const WORTH_KEEPING = 256;
 const countedOnce = new WeakMap<Column, Uint32Array>();
 
 /** [distinct] rows of every code, where entry `i` stands for `weights[i]` rows. */

@@ -100,8 +100,12 @@ export function* findRepeatedPersonsInSteps(
   }
   const search: Search = { table, people, hasOwnPersons, identifiers };
   const found: FoundKey[] = [];
-  const judged = table.columns.map((column) => judgeColumn(column, search));
-  for (const steps of [...judged, namesTogether(search), bornTogether(search)]) {
+  for (const column of table.columns) {
+    yield;
+    const key = yield* judgeColumn(column, search);
+    if (key !== null) found.push(key);
+  }
+  for (const steps of [namesTogether(search), bornTogether(search)]) {
     yield;
     const key = yield* steps;
     if (key !== null) found.push(key);

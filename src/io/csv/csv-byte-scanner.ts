@@ -220,7 +220,11 @@ export class CsvByteScanner {
     this.#batch = Math.min(this.#batch, mostBatchRows(this.#encoders.length));
     this.#numbers = new Uint32Array(this.#batch);
     this.#lines = new Int32Array(this.#batch);
-    return this.#encoders.map((encoder) => new Uint32Array(encoder === null ? 0 : this.#batch));
+    // One buffer: wide tables have many columns.
+    const kept = this.#encoders.reduce((sum, encoder) => (encoder === null ? sum : sum + 1), 0);
+    const all = new Uint32Array(kept * this.#batch);
+    let from = 0;
+    return this.#encoders.map((encoder) => all.subarray(from, (from += encoder === null ? 0 : this.#batch)));
   }
 
   #flush(rows: number, repeats: number): void {

@@ -284,10 +284,14 @@ export class CsvReader {
     this.#layer = new CsvTextLayer(delimiter, trim, maxField, source);
     this.#layer.skipLines(this.#linesPassed);
     this.#settings.onLayout?.({ delimiter, skip: this.#linesPassed });
-    const { mostColumns } = this.#settings;
-    const problem = `line ${this.#linesPassed + 1} has more than ${mostColumns} cells`;
-    this.#layer.cellLimit = { cells: mostColumns, error: () => limitError('columns', problem, source) };
+    const error = (): InputError => this.#tooWide(this.#linesPassed + 1);
+    this.#layer.cellLimit = { cells: this.#settings.mostColumns, error };
     if (columns !== null) this.#openRows([...columns, ...this.#hollowNames]);
+  }
+
+  #tooWide(line: number, needed?: number): InputError {
+    const { mostColumns, source } = this.#settings;
+    return limitError('columns', `line ${line} has more than ${mostColumns} cells`, source, needed);
   }
 
   /** Names of the columns that trailing delimiters make. */
@@ -307,6 +311,7 @@ export class CsvReader {
   /** Opens the columns that a header names. */
   #openNamed(record: readonly string[], line: number): CsvRows {
     const { trim, strict, source } = this.#settings;
+    if (record.length > this.#settings.mostColumns) throw this.#tooWide(line, record.length);
     const { hollow = 0, surplus = 0 } = strict || this.#found === null ? {} : this.#found;
     const extra = Math.max(0, this.#extraCells(record, hollow, surplus));
     const { names, warnings } = readHeader(record.slice(0, record.length - extra), { trim, strict }, line, source);

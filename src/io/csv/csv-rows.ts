@@ -206,9 +206,9 @@ export class CsvRows {
   #checker(rules: ColumnRules, refuseMissing: boolean): (cell: string) => CellProblem | null {
     const { maxField } = this.settings;
     const check = kindChecker(rules.declared);
+    if (check === null && !refuseMissing) return this.#lengthChecker;
     return (cell) => {
       if (isLongerThan(cell, maxField)) return TOO_LONG;
-      if (!refuseMissing && check === null) return null;
       const { content, missing } = this.#interpret(cell);
       if (missing) {
         return refuseMissing
@@ -218,6 +218,9 @@ export class CsvRows {
       return check === null ? null : check(content);
     };
   }
+
+  /** One for all columns that take any cell. */
+  readonly #lengthChecker = (cell: string): CellProblem | null => (isLongerThan(cell, this.settings.maxField) ? TOO_LONG : null); // prettier-ignore
 
   readonly #hollowChecker = (cell: string): CellProblem | null =>
     cellContent(cell, { trim: true }) === '' ? null : FILLED;

@@ -6,7 +6,7 @@ import type { LineMemoFactory } from '../../table/line-memo.js';
 import type { RowFollower } from './row-follower.js';
 import type { NumberHints } from '../../table/infer-numbers.js';
 import type { ValueKind } from '../../table/table.js';
-import { checkLimits } from '../input-limits.js';
+import { checkLimits, MOST_COLUMNS } from '../input-limits.js';
 import { checkHints, checkMissing, checkTypes, invalid, type DeclaredType } from '../cell-options.js';
 
 export type { DeclaredType } from '../cell-options.js';
@@ -97,7 +97,6 @@ export interface ReadSettings {
 }
 
 const DEFAULT_MAX_FIELD_BYTES = 1024 * 1024;
-const MOST_COLUMNS = 131_072;
 
 function checkEncoding({ encoding, strict, skip }: ReadCsvOptions): void {
   if (encoding !== undefined && !encodings.includes(encoding)) {

@@ -46,6 +46,12 @@ describe('a record that has no end', () => {
     expect(given()).toBeLessThan(2 ** 23);
   });
 
+  it('has as many columns as other formats without a limit of its own', async () => {
+    const csv = (columns: number): string => `${Array.from({ length: columns }, (_, i) => `c${i}`).join()}\n${'1,'.repeat(columns - 1)}1\n`; // prettier-ignore
+    await expect(readCsv(csv(65_537))).rejects.toThrow(/line 1 has more than 65536 cells/);
+    expect((await readCsv(csv(65_536))).columns).toHaveLength(65_536);
+  });
+
   it('is reported alike in memory and in pieces of any size', async () => {
     const text = `${titles}1,${','.repeat(200_000)}\n3,4\n`;
     const bytes = Buffer.from(text);
