@@ -23,6 +23,8 @@ export interface ColumnPlan {
   readonly kind: ValueKind | null;
   /** Type of its values; null for a column of no known table and no declared type. */
   readonly type: ColumnType | null;
+  /** Words for people. */
+  readonly description?: string;
   /** Hierarchy of the job. */
   readonly given?: HierarchySpec;
   /** The rest of the description in the job. */
@@ -43,6 +45,14 @@ export interface ColumnsPlan<Column extends ColumnPlan = ColumnPlan> {
   readonly input: InputSpec;
   /** Texts of missing cells. */
   readonly missing: readonly string[];
+  /** How the release is written, as the job gives it. */
+  readonly output: OutputSpec;
+  /** Treatment of suppressed rows. */
+  readonly suppressed: 'drop' | 'star';
+  /** Order of the released rows. */
+  readonly order: 'shuffle' | 'input';
+  /** Ends of ranges: bounds of a grid, or values of the table. */
+  readonly ranges: 'rounded' | 'tight';
   /** Maximum of rows of a person that are kept; null where all are. */
   readonly rowsPerPerson: number | null;
   /** Treatment of rows that lack the key of a person. */
@@ -98,18 +108,10 @@ export interface Plan extends ColumnsPlan<SearchedColumn> {
   readonly fewest: number | null;
   /** True where the release hides values of fewer people. */
   readonly hidesRare: boolean;
-  /** Ends of ranges: bounds of a grid, or values of the table. */
-  readonly ranges: 'rounded' | 'tight';
   /** Maximum of suppressed rows. */
   readonly suppression: SuppressionSpec | 'none';
   /** Maximum of rows in classes that fail a model, where the algorithm suppresses and the job does not say how much; else null. */
   readonly failingByDefault: number | null;
-  /** Treatment of suppressed rows. */
-  readonly suppressed: 'drop' | 'star';
-  /** Order of the released rows. */
-  readonly order: 'shuffle' | 'input';
-  /** How the release is written, as the job gives it. */
-  readonly output: OutputSpec;
   /** Name of the public table, and its path in the job; null without one. */
   readonly publicTable: { readonly name: string; readonly path: string } | null;
   /** Treatment of values that several rows of a person leave together. */
@@ -120,15 +122,20 @@ export interface Plan extends ColumnsPlan<SearchedColumn> {
 
 /** Plans the columns of a job, and of a table where one is known. */
 export function planColumns(
-  job: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'input' | 'unit' | 'rowsPerPerson' | 'missingPersons'>,
+  job: Pick<
+    CheckedJob,
+    'attributes' | 'defaultRole' | 'input' | 'output' | 'unit' | 'rowsPerPerson' | 'missingPersons'
+  >,
   found: readonly FoundColumn[] = [],
 ): ColumnsPlan {
-  const { attributes, defaultRole = 'drop', input = {}, rowsPerPerson = null, missingPersons = 'refuse' } = job;
+  const { attributes, defaultRole = 'drop', input = {}, output = {} } = job;
+  const { rowsPerPerson = null, missingPersons = 'refuse' } = job;
+  const { suppressed = 'drop', order = 'shuffle', ranges = 'rounded' } = output;
   const foundOf = new Map(found.map((column) => [column.name, column]));
   const names = new Set([...Object.keys(attributes), ...foundOf.keys()]);
   const columns = Array.from(names, (name): ColumnPlan => {
     const isNamed = Object.hasOwn(attributes, name);
-    const { role, hierarchy, description: _, ...spec } = isNamed ? attributes[name] : ({} as AttributeSpec);
+    const { role, hierarchy, description, ...spec } = isNamed ? attributes[name] : ({} as AttributeSpec);
     const kind = isNamed ? (declaredKind(job, name) ?? kindOfGroups(hierarchy, foundOf.get(name))) : null;
     return {
       name,
@@ -137,6 +144,7 @@ export function planColumns(
       isRoleGiven: role !== undefined,
       kind,
       type: (kind ?? foundOf.get(name))?.type ?? null,
+      description,
       given: hierarchy,
       spec,
     };
@@ -150,6 +158,10 @@ export function planColumns(
     unit: keys.length > 0 ? { name: 'person', columns: keys } : { name: 'row', isAsserted: job.unit === 'row' },
     input,
     missing: input.missing ?? [''],
+    output,
+    suppressed,
+    order,
+    ranges,
     rowsPerPerson,
     missingPersons,
   };
@@ -173,6 +185,10 @@ export function plannedColumn<Column extends ColumnPlan>(plan: ColumnsPlan<Colum
 /** Names of the columns that the job names, in its order. */
 export const namedColumns = ({ columns }: ColumnsPlan): string[] =>
   columns.flatMap(({ name, isNamed }) => (isNamed ? [name] : []));
+
+/** Names of the columns of a role, in the order of the job. */
+export const namesOfRole = ({ columns }: ColumnsPlan, asked: Role): string[] =>
+  columns.flatMap(({ name, role }) => (role === asked ? [name] : []));
 
 /** The role of a column: as the job says, or its default. */
 export const plannedRole = (plan: ColumnsPlan, name: string): Role =>

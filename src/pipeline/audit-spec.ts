@@ -233,11 +233,6 @@ function togetherIn(
   return [Object.keys(job.attributes).filter((name) => roleIn(job, name) !== 'sensitive' && !isWithheld(job, name))];
 }
 
-/** True when the job's algorithm releases two tables. */
-export function releasesTwoTables(job: ResolvedJob): boolean {
-  return job.algorithm.permutes?.twoTables === true;
-}
-
 /** Throws InvalidArgumentError when a hierarchy still names a file: files are read by the caller, into `rows`. */
 export function requireResolved(job: Pick<CheckedJob, 'attributes'>): void {
   for (const name of Object.keys(job.attributes)) {

@@ -1,6 +1,7 @@
 import { runWithEvents } from '../base/steps.js';
 import { disarmsFormulas } from '../io/csv/formula-guard.js';
 import { InvalidArgumentError } from '../base/errors.js';
+import { namedColumns, planColumns } from '../job/plan.js';
 import { suppressedRow } from '../release/pieces.js';
 import type { CsvSource, ReadCountedOptions } from '../io/csv/read-csv.js';
 import { readEntries } from '../io/csv/read-entries.js';
@@ -37,8 +38,9 @@ export async function* csvChunksInOrder(
   done: Pick<AnonymizeResult, 'release' | 'plan'>,
   options: InOrderOptions = {},
 ): AsyncGenerator<Uint8Array, void> {
-  const { delimiter, bom } = input.job.output ?? {};
-  const formulaGuard = options.formulaGuard ?? disarmsFormulas(input.job.output);
+  const { output } = planColumns(input.job);
+  const { delimiter, bom } = output;
+  const formulaGuard = options.formulaGuard ?? disarmsFormulas(output);
   const encoder = await runWithEvents(csvEncoder(done.release, { delimiter, bom, formulaGuard }), options.signal);
   for await (const block of releasedEntries(source, input, done, options)) yield* encoder.encode(block);
   yield* encoder.finish();
@@ -50,7 +52,7 @@ export async function* csvChunksInOrder(
  */
 export async function* releasedEntries(
   source: CsvSource,
-  { table, job, found, mattering = Object.keys(job.attributes) }: JobInput,
+  { table, job, found, mattering }: JobInput,
   { plan }: Pick<AnonymizeResult, 'plan'>,
   options: InOrderOptions = {},
 ): AsyncGenerator<Uint32Array, void> {
@@ -70,8 +72,10 @@ export async function* releasedEntries(
       throw new InvalidArgumentError('done', 'a whole recoding', 'a divided entry');
     releasedOf[entry[p]] = entryOf[p];
   }
-  const missingMatters = (name: string): boolean => mattering.includes(name);
-  for await (const block of readEntries(source, table, { ...job.input, ...found, ...options, missingMatters })) {
+  const columns = planColumns(job);
+  const named = mattering ?? namedColumns(columns);
+  const missingMatters = (name: string): boolean => named.includes(name);
+  for await (const block of readEntries(source, table, { ...columns.input, ...found, ...options, missingMatters })) {
     let kept = 0;
     for (let row = 0; row < block.length; row++) {
       const released = releasedOf[block[row]];

@@ -14,7 +14,7 @@ const PEOPLE_BY_DEFAULT = 3;
 const SEARCH_BUDGET = 2_000;
 
 /** Decisions on ranges and hierarchies. */
-type Ranges = Pick<Plan, 'ranges' | 'fewest' | 'hierarchies' | 'releasesRanges' | 'replacement'>;
+type Ranges = Pick<Plan, 'fewest' | 'hierarchies' | 'releasesRanges' | 'replacement'>;
 
 /**
  * Plans a run of a job.
@@ -22,13 +22,13 @@ type Ranges = Pick<Plan, 'ranges' | 'fewest' | 'hierarchies' | 'releasesRanges' 
  * @param found - columns of the table; without any the plan has those that the job names
  */
 export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): Plan {
-  const { algorithm, options, output = {}, privacy } = job;
+  const { algorithm, options, privacy } = job;
   const { columns, ...facts } = planColumns(job, found);
   const k = kOf(job);
   const isKAnonymous = hasKAnonymity(job);
   const people = isKAnonymous ? k : PEOPLE_BY_DEFAULT;
   const { permutes, releases = null } = algorithm;
-  const ranges = planRanges(job, { people, isKAnonymous });
+  const ranges = planRanges(job, { ...facts, people, isKAnonymous });
   const byDefault = job.suppression === undefined ? algorithm.suppressionByDefault?.(k, options) : undefined;
   return {
     ...facts,
@@ -45,12 +45,9 @@ export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): P
     privacy: [...privacy, ...addedModels(job, ranges, columns)],
     asked: privacy.length,
     people,
-    hidesRare: ranges.ranges === 'rounded' && releases !== 'values',
+    hidesRare: facts.ranges === 'rounded' && releases !== 'values',
     suppression: job.suppression ?? byDefault?.all ?? 'none',
     failingByDefault: byDefault?.failing ?? null,
-    suppressed: output.suppressed ?? 'drop',
-    order: output.order ?? 'shuffle',
-    output,
     publicTable: publicTableOf(privacy),
     history: job.history ?? 'measure',
     columns: columns.map((column) => ({
@@ -62,9 +59,11 @@ export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): P
   };
 }
 
-function planRanges(job: ResolvedJob, { people, isKAnonymous }: Pick<Plan, 'people' | 'isKAnonymous'>): Ranges {
-  const { algorithm, options, output } = job;
-  const ranges = output?.ranges ?? 'rounded';
+function planRanges(
+  job: ResolvedJob,
+  { ranges, people, isKAnonymous }: Pick<Plan, 'ranges' | 'people' | 'isKAnonymous'>,
+): Ranges {
+  const { algorithm, options } = job;
   // A k-anonymous class that is released as a value or `*` shows a value only if all its people have it.
   const showsNone = algorithm.releases === 'values' || (algorithm.releases === 'value-or-star' && isKAnonymous);
   const releasesRanges = cutsDomains(job) || options.cuts === 'ranges';
@@ -73,7 +72,6 @@ function planRanges(job: ResolvedJob, { people, isKAnonymous }: Pick<Plan, 'peop
   const byDefault = ranges === 'rounded' && !releasesRanges ? 'follow' : 'strings';
   const hierarchies = isGiven ? (options.hierarchies as 'strings' | 'follow') : byDefault;
   return {
-    ranges,
     fewest: ranges === 'rounded' && !showsNone ? people : null,
     hierarchies: Object.hasOwn(algorithm.options.entries, 'hierarchies') ? hierarchies : null,
     releasesRanges,

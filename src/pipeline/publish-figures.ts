@@ -1,6 +1,6 @@
 import { isCountedCost } from '../base/counted-cost.js';
 import type { AuditReport, ChangedColumn } from '../audit/report.js';
-import type { CheckedJob } from '../job/job.js';
+import { planColumns } from '../job/plan.js';
 import type { RunResult } from './result.js';
 
 /** Metrics that anybody counts in the release: they stay exact. */
@@ -14,9 +14,9 @@ type Figure = number | bigint | null;
 
 /** True where figures are printed so that they give away nothing that the labels hide: in default output. */
 export const hidesFigures = (
-  { output }: Pick<CheckedJob, 'output'>,
+  job: Parameters<typeof planColumns>[0],
   { exactMetrics = false }: { readonly exactMetrics?: boolean } = {},
-): boolean => !exactMetrics && (output?.ranges ?? 'rounded') === 'rounded';
+): boolean => !exactMetrics && planColumns(job).ranges === 'rounded';
 
 /** A number to three significant digits. */
 const toThreeDigits = (value: number): number => (Number.isFinite(value) ? Number(value.toPrecision(DIGITS)) : value);

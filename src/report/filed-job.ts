@@ -4,7 +4,7 @@
  * counted, and of the labels above the values of a hierarchy those are listed that the release shows anyway.
  */
 import type { CheckedJob } from '../job/job.js';
-import { roleIn } from '../job/declared.js';
+import type { ColumnPlan, ColumnsPlan } from '../job/plan.js';
 import type { RunResult } from '../pipeline/result.js';
 import { isMissingMark } from '../table/missing-marks.js';
 import type { Table } from '../table/table.js';
@@ -55,28 +55,32 @@ const madeByRule = ['suppress', 'intervals', 'mask', 'dates'];
 const mostLabels = 1000;
 
 /** Makes the job of a report. `release`: the released table, where it is at hand. */
-export function fileJob(job: CheckedJob, result: Pick<RunResult, 'algorithm'>, release: Table | undefined): FiledJob {
-  const names = Object.keys(job.attributes);
+export function fileJob(
+  { description, privacy, suppression, ...job }: CheckedJob,
+  plan: ColumnsPlan,
+  result: Pick<RunResult, 'algorithm'>,
+  release: Table | undefined,
+): FiledJob {
+  const columns = plan.columns.filter(({ isNamed }) => isNamed);
   const settings = {
-    ...(job.description === undefined ? {} : { description: job.description }),
-    input: fileInput((job.input ?? {}) as Plain),
-    attributes: Object.fromEntries(names.map((name) => [name, fileAttribute(job, name)])),
-    defaultRole: job.defaultRole ?? 'drop',
+    ...(description === undefined ? {} : { description }),
+    input: fileInput(plan.input as Plain),
+    attributes: Object.fromEntries(columns.map((column) => [column.name, fileAttribute(column)])),
+    defaultRole: plan.defaultRole,
     ...pickWords(job as unknown as Plain, ['unit', 'missingPersons', 'rowsPerPerson', 'history']),
-    privacy: job.privacy.map((spec) => fileModel(spec as unknown as Plain)),
+    privacy: privacy.map((spec) => fileModel(spec as unknown as Plain)),
     algorithm: result.algorithm,
-    suppression: job.suppression ?? 'none, but for what the algorithm suppresses by itself',
+    suppression: suppression ?? 'none, but for what the algorithm suppresses by itself',
     output: {
-      suppressed: job.output?.suppressed ?? 'drop',
-      order: job.output?.order ?? 'shuffle',
-      ranges: job.output?.ranges ?? 'rounded',
+      suppressed: plan.suppressed,
+      order: plan.order,
+      ranges: plan.ranges,
     },
   };
-  const hierarchies = names.flatMap((name) => {
-    const { hierarchy } = job.attributes[name];
-    if (hierarchy === undefined) return [];
-    const texts = roleIn(job, name) === 'quasi-identifier' ? release?.column(name)?.texts : undefined;
-    return [fileHierarchy(name, hierarchy, texts)];
+  const hierarchies = columns.flatMap(({ name, role, given }) => {
+    if (given === undefined) return [];
+    const texts = role === 'quasi-identifier' ? release?.column(name)?.texts : undefined;
+    return [fileHierarchy(name, given, texts)];
   });
   return { settings, hierarchies };
 }
@@ -118,14 +122,13 @@ function fileInput(input: Plain): Plain {
   };
 }
 
-function fileAttribute(job: CheckedJob, name: string): Plain {
-  const { hierarchy, set, description, ...spec } = job.attributes[name];
+function fileAttribute({ role, description, given, spec: { set, ...spec } }: ColumnPlan): Plain {
   return {
     ...(description === undefined ? {} : { description }),
-    role: roleIn(job, name),
+    role,
     ...pickWords(spec as Plain, ['type', 'format', 'fold', 'rare']),
     ...(set === undefined ? {} : { set: pickWords(set, ['delimiter']) }),
-    ...(hierarchy === undefined ? {} : { hierarchy: hierarchy.type }),
+    ...(given === undefined ? {} : { hierarchy: given.type }),
   };
 }
 

@@ -299,7 +299,7 @@ export function reportContent(given: ReportFacts): ReportContent {
       files: files.release ?? [],
     },
     public: files.public ?? null,
-    job: { sha256: facts.jobSha256 ?? null, ...fileJob(job, result, facts.release) },
+    job: { sha256: facts.jobSha256 ?? null, ...fileJob(job, plan, result, facts.release) },
     warnings: warningLines(result.warnings),
     verdict: { holds: audit.holds, lines: [...verdictLines(result, unitNoun(job)), ...notReleasedLines(plan)] },
     risks: risksOf(facts),
@@ -323,7 +323,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     suppression: {
       rows: result.suppressed,
       share: result.rows === 0 ? 0 : result.suppressed / result.rows,
-      written: job.output?.suppressed ?? 'drop',
+      written: plan.suppressed,
     },
     search: searchOf(facts),
     metrics: Object.entries(result.metrics).map(([name, value]) => ({

@@ -1,12 +1,11 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
-import { leastValuesLeft, planColumns } from '../../job/plan.js';
+import { leastValuesLeft, namesOfRole, planColumns } from '../../job/plan.js';
 import { planRun } from '../../pipeline/plan-run.js';
 import { hasPersons } from '../../job/persons.js';
 import { drawPersons } from '../../pipeline/draw-persons.js';
-import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
-import { isDissociation } from '../../pipeline/resolved-job.js';
+import { requireResolved } from '../../pipeline/audit-spec.js';
 import { requireTable } from '../../pipeline/options.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import { Table } from '../../table/table.js';
@@ -123,8 +122,7 @@ export function* checkCompositionInSteps(
     const expected = 'a release that some row of the input matches, made by this job (else name its job)';
     throw new InvalidArgumentError(nameOf(previous[i], i), expected, 'one that no row does', 'PREVIOUS_UNMATCHED');
   });
-  const { job } = sides[0];
-  const plan = planRun(job);
+  const { plan } = sides[0];
   const attributes: CheckedAttribute[] = [];
   for (const { name: attribute, role } of plan.columns) {
     if (role !== 'sensitive' || !hasColumn(sides[0], attribute)) continue;
@@ -164,7 +162,8 @@ function* viewSide(
   requireResolved(job);
   const name = i === 0 ? 'release' : nameOf(side, i - 1);
   requireTable(side.release, name);
-  if (isDissociation(job)) {
+  const plan = planRun(job);
+  if (plan.takesLists) {
     const expected = 'a release with classes of quasi-identifiers';
     throw new InvalidArgumentError(name, expected, 'one of dissociation', 'ALGORITHM_NOT_SUPPORTED');
   }
@@ -178,6 +177,7 @@ function* viewSide(
     return {
       ...side,
       job,
+      plan,
       release,
       sensitive,
       view: yield* viewBucketsInSteps(release, known, job, side.groups, input),
@@ -244,9 +244,9 @@ const sumOf = (who: readonly Who[], isIn: (each: Who) => boolean): number =>
   who.reduce((sum, each) => (isIn(each) ? sum + each.people : sum), 0);
 
 /** The class of the rows that show `*` in every quasi-identifier, or -1: suppressed rows, which may be anybody's. */
-function suppressedBucket({ release, job, view }: ViewedRelease): number {
-  if (permutationOf(job) !== undefined) return -1;
-  const names = Object.keys(job.attributes).filter((name) => job.attributes[name].role === 'quasi-identifier');
+function suppressedBucket({ release, plan, view }: ViewedRelease): number {
+  if (plan.permutes !== null) return -1;
+  const names = namesOfRole(plan, 'quasi-identifier');
   const columns = names.flatMap((name) => release.column(name) ?? []);
   for (let row = 0; row < release.rows; row++) {
     if (columns.every(({ texts, codes }) => texts[codes[row]] === '*')) return view.bucketOf[row];

@@ -3,7 +3,7 @@ import { NONE } from '../../audit/persons.js';
 import { settleClasses } from '../../audit/located-rows.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Steps } from '../../base/steps.js';
-import { foldedColumns, planColumns, plannedKinds, rareColumns } from '../../job/plan.js';
+import { foldedColumns, namesOfRole, planColumns, plannedKinds, rareColumns } from '../../job/plan.js';
 import { permutationOf } from '../../pipeline/audit-spec.js';
 import { drawPersons } from '../../pipeline/draw-persons.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
@@ -41,7 +41,7 @@ export interface ClassPersons {
 
 /** The columns of a table that are the key of a person; null where the table lacks one of them. */
 export function keyColumns(job: ResolvedJob, table: Table) {
-  const names = planColumns(job).columns.flatMap(({ name, role }) => (role === 'person' ? [name] : []));
+  const names = namesOfRole(planColumns(job), 'person');
   const columns = names.flatMap((name) => table.column(name) ?? []);
   return columns.length < names.length || names.length === 0 ? null : columns;
 }
@@ -97,7 +97,7 @@ export function* personsOfClasses(
   }
   const own = yield* unitsOfTable(release, job, 'release');
   if (own !== null) {
-    const names = planColumns(job).columns.flatMap(({ name, role }) => (role === 'quasi-identifier' ? [name] : []));
+    const names = namesOfRole(planColumns(job), 'quasi-identifier');
     const columns = names.map((name) => requireColumn(release, name, 'release'));
     const { groupOf, count } = yield* groupByColumns(release.rows, columns);
     return countMembers(release, own, groupOf, count);

@@ -3,6 +3,8 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../job/job.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { resolveJob } from '../../pipeline/resolve-job.js';
+import { namesOfRole, type Plan, plannedRole } from '../../job/plan.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { permutationOf, requireResolved } from '../../pipeline/audit-spec.js';
 import type { Table } from '../../table/table.js';
 import { valuesLeft, type ValuesLeft, type WorldRelease } from './composed-worlds.js';
@@ -62,6 +64,7 @@ export interface ComposedAttribute {
 /** A release with its job resolved, read against a table of people. */
 export interface ViewedRelease extends Omit<ComposedRelease, 'job'> {
   readonly job: ResolvedJob;
+  readonly plan: Plan;
   readonly view: BucketView;
 }
 
@@ -107,16 +110,11 @@ export function* attackCompositionInSteps(
     requireResolved(parsed);
     const release = yield* dropStarred(side.release, parsed);
     const view = yield* viewBucketsInSteps(release, people, parsed, side.groups);
-    sides.push({ ...side, release, job: parsed, view });
+    sides.push({ ...side, release, job: parsed, plan: planRun(parsed), view });
   }
   const [one] = sides;
-  const names = Object.keys(one.job.attributes).filter((name) =>
-    sides.every(
-      (side) =>
-        Object.hasOwn(side.job.attributes, name) &&
-        side.job.attributes[name].role === 'sensitive' &&
-        hasColumn(side, name),
-    ),
+  const names = namesOfRole(one.plan, 'sensitive').filter((name) =>
+    sides.every((side) => plannedRole(side.plan, name) === 'sensitive' && hasColumn(side, name)),
   );
   if (names.length === 0) {
     throw new InvalidArgumentError(

@@ -3,7 +3,7 @@ import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { History } from '../../audit/report.js';
 import type { Job } from '../../job/job.js';
 import { hasPersons } from '../../job/persons.js';
-import { planColumns, leastValuesLeft } from '../../job/plan.js';
+import { leastValuesLeft, namesOfRole, planColumns } from '../../job/plan.js';
 import { planRun } from '../../pipeline/plan-run.js';
 import { auditReleaseInSteps, type AuditedBeside } from '../../pipeline/audit-release.js';
 import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
@@ -71,7 +71,7 @@ export function* attackHistoryInSteps(
 
 /** Throws InvalidArgumentError NO_SENSITIVE where no table has a sensitive column of the job. */
 function requireSensitive(job: ResolvedJob, tables: readonly Table[]): void {
-  const names = planColumns(job).columns.flatMap(({ name, role }) => (role === 'sensitive' ? [name] : []));
+  const names = namesOfRole(planColumns(job), 'sensitive');
   if (names.length === 0 || names.some((name) => tables.some((table) => table.column(name) !== undefined))) return;
   const expected =
     'a column with the role "sensitive" in the job (of anatomy, the table of sensitive columns beside it)';

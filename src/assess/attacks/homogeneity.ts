@@ -5,7 +5,8 @@ import { NONE } from '../../audit/persons.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
-import { hasPersons } from '../../job/persons.js';
+import { namesOfRole, planColumns, plannedColumn } from '../../job/plan.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
 import { permutationOf } from '../../pipeline/audit-spec.js';
 import { foldValues } from '../../table/fold-text.js';
@@ -76,18 +77,20 @@ export function attackHomogeneity(given: Table, job: Job, original?: Table): Hom
 export function* attackHomogeneityInSteps(given: Table, job: Job, original?: Table): Steps<HomogeneityReport> {
   const parsed = resolveJob(job);
   const release = yield* dropStarred(given, parsed);
-  const sensitive = namesWithRole(parsed, 'sensitive').filter((name) => release.column(name) !== undefined);
+  const plan = planRun(parsed);
+  const sensitive = namesOfRole(plan, 'sensitive').filter((name) => release.column(name) !== undefined);
   if (sensitive.length === 0) {
     throw new InvalidArgumentError('release', 'a column with the role "sensitive" in the job', 'none', 'NO_SENSITIVE');
   }
-  const counted = hasPersons(parsed) ? yield* byPersons(release, parsed, original) : yield* byRows(release, parsed);
+  const counted =
+    plan.unit.name === 'person' ? yield* byPersons(release, parsed, original) : yield* byRows(release, parsed);
   const attributes: HomogeneousAttribute[] = [];
   for (const name of sensitive) {
     const column = requireColumn(counted.table, name, 'original');
     const { codes } = column;
     const own = { attribute: name, ...(yield* counted.measure({ codes, width: column.texts.length })) };
     yield;
-    const folded = foldValues(column, parsed.attributes[name].set?.delimiter);
+    const folded = foldValues(column, plannedColumn(plan, name)?.spec.set?.delimiter);
     if (folded === null) {
       attributes.push(own);
       continue;
@@ -97,9 +100,6 @@ export function* attackHomogeneityInSteps(given: Table, job: Job, original?: Tab
   }
   return { rows: release.rows, persons: counted.persons, classes: counted.classes, attributes };
 }
-
-const namesWithRole = ({ attributes }: ResolvedJob, role: string): string[] =>
-  Object.keys(attributes).filter((name) => attributes[name].role === role);
 
 /** Values of a column: a code in [0, width) per row. */
 interface Coded {
@@ -118,7 +118,8 @@ interface Counted {
 
 function* byRows(release: Table, job: ResolvedJob): Steps<Counted> {
   const permutation = permutationOf(job);
-  const names = permutation === undefined ? namesWithRole(job, 'quasi-identifier') : [permutation.bucketColumn];
+  const names =
+    permutation === undefined ? namesOfRole(planColumns(job), 'quasi-identifier') : [permutation.bucketColumn];
   const of = names.map((name) => requireColumn(release, name, 'release'));
   const classes = yield* groupByColumns(release.rows, of);
   return { table: release, persons: null, classes: classes.count, measure: (column) => measureRows(column, classes) };

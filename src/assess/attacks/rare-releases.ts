@@ -1,10 +1,10 @@
 /** `other` of releases with `rare`, read beside what other releases show. */
 import { RARE_TEXT } from '../../table/merge-rare.js';
-import type { ResolvedJob } from '../../pipeline/resolve-job.js';
+import { type Plan, plannedColumn } from '../../job/plan.js';
 
-/** A release, as far as its job says which values it hides. */
+/** A release, as far as its plan says which values it hides. */
 interface ViewedRelease {
-  readonly job: Pick<ResolvedJob, 'attributes'>;
+  readonly plan: Plan;
 }
 
 /** [releases][buckets] rows by value. */
@@ -16,8 +16,8 @@ function textsOfRare(
   values: readonly ValuesByBucket[],
   attribute: string,
 ): readonly (ReadonlySet<string> | null)[] {
-  return sides.map(({ job }, side) => {
-    if (job.attributes[attribute]?.rare === undefined) return null;
+  return sides.map(({ plan }, side) => {
+    if (plannedColumn(plan, attribute)?.spec.rare === undefined) return null;
     const texts = new Set(values[side].flatMap((bucket) => [...bucket.keys()]));
     return texts.has(RARE_TEXT) ? texts : null;
   });

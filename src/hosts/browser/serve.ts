@@ -2,6 +2,7 @@
  * The worker's side of the messages: runs one job after the other with engines that live as long as the worker.
  */
 import type { Steps } from '../../base/steps.js';
+import { planColumns } from '../../job/plan.js';
 import { planRun } from '../../pipeline/plan-run.js';
 import { lookedColumns } from '../../pipeline/persons-of-job.js';
 import { disarmsFormulas, warnOfDisarmed } from '../../io/csv/formula-guard.js';
@@ -248,14 +249,15 @@ async function run(task: AnonymizeTask, { anonymize, engines, kept }: Worker, wa
     anonymize(table, job, { ...options, threads, engine, ...ends, ...(checkpoints ? { onCheckpoint } : {}) }),
   );
   const { release, tables, audit } = given;
-  const isGuarded = task.output !== 'table' && disarmsFormulas(job.output);
+  const { output: form } = planColumns(job);
+  const isGuarded = task.output !== 'table' && disarmsFormulas(form);
   const disarmed = isGuarded ? warnOfDisarmed([release, tables.sensitive]) : [];
   const result = { ...given.result, warnings: [...given.result.warnings, ...disarmed] };
   const writeStart = performance.now();
   onProgress({ phase: 'write', share: 0 });
   const { output } = task;
   const forms = async (each: Table) => ({
-    csv: output === 'csv' || output === 'both' ? await toBlob(each, job.output ?? {}, signal) : null,
+    csv: output === 'csv' || output === 'both' ? await toBlob(each, form, signal) : null,
     table: output === 'table' || output === 'both' ? pieces.send(toPlainTable(each)) : null,
   });
   const main = await forms(release);

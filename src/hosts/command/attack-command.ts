@@ -27,7 +27,8 @@ import { readAnyRelease } from './read-rows.js';
 import { OVER_ALL_ROWS, setsSentence } from './previous-releases.js';
 import { readPublicTables } from './public-tables.js';
 import { repairsOf } from './repairs.js';
-import { releasesTwoTables } from '../../pipeline/audit-spec.js';
+import { plannedRole } from '../../job/plan.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { sensitivePath } from './sensitive-file.js';
 import { withUnit, type UnitOptions } from './unit-options.js';
 import type { CommonOptions } from './run-options.js';
@@ -436,9 +437,10 @@ async function readBoth(
   job: CheckedJob,
   signal: AbortSignal,
 ): Promise<Pick<Tables, 'release' | 'sensitive'>> {
+  const plan = planRun(resolveChecked(job));
   const release = await readAnyRelease(path, argument, job, undefined, signal);
-  const isWhole = release.columns.some(({ name }) => job.attributes[name]?.role === 'sensitive');
-  if (given === undefined && (isWhole || !releasesTwoTables(resolveChecked(job)) || isSourceAddress(path)))
+  const isWhole = release.columns.some(({ name }) => plannedRole(plan, name) === 'sensitive');
+  if (given === undefined && (isWhole || plan.permutes?.twoTables !== true || isSourceAddress(path)))
     return { release };
   return { release, sensitive: await readAnyRelease(given ?? sensitivePath(path), givenBy, job, undefined, signal) };
 }

@@ -1,3 +1,5 @@
+import type { Role } from '../../job/job.js';
+import { namesOfRole, planColumns } from '../../job/plan.js';
 import type { CheckedJob, Table } from '../../index.js';
 import { frequencyCountsInSteps } from '../../assess/attacks/frequency-counts.js';
 import type { Steps } from '../../base/steps.js';
@@ -15,10 +17,8 @@ export interface WildcardCounts {
 
 /** Counts the rows of a release by its quasi-identifiers. Yields between stretches of the work. */
 export function* countWildcards(release: Table, job: CheckedJob): Steps<WildcardCounts> {
-  const named = (role: string): string[] =>
-    Object.keys(job.attributes).filter(
-      (name) => job.attributes[name].role === role && release.column(name) !== undefined,
-    );
+  const plan = planColumns(job);
+  const named = (role: Role): string[] => namesOfRole(plan, role).filter((name) => release.column(name) !== undefined);
   const options = { columns: named('quasi-identifier'), missing: 'wildcard', wildcards: ['*'] } as const;
   const { sample, unique, pairs } = yield* frequencyCountsInSteps(release, options);
   const least = (values: Float64Array): number => (values.length === 0 ? 0 : values.reduce((a, b) => Math.min(a, b)));

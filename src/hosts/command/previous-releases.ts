@@ -4,7 +4,7 @@ import { CompositionError, InvalidArgumentError } from '../../base/errors.js';
 import type { AnonymizeResult, CompositionCheck, CheckedJob, Table } from '../../index.js';
 import { counted, quantity } from '../../base/numbers.js';
 import { plural } from '../../base/plural.js';
-import { releasesTwoTables } from '../../pipeline/audit-spec.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { isDissociation } from '../../pipeline/resolved-job.js';
 import { runProgressOf } from '../../pipeline/run-progress.js';
 import { checkCompositionInSteps } from '../../assess/attacks/check-composition.js';
@@ -35,7 +35,7 @@ interface PreviousReleases {
 /** Targets that must not be overwritten: the earlier releases, files or addresses, and their job. */
 export function previousFiles({ previous = [], previousJob }: PreviousOptions, job: CheckedJob): string[] {
   const files = previous.filter((path) => !isSourceAddress(path));
-  const hasSecond = previousJob !== undefined || releasesTwoTables(resolveChecked(job));
+  const hasSecond = previousJob !== undefined || planRun(resolveChecked(job)).permutes?.twoTables === true;
   return [
     ...previous,
     ...(hasSecond ? files.map(sensitivePath) : []),
@@ -81,7 +81,10 @@ export async function readPrevious(
       name: `--previous ${isFile ? basename(path) : hideSecret(path)}`,
       release: await read(path),
       job: madeBy,
-      sensitive: isFile && releasesTwoTables(resolveChecked(madeBy)) ? await read(sensitivePath(path)) : undefined,
+      sensitive:
+        isFile && planRun(resolveChecked(madeBy)).permutes?.twoTables === true
+          ? await read(sensitivePath(path))
+          : undefined,
     });
   }
   return {

@@ -34,7 +34,7 @@ export async function readRows(
   refuseSeveral(paths);
   if (isSourceAddress(path)) return readSourceRows(parseSourceAddress(path, argument), options, { open, network });
   if (paths.length === 1) return readFileRows(path, options);
-  const { source, sourceName } = openFiles(paths, { input: options });
+  const { source, sourceName } = openFiles(paths, options);
   return readCsv(source, { ...options, sourceName });
 }
 

@@ -45,10 +45,9 @@ export function refuseSeveral([input, ...more]: readonly string[]): void {
 /** A CSV input of one file or several; of several, each may be in another encoding where none is said. Throws InputError INPUT_CHANGED when one is not what `identities` say. */
 export function openFiles(
   paths: readonly string[],
-  job: Pick<CheckedJob, 'input'>,
+  { encoding, strict = false, header = true, skip, limits }: InputSpec,
   identities: readonly string[] = [],
 ): { readonly source: ReopenableBytes; readonly sourceName: string } {
-  const { encoding, strict = false, header = true, skip, limits } = job.input ?? {};
   const findsEncodings = paths.length > 1 && encoding === undefined && !strict;
   let warnings: (() => readonly Warning[])[] = [];
   async function* decoded(name: string, identity: string | undefined): AsyncGenerator<Uint8Array> {
@@ -168,7 +167,8 @@ export async function readJobInput(
   search: SearchOptions = {},
 ): Promise<ReadInput> {
   const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${inWords(rows, 'row')}`);
-  const format = paths.length > 1 ? 'csv' : formatOf(paths[0], job.input);
+  const { input } = planColumns(job);
+  const format = paths.length > 1 ? 'csv' : formatOf(paths[0], input);
   const readOpened = async (source: CsvSource, sourceName: string, parts: FileParts | null): Promise<ReadInput> => {
     const read = async (asked: ReadCsvOptions) => readTable(source, parts, format, asked, counted);
     const threads = counted === null ? 1 : countingThreads(parts, counted);
@@ -176,8 +176,8 @@ export async function readJobInput(
     const asked = { sourceName, signal, onProgress, read, looked, ...search };
     return { ...(await readForChecked(source, job, asked)), threads };
   };
-  if (paths.length === 1) return readFrom(paths[0], readOpened, job.input?.limits);
-  const { source, sourceName } = openFiles(paths, job);
+  if (paths.length === 1) return readFrom(paths[0], readOpened, input.limits);
+  const { source, sourceName } = openFiles(paths, input);
   return readOpened(source, sourceName, null);
 }
 
@@ -199,7 +199,7 @@ export async function readRelease(
   const delimiter = format === 'csv' ? await findReleaseDelimiter(path, job, original, peek) : ',';
   const options = { ...releaseReading(job, original), delimiter, sourceName, signal };
   const own = counted === null ? null : { ...counted, memory: undefined };
-  const isGuarded = format === 'csv' && disarmsFormulas(job.output);
+  const isGuarded = format === 'csv' && disarmsFormulas(planColumns(job).output);
   const asked = isGuarded ? ofDisarmed(options) : options;
   const read = async (source: CsvSource, _: string, parts: FileParts | null): Promise<Table> =>
     readTable(source, parts, format, asked, own);

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import type { CheckedJob, CsvSource, Table } from '../../index.js';
+import { isWithheld, namedColumns, planColumns } from '../../job/plan.js';
 import { DELIMITERS, divide } from '../../io/csv/detect-delimiter.js';
 
 const headerBytes = 65_536;
@@ -17,7 +18,8 @@ export async function findReleaseDelimiter(
   original: Table | undefined,
   read: (use: (source: CsvSource) => Promise<string>) => Promise<string>,
 ): Promise<string> {
-  const own = job.output?.delimiter ?? ',';
+  const plan = planColumns(job);
+  const own = plan.output.delimiter ?? ',';
   const found = path === '-' ? null : await stat(path).catch(() => null);
   if (found?.isFile() !== true) return own;
   const text = await read(async (source) => {
@@ -31,9 +33,7 @@ export async function findReleaseDelimiter(
   const separator = /^sep=([,;|\t])\r?\n/i.exec(text)?.[1];
   if (separator !== undefined) return separator;
   const names = new Set(original?.columns.map(({ name }) => name));
-  for (const [name, { role }] of Object.entries(job.attributes)) {
-    if (role !== 'identifier' && role !== 'drop' && role !== 'person') names.add(name);
-  }
+  for (const name of namedColumns(plan)) if (!isWithheld(plan, name)) names.add(name);
   let best = { delimiter: own, known: 0 };
   for (const delimiter of [own, ...DELIMITERS]) {
     const [header = []] = divide(text, delimiter, { complete: true }).records;

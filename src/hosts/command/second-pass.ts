@@ -1,3 +1,4 @@
+import { planColumns } from '../../job/plan.js';
 import { identify } from '../node/open-input.js';
 import type { AnonymizeResult, CheckedJob, JobInput } from '../../index.js';
 import { csvChunksInOrder } from '../../index.js';
@@ -30,13 +31,14 @@ export async function prepareSecondPass(
   signal: AbortSignal,
   terminal: Terminal,
 ): Promise<SecondPasses | null> {
-  if (counted === null || job.output?.order !== 'input') return null;
+  const { input: form, order } = planColumns(job);
+  if (counted === null || order !== 'input') return null;
   const identities: string[] = [];
   for (const path of paths) identities.push(await identify(path));
   const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`recoded ${amount(rows, 'row')}`);
   return (input, done) => {
     const again = () => {
-      const { source, sourceName } = openFiles(paths, job, identities);
+      const { source, sourceName } = openFiles(paths, form, identities);
       return [source, { ...counted, sourceName, signal, onProgress }] as const;
     };
     return {

@@ -1,7 +1,7 @@
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { CheckedJob } from '../../index.js';
-import { releasesTwoTables } from '../../pipeline/audit-spec.js';
+import { planRun } from '../../pipeline/plan-run.js';
 
 /** File for the table of sensitive columns: beside the release, `people.csv` and `people.sensitive.csv` (`.csv.gz` likewise). */
 export function sensitivePath(out: string): string {
@@ -13,7 +13,7 @@ export function sensitivePath(out: string): string {
  * would have to go to stdout.
  */
 export function secondTarget(job: CheckedJob, out: string | null, { json }: { readonly json: boolean }): string | null {
-  if (!releasesTwoTables(resolveChecked(job))) return null;
+  if (planRun(resolveChecked(job)).permutes?.twoTables !== true) return null;
   if (out !== null) return sensitivePath(out);
   if (json) return null;
   throw new InvalidArgumentError('--out', 'a file, since anatomy releases two tables', 'nothing', 'OUT_NEEDED');

@@ -1,3 +1,4 @@
+import { planColumns } from '../../job/plan.js';
 import { basename, extname } from 'node:path';
 import type { CheckedJob, Table } from '../../index.js';
 import { InvalidArgumentError } from '../../index.js';
@@ -63,7 +64,7 @@ export function sqlSource(input: string, { options, signal, terminal }: CommandR
       const name = address.table ?? basename(address.database, extname(address.database));
       const printSink: Sink = {
         write: async ({ plan }) => {
-          const recoded = recodedOf(plan!, asked);
+          const recoded = recodedOf(plan!, planColumns(asked));
           await writeStdout(printSql(sql!, { name, target: target ?? `${name}_released`, source, recoded }));
         },
       };

@@ -1,3 +1,4 @@
+import { isWithheld, planColumns } from '../../job/plan.js';
 import { plural } from '../../base/plural.js';
 import type { CheckedJob, Table } from '../../index.js';
 import { quoteTable } from '../../io/sql/dialects.js';
@@ -66,13 +67,13 @@ export function releaseJob({
   printed,
 }: Pick<CountedSource, 'job'> & Partial<Pick<CountedSource, 'printed'>>): CheckedJob {
   const attributes = Object.create(null) as Record<string, CheckedJob['attributes'][string]>;
-  for (const name of Object.keys(job.attributes)) {
-    const { role, type } = job.attributes[name];
-    if (role === 'identifier' || role === 'drop' || role === 'person') continue;
-    attributes[name] = role === 'quasi-identifier' ? { role, type: 'string' } : { role, type };
+  const plan = planColumns(job);
+  for (const { name, role, spec } of plan.columns) {
+    if (isWithheld(plan, name)) continue;
+    attributes[name] = { role, type: role === 'quasi-identifier' ? 'string' : spec.type };
   }
   for (const name of printed?.columns ?? []) attributes[name] = { role: 'insensitive' };
-  return { ...job, attributes, input: { ...job.input, onMissing: 'keep' } };
+  return { ...job, attributes, input: { ...plan.input, onMissing: 'keep' } };
 }
 
 /**

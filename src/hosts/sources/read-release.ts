@@ -41,13 +41,13 @@ export async function readRelease(
 export function releaseReading(job: CheckedJob, original: Table | undefined): ReadCsvOptions {
   const types = Object.create(null) as Record<string, ValueKind>;
   for (const column of original?.columns ?? []) types[column.name] = kindOf(column);
-  const { columns, input } = planColumns(job);
+  const { columns, input, output } = planColumns(job);
   for (const { name, role, kind } of columns) {
     if (role === 'quasi-identifier') types[name] = { type: 'string' };
     else if (kind !== null) types[name] ??= kind;
   }
   return {
-    delimiter: job.output?.delimiter ?? ',',
+    delimiter: output.delimiter ?? ',',
     missing: input.missing,
     types,
     allowEmpty: true,

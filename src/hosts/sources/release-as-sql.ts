@@ -68,7 +68,7 @@ export async function releaseAsSql(
   if (dialect.isCaseBlind) requireDistinctNames(table, checked, dialectName);
   const source = countTable(table, asked, dialect);
   const { plan, result } = await anonymize(source.table, withoutOrder(source.job), options);
-  const recoded = recodedOf(plan!, asked);
+  const recoded = recodedOf(plan!, checked);
   return { statements: printSql(dialect, { name, target, source, recoded }), result };
 }
 

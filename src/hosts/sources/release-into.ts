@@ -1,3 +1,4 @@
+import { type ColumnsPlan, planColumns } from '../../job/plan.js';
 import type { CheckedJob, Table } from '../../index.js';
 import type { Warning } from '../../table/table.js';
 import type { ReleasePlan } from '../../pipeline/options.js';
@@ -27,25 +28,28 @@ export function releaseInto(
   source: CountedSource,
   { job, signal, onCheck }: { readonly job: CheckedJob; readonly signal?: AbortSignal; readonly onCheck?: () => void },
 ): ReleaseInto {
-  const keepOrder = job.output?.order === 'input';
+  const planned = planColumns(job);
+  const keepOrder = planned.order === 'input';
   const making = makeSourceRelease(connection, from, target, source, { signal, keepOrder });
   return {
-    begin: (plan) => making.begin(recodedOf(plan, job)),
+    begin: (plan) => making.begin(recodedOf(plan, planned)),
     publish: (release, plan) =>
       making.publish(async (written) => {
         onCheck?.();
-        await confirmTable(connection, written, source, recodedOf(plan, job), release, signal);
+        await confirmTable(connection, written, source, recodedOf(plan, planned), release, signal);
       }),
     close: () => making.close(),
   };
 }
 
 /** The job of a counted table of an engine, whose rows have no order that could be kept. */
-export const withoutOrder = (job: CheckedJob): CheckedJob =>
-  job.output?.order === 'input' ? { ...job, output: { ...job.output, order: 'shuffle' } } : job;
+export function withoutOrder(job: CheckedJob): CheckedJob {
+  const { order, output } = planColumns(job);
+  return order === 'input' ? { ...job, output: { ...output, order: 'shuffle' } } : job;
+}
 
 /** Outcome of the entries of a counted table. */
-export function recodedOf({ pieces, attributes }: ReleasePlan, { output }: CheckedJob): Recoded {
+export function recodedOf({ pieces, attributes }: ReleasePlan, { suppressed }: ColumnsPlan): Recoded {
   return {
     entry: pieces.entry,
     classId: pieces.classId,
@@ -55,6 +59,6 @@ export function recodedOf({ pieces, attributes }: ReleasePlan, { output }: Check
       labels: values.map(({ label }) => label),
       valueOf,
     })),
-    star: output?.suppressed === 'star',
+    star: suppressed === 'star',
   };
 }
