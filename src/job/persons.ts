@@ -8,10 +8,11 @@ export const hasPersons = ({ attributes }: Pick<CheckedJob, 'attributes'>): bool
 /**
  * Throws InvalidArgumentError PERSONS_UNSUPPORTED for a job with a person column, where `what` counts rows only.
  *
- * @param what - the command, algorithm or model, as a sentence names it
+ * @param what - the attack or measure, as a sentence names it
+ * @param instead - attacks that count persons
  */
-export function refusePersons(job: Pick<CheckedJob, 'attributes'>, what: string, path = 'attributes'): void {
+export function refusePersons(job: Pick<CheckedJob, 'attributes'>, what: string, instead: string): void {
   if (!hasPersons(job)) return;
-  const expected = `no column with the role "person" (rows are counted by ${what})`;
-  throw new InvalidArgumentError(path, expected, 'one', 'PERSONS_UNSUPPORTED');
+  const expected = `no column with the role "person" (${what} counts rows; persons are counted by ${instead})`;
+  throw new InvalidArgumentError('attributes', expected, 'one', 'PERSONS_UNSUPPORTED');
 }

@@ -15,10 +15,11 @@ export function resolveJob(job: unknown): ResolvedJob {
  * {@link resolveJob} for an attack or another step that counts rows. Throws InvalidArgumentError PERSONS_UNSUPPORTED with a person column.
  *
  * @param what - counts rows, as a sentence names it
+ * @param instead - attacks that count persons
  */
-export function resolveOfRows(job: unknown, what: string): ResolvedJob {
+export function resolveOfRows(job: unknown, what: string, instead: string): ResolvedJob {
   const resolved = resolveJob(job);
-  refusePersons(resolved, what);
+  refusePersons(resolved, what, instead);
   return resolved;
 }
 

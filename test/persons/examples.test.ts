@@ -299,8 +299,21 @@ describe('what is refused', () => {
       });
     }
     const table = await readTable(text);
-    expect(() => attackDowncoding(table, job as never)).toThrow(/rows are counted by the downcoding attack/);
+    expect(() => attackDowncoding(table, job as never)).toThrow(
+      /the downcoding attack counts rows; persons are counted by the attacks "linkage"/,
+    );
   });
+
+  it.each([{ history: 'measure' }, { missingPersons: 'refuse' }] as const)(
+    'is what %j asks for, also where that is the default',
+    async (said) => {
+      const job: Job = { attributes: { a: 'quasi-identifier' }, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian', ...said }; // prettier-ignore
+      await expect(anonymize('a\n1\n2\n', job)).rejects.toMatchObject({
+        code: 'OPTION_UNUSED',
+        message: expect.stringContaining('only beside a column with the role "person"') as string,
+      });
+    },
+  );
 
   it('is a key of visits where another key says that people are fewer; a run with a job warns', async () => {
     const rows = Array.from({ length: 60 }, (_, i) => {

@@ -121,7 +121,7 @@ interface Downcoded {
  * stretches of the work.
  */
 export function* downcode(release: Table, job: Job, { minimal: asked }: DowncodingOptions = {}): Steps<Downcoded> {
-  const parsed = resolveOfRows(job, 'the downcoding attack');
+  const parsed = resolveOfRows(job, 'the downcoding attack', 'the attacks "linkage", "homogeneity" and "history"');
   requireResolved(parsed);
   const known = knownToDowncoding({ plan: planRun(parsed), algorithm: parsed.algorithm }, release.rows);
   if (typeof known === 'object') throw new InvalidArgumentError('job', known.expected, known.received, known.code);

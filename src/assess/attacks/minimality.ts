@@ -124,7 +124,7 @@ function* weighValuesInSteps(
   job: Job,
   { budget = 100_000 }: MinimalityOptions = {},
 ): Steps<WeighedValues> {
-  const parsed = resolveOfRows(job, 'the minimality attack');
+  const parsed = resolveOfRows(job, 'the minimality attack', 'the attacks "linkage", "homogeneity" and "history"');
   requireResolved(parsed);
   const plan = planRun(parsed);
   const known = knownToMinimality({ plan, algorithm: parsed.algorithm }, release.rows);

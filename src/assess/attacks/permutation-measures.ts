@@ -35,7 +35,7 @@ export function measurePermutation(
   groups?: readonly (readonly string[])[],
   budget = 1_000_000,
 ): PermutationMeasures {
-  const parsed = resolveOfRows(job, 'measurePermutation');
+  const parsed = resolveOfRows(job, 'measurePermutation', 'the attacks "membership" and "history"');
   requireResolved(parsed);
   const view = viewBuckets(release, table, parsed, groups);
   const { people } = view;
