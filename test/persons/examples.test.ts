@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { anonymize, attackDowncoding, proposeJob, readTable } from '../../src/index.js';
+import { anonymize, attackDowncoding, proposeJob, readTable, type Job } from '../../src/index.js';
 import { countPersons } from '../../src/pipeline/count-persons.js';
 import { seededRandom, type RandomSource } from '../../src/base/random.js';
 import { toWorstCase } from '../../src/base/worst-case.js';
