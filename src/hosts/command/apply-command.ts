@@ -23,6 +23,7 @@ import { readRelease } from './read-table.js';
 import { readRows } from './read-rows.js';
 import type { CommonOptions } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
+import { reportReading } from './reading-progress.js';
 
 /** Options of `kohort apply`. */
 export interface ApplyCommandOptions extends CommonOptions, InputFlags, OutputFlags {
@@ -40,7 +41,7 @@ export async function applyCommand(path: string, input: string, options: ApplyCo
     if (out !== undefined) await checkOutputTarget('--out', out, path, ...filesRead(input));
     const kept = withOutput(await readRecoding(await readKept(path)), options);
     const form = formOf(kept);
-    const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${counted(rows, 'row')}`);
+    const onProgress = reportReading([input], terminal);
     const applied = await applyRead(kept, [], {
       minimum,
       suppressed,

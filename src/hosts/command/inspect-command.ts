@@ -1,5 +1,4 @@
 import { inspect, toJson } from '../../index.js';
-import { counted } from '../../base/numbers.js';
 import { stdoutWidth, writeResult } from './console.js';
 import type { InputFlags } from './input-options.js';
 import { inputWith } from './input-options.js';
@@ -12,6 +11,7 @@ import { runOptionsOf } from './run-options.js';
 import type { UnitOptions } from './unit-options.js';
 import { withUnit } from './unit-options.js';
 import { withTerminal } from './with-terminal.js';
+import { reportReading } from './reading-progress.js';
 
 /** Options of `kohort inspect`. */
 export interface InspectOptions extends CommonOptions, InputFlags, UnitOptions {
@@ -31,7 +31,7 @@ export async function inspectCommand(input: string, options: InspectOptions): Pr
       ...inputWith(job?.input, options),
       onMissing: 'keep',
       signal,
-      onProgress: ({ rows }) => terminal.progress(`read ${counted(rows, 'row')}`),
+      onProgress: reportReading([input, ...more], terminal),
     });
     const { engine, onProgress } = runOptionsOf(options, interrupts, terminal);
     const { person: persons, rowsArePeople = job?.unit === 'row' } = options;

@@ -4,7 +4,6 @@ import { basename, relative, resolve } from 'node:path';
 import type { ErrorInfo } from '../../base/errors.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { listErrors } from '../../base/list-errors.js';
-import { counted } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
 import { hideSecret, isSourceAddress, withoutPassword } from '../../io/sql/address.js';
 import type { Goal, InputSpec, ProposedJob, ProposeOptions, PublicPeople, Table } from '../../index.js';
@@ -20,6 +19,7 @@ import { inputWith } from './input-options.js';
 import { readRows } from './read-rows.js';
 import { personOption } from './unit-options.js';
 import type { Session } from './with-terminal.js';
+import { reportReading } from './reading-progress.js';
 
 /** Options on the command line for a job that is to be made from a table. */
 export interface ProposalOptions {
@@ -144,7 +144,7 @@ export async function readLooked(
       ...asked,
       onMissing: 'keep',
       signal,
-      onProgress: ({ rows }) => terminal.progress(`read ${counted(rows, 'row')}`),
+      onProgress: reportReading(inputs, terminal),
     });
   const said = inputWith(undefined, flags);
   const first = await read(said);

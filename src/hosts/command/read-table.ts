@@ -13,7 +13,6 @@ import { readCsvCounted } from '../../index.js';
 import { lookedColumns } from '../../pipeline/persons-of-job.js';
 import { readForChecked } from '../../pipeline/read-for-checked.js';
 import type { SearchOptions } from '../../pipeline/read-by-job.js';
-import { counted as inWords } from '../../base/numbers.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
 import { ReopenableBytes } from '../../io/csv/csv-source.js';
@@ -28,6 +27,7 @@ import { Table } from '../../table/table.js';
 import type { Warning } from '../../table/table.js';
 import type { Terminal } from './console.js';
 import { findReleaseDelimiter } from './release-delimiter.js';
+import { reportReading } from './reading-progress.js';
 
 /** Throws InvalidArgumentError OPTION_UNUSED for inputs that cannot be read as one. */
 export function refuseSeveral([input, ...more]: readonly string[]): void {
@@ -166,7 +166,7 @@ export async function readJobInput(
   counted: CountedReading | null = null,
   search: SearchOptions = {},
 ): Promise<ReadInput> {
-  const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`read ${inWords(rows, 'row')}`);
+  const onProgress = reportReading(paths, terminal);
   const { input } = planColumns(job);
   const format = paths.length > 1 ? 'csv' : formatOf(paths[0], input);
   const readOpened = async (source: CsvSource, sourceName: string, parts: FileParts | null): Promise<ReadInput> => {

@@ -2,12 +2,12 @@ import { planColumns } from '../../job/plan.js';
 import { identify } from '../node/open-input.js';
 import type { AnonymizeResult, CheckedJob, JobInput } from '../../index.js';
 import { csvChunksInOrder } from '../../index.js';
-import { amount } from '../../base/plural.js';
 import { releasedEntries } from '../../pipeline/in-order.js';
 import { changedInput } from '../../io/csv/row-follower.js';
 import type { Terminal } from './console.js';
 import type { CountedReading } from './read-table.js';
 import { openFiles } from './read-table.js';
+import { reportReading } from './reading-progress.js';
 
 /** The release of a counted input in the order of the input, which is read once more for it. */
 export interface SecondPass {
@@ -35,7 +35,7 @@ export async function prepareSecondPass(
   if (counted === null || order !== 'input') return null;
   const identities: string[] = [];
   for (const path of paths) identities.push(await identify(path));
-  const onProgress = ({ rows }: { readonly rows: number }): void => terminal.progress(`recoded ${amount(rows, 'row')}`);
+  const onProgress = reportReading(paths, terminal, 'recoded');
   return (input, done) => {
     const again = () => {
       const { source, sourceName } = openFiles(paths, form, identities);
