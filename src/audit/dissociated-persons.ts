@@ -1,5 +1,6 @@
 /** The persons of a dissociated release: of its clusters, and of the sets of terms that its chunks show. */
 import { amount } from '../base/plural.js';
+import { appendAll } from '../base/sequences.js';
 import { listAt, placeOf } from './dissociated-parts.js';
 import type {
   AuditedChunk,
@@ -31,14 +32,29 @@ export function* countClusterPersons(
   spec: DissociatedSpec,
   problems: string[],
 ): Generator<void, Counted | { readonly reason: string }> {
-  const { parts, original, persons } = input;
-  const { recordsOf } = spec;
+  const { original, persons } = input;
+  const { recordsOf, budget = 1e7 } = spec;
   if (persons.withoutKey > 0) return { reason: 'rows of the original lack a key' };
   if (persons.count === original.rows) return ofRecords(input);
-  const { k, m, budget = 1e7 } = spec;
-  const found = yield* recordsOf === undefined ? findPlaces(input, budget) : findRows(input, recordsOf);
-  if ('reason' in found) return found;
-  const { rowsOf, isOneOfSeveral } = found;
+  for (let turn = 1; ; turn++) {
+    const found = yield* recordsOf === undefined ? findPlaces(input, budget, turn) : findRows(input, recordsOf);
+    const own: string[] = [];
+    const counted = 'reason' in found ? found : yield* countIn(input, spec, found, own);
+    // Another way may leave shared chunks more persons.
+    if (counted === OTHER_CLUSTERS && turn < MOST_WAYS) continue;
+    appendAll(problems, own);
+    return counted;
+  }
+}
+
+/** Counts the persons of clusters of which the rows are known. */
+function* countIn(
+  input: PersonsOfClusters,
+  { k, m, budget = 1e7 }: DissociatedSpec,
+  { rowsOf, isOneOfSeveral }: Exclude<RowsOfClusters, { readonly reason: string }>,
+  problems: string[],
+): Generator<void, Counted | { readonly reason: string }> {
+  const { parts, persons } = input;
   let fewest = Infinity;
   let repeated = 0;
   const sizes: number[] = [];
@@ -64,7 +80,7 @@ export function* countClusterPersons(
       left -= counted.sets;
       fewest = Math.min(fewest, counted.support);
       if (counted.support >= k) continue;
-      if (isOneOfSeveral) return { reason: OTHER_CLUSTERS };
+      if (isOneOfSeveral) return OTHER_CLUSTERS;
       problems.push(`${name}: ${amount(counted.support, 'person has', 'persons have')} a set of terms, k is ${k}`);
     }
   }
@@ -77,12 +93,16 @@ const ofRecords = ({ parts, fewest }: PersonsOfClusters): Counted => ({
   sizes: Uint32Array.from(parts.clusters.values(), ({ records }) => records),
 });
 
-const OTHER_CLUSTERS =
-  'the rows of the original fit the clusters in several ways, which leave shared chunks different persons';
+const OTHER_CLUSTERS = {
+  reason: 'the rows of the original fit the clusters in several ways, which leave shared chunks different persons',
+};
+
+/** Ways of which one may leave every shared chunk enough persons. */
+const MOST_WAYS = 12;
 
 /** Rows of clusters, as nobody says which they are: one way in which no cluster has two rows of one person. */
-function* findPlaces(input: PersonsOfClusters, budget: number): Generator<void, RowsOfClusters> {
-  const placed = yield* placeInClusters(input, budget);
+function* findPlaces(input: PersonsOfClusters, budget: number, turn: number): Generator<void, RowsOfClusters> {
+  const placed = yield* placeInClusters(input, { budget, turn });
   return placed ?? { reason: 'the rows of the original do not fit clusters without two rows of one person' };
 }
 

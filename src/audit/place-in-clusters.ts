@@ -38,16 +38,16 @@ const TOO_LONG = 'it takes too long to find which rows of the original clusters 
 
 /**
  * Gives the rows of the original to the clusters, one row of a person to each at most, so that chunks and term chunks are what these rows
- * have: null where that cannot be; a reason where it takes too long to know. Yields between stretches of the work.
+ * have: null where that cannot be; a reason where it takes too long to know. Every turn looks in another order. Yields between stretches of the work.
  */
 export function* placeInClusters(
   input: PersonsOfClusters,
-  budget: number,
+  { budget, turn }: { readonly budget: number; readonly turn: number },
 ): Generator<void, PlacedRecords | { readonly reason: string } | null> {
   const { parts, shown } = input;
   const sums: (KnownSums['sums'][number] & { readonly cells: number[] })[] = [];
   const addSum = (sum: number, isMost = false): number => sums.push({ cells: [], sum, isMost }) - 1;
-  const kinds = listKinds(input);
+  const kinds = inOrderOf(turn, listKinds(input));
   yield;
   const showChunk = (chunk: AuditedChunk, records: number): ShownChunk => {
     const counts = new Map<string, number>();
@@ -161,6 +161,14 @@ function listKinds({ held, original, persons }: PersonsOfClusters): Kind[] {
     for (let i = 0; i < (original.weights?.[entry] ?? 1); i++) kind.entries.push(entry);
   }
   return [...kinds.values()];
+}
+
+/** The kinds in another order for every turn, the same in every run. */
+function inOrderOf(turn: number, kinds: readonly Kind[]): Kind[] {
+  const placeOf = kinds.map((_, k) => Math.imul(Math.imul(k + 1, 2 * turn + 1) ^ turn, 0x9e3779b1) >>> 0);
+  const order = Array.from(kinds.keys());
+  if (turn > 1) order.sort((a, b) => placeOf[a] - placeOf[b] || a - b);
+  return order.map((k) => kinds[k]);
 }
 
 const termsOf = ({ lists }: ReadTerms, text: number): number[] => [...listAt(lists, text)];
