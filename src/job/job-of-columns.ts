@@ -1,10 +1,19 @@
 import { roleIn } from './declared.js';
 import type { AttributeSpec, CheckedJob } from './job.js';
 
-/** The job for some columns; those that it does not name have their role in it. */
+/** The job for some of the columns that it names. */
 export function jobOfColumns(job: CheckedJob, names: readonly string[]): CheckedJob {
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
-  for (const name of names)
-    attributes[name] = Object.hasOwn(job.attributes, name) ? job.attributes[name] : { role: roleIn(job, name) };
+  for (const name of names) attributes[name] = job.attributes[name];
   return { ...job, attributes };
+}
+
+/** The job for some columns of a table and no other: each has its role, and the default is `drop`. */
+export function closedJob(job: CheckedJob, names: readonly string[]): CheckedJob {
+  const attributes = Object.create(null) as Record<string, AttributeSpec>;
+  for (const name of names) {
+    const own = Object.hasOwn(job.attributes, name) ? job.attributes[name] : {};
+    attributes[name] = { ...own, role: roleIn(job, name) };
+  }
+  return { ...job, attributes, defaultRole: 'drop' };
 }

@@ -36,12 +36,6 @@ export function resolveRoles(plan: ColumnsPlan, table: Table): Roles {
   const quasiIdentifiers = plan.columns.flatMap(({ name, role, isNamed }) =>
     isNamed && role === 'quasi-identifier' ? (table.column(name) ?? []) : [],
   );
-  const byDefault = plan.columns.filter(({ isNamed, isRoleGiven }) => isNamed && !isRoleGiven);
-  const warnings = byDefault.map(({ name, role }) => ({
-    code: 'ROLE_BY_DEFAULT',
-    message: `attribute ${JSON.stringify(name)} has no role and takes the default, ${role}`,
-    attribute: name,
-  }));
   if (quasiIdentifiers.length === 0) {
     throw new InvalidArgumentError('attributes', 'at least one with the role "quasi-identifier"', 'none', 'NO_QI');
   }
@@ -53,9 +47,17 @@ export function resolveRoles(plan: ColumnsPlan, table: Table): Roles {
     persons: keysOf(plan, table),
     released: table.columns.filter((column) => !isWithheld(plan, column.name)),
     roleOf,
-    warnings,
+    warnings: warnOfDefaults(plan),
   };
 }
+
+/** ROLE_BY_DEFAULT for columns that the job names without a role. */
+export const warnOfDefaults = ({ columns }: ColumnsPlan): Warning[] =>
+  columns.flatMap(({ name, role, isNamed, isRoleGiven }) => {
+    if (!isNamed || isRoleGiven) return [];
+    const message = `attribute ${JSON.stringify(name)} has no role and takes the default, ${role}`;
+    return [{ code: 'ROLE_BY_DEFAULT', message, attribute: name }];
+  });
 
 /** The columns of a table whose cells together say whose row it is. */
 export const keysOf = (plan: ColumnsPlan, { columns }: Table): Column[] =>

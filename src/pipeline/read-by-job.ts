@@ -3,9 +3,9 @@ import { runWithEvents, type Steps } from '../base/steps.js';
 import type { ReadCsvOptions } from '../io/csv/read-options.js';
 import type { CheckedJob, Job } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
-import { jobOfColumns } from '../job/job-of-columns.js';
+import { closedJob, jobOfColumns } from '../job/job-of-columns.js';
 import { isUnread, namedColumns, planColumns, plannedColumn, plannedKinds, plannedRole } from '../job/plan.js';
-import { requireColumns } from '../job/roles.js';
+import { requireColumns, warnOfDefaults } from '../job/roles.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import type { Warning } from '../table/table.js';
 import { Table } from '../table/table.js';
@@ -76,13 +76,15 @@ export async function readByJob(
     searches.length === 0
       ? whole
       : await runWithEvents(withoutIdentifiers(whole, isSearched, searches), options.signal);
-  const table = withDeclaredTypes(asFound, plannedKinds(planColumns(job, asFound.columns)));
-  if (looked !== null) lookedTables.add(table);
   const mattering = plan.columns.map(({ name }) => name).filter((name) => !unread(name));
+  const isClosed = mattering.length < plan.columns.length && plan.defaultRole === 'insensitive';
+  const typed = withDeclaredTypes(asFound, plannedKinds(planColumns(job, asFound.columns)));
+  const noticed = isClosed ? warnOfDefaults(plan) : [];
+  const table =
+    noticed.length === 0 ? typed : new Table(typed.rows, typed.columns, [...typed.warnings, ...noticed], typed.weights);
+  if (looked !== null) lookedTables.add(table);
   const own = { table, columns: [...columns], mattering };
-  if (mattering.length === plan.columns.length || plan.defaultRole !== 'insensitive') {
-    return { ...own, job: jobOfColumns(job, mattering) };
-  }
+  if (!isClosed) return { ...own, job: jobOfColumns(job, mattering) };
   const all = new Set([...mattering, ...table.columns.map(({ name }) => name)]);
-  return { ...own, job: { ...jobOfColumns(job, [...all]), defaultRole: 'drop' } };
+  return { ...own, job: closedJob(job, [...all]) };
 }

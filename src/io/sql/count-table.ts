@@ -1,5 +1,5 @@
 import type { CheckedJob } from '../../job/job.js';
-import { jobOfColumns } from '../../job/job-of-columns.js';
+import { closedJob } from '../../job/job-of-columns.js';
 import { isUnread, isWithheld, namedColumns, planColumns, plannedColumn, plannedRole } from '../../job/plan.js';
 import { requireColumns } from '../../job/roles.js';
 import { EntryIndex } from '../../table/entry-index.js';
@@ -41,13 +41,10 @@ export function countTable(table: Table, job: CheckedJob, dialect: Dialect): Cou
   const named = all.filter((name) => !isUnread(plan, name) && plannedColumn(plan, name) !== undefined);
   return {
     table: new Table(table.rows, columns, table.warnings, weights),
-    job: {
-      ...jobOfColumns(
-        job,
-        counted.map(({ name }) => name),
-      ),
-      defaultRole: 'drop',
-    },
+    job: closedJob(
+      job,
+      counted.map(({ name }) => name),
+    ),
     released,
     where: plan.input.onMissing === 'drop' ? presentCondition(dialect, named, plan.missing) : null,
     names: ownNames(all),

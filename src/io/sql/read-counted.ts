@@ -1,7 +1,7 @@
 import { runWithEvents } from '../../base/steps.js';
 import { CapacityError, InputError } from '../../base/errors.js';
 import type { CheckedJob, Role } from '../../job/job.js';
-import { jobOfColumns } from '../../job/job-of-columns.js';
+import { closedJob } from '../../job/job-of-columns.js';
 import {
   type ColumnsPlan,
   isUnread,
@@ -11,7 +11,7 @@ import {
   plannedColumn,
   plannedRole,
 } from '../../job/plan.js';
-import { requireColumns } from '../../job/roles.js';
+import { requireColumns, warnOfDefaults } from '../../job/roles.js';
 import type { SpelledColumn } from '../../table/build-counted.js';
 import { buildCounted, droppedEntry } from '../../table/build-counted.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
@@ -142,11 +142,12 @@ export async function readSourceCounted(
   const kept = [...plan.columns, ...counted]
     .map(({ name }) => name)
     .filter((name) => counted.some((column) => column.name === name));
+  const noticed = plan.defaultRole === 'insensitive' ? warnOfDefaults(plan) : [];
   const unreleased = options.showsUnreleased === true ? names.filter((name) => isUnread(plan, name)) : [];
   const present = unreleased.map((name): Column => emptyColumn(name, built.weights.length, built.rows));
   return {
-    table: new Table(built.rows, [...read, ...present], built.warnings, built.weights),
-    job: { ...jobOfColumns(job, kept), defaultRole: 'drop' },
+    table: new Table(built.rows, [...read, ...present], [...built.warnings, ...noticed], built.weights),
+    job: closedJob(job, kept),
     columns,
     released,
     where,
