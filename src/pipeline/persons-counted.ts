@@ -52,9 +52,13 @@ function requireKeys({ missingPersons, permutes, bucketsPersons, takesLists }: P
   throw new InvalidArgumentError('missingPersons', expected, '"separate"', 'PERSONS_UNSUPPORTED');
 }
 
+/** True where no row may be suppressed, however many there are. */
+const allowsNone = (limit: Plan['suppression']): boolean =>
+  limit === 'none' || (limit !== 'unlimited' && ('maxRows' in limit ? limit.maxRows === 0 : limit.maxFraction === 0));
+
 /** Throws InvalidArgumentError PERSONS_UNSUPPORTED where rows that buckets of persons cannot take would stay as `*`. */
 function requireLeftOut({ suppressed, suppression, permutes }: Plan): void {
-  if (suppressed !== 'star' || suppression === 'none' || permutes === null) return;
+  if (suppressed !== 'star' || permutes === null || allowsNone(suppression)) return;
   const expected = '"drop" (rows that no bucket of persons can take are left out)';
   throw new InvalidArgumentError('output.suppressed', expected, '"star"', 'PERSONS_UNSUPPORTED');
 }

@@ -256,4 +256,10 @@ it('rows that no bucket can take are left out: with * they are refused', async (
     code: 'PERSONS_UNSUPPORTED',
     argument: 'output.suppressed',
   });
+  // A limit of 0 leaves no row out.
+  const distinct = tableFromRows(rows.map((row, i) => ({ ...row, person: `p${i}` })));
+  for (const suppression of [{ maxRows: 0 }, { maxFraction: 0 }]) {
+    const done = await anonymize(distinct, { ...starred, suppression }, { seed: 1 });
+    expect([done.result.suppressed, done.audit.holds]).toEqual([0, true]);
+  }
 });
