@@ -29,6 +29,11 @@ const FIRST_SLOT_BITS = 3;
 /** Replaced before anything is written. */
 const NO_STARTS = new Uint32Array(1);
 const NO_BYTES = new Uint8Array(0);
+/** Slots of the table before the last growth that are moved at every addition, and at every look-up that has to ask it. */
+const MOVED_AT_ADDITION = 16;
+const MOVED_AT_LOOK_UP = 4;
+/** Slots up to which all are moved at once. */
+const MOVED_AT_ONCE = 1 << 12;
 /** Offsets in a slot of the bytes of a short cell, and of their number. */
 const INLINE = 8;
 const LENGTH = 15;
@@ -36,9 +41,22 @@ const MOST_INLINE = 7;
 /** In the place of the length: the cell stands in the pool. */
 const IN_POOL = 0xff;
 
+/** Slots, their bytes, and the shift of a hash that gives a place among them. */
+interface Slots {
+  readonly words: Int32Array;
+  readonly bytes: Uint8Array;
+  readonly shift: number;
+}
+
+function makeSlots(bits: number): Slots {
+  const words = new Int32Array((1 << bits) * SLOT_WORDS);
+  return { words, bytes: new Uint8Array(words.buffer), shift: 32 - bits };
+}
+
 /**
  * Finds the code of a cell by its bytes: open addressing, linear probing, at most half full, whole cells compared.
- * Codes are given in order of addition, from 0. A look-up of a short cell reads one slot and nothing else.
+ * Codes are given in order of addition, from 0. A look-up of a short cell reads one slot and nothing else. A large table that grows is moved
+ * little by little, so that no addition takes long; until then the one before is asked too.
  *
  * slots   i32[SLOT_WORDS * power of two]  hash over the bytes, code + 1 (0: empty), and up to 7 bytes with their number; of a longer cell
  *                                         its number among the cells of the pool, and 0xff
@@ -48,9 +66,10 @@ const IN_POOL = 0xff;
 export class ByteIndex {
   readonly #finish = hashKeys()[2] | 0;
   // Small at first: a wide table has one of these a column.
-  #slots = new Int32Array((1 << FIRST_SLOT_BITS) * SLOT_WORDS);
-  #bytes = new Uint8Array(this.#slots.buffer);
-  #shift = 32 - FIRST_SLOT_BITS;
+  #slots = makeSlots(FIRST_SLOT_BITS);
+  /** The table before the last growth, whose slots from {@link #moved} on are still to be moved. */
+  #before: Slots | null = null;
+  #moved = 0;
   #starts = NO_STARTS;
   #pool = NO_BYTES;
   #pooled = 0;
@@ -65,11 +84,19 @@ export class ByteIndex {
 
   /** Code of the cell `bytes[from, to)` with this hash, or -1. */
   find(bytes: Uint8Array, from: number, to: number, hash: number): number {
-    const slots = this.#slots;
-    const own = this.#bytes;
+    const code = this.#findIn(this.#slots, bytes, from, to, hash);
+    if (code >= 0 || this.#before === null) return code;
+    const earlier = this.#findIn(this.#before, bytes, from, to, hash);
+    if (earlier >= 0) this.#move(MOVED_AT_LOOK_UP);
+    return earlier;
+  }
+
+  #findIn(table: Slots, bytes: Uint8Array, from: number, to: number, hash: number): number {
+    const slots = table.words;
+    const own = table.bytes;
     const mask = slots.length / SLOT_WORDS - 1;
     const length = to - from;
-    const home = Math.imul(hash ^ (hash >>> 15), this.#finish) >>> this.#shift;
+    const home = Math.imul(hash ^ (hash >>> 15), this.#finish) >>> table.shift;
     for (let slot = home; ; slot = (slot + 1) & mask) {
       const code = slots[slot * SLOT_WORDS + 1] - 1;
       if (code < 0) {
@@ -93,17 +120,19 @@ export class ByteIndex {
 
   /** Adds a cell that is not there yet; its code is the old {@link size}. Throws CapacityError beyond 4 GiB. */
   add(bytes: Uint8Array, from: number, to: number, hash: number): void {
-    if (this.#count * 2 * SLOT_WORDS === this.#slots.length) this.#grow();
+    if (this.#count * 2 * SLOT_WORDS === this.#slots.words.length) this.#grow();
+    else if (this.#before !== null) this.#move(MOVED_AT_ADDITION);
     const length = to - from;
     const isShort = length <= MOST_INLINE;
     const number = isShort ? 0 : this.#keep(bytes, from, to);
+    const { words, bytes: own } = this.#slots;
     const slot = this.#emptySlot(hash);
-    this.#slots[slot * SLOT_WORDS] = hash;
-    this.#slots[slot * SLOT_WORDS + 1] = ++this.#count;
+    words[slot * SLOT_WORDS] = hash;
+    words[slot * SLOT_WORDS + 1] = ++this.#count;
     const place = slot * SLOT_BYTES;
-    if (isShort) for (let i = 0; i < length; i++) this.#bytes[place + INLINE + i] = bytes[from + i];
-    else this.#slots[slot * SLOT_WORDS + 2] = number;
-    this.#bytes[place + LENGTH] = isShort ? length : IN_POOL;
+    if (isShort) for (let i = 0; i < length; i++) own[place + INLINE + i] = bytes[from + i];
+    else words[slot * SLOT_WORDS + 2] = number;
+    own[place + LENGTH] = isShort ? length : IN_POOL;
   }
 
   #isPooled(number: number, bytes: Uint8Array, from: number, length: number): boolean {
@@ -137,21 +166,33 @@ export class ByteIndex {
   }
 
   #emptySlot(hash: number): number {
-    const mask = this.#slots.length / SLOT_WORDS - 1;
-    let slot = Math.imul(hash ^ (hash >>> 15), this.#finish) >>> this.#shift;
-    while (this.#slots[slot * SLOT_WORDS + 1] !== 0) slot = (slot + 1) & mask;
+    const { words, shift } = this.#slots;
+    const mask = words.length / SLOT_WORDS - 1;
+    let slot = Math.imul(hash ^ (hash >>> 15), this.#finish) >>> shift;
+    while (words[slot * SLOT_WORDS + 1] !== 0) slot = (slot + 1) & mask;
     return slot;
   }
 
   #grow(): void {
+    if (this.#before !== null) this.#move(this.#before.words.length);
     const before = this.#slots;
-    this.#slots = new Int32Array(before.length * 2);
-    this.#bytes = new Uint8Array(this.#slots.buffer);
-    this.#shift--;
-    for (let from = 0; from < before.length; from += SLOT_WORDS) {
+    this.#before = before;
+    this.#moved = 0;
+    this.#slots = makeSlots(33 - before.shift);
+    if (before.words.length <= MOVED_AT_ONCE * SLOT_WORDS) this.#move(MOVED_AT_ONCE);
+  }
+
+  /** Moves some slots of the table before. */
+  #move(most: number): void {
+    const before = this.#before!.words;
+    const { words } = this.#slots;
+    const end = Math.min(before.length, this.#moved + most * SLOT_WORDS);
+    for (let from = this.#moved; from < end; from += SLOT_WORDS) {
       if (before[from + 1] === 0) continue;
       const to = this.#emptySlot(before[from]) * SLOT_WORDS;
-      for (let i = 0; i < SLOT_WORDS; i++) this.#slots[to + i] = before[from + i];
+      for (let i = 0; i < SLOT_WORDS; i++) words[to + i] = before[from + i];
     }
+    this.#moved = end;
+    if (end === before.length) this.#before = null;
   }
 }

@@ -113,6 +113,26 @@ describe('an index of cells by their bytes', () => {
     expect(index.flooded).toBe(false);
   });
 
+  it('finds every cell while a large table is moved, by look-ups alone too', () => {
+    const index = new ByteIndex();
+    const draw = drawing(5);
+    const cellOf = (i: number): Uint8Array => new TextEncoder().encode(i % 3 === 0 ? `a longer cell ${i}` : `${i}`);
+    const codeOf = (i: number): number => {
+      const cell = cellOf(i);
+      return index.find(cell, 0, cell.length, hashOf(cell));
+    };
+    const wrong: number[] = [];
+    for (let i = 0; i < 40_000; i++) {
+      const cell = cellOf(i);
+      if (codeOf(i) !== -1) wrong.push(i);
+      index.add(cell, 0, cell.length, hashOf(cell));
+      for (const known of [i, draw(i + 1)]) if (codeOf(known) !== known) wrong.push(known);
+    }
+    // The last growth was at 32,768 cells: what is not moved yet is moved now.
+    for (let i = 0; i < 40_000; i++) if (codeOf(i) !== i) wrong.push(i);
+    expect([wrong, index.size, index.flooded]).toEqual([[], 40_000, false]);
+  });
+
   it('reads no byte beyond a cell, whatever stands there', () => {
     const bytes = new TextEncoder().encode('abcdabcd');
     const index = new ByteIndex();

@@ -19,7 +19,7 @@ import { groupWho, isConstantOf, personsOfPeople, sharedByRows, type KnownPerson
 import { joinRare, sharedValues, spreadRare, type ValuesByBucket } from './rare-releases.js';
 
 /** Distinct people, and entries of the table of people, between two pauses. */
-const vectorsAtOnce = 64;
+const vectorsAtOnce = 4;
 const entriesAtOnce = 1 << 13;
 
 /** Values that several releases together leave for one sensitive attribute. */

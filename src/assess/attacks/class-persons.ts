@@ -17,7 +17,7 @@ import { keyedUnits } from './keyed-units.js';
 import { requireColumn, viewBucketsInSteps } from './permuted-buckets.js';
 
 /** Distinct rows between two yields. */
-const VECTORS_AT_ONCE = 64;
+const VECTORS_AT_ONCE = 4;
 
 /** Persons of released classes. */
 export interface ClassPersons {

@@ -15,7 +15,7 @@ import { groupWho, isConstantOf, personsOfPeople, sharedByRows, type Who } from 
 import { sharedValues, spreadRare, type ValuesByBucket } from './rare-releases.js';
 
 /** Distinct people, and rows, between two yields. */
-const VECTORS_AT_ONCE = 16;
+const VECTORS_AT_ONCE = 4;
 const ROWS_AT_ONCE = 1 << 13;
 
 /** One of two releases, with the job that made it. */

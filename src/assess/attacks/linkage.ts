@@ -11,7 +11,7 @@ import { dropStarred } from './drop-starred.js';
 import { viewBucketsInSteps, type BucketView } from './permuted-buckets.js';
 
 /** Distinct people between two yields. */
-const VECTORS_AT_ONCE = 16;
+const VECTORS_AT_ONCE = 4;
 
 /** One attacker. Risks are probabilities that a released row, or a released person, is linked rightly. */
 export interface LinkageRisk {

@@ -25,7 +25,7 @@ import type { BucketMatch, BucketView } from './permuted-buckets.js';
 import { viewBucketsInSteps } from './permuted-buckets.js';
 
 /** Distinct people, and buckets that they match, between two yields. */
-const VECTORS_AT_ONCE = 16;
+const VECTORS_AT_ONCE = 4;
 const MATCHES_AT_ONCE = 1 << 12;
 
 const DEFAULT_BUDGET = 200_000;

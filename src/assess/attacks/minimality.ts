@@ -16,7 +16,7 @@ import { credibilitiesInSteps, type CountedClass, type Credibility } from './wor
 
 /** Rows, and people or classes, between two yields. */
 const ROWS_AT_ONCE = 1 << 15;
-const VECTORS_AT_ONCE = 16;
+const VECTORS_AT_ONCE = 4;
 
 /** Options of `attackMinimality`. */
 export interface MinimalityOptions {

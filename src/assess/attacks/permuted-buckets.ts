@@ -1,9 +1,9 @@
 import type { Domain } from '../../audit/domain.js';
-import { leafCodes, makeDomain } from '../../audit/domain.js';
+import { findLeafCodes, makeDomainInSteps } from '../../audit/domain.js';
 import type { Grouping } from '../../audit/grouping.js';
 import { groupByColumns } from './group-by-columns.js';
 import { isGiven } from '../../audit/hierarchies/list.js';
-import { readLabels, type LabelOptions } from '../../audit/labels.js';
+import { readLabelsInSteps, type LabelOptions } from '../../audit/labels.js';
 import { findLeaves, kindOfAttribute } from '../../audit/leaves.js';
 import { isReplaced } from '../../audit/replaced.js';
 import { splitSet, unquote } from '../../audit/rounded-labels.js';
@@ -15,7 +15,7 @@ import { planRun } from '../../pipeline/plan-run.js';
 import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { amount } from '../../base/plural.js';
 import { auditSpecOf, permutationOf } from '../../pipeline/audit-spec.js';
-import { runToCompletion, type Steps } from '../../base/steps.js';
+import { eachInSteps, runToCompletion, type Steps } from '../../base/steps.js';
 import { rowsPerEntry, type Column, type Table, type ValueKind } from '../../table/table.js';
 import { numberUnits, unitsPerCode } from '../../table/units.js';
 
@@ -55,6 +55,9 @@ export interface BucketMatch {
 
 /** Combinations of sub-tuples up to which all are listed by which a bucket may show a vector. */
 const MOST_SHOWN = 256;
+
+/** Leaves of labels that are noted between two pauses. */
+const LEAVES_AT_ONCE = 1 << 15;
 
 /** Rows between two pauses. */
 const rowsAtOnce = 1 << 13;
@@ -108,24 +111,15 @@ export function* viewBucketsInSteps(
     yield;
     const coding = rareCodingOf(plan, attribute.name, bearers);
     const reading = input === undefined ? readingOf(attribute, plan) : {};
-    shows.push(labelsByCode(attribute, { known: known[a], released: released[a] }, missing, coding, reading));
+    shows.push(yield* labelsByCode(attribute, { known: known[a], released: released[a] }, missing, coding, reading));
   }
 
   const words = Math.ceil(bucketing.count / 32);
-  const has = released.map((column) => Array.from(column.texts, () => new Uint32Array(words)));
-  const counts = Array.from({ length: bucketing.count }, () => ofGroup.map(() => new Map<string, number>()));
-  for (let row = 0; row < release.rows; row++) {
-    if (row % rowsAtOnce === 0) yield;
-    const bucket = bucketing.groupOf[row];
-    released.forEach((column, a) => (has[a][column.codes[row]][bucket >>> 5] |= 1 << (bucket & 31)));
-    ofGroup.forEach((group, g) => {
-      const key = group.map((a) => released[a].codes[row]).join(' ');
-      const map = counts[bucket][g];
-      map.set(key, (map.get(key) ?? 0) + 1);
-    });
-  }
+  const { has, counts } = yield* lookAtRows(release.rows, released, bucketing, ofGroup);
   const first = new Int32Array(grouping.count).fill(-1);
-  grouping.groupOf.forEach((vector, row) => (first[vector] = first[vector] < 0 ? row : first[vector]));
+  yield;
+  for (let row = people.rows - 1; row >= 0; row--) first[grouping.groupOf[row]] = row;
+  yield;
 
   const isHere = (bucket: number, a: number, label: number): boolean =>
     ((has[a][label][bucket >>> 5] >>> (bucket & 31)) & 1) === 1;
@@ -167,6 +161,40 @@ export function* viewBucketsInSteps(
       return found;
     },
   };
+}
+
+/** Labels and sub-tuples of every bucket. */
+interface ShownBuckets {
+  /** [attributes][labels] the buckets that have a label, a bit each. */
+  readonly has: readonly (readonly Uint32Array[])[];
+  readonly counts: readonly (readonly Map<string, number>[])[];
+}
+
+function* lookAtRows(
+  rows: number,
+  released: readonly Column[],
+  bucketing: Grouping,
+  ofGroup: readonly (readonly number[])[],
+): Steps<ShownBuckets> {
+  const words = Math.ceil(bucketing.count / 32);
+  const has: Uint32Array[][] = [];
+  for (const { texts } of released) {
+    yield;
+    has.push(Array.from(texts, () => new Uint32Array(words)));
+  }
+  const counts: Map<string, number>[][] = [];
+  yield* eachInSteps(bucketing.count, () => counts.push(ofGroup.map(() => new Map<string, number>())));
+  for (let row = 0; row < rows; row++) {
+    if (row % rowsAtOnce === 0) yield;
+    const bucket = bucketing.groupOf[row];
+    released.forEach((column, a) => (has[a][column.codes[row]][bucket >>> 5] |= 1 << (bucket & 31)));
+    ofGroup.forEach((group, g) => {
+      const key = group.map((a) => released[a].codes[row]).join(' ');
+      const map = counts[bucket][g];
+      map.set(key, (map.get(key) ?? 0) + 1);
+    });
+  }
+  return { has, counts };
 }
 
 /** Coding of values that fewer than k rows have. */
@@ -221,13 +249,13 @@ interface ComparedColumn {
 }
 
 /** [codes of the table of people] the labels of the release that can show a value of a quasi-identifier. */
-function labelsByCode(
+function* labelsByCode(
   attribute: AuditQuasiIdentifier,
   { known, released }: ComparedColumn,
   missing: ReadonlySet<string>,
   coding: RareCoding | null,
   options: LabelOptions,
-): readonly (readonly number[])[] {
+): Steps<readonly (readonly number[])[]> {
   const refuse = (expected: string, received: string): never => {
     const where = `release, column ${JSON.stringify(attribute.name)}`;
     throw new InvalidArgumentError(where, expected, received, 'LABELS_UNKNOWN');
@@ -240,12 +268,12 @@ function labelsByCode(
   }
   const leaves = findLeaves(attribute, known, released, missing);
   const used = new Uint8Array(released.texts.length).fill(1);
-  const plain = leaves === null ? null : makeDomain(attribute, known, leaves, missing);
+  const plain = leaves === null ? null : yield* makeDomainInSteps(attribute, known, leaves, missing);
   const domain =
     plain?.height === null && !plain.isListed && coding !== null
-      ? roundedDomain(plain, kindOfAttribute(attribute, known)!, { known, released }, missing, coding, options)
+      ? yield* roundedDomain(plain, kindOfAttribute(attribute, known)!, { known, released }, missing, coding, options)
       : plain;
-  const labels = domain === null ? null : readLabels(released, domain, missing, used, options);
+  const labels = domain === null ? null : yield* readLabelsInSteps(released, domain, missing, used, options);
   if (domain === null || labels === null || labels.unresolved > 0) {
     return refuse(
       'values of the public table, or labels of the job that mean some of them',
@@ -253,12 +281,19 @@ function labelsByCode(
     );
   }
   const byLeaf: number[][] = Array.from({ length: domain.size }, () => []);
-  labels.runs.forEach((runs, label) => {
+  let noted = 0;
+  for (const [label, runs] of labels.runs.entries()) {
     for (let r = 0; runs !== null && r < runs.length; r += 2) {
       for (let leaf = runs[r]; leaf <= runs[r + 1]; leaf++) byLeaf[leaf].push(label);
+      noted += runs[r + 1] - runs[r] + 1;
     }
-  });
-  return Array.from(leafCodes(known, domain, missing), (leaf) => (leaf < 0 ? [] : byLeaf[leaf]));
+    if (noted < LEAVES_AT_ONCE) continue;
+    noted = 0;
+    yield;
+  }
+  const leafOf = yield* findLeafCodes(known, domain, missing);
+  yield;
+  return Array.from(leafOf, (leaf) => (leaf < 0 ? [] : byLeaf[leaf]));
 }
 
 /**
@@ -296,15 +331,16 @@ function bucketsShowing(
 }
 
 /** The leaves that fewer than k rows of the input have; null where the input is unknown. */
-function rareLeaves(
+function* rareLeaves(
   domain: Domain,
   known: Column,
   missing: ReadonlySet<string>,
   { rowsOfCode, k }: RareCoding,
-): number[] | null {
+): Steps<number[] | null> {
   if (rowsOfCode === null) return null;
   const rows = new Float64Array(domain.size);
-  leafCodes(known, domain, missing).forEach((leaf, code) => {
+  const leafOf = yield* findLeafCodes(known, domain, missing);
+  leafOf.forEach((leaf, code) => {
     if (leaf >= 0) rows[leaf] += rowsOfCode[code] ?? 0;
   });
   return Array.from(rows.keys()).filter((leaf) => rows[leaf] < k && leaf !== domain.missing);
@@ -314,19 +350,21 @@ function rareLeaves(
  * The domain of a column whose ranges are rounded. `other` stands for values that few rows of the input have. Without the
  * input it may be any value that the release does not show.
  */
-function roundedDomain(
+function* roundedDomain(
   domain: Domain,
   given: ValueKind,
   { known, released }: ComparedColumn,
   missing: ReadonlySet<string>,
   coding: RareCoding,
   options: LabelOptions,
-): Domain {
+): Steps<Domain> {
   const kind: ValueKind = domain.numbers === null ? { type: 'string' } : given;
-  const few = rareLeaves(domain, known, missing, coding);
+  const few = yield* rareLeaves(domain, known, missing, coding);
   if (few !== null && !coding.isOfPublic) return { ...domain, rounded: { kind, rare: few } };
   const used = new Uint8Array(released.texts.length).fill(1);
-  const { runs, unsure } = readLabels(released, { ...domain, rounded: { kind, rare: [] } }, missing, used, options);
+  const plain = { ...domain, rounded: { kind, rare: [] } };
+  const { runs, unsure } = yield* readLabelsInSteps(released, plain, missing, used, options);
+  yield;
   const isShown = new Uint8Array(domain.size);
   released.texts.forEach((text, label) => {
     if (unsure.has(label)) return;

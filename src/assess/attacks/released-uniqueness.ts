@@ -2,7 +2,7 @@
 import { groupInSteps, type Grouping } from '../../audit/grouping.js';
 import { NONE } from '../../audit/persons.js';
 import { InvalidArgumentError } from '../../base/errors.js';
-import { runToCompletion, type Steps } from '../../base/steps.js';
+import { eachInSteps, runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
 import { hasPersons } from '../../job/persons.js';
 import { planColumns, plannedRole } from '../../job/plan.js';
@@ -124,27 +124,33 @@ export function* releasedOfPersons(release: Table, job: ResolvedJob, original: T
   const { groupOf, count } = yield* groupByColumns(release.rows, release.columns.filter(isQuasi));
   const first = new Uint32Array(count);
   for (let row = release.rows - 1; row >= 0; row--) first[groupOf[row]] = row;
-  const released = Uint32Array.from(classOf.keys()).filter((row) => classOf[row] !== NONE);
+  yield;
+  let all = 0;
+  const places = new Uint32Array(classOf.length);
+  yield* eachInSteps(classOf.length, (row) => {
+    if (classOf[row] !== NONE) places[all++] = row;
+  });
+  const released = places.slice(0, all);
+  const pick = function* (codeOf: (row: number) => number): Steps<Uint32Array> {
+    const picked = new Uint32Array(all);
+    yield* eachInSteps(all, (at) => (picked[at] = codeOf(released[at])));
+    return picked;
+  };
   const columns = new Map<string, Shown>();
   for (const column of release.columns) {
     yield;
     const { name, codes, texts } = column;
     if (plannedRole(plan, name) === 'person') continue;
     if (isQuasi(column)) {
-      columns.set(name, { codes: released.map((row) => codes[first[classOf[row]]]), width: texts.length });
+      columns.set(name, { codes: yield* pick((row) => codes[first[classOf[row]]]), width: texts.length });
     } else {
       const own = requireColumn(table, name, 'original');
-      columns.set(name, { codes: released.map((row) => own.codes[row]), width: own.texts.length });
+      columns.set(name, { codes: yield* pick((row) => own.codes[row]), width: own.texts.length });
     }
   }
-  return {
-    rows: released.length,
-    columns,
-    units: renumber(
-      released.map((row) => units.of[row]),
-      units.count,
-    ),
-  };
+  const persons = yield* pick((row) => units.of[row]);
+  yield;
+  return { rows: all, columns, units: renumber(persons, units.count) };
 }
 
 /** Counts what every set singles out: sets that begin with the same columns follow each other, and share their groups. */
