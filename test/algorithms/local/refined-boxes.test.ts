@@ -41,6 +41,20 @@ function costOf({ codes, spans }: WeightedVectors, vectors: readonly number[]): 
 
 const rowsOf = ({ counts }: Group): number => counts.reduce((sum, count) => sum + count, 0);
 
+describe('boxes of groups', () => {
+  it('have room for many more groups than they were made with', () => {
+    const input = drawVectors(seededRandom(3), 400, 1);
+    const groupOf = (...vectors: number[]): Group => ({ vectors, counts: vectors.map((v) => input.counts[v]) });
+    const pairs = Array.from({ length: 200 }, (_, i) => groupOf(2 * i, 2 * i + 1));
+    const boxes = runToCompletion(GroupBoxes.make(input, pairs.slice(0, 1)));
+    for (const pair of pairs.slice(1)) boxes.replace(boxes.groups.length, pair);
+    runToCompletion(boxes.rebuild());
+    expect(pairs.map((_, g) => boxes.total(g))).toEqual(
+      pairs.map((pair) => rowsOf(pair) * costOf(input, pair.vectors)),
+    );
+  });
+});
+
 describe('a refinement of groups', () => {
   it('reports shares from 0 to 1, keeps every row, and never costs more', async () => {
     for (let seed = 0; seed < 8; seed++) {
