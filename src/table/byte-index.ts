@@ -41,16 +41,11 @@ const MOST_INLINE = 7;
 /** In the place of the length: the cell stands in the pool. */
 const IN_POOL = 0xff;
 
-/** Slots, their bytes, and the shift of a hash that gives a place among them. */
+/** Table of slots, its bytes, and the shift of a hash that gives a place in it. */
 interface Slots {
   readonly words: Int32Array;
   readonly bytes: Uint8Array;
   readonly shift: number;
-}
-
-function makeSlots(bits: number): Slots {
-  const words = new Int32Array((1 << bits) * SLOT_WORDS);
-  return { words, bytes: new Uint8Array(words.buffer), shift: 32 - bits };
 }
 
 /**
@@ -66,7 +61,9 @@ function makeSlots(bits: number): Slots {
 export class ByteIndex {
   readonly #finish = hashKeys()[2] | 0;
   // Small at first: a wide table has one of these a column.
-  #slots = makeSlots(FIRST_SLOT_BITS);
+  #words = new Int32Array((1 << FIRST_SLOT_BITS) * SLOT_WORDS);
+  #bytes = new Uint8Array(this.#words.buffer);
+  #shift = 32 - FIRST_SLOT_BITS;
   /** The table before the last growth, whose slots from {@link #moved} on are still to be moved. */
   #before: Slots | null = null;
   #moved = 0;
@@ -84,24 +81,16 @@ export class ByteIndex {
 
   /** Code of the cell `bytes[from, to)` with this hash, or -1. */
   find(bytes: Uint8Array, from: number, to: number, hash: number): number {
-    const code = this.#findIn(this.#slots, bytes, from, to, hash);
-    if (code >= 0 || this.#before === null) return code;
-    const earlier = this.#findIn(this.#before, bytes, from, to, hash);
-    if (earlier >= 0) this.#move(MOVED_AT_LOOK_UP);
-    return earlier;
-  }
-
-  #findIn(table: Slots, bytes: Uint8Array, from: number, to: number, hash: number): number {
-    const slots = table.words;
-    const own = table.bytes;
+    const slots = this.#words;
+    const own = this.#bytes;
     const mask = slots.length / SLOT_WORDS - 1;
     const length = to - from;
-    const home = Math.imul(hash ^ (hash >>> 15), this.#finish) >>> table.shift;
+    const home = Math.imul(hash ^ (hash >>> 15), this.#finish) >>> this.#shift;
     for (let slot = home; ; slot = (slot + 1) & mask) {
       const code = slots[slot * SLOT_WORDS + 1] - 1;
       if (code < 0) {
         if (((slot - home) & mask) > LONGEST_PROBE) this.flooded = true;
-        return -1;
+        return this.#before === null ? -1 : this.#findBefore(this.#before, bytes, from, to, hash);
       }
       if (slots[slot * SLOT_WORDS] !== hash) continue;
       const place = slot * SLOT_BYTES;
@@ -118,14 +107,36 @@ export class ByteIndex {
     }
   }
 
+  /** {@link find} in the table before the last growth. */
+  #findBefore({ words, bytes: own, shift }: Slots, bytes: Uint8Array, from: number, to: number, hash: number): number {
+    const mask = words.length / SLOT_WORDS - 1;
+    const length = to - from;
+    const isShort = length <= MOST_INLINE;
+    let slot = Math.imul(hash ^ (hash >>> 15), this.#finish) >>> shift;
+    for (; words[slot * SLOT_WORDS + 1] !== 0; slot = (slot + 1) & mask) {
+      if (words[slot * SLOT_WORDS] !== hash) continue;
+      const place = slot * SLOT_BYTES;
+      if (own[place + LENGTH] !== (isShort ? length : IN_POOL)) continue;
+      let i = 0;
+      while (isShort && i < length && own[place + INLINE + i] === bytes[from + i]) i++;
+      const isSame = isShort ? i === length : this.#isPooled(words[slot * SLOT_WORDS + 2], bytes, from, length);
+      if (!isSame) continue;
+      const code = words[slot * SLOT_WORDS + 1] - 1;
+      this.#move(MOVED_AT_LOOK_UP);
+      return code;
+    }
+    return -1;
+  }
+
   /** Adds a cell that is not there yet; its code is the old {@link size}. Throws CapacityError beyond 4 GiB. */
   add(bytes: Uint8Array, from: number, to: number, hash: number): void {
-    if (this.#count * 2 * SLOT_WORDS === this.#slots.words.length) this.#grow();
+    if (this.#count * 2 * SLOT_WORDS === this.#words.length) this.#grow();
     else if (this.#before !== null) this.#move(MOVED_AT_ADDITION);
     const length = to - from;
     const isShort = length <= MOST_INLINE;
     const number = isShort ? 0 : this.#keep(bytes, from, to);
-    const { words, bytes: own } = this.#slots;
+    const words = this.#words;
+    const own = this.#bytes;
     const slot = this.#emptySlot(hash);
     words[slot * SLOT_WORDS] = hash;
     words[slot * SLOT_WORDS + 1] = ++this.#count;
@@ -166,26 +177,28 @@ export class ByteIndex {
   }
 
   #emptySlot(hash: number): number {
-    const { words, shift } = this.#slots;
+    const words = this.#words;
     const mask = words.length / SLOT_WORDS - 1;
-    let slot = Math.imul(hash ^ (hash >>> 15), this.#finish) >>> shift;
+    let slot = Math.imul(hash ^ (hash >>> 15), this.#finish) >>> this.#shift;
     while (words[slot * SLOT_WORDS + 1] !== 0) slot = (slot + 1) & mask;
     return slot;
   }
 
   #grow(): void {
     if (this.#before !== null) this.#move(this.#before.words.length);
-    const before = this.#slots;
-    this.#before = before;
+    const { length } = this.#words;
+    this.#before = { words: this.#words, bytes: this.#bytes, shift: this.#shift };
     this.#moved = 0;
-    this.#slots = makeSlots(33 - before.shift);
-    if (before.words.length <= MOVED_AT_ONCE * SLOT_WORDS) this.#move(MOVED_AT_ONCE);
+    this.#words = new Int32Array(length * 2);
+    this.#bytes = new Uint8Array(this.#words.buffer);
+    this.#shift--;
+    if (length <= MOVED_AT_ONCE * SLOT_WORDS) this.#move(MOVED_AT_ONCE);
   }
 
   /** Moves some slots of the table before. */
   #move(most: number): void {
     const before = this.#before!.words;
-    const { words } = this.#slots;
+    const words = this.#words;
     const end = Math.min(before.length, this.#moved + most * SLOT_WORDS);
     for (let from = this.#moved; from < end; from += SLOT_WORDS) {
       if (before[from + 1] === 0) continue;
