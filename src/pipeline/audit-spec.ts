@@ -7,11 +7,9 @@ import type {
   AuditSpec,
 } from '../audit/spec.js';
 import { largestOf } from '../base/sequences.js';
-import { InvalidArgumentError } from '../base/errors.js';
 import type { DissociatedSpec } from '../audit/dissociated-parts.js';
 import { kindOf, listedOrder } from '../hierarchy/kinds.js';
-import { formatPath } from '../base/describe.js';
-import type { CheckedJob, HierarchySpec, Role, SuppressionSpec } from '../job/job.js';
+import type { HierarchySpec, Role, SuppressionSpec } from '../job/job.js';
 import { declaredKind, roleIn } from '../job/declared.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import type { ResolvedJob } from './resolved-job.js';
@@ -231,19 +229,4 @@ function togetherIn(
   if (groups !== 'together') return groups;
   if (job.defaultRole === 'insensitive') return null;
   return [Object.keys(job.attributes).filter((name) => roleIn(job, name) !== 'sensitive' && !isWithheld(job, name))];
-}
-
-/** Throws InvalidArgumentError when a hierarchy still names a file: files are read by the caller, into `rows`. */
-export function requireResolved(job: Pick<CheckedJob, 'attributes'>): void {
-  for (const name of Object.keys(job.attributes)) {
-    const spec: HierarchySpec | undefined = job.attributes[name].hierarchy;
-    if (spec?.type === 'levels' && spec.rows === undefined) {
-      throw new InvalidArgumentError(
-        formatPath(['attributes', name, 'hierarchy', 'file']),
-        'a hierarchy as "rows" (the command line reads files; parseLevelsText makes rows of their text)',
-        'a file name',
-        'HIERARCHY_NOT_READ',
-      );
-    }
-  }
 }

@@ -1,8 +1,7 @@
 import type { Domain } from '../hierarchy/domain.js';
 import type { HierarchySpec } from '../hierarchy/kinds.js';
-import type { AlgorithmSpec, Role, SuppressionSpec } from '../job/job.js';
+import type { Role } from '../job/job.js';
 import { type ColumnsPlan, type Plan, plannedColumn, plannedRole, type SearchedColumn } from '../job/plan.js';
-import type { PrivacySpec } from '../privacy/list.js';
 import type { ColumnType, Table, Warning } from '../table/table.js';
 
 /**
@@ -30,38 +29,23 @@ export interface PlannedColumn {
   readonly why: string;
 }
 
-/** Everything that a job means for a table, decided before the search. It holds no cell of the table. */
-export interface RunPlan {
-  /** Name and options, with their defaults. */
-  readonly algorithm: AlgorithmSpec;
+/** The plan of a run on its table, decided before the search. It holds no cell of the table. */
+export interface RunPlan extends Pick<
+  Plan,
+  'algorithm' | 'k' | 'privacy' | 'fewest' | 'ranges' | 'suppression' | 'suppressed' | 'order' | 'rowsPerPerson'
+> {
   /** Rows of the table. */
   readonly rows: number;
   /** The counted unit: persons by the columns of their key, or rows. `isAsserted` is true where the job says that a row is a person. */
   readonly unit:
     | { readonly name: 'person'; readonly columns: readonly string[]; readonly persons: number }
     | { readonly name: 'row'; readonly isAsserted: boolean };
-  /** Minimum persons, or rows, of a class: k of the job's k-anonymity, 1 without one. */
-  readonly k: number;
-  /** Models that every class must satisfy, with those that the run adds. */
-  readonly privacy: readonly PrivacySpec[];
-  /** Minimum persons, or rows, that must share a released value of a quasi-identifier; null where values are released as they are. */
-  readonly fewest: number | null;
-  /** Ends of ranges: bounds of a grid, or values of the table. */
-  readonly ranges: 'rounded' | 'tight';
-  /** Maximum of suppressed rows. */
-  readonly suppression: SuppressionSpec | 'none';
-  /** Treatment of suppressed rows: left out, or kept with `*` in their quasi-identifiers. */
-  readonly suppressed: 'drop' | 'star';
-  /** Order of the released rows. */
-  readonly order: 'shuffle' | 'input';
   /** Name of the public table; null without one. */
   readonly publicTable: string | null;
   /** Treatment of rows that lack the key of a person; null where rows are counted. */
-  readonly missingPersons: 'refuse' | 'separate' | null;
-  /** Maximum of rows of a person that are kept; null where all are. */
-  readonly rowsPerPerson: number | null;
+  readonly missingPersons: Plan['missingPersons'] | null;
   /** Treatment of values that several rows of a person leave together; null where rows are counted. */
-  readonly history: 'measure' | 'protect' | null;
+  readonly history: Plan['history'] | null;
   /** Plans of the columns, in the order of the table. */
   readonly columns: readonly PlannedColumn[];
   /** Warnings that are known before the search. */
@@ -78,31 +62,21 @@ interface PlannedTable {
 }
 
 /** Describes a plan on its table. */
-export function describeRun(plan: Plan, given: PlannedTable): Omit<RunPlan, 'warnings'> {
-  const { table, domains, persons } = given;
-  const { algorithm, unit, k, privacy, fewest, ranges, suppression, suppressed, order } = plan;
+export function describeRun(plan: Plan, { table, domains, persons }: PlannedTable): Omit<RunPlan, 'warnings'> {
+  const { algorithm, k, privacy, fewest, ranges, suppression, suppressed, order, rowsPerPerson, unit } = plan;
   const columns = table.columns.map(({ name, type }): PlannedColumn => {
     const domain = domains.find(({ attribute }) => attribute === name);
     return { name, type, ...describeColumn(plan, name, domain) };
   });
-  const keys = columns.filter(({ role }) => role === 'person').map(({ name }) => name);
-  const isCounted = persons !== null;
+  const isCounted = unit.name === 'person';
   return {
     algorithm,
     rows: table.rows,
-    unit: isCounted
-      ? { name: 'person', columns: keys, persons }
-      : { name: 'row', isAsserted: unit.name === 'row' && unit.isAsserted },
-    k,
-    privacy,
-    fewest,
-    ranges,
-    suppression,
-    suppressed,
-    order,
+    unit: isCounted ? { ...unit, persons: persons ?? 0 } : unit,
+    ...{ k, privacy, fewest, ranges, suppression, suppressed, order },
     publicTable: plan.publicTable?.name ?? null,
     missingPersons: isCounted ? plan.missingPersons : null,
-    rowsPerPerson: isCounted ? plan.rowsPerPerson : null,
+    rowsPerPerson,
     history: isCounted ? plan.history : null,
     columns,
   };

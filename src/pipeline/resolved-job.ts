@@ -25,9 +25,6 @@ export function resolveBy(registry: JobRegistry, { algorithm, ...others }: Check
   return { ...others, ...resolveAlgorithm(registry, algorithm, 'algorithm'), models: registry.models };
 }
 
-/** True when the job's algorithm is dissociation, whose releases are no rows of people. */
-export const isDissociation = ({ algorithm }: ResolvedJob): boolean => algorithm.takesLists === true;
-
 /** The job as it is written. */
 export function toJob({ algorithm, options, given, models, ...others }: ResolvedJob): CheckedJob {
   return {

@@ -5,7 +5,7 @@ import { leastValuesLeft, namesOfRole, planColumns } from '../../job/plan.js';
 import { planRun } from '../../pipeline/plan-run.js';
 import { hasPersons } from '../../job/persons.js';
 import { drawPersons } from '../../pipeline/draw-persons.js';
-import { requireResolved } from '../../pipeline/audit-spec.js';
+import { requireResolved } from '../../job/hierarchy-files.js';
 import { requireTable } from '../../pipeline/options.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import { Table } from '../../table/table.js';

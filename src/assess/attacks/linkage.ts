@@ -3,7 +3,7 @@ import { hasPersons } from '../../job/persons.js';
 import type { Job } from '../../job/job.js';
 import { CompensatedSum } from '../../quality/exact-sum.js';
 import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
-import { requireResolved } from '../../pipeline/audit-spec.js';
+import { requireResolved } from '../../job/hierarchy-files.js';
 import type { Table } from '../../table/table.js';
 import { holdersOfGroups, type Units } from '../../table/units.js';
 import { personsOfClasses, unitsOfTable, type ClassPersons } from './class-persons.js';

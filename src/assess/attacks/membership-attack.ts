@@ -8,7 +8,7 @@ import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
 import { runToCompletion, untilOver, type Steps } from '../../base/steps.js';
 import { countMarginsStepwise } from '../../membership/count-margins.js';
 import { solveOverlap, type OverlapAnswer, type OverlapProblem } from '../../membership/solve-overlap.js';
-import { requireResolved } from '../../pipeline/audit-spec.js';
+import { requireResolved } from '../../job/hierarchy-files.js';
 import { planRun } from '../../pipeline/plan-run.js';
 import type { Table } from '../../table/table.js';
 import type { Units } from '../../table/units.js';

@@ -1,6 +1,6 @@
 import type { Job } from '../../job/job.js';
 import { resolveOfRows } from '../../pipeline/resolve-job.js';
-import { requireResolved } from '../../pipeline/audit-spec.js';
+import { requireResolved } from '../../job/hierarchy-files.js';
 import type { Table } from '../../table/table.js';
 import { viewBuckets } from './permuted-buckets.js';
 

@@ -4,11 +4,9 @@ import { NONE } from '../../audit/persons.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { eachInSteps, runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
-import { hasPersons } from '../../job/persons.js';
 import { planColumns, plannedRole } from '../../job/plan.js';
-import { permutationOf } from '../../pipeline/audit-spec.js';
+import { planRun } from '../../pipeline/plan-run.js';
 import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
-import { isDissociation } from '../../pipeline/resolved-job.js';
 import type { Codes, Table } from '../../table/table.js';
 import { renumber, type Units } from '../../table/units.js';
 import { personsOfClasses } from './class-persons.js';
@@ -68,12 +66,13 @@ export function* attackUniquenessInSteps(
     if (Number.isSafeInteger(value) && value >= 1) continue;
     throw new InvalidArgumentError(name, 'a whole number from 1', 'another value', 'OPTION_RANGE');
   }
-  if (permutationOf(parsed) !== undefined || isDissociation(parsed)) {
+  const plan = planRun(parsed);
+  if (plan.permutes !== null || plan.takesLists) {
     const expected = 'a release in which a row stands together';
     throw new InvalidArgumentError('job', expected, `one of ${parsed.algorithm.name}`, 'ALGORITHM_NOT_SUPPORTED');
   }
   const release = yield* dropStarred(given, parsed);
-  const shown = hasPersons(parsed) ? yield* releasedOfPersons(release, parsed, original) : rowsOf(release);
+  const shown = plan.unit.name === 'person' ? yield* releasedOfPersons(release, parsed, original) : rowsOf(release);
   const asked = (names ?? [...shown.columns.keys()]).map((name) => {
     const column = shown.columns.get(name);
     if (column !== undefined) return { name, ...column };

@@ -5,7 +5,6 @@ import type { AnonymizeResult, CompositionCheck, CheckedJob, Table } from '../..
 import { counted, quantity } from '../../base/numbers.js';
 import { plural } from '../../base/plural.js';
 import { planRun } from '../../pipeline/plan-run.js';
-import { isDissociation } from '../../pipeline/resolved-job.js';
 import { runProgressOf } from '../../pipeline/run-progress.js';
 import { checkCompositionInSteps } from '../../assess/attacks/check-composition.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
@@ -49,7 +48,7 @@ export function refusePrevious({ previous = [], previousJob }: PreviousOptions, 
     if (previousJob === undefined) return;
     throw new InvalidArgumentError('--previous-job', 'earlier releases (--previous FILE)', 'none', 'MISSING_OPTION');
   }
-  if (!isDissociation(resolveChecked(job))) return;
+  if (!planRun(resolveChecked(job)).takesLists) return;
   throw new InvalidArgumentError(
     '--previous',
     'a job that releases classes of quasi-identifiers',

@@ -4,9 +4,10 @@ import { isPlainObject } from '../../base/plain-object.js';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { abortErrorOf, InvalidArgumentError, KohortError, throwIfAborted } from '../../base/errors.js';
-import { joinErrors, Problems } from '../../base/problems.js';
+import { joinErrors } from '../../base/problems.js';
 import { formatPath } from '../../base/describe.js';
-import type { AttributeSpec, HierarchySpec, CheckedJob } from '../../job/job.js';
+import { readHierarchies } from '../../job/hierarchy-files.js';
+import type { HierarchySpec, CheckedJob } from '../../job/job.js';
 import { removeComments } from '../../job/json-text.js';
 import { requireColumns } from '../../job/roles.js';
 import type { InputSpec } from '../../table/input-spec.js';
@@ -84,7 +85,10 @@ async function readFilesOf(job: CheckedJob, path: string, flags: InputFlags, sig
     files.push(publicFile.path);
   }
   const warnings: Warning[] = [];
-  return { job: await readHierarchies(job, folder, { files, warnings, flags, signal }), files, publicFile, warnings };
+  const named = { folder, files, warnings, flags, signal };
+  const { input } = job;
+  const whole = await readHierarchies(job, (name, spec) => readHierarchy(name, spec, input, named));
+  return { job: whole, files, publicFile, warnings };
 }
 
 /** Error of unknown names of attributes, for a job that may be wrong elsewhere; null where all are known, or that cannot be found out. */
@@ -96,9 +100,10 @@ async function unknownColumns(
 ): Promise<KohortError | null> {
   const job = looseJob(text);
   if (job === null) return null;
-  const names = await readColumnNames(input, { ...inputWith(job.input, flags), signal });
+  const { names, input: said } = job;
+  const found = await readColumnNames(input, { ...inputWith(said, flags), signal });
   try {
-    if (names !== null) requireColumns(Object.keys(job.attributes), names, input);
+    if (found !== null) requireColumns(names, found, input);
   } catch (error) {
     if (error instanceof KohortError) return error;
     throw error;
@@ -106,17 +111,18 @@ async function unknownColumns(
   return null;
 }
 
-/** The attributes and the input that a text of a job names, of which nothing is checked; null where it is no object. */
-function looseJob(text: string): Pick<CheckedJob, 'attributes' | 'input'> | null {
+/** The names of the attributes and the input in a text of a job, of which nothing is checked; null where it is no object. */
+function looseJob(text: string): { readonly names: readonly string[]; readonly input?: InputSpec } | null {
   let job: unknown;
   try {
     job = JSON.parse(removeComments(text.replace(/^\ufeff/, '')).json);
   } catch {
     return null;
   }
-  if (!isPlainObject(job) || !isPlainObject(job.attributes)) return null;
-  const input = isPlainObject(job.input) ? (job.input as InputSpec) : undefined;
-  return { attributes: job.attributes as CheckedJob['attributes'], input };
+  if (!isPlainObject(job)) return null;
+  const { attributes, input } = job;
+  if (!isPlainObject(attributes)) return null;
+  return { names: Object.keys(attributes), input: isPlainObject(input) ? (input as InputSpec) : undefined };
 }
 
 /** The public table that the models of a job name, which is relative to the folder of the job. */
@@ -151,37 +157,20 @@ export function refuseTwoStdins(input: string, job: string): void {
 
 /** Files that a job names, and what was repaired in them. */
 interface NamedFiles {
+  /** Folder of the job. */
+  readonly folder: string;
   readonly files: string[];
   readonly warnings: Warning[];
   readonly flags: InputFlags;
   readonly signal: AbortSignal;
 }
 
-async function readHierarchies(job: CheckedJob, folder: string, named: NamedFiles): Promise<CheckedJob> {
-  const attributes = Object.create(null) as Record<string, AttributeSpec>;
-  const problems = new Problems();
-  for (const name of Object.keys(job.attributes)) {
-    const spec = job.attributes[name];
-    attributes[name] = spec;
-    if (spec.hierarchy === undefined) continue;
-    try {
-      attributes[name] = { ...spec, hierarchy: await readHierarchy(name, job, folder, named) };
-    } catch (error) {
-      if (!(error instanceof KohortError)) throw error;
-      problems.add(error);
-    }
-  }
-  problems.throwAll();
-  return { ...job, attributes };
-}
-
 async function readHierarchy(
   name: string,
-  { attributes, input }: CheckedJob,
-  folder: string,
-  { files, warnings, flags, signal }: NamedFiles,
+  spec: HierarchySpec,
+  input: InputSpec | undefined,
+  { folder, files, warnings, flags, signal }: NamedFiles,
 ): Promise<HierarchySpec> {
-  const spec = attributes[name].hierarchy as HierarchySpec;
   if (spec.type !== 'levels' || spec.file === undefined) return spec;
   const argument = formatPath(['attributes', name, 'hierarchy', 'file']);
   const path = resolve(folder, spec.file);
