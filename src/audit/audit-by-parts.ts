@@ -113,14 +113,20 @@ export function* auditByParts(
     publicPersons,
     permuted,
     drawn,
-    hidesStars: false,
+    stars: 'judged' as const,
   };
+  const hasStars = ordered.quasiIdentifiers.every(({ name }) => body.column(name)?.texts.includes('*') === true);
+  const isOpen = hasStars && permuted === null && spec.suppressedRows === undefined;
+  if (isOpen && persons !== null) {
+    // A class that breaks a model by rows may hold by persons.
+    const kept = yield* auditOrdered({ ...audited, stars: 'kept', problems: [...problems], warnings: [] });
+    if (kept.holds) return kept;
+  }
   // Rows of `*` that are a class for rows may be none for persons, and blank cells hold no items that break k^m-anonymity.
   const own = yield* auditOrdered({ ...audited, problems: [...problems], warnings: [] });
-  const hasStars = ordered.quasiIdentifiers.every(({ name }) => body.column(name)?.texts.includes('*') === true);
   const mayHide = own.personsRecounted ?? (spec.suppressed === 'star' && permuted === null);
   if (own.holds || !mayHide || spec.suppressedRows !== undefined || !hasStars) return own;
-  const hidden = yield* auditOrdered({ ...audited, hidesStars: true, problems, warnings: [] });
+  const hidden = yield* auditOrdered({ ...audited, stars: 'hidden', problems, warnings: [] });
   return hidden.holds ? hidden : own;
 }
 
@@ -180,8 +186,8 @@ interface Audited {
   /** The persons of the public table by the key; null where it has none. */
   readonly publicPersons: Persons | null;
   readonly drawn: Pick<AuditReport, 'rowsNotDrawn'>;
-  /** True where rows of `*` throughout, blank in other columns, are suppressed ones in any case. */
-  readonly hidesStars: boolean;
+  /** Rows of `*` throughout: judged by the models, kept as a class, or hidden as suppressed ones where they are blank in other columns. */
+  readonly stars: 'judged' | 'kept' | 'hidden';
   /** The release as its buckets show it, where it is permuted. */
   readonly permuted: PermutedRelease | null;
   readonly problems: string[];
@@ -490,12 +496,12 @@ function* settleStars(
   const { parts, release, spec } = audited;
   const { starClass, blankRows } = stars;
   const all = { suppressed: 0, entries: null, classes, sizes: classes.sizes, inPublic: null };
-  if (starClass < 0) return all;
+  if (starClass < 0 || audited.stars === 'kept') return all;
   const rows = classes.sizes[starClass];
   let suppressed = spec.suppressed === 'star' ? Math.min(blankRows, spec.suppressedRows ?? 0) : 0;
   if (spec.suppressedRows === undefined) {
     let isBroken =
-      audited.hidesStars ||
+      audited.stars === 'hidden' ||
       (isLacking && blankRows > 0) ||
       measures.some((measure) => measure !== null && measure.satisfied[starClass] === 0) ||
       spec.privacy.some((model) => judgeTable(parts.kindOf, model, classes.sizes)?.holds === false);

@@ -238,6 +238,20 @@ describe('the key of a person', () => {
   });
 });
 
+it('rows of * are a class where every model holds with them by persons, though not by rows', () => {
+  // Five of seven rows have a blank value, and one of three persons.
+  const rows = [...Array.from({ length: 5 }, () => ['1', 'x', '']), ['2', 'y', 'a'], ['3', 'z', 'b']];
+  const spec = specOf({
+    persons: { columns: ['p'], missing: 'refuse' },
+    sensitiveColumns: ['s'],
+    privacy: [{ model: 'alpha-k-anonymity', k: 3, alpha: 0.5, attribute: 's' }],
+    maxSuppressed: 0,
+  });
+  const report = audit(tableOf(['x', 's'], rows.map(([, , s]) => ['*', s])), spec, tableOf(['p', 'x', 's'], rows)); // prettier-ignore
+  expect(report).toMatchObject({ problems: [], holds: true, suppressed: 0, personsReleased: 3 });
+  expect(report.privacy[0].achieved).toEqual({ k: 3, alpha: 1 / 3 });
+});
+
 describe('persons who cannot be counted', () => {
   const k1: AuditPrivacy[] = [{ model: 'k-anonymity', k: 1 }];
   const persons = { columns: ['p'], missing: 'refuse' } as const;
@@ -259,8 +273,11 @@ describe('persons who cannot be counted', () => {
   });
 
   it('make no model hold: where classes overlap or rows of a class were suppressed, and nobody says which row is which', () => {
-    expectUnknown(released(['[1-3]', '[1-3]', '[2-4]', '[2-4]']), /classes overlap/);
-    expectUnknown(released(['[1-2]', '[3-4]', '[3-4]']), /rows of a class were suppressed/);
+    const k2 = { privacy: [{ model: 'k-anonymity', k: 2 }] as const };
+    expectUnknown(released(['[1-3]', '[1-3]', '[2-4]', '[2-4]'], k2), /classes overlap/);
+    expectUnknown(released(['[1-2]', '[3-4]', '[3-4]'], k2), /rows of a class were suppressed/);
+    // One person at least is in each class.
+    expect(released(['[1-3]', '[1-3]', '[2-4]', '[2-4]'])).toMatchObject({ areBounds: true, holds: true });
     const claimed = released(['[1-3]', '[1-3]', '[2-4]', '[2-4]'], { originalRows: Uint32Array.of(0, 2, 3, 1) });
     expect(claimed).toMatchObject({ personsRecounted: true, personsReleased: 3, holds: true });
     expect(claimed.privacy[0].achieved).toEqual({ k: 2 });
