@@ -17,6 +17,7 @@ import { readAuditedSource } from './sql-source.js';
 import type { UnitOptions } from './unit-options.js';
 import { withUnit } from './unit-options.js';
 import { withTerminal } from './with-terminal.js';
+import { isDetail } from '../../report/warning-lines.js';
 
 /** Options of `kohort explain`. */
 export interface ExplainOptions extends CommonOptions, InputFlags, UnitOptions {
@@ -54,7 +55,7 @@ export async function explainCommand(input: string, options: ExplainOptions): Pr
     terminal.clear();
     const repaired = [...noticed, ...publicRepairs(publicTables)];
     if (json) terminal.warnBesideJson(repaired);
-    else terminal.warn([...repaired, ...plan.warnings]);
+    else terminal.warn([...repaired, ...plan.warnings.filter((warning) => !isDetail(warning))]);
     await writeResult(json ? toJson(plan, 2) : describePlan(plan, stdoutWidth()).join('\n'), { json });
   });
 }

@@ -67,6 +67,15 @@ describe('kohort explain', () => {
     expect((await runInside([...rows, '--person', 'patient'])).stdout).toMatch(/20 persons by "patient"/);
   });
 
+  it('leaves what holds for every run of an algorithm to its JSON, as a run does', async () => {
+    const privacy = [...job.privacy, { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'diagnosis' }];
+    const { patient: _, ...others } = attributes;
+    writeFileSync(at('diverse.json'), JSON.stringify({ ...job, attributes: others, privacy, suppression: undefined }));
+    const asked = ['explain', at('visits.csv'), '--job', at('diverse.json'), '--rows-are-people'];
+    expect((await runInside([...asked, '--json'])).stdout).toContain('MINIMAL_RECODING');
+    expect((await runInside(asked)).stderr).not.toContain('MINIMAL_RECODING');
+  });
+
   it('ends as a run would where the job is wrong', async () => {
     writeFileSync(
       at('wrong.json'),
