@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { DearFirst } from './test/dear-first.js';
+import { sourcesOfExports } from './test/package-sources.js';
 
 const startsServers = process.env.KOHORT_ENGINES === '1' || process.env.KOHORT_LONG === '1';
 const serverTests = ['test/**/servers.test.ts', 'test/left-behind/server-files.test.ts'];
@@ -11,13 +12,8 @@ const isShuffled = process.argv.some((argument) => argument.startsWith('--sequen
 const takesTurns = process.env.npm_lifecycle_event === 'test';
 
 export default defineConfig({
-  // The example page takes parts of the package by these names; its tests take them from the sources.
-  resolve: {
-    alias: [
-      { find: 'kohort/classifier', replacement: `${import.meta.dirname}/src/assess/accuracy/naive-bayes.ts` },
-      { find: /^kohort\/inside\/(.*)$/, replacement: `${import.meta.dirname}/src/$1.ts` },
-    ],
-  },
+  // The page takes the package by its exports; its tests take these from the sources.
+  resolve: { alias: sourcesOfExports() },
   test: {
     include: ['test/**/*.test.ts'],
     // Tests that start database servers are those of `npm run test:engines`.

@@ -65,11 +65,13 @@ const { metafile, outputFiles } = await build({
 noteBundled('cli', metafile);
 
 // Only now: the modules were the sources of the bundle.
-const kept = await modulesOf(join(hosts, 'sources/index.js'));
-for (const name of ['hosts/command', 'pipeline/certificate']) rmSync(join(dist, name), { recursive: true });
-for (const name of readdirSync(join(hosts, 'node'))) {
-  const path = join('hosts/node', name.replace(/\.d\.ts$/, '.js'));
-  if (!['threads', 'reading'].includes(name) && !kept.has(path)) rmSync(join(hosts, 'node', name));
+const kept = await modulesOf(join(hosts, 'sources/index.js'), join(dist, 'report/report-html.js'));
+rmSync(join(dist, 'hosts/command'), { recursive: true });
+for (const folder of ['hosts/node', 'pipeline/certificate']) {
+  for (const name of readdirSync(join(dist, folder))) {
+    const path = join(folder, name.replace(/\.d\.ts$/, '.js'));
+    if (!['threads', 'reading'].includes(name) && !kept.has(path)) rmSync(join(dist, folder, name));
+  }
 }
 mkdirSync(folder, { recursive: true });
 let bytes = 0;
@@ -79,10 +81,10 @@ for (const { path, contents } of outputFiles) {
 }
 console.log(`build: dist/cli ${bytes} bytes, ${((performance.now() - start) / 1000).toFixed(1)} s`);
 
-/** The modules of dist/ that an entry point of the package needs, by their paths there. */
-async function modulesOf(entry) {
+/** The modules of dist/ that entry points of the package need, by their paths there. */
+async function modulesOf(...entryPoints) {
   const { metafile } = await build({
-    entryPoints: [entry],
+    entryPoints,
     bundle: true,
     packages: 'external',
     write: false,

@@ -163,9 +163,27 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   },
   { name: 'pictures', paths: ['src/report/pictures/'], may: ['base'] },
   {
+    name: 'assess',
+    paths: ['src/assess.ts'],
+    may: [
+      'report',
+      'pictures',
+      'index',
+      'inspection',
+      'evaluation',
+      'anonymize',
+      'audit',
+      'release',
+      'hierarchy',
+      'job',
+      'table',
+      'base',
+    ],
+  },
+  {
     name: 'report',
     paths: ['src/report/'],
-    may: ['pictures', 'index', 'anonymize', 'release', 'audit', 'judges', 'job', 'table', 'base'],
+    may: ['certificate', 'pictures', 'index', 'anonymize', 'release', 'audit', 'judges', 'job', 'table', 'base'],
   },
   {
     name: 'sources',
@@ -203,7 +221,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   {
     name: 'browser',
     paths: ['src/hosts/browser/'],
-    may: ['index', 'anonymize', 'algorithms', 'columnar', 'seam', 'audit', 'job', 'csv', 'table', 'base'],
+    may: ['index', 'anonymize', 'algorithms', 'reading', 'columnar', 'seam', 'audit', 'job', 'csv', 'table', 'base'],
   },
   {
     name: 'index',

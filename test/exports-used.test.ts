@@ -11,7 +11,7 @@ const EXPORTED =
 /** Files that users import by the exports of the package, and constants that kernels are made of. */
 const isEntry = (file: string): boolean =>
   /^src\/(\w+|entries\/.*)\.ts$/.test(file) ||
-  /^src\/(hosts\/(browser\/(client|worker)|sources\/.*)|report\/(report-html|report-page|pictures\/index)|assess\/accuracy\/naive-bayes)\.ts$/.test(
+  /^src\/(hosts\/(browser\/(client|worker|worker-modules)|sources\/.*)|report\/(report-html|report-page|pictures\/index)|assess\/accuracy\/naive-bayes)\.ts$/.test(
     file,
   ) ||
   /^src\/engine\/(wasm\/layouts|k-optimize\/.*|js\/k-optimize\/.*)\.ts$/.test(file);

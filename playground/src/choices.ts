@@ -1,5 +1,5 @@
 /** The user's choices, and the job that they make. */
-import { DEFAULT_K } from 'kohort/inside/assess/proposal/default-k';
+import { DEFAULT_K } from 'kohort/assess';
 import type { KeptTable, WorkerReading } from 'kohort/client';
 import type { Everybody } from './search/everybody.js';
 import type {

@@ -1,4 +1,4 @@
-import 'kohort/worker';
+import { loadReader } from 'kohort/worker-modules';
 import { serveAssessments } from './assess/serve.js';
 import { serveFiles } from './serve-files.js';
 import { serveWith } from './serve-with.js';
@@ -8,4 +8,4 @@ serveAssessments();
 serveFiles();
 serveWith('kohort-writer', async () => (await import('./leave/formats/serve-writing.js')).serveWriting());
 serveWith('kohort-opener', async () => (await import('./data/serve-columnar.js')).serveColumnar());
-serveWith('kohort-reading', () => import('kohort/inside/hosts/browser/reading/reading-worker'));
+serveWith('kohort-reading', loadReader);

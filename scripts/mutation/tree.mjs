@@ -6,7 +6,17 @@ import { build, transform } from 'esbuild';
 export const root = resolve(import.meta.dirname, '../..');
 
 /** Things that tests read beside sources: linked, unchanged. */
-const LINKED = ['assembly', 'build', 'dist', 'docs', 'examples', 'node_modules', 'package.json', 'scripts'];
+const LINKED = [
+  'assembly',
+  'build',
+  'dist',
+  'docs',
+  'examples',
+  'node_modules',
+  'package.json',
+  'playground',
+  'scripts',
+];
 
 export const filesUnder = (folder) =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })

@@ -3,7 +3,9 @@ import { counted } from './numbers.js';
 
 /** Words for a set of rows that cannot be distinguished. */
 export interface GroupNoun {
+  /** One of them. */
   readonly one: 'class' | 'bucket';
+  /** Several of them. */
   readonly many: 'classes' | 'buckets';
 }
 

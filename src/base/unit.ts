@@ -31,8 +31,11 @@ export const countRows = (count: number, noun: UnitNoun): string =>
 
 /** Keys of a job that decide which unit is counted. */
 export interface CountedJob {
+  /** `row`: each row is one person. */
   readonly unit?: 'row';
+  /** Handling of rows without the key of a person. */
   readonly missingPersons?: 'refuse' | 'separate';
+  /** Roles of the columns, by name. */
   readonly attributes?: Readonly<Record<string, string | { readonly role?: string }>>;
 }
 

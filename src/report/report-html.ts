@@ -17,6 +17,7 @@ export { reportContent } from './report-content.js';
 export type { ReportContent } from './report-content.js';
 export { reportJson } from './report-json.js';
 export { reportMarkdown } from './report-markdown.js';
+export { makeCertificate } from '../pipeline/certificate/certificate.js';
 
 /**
  * The report as a self-contained HTML page that runs no script and loads nothing: style and pictures are inside. Names, counts,

@@ -8,11 +8,13 @@ const riskLimits = [1 / 2, 1 / 5, 1 / 11] as const;
 
 /** The risk of a row is 1 / rows that look like it. Where persons are counted, `rows` are persons, and the risk is 1 / persons of the smallest class of one. */
 export interface RiskFigures {
+  /** Rows, or persons. */
   readonly rows: number;
   /** Sets of rows that look alike. */
   readonly sets: number;
   /** Risk of the most exposed row. */
   readonly largest: number;
+  /** Rows, or persons, with this risk. */
   readonly rowsAtLargest: number;
   /** Mean over rows (sets / rows), or over persons. */
   readonly average: number;
@@ -31,9 +33,13 @@ export const riskFigures = (sizes: Sizes): RiskFigures | null =>
 
 /** The sizes of an audit in rows, or in persons where it counted them. */
 export interface AuditedSizes {
+  /** Rows of the classes of the release. */
   readonly classSizes: Sizes;
+  /** Rows of the classes of the original; null where it was not given. */
   readonly originalSizes: Sizes | null;
+  /** Persons of the classes of the release. */
   readonly classPersons?: Sizes;
+  /** Persons by how many look alike, in the original and in the release. */
   readonly personsAlike?: { readonly before: Sizes; readonly after: Sizes };
 }
 

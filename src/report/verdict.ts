@@ -14,9 +14,11 @@ export type Judged = Pick<
   Partial<Pick<RunResult, 'warnings' | 'history'>> &
   Partial<Pick<AuditReport, 'personsRecounted' | 'areBounds'>>;
 
-/** A line of a verdict; `isSafe` is false where somebody has to decide whether it may be so. */
+/** A line of a verdict. */
 export interface VerdictLine {
+  /** The line, without a full stop. */
   readonly text: string;
+  /** False where people have to decide. */
   readonly isSafe: boolean;
   /** Its subject. */
   readonly about: 'exposure' | 'one-valued' | 'history' | 'risk' | 'suppressed' | 'not-released';

@@ -5,7 +5,9 @@ import type { Warning } from '../table/table.js';
 
 /** A warning as people read it: what is the matter, of which columns, and what to do about it. */
 export interface WarningLine {
+  /** Code of the warning. */
   readonly code: string;
+  /** The line, with its cure. */
   readonly text: string;
 }
 

@@ -3,6 +3,7 @@ export type ColumnType = 'string' | 'integer' | 'number' | 'date' | 'datetime';
 
 /** Type and format of values. */
 export interface ValueKind {
+  /** The type of the values. */
   readonly type: ColumnType;
   /**
    * How numbers, days or times are written: `DD.MM.YYYY`, `$#,##0.00` (docs/job.md, "Formats"). Absent: numbers as JavaScript

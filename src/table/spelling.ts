@@ -12,6 +12,7 @@ import { formatDate, parseDate, parseInteger, parseNumber } from './value.js';
 export interface Spelling {
   /** The value of a text, or why it has none. */
   read(text: string): number | ValueProblem;
+  /** The text of a value. */
   write(value: number): string;
   /** Present of days and times. */
   readonly calendar?: CalendarSpelling;

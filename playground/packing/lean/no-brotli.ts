@@ -1,5 +1,5 @@
 /** In the place of `brotli.js` of hyparquet-compressors: its dictionary alone is 55 kB, and hardly any Parquet file is packed so. */
-import { InputError } from 'kohort/inside/base/errors';
+import { InputError } from 'kohort/client';
 
 /** Says what to do with such a file. */
 export function decompressBrotli(): never {

@@ -1,7 +1,6 @@
 /** Answers questions about a finished run, in the worker. Loaded with the first question. */
-import { appendAll } from 'kohort/inside/base/sequences';
-import type { Column } from 'kohort/js';
-import { Table } from 'kohort/inside/table/table';
+import { appendAll } from '../parts/sequences.js';
+import { type Column, Table } from 'kohort';
 import { readHeaders, tryAttack } from './attack.js';
 import { describeColumns } from './columns.js';
 import { countRows, listAskable } from './count.js';

@@ -1,16 +1,20 @@
 /** The built-in attacks on a release, with their answers in words. No cell of the data is in an answer. */
-import type { Column, InvalidArgumentError, Table as AnyTable } from 'kohort/js';
-import { attackComposition } from 'kohort/inside/assess/attacks/composition';
-import { attackDowncoding } from 'kohort/inside/assess/attacks/downcoding';
-import { attackHomogeneity } from 'kohort/inside/assess/attacks/homogeneity';
-import { attackLinkage, type LinkageReport } from 'kohort/inside/assess/attacks/linkage';
-import { attackMembership } from 'kohort/inside/assess/attacks/membership-attack';
-import { attackMinimality } from 'kohort/inside/assess/attacks/minimality';
-import { count, counted, percent } from 'kohort/inside/base/numbers';
-import { unitNoun } from 'kohort/inside/base/unit';
-import { readCsv } from 'kohort/inside/io/csv/read-csv';
-import { withDeclaredTypes } from 'kohort/inside/table/declared-types';
-import { Table } from 'kohort/inside/table/table';
+import {
+  attackComposition,
+  attackDowncoding,
+  attackHomogeneity,
+  attackLinkage,
+  attackMembership,
+  attackMinimality,
+  type Column,
+  type InvalidArgumentError,
+  type LinkageReport,
+  readCsv,
+  Table,
+  type Table as AnyTable,
+} from 'kohort';
+import { formatCount as count, formatCounted as counted, formatPercent as percent, unitNoun } from 'kohort/assess';
+import { withDeclaredTypes } from 'kohort/sources';
 import type { AttackAnswer, AttackName, EarlierRelease, OutsideFile, Questions } from './protocol.js';
 import type { HeldRun } from './read-release.js';
 
@@ -51,8 +55,8 @@ const isKnown = (error: unknown): error is InvalidArgumentError =>
   error instanceof Error && typeof (error as Partial<InvalidArgumentError>).code === 'string';
 
 /** Reason why an attack cannot look at a release. */
-function reasonOf({ code, message }: InvalidArgumentError, { resolved }: HeldRun, attack: AttackName): string {
-  const { name } = resolved.algorithm;
+function reasonOf({ code, message }: InvalidArgumentError, { job }: HeldRun, attack: AttackName): string {
+  const name = typeof job.algorithm === 'string' ? job.algorithm : job.algorithm.name;
   switch (code) {
     case 'NO_SENSITIVE':
       return 'The release has no column with the role "sensitive", so this attack has no secret to reveal.';

@@ -1,5 +1,5 @@
 /** Values of a column in few groups, for bars and tables. No group is named by a text that fewer than k people have. */
-import type { SeenColumn } from './read-release.js';
+import type { ReadColumn } from './read-release.js';
 import { rowsByLeaf } from './read-release.js';
 
 /** Leaves in groups. */
@@ -14,14 +14,14 @@ export interface Bins {
 const DAY = 86_400_000;
 
 /** At most `most` groups: of numbers and days ranges with round ends, of texts the most frequent values and all others. */
-export function binsOf(seen: SeenColumn, most: number, k: number): Bins {
+export function binsOf(seen: ReadColumn, most: number, k: number): Bins {
   const rows = rowsByLeaf(seen);
   return seen.numbers === null || seen.isListed
     ? binsOfTexts(seen, rows, most, k)
     : binsOfNumbers(seen, seen.numbers, rows, { most, k });
 }
 
-function binsOfTexts({ texts, missing, isListed }: SeenColumn, rows: Float64Array, most: number, k: number): Bins {
+function binsOfTexts({ texts, missing, isListed }: ReadColumn, rows: Float64Array, most: number, k: number): Bins {
   const order = Array.from(texts.keys());
   if (!isListed) order.sort((a, b) => rows[b] - rows[a] || a - b);
   const isNamed = (leaf: number): boolean => rows[leaf] >= k && leaf !== missing;
@@ -43,7 +43,7 @@ function binsOfTexts({ texts, missing, isListed }: SeenColumn, rows: Float64Arra
 }
 
 function binsOfNumbers(
-  { source, missing, texts }: SeenColumn,
+  { source, missing, texts }: ReadColumn,
   numbers: Float64Array,
   rows: Float64Array,
   { most, k }: { readonly most: number; readonly k: number },
@@ -132,7 +132,7 @@ function cutterOfDays(least: number, most: number, room: number, unit: number): 
 }
 
 /** [groups] rows of the original. */
-export function binsBefore(seen: SeenColumn, { labels, binOf }: Bins): Float64Array {
+export function binsBefore(seen: ReadColumn, { labels, binOf }: Bins): Float64Array {
   const found = new Float64Array(labels.length);
   rowsByLeaf(seen).forEach((rows, leaf) => {
     if (rows > 0) found[binOf[leaf]] += rows;
@@ -142,7 +142,7 @@ export function binsBefore(seen: SeenColumn, { labels, binOf }: Bins): Float64Ar
 
 /** [codes of the release] the groups that a label reaches, and its share in each: all of its leaves count alike. */
 export function sharesOf(
-  seen: SeenColumn,
+  seen: ReadColumn,
   { labels, binOf }: Bins,
 ): readonly (readonly (readonly [bin: number, share: number])[])[] {
   // [groups][leaves + 1] would be large: labels are walked by their runs, long ones once each.

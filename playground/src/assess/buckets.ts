@@ -1,8 +1,8 @@
 /** Permuted releases: rows of a bucket show the values of its people, but not which go together. */
-import type { HeldRun, SeenColumn } from './read-release.js';
+import type { HeldRun, ReadColumn } from './read-release.js';
 
 /** True where the cells of two columns in a row are those of one person. */
-export function isTogether(held: HeldRun, one: SeenColumn, other: SeenColumn): boolean {
+export function isTogether(held: HeldRun, one: ReadColumn, other: ReadColumn): boolean {
   const { permutation } = held;
   if (permutation === undefined || one.name === other.name) return true;
   if (one.isApart !== other.isApart) return false;
@@ -10,7 +10,7 @@ export function isTogether(held: HeldRun, one: SeenColumn, other: SeenColumn): b
 }
 
 /** Bucket -> code of the column -> rows. */
-export function bucketRows(held: HeldRun, { released, isApart }: SeenColumn): Map<string, Map<number, number>> {
+export function bucketRows(held: HeldRun, { released, isApart }: ReadColumn): Map<string, Map<number, number>> {
   const buckets = bucketColumn(held, isApart);
   const found = new Map<string, Map<number, number>>();
   const byCode = buckets.texts.map((text) => {

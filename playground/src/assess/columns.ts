@@ -1,7 +1,7 @@
 /** Each released column before and after. */
 import { binsAfter, binsBefore, binsOf, sharesOf } from './bins.js';
 import type { ColumnShape } from './protocol.js';
-import type { HeldRun, SeenColumn } from './read-release.js';
+import type { HeldRun, ReadColumn } from './read-release.js';
 import { countCodes, rowsByLeaf } from './read-release.js';
 
 /** Most bars of a column. */
@@ -12,7 +12,7 @@ export function describeColumns(held: HeldRun): readonly ColumnShape[] {
   return held.names.map((name) => describeColumn(held, held.column(name)));
 }
 
-function describeColumn({ k }: HeldRun, seen: SeenColumn): ColumnShape {
+function describeColumn({ k }: HeldRun, seen: ReadColumn): ColumnShape {
   const bins = binsOf(seen, BARS, k);
   const { name, role } = seen;
   return {
@@ -26,7 +26,7 @@ function describeColumn({ k }: HeldRun, seen: SeenColumn): ColumnShape {
 }
 
 /** Mean and median before and after. Of the release a range counts by its middle; `*` and missing cells are left out. */
-function centresOf(seen: SeenColumn): Pick<ColumnShape, 'mean' | 'median'> {
+function centresOf(seen: ReadColumn): Pick<ColumnShape, 'mean' | 'median'> {
   const { numbers } = seen;
   if (numbers === null || seen.isListed) return { mean: null, median: null };
   const before = weigh(numbers, rowsByLeaf(seen));
@@ -40,7 +40,7 @@ function centresOf(seen: SeenColumn): Pick<ColumnShape, 'mean' | 'median'> {
 }
 
 /** [codes of the release] the middle of what a label names. */
-export function middlesOf({ released, runs, named }: SeenColumn, numbers: Float64Array): Float64Array {
+export function middlesOf({ released, runs, named }: ReadColumn, numbers: Float64Array): Float64Array {
   const finite = numbers.filter((value) => !Number.isNaN(value)).sort();
   const [least, most] = [finite[0], finite[finite.length - 1]];
   return Float64Array.from(released.texts, (text, code) => {

@@ -1,15 +1,15 @@
 /** Counting queries: rows of the original, and what somebody expects who has the release alone. */
 import type { Column } from 'kohort/js';
-import { parseValue } from 'kohort/inside/audit/values';
+import { parseValue } from 'kohort/assess';
 import { bucketColumn, isTogether } from './buckets.js';
 import type { AskableColumn, Condition } from './protocol.js';
-import type { HeldRun, SeenColumn } from './read-release.js';
+import type { HeldRun, ReadColumn } from './read-release.js';
 import { rowsByLeaf } from './read-release.js';
 
 /** Most values that are offered of a column. */
 const MOST_VALUES = 200;
 
-const hasRange = (seen: SeenColumn): boolean => seen.numbers !== null && !seen.isListed;
+const hasRange = (seen: ReadColumn): boolean => seen.numbers !== null && !seen.isListed;
 
 /** The columns that may be asked for. A value that fewer than k rows have is not offered. */
 export function listAskable(held: HeldRun): readonly AskableColumn[] {
@@ -28,7 +28,7 @@ export function listAskable(held: HeldRun): readonly AskableColumn[] {
 
 /** A condition on a column, by its values. */
 interface Asked {
-  readonly seen: SeenColumn;
+  readonly seen: ReadColumn;
   /** [leaves] 1 for those that are asked for. */
   readonly isIn: Uint8Array;
   /** [codes of the release] share of what a label stands for that is asked for. */
@@ -46,7 +46,7 @@ export function countRows(
   return { before: countBefore(asked), after: hidden + expectAfter(held, asked) };
 }
 
-function readCondition(seen: SeenColumn, condition: Condition): Asked {
+function readCondition(seen: ReadColumn, condition: Condition): Asked {
   const { texts, numbers, runs, leaves, source } = seen;
   const isIn = new Uint8Array(texts.length);
   if ('values' in condition) {
@@ -114,7 +114,7 @@ function weigh(part: readonly Asked[]): Float64Array {
   return weights;
 }
 
-function sumByBucket(held: HeldRun, { isApart }: SeenColumn, weights: Float64Array): Map<string, number> {
+function sumByBucket(held: HeldRun, { isApart }: ReadColumn, weights: Float64Array): Map<string, number> {
   const buckets = bucketColumn(held, isApart);
   const found = new Float64Array(buckets.texts.length);
   weights.forEach((weight, row) => (found[buckets.codes[row]] += weight));

@@ -1,6 +1,6 @@
 /** Success of a classifier that learns from the release. */
-import { studyAccuracy } from 'kohort/inside/assess/accuracy/accuracy';
-import { anonymize } from 'kohort/inside/index';
+import { anonymize } from 'kohort';
+import { studyAccuracy } from 'kohort/assess';
 import type { Tell } from './assessor.js';
 import type { Answers } from './protocol.js';
 import type { HeldRun } from './read-release.js';

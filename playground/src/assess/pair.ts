@@ -3,7 +3,7 @@ import type { Bins } from './bins.js';
 import { binsOf, sharesOf } from './bins.js';
 import { bucketRows, isTogether } from './buckets.js';
 import type { PairTable } from './protocol.js';
-import type { HeldRun, SeenColumn } from './read-release.js';
+import type { HeldRun, ReadColumn } from './read-release.js';
 
 /** Most rows and columns of the table. */
 const MOST = 20;
@@ -27,12 +27,12 @@ export function countPair(held: HeldRun, across: string, down: string): PairTabl
   };
 }
 
-type Binned = readonly [seen: SeenColumn, bins: Bins];
+type Binned = readonly [seen: ReadColumn, bins: Bins];
 
 function pairsBefore([down, downBins]: Binned, [across, acrossBins]: Binned): Float64Array {
   const width = acrossBins.labels.length;
   const found = new Float64Array(downBins.labels.length * width);
-  const binOf = ({ leafOf }: SeenColumn, bins: Bins): Int32Array =>
+  const binOf = ({ leafOf }: ReadColumn, bins: Bins): Int32Array =>
     leafOf.map((leaf) => (leaf < 0 ? -1 : bins.binOf[leaf]));
   const [rowOf, columnOf] = [binOf(down, downBins), binOf(across, acrossBins)];
   const [rows, columns] = [down.source.codes, across.source.codes];

@@ -1,7 +1,6 @@
 /** Risks of rows, or persons, when the file is a sample of a larger population. */
-import type { Table } from 'kohort/js';
-import { individualRisk } from 'kohort/inside/assess/attacks/individual-risk';
-import { groupRows } from 'kohort/inside/audit/grouping';
+import { individualRisk, type Table } from 'kohort';
+import { countAlikeRows } from 'kohort/assess';
 import type { PopulationEstimate, PopulationRisks, Questions } from './protocol.js';
 import type { HeldRun } from './read-release.js';
 
@@ -21,18 +20,10 @@ export function estimatePopulation(held: HeldRun, asked: Questions['population']
 
 const counted = new WeakMap<Table, ReadonlyMap<number, number>>();
 
-/** Rows by how many rows are like them. */
+/** Rows by how many rows are like them, counted once. */
 function rowsByFrequency(table: Table, columns: readonly string[]): ReadonlyMap<number, number> {
-  const known = counted.get(table);
-  if (known !== undefined) return known;
-  const rows = new Map<number, number>();
-  const own = columns.flatMap((name) => table.column(name) ?? []);
-  const { sizes } = groupRows(
-    table.rows,
-    own.map(({ codes, texts }) => ({ codes, width: texts.length })),
-  );
-  for (const size of sizes) rows.set(size, (rows.get(size) ?? 0) + size);
-  counted.set(table, rows);
+  let rows = counted.get(table);
+  if (rows === undefined) counted.set(table, (rows = countAlikeRows(table, columns)));
   return rows;
 }
 

@@ -1,6 +1,9 @@
 /** The messages between the page and the worker that assesses a release. Everything in them survives structured cloning. */
 import type { AuditReport, CheckedJob, Column, KeptRecoding, Role } from 'kohort/js';
-import type { SqlDialect } from 'kohort/inside/hosts/sources/release-as-sql';
+import type { UniqueSets } from 'kohort/assess';
+import type { SqlDialect } from 'kohort/sources';
+
+export type { UniqueSet, UniqueSets } from 'kohort/assess';
 
 /** The run to assess, beside its tables. */
 export interface AssessedRun {
@@ -82,27 +85,6 @@ export interface Learned {
   readonly classifier: string;
   readonly attribute: string;
   readonly testRows: number;
-}
-
-/** Rows, or persons, that a set of columns makes unique, before and after. */
-export interface UniqueSet {
-  readonly columns: readonly string[];
-  /** Shares of the rows, or persons, of each table. */
-  readonly before: number;
-  readonly after: number;
-}
-
-/** Rows, or persons, that sets of columns single out. */
-export interface UniqueSets {
-  readonly sets: readonly UniqueSet[];
-  /** False where there were too many sets to look at all. */
-  readonly isComplete: boolean;
-  /** By quasi-identifier: shares of rows, or persons, that are unique by all of them, and no longer without this one. */
-  readonly added: readonly { readonly name: string; readonly before: number; readonly after: number }[];
-  /** Mean SUDA score by all quasi-identifiers, before and after; null where that would take long. */
-  readonly suda: readonly [before: number, after: number] | null;
-  /** By quasi-identifier: its share of all SUDA scores, before and after; null where that would take long. */
-  readonly contributions: readonly { readonly name: string; readonly before: number; readonly after: number }[] | null;
 }
 
 /** An attack that is built in. */

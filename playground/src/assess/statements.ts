@@ -11,7 +11,7 @@ export async function writeStatements(
 ): Promise<Blob> {
   const known = Object.entries(run.job.attributes).filter(([name]) => original.column(name) !== undefined);
   const job = { ...run.job, attributes: Object.fromEntries(known) };
-  const { releaseAsSql } = await import('kohort/inside/hosts/sources/release-as-sql');
+  const { releaseAsSql } = await import('./release-sql.js');
   const { statements } = await releaseAsSql(original, job, {
     ...{ dialect, table },
     onProgress: ({ share }) => void tell(share),

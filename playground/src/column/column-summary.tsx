@@ -1,4 +1,4 @@
-import { largestOf } from 'kohort/inside/base/sequences';
+import { largestOf } from '../parts/sequences.js';
 import type { Column } from 'kohort/js';
 import type { ColumnChoice, Opened } from '../choices.js';
 import { count, counted, percent } from '../parts/words.js';

@@ -1,6 +1,6 @@
 import type { Column, Hierarchy, HierarchySpec } from 'kohort/js';
 import { buildHierarchy } from 'kohort/js';
-import { proposeHierarchy } from 'kohort/propose';
+import { proposeHierarchy } from 'kohort/assess';
 import { useMemo, useState } from 'preact/hooks';
 import { save } from '../leave/names.js';
 import { ErrorText } from '../parts/error-text.js';

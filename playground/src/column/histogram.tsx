@@ -1,4 +1,4 @@
-import { largestOf } from 'kohort/inside/base/sequences';
+import { largestOf } from '../parts/sequences.js';
 import { counted } from '../parts/words.js';
 import type { Distribution } from './distribution.js';
 

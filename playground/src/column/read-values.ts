@@ -1,7 +1,6 @@
 /** Values read as another type: tried on the values that the table has. */
 import type { Column } from 'kohort/js';
-import { kindOfFormat, spellingOf } from 'kohort/inside/table/spelling';
-import type { ValueKind } from 'kohort/inside/table/table';
+import { kindOfFormat, spellingOf, type ValueKind } from 'kohort/sources';
 
 /** Values that a kind is tried on, those that a list of formats is, examples that are shown, and rows that are named. */
 const TRIED = 20_000;

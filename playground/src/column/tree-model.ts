@@ -1,5 +1,5 @@
 /** Groups of values that a user makes: an immutable tree. */
-import { appendAll } from 'kohort/inside/base/sequences';
+import { appendAll } from '../parts/sequences.js';
 import type { Hierarchy } from 'kohort/js';
 
 export interface Value {

@@ -1,5 +1,5 @@
 import type { Column, InputSpec } from 'kohort/js';
-import type { ValueKind } from 'kohort/inside/table/table';
+import type { ValueKind } from 'kohort/sources';
 import { useMemo, useState } from 'preact/hooks';
 import type { ColumnChoice, ColumnKind } from '../choices.js';
 import { kindIn } from '../data/declared.js';

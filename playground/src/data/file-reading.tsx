@@ -1,4 +1,4 @@
-import { encodings } from 'kohort/inside/table/input-spec';
+import { encodings } from 'kohort/sources';
 import { useState } from 'preact/hooks';
 import type { Opened, Reading } from '../choices.js';
 import { Select } from '../parts/fields.js';

@@ -1,11 +1,10 @@
-import { largestOf } from 'kohort/inside/base/sequences';
+import { largestOf } from '../parts/sequences.js';
 import type { ColumnChoice, Opened, Reading } from '../choices.js';
 import { inputOf, missingInOf } from '../choices.js';
 import { client } from '../client.js';
 import { InvalidArgumentError, type KeptTable, type WorkerReading, type WorkerReadOptions } from 'kohort/client';
 import type { InputSpec, ProposedJob, ProposeOptions } from 'kohort/js';
-import { columnarFormatOf } from 'kohort/inside/io/columnar/columnar-format';
-import { formatOf } from 'kohort/inside/io/format-of-name';
+import { columnarFormatOf, formatOf } from 'kohort/sources';
 import type { Watch } from '../shell/tasks.js';
 import { readColumnarFile } from './read-columnar-file.js';
 import { messageOf } from '../shell/tasks.js';

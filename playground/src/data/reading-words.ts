@@ -2,7 +2,7 @@
 import { marksOf } from '../parts/page-warnings.js';
 import type { WorkerReading } from 'kohort/client';
 import type { InputSpec, Table } from 'kohort/js';
-import { spellingOf } from 'kohort/inside/table/spelling';
+import { spellingOf } from 'kohort/sources';
 import type { Opened, Reading } from '../choices.js';
 import { listed } from '../parts/listed.js';
 import { counted } from '../parts/words.js';

@@ -1,4 +1,4 @@
-import { namedColumns, ONE_ROW, ROW_QUESTION } from 'kohort/inside/assess/persons/row-question';
+import { namedColumns, ONE_ROW, ROW_QUESTION } from 'kohort/assess';
 import { useState } from 'preact/hooks';
 import type { Choices, Opened } from '../choices.js';
 import { keyOf } from '../choices.js';

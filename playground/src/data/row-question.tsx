@@ -1,10 +1,4 @@
-import {
-  describeRepeated,
-  NO_KEY,
-  ONE_ROW,
-  ROW_QUESTION,
-  severalRows,
-} from 'kohort/inside/assess/persons/row-question';
+import { describeRepeated, NO_KEY, ONE_ROW, ROW_QUESTION, severalRows } from 'kohort/assess';
 import { useState } from 'preact/hooks';
 import type { Opened } from '../choices.js';
 import { counted } from '../parts/words.js';

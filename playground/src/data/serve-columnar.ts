@@ -1,8 +1,7 @@
 /** The worker's side of opening a Parquet or Arrow file; a worker is started for one file, then ended. */
 import type { WorkerReadOptions } from 'kohort/client';
 import type { Table } from 'kohort/js';
-import { type ColumnarFormat, readColumnar } from 'kohort/inside/io/columnar/read-columnar';
-import { buffersOf, toPlainTable } from 'kohort/inside/table/plain-table';
+import { type ColumnarFormat, readColumnar } from 'kohort/sources';
 
 /** Message of the page. */
 export interface ColumnarTask {
@@ -19,8 +18,8 @@ export type ColumnarAnswer =
 export function serveColumnar(): void {
   addEventListener('message', ({ data }: MessageEvent<ColumnarTask>) => {
     read(data).then(
-      (read) => {
-        const table = toPlainTable(read);
+      ({ rows, columns, warnings }) => {
+        const table = { rows, columns, warnings };
         const answer: ColumnarAnswer = { table };
         postMessage(answer, { transfer: buffersOf(table) });
       },
@@ -30,6 +29,12 @@ export function serveColumnar(): void {
       },
     );
   });
+}
+
+/** The buffers of a table, each once: they are handed over instead of copied. */
+function buffersOf({ columns }: Pick<Table, 'columns'>): ArrayBuffer[] {
+  const values = columns.flatMap(({ codes, numbers }) => (numbers === null ? [codes] : [codes, numbers]));
+  return [...new Set(values.map(({ buffer }) => buffer))].filter((buffer) => buffer instanceof ArrayBuffer);
 }
 
 async function read({ file, format, options: { missingIn, ...options } }: ColumnarTask): Promise<Table> {

@@ -1,5 +1,5 @@
 /** Moves of the arrow keys in the picture of a lattice. */
-import { largestOf, smallestOf } from 'kohort/inside/base/sequences';
+import { largestOf, smallestOf } from '../parts/sequences.js';
 import type { LatticeNode } from 'kohort/pictures';
 
 /** The sum of the levels. */

@@ -1,5 +1,5 @@
 /** Layout of the plane of risk and loss. */
-import { largestOf, smallestOf } from 'kohort/inside/base/sequences';
+import { largestOf, smallestOf } from '../parts/sequences.js';
 import { type Point, hasPlace, riskOf } from './points.js';
 
 /** A point with its place, in CSS pixels. */

@@ -1,6 +1,6 @@
 /** Points of the plane of risk and loss: releases, pinned settings, and what comparing found. */
 import type { Preview, RunResult } from 'kohort/js';
-import { markPareto } from '../../../src/assess/accuracy/pareto.js';
+import { markPareto } from 'kohort/assess';
 import type { Finished } from '../finished.js';
 import type { Choices } from '../choices.js';
 import { jobOf } from '../choices.js';

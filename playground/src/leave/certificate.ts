@@ -1,6 +1,5 @@
 /** The certificate of a release: loaded when it is asked for. */
-import { makeCertificate } from '../../../src/pipeline/certificate/certificate.js';
-import { describeFile, jobSha256 } from 'kohort/report';
+import { describeFile, jobSha256, makeCertificate } from 'kohort/report';
 import type { Opened } from '../choices.js';
 import type { Finished } from '../finished.js';
 import type { Everybody } from '../search/everybody.js';

@@ -1,4 +1,4 @@
-import type { SqlDialect } from 'kohort/inside/hosts/sources/release-as-sql';
+import type { SqlDialect } from 'kohort/sources';
 import { useEffect, useState } from 'preact/hooks';
 import { useOnDemand } from '../assess/use-assess.js';
 import type { Opened } from '../choices.js';

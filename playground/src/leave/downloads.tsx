@@ -1,4 +1,4 @@
-import { appendAll } from 'kohort/inside/base/sequences';
+import { appendAll } from '../parts/sequences.js';
 import type { ResultProps } from '../result/result-section.js';
 import { baseOf, releaseBase, save } from './names.js';
 import { publishedAudit, publishedResult } from './published.js';

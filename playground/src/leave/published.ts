@@ -1,5 +1,5 @@
 /** The result as files show it: figures of default output give away nothing that labels hide. */
-import { hidesFigures, publishAudit, publishResult } from 'kohort/inside/pipeline/publish-figures';
+import { hidesFigures, publishAudit, publishResult } from 'kohort/assess';
 import type { Finished } from '../finished.js';
 
 export const publishedResult = ({ job, result, audit }: Pick<Finished, 'job' | 'result' | 'audit'>) =>

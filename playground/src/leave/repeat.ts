@@ -1,5 +1,5 @@
 /** The command line and the program that make a release of the page again. Both read its job file, `job.json`. */
-import type { SqlDialect } from 'kohort/inside/hosts/sources/release-as-sql';
+import type { SqlDialect } from 'kohort/sources';
 import type { FileForm } from './formats/formats.js';
 import { flagsOf, isText, nameOf } from './formats/formats.js';
 import { quoted, releaseBase } from './names.js';

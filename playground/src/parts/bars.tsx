@@ -1,4 +1,4 @@
-import { largestOf } from 'kohort/inside/base/sequences';
+import { largestOf } from './sequences.js';
 interface Props {
   readonly bars: readonly number[];
   readonly label: string;

@@ -1,4 +1,4 @@
-import { largestOf } from 'kohort/inside/base/sequences';
+import { largestOf } from './sequences.js';
 import { count } from './words.js';
 
 interface Props {

@@ -1,5 +1,5 @@
 /** The promises of privacy models, in plain words. */
-import { promiseOfPersons, type Promised } from 'kohort/inside/report/promises-of-persons';
+import { promiseOfPersons, type Promised } from 'kohort/assess';
 import type { ModelChoice } from '../choices.js';
 import { counted, type UnitNoun, unitNoun } from '../parts/words.js';
 

@@ -1,5 +1,5 @@
 /** Inputs for the parameters of privacy models: a question, a range to slide through, and the values of guidelines. */
-import { DEFAULT_K } from 'kohort/inside/assess/proposal/default-k';
+import { DEFAULT_K } from 'kohort/assess';
 
 /** A value that a guideline asks for. */
 export interface Preset {

@@ -1,4 +1,4 @@
-import { largestOf, smallestOf } from 'kohort/inside/base/sequences';
+import { largestOf, smallestOf } from '../parts/sequences.js';
 import type { Catalogue, Preview, Table } from 'kohort/js';
 import { useState } from 'preact/hooks';
 import type { Choices, ModelChoice } from '../choices.js';

@@ -1,4 +1,4 @@
-import { groupNoun } from '../../../src/base/group-noun.js';
+import { groupNoun } from 'kohort/assess';
 import type { Finished } from '../finished.js';
 import { Downloads } from '../leave/downloads.js';
 import type { Choices, ModelChoice } from '../choices.js';

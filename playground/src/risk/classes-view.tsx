@@ -1,5 +1,4 @@
-import { binClassSizes } from '../../../src/report/pictures/size-bins.js';
-import { groupNoun } from '../../../src/base/group-noun.js';
+import { binClassSizes, groupNoun } from 'kohort/assess';
 import { capitalized } from '../parts/listed.js';
 import { ComparedBars } from '../parts/compared-bars.js';
 import { Numbers } from '../parts/numbers.js';

@@ -1,6 +1,6 @@
 /** Hierarchies for algorithms that need levels, as the command line's goal `levels` has them. */
 import type { Table } from 'kohort/js';
-import { suggestLevels } from 'kohort/inside/assess/proposal/level-hierarchies';
+import { suggestLevels } from 'kohort/assess';
 import { type Choices, type ColumnChoice, jobOf } from '../choices.js';
 import { needsLevels } from './algorithm-words.js';
 

@@ -1,4 +1,4 @@
-import { formatBeside } from 'kohort/inside/io/format-of-name';
+import { formatBeside } from 'kohort/sources';
 import type { Choices, Opened } from '../choices.js';
 import { inputOf } from '../choices.js';
 import { client } from '../client.js';

@@ -1,5 +1,5 @@
 /** Cost and bound of a search as they close in, kept small however long the search is. */
-import { largestOf, smallestOf } from 'kohort/inside/base/sequences';
+import { largestOf, smallestOf } from '../parts/sequences.js';
 import type { WorkerProgress } from 'kohort/client';
 
 /** State of a search at a moment. */

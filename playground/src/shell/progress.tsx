@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { watchPhases } from 'kohort/inside/base/time-left';
+import { watchPhases } from 'kohort/assess';
 import { distanceText } from '../parts/proof.js';
 import { quantity } from '../parts/words.js';
 import { ClosingChart } from './closing-chart.js';

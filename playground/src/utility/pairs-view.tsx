@@ -1,4 +1,4 @@
-import { largestOf } from 'kohort/inside/base/sequences';
+import { largestOf } from '../parts/sequences.js';
 import { useState } from 'preact/hooks';
 import type { PairTable } from '../assess/protocol.js';
 import { useAnswer } from '../assess/use-assess.js';

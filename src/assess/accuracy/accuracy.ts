@@ -45,7 +45,9 @@ export interface AccuracyReference {
 
 /** An accuracy that can be measured for several jobs on the same held-out rows. */
 export interface AccuracyStudy {
+  /** Accuracies that those of a release are compared with. */
   readonly reference: AccuracyReference;
+  /** `ACCURACY_SAMPLED`, where rows were drawn. */
   readonly warnings: readonly Warning[];
   /**
    * The share of held-out rows whose label is right. The training rows alone are anonymized, so nothing of the held-out rows

@@ -1,6 +1,8 @@
 /** One criterion of a comparison. */
 export interface Criterion {
+  /** Its name. */
   readonly name: string;
+  /** False of costs and risks. */
   readonly higherIsBetter: boolean;
 }
 

@@ -9,6 +9,7 @@ export { anonymizeInto } from './anonymize-into.js';
 export { arrowBytes, jsonBytes, parquetBytes } from './release-bytes.js';
 export { readRelease } from './read-release.js';
 export { releaseAsSql } from './release-as-sql.js';
+export * from './reading.js';
 export type { AnonymizeIntoOptions, StoredRelease } from './anonymize-into.js';
 export type { FileSource, FileSourceOptions, ReadFile, SourceFile } from './file-source.js';
 export type { ClickHouseClient, DuckDbConnection, DuckDbWasmConnection, PostgresClient, SqlClient } from './host.js';

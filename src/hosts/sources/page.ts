@@ -11,6 +11,7 @@ export { anonymizeInto } from './anonymize-into.js';
 export { arrowBytes, jsonBytes, parquetBytes } from './release-bytes.js';
 export { readRelease } from './read-release.js';
 export { releaseAsSql } from './release-as-sql.js';
+export * from './reading.js';
 
 export const fileSource: FileSource = /* @__PURE__ */ bindFileSource(pageHost);
 export const readParquet: ReadFile = /* @__PURE__ */ bindReadFile(pageHost, 'parquet');

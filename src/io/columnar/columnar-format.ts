@@ -1,3 +1,4 @@
+/** Formats of files that hold a column after the other. */
 export type ColumnarFormat = 'parquet' | 'arrow';
 
 /** The columnar format of a file by the ending of its name, or null. */

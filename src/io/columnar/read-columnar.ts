@@ -13,7 +13,7 @@ export { columnarFormatOf } from './columnar-format.js';
 export type { ColumnarFormat } from './columnar-format.js';
 
 /** Options of reading a columnar file. */
-interface ReadColumnarOptions extends ReadCsvOptions {
+export interface ReadColumnarOptions extends ReadCsvOptions {
   /** True hands the buffer of the bytes over to the thread that decodes it instead of copying it; it is empty afterwards. */
   readonly handOver?: boolean;
 }

@@ -125,7 +125,7 @@ describe.skipIf(isSkipped)('what the page says of a release, in Chromium', () =>
     const shown = await cells('.compared');
     expect(shown['learned from the release']).toEqual([percent(runs[0].accuracy ?? NaN)]);
     expect(shown['learned from the original']).toEqual([percent(accuracy?.original ?? NaN)]);
-    await page.getByText(`tells the salary of ${percent(runs[0].accuracy ?? NaN)} of all rows`).waitFor();
+    await page.getByText(`predicts the salary of ${percent(runs[0].accuracy ?? NaN)} of all rows`).waitFor();
   });
 
   it('answers a counting query that the user makes', async () => {

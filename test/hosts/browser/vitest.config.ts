@@ -1,12 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
-  // Parts of the page that are tested by themselves take what the package does not export from where the page's build does.
-  resolve: {
-    alias: [
-      { find: /^kohort\/inside\/(.*)$/, replacement: new URL('../../../dist/', import.meta.url).pathname + '$1.js' },
-    ],
-  },
   test: {
     root: new URL('../../..', import.meta.url).pathname,
     include: ['test/hosts/browser/**/*.browser.test.ts'],

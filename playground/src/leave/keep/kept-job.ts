@@ -1,5 +1,5 @@
 /** Choices that are kept outside of the page, in an address or in local storage: the kept part of them, and the way back. */
-import { isMissingMark } from 'kohort/inside/table/missing-marks';
+import { isMissingMark } from 'kohort/sources';
 import type { CheckedJob } from 'kohort/js';
 import type { Choices, Reading } from '../../choices.js';
 import { forColumns, initialReading, READING_KEYS } from '../../choices.js';

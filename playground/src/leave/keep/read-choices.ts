@@ -1,8 +1,5 @@
 /** Reads and checks a job that comes from outside of the page: a file, a link, or this machine's memory. Runs in the worker. */
-import { KohortError } from 'kohort/inside/base/errors';
-import { listErrors } from 'kohort/inside/base/list-errors';
-import { parseJobText } from 'kohort/inside/pipeline/parse-job-text';
-import type { CheckedJob } from 'kohort/js';
+import { type CheckedJob, KohortError, listErrors, parseJobText } from 'kohort';
 
 /** Most privacy models that the page shows: each is a card of its own. */
 export const MOST_MODELS = 100;

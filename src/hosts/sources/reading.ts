@@ -1,0 +1,21 @@
+/** The formats of files, and the kinds of the values in them: for programs that ask people how a file is to be read. */
+import type { CheckedJob } from '../../job/job.js';
+import { planColumns, plannedKinds } from '../../job/plan.js';
+import type { ValueKind } from '../../table/table.js';
+
+export { readColumnar } from '../../io/columnar/read-columnar.js';
+export type { ReadColumnarOptions } from '../../io/columnar/read-columnar.js';
+export { columnarFormatOf } from '../../io/columnar/columnar-format.js';
+export type { ColumnarFormat } from '../../io/columnar/columnar-format.js';
+export { formatBeside, formatOf } from '../../io/format-of-name.js';
+export type { FileFormat } from '../../io/format-of-name.js';
+export { withDeclaredTypes } from '../../table/declared-types.js';
+export { encodings } from '../../table/input-spec.js';
+export { isMissingMark } from '../../table/missing-marks.js';
+export { kindOfFormat, spellingOf } from '../../table/spelling.js';
+export type { CalendarSpelling, Spelling } from '../../table/spelling.js';
+export type { ValueKind } from '../../table/table.js';
+
+/** Column name -> kind of values that a job declares for it, by a type or a format: the `types` of a reader. */
+export const declaredTypes = (job: Pick<CheckedJob, 'attributes' | 'input'>): Readonly<Record<string, ValueKind>> =>
+  Object.fromEntries(plannedKinds(planColumns(job)));
