@@ -2,7 +2,7 @@
  * Lines that are taken apart into the codes of their cells: the short way for lines that are new but hold nothing but cells that
  * were met before in their columns. Everything else is left to src/io/csv/csv-byte-scanner.ts, the twin, which teaches what it met.
  */
-import { CellBatch, CellSlot, KnownCell, LineMemo } from './layouts.generated';
+import { CellBatch, CellSlot, KnownCell, LineCache } from './layouts.generated';
 import { CR, HIGH_BITS, lineAdd, lineSkip, LOW_BITS } from './lines';
 
 const SKIPPED: u32 = 0xffffffff;
@@ -15,7 +15,7 @@ const QUOTE: u8 = 34;
  * number of their row (`number` for the next one, known lines counted) and their number in the memo go into the batch.
  * Returns where the first line begins that is neither, or which the batch has no room for, or `limit`; lines as for lineSkip.
  */
-export function cellsTake(memo: LineMemo, state: CellBatch, from: usize, limit: usize, number: u32): usize {
+export function cellsTake(memo: LineCache, state: CellBatch, from: usize, limit: usize, number: u32): usize {
   const rows = state.rows;
   const numbers = state.batch + ((state.kept * rows) << 2);
   const lines = numbers + (rows << 2);

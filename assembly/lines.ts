@@ -1,8 +1,8 @@
 /**
  * Lines of a file that were read before, byte for byte: the kernel behind a memo that spares taking a repeated line apart
- * (its twin is src/table/line-memo.ts), and copies of lines.
+ * (its twin is src/table/line-cache.ts), and copies of lines.
  */
-import { LineAhead, LineMemo, LineSlot } from './layouts.generated';
+import { LineAhead, LineCache, LineSlot } from './layouts.generated';
 
 const AHEAD: usize = 16;
 const SEGMENT_BYTES: usize = 0x10000;
@@ -19,7 +19,7 @@ const ENDS_WITH_CRLF: u32 = 0x80000000;
  * Lines are looked up AHEAD at a time: their slots, then their bytes in the pool, are touched one right after the other, so
  * that the waits for memory run side by side; they are most of the time when there are many lines.
  */
-export function lineSkip(state: LineMemo, from: usize, limit: usize): usize {
+export function lineSkip(state: LineCache, from: usize, limit: usize): usize {
   let repeats: u32 = 0;
   let unknown = false;
   let passed = state.passed;
@@ -29,7 +29,7 @@ export function lineSkip(state: LineMemo, from: usize, limit: usize): usize {
     let end = state.aheadEnd;
     // Reuses the lines looked ahead if the next one begins here: the unknown line was one line.
     if (next == end || changetype<LineAhead>(next).from != from) {
-      next = changetype<usize>(state) + offsetof<LineMemo>();
+      next = changetype<usize>(state) + offsetof<LineCache>();
       end = lookAhead(state, next, from, limit);
       state.aheadEnd = end;
       if (end == next) break;
@@ -80,7 +80,7 @@ function homeOf(hash: u32, shift: u32): usize {
 }
 
 /** Hashes the next lines into `ahead` and touches what looking them up will read. Returns the end of what it filled. */
-function lookAhead(state: LineMemo, ahead: usize, from: usize, limit: usize): usize {
+function lookAhead(state: LineCache, ahead: usize, from: usize, limit: usize): usize {
   const key = state.key;
   const slots = state.slots;
   const shift = state.shift;
@@ -143,7 +143,7 @@ function isLine(start: usize, from: usize, end: usize): bool {
 /**
  * Adds the line that lineSkip stopped at, from `from` to its end. Returns its number, or -1 when there is no room for it.
  */
-export function lineAdd(state: LineMemo, from: usize): i32 {
+export function lineAdd(state: LineCache, from: usize): i32 {
   const bytes = state.end - from;
   let at = state.pool;
   if (at + bytes > state.poolEnd) {
@@ -170,7 +170,7 @@ export function lineAdd(state: LineMemo, from: usize): i32 {
 }
 
 /** Another stretch for lines, at least `bytes` long. Returns its address, or 0 when there is none. */
-function openSegment(state: LineMemo, bytes: usize): usize {
+function openSegment(state: LineCache, bytes: usize): usize {
   let start = state.spare;
   let end = state.spareEnd;
   state.spareEnd = 0;
@@ -185,7 +185,7 @@ function openSegment(state: LineMemo, bytes: usize): usize {
 }
 
 /** Twice the slots, those of before being room for lines. Returns false when there is no room. */
-function growSlots(state: LineMemo): bool {
+function growSlots(state: LineCache): bool {
   const before = state.slots;
   const shift = state.shift - 1;
   const bytes: usize = ((<usize>1) << (32 - shift)) * offsetof<LineSlot>();

@@ -177,7 +177,7 @@ export const TURNS: ReadonlyMap<string, number> = new Map([
     'audit/only-class',
     'engine/k-optimize-truth',
     'engine/limits',
-    'engine/line-memo',
+    'engine/line-cache',
     'engine/node-sets',
     'engine/truth',
     'faults/page',

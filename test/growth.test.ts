@@ -177,8 +177,8 @@ const GROWTHS: readonly Growth[] = [
   grows('table/byte-index.ts', 'end > this.#pool.length', 'a file in its order'),
   grows('table/byte-index.ts', 'number + 1 === this.#starts.length', 'a file in its order'),
   grows('table/entry-index.ts', 'this.#count > this.#capacity', 'a file in its order'),
-  grows('table/line-memo.ts', 'end + 4 > this.#pool.length', 'a file in its order'),
-  grows('table/line-memo.ts', 'this.#passedLines === space.length', 'a file in its order'),
+  grows('table/line-cache.ts', 'end + 4 > this.#pool.length', 'a file in its order'),
+  grows('table/line-cache.ts', 'this.#passedLines === space.length', 'a file in its order'),
 ];
 
 const withSwitches = (file: string): string =>

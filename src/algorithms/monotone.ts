@@ -29,7 +29,7 @@ const needsPersons = (condition: ClassCondition): boolean =>
  */
 export function isMonotone(problem: Problem): boolean {
   const { own, regions } = conditionsApartOf(problem);
-  const hasTables = problem.models.some(({ table }) => table !== undefined && !table.repeals);
+  const hasTables = problem.models.some(({ table }) => table !== undefined && !table.isDecisive);
   return (
     (problem.suppressionLimit >= problem.rows && !hasTables) ||
     ([...own, ...regions].every(grows) && (!own.some(isOfSome) || own.some(needsPersons))) ||

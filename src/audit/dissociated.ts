@@ -18,7 +18,7 @@ import { drawOriginal } from './drawn-rows.js';
 import { measureSizes } from './measure.js';
 import { finish } from './grouping.js';
 import { NONE, readPersons, type Persons } from './persons.js';
-import { ToldSets } from './told-sets.js';
+import { TermSets } from './term-sets.js';
 import type { AuditReport, Exposed } from './report.js';
 
 /** Rows, and terms of records compared with sub-records, between two pauses. */
@@ -533,7 +533,7 @@ function* countTooMany(
   Uint32Array.from(rankOf.keys())
     .sort((a, b) => having[a] - having[b] || a - b)
     .forEach((term, rank) => (rankOf[term] = rank));
-  const sets = new ToldSets(told.terms.length, having.length);
+  const sets = new TermSets(told.terms.length, having.length);
   for (const { start, terms } of [told, lists]) {
     for (let list = 0; list + 1 < start.length; list++) {
       if (list % rowsAtOnce === 0) yield;

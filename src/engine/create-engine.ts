@@ -1,10 +1,10 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import type { Engine } from './engine.js';
 import { embeddedKernels } from './wasm/embedded.js';
-import type { LineMemoFactory } from '../table/line-memo.js';
+import type { LineCacheFactory } from '../table/line-cache.js';
 import type { CompiledModule } from './wasm/instantiate.js';
 import { compileHere, compileLater, requireModule } from './wasm/instantiate.js';
-import { lineMemoFactory } from './wasm/line-memo.js';
+import { lineCacheFactory } from './wasm/line-cache.js';
 import { createWasmEngine, createWasmEngineLater } from './wasm/wasm-engine.js';
 
 interface EngineOptions {
@@ -77,7 +77,7 @@ export { createWasmEngine } from './wasm/wasm-engine.js';
  * The `createMemo` of `readCsvCounted` that looks lines up in WebAssembly: some three times as fast as in JavaScript. Undefined where the host has no
  * WebAssembly.
  */
-export async function createLineMemos(): Promise<LineMemoFactory | undefined> {
+export async function createLineCaches(): Promise<LineCacheFactory | undefined> {
   if (!hasKernels()) return undefined;
-  return lineMemoFactory(await compiledKernels());
+  return lineCacheFactory(await compiledKernels());
 }

@@ -34,8 +34,8 @@ import { buildDomains, prepare, type Prepared } from './prepare.js';
 import type { RunCards } from './resolved-job.js';
 import { keepRecoding } from './recoding/keep-recoding.js';
 import { notApplicable } from './recoding/recoding.js';
-import { auditBeside, auditHere, repaysThread } from './running-audit.js';
-import { toldAs } from './run-progress.js';
+import { auditBeside, auditHere, isWorthThread } from './running-audit.js';
+import { forwardedAs } from './run-progress.js';
 import { search, threadsAsked } from './search.js';
 import { settleSuppressed } from './settle-suppressed.js';
 import { stopwatch } from './stopwatch.js';
@@ -237,7 +237,7 @@ interface Assembled {
 async function measureAndMake(assembled: Assembled, { solution: { kind }, mayViolate = false }: Outcome) {
   const { input, found, assigned, context } = assembled;
   const { plan, options, progress } = context;
-  const isFirst = context.startThread !== null && repaysThread(input.table, threadsAsked(context));
+  const isFirst = context.startThread !== null && isWorthThread(input.table, threadsAsked(context));
   const early = isFirst ? await makeAudited({ ...assembled, context: aheadOf(context) }) : null;
   try {
     const clock = stopwatch();
@@ -267,7 +267,7 @@ async function measureAndMake(assembled: Assembled, { solution: { kind }, mayVio
 /** Context of work that is done ahead of its turn: no phase is reported before the one that precedes it. */
 const aheadOf = (context: RunContext): RunContext => ({
   ...context,
-  progress: toldAs(context.progress, 'measure', 0.25),
+  progress: forwardedAs(context.progress, 'measure', 0.25),
 });
 
 /** Outcome of the entries of a counted table; undefined for a table of rows. */
@@ -299,7 +299,7 @@ async function makeAudited({ input: { original, joined }, found, assigned, conte
   const spec = context.auditSpec(facts);
   const waysBudget = spec.permutation === undefined ? null : (plan.permutes?.waysBudget ?? null);
   const audit =
-    startThread !== null && repaysThread(release, threadsAsked(context))
+    startThread !== null && isWorthThread(release, threadsAsked(context))
       ? auditBeside(startThread, { release, original, spec, waysBudget })
       : auditHere(auditByParts(parts.audit, release, spec, original));
   return { made, audit, seconds: clock() };

@@ -35,7 +35,7 @@ export function runProgressOf(options: RunOptions): RunProgress {
 }
 
 /** Progress that reports everything as one point of a phase. */
-export const toldAs = (progress: RunProgress, phase: Progress['phase'], share: number): RunProgress => ({
+export const forwardedAs = (progress: RunProgress, phase: Progress['phase'], share: number): RunProgress => ({
   ...progress,
   pause: () => progress.pause(phase, share),
   pauseWhenDue: () => progress.pauseWhenDue(phase, share),

@@ -24,7 +24,7 @@ const MOST_CELLS = 1 << 26;
 const REST_MILLISECONDS = 20;
 
 /** Tests whether an audit is done beside other work. */
-export function repaysThread({ entries, columns }: Table, threads: number): boolean {
+export function isWorthThread({ entries, columns }: Table, threads: number): boolean {
   const cells = entries * columns.length;
   return threads > 1 && cells >= WORTH_CELLS && cells <= MOST_CELLS;
 }

@@ -9,7 +9,7 @@ interface RunPort extends Omit<ThreadPort, 'post'> {
   post(answer: Parameters<ThreadPort['post']>[0] | AuditAnswer, transfer: ArrayBuffer[]): void;
 }
 
-/** Serves a run on a thread beside it: pieces of its search, or its audit, by `obeyAudit`. Errors are reported, never thrown. */
+/** Serves a run on a thread beside it: pieces of its search, or its audit, by `applyAuditRequest`. Errors are reported, never thrown. */
 export function serveRun(
   port: RunPort,
   openEngine: (engine: EngineName) => Promise<Engine>,

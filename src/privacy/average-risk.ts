@@ -21,7 +21,7 @@ export const averageRisk = defineModel({
     const bound = risk * (1 + TOLERANCE);
     return {
       condition: () => ({ kind: 'size', minimum: fewestRows(risk) }),
-      table: { holds: ({ classes, released }) => classes === 0 || classes / released <= bound, repeals: true },
+      table: { holds: ({ classes, released }) => classes === 0 || classes / released <= bound, isDecisive: true },
       achieved(sizes) {
         const average = sizes.length / sizes.reduce((sum, size) => sum + size, 0);
         return { achieved: { risk: average }, holds: average <= bound };

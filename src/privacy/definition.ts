@@ -47,7 +47,7 @@ export interface TableCondition {
   /** No classes: true. */
   holds(facts: TableFacts): boolean;
   /** True when `holds` is the whole model, and `PrivacyModel.condition` only a sufficient condition on every class. */
-  readonly repeals: boolean;
+  readonly isDecisive: boolean;
 }
 
 /** Achieved values of released classes, and whether they suffice. */
@@ -109,7 +109,7 @@ export interface Judge {
    */
   condition(column: number, global: Uint32Array, persons?: PersonsOfTable): ClassCondition;
   /**
-   * Condition on the release as a whole, absent for most models. A search that judges classes alone may ignore it where `repeals` is true, since
+   * Condition on the release as a whole, absent for most models. A search that judges classes alone may ignore it where `isDecisive` is true, since
    * `condition` on every class suffices.
    */
   readonly table?: TableCondition;

@@ -47,7 +47,7 @@ export const deltaPresence = defineModel({
           // Somebody who also lies in a class has the larger share of that.
           return outsideAlone > 0 ? holds(presence) : presence <= max * (1 + TOLERANCE);
         },
-        repeals: false,
+        isDecisive: false,
       },
       achieved(sizes, _histogram, _global, counts): Achievement {
         if (counts === undefined) throw new InvalidArgumentError('counts', 'public rows per class', 'none');

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { createLineMemos } from '../../src/engine/create-engine.js';
+import { createLineCaches } from '../../src/engine/create-engine.js';
 import { seededRandom } from '../../src/base/random.js';
-import type { LineMemoFactory } from '../../src/table/line-memo.js';
+import type { LineCacheFactory } from '../../src/table/line-cache.js';
 import type { ReadCsvOptions } from '../../src/io/csv/read-csv.js';
 import { readCsvInPieces } from '../../src/io/csv/read-csv.js';
 import type { Table } from '../../src/table/table.js';
 import { casesOf, long } from '../shared.js';
 import { checkCells } from './cases/line-cases.js';
 
-const createMemo = (await createLineMemos()) as LineMemoFactory;
+const createMemo = (await createLineCaches()) as LineCacheFactory;
 const encoder = new TextEncoder();
 
 describe('lines that are taken apart by a kernel', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLineMemos } from '../../src/engine/create-engine.js';
+import { createLineCaches } from '../../src/engine/create-engine.js';
 import { InputError } from '../../src/base/errors.js';
 import { anonymize, csvChunksInOrder, readForJob } from '../../src/index.js';
 import type { InOrderOptions, Job } from '../../src/index.js';
@@ -10,7 +10,7 @@ import { casesOf } from '../shared.js';
 import { csvOf } from '../table-texts.js';
 
 const memory = 1 << 24;
-const createMemo = await createLineMemos();
+const createMemo = await createLineCaches();
 const tree = { type: 'tree', tree: { '*': { AB: ['a', 'b'], CD: ['c', 'd'] } } } as const;
 
 /** A file of people with everything that takes a record out of the short way: quotes, spaces, blank lines, all line ends. */

@@ -115,7 +115,7 @@ async function partition(
   const tables = problem.models.flatMap(({ table }, i) => {
     const condition = conditions[i];
     const bySize = condition.kind === 'size' || condition.kind === 'members';
-    return table?.repeals === true && bySize ? [{ table, condition, minimum: condition.minimum, i }] : [];
+    return table?.isDecisive === true && bySize ? [{ table, condition, minimum: condition.minimum, i }] : [];
   });
   if (tables.length === 0) return run(conditions);
   const holds = (found: MondrianResult): boolean => {

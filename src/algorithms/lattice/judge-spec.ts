@@ -68,7 +68,7 @@ export function judgeSpecOf(
 }
 
 export function judgedRowsOf({ set, public: inPublic, models }: Problem): JudgedRows {
-  const tables = models.flatMap(({ table }) => (table === undefined || table.repeals ? [] : [table]));
+  const tables = models.flatMap(({ table }) => (table === undefined || table.isDecisive ? [] : [table]));
   return { set, public: inPublic, tables };
 }
 

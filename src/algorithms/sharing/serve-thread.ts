@@ -4,7 +4,7 @@ import { toPlainError } from '../../base/plain-error.js';
 import type { Answer } from '../cuts/search-team/messages.js';
 import { serveParts } from '../cuts/search-team/serve-parts.js';
 import { isWorkOrder, type WorkAnswer, type WorkOrder } from './messages.js';
-import { buffersIn, type AnyTask, type Doer } from './task.js';
+import { buffersIn, type AnyTask, type TaskRunner } from './task.js';
 import { TASKS } from './tasks.js';
 
 /** A helper's side of its thread. */
@@ -33,7 +33,7 @@ class PieceWorker {
   #engine: Promise<Engine> | null = null;
   #task: AnyTask | null = null;
   #common: unknown = null;
-  #doer: Doer<never, unknown> | null = null;
+  #doer: TaskRunner<never, unknown> | null = null;
   #last: Promise<void> = Promise.resolve();
 
   constructor(port: ThreadPort, openEngine: OpenEngine) {

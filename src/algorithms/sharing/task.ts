@@ -5,7 +5,7 @@ import { isPlainObject } from '../../base/plain-object.js';
 export type Watch = (share: number) => Promise<void>;
 
 /** Does pieces of one kind of work. */
-export interface Doer<Input, Output> {
+export interface TaskRunner<Input, Output> {
   do(input: Input, watch: Watch): Promise<Output>;
   dispose?(): void;
 }
@@ -20,7 +20,7 @@ export interface Task<Common, Input, Output> {
   readonly isCommon: (value: unknown) => value is Common;
   readonly isInput: (value: unknown, common: Common) => value is Input;
   readonly isOutput: (value: unknown) => value is Output;
-  readonly open: (engine: Engine, common: Common) => Doer<Input, Output>;
+  readonly open: (engine: Engine, common: Common) => TaskRunner<Input, Output>;
 }
 
 /** A task, whatever its data. */
@@ -28,7 +28,7 @@ export interface AnyTask {
   readonly name: string;
   readonly isCommon: (value: unknown) => boolean;
   readonly isInput: (value: unknown, common: never) => boolean;
-  readonly open: (engine: Engine, common: never) => Doer<never, unknown>;
+  readonly open: (engine: Engine, common: never) => TaskRunner<never, unknown>;
 }
 
 type Numbers = Uint8Array | Uint32Array | Int32Array | Float64Array;

@@ -3,7 +3,7 @@ import { ThreadError } from '../../base/errors.js';
 import { fromPlainError } from '../../base/plain-error.js';
 import type { Control, Thread } from '../algorithm.js';
 import { isWorkAnswer, type WorkOrder } from './messages.js';
-import { buffersIn, type Doer, type Task, type Watch } from './task.js';
+import { buffersIn, type TaskRunner, type Task, type Watch } from './task.js';
 import { openThread, postTo, Rest } from './threads.js';
 
 /** Work in pieces. */
@@ -112,7 +112,7 @@ export class ThreadTeam {
   open<Common, Input, Output>(
     task: Task<Common, Input, Output>,
     common: () => Common,
-    own?: Doer<Input, Output>,
+    own?: TaskRunner<Input, Output>,
   ): Rounds<Input, Output> {
     let made: { readonly common: Common } | undefined;
     let order: WorkOrder | undefined;
@@ -149,7 +149,7 @@ export class ThreadTeam {
   async #run<Input, Output>(
     round: Round,
     { sizes, input, isOver = () => false }: Pieces<Input>,
-    doer: Doer<Input, Output>,
+    doer: TaskRunner<Input, Output>,
     watch: Watch,
   ): Promise<Output[]> {
     this.#round = round;

@@ -1,4 +1,4 @@
-import type { CellBatch, Taken } from '../../table/line-memo.js';
+import type { CellBatch, Taken } from '../../table/line-cache.js';
 import type { Kernels } from './kernels.js';
 import { cellBatch, cellSlot } from './layouts.js';
 
@@ -26,7 +26,7 @@ interface Cells {
 
 /** The batch, and the kernel that fills it. */
 export interface WasmCellBatch extends CellBatch {
-  /** Runs `LineMemo.take` with the memo at `memo`, from one address to another; `at` is one, too. */
+  /** Runs `LineCache.take` with the memo at `memo`, from one address to another; `at` is one, too. */
   take(memo: number, from: number, to: number, row: number, number: number): Taken;
 }
 

@@ -634,7 +634,7 @@ export const lineSlot = layOut({
 });
 
 /** Lines that were read before (assembly/lines.ts). */
-export const lineMemo = layOut({
+export const lineCache = layOut({
   /** Odd, drawn once per process: nobody can prepare lines that collide. It changes no result. */
   key: 'u64',
   /** lineSlot[.], half of which are filled at most. */
@@ -671,7 +671,7 @@ export const lineMemo = layOut({
   unused: 'u32',
 });
 
-/** A line looked ahead; sixteen of them stand behind the lineMemo. */
+/** A line looked ahead; sixteen of them stand behind the lineCache. */
 export const lineAhead = layOut({
   from: 'usize',
   end: 'usize',

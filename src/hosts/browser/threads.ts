@@ -1,7 +1,7 @@
 import type { StartThread } from '../../algorithms/algorithm.js';
 import { spareThreadsOf } from '../../base/spare-threads.js';
 import { createEngine } from '../../index.js';
-import { obeyAudit } from '../../pipeline/obey-audit.js';
+import { applyAuditRequest } from '../../pipeline/apply-audit-request.js';
 import { serveRun } from '../../pipeline/serve-run.js';
 import type { WorkerScope } from './serve.js';
 
@@ -47,6 +47,6 @@ export function serveHelper(scope: WorkerScope): void {
         }),
     },
     (engine) => createEngine({ engine }),
-    async (order) => obeyAudit(order),
+    async (order) => applyAuditRequest(order),
   );
 }

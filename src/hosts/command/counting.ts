@@ -2,7 +2,7 @@ import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { stat } from 'node:fs/promises';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { CheckedJob } from '../../index.js';
-import { createLineMemos } from '../../engine/create-engine.js';
+import { createLineCaches } from '../../engine/create-engine.js';
 import type { CountedReading } from './read-table.js';
 import { formatOf } from '../../io/format-of-name.js';
 import { countingThreadsOf } from './run-options.js';
@@ -34,7 +34,7 @@ export async function chooseCounting(
   const [input] = inputs;
   const plan = planRun(resolveChecked(job));
   const threads = countingThreadsOf(asked);
-  const createMemo = engine === 'js' ? undefined : await createLineMemos();
+  const createMemo = engine === 'js' ? undefined : await createLineCaches();
   if (twoPass || memory !== undefined) {
     const argument = memory === undefined ? '--two-pass' : '--memory';
     const refuse = (expected: string, received: string): never => {

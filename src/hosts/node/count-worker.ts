@@ -1,7 +1,7 @@
 /** A thread of Node that counts a range of a CSV file. */
 import { open } from 'node:fs/promises';
 import { parentPort, workerData } from 'node:worker_threads';
-import { createLineMemos } from '../../engine/create-engine.js';
+import { createLineCaches } from '../../engine/create-engine.js';
 import { countRange } from '../../io/csv/count-range.js';
 import type { CountedRange } from '../../io/csv/csv-range.js';
 import type { CountAnswer, CountOrder } from './count-threads.js';
@@ -16,7 +16,7 @@ const post = (answer: CountAnswer, transfer: ArrayBuffer[] = []): void => parent
 
 /** Null when the path leads to another file by now: the caller has the one that is meant. */
 async function count(): Promise<CountedRange | null> {
-  const createMemo = engine === 'wasm' ? await createLineMemos() : undefined;
+  const createMemo = engine === 'wasm' ? await createLineCaches() : undefined;
   const file = await open(path, 'r');
   try {
     const isMeant = async (): Promise<boolean> => identityOf(await file.stat({ bigint: true })) === identity;

@@ -1,7 +1,7 @@
 import { CapacityError, InputError } from '../../base/errors.js';
 import type { CountedRange, RangeSettings } from './csv-range.js';
 import { CsvReader } from './csv-reader.js';
-import type { LineMemoFactory } from '../../table/line-memo.js';
+import type { LineCacheFactory } from '../../table/line-cache.js';
 import { pieces } from './read-csv.js';
 
 /**
@@ -15,7 +15,7 @@ export async function countRange(
   bytes: AsyncIterable<Uint8Array>,
   { last }: { readonly last: boolean },
   settings: RangeSettings,
-  createMemo: LineMemoFactory | undefined,
+  createMemo: LineCacheFactory | undefined,
   onPiece: (bytes: number, rows: number) => void = () => undefined,
 ): Promise<CountedRange | null> {
   const { kept, mattering, memory, memoBytes, ...others } = settings;

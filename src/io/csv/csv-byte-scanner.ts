@@ -1,7 +1,7 @@
 import { hashBasis, hashFactor } from '../../table/byte-index.js';
 import type { ColumnEncoder } from '../../table/column-encoder.js';
 import type { LineEnds } from './line-ends.js';
-import type { CellBatch, LineMemo } from '../../table/line-memo.js';
+import type { CellBatch, LineCache } from '../../table/line-cache.js';
 
 const DELIMITER = 1;
 const LINE_END = 2;
@@ -34,7 +34,7 @@ export interface ByteRows {
   readonly encoders: readonly (ColumnEncoder<unknown> | null)[];
   readonly maxField: number;
   /** Lines that came before need not be taken apart again; null where every row is to be appended. */
-  readonly memo: LineMemo | null;
+  readonly memo: LineCache | null;
   /** Rows taken so far. */
   readonly rows: number;
   /** Takes rows that have codes; `repeats` more were repeats. */

@@ -13,7 +13,7 @@ import type { CountedRange } from './csv-range.js';
 import { SURPLUS_CELLS, type CellLimit, type CsvBlock } from './csv-text.js';
 import { lineEndWarnings } from './line-ends.js';
 import type { LineEnds } from './line-ends.js';
-import type { LineMemo } from '../../table/line-memo.js';
+import type { LineCache } from '../../table/line-cache.js';
 import type { ReadSettings } from './read-options.js';
 import { RowCounter } from './row-counter.js';
 import type { RowTaker } from './row-follower.js';
@@ -138,7 +138,7 @@ export class CsvRows {
   }
 
   /** The lines that came before, when rows are counted. */
-  get memo(): LineMemo | null {
+  get memo(): LineCache | null {
     return this.#taker?.memo ?? null;
   }
 

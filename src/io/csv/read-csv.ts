@@ -3,7 +3,7 @@ import { InputError, InvalidArgumentError, throwIfAborted } from '../../base/err
 import { CsvReader } from './csv-reader.js';
 import { openFiltered } from './csv-source.js';
 import type { CsvSource } from './csv-source.js';
-import type { LineMemoFactory } from '../../table/line-memo.js';
+import type { LineCacheFactory } from '../../table/line-cache.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import { isPathLike } from '../../base/path-like.js';
 import { TextLimits } from '../input-limits.js';
@@ -47,7 +47,7 @@ export interface ReadCountedOptions extends ReadCsvOptions {
   /** Most bytes that the distinct rows may take. Default 512 MiB. */
   readonly memory?: number;
   /** Makes the line cache. Default: one in JavaScript (the command line gives one of the kernels); any gives the same result. */
-  readonly createMemo?: LineMemoFactory;
+  readonly createMemo?: LineCacheFactory;
 }
 
 /** Default of {@link ReadCountedOptions.memory}. */

@@ -1,7 +1,7 @@
 import { InputError, InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import { CsvReader } from './csv-reader.js';
 import type { CsvSource } from './csv-source.js';
-import { TwinLineMemo } from '../../table/line-memo.js';
+import { TwinLineCache } from '../../table/line-cache.js';
 import { countSettings, pieces } from './read-csv.js';
 import type { ReadCountedOptions } from './read-csv.js';
 import { checkReadOptions } from './read-options.js';
@@ -27,7 +27,7 @@ export async function* readEntries(
   if (table.weights === null) throw new InvalidArgumentError('table', 'a counted table', 'one of rows');
   const { signal, onProgress, sourceName } = options;
   const { memoBytes, createMemo } = countSettings(options);
-  const memo = createMemo?.(memoBytes, true) ?? new TwinLineMemo(memoBytes, true);
+  const memo = createMemo?.(memoBytes, true) ?? new TwinLineCache(memoBytes, true);
   const follower = new RowFollower(table, memo, sourceName);
   const select = (name: string): boolean => table.column(name) !== undefined;
   const settings = checkReadOptions({ ...options, types: {}, select, allowEmpty: true });

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import { encodings } from '../../table/input-spec.js';
 import type { Encoding, InputSpec } from '../../table/input-spec.js';
 import { DELIMITERS } from './detect-delimiter.js';
-import type { LineMemoFactory } from '../../table/line-memo.js';
+import type { LineCacheFactory } from '../../table/line-cache.js';
 import type { RowFollower } from './row-follower.js';
 import type { NumberHints } from '../../table/infer-numbers.js';
 import type { ValueKind } from '../../table/table.js';
@@ -63,7 +63,7 @@ export interface CountSettings {
   /** Most bytes of lines that are remembered. */
   readonly memoBytes: number;
   /** Makes the line cache. Default: the twin in JavaScript. The result is the same with any. */
-  readonly createMemo?: LineMemoFactory;
+  readonly createMemo?: LineCacheFactory;
 }
 
 /** Checked options with their defaults. */

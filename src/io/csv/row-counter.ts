@@ -1,8 +1,8 @@
 import type { CountedSpellings } from '../../table/build-counted.js';
 import type { CodedRows } from './csv-byte-scanner.js';
 import { EntryIndex } from '../../table/entry-index.js';
-import type { LineMemo } from '../../table/line-memo.js';
-import { TwinLineMemo } from '../../table/line-memo.js';
+import type { LineCache } from '../../table/line-cache.js';
+import { TwinLineCache } from '../../table/line-cache.js';
 import type { CountSettings } from './read-options.js';
 import { tooManyEntries } from './too-many-entries.js';
 
@@ -12,7 +12,7 @@ import { tooManyEntries } from './too-many-entries.js';
  */
 export class RowCounter {
   readonly index: EntryIndex;
-  readonly memo: LineMemo;
+  readonly memo: LineCache;
   #vector: Uint32Array;
   /** [entries] number, from 0, of the first row of every entry. */
   #firstRows = new Uint32Array(1 << 4);
@@ -25,7 +25,7 @@ export class RowCounter {
     this.#memory = memory;
     this.index = new EntryIndex(width);
     this.#vector = new Uint32Array(width);
-    this.memo = createMemo?.(memoBytes) ?? new TwinLineMemo(memoBytes);
+    this.memo = createMemo?.(memoBytes) ?? new TwinLineCache(memoBytes);
   }
 
   /** Counts rows. `columns` [width] their codes, `names` the names of the columns. Throws CapacityError. */

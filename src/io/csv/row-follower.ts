@@ -2,7 +2,7 @@ import { InputError } from '../../base/errors.js';
 import type { ColumnRules } from '../../table/build-column.js';
 import type { CodedRows } from './csv-byte-scanner.js';
 import { EntryIndex } from '../../table/entry-index.js';
-import type { LineMemo } from '../../table/line-memo.js';
+import type { LineCache } from '../../table/line-cache.js';
 import { SegmentedMap } from '../../table/segmented-map.js';
 import type { Column, Table } from '../../table/table.js';
 import { formatValue, parseValue } from '../../table/spelling.js';
@@ -14,7 +14,7 @@ const unknown = 0xfffffffe;
 /** Takes rows that are not kept. */
 export interface RowTaker {
   /** The lines that came before. */
-  readonly memo: LineMemo;
+  readonly memo: LineCache;
   /**
    * Takes rows in the order of the file. `columns` [width] their codes; `repeats` known lines of the memo stand between them, shown by the gaps in
    * their numbers, or after them.
@@ -68,7 +68,7 @@ export class RowFollower implements RowTaker {
    */
   constructor(
     readonly table: Table,
-    readonly memo: LineMemo,
+    readonly memo: LineCache,
     readonly source: string | undefined,
   ) {
     const { columns, entries } = table;
@@ -104,7 +104,7 @@ export class RowFollower implements RowTaker {
     repeats: number,
   ): void {
     for (const column of this.#columns) learnSpellings(column);
-    const passed = repeats === 0 ? new Uint32Array(0) : this.memo.takePassed();
+    const passed = repeats === 0 ? new Uint32Array(0) : this.memo.takeHits();
     this.#makeRoom(count + repeats);
     let at = 0;
     for (let row = 0; row < count; row++) {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StartThread } from '../../../src/algorithms/algorithm.js';
 import { NONE, type Part, type Parts, SearchTeam } from '../../../src/algorithms/cuts/search-team/search-team.js';
 import type { CutSolution, Engine, FrequencySet, KOptimizeSpec } from '../../../src/engine/engine.js';
-import { obeyAudit } from '../../../src/pipeline/obey-audit.js';
+import { applyAuditRequest } from '../../../src/pipeline/apply-audit-request.js';
 import { serveRun } from '../../../src/pipeline/serve-run.js';
 import { bothEngines } from '../../engine/engines.js';
 import { randomPersonProblem } from '../../engine/k-optimize-persons.js';
@@ -66,7 +66,7 @@ const startDelayed =
         },
       },
       () => Promise.resolve(engine),
-      async (message) => obeyAudit(message),
+      async (message) => applyAuditRequest(message),
     );
     return {
       post: (message, transfer) => order(structuredClone(message, { transfer: [...transfer] })),

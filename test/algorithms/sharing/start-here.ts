@@ -1,7 +1,7 @@
 import type { StartThread } from '../../../src/algorithms/algorithm.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import { createJsEngine } from '../../../src/engine/js/js-engine.js';
-import { obeyAudit } from '../../../src/pipeline/obey-audit.js';
+import { applyAuditRequest } from '../../../src/pipeline/apply-audit-request.js';
 import { serveRun } from '../../../src/pipeline/serve-run.js';
 
 export const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -27,7 +27,7 @@ export const startHere =
         letEventsIn: soon,
       },
       () => Promise.resolve(openEngine()),
-      async (order) => obeyAudit(order),
+      async (order) => applyAuditRequest(order),
     );
     return {
       post: (order, transfer) => {

@@ -1,11 +1,11 @@
 import type { Engine } from '../../../src/engine/engine.js';
 import type { SearchBlock } from '../../../src/engine/k-optimize/search.js';
-import type { LineMemoFactory } from '../../../src/table/line-memo.js';
+import type { LineCacheFactory } from '../../../src/table/line-cache.js';
 
 /** Kernels under test, behind what the rest of the package calls. */
 export interface Subject {
   readonly engine: Engine;
-  readonly createMemo: LineMemoFactory;
+  readonly createMemo: LineCacheFactory;
   /** Memory for one search by K-OPTIMIZE, apart from the engine's, and the kernel that takes it on. */
   readonly openBlock: () => SearchBlock;
   /** An engine of the same kernels that begins with little memory and takes at most `maximumBytes`; its host gives `hostPages` pages. */

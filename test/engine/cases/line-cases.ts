@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { seededRandom } from '../../../src/base/random.js';
-import type { LineMemoFactory } from '../../../src/table/line-memo.js';
-import { LONGEST_PROBE } from '../../../src/table/line-memo.js';
+import type { LineCacheFactory } from '../../../src/table/line-cache.js';
+import { LONGEST_PROBE } from '../../../src/table/line-cache.js';
 import type { Subject } from './kernel-case.js';
 import { seededCases } from './kernel-case.js';
 
@@ -21,7 +21,7 @@ export const LINE_KEY = Uint32Array.of(0x9e3779b9, 0x7f4a7c15);
  * Runs lines, in pieces, through a memo as the reader does; some lines are never added, some records take two lines, and what stands
  * at the end of a piece without its LF is left. Returns times by line.
  */
-export function countLines(create: LineMemoFactory, lines: readonly string[], mostBytes: number, seed: number) {
+export function countLines(create: LineCacheFactory, lines: readonly string[], mostBytes: number, seed: number) {
   const random = seededRandom(seed);
   const memo = create(mostBytes, true);
   const times = new Map<string, number>();
@@ -40,7 +40,7 @@ export function countLines(create: LineMemoFactory, lines: readonly string[], mo
     for (;;) {
       if (memo.active) {
         from = memo.skip(from);
-        passed.push(...Array.from(memo.takePassed(), (line) => added[line & 0x7fffffff]));
+        passed.push(...Array.from(memo.takeHits(), (line) => added[line & 0x7fffffff]));
       }
       if (from >= wholeEnd) {
         if (memo.active && from < to) hold('end of a line that does not end', memo.end, -1);
@@ -196,7 +196,7 @@ function expectTaken(model: CellModel, drawn: readonly string[], from: number, n
 }
 
 /** Takes a random file apart; throws where that is not what the definition says. Counts what happened into `seen`. */
-export function checkCells(createMemo: LineMemoFactory, seed: number, seen: CellCounts): void {
+export function checkCells(createMemo: LineCacheFactory, seed: number, seen: CellCounts): void {
   const model = new CellModel(seed);
   const memo = createMemo(memoBytes);
   const batch = memo.openBatch({ kept: model.kept, delimiter: 59, maxField: model.longest });
@@ -318,7 +318,7 @@ function prepareColliding(seed: number): (subject: Subject) => unknown {
       hold('active', memo.active, false);
     } else {
       hold('all known', [memo.skip(0), memo.repeats], [to, lines.length]);
-      hold('passed', Array.from(memo.takePassed()), Array.from(lines.keys()));
+      hold('passed', Array.from(memo.takeHits()), Array.from(lines.keys()));
     }
     hold('times', new Set(memo.finish()), new Set([most < lines.length ? 0 : 1]));
     return 'told apart';

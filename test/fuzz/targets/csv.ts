@@ -1,4 +1,4 @@
-import { createLineMemos } from '../../../src/engine/create-engine.js';
+import { createLineCaches } from '../../../src/engine/create-engine.js';
 import { readCsv, readCsvCounted, readCsvInPieces } from '../../../src/io/csv/read-csv.js';
 import type { ReadCsvOptions } from '../../../src/io/csv/read-csv.js';
 import { csvChunks } from '../../../src/io/csv/write-csv.js';
@@ -96,7 +96,7 @@ export const csv: Target = {
 /** Counted rows are those that are kept, with either cache of lines. */
 async function requireCounted(file: Uint8Array, options: ReadCsvOptions, told: string): Promise<void> {
   // Caches of the kernels are created again for each reading, which takes most of the time of a small file.
-  const memos = file.length % 4 === 0 ? [undefined, await createLineMemos()] : [undefined];
+  const memos = file.length % 4 === 0 ? [undefined, await createLineCaches()] : [undefined];
   for (const createMemo of memos) {
     const counted = await outcomeOf(async () => readCsvCounted(file, { ...options, createMemo }));
     requireSame('a counted reading differs', told, counted.told);

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { censusColumns, censusRows } from '../../../scripts/census.mjs';
-import { createLineMemos } from '../../../src/engine/create-engine.js';
+import { createLineCaches } from '../../../src/engine/create-engine.js';
 import { countThreads } from '../../../src/hosts/node/count-threads.js';
 import { openInput } from '../../../src/hosts/node/open-input.js';
 import type { ReadCsvOptions } from '../../../src/io/csv/read-csv.js';
@@ -22,7 +22,7 @@ const file = join(folder.path, 'people.csv');
 const text = [censusColumns, ...(censusRows(4000, 1) as Iterable<unknown[]>)]
   .map((row) => `${row.join(',')}\n`)
   .join('');
-const createMemo = await createLineMemos();
+const createMemo = await createLineCaches();
 
 const known = ({ rows, columns, weights, warnings }: Table): object => ({ rows, columns, weights, warnings });
 

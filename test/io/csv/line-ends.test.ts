@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createLineMemos } from '../../../src/engine/create-engine.js';
+import { createLineCaches } from '../../../src/engine/create-engine.js';
 import { joinCsv } from '../../../src/hosts/node/join-csv.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { readCsvInPieces } from '../../../src/io/csv/read-csv.js';
 import { casesOf } from '../../shared.js';
 
-const createMemo = await createLineMemos();
+const createMemo = await createLineCaches();
 const memory = 1 << 24;
 const memoBytes = 1 << 22;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createLineMemos } from '../../../src/engine/create-engine.js';
+import { createLineCaches } from '../../../src/engine/create-engine.js';
 import { readCsvInPieces } from '../../../src/io/csv/read-csv.js';
 import type { ReadCsvOptions } from '../../../src/io/csv/read-csv.js';
 import type { Table } from '../../../src/table/table.js';
@@ -13,7 +13,7 @@ import { casesOf } from '../../shared.js';
 
 const memory = 1 << 28;
 const memoBytes = 1 << 26;
-const createMemo = await createLineMemos();
+const createMemo = await createLineCaches();
 
 /** Counts the rows of a table by hand: distinct rows in the order of their first appearance. */
 function countByHand(table: Table) {

@@ -4,8 +4,8 @@ import { JsBlock } from '../../../src/engine/js/k-optimize/index.js';
 import { instantiateHere } from '../../../src/engine/wasm/instantiate.js';
 import { WasmBlock } from '../../../src/engine/wasm/k-optimize.js';
 import { MAXIMUM_PAGES } from '../../../src/engine/wasm/memory.js';
-import { lineMemoFactory } from '../../../src/engine/wasm/line-memo.js';
-import { TwinLineMemo } from '../../../src/table/line-memo.js';
+import { lineCacheFactory } from '../../../src/engine/wasm/line-cache.js';
+import { TwinLineCache } from '../../../src/table/line-cache.js';
 import type { Subject } from '../../engine/cases/kernel-case.js';
 import { LINE_KEY } from '../../engine/cases/line-cases.js';
 import { FUEL } from './instrument.js';
@@ -16,7 +16,7 @@ export async function twinSubject(): Promise<Subject> {
   const spare: Subject['engine'][] = await Promise.all(Array.from({ length: 8 }, () => createEngine({ engine: 'js' })));
   return {
     engine,
-    createMemo: (mostBytes, tellsPassed) => new TwinLineMemo(mostBytes, tellsPassed),
+    createMemo: (mostBytes, recordsHits) => new TwinLineCache(mostBytes, recordsHits),
     openBlock: () => new JsBlock(),
     openSmall: () => spare.pop()!,
     isWiped: () => true,
@@ -68,10 +68,10 @@ export function moduleSubject(module: WebAssembly.Module): WatchedSubject {
     }
   };
   const engine = noticed(() => createWasmEngine(module, { variant: 'wasm' }));
-  const createMemo = lineMemoFactory(module, LINE_KEY);
+  const createMemo = lineCacheFactory(module, LINE_KEY);
   return {
     engine,
-    createMemo: (mostBytes, tellsPassed) => noticed(() => createMemo(mostBytes, tellsPassed)),
+    createMemo: (mostBytes, recordsHits) => noticed(() => createMemo(mostBytes, recordsHits)),
     openBlock: () => noticed(() => new WasmBlock(instantiateHere(module, { variant: 'wasm', initialBytes: 0x10000 }))),
     openSmall: (maximumBytes, hostPages = MAXIMUM_PAGES) => {
       memories = [];

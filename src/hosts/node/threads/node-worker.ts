@@ -18,5 +18,5 @@ serveRun(
   },
   openEngine,
   // Only a thread that audits loads what that takes.
-  async (order) => (await import('../../../pipeline/obey-audit.js')).obeyAudit(order),
+  async (order) => (await import('../../../pipeline/apply-audit-request.js')).applyAuditRequest(order),
 );

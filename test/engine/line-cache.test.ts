@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { createLineMemos } from '../../src/engine/create-engine.js';
-import type { LineMemoFactory } from '../../src/table/line-memo.js';
-import { ENDS_WITH_CRLF, failsTrial, TwinLineMemo } from '../../src/table/line-memo.js';
+import { createLineCaches } from '../../src/engine/create-engine.js';
+import type { LineCacheFactory } from '../../src/table/line-cache.js';
+import { ENDS_WITH_CRLF, failsTrial, TwinLineCache } from '../../src/table/line-cache.js';
 import { readCsvCounted } from '../../src/io/csv/read-csv.js';
 import { long } from '../shared.js';
 import { countLines, drawLines } from './cases/line-cases.js';
 
-const inWasm = (await createLineMemos()) as LineMemoFactory;
-const memos: [string, LineMemoFactory][] = [
+const inWasm = (await createLineCaches()) as LineCacheFactory;
+const memos: [string, LineCacheFactory][] = [
   ['wasm', inWasm],
-  ['js', (mostBytes, tellsPassed) => new TwinLineMemo(mostBytes, tellsPassed)],
+  ['js', (mostBytes, recordsHits) => new TwinLineCache(mostBytes, recordsHits)],
 ];
 
 describe.each(memos)('the memo of lines in %s', (_, create) => {
@@ -28,7 +28,7 @@ describe.each(memos)('the memo of lines in %s', (_, create) => {
 
 describe('the memo of lines in JavaScript', () => {
   const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
-  const addAll = (memo: TwinLineMemo, lines: readonly string[]): number[] =>
+  const addAll = (memo: TwinLineCache, lines: readonly string[]): number[] =>
     lines.map((line) => {
       const bytes = bytesOf(line);
       memo.open(bytes, 0, bytes.length);
@@ -37,17 +37,17 @@ describe('the memo of lines in JavaScript', () => {
     });
 
   it('numbers lines in the order of their addition, counts those that come again and those that end with CRLF', () => {
-    const memo = new TwinLineMemo(1 << 16, true);
+    const memo = new TwinLineCache(1 << 16, true);
     expect(addAll(memo, ['a\n', 'b\r\n', '\n', '\r\n', 'a\n', 'abcd\n', 'abce\n', 'abcd\r\n'])).toEqual([
       0, 1, 2, 3, -2, 4, 5, 6,
     ]);
-    expect([...memo.takePassed()]).toEqual([0]);
-    expect([...memo.takePassed()]).toEqual([]);
+    expect([...memo.takeHits()]).toEqual([0]);
+    expect([...memo.takeHits()]).toEqual([]);
     const bytes = bytesOf('##b\r\nabce\nabcd\n\r\n\nnew\na\nrest');
     memo.open(bytes, 2, bytes.length);
     const stopped = bytes.indexOf('n'.charCodeAt(0));
     expect([memo.skip(2), memo.repeats, memo.end]).toEqual([stopped, 5, stopped + 4]);
-    expect([...memo.takePassed()]).toEqual([1, 5, 4, 3, 2]);
+    expect([...memo.takeHits()]).toEqual([1, 5, 4, 3, 2]);
     // A line without its end is not known, and cannot be added.
     expect([memo.skip(stopped + 4), memo.repeats, memo.end]).toEqual([bytes.length - 4, 1, -1]);
     expect(memo.take(2, 7)).toEqual({ at: stopped, row: 7, repeats: 5, crlf: 0 });
@@ -59,25 +59,25 @@ describe('the memo of lines in JavaScript', () => {
   });
 
   it('reports nothing of what it passed unless it was asked to', () => {
-    const memo = new TwinLineMemo(1 << 16);
+    const memo = new TwinLineCache(1 << 16);
     addAll(memo, ['a\n', 'a\n']);
-    expect([...memo.takePassed()]).toEqual([]);
-    const telling = new TwinLineMemo(1 << 16, true);
+    expect([...memo.takeHits()]).toEqual([]);
+    const telling = new TwinLineCache(1 << 16, true);
     const many = bytesOf('a\n'.repeat(5000));
     addAll(telling, ['b\n', 'a\n']);
     telling.open(many, 0, many.length);
     expect([telling.skip(0), telling.repeats]).toEqual([many.length, 5000]);
-    expect([...telling.takePassed()]).toEqual(new Array<number>(5000).fill(1));
+    expect([...telling.takeHits()]).toEqual(new Array<number>(5000).fill(1));
   });
 
   it('keeps lines up to the last byte that it has room for', () => {
-    const memo = new TwinLineMemo(10);
+    const memo = new TwinLineCache(10);
     expect(addAll(memo, ['1234\n', '123456\n', 'abcd\n', '\n', '1234\n', 'abcd\n'])).toEqual([0, -1, 1, -1, -2, -2]);
     expect(memo.size).toBe(2);
   });
 
   it('grows in bytes and in slots, and knows every line afterwards', () => {
-    const memo = new TwinLineMemo(1 << 22);
+    const memo = new TwinLineCache(1 << 22);
     const lines = Array.from({ length: 9000 }, (_, i) => `${i},${'xyz'.repeat(i % 40)}${i % 2 === 0 ? '\r' : ''}\n`);
     expect(addAll(memo, lines)).toEqual(lines.map((_, i) => i));
     expect(addAll(memo, [...lines, ...lines])).toEqual(new Array<number>(18_000).fill(-2));
@@ -92,7 +92,7 @@ describe('the memo of lines in JavaScript', () => {
     expect(failsTrial(65_534, 65_535, 0)).toBe(false);
     expect(failsTrial(65_536, 65_537, 0)).toBe(false);
     expect(failsTrial(65_000, 66_000, 0)).toBe(true);
-    const memo = new TwinLineMemo(1);
+    const memo = new TwinLineCache(1);
     const bytes = bytesOf('x\n');
     memo.open(bytes, 0, 2);
     for (let i = 0; i < 65_535; i++) memo.skip(0);

@@ -16,7 +16,7 @@ const SLOT = 4;
  * Knows the lines of a file that were read before, byte for byte, so that a repeated line need not be taken apart again.
  * Lines that it does not know are given numbers in the order in which they are added. It saves work and changes no result.
  */
-export interface LineMemo {
+export interface LineCache {
   /** False when lines rarely repeat, or were made to collide: nothing is looked up any more. */
   readonly active: boolean;
   /** Number of lines. */
@@ -32,10 +32,10 @@ export interface LineMemo {
   /** Adds the line from `from`, at which {@link skip} stopped; its number, or -1 when there is no room. */
   add(from: number): number;
   /**
-   * Numbers of the lines that {@link skip} passed since the last call, in order, when the memo was made with `tellsPassed`; valid until the next call
+   * Numbers of the lines that {@link skip} passed since the last call, in order, when the memo was made with `recordsHits`; valid until the next call
    * of anything. To be called before {@link open}.
    */
-  takePassed(): Uint32Array;
+  takeHits(): Uint32Array;
   /**
    * A batch of rows that {@link take} fills, for lines of the columns given; null when the memo takes no lines apart.
    *
@@ -69,7 +69,7 @@ export interface CellBatch {
   teach(column: number, from: number, to: number, code: number): void;
 }
 
-/** Result of {@link LineMemo.take}. */
+/** Result of {@link LineCache.take}. */
 export interface Taken {
   /** Position where it stopped. */
   readonly at: number;
@@ -79,8 +79,8 @@ export interface Taken {
   readonly crlf: number;
 }
 
-/** Makes a memo that keeps about `mostBytes` bytes of lines; with `tellsPassed` it also records which of them were passed. */
-export type LineMemoFactory = (mostBytes: number, tellsPassed?: boolean) => LineMemo;
+/** Makes a memo that keeps about `mostBytes` bytes of lines; with `recordsHits` it also records which of them were passed. */
+export type LineCacheFactory = (mostBytes: number, recordsHits?: boolean) => LineCache;
 
 /**
  * True when the trial ends between `before` and `asked` lines that were looked up, and too few of them, `found`, were known.
@@ -101,7 +101,7 @@ let keys: Int32Array | null = null;
  * slots   i32[SLOT * power of two]  see {@link SLOT}; what one look-up needs stands side by side
  * pool    u8[]                      bytes of all lines, each with its LF
  */
-export class TwinLineMemo implements LineMemo {
+export class TwinLineCache implements LineCache {
   #slots = new Int32Array(SLOT << 12);
   #shift = 20;
   #pool = new Uint8Array(1 << 8);
@@ -128,9 +128,9 @@ export class TwinLineMemo implements LineMemo {
   /** @param mostBytes bytes of lines that are kept; further lines are not added */
   constructor(
     readonly mostBytes: number,
-    tellsPassed = false,
+    recordsHits = false,
   ) {
-    this.#passed = tellsPassed ? new Uint32Array(1 << 4) : null;
+    this.#passed = recordsHits ? new Uint32Array(1 << 4) : null;
   }
 
   get size(): number {
@@ -216,7 +216,7 @@ export class TwinLineMemo implements LineMemo {
     }
   }
 
-  takePassed(): Uint32Array {
+  takeHits(): Uint32Array {
     const count = this.#passedLines;
     this.#passedLines = 0;
     return this.#passed === null ? new Uint32Array(0) : this.#passed.subarray(0, count);

@@ -4,7 +4,7 @@ import { hashPair } from './grouping.js';
  * Sets of terms that sub-records have, as paths from their first term on, and how many records with all of a set are still to be found. A
  * record goes down the paths that it has all terms of, and no further than there is something to find.
  */
-export class ToldSets {
+export class TermSets {
   /** [nodes] term of a node, the node before it (0: none), and sets below and at it of which records are still to be found. */
   readonly #term: Uint32Array;
   readonly #before: Uint32Array;

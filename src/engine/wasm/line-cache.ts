@@ -1,15 +1,15 @@
-import type { CellBatch, LineMemo, LineMemoFactory, Taken } from '../../table/line-memo.js';
-import { ENDS_WITH_CRLF, failsTrial, LONGEST_PROBE } from '../../table/line-memo.js';
+import type { CellBatch, LineCache, LineCacheFactory, Taken } from '../../table/line-cache.js';
+import { ENDS_WITH_CRLF, failsTrial, LONGEST_PROBE } from '../../table/line-cache.js';
 import type { WasmCellBatch } from './cell-batch.js';
 import { CELLS_BYTES, openCellBatch } from './cell-batch.js';
 import { instantiateHere } from './instantiate.js';
 import type { CompiledModule } from './instantiate.js';
 import type { Kernels } from './kernels.js';
-import { lineAhead, lineMemo, lineSlot } from './layouts.js';
+import { lineAhead, lineCache, lineSlot } from './layouts.js';
 import { PAGE_BYTES } from './memory.js';
 
 /** Bytes of the state (assembly/lines.ts), of the slots to begin with, and of what is read beyond a line that is looked up. */
-const STATE_BYTES = lineMemo.bytes + 16 * lineAhead.bytes;
+const STATE_BYTES = lineCache.bytes + 16 * lineAhead.bytes;
 const BEYOND_BYTES = 80;
 const FIRST_SLOTS = 1 << 12;
 /** Longest stretch of a file that is looked at at once; the reader's pieces are a quarter of a MiB. */
@@ -17,7 +17,7 @@ const WINDOW_BYTES = 1 << 20;
 /** Room for the numbers of the lines that are passed in one window, each of at least one byte and its LF. */
 const PASSED_BYTES = (WINDOW_BYTES / 2) * 4;
 /** Words of a field of the state and of a slot. */
-const wordOf = (name: keyof typeof lineMemo.fields): number => lineMemo.fields[name].offset / 4;
+const wordOf = (name: keyof typeof lineCache.fields): number => lineCache.fields[name].offset / 4;
 const slotWord = (name: keyof typeof lineSlot.fields): number => lineSlot.fields[name].offset / 4;
 /** Share of the bytes of lines that their slots take beside them. */
 const SLOTS_SHARE = 0.5;
@@ -29,14 +29,14 @@ let processKey: Uint32Array | null = null;
  * Makes memos that run in WebAssembly, each in a memory of its own, which is let go of when the memo is finished. With a `key` they hash
  * by it, for tests of what collides.
  */
-export function lineMemoFactory(module: CompiledModule, key: Uint32Array | null = null): LineMemoFactory {
-  return (mostBytes, tellsPassed = false) => {
+export function lineCacheFactory(module: CompiledModule, key: Uint32Array | null = null): LineCacheFactory {
+  return (mostBytes, recordsHits = false) => {
     processKey ??= crypto.getRandomValues(new Uint32Array(2)).map((word) => word | 1);
-    return new WasmLineMemo(module, key ?? processKey, mostBytes, tellsPassed);
+    return new WasmLineCache(module, key ?? processKey, mostBytes, recordsHits);
   };
 }
 
-class WasmLineMemo implements LineMemo {
+class WasmLineCache implements LineCache {
   #kernels: Kernels | null;
   readonly #key: Uint32Array;
   readonly #state: number;
@@ -58,9 +58,9 @@ class WasmLineMemo implements LineMemo {
   crlfRepeats = 0;
   end = -1;
 
-  constructor(module: CompiledModule, key: Uint32Array, mostBytes: number, tellsPassed: boolean) {
+  constructor(module: CompiledModule, key: Uint32Array, mostBytes: number, recordsHits: boolean) {
     // All of it from the beginning: pages that are never touched cost nothing, and a memory that grows slows the host down.
-    const passedBytes = tellsPassed ? PASSED_BYTES : 0;
+    const passedBytes = recordsHits ? PASSED_BYTES : 0;
     const wanted = mostBytes * (1 + SLOTS_SHARE) + 2 * WINDOW_BYTES + passedBytes + CELLS_BYTES;
     const bytes = Math.min(0xfff0, Math.ceil(wanted / PAGE_BYTES)) * PAGE_BYTES;
     const { kernels, memory } = instantiateHere(module, { variant: 'wasm', initialBytes: bytes });
@@ -72,7 +72,7 @@ class WasmLineMemo implements LineMemo {
     const afterWindow = this.#window + WINDOW_BYTES + lineSlot.bytes;
     this.#cells = Math.ceil((afterWindow + passedBytes) / 8) * 8;
     const slots = this.#cells + Math.ceil(CELLS_BYTES / lineSlot.bytes) * lineSlot.bytes;
-    this.#passed = tellsPassed ? afterWindow : 0;
+    this.#passed = recordsHits ? afterWindow : 0;
     this.#key = key;
     this.#words.set(key, this.#state >>> 2);
     this.#set('slots', slots);
@@ -82,11 +82,11 @@ class WasmLineMemo implements LineMemo {
     this.#set('passed', this.#passed);
   }
 
-  #get(name: keyof typeof lineMemo.fields): number {
+  #get(name: keyof typeof lineCache.fields): number {
     return this.#words[(this.#state >>> 2) + wordOf(name)];
   }
 
-  #set(name: keyof typeof lineMemo.fields, value: number): void {
+  #set(name: keyof typeof lineCache.fields, value: number): void {
     this.#words[(this.#state >>> 2) + wordOf(name)] = value;
   }
 
@@ -121,7 +121,7 @@ class WasmLineMemo implements LineMemo {
     if (failsTrial(before, this.#asked, this.#found) || this.#get('longestProbe') > LONGEST_PROBE) this.active = false;
   }
 
-  openBatch(lines: Parameters<LineMemo['openBatch']>[0]): CellBatch | null {
+  openBatch(lines: Parameters<LineCache['openBatch']>[0]): CellBatch | null {
     if (this.#kernels === null) return null;
     const memory = this.#words.buffer as ArrayBuffer;
     this.#batch = openCellBatch(this.#kernels, memory, this.#cells, { ...lines, key: this.#key }, () => this.#base);
@@ -144,7 +144,7 @@ class WasmLineMemo implements LineMemo {
     return { ...taken, at: taken.at - base };
   }
 
-  takePassed(): Uint32Array {
+  takeHits(): Uint32Array {
     const passed = this.#words.subarray(this.#passed >>> 2, this.#get('passed') >>> 2);
     this.#set('passed', this.#passed);
     return passed;

@@ -5,7 +5,14 @@ import type { AuditOrder, SentTable } from './audit-messages.js';
 import { waysCounterWith } from './permuted-presence.js';
 
 /** Runs the audit that a thread was sent. Throws what the audit throws. */
-export function obeyAudit({ release, original, spec, publicTable, sensitive, waysBudget }: AuditOrder): AuditReport {
+export function applyAuditRequest({
+  release,
+  original,
+  spec,
+  publicTable,
+  sensitive,
+  waysBudget,
+}: AuditOrder): AuditReport {
   const { permutation } = spec;
   const countWays = waysBudget === null ? undefined : waysCounterWith(waysBudget);
   const whole = {
