@@ -43,7 +43,7 @@ const ISO_TIMES = 'YYYY-MM-DDTHH:mm:ss';
 
 const known = new Map<string, Spelling>();
 
-/** Spelling of the values of a column of numbers, days or times. The format is one that {@link checkFormat} takes. */
+/** Spelling of the values of a column of numbers, days or times. The format is one that a job may declare. */
 export function spellingOf({ type, format }: ValueKind): Spelling {
   const key = `${type} ${format ?? ''}`;
   let spelling = known.get(key);
