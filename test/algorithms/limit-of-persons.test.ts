@@ -64,7 +64,7 @@ describe.each(ENGINES)('k-optimize by persons in %s', (engine) => {
   });
 
   it('climbs alone where its search would take up more than the time allows', async () => {
-    const { judged, nodes } = await run(drawVisits(900, 1200), 0.1);
+    const { judged, nodes } = await run(drawVisits(4000, 6000), 0.1);
     expect(judged).toBeLessThan(1000);
     expect(nodes).toBe(0);
   });

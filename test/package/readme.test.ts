@@ -16,6 +16,15 @@ describe('the README', () => {
   });
 });
 
+describe('the changelog', () => {
+  it('has at most 40 lines on what is not released yet', () => {
+    const [, unreleased] = /^## Unreleased\n([^]*?)^## /m.exec(read('CHANGELOG.md')) ?? [];
+    const lines = unreleased.split('\n').filter((line) => line !== '');
+    expect(lines.length).toBeGreaterThan(0);
+    expect(lines.length).toBeLessThanOrEqual(40);
+  });
+});
+
 describe('the README and the pages of commands and functions', () => {
   const lines = [...new Set(readme.split('\n').filter((line) => /^kohort \w/.test(line)))];
 
