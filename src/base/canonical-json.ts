@@ -19,3 +19,14 @@ export function canonicalJson(value: unknown): string {
     .map((key) => `${JSON.stringify(key)}:${canonicalJson(members[key])}`);
   return `{${parts.join(',')}}`;
 }
+
+/** Maximum depth of data that are hashed or signed; kohort's own have a handful. */
+const DEEPEST = 64;
+
+/** True for data that have a canonical text: false for 1e999, which is read as infinite, for a bigint, and for data that are nested without end. */
+export function hasCanonicalJson(value: unknown, depth = 0): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || value === null)
+    return value === null || /^(string|boolean|undefined)$/.test(typeof value);
+  return depth < DEEPEST && Object.values(value).every((each) => hasCanonicalJson(each, depth + 1));
+}

@@ -1,3 +1,4 @@
+import { hasCanonicalJson } from '../../base/canonical-json.js';
 import { InputError } from '../../base/errors.js';
 import { isPlainObject } from '../../base/plain-object.js';
 import { checkJsonText } from '../../job/json-text.js';
@@ -54,16 +55,6 @@ const isModel = (value: unknown): boolean =>
 const isParameters = (value: unknown): boolean =>
   isPlainObject(value) && Object.values(value).every((each) => each === null || typeof each === 'number');
 
-/** Objects and lists in each other; a certificate has a handful. */
-const DEEPEST = 64;
-
-/** False for what no text that is signed can hold: 1e999, which is read as infinite, and what is nested without end. */
-function isPrintable(value: unknown, depth = 0): boolean {
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object' || value === null) return true;
-  return depth < DEEPEST && Object.values(value).every((each) => isPrintable(each, depth + 1));
-}
-
 /**
  * Reads the text of a certificate. A key twice is refused: people and programs might read different ones.
  *
@@ -79,7 +70,7 @@ export function readCertificate(text: string, source: string): Certificate {
     throw new InputError('NOT_A_CERTIFICATE', `no certificate: ${told}`, { source, line, column });
   }
   const value: unknown = JSON.parse(text);
-  if (!isPrintable(value)) {
+  if (!hasCanonicalJson(value)) {
     throw new InputError(
       'NOT_A_CERTIFICATE',
       'no certificate: nested too deep, or a number too large for any program',

@@ -1,4 +1,4 @@
-import { canonicalJson } from '../../base/canonical-json.js';
+import { canonicalJson, hasCanonicalJson } from '../../base/canonical-json.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { canHash, sha256Of } from '../../base/sha256.js';
 import { toJson } from '../../release/to-json.js';
@@ -35,6 +35,7 @@ export async function checkSeal(kept: ApplicableRecoding, outer: Readonly<Record
     return new InvalidArgumentError('recoding', expected, received, 'RECODING_CHANGED');
   };
   if (!canHash()) throw wrong('a page without cryptography to check it with (it needs https)');
+  if (!hasCanonicalJson(kept)) throw wrong('one with a number that is too large for any program, or nested too deep');
   if ((await digestOf(kept)) !== kept.sha256) throw wrong('one whose SHA-256 is not that of its content');
   const run = kept.run as unknown as Readonly<Record<string, unknown>>;
   for (const key of Object.keys(run)) {
