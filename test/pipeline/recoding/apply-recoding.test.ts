@@ -334,7 +334,7 @@ describe('a recoding that was changed', () => {
       (recoding) => ((recoding.run as Record<string, unknown>).released = 1),
       (recoding) => (recoding.sha256 = 'ab'.repeat(32)),
       // A file may say 1e999, which is read as infinite and has no text that is hashed.
-      (recoding) => ((recoding.run as Record<string, unknown>).note = JSON.parse('[1e999]')),
+      (recoding) => ((recoding.run as { privacy: object[] }).privacy[0] = { model: 'k-anonymity', required: JSON.parse('{"k":1e999}') }),
     ]; // prettier-ignore
     for (const change of changes) {
       await expect(applyRecoding(await changeOf(change), people)).rejects.toMatchObject({ code: 'RECODING_CHANGED' });
