@@ -79,7 +79,7 @@ export function PointsTable({ points, front, chosen, beside, onChoose, onBeside,
                 <td class="number">{figures.smallest === null ? '-' : count(figures.smallest)}</td>
                 <td class="number">{count(figures.classes)}</td>
                 <td class="number">{count(figures.suppressed)}</td>
-                <td>{figures.proof ?? 'no proof'}</td>
+                <td class="proof">{figures.proof ?? 'no proof'}</td>
                 <td>{front.has(id) ? '✓ on it' : ''}</td>
               </tr>
             );

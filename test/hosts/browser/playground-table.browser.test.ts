@@ -285,8 +285,9 @@ describe.skipIf(isSkipped)('the table of the playground in Chromium', () => {
     await expect.poll(smallest, patience).toBeGreaterThanOrEqual(last);
     await expect.poll(() => page.locator('.live.old').count(), patience).toBe(0);
     const { asked, answered } = await taken();
-    expect(asked).toBeGreaterThan(2);
-    expect(answered).toBeLessThan(asked);
+    // A page that asked for each change would ask fifty times; how many it asks depends on the speed of the machine.
+    expect(asked).toBeLessThan(25);
+    expect(answered).toBeLessThanOrEqual(asked);
     expect(answered).toBeGreaterThanOrEqual(1);
     // The worker answers in order: what was queued would be answered before one change more, and counted.
     await page.getByLabel('k', { exact: true }).fill('90');

@@ -619,8 +619,9 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     const total = [...loaded.values()].reduce((sum, size) => sum + size, 0);
     expect(loaded.size).toBeGreaterThanOrEqual(4);
     expect(total).toBeLessThan(570_000);
-    const engine = [...loaded].find(([path]) => path.includes('worker'))?.[1] ?? 0;
-    expect(engine).toBeGreaterThan(0);
+    // The script of the workers; small chunks have "worker" in their names, too.
+    const engine = Math.max(...[...loaded].map(([path, size]) => (path.includes('worker') ? size : 0)));
+    expect(engine).toBeGreaterThan(100_000);
     expect(total - engine).toBeLessThan(150_000);
     expect(siteOf('plain').missing).toEqual([]);
   });
