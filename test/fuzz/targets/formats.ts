@@ -30,8 +30,13 @@ const quoted = ({ names, rows }: GivenTable, delimiter: string, end: string): st
 const objectsOf = ({ names, rows }: GivenTable): string[] =>
   rows.map((row) => `{${row.map((cell, c) => `${JSON.stringify(names[c])}:${JSON.stringify(cell)}`).join(',')}}`);
 
-async function decoded(bytes: Uint8Array, format: ColumnarFormat): Promise<Pick<Table, 'entries' | 'columns'>> {
-  return decodeColumnar(bytes, format, { sourceName: 'file' }, {
+/** Reads a file whose columns are all texts: the type of a column that is not declared is found in its cells, and blanks around numbers go. */
+async function decoded(
+  bytes: Uint8Array,
+  format: ColumnarFormat,
+  types: Readonly<Record<string, 'string'>>,
+): Promise<Pick<Table, 'entries' | 'columns'>> {
+  return decodeColumnar(bytes, format, { sourceName: 'file', types }, {
     choose: async ({ columns }) => ({ names: columns, matter: columns }),
     progress: () => undefined,
   }); // prettier-ignore
@@ -79,17 +84,18 @@ export const formats: Target = {
     await compare('lines of JSON', async () => readNdjson(bytesOf(objectsOf(given).join('\n'))), onlyCells);
     await compare('JSON', async () => readJson(bytesOf(`[${objectsOf(given).join(',\n')}]`)), onlyCells);
     // Numbers are released as numbers, whose spelling is that of JavaScript.
-    const texts = tableFromRows(given.rows, { columns: given.names, types: Object.fromEntries(given.names.map((name) => [name, 'string'])) }); // prettier-ignore
+    const types = Object.fromEntries(given.names.map((name) => [name, 'string' as const]));
+    const texts = tableFromRows(given.rows, { columns: given.names, types });
     const cells = onlyCells(texts);
     requireSame(
       'the cells are read otherwise from Arrow',
       cells,
-      onlyCells(await decoded(await writeArrow(texts), 'arrow')),
+      onlyCells(await decoded(await writeArrow(texts), 'arrow', types)),
     );
     requireSame(
       'the cells are read otherwise from Parquet',
       cells,
-      onlyCells(await decoded(await writeParquet(texts), 'parquet')),
+      onlyCells(await decoded(await writeParquet(texts), 'parquet', types)),
     );
     return 'table';
   },
