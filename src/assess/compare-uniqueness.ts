@@ -1,8 +1,7 @@
 /** Rows that sets of columns single out, before and after: persons where the job names their key, else rows. */
 import { runToCompletion } from '../base/steps.js';
 import type { Engine } from '../engine/engine.js';
-import { roleIn } from '../job/declared.js';
-import { hasPersons } from '../job/persons.js';
+import { planColumns } from '../job/plan.js';
 import { resolveJob, type ResolvedJob } from '../pipeline/resolve-job.js';
 import { Table, type Column } from '../table/table.js';
 import type { Units } from '../table/units.js';
@@ -95,15 +94,15 @@ export async function compareUniqueness(
 /** The rows before and after, with the persons whose they are. */
 function sidesOf({ original, release, job: checked }: ReadRelease): readonly [before: Side, after: Side] {
   const job = resolveJob(checked);
-  if (!hasPersons(job)) {
+  const { unit } = planColumns(job);
+  if (unit.name === 'row') {
     return [
       { table: original, units: null, persons: [] },
       { table: release, units: null, persons: [] },
     ];
   }
   const before = runToCompletion(readOriginal(original, job));
-  const persons = Object.keys(job.attributes).filter((name) => roleIn(job, name) === 'person');
-  return [{ table: before.original, units: before.units, persons }, releasedSide(original, release, job)];
+  return [{ table: before.original, units: before.units, persons: unit.columns }, releasedSide(original, release, job)];
 }
 
 /** A name that no column of the release has. */

@@ -1,4 +1,3 @@
-import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { basename } from 'node:path';
 import { toJson } from '../../index.js';
 import { auditReleaseInSteps } from '../../pipeline/audit-release.js';
@@ -17,9 +16,8 @@ import { readJob } from './read-job.js';
 import { readPublicTables } from './public-tables.js';
 import { publicRepairs, repairsOf } from './repairs.js';
 import { readJobInput, readRelease } from './read-table.js';
-import { planRun } from '../../pipeline/plan-run.js';
 import { hidesFigures, publishAudit } from '../../pipeline/publish-figures.js';
-import { sensitivePath } from './sensitive-file.js';
+import { releasesTwoTables, sensitivePath } from './sensitive-file.js';
 import type { CommonOptions } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
 
@@ -57,10 +55,7 @@ export async function auditCommand(file: string, options: AuditOptions): Promise
       ? (await readAuditedSource(file, 'file', releaseJob({ job: original?.job ?? job }), signal, { isRelease: true }))
           .table
       : await readRelease(file, basename(file), job, original?.table, signal, await counting(file));
-    const second =
-      planRun(resolveChecked(job)).permutes?.twoTables === true
-        ? (options.sensitive ?? sensitivePath(file))
-        : options.sensitive;
+    const second = releasesTwoTables(job) ? (options.sensitive ?? sensitivePath(file)) : options.sensitive;
     const sensitive =
       second === undefined ? undefined : await readRelease(second, basename(second), job, original?.table, signal);
     const publicTables = await readPublicTables(publicFile, job, original?.table, signal);

@@ -10,7 +10,7 @@ import { checkCompositionInSteps } from '../../assess/attacks/check-composition.
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
 import { readJob } from './read-job.js';
 import { readAnyRelease } from './read-rows.js';
-import { sensitivePath } from './sensitive-file.js';
+import { releasesTwoTables, sensitivePath } from './sensitive-file.js';
 
 /** Options of `kohort anonymize` that name earlier releases of the same people. */
 export interface PreviousOptions {
@@ -34,7 +34,7 @@ interface PreviousReleases {
 /** Targets that must not be overwritten: the earlier releases, files or addresses, and their job. */
 export function previousFiles({ previous = [], previousJob }: PreviousOptions, job: CheckedJob): string[] {
   const files = previous.filter((path) => !isSourceAddress(path));
-  const hasSecond = previousJob !== undefined || planRun(resolveChecked(job)).permutes?.twoTables === true;
+  const hasSecond = previousJob !== undefined || releasesTwoTables(job);
   return [
     ...previous,
     ...(hasSecond ? files.map(sensitivePath) : []),
@@ -80,10 +80,7 @@ export async function readPrevious(
       name: `--previous ${isFile ? basename(path) : hideSecret(path)}`,
       release: await read(path),
       job: madeBy,
-      sensitive:
-        isFile && planRun(resolveChecked(madeBy)).permutes?.twoTables === true
-          ? await read(sensitivePath(path))
-          : undefined,
+      sensitive: isFile && releasesTwoTables(madeBy) ? await read(sensitivePath(path)) : undefined,
     });
   }
   return {

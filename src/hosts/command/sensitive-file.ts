@@ -8,12 +8,16 @@ export function sensitivePath(out: string): string {
   return out.replace(/(\.(?:csv|ndjson|jsonl|json)\.gz|\.[^./\\]*)?$/i, (ending) => `.sensitive${ending}`);
 }
 
+/** True where a release of the job is two tables: the second one has the sensitive columns. */
+export const releasesTwoTables = (job: CheckedJob): boolean =>
+  planRun(resolveChecked(job)).permutes?.twoTables === true;
+
 /**
  * The second file of a run, or null where its algorithm makes one table. Throws InvalidArgumentError when two tables
  * would have to go to stdout.
  */
 export function secondTarget(job: CheckedJob, out: string | null, { json }: { readonly json: boolean }): string | null {
-  if (planRun(resolveChecked(job)).permutes?.twoTables !== true) return null;
+  if (!releasesTwoTables(job)) return null;
   if (out !== null) return sensitivePath(out);
   if (json) return null;
   throw new InvalidArgumentError('--out', 'a file, since anatomy releases two tables', 'nothing', 'OUT_NEEDED');
