@@ -34,7 +34,7 @@ const objectsOf = ({ names, rows }: GivenTable): string[] =>
 async function decoded(
   bytes: Uint8Array,
   format: ColumnarFormat,
-  types: Readonly<Record<string, 'string'>>,
+  types?: Readonly<Record<string, 'string'>>,
 ): Promise<Pick<Table, 'entries' | 'columns'>> {
   return decodeColumnar(bytes, format, { sourceName: 'file', types }, {
     choose: async ({ columns }) => ({ names: columns, matter: columns }),
@@ -97,6 +97,10 @@ export const formats: Target = {
       cells,
       onlyCells(await decoded(await writeParquet(texts), 'parquet', types)),
     );
+    // Without declared types the cells are those of the same rows.
+    const found = onlyCells(expected);
+    requireSame('Arrow has other values', found, onlyCells(await decoded(await writeArrow(texts), 'arrow')));
+    requireSame('Parquet has other values', found, onlyCells(await decoded(await writeParquet(texts), 'parquet')));
     return 'table';
   },
 };
