@@ -252,6 +252,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
 const roomOf = (path: string) => rooms.find((room) => room.paths.some((start) => path.startsWith(start)));
 
 describe('the imports of src/', () => {
+  // promise: independent-audit
   it('point down the rooms of the house and never up', () => {
     const wrong = edges(src).filter(({ from, to }) => {
       const room = roomOf(from);
@@ -425,6 +426,7 @@ describe('the sources', () => {
     expect(using([...src, ...assembly], /\b(?:Native)?Mathf?\b(?!\.)/)).toEqual([]);
   });
 
+  // promise: no-code-from-text
   it('never make code from text, which a content security policy forbids', () => {
     expect(using(src, /\beval\s*\(|\bnew\s+Function\b/)).toEqual([]);
   });

@@ -215,6 +215,7 @@ describe('sets of cuts, all tried', () => {
     expect(scattered).toBeGreaterThan(problems / 6);
   });
 
+  // promise: optimal-is-proven
   it.each(seedRanges(problems, 25, from))('have no cheaper one than what k-optimize calls optimal: tables $from to $to', async ({ from: first, to }) => {
     for (let seed = first; seed < to; seed++) {
       const problem = drawProblem(seed);

@@ -83,6 +83,7 @@ const engines = [
 describe.each(inTurn(engines, 2))(
   'a checkpoint that was changed by who does not hold the input, %s',
   (engine, options) => {
+    // promise: changed-checkpoint-refused
     it('is refused whatever word of it was changed, with a new checksum', async () => {
       const state = await checkpointOf(engine, job(options));
       const codes = new Map<string, number>();
@@ -106,6 +107,7 @@ describe.each(inTurn(engines, 2))(
       expect(codes.get('CHECKPOINT_DAMAGED')).toBeGreaterThan(long ? 100 : 15);
     });
 
+    // promise: changed-checkpoint-refused
     it('is refused when a cut that is still to be searched was taken out of an open node', async () => {
       const state = await checkpointOf(engine, job(options));
       const { head, parts } = openUp(state);
@@ -138,6 +140,7 @@ describe.each(inTurn(engines, 2))(
       });
     });
 
+    // promise: changed-checkpoint-refused
     it('is refused with the seal of another input, or of other options', async () => {
       const state = await checkpointOf(engine, job(options));
       const { head, parts } = openUp(state);
@@ -194,6 +197,7 @@ describe.each(inTurn(engines, 2))(
       }
     };
 
+    // promise: sealed-checkpoint-harmless
     it.each(long ? [0, 1, 2, 3] : [engine === 'wasm' ? 0 : 2])('is refused, or ends with the true optimum, whatever field of its head was changed (%i of 4)', async (part) => {
       const { head, parts } = openUp(state);
       expect(await resume(await closeUp(JSON.stringify(head), parts))).toBe('taken');
@@ -241,6 +245,7 @@ describe.each(inTurn(engines, 2))(
       expect(await resume(forged)).toBe('taken');
     });
 
+    // promise: sealed-checkpoint-harmless
     it('never leads the search astray, whatever bytes of its parts were changed', async () => {
       const { head, parts } = openUp(state);
       const told = { refused: 0, taken: 0 };

@@ -56,6 +56,7 @@ describe('a random release', () => {
     },
   );
 
+  // promise: exchanged-row-noticed
   it('is caught when one of its rows is exchanged for another', () => {
     let changed = 0;
     let caught = 0;

@@ -204,6 +204,7 @@ describe('a saved search that a fresh one restores', () => {
     }
   };
 
+  // promise: sealed-checkpoint-harmless
   it('is refused, or ends with the least cost, whatever word of it was changed', () => {
     const random = generator(55);
     const told = { refused: 0, taken: 0 };
@@ -265,6 +266,7 @@ describe('a saved search that a fresh one restores', () => {
     expect(saved).toBeGreaterThan(cases / 3);
   });
 
+  // promise: checkpoint-without-values
   it('tells no vector and no count of rows', () => {
     const random = generator(58);
     let nodes = 0;

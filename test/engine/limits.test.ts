@@ -183,6 +183,7 @@ describe('memory', () => {
     }
   });
 
+  // promise: engine-memory-empty
   it('holds nothing of the rows after dispose', async () => {
     const memories: WebAssembly.Memory[] = [];
     const Original = WebAssembly.Memory;

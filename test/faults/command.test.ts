@@ -85,6 +85,7 @@ afterAll(() => {
 });
 
 describe.each(engines)('the command with the engine %s, when an operation fails', (engine) => {
+  // promise: whole-file-or-none
   it.each(inTurn(chosen, 2))(
     'gives all that was asked for or says why not, and leaves files as they were: %s',
     async (name) => {

@@ -57,6 +57,7 @@ async function errorsOf(work: () => Promise<void>, fault: Omit<Fault, 'at'>, aft
 }
 
 describe('files of which one cannot get its name', () => {
+  // promise: whole-file-or-none
   it('are all as they were before, new ones gone', async () => {
     const outputs = ['a', 'b', 'c'].map((name) => ({ path: path(name), chunks: [bytes(`new ${name}`)] }));
     for (const at of [1, 2, 3, 4, 5]) {

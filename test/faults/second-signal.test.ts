@@ -38,6 +38,7 @@ syncBuiltinESMExports();
 );
 
 describe('files that get their names', () => {
+  // promise: whole-file-or-none
   it('all get them, or none, when a second Ctrl-C comes', { timeout: 600_000 }, () => {
     let points = 0;
     for (const when of long ? ['before', 'after'] : ['after']) {

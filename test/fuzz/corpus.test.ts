@@ -16,6 +16,7 @@ const cases = readdirSync(corpus).flatMap((name) =>
 );
 
 describe('the kept inputs', () => {
+  // promise: any-bytes-end
   it.each(cases)(
     'an input that was once a find ends in a result or a typed error: $name, $file',
     async ({ name, path }) => {

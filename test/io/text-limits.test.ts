@@ -18,6 +18,7 @@ const readers: readonly [string, string, (limits: InputLimits) => Promise<Table>
 ];
 
 describe.each(readers)('the limits of %s', (_, text, read) => {
+  // promise: bad-input-ends
   it.each([
     ['rows', 500],
     ['columns', 2],
@@ -31,6 +32,7 @@ describe.each(readers)('the limits of %s', (_, text, read) => {
     expect((error as InputError).message).toMatch(new RegExp(`more than ${most - 1} .*"limits": \\{"${name}": `));
   });
 
+  // promise: bad-input-ends
   it('hold for the seconds that it takes', async () => {
     expect((await read({ seconds: 3600 })).rows).toBe(500);
     await expect(read({ seconds: 1e-9 })).rejects.toThrow(/takes more than 1e-9 seconds.*\[?/);

@@ -77,6 +77,7 @@ const extras = [
 ];
 
 describe('what the command leaves', () => {
+  // promise: withheld-values-stay-out
   it.each(
     inTurn(
       [
@@ -113,6 +114,7 @@ describe('what the command leaves', () => {
     }
   });
 
+  // promise: whole-file-or-none
   it('after a refusal or a wrong file is nothing', async () => {
     writeFileSync(at('broken.csv'), `${csv}"${canaries.name}"x,1,2,3,4,5,6\n`);
     for (const [from, job, code] of inTurn(
@@ -127,6 +129,7 @@ describe('what the command leaves', () => {
     }
   });
 
+  // promise: whole-file-or-none
   it('after Ctrl-C or SIGTERM at any time is nothing, or the whole release', { timeout: 600_000 }, async () => {
     const args = ['anonymize', at('many.csv'), '--job', at('job.json'), '--out', 'out.csv', ...extras];
     for (const [name, line] of inTurn(
@@ -166,6 +169,7 @@ describe('what the command leaves', () => {
     }
   });
 
+  // promise: withheld-values-stay-out, checkpoint-without-values
   it('in a checkpoint and beside it is no value of one person', async () => {
     const done = await runIn([
       'anonymize',

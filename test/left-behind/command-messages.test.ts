@@ -143,6 +143,7 @@ describe('what a command says of a file that is wrong, damaged or another one', 
     'c.json',
   ];
 
+  // promise: no-cell-in-errors
   it.each(Object.entries(commands))('holds no cell of a person: %s', async (command, argsOf) => {
     const codes = new Set<number | null>();
     for (const [i, name] of files().entries()) {

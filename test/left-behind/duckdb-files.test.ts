@@ -72,6 +72,7 @@ describe('the files of a DuckDB database', () => {
     for (const canary of Object.keys(canaries)) expect(found).toContain(`${canary} as `);
   });
 
+  // promise: sql-leaves-nothing
   it('hold nothing of the original after a release was made in them, free pages and log included', async () => {
     for (const order of inTurn(['shuffle', 'input'] as const, 2)) {
       const { here, db } = await makeDatabase(`released-${order}`, 3000);
@@ -90,6 +91,7 @@ describe('the files of a DuckDB database', () => {
     }
   });
 
+  // promise: sql-leaves-nothing
   it('hold nothing of it after a run that was refused', async () => {
     const { here, db } = await makeDatabase('refused', 3000);
     const strict = join(folder.path, 'strict.json');
@@ -98,6 +100,7 @@ describe('the files of a DuckDB database', () => {
     expect(findInFolder(here)).toEqual([]);
   });
 
+  // promise: sql-leaves-nothing
   it('hold nothing of it after a run that was killed at any time', { timeout: 600_000 }, async () => {
     const { here, db } = await makeDatabase('killed', long ? 20_000 : 5_000);
     const loud = args(db).filter((each) => each !== '--quiet');
@@ -120,6 +123,7 @@ describe('the files of a DuckDB database', () => {
     }
   });
 
+  // promise: sql-order-lost
   it('hold the rows of a release in no order of the original', async () => {
     const { db, source } = await makeDatabase('order', 2000);
     // The note holds the place of its row in the original.

@@ -303,6 +303,7 @@ describe.each(ENGINES)('the memory of the engine %s', (name) => {
     others = await leftOfUses(name, drawRows(2));
   });
 
+  // promise: engine-memory-empty
   it.each(Object.keys(uses))('holds nothing of the rows after dispose: %s', (use) => {
     const { before, after } = left.get(use)!;
     expect(before).toBeGreaterThan(0);
@@ -350,6 +351,7 @@ describe.each(inTurn(ENGINES, 2))('threads of a search, engine %s', (engine) => 
   const people = quotedCsv([canaryColumns, ...canaryRows(300, 4)]);
   const job = parseJob({ ...canaryJob, algorithm: 'k-optimize' });
 
+  // promise: threads-get-codes
   it('get codes alone, and share with each other the least cost and nothing else', async () => {
     const ended: unknown[] = [];
     const { messages, shared } = await watchThreads(async (heard) => {
@@ -393,6 +395,7 @@ describe.each(inTurn(ENGINES, 2))('threads of a search, engine %s', (engine) => 
     expect(shared).toEqual([]);
   });
 
+  // promise: engine-memory-empty
   it('leave an engine behind that is disposed of, when the search is aborted', async () => {
     const table = await readCsv(people, job.input);
     // The twin holds a search in one large array, as nothing of the job or the table is.

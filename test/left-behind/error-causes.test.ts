@@ -34,6 +34,7 @@ async function leaksOf(work: () => unknown): Promise<{ code: string; leaks: stri
 }
 
 describe('errors with all their causes', () => {
+  // promise: no-cell-in-errors
   it('of an engine hold no cell, though what its package throws does', async () => {
     const file = join(folder.path, 'people.db');
     writeFileSync(join(folder.path, 'people.csv'), csv);
@@ -82,6 +83,7 @@ describe('errors with all their causes', () => {
     ).toEqual([]);
   });
 
+  // promise: no-cell-in-errors
   it('of readers and runs hold no cell of a person, in both engines', async () => {
     const known = { role: 'quasi-identifier' } as const;
     const withTown = (town: Job['attributes'][string]): Job =>

@@ -86,6 +86,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('the files of PostgreSQL', hasPostg
     await server?.stop();
   });
 
+  // promise: sql-leaves-nothing
   it('hold nothing of the original after a release, nor after a run that was refused', async () => {
     expect(await left()).toEqual([]);
     const refused = await runInside(argsOf(table, 'people', 'never', 'strict.json'));
@@ -113,6 +114,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('the files of PostgreSQL', hasPostg
     return (await client.query(sql)).rows.length > 0;
   };
 
+  // promise: sql-leaves-nothing
   it('hold nothing of it after a run that was killed', { timeout: 120_000 }, async () => {
     const { child, ended } = start(argsOf(table, 'slow', 'never'), folder);
     await until(isRecoding);
@@ -122,6 +124,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('the files of PostgreSQL', hasPostg
     expect(await left()).toEqual([]);
   });
 
+  // promise: sql-leaves-nothing
   it('hold nothing of it after the server went down during a run', { timeout: 120_000 }, async () => {
     const { ended } = start(argsOf(table, 'slow', 'never'), folder);
     await until(isRecoding);
@@ -169,6 +172,7 @@ describe.skipIf(!hasClickHouse() && !ci)(named('the files of ClickHouse', hasCli
     return findInFolder(cluster.folder);
   };
 
+  // promise: sql-leaves-nothing
   it('hold nothing of the original after a release, nor after a run that was refused', async () => {
     expect(await left()).toEqual([]);
     const refused = await runInside(argsOf(table, 'people', 'never', 'strict.json'));
@@ -191,6 +195,7 @@ describe.skipIf(!hasClickHouse() && !ci)(named('the files of ClickHouse', hasCli
     expectNoOrder(found.trim().split('\n'));
   });
 
+  // promise: sql-leaves-nothing
   it('hold nothing of it after a run that was killed', { timeout: 120_000 }, async () => {
     await cluster.query(0, 'CREATE VIEW slow AS SELECT * FROM people WHERE sleepEachRow(0.001) = 0');
     const { child, ended } = start(argsOf(table, 'slow', 'never'), folder);

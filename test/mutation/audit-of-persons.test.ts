@@ -254,6 +254,7 @@ describe('an audit that counts rows', () => {
     expect(unfit).toEqual([]);
   });
 
+  // promise: persons-counted
   it('is none without a mutant', () => {
     expect(broken(withMutant(-1))).toEqual([]);
   });

@@ -78,6 +78,7 @@ describe('the bill of materials', () => {
 });
 
 describe('the package', () => {
+  // promise: install-runs-nothing
   it('runs nothing when it is installed', () => {
     const { scripts } = JSON.parse(readFileSync(join(packed.folder, 'node_modules/kohort/package.json'), 'utf8')) as {
       scripts: Record<string, string>;
@@ -86,6 +87,7 @@ describe('the package', () => {
     expect(packed.files.filter((path) => path.endsWith('.node') || path.endsWith('.gyp'))).toEqual([]);
   });
 
+  // promise: same-bytes
   longTest('has the hashes that doctor prints', () => {
     const own = join(packed.folder, 'node_modules/kohort');
     const lines: string[] = [];
@@ -106,6 +108,7 @@ describe('the package', () => {
     });
   });
 
+  // promise: own-files-only
   it('runs where Node lets it read its files and the input, and write into one folder', () => {
     const expected = expectedRelease();
     mkdirSync(at('out'));
@@ -120,6 +123,7 @@ describe('the package', () => {
     expect(readdirSync(folder.path)).not.toContain('other.csv');
   });
 
+  // promise: install-runs-nothing
   it('asks no network for anything', () => {
     const expected = expectedRelease();
     writeFileSync(
@@ -143,6 +147,7 @@ globalThis.fetch = refuse('fetch');`,
   const hasNamespaces = spawnSync('unshare', ['-rn', 'true']).status === 0;
   if (!hasNamespaces)
     console.log('supply-chain: no namespaces here (unshare -rn): the run without a network is left out');
+  // promise: no-code-from-text
   it('makes no code from text in Node either, whatever it writes and reads again', () => {
     // The packages that are optional stand beside the sources.
     const strict = ['--disallow-code-generation-from-strings', join(root, 'dist/cli/main.js')];
@@ -155,6 +160,7 @@ globalThis.fetch = refuse('fetch');`,
     expect(run(process.execPath, [strict[0], '-e', 'new Function("")']).status).not.toBe(0);
   });
 
+  // promise: install-runs-nothing
   it.runIf(long && hasNamespaces)('runs in a namespace without a network', () => {
     const expected = expectedRelease();
     const alone = run('unshare', ['-rn', process.execPath, command(), ...anonymizeTo('alone.csv')]);
@@ -165,6 +171,7 @@ globalThis.fetch = refuse('fetch');`,
 
 if (!long) console.log('supply-chain: two builds of the package are compared by npm run test:long');
 describe.runIf(long)('npm pack', () => {
+  // promise: same-bytes
   it('gives the same bytes in two folders', () => {
     const files = spawnSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' })
       .stdout.split('\0')

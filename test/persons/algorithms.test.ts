@@ -36,6 +36,7 @@ function fewestPersons(rows: readonly string[][], released: readonly Record<stri
 }
 
 describe.each(names)('%s by persons', (algorithm) => {
+  // promise: persons-counted
   it('releases classes of at least k persons, or refuses by name', async () => {
     let released = 0;
     for (let seed = 1; seed <= casesOf(600, 6); seed++) {

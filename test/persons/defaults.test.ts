@@ -135,6 +135,7 @@ describe('visits by defaults, the key of the person named', () => {
     });
   });
 
+  // promise: persons-counted
   it('are asked for the key by the page, and release no more of few persons then', async () => {
     const client = connect();
     await expectNothingShown(seedsFrom(2001, 1000, 10), async (text, key, seed) => {

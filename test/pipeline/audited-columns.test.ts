@@ -21,6 +21,7 @@ const leaking = 'age,disease,name\n23,flu,Ann\n23,gout,Bob\n41,flu,Cem\n41,flu,D
 const notReleased = 'column "name": not to be released';
 
 describe('a release with a column more', () => {
+  // promise: unasked-column-fails
   it('does not hold where the job does not name the column, with and without the original', async () => {
     const [release, people] = [await readCsv(leaking), await readCsv(original)];
     expect(auditRelease(release, job)).toMatchObject({ holds: false, problems: [notReleased] });
@@ -31,6 +32,7 @@ describe('a release with a column more', () => {
     expect(auditRelease(fine, job, people)).toMatchObject({ holds: true, problems: [] });
   });
 
+  // promise: unasked-column-fails
   it('does not hold where the job gives the column no role, or one that is not released', async () => {
     const release = await readCsv(leaking);
     const withName = (name: Job['attributes'][string]): Job => ({ ...job, attributes: { ...job.attributes, name } });
@@ -41,6 +43,7 @@ describe('a release with a column more', () => {
     expect(auditRelease(release, { ...withName('identifier'), defaultRole: 'insensitive' }).holds).toBe(false);
   });
 
+  // promise: unasked-column-fails
   it.each(['drop', 'insensitive'] as const)(
     'does not hold for the job that readForJob gives back, where the default is %s',
     async (defaultRole) => {
@@ -57,6 +60,7 @@ describe('a release with a column more', () => {
     },
   );
 
+  // promise: unasked-column-fails
   it('ends the command with exit code 1, with and without --original', async () => {
     writeFileSync(at('people.csv'), original);
     writeFileSync(at('leaking.csv'), leaking);

@@ -163,6 +163,7 @@ describe('a random job', () => {
     expect(await defectOf(drawJob(seed, true)).catch(describeError)).toBe(null);
   });
 
+  // promise: every-model-holds
   it(`gives an audited release, the same of both engines, or a typed refusal (${tables} tables from ${from})`, async () => {
     expect(await findDefects(from, tables, false)).toBe('');
     // Most are released, by every algorithm: refusals are no way out.

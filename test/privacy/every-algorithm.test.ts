@@ -170,6 +170,7 @@ describe('every algorithm with every model', () => {
     expect(new Set(models.map(({ model }) => model))).toEqual(new Set(modelNames));
   });
 
+  // promise: every-model-holds
   it.each(algorithmNames)('%s: a release that the audit confirms, or a refusal that says why', async (algorithm) => {
     for (const [place, spec] of inTurn([...models.entries()], 3)) {
       const refusal = refusalOf(algorithm, spec);

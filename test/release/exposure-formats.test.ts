@@ -83,6 +83,7 @@ describe('the search for planted values', () => {
 });
 
 describe('what a file or a table shows of single people, everything at its default', () => {
+  // promise: rare-values-hidden
   it.each(inTurn(ways, 3))(
     '%s: no planted value in release, result, report or on stderr',
     async (way) => {

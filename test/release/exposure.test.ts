@@ -97,6 +97,7 @@ async function release(
 describe('what a release shows of single people', () => {
   const names = algorithmNames.filter((name) => ![...keeping, ...publicOnly].includes(name));
 
+  // promise: rare-values-hidden
   it.each(inTurn(names, 3))('%s shows no planted value with rounded ranges, in both engines', async (name) => {
     let released = 0;
     for (let seed = 1; seed <= (long ? 3 : 1); seed++) {

@@ -56,6 +56,7 @@ describe.each(inTurn(['wasm', 'js'] as const, 2))('the rows of a release of the 
 
   // In the short run the engines share the algorithms.
   const algorithms = ['mondrian', 'bucketization'].filter((_, i) => long || (i === 0) === (name === 'wasm'));
+  // promise: order-random
   it.each(algorithms)('leave in every order equally often: %s', async (algorithm) => {
     await withEngine(async (engine) => {
       const { table, job } = await readForJob(csv, jobOf(algorithm));
@@ -70,6 +71,7 @@ describe.each(inTurn(['wasm', 'js'] as const, 2))('the rows of a release of the 
     });
   });
 
+  // promise: order-random
   it('leave in every order equally often where the table was counted', async () => {
     await withEngine(async (engine) => {
       const { table, job } = await readForJob(csv, jobOf('mondrian'), { counted: {} });

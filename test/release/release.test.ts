@@ -9,6 +9,7 @@ import { toJson } from '../../src/release/to-json.js';
 import { casesOf } from '../shared.js';
 
 describe('the order of released rows', () => {
+  // promise: order-random
   it('is every order equally often', () => {
     const random = seededRandom(7);
     const seen = new Map<string, number>();

@@ -42,6 +42,7 @@ async function solve(
 }
 
 describe('searches over the lattice', () => {
+  // promise: optimal-is-proven
   it.each(seedRanges(casesOf(4000, 6), 5, 1))('find the optimum of brute force by every metric and the minimal nodes: random tables $from to $to', async ({ from, to }) => {
     for (let seed = from; seed < to; seed++) {
       const table = randomTable(seed);

@@ -55,6 +55,7 @@ describe('what an attack claims is true, for releases of every algorithm in both
     releases = await randomReleases(trials, 1);
   }, 1_800_000);
 
+  // promise: attacks-are-right
   it('membership: who is certain is in the release, who is excluded is not', () => {
     const seen = new Set<string>();
     let certain = 0;
@@ -153,6 +154,7 @@ describe('what an attack claims is true, for releases of every algorithm in both
     }
   });
 
+  // promise: attacks-are-right
   it('composition: the value of everybody in both is left, and equal to listing all worlds', async () => {
     const seen = { told: 0, listed: 0 };
     for (const { people, drawn, random } of long ? releases : releases.filter((_, i) => i % 2 === 0)) {

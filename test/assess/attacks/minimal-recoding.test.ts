@@ -145,6 +145,7 @@ const ofMinimality = [...whole, 'mondrian'];
 const ofDowncoding = [...ofMinimality, 'local-suppression'];
 
 describe('minimality: what is claimed is true', () => {
+  // promise: attacks-are-right
   it('the values that people have are never ruled out, and what is certain they have', async () => {
     let certain = 0;
     const raised = new Map<string, number>();

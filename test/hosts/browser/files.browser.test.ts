@@ -121,6 +121,7 @@ describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('a file that
     expect((await choose('broken.xlsx', 'file')).slice(0, 2)).toEqual(['InputError', 'XLSX_INVALID']);
   });
 
+  // promise: bad-file-ends-in-page
   it('that would be decoded for ever ends at its limit and at its signal, and leaves the page and the next job alone', async () => {
     const end = (...given: Parameters<HostilePage['end']>) =>
       page.evaluate((all) => (globalThis as unknown as HostilePage).end(...all), given);

@@ -74,6 +74,7 @@ describe.skipIf(chromiumPath === null && !required)('what the playground leaves 
     }
   }
 
+  // promise: page-leaves-nothing
   it("is nothing of the table after a release and a run that the browser's end cut off", async () => {
     const csv = quotedCsv([canaryColumns, ...canaryRows(900, 1)]);
     const { found, profile } = await visit('release', async (page) => {

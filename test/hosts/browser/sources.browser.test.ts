@@ -190,6 +190,7 @@ describe.skipIf(chromiumPath === null && process.env.CI !== 'true')('kohort/sour
     for (const url of urls) expect(found[url], url).toEqual(people.map((row) => columns.map((name) => row[name])));
   });
 
+  // promise: bad-file-ends-in-page
   it('ends the reading of damaged files at a limit and at a signal, and stays free meanwhile', async () => {
     const end = (...given: Parameters<SourcesPage['end']>) => page.evaluate((all) => kohortSources.end(...all), given);
     const workers = page.workers().length;

@@ -162,6 +162,7 @@ describe.skipIf(chromiumPath === null && !required)('in Chromium, under a conten
     expect(found.message).toMatch(/^privacy\[0\]\.k: /);
   });
 
+  // promise: no-code-from-text
   it('ran under the policy all the time, and nothing tried to make code from text', async () => {
     expect(policy).not.toContain("'unsafe-eval'");
     expect(failures).toEqual([]);

@@ -112,6 +112,7 @@ describe('an anytime search on the command line', () => {
     expect(result.seconds.search).toBeLessThan(10);
   });
 
+  // promise: checkpoint-private
   it('saves an unfinished search for its owner alone, and goes on from it to the proven optimum', async () => {
     const random = mulberry32(9);
     const rows = Array.from({ length: 500 }, () =>

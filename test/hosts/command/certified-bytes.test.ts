@@ -39,6 +39,7 @@ beforeAll(async () => {
 });
 
 describe('verify', () => {
+  // promise: certificate-notices-changes
   it('notices each byte of a certified file that is changed, added or missing', async () => {
     const bytes = readFileSync(at('plain.csv'));
     const changed: Buffer[] = [
@@ -59,6 +60,7 @@ describe('verify', () => {
     }
   });
 
+  // promise: certificate-notices-changes
   it('notices each character of a signed certificate that is changed or missing, unless it says the same', async () => {
     const text = readFileSync(at('signed.json'), 'utf8');
     const meant: unknown = JSON.parse(text);
@@ -93,6 +95,7 @@ describe('verify', () => {
     expect(same).toBeLessThan(text.length / 2);
   });
 
+  // promise: certificate-notices-changes
   it('notices each member of a signed certificate that is taken out, and that an unsigned one is not signed', async () => {
     const certificate = JSON.parse(readFileSync(at('signed.json'), 'utf8')) as Record<string, unknown>;
     const takeOut = (from: object, name: string): object =>

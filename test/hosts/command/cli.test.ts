@@ -147,6 +147,7 @@ describe('kohort anonymize', () => {
     },
   );
 
+  // promise: whole-file-or-none
   it('ends with exit code 130 on Ctrl-C or SIGTERM, and nothing is written (run-01)', async () => {
     for (const signal of long ? (['SIGINT', 'SIGTERM', 'SIGHUP'] as const) : (['SIGINT'] as const)) {
       const before = files();
@@ -275,6 +276,7 @@ describe('a wrong command or job', () => {
     await expectRefusal(['audit', 'nothing.csv', '--job', 'job.json'], 3, /nothing\.csv/);
   });
 
+  // promise: no-input-overwritten
   it('never writes over its own input, through any link (csv-41)', async () => {
     symlinkSync(at('in.csv'), at('soft.csv'));
     linkSync(at('in.csv'), at('hard.csv'));
@@ -421,6 +423,7 @@ describe('cells', () => {
     return JSON.stringify(others);
   };
 
+  // promise: no-cell-in-errors
   it('are in no message, warning, report or result, whatever goes wrong', async () => {
     const cells = (i: number): string =>
       ['id', 'city', 'disease', 'note'].map((name) => `${canary}-${name}-${i % 9}`).join(',');

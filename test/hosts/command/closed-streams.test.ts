@@ -46,6 +46,7 @@ const forPrograms = [
 const forPeople = ['inspect few.csv --quiet', 'algorithms', '--help', 'help anonymize', '--version'] as const;
 
 describe('a reader of stdout that goes away', () => {
+  // promise: whole-stdout-or-error
   it.each(longCases(forPrograms, (line) => /--two-pass/.test(line)))(
     'is an error, with exit code 4: %s',
     async (line) => {
@@ -68,6 +69,7 @@ describe('a reader of stdout that goes away', () => {
 });
 
 describe.runIf(isLinux)('a stdout that takes nothing', () => {
+  // promise: whole-stdout-or-error
   it.each(longCases([...forPrograms, ...forPeople], (line) => /^(audit|--version)/.test(line)))(
     'is one line on stderr, and exit code 4: %s',
     (line) => {

@@ -24,6 +24,7 @@ describe.runIf(isPosix)('a job or a hierarchy that has no end', () => {
     ['/dev/zero', 'a device'],
     ['/dev/null', 'a device'],
   ] as const;
+  // promise: bad-input-ends
   it.each(devices)('is refused as --job and as hierarchy: %s', async (device, what) => {
     const asJob = await runInside(['anonymize', at('people.csv'), '--job', device]);
     expect(asJob).toMatchObject({ code: 2, stdout: '' });
@@ -33,6 +34,7 @@ describe.runIf(isPosix)('a job or a hierarchy that has no end', () => {
     expect(asHierarchy.stderr).toContain('HIERARCHY_UNREADABLE');
   });
 
+  // promise: bad-input-ends
   it('is refused when it is a FIFO that nobody writes', async () => {
     expect(spawnSync('mkfifo', [at('fifo')]).status).toBe(0);
     const asJob = await run(['anonymize', at('people.csv'), '--job', at('fifo')], folder.path);

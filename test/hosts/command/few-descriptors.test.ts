@@ -32,6 +32,7 @@ describe.runIf(process.platform === 'linux')('a process that may open few files'
   // Below, Node itself ends.
   const least = [...Array(40).keys()].find((n) => n > 10 && runWith(n, 'empty.mjs').code === 0) ?? 40;
 
+  // promise: few-files-open
   it.each(
     inTurn(
       [

@@ -116,6 +116,7 @@ function namesOf(read: string, ending: string): string[] {
 }
 
 describe('what a run reads', () => {
+  // promise: no-input-overwritten
   it.each(inTurn(reads, 3).map(([read, args, options]) => [read, args.join(' '), options, args] as const))(
     'is never written over: %s by %s %j',
     async (read, _, options, args) => {

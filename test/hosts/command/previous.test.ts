@@ -55,6 +55,7 @@ describe.each(inTurn(['wasm', 'js'], 2))('--previous (%s)', (engine) => {
     });
   });
 
+  // promise: earlier-releases-compared
   it('refuses one that leaves somebody one value, or among too few', async () => {
     for (const [previous, received] of [
       [[same, narrow], 'fewer values of "disease" for 4 rows'],

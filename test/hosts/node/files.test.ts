@@ -153,6 +153,7 @@ describe('writeOutput', () => {
     expect(readdirSync(folder)).toEqual(['out.csv']);
   });
 
+  // promise: whole-file-or-none
   it('leaves the old file and nothing else after an error, a refusal or an abort', async () => {
     writeFileSync(path('out.csv'), 'old');
     const controller = new AbortController();

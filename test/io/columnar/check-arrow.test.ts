@@ -256,6 +256,7 @@ describe('a damaged byte', () => {
   };
   const files = Object.keys(small).flatMap((name) => forms.map((form) => [name, form] as const));
 
+  // promise: bad-columnar-file-ends
   it.each(inTurn(files, 2))('gives a table or a typed error at once: %s, %s', async (name, form) => {
     const bytes = arrow.tableToIPC(small[name](), form);
     const found = await endsOfDamagedCopies(bytes, 'arrow', { step: isLong ? 1 : 13, start: threads.start });

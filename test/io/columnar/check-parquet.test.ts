@@ -123,6 +123,7 @@ describe('a damaged byte', () => {
     (['SNAPPY', 'UNCOMPRESSED'] as const).map((codec) => [name, codec] as const),
   );
 
+  // promise: bad-columnar-file-ends
   it.each(inTurn(files, 2))('gives a table or a typed error at once: %s, %s', async (name, codec) => {
     const bytes = new Uint8Array(parquetWriteBuffer({ columnData: [...small[name]], codec, statistics: false }));
     const found = await endsOfDamagedCopies(bytes, 'parquet', { step: isLong ? 1 : 4, start: threads.start });

@@ -167,6 +167,7 @@ describe('Parquet and Arrow', () => {
     expect(fewer.rows).toBe((await readForJob(csv, dropped)).table.rows);
   });
 
+  // promise: columnar-files-clean
   it.each(inTurn(['parquet', 'arrow'] as const, 2))(
     '%s holds no byte of what was generalized, suppressed or removed',
     async (format) => {
@@ -200,6 +201,7 @@ describe('Parquet and Arrow', () => {
     expect(cells(back)).toEqual(cells(odd));
   });
 
+  // promise: columnar-files-clean
   it('a Parquet release has no statistics and no metadata', async () => {
     const { table, job: own } = await readForJob(csv, job);
     const { release } = await anonymize(table, own);
@@ -215,6 +217,7 @@ describe('Parquet and Arrow', () => {
     expect(await parquetReadObjects({ file: bytes.slice().buffer })).toHaveLength(60);
   });
 
+  // promise: columnar-files-clean
   it('an Arrow release has no metadata, and dictionaries of released values alone', async () => {
     const { table, job: own } = await readForJob(csv, job);
     const { release } = await anonymize(table, own);
@@ -273,6 +276,7 @@ describe('Parquet and Arrow', () => {
 });
 
 describe('gzip', () => {
+  // promise: bad-input-ends
   it('stops where more is unpacked than is allowed', async () => {
     async function* bomb(): AsyncGenerator<Uint8Array> {
       yield gzipSync(Buffer.alloc(10_000_000));

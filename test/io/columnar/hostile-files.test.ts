@@ -141,6 +141,7 @@ describe('one damaged byte', () => {
 });
 
 describe('a small file that takes its reader long', () => {
+  // promise: bad-columnar-file-ends
   longTest('ends in an error within the limit of time', async () => {
     const bytes = slow();
     expect(bytes.length).toBeLessThan(5000);
@@ -168,6 +169,7 @@ describe('a small file that takes its reader long', () => {
 });
 
 describe('a small file that stands for a huge table', () => {
+  // promise: bad-columnar-file-ends
   it('is refused before it is decoded', async () => {
     const arrow = nulls(1_000_000_000);
     expect(arrow.length).toBeLessThan(300);
@@ -208,6 +210,7 @@ describe('a small file that stands for a huge table', () => {
     });
   });
 
+  // promise: bad-columnar-file-ends
   longTest('that fills the memory of its thread is an error, and the process goes on', async () => {
     const table = await readCsv(
       `a\n${Array.from({ length: 300_000 }, (_, i) => `${i} is a text of its own`).join('\n')}\n`,
@@ -273,6 +276,7 @@ describe('a process that may start no thread', () => {
 
 describe('the command', () => {
   const folder = makeFolder();
+  // promise: bad-columnar-file-ends
   it('ends with 130 on Ctrl-C while a file that takes long is read, and leaves nothing', async () => {
     const name = 'slow.parquet';
     writeFileSync(join(folder.path, name), slow());

@@ -17,6 +17,7 @@ const rows = [
 ];
 
 describe('a workbook that is made to fill the memory', () => {
+  // promise: bombs-refused
   it('is refused before it is unpacked', async () => {
     const bomb = withSheet(' '.repeat(80_000_000));
     expect(bomb.length).toBeLessThan(100_000);
@@ -28,6 +29,7 @@ describe('a workbook that is made to fill the memory', () => {
     });
   });
 
+  // promise: bombs-refused
   it('is refused too where the archive says that it is small', async () => {
     const honest = Buffer.from(withSheet(' '.repeat(80_000_000)));
     // The last entry of the directory is that of the sheet.

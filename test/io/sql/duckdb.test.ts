@@ -91,6 +91,7 @@ describe('a table of DuckDB', () => {
     });
   });
 
+  // promise: sql-order-lost
   it('keeps no order of the original: the release is sorted by what it holds', async () => {
     await inDatabase(async (run) => {
       const found = await run('SELECT * FROM released');
@@ -210,11 +211,13 @@ describe('a table of DuckDB', () => {
     await expectEqualToFiles(engine, folder.path, 3, drawOwnNames);
   });
 
+  // promise: sql-names-harmless
   longTest('whose columns have hostile names is released as its CSV file is', { timeout: 1_800_000 }, async () => {
     const names = hostileTables({ mostBytes: 400, caseMatters: false });
     await expectEqualToFiles(engine, folder.path, long ? 150 : 3, names);
   });
 
+  // promise: sql-release-compared
   longTest('is held against its release, column by column', async () => {
     const tables = async (): Promise<string[]> =>
       inDatabase(async (run) => (await run('SHOW ALL TABLES')).map((row) => String(row[2])));

@@ -93,6 +93,7 @@ const all: readonly Dialect[] = Object.values(dialects);
 
 describe('hostile names', () => {
   const lists = casesOf(5000, 170);
+  // promise: sql-names-harmless
   it.each(all.map((dialect) => [dialect.name, dialect] as const))(
     `stand in the statements of %s where plain ones would, each as it is (${lists * 6} names)`,
     (_, dialect) => {
@@ -128,6 +129,7 @@ describe('hostile names', () => {
     },
   );
 
+  // promise: sql-names-harmless
   it('are quoted so that nothing in them ends the quotation', () => {
     for (const dialect of all) {
       for (const name of [

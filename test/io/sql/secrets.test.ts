@@ -39,6 +39,7 @@ function drawAddress(seed: number): string {
 
 describe('an address of an engine', () => {
   const many = casesOf(20_000, 700);
+  // promise: no-password-in-messages
   it(`tells nothing of its secret, wherever it stands (${many} addresses)`, () => {
     for (let seed = 1; seed <= many; seed++) {
       const address = drawAddress(seed);
@@ -59,6 +60,7 @@ describe('an address of an engine', () => {
     }
   });
 
+  // promise: no-password-in-messages
   it('is in no output of the command, whatever is wrong with it', { timeout: 600_000 }, async () => {
     writeFileSync(at('job.json'), JSON.stringify({ attributes: { age: 'quasi-identifier' }, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' })); // prettier-ignore
     writeFileSync(at('people.csv'), 'age\n1\n1\n');
@@ -83,6 +85,7 @@ describe('an address of an engine', () => {
     }
   });
 
+  // promise: no-password-in-messages
   it('is no part of a stack that KOHORT_DEBUG shows', async () => {
     const address = `postgres://u:${secret}@127.0.0.1:1/db?sslkey=${secret}#t`;
     const { stderr, stdout } = await run(['inspect', address], folder.path);

@@ -142,6 +142,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
     await server?.stop();
   });
 
+  // promise: sql-order-lost
   it('recodes a table to the rows and metrics that its CSV file gives, sorted by what is released', async () => {
     const done = await anonymize(table('people'), '--out', table('released'), '--json');
     expect(done.stderr).toBe('');
@@ -212,6 +213,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
     await expectEqualToFiles(engine, folder.path, 3, drawOwnNames);
   });
 
+  // promise: sql-names-harmless
   it('releases a table whose columns have hostile names as its CSV file', { timeout: 1_800_000 }, async () => {
     const names = hostileTables({ mostBytes: 63, caseMatters: true });
     await expectEqualToFiles(engine, folder.path, long ? 150 : 5, names);
@@ -225,6 +227,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
     },
   );
 
+  // promise: sql-release-compared
   it('has its release held against the table, column by column', async () => {
     await expectMistakesCaught(engine, folder.path, (wrap) => (between.wrap = wrap), tables);
   });
@@ -254,6 +257,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
     const recoding = "SELECT pid FROM pg_stat_activity WHERE query LIKE 'CREATE TABLE%kohort_t%' AND state = 'active'";
     const isRecoding = async (): Promise<boolean> => (await client.query(recoding)).rows.length > 0;
 
+    // promise: sql-leaves-nothing
     it('leaves nothing when it is killed', { timeout: 120_000 }, async () => {
       const before = await tables();
       const { child, ended } = start(
@@ -267,6 +271,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
       expect(await tables()).toEqual(before);
     });
 
+    // promise: sql-leaves-nothing
     it('leaves nothing when the server goes down', { timeout: 120_000 }, async () => {
       const before = await tables();
       const crash = async (): Promise<void> => {
@@ -414,6 +419,7 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
     await expectEqualToFiles(engine, folder.path, 3, drawOwnNames);
   });
 
+  // promise: sql-names-harmless
   it('release a table whose columns have hostile names as its CSV file', { timeout: 1_800_000 }, async () => {
     const names = hostileTables({ mostBytes: 60, caseMatters: true });
     await expectEqualToFiles(engine, folder.path, long ? 150 : 5, names);
@@ -427,6 +433,7 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
     },
   );
 
+  // promise: sql-release-compared
   it('have their release held against the table, column by column', async () => {
     await expectMistakesCaught(engine, folder.path, (wrap) => (between.wrap = wrap), tables);
   });

@@ -133,6 +133,7 @@ describe('an address', () => {
     );
   });
 
+  // promise: no-password-in-messages
   it('keeps its password to itself', () => {
     expect(() => parseSourceAddress('postgres://u:secret@h/db', 'input')).not.toThrow(/secret/);
     try {

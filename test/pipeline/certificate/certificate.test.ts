@@ -142,6 +142,7 @@ describe.each(['wasm', 'js'] as const)('a certificate (%s)', (engine) => {
     expect(textOf(made)).toBe('12 rows of 6 people, 12 rows of 6 people');
   });
 
+  // promise: certificate-notices-changes
   it('tells another file, job and key, and every change of what is signed', async () => {
     const made = await make(engine, true);
     expect(problemsOf(made)).toEqual([]);
