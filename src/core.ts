@@ -5,8 +5,7 @@
 import { spareThreads, startThread } from '#threads';
 import { latePartsOf } from './entries/late-parts.js';
 import { partsOf, type ImportableAlgorithm } from './entries/importable.js';
-import type { TwinKernel } from './engine/js/kernel.js';
-import { createTwin } from './engine/js/twin.js';
+import { createJsEngine } from './engine/js/js-engine.js';
 import { bindAnonymize, type Anonymize } from './pipeline/anonymize.js';
 import type { EngineFactory } from './pipeline/options.js';
 
@@ -55,11 +54,8 @@ export interface CoreOptions {
  */
 export function createAnonymize({ algorithms: given }: CoreOptions): Anonymize {
   const parts = partsOf(given);
-  const kernels = parts.flatMap((part) => part.kernels);
-  const operations: TwinKernel['operations'] = Object.assign({}, ...kernels.map((kernel) => kernel.operations));
-  const checks: TwinKernel['checks'] = Object.assign({}, ...kernels.map((kernel) => kernel.checks));
   const makeEngine: EngineFactory = async (name = 'js') => {
-    if (name === 'js') return createTwin(operations, checks);
+    if (name === 'js') return createJsEngine();
     const { createEngine } = await import('./engine/create-engine.js');
     return createEngine({ engine: name });
   };

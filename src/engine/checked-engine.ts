@@ -1,4 +1,6 @@
 import { EngineError, InvalidArgumentError } from '../base/errors.js';
+import { checkCodes, checkHilbert, checkMeans, checkPoints, checkRuns } from './check-groups.js';
+import { checkCutProblem, guardCuts } from './cut-problem.js';
 import type {
   ClassCondition,
   Classes,
@@ -19,7 +21,7 @@ import type {
   RunCosts,
   RunLimits,
 } from './engine.js';
-import type { KernelChecks } from './kernel-checks.js';
+import { checkKOptimize } from './k-optimize/check.js';
 import * as validate from './validate.js';
 
 /**
@@ -33,28 +35,20 @@ export interface UncheckedEngine extends Engine {
   isTrap(error: unknown): boolean;
 }
 
-/**
- * The engine behind all checks of arguments, of whose tables and sets are handed in, and of what can still be used.
- *
- * @param checks - of the kernels that the engine has; one without is an EngineError
- */
-export function checkedEngine(engine: UncheckedEngine, checks: Partial<KernelChecks>): Engine {
-  return new CheckedEngine(engine, checks);
-}
+/** The engine behind all checks of arguments, of whose tables and sets are handed in, and of what can still be used. */
+export const checkedEngine = (engine: UncheckedEngine): Engine => new CheckedEngine(engine);
 
 class CheckedEngine implements Engine {
   readonly name: EngineName;
   readonly variant: EngineVariant;
   readonly #engine: UncheckedEngine;
-  readonly #checks: Partial<KernelChecks>;
   readonly #own = new WeakSet<ResidentTable | FrequencySet>();
   #state: 'usable' | 'broken' | 'disposed' = 'usable';
 
-  constructor(engine: UncheckedEngine, checks: Partial<KernelChecks>) {
+  constructor(engine: UncheckedEngine) {
     this.name = engine.name;
     this.variant = engine.variant;
     this.#engine = engine;
-    this.#checks = checks;
   }
 
   load(rows: number, columns: readonly EngineColumn[]) {
@@ -164,7 +158,7 @@ class CheckedEngine implements Engine {
   mondrian(set: FrequencySet, spec: MondrianSpec) {
     return this.#search(() => {
       this.#checkSet(set);
-      this.#check('mondrian')(spec, set.sizes);
+      validate.checkMondrian(spec, set.sizes);
       return this.#engine.mondrian(set, spec);
     });
   }
@@ -172,27 +166,25 @@ class CheckedEngine implements Engine {
   kOptimize(set: FrequencySet, spec: KOptimizeSpec) {
     return this.#kept('search by K-OPTIMIZE', () => {
       this.#checkSet(set);
-      this.#check('kOptimize')(spec, set);
+      checkKOptimize(spec, set);
       return this.#engine.kOptimize(set, spec);
     });
   }
 
   resumeKOptimize(state: Uint8Array) {
     return this.#kept('search by K-OPTIMIZE', () => {
-      this.#check('kOptimize');
       return this.#engine.resumeKOptimize(state);
     });
   }
 
   cutEvaluator(set: FrequencySet, problem: CutProblem): CutEvaluator {
-    const check = this.#check('cutEvaluator');
     const evaluator = this.#keptEvaluator(() => {
       this.#checkSet(set);
-      check.problem(problem, set);
+      checkCutProblem(problem, set);
       return this.#engine.cutEvaluator(set, problem);
     });
     try {
-      return check.guard(evaluator, problem, set.sizes.slice(0, problem.attributes));
+      return guardCuts(evaluator, problem, set.sizes.slice(0, problem.attributes));
     } catch (error) {
       evaluator.dispose();
       throw error;
@@ -202,49 +194,49 @@ class CheckedEngine implements Engine {
   nodeSets(set: FrequencySet, spec: NodeSetsSpec) {
     return this.#kept('node sets', () => {
       this.#checkSet(set);
-      this.#check('nodeSets')(set, spec);
+      validate.checkNodeSets(set, spec);
       return this.#engine.nodeSets(set, spec);
     });
   }
 
   pointScan(values: readonly Float64Array[], rows: Uint32Array) {
     return this.#kept('point scan', () => {
-      this.#check('pointScan')(values, rows);
+      checkPoints(values, rows);
       return this.#engine.pointScan(values, rows);
     });
   }
 
   memberScan(codes: readonly Uint32Array[], sizes: readonly number[]) {
     return this.#kept('member scan', () => {
-      this.#check('memberScan')(codes, sizes);
+      checkCodes(codes, sizes);
       return this.#engine.memberScan(codes, sizes);
     });
   }
 
   nearestMeans(groups: number, costs: readonly RunCosts[], places: readonly (Float64Array | null)[]) {
     return this.#kept('nearest means', () => {
-      this.#check('nearestMeans')(groups, costs, places);
+      checkMeans(groups, costs, places);
       return this.#engine.nearestMeans(groups, costs, places);
     });
   }
 
   hilbertKeys(points: readonly Uint32Array[], bits: number) {
     return this.#run(() => {
-      this.#check('hilbertKeys')(points, bits);
+      checkHilbert(points, bits);
       return this.#engine.hilbertKeys(points, bits);
     });
   }
 
   cheapestRuns(line: RowLine, limits: RunLimits) {
     return this.#search(() => {
-      this.#check('runs')(line, limits);
+      checkRuns(line, limits);
       return this.#engine.cheapestRuns(line, limits);
     });
   }
 
   greedyRuns(line: RowLine, ends: Uint32Array) {
     return this.#search(() => {
-      this.#check('runs')(line, { ends });
+      checkRuns(line, { ends });
       return this.#engine.greedyRuns(line, ends);
     });
   }
@@ -253,12 +245,6 @@ class CheckedEngine implements Engine {
     if (this.#state === 'disposed') return;
     this.#state = 'disposed';
     this.#engine.dispose();
-  }
-
-  #check<Name extends keyof KernelChecks>(name: Name): KernelChecks[Name] {
-    const check = this.#checks[name];
-    if (check === undefined) throw new EngineError(0, `engine: it was made without the kernel ${name}`);
-    return check as KernelChecks[Name];
   }
 
   #search<Result>(make: () => EngineSearch<Result>): EngineSearch<Result> {

@@ -1,7 +1,6 @@
 import type { Algorithm } from '../algorithms/algorithm.js';
 import { describeValue } from '../base/describe.js';
 import { InvalidArgumentError } from '../base/errors.js';
-import type { TwinKernel } from '../engine/js/kernel.js';
 import type { checkListRun } from '../pipeline/dissociate.js';
 
 /** An algorithm that is imported from `kohort/algorithms/NAME`, for `createAnonymize` of `kohort/core`. */
@@ -13,8 +12,6 @@ export interface ImportableAlgorithm<Name extends string = string> {
 /** Parts of an algorithm. */
 export interface AlgorithmParts<Name extends string = string> {
   readonly algorithm: Algorithm & { readonly name: Name };
-  /** Kernels of the JavaScript engine that it uses beside those of every run. */
-  readonly kernels: readonly TwinKernel[];
   /** The steps of an algorithm that takes lists. */
   readonly checkListRun?: typeof checkListRun;
 }

@@ -26,7 +26,6 @@ import type {
   RunLimits,
   Runs,
 } from '../engine.js';
-import { allChecks } from '../all-checks.js';
 import { checkedEngine, type UncheckedEngine } from '../checked-engine.js';
 import { widthOf } from '../mondrian-layout.js';
 import { codeOutOfRange } from '../validate.js';
@@ -54,7 +53,7 @@ import { isTrap } from './status.js';
 
 /** Creates an engine from a compiled module or its bytes, on the calling thread. */
 export function createWasmEngine(source: BufferSource | WebAssembly.Module, options: InstanceOptions): Engine {
-  return checkedEngine(new WasmEngine(instantiateHere(source, options)), allChecks);
+  return checkedEngine(new WasmEngine(instantiateHere(source, options)));
 }
 
 /** Makes an engine without blocking: for the main thread of a page. */
@@ -62,7 +61,7 @@ export async function createWasmEngineLater(
   source: BufferSource | WebAssembly.Module,
   options: InstanceOptions,
 ): Promise<Engine> {
-  return checkedEngine(new WasmEngine(await instantiateLater(source, options)), allChecks);
+  return checkedEngine(new WasmEngine(await instantiateLater(source, options)));
 }
 
 class WasmEngine implements UncheckedEngine {

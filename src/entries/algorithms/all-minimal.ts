@@ -1,9 +1,7 @@
 import { allMinimal as algorithm } from '../../algorithms/lattice/all-minimal.js';
-import { nodeSetsKernel } from '../../engine/js/kernels/node-sets.js';
 import { importable, type ImportableAlgorithm } from '../importable.js';
 
 /** The algorithm `all-minimal` alone, for `createAnonymize` of `kohort/core`. */
 export const allMinimal: ImportableAlgorithm<'all-minimal'> = /* @__PURE__ */ importable({
   algorithm,
-  kernels: [nodeSetsKernel],
 });

@@ -1,9 +1,7 @@
 import { anatomy as algorithm } from '../../algorithms/permutation/anatomy.js';
-import { mondrianKernel } from '../../engine/js/kernels/mondrian.js';
 import { importable, type ImportableAlgorithm } from '../importable.js';
 
 /** The algorithm `anatomy` alone, for `createAnonymize` of `kohort/core`. */
 export const anatomy: ImportableAlgorithm<'anatomy'> = /* @__PURE__ */ importable({
   algorithm,
-  kernels: [mondrianKernel],
 });

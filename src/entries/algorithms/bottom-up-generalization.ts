@@ -4,5 +4,4 @@ import { importable, type ImportableAlgorithm } from '../importable.js';
 /** The algorithm `bottom-up-generalization` alone, for `createAnonymize` of `kohort/core`. */
 export const bottomUpGeneralization: ImportableAlgorithm<'bottom-up-generalization'> = /* @__PURE__ */ importable({
   algorithm,
-  kernels: [],
 });

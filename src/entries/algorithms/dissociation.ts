@@ -5,6 +5,5 @@ import { importable, type ImportableAlgorithm } from '../importable.js';
 /** The algorithm `dissociation` alone, for `createAnonymize` of `kohort/core`. */
 export const dissociation: ImportableAlgorithm<'dissociation'> = /* @__PURE__ */ importable({
   algorithm,
-  kernels: [],
   checkListRun,
 });

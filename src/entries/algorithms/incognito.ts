@@ -1,9 +1,7 @@
 import { incognito as algorithm } from '../../algorithms/lattice/incognito.js';
-import { nodeSetsKernel } from '../../engine/js/kernels/node-sets.js';
 import { importable, type ImportableAlgorithm } from '../importable.js';
 
 /** The algorithm `incognito` alone, for `createAnonymize` of `kohort/core`. */
 export const incognito: ImportableAlgorithm<'incognito'> = /* @__PURE__ */ importable({
   algorithm,
-  kernels: [nodeSetsKernel],
 });

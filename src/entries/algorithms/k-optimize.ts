@@ -1,10 +1,7 @@
 import { kOptimize as algorithm } from '../../algorithms/cuts/k-optimize.js';
-import { cutEvaluatorKernel } from '../../engine/js/kernels/cut-evaluator.js';
-import { kOptimizeKernel } from '../../engine/js/kernels/k-optimize.js';
 import { importable, type ImportableAlgorithm } from '../importable.js';
 
 /** The algorithm `k-optimize` alone, for `createAnonymize` of `kohort/core`. */
 export const kOptimize: ImportableAlgorithm<'k-optimize'> = /* @__PURE__ */ importable({
   algorithm,
-  kernels: [cutEvaluatorKernel, kOptimizeKernel],
 });

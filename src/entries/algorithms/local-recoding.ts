@@ -4,5 +4,4 @@ import { importable, type ImportableAlgorithm } from '../importable.js';
 /** The algorithm `local-recoding` alone, for `createAnonymize` of `kohort/core`. */
 export const localRecoding: ImportableAlgorithm<'local-recoding'> = /* @__PURE__ */ importable({
   algorithm,
-  kernels: [],
 });

@@ -4,5 +4,4 @@ import { importable, type ImportableAlgorithm } from '../importable.js';
 /** The algorithm `local-suppression` alone, for `createAnonymize` of `kohort/core`. */
 export const localSuppression: ImportableAlgorithm<'local-suppression'> = /* @__PURE__ */ importable({
   algorithm,
-  kernels: [],
 });

@@ -1,6 +1,5 @@
 import { mdav as algorithm } from '../../algorithms/clusters/mdav.js';
-import { pointScanKernel } from '../../engine/js/kernels/point-scan.js';
 import { importable, type ImportableAlgorithm } from '../importable.js';
 
 /** The algorithm `mdav` alone, for `createAnonymize` of `kohort/core`. */
-export const mdav: ImportableAlgorithm<'mdav'> = /* @__PURE__ */ importable({ algorithm, kernels: [pointScanKernel] });
+export const mdav: ImportableAlgorithm<'mdav'> = /* @__PURE__ */ importable({ algorithm });

@@ -4,5 +4,4 @@ import { importable, type ImportableAlgorithm } from '../importable.js';
 /** The algorithm `meyerson-williams` alone, for `createAnonymize` of `kohort/core`. */
 export const meyersonWilliams: ImportableAlgorithm<'meyerson-williams'> = /* @__PURE__ */ importable({
   algorithm,
-  kernels: [],
 });

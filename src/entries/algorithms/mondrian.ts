@@ -1,5 +1,4 @@
 import { mondrianWith } from '../../algorithms/boxes/mondrian-with.js';
-import { mondrianKernel } from '../../engine/js/kernels/mondrian.js';
 import { importable, type ImportableAlgorithm } from '../importable.js';
 
 const algorithm = /* @__PURE__ */ mondrianWith(async (problem, engine, options, control) => {
@@ -10,5 +9,4 @@ const algorithm = /* @__PURE__ */ mondrianWith(async (problem, engine, options, 
 /** The algorithm `mondrian` alone, for `createAnonymize` of `kohort/core`. */
 export const mondrian: ImportableAlgorithm<'mondrian'> = /* @__PURE__ */ importable({
   algorithm,
-  kernels: [mondrianKernel],
 });

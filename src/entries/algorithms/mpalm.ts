@@ -1,6 +1,5 @@
 import { mpalm as algorithm } from '../../algorithms/permutation/mpalm.js';
-import { mondrianKernel } from '../../engine/js/kernels/mondrian.js';
 import { importable, type ImportableAlgorithm } from '../importable.js';
 
 /** The algorithm `mpalm` alone, for `createAnonymize` of `kohort/core`. */
-export const mpalm: ImportableAlgorithm<'mpalm'> = /* @__PURE__ */ importable({ algorithm, kernels: [mondrianKernel] });
+export const mpalm: ImportableAlgorithm<'mpalm'> = /* @__PURE__ */ importable({ algorithm });

@@ -1,6 +1,5 @@
 import { oka as algorithm } from '../../algorithms/clusters/oka.js';
-import { nearestMeansKernel } from '../../engine/js/kernels/nearest-means.js';
 import { importable, type ImportableAlgorithm } from '../importable.js';
 
 /** The algorithm `oka` alone, for `createAnonymize` of `kohort/core`. */
-export const oka: ImportableAlgorithm<'oka'> = /* @__PURE__ */ importable({ algorithm, kernels: [nearestMeansKernel] });
+export const oka: ImportableAlgorithm<'oka'> = /* @__PURE__ */ importable({ algorithm });

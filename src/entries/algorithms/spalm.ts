@@ -1,6 +1,5 @@
 import { spalm as algorithm } from '../../algorithms/lattice/spalm.js';
-import { nodeSetsKernel } from '../../engine/js/kernels/node-sets.js';
 import { importable, type ImportableAlgorithm } from '../importable.js';
 
 /** The algorithm `spalm` alone, for `createAnonymize` of `kohort/core`. */
-export const spalm: ImportableAlgorithm<'spalm'> = /* @__PURE__ */ importable({ algorithm, kernels: [nodeSetsKernel] });
+export const spalm: ImportableAlgorithm<'spalm'> = /* @__PURE__ */ importable({ algorithm });

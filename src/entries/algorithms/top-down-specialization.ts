@@ -4,5 +4,4 @@ import { importable, type ImportableAlgorithm } from '../importable.js';
 /** The algorithm `top-down-specialization` alone, for `createAnonymize` of `kohort/core`. */
 export const topDownSpecialization: ImportableAlgorithm<'top-down-specialization'> = /* @__PURE__ */ importable({
   algorithm,
-  kernels: [],
 });
