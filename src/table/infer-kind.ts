@@ -76,7 +76,8 @@ const PACKED_WITH_YEAR_LAST: readonly ValueKind[] = [
   { type: 'date', format: 'DDMMYYYY' },
   { type: 'date', format: 'MMDDYYYY' },
 ];
-const PACKED_DAY = /^(?:1[89]|2[01])\d{6}$/;
+/** Eight digits of a year from 1800 to 2199, and a month and a day. */
+const OF_RECENT_YEARS = /^(?:1[89]|2[01])\d{6}$/;
 /** Minimum days: one in 27 numbers of these years is a day, so numbers of any other meaning would show among this many. */
 const LEAST_PACKED_DAYS = 20;
 
@@ -90,12 +91,14 @@ function hasManyDays(texts: Iterable<string>): boolean {
   return seen >= LEAST_PACKED_DAYS;
 }
 
-/** True for enough different numbers of eight digits that are all days of the calendar, of the years 1800 to 2199. */
+/** True for eight digits that are a day of the calendar, of the years 1800 to 2199. */
+export const isPackedDay = (text: string): boolean => OF_RECENT_YEARS.test(text) && isReadAs(text, PACKED_DAYS);
+
+/** True for enough different numbers of eight digits that are all days. */
 function arePackedDays(texts: Iterable<string>): boolean {
-  const { read } = spellingOf(PACKED_DAYS);
   const seen = new Set<string>();
   for (const text of texts) {
-    if (!PACKED_DAY.test(text) || typeof read(text) !== 'number') return false;
+    if (!isPackedDay(text)) return false;
     if (seen.size < LEAST_PACKED_DAYS) seen.add(text);
   }
   return seen.size >= LEAST_PACKED_DAYS;

@@ -2,6 +2,7 @@
 import { largestOf } from '../../base/sequences.js';
 import type { Column } from '../../table/table.js';
 import { foldText } from '../../table/fold-words.js';
+import { isPackedDay } from '../../table/infer-kind.js';
 import type { NameShares } from './person-names.js';
 import { measureNames } from './person-names.js';
 import type { ValuePattern } from './value-patterns.js';
@@ -103,7 +104,7 @@ export function readCells(column: Column, counts: ArrayLike<number>): CellEviden
     isNumberLike,
     isSerial: distinct === rows && countsRows(column),
     areYears: isWhole && share((text) => /^(?:1[5-9]|20)\d\d(?:[.,]0+)?$/.test(text)) === 1,
-    areDayNumbers: isWhole && share(isDayNumber) === 1,
+    areDayNumbers: isWhole && share(isPackedDay) === 1,
     isLongNumber: isNumberLike && isLong,
   };
 }
@@ -114,8 +115,6 @@ function isPlainWhole({ type, format, numbers, missingCode }: Column): boolean {
   if (type !== 'number' || !/^0[.,]0+$/.test(format ?? '')) return false;
   return numbers?.every((number, code) => code === missingCode || Number.isInteger(number)) === true;
 }
-
-const isDayNumber = (text: string): boolean => /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(text);
 
 /** Fewer numbers in a row count up by chance. */
 const FEWEST_SERIAL = 5;
