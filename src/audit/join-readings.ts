@@ -36,12 +36,23 @@ export function joinReadings(kind: AuditedModelKind<AuditPrivacy>, readings: rea
   };
 }
 
+/** Achieved values of a release as a whole that a model limits from above. */
+const LIMITED: ReadonlySet<string> = new Set(['max', 'risk']);
+
+/** The worse of two readings of a model on the release as a whole. */
+const worseOf = (one: Achieved, other: Achieved): Achieved => ({
+  achieved: Object.fromEntries(
+    Object.entries(one.achieved).map(([key, value]) => {
+      const worse = LIMITED.has(key) ? Math.max : Math.min;
+      return [key, worse(value, other.achieved[key] ?? value)];
+    }),
+  ),
+  holds: one.holds && other.holds,
+});
+
 /** The worse of the readings of a model on the release as a whole; null for other models. */
 export const joinWholes = (wholes: readonly Achieved[]): Achieved | null =>
-  wholes.reduce<Achieved | null>(
-    (worst, whole) => (worst === null || whole.achieved.risk > worst.achieved.risk ? whole : worst),
-    null,
-  );
+  wholes.length === 0 ? null : wholes.reduce(worseOf);
 
 /** The l of the l-diversity of a column; 2 without one. */
 export function diversityOf({ privacy }: Pick<AuditSpec, 'privacy'>, name: string): number {

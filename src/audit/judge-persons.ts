@@ -206,19 +206,8 @@ function* judgeInPublic(
       }),
     );
   }
-  return { ...base, ...readings.reduce(worseInPublic) };
+  return { ...base, ...joinWholes(readings)! };
 }
-
-/** The worse of two readings of a model on a public table. */
-const worseInPublic = (one: Achieved, other: Achieved): Achieved => ({
-  achieved: Object.fromEntries(
-    Object.entries(one.achieved).map(([key, value]) => [
-      key,
-      (key === 'max' ? Math.max : Math.min)(value, other.achieved[key] ?? value),
-    ]),
-  ),
-  holds: one.holds && other.holds,
-});
 
 function* judgeModel(
   { kindOf, sizes, sensitive, original, isPermuted, isShown }: Shown,
