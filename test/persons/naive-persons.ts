@@ -133,3 +133,49 @@ export function achievedOf(
       throw new Error(`no oracle for ${JSON.stringify(spec)}`);
   }
 }
+
+/** Models on the values of an attribute, weak enough for classes of a few persons. */
+export const modelsOfValues = [
+  { model: 'l-diversity', variant: 'distinct', l: 2 },
+  { model: 'l-diversity', variant: 'distinct', l: 3 },
+  { model: 'l-diversity', variant: 'entropy', l: 1.5 },
+  { model: 'l-diversity', variant: 'recursive', l: 2, c: 2 },
+  { model: 'alpha-k-anonymity', k: 2, alpha: 0.6 },
+  { model: 'beta-likeness', variant: 'basic', beta: 1 },
+  { model: 'beta-likeness', variant: 'enhanced', beta: 2 },
+  { model: 'delta-disclosure', delta: 1 },
+  { model: 'delta-disclosure', delta: 1, absent: 'violates' },
+  { model: 't-closeness', distance: 'equal', t: 0.35 },
+  { model: 't-closeness', distance: 'ordered', t: 0.25 },
+  { model: 'ke-anonymity', k: 2, e: 1 },
+] as const;
+
+const TOLERANCE = 1e-12;
+
+/** True when a class satisfies a model on values, k-anonymity or k^m-anonymity. */
+export function holdsBy(
+  spec: Spec & { readonly model: string },
+  rows: readonly PersonRow[],
+  table: readonly PersonRow[],
+  isApart: boolean,
+): boolean {
+  const { k, l, e, t, c, alpha, beta, delta } = spec as unknown as Readonly<Record<string, number>>;
+  const achieved = achievedOf(spec, rows, table, isApart);
+  switch (spec.model) {
+    case 'k-anonymity':
+    case 'km-anonymity':
+      return achieved >= k;
+    case 'ke-anonymity':
+      return achieved >= e;
+    case 'l-diversity':
+      return spec.variant === 'recursive' ? achieved < c : achieved >= l * (1 - TOLERANCE);
+    case 'alpha-k-anonymity':
+      return personsOf(rows).size >= k && achieved <= alpha * (1 + TOLERANCE);
+    case 'beta-likeness':
+      return achieved <= beta * (1 + TOLERANCE);
+    case 'delta-disclosure':
+      return achieved < delta * (1 + TOLERANCE);
+    default:
+      return achieved <= t + TOLERANCE;
+  }
+}

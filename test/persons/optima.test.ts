@@ -2,25 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { anonymize, readTable } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
 import { casesOf } from '../shared.js';
-import { achievedOf, personsOf, type PersonRow } from './naive-persons.js';
+import { holdsBy, modelsOfValues, personsOf, type PersonRow } from './naive-persons.js';
 
 interface Row extends PersonRow {
   readonly a: number;
   readonly b: number;
 }
 
-const models = [
-  null,
-  { model: 'l-diversity', variant: 'distinct', l: 2 },
-  { model: 'l-diversity', variant: 'distinct', l: 3 },
-  { model: 'l-diversity', variant: 'entropy', l: 1.5 },
-  { model: 'l-diversity', variant: 'recursive', l: 2, c: 2 },
-  { model: 'alpha-k-anonymity', k: 1, alpha: 0.6 },
-  { model: 'beta-likeness', variant: 'basic', beta: 1 },
-  { model: 'delta-disclosure', delta: 1 },
-  { model: 't-closeness', distance: 'equal', t: 0.35 },
-  { model: 'ke-anonymity', k: 2, e: 1 },
-] as const;
+const models = [null, ...modelsOfValues] as const;
 
 function draw(seed: number, isApart: boolean): Row[] {
   const random = seededRandom(seed);
@@ -36,22 +25,7 @@ function draw(seed: number, isApart: boolean): Row[] {
 /** True when a class satisfies k = 2 and the model. */
 function holds(model: (typeof models)[number], rows: readonly Row[], table: readonly Row[], isApart: boolean): boolean {
   if (personsOf(rows).size < 2) return false;
-  if (model === null) return true;
-  const achieved = achievedOf(model, rows, table, isApart);
-  switch (model.model) {
-    case 'alpha-k-anonymity':
-      return achieved <= model.alpha * (1 + 1e-12);
-    case 'beta-likeness':
-      return achieved <= model.beta * (1 + 1e-12);
-    case 'delta-disclosure':
-      return achieved <= model.delta * (1 + 1e-12);
-    case 't-closeness':
-      return achieved <= model.t + 1e-12;
-    case 'ke-anonymity':
-      return achieved >= model.e;
-    default:
-      return model.variant === 'recursive' ? achieved < model.c : achieved >= model.l * (1 - 1e-12);
-  }
+  return model === null || holdsBy(model, rows, table, isApart);
 }
 
 /** Discernibility of the classes that are released, and the suppressed rows. */
