@@ -14,7 +14,7 @@ const booleanParameters = [named, arrow].flatMap((kind) => [
 ]);
 
 const spreadMessage =
-  'Arguments lie on the stack, which some 100,000 of them overflow: take appendAll, largestOf or smallestOf of src/base/sequences.ts (in the page: playground/src/parts/sequences.ts).';
+  'Arguments lie on the stack, which some 100,000 of them overflow: take appendAll, largestOf or smallestOf of src/base/sequences.ts (in the page: extentOf of playground/src/parts/extent.ts).';
 const spreadData = 'SpreadElement:not(:has(> ArrayExpression.argument))';
 /** Lists of any length that become the arguments of a call. */
 const spreadArguments = [

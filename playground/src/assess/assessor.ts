@@ -1,5 +1,4 @@
 /** Answers questions about a finished run, in the worker. Loaded with the first question. */
-import { appendAll } from '../parts/sequences.js';
 import { type Column, Table } from 'kohort';
 import { readHeaders, tryAttack } from './attack.js';
 import { describeColumns } from './columns.js';
@@ -71,7 +70,7 @@ export async function take(message: ToWorker, reply: (reply: FromWorker) => void
       coming?.columns.push({ ...message, texts: [] });
       return;
     case 'texts':
-      appendAll(coming?.columns.at(-1)?.texts ?? [], message.texts);
+      for (const text of message.texts) coming?.columns.at(-1)?.texts.push(text);
       return;
     case 'ask':
       return answer(message, reply);

@@ -1,4 +1,4 @@
-import { largestOf } from '../parts/sequences.js';
+import { extentOf } from '../parts/extent.js';
 import type { Column } from 'kohort/js';
 import type { ColumnChoice, Opened } from '../choices.js';
 import { count, counted, percent } from '../parts/words.js';
@@ -54,7 +54,7 @@ function Spread({ name, distribution: { range, frequent, others }, rows, isShown
       />
     );
   }
-  const most = Math.max(1, largestOf(frequent.map((each) => each.rows)), others.rows);
+  const most = Math.max(1, extentOf(frequent.map((each) => each.rows)).most, others.rows);
   const lines = frequent.map(({ text, rows: own }, at) => ({
     text: isShown ? text : `value ${at + 1}`,
     own,

@@ -1,4 +1,4 @@
-import { largestOf } from '../parts/sequences.js';
+import { extentOf } from '../parts/extent.js';
 import { counted } from '../parts/words.js';
 import type { Distribution } from './distribution.js';
 
@@ -16,7 +16,7 @@ const HEIGHT = 72;
 
 /** Rows by value, from the least value to the largest. */
 export function Histogram({ range: { bars, least, most }, label, ends, borders = [] }: Props) {
-  const highest = largestOf(bars, 1);
+  const highest = Math.max(1, extentOf(bars).most);
   const step = WIDTH / bars.length;
   const placeOf = (value: number): number => (most > least ? ((value - least) / (most - least)) * WIDTH : 0);
   return (

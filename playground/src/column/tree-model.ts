@@ -1,5 +1,4 @@
 /** Groups of values that a user makes: an immutable tree. */
-import { appendAll } from '../parts/sequences.js';
 import type { Hierarchy } from 'kohort/js';
 
 export interface Value {
@@ -106,7 +105,7 @@ export function findNode(root: Group, id: string): TreeNode | null {
   const open: TreeNode[] = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.id === id) return node;
-    if (isGroup(node)) appendAll(open, node.children);
+    if (isGroup(node)) for (const child of node.children) open.push(child);
   }
   return null;
 }
@@ -133,7 +132,7 @@ export function nameProblem(root: Group, name: string, own: string | null): stri
     if (node.label === text && node.id !== own) {
       return isGroup(node) ? `There is a group “${text}” already.` : `“${text}” is a value. Take another name.`;
     }
-    if (isGroup(node)) appendAll(open, node.children);
+    if (isGroup(node)) for (const child of node.children) open.push(child);
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { largestOf } from '../parts/sequences.js';
+import { extentOf } from '../parts/extent.js';
 import type { ColumnChoice, Opened, Reading } from '../choices.js';
 import { inputOf, missingInOf } from '../choices.js';
 import { client } from '../client.js';
@@ -151,7 +151,7 @@ async function namesWithoutHeader({ file, reading, before }: FilePlan): Promise<
   const delimiters = delimiter === undefined ? [',', ';', '\t', '|'] : [delimiter];
   // Delimiters inside quotes do not count.
   const bare = line.replaceAll(/"(?:[^"]|"")*"/g, '');
-  return namesFor(largestOf(delimiters.map((each) => bare.split(each).length)));
+  return namesFor(extentOf(delimiters.map((each) => bare.split(each).length)).most);
 }
 
 const namesFor = (count: number): string[] => Array.from({ length: count }, (_, i) => `column ${i + 1}`);

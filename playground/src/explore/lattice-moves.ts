@@ -1,5 +1,5 @@
 /** Moves of the arrow keys in the picture of a lattice. */
-import { largestOf, smallestOf } from '../parts/sequences.js';
+import { extentOf } from '../parts/extent.js';
 import type { LatticeNode } from 'kohort/pictures';
 
 /** The sum of the levels. */
@@ -36,9 +36,9 @@ export function nodeBeside(nodes: readonly LatticeNode[], from: LatticeNode, key
     case 'ArrowDown':
       return nearest(height - 1);
     case 'PageUp':
-      return nearest(largestOf(heights));
+      return nearest(extentOf(heights).most);
     case 'PageDown':
-      return nearest(smallestOf(heights));
+      return nearest(extentOf(heights).least);
     default:
       return null;
   }

@@ -1,5 +1,5 @@
 /** Layout of the plane of risk and loss. */
-import { largestOf, smallestOf } from '../parts/sequences.js';
+import { extentOf } from '../parts/extent.js';
 import { type Point, hasPlace, riskOf } from './points.js';
 
 /** A point with its place, in CSS pixels. */
@@ -60,9 +60,10 @@ export function layOut(
   const [left, right] = [margin.left, Math.max(margin.left + 40, width - margin.right)];
   const [top, bottom] = [margin.top, height - margin.bottom];
   const risks = measured.map(({ figures }) => riskOf(figures) ?? 1);
-  const [low, high] = [Math.log(smallestOf(risks) / 1.25), Math.log(largestOf(risks) * 1.25)];
+  const reached = extentOf(risks);
+  const [low, high] = [Math.log(reached.least / 1.25), Math.log(reached.most * 1.25)];
   const across = (risk: number): number => left + ((Math.log(risk) - low) / (high - low)) * (right - left);
-  const most = Math.max(largestOf(measured.map(({ figures }) => figures.loss ?? 0)), 0.01) * 1.08;
+  const most = Math.max(extentOf(measured.map(({ figures }) => figures.loss ?? 0)).most, 0.01) * 1.08;
   const up = (loss: number): number => bottom - (loss / most) * (bottom - top);
   const placed = measured.map((point) => ({
     point,

@@ -1,4 +1,3 @@
-import { appendAll } from '../parts/sequences.js';
 import type { ResultProps } from '../result/result-section.js';
 import { baseOf, releaseBase, save } from './names.js';
 import { publishedAudit, publishedResult } from './published.js';
@@ -17,8 +16,8 @@ export function Downloads({ opened, finished: { job, seed, csv, sensitive, resul
     // Browsers have hashes on secure pages only, and of what fits into their memory.
     const describe = async (called: string, file: Blob) =>
       isSecureContext && file.size <= mostHashedBytes ? [await describeFile(called, file)] : [];
-    const released = await describe(name, csv);
-    if (sensitive !== null) appendAll(released, await describe(`${base}-release.sensitive.csv`, sensitive));
+    const apart = sensitive === null ? [] : await describe(`${base}-release.sensitive.csv`, sensitive);
+    const released = [...(await describe(name, csv)), ...apart];
     const html = reportHtml({
       ...{ job, result: publishedResult({ job, result, audit }), audit: publishedAudit({ job, audit }), seed },
       ...{ input: opened.file.name, output: name, metrics: catalogue.metrics },

@@ -1,4 +1,4 @@
-import { largestOf } from './sequences.js';
+import { extentOf } from './extent.js';
 interface Props {
   readonly bars: readonly number[];
   readonly label: string;
@@ -6,7 +6,7 @@ interface Props {
 
 /** A distribution in the size of a word. */
 export function Bars({ bars, label }: Props) {
-  const most = largestOf(bars, 1);
+  const most = Math.max(1, extentOf(bars).most);
   const width = 64 / Math.max(1, bars.length);
   return (
     <svg class="bars" viewBox="0 0 64 16" preserveAspectRatio="none" role="img" aria-label={label}>

@@ -1,4 +1,4 @@
-import { largestOf } from './sequences.js';
+import { extentOf } from './extent.js';
 import { count } from './words.js';
 
 interface Props {
@@ -19,7 +19,7 @@ const rounded = (value: number): string => count(Math.round(value));
 
 /** Two bars for each of some values, before and after, with their numbers: a chart that is a table. */
 export function ComparedBars({ caption, of, labels, before, after, write = rounded, most: given }: Props) {
-  const most = given ?? Math.max(Number.MIN_VALUE, largestOf(before), largestOf(after));
+  const most = given ?? Math.max(Number.MIN_VALUE, extentOf([...before, ...after]).most);
   return (
     <div class="scroll" tabIndex={0} role="group" aria-label={caption}>
       <table class="compared">

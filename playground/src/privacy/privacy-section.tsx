@@ -1,4 +1,4 @@
-import { largestOf, smallestOf } from '../parts/sequences.js';
+import { extentOf } from '../parts/extent.js';
 import type { Catalogue, Preview, Table } from 'kohort/js';
 import { useState } from 'preact/hooks';
 import type { Choices, ModelChoice } from '../choices.js';
@@ -159,7 +159,8 @@ function ReachedNow({ reached }: { readonly reached: readonly Reached[] }) {
   const holds = reached.every((each) => each.holds);
   const texts = Object.keys(reached[0].achieved).map((name) => {
     const values = reached.map(({ achieved }) => achieved[name]);
-    const [least, most] = [smallestOf(values), largestOf(values)].map((value) => parameterText({ [name]: value }));
+    const range = extentOf(values);
+    const [least, most] = [range.least, range.most].map((value) => parameterText({ [name]: value }));
     return least === most ? least : `${least} to ${most.slice(name.length + 1)}`;
   });
   return (

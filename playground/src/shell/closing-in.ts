@@ -1,5 +1,5 @@
 /** Cost and bound of a search as they close in, kept small however long the search is. */
-import { largestOf, smallestOf } from '../parts/sequences.js';
+import { extentOf } from '../parts/extent.js';
 import type { WorkerProgress } from 'kohort/client';
 
 /** State of a search at a moment. */
@@ -40,8 +40,8 @@ export function closingPaths(moments: readonly Moment[], width: number, height: 
   const start = moments[0].seconds;
   const span = Math.max(Number.EPSILON, moments[moments.length - 1].seconds - start);
   const values = moments.flatMap(({ cost, lowerBound }) => [cost, lowerBound]);
-  const least = smallestOf(values);
-  const range = largestOf(values) - least;
+  const { least, most } = extentOf(values);
+  const range = most - least;
   const round = (value: number): number => Math.round(10 * value) / 10;
   const points = moments.map(({ seconds, cost, lowerBound }) => {
     const y = (value: number): number => round(range === 0 ? height / 2 : height * (1 - (value - least) / range));

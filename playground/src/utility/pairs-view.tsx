@@ -1,4 +1,4 @@
-import { largestOf } from '../parts/sequences.js';
+import { extentOf } from '../parts/extent.js';
 import { useState } from 'preact/hooks';
 import type { PairTable } from '../assess/protocol.js';
 import { useAnswer } from '../assess/use-assess.js';
@@ -84,7 +84,7 @@ function HeatTable({ pair, shown, names: [down, across] }: HeatProps) {
       return shown === 'before' ? was : shown === 'after' ? is : is - was;
     }),
   );
-  const most = largestOf(cells.flat().map(Math.abs), 1);
+  const most = Math.max(1, extentOf(cells.flat().map(Math.abs)).most);
   const titles: Readonly<Record<Shown, string>> = { before: 'Before', after: 'After', difference: 'After less before' };
   const sign = (value: number): string =>
     shown === 'difference' && Math.round(value) > 0 ? `+${count(Math.round(value))}` : count(Math.round(value) || 0);
