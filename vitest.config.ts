@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { DearFirst } from './test/dear-first.js';
 import { sourcesOfExports } from './test/package-sources.js';
@@ -11,9 +12,15 @@ const isShuffled = process.argv.some((argument) => argument.startsWith('--sequen
 /** `npm test` has a share of the tests of dear files; npm names its script here. Other runs have all tests of the files that they name. */
 const takesTurns = process.env.npm_lifecycle_event === 'test';
 
+/** Starter of threads from the build, beside which the compiled script of the threads stands. */
+const builtStarter = {
+  find: /^.*\/node\/reading\/start-reading\.js$/,
+  replacement: resolve('dist/hosts/node/reading/start-reading.js'),
+};
+
 export default defineConfig({
   // The page takes the package by its exports; its tests take these from the sources.
-  resolve: { alias: sourcesOfExports() },
+  resolve: { alias: [...sourcesOfExports(), builtStarter] },
   test: {
     include: ['test/**/*.test.ts'],
     // Tests that start database servers are those of `npm run test:engines`.

@@ -213,7 +213,7 @@ beforeAll(async () => {
     packages: 'external',
     write: false,
     outfile: join(root, 'build/growth.mjs'),
-    external: ['#threads', '#reading'],
+    external: ['#threads'],
     plugins: [
       {
         name: 'switches',

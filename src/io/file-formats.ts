@@ -1,4 +1,5 @@
 import { readColumnar } from './columnar/read-columnar.js';
+import type { StartReading } from './columnar/reading-messages.js';
 import type { CsvSource } from './csv/csv-source.js';
 import { openChunks } from './csv/csv-source.js';
 import type { ReadCsvOptions } from './csv/read-csv.js';
@@ -11,14 +12,21 @@ import { readXlsx } from './row-files/xlsx.js';
 import type { Table } from '../table/table.js';
 
 /** Reads a table in rows from the bytes of a file. */
-export async function readFormat(source: CsvSource, format: FileFormat, options: ReadCsvOptions): Promise<Table> {
+export async function readFormat(
+  source: CsvSource,
+  format: FileFormat,
+  options: ReadCsvOptions,
+  startReading: StartReading,
+): Promise<Table> {
   if (format === 'csv') return readCsv(source, options);
   if (format === 'ndjson') return readNdjson(source, options);
   if (format === 'json') return readJson(source, options);
   checkLimits(options.limits);
   const bytes = await allBytes(source, options);
   const settings = { ...options, handOver: bytes !== source };
-  return format === 'xlsx' ? readXlsx(bytes, settings) : readColumnar(bytes, format, settings);
+  return format === 'xlsx'
+    ? readXlsx(bytes, settings, startReading)
+    : readColumnar(bytes, format, settings, startReading);
 }
 
 /** The bytes of a source as one array; its pieces may be overwritten when the next is asked for. Throws InputError INPUT_LIMIT. */

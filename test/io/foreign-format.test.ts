@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { writeArrow } from '../../src/io/columnar/arrow.js';
 import { writeParquet } from '../../src/io/columnar/parquet.js';
-import { readColumnar } from '../../src/io/columnar/read-columnar.js';
+import { readColumnar } from '../../src/hosts/sources/index.js';
 import { parseJobText, parseLevelsText, readCsv, readForJob } from '../../src/index.js';
 import { readCsvInPieces } from '../../src/io/csv/read-csv.js';
 

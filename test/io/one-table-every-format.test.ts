@@ -24,7 +24,10 @@ import { readFileRows } from '../../src/hosts/command/read-table.js';
 import { sqlSource } from '../../src/hosts/sources/index.js';
 import type { Column, Job, ReadTableOptions, Table } from '../../src/index.js';
 import { anonymize, readCsvCounted, readTable } from '../../src/index.js';
-import { readFormat } from '../../src/io/file-formats.js';
+import { startReading } from '../../src/hosts/node/reading/start-reading.js';
+import type { CsvSource } from '../../src/io/csv/csv-source.js';
+import { readFormat as readWith } from '../../src/io/file-formats.js';
+import type { FileFormat } from '../../src/io/format-of-name.js';
 import { expandCounted } from '../../src/table/expand-counted.js';
 import { countRowsPerCode } from '../../src/table/table.js';
 import { drawing } from '../random.js';
@@ -46,6 +49,9 @@ const at = (name: string): string => join(folder.path, name);
 const DAY = 86_400_000;
 const dayNumber = (text: string): number => Date.parse(text) / DAY;
 const utf8 = new TextEncoder();
+
+const readFormat = (source: CsvSource, format: FileFormat, options: ReadTableOptions): Promise<Table> =>
+  readWith(source, format, options, startReading);
 
 /** A column without nulls, one with some, and others as they are drawn; the first row is complete and names the columns. */
 function drawTable(seed: number): Drawn {

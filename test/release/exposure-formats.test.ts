@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { writeArrow } from '../../src/io/columnar/arrow.js';
 import { writeParquet } from '../../src/io/columnar/parquet.js';
 import { readCsv, type RunResult } from '../../src/index.js';
-import { readColumnar } from '../../src/io/columnar/read-columnar.js';
+import { readColumnar } from '../../src/hosts/sources/index.js';
 import { makeFolder, runInside } from '../hosts/command/run-cli.js';
 import { long, seedsFrom, inTurn } from '../shared.js';
 import { drawPeople, peopleTypes, planted, plantedColumns, shows } from './planted-people.js';

@@ -8,6 +8,7 @@ import { readNdjson } from '../../io/row-files/ndjson.js';
 import { readXlsx } from '../../io/row-files/xlsx.js';
 import type { PlainTable } from '../../table/plain-table.js';
 import { toPlainTable } from '../../table/plain-table.js';
+import { startReading } from './reading/start-reading.js';
 
 /** Formats that are read here. */
 export type OtherFormat = 'xlsx' | 'ndjson' | 'json';
@@ -23,7 +24,7 @@ export async function readOtherFile(
 ): Promise<{ readonly table: PlainTable } | { readonly error: PlainError }> {
   const read = { xlsx: readXlsx, ndjson: readNdjson, json: readJson }[format];
   try {
-    return { table: toPlainTable(await read(bytes, options)) };
+    return { table: toPlainTable(await read(bytes, options, startReading)) };
   } catch (error) {
     if (error instanceof KohortError) return { error: toPlainError(error) };
     throw error;

@@ -1,4 +1,4 @@
-import { columnarFormatOf } from '../../io/columnar/read-columnar.js';
+import { columnarFormatOf } from '../../io/columnar/columnar-format.js';
 import { writeArrow } from '../../io/columnar/arrow.js';
 import { writeParquet } from '../../io/columnar/parquet.js';
 import { jsonChunks } from '../../io/row-files/write-json.js';

@@ -8,6 +8,7 @@ import { joinCsv } from '../node/join-csv.js';
 import { countThreads } from '../node/count-threads.js';
 import type { FileParts } from '../node/open-input.js';
 import { bytesOf, readFrom } from '../node/read-from.js';
+import { startReading } from '../node/reading/start-reading.js';
 import type { CsvSource, CheckedJob, JobInput, ReadCountedOptions, ReadCsvOptions } from '../../index.js';
 import { readCsvCounted } from '../../index.js';
 import { lookedColumns } from '../../pipeline/persons-of-job.js';
@@ -111,7 +112,7 @@ async function readTable(
   options: ReadCsvOptions,
   counted: CountedReading | null = null,
 ): Promise<Table> {
-  if (format !== 'csv' || counted === null) return readFormat(source, format, options);
+  if (format !== 'csv' || counted === null) return readFormat(source, format, options, startReading);
   return countFile(source, parts, options, counted);
 }
 

@@ -1,5 +1,8 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { ReadTableOptions, Table } from '../../index.js';
+import type { ColumnarFormat } from '../../io/columnar/columnar-format.js';
+import type { ReadColumnarOptions } from '../../io/columnar/read-columnar.js';
+import { readColumnar } from '../../io/columnar/read-columnar.js';
 import type { CsvSource } from '../../io/csv/csv-source.js';
 import { openChunks } from '../../io/csv/csv-source.js';
 import { readCsvCounted } from '../../io/csv/read-csv.js';
@@ -38,6 +41,9 @@ export type FileSource = (file: SourceFile, options?: FileSourceOptions) => Tabl
 /** A function that reads a file of one format, such as `readParquet`. */
 export type ReadFile = (file: SourceFile, options?: ReadTableOptions) => Promise<Table>;
 
+/** See `readColumnar` of `kohort/sources`. */
+export type ReadColumnar = (bytes: Uint8Array, format: ColumnarFormat, options?: ReadColumnarOptions) => Promise<Table>;
+
 /** Binds `fileSource` to a host. */
 export function bindFileSource(host: SourcesHost): FileSource {
   return (file, options = {}) => ({ readTable: (asked) => readFile(host, file, options, asked) });
@@ -46,6 +52,11 @@ export function bindFileSource(host: SourcesHost): FileSource {
 /** Binds a reader of one format to a host. */
 export function bindReadFile(host: SourcesHost, format: FileFormat): ReadFile {
   return (file, options = {}) => readFile(host, file, { format }, options);
+}
+
+/** Binds `readColumnar` to a host. */
+export function bindReadColumnar({ startReading }: SourcesHost): ReadColumnar {
+  return (bytes, format, options = {}) => readColumnar(bytes, format, options, startReading);
 }
 
 async function readFile(
@@ -57,7 +68,7 @@ async function readFile(
   const asked = given ?? options.format;
   const read = async (source: CsvSource, format: FileFormat, sourceName?: string): Promise<Table> => {
     const named = { ...options, format, sourceName: options.sourceName ?? sourceName };
-    if (counted === false) return readFormat(source, format, named);
+    if (counted === false) return readFormat(source, format, named, host.startReading);
     if (format === 'csv') return readCsvCounted(source, { ...named, ...(counted === true ? {} : counted) });
     throw new InvalidArgumentError('options.counted', 'a CSV file', format, 'TWO_PASS_IMPOSSIBLE');
   };

@@ -1,3 +1,4 @@
+import type { StartReading } from '../../io/columnar/reading-messages.js';
 import type { CsvSource } from '../../io/csv/csv-source.js';
 import type { InputLimits } from '../../table/input-spec.js';
 import type { SourceAddress, SqlConnection } from '../../io/sql/source.js';
@@ -10,6 +11,8 @@ export interface SourcesHost {
     read: (source: CsvSource, sourceName: string) => Promise<Result>,
     limits: InputLimits | undefined,
   ): Promise<Result>;
+  /** Starts a thread that decodes a file. */
+  readonly startReading: StartReading;
   /** The path of a `file:` URL. */
   pathOf(url: URL): string;
   /** Connects to the database of an address. */

@@ -1,6 +1,6 @@
 /** `kohort/sources`: files and databases that tables are read from, and releases are written to. Each optional package is loaded on use. */
-import type { FileSource, ReadFile } from './file-source.js';
-import { bindFileSource, bindReadFile } from './file-source.js';
+import type { FileSource, ReadColumnar, ReadFile } from './file-source.js';
+import { bindFileSource, bindReadColumnar, bindReadFile } from './file-source.js';
 import { nodeHost } from './node-host.js';
 import type { MakeSqlSource } from './sql-source.js';
 import { bindSqlSource } from './sql-source.js';
@@ -11,7 +11,7 @@ export { readRelease } from './read-release.js';
 export { releaseAsSql } from './release-as-sql.js';
 export * from './reading.js';
 export type { AnonymizeIntoOptions, StoredRelease } from './anonymize-into.js';
-export type { FileSource, FileSourceOptions, ReadFile, SourceFile } from './file-source.js';
+export type { FileSource, FileSourceOptions, ReadColumnar, ReadFile, SourceFile } from './file-source.js';
 export type { ClickHouseClient, DuckDbConnection, DuckDbWasmConnection, PostgresClient, SqlClient } from './host.js';
 export type { ReadReleaseOptions } from './read-release.js';
 export type { ReleaseAsSqlOptions, SqlDialect, SqlRelease } from './release-as-sql.js';
@@ -33,6 +33,14 @@ export type { ClientTable, MakeSqlSource, SqlSource, SqlSourceOptions, SqlTable 
  * ```
  */
 export const fileSource: FileSource = /* @__PURE__ */ bindFileSource(nodeHost);
+
+/**
+ * Reads the bytes of a Parquet or Arrow file: `select`, `types`, `missing` and `onMissing` mean what they mean for `readCsv`, and a null is a missing
+ * cell. Columns that are not selected are not decoded. The file is decoded in a thread of its own where the host starts one, within `limits`.
+ *
+ * @throws InputError PARQUET_INVALID, ARROW_INVALID, INPUT_LIMIT, and what `tableFromRows` throws
+ */
+export const readColumnar: ReadColumnar = /* @__PURE__ */ bindReadColumnar(nodeHost);
 
 /**
  * Reads a Parquet file (package `hyparquet`, with `hyparquet-compressors`). Columns that `select` leaves out are not decoded; nulls are missing cells.

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import { adoptDuckDbWasm } from '../../io/sql/duckdb-wasm.js';
+import { startReading } from '../browser/reading/start-reading.js';
 import type { SourcesHost } from './host.js';
 
 const noPath = (): never => {
@@ -10,6 +11,7 @@ const noPath = (): never => {
 /** Files and databases in a page. */
 export const pageHost: SourcesHost = {
   readFile: async () => noPath(),
+  startReading,
   pathOf: noPath,
   openSource: async () => {
     const expected = '{ connection, table } with a connection of @duckdb/duckdb-wasm: a page reaches no other database';

@@ -3,7 +3,6 @@ import type { CheckedJob } from '../../job/job.js';
 import { planColumns, plannedKinds } from '../../job/plan.js';
 import type { ValueKind } from '../../table/table.js';
 
-export { readColumnar } from '../../io/columnar/read-columnar.js';
 export type { ReadColumnarOptions } from '../../io/columnar/read-columnar.js';
 export { columnarFormatOf } from '../../io/columnar/columnar-format.js';
 export type { ColumnarFormat } from '../../io/columnar/columnar-format.js';

@@ -1,4 +1,3 @@
-import { startReading } from '#reading';
 import { InputError, throwIfAborted } from '../../base/errors.js';
 import { Table } from '../../table/table.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
@@ -8,9 +7,7 @@ import type { ColumnarFormat } from './columnar-format.js';
 import type { ChosenColumns, DecodeRules, FoundColumns } from './decode-columnar.js';
 import { decodeColumnar } from './decode-columnar.js';
 import { decodeInThread } from './decode-in-thread.js';
-
-export { columnarFormatOf } from './columnar-format.js';
-export type { ColumnarFormat } from './columnar-format.js';
+import type { StartReading } from './reading-messages.js';
 
 /** Options of reading a columnar file. */
 export interface ReadColumnarOptions extends ReadCsvOptions {
@@ -20,15 +17,16 @@ export interface ReadColumnarOptions extends ReadCsvOptions {
 
 /**
  * Reads a Parquet or Arrow file as `readCsv` reads text: `select`, `types`, `missing` and `onMissing` mean the same, a null
- * is a missing cell. Columns that are not selected are not decoded. The file is decoded in a thread of its own where the host has any
- * (Node, a page), so that the signal is heard, and within `limits`.
+ * is a missing cell. Columns that are not selected are not decoded. The file is decoded in a thread of its own where `startReading`
+ * can start one, so that the signal is heard, and within `limits`.
  *
  * @throws InputError PARQUET_INVALID, ARROW_INVALID, INPUT_LIMIT, and what `tableFromRows` throws
  */
 export async function readColumnar(
   bytes: Uint8Array,
   format: ColumnarFormat,
-  options: ReadColumnarOptions = {},
+  options: ReadColumnarOptions,
+  startReading: StartReading,
 ): Promise<Table> {
   const { sourceName: source = 'input', signal, onColumns, onProgress, handOver = false } = options;
   const { select = () => true, missingMatters = () => true, limits = {} } = options;
@@ -50,10 +48,8 @@ export async function readColumnar(
     throwIfAborted(signal);
     onProgress?.({ bytes: length, rows });
   };
-  if (startReading !== null) {
-    const task = { kind: 'columnar', bytes, format, rules } as const;
-    const decoded = await decodeInThread(startReading, task, { choose, progress, signal, handOver });
-    if (decoded !== null) return new Table(decoded.rows, decoded.columns, decoded.warnings);
-  }
+  const task = { kind: 'columnar', bytes, format, rules } as const;
+  const decoded = await decodeInThread(startReading, task, { choose, progress, signal, handOver });
+  if (decoded !== null) return new Table(decoded.rows, decoded.columns, decoded.warnings);
   return decodeColumnar(bytes, format, rules, { choose: async (found) => choose(found), progress });
 }

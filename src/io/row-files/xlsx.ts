@@ -1,8 +1,8 @@
-import { startReading } from '#reading';
 import { InputError } from '../../base/errors.js';
 import type { Table } from '../../table/table.js';
 import { withWarnings } from '../../table/table.js';
 import { decodeInThread } from '../columnar/decode-in-thread.js';
+import type { StartReading } from '../columnar/reading-messages.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
 import { readCsv } from '../csv/read-csv.js';
 import { foreignFormatOf } from '../foreign-format.js';
@@ -21,12 +21,16 @@ interface ReadXlsxOptions extends ReadCsvOptions {
  * shows: numbers to 15 digits, days as `2024-12-31`, days with times as `2024-12-31T23:59:00`, true and false; an empty cell is a
  * missing one. Rows without any cell are passed over.
  *
- * The file is decoded in a thread of its own where the host has any (Node, a page), so that the signal is heard, and within `limits`.
+ * The file is decoded in a thread of its own where `startReading` can start one, so that the signal is heard, and within `limits`.
  *
  * @throws InputError XLSX_INVALID, INPUT_LIMIT, SHEET_CHOSEN (under `strict`), and what `readCsv` throws, lines being rows of the sheet
  * @throws InvalidArgumentError PACKAGE_MISSING without the package `read-excel-file`; UNKNOWN_VALUE for a sheet that there is not
  */
-export async function readXlsx(bytes: Uint8Array, options: ReadXlsxOptions = {}): Promise<Table> {
+export async function readXlsx(
+  bytes: Uint8Array,
+  options: ReadXlsxOptions,
+  startReading: StartReading,
+): Promise<Table> {
   const { sourceName: source, strict = false, sheet: asked, limits = {}, signal, handOver = false } = options;
   checkLimits(limits);
   const format = foreignFormatOf(bytes);
@@ -36,7 +40,7 @@ export async function readXlsx(bytes: Uint8Array, options: ReadXlsxOptions = {})
   checkBytes(bytes.length, limits, source);
   const rules = { sheet: asked, limits, sourceName: source };
   const task = { kind: 'workbook', bytes, rules } as const;
-  const inThread = startReading === null ? null : await decodeInThread(startReading, task, { signal, handOver });
+  const inThread = await decodeInThread(startReading, task, { signal, handOver });
   const { names, hidden, chosen, pieces } = inThread ?? (await decodeWorkbook(bytes, rules));
   options.onLayout?.({ sheets: names });
   const isGuess = names.length > 1 && asked === undefined;

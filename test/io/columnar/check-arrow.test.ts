@@ -5,7 +5,7 @@ import * as arrow from 'apache-arrow';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { checkArrow } from '../../../src/io/columnar/check-arrow.js';
-import { readColumnar } from '../../../src/io/columnar/read-columnar.js';
+import { readColumnar } from '../../../src/hosts/sources/index.js';
 import { cellsOf } from '../../table-texts.js';
 import { endsOfDamagedCopies } from './damaged-copies.js';
 import { reuseThreads } from './reused-thread.js';

@@ -17,7 +17,7 @@ import { describe, expect, it } from 'vitest';
 import { writeArrow } from '../../../src/io/columnar/arrow.js';
 import { decodeColumnar } from '../../../src/io/columnar/decode-columnar.js';
 import { writeParquet } from '../../../src/io/columnar/parquet.js';
-import { readColumnar } from '../../../src/io/columnar/read-columnar.js';
+import { readColumnar } from '../../../src/hosts/sources/index.js';
 import { gunzip } from '../../../src/hosts/node/gzip.js';
 import type { Job, Table } from '../../../src/index.js';
 import { anonymize, readCsv, readForJob, tableFromRows } from '../../../src/index.js';

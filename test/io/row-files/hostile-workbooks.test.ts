@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { KohortError } from '../../../src/base/errors.js';
 import { decodeInThread } from '../../../src/io/columnar/decode-in-thread.js';
 import { decodeWorkbook } from '../../../src/io/row-files/decode-workbook.js';
-import { readXlsx } from '../../../src/io/row-files/xlsx.js';
+import { readXlsx } from '../../../src/hosts/sources/index.js';
 import { unzippedBytes } from '../../../src/io/row-files/zip-size.js';
 import { reuseThreads } from '../columnar/reused-thread.js';
 import { makeXlsx, withSheet, zipOf } from './make-xlsx.js';

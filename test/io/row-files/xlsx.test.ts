@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readXlsx } from '../../../src/io/row-files/xlsx.js';
+import { readXlsx } from '../../../src/hosts/sources/index.js';
 import type { Table } from '../../../src/table/table.js';
 import { makeXlsx, zipOf } from './make-xlsx.js';
 

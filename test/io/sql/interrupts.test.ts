@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readColumnar } from '../../../src/io/columnar/read-columnar.js';
+import { readColumnar } from '../../../src/hosts/sources/index.js';
 import { writeArrow } from '../../../src/io/columnar/arrow.js';
 import { AbortError } from '../../../src/base/errors.js';
 import { readCsv } from '../../../src/index.js';

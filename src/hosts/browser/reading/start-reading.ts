@@ -7,7 +7,7 @@ let isMissing = false;
  * Starts a worker that decodes a file, from a page or from its worker. Where its script is not beside the bundle, or a policy forbids it, the
  * file is decoded on the thread that asks.
  */
-export const startReading: StartReading | null = ({ message, failure }) => {
+export const startReading: StartReading = ({ message, failure }) => {
   if (isMissing || typeof Worker === 'undefined') throw new Error('no worker for files');
   // In this form bundlers find the script; scripts/bundle-worker.mjs puts both into one file.
   const worker = new Worker(new URL('./reading-worker.js', import.meta.url), {

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { ReadingAnswer, StartReading } from '../../../io/columnar/reading-messages.js';
 
 /** Starts a thread of Node that runs reading-worker.js. */
-export const startReading: StartReading | null = ({ message, failure }, { bytes, isSaid }) => {
+export const startReading: StartReading = ({ message, failure }, { bytes, isSaid }) => {
   const most = isSaid ? bytes : Math.min(bytes, getHeapStatistics().heap_size_limit);
   const worker = new Worker(new URL('./reading-worker.js', import.meta.url), {
     execArgv: [],
