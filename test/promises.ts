@@ -95,7 +95,7 @@ export const promises: readonly Promised[] = [
   {
     title: 'Nothing is left behind',
     guarantees: {
-      'checkpoint-without-values': 'A checkpoint holds no level vector and no value of the input.',
+      'checkpoint-without-values': 'A checkpoint holds no row, no count of rows and no value of the input.',
       'checkpoint-private': 'Only its owner can read a checkpoint.',
       'page-leaves-nothing':
         "A page leaves nothing of a table in the browser: no history, nothing in the profile's files, and no storage unless the user turns on [remembered choices](../SECURITY.md#the-page).",
