@@ -6,6 +6,9 @@ import { hierarchyKinds } from '../src/hierarchy/kinds.js';
 import { privacyModels } from '../src/privacy/list.js';
 import { metrics } from '../src/quality/list.js';
 import type { Metric } from '../src/quality/metric.js';
+import type { Metrics } from '../src/quality/metrics.js';
+
+type MetricName = keyof Metrics;
 
 /** Names of the algorithms that have a capability. */
 export const namesWith = (has: (algorithm: Algorithm) => boolean): string[] =>
@@ -15,6 +18,10 @@ export const algorithmNames = namesWith(() => true);
 export const cutAlgorithms = namesWith(({ cutsDomains }) => cutsDomains === true);
 export const globalAlgorithms = namesWith(({ disjointClasses }) => disjointClasses === true);
 export const permutingAlgorithms = namesWith(({ permutes }) => permutes !== undefined);
+/** Names of the metrics that have a property. */
+export const metricsWith = (has: (metric: Metric) => boolean): MetricName[] =>
+  (metrics as readonly Metric[]).filter(has).map(({ name }) => name as MetricName);
+
 export const modelNames: string[] = privacyModels.map(({ name }) => name);
 
 const pages = {

@@ -1,7 +1,8 @@
-/** Random releases and what they are worth, row by row from the definitions: slow, short, and unrelated to the audit. */
-import { listQueries } from '../../src/audit/query-workload.js';
+/** Random releases and what the definitions of test/truth/definitions/ say of them. */
 import type { AuditHierarchy, AuditQuasiIdentifier, AuditSpec } from '../../src/audit/spec.js';
 import type { ColumnType } from '../../src/table/table.js';
+import { measure, metricDefinitions } from '../truth/definitions/metrics.js';
+import { classesOf, type PlainAttribute, type PlainRelease } from '../truth/definitions/release.js';
 
 export type Draw = (below: number) => number;
 
@@ -188,6 +189,76 @@ export function drawRelease(draw: Draw): RandomRelease {
   return { header, types, original, release, spec, expected };
 }
 
+/** Width shares of `intervals` in a domain of numbers. */
+function widthsOf({ spec, leaves }: NaiveDomain): number[] | null {
+  if (spec.hierarchy?.type !== 'intervals') return null;
+  const places = leaves.filter((leaf) => leaf !== '').map((leaf) => Math.floor((Number(leaf) + 4) / 4));
+  const span = 4 * (Math.max(...places) - Math.min(...places) + 1);
+  return [0, 2 / span, 4 / span, 1];
+}
+
+function attributeOf(domain: NaiveDomain): PlainAttribute {
+  const { spec, leaves, numeric, height, meanings } = domain;
+  const missing = leaves.includes('') ? '' : null;
+  // The missing value of a hierarchy stands for itself on every level below the root.
+  const nodesAt = (level: number): (readonly string[])[] => [
+    ...(level === height ? [leaves] : meanings.filter((node) => node.level === level).map((node) => node.leaves)),
+    ...(missing !== null && level > 0 && level !== height ? [[missing]] : []),
+  ];
+  return {
+    name: spec.name,
+    leaves,
+    numbers: numeric ? leaves.map((leaf) => (leaf === missing ? NaN : Number(leaf))) : null,
+    missing,
+    nodes: height === null ? null : Array.from({ length: height + 1 }, (_, level) => nodesAt(level)),
+    widths: widthsOf(domain),
+    isListed: spec.hierarchy?.type === 'order',
+  };
+}
+
+/** The level of all released cells of each column, null where they have none in common. */
+function levelsOf(
+  domains: readonly NaiveDomain[],
+  released: readonly (readonly Meaning[])[],
+): readonly (number | null)[] {
+  const levelsOfCell = ({ height }: NaiveDomain, { label, level }: Meaning): number[] => {
+    const all = Array.from({ length: (height ?? 0) + 1 }, (_, at) => at);
+    if (level === null) return [];
+    if (label === '') return all.slice(0, -1);
+    return label === '*' ? all.slice(level) : [level];
+  };
+  return domains.map((domain, a) => {
+    const isCommon = (level: number): boolean =>
+      released.length > 0 && released.every((meanings) => levelsOfCell(domain, meanings[a]).includes(level));
+    return [0, 1, 2, 3].find(isCommon) ?? null;
+  });
+}
+
+function plainOf(
+  original: readonly (readonly string[])[],
+  domains: readonly NaiveDomain[],
+  meaningOf: readonly (readonly Meaning[] | null)[],
+  spec: AuditSpec,
+  { k, sick }: { readonly k: number; readonly sick: readonly string[] },
+): PlainRelease {
+  const sickAt = domains.length;
+  const keyOf = (meanings: readonly Meaning[]): string => JSON.stringify(meanings.map(({ label }) => label));
+  const released = meaningOf.filter((meanings) => meanings !== null);
+  const keys = [...new Set(released.map(keyOf))];
+  return {
+    attributes: domains.map(attributeOf),
+    rows: original.map((row) => row.slice(0, sickAt)),
+    classOf: meaningOf.map((meanings) => (meanings === null ? -1 : keys.indexOf(keyOf(meanings)))),
+    cells: meaningOf,
+    k,
+    levels: levelsOf(domains, released),
+    isVector: spec.levelVector === true,
+    labels: spec.classColumn === null ? null : original.map((row) => row[sickAt + 1]),
+    sensitive: spec.sensitiveColumn === undefined ? null : original.map((row) => row[sickAt]),
+    sensitiveValues: sick,
+  };
+}
+
 function judge(
   original: readonly (readonly string[])[],
   domains: readonly NaiveDomain[],
@@ -196,36 +267,19 @@ function judge(
   spec: AuditSpec,
   k: number,
 ): NaiveResult {
-  const n = original.length;
   const sickAt = domains.length;
-  const classes = new Map<string, { rows: (readonly string[])[]; meanings: readonly Meaning[] }>();
-  let suppressed = 0;
-  meaningOf.forEach((meanings, row) => {
-    if (meanings === null) return suppressed++;
-    const key = JSON.stringify(meanings.map((meaning) => meaning.label));
-    if (!classes.has(key)) classes.set(key, { rows: [], meanings });
-    classes.get(key)?.rows.push(original[row]);
-  });
   const sick = [...new Set(original.map((row) => row[sickAt]))];
   sick.sort(numericSick ? (a, b) => Number(a) - Number(b) : undefined);
+  const release = plainOf(original, domains, meaningOf, spec, { k, sick });
+  const classes = classesOf(release);
   const share = (rows: readonly (readonly string[])[], value: string): number =>
     rows.filter((row) => row[sickAt] === value).length / rows.length;
   const recursiveSpec = spec.privacy[3] as { l: number; c: number };
 
   const result = { k: Infinity, distinct: Infinity, entropyL: Infinity, recursive: 0, equal: 0, ordered: 0 };
   let recursiveHolds = true;
-  let discernibility = n * suppressed;
-  let classification = suppressed;
-  const penalized = spec.classColumn !== null ? sickAt + 1 : spec.sensitiveColumn === undefined ? null : sickAt;
-  let penalties = n * suppressed;
-  for (const { rows } of classes.values()) {
-    discernibility += rows.length ** 2;
-    const yes = rows.filter((row) => row[sickAt + 1] === 'y').length;
-    classification += Math.min(yes, rows.length - yes);
-    if (penalized !== null) {
-      const equal = (value: string): number => rows.filter((row) => row[penalized] === value).length;
-      penalties += (rows.length - Math.max(...rows.map((row) => equal(row[penalized])))) * rows.length;
-    }
+  for (const numbers of classes) {
+    const rows = numbers.map((row) => original[row]);
     const p = sick.map((value) => share(rows, value));
     const q = sick.map((value) => share(original, value));
     const counts = p.map((value) => Math.round(value * rows.length)).filter((count) => count > 0);
@@ -247,225 +301,19 @@ function judge(
     result.ordered = Math.max(result.ordered, sick.length < 2 ? 0 : ordered / (sick.length - 1));
   }
 
-  const spread = (leaves: readonly string[]): number => {
-    const numbers = leaves.filter((leaf) => leaf !== '').map(Number);
-    return numbers.length === 0 ? 0 : Math.max(...numbers) - Math.min(...numbers);
-  };
-  const numberShare = (domain: NaiveDomain, leaves: readonly string[]): number =>
-    leaves.length === 1 ? 0 : leaves.includes('') ? 1 : spread(leaves) / spread(domain.leaves);
-  const losses = domains.map((domain, i) => {
-    const cells = meaningOf.map((meanings): number => {
-      if (meanings === null) return 1;
-      const { leaves } = meanings[i];
-      if (domain.height === null && domain.numeric) return numberShare(domain, leaves);
-      return leaves.length === 1 ? 0 : (leaves.length - 1) / (domain.leaves.length - 1);
-    });
-    return cells.reduce((sum, cell) => sum + cell, 0) / n;
-  });
-  let penalty = 0;
-  let bits = 0;
-  domains.forEach((domain, i) => {
-    meaningOf.forEach((meanings, row) => {
-      const leaves = meanings === null ? domain.leaves : meanings[i].leaves;
-      if (meanings === null) penalty += 1;
-      else if (domain.numeric) penalty += numberShare(domain, leaves);
-      else if (leaves.length > 1) penalty += leaves.length / domain.leaves.length;
-      const under = original.filter((other) => leaves.includes(other[i])).length;
-      const own = original.filter((other) => other[i] === original[row][i]).length;
-      bits += Math.log2((meanings === null ? n : under) / own);
-    });
-  });
-  const values = [...classes.values()].map(({ meanings }) => meanings);
-  const allNodes = values.every((meanings) => meanings.every((meaning) => meaning.level !== null));
-  const precisions = domains.map((domain, i) => {
-    const cells = meaningOf.map((meanings) =>
-      meanings === null ? 1 : (meanings[i].level ?? 0) / (domain.height ?? 1),
-    );
-    return cells.reduce((sum, cell) => sum + cell, 0) / n;
-  });
-  // The missing value of a hierarchy stands for itself on every level below the root.
-  const levelsOf = (domain: NaiveDomain, { label, level }: Meaning): number[] =>
-    level === null
-      ? []
-      : label === ''
-        ? Array.from({ length: domain.height ?? 0 }, (_, at) => at)
-        : Array.from({ length: label === '*' ? (domain.height ?? 0) - level + 1 : 1 }, (_, at) => level + at);
-  const single = domains.map((domain, i) =>
-    [0, 1, 2, 3].find((level) => values.every((meanings) => levelsOf(domain, meanings[i]).includes(level))),
+  const finite = (value: number): number => (classes.length === 0 ? 0 : value);
+  // The slowest definitions, of small tables only.
+  const names = Object.keys(metricDefinitions).filter(
+    (name) => original.length <= 15 || !name.startsWith('queryError'),
   );
-  const vectors = [...new Set(original.map((row) => JSON.stringify(row.slice(0, sickAt))))].map(
-    (key) => JSON.parse(key) as string[],
-  );
-  let divergence = 0;
-  for (const vector of vectors) {
-    const p = original.filter((row) => vector.every((value, i) => row[i] === value)).length / n;
-    let q = suppressed / domains.reduce((product, domain) => product * domain.leaves.length, 1);
-    for (const { rows, meanings } of classes.values()) {
-      if (!meanings.every((meaning, i) => meaning.leaves.includes(vector[i]))) continue;
-      q += rows.length / meanings.reduce((product, meaning) => product * meaning.leaves.length, 1);
-    }
-    divergence += p * Math.log(p / (q / n));
-  }
-  const average = (list: readonly number[]): number => list.reduce((sum, value) => sum + value, 0) / list.length;
-  const finite = (value: number): number => (classes.size === 0 ? 0 : value);
   return {
     ...result,
     k: finite(result.k),
     distinct: finite(result.distinct),
     entropyL: finite(result.entropyL),
     recursiveHolds,
-    classes: classes.size,
-    suppressed,
-    metrics: {
-      discernibility,
-      classification: spec.classColumn === null ? null : classification,
-      classificationPenalty: penalized === null ? null : penalties,
-      largestClass: Math.max(0, ...[...classes.values()].map(({ rows }) => rows.length)),
-      averageClassSize: n / (classes.size + (suppressed > 0 ? 1 : 0)) / k,
-      loss: average(losses),
-      lossGeometric: losses.reduce((product, loss) => product * (loss + 1), 1) ** (1 / losses.length) - 1,
-      lossSum: lossSum(
-        original,
-        domains,
-        meaningOf,
-        spec.levelVector !== true ? null : values.length > 0 ? single : domains.map(() => undefined),
-      ),
-      ncp: penalty / (n * domains.length),
-      informationLoss: average(
-        meaningOf.flatMap((meanings) =>
-          domains.map((_, i) => (meanings === null ? 1 : 1 - 1 / meanings[i].leaves.length)),
-        ),
-      ),
-      rowInformationLoss: average(
-        meaningOf.map((meanings) =>
-          meanings === null ? 1 : 1 - 1 / meanings.reduce((product, meaning) => product * meaning.leaves.length, 1),
-        ),
-      ),
-      generalization:
-        allNodes && domains.every((domain) => domain.height !== null)
-          ? meaningOf.reduce(
-              (sum, meanings) =>
-                sum +
-                domains.reduce(
-                  (own, domain, i) => own + ((meanings === null ? domain.height : meanings[i].level) ?? NaN),
-                  0,
-                ),
-              0,
-            )
-          : null,
-      precision: allNodes && domains.every((domain) => domain.height !== null) ? 1 - average(precisions) : null,
-      height:
-        values.length > 0 && single.every((level) => level !== undefined)
-          ? single.reduce<number>((sum, level) => sum + (level ?? 0), 0)
-          : null,
-      entropy: bits,
-      klDivergence: divergence,
-      // The slowest definition: of small tables only.
-      ...(n > 15
-        ? {}
-        : queryErrors(
-            original,
-            domains,
-            meaningOf,
-            spec.sensitiveColumn === undefined ? null : { at: sickAt, values: sick },
-          )),
-    },
+    classes: classes.length,
+    suppressed: release.classOf.filter((each) => each < 0).length,
+    metrics: measure(release, names),
   };
-}
-
-/**
- * The mean over rows of each attribute's loss, summed, plus (attributes / n) for every suppressed row; under a level vector,
- * suppressed rows count in the mean too. Null where the release does not show that vector.
- */
-function lossSum(
-  original: readonly (readonly string[])[],
-  domains: readonly NaiveDomain[],
-  meaningOf: readonly (readonly Meaning[] | null)[],
-  levels: readonly (number | undefined)[] | null,
-): number | null {
-  const suppressed = meaningOf.filter((meanings) => meanings === null).length;
-  if (levels !== null && suppressed > 0 && levels.includes(undefined)) return null;
-  let sum = domains.length * suppressed;
-  domains.forEach((domain, i) => {
-    const level = levels?.[i];
-    meaningOf.forEach((meanings, row) => {
-      const cell = original[row][i];
-      const isAt = (meaning: Meaning): boolean =>
-        meaning.leaves.includes(cell) && (meaning.level === level || (cell === '' && meaning.label === ''));
-      if (level !== undefined && level < 3 && level < (domain.height ?? 0)) {
-        sum += lossOf(domain, domain.meanings.find(isAt)?.leaves ?? [], level);
-      } else if (level !== undefined) sum += lossOf(domain, domain.leaves, level);
-      else if (meanings !== null) sum += lossOf(domain, meanings[i].leaves, meanings[i].level ?? undefined);
-    });
-  });
-  return sum / original.length;
-}
-
-function lossOf(domain: NaiveDomain, leaves: readonly string[], level: number | undefined): number {
-  const all = domain.leaves.length;
-  if (all === 1) return 0;
-  const numbers = (of: readonly string[]): number[] => of.filter((leaf) => leaf !== '').map(Number);
-  const range = (of: readonly string[]): number => Math.max(...numbers(of)) - Math.min(...numbers(of));
-  const isInterval = domain.spec.hierarchy?.type === 'intervals';
-  const byRange = leaves.length === 1 ? 0 : leaves.includes('') ? 1 : range(leaves) / range(domain.leaves);
-  if (!isInterval) return domain.numeric && domain.height === null ? byRange : (leaves.length - 1) / (all - 1);
-  if (leaves.length === 1 && (leaves[0] === '' || level === undefined)) return 0;
-  const nodes = domain.meanings.filter((node) => node.level !== null && String(node.leaves) === String(leaves));
-  const at = level ?? Math.min(...nodes.map((node) => node.level ?? Infinity));
-  if (at === Infinity) return byRange;
-  const place = (number: number): number => Math.floor((number + 4) / 4);
-  const present = numbers(domain.leaves);
-  const span = 4 * (place(Math.max(...present)) - place(Math.min(...present)) + 1);
-  return [0, 2 / span, 4 / span, 1][at];
-}
-
-/** Mean and median relative error of the workload (its queries by the audit; what they count, row by row). */
-function queryErrors(
-  original: readonly (readonly string[])[],
-  domains: readonly NaiveDomain[],
-  meaningOf: readonly (readonly Meaning[] | null)[],
-  sensitive: { readonly at: number; readonly values: readonly string[] } | null,
-) {
-  const places = domains.map((domain) => orderOf(domain));
-  const values = [...places, ...(sensitive === null ? [] : [sensitive.values])];
-  const cell = (row: readonly string[], column: number): string =>
-    row[column < domains.length ? column : sensitive!.at];
-  const columns = values.map((order, column) => ({
-    name: column < domains.length ? `q${column}` : 'sick',
-    rowsAt: Float64Array.from(order, (value) => original.filter((row) => cell(row, column) === value).length),
-  }));
-  const last = sensitive === null ? null : columns[domains.length];
-  const errors = listQueries(columns.slice(0, domains.length), last, original.length).flatMap((query) => {
-    const asked = query.map(({ column, first, last: to }) => ({ column, values: values[column].slice(first, to + 1) }));
-    const truth = original.filter((row) =>
-      asked.every((range) => range.values.includes(cell(row, range.column))),
-    ).length;
-    const estimate = original.reduce((sum, row, at) => {
-      const meanings = meaningOf[at];
-      const shares = asked.map((range) => {
-        const isSensitive = range.column === domains.length;
-        if (meanings !== null && isSensitive) return range.values.includes(cell(row, range.column)) ? 1 : 0;
-        const under = meanings === null ? values[range.column] : meanings[range.column].leaves;
-        return under.filter((leaf) => range.values.includes(leaf)).length / under.length;
-      });
-      return sum + shares.reduce((product, share) => product * share, 1);
-    }, 0);
-    return truth === 0 ? [] : [Math.abs(estimate - truth) / truth];
-  });
-  errors.sort((a, b) => a - b);
-  const { length } = errors;
-  if (length === 0) return { queryError: null, queryErrorMedian: null };
-  return {
-    queryError: errors.reduce((sum, error) => sum + error, 0) / length,
-    queryErrorMedian: (errors[Math.ceil(length / 2) - 1] + errors[Math.floor(length / 2)]) / 2,
-  };
-}
-
-/** The values of a domain in the order of queries: as listed, else numbers ascending or texts by code point; missing last. */
-function orderOf({ spec, leaves, numeric }: NaiveDomain): readonly string[] {
-  if (spec.hierarchy?.type === 'order') return leaves;
-  return [...leaves].sort((a, b) => {
-    if (a === '' || b === '') return a === '' ? 1 : -1;
-    return numeric ? Number(a) - Number(b) : a < b ? -1 : 1;
-  });
 }

@@ -12,7 +12,7 @@ import {
   tableFromRows,
 } from '../../src/index.js';
 import * as js from '../../src/js.js';
-import { algorithmNames } from '../registry.js';
+import { algorithmNames, metricsWith } from '../registry.js';
 import { bothEngines } from '../engine/engines.js';
 import { drawJob, Strata } from './random-job.js';
 
@@ -139,7 +139,7 @@ describe('a preview', () => {
 
   it('measures only the metrics that are asked for beside those of sizes, and as a release has them, on random jobs', async () => {
     const all = listAlgorithms().metrics.map(({ name }) => name) as (keyof Metrics)[];
-    const ofSizes = ['discernibility', 'averageClassSize', 'largestClass'];
+    const ofSizes = metricsWith(({ kind }) => kind === 'sizes');
     const measured = new Set<string>();
     for (let seed = 1; seed <= JOBS / 4; seed++) {
       const input = await draw(seed, new Strata(Infinity));

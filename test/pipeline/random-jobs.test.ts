@@ -14,7 +14,7 @@ import {
   type CheckedJob,
   type Table,
 } from '../../src/index.js';
-import { algorithmNames } from '../registry.js';
+import { algorithmNames, metricsWith } from '../registry.js';
 import type { ColumnType } from '../../src/table/table.js';
 import { casesOf, long } from '../shared.js';
 import { drawJob, Strata, type RandomJob } from './random-job.js';
@@ -68,10 +68,7 @@ async function readBack(text: string, job: CheckedJob, original: Table): Promise
 }
 
 /** Metrics that a release and its original show; the level of a label that stands on several they do not. */
-const metricsByHand = [
-  'discernibility', 'classification', 'classificationPenalty', 'averageClassSize', 'largestClass', 'loss', 'lossGeometric', 'lossSum', 'ncp',
-  'informationLoss', 'rowInformationLoss', 'entropy', 'klDivergence', 'queryError', 'queryErrorMedian',
-] as const; // prettier-ignore
+const metricsByHand = metricsWith(({ isOfLevels }) => isOfLevels !== true);
 
 /** Defect in the outcome of a job, or null. */
 async function defectOf(drawn: RandomJob): Promise<string | null> {

@@ -17,6 +17,7 @@ import { seededRandom } from '../../src/base/random.js';
 import { casesOf, inTurn } from '../shared.js';
 import { columnOf } from '../table-texts.js';
 import { bothEngines } from '../engine/engines.js';
+import { listQueries } from '../truth/definitions/queries.js';
 
 const engines = await bothEngines();
 
@@ -32,31 +33,14 @@ interface Range {
   readonly values: readonly string[];
 }
 
-/** The queries of docs/metrics.md: a range goes from one row's value to another's, rows being sorted. */
-function listQueries(original: Table, quasi: readonly KnownColumn[], sensitive: KnownColumn | null): Range[][] {
-  let state = 2012;
-  const below = (bound: number): number => {
-    state = (48271 * state) % 2147483647;
-    return Math.floor((state / 2147483647) * bound);
-  };
-  return Array.from({ length: 32 }, (_, number) => {
-    const columns = [...quasi].sort((a, b) => (a.name < b.name ? -1 : 1));
-    const count = 1 + below(Math.min(3, quasi.length));
-    for (let at = 0; at < count; at++) {
-      const other = at + below(quasi.length - at);
-      [columns[at], columns[other]] = [columns[other], columns[at]];
-    }
-    const asked = columns.slice(0, count);
-    if (sensitive !== null && number % 2 === 1) asked.push(sensitive);
-    const held = Math.max(1, Math.floor(original.rows * [0.1, 0.3, 0.45, 0.55][asked.length - 1]));
-    return asked.map((column) => {
-      const first = below(original.rows - held + 1);
-      const rows = columnOf(original, column.name)
-        .map((cell) => column.values.indexOf(cell))
-        .sort((a, b) => a - b);
-      return { column, values: column.values.slice(rows[first], rows[first + held - 1] + 1) };
-    });
-  });
+/** The queries of docs/metrics.md. */
+function queriesOf(original: Table, quasi: readonly KnownColumn[], sensitive: KnownColumn | null): Range[][] {
+  const all = sensitive === null ? quasi : [...quasi, sensitive];
+  const asked = all.map(({ name, values }) => ({ name, values, cells: columnOf(original, name) }));
+  const last = sensitive === null ? null : asked[quasi.length];
+  return listQueries(asked.slice(0, quasi.length), last, original.rows).map((query) =>
+    query.map(({ column, values }) => ({ column: all[column], values })),
+  );
 }
 
 /** Expected count of a query for a reader, row by row. */
@@ -106,7 +90,7 @@ function errorsNaively(
   quasi: readonly KnownColumn[],
   last: KnownColumn | null,
 ) {
-  const errors = listQueries(original, quasi, last).flatMap((query) => {
+  const errors = queriesOf(original, quasi, last).flatMap((query) => {
     const rows = Array.from({ length: original.rows }, (_, row) => row);
     const count = rows.filter((row) =>
       query.every(({ column, values }) => values.includes(columnOf(original, column.name)[row])),

@@ -9,8 +9,8 @@ import type { Released, ReleasedValue } from '../../src/quality/released.js';
 import { suppressedRow } from '../../src/release/pieces.js';
 import { runToCompletion } from '../../src/base/steps.js';
 import { casesOf } from '../shared.js';
-import { queryErrorsNaively } from './naive-queries.js';
-import { domainOf, hierarchyOf, type Rows, summarize } from './released.js';
+import { measure } from '../truth/definitions/metrics.js';
+import { domainOf, hierarchyOf, plainOf, type Rows, summarize } from './released.js';
 
 const near = (a: number | null, b: number | null): boolean =>
   a === null || b === null ? a === b : Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(b));
@@ -87,7 +87,7 @@ describe('the query error of a permuted release', () => {
       let withError = 0;
       for (let seed = part; seed <= tables; seed += parts) {
         const { rows, released, permutation } = drawPermuted(seed);
-        const expected = queryErrorsNaively(rows, permutation);
+        const expected = measure(plainOf(rows, permutation), ['queryError', 'queryErrorMedian']);
         const found = runToCompletion(measureQueryError(released));
         if (!near(found.queryError, expected.queryError) || !near(found.queryErrorMedian, expected.queryErrorMedian)) {
           expect.fail(`seed ${seed}: ${JSON.stringify({ found, expected })}`);

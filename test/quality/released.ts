@@ -4,6 +4,7 @@ import type { Released, ReleasedValue } from '../../src/quality/released.js';
 import { countByClass } from '../../src/release/count-by-class.js';
 import { suppressedRow } from '../../src/release/pieces.js';
 import type { Column } from '../../src/table/table.js';
+import type { PlainAttribute, PlainCell, PlainRelease } from '../truth/definitions/release.js';
 
 /** A release row by row: what the naive definitions read. */
 export interface Rows {
@@ -137,5 +138,43 @@ export function summarize(rows: Rows): Released {
     weights: null,
     k,
     levels,
+  };
+}
+
+function plainAttribute(domain: Domain, a: number): PlainAttribute {
+  const { size, labels, hierarchy, numbers, order, missingLeaf } = domain;
+  const nodesOf = (first: Uint32Array): string[][] =>
+    Array.from({ length: first.length - 1 }, (_, node) => labels.slice(first[node], first[node + 1]));
+  return {
+    name: `a${a}`,
+    leaves: labels.slice(0, size),
+    numbers: order === 'numeric' ? Array.from(numbers ?? []) : null,
+    missing: labels[missingLeaf] ?? null,
+    nodes: hierarchy?.levels.map(({ first }) => nodesOf(first)) ?? null,
+    widths: hierarchy?.widthShares ?? null,
+    isListed: order === 'listed',
+  };
+}
+
+/** Rows as the definitions of test/truth/definitions/ read them. */
+export function plainOf(rows: Rows, permutation?: PlainRelease['permutation']): PlainRelease {
+  const { leaves, classOf, boxes, domains, labels, sensitive = null, k, levels } = rows;
+  const textsOf = (codes: readonly number[] | null): string[] | null => codes?.map(String) ?? null;
+  const cellOf = ({ lo, hi, runs, level }: ReleasedValue, a: number): PlainCell => ({
+    leaves: (runs ?? [{ lo, hi }]).flatMap((run) => domains[a].labels.slice(run.lo, run.hi + 1)),
+    level,
+  });
+  return {
+    attributes: domains.map(plainAttribute),
+    rows: leaves.map((codes) => codes.map((leaf, a) => domains[a].labels[leaf])),
+    classOf,
+    cells: classOf.map((j) => (j < 0 ? null : boxes[j].map(cellOf))),
+    k,
+    levels: levels ?? domains.map(() => null),
+    isVector: levels !== null,
+    labels: textsOf(labels),
+    sensitive: textsOf(sensitive),
+    sensitiveValues: Array.from({ length: Math.max(0, ...(sensitive ?? [])) + 1 }, (_, code) => String(code)),
+    permutation,
   };
 }

@@ -4,7 +4,8 @@ import type { TruthCase } from './cases.js';
 import { minimalVectors, satisfyingVectors, truthCases } from './cases.js';
 import type { Cells } from './naive-lattice.js';
 import { achievedByAll } from './model-cases.js';
-import { classesOf, measure } from './naive-metrics.js';
+import { measure } from './definitions/metrics.js';
+import { classesOf, plainOf } from './plain-release.js';
 import { publicPeople } from './people.js';
 
 /** Known results of one case; numbers to twelve digits. */
@@ -47,7 +48,7 @@ export function measureCase(
 ): Record<string, number | null> {
   const { salary } = job.attributes;
   const labelColumn = typeof salary === 'object' && salary.role === 'class' ? 'salary' : null;
-  return measure({ people, attributes, cells, k: kOf({ job }), levels, labelColumn, sensitiveColumn: null });
+  return measure(plainOf({ people, attributes, cells, k: kOf({ job }), levels, labelColumn }));
 }
 
 /** Suppressed rows of `*` are a class of the release where it has k rows, with the rows that have `*` already. */

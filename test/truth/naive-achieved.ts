@@ -1,7 +1,7 @@
 /** Figures of every privacy model on given classes, by definition. No code of `src/`. */
 import type { PrivacySpec } from '../../src/index.js';
 import { judgeTable } from '../privacy/naive-models.js';
-import { classesOf } from './naive-metrics.js';
+import { classesOf } from './plain-release.js';
 import type { Cells } from './naive-lattice.js';
 import { fewestOfSets } from './naive-permuted.js';
 import type { Attribute, Person } from './people.js';

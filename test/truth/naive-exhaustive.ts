@@ -1,7 +1,8 @@
 /** A few people: every partition of them into groups of at least k. No code of `src/`. */
 import type { Space } from './naive-partitions.js';
 import { release } from './naive-partitions.js';
-import { measureCells } from './naive-metrics.js';
+import { measure } from './definitions/metrics.js';
+import { plainOf } from './plain-release.js';
 import { sum } from './people.js';
 
 /** All partitions of the numbers below n into groups of at least k. */
@@ -34,7 +35,7 @@ export function leastOfPartitions(space: Space, k: number) {
   for (const groups of partitions(space.people.length, k)) {
     stars = Math.min(stars, starsOf(space, groups));
     const cells = release(space, groups);
-    const measured = measureCells({ ...space, cells, levels: null });
+    const measured = measure(plainOf({ ...space, cells, k, levels: null, labelColumn: null }), ['ncp', 'loss']);
     penalty = Math.min(penalty, measured.ncp!);
     loss = Math.min(loss, measured.loss!);
   }
