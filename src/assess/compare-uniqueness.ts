@@ -1,10 +1,9 @@
 /** Rows that sets of columns single out, before and after: persons where the job names their key, else rows. */
 import { runToCompletion } from '../base/steps.js';
 import type { Engine } from '../engine/engine.js';
-import { planColumns } from '../job/plan.js';
-import { resolveJob, type ResolvedJob } from '../pipeline/resolve-job.js';
 import { Table, type Column } from '../table/table.js';
 import type { Units } from '../table/units.js';
+import { type AttackedJob, attackedJob } from './attacks/attacked-job.js';
 import { readOriginal } from './attacks/class-persons.js';
 import { releasedOfPersons } from './attacks/released-uniqueness.js';
 import { sudaContributions, sudaScores } from './attacks/suda.js';
@@ -93,8 +92,8 @@ export async function compareUniqueness(
 
 /** The rows before and after, with the persons whose they are. */
 function sidesOf({ original, release, job: checked }: ReadRelease): readonly [before: Side, after: Side] {
-  const job = resolveJob(checked);
-  const { unit } = planColumns(job);
+  const job = attackedJob(checked);
+  const { unit } = job.plan;
   if (unit.name === 'row') {
     return [
       { table: original, units: null, persons: [] },
@@ -109,8 +108,8 @@ function sidesOf({ original, release, job: checked }: ReadRelease): readonly [be
 const KEY = '\0person';
 
 /** The released rows, with a column that says whose they are. */
-function releasedSide(original: Table, release: Table, resolved: ResolvedJob): Side {
-  const shown = runToCompletion(releasedOfPersons(release, resolved, original));
+function releasedSide(original: Table, release: Table, job: AttackedJob): Side {
+  const shown = runToCompletion(releasedOfPersons(release, job, original));
   const { rows } = shown;
   const units = shown.units as Units;
   const textOf = (_: unknown, code: number): string => String(code);

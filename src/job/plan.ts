@@ -72,6 +72,16 @@ export interface SearchedColumn extends ColumnPlan {
   readonly diversity: number | null;
 }
 
+/** A release in buckets. */
+interface PlannedBuckets {
+  readonly bucketColumn: string;
+  /** Columns that stay together; null where that depends on the table. */
+  readonly groups: readonly (readonly string[])[] | null;
+  readonly twoTables: boolean;
+  /** States that counting the ways of one bucket may visit. */
+  readonly waysBudget: number;
+}
+
 /** Everything that a job means for a table, decided before any work. */
 export interface Plan extends ColumnsPlan<SearchedColumn> {
   /** Name and options, with their defaults. */
@@ -87,7 +97,7 @@ export interface Plan extends ColumnsPlan<SearchedColumn> {
   /** True for releases of lists without links between their parts. */
   readonly takesLists: boolean;
   /** Facts about a release in buckets; null for others. */
-  readonly permutes: { readonly twoTables: boolean; readonly waysBudget: number } | null;
+  readonly permutes: PlannedBuckets | null;
   /** True for buckets without two rows of one person. */
   readonly bucketsPersons: boolean;
   /** True when all rows of a vector go to one class. */

@@ -4,13 +4,14 @@ import type {
   AuditPersons,
   AuditPieces,
   AuditPrivacy,
+  AuditQuasiIdentifier,
   AuditSpec,
 } from '../audit/spec.js';
 import { largestOf } from '../base/sequences.js';
 import type { DissociatedSpec } from '../audit/dissociated-parts.js';
 import { kindOf, listedOrder } from '../hierarchy/kinds.js';
-import type { HierarchySpec, Role, SuppressionSpec } from '../job/job.js';
-import { declaredKind, roleIn } from '../job/declared.js';
+import type { AttributeSpec, HierarchySpec, Role, SuppressionSpec } from '../job/job.js';
+import { declaredKind } from '../job/declared.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import type { ResolvedJob } from './resolved-job.js';
 import type { Table, ValueKind } from '../table/table.js';
@@ -37,122 +38,124 @@ export interface AuditFacts {
   readonly countWays?: AuditPermutation['countWays'];
 }
 
-/** The job in the terms of the audit, which knows nothing of jobs. */
-export function auditSpecOf(job: ResolvedJob, facts: AuditFacts = {}): AuditSpec {
-  const { original } = facts;
-  const names = Object.keys(job.attributes);
-  const roleOf = (name: string): Role => roleIn(job, name);
-  const withheld = (name: string): boolean => isWithheld(job, name);
-  const all = original === undefined ? names : original.columns.map((column) => column.name);
-  const permutation = permutationOf(job, facts);
-  const sensitive = names.filter((name) => roleOf(name) === 'sensitive');
+/** A column that a job names. */
+interface NamedColumn extends AttributeSpec {
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** A job as the audit reads it. */
+interface JobToAudit extends ResolvedJob {
+  readonly columns: readonly NamedColumn[];
+  /** True for a column that the release may have. */
+  readonly isReleased: (name: string) => boolean;
+  readonly isRounded: boolean;
+  /** The largest k of its k-anonymity; null without one. */
+  readonly k: number | null;
+  /** The limit of suppressed rows, or what the algorithm allows where the job is silent. */
+  readonly limit: SuppressionSpec | 'none';
+}
+
+function readJob(job: ResolvedJob): JobToAudit {
+  const { algorithm, options, attributes, output, suppression, defaultRole = 'drop' } = job;
+  const columns = Object.entries(attributes).map(([name, spec]) => ({ ...spec, name, role: spec.role ?? defaultRole }));
+  const roles = new Map(columns.map(({ name, role }) => [name, role]));
+  const ks = job.privacy.flatMap((spec) => (spec.model === 'k-anonymity' ? [spec.k] : []));
+  const k = ks.length === 0 ? null : largestOf(ks);
   return {
-    permutation,
-    exposure: {
-      k: fewestPeople(job),
-      isRounded: isRounded(job),
-      isRequired: isRounded(job) && job.algorithm.releases !== 'values',
-    },
-    quasiIdentifiers: names
-      .filter((name) => roleOf(name) === 'quasi-identifier')
-      .map((name, index) => {
-        const { type, format } = kindIn(job, name, original) ?? {};
-        const given = job.attributes[name].hierarchy;
-        const hierarchy = usedHierarchy(job, given, type) as AuditHierarchy | undefined;
-        return {
-          name,
-          type,
-          format,
-          hierarchy,
-          listedValues: hierarchy === given ? undefined : (listedOrder(given) ?? undefined),
-          grid: hierarchy === undefined ? (given as AuditHierarchy | undefined) : undefined,
-          level: facts.levels?.[index],
-          replacement: replacementOf(job),
-        };
-      }),
-    classColumn: names.find((name) => roleOf(name) === 'class') ?? null,
-    sensitiveColumns: sensitive,
-    folds: names
-      .filter((name) => job.attributes[name].fold === true)
-      .map((name) => ({ name, delimiter: job.attributes[name].set?.delimiter ?? null })),
-    rares: names.flatMap((name) => {
-      const { rare } = job.attributes[name];
-      return rare === undefined ? [] : [{ name, fewest: rare }];
-    }),
-    sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
-    persons: auditPersonsOf(job, all),
-    privacy: job.privacy as readonly AuditPrivacy[],
-    suppressed: job.output?.suppressed ?? 'drop',
-    identifiers: all.filter(withheld),
-    expectedColumns: original === undefined ? undefined : all.filter((name) => !withheld(name)),
-    allowedColumns:
-      original !== undefined || job.defaultRole === 'insensitive' ? undefined : names.filter((name) => !withheld(name)),
-    missing: job.input?.missing ?? [''],
-    publicTable: facts.publicTable,
-    suppressedRows: facts.suppressedRows,
-    levelVector: job.algorithm.levelVector === true && (job.history !== 'protect' || facts.levels !== undefined),
-    originalPieces: facts.originalPieces,
-    originalRows: facts.originalRows ?? rowsInPlace(job, original),
-    maxSuppressed: original === undefined ? undefined : resolveSuppression(suppressionOf(job), original.rows),
-    sensitiveOrders: names.flatMap((name) => {
-      const { hierarchy } = job.attributes[name];
-      const values = listedOrder(hierarchy);
-      return values !== null && roleOf(name) !== 'quasi-identifier' ? [{ name, values }] : [];
-    }),
-    sensitiveTexts: names.filter(
-      (name) => roleOf(name) !== 'quasi-identifier' && declaredKind(job, name)?.type === 'string',
-    ),
-    sets: names.flatMap((name) => {
-      const { set } = job.attributes[name];
-      return set === undefined ? [] : [{ name, delimiter: set.delimiter }];
-    }),
-    sensitiveHierarchies: names.flatMap((name) => {
-      const { hierarchy } = job.attributes[name];
-      return hierarchy !== undefined && listedOrder(hierarchy) === null && roleOf(name) !== 'quasi-identifier'
-        ? [{ name, hierarchy: hierarchy as AuditHierarchy }]
-        : [];
-    }),
+    ...job,
+    columns,
+    isReleased: (name) => !['identifier', 'drop', 'person'].includes(roles.get(name) ?? defaultRole),
+    isRounded: output?.ranges !== 'tight',
+    k,
+    limit: suppression ?? algorithm.suppressionByDefault?.(Math.max(1, k ?? 1), options)?.all ?? 'none',
   };
 }
 
-/** True for a column that must not be in the release. */
-const isWithheld = (job: ResolvedJob, name: string): boolean =>
-  ['identifier', 'drop', 'person'].includes(roleIn(job, name));
-
-const isRounded = ({ output }: ResolvedJob): boolean => output?.ranges !== 'tight';
-
-const ksOf = ({ privacy }: ResolvedJob): number[] =>
-  privacy.flatMap((spec) => (spec.model === 'k-anonymity' ? [spec.k] : []));
-
-/** Fewest people who must have a released value: the largest k, 3 without k-anonymity. */
-function fewestPeople(job: ResolvedJob): number {
-  const ks = ksOf(job);
-  return ks.length === 0 ? 3 : largestOf(ks);
+/** The job in the terms of the audit, which knows nothing of jobs. */
+export function auditSpecOf(given: ResolvedJob, facts: AuditFacts = {}): AuditSpec {
+  const job = readJob(given);
+  const { algorithm, options, columns, isReleased, isRounded, output = {}, input = {} } = job;
+  const { original, levels, publicTable, suppressedRows, originalPieces } = facts;
+  const names = columns.map(({ name }) => name);
+  const all = original === undefined ? names : original.columns.map(({ name }) => name);
+  const others = columns.filter(({ role }) => role !== 'quasi-identifier');
+  const sensitive = columns.flatMap(({ name, role }) => (role === 'sensitive' ? [name] : []));
+  return {
+    permutation: permutationOf(job, facts),
+    // Without k-anonymity three people must have a released value.
+    exposure: { k: job.k ?? 3, isRounded, isRequired: isRounded && algorithm.releases !== 'values' },
+    quasiIdentifiers: columns
+      .filter(({ role }) => role === 'quasi-identifier')
+      .map((column, index) => ({
+        ...labelsOf(job, column, kindIn(job, column.name, original)),
+        level: levels?.[index],
+        replacement: algorithm.replacementOf?.(options),
+      })),
+    classColumn: columns.find(({ role }) => role === 'class')?.name ?? null,
+    sensitiveColumns: sensitive,
+    folds: columns.flatMap(({ name, fold, set }) =>
+      fold === true ? [{ name, delimiter: set?.delimiter ?? null }] : [],
+    ),
+    rares: columns.flatMap(({ name, rare }) => (rare === undefined ? [] : [{ name, fewest: rare }])),
+    sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
+    persons: auditPersonsOf(job, all),
+    privacy: job.privacy as readonly AuditPrivacy[],
+    suppressed: output.suppressed ?? 'drop',
+    identifiers: all.filter((name) => !isReleased(name)),
+    expectedColumns: original === undefined ? undefined : all.filter(isReleased),
+    allowedColumns: original !== undefined || job.defaultRole === 'insensitive' ? undefined : names.filter(isReleased),
+    missing: input.missing ?? [''],
+    publicTable,
+    suppressedRows,
+    levelVector: algorithm.levelVector === true && (job.history !== 'protect' || levels !== undefined),
+    originalPieces,
+    originalRows: facts.originalRows ?? rowsInPlace(job, original),
+    maxSuppressed: original === undefined ? undefined : resolveSuppression(job.limit, original.rows),
+    sensitiveOrders: others.flatMap(({ name, hierarchy }) => {
+      const values = listedOrder(hierarchy);
+      return values === null ? [] : [{ name, values }];
+    }),
+    sensitiveTexts: others.flatMap(({ name }) => (declaredKind(job, name)?.type === 'string' ? [name] : [])),
+    sets: columns.flatMap(({ name, set }) => (set === undefined ? [] : [{ name, delimiter: set.delimiter }])),
+    sensitiveHierarchies: others.flatMap(({ name, hierarchy }) =>
+      hierarchy === undefined || listedOrder(hierarchy) !== null
+        ? []
+        : [{ name, hierarchy: hierarchy as AuditHierarchy }],
+    ),
+  };
 }
 
-/** The limit of suppressed rows, or what the algorithm allows where the job is silent. */
-function suppressionOf(job: ResolvedJob): SuppressionSpec | 'none' {
-  const { algorithm, options, suppression } = job;
-  return suppression ?? algorithm.suppressionByDefault?.(largestOf([1, ...ksOf(job)]), options)?.all ?? 'none';
+/** A quasi-identifier, and how its labels are read. */
+function labelsOf(
+  job: JobToAudit,
+  { name, hierarchy: given }: NamedColumn,
+  { type, format }: Partial<ValueKind> = {},
+): AuditQuasiIdentifier {
+  const hierarchy = usedHierarchy(job, given, type);
+  return {
+    name,
+    type,
+    format,
+    hierarchy: hierarchy as AuditHierarchy | undefined,
+    listedValues: hierarchy === given ? undefined : (listedOrder(given) ?? undefined),
+    grid: hierarchy === undefined ? (given as AuditHierarchy | undefined) : undefined,
+  };
 }
-
-const replacementOf = ({ algorithm, options }: ResolvedJob): 'centroid' | 'median' | undefined =>
-  algorithm.replacementOf?.(options);
 
 /** The hierarchy whose labels the release of a quasi-identifier has; undefined for ranges and sets. */
 function usedHierarchy(
-  job: ResolvedJob,
+  { algorithm, options, isRounded, k }: JobToAudit,
   given: HierarchySpec | undefined,
   type: ValueKind['type'] | undefined,
 ): HierarchySpec | undefined {
-  const { algorithm, options } = job;
   const listed = listedOrder(given);
   const byLevels: HierarchySpec =
     listed === null ? { type: 'suppress' } : { type: 'levels', rows: listed.map((value) => [value, '*']) };
   const spec = algorithm.needsLevels === true && (given === undefined || listed !== null) ? byLevels : given;
   if (spec === undefined || kindOf(spec).leavesFrom !== 'column') return spec;
-  const showsOwn = algorithm.releases === 'values' || (algorithm.releases === 'value-or-star' && ksOf(job).length > 0);
-  if (!isRounded(job) || showsOwn || replacementOf(job) !== undefined) return spec;
+  const showsOwn = algorithm.releases === 'values' || (algorithm.releases === 'value-or-star' && k !== null);
+  if (!isRounded || showsOwn || algorithm.replacementOf?.(options) !== undefined) return spec;
   const isCut = algorithm.cutsDomains === true && algorithm.releasesNodes?.(options) !== true;
   if (isCut || options.cuts === 'ranges') return undefined;
   const isText = type === undefined ? kindOf(spec).isOfTexts === true : type === 'string';
@@ -160,7 +163,8 @@ function usedHierarchy(
 }
 
 /** A job of dissociation in the terms of the audit. */
-export function dissociatedSpecOf(job: ResolvedJob): DissociatedSpec {
+export function dissociatedSpecOf(given: ResolvedJob): DissociatedSpec {
+  const job = readJob(given);
   const [model] = job.privacy;
   if (model.model !== 'km-anonymity') throw new TypeError('a job of dissociation has km-anonymity');
   const { attribute, k, m } = model;
@@ -170,25 +174,20 @@ export function dissociatedSpecOf(job: ResolvedJob): DissociatedSpec {
     k,
     m,
     missing: job.input?.missing ?? [''],
-    identifiers: Object.keys(job.attributes).filter((name) => name !== attribute),
+    identifiers: job.columns.flatMap(({ name }) => (name === attribute ? [] : [name])),
     persons: auditPersonsOf(job, [attribute]),
   };
 }
 
 /** The key of persons and the rows of theirs that are taken; undefined where rows are counted. */
-function auditPersonsOf(job: ResolvedJob, all: readonly string[]): AuditPersons | undefined {
-  const columns = Object.keys(job.attributes).filter((name) => roleIn(job, name) === 'person');
+function auditPersonsOf(job: JobToAudit, all: readonly string[]): AuditPersons | undefined {
+  const { limit, rowsPerPerson: most, missingPersons = 'refuse', history } = job;
+  const columns = job.columns.flatMap(({ name, role }) => (role === 'person' ? [name] : []));
   if (columns.length === 0) return undefined;
-  const { rowsPerPerson: most } = job;
-  const own: AuditPersons = {
-    columns,
-    missing: job.missingPersons ?? 'refuse',
-    protectsHistory: job.history === 'protect',
-  };
+  const own: AuditPersons = { columns, missing: missingPersons, protectsHistory: history === 'protect' };
   if (most === undefined) return own;
-  const limit = suppressionOf(job);
   const share = typeof limit === 'object' && 'maxFraction' in limit ? limit : {};
-  return { ...own, drawn: { most, cells: all.filter((name) => !isWithheld(job, name)), ...share } };
+  return { ...own, drawn: { most, cells: all.filter(job.isReleased), ...share } };
 }
 
 /** Kind of the values of a column: as declared, with the format of the original where the job gives none. */
@@ -200,33 +199,22 @@ function kindIn(job: ResolvedJob, name: string, original: Table | undefined): Va
 }
 
 /** Rows of the original in their places, when the job keeps the order and `mdav`, which suppresses none, made the release. */
-function rowsInPlace(job: ResolvedJob, original: Table | undefined): Uint32Array | undefined {
-  if (replacementOf(job) === undefined || original === undefined || original.weights !== null) return undefined;
-  return job.output?.order === 'input' ? Uint32Array.from({ length: original.rows }, (_, row) => row) : undefined;
+function rowsInPlace(
+  { algorithm, options, output }: ResolvedJob,
+  original: Table | undefined,
+): Uint32Array | undefined {
+  if (algorithm.replacementOf?.(options) === undefined || output?.order !== 'input') return undefined;
+  if (original === undefined || original.weights !== null) return undefined;
+  return Uint32Array.from({ length: original.rows }, (_, row) => row);
 }
 
-/** Permutation by the job's algorithm, or undefined when it does not permute. */
-export function permutationOf(
-  job: ResolvedJob,
-  facts: Pick<AuditFacts, 'groups' | 'sensitive' | 'countWays'> = {},
-): AuditPermutation | undefined {
-  const { permutes } = job.algorithm;
-  if (permutes === undefined) return undefined;
-  const { bucketColumn, groups } = permutes.by(job.options);
-  return {
-    bucketColumn,
-    groups: facts.groups ?? togetherIn(job, groups),
-    sensitive: facts.sensitive,
-    countWays: facts.countWays,
-  };
-}
-
-/** Columns that stay together, as far as the job alone says it. */
-function togetherIn(
-  job: ResolvedJob,
-  groups: readonly (readonly string[])[] | 'together' | null,
-): readonly (readonly string[])[] | null {
-  if (groups !== 'together') return groups;
-  if (job.defaultRole === 'insensitive') return null;
-  return [Object.keys(job.attributes).filter((name) => roleIn(job, name) !== 'sensitive' && !isWithheld(job, name))];
+/** Permutation by the job's algorithm; undefined when it does not permute. Groups are null where the job alone does not say them. */
+function permutationOf(job: JobToAudit, facts: AuditFacts): AuditPermutation | undefined {
+  const { algorithm, options, columns, defaultRole } = job;
+  if (algorithm.permutes === undefined) return undefined;
+  const { bucketColumn, groups } = algorithm.permutes.by(options);
+  const kept = columns.flatMap(({ name, role }) => (role !== 'sensitive' && job.isReleased(name) ? [name] : []));
+  const known = groups !== 'together' ? groups : defaultRole === 'insensitive' ? null : [kept];
+  const { sensitive, countWays } = facts;
+  return { bucketColumn, groups: facts.groups ?? known, sensitive, countWays };
 }

@@ -3,7 +3,17 @@ import { largestOf } from '../base/sequences.js';
 import { kindOf, listedOrder, type HierarchySpec } from '../hierarchy/kinds.js';
 import { hasKAnonymity, kOf } from '../job/k-of.js';
 import type { PrivacySpec } from '../job/job.js';
-import { type ColumnPlan, type FoundColumn, type Plan, planColumns, type SearchedColumn } from '../job/plan.js';
+import {
+  type ColumnPlan,
+  type ColumnsPlan,
+  type FoundColumn,
+  isWithheld,
+  namedColumns,
+  type Plan,
+  planColumns,
+  plannedRole,
+  type SearchedColumn,
+} from '../job/plan.js';
 import type { ColumnType } from '../table/table.js';
 import type { ResolvedJob } from './resolved-job.js';
 
@@ -23,11 +33,12 @@ type Ranges = Pick<Plan, 'fewest' | 'hierarchies' | 'releasesRanges' | 'replacem
  */
 export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): Plan {
   const { algorithm, options, privacy } = job;
-  const { columns, ...facts } = planColumns(job, found);
+  const planned = planColumns(job, found);
+  const { columns, ...facts } = planned;
   const k = kOf(job);
   const isKAnonymous = hasKAnonymity(job);
   const people = isKAnonymous ? k : PEOPLE_BY_DEFAULT;
-  const { permutes, releases = null } = algorithm;
+  const { releases = null } = algorithm;
   const ranges = planRanges(job, { ...facts, people, isKAnonymous });
   const byDefault = job.suppression === undefined ? algorithm.suppressionByDefault?.(k, options) : undefined;
   return {
@@ -37,7 +48,7 @@ export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): P
     cutsDomains: cutsDomains(job),
     releases,
     takesLists: algorithm.takesLists === true,
-    permutes: permutes === undefined ? null : { twoTables: permutes.twoTables, waysBudget: waysBudget(job) },
+    permutes: planBuckets(job, planned),
     bucketsPersons: algorithm.bucketsPersons === true,
     keepsVectors: algorithm.keepsVectors?.(options) ?? algorithm.disjointClasses === true,
     k,
@@ -77,6 +88,17 @@ function planRanges(
     releasesRanges,
     replacement: algorithm.replacementOf?.(options) ?? null,
   };
+}
+
+function planBuckets(job: ResolvedJob, planned: ColumnsPlan): Plan['permutes'] {
+  const { algorithm, options } = job;
+  if (algorithm.permutes === undefined) return null;
+  const { twoTables } = algorithm.permutes;
+  const { bucketColumn, groups } = algorithm.permutes.by(options);
+  const isKept = (name: string): boolean => plannedRole(planned, name) !== 'sensitive' && !isWithheld(planned, name);
+  const kept = namedColumns(planned).filter(isKept);
+  const known = groups !== 'together' ? groups : planned.defaultRole === 'insensitive' ? null : [kept];
+  return { bucketColumn, groups: known, twoTables, waysBudget: waysBudget(job) };
 }
 
 /** True when the job's algorithm cuts ordered domains into ranges, with the options that it has. */

@@ -1,5 +1,4 @@
 import type { AlgorithmSpec, CheckedJob } from '../job/job.js';
-import { refusePersons } from '../job/persons.js';
 import { fullRegistry } from './full-registry.js';
 import { checkAlgorithmName, parseJob } from './parse-job.js';
 import { resolveAlgorithm, resolveBy, type ResolvedJob } from './resolved-job.js';
@@ -9,18 +8,6 @@ export { toJob, type ResolvedJob } from './resolved-job.js';
 /** Checks a job and finds its algorithm. Throws what `parseJob` throws. */
 export function resolveJob(job: unknown): ResolvedJob {
   return resolveChecked(parseJob(job));
-}
-
-/**
- * {@link resolveJob} for an attack or another step that counts rows. Throws InvalidArgumentError PERSONS_UNSUPPORTED with a person column.
- *
- * @param what - counts rows, as a sentence names it
- * @param instead - attacks that count persons
- */
-export function resolveOfRows(job: unknown, what: string, instead: string): ResolvedJob {
-  const resolved = resolveJob(job);
-  refusePersons(resolved, what, instead);
-  return resolved;
 }
 
 /** {@link resolveJob} of a job that `parseJob` gave: its hierarchies, which may be long, are not checked again. */

@@ -4,12 +4,11 @@ import { isGiven } from '../../audit/hierarchies/list.js';
 import type { AuditQuasiIdentifier } from '../../audit/spec.js';
 import { kindOfAttribute } from '../../audit/leaves.js';
 import { compareText, isMissing, parseValue } from '../../audit/values.js';
-import { planRun } from '../../pipeline/plan-run.js';
-import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { auditSpecOf } from '../../pipeline/audit-spec.js';
 import { spellingOf } from '../../table/spelling.js';
 import type { Column, ValueKind } from '../../table/table.js';
 import { Table } from '../../table/table.js';
+import type { AttackedJob } from './attacked-job.js';
 
 /** Value behind `other` where everybody with such a value has left; no cell holds it. */
 const someoneElse = '\u0000';
@@ -19,9 +18,9 @@ const someoneElse = '\u0000';
  * name and the table no longer has. Without them `{a, b}` would mean nothing once the last a is gone. Domains that the job lists need none. The
  * weights of a counted table are left out.
  */
-export function withAbsentValues(people: Table, release: Table, job: ResolvedJob): Table {
+export function withAbsentValues(people: Table, release: Table, job: AttackedJob): Table {
   const { quasiIdentifiers, missing } = auditSpecOf(job, { original: people });
-  const { fewest, ranges } = planRun(job);
+  const { fewest, ranges } = job.plan;
   const writing = { isCoded: fewest !== null, isRounded: ranges === 'rounded', missing: new Set(missing) };
   const byName = new Map(quasiIdentifiers.map((attribute) => [attribute.name, attribute]));
   const columns = people.columns.map((column) => {

@@ -1,12 +1,9 @@
 import { InvalidArgumentError } from '../../base/errors.js';
-import type { ResolvedJob } from '../../pipeline/resolve-job.js';
-import { resolveJob } from '../../pipeline/resolve-job.js';
 import { leastValuesLeft, namesOfRole, planColumns } from '../../job/plan.js';
-import { planRun } from '../../pipeline/plan-run.js';
-import { hasPersons } from '../../job/persons.js';
 import { drawPersons } from '../../pipeline/draw-persons.js';
 import { requireResolved } from '../../job/hierarchy-files.js';
 import { requireTable } from '../../pipeline/options.js';
+import { type AttackedJob, attackedJob, countsPersons } from './attacked-job.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import { Table } from '../../table/table.js';
 import { withAbsentValues } from './absent-values.js';
@@ -108,9 +105,11 @@ export function* checkCompositionInSteps(
   previous: readonly (ComposedRelease & { readonly name?: string })[],
 ): Steps<CompositionCheck> {
   requireTable(people, 'people');
-  const jobs = [current, ...previous].map((side) => resolveJob(side.job));
-  const drawn = hasPersons(jobs[0]) ? (yield* drawPersons(people, planColumns(jobs[0], people.columns))).table : people;
-  const persons = yield* personsOfPeople(drawn, jobs, '--previous');
+  const jobs = [current, ...previous].map((side) => attackedJob(side.job));
+  const [first] = jobs;
+  const drawn = countsPersons(first) ? (yield* drawPersons(people, planColumns(first, people.columns))).table : people;
+  const plans = jobs.map(({ plan }) => plan);
+  const persons = yield* personsOfPeople(drawn, plans, '--previous');
   const sides: ViewedRelease[] = [];
   for (const [i, side] of [{ ...current, name: 'release' }, ...previous].entries()) {
     sides.push(yield* viewSide({ ...side, job: jobs[i] }, i, drawn));
@@ -122,7 +121,7 @@ export function* checkCompositionInSteps(
     const expected = 'a release that some row of the input matches, made by this job (else name its job)';
     throw new InvalidArgumentError(nameOf(previous[i], i), expected, 'one that no row does', 'PREVIOUS_UNMATCHED');
   });
-  const { plan } = sides[0];
+  const { plan } = first;
   const attributes: CheckedAttribute[] = [];
   for (const { name: attribute, role } of plan.columns) {
     if (role !== 'sensitive' || !hasColumn(sides[0], attribute)) continue;
@@ -154,20 +153,20 @@ export function* checkCompositionInSteps(
 const nameOf = ({ name }: { readonly name?: string }, i: number): string => name ?? `previous[${i}]`;
 
 function* viewSide(
-  side: Omit<ComposedRelease, 'job'> & { readonly job: ResolvedJob; readonly name?: string },
+  side: Omit<ComposedRelease, 'job'> & { readonly job: AttackedJob; readonly name?: string },
   i: number,
   people: Table,
 ): Steps<ViewedRelease> {
   const { job } = side;
+  const { plan } = job;
   requireResolved(job);
   const name = i === 0 ? 'release' : nameOf(side, i - 1);
   requireTable(side.release, name);
-  const plan = planRun(job);
   if (plan.takesLists) {
     const expected = 'a release with classes of quasi-identifiers';
     throw new InvalidArgumentError(name, expected, 'one of dissociation', 'ALGORITHM_NOT_SUPPORTED');
   }
-  const release = yield* dropStarred(new Table(side.release.entries, side.release.columns), job);
+  const release = yield* dropStarred(new Table(side.release.entries, side.release.columns), plan);
   const sensitive =
     side.sensitive === undefined ? undefined : new Table(side.sensitive.entries, side.sensitive.columns);
   try {
@@ -176,7 +175,6 @@ function* viewSide(
     const input = i === 0 ? people : undefined;
     return {
       ...side,
-      job,
       plan,
       release,
       sensitive,

@@ -3,15 +3,21 @@ import { NONE } from '../../audit/persons.js';
 import { settleClasses } from '../../audit/located-rows.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Steps } from '../../base/steps.js';
-import { foldedColumns, namesOfRole, planColumns, plannedKinds, rareColumns } from '../../job/plan.js';
-import { permutationOf } from '../../pipeline/audit-spec.js';
+import {
+  type ColumnsPlan,
+  foldedColumns,
+  namesOfRole,
+  planColumns,
+  plannedKinds,
+  rareColumns,
+} from '../../job/plan.js';
 import { drawPersons } from '../../pipeline/draw-persons.js';
-import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { mergeRareOf } from '../../table/merge-rare.js';
 import { mergeSpellingsOf } from '../../table/merge-spellings.js';
 import type { Table } from '../../table/table.js';
 import { holdersOfGroups, type Units } from '../../table/units.js';
+import type { AttackedJob } from './attacked-job.js';
 import { groupByColumns } from './group-by-columns.js';
 import { keyedUnits } from './keyed-units.js';
 import { requireColumn, viewBucketsInSteps } from './permuted-buckets.js';
@@ -40,15 +46,15 @@ export interface ClassPersons {
 }
 
 /** The columns of a table that are the key of a person; null where the table lacks one of them. */
-export function keyColumns(job: ResolvedJob, table: Table) {
-  const names = namesOfRole(planColumns(job), 'person');
+export function keyColumns(plan: ColumnsPlan, table: Table) {
+  const names = namesOfRole(plan, 'person');
   const columns = names.flatMap((name) => table.column(name) ?? []);
   return columns.length < names.length || names.length === 0 ? null : columns;
 }
 
 /** The persons of a table that has the columns of their key. Throws InvalidArgumentError PERSON_MISSING for rows without a key. */
-export function* unitsOfTable(table: Table, job: ResolvedJob, name: string): Steps<Units | null> {
-  const keys = keyColumns(job, table);
+export function* unitsOfTable(table: Table, plan: ColumnsPlan, name: string): Steps<Units | null> {
+  const keys = keyColumns(plan, table);
   if (keys === null) return null;
   if (table.weights !== null) {
     throw new InvalidArgumentError(name, 'a table of rows', 'a counted one', 'ROWS_NEEDED');
@@ -63,15 +69,15 @@ export function* unitsOfTable(table: Table, job: ResolvedJob, name: string): Ste
  */
 export function* readOriginal(
   given: Table,
-  job: ResolvedJob,
+  job: AttackedJob,
 ): Steps<{ readonly original: Table; readonly units: Units }> {
   const plan = planColumns(job, given.columns);
   const typed = withDeclaredTypes(given, plannedKinds(plan));
-  if ((yield* unitsOfTable(typed, job, 'original')) === null) {
+  if ((yield* unitsOfTable(typed, plan, 'original')) === null) {
     throw new InvalidArgumentError('original', 'the columns with the role "person"', 'none', 'UNKNOWN_COLUMN');
   }
   const { table } = yield* drawPersons(typed, plan);
-  const units = (yield* unitsOfTable(table, job, 'original')) as Units;
+  const units = (yield* unitsOfTable(table, plan, 'original')) as Units;
   const original = mergeRareOf(mergeSpellingsOf(table, foldedColumns(plan)), rareColumns(plan), units);
   return { original, units };
 }
@@ -87,17 +93,18 @@ export function* readOriginal(
  */
 export function* personsOfClasses(
   release: Table,
-  job: ResolvedJob,
+  job: AttackedJob,
   given: Table | undefined,
   attack: string,
 ): Steps<ClassPersons> {
-  if (permutationOf(job) !== undefined) {
+  const { plan } = job;
+  if (plan.permutes !== null) {
     const expected = `a release in classes (${attack} by persons; attack history counts what the buckets of a person leave together)`;
-    throw new InvalidArgumentError('job', expected, `one of ${job.algorithm.name}`, 'PERSONS_UNSUPPORTED');
+    throw new InvalidArgumentError('job', expected, `one of ${plan.algorithm.name}`, 'PERSONS_UNSUPPORTED');
   }
-  const own = yield* unitsOfTable(release, job, 'release');
+  const own = yield* unitsOfTable(release, plan, 'release');
   if (own !== null) {
-    const names = namesOfRole(planColumns(job), 'quasi-identifier');
+    const names = namesOfRole(plan, 'quasi-identifier');
     const columns = names.map((name) => requireColumn(release, name, 'release'));
     const { groupOf, count } = yield* groupByColumns(release.rows, columns);
     return countMembers(release, own, groupOf, count);

@@ -1,12 +1,9 @@
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../job/job.js';
-import type { ResolvedJob } from '../../pipeline/resolve-job.js';
-import { resolveJob } from '../../pipeline/resolve-job.js';
 import { namesOfRole, type Plan, plannedRole } from '../../job/plan.js';
-import { planRun } from '../../pipeline/plan-run.js';
-import { permutationOf } from '../../pipeline/audit-spec.js';
 import { requireResolved } from '../../job/hierarchy-files.js';
+import { attackedJob } from './attacked-job.js';
 import type { Table } from '../../table/table.js';
 import { valuesLeft, type ValuesLeft, type WorldRelease } from './composed-worlds.js';
 import { dropStarred } from './drop-starred.js';
@@ -62,9 +59,8 @@ export interface ComposedAttribute {
   readonly averageLeft: readonly [first: number, second: number, both: number];
 }
 
-/** A release with its job resolved, read against a table of people. */
+/** A release with the plan of its job, read against a table of people. */
 export interface ViewedRelease extends Omit<ComposedRelease, 'job'> {
-  readonly job: ResolvedJob;
   readonly plan: Plan;
   readonly view: BucketView;
 }
@@ -104,18 +100,18 @@ export function* attackCompositionInSteps(
   people: Table,
 ): Steps<CompositionReport> {
   const sides: ViewedRelease[] = [];
-  const jobs = [first, second].map(({ job }) => resolveJob(job));
-  const persons = yield* personsOfPeople(people, jobs, 'the composition attack');
+  const jobs = [first, second].map(({ job }) => attackedJob(job));
+  const plans = jobs.map(({ plan }) => plan);
+  const persons = yield* personsOfPeople(people, plans, 'the composition attack');
   for (const [i, side] of [first, second].entries()) {
-    const parsed = jobs[i];
-    requireResolved(parsed);
-    const release = yield* dropStarred(side.release, parsed);
-    const view = yield* viewBucketsInSteps(release, people, parsed, side.groups);
-    sides.push({ ...side, release, job: parsed, plan: planRun(parsed), view });
+    const job = jobs[i];
+    requireResolved(job);
+    const release = yield* dropStarred(side.release, job.plan);
+    const view = yield* viewBucketsInSteps(release, people, job, side.groups);
+    sides.push({ ...side, release, plan: job.plan, view });
   }
-  const [one] = sides;
-  const names = namesOfRole(one.plan, 'sensitive').filter((name) =>
-    sides.every((side) => plannedRole(side.plan, name) === 'sensitive' && hasColumn(side, name)),
+  const names = namesOfRole(plans[0], 'sensitive').filter(
+    (name) => plannedRole(plans[1], name) === 'sensitive' && sides.every((side) => hasColumn(side, name)),
   );
   if (names.length === 0) {
     throw new InvalidArgumentError(
@@ -272,7 +268,7 @@ export function hasColumn({ release, sensitive }: Omit<ComposedRelease, 'job'>, 
  * Yields between stretches of the work.
  */
 export function* valuesByBucket(
-  { release, job, sensitive, view }: ViewedRelease,
+  { release, plan, sensitive, view }: ViewedRelease,
   attribute: string,
 ): Steps<Map<string, number>[]> {
   const values = Array.from({ length: view.buckets }, () => new Map<string, number>());
@@ -288,7 +284,7 @@ export function* valuesByBucket(
   }
   const apart = sensitive?.column(attribute);
   if (apart === undefined) return values;
-  const { bucketColumn } = permutationOf(job) ?? { bucketColumn: 'bucket' };
+  const { bucketColumn } = plan.permutes ?? { bucketColumn: 'bucket' };
   const first = requireColumn(release, bucketColumn, 'release');
   const second = requireColumn(sensitive as Table, bucketColumn, 'sensitive table');
   const bucketOfText = new Map<string, number>();

@@ -4,11 +4,9 @@ import type { Grouping } from '../../audit/grouping.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
-import { resolveOfRows } from '../../pipeline/resolve-job.js';
-import { kOf } from '../../job/k-of.js';
 import { auditSpecOf } from '../../pipeline/audit-spec.js';
 import { requireResolved } from '../../job/hierarchy-files.js';
-import { planRun } from '../../pipeline/plan-run.js';
+import { attackedByRows } from './attacked-job.js';
 import { knownToDowncoding } from '../../pipeline/minimal-recoding.js';
 import type { Table } from '../../table/table.js';
 import { divisionsOf } from './divisions.js';
@@ -122,20 +120,20 @@ interface Downcoded {
  * stretches of the work.
  */
 export function* downcode(release: Table, job: Job, { minimal: asked }: DowncodingOptions = {}): Steps<Downcoded> {
-  const parsed = resolveOfRows(job, 'the downcoding attack', 'the attacks "linkage", "homogeneity" and "history"');
-  requireResolved(parsed);
-  const known = knownToDowncoding({ plan: planRun(parsed), algorithm: parsed.algorithm }, release.rows);
+  const attacked = attackedByRows(job, 'the downcoding attack', 'the attacks "linkage", "homogeneity" and "history"');
+  requireResolved(attacked);
+  const known = knownToDowncoding(attacked, release.rows);
   if (typeof known === 'object') throw new InvalidArgumentError('job', known.expected, known.received, known.code);
   const minimal = guaranteeOf(known);
   if (asked !== undefined && asked !== minimal && !(asked === 'classes' && minimal === 'rows')) {
-    const { name } = parsed.algorithm;
+    const { name } = attacked.algorithm;
     const received = JSON.stringify(asked);
     throw new InvalidArgumentError('minimal', `${JSON.stringify(minimal)}, which ${name} guarantees`, received, 'ALGORITHM_NOT_SUPPORTED'); // prettier-ignore
   }
-  const spec = auditSpecOf(parsed);
+  const spec = auditSpecOf(attacked);
   const names = spec.quasiIdentifiers.map(({ name }) => name);
   const columns = names.map((name) => requireColumn(release, name, 'release'));
-  const onMissing = parsed.input?.onMissing ?? 'keep';
+  const onMissing = attacked.plan.input.onMissing ?? 'keep';
   yield;
   const nodes = yield* readNodeColumns(release, spec, undefined, { mayHideMissing: onMissing === 'keep' });
   const groups = yield* groupByColumns(release.rows, columns);
@@ -143,7 +141,7 @@ export function* downcode(release: Table, job: Job, { minimal: asked }: Downcodi
   for (let row = release.rows - 1; row >= 0; row--) first[groups.groupOf[row]] = row;
   yield;
   const classes = { sizes: groups.sizes, codes: Array.from(first, (row) => columns.map(({ codes }) => codes[row])) };
-  const k = kOf(parsed);
+  const { k } = attacked.plan;
   const bounded =
     known === 'every-row'
       ? yield* boundByRows(classes, nodes, k, asked === 'classes' ? 'classes' : 'rows')

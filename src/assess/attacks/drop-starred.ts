@@ -1,9 +1,7 @@
 import type { Steps } from '../../base/steps.js';
 import { groupCodes } from '../../audit/grouping.js';
 import { dropSuppressed, findStarRows } from '../../audit/star-rows.js';
-import { namesOfRole } from '../../job/plan.js';
-import { planRun } from '../../pipeline/plan-run.js';
-import type { ResolvedJob } from '../../pipeline/resolve-job.js';
+import { namesOfRole, type Plan } from '../../job/plan.js';
 import type { Table } from '../../table/table.js';
 import { groupByColumns } from './group-by-columns.js';
 
@@ -11,8 +9,7 @@ import { groupByColumns } from './group-by-columns.js';
  * A release without its suppressed rows: those with `*` in every quasi-identifier and nothing in other columns. Where it has no
  * other columns, k or more of them are a class. Yields between stretches of the work.
  */
-export function* dropStarred(release: Table, job: ResolvedJob): Steps<Table> {
-  const plan = planRun(job);
+export function* dropStarred(release: Table, plan: Plan): Steps<Table> {
   if (plan.permutes !== null) return release;
   const names = namesOfRole(plan, 'quasi-identifier');
   const quasi = names.flatMap((name) => release.column(name) ?? []);

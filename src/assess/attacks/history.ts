@@ -2,12 +2,10 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { History } from '../../audit/report.js';
 import type { Job } from '../../job/job.js';
-import { hasPersons } from '../../job/persons.js';
-import { leastValuesLeft, namesOfRole, planColumns } from '../../job/plan.js';
-import { planRun } from '../../pipeline/plan-run.js';
+import { leastValuesLeft, namesOfRole, type Plan } from '../../job/plan.js';
 import { auditReleaseInSteps, type AuditedBeside } from '../../pipeline/audit-release.js';
-import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
 import type { Table } from '../../table/table.js';
+import { attackedJob, countsPersons } from './attacked-job.js';
 
 /** Parts of a permuted release beside its first table. */
 export type HistoryOptions = Pick<AuditedBeside, 'groups' | 'sensitive'>;
@@ -47,8 +45,9 @@ export function* attackHistoryInSteps(
   original: Table | undefined,
   options: HistoryOptions = {},
 ): Steps<HistoryReport> {
-  const resolved = resolveJob(job);
-  if (!hasPersons(resolved)) {
+  const attacked = attackedJob(job);
+  const { plan } = attacked;
+  if (!countsPersons(attacked)) {
     const expected =
       'a job with a column of the role "person" (kohort attack history --person COLUMN), whose rows are looked at together';
     throw new InvalidArgumentError('attributes', expected, 'none', 'PERSON_NEEDED');
@@ -57,21 +56,20 @@ export function* attackHistoryInSteps(
     const expected = 'the original of the release with the key of persons (they are counted by attack history)';
     throw new InvalidArgumentError('original', expected, 'none', 'ORIGINAL_NEEDED');
   }
-  requireSensitive(resolved, [release, ...(options.sensitive === undefined ? [] : [options.sensitive])]);
+  requireSensitive(plan, [release, ...(options.sensitive === undefined ? [] : [options.sensitive])]);
   const audit = yield* auditReleaseInSteps(release, job, original, options);
   const { persons, personsReleased, history, problems } = audit;
   if (persons === null || personsReleased === null || history === undefined) {
     const expected = 'a release of the original, whose classes show which of its rows they have';
     throw new InvalidArgumentError('release', expected, problems.at(-1) ?? 'another one', 'PERSONS_NOT_RECOUNTED');
   }
-  const plan = planRun(resolved);
   const attributes = history.map((each) => ({ ...each, l: leastValuesLeft(plan, each.attribute) }));
   return { persons, personsReleased, attributes };
 }
 
 /** Throws InvalidArgumentError NO_SENSITIVE where no table has a sensitive column of the job. */
-function requireSensitive(job: ResolvedJob, tables: readonly Table[]): void {
-  const names = namesOfRole(planColumns(job), 'sensitive');
+function requireSensitive(plan: Plan, tables: readonly Table[]): void {
+  const names = namesOfRole(plan, 'sensitive');
   if (names.length === 0 || names.some((name) => tables.some((table) => table.column(name) !== undefined))) return;
   const expected =
     'a column with the role "sensitive" in the job (of anatomy, the table of sensitive columns beside it)';

@@ -5,12 +5,10 @@ import { NONE } from '../../audit/persons.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
-import { namesOfRole, planColumns, plannedColumn } from '../../job/plan.js';
-import { planRun } from '../../pipeline/plan-run.js';
-import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
-import { permutationOf } from '../../pipeline/audit-spec.js';
+import { namesOfRole, type Plan, plannedColumn } from '../../job/plan.js';
 import { foldValues } from '../../table/fold-text.js';
 import type { Codes, Table } from '../../table/table.js';
+import { type AttackedJob, attackedJob } from './attacked-job.js';
 import { personsOfClasses } from './class-persons.js';
 import { dropStarred } from './drop-starred.js';
 import { groupByColumns } from './group-by-columns.js';
@@ -75,15 +73,15 @@ export function attackHomogeneity(given: Table, job: Job, original?: Table): Hom
 
 /** {@link attackHomogeneity} that yields between stretches of the work. */
 export function* attackHomogeneityInSteps(given: Table, job: Job, original?: Table): Steps<HomogeneityReport> {
-  const parsed = resolveJob(job);
-  const release = yield* dropStarred(given, parsed);
-  const plan = planRun(parsed);
+  const attacked = attackedJob(job);
+  const { plan } = attacked;
+  const release = yield* dropStarred(given, plan);
   const sensitive = namesOfRole(plan, 'sensitive').filter((name) => release.column(name) !== undefined);
   if (sensitive.length === 0) {
     throw new InvalidArgumentError('release', 'a column with the role "sensitive" in the job', 'none', 'NO_SENSITIVE');
   }
   const counted =
-    plan.unit.name === 'person' ? yield* byPersons(release, parsed, original) : yield* byRows(release, parsed);
+    plan.unit.name === 'person' ? yield* byPersons(release, attacked, original) : yield* byRows(release, plan);
   const attributes: HomogeneousAttribute[] = [];
   for (const name of sensitive) {
     const column = requireColumn(counted.table, name, 'original');
@@ -116,16 +114,14 @@ interface Counted {
   readonly measure: (column: Coded) => Steps<HomogeneityFigures>;
 }
 
-function* byRows(release: Table, job: ResolvedJob): Steps<Counted> {
-  const permutation = permutationOf(job);
-  const names =
-    permutation === undefined ? namesOfRole(planColumns(job), 'quasi-identifier') : [permutation.bucketColumn];
+function* byRows(release: Table, plan: Plan): Steps<Counted> {
+  const names = plan.permutes === null ? namesOfRole(plan, 'quasi-identifier') : [plan.permutes.bucketColumn];
   const of = names.map((name) => requireColumn(release, name, 'release'));
   const classes = yield* groupByColumns(release.rows, of);
   return { table: release, persons: null, classes: classes.count, measure: (column) => measureRows(column, classes) };
 }
 
-function* byPersons(release: Table, job: ResolvedJob, original: Table | undefined): Steps<Counted> {
+function* byPersons(release: Table, job: AttackedJob, original: Table | undefined): Steps<Counted> {
   const found = yield* personsOfClasses(release, job, original, 'the homogeneity attack');
   const { table, classOf, classes, released: persons } = found;
   const known = { ...found.units, withoutKey: 0, weights: null };

@@ -1,9 +1,9 @@
 import { runToCompletion, type Steps } from '../../base/steps.js';
-import { hasPersons } from '../../job/persons.js';
 import type { Job } from '../../job/job.js';
 import { CompensatedSum } from '../../quality/exact-sum.js';
-import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
+import type { Plan } from '../../job/plan.js';
 import { requireResolved } from '../../job/hierarchy-files.js';
+import { attackedJob, countsPersons } from './attacked-job.js';
 import type { Table } from '../../table/table.js';
 import { holdersOfGroups, type Units } from '../../table/units.js';
 import { personsOfClasses, unitsOfTable, type ClassPersons } from './class-persons.js';
@@ -90,12 +90,15 @@ export function* attackLinkageInSteps(
   job: Job,
   { groups, original }: LinkageOptions = {},
 ): Steps<LinkageReport> {
-  const parsed = resolveJob(job);
-  requireResolved(parsed);
-  const release = yield* dropStarred(given, parsed);
-  const persons = hasPersons(parsed) ? yield* personsOfClasses(release, parsed, original, 'the linkage attack') : null;
-  const view = yield* viewBucketsInSteps(release, people, parsed, groups);
-  const register = yield* matchRegister(view, people, persons === null ? null : parsed);
+  const attacked = attackedJob(job);
+  const { plan } = attacked;
+  requireResolved(attacked);
+  const release = yield* dropStarred(given, plan);
+  const persons = countsPersons(attacked)
+    ? yield* personsOfClasses(release, attacked, original, 'the linkage attack')
+    : null;
+  const view = yield* viewBucketsInSteps(release, people, attacked, groups);
+  const register = yield* matchRegister(view, people, plan);
   const { matching } = register;
   const released = release.rows;
   const sizes = persons?.sizes ?? view.rows;
@@ -132,9 +135,8 @@ interface Register {
   readonly units: Units | null;
 }
 
-/** @param job - null where rows are counted */
-function* matchRegister(view: BucketView, people: Table, job: ResolvedJob | null): Steps<Register> {
-  const units = job === null ? null : yield* unitsOfTable(people, job, 'public table');
+function* matchRegister(view: BucketView, people: Table, plan: Plan): Steps<Register> {
+  const units = yield* unitsOfTable(people, plan, 'public table');
   const { vectorOf, sizes, count } = view.people;
   const classesOf: number[][] = [];
   for (let vector = 0; vector < count; vector++) {

@@ -2,16 +2,14 @@ import { DisjointSets } from '../../base/disjoint-sets.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { sumOf } from '../../base/sequences.js';
 import type { Job } from '../../job/job.js';
-import { hasPersons } from '../../job/persons.js';
 import { resolveSuppression } from '../../job/suppression-limit.js';
-import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
 import { runToCompletion, untilOver, type Steps } from '../../base/steps.js';
 import { countMarginsStepwise } from '../../membership/count-margins.js';
 import { solveOverlap, type OverlapAnswer, type OverlapProblem } from '../../membership/solve-overlap.js';
 import { requireResolved } from '../../job/hierarchy-files.js';
-import { planRun } from '../../pipeline/plan-run.js';
 import type { Table } from '../../table/table.js';
 import type { Units } from '../../table/units.js';
+import { type AttackedJob, attackedJob, countsPersons } from './attacked-job.js';
 import { readOriginal, unitsOfTable } from './class-persons.js';
 import {
   anything,
@@ -118,10 +116,10 @@ export function* attackMembershipInSteps(
   job: Job,
   options: MembershipOptions = {},
 ): Steps<MembershipReport> {
-  const parsed = resolveJob(job);
-  requireResolved(parsed);
-  const units = hasPersons(parsed) ? yield* personsOfPublic(publicTable, parsed, options.original) : null;
-  const view = yield* viewBucketsInSteps(release, publicTable, parsed, options.groups);
+  const attacked = attackedJob(job);
+  requireResolved(attacked);
+  const units = countsPersons(attacked) ? yield* personsOfPublic(publicTable, attacked, options.original) : null;
+  const view = yield* viewBucketsInSteps(release, publicTable, attacked, options.groups);
   const { people } = view;
   const found: BucketMatch[][] = [];
   for (let vector = 0; vector < people.count; vector++) {
@@ -129,7 +127,7 @@ export function* attackMembershipInSteps(
     found.push(view.matches(vector));
   }
   if (units !== null) {
-    const released = releasedRows(parsed, view, options.original);
+    const released = releasedRows(attacked, view, options.original);
     return yield* attackPersons(view, found, { units, released }, options);
   }
   const problems = joinBuckets(view, found);
@@ -158,12 +156,13 @@ export function* attackMembershipInSteps(
  *
  * @throws InvalidArgumentError PERSONS_UNSUPPORTED, PERSONS_NEEDED, PERSON_MISSING
  */
-function* personsOfPublic(people: Table, job: ResolvedJob, original: Table | undefined): Steps<Units | null> {
-  const own = yield* unitsOfTable(people, job, 'public table');
+function* personsOfPublic(people: Table, job: AttackedJob, original: Table | undefined): Steps<Units | null> {
+  const { plan } = job;
+  const own = yield* unitsOfTable(people, plan, 'public table');
   if (own !== null) {
-    if (job.algorithm.permutes === undefined || job.algorithm.bucketsPersons === true) return own;
+    if (plan.permutes === null || plan.bucketsPersons) return own;
     const expected = 'a release by an algorithm that counts persons (the membership attack)';
-    throw new InvalidArgumentError('job', expected, `one of ${job.algorithm.name}`, 'PERSONS_UNSUPPORTED');
+    throw new InvalidArgumentError('job', expected, `one of ${plan.algorithm.name}`, 'PERSONS_UNSUPPORTED');
   }
   const { original: rows, units } = original === undefined ? {} : yield* readOriginal(original, job);
   if (rows !== undefined && units !== undefined && units.count === rows.rows) return null;
@@ -176,14 +175,16 @@ function* personsOfPublic(people: Table, job: ResolvedJob, original: Table | und
  * Rows of a person that are released. Classes apart are suppressed as a whole, and their rows match no other class; buckets, classes that may
  * overlap, and the protection of histories may lack any rows.
  */
-function releasedRows(job: ResolvedJob, { rows }: BucketView, original: Table | undefined): ReleasedRows {
-  const plan = planRun(job);
+function releasedRows(
+  { plan, algorithm }: AttackedJob,
+  { rows }: BucketView,
+  original: Table | undefined,
+): ReleasedRows {
   const drawn = plan.rowsPerPerson ?? Infinity;
   const isWhole = original !== undefined && plan.rowsPerPerson === null && original.rows === sumOf(rows);
   const isLoss = resolveSuppression(plan.suppression, original?.rows ?? Number.MAX_SAFE_INTEGER) > 0;
   if (!isLoss || isWhole || plan.suppressed === 'star') return { drawn, suppressed: 'none' };
-  const { algorithm, history } = job;
-  const isByClass = algorithm.permutes === undefined && algorithm.disjointClasses === true && history !== 'protect';
+  const isByClass = plan.permutes === null && algorithm.disjointClasses === true && plan.history !== 'protect';
   return { drawn, suppressed: isByClass ? 'unmatched' : 'any' };
 }
 

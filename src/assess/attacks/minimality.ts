@@ -3,11 +3,10 @@ import { runToCompletion, type Steps } from '../../base/steps.js';
 import { contains } from '../../audit/labels.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../job/job.js';
-import { resolveOfRows } from '../../pipeline/resolve-job.js';
 import { auditSpecOf } from '../../pipeline/audit-spec.js';
 import { requireResolved } from '../../job/hierarchy-files.js';
 import { knownToMinimality } from '../../pipeline/minimal-recoding.js';
-import { planRun } from '../../pipeline/plan-run.js';
+import { attackedByRows } from './attacked-job.js';
 import type { Column, Table } from '../../table/table.js';
 import { divisionsOf, type Division } from './divisions.js';
 import { lastStepOfDatafly } from './last-step-of-datafly.js';
@@ -125,18 +124,18 @@ function* weighValuesInSteps(
   job: Job,
   { budget = 100_000 }: MinimalityOptions = {},
 ): Steps<WeighedValues> {
-  const parsed = resolveOfRows(job, 'the minimality attack', 'the attacks "linkage", "homogeneity" and "history"');
-  requireResolved(parsed);
-  const plan = planRun(parsed);
-  const known = knownToMinimality({ plan, algorithm: parsed.algorithm }, release.rows);
+  const attacked = attackedByRows(job, 'the minimality attack', 'the attacks "linkage", "homogeneity" and "history"');
+  requireResolved(attacked);
+  const { plan } = attacked;
+  const known = knownToMinimality(attacked, release.rows);
   if (typeof known === 'object') throw new InvalidArgumentError('job', known.expected, known.received, known.code);
-  const attribute = parsed.privacy.flatMap((spec) => ('attribute' in spec ? spec.attribute : []))[0];
+  const attribute = attacked.privacy.flatMap((spec) => ('attribute' in spec ? spec.attribute : []))[0];
   const sensitive = release.column(attribute);
   if (sensitive === undefined) {
     throw new InvalidArgumentError('release', `a column ${JSON.stringify(attribute)}`, 'none', 'UNKNOWN_COLUMN');
   }
-  const view = yield* viewBucketsInSteps(release, people, parsed);
-  const spec = auditSpecOf(parsed, { original: people });
+  const view = yield* viewBucketsInSteps(release, people, attacked);
+  const spec = auditSpecOf(attacked, { original: people });
   const nodes = yield* readNodeColumns(release, spec, people, { mayHideMissing: false });
   const { vectorsOf, isKnown } = yield* matchPeople(view);
   const histogram = Array.from({ length: view.buckets }, () => new Array<number>(sensitive.texts.length).fill(0));

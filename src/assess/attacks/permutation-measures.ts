@@ -1,6 +1,6 @@
 import type { Job } from '../../job/job.js';
-import { resolveOfRows } from '../../pipeline/resolve-job.js';
 import { requireResolved } from '../../job/hierarchy-files.js';
+import { attackedByRows } from './attacked-job.js';
 import type { Table } from '../../table/table.js';
 import { viewBuckets } from './permuted-buckets.js';
 
@@ -35,9 +35,9 @@ export function measurePermutation(
   groups?: readonly (readonly string[])[],
   budget = 1_000_000,
 ): PermutationMeasures {
-  const parsed = resolveOfRows(job, 'measurePermutation', 'the attacks "membership" and "history"');
-  requireResolved(parsed);
-  const view = viewBuckets(release, table, parsed, groups);
+  const attacked = attackedByRows(job, 'measurePermutation', 'the attacks "membership" and "history"');
+  requireResolved(attacked);
+  const view = viewBuckets(release, table, attacked, groups);
   const { people } = view;
   const gammaOf = new Float64Array(people.count);
   const matchingOf = new Uint32Array(people.count);

@@ -11,13 +11,12 @@ import type { AuditQuasiIdentifier } from '../../audit/spec.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { otherValue } from '../../hierarchy/labels.js';
 import { type Plan, plannedRole } from '../../job/plan.js';
-import { planRun } from '../../pipeline/plan-run.js';
-import type { ResolvedJob } from '../../pipeline/resolve-job.js';
 import { amount } from '../../base/plural.js';
-import { auditSpecOf, permutationOf } from '../../pipeline/audit-spec.js';
+import { auditSpecOf } from '../../pipeline/audit-spec.js';
 import { eachInSteps, runToCompletion, type Steps } from '../../base/steps.js';
 import { rowsPerEntry, type Column, type Table, type ValueKind } from '../../table/table.js';
 import { numberUnits, unitsPerCode } from '../../table/units.js';
+import type { AttackedJob } from './attacked-job.js';
 
 /** People with equal quasi-identifiers, and what a bucket shows of them. */
 export interface People {
@@ -77,7 +76,7 @@ const mostKeptWords = 1 << 24;
 export function viewBuckets(
   release: Table,
   people: Table,
-  job: ResolvedJob,
+  job: AttackedJob,
   groups?: readonly (readonly string[])[],
 ): BucketView {
   return runToCompletion(viewBucketsInSteps(release, people, job, groups));
@@ -92,19 +91,19 @@ export function viewBuckets(
 export function* viewBucketsInSteps(
   release: Table,
   people: Table,
-  job: ResolvedJob,
+  job: AttackedJob,
   groups?: readonly (readonly string[])[],
   input?: Table,
 ): Steps<BucketView> {
-  const plan = planRun(job);
+  const { plan } = job;
   const spec = auditSpecOf(job, { original: people });
   const missing = new Set(spec.missing);
   const names = spec.quasiIdentifiers.map(({ name }) => name);
   const released = names.map((name) => requireColumn(release, name, 'release'));
   const known = names.map((name) => requireColumn(people, name, 'public table'));
   const grouping = yield* groupByColumns(people.rows, known);
-  const bucketing = yield* bucketsOf(release, job, released);
-  const ofGroup = columnGroups(job, names, groups);
+  const bucketing = yield* bucketsOf(release, plan, released);
+  const ofGroup = columnGroups(plan, names, groups);
   const bearers = yield* countBearers(plan, input);
   const shows: (readonly (readonly number[])[])[] = [];
   for (const [a, attribute] of spec.quasiIdentifiers.entries()) {
@@ -384,22 +383,21 @@ function membersBesideOther(text: string): string[] | null {
   return members.filter((member) => member !== otherValue).map(unquote);
 }
 
-function* bucketsOf(release: Table, job: ResolvedJob, released: readonly Column[]): Steps<Grouping> {
-  const permutation = permutationOf(job);
-  const columns = permutation === undefined ? released : [requireColumn(release, permutation.bucketColumn, 'release')];
+function* bucketsOf(release: Table, { permutes }: Plan, released: readonly Column[]): Steps<Grouping> {
+  const columns = permutes === null ? released : [requireColumn(release, permutes.bucketColumn, 'release')];
   return yield* groupByColumns(release.rows, columns);
 }
 
 /** Quasi-identifiers (by number) of every group of columns that has any. */
 function columnGroups(
-  job: ResolvedJob,
+  { permutes }: Plan,
   names: readonly string[],
   given: readonly (readonly string[])[] | undefined,
 ): number[][] {
   const all = names.map((_, a) => a);
-  const permutation = permutationOf(job, { groups: given });
-  if (permutation === undefined) return [all];
-  if (permutation.groups === null) {
+  if (permutes === null) return [all];
+  const kept = given ?? permutes.groups;
+  if (kept === null) {
     throw new InvalidArgumentError(
       'columns',
       'the groups of columns that were permuted together (solution.columns of the run)',
@@ -407,7 +405,7 @@ function columnGroups(
       'GROUPS_NEEDED',
     );
   }
-  const groups = permutation.groups
+  const groups = kept
     .map((group) => group.flatMap((name) => (names.includes(name) ? [names.indexOf(name)] : [])))
     .filter((group) => group.length > 0);
   const named = new Set(groups.flat());

@@ -1,8 +1,7 @@
 /** Values that several releases leave for somebody who may have several rows: over all rows of a person. */
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Steps } from '../../base/steps.js';
-import { hasPersons } from '../../job/persons.js';
-import type { ResolvedJob } from '../../pipeline/resolve-job.js';
+import type { Plan } from '../../job/plan.js';
 import type { Column, Table } from '../../table/table.js';
 import { isConstantWithin, numberUnits, separateUnits, type Units } from '../../table/units.js';
 import { keyColumns } from './class-persons.js';
@@ -29,21 +28,17 @@ export interface KnownPersons extends Units {
  * @param what - counts persons, as a sentence names it
  * @throws InvalidArgumentError UNKNOWN_COLUMN for a table without the key, PERSON_MISSING
  */
-export function* personsOfPeople(
-  people: Table,
-  jobs: readonly ResolvedJob[],
-  what: string,
-): Steps<KnownPersons | null> {
-  const job = jobs.find(hasPersons);
-  if (job === undefined) return null;
-  const columns = keyColumns(job, people);
+export function* personsOfPeople(people: Table, plans: readonly Plan[], what: string): Steps<KnownPersons | null> {
+  const plan = plans.find(({ unit }) => unit.name === 'person');
+  if (plan === undefined) return null;
+  const columns = keyColumns(plan, people);
   if (columns === null) {
     const expected = `the columns with the role "person" in the table of people (persons are counted by ${what})`;
     throw new InvalidArgumentError('people', expected, 'none', 'UNKNOWN_COLUMN');
   }
   const { missing, lacking, ...units } = yield* numberUnits(people, columns);
   if (missing === 0 || lacking === null) return { ...units, keyed: units.count };
-  if (job.missingPersons === 'separate') {
+  if (plan.missingPersons === 'separate') {
     const { keyed, each } = separateUnits(units, lacking);
     return { ...each, keyed: keyed.count };
   }

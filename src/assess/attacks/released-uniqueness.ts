@@ -4,11 +4,10 @@ import { NONE } from '../../audit/persons.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { eachInSteps, runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
-import { planColumns, plannedRole } from '../../job/plan.js';
-import { planRun } from '../../pipeline/plan-run.js';
-import { resolveJob, type ResolvedJob } from '../../pipeline/resolve-job.js';
+import { plannedRole } from '../../job/plan.js';
 import type { Codes, Table } from '../../table/table.js';
 import { renumber, type Units } from '../../table/units.js';
+import { type AttackedJob, attackedJob } from './attacked-job.js';
 import { personsOfClasses } from './class-persons.js';
 import { dropStarred } from './drop-starred.js';
 import { groupByColumns } from './group-by-columns.js';
@@ -61,18 +60,18 @@ export function* attackUniquenessInSteps(
   job: Job,
   { original, columns: names, size = 3, limit = 1000 }: UniquenessAttackOptions = {},
 ): Steps<UniquenessReport> {
-  const parsed = resolveJob(job);
+  const attacked = attackedJob(job);
   for (const [name, value] of Object.entries({ size, limit })) {
     if (Number.isSafeInteger(value) && value >= 1) continue;
     throw new InvalidArgumentError(name, 'a whole number from 1', 'another value', 'OPTION_RANGE');
   }
-  const plan = planRun(parsed);
+  const { plan } = attacked;
   if (plan.permutes !== null || plan.takesLists) {
     const expected = 'a release in which a row stands together';
-    throw new InvalidArgumentError('job', expected, `one of ${parsed.algorithm.name}`, 'ALGORITHM_NOT_SUPPORTED');
+    throw new InvalidArgumentError('job', expected, `one of ${plan.algorithm.name}`, 'ALGORITHM_NOT_SUPPORTED');
   }
-  const release = yield* dropStarred(given, parsed);
-  const shown = plan.unit.name === 'person' ? yield* releasedOfPersons(release, parsed, original) : rowsOf(release);
+  const release = yield* dropStarred(given, plan);
+  const shown = plan.unit.name === 'person' ? yield* releasedOfPersons(release, attacked, original) : rowsOf(release);
   const asked = (names ?? [...shown.columns.keys()]).map((name) => {
     const column = shown.columns.get(name);
     if (column !== undefined) return { name, ...column };
@@ -116,9 +115,9 @@ const rowsOf = ({ rows, columns }: Table): ShownRows => ({
  *
  * @param release - without suppressed rows
  */
-export function* releasedOfPersons(release: Table, job: ResolvedJob, original: Table | undefined): Steps<ShownRows> {
+export function* releasedOfPersons(release: Table, job: AttackedJob, original: Table | undefined): Steps<ShownRows> {
   const { table, units, classOf } = yield* personsOfClasses(release, job, original, 'the uniqueness attack');
-  const plan = planColumns(job);
+  const { plan } = job;
   const isQuasi = ({ name }: { readonly name: string }): boolean => plannedRole(plan, name) === 'quasi-identifier';
   const { groupOf, count } = yield* groupByColumns(release.rows, release.columns.filter(isQuasi));
   const first = new Uint32Array(count);

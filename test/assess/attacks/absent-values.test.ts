@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { withAbsentValues } from '../../../src/assess/attacks/absent-values.js';
 import { parseJob, tableFromRows } from '../../../src/index.js';
-import { resolveJob } from '../../../src/pipeline/resolve-job.js';
+import { attackedJob } from '../../../src/assess/attacks/attacked-job.js';
 
 describe('values that labels of an earlier release name', () => {
   it('are written in the format of the column', () => {
-    const job = resolveJob(
+    const job = attackedJob(
       parseJob({
         attributes: { q: { role: 'quasi-identifier', format: 'DD.MM.YYYY' } },
         privacy: [{ model: 'k-anonymity', k: 2 }],

@@ -20,7 +20,7 @@ import {
   tableFromRows,
   type Job,
 } from '../../../src/index.js';
-import { resolveJob } from '../../../src/pipeline/resolve-job.js';
+import { attackedJob } from '../../../src/assess/attacks/attacked-job.js';
 import { seededRandom, type RandomSource } from '../../../src/base/random.js';
 import { casesOf } from '../../shared.js';
 
@@ -218,7 +218,7 @@ describe('attacks on releases of some people of a table whose values read like l
       const now = people.slice(random.below(before.length));
       const released = await release({ ...drawn, job }, before, trial);
       if (released === null) continue;
-      const resolved = resolveJob(parseJob(job));
+      const resolved = attackedJob(parseJob(job));
       const table = tableFromRows(now, { types }); // prettier-ignore
       let view;
       try {
