@@ -64,8 +64,8 @@ await bundle(join(root, 'src/hosts/node/threads/node-worker.ts'), join(root, 'bu
 /** Too long to run unasked, but for its short form. */
 const usual = args.includes('--smoke') ? [...names, 'scale', 'deaf', 'persons'] : names;
 for (const name of asked.length > 0 ? asked : usual) {
-  const entry = join(root, 'bench', `${name}.ts`);
-  if (!existsSync(entry)) {
+  const entry = ['bench', 'bench/k-optimize'].map((folder) => join(root, folder, `${name}.ts`)).find(existsSync);
+  if (entry === undefined) {
     console.error(`bench: bench/${name}.ts is not there`);
     process.exitCode = 1;
     continue;

@@ -1,5 +1,5 @@
 /**
- * Writes the kernels of K-OPTIMIZE from their twin and the classes of shared memory from their layouts, compiles assembly/ (targets
+ * Translates the search of K-OPTIMIZE to AssemblyScript, writes the classes of shared memory from their layouts, compiles assembly/ (targets
  * debug and release of asconfig.json) into build/ and writes the release module, deflated and as base64, into
  * src/engine/wasm/embedded.generated.ts, which is not committed. The hashes of what they were made of stand in build/engine.sources.json: tests refuse to run with kernels older than their sources.
  */
@@ -9,7 +9,7 @@ import { dirname, join, relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { deflateSync } from 'node:zlib';
 import asc from 'assemblyscript/asc';
-import { portKOptimize } from './port-k-optimize.mjs';
+import { translateKOptimize } from './translate-k-optimize.mjs';
 import { writeLayouts } from './write-layouts.mjs';
 
 const root = resolve(import.meta.dirname, '..');
@@ -38,7 +38,7 @@ async function compile(target, sources) {
 /** Compiles all targets and writes the embedded modules. Returns the size in bytes of every module. */
 export async function buildEngine() {
   process.chdir(root);
-  const sources = new Set([...portKOptimize(), ...writeLayouts()]);
+  const sources = new Set([...translateKOptimize(), ...writeLayouts()]);
   for (const target of ['debug', 'release']) await compile(target, sources);
   const read = (name) => readFileSync(join(root, 'build', name));
   const release = read('engine.wasm');

@@ -78,10 +78,12 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     name: 'seam',
     paths: [
       'src/engine/engine.ts',
+      'src/engine/condition-bounds.ts',
       'src/engine/cut-parts.ts',
       'src/engine/group-columns.ts',
       'src/engine/listed-columns.ts',
       'src/engine/run-costs.ts',
+      'src/engine/validate.ts',
     ],
     may: ['table', 'base'],
   },
@@ -98,6 +100,22 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   },
   { name: 'job', paths: ['src/job/'], may: ['judges', 'hierarchy', 'table', 'base'] },
   { name: 'membership', paths: ['src/membership/'], may: ['base'] },
+  // The two floors of the wing of K-OPTIMIZE: below the engines, and above the other algorithms.
+  {
+    name: 'k-optimize-search',
+    paths: ['src/k-optimize/search/', 'src/k-optimize/block/'],
+    may: ['seam', 'base'],
+  },
+  {
+    name: 'k-optimize',
+    paths: ['src/k-optimize/'],
+    may: ['algorithms', 'judges', 'hierarchy', 'seam', 'table', 'base'],
+  },
+  {
+    name: 'all-algorithms',
+    paths: ['src/algorithms/list.ts', 'src/algorithms/sharing/serve-thread.ts'],
+    may: ['k-optimize', 'algorithms', 'seam', 'base'],
+  },
   {
     name: 'algorithms',
     paths: ['src/algorithms/'],
@@ -113,9 +131,9 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     paths: ['src/engine/create-engine.ts'],
     may: ['wasm', 'twin', 'kernels', 'seam', 'table', 'base'],
   },
-  { name: 'wasm', paths: ['src/engine/wasm/'], may: ['kernels', 'seam', 'table', 'base'] },
-  { name: 'twin', paths: ['src/engine/js/'], may: ['kernels', 'seam', 'table', 'base'] },
-  { name: 'kernels', paths: ['src/engine/'], may: ['seam', 'table', 'base'] },
+  { name: 'wasm', paths: ['src/engine/wasm/'], may: ['kernels', 'k-optimize-search', 'seam', 'table', 'base'] },
+  { name: 'twin', paths: ['src/engine/js/'], may: ['kernels', 'k-optimize-search', 'seam', 'table', 'base'] },
+  { name: 'kernels', paths: ['src/engine/'], may: ['k-optimize-search', 'seam', 'table', 'base'] },
   {
     name: 'threads',
     paths: ['src/hosts/node/threads/', 'src/hosts/no-threads.ts'],
@@ -146,6 +164,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     name: 'anonymize',
     paths: ['src/pipeline/'],
     may: [
+      'all-algorithms',
       'inspection',
       'membership',
       'audit',
@@ -164,7 +183,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   {
     name: 'entries',
     paths: ['src/entries/'],
-    may: ['inspection', 'anonymize', 'release', 'audit', 'twin', 'algorithms', 'judges', 'csv', 'base'],
+    may: ['inspection', 'anonymize', 'release', 'audit', 'twin', 'k-optimize', 'algorithms', 'judges', 'csv', 'base'],
   },
   { name: 'inspection', paths: ['src/assess/inspection/', 'src/assess/persons/'], may: ['job', 'table', 'base'] },
   {
@@ -240,6 +259,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     paths: ['src/'],
     may: [
       'threads',
+      'all-algorithms',
       'entries',
       'membership',
       'inspection',

@@ -14,7 +14,7 @@ const isEntry = (file: string): boolean =>
   /^src\/(hosts\/(browser\/(client|worker|worker-modules)|sources\/.*)|report\/(report-html|report-page|pictures\/index)|assess\/accuracy\/naive-bayes)\.ts$/.test(
     file,
   ) ||
-  /^src\/engine\/(wasm\/layouts|k-optimize\/.*|js\/k-optimize\/.*)\.ts$/.test(file);
+  /^src\/(engine\/wasm\/layouts|k-optimize\/search\/.*)\.ts$/.test(file);
 
 /** Types that declarations of other files name, since they are inferred there. */
 const INFERRED = ['AuditTree', 'DeltaPresence', 'LDiversity'];

@@ -1,4 +1,4 @@
-/** Access to memory for the twin of this folder (src/engine/js/k-optimize); `h` is the search's block. */
+/** Access to memory for the translated files of this folder; `h` is the block of the search. */
 import { naturalLogarithm } from '../logarithm';
 import { Frame, Heap } from './context.generated';
 

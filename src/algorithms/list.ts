@@ -11,7 +11,7 @@ import { greedyHillClimbing } from './cuts/greedy-hill-climbing.js';
 import { hilbert } from './lines/hilbert.js';
 import { idistance } from './lines/idistance.js';
 import { kMember } from './clusters/k-member.js';
-import { kOptimize } from './cuts/k-optimize.js';
+import { kOptimize } from '../k-optimize/k-optimize.js';
 import { localRecoding } from './boxes/local-recoding.js';
 import { localSuppression } from './cells/local-suppression.js';
 import { mdav } from './clusters/mdav.js';

@@ -21,7 +21,7 @@ import type {
   RunCosts,
   RunLimits,
 } from './engine.js';
-import { checkKOptimize } from './k-optimize/check.js';
+import { checkKOptimize } from '../k-optimize/block/check.js';
 import * as validate from './validate.js';
 
 /**

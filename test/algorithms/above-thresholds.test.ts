@@ -453,11 +453,11 @@ const THRESHOLDS: Readonly<Record<string, readonly Threshold[]>> = {
     at('<= 256', 'leaves', ['k-member']),
     at('<= 65536', 'leaves', ['k-member, many values']),
   ],
-  'engine/js/k-optimize/losses.ts': [
+  'k-optimize/search/losses.ts': [
     at('DIGIT_BITS', 'vectors', ['k-optimize, many values'], power),
     at('SHORT_SORT', 'vectors', ['k-optimize, many values']),
   ],
-  'engine/k-optimize/layout.ts': [at('TABLE_VALUES', 'leaves', ['k-optimize'])],
+  'k-optimize/block/layout.ts': [at('TABLE_VALUES', 'leaves', ['k-optimize'])],
   'engine/key-plan.ts': [
     at('WORD', 'bits', ['incognito, keys of two words', 'optimal-lattice, keys of two words'], Math.log2),
     at('SMALL_KEY_SPACE', 'bits', ['mondrian', 'hilbert', 'idistance'], Math.log2),
@@ -505,7 +505,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/cells/local-suppression.ts': ['MOST_ATTRIBUTES'],
     'algorithms/cells/meyerson-williams-cover.ts': ['MOST_VECTORS'],
     'algorithms/cuts/condition-evaluator.ts': ['MOST_PIECES', 'MOST_CLASSES'],
-    'algorithms/cuts/search-team/checkpoint.ts': ['MOST_TURNS', 'MOST_TRACE'],
+    'k-optimize/team/checkpoint.ts': ['MOST_TURNS', 'MOST_TRACE'],
     'algorithms/greedy/mu-argus-cells.ts': ['MOST_COMBINATIONS'],
     'algorithms/lattice/incognito.ts': ['MAXIMUM_NODES', 'MAXIMUM_ATTRIBUTES'],
     'algorithms/lattice/lattice.ts': ['MAXIMUM_NODES'],
@@ -514,7 +514,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/sets/vertical-partition.ts': ['mostSets'],
     'engine/check-groups.ts': ['MOST_ATTRIBUTES', 'MOST_BITS', '> 0xffffffff'],
     'engine/cut-problem.ts': ['MAXIMUM_ROWS', '> 0xffffffff'],
-    'engine/k-optimize/check.ts': ['EXACT', 'MAXIMUM_SIZE', 'MOST_CLOSE_ROWS', 'MOST_PIECES'],
+    'k-optimize/block/check.ts': ['EXACT', 'MAXIMUM_SIZE', 'MOST_CLOSE_ROWS', 'MOST_PIECES'],
     'engine/validate.ts': ['MAXIMUM_U32', 'MAXIMUM_CELLS', 'MAXIMUM_L', 'MAXIMUM_NODES', 'MAXIMUM_NODE_ROWS', '> 256'],
     'engine/wasm/memory.ts': ['PAGE_BYTES', 'MAXIMUM_PAGES'],
     'privacy/km-anonymity.ts': ['MOST_SETS', 'MOST_LOOKS'],
@@ -555,10 +555,10 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/clusters/oka-task.ts': ['FEW_GROUPS'],
     'algorithms/sharing/thread-team.ts': ['REST_MILLISECONDS'],
     'algorithms/cuts/cut-runs.ts': ['BATCH', 'YIELD_WORK', 'CLASS_WORK'],
-    'engine/k-optimize/model-table.ts': ['SIZES'],
+    'k-optimize/block/model-table.ts': ['SIZES'],
     'algorithms/cuts/genetic.ts': ['SLICE'],
-    'algorithms/cuts/halved-cuts.ts': ['MOST_LOOKS'],
-    'algorithms/cuts/k-optimize.ts': [
+    'k-optimize/halved-cuts.ts': ['MOST_LOOKS'],
+    'k-optimize/k-optimize.ts': [
       'MOST_ROUNDS',
       'FEW_ROUNDS',
       'FIRST_NODES',
@@ -566,16 +566,11 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
       'LATE_TURN',
       'WORDS_A_SECOND',
     ],
-    'algorithms/cuts/seed-cuts.ts': ['TRIES'],
-    'algorithms/cuts/search-team/search-team.ts': [
-      'SLICE_MILLISECONDS',
-      'TURN_NODES',
-      'MOST_WAITING',
-      'MOST_WAITING_BYTES',
-    ],
-    'algorithms/cuts/subtree/optimal-subtrees.ts': ['ROUNDS', 'MOST_OPEN'],
-    'algorithms/cuts/search-team/serve-parts.ts': ['REPORT_MILLISECONDS', 'SLICE_MILLISECONDS'],
-    'algorithms/cuts/search-team/trace.ts': ['MOST_POINTS'],
+    'k-optimize/seed-cuts.ts': ['TRIES'],
+    'k-optimize/team/search-team.ts': ['SLICE_MILLISECONDS', 'TURN_NODES', 'MOST_WAITING', 'MOST_WAITING_BYTES'],
+    'k-optimize/subtree/optimal-subtrees.ts': ['ROUNDS', 'MOST_OPEN'],
+    'k-optimize/team/serve-parts.ts': ['REPORT_MILLISECONDS', 'SLICE_MILLISECONDS'],
+    'k-optimize/team/trace.ts': ['MOST_POINTS'],
     'algorithms/cuts/simulated-annealing.ts': ['SLICE', 'SURCHARGE'],
     'algorithms/cuts/two-phase-hill-climbing.ts': ['DEFAULT_RESTARTS'],
     'algorithms/lines/diverse-frontier.ts': ['YIELD_GROUPS'],
@@ -599,7 +594,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   'a mark that no number comes to': {
     'assess/attacks/uniqueness.ts': ['FREE', 'SEVERAL'],
-    'engine/k-optimize/models.ts': ['COUNTED'],
+    'k-optimize/search/models.ts': ['COUNTED'],
     'engine/js/conditions.ts': ['LEFT_OUT', 'PRESENT'],
   },
   'memory for what is kept: past it the same is looked up label by label': {
@@ -608,15 +603,15 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'layout, masks, weights and units': {
     'algorithms/clusters/blocks.ts': ['GROUPS_OF_BLOCK'],
     'algorithms/clusters/replace-numbers.ts': ['MOST_DECIMALS'],
-    'algorithms/cuts/search-team/checkpoint.ts': ['SUM_BYTES'],
+    'k-optimize/team/checkpoint.ts': ['SUM_BYTES'],
     'algorithms/cuts/coordinate-descent.ts': ['FORBIDDEN_PENALTY'],
     'algorithms/lines/sort-by-words.ts': ['< 65536'],
     'algorithms/local/spans.ts': ['WHOLE'],
     'engine/js/member-scan.ts': ['TAKEN', 'MOST'],
-    'engine/k-optimize/context.ts': ['*'],
-    'engine/k-optimize/state.ts': ['MAGIC'],
-    'engine/k-optimize/open-nodes.ts': ['MAGIC'],
-    'algorithms/cuts/search-team/seal.ts': ['SEAL_BYTES'],
+    'k-optimize/search/context.ts': ['*'],
+    'k-optimize/block/state.ts': ['MAGIC'],
+    'k-optimize/block/open-nodes.ts': ['MAGIC'],
+    'k-optimize/team/seal.ts': ['SEAL_BYTES'],
     'algorithms/boxes/box-tree.ts': ['WORD_BITS'],
     'engine/mondrian-layout.ts': ['BLOCK'],
     'engine/node-layout.ts': ['SORT_BITS'],
@@ -638,8 +633,8 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'held by a test of their own: test/engine/cut-projections.test.ts': {
     'engine/cut-projections.ts': ['WORK'],
   },
-  'held by a test of their own: test/algorithms/k-optimize-loss.test.ts': {
-    'algorithms/cuts/cut-widths.ts': ['MOST_UNITS', 'EXACT'],
+  'held by a test of their own: test/k-optimize/loss.test.ts': {
+    'k-optimize/cut-widths.ts': ['MOST_UNITS', 'EXACT'],
   },
   'held by a test of their own: test/algorithms/cut-searches.test.ts': {
     'algorithms/cuts/cut-search-run.ts': ['MOST_KNOWN'],
@@ -664,7 +659,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/cells/patterns.ts': ['MOST_MEMBERS'],
   },
   'held below by themselves': {
-    'engine/js/k-optimize/refute.ts': ['> 9007199254740992'],
+    'k-optimize/search/refute.ts': ['> 9007199254740992'],
     'engine/js/quality.ts': ['FLUSH'],
     'engine/key-plan.ts': ['PARTITION_ROWS'],
     'assess/accuracy/accuracy.ts': ['mostRows', 'mostLabels'],

@@ -9,7 +9,7 @@ import {
   randomWidthProblem,
   specOf,
   suppressedCost,
-} from '../engine/k-optimize-problems.js';
+} from '../k-optimize/problems.js';
 import { generator } from '../engine/random.js';
 import { casesOf } from '../shared.js';
 

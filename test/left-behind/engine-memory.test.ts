@@ -20,7 +20,7 @@ import { seededRandom } from '../../src/base/random.js';
 import { anonymize, parseJob, readCsv, type KohortError } from '../../src/index.js';
 import { shareSmallLattices } from '../algorithms/lattice/share-small-lattices.js';
 import { ENGINES } from '../engine/engines.js';
-import { everything } from '../engine/k-optimize-problems.js';
+import { everything } from '../k-optimize/problems.js';
 import { longTest } from '../long-test.js';
 import { quotedCsv } from '../table-texts.js';
 import { canaryColumns, canaryJob, canaryRows, findIn } from './canaries.js';

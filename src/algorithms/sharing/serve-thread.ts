@@ -1,8 +1,8 @@
 import type { Engine, EngineName } from '../../engine/engine.js';
 import { ThreadError } from '../../base/errors.js';
 import { toPlainError } from '../../base/plain-error.js';
-import type { Answer } from '../cuts/search-team/messages.js';
-import { serveParts } from '../cuts/search-team/serve-parts.js';
+import type { Answer } from '../../k-optimize/team/messages.js';
+import { serveParts } from '../../k-optimize/team/serve-parts.js';
 import { isWorkOrder, type WorkAnswer, type WorkOrder } from './messages.js';
 import { buffersIn, type AnyTask, type TaskRunner } from './task.js';
 import { TASKS } from './tasks.js';

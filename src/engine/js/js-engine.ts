@@ -34,7 +34,7 @@ import { createCutEvaluator } from './cut-evaluator.js';
 import { groupRows, GroupingScratch } from './grouping.js';
 import { hilbertKeys } from './hilbert.js';
 import { countPerClass, weighPerGroup } from './histogram.js';
-import { createKOptimizeSearch, resumeKOptimizeSearch } from './k-optimize/index.js';
+import { createKOptimizeSearch, resumeKOptimizeSearch } from './k-optimize.js';
 import type { SourceColumn } from './keys.js';
 import { createCheapestRuns, createGreedyRuns } from './line-runs.js';
 import { createMemberScan } from './member-scan.js';

@@ -1,10 +1,10 @@
 import type { FrequencySet, KOptimizeSearch, KOptimizeSpec } from '../engine.js';
-import { Heap } from '../k-optimize/heap.js';
-import { createSearchIn, resumeSearchIn, type SearchBlock } from '../k-optimize/search.js';
+import { Heap } from '../../k-optimize/search/heap.js';
+import { createSearchIn, resumeSearchIn, type SearchBlock } from '../../k-optimize/block/search-in-block.js';
 import type { WasmInstance } from './instantiate.js';
 
 /**
- * K-OPTIMIZE inside linear memory; see assembly/k-optimize/search.ts. The search lives in one block that grows between
+ * K-OPTIMIZE inside linear memory; see src/k-optimize/search/. The search lives in one block that grows between
  * nodes. Throws CapacityError, which leaves the search where it was.
  */
 export function createKOptimizeSearch(instance: WasmInstance, set: FrequencySet, spec: KOptimizeSpec): KOptimizeSearch {

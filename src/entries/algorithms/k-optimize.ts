@@ -1,4 +1,4 @@
-import { kOptimize as algorithm } from '../../algorithms/cuts/k-optimize.js';
+import { kOptimize as algorithm } from '../../k-optimize/k-optimize.js';
 import { importable, type ImportableAlgorithm } from '../importable.js';
 
 /** The algorithm `k-optimize` alone, for `createAnonymize` of `kohort/core`. */

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { KOptimizePruning, KOptimizeSearch } from '../../../src/engine/engine.js';
-import { HEADER_WORDS } from '../../../src/engine/k-optimize/context.js';
-import { frameAt, Heap } from '../../../src/engine/k-optimize/heap.js';
-import { readState } from '../../../src/engine/k-optimize/state.js';
-import { createSearchIn } from '../../../src/engine/k-optimize/search.js';
+import { HEADER_WORDS } from '../../../src/k-optimize/search/context.js';
+import { frameAt, Heap } from '../../../src/k-optimize/search/heap.js';
+import { readState } from '../../../src/k-optimize/block/state.js';
+import { createSearchIn } from '../../../src/k-optimize/block/search-in-block.js';
 import { finish } from '../finish.js';
-import { randomPersonProblem } from '../k-optimize-persons.js';
-import type { SmallProblem } from '../k-optimize-problems.js';
+import { randomPersonProblem } from '../../k-optimize/person-problems.js';
+import type { SmallProblem } from '../../k-optimize/problems.js';
 import {
   costOfCuts,
   everything,
@@ -16,7 +16,7 @@ import {
   randomProblem,
   randomPruning,
   specOf,
-} from '../k-optimize-problems.js';
+} from '../../k-optimize/problems.js';
 import { generator } from '../random.js';
 import type { Subject } from './kernel-case.js';
 import { seededCases } from './kernel-case.js';

@@ -1,5 +1,5 @@
 import type { Engine } from '../../../src/engine/engine.js';
-import type { SearchBlock } from '../../../src/engine/k-optimize/search.js';
+import type { SearchBlock } from '../../../src/k-optimize/block/search-in-block.js';
 import type { LineCacheFactory } from '../../../src/table/line-cache.js';
 
 /** Kernels under test, behind what the rest of the package calls. */

@@ -1,6 +1,6 @@
-import { NEEDS_MEMORY } from '../../../src/engine/k-optimize/context.js';
-import type { Heap } from '../../../src/engine/k-optimize/heap.js';
-import type { SearchBlock } from '../../../src/engine/k-optimize/search.js';
+import { NEEDS_MEMORY } from '../../../src/k-optimize/search/context.js';
+import type { Heap } from '../../../src/k-optimize/search/heap.js';
+import type { SearchBlock } from '../../../src/k-optimize/block/search-in-block.js';
 
 /** Stands in every word that a search may not read, nor write without having asked for it. */
 const POISON = 0xdeadbeef | 0;

@@ -1,7 +1,7 @@
-import { sealUp } from '../../../src/algorithms/cuts/search-team/checkpoint.js';
-import type { Seal } from '../../../src/algorithms/cuts/search-team/seal.js';
+import { sealUp } from '../../../src/k-optimize/team/checkpoint.js';
+import type { Seal } from '../../../src/k-optimize/team/seal.js';
 import { anonymize, tableFromRows, type Job } from '../../../src/index.js';
-import { sealOf, sumUp } from '../../algorithms/seal-of.js';
+import { sealOf, sumUp } from '../../k-optimize/seal-of.js';
 import { mulberry32 } from '../../random.js';
 import type { Target } from '../target.js';
 import { bytesOf, Find, textOf } from '../target.js';

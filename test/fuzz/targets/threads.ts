@@ -1,10 +1,10 @@
 import type { StartThread } from '../../../src/algorithms/algorithm.js';
-import { NONE, SearchTeam } from '../../../src/algorithms/cuts/search-team/search-team.js';
+import { NONE, SearchTeam } from '../../../src/k-optimize/team/search-team.js';
 import { serveThread } from '../../../src/algorithms/sharing/serve-thread.js';
 import { type PlainError, fromPlainError } from '../../../src/base/plain-error.js';
 import { InvalidArgumentError, ThreadError } from '../../../src/base/errors.js';
 import { createJsEngine } from '../../../src/engine/js/js-engine.js';
-import { everything, open, randomProblem, specOf } from '../../engine/k-optimize-problems.js';
+import { everything, open, randomProblem, specOf } from '../../k-optimize/problems.js';
 import { generator } from '../../engine/random.js';
 import type { Target } from '../target.js';
 import { bytesOf, Find, isRefusal, textOf } from '../target.js';

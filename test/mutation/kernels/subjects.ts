@@ -1,6 +1,6 @@
 /** Subjects of the cases of test/engine/cases: the twin, and modules whose fuel and marks can be read. */
 import { createEngine, createWasmEngine } from '../../../src/engine/create-engine.js';
-import { JsBlock } from '../../../src/engine/js/k-optimize/index.js';
+import { JsBlock } from '../../../src/engine/js/k-optimize.js';
 import { instantiateHere } from '../../../src/engine/wasm/instantiate.js';
 import { WasmBlock } from '../../../src/engine/wasm/k-optimize.js';
 import { MAXIMUM_PAGES } from '../../../src/engine/wasm/memory.js';
