@@ -141,7 +141,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   },
   {
     name: 'columnar',
-    paths: ['src/io/columnar/', 'src/io/row-files/', 'src/io/file-formats.ts', 'src/io/format-of-name.ts'],
+    paths: ['src/io/columnar/', 'src/io/row-files/', 'src/io/file-formats.ts', 'src/io/writers.ts'],
     may: ['csv', 'table', 'base'],
   },
   {

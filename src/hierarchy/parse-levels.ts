@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { HierarchyError, InvalidArgumentError } from '../base/errors.js';
-import { isPathLike } from '../base/path-like.js';
+import { isPathLike } from '../table/path-like.js';
 
 /**
  * Rows of a hierarchy file, the layout ARX users have: `leaf;level 1;...;root`, one row a leaf, no header. LF, CRLF or

@@ -1,12 +1,14 @@
+import type { FileFormat } from '../table/file-formats.js';
+import { cardOf, formatNames } from '../table/file-formats.js';
+
 /** A file format that is not CSV, and what to do about it. */
 interface ForeignFormat {
   readonly code: 'COMPRESSED_INPUT' | 'FOREIGN_FORMAT';
   /** With its article, such as "an SPSS file (.sav)". */
   readonly name: string;
   readonly cure: string;
-  /** Given for a format that kohort reads on request. */
-  readonly columnar?: 'parquet' | 'arrow';
-  readonly rows?: 'xlsx';
+  /** A format that is read on request, where its bytes alone show it. */
+  readonly format?: FileFormat;
   readonly isJson?: boolean;
 }
 
@@ -26,12 +28,10 @@ interface Signature {
 const foreign = (name: string, cure: string): ForeignFormat => ({ code: 'FOREIGN_FORMAT', name, cure });
 const packed = (name: string, cure: string): ForeignFormat => ({ code: 'COMPRESSED_INPUT', name, cure });
 
-const columnar = (name: string, format: 'parquet' | 'arrow'): ForeignFormat => ({
-  ...foreign(
-    name,
-    `kohort's command reads it where it is called .${format} or "input" says "format": "${format}"${format === 'arrow' ? '; in a program, give readTable its table (tableFromIPC of apache-arrow)' : ''}`,
-  ),
-  columnar: format,
+/** Marks of the formats that are read. */
+const marks = formatNames.flatMap((format) => {
+  const { marks: own, cure } = cardOf(format);
+  return own.map(({ name, ...mark }) => ({ ...mark, format: { ...foreign(name, cure), format } }));
 });
 const exported = 'export it as CSV (UTF-8) from the program that wrote it';
 const asParquet = 'write it as Parquet or CSV first';
@@ -45,13 +45,6 @@ const sqlite = foreign(
   'write a table as CSV first (sqlite3 -header -csv FILE "SELECT * FROM TABLE")',
 );
 const duckdb = foreign('a DuckDB database', 'name a table of it to the command: duckdb:FILE#TABLE');
-const xlsx: ForeignFormat = {
-  ...foreign(
-    'an Excel workbook (.xlsx)',
-    `kohort's command reads it where it is called .xlsx or "input" says "format": "xlsx"`,
-  ),
-  rows: 'xlsx',
-};
 const ods = foreign('an OpenDocument spreadsheet (.ods)', sheet);
 const zip = packed('a zip archive', 'unpack it first');
 const noTable = 'give the file that its values come from, as CSV (UTF-8) or Excel (.xlsx)';
@@ -73,10 +66,8 @@ const signatures: readonly Signature[] = [
   { bytes: 'BZh', isText: true, format: packed('compressed (bzip2)', 'decompress it first') },
   { bytes: "7z\u00bc\u00af'\u001c", format: packed('a 7z archive', 'unpack it first') },
   { bytes: 'PK\u0005\u0006', format: zip },
-  { bytes: 'PAR1', isText: true, format: columnar('a Parquet file', 'parquet') },
+  ...marks.filter(({ zipFolder }) => zipFolder === undefined),
   { bytes: 'PARE', isText: true, format: foreign('an encrypted Parquet file', 'write it without encryption first') },
-  { bytes: 'ARROW1\0', format: columnar('an Arrow file', 'arrow') },
-  { bytes: '\u00ff\u00ff\u00ff\u00ff', format: columnar('an Arrow stream', 'arrow') },
   { bytes: 'FEA1', isText: true, format: foreign('a Feather file of version 1', asParquet) },
   { bytes: 'ORC', isText: true, format: foreign('an ORC file', asParquet) },
   { bytes: 'Obj\u0001', format: foreign('an Avro file', asParquet) },
@@ -115,10 +106,8 @@ const jsonNumbers = /^\s*\[\s*\[\s*-?\d[^;\t|]*$/;
 const pdfText = /^%PDF-\d\.\d\s+(?:%|\d+ \d+ obj)/;
 const markup = /^\s*<(?:!doctype html|html|\?xml)[\s>]/i;
 
-const ndjson = `kohort's command reads it where it is called .ndjson or .jsonl, or "input" says "format": "ndjson"; in a program, give readTable the objects of its lines (JSON.parse) and { columns }`;
 const toLines =
   'make it one object a line first (jq -c ".[]" FILE.json > FILE.ndjson), or read it in a program: tableFromRows takes rows';
-const json = `kohort's command reads an array of objects where it is called .json, or "input" says "format": "json"; in a program, give tableFromRows the rows (JSON.parse)`;
 
 /**
  * The format of a file by its first bytes, where it is a well-known one that is not CSV; else null.
@@ -136,18 +125,31 @@ export function foreignFormatOf(bytes: Uint8Array): ForeignFormat | null {
   const body = text.replace(/^\u00ef\u00bb\u00bf/, '');
   if (jsonObject.test(body)) {
     const hasLines = /\}\s*\n\s*\{/.test(body) || /^\s*\{.*\}\s*$/.test(body.split('\n', 1)[0]);
-    return { ...(hasLines ? foreign('JSON lines (NDJSON)', ndjson) : foreign('JSON', toLines)), isJson: true };
+    return {
+      ...(hasLines ? foreign('JSON lines (NDJSON)', cardOf('ndjson').cure) : foreign('JSON', toLines)),
+      isJson: true,
+    };
   }
-  if (/^\s*\[\s*\{/.test(body) && jsonArray.test(body)) return { ...foreign('JSON', json), isJson: true };
+  if (/^\s*\[\s*\{/.test(body) && jsonArray.test(body))
+    return { ...foreign('JSON', cardOf('json').cure), isJson: true };
   if (jsonArray.test(body) || jsonNumbers.test(body)) return { ...foreign('JSON', toLines), isJson: true };
   if (pdfText.test(body)) return pdf;
   if (markup.test(body)) return foreign('HTML or XML', exported);
   return null;
 }
 
-/** An entry of a zip archive that only an Office file has: its name follows 26 bytes of sizes and times. */
-const officeEntry = /PK\u0003\u0004[^]{26}(word|ppt|xl)\/(?:\w+\/)*[\w.]+\.(?:xml|rels|bin)/;
-const officeFormats: Readonly<Record<string, ForeignFormat>> = { word, ppt: slides, xl: xlsx };
+/** Office files by the folder of a zip archive that only they have. */
+const officeFormats: Readonly<Record<string, ForeignFormat>> = {
+  word,
+  ppt: slides,
+  ...Object.fromEntries(
+    marks.flatMap(({ zipFolder, format }) => (zipFolder === undefined ? [] : [[zipFolder, format]])),
+  ),
+};
+/** An entry in such a folder: its name follows 26 bytes of sizes and times. */
+const officeEntry = new RegExp(
+  String.raw`PK\u0003\u0004[^]{26}(${Object.keys(officeFormats).join('|')})/(?:\w+/)*[\w.]+\.(?:xml|rels|bin)`,
+);
 /** Beginning of Office files of many programs, whatever follows. */
 const officeBeginning = /^(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/)/;
 
@@ -158,7 +160,8 @@ function zippedFormat(text: string): ForeignFormat {
   if (text.includes('application/vnd.oasis.opendocument.spreadsheet')) return ods;
   if (text.includes('application/vnd.oasis.opendocument.text'))
     return foreign('an OpenDocument text (.odt), not a table', inDocument);
-  if (text.includes('xl/')) return xlsx;
+  const zipped = marks.find(({ zipFolder }) => zipFolder !== undefined && text.includes(`${zipFolder}/`));
+  if (zipped !== undefined) return zipped.format;
   return officeBeginning.test(text.slice(30))
     ? foreign('an Office file', 'where it is a spreadsheet, save its sheet as CSV (UTF-8) first')
     : zip;

@@ -6,7 +6,7 @@ import { amount } from '../base/plural.js';
 import { buildColumn } from '../table/build-column.js';
 import type { ColumnRules } from '../table/build-column.js';
 import { ColumnEncoder } from '../table/column-encoder.js';
-import { isPathLike } from '../base/path-like.js';
+import { isPathLike } from '../table/path-like.js';
 import { checkHints, checkMissing, checkTypes, type DeclaredType } from './cell-options.js';
 import type { ReadCsvOptions } from './csv/read-options.js';
 import { similarNameWarnings, spellingWarnings, valueWarnings } from '../table/table-warnings.js';

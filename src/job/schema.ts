@@ -6,6 +6,7 @@ import type { PrivacySpec } from '../privacy/list.js';
 import type { AttributeSpec } from './job.js';
 import type { ListedModel } from '../privacy/definition.js';
 import { thousandsMarks } from '../table/number-format.js';
+import { formatNames } from '../table/file-formats.js';
 import { encodings } from '../table/input-spec.js';
 import { roleNames } from './names.js';
 import {
@@ -49,12 +50,7 @@ const limitsSchema = part({
 });
 
 export const inputSchema = part({
-  format: v.optional(
-    described(
-      oneOf(['csv', 'parquet', 'arrow', 'xlsx', 'ndjson', 'json']),
-      'Kind of file. Default: by the ending of its name.',
-    ),
-  ),
+  format: v.optional(described(oneOf(formatNames), 'Kind of file. Default: by the ending of its name.')),
   sheet: v.optional(
     described(sheetSchema, 'Sheet of an Excel workbook, its name or its number from 1. Default: the first.'),
   ),

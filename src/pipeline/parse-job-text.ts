@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../base/errors.js';
-import { isPathLike } from '../base/path-like.js';
+import { isPathLike } from '../table/path-like.js';
 import { Problems } from '../base/problems.js';
 import type { JsonProblem } from '../job/json-text.js';
 import { removeComments } from '../job/json-text.js';

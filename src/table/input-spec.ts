@@ -1,3 +1,5 @@
+import type { FileFormat } from './file-formats.js';
+
 /** The encodings of text that are read, by their names in the Encoding Standard. The first is what everything becomes. */
 export const encodings = [
   'utf-8',
@@ -58,7 +60,7 @@ export interface InputSpec {
   /** Raises or lowers the most that a file may ask of its reader. */
   readonly limits?: InputLimits;
   /** Default: by the ending of the file. */
-  readonly format?: 'csv' | 'parquet' | 'arrow' | 'xlsx' | 'ndjson' | 'json';
+  readonly format?: FileFormat;
   /** Sheet of an Excel workbook: its name, or its number from 1. Default: the first that is not hidden. */
   readonly sheet?: string | number;
   /** Encoding of text. Found when absent: UTF-8, UTF-16, else Windows-1252, with a warning for all but the first. */

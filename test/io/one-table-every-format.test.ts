@@ -27,7 +27,7 @@ import { anonymize, readCsvCounted, readTable } from '../../src/index.js';
 import { startReading } from '../../src/hosts/node/reading/start-reading.js';
 import type { CsvSource } from '../../src/io/csv/csv-source.js';
 import { readFormat as readWith } from '../../src/io/file-formats.js';
-import type { FileFormat } from '../../src/io/format-of-name.js';
+import type { FileFormat } from '../../src/table/file-formats.js';
 import { expandCounted } from '../../src/table/expand-counted.js';
 import { countRowsPerCode } from '../../src/table/table.js';
 import { drawing } from '../random.js';
@@ -160,8 +160,10 @@ async function duckdbOf({ names, kinds, rows }: Drawn, file: string): Promise<st
   return `duckdb:${at(file)}#t`;
 }
 
+type Read = (drawn: Drawn, options: ReadTableOptions) => Promise<Table> | Table;
+
 /** Everything that reads a table in the order of its rows. */
-const readers: Readonly<Record<string, (drawn: Drawn, options: ReadTableOptions) => Promise<Table> | Table>> = {
+const readers: Readonly<Record<FileFormat, Read>> & Readonly<Record<string, Read>> = {
   csv: (drawn, options) => readTable(csvOf(drawn), options),
   counted: async (drawn, options) => expandCounted(await readCsvCounted(csvOf(drawn), options)),
   gz: (drawn, options) => {

@@ -1,3 +1,4 @@
+import { fileFormats } from 'kohort/sources';
 import { useState } from 'preact/hooks';
 import type { CheckedJob } from 'kohort/js';
 import type { Opened, Reading } from '../choices.js';
@@ -29,7 +30,9 @@ interface Props {
 const loadFileReading = async () => (await import('./file-reading.js')).FileReading;
 
 /** Endings of files that are read. */
-const ENDINGS = '.csv,.tsv,.txt,.xlsx,.ndjson,.jsonl,.json,.parquet,.arrow,.feather,.ipc,text/csv';
+const ENDINGS = `${Object.values(fileFormats)
+  .flatMap(({ endings }) => endings.map((ending) => `.${ending},`))
+  .join('')}text/csv`;
 
 /** A file is dropped or chosen, or the sample taken. */
 export function DataSection({ opened, reading, rowsText, takenOut, busy, running, error, onOpen }: Props) {

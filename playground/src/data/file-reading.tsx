@@ -1,4 +1,4 @@
-import { encodings } from 'kohort/sources';
+import { encodings, fileFormats } from 'kohort/sources';
 import { useState } from 'preact/hooks';
 import type { Opened, Reading } from '../choices.js';
 import { Select } from '../parts/fields.js';
@@ -12,13 +12,11 @@ interface Props {
 }
 
 const FOUND = '';
-/** Formats whose cells are texts, divided by a delimiter or not. */
-const TEXTS: readonly string[] = ['csv', 'ndjson', 'json'];
 
 /** Reading of the file, with a choice for each part of it. */
 export function FileReading({ opened, reading, disabled, onChange }: Props) {
   const { format } = opened.found;
-  const hasHeader = format === 'csv' || format === 'xlsx';
+  const { hasHeader } = fileFormats[format];
   return (
     <fieldset class="file-reading" disabled={disabled}>
       <legend class="hidden">How the file is read</legend>
@@ -62,6 +60,7 @@ export function FileReading({ opened, reading, disabled, onChange }: Props) {
 /** Divisions of a file: sheets, lines, cells, and bytes into characters. */
 function Divisions({ opened: { found }, reading, onChange }: Props) {
   const { format, sheets = [], delimiter, skip = 0, encoding = 'utf-8' } = found;
+  const { hasHeader, holds } = fileFormats[format];
   const foundDelimiter = DELIMITERS.find(([each]) => each === delimiter)?.[1];
   const isFound = (key: keyof Reading): boolean => reading[key] === undefined;
   const found1 = (text: string | undefined, key: keyof Reading): string =>
@@ -84,7 +83,7 @@ function Divisions({ opened: { found }, reading, onChange }: Props) {
           onChange={(sheet) => onChange({ ...reading, sheet })}
         />
       )}
-      {TEXTS.includes(format) && (
+      {holds === 'text' && (
         <Select
           label="Characters"
           value={reading.encoding ?? FOUND}
@@ -95,7 +94,7 @@ function Divisions({ opened: { found }, reading, onChange }: Props) {
           onChange={(next) => onChange({ ...reading, encoding: next === FOUND ? undefined : next })}
         />
       )}
-      {(format === 'csv' || format === 'xlsx') && (
+      {hasHeader && (
         <label>
           <span>Lines above the table</span>{' '}
           <input

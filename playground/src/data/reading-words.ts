@@ -1,23 +1,12 @@
 /** Describes the reading of a file in words. */
 import { marksOf } from '../parts/page-warnings.js';
-import type { WorkerReading } from 'kohort/client';
 import type { InputSpec, Table } from 'kohort/js';
-import { spellingOf } from 'kohort/sources';
+import { fileFormats, spellingOf } from 'kohort/sources';
 import type { Opened, Reading } from '../choices.js';
 import { listed } from '../parts/listed.js';
 import { counted } from '../parts/words.js';
 
-type Format = WorkerReading['format'];
 type Encoding = NonNullable<InputSpec['encoding']>;
-
-export const FORMAT_NAMES: Readonly<Record<Format, string>> = {
-  csv: 'Text with divided cells (CSV)',
-  xlsx: 'Excel workbook',
-  ndjson: 'Lines of JSON',
-  json: 'JSON',
-  parquet: 'Parquet',
-  arrow: 'Arrow',
-};
 
 /** Delimiters and their names for people. */
 export const DELIMITERS: readonly (readonly [delimiter: string, name: string])[] = [
@@ -81,17 +70,16 @@ const capitalized = (text: string): string => text.charAt(0).toUpperCase() + tex
 /** Describes the reading of a file, as found or chosen, in one or two sentences. */
 export function readingText({ found, table }: Pick<Opened, 'found' | 'table'>, reading: Reading): string {
   const { format, delimiter, encoding, skip = 0, sheets = [] } = found;
-  const isText = format === 'csv' || format === 'ndjson' || format === 'json';
-  const hasHeader = format === 'csv' || format === 'xlsx';
+  const { title, holds, hasHeader } = fileFormats[format];
   const sheet = sheets[typeof reading.sheet === 'number' ? reading.sheet - 1 : 0];
   const decimals = decimalsOf(table);
   const parts = [
-    ...(format === 'csv' ? [] : [FORMAT_NAMES[format]]),
+    ...(format === 'csv' ? [] : [title]),
     ...(format === 'csv' && delimiter !== undefined && table.columns.length > 1
       ? [`${delimiterName(delimiter)} between cells`]
       : []),
     ...(sheets.length === 0 ? [] : [`sheet “${typeof reading.sheet === 'string' ? reading.sheet : sheet}”`]),
-    ...(isText ? [encodingName(encoding ?? 'utf-8')] : []),
+    ...(holds === 'text' ? [encodingName(encoding ?? 'utf-8')] : []),
     ...(decimals === null ? [] : [decimals]),
     ...(hasHeader ? [reading.header ? 'names of columns in the first line' : 'no names of columns'] : []),
     ...(skip > 0 && hasHeader ? [`${counted(skip, 'line')} above passed over`] : []),

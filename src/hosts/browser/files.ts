@@ -3,15 +3,11 @@ import { KohortError } from '../../base/errors.js';
 import type { PlainError } from '../../base/plain-error.js';
 import { toPlainError } from '../../base/plain-error.js';
 import type { ReadCsvOptions } from '../../io/csv/read-csv.js';
-import { readJson } from '../../io/row-files/json.js';
-import { readNdjson } from '../../io/row-files/ndjson.js';
-import { readXlsx } from '../../io/row-files/xlsx.js';
+import { rowReaders } from '../../io/row-files/row-readers.js';
+import type { RowFormat } from '../../table/file-formats.js';
 import type { PlainTable } from '../../table/plain-table.js';
 import { toPlainTable } from '../../table/plain-table.js';
 import { startReading } from './reading/start-reading.js';
-
-/** Formats that are read here. */
-export type OtherFormat = 'xlsx' | 'ndjson' | 'json';
 
 /**
  * Reads a file. Table and errors are plain data: where the module is a bundle of its own, its classes are not those of the worker. What
@@ -19,12 +15,11 @@ export type OtherFormat = 'xlsx' | 'ndjson' | 'json';
  */
 export async function readOtherFile(
   bytes: Uint8Array,
-  format: OtherFormat,
+  format: RowFormat,
   options: ReadCsvOptions,
 ): Promise<{ readonly table: PlainTable } | { readonly error: PlainError }> {
-  const read = { xlsx: readXlsx, ndjson: readNdjson, json: readJson }[format];
   try {
-    return { table: toPlainTable(await read(bytes, options, startReading)) };
+    return { table: toPlainTable(await rowReaders[format](bytes, options, startReading)) };
   } catch (error) {
     if (error instanceof KohortError) return { error: toPlainError(error) };
     throw error;

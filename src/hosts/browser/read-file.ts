@@ -4,8 +4,9 @@ import type { ReadCsvOptions } from '../../index.js';
 import type { FileLayout, FoundReading } from '../../io/csv/read-options.js';
 import { readCsv } from '../../index.js';
 import { BEGINNING_BYTES, foreignFormatOf } from '../../io/foreign-format.js';
+import type { RowFormat } from '../../table/file-formats.js';
+import { formatOfName, isColumnar } from '../../table/file-formats.js';
 import { Table } from '../../table/table.js';
-import type { OtherFormat } from './files.js';
 import type { PageInput, WorkerReading } from './protocol.js';
 
 /** An error of a file that is not CSV, in the form that the page receives. */
@@ -44,7 +45,7 @@ async function readAs(
   source: Exclude<PageInput, ArrayBuffer>,
   named: ReadCsvOptions,
 ): Promise<Table> {
-  if (format !== 'xlsx' && format !== 'ndjson' && format !== 'json') return readCsv(source, named);
+  if (format === 'csv' || isColumnar(format)) return readCsv(source, named);
   const { readOtherFile } = await import('./files.js').catch((): never => {
     const expected = 'this file of the package beside the file of the worker';
     throw new InvalidArgumentError('worker-files.js', expected, 'none', 'PACKAGE_MISSING');
@@ -54,11 +55,13 @@ async function readAs(
   return new Table(read.table.rows, read.table.columns, read.table.warnings);
 }
 
-async function formatOf(source: Exclude<PageInput, ArrayBuffer>, name = ''): Promise<'csv' | OtherFormat> {
-  const [, ending] = /\.(ndjson|jsonl|json|xlsx)$/.exec(name.toLowerCase()) ?? [];
-  if (ending !== undefined) return ending === 'jsonl' ? 'ndjson' : (ending as OtherFormat);
+/** The format of a file that is read here: columnar ones are read by `kohort/sources`. */
+async function formatOf(source: Exclude<PageInput, ArrayBuffer>, name = ''): Promise<'csv' | RowFormat> {
+  const named = /\.gz$/i.test(name) ? null : formatOfName(name);
+  if (named !== null && !isColumnar(named)) return named;
   if (typeof source === 'string') return 'csv';
-  return foreignFormatOf(await bytesOf(source.slice(0, BEGINNING_BYTES)))?.rows ?? 'csv';
+  const found = foreignFormatOf(await bytesOf(source.slice(0, BEGINNING_BYTES)))?.format ?? 'csv';
+  return isColumnar(found) ? 'csv' : found;
 }
 
 const bytesOf = async (source: string | Uint8Array | Blob): Promise<Uint8Array> =>

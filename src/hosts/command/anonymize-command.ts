@@ -1,6 +1,6 @@
 import { appendAll } from '../../base/sequences.js';
 import { disarmsFormulas, warnOfDisarmed } from '../../io/csv/formula-guard.js';
-import { formatOfName } from '../../io/format-of-name.js';
+import { formatOfName } from '../../table/file-formats.js';
 import { dirname, resolve } from 'node:path';
 import { collectGarbage } from '../node/collect-garbage.js';
 import type { Output } from '../node/write-output.js';

@@ -1,5 +1,5 @@
 import { warnOfDisarmed } from '../../io/csv/formula-guard.js';
-import { formatOfName } from '../../io/format-of-name.js';
+import { formatOfName } from '../../table/file-formats.js';
 import { readInput } from '../node/open-input.js';
 import { checkOutputTarget } from '../node/output-target.js';
 import { writeOutput } from '../node/write-output.js';

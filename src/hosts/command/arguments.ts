@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { AlgorithmSpec } from '../../job/job.js';
+import { cardOf, formatNames } from '../../table/file-formats.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 
 /** A decimal number of the command line; texts like `0x10` or `1e3 ` are refused. */
@@ -28,12 +29,25 @@ export function engineArgument(text: string): 'wasm' | 'js' {
   throw new InvalidArgumentError('--engine', '"wasm" or "js"', JSON.stringify(text), 'UNKNOWN_VALUE');
 }
 
+/** Endings of releases in formats that are texts, or are not, by format. */
+const written = (isText: boolean): readonly (readonly string[])[] =>
+  formatNames
+    .map(cardOf)
+    .filter((card) => card.written.length > 0 && (card.holds === 'text') === isText)
+    .map((card) => card.written);
+const [texts, others] = [written(true), written(false)];
+const releaseName = new RegExp(`\\.(?:(?:${texts.flat().join('|')})(?:\\.gz)?|${others.flat().join('|')})$`, 'i');
+const dotted = (endings: typeof texts): string[] => endings.map(([first]) => `.${first}`);
+
+/** Endings of files that releases are written to, for people. */
+export const releaseEndings = `${dotted(texts).join(', ')} (each also .gz), ${dotted(others).join(' or ')}`;
+
 /** `--out`: a file of a kind that can be written. */
 export function outArgument(text: string): string {
-  if (/\.((csv|ndjson|jsonl|json)(\.gz)?|parquet|arrow)$/i.test(text) || isSourceAddress(text)) return text;
+  if (releaseName.test(text) || isSourceAddress(text)) return text;
   throw new InvalidArgumentError(
     '--out',
-    'a file name that ends in .csv, .ndjson, .json (each also .gz), .parquet or .arrow, or a table such as duckdb:FILE#TABLE',
+    `a file name that ends in ${releaseEndings}, or a table such as duckdb:FILE#TABLE`,
     JSON.stringify(text),
     'OUTPUT_FORMAT',
   );

@@ -4,7 +4,7 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import type { CheckedJob } from '../../index.js';
 import { createLineCaches } from '../../engine/create-engine.js';
 import type { CountedReading } from './read-table.js';
-import { formatOf } from '../../io/format-of-name.js';
+import { formatOf } from '../../table/file-formats.js';
 import { countingThreadsOf } from './run-options.js';
 import type { Plan } from '../../job/plan.js';
 import { planRun } from '../../pipeline/plan-run.js';

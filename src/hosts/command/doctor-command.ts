@@ -4,6 +4,7 @@ import { availableParallelism, freemem, platform, release, tmpdir, totalmem } fr
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
 import { createEngine, toJson, version } from '../../index.js';
+import { cardOf, formatNames } from '../../table/file-formats.js';
 import { hashPackage } from './package-hashes.js';
 import type { PackageHashes } from './package-hashes.js';
 import { writeResult } from './console.js';
@@ -11,12 +12,7 @@ import { columns } from './format.js';
 
 /** Uses of optional packages. */
 const packages: Readonly<Record<string, string>> = {
-  hyparquet: 'reads .parquet',
-  'hyparquet-compressors': 'reads compressed .parquet',
-  'hyparquet-writer': 'writes .parquet',
-  'apache-arrow': 'reads and writes .arrow',
-  'read-excel-file': 'reads .xlsx',
-  'lossless-json': 'reads .ndjson and .json',
+  ...Object.fromEntries(formatNames.flatMap((format) => Object.entries(cardOf(format).packages))),
   '@duckdb/node-api': 'duckdb: addresses',
   '@clickhouse/client': 'clickhouse: addresses',
   pg: 'postgres: addresses',

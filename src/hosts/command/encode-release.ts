@@ -1,7 +1,5 @@
-import { columnarFormatOf } from '../../io/columnar/columnar-format.js';
-import { writeArrow } from '../../io/columnar/arrow.js';
-import { writeParquet } from '../../io/columnar/parquet.js';
-import { jsonChunks } from '../../io/row-files/write-json.js';
+import { formatOfName } from '../../table/file-formats.js';
+import { writers } from '../../io/writers.js';
 import { gzip, isGzipName } from '../node/gzip.js';
 import type { Table } from '../../index.js';
 import { csvChunks } from '../../index.js';
@@ -17,14 +15,10 @@ export async function encodeRelease(
   form: ReleaseForm = {},
   pass: SecondPass | null = null,
 ): Promise<Iterable<Uint8Array> | AsyncIterable<Uint8Array>> {
-  const format = columnarFormatOf(path);
-  if (format === 'parquet') return [await writeParquet(release, { random, order: await pass?.order() })];
-  if (format === 'arrow') return [await writeArrow(release, { random, order: await pass?.order() })];
-  const json = /\.json(\.gz)?$/i.test(path) ? 'array' : /\.(ndjson|jsonl)(\.gz)?$/i.test(path) ? 'lines' : null;
-  if (json !== null) {
-    const written = jsonChunks(release, { form: json, random, order: await pass?.order() });
-    return isGzipName(path) ? gzip(written) : written;
-  }
-  const chunks = pass?.chunks() ?? csvChunks(release, { random, ...form });
+  const write = writers[formatOfName(path) ?? 'csv'];
+  const chunks =
+    write === undefined
+      ? (pass?.chunks() ?? csvChunks(release, { random, ...form }))
+      : await write(release, { random, order: await pass?.order() });
   return isGzipName(path) ? gzip(chunks) : chunks;
 }

@@ -6,7 +6,7 @@ import { disarmsFormulas } from '../../io/csv/formula-guard.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import type { OutputSpec } from '../../job/job.js';
 import { delimiterArgument } from './input-options.js';
-import { formatOfName } from '../../io/format-of-name.js';
+import { formatOfName } from '../../table/file-formats.js';
 
 /** Options of every command that writes a release: its form as CSV, over what `output` of the job says. */
 export interface OutputFlags {

@@ -13,6 +13,7 @@ import {
   namesArgument,
   numberArgument,
   outArgument,
+  releaseEndings,
   reportArgument,
 } from './arguments.js';
 import type { ApplyCommandOptions } from './apply-command.js';
@@ -208,7 +209,7 @@ function addAnonymize(program: Command): void {
     .addOption(
       new Option(
         '--out <file>',
-        'file of the release: .csv, .ndjson, .json (each also .gz), .parquet or .arrow, or a table of the engine of INPUT; default: stdout',
+        `file of the release: ${releaseEndings}, or a table of the engine of INPUT; default: stdout`,
       ).argParser(outArgument),
     )
     .option('--verbose', 'prints all metrics, seconds, and the reasons of a job that was made')
@@ -295,10 +296,7 @@ function addApply(program: Command): void {
   );
   addOutputOptions(command)
     .addOption(
-      new Option(
-        '--out <file>',
-        'file of the release: .csv, .ndjson, .json (each also .gz), .parquet or .arrow; default: stdout',
-      ).argParser(outArgument),
+      new Option('--out <file>', `file of the release: ${releaseEndings}; default: stdout`).argParser(outArgument),
     )
     .addOption(
       new Option('--minimum <n>', 'suppresses classes with fewer new rows than this').argParser(

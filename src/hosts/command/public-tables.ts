@@ -5,7 +5,7 @@ import { kindOf } from '../../table/spelling.js';
 import type { PublicFile } from './read-job.js';
 import type { OpenSource } from './read-rows.js';
 import { readRows } from './read-rows.js';
-import { formatBeside } from '../../io/format-of-name.js';
+import { formatBeside } from '../../table/file-formats.js';
 
 /**
  * Reads the public table that a job's models name, as `input` says, its columns with the types of the input's: quasi-identifiers, and the

@@ -1,8 +1,8 @@
 import { disarm, disarmsFormulas, rearmed } from '../../io/csv/formula-guard.js';
-import type { FileFormat } from '../../io/format-of-name.js';
+import type { FileFormat } from '../../table/file-formats.js';
 import type { InputSpec } from '../../table/input-spec.js';
 import { readFormat } from '../../io/file-formats.js';
-import { formatOf, formatOfName } from '../../io/format-of-name.js';
+import { formatOf, formatOfName } from '../../table/file-formats.js';
 import { decodeOwn } from '../node/own-encoding.js';
 import { joinCsv } from '../node/join-csv.js';
 import { countThreads } from '../node/count-threads.js';

@@ -1,14 +1,13 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { ReadTableOptions, Table } from '../../index.js';
-import type { ColumnarFormat } from '../../io/columnar/columnar-format.js';
 import type { ReadColumnarOptions } from '../../io/columnar/read-columnar.js';
 import { readColumnar } from '../../io/columnar/read-columnar.js';
 import type { CsvSource } from '../../io/csv/csv-source.js';
 import { openChunks } from '../../io/csv/csv-source.js';
 import { readCsvCounted } from '../../io/csv/read-csv.js';
 import { readFormat } from '../../io/file-formats.js';
-import type { FileFormat } from '../../io/format-of-name.js';
-import { formatOfName } from '../../io/format-of-name.js';
+import type { ColumnarFormat, FileFormat } from '../../table/file-formats.js';
+import { formatOfName } from '../../table/file-formats.js';
 import { BEGINNING_BYTES, foreignFormatOf } from '../../io/foreign-format.js';
 import type { TableReader } from '../../io/read-table.js';
 import { bodyOf, fetchFrom } from '../../io/read-table.js';
@@ -24,8 +23,7 @@ export type SourceFile =
 /** Format of a file, and how it is read. */
 export interface FileSourceOptions {
   /**
-   * Default: what `input.format` of the job says; else by the ending of the name (`.parquet`, `.arrow`, `.xlsx`, `.ndjson`, `.json`, `.csv`); of
-   * bytes without a name by how they begin; else CSV.
+   * Default: what `input.format` of the job says; else by the ending of the name; of bytes without a name by how they begin; else CSV.
    */
   readonly format?: FileFormat;
   /**
@@ -146,7 +144,4 @@ async function findFormat(
   return { source: whole, format: formatOfBytes(beginning) };
 }
 
-function formatOfBytes(bytes: Uint8Array): FileFormat {
-  const found = foreignFormatOf(bytes);
-  return found?.columnar ?? found?.rows ?? 'csv';
-}
+const formatOfBytes = (bytes: Uint8Array): FileFormat => foreignFormatOf(bytes)?.format ?? 'csv';

@@ -4,10 +4,8 @@ import { planColumns, plannedKinds } from '../../job/plan.js';
 import type { ValueKind } from '../../table/table.js';
 
 export type { ReadColumnarOptions } from '../../io/columnar/read-columnar.js';
-export { columnarFormatOf } from '../../io/columnar/columnar-format.js';
-export type { ColumnarFormat } from '../../io/columnar/columnar-format.js';
-export { formatBeside, formatOf } from '../../io/format-of-name.js';
-export type { FileFormat } from '../../io/format-of-name.js';
+export { columnarFormatOf, fileFormats, formatBeside, formatOf } from '../../table/file-formats.js';
+export type { ColumnarFormat, FileFormat } from '../../table/file-formats.js';
 export { withDeclaredTypes } from '../../table/declared-types.js';
 export { encodings } from '../../table/input-spec.js';
 export { isMissingMark } from '../../table/missing-marks.js';

@@ -7,7 +7,7 @@ import { checkTypes } from '../cell-options.js';
 import { RowCollector } from '../from-rows.js';
 import { checkDeclared } from '../input-limits.js';
 import { openArrow } from './arrow.js';
-import type { ColumnarFormat } from './columnar-format.js';
+import type { ColumnarFormat } from '../../table/file-formats.js';
 import { openParquet } from './parquet.js';
 
 /** Reader options that a message to another thread can hold. */
@@ -36,6 +36,8 @@ interface DecodeWatch {
   progress(rows: number): void;
 }
 
+const openers = { parquet: openParquet, arrow: openArrow } satisfies Readonly<Record<ColumnarFormat, unknown>>;
+
 /** Decodes a Parquet or Arrow file, on the thread that calls it. Throws what `readColumnar` throws. */
 export async function decodeColumnar(
   bytes: Uint8Array,
@@ -43,7 +45,7 @@ export async function decodeColumnar(
   { allowEmpty = false, limits = {}, sourceName: source, ...rules }: DecodeRules,
   watch: DecodeWatch,
 ): Promise<Table> {
-  const reader = await (format === 'parquet' ? openParquet : openArrow)(bytes, source, limits);
+  const reader = await openers[format](bytes, source, limits);
   const { rows, columns, unpackedBytes } = reader;
   checkDeclared({ bytes: bytes.length, rows, columns: columns.length, unpackedBytes }, limits, source);
   if (!columns.some((name) => name !== '')) {

@@ -3,7 +3,7 @@ import { Table } from '../../table/table.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
 import { foreignFormatOf } from '../foreign-format.js';
 import { checkBytes, checkLimits } from '../input-limits.js';
-import type { ColumnarFormat } from './columnar-format.js';
+import type { ColumnarFormat } from '../../table/file-formats.js';
 import type { ChosenColumns, DecodeRules, FoundColumns } from './decode-columnar.js';
 import { decodeColumnar } from './decode-columnar.js';
 import { decodeInThread } from './decode-in-thread.js';
@@ -33,7 +33,7 @@ export async function readColumnar(
   const { length } = bytes;
   checkLimits(limits);
   const other = foreignFormatOf(bytes);
-  if (other !== null && other.columnar !== format) {
+  if (other !== null && other.format !== format) {
     throw new InputError(other.code, `the file is ${other.name}; ${other.cure}`, { source });
   }
   checkBytes(length, limits, source);

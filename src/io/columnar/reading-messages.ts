@@ -1,7 +1,7 @@
 /** Messages between the reader of a file and the thread that decodes it. Everything in them survives structured cloning. */
 import type { PlainError } from '../../base/plain-error.js';
 import type { PlainTable } from '../../table/plain-table.js';
-import type { ColumnarFormat } from './columnar-format.js';
+import type { ColumnarFormat } from '../../table/file-formats.js';
 import type { DecodedSheet, WorkbookRules } from '../row-files/decode-workbook.js';
 import type { ChosenColumns, DecodeRules, FoundColumns } from './decode-columnar.js';
 

@@ -5,7 +5,7 @@ import { openFiltered } from './csv-source.js';
 import type { CsvSource } from './csv-source.js';
 import type { LineCacheFactory } from '../../table/line-cache.js';
 import { DELIMITERS } from './detect-delimiter.js';
-import { isPathLike } from '../../base/path-like.js';
+import { isPathLike } from '../../table/path-like.js';
 import { TextLimits } from '../input-limits.js';
 import { checkReadOptions } from './read-options.js';
 import type { CountSettings, ReadCsvOptions } from './read-options.js';

@@ -34,7 +34,7 @@ export async function readXlsx(
   const { sourceName: source, strict = false, sheet: asked, limits = {}, signal, handOver = false } = options;
   checkLimits(limits);
   const format = foreignFormatOf(bytes);
-  if (format !== null && format.rows !== 'xlsx') {
+  if (format !== null && format.format !== 'xlsx') {
     throw new InputError(format.code, `the file is ${format.name}; ${format.cure}`, { source });
   }
   checkBytes(bytes.length, limits, source);

@@ -1,6 +1,6 @@
 import { decodeColumnar } from '../../../src/io/columnar/decode-columnar.js';
 import { writeArrow } from '../../../src/io/columnar/arrow.js';
-import type { ColumnarFormat } from '../../../src/io/columnar/columnar-format.js';
+import type { ColumnarFormat } from '../../../src/table/file-formats.js';
 import { decodeInThread } from '../../../src/io/columnar/decode-in-thread.js';
 import { writeParquet } from '../../../src/io/columnar/parquet.js';
 import type { ReadingTask } from '../../../src/io/columnar/reading-messages.js';

@@ -1,5 +1,5 @@
 import { KohortError } from '../../../src/base/errors.js';
-import type { ColumnarFormat } from '../../../src/io/columnar/columnar-format.js';
+import type { ColumnarFormat } from '../../../src/table/file-formats.js';
 import { decodeInThread } from '../../../src/io/columnar/decode-in-thread.js';
 import type { StartReading } from '../../../src/io/columnar/reading-messages.js';
 

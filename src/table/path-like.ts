@@ -1,7 +1,10 @@
+import { cardOf, formatNames } from './file-formats.js';
+
 const schemes = /^(?:[a-z][a-z0-9+.-]*:\/\/|file:|duckdb:|clickhouse:|postgres(?:ql)?:)\S/i;
 const folders = /^(?:\.{0,2}|~|[a-z]:)[/\\]\S|^[^,;|\t"]*[/\\][^,;|\t"]*$/i;
-const endings =
-  /\.(?:csv|tsv|tab|txt|json|jsonl|ndjson|parquet|arrow|feather|ipc|xlsx?|ods|sav|dta|sas7bdat|db|duckdb|sqlite|zip|gz|zst)$/i;
+const unread = ['tab', 'xls', 'ods', 'sav', 'dta', 'sas7bdat', 'db', 'duckdb', 'sqlite', 'zip', 'gz', 'zst'];
+const read = formatNames.flatMap((format) => cardOf(format).endings);
+const endings = new RegExp(`\\.(?:${[...read, ...unread].join('|')})$`, 'i');
 /** Longer texts are no names of files. */
 const longest = 4096;
 
