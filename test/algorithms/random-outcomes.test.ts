@@ -5,6 +5,7 @@ import type { SearchProgress } from '../../src/algorithms/algorithm.js';
 import { findAlgorithm } from '../../src/algorithms/list.js';
 import { algorithmNames } from '../registry.js';
 import { bothEngines } from '../engine/engines.js';
+import { expectKept, keeps } from '../kept.js';
 import { long, longCases } from '../shared.js';
 import { outcomeOfNumber } from './random-problems.js';
 
@@ -12,7 +13,6 @@ import { outcomeOfNumber } from './random-problems.js';
  * Tests that a job gives the same release in every version, on random tables with options, models and limits in any combination: a line each in
  * random-outcomes/. An intended change writes them with KOHORT_KEEP=1, as in kept-outcomes.test.ts; there the releases themselves can be read.
  */
-const keeps = process.env.KOHORT_KEEP === '1';
 const PROBLEMS = 60;
 const IN_ONE_TEST = 5;
 const engines = Object.values(await bothEngines());
@@ -63,6 +63,9 @@ const PHASES: Readonly<Record<string, readonly string[]>> = {
 describe.each(algorithmNames)('%s', (algorithm) => {
   const kept = read(algorithm);
   const found: string[] = [];
+  const command = `KOHORT_LONG=1 KOHORT_KEEP=1 npx vitest run test/algorithms/random-outcomes.test.ts -t '^${algorithm} '`;
+  const expectOutcome = (outcome: string, at: number, name: string): void =>
+    expectKept([outcome], [kept[at] ?? ''], { name: `line ${at + 1}, ${name}`, command });
   const starts = Array.from({ length: PROBLEMS / IN_ONE_TEST }, (_, i) => IN_ONE_TEST * i);
 
   it.each(longCases(starts, (start) => start < 5))('finds what it found, from problem %i on', async (start) => {
@@ -70,7 +73,7 @@ describe.each(algorithmNames)('%s', (algorithm) => {
       // In the short run the engines take turns.
       for (const engine of long ? engines : [engines[number % 2]]) {
         found[number] = await outcomeOfNumber(algorithm, number, engine);
-        if (!keeps) expect(found[number], engine.name).toBe(kept[number]);
+        if (!keeps) expectOutcome(found[number], number, engine.name);
       }
     }
   });
@@ -85,7 +88,7 @@ describe.each(algorithmNames)('%s', (algorithm) => {
       expect(share).toBeLessThanOrEqual(1);
     };
     const outcome = await outcomeOfNumber(algorithm, number, engine, { onProgress });
-    if (!keeps) expect(outcome).toBe(kept[number]);
+    if (!keeps) expectOutcome(outcome, number, 'with pauses');
     // The last event may be the report of the end.
     for (const end of new Set([1, Math.ceil(pauses / 2)])) {
       if (end >= pauses) continue;
@@ -127,7 +130,7 @@ describe.each(algorithmNames)('%s', (algorithm) => {
         const onProgress = (): void => void (--left === 0 && controller.abort());
         const outcome = await outcomeOfNumber(algorithm, number, engines[0], { onProgress, finish: controller.signal });
         found[at] = `${pauses} pauses, ${outcome}`;
-        if (!keeps) expect(found[at]).toBe(kept[at]);
+        if (!keeps) expectOutcome(found[at], at, 'ended at a pause');
         at++;
       }
     }
