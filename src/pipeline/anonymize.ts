@@ -137,7 +137,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
   };
   const tables = done.sensitive === null ? {} : { sensitive: done.sensitive };
   const nothing = done.tellsNothing === true ? { tellsNothing: true } : {};
-  const plan = asGiven(done.plan);
+  const plan = done.plan && asGiven?.(done.plan);
   return { release: done.release, tables, result, audit: report, warnings, plan, ...nothing };
 }
 

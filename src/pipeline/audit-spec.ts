@@ -42,6 +42,8 @@ export interface AuditFacts {
 interface NamedColumn extends AttributeSpec {
   readonly name: string;
   readonly role: Role;
+  /** Kind of its values, where the job says it. */
+  readonly kind: ValueKind | undefined;
 }
 
 /** A job as the audit reads it. */
@@ -58,7 +60,10 @@ interface JobToAudit extends ResolvedJob {
 
 function readJob(job: ResolvedJob): JobToAudit {
   const { algorithm, options, attributes, output, suppression, defaultRole = 'drop' } = job;
-  const columns = Object.entries(attributes).map(([name, spec]) => ({ ...spec, name, role: spec.role ?? defaultRole }));
+  const columns = Object.entries(attributes).map(([name, spec]): NamedColumn => {
+    const { role = defaultRole } = spec;
+    return { ...spec, name, role, kind: declaredKind(job, name) };
+  });
   const roles = new Map(columns.map(({ name, role }) => [name, role]));
   const ks = job.privacy.flatMap((spec) => (spec.model === 'k-anonymity' ? [spec.k] : []));
   const k = ks.length === 0 ? null : largestOf(ks);
@@ -88,7 +93,7 @@ export function auditSpecOf(given: ResolvedJob, facts: AuditFacts = {}): AuditSp
     quasiIdentifiers: columns
       .filter(({ role }) => role === 'quasi-identifier')
       .map((column, index) => ({
-        ...labelsOf(job, column, kindIn(job, column.name, original)),
+        ...labelsOf(job, column, original?.column(column.name)),
         level: levels?.[index],
         replacement: algorithm.replacementOf?.(options),
       })),
@@ -116,7 +121,7 @@ export function auditSpecOf(given: ResolvedJob, facts: AuditFacts = {}): AuditSp
       const values = listedOrder(hierarchy);
       return values === null ? [] : [{ name, values }];
     }),
-    sensitiveTexts: others.flatMap(({ name }) => (declaredKind(job, name)?.type === 'string' ? [name] : [])),
+    sensitiveTexts: others.flatMap(({ name, kind }) => (kind?.type === 'string' ? [name] : [])),
     sets: columns.flatMap(({ name, set }) => (set === undefined ? [] : [{ name, delimiter: set.delimiter }])),
     sensitiveHierarchies: others.flatMap(({ name, hierarchy }) =>
       hierarchy === undefined || listedOrder(hierarchy) !== null
@@ -126,12 +131,14 @@ export function auditSpecOf(given: ResolvedJob, facts: AuditFacts = {}): AuditSp
   };
 }
 
-/** A quasi-identifier, and how its labels are read. */
+/** A quasi-identifier, and how its labels are read: of the declared kind, with the format of the original where the job gives none. */
 function labelsOf(
   job: JobToAudit,
-  { name, hierarchy: given }: NamedColumn,
-  { type, format }: Partial<ValueKind> = {},
+  { name, kind, hierarchy: given }: NamedColumn,
+  found: ValueKind | undefined,
 ): AuditQuasiIdentifier {
+  const isOpen = kind?.format === undefined && kind?.type === found?.type;
+  const { type, format }: Partial<ValueKind> = (kind === undefined || isOpen ? found : kind) ?? {};
   const hierarchy = usedHierarchy(job, given, type);
   return {
     name,
@@ -188,14 +195,6 @@ function auditPersonsOf(job: JobToAudit, all: readonly string[]): AuditPersons |
   if (most === undefined) return own;
   const share = typeof limit === 'object' && 'maxFraction' in limit ? limit : {};
   return { ...own, drawn: { most, cells: all.filter(job.isReleased), ...share } };
-}
-
-/** Kind of the values of a column: as declared, with the format of the original where the job gives none. */
-function kindIn(job: ResolvedJob, name: string, original: Table | undefined): ValueKind | undefined {
-  const declared = declaredKind(job, name);
-  const found = original?.column(name);
-  const isOpen = declared?.format === undefined && declared?.type === found?.type;
-  return declared === undefined || isOpen ? found : declared;
 }
 
 /** Rows of the original in their places, when the job keeps the order and `mdav`, which suppresses none, made the release. */

@@ -5,7 +5,6 @@ import type { Job } from '../job/job.js';
 import { type AuditFacts, auditSpecOf } from './audit-spec.js';
 import { requireResolved } from '../job/hierarchy-files.js';
 import { parseJobBy } from './check-job.js';
-import { drawPersons } from './draw-persons.js';
 import { checkTableRun } from './execute.js';
 import type { EngineFactory, ReleasePlan, RunOptions } from './options.js';
 import { requirePersonsCounted } from './persons-counted.js';
@@ -16,7 +15,7 @@ import type { RunParts } from './run-parts.js';
 import { runProgressOf } from './run-progress.js';
 import type { CheckedRun, RunContext } from './run-values.js';
 import { checkResumable } from './search.js';
-import { joinSplit, splitKeyless } from './split-keyless.js';
+import { takeRows } from './take-rows.js';
 import type { Table } from '../table/table.js';
 
 /** Services of an entry point of the package for a run. */
@@ -31,7 +30,11 @@ export interface RunHost {
 
 /** Checks a job by the registry of an entry point. The job is copied at once, unless the registry has to be loaded. */
 export function resolveFor({ parts }: RunHost, job: Job): ResolvedJob | Promise<ResolvedJob> {
-  const resolve = (registry: JobRegistry): ResolvedJob => resolveBy(registry, parseJobBy(registry, job));
+  const resolve = (registry: JobRegistry): ResolvedJob => {
+    const checked = parseJobBy(registry, job);
+    requireResolved(checked);
+    return resolveBy(registry, checked);
+  };
   const registry = parts.registryFor(job);
   return registry instanceof Promise ? registry.then(resolve) : resolve(registry);
 }
@@ -46,16 +49,14 @@ export async function openRun(
   readonly run: CheckedRun;
   readonly context: Omit<RunContext, 'onEngineIdle'>;
   readonly rowsNotDrawn: number | null;
-  /** A plan for the entries of the table that was given; undefined where it is made of others. */
-  readonly asGiven: (plan: ReleasePlan | undefined) => ReleasePlan | undefined;
+  /** Returns a plan for the entries of the table that was given; null where rows were drawn. */
+  readonly asGiven: ((plan: ReleasePlan) => ReleasePlan) | null;
 }> {
   const progress = runProgressOf(options);
-  requireResolved(job);
   const { algorithm, models } = job;
   const plan = planRun(job, given.columns);
   requirePersonsCounted(job, plan, given);
-  const { table: drawn, rowsNotDrawn } = await progress.drive('prepare', 0, drawPersons(given, plan));
-  const { table, entryOf } = await progress.drive('prepare', 0, splitKeyless(drawn, plan));
+  const { table, rowsNotDrawn, asGiven } = await progress.drive('prepare', 0, takeRows(given, plan));
   const jobParts = await parts.partsFor(plan, table);
   checkResumable(algorithm, options);
   const steps =
@@ -64,16 +65,18 @@ export async function openRun(
       : checkTableRun(table, { plan, algorithm, models }, options, jobParts);
   const run = await progress.drive('prepare', 0, steps);
   const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
-  // The entries of a drawn table are not those of the table that was given.
-  const { onPlan } = options;
-  const asGiven = (plan: ReleasePlan | undefined) =>
-    plan === undefined || rowsNotDrawn !== null ? undefined : entryOf === null ? plan : joinSplit(plan, entryOf);
-  const told =
-    onPlan === undefined || rowsNotDrawn !== null
-      ? { ...options, onPlan: undefined }
-      : { ...options, onPlan: (plan: ReleasePlan) => onPlan(asGiven(plan) as ReleasePlan) };
+  const planned = asGiven && options.onPlan;
+  const onPlan = planned ? (plan: ReleasePlan) => planned(asGiven(plan)) : undefined;
   const auditSpec = (facts: AuditFacts): AuditSpec => auditSpecOf(job, facts);
   const cards = { plan, algorithm, models, auditSpec };
-  const context = { ...cards, options: told, parts: jobParts, progress, random, startThread, spareThreads };
+  const context = {
+    ...cards,
+    options: { ...options, onPlan },
+    parts: jobParts,
+    progress,
+    random,
+    startThread,
+    spareThreads,
+  };
   return { run, rowsNotDrawn, asGiven, context };
 }

@@ -14,7 +14,7 @@ export interface Units {
 export const NOBODY = 0xffffffff;
 
 /** Persons by the columns of their key. */
-interface FoundUnits extends Units {
+export interface FoundUnits extends Units {
   /** Rows that lack a part of the key; their persons are of no use where there are some. */
   readonly missing: number;
   /** [entries] 1 where a part of the key is missing; null where none is. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { anonymize, auditRelease, readCsvCounted, readTable, type Job } from '../../src/index.js';
 import { planColumns } from '../../src/job/plan.js';
-import { drawPersons } from '../../src/pipeline/draw-persons.js';
+import { drawPersons } from '../../src/pipeline/take-rows.js';
 import { resolveJob } from '../../src/pipeline/resolve-job.js';
 import { drawOriginal } from '../../src/audit/drawn-rows.js';
 import { readPersons } from '../../src/audit/persons.js';

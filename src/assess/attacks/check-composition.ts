@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import { leastValuesLeft, namesOfRole, planColumns } from '../../job/plan.js';
-import { drawPersons } from '../../pipeline/draw-persons.js';
+import { drawPersons } from '../../pipeline/take-rows.js';
 import { requireResolved } from '../../job/hierarchy-files.js';
 import { requireTable } from '../../pipeline/options.js';
 import { type AttackedJob, attackedJob, countsPersons } from './attacked-job.js';

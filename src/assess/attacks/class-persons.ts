@@ -11,7 +11,7 @@ import {
   plannedKinds,
   rareColumns,
 } from '../../job/plan.js';
-import { drawPersons } from '../../pipeline/draw-persons.js';
+import { drawPersons } from '../../pipeline/take-rows.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { mergeRareOf } from '../../table/merge-rare.js';
 import { mergeSpellingsOf } from '../../table/merge-spellings.js';

@@ -17,7 +17,7 @@ import { replaceTexts } from '../../table/replace-texts.js';
 import type { Codes, Column, ValueKind, Warning } from '../../table/table.js';
 import { isTable, pickCodes, Table } from '../../table/table.js';
 import { holdersOfGroups, keyedUnitsOf, NOBODY, numberUnits, type Units } from '../../table/units.js';
-import { drawPersons } from '../draw-persons.js';
+import { drawPersons } from '../take-rows.js';
 import { personsMissing, warnOfAlike } from '../number-persons.js';
 import { readForChecked, type ReadForJobOptions } from '../read-for-checked.js';
 import { runProgressOf } from '../run-progress.js';
