@@ -351,7 +351,7 @@ describe('the imports of src/', () => {
       pg: /^src\/io\/sql\/postgres\.ts$/,
       '@clack/prompts': /^src\/hosts\/command\/ask\.ts$/,
       commander: /^src\/hosts\/command\//,
-      papaparse: /^src\/(io\/csv|hierarchy)\//,
+      papaparse: /^src\/hierarchy\//,
       valibot:
         /^src\/(base\/schema-parts\.ts|job\/|privacy\/|hierarchy\/|pipeline\/check-job\.ts|algorithms\/(options|list)\.ts)/,
       '@observablehq/plot': /^src\/report\/pictures\//,

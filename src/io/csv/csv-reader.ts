@@ -1,6 +1,5 @@
 import type { Steps } from '../../base/steps.js';
 import { appendAll } from '../../base/sequences.js';
-import Papa from 'papaparse';
 import { InputError } from '../../base/errors.js';
 import { CsvByteScanner } from './csv-byte-scanner.js';
 import { CsvDecoder, checkBeginning } from './csv-decoder.js';
@@ -11,8 +10,8 @@ import type { CountedRange, RangeSettings } from './csv-range.js';
 import { BEGINNING_BYTES } from '../foreign-format.js';
 import { limitError } from '../input-limits.js';
 import { CsvRows } from './csv-rows.js';
-import { CsvTextLayer, countLineEnds } from './csv-text.js';
-import type { CsvBlock } from './csv-text.js';
+import { CsvTextParser, countLineEnds, lineOf } from './csv-text.js';
+import type { CsvRecords } from './csv-text.js';
 import { addLineEnds, noLineEnds } from './line-ends.js';
 import type { LineEnds } from './line-ends.js';
 import { DELIMITERS, DelimiterSample } from './detect-delimiter.js';
@@ -31,7 +30,7 @@ const PIECE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Joins the stages of reading: bytes, delimiter, header, then for every stretch of records either the scanner (plain
- * records) or decoder, text layer and parser (everything else).
+ * records) or decoder and parser of text (everything else).
  */
 export class CsvReader {
   readonly #settings: ReadSettings;
@@ -39,7 +38,7 @@ export class CsvReader {
   #started = false;
   /** The beginning, until it is known what separates cells and where the table stands in it. */
   #sample: DelimiterSample | null;
-  #layer: CsvTextLayer | null = null;
+  #parser: CsvTextParser | null = null;
   /** Delimiter of cells; undefined until it is found. */
   #delimiter: string | undefined;
   /** Position of the table in the file, once its beginning was looked at. */
@@ -84,13 +83,13 @@ export class CsvReader {
 
   /** Line ends outside of quoted cells so far; of repeated lines they are known at the end. */
   get lineEnds(): LineEnds {
-    const here = addLineEnds(this.#layer?.lineEnds ?? noLineEnds, this.#scanner?.lineEnds ?? noLineEnds);
+    const here = addLineEnds(this.#parser?.lineEnds ?? noLineEnds, this.#scanner?.lineEnds ?? noLineEnds);
     return addLineEnds(here, this.#elsewhere.lineEnds);
   }
 
   /** True when the next byte begins a record, whatever it is. */
   get isAtRecord(): boolean {
-    if (!this.#started || this.#carry.length > 0 || this.#layer?.isBetweenRecords !== true) return false;
+    if (!this.#started || this.#carry.length > 0 || this.#parser?.isBetweenRecords !== true) return false;
     return this.#rows?.holdsBlankLines === false;
   }
 
@@ -110,7 +109,7 @@ export class CsvReader {
   absorb(range: CountedRange, bytes: number): void {
     this.#rows?.absorb(range);
     this.#offset += bytes;
-    this.#layer?.skipLines(range.lines);
+    this.#parser?.skipLines(range.lines);
     this.#elsewhere = {
       trimmedCells: this.#elsewhere.trimmedCells + range.trimmedCells,
       lineEnds: addLineEnds(this.#elsewhere.lineEnds, range.lineEnds),
@@ -119,13 +118,13 @@ export class CsvReader {
 
   /** Returns the counts of a range in the middle of a file; null when blank lines at its end may stand between records. Throws InputError. */
   finishRange(last: boolean): CountedRange | null {
-    if (this.#layer === null) this.#open(this.#delimiter as string);
-    const layer = this.#layer as unknown as CsvTextLayer;
+    if (this.#parser === null) this.#open(this.#delimiter as string);
+    const parser = this.#parser as unknown as CsvTextParser;
     this.#feed(this.#carry, true);
-    layer.end(this.#parse);
+    parser.end(this.#parse);
     if (this.#rows === null || (this.#rows.holdsBlankLines && !last)) return null;
     const counted = this.#rows.finishRange();
-    return { ...counted, lines: layer.line - 1, lineEnds: this.lineEnds, trimmedCells: layer.trimmedCells };
+    return { ...counted, lines: parser.line - 1, lineEnds: this.lineEnds, trimmedCells: parser.trimmedCells };
   }
 
   /** Takes what waits for more of the beginning of the file, which is long enough. Throws InputError. */
@@ -152,7 +151,7 @@ export class CsvReader {
   /** The finished table. Throws InputError. */
   *finishInSteps(): Steps<Table> {
     const rows = this.#close();
-    const trimmed = (this.#layer as CsvTextLayer).trimmedCells + this.#elsewhere.trimmedCells;
+    const trimmed = (this.#parser as CsvTextParser).trimmedCells + this.#elsewhere.trimmedCells;
     return withWarnings(yield* rows.finishInSteps(trimmed, () => this.lineEnds), this.#repairs);
   }
 
@@ -170,10 +169,10 @@ export class CsvReader {
       this.#takeLines(all);
       rest = this.#carry;
     }
-    if (this.#layer === null) this.#open(this.#delimiter as string);
-    const layer = this.#layer as unknown as CsvTextLayer;
+    if (this.#parser === null) this.#open(this.#delimiter as string);
+    const parser = this.#parser as unknown as CsvTextParser;
     this.#feed(rest, true);
-    layer.end(this.#parse);
+    parser.end(this.#parse);
     if (this.#rows === null || (this.#settings.columns !== null && this.#rows.rows === 0)) {
       throw new InputError('INPUT_EMPTY', 'the file is empty', { source: this.#settings.source });
     }
@@ -245,7 +244,7 @@ export class CsvReader {
   #takeJoined(given: Uint8Array): void {
     const bytes = this.#linesToSkip > 0 || this.#isAfterCr ? this.#withoutSkipped(given) : given;
     if (this.#sample === null) {
-      if (this.#layer === null) this.#open(this.#delimiter as string);
+      if (this.#parser === null) this.#open(this.#delimiter as string);
       this.#takeLines(bytes);
       return;
     }
@@ -281,11 +280,11 @@ export class CsvReader {
   #open(delimiter: string): void {
     const { trim, maxField, source, columns } = this.#settings;
     this.#delimiter = delimiter;
-    this.#layer = new CsvTextLayer(delimiter, trim, maxField, source);
-    this.#layer.skipLines(this.#linesPassed);
+    this.#parser = new CsvTextParser(delimiter, trim, maxField, source);
+    this.#parser.skipLines(this.#linesPassed);
     this.#settings.onLayout?.({ delimiter, skip: this.#linesPassed });
     const error = (): InputError => this.#tooWide(this.#linesPassed + 1);
-    this.#layer.cellLimit = { cells: this.#settings.mostColumns, error };
+    this.#parser.cellLimit = { cells: this.#settings.mostColumns, error };
     if (columns !== null) this.#openRows([...columns, ...this.#hollowNames]);
   }
 
@@ -304,7 +303,7 @@ export class CsvReader {
     this.#settings.onColumns?.(names.filter((name) => name !== ''));
     this.#rows = new CsvRows(names, this.#settings, delimiter);
     this.#scanner = new CsvByteScanner(delimiter, this.#rows);
-    (this.#layer as CsvTextLayer).cellLimit = this.#rows.cellLimit;
+    (this.#parser as CsvTextParser).cellLimit = this.#rows.cellLimit;
     return this.#rows;
   }
 
@@ -338,10 +337,10 @@ export class CsvReader {
     const end = endOfLastLine(bytes);
     let at = 0;
     while (at < end) {
-      const between = this.#layer?.isBetweenRecords === true;
+      const between = this.#parser?.isBetweenRecords === true;
       if (between && this.#scanner !== null && this.#rows?.holdsBlankLines === false) {
         const to = this.#scanner.scan(bytes, at, end);
-        this.#layer?.skipLines(this.#scanner.taken);
+        this.#parser?.skipLines(this.#scanner.taken);
         this.#offset += to - at;
         at = to;
         if (at === end) break;
@@ -350,7 +349,7 @@ export class CsvReader {
       const lineEnd = ahead >= end ? -1 : bytes.indexOf(LF, ahead);
       const to = lineEnd < 0 || lineEnd >= end ? end : lineEnd + 1;
       this.#feed(bytes.subarray(at, to), false);
-      this.#layer?.settle(this.#parse);
+      this.#parser?.settle(this.#parse);
       at = to;
     }
     if (end > 0) this.#carry = bytes.slice(end);
@@ -361,33 +360,31 @@ export class CsvReader {
   #feed(bytes: Uint8Array, last: boolean): void {
     const piece = this.#decoder.decode(bytes, this.#offset, last);
     this.#offset += bytes.length;
-    this.#layer?.feed(piece.text, this.#parse);
-    if (piece.problem !== null) this.#layer?.settle(this.#parse);
+    this.#parser?.feed(piece.text, this.#parse);
+    if (piece.problem !== null) this.#parser?.settle(this.#parse);
     this.#report(piece, null);
   }
 
-  /** Throws the problem of a piece; `before` is all text up to it when the layer does not know. */
+  /** Throws the problem of a piece; `before` is all text up to it when the parser does not know. */
   #report({ problem }: DecodedPiece, before: string | null): void {
     if (problem === null) return;
-    const line = before === null ? this.#layer?.line : 1 + this.#linesPassed + countLineEnds(before);
+    const line = before === null ? this.#parser?.line : 1 + this.#linesPassed + countLineEnds(before);
     const byte = problem.byte;
     throw new InputError(problem.code, problem.message, { source: this.#settings.source, line, byte });
   }
 
-  readonly #parse = (block: CsvBlock): number => {
-    const records = parseBlock(block, this.#delimiter as string);
+  readonly #parse = ({ records, at }: CsvRecords): void => {
     let first = 0;
     let rows = this.#rows;
     if (rows === null) {
       while (first < records.length && this.#isBeforeHeader(records[first])) first++;
-      if (first === records.length) return records.length;
-      const line = block.lines === null ? block.firstLine + first : block.lines[first];
+      if (first === records.length) return;
+      const line = lineOf(at, first);
       checkLengths(records[first], this.#settings, line);
       rows = this.#openNamed(records[first], line);
       first++;
     }
-    rows.take(records, block, first);
-    return records.length;
+    rows.take(records, at, first);
   };
 }
 
@@ -403,11 +400,4 @@ function endOfLastLine(bytes: Uint8Array): number {
   const lf = bytes.lastIndexOf(LF);
   if (lf >= 0) return lf + 1;
   return bytes.length < 2 ? 0 : bytes.lastIndexOf(CR, bytes.length - 2) + 1;
-}
-
-function parseBlock(block: CsvBlock, delimiter: string): string[][] {
-  if (block.text === '') return [['']];
-  // Papa removes a byte order mark at the beginning of what it gets; here it is data.
-  const text = block.text.startsWith('\ufeff') ? `\ufeff${block.text}` : block.text;
-  return Papa.parse<string[]>(text, { delimiter, newline: '\n', fastMode: block.plain }).data;
 }

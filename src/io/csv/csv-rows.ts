@@ -10,7 +10,7 @@ import type { CodedRows } from './csv-byte-scanner.js';
 import { cellContent, trimSpaces } from './csv-record.js';
 import { checkLengths, isLongerThan, lineOfCell } from './csv-record.js';
 import type { CountedRange } from './csv-range.js';
-import { SURPLUS_CELLS, type CellLimit, type CsvBlock } from './csv-text.js';
+import { lineOf, SURPLUS_CELLS, type CellLimit, type RecordLines } from './csv-text.js';
 import { lineEndWarnings } from './line-ends.js';
 import type { LineEnds } from './line-ends.js';
 import type { LineCache } from '../../table/line-cache.js';
@@ -225,12 +225,12 @@ export class CsvRows {
   readonly #hollowChecker = (cell: string): CellProblem | null =>
     cellContent(cell, { trim: true }) === '' ? null : FILLED;
 
-  /** Takes records `first` and up of a parsed block. Throws InputError for the first record that is not right. */
-  take(records: readonly (readonly string[])[], block: CsvBlock, first: number): void {
+  /** Takes records `first` and up. Throws InputError for the first record that is not right. */
+  take(records: readonly (readonly string[])[], at: RecordLines, first: number): void {
     let end = records.length;
     while (end > first && this.#isBlank(records[end - 1])) end--;
     if (end === first) {
-      if (records.length > first) this.#holdBlank(records.length - first, lineOf(block, first));
+      if (records.length > first) this.#holdBlank(records.length - first, lineOf(at, first));
       return;
     }
     if (this.#countLine > 0) throw this.#widthError(this.#countLine, 1, '');
@@ -243,12 +243,12 @@ export class CsvRows {
     if (this.#blank > 0 && to > first) this.#flushBlank();
     this.#clientLines += from - first;
     const body = from === 0 && to === records.length ? records : records.slice(from, to);
-    if (body.length > 0) this.#takeBody(body, block, from);
+    if (body.length > 0) this.#takeBody(body, at, from);
     if (isCounted) {
-      this.#countLine = lineOf(block, end - 1);
+      this.#countLine = lineOf(at, end - 1);
       this.#clientLines++;
     }
-    if (end < records.length) this.#holdBlank(records.length - end, lineOf(block, end));
+    if (end < records.length) this.#holdBlank(records.length - end, lineOf(at, end));
   }
 
   /** True for a line such as `-----+------` below the header. */
@@ -277,11 +277,10 @@ export class CsvRows {
     const count = this.#blank;
     this.#blank = 0;
     if (this.names.length > 1) throw this.#widthError(this.#blankLine, 1, 'a blank line between records: ');
-    const lines = { text: '', plain: true, firstLine: this.#blankLine, lines: null };
-    this.#takeBody(new Array<string[]>(count).fill(['']), lines, 0);
+    this.#takeBody(new Array<string[]>(count).fill(['']), { first: this.#blankLine, each: null }, 0);
   }
 
-  #takeBody(given: readonly (readonly string[])[], block: CsvBlock, offset: number): void {
+  #takeBody(given: readonly (readonly string[])[], at: RecordLines, offset: number): void {
     const width = this.names.length;
     const records = width === 1 ? this.#emptyBlank(given) : given;
     let good = 0;
@@ -315,11 +314,10 @@ export class CsvRows {
     const bad = problem !== null ? failed : ragged;
     if (bad >= 0) {
       // A piece may end after a cell that is too long, before the rest of its record: it counts first.
-      checkLengths(records[bad], this.settings, lineOf(block, offset + bad));
-      if (problem !== null)
-        throw this.#cellError(problem.what, records[bad], lineOf(block, offset + bad), problem.index);
+      checkLengths(records[bad], this.settings, lineOf(at, offset + bad));
+      if (problem !== null) throw this.#cellError(problem.what, records[bad], lineOf(at, offset + bad), problem.index);
       const { length } = records[bad];
-      throw this.#widthError(lineOf(block, offset + bad), length, '', this.#widthCure(records));
+      throw this.#widthError(lineOf(at, offset + bad), length, '', this.#widthCure(records));
     }
     if (this.#taker !== null) this.#waiting += good;
     this.#rows += good;
@@ -483,8 +481,4 @@ function joinChunks(chunks: readonly Codes[], count: number): Uint32Array {
     at += chunk.length;
   }
   return joined;
-}
-
-function lineOf(block: CsvBlock, record: number): number {
-  return block.lines === null ? block.firstLine + record : block.lines[record];
 }

@@ -2,20 +2,26 @@ import { QUOTED_MARK } from '../../table/value.js';
 import { InputError } from '../../base/errors.js';
 import type { LineEnds } from './line-ends.js';
 
-/** Whole records of a CSV text, cut and cleaned so that a parser needs no state between blocks. */
-export interface CsvBlock {
-  /** Records separated by `\n`, without one after the last. A quoted cell begins with {@link QUOTED_MARK}. */
-  readonly text: string;
-  /** True when no cell is quoted. */
-  readonly plain: boolean;
-  /** Line of the file, from 1, of the first record. */
-  readonly firstLine: number;
-  /** Line of every record, or null when every record is one line. */
-  readonly lines: readonly number[] | null;
+/** Records of a text, one after the other. */
+export interface CsvRecords {
+  /** Cells of every record. A quoted cell begins with {@link QUOTED_MARK}. */
+  readonly records: readonly (readonly string[])[];
+  readonly at: RecordLines;
 }
 
-/** Takes a block and returns how many records it held. */
-type BlockSink = (block: CsvBlock) => number;
+/** Lines of the file, from 1, at which records begin. */
+export interface RecordLines {
+  readonly first: number;
+  /** Line of every record, or null when every record is one line. */
+  readonly each: readonly number[] | null;
+}
+
+/** Returns the line at which a record begins. */
+export function lineOf({ first, each }: RecordLines, record: number): number {
+  return each === null ? first + record : each[record];
+}
+
+type RecordSink = (found: CsvRecords) => void;
 
 const QUOTE = 34;
 const SPACE = 32;
@@ -38,7 +44,7 @@ const enum State {
   FieldStart,
   Unquoted,
   Quoted,
-  /** A piece ended right after a quote inside a quoted cell: its end, or the first half of a doubled one. */
+  /** Right after a quote inside a quoted cell: its end, or the first half of a doubled one. */
   QuoteSeen,
   AfterQuoted,
 }
@@ -54,33 +60,29 @@ export function countLineEnds(text: string, from = 0, to = text.length): number 
 }
 
 /**
- * The layer between decoded text and the parser. It follows RFC 4180 across pieces of any size: outside quotes CRLF, CR
- * and LF all end a record, inside quotes everything is kept. It checks the quotes, bounds what it holds back, turns
- * record ends into `\n` and hands on blocks of whole records. Text without a quote takes a path without a scan.
+ * The slow path of the parser, for records that the scanner of bytes leaves. It follows RFC 4180 across pieces of any size: outside quotes
+ * CRLF, CR and LF all end a record, inside quotes everything is kept. It checks the quotes, and bounds what it holds back. Whole records of a
+ * text without a quote are split, without a look at each character.
  */
-export class CsvTextLayer {
+export class CsvTextParser {
   readonly #delimiter: string;
   readonly #delimiterCode: number;
   readonly #recordLimit: number;
   #heldCr = false;
-  /** The beginning of a record without quotes. */
-  #carry = '';
-  /** Cells of it that have ended, and characters of the one that has not. */
-  #carryCells = 0;
-  #carryCell = 0;
-  /** Line of the next character that was not handed on or scanned. */
+  /** Line of the next character. */
   #line = 1;
 
-  // A record that began in an earlier piece and is being scanned.
-  #scanning = false;
   #state = State.FieldStart;
-  #pending: string[] = [];
-  #pendingLength = 0;
-  #spaces = 0;
-  #field = 0;
-  #fieldLength = 0;
-  #fieldLine = 1;
+  /** Cells of the open record that have ended, and the characters of all of its cells. */
+  #record: string[] = [];
+  #recordLength = 0;
   #recordLine = 1;
+  /** Beginning of the open cell, and the number of its characters, without the mark. */
+  #cell = '';
+  #cellLength = 0;
+  #cellLine = 1;
+  /** Spaces before the open cell. */
+  #spaces = 0;
 
   /** Line ends that closed a record so far, and those of them that are not LF. */
   #ends = 0;
@@ -122,23 +124,23 @@ export class CsvTextLayer {
 
   /** True between records: nothing is held back. */
   get isBetweenRecords(): boolean {
-    return !this.#scanning && this.#carry === '' && !this.#heldCr;
+    return this.#recordLength === 0 && !this.#heldCr;
   }
 
-  /** Says that `count` lines were taken past this layer. */
+  /** Says that `count` lines were taken past this parser. */
   skipLines(count: number): void {
     this.#line += count;
   }
 
   /** Says that no LF follows a CR at the end of the text fed so far. */
-  settle(sink: BlockSink): void {
+  settle(sink: RecordSink): void {
     if (!this.#heldCr) return;
     this.#heldCr = false;
     this.#take('\r', sink);
   }
 
   /** Takes the next piece of text and hands on every record that is complete. Throws InputError. */
-  feed(piece: string, sink: BlockSink): void {
+  feed(piece: string, sink: RecordSink): void {
     let text = piece;
     if (text === '') return;
     if (this.#heldCr) text = `\r${text}`;
@@ -148,30 +150,22 @@ export class CsvTextLayer {
   }
 
   /** Hands on the last record, whether or not a line end closes it. Throws InputError. */
-  end(sink: BlockSink): void {
-    const open = this.#carry !== '' || this.#scanning;
+  end(sink: RecordSink): void {
     if (this.#heldCr) this.settle(sink);
-    else if (open && this.#state !== State.Quoted) {
+    else if (this.#recordLength > 0 && this.#state !== State.Quoted) {
       this.#take('\n', sink);
       this.#ends--;
     }
     if (this.#state === State.Quoted) {
-      throw this.#error('QUOTE_NOT_CLOSED', 'a quote opens here and is never closed', this.#fieldLine);
+      throw this.#error('QUOTE_NOT_CLOSED', 'a quote opens here and is never closed', this.#cellLine);
     }
   }
 
-  #take(text: string, sink: BlockSink): void {
-    let rest = text;
-    if (this.#scanning) rest = rest.slice(this.#scan(rest, true, sink));
+  #take(text: string, sink: RecordSink): void {
+    const rest = this.#recordLength > 0 ? text.slice(this.#scan(text, true, sink)) : text;
     if (rest === '') return;
-    if (rest.includes('"')) {
-      const whole = this.#carry + rest;
-      this.#dropCarry();
-      this.#recordLine = this.#line;
-      this.#scan(whole, false, sink);
-      return;
-    }
-    this.#takePlain(rest.includes('\r') ? this.#withoutCrs(rest) : rest, sink);
+    if (rest.includes('"')) this.#scan(rest, false, sink);
+    else this.#scan(this.#split(rest.includes('\r') ? this.#withoutCrs(rest) : rest, sink), false, sink);
   }
 
   #withoutCrs(text: string): string {
@@ -183,139 +177,94 @@ export class CsvTextLayer {
     return plain;
   }
 
-  #takePlain(text: string, sink: BlockSink): void {
+  /** Hands on the whole records of a text without quotes; returns what stands behind them. */
+  #split(text: string, sink: RecordSink): string {
     const cut = text.lastIndexOf('\n');
-    if (cut >= 0) {
-      const block = this.#carry + text.slice(0, cut);
-      this.#dropCarry();
-      const lines = sink({ text: block, plain: true, firstLine: this.#line, lines: null });
-      this.#line += lines;
-      this.#ends += lines;
-    }
-    const tail = cut < 0 ? text : text.slice(cut + 1);
-    this.#carry += tail;
-    this.#checkTail(tail);
+    if (cut < 0) return text;
+    const records = text
+      .slice(0, cut)
+      .split('\n')
+      .map((record) => record.split(this.#delimiter));
+    const first = this.#line;
+    this.#line += records.length;
+    this.#ends += records.length;
+    sink({ records, at: { first, each: null } });
+    return text.slice(cut + 1);
   }
 
-  #dropCarry(): void {
-    this.#carry = '';
-    this.#carryCells = 0;
-    this.#carryCell = 0;
-  }
-
-  /** Checks the last part of {@link #carry}; what stands before it was checked already. */
-  #checkTail(tail: string): void {
-    for (let from = 0; from <= tail.length;) {
-      const found = tail.indexOf(this.#delimiter, from);
-      const to = found < 0 ? tail.length : found;
-      this.#carryCell += to - from;
-      if (this.#carryCell > this.maxField) {
-        this.#field = this.#carryCells;
-        throw this.#tooLong(true, this.#line);
-      }
-      if (found < 0) break;
-      this.#carryCell = 0;
-      this.#carryCells++;
-      // One more has begun.
-      if (this.cellLimit !== null && this.#carryCells >= this.cellLimit.cells) throw this.cellLimit.error(this.#line);
-      from = to + 1;
-    }
-    if (this.#carry.length > this.#recordLimit) throw this.#tooLong(false, this.#line);
-  }
-
-  /** Scans from the state of the layer; returns how many characters it took: all, or up to the first record end. */
-  #scan(text: string, firstRecordOnly: boolean, sink: BlockSink): number {
+  /** Scans from the state of the parser; returns how many characters it took: all, or up to the first record end. */
+  #scan(text: string, firstRecordOnly: boolean, sink: RecordSink): number {
     const n = text.length;
+    const records: string[][] = [];
     const lines: number[] = [];
-    let from = 0;
     let i = 0;
-    let endLength = 0;
+    /** Start of the part of the open record that stands in this text. */
+    let begin = 0;
     let problem: InputError | null = null;
-    const keep = (to: number): void => {
-      if (to > from) {
-        this.#pending.push(text.slice(from, to));
-        this.#pendingLength += to - from;
-      }
-    };
-    const insert = (inserted: string): void => {
-      this.#pending.push(inserted);
-      this.#pendingLength += inserted.length;
-    };
-    this.#scanning = true;
+    if (this.#recordLength === 0) this.#recordLine = this.#line;
     scan: while (i < n) {
       switch (this.#state) {
         case State.FieldStart: {
           let j = i;
           if (this.trim) while (j < n && text.charCodeAt(j) === SPACE) j++;
-          const heldBefore = this.#spaces;
           this.#spaces += j - i;
+          i = j;
           if (this.#spaces > this.maxField) {
             problem = this.#tooLong(true, this.#line);
             break scan;
           }
-          if (j === n) {
-            keep(i);
-            from = i = n;
-            break;
-          }
-          this.#fieldLine = this.#line;
-          if (text.charCodeAt(j) === QUOTE) {
-            keep(i);
-            insert(`"${QUOTED_MARK}`);
+          if (i === n) break;
+          this.#cellLine = this.#line;
+          if (text.charCodeAt(i) === QUOTE) {
             if (this.#spaces > 0) this.trimmedCells++;
-            from = i = j + 1;
+            this.#cell = QUOTED_MARK;
+            this.#cellLength = 0;
             this.#state = State.Quoted;
-            this.#fieldLength = 0;
+            i++;
           } else {
-            if (heldBefore > 0) insert(' '.repeat(heldBefore));
-            i = j;
+            this.#cell = ' '.repeat(this.#spaces);
+            this.#cellLength = this.#spaces;
             this.#state = State.Unquoted;
-            this.#fieldLength = this.#spaces;
           }
           this.#spaces = 0;
           break;
         }
         case State.Unquoted:
         case State.AfterQuoted: {
-          const begin = i;
           const unquoted = this.#state === State.Unquoted;
+          const from = i;
           let c = text.charCodeAt(i);
           if (unquoted) {
             while (i < n && c !== this.#delimiterCode && c !== LF && c !== CR && c !== QUOTE) c = text.charCodeAt(++i);
-            this.#fieldLength += i - begin;
-            if (this.#fieldLength > this.maxField) {
-              problem = this.#tooLong(true, this.#fieldLine);
+            if (!this.#add(text, from, i)) {
+              problem = this.#tooLong(true, this.#cellLine);
               break scan;
             }
             if (i === n) break;
           }
           if (c === this.#delimiterCode) {
             i++;
-            this.#field++;
-            this.#state = State.FieldStart;
-            if (this.cellLimit !== null && this.#field >= this.cellLimit.cells) {
+            this.#endCell();
+            if (this.cellLimit !== null && this.#record.length >= this.cellLimit.cells) {
               problem = this.cellLimit.error(this.#recordLine);
               break scan;
             }
           } else if (c === LF || c === CR) {
-            keep(i);
-            insert('\n');
             const isCrlf = c === CR && text.charCodeAt(i + 1) === LF;
             this.#ends++;
             if (isCrlf) this.#crlf++;
             else if (c === CR) this.#cr++;
             i += isCrlf ? 2 : 1;
-            from = i;
+            this.#endCell();
+            records.push(this.#record);
             lines.push(this.#recordLine);
-            endLength = this.#pendingLength;
             this.#recordLine = ++this.#line;
-            this.#field = 0;
-            this.#state = State.FieldStart;
+            this.#record = [];
+            this.#recordLength = 0;
+            begin = i;
             if (firstRecordOnly) break scan;
           } else if (!unquoted && c === SPACE && this.trim) {
-            keep(i);
             while (i < n && text.charCodeAt(i) === SPACE) i++;
-            from = i;
             this.trimmedCells++;
           } else {
             problem = unquoted
@@ -329,9 +278,8 @@ export class CsvTextLayer {
           const close = text.indexOf('"', i);
           const to = close < 0 ? n : close;
           this.#line += countLineEnds(text, i, to);
-          this.#fieldLength += to - i;
-          if (this.#fieldLength > this.maxField) {
-            problem = this.#tooLong(true, this.#fieldLine);
+          if (!this.#add(text, i, to)) {
+            problem = this.#tooLong(true, this.#cellLine);
             break scan;
           }
           i = close < 0 ? n : close + 1;
@@ -341,28 +289,29 @@ export class CsvTextLayer {
         case State.QuoteSeen: {
           const doubled = text.charCodeAt(i) === QUOTE;
           this.#state = doubled ? State.Quoted : State.AfterQuoted;
-          if (doubled) {
-            i++;
-            this.#fieldLength++;
-          }
+          if (doubled) this.#add(text, i, ++i);
           break;
         }
       }
     }
-    keep(i);
-    if (endLength > 0) this.#handOn(endLength, lines, sink);
+    this.#recordLength += i - begin;
+    if (records.length > 0) sink({ records, at: { first: lines[0], each: lines } });
     if (problem !== null) throw problem;
-    this.#scanning = this.#pendingLength > 0 || this.#field > 0 || this.#spaces > 0 || this.#state !== State.FieldStart;
-    if (this.#pendingLength > this.#recordLimit) throw this.#tooLong(false, this.#recordLine);
+    if (this.#recordLength > this.#recordLimit) throw this.#tooLong(false, this.#recordLine);
     return i;
   }
 
-  #handOn(endLength: number, lines: readonly number[], sink: BlockSink): void {
-    const all = this.#pending.join('');
-    const rest = all.slice(endLength);
-    this.#pending = rest === '' ? [] : [rest];
-    this.#pendingLength = rest.length;
-    sink({ text: all.slice(0, endLength - 1), plain: false, firstLine: lines[0], lines });
+  /** Adds characters to the open cell. Returns false for a cell that is too long. */
+  #add(text: string, from: number, to: number): boolean {
+    this.#cell += text.slice(from, to);
+    this.#cellLength += to - from;
+    return this.#cellLength <= this.maxField;
+  }
+
+  #endCell(): void {
+    this.#record.push(this.#cell);
+    this.#cell = '';
+    this.#state = State.FieldStart;
   }
 
   #tooLong(field: boolean, line: number): InputError {
@@ -375,6 +324,6 @@ export class CsvTextLayer {
   }
 
   #error(code: string, message: string, line: number): InputError {
-    return new InputError(code, message, { source: this.source, line, column: this.#field + 1 });
+    return new InputError(code, message, { source: this.source, line, column: this.#record.length + 1 });
   }
 }
