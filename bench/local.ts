@@ -16,6 +16,7 @@ import { readCsv } from '../src/io/csv/read-csv.js';
 import type { Table } from '../src/table/table.js';
 import { ADULT_EIGHT, adultFolder, readAdult, readAdultHierarchy } from './adult.js';
 import { args, option } from './command-line.js';
+import { boxAlgorithms } from '../test/registry.js';
 
 const THREE = ['age', 'workclass', 'education-num'];
 const TWO = ['age', 'education-num'];
@@ -28,7 +29,7 @@ interface Line {
 }
 
 const LINES: readonly Line[] = [
-  ...['mondrian', 'hilbert', 'idistance', 'mdav', 'k-member', 'oka', 'local-recoding'].map((algorithm) => ({ algorithm, k: 10, names: ADULT_EIGHT })),
+  ...boxAlgorithms.map((algorithm) => ({ algorithm, k: 10, names: ADULT_EIGHT })),
   { algorithm: { name: 'hilbert', grouping: 'linear' }, k: 10, names: ADULT_EIGHT },
   { algorithm: { name: 'local-recoding', passes: 6 }, k: 10, names: ADULT_EIGHT },
   { algorithm: { name: 'mondrian', split: 'information-gain' }, k: 10, names: ADULT_EIGHT },

@@ -10,6 +10,8 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import type { Algorithm } from '../src/algorithms/algorithm.js';
+import { algorithms } from '../src/algorithms/list.js';
 import { option } from './command-line.js';
 import { collect, commandLine } from './scale-input.js';
 
@@ -17,15 +19,9 @@ const folder = resolve('build/scale');
 const command = resolve('dist/cli/main.js');
 const rows = Number(option('rows', '1000000'));
 const rounds = Number(option('rounds', '3'));
-const NAMES = [
-  'incognito',
-  'two-phase-hill-climbing',
-  'local-recoding',
-  'mdav',
-  'k-member',
-  'oka',
-  'meyerson-williams',
-];
+const NAMES = (algorithms as readonly Algorithm[])
+  .filter(({ name, sharesWork }) => sharesWork === true && name !== 'mondrian')
+  .map(({ name }) => name);
 const MANY = 16;
 
 /** Clock seconds of a search, and how many threads searched. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Algorithm } from '../src/algorithms/algorithm.js';
 import { algorithms } from '../src/algorithms/list.js';
 import { hierarchyKinds } from '../src/hierarchy/kinds.js';
@@ -14,9 +14,24 @@ type MetricName = keyof Metrics;
 export const namesWith = (has: (algorithm: Algorithm) => boolean): string[] =>
   algorithms.filter(has).map(({ name }) => name);
 
+/** Names of the algorithms that are declared in a folder of `src/algorithms/`. */
+export const algorithmsIn = (family: string): string[] => {
+  const files = readdirSync(join(import.meta.dirname, '../src/algorithms', family)).map((file) =>
+    basename(file, '.ts'),
+  );
+  return algorithmNames.filter((name) => files.includes(name));
+};
+
 export const algorithmNames = namesWith(() => true);
 export const cutAlgorithms = namesWith(({ cutsDomains }) => cutsDomains === true);
 export const globalAlgorithms = namesWith(({ disjointClasses }) => disjointClasses === true);
+/** Algorithms that release the box of every class, along hierarchies or not, and those of them that give equal rows to several classes. */
+export const boxAlgorithms = namesWith(
+  ({ options, permutes }) => permutes === undefined && 'hierarchies' in options.entries,
+);
+export const groupingAlgorithms = namesWith(
+  ({ name, whyRows }) => boxAlgorithms.includes(name) && whyRows?.({}) !== null,
+);
 export const permutingAlgorithms = namesWith(({ permutes }) => permutes !== undefined);
 /** Names of the metrics that have a property. */
 export const metricsWith = (has: (metric: Metric) => boolean): MetricName[] =>

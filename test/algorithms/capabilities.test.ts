@@ -1,9 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { cutAlgorithms, globalAlgorithms, namesWith, permutingAlgorithms } from '../registry.js';
+import {
+  algorithmsIn,
+  boxAlgorithms,
+  cutAlgorithms,
+  globalAlgorithms,
+  groupingAlgorithms,
+  namesWith,
+  permutingAlgorithms,
+} from '../registry.js';
 
 const fullDomain = ['samarati', 'all-minimal', 'min-gen', 'optimal-lattice', 'incognito'];
 const cuts = ['k-optimize', 'two-phase-hill-climbing', 'greedy-hill-climbing', 'genetic', 'simulated-annealing'];
 const trees = ['bottom-up-generalization', 'top-down-specialization'];
+const lines = ['hilbert', 'idistance', 'local-recoding'];
 const permuting = ['bucketization', 'anatomy', 'slicing', 'generalize-and-permute'];
 
 /** Known traits of the releases of each algorithm, as the papers describe them. */
@@ -16,6 +25,8 @@ describe('what algorithms declare of themselves', () => {
     ],
     ['cuts of ordered domains', cutAlgorithms, cuts],
     ['one recoding of a domain for all rows', globalAlgorithms, [...fullDomain, 'spalm', 'datafly', ...trees, ...cuts]],
+    ['the box of each class', boxAlgorithms, [...algorithmsIn('clusters'), 'mondrian', ...lines]],
+    ['equal rows in several classes', groupingAlgorithms, [...algorithmsIn('clusters'), ...lines]],
     ['columns permuted within buckets', permutingAlgorithms, permuting],
     ['two tables', namesWith(({ permutes }) => permutes?.twoTables === true), ['anatomy']],
     [
@@ -37,7 +48,8 @@ describe('what algorithms declare of themselves', () => {
       'the same release with any number of threads',
       namesWith(({ sharesWork }) => sharesWork === true),
       [
-        ...['mdav', 'k-member', 'oka', 'meyerson-williams', 'local-recoding', 'mondrian'],
+        ...algorithmsIn('clusters'),
+        ...['meyerson-williams', 'local-recoding', 'mondrian'],
         ...['incognito', 'two-phase-hill-climbing'],
       ],
     ],

@@ -189,3 +189,60 @@ export function jobWithOption(
     suppression: { maxRows: 6 },
   };
 }
+
+/** Phases that algorithms report beside, or instead of, their `search`. */
+export const PHASES: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    [
+      'local-recoding',
+      'datafly',
+      'mu-argus',
+      'bottom-up-generalization',
+      'top-down-specialization',
+      'k-optimize',
+      'two-phase-hill-climbing',
+      'greedy-hill-climbing',
+      'genetic',
+      'simulated-annealing',
+    ].map((name) => [name, ['cuts']]),
+  ),
+  'meyerson-williams': ['cover'],
+  mondrian: ['boxes', 'partition'],
+  hilbert: ['groups', 'order'],
+  idistance: ['groups', 'order'],
+  mdav: ['groups'],
+  'k-member': ['groups'],
+  oka: ['groups'],
+  'local-suppression': ['suppress'],
+  bucketization: ['groups', 'partition'],
+  anatomy: ['groups', 'partition'],
+  slicing: ['partition'],
+  mpalm: ['partition'],
+};
+
+/** Privacy models of a job of `STRETCHES`. */
+type Models = 'rows' | 'diverse' | 'presence' | 'rows and presence';
+
+/** Pauses that a search of 240 rows has at least, where every stretch of work is followed by one. */
+export const STRETCHES: readonly (readonly [algorithm: string, options: object, models: Models, least: number])[] = [
+  // About three quarters of the stretches that the work for 240 rows comes in: the searches of most were one before.
+  ['local-suppression', { restarts: 0 }, 'rows', 105],
+  ['local-suppression', { restarts: 0 }, 'diverse', 105],
+  ['local-recoding', {}, 'rows', 140],
+  ['local-recoding', {}, 'diverse', 160],
+  ['mondrian', {}, 'rows', 5],
+  ['mondrian', { split: 'information-gain' }, 'rows', 60],
+  ['hilbert', {}, 'rows', 20],
+  ['hilbert', { grouping: 'linear' }, 'diverse', 20],
+  ['idistance', {}, 'rows', 900],
+  ['mdav', {}, 'rows', 100],
+  ['mdav', { variant: 'variable' }, 'rows', 80],
+  ['k-member', {}, 'rows', 190],
+  ['oka', {}, 'rows', 190],
+  ['anatomy', {}, 'diverse', 8],
+  ['bucketization', {}, 'diverse', 5],
+  ['slicing', {}, 'diverse', 320],
+  ['mpalm', {}, 'presence', 550],
+  ['bottom-up-generalization', {}, 'rows', 330],
+  ['generalize-and-permute', { partition: 'mpalm' }, 'rows and presence', 750],
+];

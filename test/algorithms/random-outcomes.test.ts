@@ -7,6 +7,7 @@ import { algorithmNames } from '../registry.js';
 import { bothEngines } from '../engine/engines.js';
 import { expectKept, keeps } from '../kept.js';
 import { long, longCases } from '../shared.js';
+import { PHASES } from './option-settings.js';
 import { outcomeOfNumber } from './random-problems.js';
 
 /**
@@ -29,36 +30,6 @@ function leap(): void {
 
 const read = (algorithm: string): string[] =>
   existsSync(pathOf(algorithm)) ? readFileSync(pathOf(algorithm), 'utf8').trimEnd().split('\n') : [];
-
-/** Phases that algorithms report beside, or instead of, their `search`. */
-const PHASES: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(
-    [
-      'local-recoding',
-      'datafly',
-      'mu-argus',
-      'bottom-up-generalization',
-      'top-down-specialization',
-      'k-optimize',
-      'two-phase-hill-climbing',
-      'greedy-hill-climbing',
-      'genetic',
-      'simulated-annealing',
-    ].map((name) => [name, ['cuts']]),
-  ),
-  'meyerson-williams': ['cover'],
-  mondrian: ['boxes', 'partition'],
-  hilbert: ['groups', 'order'],
-  idistance: ['groups', 'order'],
-  mdav: ['groups'],
-  'k-member': ['groups'],
-  oka: ['groups'],
-  'local-suppression': ['suppress'],
-  bucketization: ['groups', 'partition'],
-  anatomy: ['groups', 'partition'],
-  slicing: ['partition'],
-  mpalm: ['partition'],
-};
 
 describe.each(algorithmNames)('%s', (algorithm) => {
   const kept = read(algorithm);

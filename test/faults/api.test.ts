@@ -19,6 +19,7 @@ import { csvOf } from '../table-texts.js';
 import type { Armed, FaultKind } from './injector.js';
 import { arm } from './injector.js';
 import { people } from './outputs.js';
+import { globalAlgorithms, groupingAlgorithms } from '../registry.js';
 
 const every = Number(process.env.KOHORT_FAULTS_EVERY ?? (long ? 1 : 31));
 const drawn = drawing(Number(process.env.KOHORT_FAULTS_SEED ?? 1));
@@ -121,9 +122,8 @@ const threads = (): number => process.getActiveResourcesInfo().filter((name) => 
 const few = ['mondrian', 'k-optimize'];
 const many = [
   ...few,
-  ...['samarati', 'all-minimal', 'optimal-lattice', 'incognito', 'datafly', 'mu-argus', 'bottom-up-generalization'],
-  ...['top-down-specialization', 'two-phase-hill-climbing', 'greedy-hill-climbing', 'genetic', 'simulated-annealing'],
-  ...['hilbert', 'idistance', 'mdav', 'k-member', 'oka', 'local-recoding', 'local-suppression'],
+  ...globalAlgorithms.filter((name) => name !== 'spalm' && name !== 'k-optimize'),
+  ...['mu-argus', ...groupingAlgorithms, 'local-suppression'],
 ];
 
 describe.each(long ? many : few)('%s', (name) => {

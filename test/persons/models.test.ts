@@ -3,6 +3,7 @@ import { anonymize, readTable } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
 import { casesOf, inTurn } from '../shared.js';
 import { achievedOf, personsOf } from './naive-persons.js';
+import { groupingAlgorithms } from '../registry.js';
 
 const specs = [
   { model: 'l-diversity', variant: 'distinct', l: 2 },
@@ -29,12 +30,7 @@ const names = [
   'samarati',
   'k-optimize',
   'bottom-up-generalization',
-  'k-member',
-  'oka',
-  'mdav',
-  'hilbert',
-  'idistance',
-  'local-recoding',
+  ...groupingAlgorithms,
   'local-suppression',
 ];
 

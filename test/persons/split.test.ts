@@ -17,6 +17,7 @@ import { seededRandom, type RandomSource } from '../../src/base/random.js';
 import { makeFolder } from '../hosts/command/run-cli.js';
 import { makeXlsx } from '../io/row-files/make-xlsx.js';
 import { seedsFrom } from '../shared.js';
+import { groupingAlgorithms } from '../registry.js';
 
 const folder = makeFolder();
 
@@ -176,13 +177,8 @@ const draws = new Set([
   'bucketization',
   'anatomy',
   'slicing',
-  'k-member',
-  'oka',
-  'mdav',
-  'local-recoding',
+  ...groupingAlgorithms,
   'local-suppression',
-  'hilbert',
-  'idistance',
   'meyerson-williams',
 ]);
 

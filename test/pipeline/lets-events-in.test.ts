@@ -3,6 +3,7 @@ import { anonymize, tableFromRows, type Job, type Table } from '../../src/index.
 import { seededRandom } from '../../src/base/random.js';
 import { ENGINES } from '../algorithms/local/tables.js';
 import { recordsOf } from '../table-texts.js';
+import { STRETCHES } from '../algorithms/option-settings.js';
 import { longCases } from '../shared.js';
 
 const ROWS = 240;
@@ -42,33 +43,13 @@ function hurryClock(): void {
 afterEach(() => void vi.restoreAllMocks());
 
 describe('a search lets events in', () => {
-  it.each([
-    // About three quarters of the stretches that the work for 240 rows comes in: the searches of most were one before.
-    ['local-suppression', { restarts: 0 }, rows, 105],
-    ['local-suppression', { restarts: 0 }, diverse, 105],
-    ['local-recoding', {}, rows, 140],
-    ['local-recoding', {}, diverse, 160],
-    ['mondrian', {}, rows, 5],
-    ['mondrian', { split: 'information-gain' }, rows, 60],
-    ['hilbert', {}, rows, 20],
-    ['hilbert', { grouping: 'linear' }, diverse, 20],
-    ['idistance', {}, rows, 900],
-    ['mdav', {}, rows, 100],
-    ['mdav', { variant: 'variable' }, rows, 80],
-    ['k-member', {}, rows, 190],
-    ['oka', {}, rows, 190],
-    ['anatomy', {}, diverse, 8],
-    ['bucketization', {}, diverse, 5],
-    ['slicing', {}, diverse, 320],
-    ['mpalm', {}, present, 550],
-    ['bottom-up-generalization', {}, rows, 330],
-    ['generalize-and-permute', { partition: 'mpalm' }, [...rows, ...present], 750],
-  ] as const)('%s %o', async (name, options, privacy, least) => {
-    const isPresent = (privacy as Job['privacy']).some(({ model }) => model === 'delta-presence');
+  it.each(STRETCHES)('%s %o', async (name, options, models, least) => {
+    const privacy = models.split(' and ').flatMap((name) => ({ rows, diverse, presence: present })[name] ?? []);
+    const isPresent = privacy.some(({ model }) => model === 'delta-presence');
     const withClass = 'split' in options;
     const job: Job = {
       attributes: withClass ? { ...attributes, s: { role: 'class' } } : attributes,
-      privacy: [...privacy],
+      privacy,
       algorithm: { name, ...options } as Job['algorithm'],
     };
     const counted: number[] = [];

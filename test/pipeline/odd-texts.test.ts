@@ -5,6 +5,7 @@ import { HierarchyError } from '../../src/base/errors.js';
 import { csvOf } from '../table-texts.js';
 import { ENGINES } from '../engine/engines.js';
 import { long, inTurn } from '../shared.js';
+import { groupingAlgorithms } from '../registry.js';
 
 /** Runs a job on CSV with both engines; the text of the release, read back and audited by hand as well. */
 async function release(csv: string, job: Job): Promise<string> {
@@ -179,8 +180,7 @@ describe('a number that the hierarchy spells otherwise than the column', () => {
       'optimal-lattice',
       'mondrian',
       'top-down-specialization',
-      'oka',
-      'local-recoding',
+      ...groupingAlgorithms,
     ]) {
       for (const [k, expected] of [
         [1, 'x\n5\n5\n6\n7\n'],

@@ -1,4 +1,6 @@
 import type { AttributeSpec, HierarchySpec, HierarchyTree, Job, PrivacySpec } from '../../src/job/job.js';
+import { listAlgorithms } from '../../src/index.js';
+import { wordsOf } from '../../src/job/option-info.js';
 import { algorithmNames } from '../registry.js';
 import { type RandomSource, seededRandom } from '../../src/base/random.js';
 import { long } from '../shared.js';
@@ -387,7 +389,6 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, readonly unknown[
   },
   'local-recoding': { metric: ['ncp', 'loss'], passes: [0, 1, 2], hierarchies },
   'k-member': { metric: ['ncp', 'loss'], hierarchies },
-  oka: { hierarchies },
   'local-suppression': { restarts: [0, 2] },
   dissociation: { refine: [true, false], maxClusterSize: [6, 20] },
   bucketization: { partitioning, cuts: along, hierarchies, ties },
@@ -402,6 +403,14 @@ const OPTIONS: Readonly<Record<string, Readonly<Record<string, readonly unknown[
 const cutSearches = ['k-optimize', 'two-phase-hill-climbing', 'greedy-hill-climbing', 'genetic', 'simulated-annealing'];
 
 /** Options that keep slow searches short. */
+/** Words of the options of an algorithm that is not listed above, the default being the last. */
+const wordsOfOptions = (name: string): Readonly<Record<string, readonly unknown[]>> => {
+  const infos = listAlgorithms().algorithms.find((each) => each.name === name)?.optionInfos ?? [];
+  return Object.fromEntries(
+    infos.map((info) => [info.name, wordsOf(info).toReversed()]).filter(([, words]) => words.length > 0),
+  );
+};
+
 const QUICK: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   'two-phase-hill-climbing': { restarts: 2 },
   genetic: { population: 10, offspring: 40 },
@@ -410,7 +419,8 @@ const QUICK: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 
 export function drawAlgorithm(draw: Draw, name: string, quasi: readonly string[]): Job['algorithm'] {
   const options: Record<string, unknown> = { ...QUICK[name] };
-  for (const [option, values] of Object.entries(OPTIONS[name])) if (draw.oneIn(3)) options[option] = draw.of(values);
+  for (const [option, values] of Object.entries(OPTIONS[name] ?? wordsOfOptions(name)))
+    if (draw.oneIn(3)) options[option] = draw.of(values);
   if (options.nodes !== undefined && options.metric === undefined && draw.oneIn(2)) {
     options.weights = { [draw.of(quasi)]: 2 };
   }

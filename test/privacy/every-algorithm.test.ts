@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { AuditError, InfeasibleError, InvalidArgumentError } from '../../src/base/errors.js';
 import { anonymize, tableFromRows, type Job, type Table } from '../../src/index.js';
-import { algorithmNames, modelNames } from '../registry.js';
+import { algorithmNames, cutAlgorithms, groupingAlgorithms, modelNames } from '../registry.js';
 import type { PrivacySpec } from '../../src/job/job.js';
 import { seededRandom } from '../../src/base/random.js';
 import { long, seedsFrom, inTurn } from '../shared.js';
@@ -38,9 +38,8 @@ const nameOf = (spec: PrivacySpec): string =>
 
 const publicModels = ['delta-presence', 'weak-k-anonymity', 'k-map', 'weak-l-diversity'];
 const sizeModels = ['k-anonymity', 'average-risk', 'maximum-risk'];
-const cutSearches = ['k-optimize', 'two-phase-hill-climbing', 'greedy-hill-climbing', 'genetic', 'simulated-annealing'];
 const latticeSearches = ['samarati', 'all-minimal', 'min-gen', 'optimal-lattice', 'incognito', 'spalm'];
-const groupings = ['hilbert', 'idistance', 'mdav', 'k-member', 'oka', 'local-recoding', 'local-suppression'];
+const groupings = [...groupingAlgorithms, 'local-suppression'];
 
 /** A model that an algorithm requires: it is added beside the model, or replaces an equal one. */
 function companionOf(algorithm: string, sensitive: string): PrivacySpec | undefined {
@@ -70,7 +69,7 @@ function refusalOf(algorithm: string, spec: PrivacySpec): string | null {
   if (publicModels.includes(model)) return 'MODEL_NOT_SUPPORTED';
   if (algorithm === 'k-optimize') return isUnionClosed(spec) ? null : 'MODEL_NOT_SUPPORTED';
   // Counts of rows alone decide in these searches.
-  if (cutSearches.includes(algorithm) || algorithm === 'meyerson-williams') {
+  if (cutAlgorithms.includes(algorithm) || algorithm === 'meyerson-williams') {
     return sizeModels.includes(model) ? null : 'MODEL_NOT_SUPPORTED';
   }
   // Joining classes can break it where values that a class lacks are ignored.

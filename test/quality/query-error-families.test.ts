@@ -12,7 +12,7 @@ import {
   type CheckedJob,
   type Table,
 } from '../../src/index.js';
-import { algorithmNames } from '../registry.js';
+import { algorithmNames, boxAlgorithms } from '../registry.js';
 import { seededRandom } from '../../src/base/random.js';
 import { casesOf, inTurn } from '../shared.js';
 import { columnOf } from '../table-texts.js';
@@ -173,7 +173,7 @@ function draw(name: string, seed: number): Drawn {
   const rows = Array.from({ length: 6 + below(30) }, row);
   const names = ['age', 'town', 'zip', 'sick'];
   const types = { age: 'integer', town: 'string', zip: 'string', sick: 'string' } as const;
-  const hasLevels = below(2) === 0 || !['mondrian', 'hilbert', 'idistance', 'mdav', 'k-member', 'oka', 'local-recoding'].includes(name); // prettier-ignore
+  const hasLevels = below(2) === 0 || !boxAlgorithms.includes(name);
   const isMember = membership.includes(name);
   const variant = [{}, {}, ...(VARIANTS[name] ?? [])][below(2 + (VARIANTS[name]?.length ?? 0))];
   const isPermuted = [...membership, 'anatomy', 'slicing', 'bucketization'].includes(name);

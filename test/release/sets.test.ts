@@ -7,6 +7,7 @@ import { planRun } from '../../src/pipeline/plan-run.js';
 import { casesOf } from '../shared.js';
 import { cellOf, csvLinesOf, csvOf, quotedCsv } from '../table-texts.js';
 import { ENGINES, bothEngines } from '../engine/engines.js';
+import { boxAlgorithms } from '../registry.js';
 
 const engines = await bothEngines();
 const known = { role: 'quasi-identifier' } as const;
@@ -153,16 +154,10 @@ function drawPeople(seed: number): Person[] {
 
 /** Algorithms whose classes are released as the boxes of their own rows. */
 const classByClass: readonly Job['algorithm'][] = [
-  'mondrian',
+  ...boxAlgorithms,
   { name: 'mondrian', partitioning: 'relaxed' },
   { name: 'mondrian', split: 'information-gain' },
-  'local-recoding',
-  'hilbert',
   { name: 'hilbert', grouping: 'linear' },
-  'idistance',
-  'mdav',
-  'k-member',
-  'oka',
 ] as Job['algorithm'][];
 
 const k = 3;

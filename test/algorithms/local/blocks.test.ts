@@ -6,6 +6,7 @@ import { runToCompletion } from '../../../src/base/steps.js';
 import { anonymize, tableFromRows, type CheckedJob } from '../../../src/index.js';
 import { ENGINES } from './tables.js';
 import { inTurn } from '../../shared.js';
+import { algorithmsIn } from '../../registry.js';
 
 interface Drawn {
   readonly codes: Uint32Array[];
@@ -134,14 +135,14 @@ describe('a grouping in blocks', () => {
   it('is reported with the number of vectors and blocks and the attributes that were cut, if there was one', () => {
     const domains = ['age', 'sex', 'zip'].map((attribute) => ({ attribute }));
     const blocks = [Uint32Array.of(0, 1, 5), Uint32Array.of(2, 3, 4, 6), Uint32Array.of(7, 8)];
-    expect(warnOfBlocks({ blocks, attributes: [0, 2] }, domains, 'oka')).toEqual([
+    expect(warnOfBlocks({ blocks, attributes: [0, 2] }, domains, 'mdav')).toEqual([
       {
         code: 'GROUPED_IN_BLOCKS',
-        message: expect.stringMatching(/^oka grouped 9 .* 3 blocks of at most 4, cut along age, zip:/) as string,
+        message: expect.stringMatching(/^mdav grouped 9 .* 3 blocks of at most 4, cut along age, zip:/) as string,
         cure: expect.stringContaining('mondrian') as string,
       },
     ]);
-    expect(warnOfBlocks(null, domains, 'oka')).toEqual([]);
+    expect(warnOfBlocks(null, domains, 'mdav')).toEqual([]);
   });
 });
 
@@ -149,11 +150,9 @@ describe('clusterings of more vectors than they take at once', () => {
   const table = tableFromRows(
     Array.from({ length: 66_000 }, (_, i) => ({ x: i % 41, y: Math.floor(i / 41) % 41, z: Math.floor(i / 1681) })),
   );
-  it.each(inTurn([
-    ['k-member', 13],
-    ['oka', 23],
-    ['mdav', 13],
-  ] as const, 3))('%s says so, and names the attributes', async (name, blocks) => {
+  it.each(inTurn(algorithmsIn('clusters'), 3))('%s says so, and names the attributes', async (name) => {
+    // One-pass k-means takes half as many vectors.
+    const blocks = ['mdav', 'k-member'].includes(name) ? 13 : 23;
     const quasi = { role: 'quasi-identifier' } as const;
     const job: CheckedJob = {
       attributes: { x: quasi, y: quasi, z: quasi },

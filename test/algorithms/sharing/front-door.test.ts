@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { anonymize, csvChunks, tableFromRows, type CheckedJob } from '../../../src/index.js';
 import { ENGINES } from '../local/tables.js';
 import { long, inTurn } from '../../shared.js';
+import { algorithmsIn } from '../../registry.js';
 
 const rows = Array.from({ length: 66_000 }, (_, i) => ({
   x: i % 41,
@@ -34,9 +35,11 @@ async function outcomeOf(name: string, threads: number | 'auto', engine: 'wasm' 
   return { used, others, warnings, text: textOf(release) };
 }
 
-describe.each(inTurn(['mdav', 'k-member', 'oka', 'meyerson-williams'], 4))('%s with threads', (name) => {
+describe.each(inTurn([...algorithmsIn('clusters'), 'meyerson-williams'], 4))('%s with threads', (name) => {
   it('releases the same, to the byte, with 1, 2 and 3 of them', async () => {
-    for (const engine of name === 'mdav' && long ? ENGINES : ([name === 'oka' && !long ? 'js' : 'wasm'] as const)) {
+    for (const engine of name === 'mdav' && long
+      ? ENGINES
+      : ([['mdav', 'k-member', 'meyerson-williams'].includes(name) || long ? 'wasm' : 'js'] as const)) {
       const alone = await outcomeOf(name, 1, engine);
       expect(alone.used).toBe(1);
       for (const threads of long ? [2, 3] : [3]) {

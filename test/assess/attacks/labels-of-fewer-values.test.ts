@@ -23,6 +23,7 @@ import {
 import { attackedJob } from '../../../src/assess/attacks/attacked-job.js';
 import { seededRandom, type RandomSource } from '../../../src/base/random.js';
 import { casesOf } from '../../shared.js';
+import { boxAlgorithms } from '../../registry.js';
 
 type Value = string | number | null;
 
@@ -134,7 +135,7 @@ interface Drawn {
 }
 
 const algorithms = [
-  'hilbert', 'mondrian', 'local-recoding', 'k-member', 'slicing', 'optimal-lattice', 'idistance', 'oka', 'k-optimize', 'bucketization', 'datafly', 'local-suppression',
+  ...boxAlgorithms, 'slicing', 'optimal-lattice', 'k-optimize', 'bucketization', 'datafly', 'local-suppression',
 ]; // prettier-ignore
 
 function drawPeople(random: RandomSource, trial: number): Drawn {
