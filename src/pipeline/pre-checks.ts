@@ -1,7 +1,7 @@
 import { appendAll } from '../base/sequences.js';
 import { InfeasibleError, InvalidArgumentError } from '../base/errors.js';
 import { formatPath } from '../base/describe.js';
-import { isWithheld, type Plan, plannedColumn, plannedRole } from '../job/plan.js';
+import { type ColumnPlan, isWithheld, type Plan, plannedColumn } from '../job/plan.js';
 import { planRun } from './plan-run.js';
 import type { ResolvedJob, RunCards } from './resolved-job.js';
 import { counted } from '../base/numbers.js';
@@ -10,7 +10,7 @@ import type { Roles } from '../job/roles.js';
 import { amount } from '../base/plural.js';
 import { findMissingMarks, missingFlag, unknownMarks } from '../table/missing-marks.js';
 import { findStrayRows, headerProblem, strayWarnings } from '../table/stray-rows.js';
-import { Table, type Warning } from '../table/table.js';
+import { type Column, Table, type Warning } from '../table/table.js';
 import { unitsPerCode, type Units } from '../table/units.js';
 import { listedOrder } from '../hierarchy/kinds.js';
 import { attacksOnMinimality } from './minimal-recoding.js';
@@ -44,24 +44,25 @@ export function* checkBeforeSearch(
       message: `k is 1: a ${units === null ? 'row' : 'person'} may stay the only one of its kind; this protects nobody`,
     });
   }
+  const released = releasedColumns(table, plan);
   if (plan.hidesRare) requireRepeatedTexts(table, plan, roles);
   yield;
-  appendAll(warnings, checkStrayRows(table, plan));
+  appendAll(warnings, checkStrayRows(table, released, plan));
   yield;
-  warnIgnoredMarks(table, plan, warnings);
-  warnMarks(table, plan, warnings);
-  checkSensitive(table, plan, warnings, units);
+  warnIgnoredMarks(released, plan, warnings);
+  warnMarks(table, released, warnings);
+  checkSensitive(released, plan, warnings, units);
   yield;
   appendAll(warnings, warnOfSingledOut(table, roles.sensitive, units));
   appendAll(warnings, yield* refuseIdentifiersInTexts(table, plan));
-  warnUnusedHierarchies(table, plan, warnings);
+  warnUnusedHierarchies(released, plan, warnings);
   warnUnprotected(plan, roles, warnings);
   warnInsensitive(table, roles, k, warnings, units);
   if (units === null) warnMinimal({ plan, algorithm }, table.rows, warnings);
-  const isTold = (name: string): boolean =>
+  const isWarned = (name: string): boolean =>
     table.warnings.some(({ code, attribute }) => code === 'CONSTANT_COLUMN' && attribute === name);
   for (const { name, texts } of roles.quasiIdentifiers) {
-    if (texts.length === 1 && !isTold(name)) {
+    if (texts.length === 1 && !isWarned(name)) {
       warnings.push({
         code: 'CONSTANT_COLUMN',
         message: `quasi-identifier ${JSON.stringify(name)} has the same value in every row`,
@@ -72,16 +73,28 @@ export function* checkBeforeSearch(
   return warnings;
 }
 
+/** A released column with its plan. */
+interface ReleasedColumn {
+  readonly column: Column;
+  readonly planned: ColumnPlan;
+}
+
+const releasedColumns = ({ columns }: Table, plan: Plan): ReleasedColumn[] =>
+  columns.flatMap((column) =>
+    isWithheld(plan, column.name) ? [] : [{ column, planned: plannedColumn(plan, column.name)! }],
+  );
+
 /**
  * Warnings about headers, totals and row numbers among the people of the released columns.
  *
  * @throws InvalidArgumentError HEADER_MISSING for a released column that is called by a person's value and that the job does not name
  */
-function checkStrayRows(table: Table, plan: Plan): Warning[] {
-  const released = table.columns.filter(({ name }) => !isWithheld(plan, name));
-  const found = findStrayRows(new Table(table.rows, released, [], table.weights));
+function checkStrayRows({ rows, weights }: Table, released: readonly ReleasedColumn[], plan: Plan): Warning[] {
+  const columns = released.map(({ column }) => column);
+  const found = findStrayRows(new Table(rows, columns, [], weights));
   const hasHeader = plan.input.header !== false;
-  const unnamed = hasHeader ? found.called.filter((name) => plannedColumn(plan, name)?.isNamed !== true) : [];
+  const named = new Set(released.flatMap(({ planned: { name, isNamed } }) => (isNamed ? [name] : [])));
+  const unnamed = hasHeader ? found.called.filter((name) => !named.has(name)) : [];
   if (unnamed.length > 0) {
     const received = `"${plan.defaultRole}", which releases columns that the job does not name: ${headerProblem(unnamed.length)}`;
     throw new InvalidArgumentError('defaultRole', 'names of columns in the first line', received, 'HEADER_MISSING');
@@ -126,10 +139,11 @@ function requireRepeatedTexts({ warnings }: Table, plan: Plan, { quasiIdentifier
 export function warnOfJob(table: Table, job: ResolvedJob): Warning[] {
   const warnings: Warning[] = [];
   const plan = planRun(job, table.columns);
-  const ofRole = (role: string) => table.columns.filter(({ name }) => plannedRole(plan, name) === role);
-  warnIgnoredMarks(table, plan, warnings);
-  warnMarks(table, plan, warnings);
-  warnUnusedHierarchies(table, plan, warnings);
+  const released = releasedColumns(table, plan);
+  const ofRole = (role: string) => released.flatMap(({ column, planned }) => (planned.role === role ? column : []));
+  warnIgnoredMarks(released, plan, warnings);
+  warnMarks(table, released, warnings);
+  warnUnusedHierarchies(released, plan, warnings);
   warnUnprotected(plan, { sensitive: ofRole('sensitive') }, warnings);
   warnInsensitive(table, { insensitive: ofRole('insensitive') }, plan.k, warnings);
   if (plan.unit.name === 'row') warnMinimal({ plan, algorithm: job.algorithm }, table.rows, warnings);
@@ -142,12 +156,12 @@ const MARKS: ReadonlySet<string> = new Set(unknownMarks);
  * MAYBE_MISSING for marks among the texts of released columns, where they count as values of their own: in sensitive columns every mark
  * of what is not known, in others those that the reader asks about where no type is declared.
  */
-function warnMarks({ columns, warnings: noticed }: Table, plan: Plan, warnings: Warning[]): void {
-  for (const column of columns) {
+function warnMarks({ warnings: noticed }: Table, released: readonly ReleasedColumn[], warnings: Warning[]): void {
+  for (const { column, planned } of released) {
     const { name, type, texts, missingCode } = column;
     const isAsked = noticed.some(({ code, attribute }) => code === 'MAYBE_MISSING' && attribute === name);
-    if (type !== 'string' || isAsked || isWithheld(plan, name)) continue;
-    const isSensitive = plannedRole(plan, name) === 'sensitive';
+    if (type !== 'string' || isAsked) continue;
+    const isSensitive = planned.role === 'sensitive';
     const asked = isSensitive ? MARKS : new Set(findMissingMarks(column)?.marks);
     const codes = texts.flatMap((text, code) => (code !== missingCode && text !== '' && asked.has(text) ? [code] : []));
     if (codes.length === 0) continue;
@@ -164,11 +178,10 @@ function warnMarks({ columns, warnings: noticed }: Table, plan: Plan, warnings: 
 }
 
 /** OPTION_UNUSED for columns in which marks of `input.missing` are values: the table was read without them. */
-function warnIgnoredMarks(table: Table, plan: Plan, warnings: Warning[]): void {
+function warnIgnoredMarks(released: readonly ReleasedColumn[], plan: Plan, warnings: Warning[]): void {
   const marks = plan.input.missing ?? [];
   if (marks.length === 0) return;
-  for (const { name, texts, missingCode } of table.columns) {
-    if (isWithheld(plan, name)) continue;
+  for (const { name, texts, missingCode } of released.map(({ column }) => column)) {
     const kept = marks.filter((mark) => {
       const code = texts.indexOf(mark);
       return code >= 0 && code !== missingCode;
@@ -202,12 +215,18 @@ function warnMinimal(run: Pick<RunCards, 'plan' | 'algorithm'>, rows: number, wa
   }
 }
 
-function checkSensitive(table: Table, plan: Plan, warnings: Warning[], units: Units | null): void {
+function checkSensitive(
+  released: readonly ReleasedColumn[],
+  plan: Plan,
+  warnings: Warning[],
+  units: Units | null,
+): void {
   const looked = new Set<string>();
   plan.privacy.forEach((spec, index) => {
     if (!('attribute' in spec)) return;
-    const column = table.column(spec.attribute);
-    if (column === undefined) return;
+    const known = released.find(({ column }) => column.name === spec.attribute);
+    if (known === undefined) return;
+    const { column, planned } = known;
     const values = column.texts.length;
     const name = JSON.stringify(spec.attribute);
     if (spec.model === 'l-diversity') {
@@ -231,18 +250,14 @@ function checkSensitive(table: Table, plan: Plan, warnings: Warning[], units: Un
         attribute: spec.attribute,
       });
     }
-    appendAll(
-      warnings,
-      warnOfRareValues(mergeRare(column, plannedColumn(plan, column.name)?.spec.rare ?? 0, units), units),
-    );
+    appendAll(warnings, warnOfRareValues(mergeRare(column, planned.spec.rare ?? 0, units), units));
   });
 }
 
 /** HIERARCHY_UNUSED for columns that are released as they are, unless t-closeness measures by their hierarchy. */
-function warnUnusedHierarchies(table: Table, plan: Plan, warnings: Warning[]): void {
-  for (const { name } of table.columns) {
-    const { role = plan.defaultRole, given: hierarchy } = plannedColumn(plan, name) ?? {};
-    if (hierarchy === undefined || role === 'quasi-identifier' || isWithheld(plan, name)) continue;
+function warnUnusedHierarchies(released: readonly ReleasedColumn[], plan: Plan, warnings: Warning[]): void {
+  for (const { name, role, given: hierarchy } of released.map(({ planned }) => planned)) {
+    if (hierarchy === undefined || role === 'quasi-identifier') continue;
     const used = listedOrder(hierarchy) === null ? 'hierarchical' : 'ordered';
     const isUsed = plan.privacy.some(
       (spec) => spec.model === 't-closeness' && spec.attribute === name && spec.distance === used,
