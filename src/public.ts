@@ -50,7 +50,8 @@ export { Table } from './table/table.js';
 export { csvChunks } from './io/csv/write-csv.js';
 export { version } from './base/version.js';
 
-export type { StartThread, Thread, ThreadEvents, TracePoint } from './algorithms/algorithm.js';
+export type { TracePoint } from './algorithms/algorithm.js';
+export type { StartThread, Thread, ThreadEvents } from './base/team.js';
 export type { Anonymize } from './pipeline/anonymize.js';
 export type { SampledColumn } from './pipeline/run-values.js';
 export type { Preview, PreviewOptions, PreviewRun } from './pipeline/preview.js';

@@ -137,7 +137,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   {
     name: 'threads',
     paths: ['src/hosts/node/threads/', 'src/hosts/no-threads.ts'],
-    may: ['anonymize', 'create-engine', 'twin', 'algorithms', 'seam', 'base'],
+    may: ['anonymize', 'create-engine', 'twin', 'seam', 'base'],
   },
   {
     name: 'columnar',

@@ -6,6 +6,7 @@ import type { Pairs } from '../privacy/by-persons.js';
 import type { PersonsOfTable } from '../privacy/definition.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { RandomSource } from '../base/random.js';
+import type { StartThread } from '../base/team.js';
 import type { Warning } from '../table/table.js';
 import type { OptionsOf, OptionsSchema } from './options.js';
 
@@ -149,25 +150,6 @@ export interface SearchProgress {
   readonly lowerBound?: number;
   readonly gap?: number;
 }
-
-/** Events that a thread reports to its starter. */
-export interface ThreadEvents {
-  /** It sent a message. */
-  message(value: unknown): void;
-  /** It died, or could not be started; nothing more comes. */
-  failure(error: Error): void;
-}
-
-/** A thread that runs `serveThread` (sharing/). Messages are cloned as postMessage does. */
-export interface Thread {
-  /** Sends it a message; the memory of what `transfer` lists is handed over. */
-  post(value: unknown, transfer: readonly ArrayBuffer[]): void;
-  /** Ends it at once; no event follows. */
-  end(): void;
-}
-
-/** Starts a thread that helps with a search, and reports its messages to `events`. A host gives it; `kohort` and the worker have their own. */
-export type StartThread = (events: ThreadEvents) => Thread;
 
 /** Results and proofs of a search: `search` in the result. Algorithms add their own counters. */
 export interface SearchStatistics {

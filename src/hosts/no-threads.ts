@@ -1,4 +1,4 @@
-import type { StartThread } from '../algorithms/algorithm.js';
+import type { StartThread } from '../base/team.js';
 
 /** Value of `#threads` outside of Node: a page starts none by itself, the worker of `kohort/worker` does. */
 export const startThread = null as StartThread | null;

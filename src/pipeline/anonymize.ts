@@ -1,5 +1,5 @@
 import type { Steps } from '../base/steps.js';
-import type { StartThread } from '../algorithms/algorithm.js';
+import type { StartThread } from '../base/team.js';
 import type { AuditReport } from '../audit/report.js';
 import { withCures } from '../base/cures.js';
 import { throwIfAborted } from '../base/errors.js';

@@ -1,8 +1,6 @@
 /** The messages between a run and the thread that audits its release. Everything in them survives structured cloning. */
-import { isFailure } from '../algorithms/sharing/messages.js';
 import type { AuditReport } from '../audit/report.js';
 import type { AuditSpec } from '../audit/spec.js';
-import type { PlainError } from '../base/plain-error.js';
 import { isPlainObject } from '../base/plain-object.js';
 import type { Table } from '../table/table.js';
 
@@ -24,8 +22,10 @@ export interface AuditOrder {
 }
 
 /** Message from the thread. */
-export type AuditAnswer =
-  { readonly kind: 'audited'; readonly report: AuditReport } | { readonly kind: 'failed'; readonly error: PlainError };
+export interface AuditAnswer {
+  readonly kind: 'audited';
+  readonly report: AuditReport;
+}
 
 /** Tests whether a message from anywhere is an order to audit; the audit checks its contents. */
 export function isAuditOrder(value: unknown): value is AuditOrder {
@@ -35,6 +35,5 @@ export function isAuditOrder(value: unknown): value is AuditOrder {
 
 /** Tests whether a message from anywhere is an answer of a thread that audits. */
 export function isAuditAnswer(value: unknown): value is AuditAnswer {
-  if (!isPlainObject(value)) return false;
-  return value.kind === 'audited' ? isPlainObject(value.report) : isFailure(value);
+  return isPlainObject(value) && value.kind === 'audited' && isPlainObject(value.report);
 }

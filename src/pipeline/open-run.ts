@@ -1,4 +1,4 @@
-import type { StartThread } from '../algorithms/algorithm.js';
+import type { StartThread } from '../base/team.js';
 import type { AuditSpec } from '../audit/spec.js';
 import { cryptographicRandom, seededRandom } from '../base/random.js';
 import type { Job } from '../job/job.js';

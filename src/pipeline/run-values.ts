@@ -1,6 +1,7 @@
 /** The values that the steps of a run hand to each other: resolve, prepare, search, assign, measure and release, confirm. */
 import type { AuditSpec } from '../audit/spec.js';
-import type { Outcome, Recoding, StartThread } from '../algorithms/algorithm.js';
+import type { Outcome, Recoding } from '../algorithms/algorithm.js';
+import type { StartThread } from '../base/team.js';
 import type { Engine } from '../engine/engine.js';
 import type { Roles } from '../job/roles.js';
 import type { PersonCounts } from '../privacy/by-persons.js';

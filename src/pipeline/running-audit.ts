@@ -1,10 +1,7 @@
-import type { StartThread, Thread } from '../algorithms/algorithm.js';
-import { openThread, postTo, Rest } from '../algorithms/sharing/threads.js';
 import type { AuditReport } from '../audit/report.js';
 import type { AuditSpec } from '../audit/spec.js';
-import { ThreadError } from '../base/errors.js';
-import { fromPlainError } from '../base/plain-error.js';
 import type { Steps } from '../base/steps.js';
+import { type StartThread, Team } from '../base/team.js';
 import type { Table } from '../table/table.js';
 import { type AuditOrder, isAuditAnswer, type SentTable } from './audit-messages.js';
 import type { RunProgress } from './run-progress.js';
@@ -21,7 +18,6 @@ export interface RunningAudit {
 const WORTH_CELLS = 1 << 20;
 /** Cells that are not copied for it any more. */
 const MOST_CELLS = 1 << 26;
-const REST_MILLISECONDS = 20;
 
 /** Tests whether an audit is done beside other work. */
 export function isWorthThread({ entries, columns }: Table, threads: number): boolean {
@@ -46,22 +42,9 @@ interface Audited {
 
 /** An audit that begins at once on a thread of its own. Throws ThreadError. */
 export function auditBeside(startThread: StartThread, { release, original, spec, waysBudget }: Audited): RunningAudit {
-  const rest = new Rest();
+  const team = new Team('audit');
   let report: AuditReport | null = null;
-  let failure: Error | null = null;
-  const fail = (error: Error): void => {
-    failure ??= error;
-    rest.wake();
-  };
-  const thread: Thread = openThread(startThread, {
-    message: (answer) => {
-      if (!isAuditAnswer(answer)) fail(new ThreadError('a thread of the audit sent what is no answer'));
-      else if (answer.kind === 'failed') fail(fromPlainError(answer.error));
-      else report = answer.report;
-      rest.wake();
-    },
-    fail,
-  });
+  const thread = team.start(startThread, isAuditAnswer, (answer) => (report = answer.report));
   const { permutation, publicTable } = spec;
   const order: AuditOrder = {
     kind: 'audit',
@@ -77,21 +60,21 @@ export function auditBeside(startThread: StartThread, { release, original, spec,
     waysBudget,
   };
   try {
-    postTo(thread, order, []);
+    team.post(thread, order);
   } catch (error) {
-    thread.end();
+    team.end();
     throw error;
   }
   return {
     finish: async (progress) => {
       while (report === null) {
-        if (failure !== null) throw failure;
-        await rest.wait(REST_MILLISECONDS);
+        team.check();
+        await team.wait();
         await progress.pauseWhenDue('audit', 0.5);
       }
       return report;
     },
-    end: () => thread.end(),
+    end: () => team.end(),
   };
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { StartThread } from '../../src/algorithms/algorithm.js';
+import type { StartThread } from '../../src/base/team.js';
 import { NONE, type Part, type Parts, SearchTeam } from '../../src/k-optimize/team/search-team.js';
 import type { CutSolution, Engine, FrequencySet, KOptimizeSpec } from '../../src/engine/engine.js';
 import { applyAuditRequest } from '../../src/pipeline/apply-audit-request.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startThread as startNodeThread } from '#threads';
 import { NONE, SearchTeam } from '../../src/k-optimize/team/search-team.js';
-import type { StartThread } from '../../src/algorithms/algorithm.js';
+import type { StartThread } from '../../src/base/team.js';
 import { createEngine } from '../../src/engine/create-engine.js';
 import type { KOptimizeSpec, FrequencySet } from '../../src/engine/engine.js';
 import { anonymize, CapacityError, tableFromRows, ThreadError, type Job } from '../../src/index.js';

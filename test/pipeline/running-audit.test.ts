@@ -1,6 +1,6 @@
 /** Audits on a thread of their own. */
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import type { StartThread } from '../../src/algorithms/algorithm.js';
+import type { StartThread } from '../../src/base/team.js';
 import { createEngine } from '../../src/engine/create-engine.js';
 import { anonymize, csvChunks, tableFromRows, type AnonymizeResult, type CheckedJob, type RunOptions, type Table } from '../../src/index.js'; // prettier-ignore
 import { bindAnonymize } from '../../src/pipeline/anonymize.js';

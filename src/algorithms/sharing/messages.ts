@@ -1,6 +1,5 @@
 /** The messages between a thread that shares its work and its helpers. Everything in them survives structured cloning. */
 import type { EngineName } from '../../engine/engine.js';
-import type { PlainError } from '../../base/plain-error.js';
 import { isPlainObject } from '../../base/plain-object.js';
 import { isWhole } from './task.js';
 
@@ -11,9 +10,11 @@ export type WorkOrder =
   | { readonly kind: 'piece'; readonly piece: number; readonly input: unknown };
 
 /** From a helper. */
-export type WorkAnswer =
-  | { readonly kind: 'done'; readonly piece: number; readonly output: unknown }
-  | { readonly kind: 'failed'; readonly error: PlainError };
+export interface WorkAnswer {
+  readonly kind: 'done';
+  readonly piece: number;
+  readonly output: unknown;
+}
 
 /** Tests whether an untrusted message is an order to work; the task tests its input. */
 export function isWorkOrder(value: unknown): value is WorkOrder {
@@ -25,16 +26,5 @@ export function isWorkOrder(value: unknown): value is WorkOrder {
 
 /** Tests whether an untrusted message is an answer of a helper that works. */
 export function isWorkAnswer(value: unknown): value is WorkAnswer {
-  if (!isPlainObject(value)) return false;
-  return value.kind === 'done' ? isWhole(value.piece) : isFailure(value);
-}
-
-/** Tests whether a message reports an error. */
-export function isFailure({ kind, error }: Readonly<Record<string, unknown>>): boolean {
-  return (
-    kind === 'failed' &&
-    isPlainObject(error) &&
-    [error.name, error.message].every((text) => typeof text === 'string') &&
-    (error.fields === undefined || isPlainObject(error.fields))
-  );
+  return isPlainObject(value) && value.kind === 'done' && isWhole(value.piece);
 }

@@ -1,6 +1,7 @@
 import type { Engine, EngineName } from '../../engine/engine.js';
 import { ThreadError } from '../../base/errors.js';
 import { toPlainError } from '../../base/plain-error.js';
+import type { Failure } from '../../base/team.js';
 import type { Answer } from '../../k-optimize/team/messages.js';
 import { serveParts } from '../../k-optimize/team/serve-parts.js';
 import { isWorkOrder, type WorkAnswer, type WorkOrder } from './messages.js';
@@ -9,7 +10,7 @@ import { TASKS } from './tasks.js';
 
 /** A helper's side of its thread. */
 export interface ThreadPort {
-  post(answer: Answer | WorkAnswer, transfer: ArrayBuffer[]): void;
+  post(answer: Answer | WorkAnswer | Failure, transfer: ArrayBuffer[]): void;
   /** Orders are untrusted: they may be any value. */
   listen(listener: (order: unknown) => void): void;
   /** Lets messages in. */

@@ -1,10 +1,8 @@
 import type { Engine } from '../../engine/engine.js';
-import { ThreadError } from '../../base/errors.js';
-import { fromPlainError } from '../../base/plain-error.js';
-import type { Control, Thread } from '../algorithm.js';
-import { isWorkAnswer, type WorkOrder } from './messages.js';
+import { Team, type Thread } from '../../base/team.js';
+import type { Control } from '../algorithm.js';
+import { isWorkAnswer, type WorkAnswer, type WorkOrder } from './messages.js';
 import { buffersIn, type TaskRunner, type Task, type Watch } from './task.js';
-import { openThread, postTo, Rest } from './threads.js';
 
 /** Work in pieces. */
 export interface Pieces<Input> {
@@ -55,7 +53,6 @@ interface Round {
 /** Thrown out of a piece that is not to be done. */
 const OVER = new Error('over');
 
-const REST_MILLISECONDS = 20;
 /** Pieces that a helper has at a time, while there are enough: it need not wait for this thread between them. */
 const PIECES_AHEAD = 2;
 
@@ -65,9 +62,8 @@ export class ThreadTeam {
   readonly #control: Pick<Control, 'threads' | 'startThread'>;
   #helpers: Helper[] = [];
   #started = 0;
-  readonly #rest = new Rest();
+  readonly #team = new Team('search');
   #round: Round | null = null;
-  #failure: Error | null = null;
 
   constructor(engine: Engine, control: Pick<Control, 'threads' | 'startThread'>) {
     this.#engine = engine;
@@ -157,14 +153,14 @@ export class ThreadTeam {
     while (this.#helpers.length < round.helpers) this.#start();
     try {
       for (;;) {
-        this.#check();
+        this.#team.check();
         this.#feed();
         const piece = open.pop();
         if (piece === undefined && !this.#helpers.some(({ pieces }) => pieces.size > 0)) break;
-        if (piece === undefined) await this.#rest.wait(REST_MILLISECONDS);
+        if (piece === undefined) await this.#team.wait();
         else {
           round.outputs[piece] = await doer.do(input(piece), async (share) => {
-            this.#check();
+            this.#team.check();
             await watch((round.done + share * sizes[piece]) / all);
             if (isOver()) throw OVER;
           });
@@ -185,19 +181,16 @@ export class ThreadTeam {
     const isBusy = ({ pieces }: Helper): boolean => pieces.size > 0;
     const busy = this.#helpers.filter(isBusy);
     this.#helpers = this.#helpers.filter((helper) => !isBusy(helper));
-    for (const { thread } of busy) thread.end();
+    this.#team.end(busy.map(({ thread }) => thread));
   }
 
   /** Ends the threads at once. */
   dispose(): void {
-    for (const { thread } of this.#helpers) thread.end();
+    this.#team.end();
   }
 
   #start(): void {
-    const thread = openThread(this.#control.startThread!, {
-      message: (answer) => this.#take(helper, answer),
-      fail: (error) => this.#helpers.includes(helper) && this.#fail(error),
-    });
+    const thread = this.#team.start(this.#control.startThread!, isWorkAnswer, (answer) => this.#take(helper, answer));
     const helper: Helper = { thread, told: null, pieces: new Set() };
     this.#helpers.push(helper);
     this.#started++;
@@ -211,45 +204,24 @@ export class ThreadTeam {
         if (helper.pieces.size >= ahead || open.length === 0) continue;
         if (ahead > 1 && open.length <= helpers) return;
         const told = order();
-        if (helper.told !== told) postTo(helper.thread, told, []);
+        if (helper.told !== told) this.#team.post(helper.thread, told);
         helper.told = told;
         const piece = open.pop()!;
         const made = input(piece);
         helper.pieces.add(piece);
-        postTo(helper.thread, { kind: 'piece', piece, input: made } satisfies WorkOrder, [...buffersIn(made)]);
+        this.#team.post(helper.thread, { kind: 'piece', piece, input: made } satisfies WorkOrder, [...buffersIn(made)]);
       }
     }
   }
 
-  /** Nothing is thrown to the host that brings a message. */
-  #take(helper: Helper, answer: unknown): void {
-    if (!this.#helpers.includes(helper)) return;
-    try {
-      if (!isWorkAnswer(answer)) throw unexpected();
-      if (answer.kind === 'failed') throw fromPlainError(answer.error);
-      const { piece, output } = answer;
-      const round = this.#round!;
-      if (!helper.pieces.delete(piece) || !round.isOutput(output)) throw unexpected();
-      round.outputs[piece] = output;
-      round.done += round.sizes[piece];
-      this.#feed();
-    } catch (error) {
-      this.#fail(error as Error);
-    }
-    this.#rest.wake();
-  }
-
-  #fail(error: Error): void {
-    this.#failure ??= error;
-    this.#rest.wake();
-  }
-
-  #check(): void {
-    if (this.#failure !== null) throw this.#failure;
+  #take(helper: Helper, { piece, output }: WorkAnswer): void {
+    const round = this.#round!;
+    if (!helper.pieces.delete(piece) || !round.isOutput(output)) throw this.#team.unexpected();
+    round.outputs[piece] = output;
+    round.done += round.sizes[piece];
+    this.#feed();
   }
 }
-
-const unexpected = (): ThreadError => new ThreadError('a thread of the search sent what is no answer');
 
 /** Gives a team to `use`, and ends its threads afterwards. */
 export async function withTeam<Result>(

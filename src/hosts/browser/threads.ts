@@ -1,4 +1,4 @@
-import type { StartThread } from '../../algorithms/algorithm.js';
+import type { StartThread } from '../../base/team.js';
 import { spareThreadsOf } from '../../base/spare-threads.js';
 import { createEngine } from '../../index.js';
 import { applyAuditRequest } from '../../pipeline/apply-audit-request.js';

@@ -1,8 +1,6 @@
 /** The messages between a search and its helpers. Everything in them survives structured cloning. */
 import type { EngineName, KOptimizeStatus } from '../../engine/engine.js';
-import type { PlainError } from '../../base/plain-error.js';
 import { isPlainObject } from '../../base/plain-object.js';
-import { isFailure } from '../../algorithms/sharing/messages.js';
 
 /** Status of the search of a helper. */
 export interface Report {
@@ -29,8 +27,7 @@ export type Answer =
   /** Its part is searched whole. */
   | { readonly kind: 'ended'; readonly report: Report }
   | { readonly kind: 'split'; readonly state: Uint8Array | null; readonly report: Report | null }
-  | { readonly kind: 'saved'; readonly nodes: Uint8Array | null; readonly report: Report | null }
-  | { readonly kind: 'failed'; readonly error: PlainError };
+  | { readonly kind: 'saved'; readonly nodes: Uint8Array | null; readonly report: Report | null };
 
 const isBytes = (value: unknown): boolean => value === null || value instanceof Uint8Array;
 const isCost = (value: unknown): boolean =>
@@ -71,5 +68,5 @@ export function isAnswer(value: unknown): value is Answer {
   if (kind === 'report' || kind === 'ended') return isReport(report);
   if (kind === 'split') return isBytes(state) && (report === null || isReport(report));
   if (kind === 'saved') return isBytes(nodes) && (report === null || isReport(report));
-  return kind === 'ready' || isFailure(value);
+  return kind === 'ready';
 }

@@ -1,9 +1,6 @@
 import { smallestOf } from '../../base/sequences.js';
 import type { CutSolution, Engine, KOptimizeSearch, KOptimizeStatus } from '../../engine/engine.js';
-import { ThreadError } from '../../base/errors.js';
-import { fromPlainError } from '../../base/plain-error.js';
-import type { StartThread, Thread } from '../../algorithms/algorithm.js';
-import { openThread, postTo, Rest } from '../../algorithms/sharing/threads.js';
+import { type StartThread, Team, type Thread } from '../../base/team.js';
 import { type Answer, isAnswer, type Order, type Report } from './messages.js';
 import { SharedCost } from './shared-cost.js';
 
@@ -93,12 +90,11 @@ export class SearchTeam {
   #foundCost: number;
   #lowerBound = 0;
   #budget = 1;
-  #failure: Error | null = null;
   /** The part that was at work when the search was saved comes first. */
   #isFresh = true;
   /** Before the search begins, and while its state is collected, no part changes hands. */
   #frozen = true;
-  readonly #rest = new Rest();
+  readonly #team = new Team('search');
 
   /**
    * The states of the parts are the team's from now on: they hold vectors, and are zeroed once they are taken.
@@ -124,10 +120,7 @@ export class SearchTeam {
   /** Takes up to `count` helpers on; what goes wrong in them is thrown by the next call of searchFor or save. */
   start(count: number, startThread: StartThread): void {
     for (let i = 0; i < count; i++) {
-      const thread = openThread(startThread, {
-        message: (answer) => this.#take(helper, answer),
-        fail: (error) => this.#fail(error),
-      });
+      const thread = this.#team.start(startThread, isAnswer, (answer) => this.#take(helper, answer));
       const helper: Helper = { thread, ready: false, job: null, asked: false, saved: null };
       this.#helpers.push(helper);
       this.#post(helper, { kind: 'start', engine: this.#engine.name, shared: this.#shared?.buffer ?? null });
@@ -184,12 +177,12 @@ export class SearchTeam {
     let left = nodes;
     this.#frozen = false;
     while (true) {
-      this.#check();
+      this.#team.check();
       if (this.isDone) return left;
       if (this.#takeLocal()) left -= this.#stepLocal(left);
       else {
         this.#feed();
-        await this.#rest.wait(SLICE_MILLISECONDS / 4);
+        await this.#team.wait(SLICE_MILLISECONDS / 4);
       }
       if (this.isDone || (await pause()) || left <= 0) return left;
     }
@@ -279,10 +272,10 @@ export class SearchTeam {
     }
     // A helper that dies never answers.
     while (asked.some(({ saved }) => saved !== null)) {
-      this.#check();
-      await this.#rest.wait(SLICE_MILLISECONDS);
+      this.#team.check();
+      await this.#team.wait();
     }
-    this.#check();
+    this.#team.check();
     this.#frozen = false;
     if (this.#local !== null && wanted) {
       const { search, job } = this.#local;
@@ -304,31 +297,18 @@ export class SearchTeam {
 
   /** Ends all threads at once. */
   dispose(): void {
-    for (const { thread } of this.#helpers) thread.end();
+    this.#team.end();
     this.#local?.search.dispose();
     this.#local = null;
     for (const { state } of this.#waiting.splice(0)) state.fill(0);
   }
 
-  /** Nothing is thrown to the host that brings a message. */
-  #take(helper: Helper, message: unknown): void {
-    try {
-      if (!isAnswer(message) || (helper.job === null && isOfJob(message))) {
-        throw new ThreadError('a thread of the search sent what is no answer');
-      }
-      this.#hear(helper, message);
-    } catch (error) {
-      this.#fail(error as Error);
-    }
-  }
-
-  #hear(helper: Helper, answer: Answer): void {
+  #take(helper: Helper, answer: Answer): void {
+    if (helper.job === null && isOfJob(answer)) throw this.#team.unexpected();
     switch (answer.kind) {
       case 'ready':
         helper.ready = true;
         break;
-      case 'failed':
-        return this.#fail(fromPlainError(answer.error));
       case 'report':
         this.#note(helper.job!, answer.report);
         break;
@@ -340,17 +320,16 @@ export class SearchTeam {
       case 'split':
         helper.asked = false;
         if (answer.report !== null) this.#note(helper.job!, answer.report);
-        if (answer.state === null) return this.#rest.wake();
+        if (answer.state === null) return;
         this.#waiting.push({ state: answer.state, job: divide(helper.job!, this.#finish(helper.job!), 0.5) });
         break;
       case 'saved':
         if (answer.report !== null) this.#note(helper.job!, answer.report);
         helper.saved?.(answer.nodes);
         helper.saved = null;
-        return this.#rest.wake();
+        return;
     }
     this.#feed();
-    this.#rest.wake();
   }
 
   /** Gives idle helpers what waits, then what this thread can spare, and asks the other helpers for the rest. */
@@ -420,16 +399,7 @@ export class SearchTeam {
   }
 
   #post(helper: Helper, order: Order, transfer: ArrayBuffer[] = []): void {
-    postTo(helper.thread, order, transfer);
-  }
-
-  #fail(error: Error): void {
-    this.#failure ??= error;
-    this.#rest.wake();
-  }
-
-  #check(): void {
-    if (this.#failure !== null) throw this.#failure;
+    this.#team.post(helper.thread, order, transfer);
   }
 }
 

@@ -1,12 +1,13 @@
 import type { Engine, EngineName, KOptimizeSearch } from '../../engine/engine.js';
 import { ThreadError } from '../../base/errors.js';
 import { toPlainError } from '../../base/plain-error.js';
+import type { Failure } from '../../base/team.js';
 import { type Answer, isOrder, type Order, type Report } from './messages.js';
 import { SharedCost } from './shared-cost.js';
 
 /** A helper's side of its thread. */
 interface HelperPort {
-  post(answer: Answer, transfer: ArrayBuffer[]): void;
+  post(answer: Answer | Failure, transfer: ArrayBuffer[]): void;
   /** Orders are untrusted: they may be any value. */
   listen(listener: (order: unknown) => void): void;
   /** Lets messages in. */

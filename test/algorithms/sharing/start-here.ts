@@ -1,4 +1,4 @@
-import type { StartThread } from '../../../src/algorithms/algorithm.js';
+import type { StartThread } from '../../../src/base/team.js';
 import type { Engine } from '../../../src/engine/engine.js';
 import { createJsEngine } from '../../../src/engine/js/js-engine.js';
 import { applyAuditRequest } from '../../../src/pipeline/apply-audit-request.js';

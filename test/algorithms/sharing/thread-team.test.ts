@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startThread as startNodeThread } from '#threads';
-import type { StartThread } from '../../../src/algorithms/algorithm.js';
+import type { StartThread } from '../../../src/base/team.js';
 import { coverTask } from '../../../src/algorithms/cells/cover-task.js';
 import { serveThread } from '../../../src/algorithms/sharing/serve-thread.js';
 import { TASKS } from '../../../src/algorithms/sharing/tasks.js';

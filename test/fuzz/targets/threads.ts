@@ -1,4 +1,4 @@
-import type { StartThread } from '../../../src/algorithms/algorithm.js';
+import type { StartThread } from '../../../src/base/team.js';
 import { NONE, SearchTeam } from '../../../src/k-optimize/team/search-team.js';
 import { serveThread } from '../../../src/algorithms/sharing/serve-thread.js';
 import { type PlainError, fromPlainError } from '../../../src/base/plain-error.js';

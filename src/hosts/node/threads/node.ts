@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { StartThread } from '../../../algorithms/algorithm.js';
+import type { StartThread } from '../../../base/team.js';
 import { spareThreadsOf } from '../../../base/spare-threads.js';
 
 /** Threads of a run that leaves their number to the host. */
