@@ -35,6 +35,14 @@ function newFrame(h: Heap, parent: i32): Frame {
   return frame;
 }
 
+/** Takes words behind a frame, from an even one on; the frame must have room for them. */
+export function takeWords(h: Heap, frame: Frame, words: i32): i32 {
+  const at = (frame.end + 1) & ~1;
+  frame.end = at + words;
+  h.top = at + words;
+  return at;
+}
+
 /** The node of no cut: one class of all rows. */
 export function openRoot(h: Heap): void {
   const frame = newFrame(h, 0);

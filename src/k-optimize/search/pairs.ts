@@ -1,6 +1,6 @@
 import { ATTRIBUTE_WORDS, BY_LABEL, BY_SIZE, FIRST_VALUE, KEY_WORD, MASK, SHIFT, VALUE_COUNT } from './context.js';
 import { excessOf, floorOf, floorsOf, reducedExcess } from './cells.js';
-import { fixedOf, noteWidths } from './frames.js';
+import { fixedOf, noteWidths, takeWords } from './frames.js';
 import { lostRows, wholeExcess } from './models.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, lowestBit, type Frame } from './heap.js';
 import { sumGrid } from './records.js';
@@ -21,13 +21,6 @@ export function tableWords(h: Heap, frame: Frame): i32 {
     total += 2 * size * size + 2;
   }
   return total;
-}
-
-function take(h: Heap, frame: Frame, words: i32): i32 {
-  const at = (frame.end + 1) & ~1;
-  frame.end = at + words;
-  h.top = at + words;
-  return at;
 }
 
 /** The cost of a block above its floor when it is too small to be released, else 0. */
@@ -109,7 +102,7 @@ export function makePairs(h: Heap, frame: Frame): void {
   const exact = h.limit == 0;
   const classes = frame.classCount;
   let tail: i32 = 0;
-  frame.positions = take(h, frame, values);
+  frame.positions = takeWords(h, frame, values);
   for (let v: i32 = 0; v < values; v++) {
     if (!hasValue(h, frame.tail, v)) continue;
     I[frame.positions + v] = tail;
@@ -118,13 +111,13 @@ export function makePairs(h: Heap, frame: Frame): void {
   frame.pairCount = tail;
   if (!exact) {
     if (h.classify != 0) {
-      frame.singles = take(h, frame, 2 * tail) >> 1;
-      frame.pairs = take(h, frame, 2 * tail * tail) >> 1;
+      frame.singles = takeWords(h, frame, 2 * tail) >> 1;
+      frame.pairs = takeWords(h, frame, 2 * tail * tail) >> 1;
       clearDoubles(h, frame.singles, tail);
       clearDoubles(h, frame.pairs, tail * tail);
     }
-    frame.forcedSingles = take(h, frame, 2 * tail) >> 1;
-    frame.forcedPairs = take(h, frame, 2 * tail * tail) >> 1;
+    frame.forcedSingles = takeWords(h, frame, 2 * tail) >> 1;
+    frame.forcedPairs = takeWords(h, frame, 2 * tail * tail) >> 1;
     clearDoubles(h, frame.forcedSingles, tail);
     clearDoubles(h, frame.forcedPairs, tail * tail);
     frame.reduced = h.classify == BY_LABEL || (h.classify == BY_SIZE && reducedExcess(h) > 0) ? 1 : 0;
@@ -150,22 +143,18 @@ export function addConflict(h: Heap, frame: Frame, u: i32, v: i32): void {
   addValue(h, frame.conflicts + v * words, u);
 }
 
-/** The most rows that may be suppressed below the frame, the owed ones among them: by the limit, and by the best cost, given a bound. */
-function wholeRoom(h: Heap, frame: Frame, bound: f64): f64 {
-  let room: f64 = h.limit - frame.suppressed;
-  if (h.classify != 0) return room;
-  // Costs are whole numbers: what is above best less one half reaches best.
-  const excess = excessOf(h, frame);
-  if (excess > 0 && room * excess > h.best - bound) room = (h.best - bound - 0.5) / excess;
-  const whole = wholeExcess(h);
-  const fixed = fixedOf(h, frame);
-  if (whole > 0 && room * whole > h.best - fixed) room = (h.best - fixed - 0.5) / whole;
-  return room;
-}
-
-/** The room below the incumbent, without the owed rows. */
+/** The most rows that may be suppressed below the frame beside the owed ones: by the limit, and by the best cost, given a bound. */
 export function roomOf(h: Heap, frame: Frame, bound: f64): f64 {
-  return wholeRoom(h, frame, bound) - frame.owed;
+  let room: f64 = h.limit - frame.suppressed;
+  if (h.classify == BY_SIZE) {
+    // Costs are whole numbers: a cost above best less one half reaches best.
+    const excess = excessOf(h, frame);
+    if (excess > 0 && room * excess > h.best - bound) room = (h.best - bound - 0.5) / excess;
+    const whole = wholeExcess(h);
+    const fixed = fixedOf(h, frame);
+    if (whole > 0 && room * whole > h.best - fixed) room = (h.best - fixed - 0.5) / whole;
+  }
+  return room - frame.owed;
 }
 
 /** Pairs that force more suppression than the limit or the best cost allow, given a bound of the frame, become conflicts. */

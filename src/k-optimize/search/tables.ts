@@ -1,5 +1,5 @@
 import { ATTRIBUTE_WORDS, BY_WIDTH, FIRST_VALUE, LOSS_WORDS, VALUE_COUNT } from './context.js';
-import { leastSuppressed, makeIdle, rebuild } from './frames.js';
+import { leastSuppressed, makeIdle, rebuild, takeWords } from './frames.js';
 import { copyWords, fillWords, type Heap, type i32, type Frame, frameAt } from './heap.js';
 import { forgetLosses, makeLosses } from './losses.js';
 import { makePairs } from './pairs.js';
@@ -47,13 +47,6 @@ export function makeTables(h: Heap, frame: Frame): boolean {
   makeLosses(h, frame);
   frame.tableTail = before;
   return true;
-}
-
-function takeWords(h: Heap, frame: Frame, words: i32): i32 {
-  const at = (frame.end + 1) & ~1;
-  frame.end = at + words;
-  h.top = at + words;
-  return at;
 }
 
 /** Merges the cells by the remaining tail, and computes the losses again. */
