@@ -1,16 +1,5 @@
-import {
-  AbortError,
-  AuditError,
-  CapacityError,
-  EngineError,
-  HierarchyError,
-  InfeasibleError,
-  InputError,
-  InvalidArgumentError,
-  KohortError,
-  OutputError,
-  ThreadError,
-} from './errors.js';
+import * as errors from './errors.js';
+import { KohortError } from './errors.js';
 
 /** An error as plain data: it keeps its name, code, message and fields on the way between worker and page. */
 export interface PlainError {
@@ -21,19 +10,13 @@ export interface PlainError {
   readonly fields: Readonly<Record<string, unknown>>;
 }
 
-const classes: ReadonlyMap<string, { readonly prototype: KohortError }> = new Map(
-  Object.entries({
-    AbortError,
-    AuditError,
-    CapacityError,
-    EngineError,
-    HierarchyError,
-    InfeasibleError,
-    InputError,
-    InvalidArgumentError,
-    OutputError,
-    ThreadError,
-  }),
+/** Name -> class of an error of this package. */
+const classes = new Map(
+  Object.entries(errors).flatMap(([name, each]) =>
+    typeof each === 'function' && each.prototype instanceof KohortError
+      ? [[name, each as { readonly prototype: KohortError }] as const]
+      : [],
+  ),
 );
 
 /** Takes an error apart. The prototype of a KohortError gives its class, so that minified names do not matter. */

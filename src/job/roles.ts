@@ -27,10 +27,7 @@ export interface Roles {
  * does not have (near names are suggested), `NO_QI` without a quasi-identifier.
  */
 export function resolveRoles(plan: ColumnsPlan, table: Table): Roles {
-  requireColumns(
-    namedColumns(plan),
-    table.columns.map(({ name }) => name),
-  );
+  requireNamed(plan, table);
   const roleOf = new Map(table.columns.map(({ name }) => [name, plannedRole(plan, name)]));
   const withRole = (role: Role): Column[] => table.columns.filter((column) => roleOf.get(column.name) === role);
   const quasiIdentifiers = plan.columns.flatMap(({ name, role, isNamed }) =>
@@ -62,6 +59,12 @@ export const warnOfDefaults = ({ columns }: ColumnsPlan): Warning[] =>
 /** The columns of a table whose cells together say whose row it is. */
 export const keysOf = (plan: ColumnsPlan, { columns }: Table): Column[] =>
   columns.filter(({ name }) => plannedRole(plan, name) === 'person');
+
+/** Throws InvalidArgumentError `UNKNOWN_COLUMN` where a table lacks a column that the job names; see {@link requireColumns}. */
+export function requireNamed(plan: ColumnsPlan, { columns }: Table): void {
+  const names = columns.map(({ name }) => name);
+  requireColumns(namedColumns(plan), names);
+}
 
 /**
  * Throws InvalidArgumentError `UNKNOWN_COLUMN` where attributes of the job are none of the table's columns; `errors` hold all of

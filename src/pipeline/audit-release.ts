@@ -5,7 +5,7 @@ import type { Job } from '../job/job.js';
 import type { AuditFacts } from './audit-spec.js';
 import { joinPublic } from './join-public.js';
 import { waysCounterWith } from './permuted-presence.js';
-import { planRun, waysBudget } from './plan-run.js';
+import { planRun } from './plan-run.js';
 import { auditSpecOf } from './audit-spec.js';
 import { requireResolved } from '../job/hierarchy-files.js';
 import { auditDissociationInSteps } from './dissociate.js';
@@ -62,7 +62,7 @@ export function* auditReleaseInSteps(
     auditSpecOf(parsed, {
       original: whole,
       publicTable,
-      countWays: waysCounterWith(waysBudget(parsed)),
+      countWays: plan.permutes === null ? undefined : waysCounterWith(plan.permutes.waysBudget),
       ...permutation,
     }),
     whole,

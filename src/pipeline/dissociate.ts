@@ -9,8 +9,8 @@ import { InvalidArgumentError } from '../base/errors.js';
 import { formatPath } from '../base/describe.js';
 import { parseWith } from '../base/schema-parts.js';
 import type { ResolvedJob } from './resolved-job.js';
-import { isWithheld, namedColumns, type Plan, plannedColumn, plannedKinds } from '../job/plan.js';
-import { keysOf, requireColumns } from '../job/roles.js';
+import { isWithheld, type Plan, plannedColumn, plannedKinds } from '../job/plan.js';
+import { keysOf, requireNamed } from '../job/roles.js';
 import { measureSizes } from '../quality/metrics.js';
 import { buildDissociated, dissociatedColumns, orderClusters } from '../release/build-dissociated.js';
 import type { Pieces } from '../release/pieces.js';
@@ -98,10 +98,7 @@ export function* checkListRun(table: Table, plan: Plan, job: ResolvedJob): Steps
   const lists = planLists(plan);
   const { attribute, k } = lists;
   const options = parseWith(dissociationOptions(k), job.given, ['algorithm']);
-  requireColumns(
-    namedColumns(plan),
-    table.columns.map(({ name }) => name),
-  );
+  requireNamed(plan, table);
   requireRows(table, k);
   const typed = typedFor(plan, table);
   const { units, warnings } = yield* numberPersons(typed, plan, keysOf(plan, typed));

@@ -1,7 +1,7 @@
 /** The planner: decides once what a job means for the columns of a table. Every step reads its plan, and only the audit reads the job again. */
 import { largestOf } from '../base/sequences.js';
 import { kindOf, listedOrder, type HierarchySpec } from '../hierarchy/kinds.js';
-import { hasKAnonymity, kOf } from '../job/k-of.js';
+import { kOf } from '../job/k-of.js';
 import type { PrivacySpec } from '../job/job.js';
 import {
   type ColumnPlan,
@@ -36,7 +36,7 @@ export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): P
   const planned = planColumns(job, found);
   const { columns, ...facts } = planned;
   const k = kOf(job);
-  const isKAnonymous = hasKAnonymity(job);
+  const isKAnonymous = privacy.some(({ model }) => model === 'k-anonymity');
   const people = isKAnonymous ? k : PEOPLE_BY_DEFAULT;
   const { releases = null } = algorithm;
   const ranges = planRanges(job, { ...facts, people, isKAnonymous });
@@ -94,20 +94,17 @@ function planBuckets(job: ResolvedJob, planned: ColumnsPlan): Plan['permutes'] {
   const { algorithm, options } = job;
   if (algorithm.permutes === undefined) return null;
   const { twoTables } = algorithm.permutes;
-  const { bucketColumn, groups } = algorithm.permutes.by(options);
+  const { bucketColumn, groups, budget = SEARCH_BUDGET } = algorithm.permutes.by(options);
   const isKept = (name: string): boolean => plannedRole(planned, name) !== 'sensitive' && !isWithheld(planned, name);
   const kept = namedColumns(planned).filter(isKept);
   const known = groups !== 'together' ? groups : planned.defaultRole === 'insensitive' ? null : [kept];
-  return { bucketColumn, groups: known, twoTables, waysBudget: waysBudget(job) };
+  // With ten times the states of its search, what a search found is counted.
+  return { bucketColumn, groups: known, twoTables, waysBudget: 10 * budget };
 }
 
 /** True when the job's algorithm cuts ordered domains into ranges, with the options that it has. */
 const cutsDomains = ({ algorithm, options }: ResolvedJob): boolean =>
   algorithm.cutsDomains === true && algorithm.releasesNodes?.(options) !== true;
-
-/** States that counting the ways of one bucket of the job's release may visit: ten times those of its search, so that what was found is counted. */
-export const waysBudget = ({ algorithm, options }: ResolvedJob): number =>
-  10 * (algorithm.permutes?.by(options).budget ?? SEARCH_BUDGET);
 
 /**
  * The hierarchy that a quasi-identifier is run with: the one given, or (value, *) where the job's algorithm needs levels

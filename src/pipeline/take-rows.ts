@@ -1,7 +1,7 @@
 /** The rows of a table that a run takes. */
 import type { Steps } from '../base/steps.js';
-import { type ColumnsPlan, isWithheld, namedColumns, plannedKinds } from '../job/plan.js';
-import { keysOf, requireColumns } from '../job/roles.js';
+import { type ColumnsPlan, isWithheld, plannedKinds } from '../job/plan.js';
+import { keysOf, requireNamed } from '../job/roles.js';
 import { suppressedRow } from '../release/pieces.js';
 import { selectColumn } from '../release/select-column.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
@@ -39,10 +39,7 @@ function* numberTyped(
   plan: ColumnsPlan,
 ): Steps<{ readonly table: Table; readonly keys: readonly Column[]; readonly units: FoundUnits }> {
   const table = withDeclaredTypes(given, plannedKinds(plan));
-  requireColumns(
-    namedColumns(plan),
-    table.columns.map(({ name }) => name),
-  );
+  requireNamed(plan, table);
   const keys = keysOf(plan, table);
   return { table, keys, units: yield* numberUnits(table, keys) };
 }

@@ -1,4 +1,4 @@
-import type { Group } from '../local/groups.js';
+import { type Group, groupOfRows } from '../local/groups.js';
 import type { ClassJudge } from '../local/judge.js';
 import type { WeightedVectors } from './split-boxes.js';
 
@@ -75,7 +75,7 @@ export function parts(
     }
   }
   if (cut < 0) return null;
-  const groups = [groupOf(line, 0, cut), groupOf(line, cut, rows)] as const;
+  const groups = [groupOfRows(line.subarray(0, cut)), groupOfRows(line.subarray(cut, rows))] as const;
   const costs = [cut * left[cut], (rows - cut) * right[rows - cut]];
   const turned = rows - cut < second * k;
   return turned
@@ -127,17 +127,4 @@ function boxCosts({ codes, spans }: WeightedVectors, line: Uint32Array): Float64
     costs[i + 1] = cost;
   }
   return costs;
-}
-
-function groupOf(line: Uint32Array, from: number, to: number): Group {
-  const group: Group = { vectors: [], counts: [] };
-  for (let row = from; row < to; row++) {
-    const last = group.vectors.length - 1;
-    if (last >= 0 && group.vectors[last] === line[row]) group.counts[last]++;
-    else {
-      group.vectors.push(line[row]);
-      group.counts.push(1);
-    }
-  }
-  return group;
 }

@@ -1,6 +1,6 @@
 import { square } from '../../base/elementary.js';
 import type { Engine, PointScan } from '../../engine/engine.js';
-import type { Group } from '../local/groups.js';
+import { type Group, groupOfRows } from '../local/groups.js';
 import type { Steps } from '../../base/steps.js';
 import type { Watch } from '../sharing/task.js';
 import type { StandardPoints } from './standardized.js';
@@ -245,17 +245,6 @@ export function* optimalGroups({ values, counts, rows }: StandardPoints, k: numb
     }
   }
   const groups: Group[] = [];
-  for (let e = rows; e > 0; e = from[e]) {
-    const group: Group = { vectors: [], counts: [] };
-    for (let r = from[e]; r < e; r++) {
-      const last = group.vectors.length - 1;
-      if (last >= 0 && group.vectors[last] === vectorOf[r]) group.counts[last]++;
-      else {
-        group.vectors.push(vectorOf[r]);
-        group.counts.push(1);
-      }
-    }
-    groups.push(group);
-  }
+  for (let e = rows; e > 0; e = from[e]) groups.push(groupOfRows(vectorOf.subarray(from[e], e)));
   return groups.reverse();
 }

@@ -1,5 +1,5 @@
 import type { Steps } from '../../base/steps.js';
-import type { Group } from '../local/groups.js';
+import { addRow, type Group } from '../local/groups.js';
 
 /** Groups made between two yields. */
 const YIELD_GROUPS = 1 << 6;
@@ -44,13 +44,7 @@ export function* frontierGroups(
     const group: Group = { vectors: [], counts: [] };
     taken.fill(0);
     const take = (value: number): void => {
-      const vector = vectorOf[lists[value][front[value]++]];
-      const last = group.vectors.length - 1;
-      if (last >= 0 && group.vectors[last] === vector) group.counts[last]++;
-      else {
-        group.vectors.push(vector);
-        group.counts.push(1);
-      }
+      addRow(group, vectorOf[lists[value][front[value]++]]);
       taken[value]++;
       left--;
     };

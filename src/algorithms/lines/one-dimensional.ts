@@ -8,7 +8,7 @@ import { warnUnusedLevels } from '../released-boxes.js';
 import { runSearch } from '../run-search.js';
 import type { Steps } from '../../base/steps.js';
 import { frontierGroups } from './diverse-frontier.js';
-import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
+import { codesOf, groupOfRows, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { recodeSatisfied } from '../local/recode-satisfied.js';
 import { PERSONS } from '../../privacy/by-persons.js';
@@ -143,17 +143,5 @@ function* diverseGroups(problem: Problem, vectorOf: Uint32Array, judge: ClassJud
 
 /** Groups from the ascending starts of runs of rows. */
 function groupsOfRuns(vectorOf: Uint32Array, starts: Uint32Array): Group[] {
-  return Array.from(starts, (start, i) => {
-    const end = i + 1 < starts.length ? starts[i + 1] : vectorOf.length;
-    const group: Group = { vectors: [], counts: [] };
-    for (let row = start; row < end; row++) {
-      const last = group.vectors.length - 1;
-      if (last >= 0 && group.vectors[last] === vectorOf[row]) group.counts[last]++;
-      else {
-        group.vectors.push(vectorOf[row]);
-        group.counts.push(1);
-      }
-    }
-    return group;
-  });
+  return Array.from(starts, (start, i) => groupOfRows(vectorOf.subarray(start, starts[i + 1])));
 }

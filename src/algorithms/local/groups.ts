@@ -11,6 +11,23 @@ export interface Group {
   readonly counts: number[];
 }
 
+/** Adds a row to a group; rows of one vector that follow each other are counted together. */
+export function addRow({ vectors, counts }: Group, vector: number): void {
+  const last = vectors.length - 1;
+  if (last >= 0 && vectors[last] === vector) counts[last]++;
+  else {
+    vectors.push(vector);
+    counts.push(1);
+  }
+}
+
+/** The group of some rows by the vector of each. */
+export function groupOfRows(rows: Uint32Array): Group {
+  const group: Group = { vectors: [], counts: [] };
+  for (const vector of rows) addRow(group, vector);
+  return group;
+}
+
 /** [attributes][vectors] leaf codes of the quasi-identifiers, all in one type of array. */
 export function codesOf(problem: Problem): Uint32Array[] {
   return problem.domains.map((_, a) => Uint32Array.from(problem.set.codes(a)));
