@@ -134,10 +134,11 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   { name: 'wasm', paths: ['src/engine/wasm/'], may: ['kernels', 'k-optimize-search', 'seam', 'table', 'base'] },
   { name: 'twin', paths: ['src/engine/js/'], may: ['kernels', 'k-optimize-search', 'seam', 'table', 'base'] },
   { name: 'kernels', paths: ['src/engine/'], may: ['k-optimize-search', 'seam', 'table', 'base'] },
+  { name: 'workers', paths: ['src/hosts/node/thread-of.ts', 'src/hosts/browser/thread-of.ts'], may: ['base'] },
   {
     name: 'threads',
     paths: ['src/hosts/node/threads/', 'src/hosts/no-threads.ts'],
-    may: ['anonymize', 'create-engine', 'twin', 'seam', 'base'],
+    may: ['workers', 'anonymize', 'create-engine', 'twin', 'seam', 'base'],
   },
   {
     name: 'columnar',
@@ -147,13 +148,13 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   {
     name: 'reading',
     paths: ['src/hosts/node/reading/', 'src/hosts/browser/reading/'],
-    may: ['columnar', 'csv', 'table', 'base'],
+    may: ['workers', 'columnar', 'csv', 'table', 'base'],
   },
   { name: 'sql', paths: ['src/io/sql/'], may: ['columnar', 'job', 'csv', 'table', 'base'] },
   {
     name: 'files',
     paths: ['src/hosts/node/'],
-    may: ['certificate', 'create-engine', 'hierarchy', 'job', 'csv', 'table', 'base'],
+    may: ['workers', 'certificate', 'create-engine', 'hierarchy', 'job', 'csv', 'table', 'base'],
   },
   {
     name: 'certificate',
@@ -252,7 +253,20 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   {
     name: 'browser',
     paths: ['src/hosts/browser/'],
-    may: ['index', 'anonymize', 'algorithms', 'reading', 'columnar', 'seam', 'audit', 'job', 'csv', 'table', 'base'],
+    may: [
+      'workers',
+      'index',
+      'anonymize',
+      'algorithms',
+      'reading',
+      'columnar',
+      'seam',
+      'audit',
+      'job',
+      'csv',
+      'table',
+      'base',
+    ],
   },
   {
     name: 'index',

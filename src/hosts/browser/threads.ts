@@ -4,6 +4,7 @@ import { createEngine } from '../../index.js';
 import { applyAuditRequest } from '../../pipeline/apply-audit-request.js';
 import { serveRun } from '../../pipeline/serve-run.js';
 import type { WorkerScope } from './serve.js';
+import { threadOf } from './thread-of.js';
 
 /** Name of a worker that another one starts to help with a search. */
 export const helperName = 'kohort-helper';
@@ -15,13 +16,7 @@ export function threadStarterOf(scope: {
 }): StartThread | null {
   const { Worker: Start, location } = scope;
   if (Start === undefined || location === undefined) return null;
-  return ({ message, failure }) => {
-    const worker = new Start(location.href, { type: 'module', name: helperName });
-    worker.addEventListener('message', ({ data }) => message(data));
-    worker.addEventListener('error', (event) => failure(new Error(event.message ?? 'its script cannot be loaded')));
-    worker.addEventListener('messageerror', () => failure(new Error('a message cannot be read')));
-    return { post: (value, transfer) => worker.postMessage(value, [...transfer]), end: () => worker.terminate() };
-  };
+  return (events) => threadOf(new Start(location.href, { type: 'module', name: helperName }), events);
 }
 
 /** Threads of a task that leaves their number to the worker: more than one in pages that are cross-origin isolated. */

@@ -1,8 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { ThreadError } from '../../base/errors.js';
+import type { Thread } from '../../base/team.js';
 import type { CountedRange, CsvRange, RangeSettings } from '../../io/csv/csv-range.js';
 import type { RangeThreads } from '../../io/csv/read-ranges.js';
 import type { FileParts } from './open-input.js';
+import { threadOf } from './thread-of.js';
 
 /** Order for a thread that counts. */
 export interface CountOrder {
@@ -28,26 +30,24 @@ export function countThreads(
   engine: 'wasm' | 'js',
   script = new URL('./count-worker.js', import.meta.url),
 ): RangeThreads {
-  const workers: Worker[] = [];
+  const threads: Thread[] = [];
   return {
     start: (ranges, settings, onProgress) =>
       ranges.map(async (range) => {
         const order: CountOrder = { path, identity, range, settings, engine };
         const worker = new Worker(script, { workerData: order, execArgv: [] });
-        workers.push(worker);
         return new Promise<CountedRange | null>((resolve, reject) => {
-          worker.on('message', (answer: CountAnswer) => {
+          const message = (value: unknown): void => {
+            const answer = value as CountAnswer;
             if (answer.kind === 'progress') onProgress(answer.bytes, answer.rows);
             else resolve(answer.range);
-          });
-          const fail = (cause: unknown): void => reject(new ThreadError('a thread that counted rows died', { cause }));
-          worker.on('error', fail);
-          worker.on('messageerror', fail);
-          worker.on('exit', fail);
+          };
+          const failure = (cause: Error): void => reject(new ThreadError('a thread that counted rows died', { cause }));
+          threads.push(threadOf(worker, { message, failure }));
         });
       }),
     end: () => {
-      for (const worker of workers) void worker.terminate();
+      for (const thread of threads) thread.end();
     },
   };
 }

@@ -1,15 +1,9 @@
 import { abortErrorOf, ThreadError, throwIfAborted } from '../../base/errors.js';
 import { fromPlainError } from '../../base/plain-error.js';
+import type { Thread } from '../../base/team.js';
 import { limitError, memoryFor, secondsFor } from '../input-limits.js';
 import type { ChosenColumns, FoundColumns } from './decode-columnar.js';
-import type {
-  Decoded,
-  ReadingAnswer,
-  ReadingOrder,
-  ReadingTask,
-  ReadingThread,
-  StartReading,
-} from './reading-messages.js';
+import type { Decoded, ReadingAnswer, ReadingOrder, ReadingTask, StartReading } from './reading-messages.js';
 
 /** Callbacks and settings of a caller that waits for a thread. */
 interface ThreadWatch {
@@ -48,7 +42,7 @@ class Reading<Result> {
   readonly #task: ReadingTask;
   readonly #watch: ThreadWatch;
   readonly #bytes: number;
-  #thread: ReadingThread | null = null;
+  #thread: Thread | null = null;
   #isReady = false;
   #cells = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -82,18 +76,19 @@ class Reading<Result> {
     this.#thread?.end();
   }
 
-  readonly #fail = (cause: unknown, what: 'memory' | 'other'): void => {
+  readonly #fail = (cause: Error & { readonly code?: unknown }): void => {
     if (!this.#isReady) return this.#resolve(null);
     const { sourceName: source, limits = {} } = this.#task.rules;
-    if (what === 'other') return this.#reject(new ThreadError('the thread that decoded the file died', { cause }));
+    if (cause.code !== 'ERR_WORKER_OUT_OF_MEMORY')
+      return this.#reject(new ThreadError('the thread that decoded the file died', { cause }));
     const most = memoryFor(this.#bytes, limits);
     const problem = `decoding the ${this.#bytes} bytes of the file takes more than ${most} bytes of memory, or than the host gives`;
     this.#reject(limitError('memory', problem, source));
   };
 
-  readonly #answer = (answer: ReadingAnswer): void => {
+  readonly #answer = (answer: unknown): void => {
     try {
-      this.#take(answer);
+      this.#take(answer as ReadingAnswer);
     } catch (error) {
       this.#reject(error);
     }

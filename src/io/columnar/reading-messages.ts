@@ -1,5 +1,6 @@
 /** Messages between the reader of a file and the thread that decodes it. Everything in them survives structured cloning. */
 import type { PlainError } from '../../base/plain-error.js';
+import type { Thread, ThreadEvents } from '../../base/team.js';
 import type { PlainTable } from '../../table/plain-table.js';
 import type { ColumnarFormat } from '../../table/file-formats.js';
 import type { DecodedSheet, WorkbookRules } from '../row-files/decode-workbook.js';
@@ -38,20 +39,6 @@ export type ReadingAnswer =
   | { readonly kind: 'done'; readonly decoded: PlainTable | DecodedSheet }
   | { readonly kind: 'error'; readonly error: PlainError };
 
-/** A thread of the host that decodes one file. */
-export interface ReadingThread {
-  post(order: ReadingOrder, transfer: readonly ArrayBuffer[]): void;
-  /** Ends it, whatever it does. */
-  end(): void;
-}
-
-/** Callbacks that watch a thread. */
-export interface ReadingEvents {
-  message(answer: ReadingAnswer): void;
-  /** It could not be started, or died: `memory` where it had no more. */
-  failure(cause: unknown, what: 'memory' | 'other'): void;
-}
-
 /** Memory of a thread: at most what the host itself may take, unless a limit was said. */
 interface ReadingMemory {
   readonly bytes: number;
@@ -59,4 +46,4 @@ interface ReadingMemory {
 }
 
 /** Starts a thread; throws, or reports a failure before it is ready, where there can be none. */
-export type StartReading = (events: ReadingEvents, memory: ReadingMemory) => ReadingThread;
+export type StartReading = (events: ThreadEvents, memory: ReadingMemory) => Thread;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { ReadingAnswer, ReadingEvents, StartReading } from '../../../src/io/columnar/reading-messages.js';
+import type { ReadingAnswer, StartReading } from '../../../src/io/columnar/reading-messages.js';
 
 /** From the root of the package, where tests run: a bundle of a test stands elsewhere. */
 const script = resolve('dist/hosts/node/reading/reading-worker.js');
@@ -9,7 +9,7 @@ const script = resolve('dist/hosts/node/reading/reading-worker.js');
 export function reuseThreads(): { start: StartReading; readonly ended: number; stop(): void } {
   let idle: Worker | null = null;
   let ended = 0;
-  const start: StartReading = (events: ReadingEvents) => {
+  const start: StartReading = (events) => {
     const isNew = idle === null;
     const worker = idle ?? new Worker(script, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: 256 } });
     idle = null;
@@ -19,9 +19,7 @@ export function reuseThreads(): { start: StartReading; readonly ended: number; s
       if (answer.kind === 'done' || answer.kind === 'error') isDone = true;
       events.message(answer);
     });
-    worker.on('error', (error: NodeJS.ErrnoException) =>
-      events.failure(error, error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'memory' : 'other'),
-    );
+    worker.on('error', (error) => events.failure(error));
     if (!isNew) setImmediate(() => events.message({ kind: 'ready' }));
     return {
       post: (order, transfer) => worker.postMessage(order, transfer),

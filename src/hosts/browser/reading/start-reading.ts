@@ -1,4 +1,5 @@
 import type { StartReading } from '../../../io/columnar/reading-messages.js';
+import { threadOf } from '../thread-of.js';
 
 /** True once no nested worker could be started: it is tried once. */
 let isMissing = false;
@@ -15,18 +16,14 @@ export const startReading: StartReading = ({ message, failure }) => {
     name: 'kohort-reading',
   });
   let isReady = false;
-  const fail = (cause: Error): void => {
-    isMissing ||= !isReady;
-    failure(cause, 'other');
-  };
-  worker.addEventListener('message', ({ data }) => {
-    isReady = true;
-    message(data);
+  return threadOf(worker, {
+    message: (answer) => {
+      isReady = true;
+      message(answer);
+    },
+    failure: (cause) => {
+      isMissing ||= !isReady;
+      failure(cause);
+    },
   });
-  worker.addEventListener('error', (event) => {
-    event.preventDefault();
-    fail(new Error(event.message ?? 'its script cannot be loaded'));
-  });
-  worker.addEventListener('messageerror', () => fail(new Error('a message cannot be read')));
-  return { post: (order, transfer) => worker.postMessage(order, [...transfer]), end: () => worker.terminate() };
 };

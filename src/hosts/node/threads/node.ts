@@ -2,33 +2,16 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { StartThread } from '../../../base/team.js';
 import { spareThreadsOf } from '../../../base/spare-threads.js';
+import { threadOf } from '../thread-of.js';
 
 /** Threads of a run that leaves their number to the host. */
 export const spareThreads = (cores: () => number = availableParallelism): number => spareThreadsOf(cores());
 
 /** Starts a thread of Node that runs node-worker.js. It does not keep the process alive. */
-const start: StartThread = ({ message, failure }) => {
+const start: StartThread = (events) => {
   const worker = new Worker(new URL('./node-worker.js', import.meta.url), { execArgv: [] });
-  let over = false;
-  worker.on('message', (value) => {
-    if (!over) message(value);
-  });
-  const fail = (error: Error): void => {
-    if (!over) failure(error);
-  };
-  worker.on('error', fail);
-  worker.on('messageerror', fail);
-  worker.on('exit', (code) => fail(new Error(`it ended with code ${code}`)));
   worker.unref();
-  return {
-    post: (value, transfer) => {
-      if (!over) worker.postMessage(value, transfer);
-    },
-    end: () => {
-      over = true;
-      void worker.terminate();
-    },
-  };
+  return threadOf(worker, events);
 };
 
 /** Null in a process that may start none (`--permission` without `--allow-worker`). */
