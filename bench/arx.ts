@@ -96,7 +96,9 @@ try {
             prepare({ table: input.table, roles, domains }, { ...resolved, plan }, engine),
           );
           const found = findAlgorithm('optimal-lattice');
-          const { solution } = await found.run(prepared.problem, engine, checkOptions(found, { metric }), {});
+          const { solution } = await (
+            await found.run()
+          ).run(prepared.problem, engine, checkOptions(found, { metric }), {});
           const ms = performance.now() - start;
           prepared.dispose();
           runs.push({ levels: Object.values(solution.levels as Record<string, number>).join(''), ms });

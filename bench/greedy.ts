@@ -107,7 +107,7 @@ async function measure(name: EngineName): Promise<Figures> {
     let sum = 0;
     for (let run = 0; run < runs; run++) {
       const before = process.cpuUsage();
-      const outcome = await algorithm.run(prepared.problem, engine, options, {});
+      const outcome = await (await algorithm.run()).run(prepared.problem, engine, options, {});
       const { user, system } = process.cpuUsage(before);
       times.push((user + system) / 1000);
       sum = checksum(outcome);

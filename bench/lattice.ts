@@ -65,7 +65,9 @@ async function measure(
     for (let round = -warmUps; round < rounds; round++) {
       const before = process.cpuUsage();
       const found = findAlgorithm(algorithm);
-      const { solution, search } = await found.run(prepared.problem, engine, checkOptions(found, { metric }), {});
+      const { solution, search } = await (
+        await found.run()
+      ).run(prepared.problem, engine, checkOptions(found, { metric }), {});
       const { user, system } = process.cpuUsage(before);
       const milliseconds = (user + system) / 1000;
       if (round >= 0) times.push(milliseconds);

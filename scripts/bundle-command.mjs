@@ -7,6 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { basename, join, relative, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { noteBundled } from './bill-of-materials.mjs';
+import { runsAtOnce } from './runs-at-once.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const start = performance.now();
@@ -42,6 +43,7 @@ const { metafile, outputFiles } = await build({
   target: ['node20'],
   external: Object.keys(peerDependencies),
   plugins: [
+    runsAtOnce,
     {
       name: 'shared-modules',
       setup: ({ onResolve }) =>

@@ -6,6 +6,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { build } from 'esbuild';
 import { noteBundled } from './bill-of-materials.mjs';
+import { runsAtOnce } from './runs-at-once.mjs';
 
 const root = resolve(import.meta.dirname, '..');
 const start = performance.now();
@@ -63,7 +64,7 @@ const { metafile } = await build({
   outfile,
   // Says that it is a module, to tools that look for an import or an export.
   footer: { js: 'export {};' },
-  plugins: [filesBeside, withoutUnused],
+  plugins: [filesBeside, withoutUnused, runsAtOnce],
 });
 /** The file that reads is also the script of the nested worker in which it decodes, so that nothing stands in it twice. Parquet and Arrow come by `kohort/sources`. */
 const decodesInItself = {

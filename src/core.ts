@@ -1,30 +1,22 @@
 /**
- * `kohort/core`: `anonymize` with the algorithms that a page imports one by one, and no others. What few runs need is loaded when
- * a run needs it.
+ * `kohort/core`, deprecated: `kohort`, which loads what a run needs, and `createAnonymize` for bundlers that keep all of that in one
+ * file.
  */
 import { spareThreads, startThread } from '#threads';
-import { latePartsOf } from './entries/late-parts.js';
-import { partsOf, type ImportableAlgorithm } from './entries/importable.js';
+import type { Algorithm } from './algorithms/algorithm.js';
+import { describeValue } from './base/describe.js';
+import { InvalidArgumentError } from './base/errors.js';
 import { createJsEngine } from './engine/js/js-engine.js';
 import { bindAnonymize, type Anonymize } from './pipeline/anonymize.js';
 import type { EngineFactory } from './pipeline/options.js';
 
-export {
-  AbortError,
-  AuditError,
-  CapacityError,
-  EngineError,
-  HierarchyError,
-  InfeasibleError,
-  InputError,
-  InvalidArgumentError,
-  KohortError,
-  ThreadError,
-} from './base/errors.js';
-export { Table } from './table/table.js';
-export { version } from './base/version.js';
-export type { Anonymize } from './pipeline/anonymize.js';
-export type { ImportableAlgorithm } from './entries/importable.js';
+export * from './index.js';
+
+/** An algorithm that is imported from `kohort/algorithms/NAME`. */
+export interface ImportableAlgorithm<Name extends string = string> {
+  /** As a job names it. */
+  readonly name: Name;
+}
 
 /** Parts of the `anonymize` that `createAnonymize` makes. */
 export interface CoreOptions {
@@ -33,11 +25,12 @@ export interface CoreOptions {
 }
 
 /**
- * Makes an `anonymize` that knows the algorithms it is given and no others, for pages that count what they download. It takes what
- * `anonymize` of `kohort` takes and gives the same release, result and audit. Its engine is the JavaScript one unless
+ * Makes an `anonymize` that knows the algorithms it is given and no others, for pages whose bundler makes one file of all that a run may
+ * load. It gives the same release, result and audit as `anonymize` of `kohort`. Its engine is the JavaScript one unless
  * `engine: 'wasm'` asks for WebAssembly, which is then loaded.
  *
- * @throws InvalidArgumentError NO_ALGORITHM without one. What it makes throws ALGORITHM_NOT_IMPORTED for a job with another one.
+ * @deprecated A bundler that makes files of dynamic imports loads as little by `anonymize` of `kohort/js`.
+ * @throws InvalidArgumentError NO_ALGORITHM without one. The function that it makes throws UNKNOWN_VALUE for a job with another one.
  * @example
  * ```js
  * import { createAnonymize } from 'kohort/core';
@@ -52,12 +45,32 @@ export interface CoreOptions {
  * });
  * ```
  */
-export function createAnonymize({ algorithms: given }: CoreOptions): Anonymize {
-  const parts = partsOf(given);
+export function createAnonymize({ algorithms }: CoreOptions): Anonymize {
+  requireAlgorithms(algorithms);
   const makeEngine: EngineFactory = async (name = 'js') => {
     if (name === 'js') return createJsEngine();
     const { createEngine } = await import('./engine/create-engine.js');
     return createEngine({ engine: name });
   };
-  return bindAnonymize({ makeEngine, startThread, spareThreads, parts: latePartsOf(parts) });
+  return bindAnonymize({ makeEngine, startThread, spareThreads, algorithms });
+}
+
+/** Throws InvalidArgumentError for what is no list of algorithms. */
+function requireAlgorithms(algorithms: unknown): asserts algorithms is readonly Algorithm[] {
+  const isAlgorithm = (value: unknown): boolean => typeof value === 'object' && value !== null && 'run' in value;
+  const isList = Array.isArray(algorithms) && algorithms.length > 0;
+  const wrong = isList ? algorithms.findIndex((each) => !isAlgorithm(each)) : -1;
+  if (isList && wrong < 0) return;
+  const [path, expected, received] = isList
+    ? [
+        `algorithms[${wrong}]`,
+        'what "kohort/algorithms/NAME" exports',
+        describeValue(algorithms[wrong], { quote: false }),
+      ]
+    : [
+        'algorithms',
+        'a list of algorithms, each imported from "kohort/algorithms/NAME"',
+        Array.isArray(algorithms) ? 'an empty list' : describeValue(algorithms, { quote: false }),
+      ];
+  throw new InvalidArgumentError(path, expected, received, 'NO_ALGORITHM');
 }

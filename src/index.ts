@@ -4,7 +4,7 @@ import { bindAnonymize } from './pipeline/anonymize.js';
 import { bindCompare } from './assess/compare.js';
 import { createEngine } from './engine/create-engine.js';
 import { bindInspect } from './assess/inspect.js';
-import { fullParts } from './pipeline/full-parts.js';
+import { algorithms } from './algorithms/list.js';
 import type { EngineFactory } from './pipeline/options.js';
 import { bindExplain } from './pipeline/explain.js';
 import { bindPreview } from './pipeline/preview.js';
@@ -36,7 +36,7 @@ const makeEngine: EngineFactory = (engine = 'wasm') => createEngine({ engine });
  * for (const row of release) console.log(row, result.classes);
  * ```
  */
-export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread, spareThreads, parts: fullParts });
+export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread, spareThreads, algorithms });
 
 /**
  * Runs a job without making a release: for programs that answer while a job is put together. It searches and measures as `anonymize` does, so its
@@ -56,7 +56,7 @@ export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread
  * }
  * ```
  */
-export const preview = /* @__PURE__ */ bindPreview({ makeEngine, startThread, spareThreads, parts: fullParts });
+export const preview = /* @__PURE__ */ bindPreview({ makeEngine, startThread, spareThreads, algorithms });
 
 /**
  * Plans a run: what a job means for a table, as plain data, without a search. For reviews before a release, and for programs that show what
@@ -74,7 +74,7 @@ export const preview = /* @__PURE__ */ bindPreview({ makeEngine, startThread, sp
  * for (const { name, released, why } of columns) console.log(name, released, why);
  * ```
  */
-export const explain = /* @__PURE__ */ bindExplain({ makeEngine, startThread, spareThreads, parts: fullParts });
+export const explain = /* @__PURE__ */ bindExplain({ makeEngine, startThread, spareThreads, algorithms });
 
 /**
  * Looks at a table before a job is written: types, distinct and missing values, what makes people unique, suggested roles.

@@ -9,7 +9,7 @@ import type { Engine } from './engine/engine.js';
 import { createJsEngine } from './engine/js/js-engine.js';
 import { InvalidArgumentError } from './base/errors.js';
 import { bindInspect } from './assess/inspect.js';
-import { fullParts } from './pipeline/full-parts.js';
+import { algorithms } from './algorithms/list.js';
 import type { EngineFactory } from './pipeline/options.js';
 import { bindExplain } from './pipeline/explain.js';
 import { bindPreview } from './pipeline/preview.js';
@@ -27,13 +27,13 @@ export async function createEngine(options: { readonly engine?: 'js' } = {}): Pr
 }
 
 /** `anonymize` of `kohort`, with the JavaScript engine alone. */
-export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread, spareThreads, parts: fullParts });
+export const anonymize = /* @__PURE__ */ bindAnonymize({ makeEngine, startThread, spareThreads, algorithms });
 
 /** `explain` of `kohort`. */
-export const explain = /* @__PURE__ */ bindExplain({ makeEngine, startThread, spareThreads, parts: fullParts });
+export const explain = /* @__PURE__ */ bindExplain({ makeEngine, startThread, spareThreads, algorithms });
 
 /** `preview` of `kohort`, with the JavaScript engine alone. */
-export const preview = /* @__PURE__ */ bindPreview({ makeEngine, startThread, spareThreads, parts: fullParts });
+export const preview = /* @__PURE__ */ bindPreview({ makeEngine, startThread, spareThreads, algorithms });
 
 /** `inspect` of `kohort`, with the JavaScript engine alone. */
 export const inspect = /* @__PURE__ */ bindInspect(makeEngine);

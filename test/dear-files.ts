@@ -27,7 +27,7 @@ export const TURNS: ReadonlyMap<string, number> = new Map([
     'assess/attacks/minimal-recoding',
     'assess/proposal/propose-job',
     'engine/kernel-cases',
-    'entries/one-algorithm',
+    'algorithms/one-algorithm',
     'faults/api',
     'growth',
     'hosts/browser/worker-client',

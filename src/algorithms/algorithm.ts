@@ -345,8 +345,17 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
     readonly rows: number;
     readonly hasClass: boolean;
   }): Minimality | { readonly unknown: string };
-  run(problem: Problem, engine: Engine, options: Own, control: Control): Promise<Outcome>;
+  /** Loads what runs. */
+  run(): Promise<{ readonly run: RunAlgorithm<Own> }>;
 }
+
+/** Searches for a recoding of a problem. */
+export type RunAlgorithm<Own = Options> = (
+  problem: Problem,
+  engine: Engine,
+  options: Own,
+  control: Control,
+) => Promise<Outcome>;
 
 /**
  * Declares an algorithm: the schema of its options is all that says what they are, so that its functions get them with

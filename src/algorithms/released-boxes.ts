@@ -3,17 +3,6 @@ import { smallestNodeCovering, treeOf } from '../hierarchy/tree.js';
 import type { Steps } from '../base/steps.js';
 import type { Warning } from '../table/table.js';
 import type { Recoding } from './algorithm.js';
-import { optionOr, words } from './options.js';
-
-/**
- * The option `hierarchies`: which declared hierarchies decide what is released. What the job says is noted in the domains
- * before the search (`isFollowed`), for every algorithm that lists the option.
- */
-export const HIERARCHIES = optionOr(
-  '`follow`; with `output.ranges: "tight"`, `strings`',
-  words({ follow: 'all of them', strings: 'those of strings; numbers and dates leave as ranges' }),
-  'which declared hierarchies decide what is released',
-);
 
 /** Strings with a hierarchy are released as its nodes; numbers and dates only where it is to be followed, else as ranges. */
 export function isReleasedAsNode(domain: Domain): boolean {

@@ -5,7 +5,7 @@ import { findLeafCodes, makeDomainInSteps } from './domain.js';
 import { readLabelsInSteps } from './labels.js';
 import { findLeaves, kindOfAttribute } from './leaves.js';
 import { countHaving, type Having, type Persons } from './persons.js';
-import type { checkReplaced, isReplaced } from './replaced.js';
+import { checkReplaced, isReplaced } from './replaced.js';
 import type { ReadAttribute } from './read-attribute.js';
 import type { AuditQuasiIdentifier, AuditSpec } from './spec.js';
 
@@ -13,12 +13,6 @@ import type { AuditQuasiIdentifier, AuditSpec } from './spec.js';
 const largestMeasured = 1e300;
 const isTooLarge = (number: number): boolean => Math.abs(number) > largestMeasured;
 const tooLarge = `numbers beyond ${largestMeasured}, whose ranges and sums may be infinite, cannot be measured`;
-
-/** Parts that only releases with means or medians instead of ranges need. */
-export interface ReplacedParts {
-  readonly isReplaced: typeof isReplaced;
-  readonly checkReplaced: typeof checkReplaced;
-}
 
 /**
  * Reads every quasi-identifier of the release in its domain. An entry is null where the domain is not known, or where the
@@ -61,8 +55,6 @@ interface QuasiIdentifierInput {
   readonly persons?: Persons | null;
   /** Persons of the public table by the key; null where it has none. */
   readonly publicPersons?: Persons | null;
-  /** Readers of means and medians; needed where the class of every row is given. */
-  readonly replaced?: ReplacedParts | null;
 }
 
 type Warn = (code: string, message: string, attribute?: string) => void;
@@ -85,11 +77,9 @@ function* readOne(
   };
   if (replacement !== undefined && source?.numbers?.some(isTooLarge) === true) return refuse(tooLarge);
   if (groupOf !== undefined && replacement !== undefined) {
-    const { replaced } = input;
-    if (replaced === undefined || replaced === null) throw new Error('a part of the audit was not loaded');
-    if (replaced.isReplaced(attribute, column, source, missing)) {
+    if (isReplaced(attribute, column, source, missing)) {
       const peopleToHideIn = spec.exposure?.isRounded === true ? spec.exposure.k : 0;
-      replaced.checkReplaced(
+      checkReplaced(
         {
           attribute,
           release: column,

@@ -82,7 +82,6 @@ export const jobCures: Cures = {
 /** Cures of errors in tables, files, releases and the machine. */
 export const runCures: Cures = {
   NO_ALGORITHM: 'import it from "kohort/algorithms/NAME", such as `mondrian`, and hand it over in a list',
-  ALGORITHM_NOT_IMPORTED: 'import the algorithm from "kohort/algorithms/NAME", or use `anonymize` of `kohort`',
   PUBLIC_NOT_READ: 'give the table as `publicTable`; the command line reads it by itself',
   PUBLIC_COLUMN: 'give a table with all quasi-identifiers of the job',
   PUBLIC_TYPE: 'declare the type of the attribute in the job',

@@ -5,10 +5,8 @@ import type { Domain } from '../hierarchy/domain.js';
 import { lossOfValue } from '../quality/loss.js';
 import { penaltiesOf } from '../quality/ncp.js';
 import type { Problem } from '../algorithms/algorithm.js';
-import { allowedCuts, type CutSearchOptions, cutProblemFor, releasedRangeOf } from '../algorithms/cuts/cut-search.js';
-
-/** Metrics of released values, which K-OPTIMIZE counts as widths of intervals. */
-type ValueMetric = 'loss' | 'ncp';
+import { allowedCuts, cutProblemFor, releasedRangeOf } from '../algorithms/cuts/cut-search.js';
+import { type CutSearchOptions, isOfValues, type SpanMetric } from '../algorithms/shared-options.js';
 
 /** Units of a whole domain where the shares of its intervals have no common denominator up to this number. */
 const MOST_UNITS = 2 ** 30;
@@ -26,9 +24,6 @@ export interface CountedCuts {
   cutsOf(cuts: CutSets): CutSets;
 }
 
-/** Tests whether a metric measures the loss of released values. */
-export const isOfValues = (metric: string): metric is ValueMetric => metric === 'loss' || metric === 'ncp';
-
 /**
  * The problem of K-OPTIMIZE under a metric. Of `loss` and `ncp` (src/quality) the means over rows and attributes are counted in whole units: in
  * parts of the least common denominator of what intervals lose where that is at most 2^30, else rounded to the 2^30th part of a cell, or to
@@ -36,7 +31,7 @@ export const isOfValues = (metric: string): metric is ValueMetric => metric === 
  */
 export function countCuts(
   problem: Problem,
-  { metric, cuts }: Pick<CutSearchOptions, 'cuts'> & { readonly metric: CutSearchOptions['metric'] | ValueMetric },
+  { metric, cuts }: Pick<CutSearchOptions, 'cuts'> & { readonly metric: CutSearchOptions['metric'] | SpanMetric },
   k: number,
 ): CountedCuts {
   if (!isOfValues(metric)) {
@@ -97,7 +92,7 @@ function releasedCuts(cuts: Uint32Array, pieceOf: Uint32Array, { begin, end, siz
 }
 
 /** Losses of the intervals of all attributes. */
-function widthsOf(domains: readonly Domain[], ends: readonly Ends[], metric: ValueMetric, most: number): CutWidths {
+function widthsOf(domains: readonly Domain[], ends: readonly Ends[], metric: SpanMetric, most: number): CutWidths {
   const shares = domains.map((domain, a) => sharesOf(domain, ends[a], metric));
   let whole = 1;
   domains.forEach((domain, a) => {
@@ -110,7 +105,7 @@ function widthsOf(domains: readonly Domain[], ends: readonly Ends[], metric: Val
 }
 
 /** [pieces * pieces] what is lost of a cell that is released as the interval of the pieces i .. j, at i * pieces + j. */
-function sharesOf(domain: Domain, { begin, end }: Ends, metric: ValueMetric): Float64Array {
+function sharesOf(domain: Domain, { begin, end }: Ends, metric: SpanMetric): Float64Array {
   const { coding } = domain;
   const values = coding?.values ?? domain;
   const released = releasedRangeOf(domain);

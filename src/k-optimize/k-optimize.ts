@@ -9,33 +9,13 @@ import type {
 } from '../engine/engine.js';
 import { amount } from '../base/plural.js';
 import { seededRandom } from '../base/random.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithms/algorithm.js';
-import {
-  flag,
-  numberWithin,
-  objectOf,
-  option,
-  optionSet,
-  ruled,
-  seed,
-  word,
-  wordsOr,
-  type OptionsOf,
-} from '../algorithms/options.js';
+import type { Control, Outcome, Problem } from '../algorithms/algorithm.js';
 import { gapOf, SearchClock } from '../algorithms/search-clock.js';
 import { evaluatorUnder } from '../algorithms/cuts/condition-evaluator.js';
 import { type CutConditions, cutConditionsOf } from '../algorithms/cuts/cut-conditions.js';
-import {
-  COSTS_OF_CLASSES,
-  CUT_SEARCH,
-  CUTS_ALLOWED,
-  cutProblemOf,
-  type CutSearchOptions,
-  notProven,
-  outcomeOfCuts,
-} from '../algorithms/cuts/cut-search.js';
+import { cutProblemOf, notProven, outcomeOfCuts } from '../algorithms/cuts/cut-search.js';
 import { greedyCuts } from '../algorithms/cuts/cut-search-run.js';
-import { type CountedCuts, countCuts, isOfValues } from './cut-widths.js';
+import { type CountedCuts, countCuts } from './cut-widths.js';
 import type { Checkpoint } from './team/checkpoint.js';
 import type { Saving } from './team/saving.js';
 import { type Counters, NONE, type Part, type Parts, SearchTeam } from './team/search-team.js';
@@ -43,78 +23,9 @@ import { Trace } from './team/trace.js';
 import { stepsOf } from '../algorithms/cuts/cut-steps.js';
 import { halvedCuts } from './halved-cuts.js';
 import { seedCuts } from './seed-cuts.js';
+import { type CutSearchOptions, isOfValues } from '../algorithms/shared-options.js';
+import type { KOptimizeOptions } from './card.js';
 
-const PRUNING = {
-  nodes: flag(true, 'nodes by their lower bound'),
-  tail: flag(true, 'tail values by the bound of the node they would lead to'),
-  useless: word(
-    'broad',
-    {
-      narrow: 'that only split off suppressed classes',
-      broad: 'that always split off at least one',
-      off: 'none',
-    },
-    'tail values',
-  ),
-  reorder: flag(true, 'order of the tail'),
-  tables: flag(true, 'children by tables of pairs and merges, before they are built'),
-  runs: flag(true, 'in these tables, by the merges that pairs in conflict make necessary'),
-};
-
-const OPTIONS = ruled(
-  optionSet({
-    ...CUT_SEARCH,
-    metric: word(
-      'discernibility',
-      {
-        ...COSTS_OF_CLASSES,
-        loss: 'the loss metric: the mean share of the domain that a cell is released as, 1 for a suppressed one',
-        ncp: 'the normalized certainty penalty of the cells',
-      },
-      'the cost that is minimized',
-    ),
-    cuts: word(
-      'free',
-      {
-        ...CUTS_ALLOWED,
-        subtree: 'so that every released value is a node of the hierarchy, or a value: the full-subtree scheme',
-      },
-      'where a cut may stand',
-    ),
-    seedCost: option(
-      'auto',
-      wordsOr(
-        { auto: 'good solutions are climbed for in turns with the search' },
-        numberWithin({ min: 0, max: Number.MAX_SAFE_INTEGER }),
-        '"auto" or a number of at least 0, a whole one under discernibility and classification',
-      ),
-      'only solutions of at most that cost are looked for',
-    ),
-    seed,
-    pruning: option(
-      {},
-      objectOf(PRUNING, 'an object of rules'),
-      'rules to switch off, to measure them; none changes the optimum',
-      'all on, useless broad',
-    ),
-  }),
-  ({ metric, cuts, seedCost, valueOrder = 'code-point' }) => {
-    if (cuts === 'subtree' && valueOrder !== 'code-point') {
-      return {
-        at: 'valueOrder',
-        expected: '"code-point" with "cuts": "subtree", which releases nodes and needs no order',
-      };
-    }
-    if (!isOfValues(metric)) {
-      const isWhole = seedCost === 'auto' || Number.isInteger(seedCost);
-      return isWhole ? null : { at: 'seedCost', expected: `"auto" or a whole number of at least 0 under ${metric}` };
-    }
-    return cuts === 'subtree'
-      ? { at: 'metric', expected: 'discernibility or classification with "cuts": "subtree"' }
-      : null;
-  },
-);
-type KOptimizeOptions = OptionsOf<typeof OPTIONS>;
 /** Options of the search over sets of cuts. */
 type CutOptions = KOptimizeOptions & Pick<CutSearchOptions, 'cuts'>;
 
@@ -149,24 +60,7 @@ const SHORT_SECONDS = 0.1;
  * The search is anytime: ended by a time limit or Ctrl-C, it gives its best solution so far with a lower bound over
  * everything that was not searched. Its state can be saved and gone on from, and its tree shared among threads.
  */
-export const kOptimize = defineAlgorithm({
-  name: 'k-optimize',
-  source: 'Bayardo, Agrawal: Data Privacy Through Optimal k-Anonymization, ICDE 2005',
-  guarantee: 'the least cost over all sets of cuts when the search ends by itself; else a certified gap',
-  complexity: 'exponential in the number of cuts at worst; O(m q) to O(m q log m) a node for m distinct vectors',
-  anytime: true,
-  whyRows: () => null,
-  disjointClasses: true,
-  cutsDomains: true,
-  releasesNodes: ({ cuts }) => cuts === 'subtree',
-  parallel: true,
-  isAlone: ({ cuts }) => cuts === 'subtree',
-  resumable: true,
-  options: OPTIONS,
-  run: runKOptimize,
-});
-
-async function runKOptimize(
+export async function run(
   problem: Problem,
   engine: Engine,
   options: KOptimizeOptions,

@@ -21,7 +21,10 @@ import { toJob } from './resolved-job.js';
 import type { CheckedRun, Unconfirmed } from './run-values.js';
 import type { Solution } from './solution.js';
 import { stopwatch } from './stopwatch.js';
+import { collectRows } from '../io/collect-rows.js';
+import { batchesOf } from '../io/from-rows.js';
 import type { TableSource } from '../io/read-table.js';
+import { readByJob } from './read-by-job.js';
 import { isTable } from '../table/table.js';
 import type { Table, Warning } from '../table/table.js';
 import { version } from '../base/version.js';
@@ -40,13 +43,12 @@ export type Anonymize = (source: TableSource, job: Job, options?: RunOptions) =>
  */
 export function bindAnonymize(host: RunHost): Anonymize {
   return async (source, job, options) => {
-    const resolved = resolveFor(host, job);
-    const checked = resolved instanceof Promise ? await resolved : resolved;
+    const checked = resolveFor(host, job);
     const run = checkRunOptions(options);
     throwIfAborted(run.signal);
     const clock = stopwatch();
     const isRead = isTable(source);
-    const input = isRead ? { table: source, job: checked } : await read(source, checked, run, host.parts);
+    const input = isRead ? { table: source, job: checked } : await read(source, checked, run);
     const seconds = isRead ? 0 : clock();
     try {
       return withReading(await anonymize(input.table, input.job, run, host), seconds);
@@ -61,11 +63,15 @@ async function read(
   source: TableSource,
   job: ResolvedJob,
   { signal }: RunOptions,
-  parts: RunHost['parts'],
 ): Promise<{ readonly table: Table; readonly job: ResolvedJob }> {
   const searchIdentifiers = (table: Table): Steps<Warning[]> =>
     refuseIdentifiersInTexts(table, planRun(job, table.columns));
-  const input = await parts.read(source, toJob(job), { signal, searchIdentifiers });
+  const { lookedColumns } = await import('./persons-of-job.js');
+  const asked = toJob(job);
+  const options = { signal, searchIdentifiers, looked: lookedColumns(asked) };
+  const input = Array.isArray(source)
+    ? await readByJob(asked, options, (settings) => collectRows(batchesOf(source), settings))
+    : await (await import('./read-for-checked.js')).readForChecked(source, asked, options);
   const { attributes, defaultRole } = input.job;
   return { table: input.table, job: { ...job, attributes, defaultRole } };
 }
@@ -90,7 +96,8 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
   const { report, warnings: confirmed } = await confirmRun(run, done, context.plan, progress);
   const audit = clock();
   // Behind the audit, whose thread ends with it: this may be aborted, too.
-  const persons = await progress.drive('audit', 1, await host.parts.warnOfPersons(given, context.plan));
+  const { warnOfPersons } = await import('./persons-of-job.js');
+  const persons = await progress.drive('audit', 1, warnOfPersons(given, context.plan));
   const { rows, quasiIdentifiers } = run;
   const noticed = [
     ...threadWarnings(context, threads, options, host.startThread),

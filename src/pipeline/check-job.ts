@@ -3,6 +3,7 @@ import { isPlainObject } from '../base/plain-object.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { kindOf } from '../hierarchy/kinds.js';
 import { checkOptions, type Algorithm } from '../algorithms/algorithm.js';
+import { privacyModels } from '../privacy/list.js';
 import { checkFormat } from '../job/check-format.js';
 import { copyPlain } from '../job/copy-plain.js';
 import { describeValue, formatPath } from '../base/describe.js';
@@ -11,46 +12,38 @@ import { nearCure, suggestion } from '../base/near-name.js';
 import { Problems } from '../base/problems.js';
 import { checkWith } from '../base/schema-parts.js';
 import { attributeSchema, inputSchema, jobSchemaOf, privacySchemaOf } from '../job/schema.js';
-import type { JobRegistry } from './registry.js';
 
-/** {@link parseJob} by what an entry point of the package has. */
-export function parseJobBy(registry: JobRegistry, value: unknown): CheckedJob {
+/** {@link parseJob} of a job that may name these algorithms. */
+export function parseJobBy(algorithms: readonly Algorithm[], value: unknown): CheckedJob {
   const problems = new Problems();
-  const job = checkJobBy(registry, value, problems);
+  const job = checkJobBy(algorithms, value, problems);
   problems.throwAll();
   return job;
 }
 
 /** {@link parseJobBy} that adds what is wrong to `problems`; the job is one only where nothing is. */
-export function checkJobBy(registry: JobRegistry, value: unknown, problems: Problems): CheckedJob {
+export function checkJobBy(algorithms: readonly Algorithm[], value: unknown, problems: Problems): CheckedJob {
   const copy = problems.attempt(() => copyPlain(value));
   if (copy === undefined && value !== undefined) return noJob;
-  const { privacySchema, jobSchema } = schemasOf(registry);
+  const { privacySchema, jobSchema } = (schemas ??= makeSchemas());
   const checked = checkWith(jobSchema, copy);
   if (checked.errors !== undefined) problems.add(...checked.errors);
   if (!isPlainObject(copy)) return noJob;
   problems.attempt(() => checkInput(validPart(inputSchema, copy.input)));
   const attributes = checkAttributes(copy.attributes, problems);
   const specs = Array.isArray(copy.privacy) ? copy.privacy.map((spec) => validPart(privacySchema, spec)) : [];
-  checkModels(registry, { specs, algorithm: copy.algorithm, attributes }, problems);
+  checkModels(algorithms, { specs, algorithm: copy.algorithm, attributes }, problems);
   // A missing one is reported already.
-  const algorithm = copy.algorithm === undefined ? '' : checkAlgorithm(registry, copy.algorithm, problems);
+  const algorithm = copy.algorithm === undefined ? '' : checkAlgorithm(algorithms, copy.algorithm, problems);
   if (checked.errors !== undefined) return noJob;
   return { ...checked.output, attributes: attributes.byName, algorithm } as CheckedJob;
 }
 
-const madeSchemas = new WeakMap<JobRegistry, ReturnType<typeof makeSchemas>>();
+let schemas: ReturnType<typeof makeSchemas> | undefined;
 
-function makeSchemas({ models }: JobRegistry) {
-  const privacySchema = privacySchemaOf(models);
+function makeSchemas() {
+  const privacySchema = privacySchemaOf(privacyModels);
   return { privacySchema, jobSchema: jobSchemaOf(privacySchema) };
-}
-
-/** The schemas of a registry, made once. */
-function schemasOf(registry: JobRegistry): ReturnType<typeof makeSchemas> {
-  const made = madeSchemas.get(registry) ?? makeSchemas(registry);
-  madeSchemas.set(registry, made);
-  return made;
 }
 
 /** Placeholder for a job that is none: a problem is reported beside it. */
@@ -123,7 +116,7 @@ function checkAttributes(value: unknown, problems: Problems): FoundAttributes {
 
 /** Checks models against attributes and each other. A model of an attribute that is wrong itself is left. */
 function checkModels(
-  { algorithms, models }: JobRegistry,
+  algorithms: readonly Algorithm[],
   given: {
     readonly specs: readonly (PrivacySpec | undefined)[];
     readonly algorithm: unknown;
@@ -138,7 +131,7 @@ function checkModels(
   specs.forEach((spec, index) => {
     if (spec === undefined || wrong === null || ('attribute' in spec && wrong.has(spec.attribute))) return;
     const path = `privacy[${index}]`;
-    const definition = models.find(({ name }) => name === spec.model);
+    const definition = privacyModels.find(({ name }) => name === spec.model);
     problems.attempt(() => definition?.check?.(spec, path, byName));
     if (!('attribute' in spec)) return;
     // A column that is taken apart is both: it identifies, and it is sensitive.
@@ -226,10 +219,10 @@ function checkModelAttribute(
   );
 }
 
-function checkAlgorithm(registry: JobRegistry, value: unknown, problems: Problems): string | AlgorithmSpec {
+function checkAlgorithm(algorithms: readonly Algorithm[], value: unknown, problems: Problems): string | AlgorithmSpec {
   const name: unknown = isPlainObject(value) ? value.name : value;
   const path = isPlainObject(value) ? 'algorithm.name' : 'algorithm';
-  const found = problems.attempt(() => findAlgorithm(registry, name, path));
+  const found = problems.attempt(() => findAlgorithm(algorithms, name, path));
   if (isPlainObject(value) && found !== undefined) {
     const { name: _, ...options } = value;
     problems.attempt(() => checkOptions(found, options));
@@ -237,8 +230,8 @@ function checkAlgorithm(registry: JobRegistry, value: unknown, problems: Problem
   return value as string | AlgorithmSpec;
 }
 
-/** The algorithm of that name. Throws InvalidArgumentError at `path` where the registry has none. */
-export function findAlgorithm({ algorithms, elsewhere }: JobRegistry, name: unknown, path: string): Algorithm {
+/** The algorithm of that name. Throws InvalidArgumentError at `path` where none has it. */
+export function findAlgorithm(algorithms: readonly Algorithm[], name: unknown, path: string): Algorithm {
   if (typeof name !== 'string') {
     throw new InvalidArgumentError(
       path,
@@ -249,15 +242,13 @@ export function findAlgorithm({ algorithms, elsewhere }: JobRegistry, name: unkn
   }
   const found = algorithms.find((algorithm) => algorithm.name === name);
   if (found !== undefined) return found;
-  if (elsewhere?.names.includes(name) === true) throw elsewhere.refuse(name, path);
   const names = algorithms.map((algorithm) => algorithm.name);
-  const near = [...names, ...(elsewhere?.names ?? [])];
   throw new InvalidArgumentError(
     path,
-    `one of ${quoteAll(names)}${suggestion(name, near)}`,
+    `one of ${quoteAll(names)}${suggestion(name, names)}`,
     JSON.stringify(name),
     'UNKNOWN_VALUE',
-    nearCure(name, near),
+    nearCure(name, names),
   );
 }
 

@@ -1,5 +1,5 @@
-import type { DissociationOptions } from '../algorithms/sets/dissociation.js';
-import { dissociateRecords, dissociationOptions, requireDealable } from '../algorithms/sets/dissociation.js';
+import { dissociateRecords, requireDealable } from '../algorithms/sets/dissociation.js';
+import { type DissociationOptions, dissociationOptions } from '../algorithms/sets/dissociation-options.js';
 import type { JointCluster } from '../algorithms/sets/refine.js';
 import type { RecordPersons, TermLists } from '../algorithms/sets/term-lists.js';
 import { auditDissociatedInSteps } from '../audit/dissociated.js';

@@ -1,6 +1,5 @@
 import type { Steps } from '../base/steps.js';
 import type { Outcome } from '../algorithms/algorithm.js';
-import { auditByParts } from '../audit/audit-by-parts.js';
 import type { AuditPieces } from '../audit/spec.js';
 import { formatPath } from '../base/describe.js';
 import { InvalidArgumentError } from '../base/errors.js';
@@ -19,7 +18,8 @@ import { assign } from './assign.js';
 import { assumedOrder } from './assumed-order.js';
 import { describeRun } from './explained-run.js';
 import { tellsNothing, warnEndedEarly } from './ended-early.js';
-import type { JoinedPublic } from './join-public.js';
+import type { joinPublic, JoinedPublic } from './join-public.js';
+import type { Plan } from '../job/plan.js';
 import { rowLabels } from './label-rows.js';
 import { makeRelease } from './make-release.js';
 import { measureRelease } from './measure-release.js';
@@ -28,7 +28,6 @@ import type { Assigned, CheckedRun, Found, MadeTables, Previewed, RunContext, Un
 import type { RunOptions } from './options.js';
 import { type CountedUnits, numberPersons } from './number-persons.js';
 import { protectHistory } from './protect-history.js';
-import { needed, type JobParts } from './job-parts.js';
 import { checkBeforeSearch } from './pre-checks.js';
 import { buildDomains, prepare, type Prepared } from './prepare.js';
 import type { RunCards } from './resolved-job.js';
@@ -53,21 +52,26 @@ interface TableInput {
   readonly each: Units | null;
 }
 
+/** Joins the public table of a plan; null where it has none. */
+type Joiner = typeof joinPublic | null;
+
+/** Loads the joiner of a plan. */
+export const joinerOf = async ({ publicTable }: Plan): Promise<Joiner> =>
+  publicTable === null ? null : (await import('./join-public.js')).joinPublic;
+
 /** Checks a plan on its table of people. Throws the errors that are known before a search. Yields between stretches of the work. */
 export function* checkTableRun(
   given: Table,
   cards: RunCards,
   { publicTables }: RunOptions,
-  { inPublic }: JobParts,
+  join: Joiner,
 ): Steps<CheckedRun> {
   const { plan } = cards;
   resolveRoles(plan, given);
   const typed = withDeclaredTypes(given, plannedKinds(plan));
   yield;
   const { table: original, joined: found } =
-    plan.publicTable === null
-      ? { table: typed, joined: null }
-      : yield* needed(inPublic).joinPublic(typed, plan, publicTables);
+    join === null ? { table: typed, joined: null } : yield* join(typed, plan, publicTables);
   const folded = foldedColumns(plan);
   const rare = rareColumns(plan);
   if (original.weights !== null && folded.size + rare.size > 0) requireCountable(plan, 'table');
@@ -281,7 +285,7 @@ function piecesOf(
 /** The tables of a release, with their audit: begun on a thread of its own, where that is repaid. */
 async function makeAudited({ input: { original, joined }, found, assigned, context }: Assembled) {
   const clock = stopwatch();
-  const { plan, parts, startThread } = context;
+  const { plan, startThread } = context;
   const { levels, permutation } = found.recoding;
   const made = await makeRelease(found, assigned, context);
   const facts = {
@@ -291,7 +295,10 @@ async function makeAudited({ input: { original, joined }, found, assigned, conte
     originalPieces: plan.unit.name === 'person' ? piecesOf(assigned, made) : undefined,
     levels,
     groups: permutation?.groups,
-    countWays: plan.permutes === null ? undefined : parts.permuting?.waysCounterWith(plan.permutes.waysBudget),
+    countWays:
+      plan.permutes === null
+        ? undefined
+        : (await import('./permuted-presence.js')).waysCounterWith(plan.permutes.waysBudget),
     sensitive: made.sensitive ?? undefined,
     publicTable: joined?.table,
   };
@@ -301,6 +308,6 @@ async function makeAudited({ input: { original, joined }, found, assigned, conte
   const audit =
     startThread !== null && isWorthThread(release, threadsAsked(context))
       ? auditBeside(startThread, { release, original, spec, waysBudget })
-      : auditHere(auditByParts(parts.audit, release, spec, original));
+      : auditHere((await import('../audit/audit.js')).auditInSteps(release, spec, original));
   return { made, audit, seconds: clock() };
 }

@@ -15,8 +15,7 @@ export type Explain = (table: Table, job: Job, options?: ExplainOptions) => Prom
 /** Binds `explain` to an entry point of the package. */
 export function bindExplain(host: RunHost): Explain {
   return async (table, job, given) => {
-    const resolved = resolveFor(host, job);
-    const checked = resolved instanceof Promise ? await resolved : resolved;
+    const checked = resolveFor(host, job);
     const options = checkRunOptions(given);
     throwIfAborted(options.signal);
     const { run } = await openRun(table, checked, options, host);

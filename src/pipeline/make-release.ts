@@ -1,14 +1,13 @@
 import { buildTableInSteps } from '../release/build-table.js';
 import { orderRows } from '../release/row-order.js';
 import { blankText } from '../release/select-column.js';
-import { needed } from './job-parts.js';
 import type { Assigned, Found, MadeTables, RunContext } from './run-values.js';
 
 /** Makes the released table: of rows in an order drawn at random, or of the entries of a counted table, each once. */
 export async function makeRelease(
   { table, roles: { released }, recoding: { permutation }, seen }: Found,
   { pieces, bucketOf }: Assigned,
-  { plan, parts: { joinPieces, permuting }, progress, random }: RunContext,
+  { plan, progress, random }: RunContext,
 ): Promise<MadeTables> {
   await progress.pause('release', 0);
   const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
@@ -21,8 +20,8 @@ export async function makeRelease(
   const isInOrder = plan.order === 'input';
   let made: MadeTables;
   if (table.weights !== null) {
-    const join = needed(joinPieces);
-    const { firstOf, weights, entryOf } = join(released, quasi, pieces, { star: plan.suppressed === 'star' });
+    const { joinPieces } = await import('../release/join-pieces.js');
+    const { firstOf, weights, entryOf } = joinPieces(released, quasi, pieces, { star: plan.suppressed === 'star' });
     made = {
       release: await build(firstOf, weights),
       sensitive: null,
@@ -36,7 +35,8 @@ export async function makeRelease(
       made = { release: await build(order, null), sensitive: null, order };
     } else {
       const rows = { pieces, bucketOf, order, isShuffled: !isInOrder };
-      const steps = needed(permuting).permuteTableInSteps(released, quasi, permutation, rows, random);
+      const { permuteTableInSteps } = await import('../release/permute-table.js');
+      const steps = permuteTableInSteps(released, quasi, permutation, rows, random);
       made = { ...(await progress.drive('release', 0.5, steps)), order };
     }
   }

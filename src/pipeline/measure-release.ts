@@ -16,14 +16,13 @@ import { foldedCounts } from './folded-counts.js';
 import { judgeByPersons, type CountPublic } from './judge-by-persons.js';
 import type { Prepared } from './prepare.js';
 import { countValues } from './prepare.js';
-import { needed, type JobParts } from './job-parts.js';
 import type { Assigned, Found, Measured, RunContext } from './run-values.js';
 
 /** Judges a release by every model of the job and by every metric, or those that are wanted. Throws InfeasibleError PUBLIC_OVERLAP. */
 export async function measureRelease(
   found: Found,
   assigned: Assigned,
-  { plan, parts, progress }: Pick<RunContext, 'plan' | 'parts' | 'progress'>,
+  { plan, progress }: Pick<RunContext, 'plan' | 'progress'>,
   wanted?: Wanted,
 ): Promise<Measured> {
   const { table, roles, prepared, recoding, seen } = found;
@@ -46,7 +45,7 @@ export async function measureRelease(
     k: plan.k,
     levels: recoding.levels ?? null,
   };
-  const { privacy, overlapping, persons } = await judgeRelease(found, assigned, { plan, parts, progress });
+  const { privacy, overlapping, persons } = await judgeRelease(found, assigned, { plan, progress });
   if (overlapping > 0) throw publicOverlap(overlapping);
   const metrics =
     recoding.texts !== undefined
@@ -63,7 +62,7 @@ export async function measureRelease(
 export async function judgeRelease(
   { prepared, recoding, seen }: Found,
   { counted, pieces: shown, bucketOf = null }: Pick<Assigned, 'counted' | 'pieces'> & Partial<Assigned>,
-  { plan, parts, progress }: Pick<RunContext, 'plan' | 'parts' | 'progress'>,
+  { plan, progress }: Pick<RunContext, 'plan' | 'progress'>,
 ): Promise<{
   readonly privacy: readonly PrivacyResult[];
   readonly overlapping: number;
@@ -73,11 +72,8 @@ export async function judgeRelease(
   const { sizes, suppressed, histogramOf } = counted;
   const pieces = bucketOf === null ? shown : { ...shown, classId: bucketOf };
   await progress.pause('measure', 0.35);
-  const steps: Steps<RegionCounts | PublicCounts | undefined> =
-    recoding.permutation === undefined
-      ? publicCounts(parts, prepared, seen)
-      : permutedCounts(parts, prepared, seen, recoding, plan);
-  const counts = await progress.drive('measure', 0.4, steps);
+  const steps = await publicCounts(prepared, seen, recoding, plan);
+  const counts = steps === null ? undefined : await progress.drive('measure', 0.4, steps);
   if (counts !== undefined && 'overlapping' in counts && counts.overlapping > 0) {
     return { privacy: [], overlapping: counts.overlapping, persons: null };
   }
@@ -88,10 +84,10 @@ export async function judgeRelease(
   const persons = known === null ? null : countPersons(pieces, sizes.length, known.units);
   const each = known?.each ?? null;
   const all = each === null ? null : countPersons(pieces, sizes.length, each.units);
+  const ofPublic = known === null || inPublic === undefined ? null : await personsInPublic(prepared, counts);
   for (const model of models.slice(0, plan.asked)) {
     await progress.pause('measure', 0.45);
     if (known !== null && persons !== null) {
-      const ofPublic = inPublic === undefined ? null : publicPersons(parts, prepared, counts as RegionCounts);
       privacy.push(judgeByPersons(model, pieces, { persons, all }, known, ofPublic));
       continue;
     }
@@ -109,20 +105,39 @@ export async function judgeRelease(
   return { privacy, overlapping: 0, persons };
 }
 
-/** Public rows under the released classes. */
-function* publicCounts(
-  { inPublic }: JobParts,
-  { publicVectors }: Prepared,
+/** Counts public rows under the released classes, or bounds the probabilities of those of a permuted release; null without a public table. */
+async function publicCounts(
+  { publicVectors, domains, models }: Prepared,
   seen: SeenClasses,
-): Steps<RegionCounts | undefined> {
-  return publicVectors === null ? undefined : yield* needed(inPublic).countPublic(seen, publicVectors);
+  recoding: Recoding,
+  { permutes }: Plan,
+): Promise<Steps<RegionCounts | PublicCounts> | null> {
+  if (publicVectors === null) return null;
+  if (recoding.permutation === undefined) {
+    const { countPublic } = await import('../release/count-public.js');
+    return countPublic(seen, publicVectors);
+  }
+  if (permutes === null) return null;
+  const { waysCounterWith, measurePermutedPresence } = await import('./permuted-presence.js');
+  const names = domains.map(({ attribute }) => attribute);
+  const isOutsideJudged = models.some(({ spec }) => spec.model === 'delta-presence' && spec.outside !== 'ignored');
+  const ways = waysCounterWith(permutes.waysBudget);
+  const presence = measurePermutedPresence(recoding, seen, names, publicVectors, { isOutsideJudged }, ways);
+  return (function* () {
+    return { population: [], outside: 0, suppressed: 0, presence: (yield* presence) ?? [] };
+  })();
 }
 
 /** Counts the persons of the public table in the regions of the released classes. */
-const publicPersons =
-  ({ inPublic }: JobParts, { publicVectors }: Prepared, counts: RegionCounts): CountPublic =>
-  (released, model) =>
-    needed(inPublic).countPublicPersons(counts, needed(publicVectors?.persons ?? null), released, model);
+async function personsInPublic(
+  { publicVectors }: Prepared,
+  counts: RegionCounts | PublicCounts | undefined,
+): Promise<CountPublic | null> {
+  const persons = publicVectors?.persons ?? null;
+  if (persons === null) return null;
+  const { countPublicPersons } = await import('./public-persons.js');
+  return (released, model) => countPublicPersons(counts as RegionCounts, persons, released, model);
+}
 
 /** The error of public rows that lie under several classes. */
 const publicOverlap = (rows: number): InfeasibleError =>
@@ -130,24 +145,6 @@ const publicOverlap = (rows: number): InfeasibleError =>
     'PUBLIC_OVERLAP',
     `${rows} public ${plural(rows, 'row lies', 'rows lie')} under more than one released class, so models on the public table cannot be judged; causes are numbers beside missing values ("onMissing": "drop") and columns of more than 200 values without a hierarchy`,
   );
-
-/** Public counts of a permuted release: bounds of the probabilities of public rows, counted by bucket. */
-function* permutedCounts(
-  { permuting }: JobParts,
-  { publicVectors, domains, models }: Prepared,
-  seen: SeenClasses,
-  recoding: Recoding,
-  { permutes }: Plan,
-): Steps<PublicCounts | undefined> {
-  if (publicVectors === null || permutes === null) return undefined;
-  const { waysCounterWith, measurePermutedPresence } = needed(permuting);
-  const names = domains.map(({ attribute }) => attribute);
-  const isOutsideJudged = models.some(({ spec }) => spec.model === 'delta-presence' && spec.outside !== 'ignored');
-  const ways = waysCounterWith(permutes.waysBudget);
-  const judged = { isOutsideJudged };
-  const presence = yield* measurePermutedPresence(recoding, seen, names, publicVectors, judged, ways);
-  return { population: [], outside: 0, suppressed: 0, presence: presence ?? [] };
-}
 
 function* withLeafCounts({ attributes }: SeenClasses): Steps<Released['attributes']> {
   const counted: Released['attributes'][number][] = [];

@@ -4,6 +4,7 @@ import type { Table } from '../table/table.js';
 import type { Plan } from '../job/plan.js';
 import type { ResolvedJob } from './resolved-job.js';
 import { requireWholeEntries } from './two-passes.js';
+import { privacyModels } from '../privacy/list.js';
 
 /**
  * Throws InvalidArgumentError PERSONS_UNSUPPORTED for an algorithm or a model that counts rows, in a job with a person column, and
@@ -23,8 +24,8 @@ export function requirePersonsCounted(job: ResolvedJob, plan: Plan, table: Table
   requireJoinable(plan);
   requireKeys(plan);
   requireLeftOut(plan);
-  const { algorithm, privacy, models } = job;
-  const counted = models.filter(modelCountsPersons);
+  const { algorithm, privacy } = job;
+  const counted = privacyModels.filter(modelCountsPersons);
   if (!algorithmCountsPersons(algorithm)) {
     const other = privacy.some((spec) => 'public' in spec) ? 'spalm' : 'mondrian';
     throw unsupported('algorithm', `an algorithm that counts persons, such as "${other}"`, algorithm.name);

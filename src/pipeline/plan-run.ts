@@ -1,4 +1,5 @@
 /** The planner: decides once what a job means for the columns of a table. Every step reads its plan, and only the audit reads the job again. */
+import { privacyModels } from '../privacy/list.js';
 import { largestOf } from '../base/sequences.js';
 import { kindOf, listedOrder, type HierarchySpec } from '../hierarchy/kinds.js';
 import { kOf } from '../job/k-of.js';
@@ -175,10 +176,7 @@ export function publicTableOf(privacy: readonly PrivacySpec[]): Plan['publicTabl
   return null;
 }
 
-function whyRowsAreNeeded(
-  { algorithm, options, models, privacy }: ResolvedJob,
-  columns: readonly ColumnPlan[],
-): string | null {
+function whyRowsAreNeeded({ algorithm, options, privacy }: ResolvedJob, columns: readonly ColumnPlan[]): string | null {
   const { name, whyRows } = algorithm;
   if (whyRows === undefined) return `${name} does not treat equal rows alike, so it needs the rows themselves`;
   for (const key of ['fold', 'rare'] as const) {
@@ -187,6 +185,6 @@ function whyRowsAreNeeded(
   }
   const why = whyRows(options);
   if (why !== null) return why;
-  const model = privacy.find((spec) => models.find((known) => known.name === spec.model)?.needsRows);
+  const model = privacy.find((spec) => privacyModels.find((known) => known.name === spec.model)?.needsRows);
   return model === undefined ? null : `${model.model} is judged from the rows themselves`;
 }

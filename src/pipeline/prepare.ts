@@ -19,7 +19,7 @@ import { resolveSuppression } from '../job/suppression-limit.js';
 import { amount } from '../base/plural.js';
 import type { Steps } from '../base/steps.js';
 import { ranksOfValues } from './value-order.js';
-import { makeModels } from '../privacy/make-models.js';
+import { createModels } from '../privacy/create-models.js';
 import type { PrivacyModel } from '../privacy/model.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { countRowsPerCode as countValues, rowsPerEntry } from '../table/table.js';
@@ -211,13 +211,13 @@ export { countRowsPerCode as countValues } from '../table/table.js';
 /** Loads the columns of a run into the engine and counts its vectors, with yields. The caller disposes of the result. */
 export function* prepare(
   { table, roles, domains }: { readonly table: Table; readonly roles: Roles; readonly domains: readonly Domain[] },
-  { plan, algorithm, models: known }: RunCards,
+  { plan, algorithm }: RunCards,
   engine: Engine,
   { joined = null, units = null, each = null }: PreparedWith = {},
 ): Steps<Prepared> {
   const sensitive = yield* codesOfModels(table, plan);
   const warnings = sensitive.flatMap((codes) => codes.warnings);
-  const byRows = makeModels(known, plan.privacy, (attribute) => {
+  const byRows = createModels(plan.privacy, (attribute) => {
     const codes = sensitive.find(({ column }) => column.name === attribute);
     const { given, spec } = plannedColumn(plan, attribute) ?? {};
     return codes === undefined ? undefined : sensitiveScale(codes, given, spec?.set?.delimiter);

@@ -83,8 +83,7 @@ export function bindKnownPreview(
   return async (table, job, given) => {
     const total = stopwatch();
     try {
-      const resolved = resolveFor(host, job);
-      const checked = resolved instanceof Promise ? await resolved : resolved;
+      const checked = resolveFor(host, job);
       const { metrics: named, ...others } = given ?? {};
       const wanted = checkMetrics(named);
       const options = checkRunOptions(others);

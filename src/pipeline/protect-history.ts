@@ -35,7 +35,7 @@ export interface Protected {
   readonly seen: SeenClasses;
 }
 
-type Context = Pick<RunContext, 'plan' | 'parts' | 'progress'>;
+type Context = Pick<RunContext, 'plan' | 'progress'>;
 
 /** The columns that `history` is about. */
 export function watchedColumns({ roles }: Pick<Found, 'roles'>, plan: Plan, units: Units): Watched[] {

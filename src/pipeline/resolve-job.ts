@@ -1,5 +1,5 @@
 import type { AlgorithmSpec, CheckedJob } from '../job/job.js';
-import { fullRegistry } from './full-registry.js';
+import { algorithms } from '../algorithms/list.js';
 import { checkAlgorithmName, parseJob } from './parse-job.js';
 import { resolveAlgorithm, resolveBy, type ResolvedJob } from './resolved-job.js';
 
@@ -12,7 +12,7 @@ export function resolveJob(job: unknown): ResolvedJob {
 
 /** {@link resolveJob} of a job that `parseJob` gave: its hierarchies, which may be long, are not checked again. */
 export function resolveChecked(job: CheckedJob): ResolvedJob {
-  return resolveBy(fullRegistry, job);
+  return resolveBy(algorithms, job);
 }
 
 /**
@@ -23,5 +23,5 @@ export function resolveChecked(job: CheckedJob): ResolvedJob {
 export function withAlgorithm(job: ResolvedJob, given: string | AlgorithmSpec, path: string): ResolvedJob {
   const isPlain = typeof given === 'object' && given !== null;
   checkAlgorithmName(isPlain ? given.name : given, isPlain ? `${path}.name` : path);
-  return given === job.algorithm.name ? job : { ...job, ...resolveAlgorithm(fullRegistry, given, path) };
+  return given === job.algorithm.name ? job : { ...job, ...resolveAlgorithm(algorithms, given, path) };
 }

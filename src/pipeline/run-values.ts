@@ -19,7 +19,6 @@ import type { RunProgress } from './run-progress.js';
 import type { RunningAudit } from './running-audit.js';
 import type { Prepared } from './prepare.js';
 import type { UnsealedRecoding } from './recoding/recoding.js';
-import type { JobParts } from './job-parts.js';
 import type { RunCards } from './resolved-job.js';
 
 /** A checked job on a table: all that is known before the search, and the steps from there to a release. */
@@ -44,7 +43,6 @@ export interface RunContext extends RunCards {
   /** The requirements of the audit, which derives them from the job. */
   readonly auditSpec: (facts: AuditFacts) => AuditSpec;
   readonly options: RunOptions;
-  readonly parts: JobParts;
   readonly progress: RunProgress;
   readonly random: RandomSource;
   readonly startThread: StartThread | null;

@@ -16,7 +16,8 @@ export async function search(
 ): Promise<Outcome> {
   const settled = settledOptions(plan);
   const metric = typeof settled.metric === 'string' ? { metric: settled.metric } : {};
-  return algorithm.run(problem, engine, settled, {
+  const { run } = await algorithm.run();
+  return run(problem, engine, settled, {
     random,
     signal: options.signal,
     finish: options.finish,

@@ -19,7 +19,7 @@ interface Settled {
  */
 export async function settleSuppressed(
   { found, assigned }: Settled,
-  { plan, parts, progress }: Pick<RunContext, 'plan' | 'parts' | 'progress'>,
+  { plan, progress }: Pick<RunContext, 'plan' | 'progress'>,
 ): Promise<Settled> {
   const { recoding, prepared } = found;
   const isStarred = plan.suppressed === 'star' && assigned.kinds === null && assigned.counted.suppressed > 0;
@@ -39,7 +39,7 @@ export async function settleSuppressed(
       vectors: { codes: vectors.codes, counts: vectors.counts },
     },
   };
-  const { privacy, overlapping } = await judgeRelease(together.found, together.assigned, { plan, parts, progress });
+  const { privacy, overlapping } = await judgeRelease(together.found, together.assigned, { plan, progress });
   const isSafe = overlapping === 0 && privacy.every(({ holds }) => holds) && !disclosesHistory(together, plan);
   return isSafe ? together : { found, assigned };
 }

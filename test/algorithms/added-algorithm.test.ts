@@ -26,33 +26,37 @@ const everybody = defineAlgorithm({
     least: amount(1, { min: 1, max: 9, integer: true }, 'fewest leaves of a half'),
   }),
   whyRows: () => null,
-  run: async ({ domains, set }, _engine, options) => {
-    expectTypeOf(options).toEqualTypeOf<{ classes: 'one' | 'two'; least: number }>();
-    const middle = Math.max(options.least, domains[0].size >> 1);
-    const isTwo = options.classes === 'two';
-    const first = set.codes(0);
-    return {
-      recoding: {
-        kind: 'regions',
-        classes: isTwo ? 2 : 1,
-        parts: {
-          vector: Uint32Array.from({ length: set.length }, (_, vector) => vector),
-          classId: Uint32Array.from({ length: set.length }, (_, vector) => (isTwo && first[vector] >= middle ? 1 : 0)),
-          count: set.counts(),
+  run: async () => ({
+    run: async ({ domains, set }, _engine, options) => {
+      expectTypeOf(options).toEqualTypeOf<{ classes: 'one' | 'two'; least: number }>();
+      const middle = Math.max(options.least, domains[0].size >> 1);
+      const isTwo = options.classes === 'two';
+      const first = set.codes(0);
+      return {
+        recoding: {
+          kind: 'regions',
+          classes: isTwo ? 2 : 1,
+          parts: {
+            vector: Uint32Array.from({ length: set.length }, (_, vector) => vector),
+            classId: Uint32Array.from({ length: set.length }, (_, vector) =>
+              isTwo && first[vector] >= middle ? 1 : 0,
+            ),
+            count: set.counts(),
+          },
+          lower: domains.map((_, a) => (isTwo ? Uint32Array.of(0, a === 0 ? middle : 0) : Uint32Array.of(0))),
+          upper: domains.map(({ size }, a) =>
+            isTwo ? Uint32Array.of(a === 0 ? middle - 1 : size - 1, size - 1) : Uint32Array.of(size - 1),
+          ),
+          nodes: domains.map(() => false),
+          disjoint: true,
         },
-        lower: domains.map((_, a) => (isTwo ? Uint32Array.of(0, a === 0 ? middle : 0) : Uint32Array.of(0))),
-        upper: domains.map(({ size }, a) =>
-          isTwo ? Uint32Array.of(a === 0 ? middle - 1 : size - 1, size - 1) : Uint32Array.of(size - 1),
-        ),
-        nodes: domains.map(() => false),
-        disjoint: true,
-      },
-      solution: { kind: 'regions' },
-      search: { optimal: false, lowerBound: null, nodes: 1, checked: 1 },
-      options: { ...options },
-      warnings: [],
-    };
-  },
+        solution: { kind: 'regions' },
+        search: { optimal: false, lowerBound: null, nodes: 1, checked: 1 },
+        options: { ...options },
+        warnings: [],
+      };
+    },
+  }),
 });
 
 const list = algorithms as Algorithm[];

@@ -179,7 +179,9 @@ async function outcomeOf(given: RandomProblem, engine: Engine, control: Control)
   const prepared = runToCompletion(prepare({ table, roles, domains }, { ...job, plan }, engine, { joined }));
   try {
     return textOf(
-      await job.algorithm.run(prepared.problem, engine, settledOptions(plan), { random: seededRandom(1), ...control }),
+      await (
+        await job.algorithm.run()
+      ).run(prepared.problem, engine, settledOptions(plan), { random: seededRandom(1), ...control }),
     );
   } finally {
     prepared.dispose();

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, posix, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { algorithmNames } from '../../src/algorithms/names.js';
+import { algorithmNames } from '../registry.js';
 import { longTest } from '../long-test.js';
 import type { Packed } from './packed.js';
 import { inTurn } from '../shared.js';

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/base/random.js';
 import { byPersons, inPublicByPersons, type Pairs } from '../../src/privacy/by-persons.js';
-import { privacyModels } from '../../src/privacy/list.js';
-import { makeModels } from '../../src/privacy/make-models.js';
+import { createModels } from '../../src/privacy/create-models.js';
 import { casesOf } from '../shared.js';
 import { holdersOf, holdsBy, modelsOfValues, personsOf, type PersonRow } from './naive-persons.js';
 import { specs as publicSpecs, type Spec } from './public-cases.js';
@@ -12,7 +11,7 @@ const specs = [{ model: 'k-anonymity', k: 3 }, ...modelsOfValues, { model: 'km-a
 /** The flag that a run has for a model, on these rows. */
 function flagOf(spec: (typeof specs)[number], rows: readonly PersonRow[], isApart: boolean): boolean {
   const given = spec.model === 'k-anonymity' ? spec : { ...spec, attribute: 'value' };
-  const [model] = makeModels(privacyModels, [given as never]);
+  const [model] = createModels([given as never]);
   const count = personsOf(rows).size;
   const isConstant = new Set(rows.map(({ person, value }) => `${person}|${value}`)).size === count;
   const pairsOf = () => ({ isConstant }) as Pairs;
@@ -102,7 +101,7 @@ describe.each(publicSpecs.map((spec) => [JSON.stringify(spec), spec] as const))(
       ['with shared persons', true],
     ] as const)('%s satisfy a model that is monotone, and no other', (__, isShared) => {
       const random = seededRandom(6);
-      const [model] = makeModels(privacyModels, [spec as never]);
+      const [model] = createModels([spec as never]);
       const { monotone } = inPublicByPersons(model, { isAdditive: !isShared });
       let both = 0;
       let broken = 0;

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { anonymize, auditRelease, readTable } from '../../src/index.js';
 import { seededRandom } from '../../src/base/random.js';
 import { inPublicByPersons } from '../../src/privacy/by-persons.js';
-import { privacyModels } from '../../src/privacy/list.js';
-import { makeModels } from '../../src/privacy/make-models.js';
+import { createModels } from '../../src/privacy/create-models.js';
 import { casesOf, inTurn } from '../shared.js';
 import {
   achievedBy,
@@ -121,7 +120,7 @@ describe('regions of a public table that are joined', () => {
 
   it('are monotone for k-map and weak-k, and for shares where nobody lies in two', () => {
     const flags = specs.map((spec) => {
-      const [model] = makeModels(privacyModels, [spec as never]);
+      const [model] = createModels([spec as never]);
       return [false, true].map((isAdditive) => inPublicByPersons(model, { isAdditive }).monotone);
     });
     expect(flags).toEqual([

@@ -4,7 +4,7 @@ import type { StartThread } from '../../src/base/team.js';
 import { createEngine } from '../../src/engine/create-engine.js';
 import { anonymize, csvChunks, tableFromRows, type AnonymizeResult, type CheckedJob, type RunOptions, type Table } from '../../src/index.js'; // prettier-ignore
 import { bindAnonymize } from '../../src/pipeline/anonymize.js';
-import { fullParts } from '../../src/pipeline/full-parts.js';
+import { algorithms } from '../../src/algorithms/list.js';
 import { startHere } from '../algorithms/sharing/start-here.js';
 import { longCases } from '../shared.js';
 
@@ -55,7 +55,7 @@ const bind = (startThread: StartThread) =>
     makeEngine: () => createEngine({ engine: 'js' }),
     startThread,
     spareThreads: () => 3,
-    parts: fullParts,
+    algorithms,
   });
 
 const textOf = (release: Table): string =>

@@ -6,8 +6,7 @@ import { AuditError, tableFromRows, type Job, type Table } from '../../src/index
 import type { Plan } from '../../src/job/plan.js';
 import { auditSpecOf } from '../../src/pipeline/audit-spec.js';
 import { confirmClaims } from '../../src/pipeline/confirm.js';
-import { checkTableRun } from '../../src/pipeline/execute.js';
-import { fullParts } from '../../src/pipeline/full-parts.js';
+import { checkTableRun, joinerOf } from '../../src/pipeline/execute.js';
 import { planRun } from '../../src/pipeline/plan-run.js';
 import { resolveJob } from '../../src/pipeline/resolve-job.js';
 import { runProgressOf } from '../../src/pipeline/run-progress.js';
@@ -16,12 +15,11 @@ import { runProgressOf } from '../../src/pipeline/run-progress.js';
 async function release(job: Job, change: (plan: Plan) => Plan): Promise<Table> {
   const resolved = resolveJob(job);
   const plan = change(planRun(resolved, visits.columns));
-  const { algorithm, models } = resolved;
-  const parts = await fullParts.partsFor(plan, visits);
-  const run = runToCompletion(checkTableRun(visits, { plan, algorithm, models }, {}, parts));
+  const { algorithm } = resolved;
+  const run = runToCompletion(checkTableRun(visits, { plan, algorithm }, {}, await joinerOf(plan)));
   const progress = runProgressOf({});
   const done = await run.execute(createJsEngine(), {
-    ...{ plan, algorithm, models, parts, progress, options: {}, startThread: null },
+    ...{ plan, algorithm, progress, options: {}, startThread: null },
     auditSpec: (facts) => auditSpecOf(resolved, facts),
     random: seededRandom(1),
     spareThreads: () => 1,

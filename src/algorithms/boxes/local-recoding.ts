@@ -1,36 +1,18 @@
 import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../base/errors.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
+import type { Control, Outcome, Problem, RunAlgorithm } from '../algorithm.js';
 import { SearchClock } from '../search-clock.js';
 import { codesOf, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { recodeSatisfied } from '../local/recode-satisfied.js';
 import { type Refined, refineGroups } from './refine-groups.js';
-import { boxCost, SPAN_METRIC, spansOf, type Span } from '../local/spans.js';
+import { boxCost, spansOf, type Span } from '../local/spans.js';
 import { partitionByMondrian } from './partition-by-mondrian.js';
 import type { Steps } from '../../base/steps.js';
-import { amount, optionSet, word, type OptionsOf } from '../options.js';
 import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
 import { shareCuts } from './share-cuts.js';
-import { HIERARCHIES, warnUnusedLevels } from '../released-boxes.js';
-
-const OPTIONS = optionSet({
-  metric: SPAN_METRIC,
-  start: word(
-    'cost',
-    {
-      cost: 'boxes that are cut in two where both sides then cost least',
-      better: 'those, or the boxes of `mondrian` where these cost less: so it never costs more than `mondrian`',
-    },
-    'the boxes that the refinement begins with',
-  ),
-  passes: amount(
-    2,
-    { min: 0, max: 10_000, integer: true },
-    'most passes of the refinement, which ends earlier when a pass changes nothing; 0 for the cuts alone',
-  ),
-  hierarchies: HIERARCHIES,
-});
+import { warnUnusedLevels } from '../released-boxes.js';
+import type { LocalRecodingOptions } from '../cards/local-recoding.js';
 
 /**
  * Greedy local recoding in two steps.
@@ -41,18 +23,8 @@ const OPTIONS = optionSet({
  * Wang, Pei, Wang, Shi and Fu, "Utility-Based Anonymization Using Local Recoding", KDD 2006), and two groups of 3k rows
  * become three. Every step lowers the cost.
  */
-export const localRecoding = defineAlgorithm({
-  name: 'local-recoding',
-  source:
-    'Xu, Wang, Pei, Wang, Shi, Fu: Utility-Based Anonymization Using Local Recoding, KDD 2006; LeFevre, DeWitt, Ramakrishnan: Mondrian Multidimensional K-Anonymity, ICDE 2006; the choice of cuts and the refinement are our own',
-  guarantee: 'every class satisfies every model; a cost that no pass raises, not proven optimal',
-  complexity: 'O(m q^2 log m) time for the cuts, O(q log g) typical and O(q g) at worst for a move among g groups',
-  anytime: true,
-  options: OPTIONS,
-  sharesWork: true,
-  run: (problem, engine, options, control) =>
-    withTeam(engine, control, (team) => runLocalRecoding(problem, { engine, team }, options, control)),
-});
+export const run: RunAlgorithm<LocalRecodingOptions> = (problem, engine, options, control) =>
+  withTeam(engine, control, (team) => runLocalRecoding(problem, { engine, team }, options, control));
 
 /** The groups of strict Mondrian as it is run by default. */
 async function mondrianGroups(
@@ -105,7 +77,7 @@ const UNREFINED: Omit<Refined, 'groups'> = { passes: 0, moves: 0, swaps: 0, spli
 async function runLocalRecoding(
   problem: Problem,
   { engine, team }: { readonly engine: Engine; readonly team: ThreadTeam },
-  options: OptionsOf<typeof OPTIONS>,
+  options: LocalRecodingOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);

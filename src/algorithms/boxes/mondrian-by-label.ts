@@ -9,7 +9,7 @@ import { recodeSatisfied } from '../local/recode-satisfied.js';
 import { spansOf } from '../local/spans.js';
 import { Pauses } from '../pauses.js';
 import { isReleasedAsNode, warnUnusedLevels } from '../released-boxes.js';
-import type { MondrianOptions } from './mondrian-options.js';
+import type { MondrianOptions } from '../cards/mondrian.js';
 import { nodesOf } from './partition-by-mondrian.js';
 import { withTeam } from '../sharing/thread-team.js';
 import { shareLabelCuts } from './share-label-cuts.js';

@@ -8,7 +8,7 @@ import { conditionsOf, publicConditionsOf } from '../judge-classes.js';
 import { isReleasedAsNode } from '../released-boxes.js';
 import { runSearch } from '../run-search.js';
 import { ranksOf } from '../ties.js';
-import type { MondrianOptions } from './mondrian-options.js';
+import type { MondrianOptions } from '../cards/mondrian.js';
 
 /** Options that determine the classes. */
 type PartitionOptions = Pick<MondrianOptions, 'partitioning' | 'cuts' | 'ties'>;

@@ -1,36 +1,21 @@
+import { EXACT_ROWS } from './exact-rows.js';
 import type { Engine } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
 import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
+import type { Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { seededRandom } from '../../base/random.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { recodeSatisfied } from '../local/recode-satisfied.js';
 import { starSpan } from '../local/spans.js';
-import { amountOr, amountsByAttribute, optionSet, seed, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 import type { Steps } from '../../base/steps.js';
 import type { SuppressionInput } from './patterns.js';
 import type { Block } from './suppress-cells.js';
 import { suppressExactly, suppressGreedily } from './suppress-cells.js';
+import type { LocalSuppressionOptions } from '../cards/local-suppression.js';
 
-/** Up to this many rows the least weight is found by trying all partitions. */
-export const EXACT_ROWS = 12;
 const MOST_ATTRIBUTES = 30;
-const OPTIONS = optionSet({
-  weights: amountsByAttribute(
-    '1 each',
-    { min: 0, above: true, max: 1e6 },
-    'cost of a suppressed cell: cells of heavy attributes are kept where possible',
-    'an object, attribute to a number above 0',
-  ),
-  restarts: amountOr(
-    'up to 64, fewer where there are many vectors and attributes',
-    { min: 0, max: 1e6, integer: true },
-    'further runs with noise on the prices; the best of all is taken',
-  ),
-  seed,
-});
 
 /**
  * Cell suppression: values stay as they are or become `*`.
@@ -40,25 +25,10 @@ const OPTIONS = optionSet({
  * protects less. Exact for at most 12 rows under k-anonymity; else a greedy cover of the unsafe rows by released values,
  * least weight a row first (Chvátal 1979), and passes that move rows to cheaper values.
  */
-export const localSuppression = defineAlgorithm({
-  name: 'local-suppression',
-  source:
-    'Meyerson, Williams: On the Complexity of Optimal k-Anonymity, PODS 2004; greedy cover: Chvátal, Mathematics of Operations Research 4(3), 1979',
-  guarantee:
-    'every class satisfies every model; at most 12 rows under k-anonymity: the least weight of suppressed cells, else greedy',
-  complexity: 'O(m p + g m) time for m distinct vectors, p patterns (2^q for q <= 6) and g released values made',
-  anytime: true,
-  releases: 'value-or-star',
-  minimality: ({ rows }) =>
-    rows <= EXACT_ROWS ? 'every-row' : { unknown: `local-suppression of more than ${EXACT_ROWS} rows` },
-  options: OPTIONS,
-  run: runLocalSuppression,
-});
-
-async function runLocalSuppression(
+export async function run(
   problem: Problem,
   engine: Engine,
-  options: OptionsOf<typeof OPTIONS>,
+  options: LocalSuppressionOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
@@ -187,7 +157,7 @@ function* mergeVectors(problem: Problem, codes: readonly Uint32Array[], engine: 
 /** Groups by {@link suppressGreedily}. */
 function* greedyGroups(
   input: SuppressionInput,
-  { seed, restarts }: Pick<OptionsOf<typeof OPTIONS>, 'seed' | 'restarts'>,
+  { seed, restarts }: Pick<LocalSuppressionOptions, 'seed' | 'restarts'>,
   inTime: () => boolean,
 ): Steps<Part[][]> {
   return yield* groupBlocks(yield* suppressGreedily(input, seededRandom(seed), restarts, inTime));

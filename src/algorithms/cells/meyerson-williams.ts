@@ -1,7 +1,7 @@
 import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import { amount as amountOf, plural } from '../../base/plural.js';
 import type { Steps } from '../../base/steps.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
+import type { Control, Outcome, Problem, Recoding, RunAlgorithm } from '../algorithm.js';
 import type { Engine } from '../../engine/engine.js';
 import { sizeConditionsOf } from '../cuts/cut-search.js';
 import { type Blocks, groupInBlocks, piecesOf, warnOfBlocks, weightedOf } from '../clusters/blocks.js';
@@ -9,14 +9,10 @@ import { unpackGroups } from '../clusters/packed-groups.js';
 import { codesOf, joinUnsatisfied, partsOf, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { starSpan } from '../local/spans.js';
-import { amount, count, optionSet, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
 import { coverTask } from './cover-task.js';
-
-const OPTIONS = optionSet({
-  maxRows: amount(5000, count(1), 'most rows that are covered all at once; of more, blocks of near rows are'),
-});
+import type { MeyersonWilliamsOptions } from '../cards/meyerson-williams.js';
 
 /** Distinct vectors of a block. */
 const BLOCK_VECTORS = 1 << 9;
@@ -39,24 +35,13 @@ const BLOCK_VECTORS = 1 << 9;
  *
  * More than `maxRows` rows of many vectors are covered block by block; the bound is then one of each block.
  */
-export const meyersonWilliams = defineAlgorithm({
-  name: 'meyerson-williams',
-  source: 'Meyerson, Williams: On the Complexity of Optimal k-Anonymity, PODS 2004',
-  guarantee:
-    'k-anonymous; at most 8 k (1 + 1/2 + ... + 1/(2k-1)) times the fewest suppressed cells, above maxRows those of each block',
-  complexity:
-    'O(u^2 q + n u q) time for n rows, u distinct vectors and q quasi-identifiers, O(u^2 + n) memory; above maxRows in blocks of at most 512 vectors',
-  releases: 'value-or-star',
-  sharesWork: true,
-  options: OPTIONS,
-  run: (problem, engine, options, control) =>
-    withTeam(engine, control, (team) => runMeyersonWilliams(problem, { engine, team }, options, control)),
-});
+export const run: RunAlgorithm<MeyersonWilliamsOptions> = (problem, engine, options, control) =>
+  withTeam(engine, control, (team) => runMeyersonWilliams(problem, { engine, team }, options, control));
 
 async function runMeyersonWilliams(
   problem: Problem,
   { engine, team }: { readonly engine: Engine; readonly team: ThreadTeam },
-  options: OptionsOf<typeof OPTIONS>,
+  options: MeyersonWilliamsOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
@@ -110,7 +95,7 @@ async function runMeyersonWilliams(
       suppressedCells: stars,
     },
     options,
-    warnings: warnOfBlocks(division, problem.domains, meyersonWilliams.name),
+    warnings: warnOfBlocks(division, problem.domains, 'meyerson-williams'),
     threads: team.threads,
   };
 }

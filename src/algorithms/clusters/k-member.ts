@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../base/errors.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
+import type { Control, Outcome, Problem, RunAlgorithm } from '../algorithm.js';
 import { outcomeOfClusters } from './cluster-outcome.js';
 import { GroupBoxes } from '../boxes/group-boxes.js';
 import { codesOf, type Group } from '../local/groups.js';
@@ -10,12 +10,9 @@ import { type Block, groupInBlocks, LARGE_BLOCKS, piecesOf, type Weighted, weigh
 import { type Grown, type Members, memberTask } from './member-task.js';
 import { unpackGroups } from './packed-groups.js';
 import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
-import { HIERARCHIES } from '../released-boxes.js';
-import { costsOf, SPAN_METRIC, spansOf, type Span } from '../local/spans.js';
-import { optionSet, type OptionsOf } from '../options.js';
+import { costsOf, spansOf, type Span } from '../local/spans.js';
 import { NOBODY } from '../../table/units.js';
-
-const OPTIONS = optionSet({ metric: SPAN_METRIC, hierarchies: HIERARCHIES });
+import type { KMemberOptions } from '../cards/k-member.js';
 
 /**
  * k-member clustering.
@@ -26,22 +23,13 @@ const OPTIONS = optionSet({ metric: SPAN_METRIC, hierarchies: HIERARCHIES });
  * with the row farthest from the first one (the paper draws it at random). Numbers count by their range, categories by the
  * leaves under the smallest released value that covers the group.
  */
-export const kMember = defineAlgorithm({
-  name: 'k-member',
-  source: 'Byun, Kamra, Bertino, Li: Efficient k-Anonymization Using Clustering Techniques, DASFAA 2007',
-  guarantee: 'every class satisfies every model; greedy, not optimal',
-  complexity:
-    'O(m^2 c) time for m distinct vectors and c attributes that change with a row taken, O(m q) memory; above 65,536 vectors in blocks of at most 8,192',
-  sharesWork: true,
-  options: OPTIONS,
-  run: (problem, engine, options, control) =>
-    withTeam(engine, control, (team) => runKMember(problem, { engine, team }, options, control)),
-});
+export const run: RunAlgorithm<KMemberOptions> = (problem, engine, options, control) =>
+  withTeam(engine, control, (team) => runKMember(problem, { engine, team }, options, control));
 
 async function runKMember(
   problem: Problem,
   { engine, team }: { readonly engine: Engine; readonly team: ThreadTeam },
-  options: OptionsOf<typeof OPTIONS>,
+  options: KMemberOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);

@@ -1,12 +1,11 @@
 import type { Engine } from '../../engine/engine.js';
 import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import type { Steps } from '../../base/steps.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
+import type { Control, Outcome, Problem, Recoding, RunAlgorithm } from '../algorithm.js';
 import { codesOf, joinUnsatisfied, recodeGroups, type Group } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
 import { recodeSatisfied } from '../local/recode-satisfied.js';
 import { optimalGroups, squaredErrors } from './microaggregation.js';
-import { amount, optionSet, word, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 import { groupInBlocks, LARGE_BLOCKS, piecesOf, warnOfBlocks, type BlockGroups } from './blocks.js';
 import { unpackGroups } from './packed-groups.js';
@@ -15,30 +14,8 @@ import { replaceNumbers, type Replacement } from './replace-numbers.js';
 import { spansOf } from '../local/spans.js';
 import { pickPoints, standardize } from './standardized.js';
 import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
-import { HIERARCHIES, isReleasedAsNode, warnUnusedLevels } from '../released-boxes.js';
-
-const OPTIONS = optionSet({
-  variant: word('auto', {
-    auto: 'optimal for one quasi-identifier; else the better of fixed and variable, or fixed alone where there are many points',
-    fixed:
-      'MDAV, groups of k: the row farthest from the mean of the rows left takes its k - 1 nearest, then the row farthest from that row does',
-    variable:
-      'V-MDAV, groups of k to 2k - 1: they grow while the next row is nearer to the group than gamma times its distance to the nearest row outside',
-    optimal:
-      'Hansen and Mukherjee, one quasi-identifier only: a shortest path over groups of k to 2k - 1 consecutive rows',
-  }),
-  replacement: word(
-    'range',
-    {
-      range: 'the bounding box',
-      centroid: 'the mean of the group, with two decimals more than the column has',
-      median: 'the median of the group, with two decimals more than the column has',
-    },
-    'what numbers become, whatever their hierarchy; dates, strings and listed orders stay ranges or nodes',
-  ),
-  gamma: amount(0.2, { min: 0, max: 1000 }, 'variable only: how readily a group grows past k; more for clustered data'),
-  hierarchies: HIERARCHIES,
-});
+import { isReleasedAsNode, warnUnusedLevels } from '../released-boxes.js';
+import type { MdavOptions } from '../cards/mdav.js';
 
 /** With `auto`, both variants are tried where vectors * rows / k is at most this. */
 const FEW_STEPS = 3e7;
@@ -50,20 +27,8 @@ const FEW_STEPS = 3e7;
  * Solanas and Martínez-Ballesté, COMPSTAT 2006. `optimal`: Hansen and Mukherjee, TKDE 2003, for one quasi-identifier. Every
  * attribute is standardized to mean 0 and standard deviation 1; `search.sse` is the sum of squared errors on that scale.
  */
-export const mdav = defineAlgorithm({
-  name: 'mdav',
-  source:
-    'Domingo-Ferrer, Torra: Ordinal, Continuous and Heterogeneous k-Anonymity Through Microaggregation, DMKD 2005; Solanas, Martínez-Ballesté: V-MDAV, COMPSTAT 2006; Hansen, Mukherjee: A Polynomial Algorithm for Optimal Univariate Microaggregation, TKDE 2003',
-  guarantee:
-    'every class satisfies every model; one quasi-identifier and k-anonymity: the least sum of squared errors, else greedy',
-  complexity:
-    'O(m q n / k) time, O(m q) memory, above 65,536 distinct vectors in blocks of at most 8,192; optimal: O(n k) time, O(n) memory',
-  replacementOf: ({ replacement }) => (replacement === 'range' ? undefined : replacement),
-  sharesWork: true,
-  options: OPTIONS,
-  run: (problem, engine, options, control) =>
-    withTeam(engine, control, (team) => runMdav(problem, { engine, team }, options, control)),
-});
+export const run: RunAlgorithm<MdavOptions> = (problem, engine, options, control) =>
+  withTeam(engine, control, (team) => runMdav(problem, { engine, team }, options, control));
 
 /** The release of groups, numbers replaced. */
 function* recodeReplaced(
@@ -80,7 +45,7 @@ function* recodeReplaced(
 async function runMdav(
   problem: Problem,
   { engine, team }: { readonly engine: Engine; readonly team: ThreadTeam },
-  options: OptionsOf<typeof OPTIONS>,
+  options: MdavOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);

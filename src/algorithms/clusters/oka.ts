@@ -1,6 +1,6 @@
 import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../base/errors.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
+import type { Control, Outcome, Problem, RunAlgorithm } from '../algorithm.js';
 import { outcomeOfClusters } from './cluster-outcome.js';
 import { codesOf } from '../local/groups.js';
 import { ClassJudge } from '../local/judge.js';
@@ -8,13 +8,11 @@ import { distinctPlacesOf } from '../lines/coordinates.js';
 import { type BlockSizes, groupInBlocks, piecesOf, weightedOf } from './blocks.js';
 import { okaTask } from './oka-task.js';
 import { unpackGroups } from './packed-groups.js';
-import { optionSet, seed, type OptionsOf } from '../options.js';
 import { Pauses } from '../pauses.js';
-import { HIERARCHIES } from '../released-boxes.js';
 import { costsOf, spansOf } from '../local/spans.js';
 import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
+import type { OkaOptions } from '../cards/oka.js';
 
-const OPTIONS = optionSet({ seed, hierarchies: HIERARCHIES });
 /** Maximum distinct vectors that are grouped at once, and, of more, in a block. */
 const MOST_AT_ONCE = 1 << 15;
 const BLOCK_VECTORS = 1 << 12;
@@ -29,22 +27,13 @@ export const OKA_BLOCKS: BlockSizes = { atOnce: MOST_AT_ONCE, block: BLOCK_VECTO
  * nearest of all. Numbers count by their range, categories by the leaves under the smallest released value that covers both;
  * the mean of a category is its most frequent value.
  */
-export const oka = defineAlgorithm({
-  name: 'oka',
-  source: 'Lin, Wei: An Efficient Clustering Method for k-Anonymization, PAIS 2008',
-  guarantee: 'every class satisfies every model; greedy, not optimal',
-  complexity:
-    'O(m q n / k) time for m distinct vectors, O(n q / k) memory; above 32,768 vectors in blocks of at most 4,096',
-  sharesWork: true,
-  options: OPTIONS,
-  run: (problem, engine, options, control) =>
-    withTeam(engine, control, (team) => runOka(problem, { engine, team }, options, control)),
-});
+export const run: RunAlgorithm<OkaOptions> = (problem, engine, options, control) =>
+  withTeam(engine, control, (team) => runOka(problem, { engine, team }, options, control));
 
 async function runOka(
   problem: Problem,
   { engine, team }: { readonly engine: Engine; readonly team: ThreadTeam },
-  options: OptionsOf<typeof OPTIONS>,
+  options: OkaOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);

@@ -8,7 +8,8 @@ import type { Control, Outcome, Problem } from '../algorithm.js';
 import { SearchClock } from '../search-clock.js';
 import { evaluatorUnder } from './condition-evaluator.js';
 import { stepsOf } from './cut-steps.js';
-import { cutProblemFor, noCuts, outcomeOfCuts, sizeConditionsOf, type CutSearchOptions } from './cut-search.js';
+import { cutProblemFor, noCuts, outcomeOfCuts, sizeConditionsOf } from './cut-search.js';
+import type { CutSearchOptions } from '../shared-options.js';
 
 /** A set of cuts with what it costs; `value` orders all sets, also those past the suppression limit. */
 interface Candidate extends CutSolution {

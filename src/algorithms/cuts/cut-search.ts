@@ -8,40 +8,7 @@ import type { Warning } from '../../table/table.js';
 import type { Outcome, Problem, Recoding, SearchStatistics } from '../algorithm.js';
 import { classConditionsOf, cutConditionsOf, type CutConditions } from './cut-conditions.js';
 import { describeCuts, recodeByCuts } from './recode-by-cuts.js';
-import { optionOr, optionSet, word, words, type OptionsOf } from '../options.js';
-
-/** Allowed places of cuts, which can be made in any set. */
-export const CUTS_ALLOWED = {
-  free: 'before every value',
-  hierarchy:
-    'only where it parts no node of level 1 of the hierarchy, so that intervals are runs of such nodes, and single values of larger nodes are never released',
-};
-
-/** Costs that are sums over classes. */
-export const COSTS_OF_CLASSES = {
-  discernibility: 'the sum of squared class sizes, and all rows for every suppressed one',
-  classification:
-    'rows outside the majority label of their class and suppressed rows; needs a column with the role "class"',
-};
-
-/** Options that every search for cuts has. */
-export const CUT_SEARCH = {
-  metric: word('discernibility', COSTS_OF_CLASSES, 'the cost that is minimized'),
-  cuts: word('free', CUTS_ALLOWED, 'where a cut may stand'),
-  valueOrder: optionOr(
-    '`code-point`',
-    words({
-      'code-point': 'by code point',
-      class: 'by the share of the most common value of the column with the role "class", which is needed, among the rows of a text, descending', // prettier-ignore
-      'co-occurrence':
-        'by the mean place, in their own orders, of the values of the other quasi-identifiers in the rows of a text',
-    }),
-    'the order of texts without a hierarchy and without a listed order; equal ones stand by code point, rare and missing values last',
-  ),
-};
-
-export const CUT_SEARCH_OPTIONS = optionSet(CUT_SEARCH);
-export type CutSearchOptions = OptionsOf<typeof CUT_SEARCH_OPTIONS>;
+import type { CutSearchOptions } from '../shared-options.js';
 
 /**
  * The problem of the K-OPTIMIZE family that a job poses: k of its k-anonymity, its suppression limit, its class column.

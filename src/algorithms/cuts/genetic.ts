@@ -1,18 +1,8 @@
 import type { CutSets, Engine } from '../../engine/engine.js';
 import type { RandomSource } from '../../base/random.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
-import { amount, amountOr, count, optionSet, seed, SHARE, type OptionsOf } from '../options.js';
-import { CUT_SEARCH } from './cut-search.js';
+import type { Control, Outcome, Problem } from '../algorithm.js';
 import { runCutSearch, type CutSearch } from './cut-search-run.js';
-
-const OPTIONS = optionSet({
-  ...CUT_SEARCH,
-  population: amount(200, { min: 2, max: 100_000, integer: true }, 'bit strings kept'),
-  offspring: amount(20_000, count(0), 'children bred'),
-  crossover: amount(0.9, SHARE, 'probability that a child has two parents'),
-  mutation: amountOr('1 / number of bits', SHARE, 'probability that a bit of a child flips'),
-  seed,
-});
+import type { GeneticOptions } from '../cards/genetic.js';
 
 /** Linear bias towards better ranks: the best is drawn 1.5 times as often as the median (Whitley 1989). */
 const BIAS = 1.5;
@@ -33,25 +23,7 @@ interface Individual {
  * crossover, mutation, and the child replaces the worst of the population when it is better. Equal bit strings are kept
  * once.
  */
-export const genetic = defineAlgorithm({
-  name: 'genetic',
-  source: 'Iyengar: Transforming Data to Satisfy Privacy Constraints, KDD 2002',
-  guarantee: 'k-anonymous; the best set of cuts seen, not proven optimal',
-  complexity: 'O(m q) time a child for m distinct vectors and q quasi-identifiers',
-  anytime: true,
-  whyRows: () => null,
-  disjointClasses: true,
-  cutsDomains: true,
-  options: OPTIONS,
-  run: runGenetic,
-});
-
-function runGenetic(
-  problem: Problem,
-  engine: Engine,
-  options: OptionsOf<typeof OPTIONS>,
-  control: Control,
-): Promise<Outcome> {
+export function run(problem: Problem, engine: Engine, options: GeneticOptions, control: Control): Promise<Outcome> {
   return runCutSearch(problem, engine, options, control, async (search) => {
     const { clock, random, alphabet } = search;
     const mutation = options.mutation ?? 1 / Math.max(1, alphabet.length);

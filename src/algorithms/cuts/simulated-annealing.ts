@@ -1,18 +1,9 @@
 import { exponential, logarithm } from '../../base/elementary.js';
 import type { Engine } from '../../engine/engine.js';
 import type { RandomSource } from '../../base/random.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
-import { amount, count, optionSet, seed, type OptionsOf } from '../options.js';
-import { CUT_SEARCH } from './cut-search.js';
+import type { Control, Outcome, Problem } from '../algorithm.js';
 import { runCutSearch, toggleCut } from './cut-search-run.js';
-
-const OPTIONS = optionSet({
-  ...CUT_SEARCH,
-  steps: amount(20_000, count(1), 'moves tried'),
-  hot: amount(0.1, { min: 0, max: 1e6 }, 'first temperature, a share of the cost'),
-  cold: amount(0.0001, { min: 0, max: 1e6 }, 'last temperature, a share of the cost'),
-  seed,
-});
+import type { SimulatedAnnealingOptions } from '../cards/simulated-annealing.js';
 
 /** For rows past the suppression limit, so that the walk may pass through such solutions. */
 const SURCHARGE = 10;
@@ -26,23 +17,10 @@ const SLICE = 16;
  * a move toggles one random cut, and one that makes the cost worse by the share d is accepted with probability
  * exp(-d / t), t falling geometrically from `hot` to `cold`. It starts from the release of one class.
  */
-export const simulatedAnnealing = defineAlgorithm({
-  name: 'simulated-annealing',
-  source: 'Winkler: Using Simulated Annealing for k-Anonymity, U.S. Census Bureau, 2002',
-  guarantee: 'k-anonymous; the best set of cuts seen, not proven optimal',
-  complexity: 'O(m q) time a step for m distinct vectors and q quasi-identifiers',
-  anytime: true,
-  whyRows: () => null,
-  disjointClasses: true,
-  cutsDomains: true,
-  options: OPTIONS,
-  run: runAnnealing,
-});
-
-function runAnnealing(
+export function run(
   problem: Problem,
   engine: Engine,
-  options: OptionsOf<typeof OPTIONS>,
+  options: SimulatedAnnealingOptions,
   control: Control,
 ): Promise<Outcome> {
   const { steps, hot, cold } = options;

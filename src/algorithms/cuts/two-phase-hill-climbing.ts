@@ -1,22 +1,12 @@
+import { DEFAULT_RESTARTS } from './default-restarts.js';
 import { PERSONS } from '../../privacy/by-persons.js';
 import type { Engine } from '../../engine/engine.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
-import { amountOr, count, optionSet, seed, type OptionsOf } from '../options.js';
-import { CUT_SEARCH } from './cut-search.js';
+import type { Control, Outcome, Problem, RunAlgorithm } from '../algorithm.js';
 import { type CutRun, type CutSearch, runCutSearch } from './cut-search-run.js';
 import { climbAlone, climbFrom, type Start, startTask } from './start-task.js';
 import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
+import type { TwoPhaseHillClimbingOptions } from '../cards/two-phase-hill-climbing.js';
 
-const DEFAULT_RESTARTS = 10;
-const OPTIONS = optionSet({
-  ...CUT_SEARCH,
-  restarts: amountOr(
-    `${DEFAULT_RESTARTS}, or as many as the time limit allows when there is one`,
-    count(1),
-    'random starts',
-  ),
-  seed,
-});
 /** For rows past the suppression limit, one drawn for each start: a low one climbs better, the last one ends within. */
 const SURCHARGES = [2, 10, 100, Infinity];
 /** Minimum vectors times cuts of all starts per additional thread. */
@@ -32,25 +22,13 @@ const MOST_SHARED = 1000;
  * addition improves it most is added until none does (specialization), in turns until neither does: a local minimum.
  * Then it starts again from another random set. All neighbours are evaluated at once inside the engine.
  */
-export const twoPhaseHillClimbing = defineAlgorithm({
-  name: 'two-phase-hill-climbing',
-  source: 'Bayardo, Agrawal: Data Privacy Through Optimal k-Anonymization, ICDE 2005, section 7.3',
-  guarantee: 'k-anonymous; a local minimum of every start, not proven optimal',
-  complexity: 'O(m q) time a step for m distinct vectors and q quasi-identifiers, a step for every cut changed',
-  anytime: true,
-  whyRows: () => null,
-  disjointClasses: true,
-  cutsDomains: true,
-  sharesWork: true,
-  options: OPTIONS,
-  run: (problem, engine, options, control) =>
-    withTeam(engine, control, (team) => runTwoPhase(problem, { engine, team }, options, control)),
-});
+export const run: RunAlgorithm<TwoPhaseHillClimbingOptions> = (problem, engine, options, control) =>
+  withTeam(engine, control, (team) => runTwoPhase(problem, { engine, team }, options, control));
 
 async function runTwoPhase(
   problem: Problem,
   { engine, team }: { readonly engine: Engine; readonly team: ThreadTeam },
-  options: OptionsOf<typeof OPTIONS>,
+  options: TwoPhaseHillClimbingOptions,
   control: Control,
 ): Promise<Outcome> {
   const restarts = options.restarts ?? (control.timeLimit === undefined ? DEFAULT_RESTARTS : Infinity);

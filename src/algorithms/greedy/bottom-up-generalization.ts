@@ -1,14 +1,12 @@
 import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { amount } from '../../base/plural.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
-import { optionSet, type OptionsOf } from '../options.js';
+import type { Control, Outcome, Problem } from '../algorithm.js';
 import { SearchClock } from '../search-clock.js';
 import { outcomeOfCutNodes } from './cut-nodes.js';
 import { type Generalization, GeneralizationState } from './generalization.js';
-import { GAIN, taxonomiesOf } from './measure.js';
-
-const OPTIONS = optionSet({ gain: GAIN });
+import { taxonomiesOf } from './measure.js';
+import type { BottomUpGeneralizationOptions } from '../cards/bottom-up-generalization.js';
 
 /**
  * Bottom-up generalization.
@@ -22,23 +20,10 @@ const OPTIONS = optionSet({ gain: GAIN });
  * The paper's numeric attributes have taxonomies; without a hierarchy one of intervals is made, cut in two again and again
  * where the gain is largest, as top-down specialization would.
  */
-export const bottomUpGeneralization = defineAlgorithm({
-  name: 'bottom-up-generalization',
-  source: 'Wang, Yu, Chakraborty: Bottom-Up Generalization: A Data Mining Solution to Privacy Protection, ICDM 2004',
-  guarantee: 'every class satisfies every model; the last generalization was needed; greedy, not optimal',
-  complexity:
-    'O(g m q) time for g generalizations, m distinct vectors and q quasi-identifiers, in practice far less; O(m q + n) memory',
-  whyRows: () => null,
-  disjointClasses: true,
-  minimality: () => 'some-node',
-  options: OPTIONS,
-  run: runGeneralization,
-});
-
-async function runGeneralization(
+export async function run(
   problem: Problem,
   engine: Engine,
-  options: OptionsOf<typeof OPTIONS>,
+  options: BottomUpGeneralizationOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);

@@ -3,19 +3,12 @@ import type { Engine } from '../../engine/engine.js';
 import { dataflySteps } from '../lattice/datafly-steps.js';
 import { levelStep } from '../lattice/level-maps.js';
 import { amount } from '../../base/plural.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
-import { optionSet, word, type OptionsOf } from '../options.js';
+import type { Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { SearchClock } from '../search-clock.js';
 import { conditionsOf, leastSize } from '../judge-classes.js';
 import { describeLevels } from '../lattice/outcome-of-levels.js';
 import { recodeByLevels } from '../lattice/recode-by-levels.js';
-
-const OPTIONS = optionSet({
-  suppressed: word('any', {
-    'at-least-k': 'none or at least k suppressed rows, the last step of the paper',
-    any: 'any number within the limit, without that step',
-  }),
-});
+import type { DataflyOptions } from '../cards/datafly.js';
 
 /**
  * Datafly: as long as more rows than allowed are in classes that are too small, the quasi-identifier with the most distinct values goes up one level;
@@ -30,30 +23,10 @@ const OPTIONS = optionSet({
  * these are k or none. In a job without `suppression` they come on top of the k rows that end step 2, as in the paper; a limit of the job holds for
  * all suppressed rows. Where the limit does not allow that, or no class would be left, generalization goes on.
  */
-export const datafly = defineAlgorithm({
-  name: 'datafly',
-  source:
-    'Sweeney: Achieving k-Anonymity Privacy Protection Using Generalization and Suppression, IJUFKS 10(5), 2002, section 4.3',
-  guarantee: 'every released class satisfies every model; greedy, may generalize more than needed',
-  complexity:
-    'O(m q h) time for m distinct vectors, q quasi-identifiers and h levels of generalization in all, O(m q) memory',
-  whyRows: () => null,
-  disjointClasses: true,
-  levelVector: true,
-  minimality: () => 'last-level',
-  needsLevels: true,
-  suppressionByDefault: (k, { suppressed }) => ({
-    failing: k,
-    all: suppressed === 'at-least-k' ? 'unlimited' : { maxRows: k },
-  }),
-  options: OPTIONS,
-  run: runDatafly,
-});
-
-async function runDatafly(
+export async function run(
   problem: Problem,
   engine: Engine,
-  options: OptionsOf<typeof OPTIONS>,
+  options: DataflyOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);

@@ -1,21 +1,9 @@
-import { word, type ValueOf } from '../options.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Warning } from '../../table/table.js';
 import type { Problem } from '../algorithm.js';
 import { Taxonomy } from './taxonomy.js';
 import { informationGain, lossGain } from './value-gain.js';
-
-/** Measure of the worth of a value. */
-export const GAIN = word(
-  'auto',
-  {
-    auto: 'information with a class column, else loss',
-    information: 'information gain about the class column',
-    loss: 'what the loss metric changes by',
-  },
-  'what a value is worth',
-);
-export type GainChoice = ValueOf<typeof GAIN>;
+import type { GainChoice } from '../shared-options.js';
 
 /**
  * The taxonomies of a problem's attributes under the chosen gain.

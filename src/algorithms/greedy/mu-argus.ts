@@ -4,13 +4,13 @@ import { groupColumns } from '../../engine/group-columns.js';
 import { heightOf, levelMap, levelSize } from '../lattice/level-maps.js';
 import { amount, plural } from '../../base/plural.js';
 import type { Warning } from '../../table/table.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
+import type { Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { SearchClock } from '../search-clock.js';
 import { conditionsOf, judgeClasses, leastSize } from '../judge-classes.js';
 import { countPeople } from '../local/count-people.js';
 import { describeLevels } from '../lattice/outcome-of-levels.js';
 import { combinationsOf, suppressOutliers, type Tuples } from './mu-argus-cells.js';
-import { ARGUS_OPTIONS, type ArgusOptions, resolveArgusOptions } from './mu-argus-options.js';
+import { type ArgusOptions, resolveArgusOptions } from './mu-argus-options.js';
 
 /**
  * μ-Argus: every attribute is generalized until each of its values has k rows; then combinations of two and three attributes are tested, and in rows
@@ -24,21 +24,7 @@ import { ARGUS_OPTIONS, type ArgusOptions, resolveArgusOptions } from './mu-argu
  * MU_ARGUS_VIOLATES, which counts the rows; `violations: "release"` hands the release out nevertheless, with `holds: false` and a warning.
  * `combinations: "all"` closes the gap: all combinations are tested, and classes that still fail lose further cells until every model holds.
  */
-export const muArgus = defineAlgorithm({
-  name: 'mu-argus',
-  source: 'Hundepool, Willenborg: mu- and tau-Argus, 1996; Sweeney, IJUFKS 10(5), 2002, section 4.4',
-  guarantee:
-    'does not guarantee k-anonymity: the result is checked, and refused or (violations: release) reported; with combinations: all every model holds',
-  complexity:
-    'O(c m q) time for m distinct vectors, q quasi-identifiers and c combinations tested, O(m (q + c / 32)) memory',
-  whyRows: () => null,
-  releases: 'values',
-  needsLevels: true,
-  options: ARGUS_OPTIONS,
-  run: runMuArgus,
-});
-
-async function runMuArgus(problem: Problem, engine: Engine, options: ArgusOptions, control: Control): Promise<Outcome> {
+export async function run(problem: Problem, engine: Engine, options: ArgusOptions, control: Control): Promise<Outcome> {
   throwIfAborted(control.signal);
   const { domains } = problem;
   const { ranks, least } = resolveArgusOptions(options, domains);

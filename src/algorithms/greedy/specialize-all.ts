@@ -1,8 +1,9 @@
 import type { Engine } from '../../engine/engine.js';
 import type { Problem } from '../algorithm.js';
 import type { SearchClock } from '../search-clock.js';
-import { type GainChoice, taxonomiesOf } from './measure.js';
+import { taxonomiesOf } from './measure.js';
 import { type Specialization, SpecializationState } from './specialization.js';
+import type { GainChoice } from '../shared-options.js';
 
 /** Result of top-down specialization. */
 interface Specialized extends ReturnType<typeof taxonomiesOf> {

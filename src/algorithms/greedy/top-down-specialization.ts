@@ -1,17 +1,11 @@
 import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { amount } from '../../base/plural.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
-import { optionSet, word, type OptionsOf } from '../options.js';
+import type { Control, Outcome, Problem } from '../algorithm.js';
 import { SearchClock } from '../search-clock.js';
 import { outcomeOfCutNodes } from './cut-nodes.js';
-import { GAIN } from './measure.js';
 import { specializeAll } from './specialize-all.js';
-
-const OPTIONS = optionSet({
-  gain: GAIN,
-  score: word('ratio', { ratio: 'gain for each row of anonymity lost', gain: 'gain alone' }, 'what ranks splits'),
-});
+import type { TopDownSpecializationOptions } from '../cards/top-down-specialization.js';
 
 /**
  * Top-down specialization (TDS).
@@ -25,27 +19,10 @@ const OPTIONS = optionSet({
  * With a suppression limit classes that fail a model are suppressed as long as that is not more rows than allowed; AnonyLoss
  * looks at the released classes.
  */
-export const topDownSpecialization = defineAlgorithm({
-  name: 'top-down-specialization',
-  source: 'Fung, Wang, Yu: Top-Down Specialization for Information and Privacy Preservation, ICDE 2005',
-  guarantee:
-    'every class satisfies every model; no single further split is valid and gains anything; greedy, not optimal',
-  complexity: 'O(m q) time a level of the taxonomies for m distinct vectors and q quasi-identifiers, O(m q) memory',
-  anytime: true,
-  whyRows: () => null,
-  disjointClasses: true,
-  minimality: ({ options: { gain }, hasClass }) =>
-    gain === 'information' || (gain === 'auto' && hasClass)
-      ? { unknown: 'top-down-specialization by information gain, which leaves splits that gain nothing' }
-      : 'every-node',
-  options: OPTIONS,
-  run: runSpecialization,
-});
-
-async function runSpecialization(
+export async function run(
   problem: Problem,
   engine: Engine,
-  options: OptionsOf<typeof OPTIONS>,
+  options: TopDownSpecializationOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);

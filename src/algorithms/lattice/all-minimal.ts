@@ -1,9 +1,9 @@
-import { defineAlgorithm } from '../algorithm.js';
+import type { LatticeOptions } from '../shared-options.js';
 import { BestNode } from './best-node.js';
 import { findSatisfying } from './find-satisfying.js';
-import { LATTICE_OPTIONS } from './lattice-options.js';
 import { runLatticeSearch, widestFirst, type Found, type LatticeSearch } from './lattice-search.js';
 import { minimalNodes } from './minimal-nodes.js';
+import type { RunAlgorithm } from '../algorithm.js';
 
 /**
  * AllMin: all minimal generalizations, the level vectors within the suppression limit that have no such vector below
@@ -13,20 +13,8 @@ import { minimalNodes } from './minimal-nodes.js';
  * Branches whose highest node has too many rows in classes smaller than k are left; where the setting is monotone
  * ({@link NodeJudge}) by all models.
  */
-export const allMinimal = defineAlgorithm({
-  name: 'all-minimal',
-  source: 'P. Samarati: Protecting respondents’ identities in microdata release, TKDE 13(6), 2001',
-  guarantee: 'all minimal level vectors; the released one is the best of them under the metric',
-  complexity: 'at worst every node of the lattice, O(m) each for m distinct vectors; a byte or two of memory a node',
-  whyRows: () => null,
-  disjointClasses: true,
-  levelVector: true,
-  minimality: () => 'every-level',
-  needsLevels: true,
-  options: LATTICE_OPTIONS,
-  run: (problem, engine, options, control) =>
-    runLatticeSearch(problem, engine, options, control, widestFirst(problem), searchMinimal),
-});
+export const run: RunAlgorithm<LatticeOptions> = (problem, engine, options, control) =>
+  runLatticeSearch(problem, engine, options, control, widestFirst(problem), searchMinimal);
 
 async function searchMinimal(search: LatticeSearch): Promise<Found> {
   const { lattice, objective } = search;

@@ -1,9 +1,6 @@
 import { CapacityError } from '../../base/errors.js';
-import { defineAlgorithm } from '../algorithm.js';
 import { BestNode } from './best-node.js';
-import { optionSet, word } from '../options.js';
 import type { Rounds } from '../sharing/thread-team.js';
-import { LATTICE } from './lattice-options.js';
 import { runLatticeSearch, type Found, type LatticeSearch } from './lattice-search.js';
 import { minimalNodes } from './minimal-nodes.js';
 import { pieceSizes } from './piece-sizes.js';
@@ -17,19 +14,8 @@ import {
   type Variant,
 } from './subset-search.js';
 import { searchSubsets, subsetTask } from './subset-task.js';
-
-const OPTIONS = optionSet({
-  variant: word(
-    'basic',
-    {
-      basic: 'the set of all leaves',
-      'super-roots': 'the greatest lower bound of the candidates of a subset',
-      cube: 'the leaf set of the subset',
-    },
-    'what frequency sets are rolled up from; the result is the same',
-  ),
-  ...LATTICE,
-});
+import type { RunAlgorithm } from '../algorithm.js';
+import type { IncognitoOptions } from '../cards/incognito.js';
 
 /** Most nodes over all subsets of attributes: a byte each. */
 const MAXIMUM_NODES = 2 ** 28;
@@ -50,26 +36,12 @@ const COUNTERS = ['tagged', 'candidates', 'checked', 'rolledUp', 'scans'] as con
  * below them. `cube`: the leaf sets of all subsets are projected from one another first. From there vectors are rolled up an
  * attribute at a time, and share the sets on the way.
  */
-export const incognito = defineAlgorithm({
-  name: 'incognito',
-  source: 'K. LeFevre, D. J. DeWitt, R. Ramakrishnan: Incognito: Efficient Full-Domain K-Anonymity, SIGMOD 2005',
-  guarantee:
-    'all level vectors within the limit and the minimal ones; the released one is the best minimal one under the metric',
-  complexity: 'at worst the lattices of all subsets of quasi-identifiers, O(m) a node; a byte of memory a node',
-  whyRows: () => null,
-  disjointClasses: true,
-  levelVector: true,
-  minimality: () => 'every-level',
-  needsLevels: true,
-  sharesWork: true,
-  options: OPTIONS,
-  run: (problem, engine, options, control) => {
-    const order = problem.domains.map((_, a) => a);
-    return runLatticeSearch(problem, engine, options, control, order, (search) =>
-      new IncognitoSearch(search, options.variant).run(),
-    );
-  },
-});
+export const run: RunAlgorithm<IncognitoOptions> = (problem, engine, options, control) => {
+  const order = problem.domains.map((_, a) => a);
+  return runLatticeSearch(problem, engine, options, control, order, (search) =>
+    new IncognitoSearch(search, options.variant).run(),
+  );
+};
 
 type SubsetRounds = Rounds<readonly SubsetCandidates[], readonly SubsetFound[]>;
 

@@ -3,7 +3,6 @@ import { abortErrorOf, InfeasibleError, throwIfAborted } from '../../base/errors
 import { Lattice, type LevelVector } from './lattice.js';
 import { levelSize } from './level-maps.js';
 import type { Control, Outcome, Problem, SearchStatistics } from '../algorithm.js';
-import type { LatticeOptions, LevelOptions } from './lattice-options.js';
 import { importanceOf } from './lattice-options.js';
 import { judgedRowsOf, judgeSpecOf } from './judge-spec.js';
 import { listNodes } from './list-nodes.js';
@@ -14,6 +13,7 @@ import type { Warning } from '../../table/table.js';
 import { describeLevels, outcomeOfLevels } from './outcome-of-levels.js';
 import { Pauses } from '../pauses.js';
 import { type ThreadTeam, withTeam } from '../sharing/thread-team.js';
+import type { LatticeOptions, LevelOptions } from '../shared-options.js';
 
 /** Context of the algorithms of this folder. */
 export interface LatticeSearch {

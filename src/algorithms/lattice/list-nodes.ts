@@ -3,13 +3,13 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import { compareVectors, heightOfVector, type Lattice, type LevelVector } from './lattice.js';
 import type { Problem } from '../algorithm.js';
 import { judgedRowsOf, judgeSpecOf } from './judge-spec.js';
-import type { NodeList } from './lattice-options.js';
 import { NodeJudge } from './node-judge.js';
-import { createObjective, LATTICE_METRICS, type Objective } from './objective.js';
+import { createObjective, type Objective } from './objective.js';
 import { describeLevels } from './outcome-of-levels.js';
 import type { Pauses } from '../pauses.js';
 import { findSatisfying } from './find-satisfying.js';
 import { minimalNodes } from './minimal-nodes.js';
+import { type NodeList, LATTICE_METRICS } from '../shared-options.js';
 
 /** Most nodes that a solution lists. */
 const MAXIMUM_LISTED = 10_000;

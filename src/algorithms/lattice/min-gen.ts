@@ -1,29 +1,17 @@
-import { defineAlgorithm } from '../algorithm.js';
+import type { LatticeOptions } from '../shared-options.js';
 import { BestNode } from './best-node.js';
-import { LATTICE_OPTIONS } from './lattice-options.js';
 import { runLatticeSearch, widestFirst, type Found, type LatticeSearch } from './lattice-search.js';
 import { minimalNodes } from './minimal-nodes.js';
 import { LatticeWalk } from './walk-lattice.js';
+import type { RunAlgorithm } from '../algorithm.js';
 
 /**
  * MinGen: judges every node of the lattice and takes the best one under the metric. Nothing is pruned, so it holds for
  * every model and metric; frequency sets are rolled up, not recounted. Sweeney 2002, section 5 (the preferred minimal
  * generalization).
  */
-export const minGen = defineAlgorithm({
-  name: 'min-gen',
-  source: 'L. Sweeney: Achieving k-anonymity privacy protection using generalization and suppression, 2002',
-  guarantee: 'optimal over the full-domain lattice under the metric, by looking at every node',
-  complexity: 'every node of the lattice, O(m) each for m distinct vectors',
-  whyRows: () => null,
-  disjointClasses: true,
-  levelVector: true,
-  minimality: () => 'every-level',
-  needsLevels: true,
-  options: LATTICE_OPTIONS,
-  run: (problem, engine, options, control) =>
-    runLatticeSearch(problem, engine, options, control, widestFirst(problem), searchAll),
-});
+export const run: RunAlgorithm<LatticeOptions> = (problem, engine, options, control) =>
+  runLatticeSearch(problem, engine, options, control, widestFirst(problem), searchAll);
 
 async function searchAll({ judge, objective, lattice, pauses, memory, options }: LatticeSearch): Promise<Found> {
   const best = new BestNode(objective);

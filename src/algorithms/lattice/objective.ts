@@ -4,17 +4,7 @@ import { heightOf, levelSize } from './level-maps.js';
 import { heightOfVector, type LevelVector } from './lattice.js';
 import type { Problem } from '../algorithm.js';
 import { kOf } from '../../job/k-of.js';
-
-/** Metrics that a search over level vectors can minimize; `precision` is maximized. */
-export const LATTICE_METRICS = [
-  'discernibility',
-  'loss',
-  'lossGeometric',
-  'precision',
-  'average-class-size',
-  'height',
-  'entropy',
-] as const;
+import type { LATTICE_METRICS } from '../shared-options.js';
 
 type LatticeMetric = (typeof LATTICE_METRICS)[number];
 

@@ -1,11 +1,12 @@
-import { defineAlgorithm } from '../algorithm.js';
+import type { LevelOptions } from '../shared-options.js';
 import { BestNode } from './best-node.js';
-import { givenLevels, LEVEL_OPTIONS } from './lattice-options.js';
+import { givenLevels } from './lattice-options.js';
 import type { LevelVector } from './lattice.js';
 import type { NodeJudge } from './node-judge.js';
 import { runLatticeSearch, widestFirst, type Found, type LatticeSearch } from './lattice-search.js';
 import { offerDatafly } from './offer-datafly.js';
 import { LatticeWalk, type Branch } from './walk-lattice.js';
+import type { RunAlgorithm } from '../algorithm.js';
 
 /**
  * The optimal full-domain generalization under a metric: the level vector that {@link minGen} finds, without judging
@@ -19,27 +20,12 @@ import { LatticeWalk, type Branch } from './walk-lattice.js';
  * Frequency sets are rolled up along the way. Cf. Samarati 2001; Sweeney 2002; LeFevre et al. 2005; Kohlmayer, Prasser et
  * al., "Flash", 2012. A search that is ended early gives nothing worse than Datafly would, unless levels are given.
  */
-export const optimalLattice = defineAlgorithm({
-  name: 'optimal-lattice',
-  source:
-    'Sweeney 2002 (MinGen); Kohlmayer, Prasser, Eckert, Kemper, Kuhn: Flash, PASSAT 2012; branch and bound of our own',
-  guarantee: 'optimal over the full-domain lattice under the metric, proven; anytime, never worse than datafly',
-  complexity: 'at worst every node of the lattice, O(m) each for m distinct vectors; usually far fewer',
-  anytime: true,
-  whyRows: () => null,
-  disjointClasses: true,
-  levelVector: true,
-  minimality: ({ options }) =>
-    options.levels.size === 0 ? 'every-level' : { unknown: '"optimal-lattice" with levels that are given' },
-  needsLevels: true,
-  options: LEVEL_OPTIONS,
-  run: async (problem, engine, options, control) => {
-    const given = givenLevels(problem, options.levels);
-    return runLatticeSearch(problem, engine, options, control, widestFirst(problem), (search) =>
-      searchOptimal(search, given),
-    );
-  },
-});
+export const run: RunAlgorithm<LevelOptions> = async (problem, engine, options, control) => {
+  const given = givenLevels(problem, options.levels);
+  return runLatticeSearch(problem, engine, options, control, widestFirst(problem), (search) =>
+    searchOptimal(search, given),
+  );
+};
 
 /** Which nodes may be released where levels are given; attributes in search order. */
 class AllowedNodes {

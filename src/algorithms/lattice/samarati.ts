@@ -1,17 +1,10 @@
 import { heightOfVector, type LevelVector } from './lattice.js';
-import { defineAlgorithm } from '../algorithm.js';
 import { BestNode } from './best-node.js';
-import { optionSet, word } from '../options.js';
-import { LATTICE } from './lattice-options.js';
 import { runLatticeSearch, widestFirst, type Found, type LatticeSearch } from './lattice-search.js';
 import { createObjective, type Objective } from './objective.js';
 import { LatticeWalk, type Visitor } from './walk-lattice.js';
-
-const OPTIONS = optionSet({
-  choose: word('first', { first: 'lexicographically first', 'least-loss': 'least cost under the metric' }),
-  scope: word('height', { height: 'the vectors of the least height', lattice: 'with least-loss, all vectors' }),
-  ...LATTICE,
-});
+import type { RunAlgorithm } from '../algorithm.js';
+import type { SamaratiOptions } from '../cards/samarati.js';
 
 /**
  * Samarati: binary search over the height of the lattice for the least height that has a level vector within the
@@ -24,23 +17,10 @@ const OPTIONS = optionSet({
  * `choose`: `first` takes the first satisfying vector of that height in lexicographic order; `least-loss` the one with the
  * least cost under `metric` (default loss). `scope: lattice` with `least-loss` looks at all heights from the least one up.
  */
-export const samarati = defineAlgorithm({
-  name: 'samarati',
-  source: 'P. Samarati: Protecting respondents’ identities in microdata release, TKDE 13(6), 2001',
-  guarantee:
-    'a level vector of the least height within the limit; least-loss: the best of them, or of the whole lattice',
-  complexity: 'the nodes of about log2(height) heights, O(m) each for m distinct vectors',
-  whyRows: () => null,
-  disjointClasses: true,
-  levelVector: true,
-  minimality: () => 'every-level',
-  needsLevels: true,
-  options: OPTIONS,
-  run: (problem, engine, options, control) =>
-    runLatticeSearch(problem, engine, options, control, widestFirst(problem), (search) =>
-      searchHeights(search, options.choose, options.scope),
-    ),
-});
+export const run: RunAlgorithm<SamaratiOptions> = (problem, engine, options, control) =>
+  runLatticeSearch(problem, engine, options, control, widestFirst(problem), (search) =>
+    searchHeights(search, options.choose, options.scope),
+  );
 
 async function searchHeights(search: LatticeSearch, choose: string, scope: string): Promise<Found> {
   const { problem, judge, lattice, options } = search;

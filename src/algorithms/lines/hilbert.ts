@@ -1,12 +1,9 @@
 import type { Engine } from '../../engine/engine.js';
 import type { Steps } from '../../base/steps.js';
-import { defineAlgorithm } from '../algorithm.js';
 import { bitsThatDiffer, COORDINATE_BITS, coordinatesOf } from './coordinates.js';
-import { optionSet } from '../options.js';
-import { HIERARCHIES } from '../released-boxes.js';
-import { GROUPING, groupAlongLine } from './one-dimensional.js';
-
-const OPTIONS = optionSet({ grouping: GROUPING, hierarchies: HIERARCHIES });
+import { groupAlongLine } from './one-dimensional.js';
+import type { RunAlgorithm } from '../algorithm.js';
+import type { HilbertOptions } from '../cards/hilbert.js';
 
 /**
  * Rows in the order of a Hilbert curve, grouped along it.
@@ -15,22 +12,14 @@ const OPTIONS = optionSet({ grouping: GROUPING, hierarchies: HIERARCHIES });
  * domains of the quasi-identifiers, scaled to one extent, span a cube; the curve runs through it so that neighbours on the
  * curve are neighbours in the cube; the line is then grouped optimally (section 4.1) or in one pass.
  */
-export const hilbert = defineAlgorithm({
-  name: 'hilbert',
-  source: 'Ghinita, Karras, Kalnis, Mamoulis: Fast Data Anonymization with Low Information Loss, VLDB 2007',
-  guarantee:
-    'every class satisfies every model; with grouping optimal no other runs of consecutive rows of the curve have a smaller normalized certainty penalty',
-  complexity: 'O(m q b + n r q) time for b bits a coordinate and runs of at most r rows (2k - 1), O(n + m q) memory',
-  options: OPTIONS,
-  run: (problem, engine, options, control) =>
-    groupAlongLine(problem, engine, options, control, 'hilbert', function* ({ domains, codes }) {
-      const coordinates = domains.map(coordinatesOf);
-      // A finer grid has the same curve, refined: as coarse as different coordinates stay apart.
-      const bits = coordinates.reduce((most, own) => Math.max(most, bitsThatDiffer(own)), 1);
-      const points = codes.map((column, a) => column.map((code) => coordinates[a][code] >>> (COORDINATE_BITS - bits)));
-      return yield* keysInSteps(engine, points, bits);
-    }),
-});
+export const run: RunAlgorithm<HilbertOptions> = (problem, engine, options, control) =>
+  groupAlongLine(problem, engine, options, control, 'hilbert', function* ({ domains, codes }) {
+    const coordinates = domains.map(coordinatesOf);
+    // A finer grid has the same curve, refined: as coarse as different coordinates stay apart.
+    const bits = coordinates.reduce((most, own) => Math.max(most, bitsThatDiffer(own)), 1);
+    const points = codes.map((column, a) => column.map((code) => coordinates[a][code] >>> (COORDINATE_BITS - bits)));
+    return yield* keysInSteps(engine, points, bits);
+  });
 
 /** Points whose keys are made between two yields. */
 const YIELD_POINTS = 1 << 13;

@@ -2,7 +2,7 @@ import type { Engine, EngineSearch, Runs } from '../../engine/engine.js';
 import { throwIfAborted } from '../../base/errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Control, Outcome, Problem } from '../algorithm.js';
-import { word, type ValueOf } from '../options.js';
+import type { ValueOf } from '../options.js';
 import { Pauses } from '../pauses.js';
 import { warnUnusedLevels } from '../released-boxes.js';
 import { runSearch } from '../run-search.js';
@@ -15,12 +15,7 @@ import { PERSONS } from '../../privacy/by-persons.js';
 import { leastEnds, tryWindows } from './line-grouping.js';
 import { spansOf } from '../local/spans.js';
 import { sortByWords } from './sort-by-words.js';
-
-export const GROUPING = word('optimal', {
-  optimal: 'the runs of consecutive rows with the least normalized certainty penalty, by dynamic programming',
-  linear:
-    'one pass that looks one run ahead; for l-diversity, one list of rows per sensitive value, the rows taken from their fronts',
-});
+import type { GROUPING } from '../shared-options.js';
 
 /** Input of a mapping to a line. */
 interface LinePoints {

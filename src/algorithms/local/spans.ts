@@ -3,22 +3,14 @@ import { countNumbers, type Domain } from '../../hierarchy/domain.js';
 import { smallestNodeCovering, treeOf } from '../../hierarchy/tree.js';
 import { isNumeric, rangeShare, scatteredShare } from '../../quality/range-share.js';
 import { isReleasedAsNode } from '../released-boxes.js';
-import { word, type ValueOf } from '../options.js';
 import { hasForm, isCodes, isWhole } from '../sharing/task.js';
+import type { SpanMetric } from '../shared-options.js';
 
 /** The cost of a cell that is released as its whole domain. Costs are whole numbers, so that sums do not depend on their order. */
 export const WHOLE = 1 << 20;
 
 /** Attributes of at most this many leaves have their costs in a table. */
 const TABLE_LEAVES = 512;
-
-/** The loss that algorithms keep low in their groups. */
-export const SPAN_METRIC = word(
-  'ncp',
-  { ncp: 'the normalized certainty penalty of the cells', loss: 'the loss metric' },
-  'the information loss that is kept low',
-);
-export type SpanMetric = ValueOf<typeof SPAN_METRIC>;
 
 /** Cost of a run of leaves of one attribute, as it is released, in units of 1 / WHOLE. */
 export interface Span extends RunCosts {

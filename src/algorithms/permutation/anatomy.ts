@@ -1,7 +1,7 @@
 import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { cryptographicRandom } from '../../base/random.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
+import type { Control, Outcome, Problem } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
 import type { Steps } from '../../base/steps.js';
 import type { BucketParts } from './permuted.js';
@@ -10,23 +10,10 @@ import { conditionsOf } from '../judge-classes.js';
 import { partitionByMondrian } from '../boxes/partition-by-mondrian.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { anatomize, mergeGroups } from './anatomize.js';
-import { flag, optionSet, word, type OptionsOf } from '../options.js';
 import { bucketsOfPersons } from './buckets-of-persons.js';
-import { BUCKET_COLUMN, BUCKETS, requireFreeName } from './permutation-options.js';
+import { requireFreeName } from './free-name.js';
 import { bucketsOf, permutationWarnings, permutedRecoding, splitColumns } from './permuted.js';
-
-const OPTIONS = optionSet({
-  permute: flag(false, '', {
-    false: 'QIT and ST',
-    true: 'PQT and PST, every quasi-identifier permuted within its group',
-  }),
-  groups: word('anatomize', {
-    anatomize: 'Xiao and Tao, needs an l-diversity model',
-    mondrian: 'the groups of mondrian, as the options that follow say',
-  }),
-  ...BUCKETS,
-  bucketColumn: BUCKET_COLUMN,
-});
+import type { AnatomyOptions } from '../cards/anatomy.js';
 
 /**
  * Anatomy: quasi-identifiers and sensitive values leave in two tables that only the number of the group joins (QIT and
@@ -35,27 +22,10 @@ const OPTIONS = optionSet({
  * Xiao and Tao, VLDB 2006; He et al., PAKDD Workshops 2011 (permutation); Toth, Data Anonymization, 2015, section 3.1.2.
  * Groups come from Xiao and Tao's algorithm, or, as Toth has them, from Mondrian.
  */
-export const anatomy = defineAlgorithm({
-  name: 'anatomy',
-  source:
-    'Xiao, Tao: Anatomy: Simple and Effective Privacy Preservation, VLDB 2006; He et al.: Permutation Anonymization, PAKDD Workshops 2011',
-  guarantee:
-    'every group satisfies every model; with groups "anatomize", groups of l or more rows without a repeated sensitive value unless other models make them merge',
-  complexity: 'O(n v / l) for v sensitive values; with groups "mondrian" that of mondrian',
-  releases: 'values',
-  bucketsPersons: true,
-  permutes: {
-    twoTables: true,
-    by: ({ permute, bucketColumn }) => ({ groups: permute ? [] : 'together', bucketColumn }),
-  },
-  options: OPTIONS,
-  run: runAnatomy,
-});
-
-async function runAnatomy(
+export async function run(
   problem: Problem,
   engine: Engine,
-  options: OptionsOf<typeof OPTIONS>,
+  options: AnatomyOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);

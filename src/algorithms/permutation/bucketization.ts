@@ -1,14 +1,12 @@
 import { throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem } from '../algorithm.js';
+import type { Control, Outcome, Problem } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
 import { partitionByMondrian } from '../boxes/partition-by-mondrian.js';
-import { optionSet, type OptionsOf } from '../options.js';
 import { bucketsOfPersons } from './buckets-of-persons.js';
-import { BUCKET_COLUMN, BUCKETS, requireFreeName } from './permutation-options.js';
+import { requireFreeName } from './free-name.js';
 import { mondrianBuckets, permutationWarnings, permutedRecoding, splitColumns } from './permuted.js';
-
-const OPTIONS = optionSet({ ...BUCKETS, bucketColumn: BUCKET_COLUMN });
+import type { BucketizationOptions } from '../cards/bucketization.js';
 
 /**
  * Bucketization: rows are partitioned into buckets as Mondrian partitions them, and within every bucket the sensitive
@@ -17,24 +15,10 @@ const OPTIONS = optionSet({ ...BUCKETS, bucketColumn: BUCKET_COLUMN });
  * Toth, Data Anonymization, 2015, section 3.1.1; Zhang, Koudas, Srivastava and Yu, ICDE 2007. Every sensitive column is
  * permuted by itself; all others stay with the quasi-identifiers.
  */
-export const bucketization = defineAlgorithm({
-  name: 'bucketization',
-  source:
-    'Toth: Data Anonymization, 2015, 3.1.1; Zhang et al.: Aggregate Query Answering on Anonymized Tables, ICDE 2007',
-  guarantee:
-    'every bucket satisfies every model; quasi-identifiers are released as they are: no protection of membership',
-  complexity: 'that of mondrian, and O(n) for the permutation',
-  releases: 'values',
-  bucketsPersons: true,
-  permutes: { twoTables: false, by: ({ bucketColumn }) => ({ groups: 'together', bucketColumn }) },
-  options: OPTIONS,
-  run: runBucketization,
-});
-
-async function runBucketization(
+export async function run(
   problem: Problem,
   engine: Engine,
-  options: OptionsOf<typeof OPTIONS>,
+  options: BucketizationOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);

@@ -6,7 +6,7 @@ import type { Steps } from '../../base/steps.js';
 import type { Control, PersonsOfBuckets, Problem } from '../algorithm.js';
 import { conditionsOf } from '../judge-classes.js';
 import type { Pauses } from '../pauses.js';
-import { ranksOf, type Ties } from '../ties.js';
+import { ranksOf } from '../ties.js';
 import { Dealer } from './deal-rows.js';
 import { BucketJudge, type BucketLimits } from './judge-buckets.js';
 import { collectParts, type BucketParts } from './permuted.js';
@@ -14,6 +14,7 @@ import { HistoryGuard } from './history-guard.js';
 import { keyedRows, listPersonRows, rowsOfTuples, rowsPerPerson, type PersonRows } from './person-rows.js';
 import type { Bucket } from './slicing-diversity.js';
 import { halve, positionsOf, widthsOf, type Positions } from './tuple-partition.js';
+import type { Ties } from '../shared-options.js';
 
 /** Options that put rows of persons into buckets. */
 interface PersonBucketOptions extends BucketLimits {

@@ -7,34 +7,15 @@ import {
   generalizeBucketStepwise,
   partitionPeopleStepwise,
 } from '../../membership/presence.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
+import type { Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { publicConditionsOf } from '../judge-classes.js';
 import { Pauses } from '../pauses.js';
 import type { Steps } from '../../base/steps.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { widenToReleased } from '../released-boxes.js';
-import { amount, optionSet, word, type OptionsOf } from '../options.js';
-import { BUCKET_COLUMN, PUBLIC_CUTS, requireFreeName } from './permutation-options.js';
+import { requireFreeName } from './free-name.js';
 import { judgeOf, leveledAttributes, presenceModelOf, publicPeopleOf } from './public-people.js';
-
-const OPTIONS = optionSet({
-  partition: word('mondrian', {
-    mondrian: 'split as long as the other models hold',
-    mpalm: 'split as long as they and delta-presence of the box hold',
-  }),
-  cuts: PUBLIC_CUTS,
-  budget: amount(
-    2_000,
-    { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true },
-    'most states to count one node by; a node past it is passed over',
-  ),
-  nodes: amount(
-    20,
-    { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true },
-    'nodes of a bucket to count; then its own node is specialized step by step',
-  ),
-  bucketColumn: BUCKET_COLUMN,
-});
+import type { GeneralizeAndPermuteOptions } from '../cards/generalize-and-permute.js';
 
 /**
  * Permutation after generalization: buckets are made top-down over the public table, then values of every bucket are
@@ -42,24 +23,10 @@ const OPTIONS = optionSet({
  *
  * Toth, Data Anonymization, 2015, Algorithm 6 and Figures 5.2 to 5.8. Probabilities are those of Algorithm 5.
  */
-export const generalizeAndPermute = defineAlgorithm({
-  name: 'generalize-and-permute',
-  source: 'Toth: Data Anonymization, 2015, Algorithm 6 (CombinedAlg)',
-  guarantee:
-    'delta-presence of every public row against the permuted release, counted exactly; every other model in every bucket; the lowest node of a bucket that holds, when no node was passed over',
-  complexity:
-    'that of mpalm for the buckets; counting a node is exponential in the worst case, so nodes of a bucket and states of a node are limited',
-  anytime: true,
-  releases: 'values',
-  permutes: { twoTables: false, by: ({ bucketColumn, budget }) => ({ groups: [], bucketColumn, budget }) },
-  options: OPTIONS,
-  run,
-});
-
-async function run(
+export async function run(
   problem: Problem,
   engine: Engine,
-  options: OptionsOf<typeof OPTIONS>,
+  options: GeneralizeAndPermuteOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);

@@ -2,17 +2,14 @@ import type { Engine } from '../../engine/engine.js';
 import { throwIfAborted } from '../../base/errors.js';
 import type { LeveledAttribute, PublicPeople } from '../../membership/presence.js';
 import { acceptsPresence, partitionPeopleStepwise } from '../../membership/presence.js';
-import { defineAlgorithm, type Control, type Outcome, type Problem, type Recoding } from '../algorithm.js';
+import type { Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
 import type { Steps } from '../../base/steps.js';
 import { publicConditionsOf } from '../judge-classes.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
 import { widenToReleased } from '../released-boxes.js';
-import { optionSet, type OptionsOf } from '../options.js';
-import { PUBLIC_CUTS } from './permutation-options.js';
 import { judgeOf, leveledAttributes, presenceModelOf, publicPeopleOf } from './public-people.js';
-
-const OPTIONS = optionSet({ cuts: PUBLIC_CUTS });
+import type { MpalmOptions } from '../cards/mpalm.js';
 
 /**
  * MPALM: top-down multidimensional generalization of a private table against a public one; a part is split as long as
@@ -22,22 +19,7 @@ const OPTIONS = optionSet({ cuts: PUBLIC_CUTS });
  * Data Anonymization, 2015, Algorithm 2 and Figures 2.10 to 2.14. What is released of a part is the box of all its public
  * rows: the box of its private rows alone, which the thesis returns, would show that the others are not there.
  */
-export const mpalm = defineAlgorithm({
-  name: 'mpalm',
-  countsRows: true,
-  source: 'Nergiz, Atzori, Clifton: Hiding the Presence of Individuals from Shared Databases, SIGMOD 2007',
-  guarantee: 'delta-presence and every other model in every class; greedy, not optimal',
-  complexity: 'O(q m log m) for each depth of the partition, m distinct public vectors and q quasi-identifiers',
-  options: OPTIONS,
-  run: runMpalm,
-});
-
-async function runMpalm(
-  problem: Problem,
-  engine: Engine,
-  options: OptionsOf<typeof OPTIONS>,
-  control: Control,
-): Promise<Outcome> {
+export async function run(problem: Problem, engine: Engine, options: MpalmOptions, control: Control): Promise<Outcome> {
   throwIfAborted(control.signal);
   const { presence, inPublic } = presenceModelOf(problem, 'mpalm');
   const conditions = publicConditionsOf(problem);

@@ -1,56 +1,25 @@
 import { largestOf } from '../../base/sequences.js';
 import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
-import { defineAlgorithm, type Control, type Outcome, type PersonsOfBuckets, type Problem } from '../algorithm.js';
+import type { Control, Outcome, PersonsOfBuckets, Problem } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
 import type { Steps } from '../../base/steps.js';
 import { conditionsOf } from '../judge-classes.js';
 import { refuseUnsatisfiable } from '../refuse-unsatisfiable.js';
-import { tiesOption } from '../ties.js';
 import type { CorrelatedColumn } from './correlation.js';
 import { correlate } from './correlation.js';
 import { clusterAroundMedoids } from './k-medoids.js';
-import { amountOr, listsOfNames, option, optionSet, ruled, word, wordsOr, type OptionsOf } from '../options.js';
 import { bucketsOfPersons } from './buckets-of-persons.js';
-import { BUCKET_COLUMN, requireFreeName } from './permutation-options.js';
+import { requireFreeName } from './free-name.js';
 import { permutationWarnings, permutedRecoding } from './permuted.js';
 import { SlicingDiversity } from './slicing-diversity.js';
 import { bucketOfAll, partitionTuples } from './tuple-partition.js';
+import type { SlicingOptions } from '../cards/slicing.js';
 
-const COLUMNS = '"auto", "one-attribute-per-column" or a list of lists of column names';
+type Columns = SlicingOptions['columns'];
 
-const OPTIONS = ruled(
-  optionSet({
-    columns: option(
-      'auto',
-      wordsOr(
-        {
-          auto: 'k-medoids over correlations',
-          'one-attribute-per-column': 'every column is permuted by itself',
-        },
-        listsOfNames(COLUMNS),
-        COLUMNS,
-      ),
-      'groups of columns that stay together; columns in no list stand alone',
-    ),
-    clusters: amountOr(
-      'half of the attributes, rounded up',
-      { min: 1, max: 1e6, integer: true },
-      'groups of columns for auto',
-    ),
-    partitioning: word('relaxed', {
-      relaxed: 'even halves, equal values divided',
-      strict: 'equal values stay together',
-    }),
-    ties: tiesOption('job-order'),
-    bucketColumn: BUCKET_COLUMN,
-  }),
-  ({ columns }) =>
-    typeof columns === 'string' || new Set(columns.flat()).size === columns.flat().length
-      ? null
-      : { at: 'columns', expected: 'every column at most once', code: 'DUPLICATE_COLUMN' },
-);
-type Columns = OptionsOf<typeof OPTIONS>['columns'];
+const APART =
+  'the groups of columns that correlations suggest cannot be l-diverse, not even in one bucket of all rows: the sensitive columns stand alone';
 
 /**
  * Slicing: columns are grouped by correlation, rows into buckets, and within every bucket each group of columns is permuted
@@ -61,32 +30,10 @@ type Columns = OptionsOf<typeof OPTIONS>['columns'];
  * is l-diverse as the paper defines it, p(t, s) <= 1/l for every tuple and value (Algorithm 4's own line 10 would refuse
  * equality), and the buckets satisfy the model as classes do.
  */
-export const slicing = defineAlgorithm({
-  name: 'slicing',
-  source: 'Li, Li, Zhang, Molloy: Slicing: A New Approach to Privacy Preserving Data Publishing, 2009 (TKDE 2012)',
-  guarantee:
-    'every bucket satisfies every model; for an l-diversity model also p(t, s) <= 1/l for every tuple and value',
-  complexity: 'O(q n log n) for n rows and q quasi-identifiers, and per split the tuples that match its bucket',
-  releases: 'values',
-  bucketsPersons: true,
-  permutes: {
-    twoTables: false,
-    by: ({ columns, bucketColumn }) => ({
-      groups: columns === 'auto' ? null : columns === 'one-attribute-per-column' ? [] : columns,
-      bucketColumn,
-    }),
-  },
-  options: OPTIONS,
-  run: runSlicing,
-});
-
-const APART =
-  'the groups of columns that correlations suggest cannot be l-diverse, not even in one bucket of all rows: the sensitive columns stand alone';
-
-async function runSlicing(
+export async function run(
   problem: Problem,
   engine: Engine,
-  options: OptionsOf<typeof OPTIONS>,
+  options: SlicingOptions,
   control: Control,
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
@@ -132,7 +79,7 @@ interface PersonSlices {
   readonly problem: Problem;
   readonly persons: PersonsOfBuckets;
   readonly groups: readonly (readonly string[])[];
-  readonly options: OptionsOf<typeof OPTIONS>;
+  readonly options: SlicingOptions;
 }
 
 /** Slices in which all rows of a bucket are of different persons. p(t, s) is a mean over buckets, so each bounds it by 1/l. */

@@ -4,12 +4,13 @@ import { InfeasibleError } from '../../base/errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Control, Problem } from '../algorithm.js';
 import { Pauses } from '../pauses.js';
-import { ranksOf, type Ties } from '../ties.js';
+import { ranksOf } from '../ties.js';
 import type { BucketParts } from './permuted.js';
 import { collectParts } from './permuted.js';
 import type { Steps } from '../../base/steps.js';
 import { placesByCode } from '../../base/sort-by-code.js';
 import type { Bucket, SlicingDiversity } from './slicing-diversity.js';
+import type { Ties } from '../shared-options.js';
 
 /** Vectors of a bucket from which on it yields after every attribute. */
 const YIELD_VECTORS = 1 << 10;

@@ -1,9 +1,7 @@
-import { InfeasibleError, InvalidArgumentError } from '../../base/errors.js';
+import { InfeasibleError } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import { largestOf } from '../../base/sequences.js';
-import { number } from '../../base/schema-parts.js';
-import { defineAlgorithm } from '../algorithm.js';
-import { flag, option, optionSet, type OptionsOf } from '../options.js';
+import type { DissociationOptions } from './dissociation-options.js';
 import { partitionHorizontally } from './horizontal-partition.js';
 import type { JointCluster } from './refine.js';
 import { refineClusters } from './refine.js';
@@ -11,30 +9,8 @@ import { listCount, type RecordPersons, type TermLists } from './term-lists.js';
 import type { Cluster } from './vertical-partition.js';
 import { VerticalPartition } from './vertical-partition.js';
 
-export type DissociationOptions = OptionsOf<ReturnType<typeof dissociationOptions>>;
-
 /** Joint clusters have at most this many times the records of the largest cluster. */
 const jointFactor = 8;
-
-/** Options, by k of the job's km-anonymity; without it the default of maxClusterSize is not yet known. */
-export const dissociationOptions = (k = 1) =>
-  optionSet({
-    maxClusterSize: option(
-      Math.max(100, 2 * k),
-      number({ code: { every: 'OPTION_RANGE' }, min: 2 * k, integer: true }),
-      'records below which a cluster is not cut any further, at least 2 k',
-      '100, or 2 k where that is more',
-    ),
-    refine: flag(
-      true,
-      '',
-      {
-        true: 'clusters share chunks for terms that are frequent in several together',
-        false: 'every cluster has its own chunks alone',
-      },
-      'WRONG_TYPE',
-    ),
-  });
 
 /**
  * Throws InfeasibleError PERSON_ROWS_UNREACHABLE where somebody has too many records for clusters of k persons without two records of one:
@@ -95,20 +71,3 @@ export async function dissociateRecords(
   const rules = { k, m, most: jointFactor * maxClusterSize, persons };
   return refineClusters(records, terms, clusters, vertical, rules, pause);
 }
-
-/** `dissociation`: run by `pipeline/dissociate.ts`, since its records are lists and no vectors of quasi-identifiers. */
-export const dissociation = defineAlgorithm({
-  name: 'dissociation',
-  source:
-    'M. Terrovitis, J. Liagouris, N. Mamoulis, S. Skiadopoulos: Privacy Preservation by Disassociation, PVLDB 5(10), 2012',
-  guarantee:
-    'k^m-anonymous records of one set-valued column: every term is released, rare combinations of terms are taken apart; no optimality',
-  complexity: 'about O(n t log n) for n records of t terms, times t^(m-2) for m > 2',
-  releases: 'values',
-  takesLists: true,
-  bucketsPersons: true,
-  options: dissociationOptions(),
-  run() {
-    throw new InvalidArgumentError('problem', 'records of a set-valued column', 'vectors', 'NOT_A_TABLE_OF_SETS');
-  },
-});

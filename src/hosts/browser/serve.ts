@@ -19,7 +19,7 @@ import {
 } from '../../base/errors.js';
 import { createEngine, inspect, listAlgorithms } from '../../index.js';
 import type { CheckedJob } from '../../job/job.js';
-import { fullParts } from '../../pipeline/full-parts.js';
+import { algorithms } from '../../algorithms/list.js';
 import type { RunHost } from '../../pipeline/open-run.js';
 import type { RunOptions } from '../../pipeline/options.js';
 import { parseJob } from '../../pipeline/parse-job.js';
@@ -74,7 +74,7 @@ export function serve(
     makeEngine: (name) => createEngine({ engine: name }),
     startThread,
     spareThreads,
-    parts: fullParts,
+    algorithms,
   };
   const worker: Worker = {
     anonymize: bindAnonymize(host),

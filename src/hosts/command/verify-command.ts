@@ -11,7 +11,7 @@ import { toJson } from '../../index.js';
 import { countGroups, groupNoun, type GroupNoun } from '../../base/group-noun.js';
 import { quantity } from '../../base/numbers.js';
 import { type UnitNoun, unitNoun } from '../../base/unit.js';
-import { fullRegistry } from '../../pipeline/full-registry.js';
+import { algorithms } from '../../algorithms/list.js';
 import { sha256OfJob } from './certify.js';
 import { oneLine, writeResult } from './console.js';
 import { countsOf, privacyRows } from './format.js';
@@ -87,7 +87,7 @@ const nounOf = ({ persons, ...counted }: Certificate): UnitNoun =>
 
 /** Noun for the groups of a certificate: buckets where its algorithm permutes values. */
 function groupsOf({ algorithm }: Certificate): GroupNoun {
-  const found = fullRegistry.algorithms.find(({ name }) => name === algorithm);
+  const found = algorithms.find(({ name }) => name === algorithm);
   return groupNoun(found?.permutes === undefined ? {} : { of: 'bucket' });
 }
 

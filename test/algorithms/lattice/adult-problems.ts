@@ -68,9 +68,9 @@ export async function withAdult<Result>(
   const { domains } = runToCompletion(buildDomains(roles, plan));
   const prepared = runToCompletion(prepare({ table: input, roles, domains }, { ...job, plan }, engine, { joined }));
   try {
-    return await use((name, options = {}) => {
+    return await use(async (name, options = {}) => {
       const algorithm = findAlgorithm(name);
-      return algorithm.run(prepared.problem, engine, checkOptions(algorithm, options), {});
+      return (await algorithm.run()).run(prepared.problem, engine, checkOptions(algorithm, options), {});
     }, prepared.problem);
   } finally {
     prepared.dispose();

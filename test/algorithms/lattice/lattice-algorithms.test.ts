@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { LATTICE_METRICS } from '../../../src/algorithms/lattice/objective.js';
 import type { Outcome } from '../../../src/algorithms/algorithm.js';
 import { anonymize, InfeasibleError, InvalidArgumentError } from '../../../src/index.js';
 import { allEngines } from '../../engine/engines.js';
@@ -15,6 +14,7 @@ import {
   tableOf,
   withProblem,
 } from './small-problems.js';
+import { LATTICE_METRICS } from '../../../src/algorithms/shared-options.js';
 
 const engines = await allEngines();
 /** The kernels as they are released. */

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../../src/algorithms/algorithm.js';
-import { LATTICE_METRICS } from '../../../src/algorithms/lattice/objective.js';
 import { anonymize, InfeasibleError, tableFromRows } from '../../../src/index.js';
 import type { Job, PrivacySpec } from '../../../src/job/job.js';
 import { allEngines } from '../../engine/engines.js';
@@ -16,6 +15,7 @@ import {
   tableOf,
   withProblem,
 } from './small-problems.js';
+import { LATTICE_METRICS } from '../../../src/algorithms/shared-options.js';
 
 const engines = await allEngines();
 /** The kernels as they are released. */

@@ -147,9 +147,13 @@ export async function withProblem<Result>(
   const { domains } = runToCompletion(buildDomains(roles, plan));
   const prepared = runToCompletion(prepare({ table: input, roles, domains }, { ...job, plan }, engine, { joined }));
   try {
-    const run = (name: string, options: Record<string, unknown> = {}, control: Control = {}): Promise<Outcome> => {
+    const run = async (
+      name: string,
+      options: Record<string, unknown> = {},
+      control: Control = {},
+    ): Promise<Outcome> => {
       const algorithm: Algorithm = findAlgorithm(name);
-      return algorithm.run(prepared.problem, engine, checkOptions(algorithm, options), control);
+      return (await algorithm.run()).run(prepared.problem, engine, checkOptions(algorithm, options), control);
     };
     return await use(run, prepared.problem);
   } finally {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { runToCompletion } from '../../../src/base/steps.js';
-import { boxCost, spansOf, WHOLE, type Span, type SpanMetric } from '../../../src/algorithms/local/spans.js';
+import { boxCost, spansOf, WHOLE, type Span } from '../../../src/algorithms/local/spans.js';
 import { seededRandom, type RandomSource } from '../../../src/base/random.js';
 import { buildDomain } from '../../../src/hierarchy/build-domain.js';
 import { codeDomain } from '../../../src/hierarchy/coding/code-domain.js';
 import type { Domain } from '../../../src/hierarchy/domain.js';
 import { smallestNodeCovering, treeOf } from '../../../src/hierarchy/tree.js';
 import { tableFromRows, type AttributeSpec, type HierarchyTree } from '../../../src/index.js';
+import type { SpanMetric } from '../../../src/algorithms/shared-options.js';
 
 const METRICS: readonly SpanMetric[] = ['ncp', 'loss'];
 

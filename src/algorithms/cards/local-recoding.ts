@@ -1,0 +1,36 @@
+import { defineAlgorithm } from '../algorithm.js';
+import { amount, optionSet, word, type OptionsOf } from '../options.js';
+import { SPAN_METRIC, HIERARCHIES } from '../shared-options.js';
+
+const OPTIONS = optionSet({
+  metric: SPAN_METRIC,
+  start: word(
+    'cost',
+    {
+      cost: 'boxes that are cut in two where both sides then cost least',
+      better: 'those, or the boxes of `mondrian` where these cost less: so it never costs more than `mondrian`',
+    },
+    'the boxes that the refinement begins with',
+  ),
+  passes: amount(
+    2,
+    { min: 0, max: 10_000, integer: true },
+    'most passes of the refinement, which ends earlier when a pass changes nothing; 0 for the cuts alone',
+  ),
+  hierarchies: HIERARCHIES,
+});
+
+export type LocalRecodingOptions = OptionsOf<typeof OPTIONS>;
+
+/** The algorithm `local-recoding`, for `createAnonymize`. */
+export const localRecoding = defineAlgorithm({
+  name: 'local-recoding',
+  source:
+    'Xu, Wang, Pei, Wang, Shi, Fu: Utility-Based Anonymization Using Local Recoding, KDD 2006; LeFevre, DeWitt, Ramakrishnan: Mondrian Multidimensional K-Anonymity, ICDE 2006; the choice of cuts and the refinement are our own',
+  guarantee: 'every class satisfies every model; a cost that no pass raises, not proven optimal',
+  complexity: 'O(m q^2 log m) time for the cuts, O(q log g) typical and O(q g) at worst for a move among g groups',
+  anytime: true,
+  options: OPTIONS,
+  sharesWork: true,
+  run: () => import('../boxes/local-recoding.js'),
+});

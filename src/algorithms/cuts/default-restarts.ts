@@ -1,0 +1,2 @@
+/** Random starts of hill climbing without a time limit. */
+export const DEFAULT_RESTARTS = 10;
