@@ -140,7 +140,7 @@ export function writeSearch(
   h.sums = problem.stride - problem.keyWords;
   h.sets = problem.sets;
   h.k = Math.min(leastSizeOf(spec, rows), rows + 1);
-  h.classify = { discernibility: BY_SIZE, classification: BY_LABEL, width: BY_WIDTH }[spec.metric];
+  h.costBy = { discernibility: BY_SIZE, classification: BY_LABEL, width: BY_WIDTH }[spec.metric];
   h.limit = Math.min(rows, Math.floor(spec.suppressionLimit));
   h.ruleNodes = spec.pruning.nodes ? 1 : 0;
   h.ruleTail = spec.pruning.tail ? 1 : 0;

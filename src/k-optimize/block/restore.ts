@@ -83,16 +83,16 @@ function classesOf({ head, tail }: OpenNode, fresh: Heap): NodeClasses {
       found.total[j - keyWords] |= raw[j];
     }
   }
-  const isByWidth = fresh.classify === BY_WIDTH;
+  const isByWidth = fresh.costBy === BY_WIDTH;
   const headWidth = isByWidth ? widthOfRows(fresh, head) : () => 0;
   const cellWidth = isByWidth ? widthOfRows(fresh, both) : () => 0;
   const costOf = (sums: Int32Array, cell: Int32Array): number => {
-    if (fresh.classify === BY_LABEL) return minorityOf(sums, labels);
+    if (fresh.costBy === BY_LABEL) return minorityOf(sums, labels);
     return sums[0] * (isByWidth ? headWidth(cell) : sums[0]);
   };
   const floorOf = (cell: Int32Array): number => {
     const sums = cell.subarray(keyWords);
-    if (fresh.classify === BY_LABEL) return minorityOf(sums, labels);
+    if (fresh.costBy === BY_LABEL) return minorityOf(sums, labels);
     return sums[0] * (isByWidth ? cellWidth(cell) : Math.max(sums[0], k));
   };
   const cells: Int32Array[][] = [];

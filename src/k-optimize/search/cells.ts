@@ -33,9 +33,9 @@ export function minorityOf(h: Heap, rows: i32, labels: i32): i32 {
 /** The least that the rows of a cell cost, whatever released class they end in: rows and labels at `at`, its key before them. */
 export function floorOf(h: Heap, at: i32): f64 {
   const { I } = h;
-  if (h.classify == BY_LABEL) return minorityOf(h, I[at], at + 1);
+  if (h.costBy == BY_LABEL) return minorityOf(h, I[at], at + 1);
   const rows: f64 = I[at];
-  if (h.classify == BY_WIDTH) return rows * rowWidth(h, at - h.keyWords, h.cellWidths);
+  if (h.costBy == BY_WIDTH) return rows * rowWidth(h, at - h.keyWords, h.cellWidths);
   const k: f64 = h.k;
   return rows * (rows > k ? rows : k);
 }
@@ -47,7 +47,7 @@ export function floorsOf(h: Heap, from: i32, end: i32): f64 {
   const first = from + h.keyWords;
   const last = end + h.keyWords;
   let floor: f64 = 0;
-  if (h.classify == BY_LABEL) {
+  if (h.costBy == BY_LABEL) {
     if (h.labels == 1) {
       let sum: i32 = 0;
       for (let at = first; at < last; at += stride) {
@@ -60,7 +60,7 @@ export function floorsOf(h: Heap, from: i32, end: i32): f64 {
     for (let at = first; at < last; at += stride) floor += minorityOf(h, I[at], at + 1);
     return floor;
   }
-  if (h.classify == BY_WIDTH) {
+  if (h.costBy == BY_WIDTH) {
     for (let at = first; at < last; at += stride) floor += floorOf(h, at);
     return floor;
   }
@@ -75,9 +75,9 @@ export function floorsOf(h: Heap, from: i32, end: i32): f64 {
 /** The cost of a released class of the head: rows and labels at `at`; `cell`: any of its cells. */
 export function costOf(h: Heap, at: i32, cell: i32): f64 {
   const { I } = h;
-  if (h.classify == BY_LABEL) return minorityOf(h, I[at], at + 1);
+  if (h.costBy == BY_LABEL) return minorityOf(h, I[at], at + 1);
   const rows: f64 = I[at];
-  if (h.classify == BY_WIDTH) return rows * rowWidth(h, cell, h.headWidths);
+  if (h.costBy == BY_WIDTH) return rows * rowWidth(h, cell, h.headWidths);
   return rows * rows;
 }
 

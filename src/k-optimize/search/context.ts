@@ -46,7 +46,7 @@ export const searchFields = {
     /** Fewest rows of a class that can be released. */
     k: 38,
     /** Cost of classes: BY_SIZE, BY_LABEL or BY_WIDTH. */
-    classify: 39,
+    costBy: 39,
     limit: 40,
     /** Switches of the pruning rules; useless: 0 off, 1 narrow, 2 broad. */
     ruleNodes: 41,

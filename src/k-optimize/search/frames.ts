@@ -110,7 +110,7 @@ export function openChild(h: Heap, parent: Frame, value: i32, tail: i32): boolea
 
 /** By width: notes what a row costs in the intervals of a frame's head, and in those of its cells, which the cuts of `cells` and the head part. */
 function fillFrameWidths(h: Heap, frame: Frame, cells: i32): void {
-  if (h.classify != BY_WIDTH) return;
+  if (h.costBy != BY_WIDTH) return;
   fillWidths(h, frame.head, frame.head, h.headWidths);
   fillWidths(h, frame.head, cells, h.cellWidths);
 }
@@ -169,7 +169,7 @@ function takeClass(
   const cost = costOf(h, totals, to);
   frame.headCost += cost;
   // By width, cuts that divide no class may still cost less.
-  if (written == 1 && (h.classify != BY_WIDTH || floorOf(h, to + keyWords) == cost)) {
+  if (written == 1 && (h.costBy != BY_WIDTH || floorOf(h, to + keyWords) == cost)) {
     frame.finished += cost;
     return;
   }
@@ -191,7 +191,7 @@ function takeClass(
 
 /** By width: what rows of a class that no solution below releases cost beyond what they are counted with at most; `cell`: one of its cells. */
 function owedWidth(h: Heap, owed: f64, cell: i32): f64 {
-  return h.classify == BY_WIDTH ? owed * (h.penalty - rowWidth(h, cell, h.headWidths)) : 0;
+  return h.costBy == BY_WIDTH ? owed * (h.penalty - rowWidth(h, cell, h.headWidths)) : 0;
 }
 
 function closeFrame(h: Heap, frame: Frame): boolean {
@@ -312,7 +312,7 @@ export function tableBound(h: Heap, frame: Frame): f64 {
 
 /** The share of the owed rows in that. */
 export function owedExcess(h: Heap, frame: Frame): f64 {
-  if (h.classify != BY_SIZE || frame.owed == 0) return 0;
+  if (h.costBy != BY_SIZE || frame.owed == 0) return 0;
   const owed: f64 = frame.owed;
   return owed * excessOf(h, frame);
 }

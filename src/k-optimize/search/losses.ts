@@ -1,5 +1,6 @@
 import {
   ATTRIBUTE_WORDS,
+  BY_SIZE,
   BY_WIDTH,
   FIRST_VALUE,
   KEY_WORD,
@@ -101,7 +102,7 @@ export function makeLosses(h: Heap, frame: Frame): void {
     const runs = I[losses + KNOWN_COUNT] + 1;
     I[losses + LOSS_TABLE] = table;
     table += runs * runs;
-    if (h.classify == BY_WIDTH) continue;
+    if (h.costBy == BY_WIDTH) continue;
     const bit = firstBit(h, a);
     if (lowest < 0) {
       sortBits(h, bit, 32 * h.keyWords);
@@ -122,7 +123,7 @@ export function makeLosses(h: Heap, frame: Frame): void {
       }
     }
   }
-  if (h.classify == BY_WIDTH) makeWidthLosses(h, frame);
+  if (h.costBy == BY_WIDTH) makeWidthLosses(h, frame);
 }
 
 /** By width: the tables that were laid out. The attribute of the most values carries what suppressed rows cost in those without a table. */
@@ -219,7 +220,7 @@ function sumRuns(h: Heap, frame: Frame, attribute: i32): void {
   const keyWords = h.keyWords;
   const stride = h.stride;
   const labels = h.labels;
-  const classify = h.classify != 0;
+  const bySize = h.costBy == BY_SIZE;
   const k = h.k;
   const end = h.sorted + h.lossCount * stride;
   const ranks = h.lineRanks;
@@ -241,10 +242,10 @@ function sumRuns(h: Heap, frame: Frame, attribute: i32): void {
       length++;
       at += stride;
     }
-    if (length == 1 || (!classify && total <= k)) continue;
+    if (length == 1 || (bySize && total <= k)) continue;
     I[ranks] = I[rank + ((key >>> shift) & mask)];
     const low = I[rank + head];
-    if (!classify) sumSquares(h, line + keyWords, length, low, width);
+    if (bySize) sumSquares(h, line + keyWords, length, low, width);
     else if (labels == 1) sumMinorities(h, line + keyWords, length, total, low, width);
     else sumLabels(h, line + keyWords, length, low, width);
   }
@@ -318,7 +319,7 @@ export function leastLossOf(h: Heap, frame: Frame, attribute: i32, kept: i32, pa
   const head = frame.head;
   const words = h.setWords;
   const conflicts = frame.conflicts;
-  const rises = h.classify != BY_WIDTH || h.limit == 0;
+  const rises = h.costBy != BY_WIDTH || h.limit == 0;
   // The start and the values that are kept: the interval behind each, the least loss up to it, the one before it on the way there, and
   // the least of the losses up to any from the last of the head on.
   const begins = h.headStart;

@@ -368,11 +368,11 @@ export function wholeExcess(h: Heap): f64 {
  * The cost of the rows that no solution below a frame releases, beyond the bound of its cells, without those of classes that are suppressed for good.
  */
 export function owedCost(h: Heap, frame: Frame): f64 {
-  if (h.classify == BY_WIDTH) return frame.owedExtra;
+  if (h.costBy == BY_WIDTH) return frame.owedExtra;
   if (frame.owed == 0) return 0;
   const owed: f64 = frame.owed;
   const labels: f64 = h.labels + 1;
-  if (h.classify == BY_LABEL) return roundUp(owed / labels);
+  if (h.costBy == BY_LABEL) return roundUp(owed / labels);
   const excess = wholeExcess(h);
   return excess > 0 ? owed * excess : 0;
 }

@@ -6,7 +6,14 @@ import { clearDoubles, type f64, fillWords, type Heap, type i32, lowestBit, type
 import { sumGrid } from './records.js';
 import { addValue, hasValue } from './sets.js';
 
-/** Words that the tables of a frame take at most. */
+/**
+ * Pair tables. A **split** is a cut inside one class of the head: all values of the tail between the same two occupied leaves make the same one.
+ * Two splits divide the class into three blocks (of one attribute) or four (of two). A **block** of fewer than k rows cannot be released: the splits
+ * **force** its rows to be suppressed. Without suppression such splits are in conflict; with it, forced rows are counted, and priced where the
+ * size of a class does not say its cost.
+ */
+
+/** Maximum number of words that the tables of a frame take. */
 export function tableWords(h: Heap, frame: Frame): i32 {
   const { I } = h;
   const values = h.values;
@@ -15,7 +22,7 @@ export function tableWords(h: Heap, frame: Frame): i32 {
   for (let v: i32 = 0; v < values; v++) if (hasValue(h, frame.tail, v)) tail++;
   const attributes = h.attributes;
   let total = values * words + 2 * values + 4 * attributes + 64;
-  if (h.limit != 0) total += (h.classify != 0 ? 4 : 2) * tail * (tail + 1);
+  if (h.limit != 0) total += (h.costBy != BY_SIZE ? 4 : 2) * tail * (tail + 1);
   for (let a: i32 = 0; a < attributes; a++) {
     const size = I[h.attributeTable + a * ATTRIBUTE_WORDS + VALUE_COUNT] + 1;
     total += 2 * size * size + 2;
@@ -99,7 +106,7 @@ function findLost(h: Heap, frame: Frame, x: i32, attribute: i32): void {
 export function makePairs(h: Heap, frame: Frame): void {
   const { I } = h;
   const values = h.values;
-  const exact = h.limit == 0;
+  const releasesAll = h.limit == 0;
   const classes = frame.classCount;
   let tail: i32 = 0;
   frame.positions = takeWords(h, frame, values);
@@ -109,8 +116,8 @@ export function makePairs(h: Heap, frame: Frame): void {
     tail++;
   }
   frame.pairCount = tail;
-  if (!exact) {
-    if (h.classify != 0) {
+  if (!releasesAll) {
+    if (h.costBy != BY_SIZE) {
       frame.singles = takeWords(h, frame, 2 * tail) >> 1;
       frame.pairs = takeWords(h, frame, 2 * tail * tail) >> 1;
       clearDoubles(h, frame.singles, tail);
@@ -120,20 +127,20 @@ export function makePairs(h: Heap, frame: Frame): void {
     frame.forcedPairs = takeWords(h, frame, 2 * tail * tail) >> 1;
     clearDoubles(h, frame.forcedSingles, tail);
     clearDoubles(h, frame.forcedPairs, tail * tail);
-    frame.reduced = h.classify == BY_LABEL || (h.classify == BY_SIZE && reducedExcess(h) > 0) ? 1 : 0;
+    frame.reduced = h.costBy == BY_LABEL || (h.costBy == BY_SIZE && reducedExcess(h) > 0) ? 1 : 0;
   }
   noteWidths(h, frame);
   frame.pairFixed = fixedOf(h, frame);
   fillWords(h, h.splits, values, 0);
   fillWords(h, h.forced, values, 0);
   for (let x: i32 = 0; x < classes; x++) {
-    findSplits(h, frame, x, exact);
+    findSplits(h, frame, x, releasesAll);
     // Blocks that are too small in a class of the parent's made conflicts there already.
-    if (exact && frame.parent != 0 && I[frame.fresh + x] == 0) continue;
-    pairAlong(h, frame, x, exact);
-    pairAcross(h, frame, x, exact);
+    if (releasesAll && frame.parent != 0 && I[frame.fresh + x] == 0) continue;
+    pairAlong(h, frame, x, releasesAll);
+    pairAcross(h, frame, x, releasesAll);
   }
-  if (!exact) noteForcedConflicts(h, frame, fixedOf(h, frame));
+  if (!releasesAll) noteForcedConflicts(h, frame, fixedOf(h, frame));
 }
 
 /** Notes that no better solution below a frame makes both values. */
@@ -146,7 +153,7 @@ export function addConflict(h: Heap, frame: Frame, u: i32, v: i32): void {
 /** The most rows that may be suppressed below the frame beside the owed ones: by the limit, and by the best cost, given a bound. */
 export function roomOf(h: Heap, frame: Frame, bound: f64): f64 {
   let room: f64 = h.limit - frame.suppressed;
-  if (h.classify == BY_SIZE) {
+  if (h.costBy == BY_SIZE) {
     // Costs are whole numbers: a cost above best less one half reaches best.
     const excess = excessOf(h, frame);
     if (excess > 0 && room * excess > h.best - bound) room = (h.best - bound - 0.5) / excess;
@@ -164,7 +171,7 @@ function noteForcedConflicts(h: Heap, frame: Frame, bound: f64): void {
   const tail = frame.pairCount;
   const room = roomOf(h, frame, bound);
   const fixed = frame.pairFixed;
-  const classify = h.classify != 0;
+  const priced = h.costBy != BY_SIZE;
   const words = h.setWords;
   const positions = frame.positions;
   const singles = frame.forcedSingles;
@@ -182,7 +189,7 @@ function noteForcedConflicts(h: Heap, frame: Frame, bound: f64): void {
         const v = 32 * w + lowestBit(left);
         const j = I[positions + v];
         let refuted = one + F[singles + j] + F[pairs + j] > room;
-        if (classify && !refuted) {
+        if (priced && !refuted) {
           const cost = F[frame.singles + i] + F[frame.singles + j] + F[frame.pairs + i * tail + j];
           refuted = fixed + cost >= h.best;
         }
@@ -193,7 +200,7 @@ function noteForcedConflicts(h: Heap, frame: Frame, bound: f64): void {
 }
 
 /** The distinct splits of a class that the tail offers, per attribute, with the values that make each, the rows below it, and what it forces. */
-function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): void {
+function findSplits(h: Heap, frame: Frame, x: i32, releasesAll: boolean): void {
   const { I, F } = h;
   const stride = h.stride;
   const keyWords = h.keyWords;
@@ -204,8 +211,8 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): void {
   const histogram = h.histogram;
   const k = h.k;
   const penalty = h.penalty;
-  const forced = !exact && h.classify != 0;
-  const unmade = !exact && h.classify == 0 && frame.reduced != 0 && h.growing != 0;
+  const priced = !releasesAll && h.costBy != BY_SIZE;
+  const unmade = !releasesAll && h.costBy == BY_SIZE && frame.reduced != 0 && h.growing != 0;
   let floorTotal: f64 = 0;
   const cells = I[frame.starts + x + 1] - I[frame.starts + x];
   const rows = h.cellRows;
@@ -236,7 +243,7 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): void {
     if (!any) continue;
     if (judged) findLost(h, frame, x, a);
     fillWords(h, histogram, count + 1, 0);
-    if (forced) clearDoubles(h, h.pairFloors, count + 1);
+    if (priced) clearDoubles(h, h.pairFloors, count + 1);
     const leaves = h.cellLeaves + a * cells;
     const shift = I[entry + SHIFT];
     const mask = I[entry + MASK];
@@ -246,7 +253,7 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): void {
       I[leaves + i] = leaf;
       I[histogram + leaf] += I[rows + i];
     }
-    if (forced) for (let i: i32 = 0; i < cells; i++) F[h.pairFloors + I[leaves + i]] += F[floors + i];
+    if (priced) for (let i: i32 = 0; i < cells; i++) F[h.pairFloors + I[leaves + i]] += F[floors + i];
     let splits: i32 = 0;
     let last: i32 = -1;
     let below: i32 = 0;
@@ -270,21 +277,21 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): void {
             let lost = forcedRows(below, k) + forcedRows(total - below, k);
             if (judged && F[h.modelLost + last] > lost) lost = F[h.modelLost + last];
             lost = lost > owed ? lost - owed : 0;
-            if (forced) {
+            if (priced) {
               F[h.splitFloors + at] = floorBelow;
               cost =
                 forcedCost(below, floorBelow, k, penalty) +
                 forcedCost(total - below, floorTotal - floorBelow, k, penalty);
               F[h.splitCosts + at] = cost;
             }
-            if (!exact) F[h.splitForced + at] = lost;
+            if (!releasesAll) F[h.splitForced + at] = lost;
             for (let z = begin; z < listed; z++) {
               const v = I[list + z];
               const position = I[frame.positions + v];
               if (judged && lost > 0) I[h.forced + v] = 1;
               if (!unmade || (below >= k && total - below >= k)) I[h.splits + v] += 1;
-              if (forced) F[frame.singles + position] += cost;
-              if (!exact) F[frame.forcedSingles + position] += lost;
+              if (priced) F[frame.singles + position] += cost;
+              if (!releasesAll) F[frame.forcedSingles + position] += lost;
             }
             splits++;
           }
@@ -293,7 +300,7 @@ function findSplits(h: Heap, frame: Frame, x: i32, exact: boolean): void {
       }
       I[h.localLeaf + base + y] = splits;
       below += I[histogram + y];
-      if (forced) floorBelow += F[h.pairFloors + y];
+      if (priced) floorBelow += F[h.pairFloors + y];
     }
     I[h.localCount + a] = splits;
     const local = h.localLeaf + base;
@@ -308,14 +315,14 @@ function notePair(h: Heap, frame: Frame, i: i32, j: i32, cost: f64, rows: f64): 
   const tail = frame.pairCount;
   const list = h.tailList;
   const positions = frame.positions;
-  const costs = h.classify != 0;
+  const priced = h.costBy != BY_SIZE;
   const first = I[h.splitFirst + j];
   const end = I[h.splitEnd + j];
   for (let z = I[h.splitFirst + i]; z < I[h.splitEnd + i]; z++) {
     const row = I[positions + I[list + z]] * tail;
     for (let y = first; y < end; y++) {
       const column = I[positions + I[list + y]];
-      if (costs) F[frame.pairs + row + column] += cost;
+      if (priced) F[frame.pairs + row + column] += cost;
       F[frame.forcedPairs + row + column] += rows;
     }
   }
@@ -336,19 +343,19 @@ function excludePair(h: Heap, frame: Frame, i: i32, j: i32): void {
 function noteSame(h: Heap, frame: Frame, i: i32): void {
   const { I, F } = h;
   const tail = frame.pairCount;
-  const costs = h.classify != 0;
+  const priced = h.costBy != BY_SIZE;
   for (let z = I[h.splitFirst + i]; z < I[h.splitEnd + i]; z++) {
     const row = I[frame.positions + I[h.tailList + z]] * tail;
     for (let y = z + 1; y < I[h.splitEnd + i]; y++) {
       const at = row + I[frame.positions + I[h.tailList + y]];
-      if (costs) F[frame.pairs + at] -= F[h.splitCosts + i];
+      if (priced) F[frame.pairs + at] -= F[h.splitCosts + i];
       F[frame.forcedPairs + at] -= F[h.splitForced + i];
     }
   }
 }
 
 /** Pairs of splits of one attribute: three blocks. */
-function pairAlong(h: Heap, frame: Frame, x: i32, exact: boolean): void {
+function pairAlong(h: Heap, frame: Frame, x: i32, releasesAll: boolean): void {
   const { I, F } = h;
   const attributes = h.attributes;
   const totals = frame.totals + x * h.sums;
@@ -356,8 +363,8 @@ function pairAlong(h: Heap, frame: Frame, x: i32, exact: boolean): void {
   const k = h.k;
   const penalty = h.penalty;
   const owed = owedOf(h, frame, x);
-  const forced = !exact && h.classify != 0;
-  const floorTotal: f64 = forced ? classFloor(h, frame, x) : 0;
+  const priced = !releasesAll && h.costBy != BY_SIZE;
+  const floorTotal: f64 = priced ? classFloor(h, frame, x) : 0;
   const splitRows = h.splitRows;
   const splitCosts = h.splitCosts;
   const splitForced = h.splitForced;
@@ -366,18 +373,18 @@ function pairAlong(h: Heap, frame: Frame, x: i32, exact: boolean): void {
     const splits = I[h.localCount + a];
     for (let i: i32 = 0; i < splits; i++) {
       const low = I[splitRows + base + i];
-      if (!exact) noteSame(h, frame, base + i);
+      if (!releasesAll) noteSame(h, frame, base + i);
       for (let j = i + 1; j < splits; j++) {
         const both = I[splitRows + base + j];
         const middle = both - low;
-        if (exact) {
+        if (releasesAll) {
           if (middle >= k) break;
           excludePair(h, frame, base + i, base + j);
           continue;
         }
         const high = total - both;
         let cost: f64 = 0;
-        if (forced) {
+        if (priced) {
           const one = F[h.splitFloors + base + i];
           const two = F[h.splitFloors + base + j];
           cost =
@@ -407,7 +414,7 @@ function classFloor(h: Heap, frame: Frame, x: i32): f64 {
 }
 
 /** Pairs of splits of two attributes: four blocks, from a histogram of the two. */
-function pairAcross(h: Heap, frame: Frame, x: i32, exact: boolean): void {
+function pairAcross(h: Heap, frame: Frame, x: i32, releasesAll: boolean): void {
   const { I } = h;
   const attributes = h.attributes;
   const count = I[frame.starts + x + 1] - I[frame.starts + x];
@@ -420,7 +427,7 @@ function pairAcross(h: Heap, frame: Frame, x: i32, exact: boolean): void {
       const leavesA = h.cellLeaves + a * count;
       const leavesB = h.cellLeaves + b * count;
       sumGrid(h, leavesA, leavesB, h.cellRows, count, h.pairRows, splits + 1, more + 1);
-      if (exact) excludeAcross(h, frame, x, a, b);
+      if (releasesAll) excludeAcross(h, frame, x, a, b);
       else crossTwo(h, frame, x, a, b);
     }
   }
@@ -470,7 +477,7 @@ function crossTwo(h: Heap, frame: Frame, x: i32, a: i32, b: i32): void {
   const splitForced = h.splitForced;
   const floorGrid = h.pairFloors;
   const owed = owedOf(h, frame, x);
-  const priced = h.classify != 0;
+  const priced = h.costBy != BY_SIZE;
   if (priced) sumFloors(h, a, b, count, cells, width);
   const floorTotal: f64 = priced ? F[floorGrid + cells - 1] : 0;
   for (let i: i32 = 0; i < splitsA; i++) {

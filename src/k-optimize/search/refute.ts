@@ -1,5 +1,4 @@
-import { BY_LABEL, BY_WIDTH, LOSS_TABLE, LOSS_WORDS } from './context.js';
-
+import { BY_LABEL, BY_SIZE, BY_WIDTH, LOSS_TABLE, LOSS_WORDS } from './context.js';
 import { excessOf } from './cells.js';
 import { owedExcess, tableBound } from './frames.js';
 import { type f64, fillWords, type Heap, type i32, type Frame } from './heap.js';
@@ -17,7 +16,7 @@ function pathOf(h: Heap): i32 {
 function totalLoss(h: Heap, frame: Frame, kept: i32): f64 {
   const { F } = h;
   const attributes = h.attributes;
-  const classify = h.classify == BY_LABEL;
+  const byLabel = h.costBy == BY_LABEL;
   const byRuns = h.ruleTables == 2;
   const path = pathOf(h);
   if (byRuns) fillWords(h, path, h.setWords, 0);
@@ -25,7 +24,7 @@ function totalLoss(h: Heap, frame: Frame, kept: i32): f64 {
   for (let a: i32 = 0; a < attributes; a++) {
     const loss = byRuns ? leastLossOf(h, frame, a, kept, path) : lossOf(h, frame, a, kept);
     F[h.attributeLoss + a] = loss;
-    if (!classify) total += loss;
+    if (!byLabel) total += loss;
     else if (loss > total) total = loss;
   }
   return total;
@@ -39,10 +38,10 @@ function lossWithout(h: Heap, frame: Frame, kept: i32, dropped: i32, total: f64,
   const { I, F } = h;
   const attributes = h.attributes;
   const words = h.setWords;
-  const classify = h.classify == BY_LABEL;
+  const byLabel = h.costBy == BY_LABEL;
   const byRuns = h.ruleTables == 2;
   const path = pathOf(h);
-  let result: f64 = classify ? 0 : total;
+  let result: f64 = byLabel ? 0 : total;
   for (let a: i32 = 0; a < attributes; a++) {
     const known = F[h.attributeLoss + a];
     let loss = known;
@@ -53,7 +52,7 @@ function lossWithout(h: Heap, frame: Frame, kept: i32, dropped: i32, total: f64,
       if (meets != 0) loss = byRuns ? leastLossOf(h, frame, a, kept, 0) : lossOf(h, frame, a, kept);
     }
     if (losses >= 0) F[losses + a] = loss;
-    if (!classify) result += loss - known;
+    if (!byLabel) result += loss - known;
     else if (loss > result) result = loss;
   }
   return result;
@@ -81,7 +80,7 @@ export function refute(h: Heap, frame: Frame): boolean {
   const conflicts = frame.conflicts;
   const fixed = tableBound(h, frame);
   const owed = owedExcess(h, frame);
-  const exact = h.limit == 0;
+  const releasesAll = h.limit == 0;
   while (true) {
     fillKept(h, frame);
     const best = h.best;
@@ -99,14 +98,14 @@ export function refute(h: Heap, frame: Frame): boolean {
         I[fewer + w] = I[kept + w] & ~conflict;
       }
       let loss = total;
-      const made = exact ? -1 : h.madeLosses + v * attributes;
+      const made = releasesAll ? -1 : h.madeLosses + v * attributes;
       if (any != 0) loss = lossWithout(h, frame, fewer, dropped, total, made);
       else if (made >= 0) for (let a: i32 = 0; a < attributes; a++) F[made + a] = F[h.attributeLoss + a];
       let bound = fixed + loss;
       let gone = bound >= best;
-      if (!exact && !gone) {
+      if (!releasesAll && !gone) {
         const position = I[frame.positions + v];
-        if (h.classify != 0) {
+        if (h.costBy != BY_SIZE) {
           const forced = frame.pairFixed + F[frame.singles + position];
           if (forced > bound) bound = forced;
         }
@@ -120,7 +119,7 @@ export function refute(h: Heap, frame: Frame): boolean {
       total = totalLoss(h, frame, kept);
       if (fixed + total >= best) return nodeIsRefuted(h);
     }
-    if (!exact && !changed && h.classify == 0) changed = refutePairs(h, frame, fixed, owed);
+    if (!releasesAll && !changed && h.costBy == BY_SIZE) changed = refutePairs(h, frame, fixed, owed);
     if (!changed) break;
   }
   for (let w: i32 = 0; w < words; w++) if (I[tail + w] != 0) return true;
@@ -192,7 +191,7 @@ export function chooseValue(h: Heap, frame: Frame): i32 {
   if (h.ruleReorder == 0) return firstOfTail(h, frame);
   const words = h.setWords;
   const values = h.values;
-  const classify = h.classify == BY_LABEL;
+  const byLabel = h.costBy == BY_LABEL;
   const kept = h.workSets;
   const fewer = h.workSets + words;
   const dropped = h.workSets + 2 * words;
@@ -206,8 +205,8 @@ export function chooseValue(h: Heap, frame: Frame): i32 {
   // Without any known cost all shares are 0: the raises themselves decide.
   if (gap > 9007199254740992) gap = 1;
   // Excluded values have more weight where only the largest loss counts, and little is excluded beforehand where rows may be suppressed.
-  const share: f64 = classify ? 0.02 : 0.004;
-  const least: f64 = classify ? 0.1 : h.limit == 0 ? 0.001 : 0.03;
+  const share: f64 = byLabel ? 0.02 : 0.004;
+  const least: f64 = byLabel ? 0.1 : h.limit == 0 ? 0.001 : 0.03;
   let chosen: i32 = -1;
   let chosenScore: f64 = -1;
   for (let v: i32 = 0; v < values; v++) {
@@ -220,8 +219,8 @@ export function chooseValue(h: Heap, frame: Frame): i32 {
     if (!byRuns) without = lossOf(h, frame, attribute, fewer);
     else if (hasValue(h, pathOf(h), v)) without = leastLossOf(h, frame, attribute, fewer, 0);
     let out = without - here;
-    const rest = classify ? (without > total ? without : total) : total + out;
-    if (classify) out = (without > total ? without - total : 0) + 0.01 * out;
+    const rest = byLabel ? (without > total ? without : total) : total + out;
+    if (byLabel) out = (without > total ? without - total : 0) + 0.01 * out;
     let any: i32 = 0;
     for (let w: i32 = 0; w < words; w++) {
       const conflict = I[tail + w] & I[frame.conflicts + v * words + w];
@@ -252,12 +251,12 @@ export function chooseValue(h: Heap, frame: Frame): i32 {
 export function dropIdle(h: Heap, frame: Frame): boolean {
   const { I } = h;
   const values = h.values;
-  const exact = h.limit == 0;
+  const releasesAll = h.limit == 0;
   let any = false;
   for (let v: i32 = 0; v < values; v++) {
     if (!hasValue(h, frame.tail, v)) continue;
     // By width, what splits no class was made.
-    if ((I[h.splits + v] != 0 || h.classify == BY_WIDTH) && !(exact && I[h.forced + v] != 0)) continue;
+    if ((I[h.splits + v] != 0 || h.costBy == BY_WIDTH) && !(releasesAll && I[h.forced + v] != 0)) continue;
     dropValue(h, frame, v);
     any = true;
   }

@@ -1,4 +1,4 @@
-import { DONE, MORE, NEEDS_MEMORY } from './context.js';
+import { BY_SIZE, DONE, MORE, NEEDS_MEMORY } from './context.js';
 import { dropFrame, hasRoom, hasRoomBelow, openChild, openRoot } from './frames.js';
 import { type f64, type Heap, type i32, type Frame, frameAt } from './heap.js';
 import { countValues, removeValue } from './sets.js';
@@ -69,7 +69,7 @@ function nextByPaper(h: Heap, frame: Frame): i32 {
 /** The next node by the tables; only under classification with suppression do other nodes than the root need the paper's rules before. */
 function nextByTables(h: Heap, frame: Frame): i32 {
   if (frame.state == 0) {
-    const paper = frame.parent == 0 || (h.limit != 0 && h.classify != 0);
+    const paper = frame.parent == 0 || (h.limit != 0 && h.costBy != BY_SIZE);
     if (paper && !prune(h, frame, true)) return NO_VALUE;
     frame.state = 1;
   }

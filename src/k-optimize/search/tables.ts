@@ -1,4 +1,4 @@
-import { ATTRIBUTE_WORDS, BY_WIDTH, FIRST_VALUE, LOSS_WORDS, VALUE_COUNT } from './context.js';
+import { ATTRIBUTE_WORDS, BY_SIZE, BY_WIDTH, FIRST_VALUE, LOSS_WORDS, VALUE_COUNT } from './context.js';
 import { leastSuppressed, makeIdle, rebuild, takeWords } from './frames.js';
 import { copyWords, fillWords, type Heap, type i32, type Frame, frameAt } from './heap.js';
 import { forgetLosses, makeLosses } from './losses.js';
@@ -24,7 +24,7 @@ export function makeTables(h: Heap, frame: Frame): boolean {
   if (parent == 0) fillWords(h, conflicts, values * words, 0);
   else copyWords(h, conflicts, frameAt(h, parent).conflicts, values * words);
   makePairs(h, frame);
-  if (h.classify == BY_WIDTH && makeIdle(h, frame) && countValues(h, frame.tail, words) == 0) return false;
+  if (h.costBy == BY_WIDTH && makeIdle(h, frame) && countValues(h, frame.tail, words) == 0) return false;
   const attributes = h.attributes;
   frame.known = takeWords(h, frame, values);
   let runs: i32 = 0;
@@ -42,7 +42,7 @@ export function makeTables(h: Heap, frame: Frame): boolean {
   const before = countValues(h, frame.tail, words);
   dropIdle(h, frame);
   // Before losses are known, forced rows alone refute values.
-  if (h.classify == 0 && h.limit != 0 && !refute(h, frame)) return false;
+  if (h.costBy == BY_SIZE && h.limit != 0 && !refute(h, frame)) return false;
   if (countValues(h, frame.tail, words) < before) return renew(h, frame);
   makeLosses(h, frame);
   frame.tableTail = before;

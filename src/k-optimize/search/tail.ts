@@ -1,4 +1,4 @@
-import { ATTRIBUTE_WORDS, FIRST_VALUE, KEY_WORD, MASK, SHIFT, VALUE_COUNT } from './context.js';
+import { ATTRIBUTE_WORDS, BY_SIZE, FIRST_VALUE, KEY_WORD, MASK, SHIFT, VALUE_COUNT } from './context.js';
 import { floorOf, mayPay } from './cells.js';
 import { fixedOf, leastSuppressed, noteWidths, rebuild } from './frames.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, quotient, type Frame } from './heap.js';
@@ -73,7 +73,7 @@ function measureTail(h: Heap, frame: Frame): void {
           const small = belowRows < aboveRows ? belowRows : aboveRows;
           const large = belowRows < aboveRows ? aboveRows : belowRows;
           const smallRows = below < above ? below : above;
-          if (smallRows >= k || (h.classify == 0 && mayPay(h, small, large))) I[h.flags + v] |= 2;
+          if (smallRows >= k || (h.costBy == BY_SIZE && mayPay(h, small, large))) I[h.flags + v] |= 2;
         }
       }
     }

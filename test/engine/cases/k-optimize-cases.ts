@@ -49,7 +49,7 @@ function readNodes(search: KOptimizeSearch): unknown[] {
     const { pairCount, singles, pairs, forcedSingles, forcedPairs } = frame;
     if (heap.limit !== 0) seen.push(F.slice(forcedSingles, forcedSingles + pairCount), F.slice(forcedPairs, forcedPairs + pairCount ** 2)); // prettier-ignore
     seen.push(list(frame.conflicts, heap.values * heap.setWords));
-    if (heap.limit !== 0 && heap.classify !== 0) seen.push(F.slice(singles, singles + pairCount), F.slice(pairs, pairs + pairCount ** 2)); // prettier-ignore
+    if (heap.limit !== 0 && heap.costBy !== 0) seen.push(F.slice(singles, singles + pairCount), F.slice(pairs, pairs + pairCount ** 2)); // prettier-ignore
   }
   return seen;
 }
