@@ -8,9 +8,8 @@ import { pathToFileURL } from 'node:url';
 
 const root = resolve(import.meta.dirname, '..');
 const load = (path) => import(pathToFileURL(join(root, 'dist/hosts/command', path)).href);
-const { makeProgram } = await load('program.js');
+const { root: declared } = await load('program.js');
 const { declaredCommands } = await load('shell/declared.js');
-const { examples } = await load('examples.js');
 const { version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 /** Text of the page: no character of it is taken for a request. */
@@ -22,12 +21,7 @@ const escape = (text) =>
 const bold = (text) => `.B ${escape(text).replaceAll('"', '\\(dq')}`;
 const item = (head, text) => ['.TP', bold(head), escape(text)];
 
-const [program, ...commands] = declaredCommands(
-  makeProgram(
-    () => undefined,
-    () => undefined,
-  ),
-);
+const [program, ...commands] = declaredCommands(declared);
 /** Options that every command has are said once. */
 const runs = commands.filter(({ options }) => options.some(({ flag }) => flag === '--engine'));
 const isCommon = ({ flag }) => runs.every(({ options }) => options.some((other) => other.flag === flag));
@@ -40,17 +34,8 @@ const exits = [
   ['4', 'a limit of the machine'],
   ['130', 'interrupted, nothing was written'],
 ];
-const exampleLines = (path) =>
-  (examples[path] ?? []).flatMap(([line, what]) => [
-    '.PP',
-    `${escape(what)}:`,
-    '.PP',
-    '.RS 4',
-    '.nf',
-    escape(line),
-    '.fi',
-    '.RE',
-  ]);
+const exampleLines = (examples) =>
+  examples.flatMap(([line, what]) => ['.PP', `${escape(what)}:`, '.PP', '.RS 4', '.nf', escape(line), '.fi', '.RE']);
 
 const lines = [
   '.\\" Made by scripts/write-man-page.mjs.',
@@ -63,14 +48,14 @@ const lines = [
   '[\\fIarguments\\fR] [\\fIoptions\\fR]',
   '.SH DESCRIPTION',
   escape(program.description),
-  ...exampleLines(''),
+  ...exampleLines(program.examples),
   '.SH COMMANDS',
-  ...commands.flatMap(({ path, usage, description: what, options }) => [
+  ...commands.flatMap(({ path, usage, description: what, options, examples }) => [
     '.SS',
     escape(`kohort ${path} ${usage}`.trim()),
     escape(`${what}.`),
     ...options.filter((option) => !isCommon(option)).flatMap(({ usage: own, description: text }) => item(own, text)),
-    ...exampleLines(path),
+    ...exampleLines(examples),
   ]),
   '.SH COMMON OPTIONS',
   ...program.options.filter((option) => !isCommon(option)).flatMap(({ usage, description: text }) => item(usage, text)),

@@ -5,16 +5,36 @@ import { InvalidArgumentError } from '../../base/errors.js';
 import { nearCure, suggestion } from '../../base/near-name.js';
 import { optionText } from '../../job/option-info.js';
 import { stdoutWidth, writeResult } from './console.js';
+import { defineCommand } from './declare.js';
 import { fitColumns, wrapText } from './format.js';
+import { commonOptions } from './run-options.js';
 
 type Entry =
   | { readonly kind: 'algorithm'; readonly info: AlgorithmInfo }
   | { readonly kind: 'model'; readonly info: Catalogue['privacy'][number] }
   | { readonly kind: 'metric'; readonly info: MetricInfo };
 
+export const algorithms = defineCommand({
+  usage: 'algorithms [name]',
+  help: 'lists algorithms, privacy models and metrics, or describes one of them',
+  options: commonOptions,
+  examples: [
+    ['kohort algorithms', 'the names, a line each'],
+    ['kohort algorithms mondrian', 'its options, defaults and source'],
+    ['kohort algorithms t-closeness', 'a privacy model'],
+  ],
+  words: {
+    list: () => {
+      const { algorithms: found, privacy, metrics } = listAlgorithms();
+      return [...found, ...privacy, ...metrics].map(({ name }) => name);
+    },
+  },
+  run: algorithmsCommand,
+});
+
 /** `kohort algorithms [NAME]`: what there is, or all about one algorithm, privacy model or metric. */
-export async function algorithmsCommand(
-  name: string | undefined,
+async function algorithmsCommand(
+  [name]: readonly (string | undefined)[],
   { json = false }: { readonly json?: boolean },
 ): Promise<void> {
   const catalogue = listAlgorithms();

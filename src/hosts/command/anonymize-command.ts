@@ -17,6 +17,8 @@ import { stopwatch } from '../../pipeline/stopwatch.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
 import type { Warning } from '../../table/table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
+import { anonymizeOptions } from './anonymize-options.js';
+import { defineCommand } from './declare.js';
 import { writeStdout } from './console.js';
 import type { MakeOutputs } from './file-sink.js';
 import { fileSink } from './file-sink.js';
@@ -44,12 +46,30 @@ import { withUnit } from './unit-options.js';
 import { withTerminal } from './with-terminal.js';
 import { isDetail } from '../../report/warning-lines.js';
 
+export const anonymizing = defineCommand({
+  usage: 'anonymize <input> [more...]',
+  help: 'runs a job on a file, several CSV files, or a table of an SQL engine',
+  options: anonymizeOptions,
+  examples: [
+    ['kohort anonymize people.csv --job job.json --out release.csv', 'a release by a job file'],
+    [
+      'kohort anonymize people.csv --k 5 --quasi age,zip --sensitive disease --l 2 --out release.csv',
+      'release without a job file; prints the job that it makes',
+    ],
+    ['kohort anonymize people.csv --job job.json --json --out release.csv', 'the result as JSON on stdout'],
+    [
+      'kohort anonymize people.csv --job job.json --out release.csv --report report.html --certificate certificate.json',
+      'with a report and a certificate of the release',
+    ],
+  ],
+  run: anonymizeCommand,
+});
+
 /**
  * `kohort anonymize`: reads a source, runs the job, writes the release where nobody sees it, reads that again and holds it
  * against what was audited, and only then gives it its name. Nothing is left behind by an error or an interruption.
  */
-export async function anonymizeCommand(input: string, options: AnonymizeOptions): Promise<void> {
-  const inputs = [input, ...(options.more ?? [])];
+async function anonymizeCommand(inputs: readonly string[], options: AnonymizeOptions): Promise<void> {
   refuseSeveral(inputs);
   return withTerminal({ quiet: options.quiet }, (session) => anonymizeInputs(inputs, { ...session, options }));
 }

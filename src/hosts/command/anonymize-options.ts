@@ -1,33 +1,58 @@
-import type { Dialect } from '../../io/sql/dialects.js';
-import type { CertificateOptions } from './certify.js';
-import type { PreviousOptions } from './previous-releases.js';
-import type { OutputFlags } from './output-options.js';
-import type { InputFlags } from './input-options.js';
-import type { ProposalOptions } from './proposal.js';
-import type { CommonOptions, ResumeOptions } from './run-options.js';
+import { dialectArgument } from '../../io/sql/print-sql.js';
+import { dialects } from '../../io/sql/dialects.js';
+import {
+  bytesArgument,
+  certificateArgument,
+  listArgument,
+  outArgument,
+  releaseEndings,
+  reportArgument,
+} from './arguments.js';
+import type { OptionsOf } from './declare.js';
+import { flag, parsed, text } from './declare.js';
+import { inputOptions } from './input-options.js';
+import { outputOptions } from './output-options.js';
+import { proposalOptions } from './proposal.js';
+import { commonOptions, exactMetrics } from './run-options.js';
 
 /** Options of `kohort anonymize`. */
-export interface AnonymizeOptions
-  extends CommonOptions, InputFlags, ResumeOptions, CertificateOptions, PreviousOptions, ProposalOptions, OutputFlags {
-  /** Further CSV files with the same header, read after INPUT as if they were one. */
-  readonly more?: readonly string[];
-  /** The job; without it one is made from the table, as the options of a proposal say. */
-  readonly job?: string;
-  /** File for the job that was made; default: it is printed. */
-  readonly saveJob?: string;
-  readonly out?: string;
-  /** Prints every metric, the seconds, and of a job that was made the reasons. */
-  readonly verbose?: boolean;
-  /** Reports for people, HTML, Markdown or JSON by the ending of each. */
-  readonly report?: readonly string[];
-  /** File for the recoding, for `kohort apply`. */
-  readonly recoding?: string;
-  /** Counts distinct rows instead of keeping the rows. */
-  readonly twoPass?: boolean;
-  /** Most bytes that the distinct rows may take; implies `twoPass`. */
-  readonly memory?: number;
-  /** Writes all metrics with all digits, as measured on the values. */
-  readonly exactMetrics?: boolean;
-  /** Prints the statements of this dialect instead of running them. */
-  readonly sql?: Dialect;
-}
+export const anonymizeOptions = {
+  ...commonOptions,
+  ...inputOptions,
+  job: text(
+    '<file>',
+    'job file (JSON); - reads stdin; without it a job is made from the table by --k and these options:',
+  ),
+  ...proposalOptions,
+  ...outputOptions,
+  saveJob: text('<file>', 'file for the job that was made; default: it is printed'),
+  out: parsed(
+    '<file>',
+    `file of the release: ${releaseEndings}, or a table of the engine of INPUT; default: stdout`,
+    outArgument,
+  ),
+  verbose: flag('prints all metrics, seconds, and the reasons of a job that was made'),
+  exactMetrics,
+  twoPass: flag('counts distinct rows instead of keeping all rows; automatic for large files'),
+  memory: parsed('<bytes>', 'limit of memory for the distinct rows, such as 512M; implies --two-pass', bytesArgument),
+  checkpoint: text('<file>', 'file for an unfinished search, to resume it later; confidential'),
+  resume: text('<file>', 'resumes a checkpoint of the same job and input'),
+  sql: parsed(
+    '<dialect>',
+    'prints the SQL that makes the release instead of running it',
+    (name: string, _before: unknown, option: string) => dialectArgument(name, option),
+    () => Object.values(dialects).map(({ name }) => name),
+  ),
+  recoding: text('<file>', '.json file with which "kohort apply" releases new rows in the same way'),
+  report: parsed('<file>', 'report file (.html, .md or .json); may be given several times', reportArgument),
+  certificate: parsed('<file>', '.json file that certifies the audit for the bytes of --out', certificateArgument),
+  previous: parsed(
+    '<file>',
+    'earlier release of the same people; may be given several times; refuses a release that reveals more together with it',
+    listArgument,
+  ),
+  previousJob: text('<file>', 'job of the earlier releases; default: --job'),
+  sign: text('<key>', 'private key that signs the certificate: Ed25519, PKCS#8 in PEM'),
+};
+
+export type AnonymizeOptions = OptionsOf<typeof anonymizeOptions>;

@@ -15,31 +15,52 @@ import { refuseClosedStdout, writeStdout } from './console.js';
 import { encodeRelease } from './encode-release.js';
 import { filesRead } from './files-read.js';
 import { findDifference, refuseDifference } from '../sources/find-difference.js';
-import type { InputFlags } from './input-options.js';
-import { inputWith } from './input-options.js';
-import type { OutputFlags } from './output-options.js';
-import { formOf, refuseUnusedForm, withOutput } from './output-options.js';
+import { numberArgument, outArgument, releaseEndings } from './arguments.js';
+import type { OptionsOf } from './declare.js';
+import { choice, defineCommand, parsed } from './declare.js';
+import { inputOptions, inputWith } from './input-options.js';
+import { formOf, outputOptions, refuseUnusedForm, withOutput } from './output-options.js';
 import { readRelease } from './read-table.js';
 import { readRows } from './read-rows.js';
-import type { CommonOptions } from './run-options.js';
+import { commonOptions } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
 import { reportReading } from './reading-progress.js';
 
-/** Options of `kohort apply`. */
-export interface ApplyCommandOptions extends CommonOptions, InputFlags, OutputFlags {
-  readonly out?: string;
-  readonly minimum?: number;
-  readonly suppressed?: 'drop' | 'star';
-}
+const cards = {
+  ...commonOptions,
+  ...inputOptions,
+  ...outputOptions,
+  out: parsed('<file>', `file of the release: ${releaseEndings}; default: stdout`, outArgument),
+  minimum: parsed(
+    '<n>',
+    'suppresses classes with fewer new rows than this',
+    numberArgument('a whole number from 1', (value) => Number.isSafeInteger(value) && value >= 1),
+  ),
+  suppressed: choice('<what>', '"drop" leaves suppressed rows out, "star" writes * in their quasi-identifiers', [
+    'drop',
+    'star',
+  ]),
+};
+
+export const apply = defineCommand({
+  usage: 'apply <recoding> <input>',
+  help: 'releases new rows as an earlier release did; RECODING is a file of anonymize --recoding or --json',
+  options: cards,
+  examples: [
+    ['kohort anonymize people.csv --job job.json --out release.csv --recoding recoding.json', 'keeps the recoding'],
+    ['kohort apply recoding.json new-people.csv --out new-release.csv', 'new rows, released as those before'],
+  ],
+  run: applyCommand,
+});
 
 /** `kohort apply`: a kept recoding on new rows. The release is written as that of `anonymize` is, and read again before it gets its name. */
-export async function applyCommand(path: string, input: string, options: ApplyCommandOptions): Promise<void> {
-  const { out, json = false, minimum, suppressed, seed } = options;
-  return withTerminal(options, async ({ signal, terminal }) => {
-    refuseUnusedForm(options);
+async function applyCommand([path, input]: readonly string[], given: OptionsOf<typeof cards>): Promise<void> {
+  const { out, json = false, minimum, suppressed, seed } = given;
+  return withTerminal(given, async ({ signal, terminal }) => {
+    refuseUnusedForm(given);
     if (out === undefined && !json) refuseClosedStdout('release');
     if (out !== undefined) await checkOutputTarget('--out', out, path, ...filesRead(input));
-    const kept = withOutput(await readRecoding(await readKept(path)), options);
+    const kept = withOutput(await readRecoding(await readKept(path)), given);
     const form = formOf(kept);
     const onProgress = reportReading([input], terminal);
     const applied = await applyRead(kept, [], {
@@ -47,7 +68,7 @@ export async function applyCommand(path: string, input: string, options: ApplyCo
       suppressed,
       seed,
       signal,
-      read: (asked) => readRows([input], 'input', { ...asked, ...inputWith(asked, options), signal, onProgress }),
+      read: (asked) => readRows([input], 'input', { ...asked, ...inputWith(asked, given), signal, onProgress }),
     });
     const { release, ...told } = applied;
     terminal.clear();

@@ -4,8 +4,8 @@ import { cardOf, formatNames } from '../../table/file-formats.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 
 /** A decimal number of the command line; texts like `0x10` or `1e3 ` are refused. */
-export function numberArgument(option: string, expected: string, accepts: (value: number) => boolean) {
-  return (text: string): number => {
+export function numberArgument(expected: string, accepts: (value: number) => boolean) {
+  return (text: string, _before: unknown, option: string): number => {
     const value = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?$/i.test(text) ? Number(text) : NaN;
     if (!accepts(value)) throw new InvalidArgumentError(option, expected, JSON.stringify(text), 'OPTION_RANGE');
     return value;
@@ -13,14 +13,12 @@ export function numberArgument(option: string, expected: string, accepts: (value
 }
 
 /** A number of bytes, at least 1 MiB, with an optional K, M or G (powers of 1024). */
-export function bytesArgument(option: string) {
-  return (text: string): number => {
-    const match = /^(\d+)([KMG]?)$/i.exec(text);
-    const power = match === null ? 0 : 'KMG'.indexOf(match[2].toUpperCase() || ' ') + 1;
-    const bytes = match === null ? NaN : Number(match[1]) * 2 ** (10 * power);
-    if (Number.isSafeInteger(bytes) && bytes >= 2 ** 20) return bytes;
-    throw new InvalidArgumentError(option, 'bytes, at least 1M, such as 512M', JSON.stringify(text), 'OPTION_RANGE');
-  };
+export function bytesArgument(text: string, _before: unknown, option: string): number {
+  const match = /^(\d+)([KMG]?)$/i.exec(text);
+  const power = match === null ? 0 : 'KMG'.indexOf(match[2].toUpperCase() || ' ') + 1;
+  const bytes = match === null ? NaN : Number(match[1]) * 2 ** (10 * power);
+  if (Number.isSafeInteger(bytes) && bytes >= 2 ** 20) return bytes;
+  throw new InvalidArgumentError(option, 'bytes, at least 1M, such as 512M', JSON.stringify(text), 'OPTION_RANGE');
 }
 
 /** The engine's name. */
@@ -77,17 +75,21 @@ export function listArgument(text: string, before: readonly string[] = []): stri
 }
 
 /** Names separated by commas. */
-export function namesArgument(option: string) {
-  return (text: string): string[] => {
-    const names = text.split(',').map((name) => name.trim());
-    if (names.every((name) => name !== '')) return names;
-    throw new InvalidArgumentError(option, 'names separated by commas', JSON.stringify(text));
-  };
+export function namesArgument(text: string, _before: unknown, option: string): string[] {
+  const names = text.split(',').map((name) => name.trim());
+  if (names.every((name) => name !== '')) return names;
+  throw new InvalidArgumentError(option, 'names separated by commas', JSON.stringify(text));
 }
+
+/** Names separated by commas, of an option that may be given several times. */
+export const moreNamesArgument = (text: string, before: readonly string[] = [], option: string): string[] => [
+  ...before,
+  ...namesArgument(text, before, option),
+];
 
 /** `--algorithms a,b:option=value:option=value,c`: a value is JSON where it can be read so, else a text. */
 export function algorithmsArgument(text: string): (string | AlgorithmSpec)[] {
-  return namesArgument('--algorithms')(text).map((each) => {
+  return namesArgument(text, undefined, '--algorithms').map((each) => {
     const [name, ...options] = each.split(':');
     if (options.length === 0) return name;
     const pairs = options.map((option): [string, unknown] => {
@@ -108,11 +110,10 @@ function jsonOrText(text: string): unknown {
 }
 
 /** `--k 5,10,25`. */
-export function countsArgument(option: string) {
+export function countsArgument(text: string, before: unknown, option: string): number[] {
   const one = numberArgument(
-    option,
     'whole numbers from 1 to 2^31 - 1, separated by commas',
     (value) => Number.isInteger(value) && value >= 1 && value < 2 ** 31,
   );
-  return (text: string): number[] => text.split(',').map((each) => one(each.trim()));
+  return text.split(',').map((each) => one(each.trim(), before, option));
 }

@@ -19,8 +19,10 @@ import { type Terminal, writeResult } from './console.js';
 import { columns as layOut } from './format.js';
 import { counted, quantity } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
-import type { InputFlags } from './input-options.js';
-import { jobWith } from './input-options.js';
+import { numberArgument } from './arguments.js';
+import type { CommandCard, OptionsOf } from './declare.js';
+import { choice, defineCommand, parsed, required, text } from './declare.js';
+import { inputOptions, jobWith } from './input-options.js';
 import { readJob } from './read-job.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import { readAnyRelease } from './read-rows.js';
@@ -29,27 +31,22 @@ import { readPublicTables } from './public-tables.js';
 import { repairsOf } from './repairs.js';
 import { plannedRole } from '../../job/plan.js';
 import { planRun } from '../../pipeline/plan-run.js';
-import { sensitivePath } from './sensitive-file.js';
-import { withUnit, type UnitOptions } from './unit-options.js';
-import type { CommonOptions } from './run-options.js';
+import { columns, sensitivePath } from './sensitive-file.js';
+import { person, withUnit } from './unit-options.js';
+import { commonOptions, job } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
 
-/** Options of `kohort attack KIND`. */
-export interface AttackOptions extends CommonOptions, InputFlags, UnitOptions {
-  readonly job: string;
+const shared = { ...commonOptions, ...inputOptions, job, person, columns };
+const original = text('<file>', 'input of the release, in which persons are counted if the job names their key');
+const people = required(text('<file>', 'table of people with the quasi-identifiers'));
+const count = numberArgument('a whole number from 0', (value) => Number.isSafeInteger(value) && value >= 0);
+
+/** Options of an attack that name tables. */
+interface AttackOptions extends OptionsOf<typeof shared> {
   readonly public?: string;
-  /** The original of the release, in which persons are counted. */
   readonly original?: string;
-  readonly columns?: string[][];
-  readonly budget?: number;
-  /** Size of sets, for `uniqueness`. */
-  readonly size?: number;
-  /** Assumed minimality, for `downcoding`. */
-  readonly minimal?: 'rows' | 'classes' | 'release';
-  /** The second release and its job (default: the first's), for `composition`. */
   readonly with?: string;
   readonly withJob?: string;
-  /** The second tables of anatomy, for `composition`; default: beside the first. */
   readonly sensitive?: string;
   readonly withSensitive?: string;
 }
@@ -63,58 +60,70 @@ const ROWS_SAY_LITTLE =
 
 const percent = (share: number): string => `${(100 * share).toFixed(2)} %`;
 
-/** `kohort attack membership RELEASE --public P --job JOB`. */
-export async function attackMembershipCommand(
-  file: string,
-  options: AttackOptions & { public: string },
-): Promise<void> {
-  const begun = performance.now();
-  const limit = options.timeLimit ?? Infinity;
-  const count = async ({ release, original, people, job, progress, drive }: Tables): Promise<Told> => {
-    const steps = attackMembershipInSteps(release, people as Table, job, {
-      groups: options.columns,
-      original,
-      budget: options.budget,
-      onProgress: (done, all) => progress(`${done} of ${amount(all, 'bucket')}`),
-      isOver: () => performance.now() - begun > 1000 * limit,
-    });
-    const report = await drive(steps);
-    const many = report.persons === null ? 'rows' : 'people';
-    const share = (count: number): string[] => [
-      quantity(count),
-      percent(report.people === 0 ? 0 : count / report.people),
-    ];
-    return {
-      // One number a person stays out of what is printed.
-      json: {
-        ...report,
-        low: undefined,
-        high: undefined,
-        isExact: undefined,
-        isLeftOut: undefined,
-        isChosen: undefined,
-      },
-      lines: [
-        ...layOut([
-          [`${many} of the public table`, quantity(report.people), ''],
-          ['in the release for certain', ...share(report.certain)],
-          ['not in the release for certain', ...share(report.excluded)],
-          ['with an exact probability', ...share(report.exact)],
-          ['with an interval only', ...share(report.unknown)],
-          ['of which it is open whether they are certain, or certain not to be', ...share(report.undecided)],
-          ['contradicted: not all of the release are in the public table', ...share(report.contradicted)],
-        ]),
-        '',
-        `smallest probability ${span(report.smallest)}, largest ${span(report.largest)}`,
-        `${many} by exact probability, in tenths: ${report.histogram.join(' ')}`,
-        ...(report.endedEarly
-          ? ['the time limit ended the count: those that were not reached have an interval only']
-          : []),
-      ],
+const membership = defineCommand({
+  usage: 'membership <release>',
+  help: 'probability that each row, or person, of a public table is in the release',
+  options: {
+    ...shared,
+    public: people,
+    original,
+    budget: parsed('<states>', 'maximum number of states per bucket; default: 200000', count),
+  },
+  examples: [
+    [
+      'kohort attack membership release.csv --public voters.csv --job job.json',
+      'how likely every row, or person, of the public table is in the release',
+    ],
+  ],
+  run: async ([file], given) => {
+    const begun = performance.now();
+    const limit = given.timeLimit ?? Infinity;
+    const count = async ({ release, original, people, job, progress, drive }: Tables): Promise<Told> => {
+      const steps = attackMembershipInSteps(release, people as Table, job, {
+        groups: given.columns,
+        original,
+        budget: given.budget,
+        onProgress: (done, all) => progress(`${done} of ${amount(all, 'bucket')}`),
+        isOver: () => performance.now() - begun > 1000 * limit,
+      });
+      const report = await drive(steps);
+      const many = report.persons === null ? 'rows' : 'people';
+      const share = (count: number): string[] => [
+        quantity(count),
+        percent(report.people === 0 ? 0 : count / report.people),
+      ];
+      return {
+        // One number a person stays out of what is printed.
+        json: {
+          ...report,
+          low: undefined,
+          high: undefined,
+          isExact: undefined,
+          isLeftOut: undefined,
+          isChosen: undefined,
+        },
+        lines: [
+          ...layOut([
+            [`${many} of the public table`, quantity(report.people), ''],
+            ['in the release for certain', ...share(report.certain)],
+            ['not in the release for certain', ...share(report.excluded)],
+            ['with an exact probability', ...share(report.exact)],
+            ['with an interval only', ...share(report.unknown)],
+            ['of which it is open whether they are certain, or certain not to be', ...share(report.undecided)],
+            ['contradicted: not all of the release are in the public table', ...share(report.contradicted)],
+          ]),
+          '',
+          `smallest probability ${span(report.smallest)}, largest ${span(report.largest)}`,
+          `${many} by exact probability, in tenths: ${report.histogram.join(' ')}`,
+          ...(report.endedEarly
+            ? ['the time limit ended the count: those that were not reached have an interval only']
+            : []),
+        ],
+      };
     };
-  };
-  await withTables(file, options, count, { graceSeconds: 0.15 });
-}
+    await withTables(file, given, count, { graceSeconds: 0.15 });
+  },
+});
 
 /** Notes of a linkage attack on whose rows were counted. */
 function linkageNotes(
@@ -143,62 +152,77 @@ function linkageNotes(
   ];
 }
 
-/** `kohort attack linkage RELEASE --public P --job JOB [--original FILE]`. */
-export async function attackLinkageCommand(file: string, options: AttackOptions & { public: string }): Promise<void> {
-  await withTables(file, options, async ({ release, original, people, job, drive }) => {
-    const asked = { groups: options.columns, original };
-    const report = await drive(attackLinkageInSteps(release, people as Table, job, asked));
-    const notes = linkageNotes(report, job);
-    return {
-      json: report,
-      lines: [
-        ...layOut([
-          ['', 'largest', 'average', 'expected hits'],
-          ...(['prosecutor', 'journalist', 'marketer'] as const).map((name) => {
-            const { largest, average, hits } = report[name];
-            return [name, percent(largest), percent(average), quantity(hits)];
-          }),
-        ]),
-        ...(notes.length === 0 ? [] : ['', ...notes]),
-      ],
-    };
-  });
-}
-
-/** `kohort attack history RELEASE --job JOB --original FILE`. */
-export async function attackHistoryCommand(file: string, options: AttackOptions): Promise<void> {
-  await withTables(
-    file,
-    options,
-    async ({ release, sensitive, original, job, drive }) => {
-      const asked = { groups: options.columns, sensitive };
-      const report = await drive(attackHistoryInSteps(release, job, original, asked));
-      const { persons, personsReleased, attributes } = report;
+const linkage = defineCommand({
+  usage: 'linkage <release>',
+  help: 'prosecutor, journalist and marketer risk against an outside table',
+  options: { ...shared, public: people, original },
+  examples: [['kohort attack linkage release.csv --public voters.csv --job job.json', 'the risks of three attackers']],
+  run: async ([file], given) => {
+    await withTables(file, given, async ({ release, original, people, job, drive }) => {
+      const asked = { groups: given.columns, original };
+      const report = await drive(attackLinkageInSteps(release, people as Table, job, asked));
+      const notes = linkageNotes(report, job);
       return {
         json: report,
         lines: [
-          ...(attributes.length === 0
-            ? ['no sensitive attribute is the same in all rows of every person, so that nothing was measured']
-            : [
-                ...layOut([
-                  ['sensitive attribute', 'values asked for', 'people with fewer', 'share', 'fewest values left'],
-                  ...attributes.map((each) => [
-                    each.attribute,
-                    quantity(each.l),
-                    quantity(each.persons),
-                    percent(personsReleased === 0 ? 0 : each.persons / personsReleased),
-                    quantity(each.fewest),
-                  ]),
-                ]),
-                '',
-              ]),
-          `of ${counted(personsReleased, 'released person', 'released people')} (${quantity(persons)} in the original), for somebody who knows all their rows`,
+          ...layOut([
+            ['', 'largest', 'average', 'expected hits'],
+            ...(['prosecutor', 'journalist', 'marketer'] as const).map((name) => {
+              const { largest, average, hits } = report[name];
+              return [name, percent(largest), percent(average), quantity(hits)];
+            }),
+          ]),
+          ...(notes.length === 0 ? [] : ['', ...notes]),
         ],
       };
-    },
-    { isWithSensitive: true },
-  );
-}
+    });
+  },
+});
+
+const history = defineCommand({
+  usage: 'history <release>',
+  help: 'sensitive values that the classes of several rows of a person leave together',
+  options: { ...shared, original },
+  examples: [
+    [
+      'kohort attack history visits-release.csv --job visits-job.json --original visits.csv',
+      'sensitive values that several rows of a person reveal together',
+    ],
+  ],
+  run: async ([file], given) => {
+    await withTables(
+      file,
+      given,
+      async ({ release, sensitive, original, job, drive }) => {
+        const asked = { groups: given.columns, sensitive };
+        const report = await drive(attackHistoryInSteps(release, job, original, asked));
+        const { persons, personsReleased, attributes } = report;
+        return {
+          json: report,
+          lines: [
+            ...(attributes.length === 0
+              ? ['no sensitive attribute is the same in all rows of every person, so that nothing was measured']
+              : [
+                  ...layOut([
+                    ['sensitive attribute', 'values asked for', 'people with fewer', 'share', 'fewest values left'],
+                    ...attributes.map((each) => [
+                      each.attribute,
+                      quantity(each.l),
+                      quantity(each.persons),
+                      percent(personsReleased === 0 ? 0 : each.persons / personsReleased),
+                      quantity(each.fewest),
+                    ]),
+                  ]),
+                  '',
+                ]),
+            `of ${counted(personsReleased, 'released person', 'released people')} (${quantity(persons)} in the original), for somebody who knows all their rows`,
+          ],
+        };
+      },
+      { isWithSensitive: true },
+    );
+  },
+});
 
 function homogeneityTable({ attributes, persons, rows }: HomogeneityReport): string[] {
   const known = persons === null ? 'rows with one value' : 'people with a value that all of their class have';
@@ -234,43 +258,67 @@ function homogeneityNotes({ persons, rows }: HomogeneityReport, job: CheckedJob)
 /** Sets of columns that are printed. */
 const SHOWN_SETS = 10;
 
-/** `kohort attack uniqueness RELEASE --job JOB [--original FILE]`. */
-export async function attackUniquenessCommand(file: string, options: AttackOptions): Promise<void> {
-  await withTables(file, options, async ({ release, original, job, drive }) => {
-    const report = await drive(attackUniquenessInSteps(release, job, { original, size: options.size }));
-    const { persons, rows, sets, complete } = report;
-    const many = persons !== null || job.unit === 'row' ? 'people' : 'rows';
-    const shown = sets.slice(0, SHOWN_SETS);
-    return {
-      json: report,
-      lines: [
-        ...layOut([
-          [`${many} that are unique in`, many, 'share'],
-          ...shown.map(({ columns, unique, share }) => [columns.join(' + '), quantity(unique), percent(share)]),
-        ]),
-        '',
-        persons === null
-          ? `of ${counted(rows, 'released row')}`
-          : `of ${counted(persons, 'released person', 'released people')}, who have ${counted(rows, 'row')}: unique people have a row whose values nobody else has`,
-        ...(complete ? [] : ['(not all sets of columns were looked at)']),
-        ...(many === 'people' ? [] : [ROWS_COUNTED]),
-      ],
-    };
-  });
-}
+const uniqueness = defineCommand({
+  usage: 'uniqueness <release>',
+  help: 'rows, or people, that sets of released columns single out',
+  options: {
+    ...shared,
+    original,
+    size: parsed(
+      '<n>',
+      'maximum number of columns of a set; default: 3',
+      numberArgument('a whole number from 1', (value) => Number.isSafeInteger(value) && value >= 1),
+    ),
+  },
+  examples: [
+    ['kohort attack uniqueness release.csv --job job.json', 'rows that sets of released columns single out'],
+    [
+      'kohort attack uniqueness visits-release.csv --job visits-job.json --original visits.csv',
+      'people, if the job names their key',
+    ],
+  ],
+  run: async ([file], given) => {
+    await withTables(file, given, async ({ release, original, job, drive }) => {
+      const report = await drive(attackUniquenessInSteps(release, job, { original, size: given.size }));
+      const { persons, rows, sets, complete } = report;
+      const many = persons !== null || job.unit === 'row' ? 'people' : 'rows';
+      const shown = sets.slice(0, SHOWN_SETS);
+      return {
+        json: report,
+        lines: [
+          ...layOut([
+            [`${many} that are unique in`, many, 'share'],
+            ...shown.map(({ columns, unique, share }) => [columns.join(' + '), quantity(unique), percent(share)]),
+          ]),
+          '',
+          persons === null
+            ? `of ${counted(rows, 'released row')}`
+            : `of ${counted(persons, 'released person', 'released people')}, who have ${counted(rows, 'row')}: unique people have a row whose values nobody else has`,
+          ...(complete ? [] : ['(not all sets of columns were looked at)']),
+          ...(many === 'people' ? [] : [ROWS_COUNTED]),
+        ],
+      };
+    });
+  },
+});
 
-/** `kohort attack homogeneity RELEASE --job JOB [--original FILE]`. */
-export async function attackHomogeneityCommand(file: string, options: AttackOptions): Promise<void> {
-  await withTables(
-    file,
-    options,
-    async ({ release, sensitive, original, job, drive }) => {
-      const report = await drive(attackHomogeneityInSteps(sensitive ?? release, job, original));
-      return { json: report, lines: [...homogeneityTable(report), ...homogeneityNotes(report, job)] };
-    },
-    { isWithSensitive: true },
-  );
-}
+const homogeneity = defineCommand({
+  usage: 'homogeneity <release>',
+  help: 'classes that reveal a sensitive value, and the largest share of a value in a class',
+  options: { ...shared, original },
+  examples: [['kohort attack homogeneity release.csv --job job.json', 'classes that reveal a sensitive value']],
+  run: async ([file], given) => {
+    await withTables(
+      file,
+      given,
+      async ({ release, sensitive, original, job, drive }) => {
+        const report = await drive(attackHomogeneityInSteps(sensitive ?? release, job, original));
+        return { json: report, lines: [...homogeneityTable(report), ...homogeneityNotes(report, job)] };
+      },
+      { isWithSensitive: true },
+    );
+  },
+});
 
 /** Guarantees of the algorithm of a release, in the words of `attack downcoding`. */
 const taken = {
@@ -279,53 +327,78 @@ const taken = {
   release: 'by the algorithm of the job no value could be more exact in all classes',
 } as const;
 
-/** `kohort attack downcoding RELEASE --job JOB`. */
-export async function attackDowncodingCommand(file: string, options: AttackOptions): Promise<void> {
-  await withTables(file, options, async ({ release, job, drive }) => {
-    const report = await drive(attackDowncodingInSteps(release, job, { minimal: options.minimal }));
-    return {
-      json: report,
-      lines: [
-        ...layOut([
-          ['attribute', 'classes generalized', 'with certain children', 'rows of them', 'not minimal'],
-          ...report.attributes.map((each) => [
-            each.attribute,
-            quantity(each.generalized),
-            quantity(each.downcoded),
-            quantity(each.certainRows),
-            quantity(each.notMinimal),
+const downcoding = defineCommand({
+  usage: 'downcoding <release>',
+  help: 'values of a k-anonymous release by hierarchies that minimality makes more exact',
+  options: {
+    ...shared,
+    minimal: choice(
+      '<what>',
+      'assumption: no rows of a class, no class as a whole, or no value in all classes could be more exact; default: guarantee of the algorithm',
+      ['rows', 'classes', 'release'],
+    ),
+  },
+  examples: [
+    ['kohort attack downcoding tree-release.csv --job tree-job.json', 'values that must be less general than released'],
+  ],
+  run: async ([file], given) => {
+    await withTables(file, given, async ({ release, job, drive }) => {
+      const report = await drive(attackDowncodingInSteps(release, job, { minimal: given.minimal }));
+      return {
+        json: report,
+        lines: [
+          ...layOut([
+            ['attribute', 'classes generalized', 'with certain children', 'rows of them', 'not minimal'],
+            ...report.attributes.map((each) => [
+              each.attribute,
+              quantity(each.generalized),
+              quantity(each.downcoded),
+              quantity(each.certainRows),
+              quantity(each.notMinimal),
+            ]),
           ]),
-        ]),
-        '',
-        taken[report.minimal],
-        ...(report.skipped.length === 0 ? [] : [`not released as nodes: ${report.skipped.join(', ')}`]),
-      ],
-    };
-  });
-}
+          '',
+          taken[report.minimal],
+          ...(report.skipped.length === 0 ? [] : [`not released as nodes: ${report.skipped.join(', ')}`]),
+        ],
+      };
+    });
+  },
+});
 
-/** `kohort attack minimality RELEASE --public P --job JOB`. */
-export async function attackMinimalityCommand(
-  file: string,
-  options: AttackOptions & { public: string },
-): Promise<void> {
-  await withTables(file, options, async ({ release, people, job, drive }) => {
-    const report = await drive(attackMinimalityInSteps(release, people as Table, job, { budget: options.budget }));
-    return {
-      json: report,
-      lines: layOut([
-        ['sensitive attribute', report.attribute],
-        ['rows of classes that were counted', quantity(report.counted)],
-        ['rows of classes that were not', quantity(report.unknown)],
-        ['rows of classes that are not minimal', quantity(report.notMinimal)],
-        ['largest probability of a value by the class alone', percent(report.largestNaive)],
-        ['largest probability of a value by minimality', percent(report.largest)],
-        ['rows with a value that became likelier', quantity(report.raised)],
-        ['rows with a value that became certain', quantity(report.certain)],
-      ]),
-    };
-  });
-}
+const minimality = defineCommand({
+  usage: 'minimality <release>',
+  help: 'sensitive values that become likelier because no more exact release was possible',
+  options: {
+    ...shared,
+    public: people,
+    budget: parsed('<worlds>', 'maximum number of worlds per class; default: 100000', count),
+  },
+  examples: [
+    [
+      'kohort attack minimality diverse-release.csv --public voters.csv --job diverse-job.json',
+      'sensitive values that are likelier than they seem',
+    ],
+  ],
+  run: async ([file], given) => {
+    await withTables(file, given, async ({ release, people, job, drive }) => {
+      const report = await drive(attackMinimalityInSteps(release, people as Table, job, { budget: given.budget }));
+      return {
+        json: report,
+        lines: layOut([
+          ['sensitive attribute', report.attribute],
+          ['rows of classes that were counted', quantity(report.counted)],
+          ['rows of classes that were not', quantity(report.unknown)],
+          ['rows of classes that are not minimal', quantity(report.notMinimal)],
+          ['largest probability of a value by the class alone', percent(report.largestNaive)],
+          ['largest probability of a value by minimality', percent(report.largest)],
+          ['rows with a value that became likelier', quantity(report.raised)],
+          ['rows with a value that became certain', quantity(report.certain)],
+        ]),
+      };
+    });
+  },
+});
 
 /** Notes of a composition attack by persons: whom it judged, and how. */
 function compositionNotes({ persons, attributes }: CompositionReport): string[] {
@@ -340,52 +413,69 @@ function compositionNotes({ persons, attributes }: CompositionReport): string[] 
   ];
 }
 
-/** `kohort attack composition RELEASE --with SECOND --public P --job JOB`. */
-export async function attackCompositionCommand(
-  file: string,
-  options: AttackOptions & { public: string; with: string },
-): Promise<void> {
-  await withTables(
-    file,
-    options,
-    async ({ release, sensitive, people, job, second, drive }) => {
-      const other = second as NonNullable<typeof second>;
-      const groups = options.columns;
-      const own = { release, sensitive, job, groups };
-      const report = await drive(attackCompositionInSteps(own, { ...other, groups }, people as Table));
-      return {
-        json: report,
-        lines: [
-          ...layOut([
-            [
-              'sensitive attribute',
-              report.persons === null ? 'rows in both' : 'people in both',
-              'known by first',
-              'by second',
-              'by both only',
-              'contradicted',
-              'values left',
-            ],
-            ...report.attributes.map((each) => [
-              each.attribute,
-              quantity(each.inBoth),
-              quantity(each.knownByFirst),
-              quantity(each.knownBySecond),
-              quantity(each.knownByBoth),
-              quantity(each.contradicted),
-              each.averageLeft.map(quantity).join(' / '),
+const composition = defineCommand({
+  usage: 'composition <release>',
+  help: 'sensitive values that two releases of the same people leave together',
+  options: {
+    ...shared,
+    public: people,
+    with: required(text('<file>', 'the second release')),
+    withJob: text('<file>', 'job of the second release; default: that of the first'),
+    sensitive: text('<file>', 'second table of anatomy; default: RELEASE with .sensitive before its extension'),
+    withSensitive: text(
+      '<file>',
+      'second table of anatomy of the second release; default: its file with .sensitive before the extension',
+    ),
+  },
+  examples: [
+    [
+      'kohort attack composition release.csv --with second.csv --public voters.csv --job job.json',
+      'sensitive values that two releases of the same people reveal together',
+    ],
+  ],
+  run: async ([file], given) => {
+    await withTables(
+      file,
+      given,
+      async ({ release, sensitive, people, job, second, drive }) => {
+        const other = second as NonNullable<typeof second>;
+        const groups = given.columns;
+        const own = { release, sensitive, job, groups };
+        const report = await drive(attackCompositionInSteps(own, { ...other, groups }, people as Table));
+        return {
+          json: report,
+          lines: [
+            ...layOut([
+              [
+                'sensitive attribute',
+                report.persons === null ? 'rows in both' : 'people in both',
+                'known by first',
+                'by second',
+                'by both only',
+                'contradicted',
+                'values left',
+              ],
+              ...report.attributes.map((each) => [
+                each.attribute,
+                quantity(each.inBoth),
+                quantity(each.knownByFirst),
+                quantity(each.knownBySecond),
+                quantity(each.knownByBoth),
+                quantity(each.contradicted),
+                each.averageLeft.map(quantity).join(' / '),
+              ]),
             ]),
-          ]),
-          ...report.attributes
-            .filter((each) => each.comparedBySets > 0)
-            .map(({ attribute, comparedBySets }) => setsSentence(report, comparedBySets, attribute)),
-          ...compositionNotes(report),
-        ],
-      };
-    },
-    { isWithSensitive: true },
-  );
-}
+            ...report.attributes
+              .filter((each) => each.comparedBySets > 0)
+              .map(({ attribute, comparedBySets }) => setsSentence(report, comparedBySets, attribute)),
+            ...compositionNotes(report),
+          ],
+        };
+      },
+      { isWithSensitive: true },
+    );
+  },
+});
 
 const span = ([low, high]: readonly [number, number]): string =>
   low === high ? quantity(low) : `between ${quantity(low)} and ${quantity(high)}`;
@@ -508,3 +598,14 @@ async function withTables(
     await writeResult(json ? toJson(result, 2) : lines.join('\n'), { json });
   });
 }
+
+export const attack: CommandCard = {
+  usage: 'attack',
+  help: 'attacks a finished release and counts what an attacker learns',
+  options: {},
+  examples: [
+    ['kohort attack linkage release.csv --public voters.csv --job job.json', 'the risk that somebody is found'],
+    ['kohort attack homogeneity release.csv --job job.json', 'sensitive values that classes reveal'],
+  ],
+  commands: [membership, linkage, homogeneity, uniqueness, history, downcoding, minimality, composition],
+};

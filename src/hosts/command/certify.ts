@@ -1,3 +1,4 @@
+import type { AnonymizeOptions } from './anonymize-options.js';
 import { basename } from 'node:path';
 import { canonicalJson } from '../../base/canonical-json.js';
 import type { CertifiedFile } from '../../pipeline/certificate/certificate.js';
@@ -10,14 +11,6 @@ import type { Output } from '../node/write-output.js';
 import type { CheckedJob, RunResult } from '../../index.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import type { JobFiles } from './read-job.js';
-
-/** Options of `kohort anonymize` that make a certificate. */
-export interface CertificateOptions {
-  /** File for the certificate, .json. */
-  readonly certificate?: string;
-  /** The private key that signs it. */
-  readonly sign?: string;
-}
 
 /** Makes the certificate of a run while its files are written. */
 export interface Certifier {
@@ -38,7 +31,7 @@ export const sha256OfJob = (job: CheckedJob): string => sha256OfText(canonicalJs
  * @throws InvalidArgumentError OUT_NEEDED, MISSING_OPTION, SAME_FILE, KEY_INVALID and as checkOutputTarget; InputError
  */
 export async function prepareCertificate(
-  { certificate, sign }: CertificateOptions,
+  { certificate, sign }: Pick<AnonymizeOptions, 'certificate' | 'sign'>,
   { job, publicFile }: Pick<JobFiles, 'job' | 'publicFile'>,
   out: string | null,
   others: readonly string[],

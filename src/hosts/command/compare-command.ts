@@ -1,6 +1,6 @@
 import type { Classifier } from '../../assess/accuracy/classifier.js';
-import type { AlgorithmSpec, CheckedJob, Table } from '../../index.js';
-import { compare, toJson } from '../../index.js';
+import type { CheckedJob, Table } from '../../index.js';
+import { compare, listAlgorithms, toJson } from '../../index.js';
 import { resolveChecked, withAlgorithm } from '../../pipeline/resolve-job.js';
 import { planRun } from '../../pipeline/plan-run.js';
 import { isSourceAddress } from '../../io/sql/address.js';
@@ -8,30 +8,63 @@ import { expandCounted } from '../../table/expand-counted.js';
 import { readAuditedSource } from './sql-source.js';
 import { stdoutWidth, writeResult } from './console.js';
 import { describeComparison } from './format.js';
-import type { InputFlags } from './input-options.js';
-import { jobWith } from './input-options.js';
+import { algorithmsArgument, countsArgument, namesArgument, numberArgument } from './arguments.js';
+import type { OptionsOf } from './declare.js';
+import { defineCommand, negated, parsed, required, withDefault } from './declare.js';
+import { inputOptions, jobWith } from './input-options.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { readPublicTables } from './public-tables.js';
 import { publicRepairs } from './repairs.js';
 import { readJobInput, refuseSeveral } from './read-table.js';
-import type { CommonOptions } from './run-options.js';
-import { runOptionsOf } from './run-options.js';
+import { commonOptions, exactMetrics, job, runOptionsOf } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
 
-/** Options of `kohort compare`. */
-export interface CompareOptions extends CommonOptions, InputFlags {
-  readonly job: string;
-  /** Further CSV files with the same header, read after INPUT as if they were one. */
-  readonly more?: readonly string[];
-  readonly algorithms: readonly (string | AlgorithmSpec)[];
-  readonly k?: readonly number[];
-  readonly pareto?: readonly string[];
-  /** False with `--no-accuracy`. */
-  readonly accuracy: boolean;
-  readonly holdouts: number;
-  /** Prints all metrics with all digits. */
-  readonly exactMetrics?: boolean;
-}
+const cards = {
+  ...commonOptions,
+  ...inputOptions,
+  job,
+  algorithms: required({
+    ...parsed(
+      '<names>',
+      'names of algorithms, separated by commas; with options as name:option=value',
+      algorithmsArgument,
+      () => listAlgorithms().algorithms.map(({ name }) => name),
+    ),
+    isList: true,
+  }),
+  k: parsed('<numbers>', 'runs every algorithm with each of these k, such as 5,10,25', countsArgument),
+  pareto: parsed(
+    '<criteria>',
+    'criteria of the Pareto marks: risk, accuracy, suppressed, classes, seconds, metrics (default: loss,risk)',
+    namesArgument,
+  ),
+  exactMetrics,
+  accuracy: negated('trains no classifiers'),
+  holdouts: withDefault(
+    parsed(
+      '<n>',
+      'number of thirds of the rows that are held out in turn to measure accuracy',
+      numberArgument('1, 2 or 3', (value) => [1, 2, 3].includes(value)),
+    ),
+    1,
+  ),
+};
+
+type CompareOptions = OptionsOf<typeof cards>;
+
+export const comparing = defineCommand({
+  usage: 'compare <input> [more...]',
+  help: 'runs a job with several algorithms',
+  options: cards,
+  examples: [
+    ['kohort compare people.csv --job job.json --algorithms mondrian,hilbert', 'what two algorithms cost and keep'],
+    [
+      'kohort compare people.csv --job job.json --algorithms mondrian,mondrian:partitioning=relaxed --k 2,5',
+      'with options, and for several k',
+    ],
+  ],
+  run: compareCommand,
+});
 
 /** The classifier, or undefined where its package is not installed. */
 async function loadClassifier(): Promise<Classifier | undefined> {
@@ -59,32 +92,33 @@ async function readComparedSource(
 }
 
 /** `kohort compare`. */
-export async function compareCommand(input: string, options: CompareOptions): Promise<void> {
-  const { json = false, more = [] } = options;
-  return withTerminal({ quiet: options.quiet }, async ({ interrupts, signal, terminal }) => {
-    refuseSeveral([input, ...more]);
-    refuseTwoStdins(input, options.job);
-    const { job: given, publicFile, warnings: noticed } = await readJob(options.job, signal, options, input);
-    const asked = jobWith(given, options);
-    const { table, job } = isSourceAddress(input)
-      ? await readComparedSource(input, asked, options.algorithms, signal)
-      : await readJobInput([input, ...more], asked, signal, terminal);
-    const publicTables = await readPublicTables(publicFile, job, table, signal);
-    const { k, pareto, accuracy, holdouts } = options;
-    const found = await compare(table, job, options.algorithms, {
-      ...runOptionsOf(options, interrupts, terminal),
+async function compareCommand(inputs: readonly string[], given: CompareOptions): Promise<void> {
+  const { json = false } = given;
+  const [input] = inputs;
+  return withTerminal({ quiet: given.quiet }, async ({ interrupts, signal, terminal }) => {
+    refuseSeveral(inputs);
+    refuseTwoStdins(input, given.job);
+    const { job: plain, publicFile, warnings: noticed } = await readJob(given.job, signal, given, input);
+    const asked = jobWith(plain, given);
+    const { table, job: read } = isSourceAddress(input)
+      ? await readComparedSource(input, asked, given.algorithms, signal)
+      : await readJobInput(inputs, asked, signal, terminal);
+    const publicTables = await readPublicTables(publicFile, read, table, signal);
+    const { k, pareto, accuracy, holdouts } = given;
+    const found = await compare(table, read, given.algorithms, {
+      ...runOptionsOf(given, interrupts, terminal),
       publicTables,
       k,
       ...(pareto === undefined ? {} : { pareto }),
       accuracy,
       classifier: accuracy ? await loadClassifier() : undefined,
       holdouts,
-      exactMetrics: options.exactMetrics === true,
+      exactMetrics: given.exactMetrics === true,
     });
     terminal.clear();
     const repaired = [...noticed, ...publicRepairs(publicTables)];
     if (json) terminal.warnBesideJson([...repaired, ...found.warnings]);
     else terminal.warn([...repaired, ...table.warnings, ...found.warnings]);
-    await writeResult(json ? toJson(found, 2) : describeComparison(found, stdoutWidth(), job).join('\n'), { json });
+    await writeResult(json ? toJson(found, 2) : describeComparison(found, stdoutWidth(), read).join('\n'), { json });
   });
 }

@@ -8,6 +8,7 @@ import { cardOf, formatNames } from '../../table/file-formats.js';
 import { hashPackage } from './package-hashes.js';
 import type { PackageHashes } from './package-hashes.js';
 import { writeResult } from './console.js';
+import { defineCommand, flag } from './declare.js';
 import { columns } from './format.js';
 
 /** Uses of optional packages. */
@@ -51,8 +52,16 @@ interface Findings {
 const oldestNode = 20;
 const engineLimit = 65_535 * 65_536;
 
+export const doctor = defineCommand({
+  usage: 'doctor',
+  help: 'prints engine, threads, memory and optional packages of this machine',
+  options: { json: flag('the same as JSON') },
+  examples: [['kohort doctor', 'engine, threads, memory, optional packages']],
+  run: async (_args, options) => doctorCommand(options),
+});
+
 /** `kohort doctor`: facts of this machine that matter to a run. */
-export async function doctorCommand({ json = false }: { readonly json?: boolean }): Promise<void> {
+async function doctorCommand({ json = false }: { readonly json?: boolean }): Promise<void> {
   const found = await look();
   await writeResult(json ? toJson(found, 2) : describe(found).join('\n'), { json });
 }

@@ -5,35 +5,47 @@ import { withUnread } from '../../pipeline/explained-run.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import { stdoutWidth, writeResult } from './console.js';
 import { describePlan } from './describe-plan.js';
-import type { InputFlags } from './input-options.js';
-import { jobWith } from './input-options.js';
+import type { OptionsOf } from './declare.js';
+import { defineCommand, flag } from './declare.js';
+import { inputOptions, jobWith } from './input-options.js';
 import { readPublicTables } from './public-tables.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { readJobInput, refuseSeveral } from './read-table.js';
 import { publicRepairs } from './repairs.js';
-import type { CommonOptions } from './run-options.js';
-import { runOptionsOf } from './run-options.js';
+import { commonOptions, job, runOptionsOf } from './run-options.js';
 import { readAuditedSource } from './sql-source.js';
-import type { UnitOptions } from './unit-options.js';
-import { withUnit } from './unit-options.js';
+import { person, withUnit } from './unit-options.js';
 import { withTerminal } from './with-terminal.js';
 import { isDetail } from '../../report/warning-lines.js';
 
-/** Options of `kohort explain`. */
-export interface ExplainOptions extends CommonOptions, InputFlags, UnitOptions {
-  readonly job: string;
-  /** Further CSV files with the same header, read after INPUT as if they were one. */
-  readonly more?: readonly string[];
-}
+const cards = {
+  ...commonOptions,
+  ...inputOptions,
+  job,
+  person,
+  rowsArePeople: flag('each row is one person'),
+};
+
+export const explaining = defineCommand({
+  usage: 'explain <input> [more...]',
+  help: 'prints the plan of a job for a table: what happens to each column, and why',
+  options: cards,
+  examples: [
+    ['kohort explain people.csv --job job.json', 'what will happen to every column, and why'],
+    ['kohort explain people.csv --job job.json --json', 'the plan as JSON'],
+  ],
+  run: explainCommand,
+});
 
 /** `kohort explain`: prints the plan of a run. No search is started, and nothing is released. */
-export async function explainCommand(input: string, options: ExplainOptions): Promise<void> {
-  const { json = false, more = [] } = options;
-  return withTerminal({ quiet: options.quiet }, async ({ interrupts, signal, terminal }) => {
-    refuseSeveral([input, ...more]);
-    refuseTwoStdins(input, options.job);
-    const { job: given, publicFile, warnings: noticed } = await readJob(options.job, signal, options, input);
-    const asked = withUnit(jobWith(given, options), options);
+async function explainCommand(inputs: readonly string[], flags: OptionsOf<typeof cards>): Promise<void> {
+  const { json = false } = flags;
+  const [input] = inputs;
+  return withTerminal({ quiet: flags.quiet }, async ({ interrupts, signal, terminal }) => {
+    refuseSeveral(inputs);
+    refuseTwoStdins(input, flags.job);
+    const { job: given, publicFile, warnings: noticed } = await readJob(flags.job, signal, flags, input);
+    const asked = withUnit(jobWith(given, flags), flags);
     const read = async (): Promise<{
       readonly table: Table;
       readonly job: CheckedJob;
@@ -41,14 +53,14 @@ export async function explainCommand(input: string, options: ExplainOptions): Pr
     }> =>
       isSourceAddress(input)
         ? readAuditedSource(input, 'input', asked, signal)
-        : readJobInput([input, ...more], asked, signal, terminal);
+        : readJobInput(inputs, asked, signal, terminal);
     const {
       table,
       job,
       columns = [...table.columns.map(({ name }) => name), ...Object.keys(asked.attributes)],
     } = await read();
     const publicTables = await readPublicTables(publicFile, job, table, signal);
-    const { onProgress } = runOptionsOf(options, interrupts, terminal);
+    const { onProgress } = runOptionsOf(flags, interrupts, terminal);
     const plan = withUnread(await explain(table, job, { signal, onProgress, publicTables }), planColumns(asked), [
       ...new Set(columns),
     ]);

@@ -4,37 +4,46 @@ import { writeOutput } from '../node/write-output.js';
 import { toJson } from '../../index.js';
 import { refuseClosedStdout, writeStdout } from './console.js';
 import { filesRead } from './files-read.js';
-import type { InputFlags } from './input-options.js';
-import type { ProposalOptions } from './proposal.js';
-import { propose, readLooked, textOf, withoutPasswords } from './proposal.js';
+import type { OptionsOf } from './declare.js';
+import { defineCommand, flag, text } from './declare.js';
+import { inputOptions } from './input-options.js';
+import { proposalOptions, propose, readLooked, textOf, withoutPasswords } from './proposal.js';
 import { refuseSeveral } from './read-table.js';
-import type { CommonOptions } from './run-options.js';
+import { commonOptions } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
 
-/** Options of `kohort init`. */
-export interface InitOptions extends CommonOptions, InputFlags, ProposalOptions {
-  /** Further CSV files with the same header, read after INPUT as if they were one. */
-  readonly more?: readonly string[];
-  /** Takes the proposal without asking. */
-  readonly yes?: boolean;
-  /** File for the job; default: stdout. */
-  readonly out?: string;
-}
+const cards = {
+  ...commonOptions,
+  ...inputOptions,
+  ...proposalOptions,
+  yes: flag('accepts the proposal without questions'),
+  out: text('<file>', 'file for the job, JSON with comments; default: stdout'),
+};
+
+export const init = defineCommand({
+  usage: 'init <input> [more...]',
+  help: 'proposes a job for a table; asks questions on a terminal',
+  options: cards,
+  examples: [
+    ['kohort init people.csv --yes --out proposed.json', 'proposed job, to read and change'],
+    ['kohort init people.csv --yes --k 10 --sensitive disease', 'same for k = 10, on stdout'],
+  ],
+  run: initCommand,
+});
 
 /** `kohort init`: proposes a job for a table, asks on a terminal what it cannot know, and writes it. */
-export async function initCommand(input: string, options: InitOptions): Promise<void> {
-  const { json = false, more = [], out, yes = false } = options;
-  const inputs = [input, ...more];
+async function initCommand(inputs: readonly string[], given: OptionsOf<typeof cards>): Promise<void> {
+  const { json = false, out, yes = false } = given;
   refuseSeveral(inputs);
-  return withTerminal(options, async ({ signal, terminal }) => {
+  return withTerminal(given, async ({ signal, terminal }) => {
     if (out !== undefined) await checkOutputTarget('--out', out, ...inputs.flatMap(filesRead));
     else if (!json) refuseClosedStdout('job');
-    const read = await readLooked(inputs, options, dirname(resolve(out ?? 'job.json')), { signal, terminal });
+    const read = await readLooked(inputs, given, dirname(resolve(out ?? 'job.json')), { signal, terminal });
     terminal.clear();
     const isAsked = !yes && !json && process.stdin.isTTY && process.stderr.isTTY;
     const ask = isAsked ? await import('./ask.js') : null;
     const looked = ask === null ? read : await ask.askForFormats(read);
-    const known = ask === null ? options : await ask.askForPersons(looked, options);
+    const known = ask === null ? given : await ask.askForPersons(looked, given);
     const asked = ask === null ? known : await ask.askForJob(looked, known, { out });
     const proposed = await propose(looked, asked, signal);
     if (!json) terminal.warn([...looked.table.warnings, ...looked.warnings, ...(isAsked ? [] : proposed.warnings)]);

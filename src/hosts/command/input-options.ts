@@ -1,34 +1,16 @@
-import { Option } from 'commander';
-import type { Command } from 'commander';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { InputSpec, Job } from '../../index.js';
 import { numberArgument } from './arguments.js';
+import type { OptionsOf } from './declare.js';
+import { flag, parsed } from './declare.js';
 import { thousandsMarks } from '../../table/number-format.js';
 import { encodingNamed } from '../../io/encoding/encodings.js';
 import { encodings } from '../../table/input-spec.js';
 import type { Encoding, InputLimits } from '../../table/input-spec.js';
 import { limitNames } from '../../io/input-limits.js';
 
-/** Options of every command that reads a table: how it is read, over what `input` of the job says. */
-export interface InputFlags {
-  readonly encoding?: Encoding;
-  readonly delimiter?: string;
-  /** Marks of missing values, the empty cell among them. */
-  readonly missing?: readonly string[] | MissingFlag;
-  readonly skip?: number;
-  readonly sheet?: string | number;
-  readonly strict?: boolean;
-  /** Separators of numbers. */
-  readonly decimal?: '.' | ',';
-  readonly thousands?: string;
-  /** `--limit`, the most that a file may ask of its reader. */
-  readonly limit?: InputLimits;
-  /** Lets a job name a public table on a server. */
-  readonly allowNetwork?: boolean;
-}
-
 /** `--missing` of `audit`, which has a second, older meaning. */
-export interface MissingFlag {
+interface MissingFlag {
   readonly marks?: readonly string[];
   /** Values that a missing cell matches when classes are counted. */
   readonly semantics?: 'value' | 'wildcard';
@@ -38,52 +20,43 @@ const isLineCount = (value: number): boolean => Number.isInteger(value) && value
 
 const missingHelp = "words for missing values, separated by commas, such as 'NA,?'";
 
-/** Adds the options that say how a table is read. */
-export function addInputOptions(command: Command): Command {
-  return addReadingOptions(command).addOption(new Option('--missing <marks>', missingHelp).argParser(marksArgument));
-}
+const readingOptions = {
+  encoding: parsed(
+    '<name>',
+    'encoding of the text, such as windows-1252; default: detected',
+    encodingArgument,
+    () => encodings,
+  ),
+  delimiter: parsed('<character>', ', ; | or tab; default: detected', delimiterArgument),
+  skip: parsed(
+    '<lines>',
+    'number of lines above the header',
+    numberArgument('a whole number from 0 to 1000000', isLineCount),
+  ),
+  sheet: parsed('<sheet>', 'sheet of an Excel workbook, its name or number', sheetArgument),
+  decimal: parsed('<mark>', 'decimal mark of numbers, . or ,; default: detected', decimalArgument),
+  thousands: parsed('<mark>', "mark between groups of digits: , . ' or blank; default: detected", thousandsArgument),
+  limit: parsed(
+    '<name=number>',
+    `limit of what a file may use: ${limitNames.join(', ')}; may be given again`,
+    limitArgument,
+  ),
+  strict: flag('refuses a file that would be repaired with a warning'),
+  allowNetwork: flag('allows a job to read its public table from a server'),
+};
 
-/** {@link addInputOptions} for `audit`, whose `--missing value` and `--missing wildcard` are an older spelling of `--wildcards`. */
-export function addAuditInputOptions(command: Command): Command {
-  return addReadingOptions(command).addOption(
-    new Option('--missing <marks>', `${missingHelp}; "wildcard" alone: --wildcards`).argParser(auditMissingArgument),
-  );
-}
+/** Options of every command that reads a table: how it is read, over what `input` of the job says. */
+export const inputOptions = { ...readingOptions, missing: parsed('<marks>', missingHelp, marksArgument) };
 
-function addReadingOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--encoding <name>', 'encoding of the text, such as windows-1252; default: detected').argParser(
-        encodingArgument,
-      ),
-    )
-    .addOption(
-      new Option('--delimiter <character>', ', ; | or tab; default: detected').argParser((text: string) =>
-        delimiterArgument(text),
-      ),
-    )
-    .addOption(
-      new Option('--skip <lines>', 'number of lines above the header').argParser(
-        numberArgument('--skip', 'a whole number from 0 to 1000000', isLineCount),
-      ),
-    )
-    .addOption(new Option('--sheet <sheet>', 'sheet of an Excel workbook, its name or number').argParser(sheetArgument))
-    .addOption(
-      new Option('--decimal <mark>', 'decimal mark of numbers, . or ,; default: detected').argParser(decimalArgument),
-    )
-    .addOption(
-      new Option('--thousands <mark>', "mark between groups of digits: , . ' or blank; default: detected").argParser(
-        thousandsArgument,
-      ),
-    )
-    .addOption(
-      new Option(
-        '--limit <name=number>',
-        `limit of what a file may use: ${limitNames.join(', ')}; may be given again`,
-      ).argParser(limitArgument),
-    )
-    .option('--strict', 'refuses a file that would be repaired with a warning')
-    .option('--allow-network', 'allows a job to read its public table from a server');
+/** {@link inputOptions} of `audit`, whose `--missing value` and `--missing wildcard` are an older spelling of `--wildcards`. */
+export const auditInputOptions = {
+  ...readingOptions,
+  missing: parsed('<marks>', `${missingHelp}; "wildcard" alone: --wildcards`, auditMissingArgument),
+};
+
+export interface InputFlags extends OptionsOf<typeof readingOptions> {
+  /** Marks of missing values, the empty cell among them. */
+  readonly missing?: readonly string[] | MissingFlag;
 }
 
 /** `input` of a job with what the command line says over it. The one place where they meet. */
@@ -125,7 +98,7 @@ const delimiterNames: Readonly<Record<string, string>> = {
 };
 
 /** `--delimiter`: the character, or what it is called. */
-export function delimiterArgument(text: string, option = '--delimiter'): string {
+export function delimiterArgument(text: string, _before: unknown, option: string): string {
   const name = text.toLowerCase();
   if (Object.hasOwn(delimiterNames, name)) return delimiterNames[name];
   throw new InvalidArgumentError(option, '"," ";" "|" or tab', JSON.stringify(text), 'UNKNOWN_VALUE');

@@ -1,38 +1,27 @@
-import { Option } from 'commander';
-import type { Command } from 'commander';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../index.js';
 import { disarmsFormulas } from '../../io/csv/formula-guard.js';
 import { isSourceAddress } from '../../io/sql/address.js';
 import type { OutputSpec } from '../../job/job.js';
+import type { OptionsOf } from './declare.js';
+import { flag, parsed } from './declare.js';
 import { delimiterArgument } from './input-options.js';
 import { formatOfName } from '../../table/file-formats.js';
 
 /** Options of every command that writes a release: its form as CSV, over what `output` of the job says. */
-export interface OutputFlags {
-  readonly outDelimiter?: string;
-  readonly bom?: boolean;
-  readonly formulaGuard?: boolean;
-}
+export const outputOptions = {
+  outDelimiter: parsed('<character>', 'delimiter of the release: , ; | or tab; default: ,', delimiterArgument),
+  bom: flag('starts the release with a byte order mark, so that Excel reads UTF-8'),
+  formulaGuard: flag(
+    "writes ' before texts that a spreadsheet would run as a formula (=1+1); default with --bom",
+    'leaves texts unchanged, also with --bom',
+  ),
+};
+
+type OutputFlags = OptionsOf<typeof outputOptions>;
 
 /** The form of a release in CSV. */
 export type ReleaseForm = Pick<OutputSpec, 'delimiter' | 'bom' | 'formulaGuard'>;
-
-/** Help of `--formula-guard`. */
-const formulaGuardHelp = "writes ' before texts that a spreadsheet would run as a formula (=1+1); default with --bom";
-
-/** Adds the options that say in what form a release is written. */
-export function addOutputOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--out-delimiter <character>', 'delimiter of the release: , ; | or tab; default: ,').argParser(
-        (text: string) => delimiterArgument(text, '--out-delimiter'),
-      ),
-    )
-    .option('--bom', 'starts the release with a byte order mark, so that Excel reads UTF-8')
-    .option('--formula-guard', formulaGuardHelp)
-    .option('--no-formula-guard', 'leaves texts unchanged, also with --bom');
-}
 
 /** Form of a release by `output`. */
 export const formOf = ({ output }: Pick<Job, 'output'>): ReleaseForm => ({

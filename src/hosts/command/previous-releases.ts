@@ -1,3 +1,4 @@
+import type { AnonymizeOptions } from './anonymize-options.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { basename } from 'node:path';
 import { CompositionError, InvalidArgumentError } from '../../base/errors.js';
@@ -12,13 +13,6 @@ import { readJob } from './read-job.js';
 import { readAnyRelease } from './read-rows.js';
 import { releasesTwoTables, sensitivePath } from './sensitive-file.js';
 
-/** Options of `kohort anonymize` that name earlier releases of the same people. */
-export interface PreviousOptions {
-  readonly previous?: readonly string[];
-  /** The job that made them, where it is not the one of this run. */
-  readonly previousJob?: string;
-}
-
 /** Result of the check, as numbers for `--json` and in a line. */
 export interface PreviousCheck {
   readonly check: CompositionCheck;
@@ -32,7 +26,10 @@ interface PreviousReleases {
 }
 
 /** Targets that must not be overwritten: the earlier releases, files or addresses, and their job. */
-export function previousFiles({ previous = [], previousJob }: PreviousOptions, job: CheckedJob): string[] {
+export function previousFiles(
+  { previous = [], previousJob }: Pick<AnonymizeOptions, 'previous' | 'previousJob'>,
+  job: CheckedJob,
+): string[] {
   const files = previous.filter((path) => !isSourceAddress(path));
   const hasSecond = previousJob !== undefined || releasesTwoTables(job);
   return [
@@ -43,7 +40,10 @@ export function previousFiles({ previous = [], previousJob }: PreviousOptions, j
 }
 
 /** Throws InvalidArgumentError for options that do not go together. */
-export function refusePrevious({ previous = [], previousJob }: PreviousOptions, job: CheckedJob): void {
+export function refusePrevious(
+  { previous = [], previousJob }: Pick<AnonymizeOptions, 'previous' | 'previousJob'>,
+  job: CheckedJob,
+): void {
   if (previous.length === 0) {
     if (previousJob === undefined) return;
     throw new InvalidArgumentError('--previous-job', 'earlier releases (--previous FILE)', 'none', 'MISSING_OPTION');
@@ -64,7 +64,7 @@ export function refusePrevious({ previous = [], previousJob }: PreviousOptions, 
  * @throws InvalidArgumentError; InputError
  */
 export async function readPrevious(
-  { previous = [], previousJob }: PreviousOptions,
+  { previous = [], previousJob }: Pick<AnonymizeOptions, 'previous' | 'previousJob'>,
   job: CheckedJob,
   people: Table,
   signal: AbortSignal,

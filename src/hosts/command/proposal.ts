@@ -1,5 +1,3 @@
-import { Option } from 'commander';
-import type { Command } from 'commander';
 import { basename, relative, resolve } from 'node:path';
 import type { ErrorInfo } from '../../base/errors.js';
 import { InvalidArgumentError } from '../../base/errors.js';
@@ -13,28 +11,15 @@ import { runWithEvents } from '../../base/steps.js';
 import { findMissingMarks } from '../../table/missing-marks.js';
 import type { Warning } from '../../table/table.js';
 import { rememberStdin } from '../node/open-input.js';
-import { namesArgument, numberArgument } from './arguments.js';
+import { moreNamesArgument, numberArgument } from './arguments.js';
+import type { OptionsOf } from './declare.js';
+import { choice, flag, parsed, text } from './declare.js';
 import type { InputFlags } from './input-options.js';
 import { inputWith } from './input-options.js';
 import { readRows } from './read-rows.js';
-import { personOption } from './unit-options.js';
+import { person } from './unit-options.js';
 import type { Session } from './with-terminal.js';
 import { reportReading } from './reading-progress.js';
-
-/** Options on the command line for a job that is to be made from a table. */
-export interface ProposalOptions {
-  readonly k?: number;
-  readonly quasi?: readonly string[];
-  readonly sensitive?: readonly string[];
-  readonly l?: number;
-  readonly goal?: Goal;
-  /** Columns that together are the key of a person. */
-  readonly person?: readonly string[];
-  /** Each row is one person. */
-  readonly rowsArePeople?: boolean;
-  /** A table of people among whom those of the input are hidden. */
-  readonly public?: string;
-}
 
 /** A table in rows, and how it was read. */
 export interface LookedTable {
@@ -49,43 +34,29 @@ export interface LookedTable {
 
 const isCount = (value: number): boolean => Number.isInteger(value) && value >= 2 && value < 2 ** 31;
 
-/** Names separated by commas; the option may be given several times. */
-function columnNames(option: string) {
-  const parse = namesArgument(option);
-  return (text: string, before: readonly string[] = []): string[] => [...before, ...parse(text)];
-}
+const countArgument = numberArgument('a whole number from 2 to 2^31 - 1', isCount);
 
-/** Adds the options that say what a proposed job is to be like. */
-export function addProposalOptions(command: Command): Command {
-  const count = (option: string) => numberArgument(option, 'a whole number from 2 to 2^31 - 1', isCount);
-  return command
-    .addOption(
-      new Option('--k <n>', 'minimum of rows (people with --person) that look alike in the release').argParser(
-        count('--k'),
-      ),
-    )
-    .addOption(
-      new Option(
-        '--quasi <columns>',
-        'quasi-identifiers: columns that others may know, separated by commas; default: suggested from the table',
-      ).argParser(columnNames('--quasi')),
-    )
-    .addOption(
-      new Option('--sensitive <columns>', 'columns that must stay secret; default: suggested from the table').argParser(
-        columnNames('--sensitive'),
-      ),
-    )
-    .addOption(
-      new Option(
-        '--l <n>',
-        'minimum of different values of each sensitive column among rows that look alike; default: chosen by column',
-      ).argParser(count('--l')),
-    )
-    .addOption(personOption())
-    .option('--rows-are-people', 'asserts that each row is one person where several rows seem to belong to one')
-    .option('--public <file>', 'table of people that includes those of INPUT, for the goal membership')
-    .addOption(new Option('--goal <goal>', 'purpose of the release; default: fast').choices(Object.keys(goals)));
-}
+/** Options that say what a proposed job is to be like. */
+export const proposalOptions = {
+  k: parsed('<n>', 'minimum of rows (people with --person) that look alike in the release', countArgument),
+  quasi: parsed(
+    '<columns>',
+    'quasi-identifiers: columns that others may know, separated by commas; default: suggested from the table',
+    moreNamesArgument,
+  ),
+  sensitive: parsed('<columns>', 'columns that must stay secret; default: suggested from the table', moreNamesArgument),
+  l: parsed(
+    '<n>',
+    'minimum of different values of each sensitive column among rows that look alike; default: chosen by column',
+    countArgument,
+  ),
+  person,
+  rowsArePeople: flag('asserts that each row is one person where several rows seem to belong to one'),
+  public: text('<file>', 'table of people that includes those of INPUT, for the goal membership'),
+  goal: choice('<goal>', 'purpose of the release; default: fast', Object.keys(goals) as Goal[]),
+};
+
+export type ProposalOptions = OptionsOf<typeof proposalOptions>;
 
 /** Options by what `proposeJob` calls them. */
 const optionOf = {
@@ -185,10 +156,10 @@ export async function propose(
   options: ProposalOptions,
   signal?: AbortSignal,
 ): Promise<ProposedJob> {
-  const { k, person, quasi, sensitive, l, goal, rowsArePeople } = options;
+  const { k, person: persons, quasi, sensitive, l, goal, rowsArePeople } = options;
   const asked: ProposeOptions = {
     k,
-    persons: person,
+    persons,
     quasiIdentifiers: quasi,
     sensitive,
     l,

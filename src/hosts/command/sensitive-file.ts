@@ -1,6 +1,7 @@
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { CheckedJob } from '../../index.js';
+import { parsed } from './declare.js';
 import { planRun } from '../../pipeline/plan-run.js';
 
 /** File for the table of sensitive columns: beside the release, `people.csv` and `people.sensitive.csv` (`.csv.gz` likewise). */
@@ -24,7 +25,7 @@ export function secondTarget(job: CheckedJob, out: string | null, { json }: { re
 }
 
 /** `--columns`: groups of columns that were permuted together, a JSON list of lists of names. */
-export function columnsArgument(text: string): string[][] {
+function columnsArgument(text: string): string[][] {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -42,3 +43,9 @@ export function columnsArgument(text: string): string[][] {
     'OPTION_FORMAT',
   );
 }
+
+export const columns = parsed(
+  '<groups>',
+  'columns that slicing permuted together, as a JSON list of lists',
+  columnsArgument,
+);

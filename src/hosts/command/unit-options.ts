@@ -1,23 +1,23 @@
 /** Options that say what a row is: `--person` and `--rows-are-people`. */
-import { Option } from 'commander';
 import { InvalidArgumentError } from '../../base/errors.js';
+import { listArgument } from './arguments.js';
+import { parsed } from './declare.js';
 import { formatPath } from '../../base/describe.js';
 import type { CheckedJob } from '../../index.js';
 
+/** `--person`: a column of the key of a person; may stand several times. */
+export const person = parsed(
+  '<column>',
+  'column with the key of a person, so that persons are counted; several times for a key of several columns',
+  listArgument,
+);
+
 /** Options on the command line for what a row is. */
-export interface UnitOptions {
-  /** Columns that together are the key of a person. */
+interface UnitOptions {
   readonly person?: readonly string[];
   /** Each row is one person. */
   readonly rowsArePeople?: boolean;
 }
-
-/** `--person`: a column of the key of a person; may stand several times. */
-export const personOption = (): Option =>
-  new Option(
-    '--person <column>',
-    'column with the key of a person, so that persons are counted; several times for a key of several columns',
-  ).argParser((name: string, before: readonly string[] = []): string[] => [...before, name]);
 
 /** Roles that a column of the key may have in a job beside `--person`: others are released. */
 const WITHHELD = new Set<string | undefined>([undefined, 'identifier', 'drop', 'person']);
@@ -27,13 +27,13 @@ const WITHHELD = new Set<string | undefined>([undefined, 'identifier', 'drop', '
  *
  * @throws InvalidArgumentError ROLE_CONFLICT beside `--rows-are-people`, and for a column that the job releases
  */
-export function withUnit(job: CheckedJob, { person = [], rowsArePeople = false }: UnitOptions): CheckedJob {
-  if (rowsArePeople && person.length > 0) {
+export function withUnit(job: CheckedJob, { person: names = [], rowsArePeople = false }: UnitOptions): CheckedJob {
+  if (rowsArePeople && names.length > 0) {
     throw new InvalidArgumentError('--rows-are-people', 'no --person beside it', 'both', 'ROLE_CONFLICT');
   }
   if (rowsArePeople) return { ...job, unit: 'row' };
   const { attributes } = job;
-  const keys = person.map((name): [string, CheckedJob['attributes'][string]] => {
+  const keys = names.map((name): [string, CheckedJob['attributes'][string]] => {
     const own = Object.hasOwn(attributes, name) ? attributes[name] : {};
     if (!WITHHELD.has(own.role)) {
       const expected = `a column that the job does not release (${formatPath(['attributes', name])})`;

@@ -14,52 +14,60 @@ import { type UnitNoun, unitNoun } from '../../base/unit.js';
 import { algorithms } from '../../algorithms/list.js';
 import { sha256OfJob } from './certify.js';
 import { oneLine, writeResult } from './console.js';
+import type { OptionsOf } from './declare.js';
+import { defineCommand, text } from './declare.js';
 import { countsOf, privacyRows } from './format.js';
 import { readJob } from './read-job.js';
-import type { CommonOptions } from './run-options.js';
+import { commonOptions } from './run-options.js';
 import { sensitivePath } from './sensitive-file.js';
 import { withTerminal } from './with-terminal.js';
 
-/** Options of `kohort verify`. */
-export interface VerifyOptions extends CommonOptions {
-  /** The public key that must have signed. */
-  readonly key?: string;
-  /** The job that the release should be of. */
-  readonly job?: string;
-  /** The public table that the job of the release should have named. */
-  readonly public?: string;
-  /** The table of sensitive columns; default: beside FILE. */
-  readonly sensitive?: string;
-}
+const cards = {
+  ...commonOptions,
+  key: text('<file>', 'public key (PEM) that must have signed it'),
+  job: text('<file>', 'job that the release must belong to'),
+  public: text('<file>', 'public table that the models of the release must have been judged with'),
+  sensitive: text('<file>', 'second table of anatomy; default: FILE with .sensitive before its extension'),
+};
+
+type VerifyOptions = OptionsOf<typeof cards>;
+
+export const verify = defineCommand({
+  usage: 'verify <certificate> <file>',
+  help: 'checks a release against its certificate',
+  options: cards,
+  examples: [['kohort verify certificate.json release.csv', 'whether the release is the one certified']],
+  run: verifyCommand,
+});
 
 /**
  * `kohort verify`: checks a certificate against a release, and returns the exit code: 1 where with `--json` something differs.
  * Throws CertificateError instead where the answer is for people.
  */
-export async function verifyCommand(path: string, file: string, options: VerifyOptions): Promise<number> {
-  const { json = false } = options;
-  return withTerminal(options, async ({ signal }) => {
+async function verifyCommand([path, file]: readonly string[], given: VerifyOptions): Promise<number> {
+  const { json = false } = given;
+  return withTerminal(given, async ({ signal }) => {
     const certificate = readCertificate(decode(await readInput(path), path), path);
-    const publicKey = options.key === undefined ? undefined : await readPublicKey('--key', options.key);
-    const job = options.job === undefined ? undefined : (await readJob(options.job, signal)).job;
-    if (options.sensitive !== undefined && certificate.files.every(({ table }) => table === 'release')) {
-      const name = basename(options.sensitive);
+    const publicKey = given.key === undefined ? undefined : await readPublicKey('--key', given.key);
+    const job = given.job === undefined ? undefined : (await readJob(given.job, signal)).job;
+    if (given.sensitive !== undefined && certificate.files.every(({ table }) => table === 'release')) {
+      const name = basename(given.sensitive);
       throw new CertificateError(`--sensitive ${name}: the certificate is of one table, and says nothing of this file`);
     }
-    const second = options.sensitive ?? sensitivePath(file);
+    const second = given.sensitive ?? sensitivePath(file);
     const sha256: string[] = [];
     for (const { table } of certificate.files) {
       sha256.push((await sha256OfFile(table === 'release' ? file : second, signal)).sha256);
     }
     const jobSha256 = job === undefined ? undefined : sha256OfJob(job);
-    const publicSha256 = options.public === undefined ? undefined : (await sha256OfFile(options.public, signal)).sha256;
+    const publicSha256 = given.public === undefined ? undefined : (await sha256OfFile(given.public, signal)).sha256;
     const checks = checkCertificate(certificate, { sha256, publicKey, jobSha256, publicSha256, verify: isSignedBy });
     const wrong = checks.filter(({ holds }) => !holds);
     if (json) await writeResult(toJson(reportOf(certificate, checks), 2), { json });
     else if (wrong.length > 0) {
       const problems = wrong.map(({ problem }) => problem).join('; ');
       throw new CertificateError(`${basename(file)}: ${problems}; get both again from where they came from`);
-    } else await writeResult(describe(basename(file), certificate, options).join('\n'), { json: false });
+    } else await writeResult(describe(basename(file), certificate, given).join('\n'), { json: false });
     return wrong.length === 0 ? 0 : 1;
   });
 }

@@ -2,24 +2,33 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { Command } from 'commander';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listAlgorithms, version } from '../../../src/index.js';
 import { parseJob } from '../../../src/pipeline/parse-job.js';
-import { examples } from '../../../src/hosts/command/examples.js';
 import { fitColumns, wrapText } from '../../../src/hosts/command/format.js';
-import { makeProgram } from '../../../src/hosts/command/program.js';
+import type { OptionsOf } from '../../../src/hosts/command/declare.js';
+import {
+  declareOn,
+  defineCommand,
+  flag,
+  parsed,
+  required,
+  text,
+  writtenOptions,
+} from '../../../src/hosts/command/declare.js';
+import { root } from '../../../src/hosts/command/program.js';
+import { commonOptions } from '../../../src/hosts/command/run-options.js';
+import { bashScript } from '../../../src/hosts/command/shell/bash.js';
+import { fishScript } from '../../../src/hosts/command/shell/fish.js';
+import { zshScript } from '../../../src/hosts/command/shell/zsh.js';
 import { declaredCommands } from '../../../src/hosts/command/shell/declared.js';
 import { runInside } from './run-cli.js';
 import { long } from '../../shared.js';
 
 const here = mkdtempSync(join(tmpdir(), 'kohort-help-'));
 const write = (name: string, text: string): void => writeFileSync(join(here, name), text);
-const commands = declaredCommands(
-  makeProgram(
-    () => undefined,
-    () => undefined,
-  ),
-);
+const commands = declaredCommands(root);
 const catalogue = listAlgorithms();
 const names = [...catalogue.algorithms, ...catalogue.privacy, ...catalogue.metrics].map(({ name }) => name);
 
@@ -65,24 +74,73 @@ afterAll(() => rmSync(here, { recursive: true }));
 
 describe('the help of the command', () => {
   it('has examples for every command, and shows them', async () => {
-    for (const { path } of commands) {
-      const own = examples[path] ?? [];
+    for (const { path, examples: own } of commands) {
       expect({ path, count: own.length }).not.toEqual({ path, count: 0 });
       const { code, stdout } = await runInside([...path.split(' ').filter((word) => word !== ''), '--help'], here);
       expect(code).toBe(0);
       for (const [line, what] of own) expect(stdout).toContain(`  ${line}\n      ${what}`);
     }
-    expect(Object.keys(examples).filter((path) => !commands.some((command) => command.path === path))).toEqual([]);
   });
 
   it('has examples that run', async () => {
-    for (const [line] of Object.values(examples).flat()) {
+    for (const [line] of commands.flatMap(({ examples }) => examples)) {
       const [program, ...args] = line.split(' ');
       expect(program).toBe('kohort');
       const { code, stderr } = await runInside(args, here);
       expect({ line, code, stderr }).toEqual({ line, code: 0, stderr: expect.any(String) as string });
     }
   }, 60_000);
+});
+
+describe('a declared option', () => {
+  const options = {
+    outFolder: text('<file>', 'folder of what is written'),
+    share: required(parsed('<n>', 'share of the rows', Number, () => ['0.5', '1'])),
+    tidy: flag('writes less', 'writes all'),
+  };
+  let given: OptionsOf<typeof options> | null = null;
+  const card = defineCommand({
+    usage: 'sample <input> [more...]',
+    help: 'draws rows',
+    options,
+    examples: [['kohort sample people.csv --share 1', 'all rows']],
+    run: async (args, read) => {
+      expect(args).toEqual(['a.csv', 'b.csv']);
+      given = read;
+    },
+  });
+  const program = { ...root, commands: [card] };
+
+  it('is parsed, helped and completed in every shell by its declaration alone', async () => {
+    const command = declareOn(new Command('kohort'), program, async ({ run }, args, read) => {
+      await run?.(args, read, program);
+    });
+    await command.parseAsync(['sample', 'a.csv', 'b.csv', '--share', '0.5', '--no-tidy'], { from: 'user' });
+    expect(given).toEqual({ share: 0.5, tidy: false });
+    const help = command.commands[0].helpInformation();
+    const [, sample] = declaredCommands(program);
+    expect(sample.usage).toBe('<input> [more...]');
+    expect(sample.options.map(({ flag: own }) => own)).toEqual([
+      ...['--out-folder', '--share', '--tidy', '--no-tidy', '--help'],
+    ]);
+    for (const { usage, description } of sample.options.slice(0, -1)) {
+      expect(help).toMatch(new RegExp(`${usage} +${description}\n`));
+    }
+    for (const script of [bashScript, zshScript, fishScript]) {
+      const written = script(declaredCommands(program));
+      for (const name of ['out-folder', 'share', 'tidy', 'no-tidy']) expect(written).toContain(name);
+      expect(written).toContain('0.5');
+    }
+  });
+
+  it('is in docs/command-line.md, where all commands have it, as each command is', () => {
+    const page = readFileSync(resolve(import.meta.dirname, '../../../docs/command-line.md'), 'utf8');
+    const rows = [...page.matchAll(/^\| `(--[a-z-]+)[^|]*\|/gm)].map(([, own]) => own);
+    expect(rows).toEqual(Object.entries(commonOptions).flatMap(([key, own]) => writtenOptions(key, own)).map((own) => own.flag)); // prettier-ignore
+    for (const { path } of commands.filter((each) => each.path !== '' && !each.path.startsWith('attack '))) {
+      expect(page).toContain(`\nkohort ${path}`);
+    }
+  });
 });
 
 describe('kohort algorithms', () => {
@@ -285,7 +343,7 @@ describe('the manual page', () => {
       expect(plain).toContain(`kohort ${path}`.trim());
       for (const { flag } of options) expect(plain).toContain(flag);
     }
-    for (const [line] of Object.values(examples).flat()) expect(plain).toContain(`\n${line}\n`);
+    for (const [line] of commands.flatMap(({ examples }) => examples)) expect(plain).toContain(`\n${line}\n`);
   });
 
   it('is read without a warning where groff is installed', () => {

@@ -1,7 +1,5 @@
-import type { Command, Option } from 'commander';
-import { listAlgorithms } from '../../../index.js';
-import { dialects } from '../../../io/sql/dialects.js';
-import { encodings } from '../../../table/input-spec.js';
+import type { CommandCard, OptionCard } from '../declare.js';
+import { splitUsage, writtenOptions } from '../declare.js';
 
 /** Kind of the text after an option: nothing, the name of a file, some text, or one of a few words. */
 type OptionValue = 'none' | 'file' | 'text' | readonly string[];
@@ -28,43 +26,38 @@ export interface DeclaredCommand {
   readonly options: readonly DeclaredOption[];
   /** Words for its first argument: names of commands or others; empty where it is a file. */
   readonly words: readonly string[];
-}
-
-/** Words that options take where the declaration does not list them; values of a list may stand with commas between. */
-function wordsByFlag(): Readonly<Record<string, readonly string[]>> {
-  return {
-    '--engine': ['wasm', 'js'],
-    '--encoding': encodings,
-    '--algorithms': listAlgorithms().algorithms.map(({ name }) => name),
-    '--sql': Object.values(dialects).map(({ name }) => name),
-  };
+  readonly examples: CommandCard['examples'];
 }
 
 /** Every command of a program, the program itself first. */
-export function declaredCommands(program: Command): DeclaredCommand[] {
-  const words = wordsByFlag();
-  const { algorithms, privacy, metrics } = listAlgorithms();
-  const names = [...algorithms, ...privacy, ...metrics].map(({ name }) => name);
-  const declare = (command: Command, path: string): DeclaredCommand[] => {
-    const inner = command.commands.filter((each) => each.name() !== 'help');
-    const [first] = command.registeredArguments;
-    const firstWords = path === 'algorithms' ? names : (first?.argChoices ?? []);
+export function declaredCommands(program: CommandCard): DeclaredCommand[] {
+  const declare = (card: CommandCard, path: string): DeclaredCommand[] => {
+    const { help: description, examples, commands = [], words } = card;
+    const names = commands.map(({ usage }) => splitUsage(usage)[0]);
     const own: DeclaredCommand = {
       path,
-      usage: command.registeredArguments
-        .map((each) => {
-          const name = each.variadic ? `${each.name()}...` : each.name();
-          return each.required ? `<${name}>` : `[${name}]`;
-        })
-        .join(' '),
-      description: command.description(),
-      options: [...command.options.filter((each) => !each.hidden).map((option) => declareOption(option, words)), help],
-      words: inner.length > 0 ? inner.map((each) => each.name()) : firstWords,
+      usage: splitUsage(card.usage)[1],
+      description,
+      options: [
+        ...(card === program ? [version] : []),
+        ...Object.entries(card.options).flatMap(([key, option]) => declareOption(key, option)),
+        help,
+      ],
+      words: commands.length > 0 ? names : (words?.list() ?? []),
+      examples,
     };
-    return [own, ...inner.flatMap((each) => declare(each, `${path} ${each.name()}`.trim()))];
+    return [own, ...commands.flatMap((inner, i) => declare(inner, `${path} ${names[i]}`.trim()))];
   };
   return declare(program, '');
 }
+
+const version: DeclaredOption = {
+  flag: '--version',
+  usage: '-V, --version',
+  description: 'output the version number',
+  value: 'none',
+  isList: false,
+};
 
 const help: DeclaredOption = {
   flag: '--help',
@@ -74,16 +67,9 @@ const help: DeclaredOption = {
   isList: false,
 };
 
-function declareOption(option: Option, words: Readonly<Record<string, readonly string[]>>): DeclaredOption {
-  const flag = option.long ?? option.flags;
-  const listed = option.argChoices ?? words[flag];
-  const takesValue = option.required || option.optional;
-  const isFile = /<(?:file|job|key|input)>/.test(option.flags);
-  return {
-    flag,
-    usage: option.flags,
-    description: option.description,
-    value: !takesValue ? 'none' : (listed ?? (isFile ? 'file' : 'text')),
-    isList: flag === '--algorithms',
-  };
+function declareOption(key: string, card: OptionCard<unknown>): DeclaredOption[] {
+  const { value: shown, choices, words, isList = false } = card;
+  const isFile = shown === '<file>' || shown === '<key>';
+  const value = shown === undefined ? 'none' : (choices ?? words?.() ?? (isFile ? 'file' : 'text'));
+  return writtenOptions(key, card).map((written) => ({ ...written, value, isList }));
 }
