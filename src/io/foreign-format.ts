@@ -1,5 +1,5 @@
 import type { FileFormat } from '../table/file-formats.js';
-import { cardOf, formatNames } from '../table/file-formats.js';
+import { cardOf, fileFormats, formatNames } from '../table/file-formats.js';
 
 /** A file format that is not CSV, and what to do about it. */
 interface ForeignFormat {
@@ -30,7 +30,7 @@ const packed = (name: string, cure: string): ForeignFormat => ({ code: 'COMPRESS
 
 /** Marks of the formats that are read. */
 const marks = formatNames.flatMap((format) => {
-  const { marks: own, cure } = cardOf(format);
+  const { marks: own = [], cure = '' } = cardOf(format);
   return own.map(({ name, ...mark }) => ({ ...mark, format: { ...foreign(name, cure), format } }));
 });
 const exported = 'export it as CSV (UTF-8) from the program that wrote it';
@@ -126,12 +126,12 @@ export function foreignFormatOf(bytes: Uint8Array): ForeignFormat | null {
   if (jsonObject.test(body)) {
     const hasLines = /\}\s*\n\s*\{/.test(body) || /^\s*\{.*\}\s*$/.test(body.split('\n', 1)[0]);
     return {
-      ...(hasLines ? foreign('JSON lines (NDJSON)', cardOf('ndjson').cure) : foreign('JSON', toLines)),
+      ...(hasLines ? foreign('JSON lines (NDJSON)', fileFormats.ndjson.cure) : foreign('JSON', toLines)),
       isJson: true,
     };
   }
   if (/^\s*\[\s*\{/.test(body) && jsonArray.test(body))
-    return { ...foreign('JSON', cardOf('json').cure), isJson: true };
+    return { ...foreign('JSON', fileFormats.json.cure), isJson: true };
   if (jsonArray.test(body) || jsonNumbers.test(body)) return { ...foreign('JSON', toLines), isJson: true };
   if (pdfText.test(body)) return pdf;
   if (markup.test(body)) return foreign('HTML or XML', exported);

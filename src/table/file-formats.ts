@@ -17,16 +17,16 @@ interface FormatCard {
   /** Endings of the names of files, without the dot. */
   readonly endings: readonly string[];
   /** Endings of releases in it; none where it is only read. */
-  readonly written: readonly string[];
+  readonly written?: readonly string[];
   /** `text` has an encoding and may be compressed, `sheets` are of a workbook, `columns` stand one after the other. */
   readonly holds: 'text' | 'sheets' | 'columns';
   /** True where lines may stand above the table, and names of columns in its first line. */
   readonly hasHeader: boolean;
-  readonly marks: readonly FormatMark[];
+  readonly marks?: readonly FormatMark[];
   /** Advice for a reader of another format that finds this one. */
-  readonly cure: string;
+  readonly cure?: string;
   /** Optional packages, and what each is for. */
-  readonly packages: Readonly<Record<string, string>>;
+  readonly packages?: Readonly<Record<string, string>>;
 }
 
 const jsonPackages = { 'lossless-json': 'reads .ndjson and .json' };
@@ -41,9 +41,6 @@ export const fileFormats = {
     written: ['csv'],
     holds: 'text',
     hasHeader: true,
-    marks: [],
-    cure: '',
-    packages: {},
   },
   parquet: {
     title: 'Parquet',
@@ -75,7 +72,6 @@ export const fileFormats = {
   xlsx: {
     title: 'Excel workbook',
     endings: ['xlsx'],
-    written: [],
     holds: 'sheets',
     hasHeader: true,
     marks: [{ bytes: 'PK\u0003\u0004', zipFolder: 'xl', name: 'an Excel workbook (.xlsx)' }],
@@ -88,7 +84,6 @@ export const fileFormats = {
     written: ['ndjson', 'jsonl'],
     holds: 'text',
     hasHeader: false,
-    marks: [],
     cure: `${called('.ndjson or .jsonl,', 'ndjson')}; in a program, give readTable the objects of its lines (JSON.parse) and { columns }`,
     packages: jsonPackages,
   },
@@ -98,7 +93,6 @@ export const fileFormats = {
     written: ['json'],
     holds: 'text',
     hasHeader: false,
-    marks: [],
     cure: `kohort's command reads an array of objects where it is called .json, or "input" says "format": "json"; in a program, give tableFromRows the rows (JSON.parse)`,
     packages: jsonPackages,
   },
@@ -108,14 +102,12 @@ export const fileFormats = {
 export type FileFormat = keyof typeof fileFormats;
 
 /** Formats that hold a column after the other. */
-export type ColumnarFormat = FormatThat<'columns'>;
+export type ColumnarFormat = {
+  [Name in FileFormat]: (typeof fileFormats)[Name]['holds'] extends 'columns' ? Name : never;
+}[FileFormat];
 
 /** Formats but CSV that hold a row after the other. */
 export type RowFormat = Exclude<FileFormat, 'csv' | ColumnarFormat>;
-
-type FormatThat<Holds> = {
-  [Name in FileFormat]: (typeof fileFormats)[Name]['holds'] extends Holds ? Name : never;
-}[FileFormat];
 
 export const formatNames = Object.keys(fileFormats) as readonly FileFormat[];
 

@@ -31,8 +31,7 @@ export function engineArgument(text: string): 'wasm' | 'js' {
 const written = (isText: boolean): readonly (readonly string[])[] =>
   formatNames
     .map(cardOf)
-    .filter((card) => card.written.length > 0 && (card.holds === 'text') === isText)
-    .map((card) => card.written);
+    .flatMap((card) => (card.written !== undefined && (card.holds === 'text') === isText ? [card.written] : []));
 const [texts, others] = [written(true), written(false)];
 const releaseName = new RegExp(`\\.(?:(?:${texts.flat().join('|')})(?:\\.gz)?|${others.flat().join('|')})$`, 'i');
 const dotted = (endings: typeof texts): string[] => endings.map(([first]) => `.${first}`);

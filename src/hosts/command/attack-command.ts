@@ -13,9 +13,8 @@ import { attackMinimalityInSteps } from '../../assess/attacks/minimality.js';
 import { attackUniquenessInSteps } from '../../assess/attacks/released-uniqueness.js';
 import type { Steps } from '../../base/steps.js';
 import { runProgressOf } from '../../pipeline/run-progress.js';
-import { readJobInput } from './read-table.js';
-import { readAuditedSource } from './sql-source.js';
-import { type Terminal, writeResult } from './console.js';
+import { readInput } from './read-input.js';
+import { writeResult } from './console.js';
 import { columns as layOut } from './format.js';
 import { counted, quantity } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
@@ -535,12 +534,6 @@ async function readBoth(
   return { release, sensitive: await readAnyRelease(given ?? sensitivePath(path), givenBy, job, undefined, signal) };
 }
 
-/** Reads the original of a release in rows. */
-async function readOriginal(path: string, job: CheckedJob, signal: AbortSignal, terminal: Terminal): Promise<Table> {
-  if (isSourceAddress(path)) return (await readAuditedSource(path, '--original', job, signal)).table;
-  return (await readJobInput([path], job, signal, terminal)).table;
-}
-
 /** The report of an attack, as JSON and in lines. */
 interface Told {
   readonly json: object;
@@ -567,7 +560,9 @@ async function withTables(
         : { name: 'people', path: options.public, argument: '--public', network: true };
     const { people = null } = await readPublicTables(named, matchedBy(job, other), undefined, signal);
     const original =
-      options.original === undefined ? undefined : await readOriginal(options.original, job, signal, terminal);
+      options.original === undefined
+        ? undefined
+        : (await readInput([options.original], '--original', job, { signal, terminal })).table;
     const tables: Tables = {
       original,
       ...(isWithSensitive

@@ -16,7 +16,8 @@ import { withOutput } from './output-options.js';
 import { readJob } from './read-job.js';
 import { readPublicTables } from './public-tables.js';
 import { publicRepairs, repairsOf } from './repairs.js';
-import { readJobInput, readRelease } from './read-table.js';
+import { readInput } from './read-input.js';
+import { readRelease } from './read-table.js';
 import { hidesFigures, publishAudit } from '../../pipeline/publish-figures.js';
 import { columns, releasesTwoTables, sensitivePath } from './sensitive-file.js';
 import { commonOptions, exactMetrics, job } from './run-options.js';
@@ -55,9 +56,7 @@ async function auditCommand([file]: readonly string[], given: OptionsOf<typeof c
     const original =
       given.original === undefined
         ? undefined
-        : isSourceAddress(given.original)
-          ? await readAuditedSource(given.original, '--original', asked, signal)
-          : await readJobInput([given.original], asked, signal, terminal, await counting(given.original));
+        : await readInput([given.original], '--original', asked, { signal, terminal }, counting);
     const release = isSourceAddress(file)
       ? (
           await readAuditedSource(file, 'file', releaseJob({ job: original?.job ?? asked }), signal, {

@@ -1,11 +1,9 @@
 import type { Classifier } from '../../assess/accuracy/classifier.js';
-import type { CheckedJob, Table } from '../../index.js';
+import type { CheckedJob } from '../../index.js';
 import { compare, listAlgorithms, toJson } from '../../index.js';
 import { resolveChecked, withAlgorithm } from '../../pipeline/resolve-job.js';
 import { planRun } from '../../pipeline/plan-run.js';
-import { isSourceAddress } from '../../io/sql/address.js';
 import { expandCounted } from '../../table/expand-counted.js';
-import { readAuditedSource } from './sql-source.js';
 import { stdoutWidth, writeResult } from './console.js';
 import { describeComparison } from './format.js';
 import { algorithmsArgument, countsArgument, namesArgument, numberArgument } from './arguments.js';
@@ -15,7 +13,8 @@ import { inputOptions, jobWith } from './input-options.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
 import { readPublicTables } from './public-tables.js';
 import { publicRepairs } from './repairs.js';
-import { readJobInput, refuseSeveral } from './read-table.js';
+import { readInput } from './read-input.js';
+import { refuseSeveral } from './read-table.js';
 import { commonOptions, exactMetrics, job, runOptionsOf } from './run-options.js';
 import { withTerminal } from './with-terminal.js';
 
@@ -76,19 +75,10 @@ async function loadClassifier(): Promise<Classifier | undefined> {
   }
 }
 
-/** A table of an SQL engine: counted, or its rows where one of the algorithms needs them. */
-async function readComparedSource(
-  address: string,
-  asked: CheckedJob,
-  algorithms: CompareOptions['algorithms'],
-  signal: AbortSignal,
-): Promise<{ readonly table: Table; readonly job: CheckedJob }> {
-  const { table, job } = await readAuditedSource(address, 'input', asked, signal);
+/** True where one of the algorithms needs rows. */
+function needsRows(asked: CheckedJob, algorithms: CompareOptions['algorithms']): boolean {
   const own = resolveChecked(asked);
-  const needsRows = algorithms.some(
-    (given, i) => planRun(withAlgorithm(own, given, `algorithms[${i}]`)).whyRows !== null,
-  );
-  return { table: needsRows ? expandCounted(table) : table, job };
+  return algorithms.some((given, i) => planRun(withAlgorithm(own, given, `algorithms[${i}]`)).whyRows !== null);
 }
 
 /** `kohort compare`. */
@@ -100,12 +90,11 @@ async function compareCommand(inputs: readonly string[], given: CompareOptions):
     refuseTwoStdins(input, given.job);
     const { job: plain, publicFile, warnings: noticed } = await readJob(given.job, signal, given, input);
     const asked = jobWith(plain, given);
-    const { table, job: read } = isSourceAddress(input)
-      ? await readComparedSource(input, asked, given.algorithms, signal)
-      : await readJobInput(inputs, asked, signal, terminal);
+    const { table: found, job: read } = await readInput(inputs, 'input', asked, { signal, terminal });
+    const table = found.weights !== null && needsRows(asked, given.algorithms) ? expandCounted(found) : found;
     const publicTables = await readPublicTables(publicFile, read, table, signal);
     const { k, pareto, accuracy, holdouts } = given;
-    const found = await compare(table, read, given.algorithms, {
+    const comparison = await compare(table, read, given.algorithms, {
       ...runOptionsOf(given, interrupts, terminal),
       publicTables,
       k,
@@ -117,8 +106,10 @@ async function compareCommand(inputs: readonly string[], given: CompareOptions):
     });
     terminal.clear();
     const repaired = [...noticed, ...publicRepairs(publicTables)];
-    if (json) terminal.warnBesideJson([...repaired, ...found.warnings]);
-    else terminal.warn([...repaired, ...table.warnings, ...found.warnings]);
-    await writeResult(json ? toJson(found, 2) : describeComparison(found, stdoutWidth(), read).join('\n'), { json });
+    if (json) terminal.warnBesideJson([...repaired, ...comparison.warnings]);
+    else terminal.warn([...repaired, ...table.warnings, ...comparison.warnings]);
+    await writeResult(json ? toJson(comparison, 2) : describeComparison(comparison, stdoutWidth(), read).join('\n'), {
+      json,
+    });
   });
 }

@@ -98,7 +98,7 @@ export const defineCommand = <Cards extends OptionCards>(
 ): CommandCard => card;
 
 /** An option as it is written on a command line. */
-interface WrittenOption {
+export interface WrittenOption {
   /** Such as `--engine`. */
   readonly flag: string;
   /** Such as `--engine <name>`. */

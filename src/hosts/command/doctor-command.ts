@@ -13,7 +13,7 @@ import { columns } from './format.js';
 
 /** Uses of optional packages. */
 const packages: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(formatNames.flatMap((format) => Object.entries(cardOf(format).packages))),
+  ...Object.fromEntries(formatNames.flatMap((format) => Object.entries(cardOf(format).packages ?? {}))),
   '@duckdb/node-api': 'duckdb: addresses',
   '@clickhouse/client': 'clickhouse: addresses',
   pg: 'postgres: addresses',

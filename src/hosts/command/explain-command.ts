@@ -1,8 +1,6 @@
 import { explain, toJson } from '../../index.js';
-import type { CheckedJob, Table } from '../../index.js';
 import { planColumns } from '../../job/plan.js';
 import { withUnread } from '../../pipeline/explained-run.js';
-import { isSourceAddress } from '../../io/sql/address.js';
 import { stdoutWidth, writeResult } from './console.js';
 import { describePlan } from './describe-plan.js';
 import type { OptionsOf } from './declare.js';
@@ -10,10 +8,10 @@ import { defineCommand, flag } from './declare.js';
 import { inputOptions, jobWith } from './input-options.js';
 import { readPublicTables } from './public-tables.js';
 import { readJob, refuseTwoStdins } from './read-job.js';
-import { readJobInput, refuseSeveral } from './read-table.js';
+import { readInput } from './read-input.js';
+import { refuseSeveral } from './read-table.js';
 import { publicRepairs } from './repairs.js';
 import { commonOptions, job, runOptionsOf } from './run-options.js';
-import { readAuditedSource } from './sql-source.js';
 import { person, withUnit } from './unit-options.js';
 import { withTerminal } from './with-terminal.js';
 import { isDetail } from '../../report/warning-lines.js';
@@ -46,19 +44,11 @@ async function explainCommand(inputs: readonly string[], flags: OptionsOf<typeof
     refuseTwoStdins(input, flags.job);
     const { job: given, publicFile, warnings: noticed } = await readJob(flags.job, signal, flags, input);
     const asked = withUnit(jobWith(given, flags), flags);
-    const read = async (): Promise<{
-      readonly table: Table;
-      readonly job: CheckedJob;
-      readonly columns?: readonly string[];
-    }> =>
-      isSourceAddress(input)
-        ? readAuditedSource(input, 'input', asked, signal)
-        : readJobInput(inputs, asked, signal, terminal);
     const {
       table,
       job,
       columns = [...table.columns.map(({ name }) => name), ...Object.keys(asked.attributes)],
-    } = await read();
+    } = await readInput(inputs, 'input', asked, { signal, terminal });
     const publicTables = await readPublicTables(publicFile, job, table, signal);
     const { onProgress } = runOptionsOf(flags, interrupts, terminal);
     const plan = withUnread(await explain(table, job, { signal, onProgress, publicTables }), planColumns(asked), [

@@ -81,21 +81,11 @@ function withOption(info: ErrorInfo): ErrorInfo {
   return { ...info, path: option, message: message.startsWith(path) ? option + message.slice(path.length) : message };
 }
 
-/** The names of the options that are given. */
-export function givenOptions({ quasi, ...options }: ProposalOptions): string[] {
-  // Beside a job these say what "unit" and the role "person" say.
-  const given: Readonly<Record<Exclude<keyof typeof optionOf, 'rowsArePeople' | 'persons'>, unknown>> = {
-    k: options.k,
-    quasiIdentifiers: quasi,
-    sensitive: options.sensitive,
-    l: options.l,
-    goal: options.goal,
-    public: options.public,
-  };
-  return Object.entries(optionOf).flatMap(([name, option]) =>
-    given[name as keyof typeof given] === undefined ? [] : [option],
+/** The options that are given; beside a job, "unit" and the role "person" say what the others say. */
+export const givenOptions = (options: ProposalOptions): string[] =>
+  (['k', 'quasi', 'sensitive', 'l', 'goal', 'public'] as const).flatMap((name) =>
+    options[name] === undefined ? [] : [`--${name}`],
   );
-}
 
 /**
  * Reads the rows that a job is made from, all columns, and those of the public table that the input has too. Stdin is kept, since

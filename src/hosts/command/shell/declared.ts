@@ -1,16 +1,11 @@
-import type { CommandCard, OptionCard } from '../declare.js';
+import type { CommandCard, OptionCard, WrittenOption } from '../declare.js';
 import { splitUsage, writtenOptions } from '../declare.js';
 
 /** Kind of the text after an option: nothing, the name of a file, some text, or one of a few words. */
 type OptionValue = 'none' | 'file' | 'text' | readonly string[];
 
 /** An option as shells complete it and as the manual shows it. */
-interface DeclaredOption {
-  /** Such as `--engine`. */
-  readonly flag: string;
-  /** Such as `--engine <name>`. */
-  readonly usage: string;
-  readonly description: string;
+interface DeclaredOption extends WrittenOption {
   readonly value: OptionValue;
   /** True where several words may stand with commas between them. */
   readonly isList: boolean;
