@@ -9,6 +9,7 @@ import type { RandomSource } from '../base/random.js';
 import type { StartThread } from '../base/team.js';
 import type { Warning } from '../table/table.js';
 import type { OptionsOf, OptionsSchema } from './options.js';
+import type { AnyTask } from './sharing/task.js';
 
 /**
  * A public table P beside the private rows T, which are among its rows (checked as multisets of vectors of
@@ -301,6 +302,8 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   isAlone?(options: Own): boolean;
   /** True when it shares its work among the threads of `control`, and releases the same with any number of them. Default false. */
   readonly sharesWork?: boolean;
+  /** Work of its search that other threads do, by name, each loaded on use. */
+  readonly tasks?: Readonly<Record<string, () => Promise<AnyTask>>>;
   /** True when it accepts `resume` and writes checkpoints. Default false. */
   readonly resumable?: boolean;
   /** True when every domain is recoded in one way for all rows: no two classes of a release hold a common vector. Default false. */

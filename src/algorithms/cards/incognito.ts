@@ -30,6 +30,7 @@ export const incognito = defineAlgorithm({
   minimality: () => 'every-level',
   needsLevels: true,
   sharesWork: true,
+  tasks: { subsets: async () => (await import('../lattice/subset-task.js')).subsetTask },
   options: OPTIONS,
   run: () => import('../lattice/incognito.js'),
 });

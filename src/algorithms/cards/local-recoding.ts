@@ -32,5 +32,6 @@ export const localRecoding = defineAlgorithm({
   anytime: true,
   options: OPTIONS,
   sharesWork: true,
+  tasks: { cuts: async () => (await import('../boxes/cuts-task.js')).cutsTask },
   run: () => import('../boxes/local-recoding.js'),
 });

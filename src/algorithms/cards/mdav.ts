@@ -38,6 +38,7 @@ export const mdav = defineAlgorithm({
     'O(m q n / k) time, O(m q) memory, above 65,536 distinct vectors in blocks of at most 8,192; optimal: O(n k) time, O(n) memory',
   replacementOf: ({ replacement }) => (replacement === 'range' ? undefined : replacement),
   sharesWork: true,
+  tasks: { points: async () => (await import('../clusters/points-task.js')).pointsTask },
   options: OPTIONS,
   run: () => import('../clusters/mdav.js'),
 });

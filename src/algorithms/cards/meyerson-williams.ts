@@ -17,6 +17,7 @@ export const meyersonWilliams = defineAlgorithm({
     'O(u^2 q + n u q) time for n rows, u distinct vectors and q quasi-identifiers, O(u^2 + n) memory; above maxRows in blocks of at most 512 vectors',
   releases: 'value-or-star',
   sharesWork: true,
+  tasks: { cover: async () => (await import('../cells/cover-task.js')).coverTask },
   options: OPTIONS,
   run: () => import('../cells/meyerson-williams.js'),
 });

@@ -56,6 +56,7 @@ export const mondrian = defineAlgorithm({
     return 'every-class';
   },
   sharesWork: true,
+  tasks: { 'label-cuts': async () => (await import('../boxes/label-cuts-task.js')).labelCutsTask },
   options: OPTIONS,
   run: () => import('../boxes/mondrian.js'),
 });

@@ -26,6 +26,7 @@ export const twoPhaseHillClimbing = defineAlgorithm({
   disjointClasses: true,
   cutsDomains: true,
   sharesWork: true,
+  tasks: { start: async () => (await import('../cuts/start-task.js')).startTask },
   options: OPTIONS,
   run: () => import('../cuts/two-phase-hill-climbing.js'),
 });

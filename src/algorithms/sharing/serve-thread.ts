@@ -4,9 +4,9 @@ import { toPlainError } from '../../base/plain-error.js';
 import type { Failure } from '../../base/team.js';
 import type { Answer } from '../../k-optimize/team/messages.js';
 import { serveParts } from '../../k-optimize/team/serve-parts.js';
+import { algorithms } from '../list.js';
 import { isWorkOrder, type WorkAnswer, type WorkOrder } from './messages.js';
 import { buffersIn, type AnyTask, type TaskRunner } from './task.js';
-import { TASKS } from './tasks.js';
 
 /** A helper's side of its thread. */
 export interface ThreadPort {
@@ -56,7 +56,8 @@ class PieceWorker {
   async #begin({ engine, task: name, common }: Extract<WorkOrder, { kind: 'task' }>): Promise<void> {
     this.#doer?.dispose?.();
     this.#doer = null;
-    this.#task = TASKS.find((task) => task.name === name) ?? null;
+    const card = algorithms.find(({ tasks = {} }) => Object.hasOwn(tasks, name));
+    this.#task = (await card?.tasks?.[name]()) ?? null;
     if (this.#task === null || !this.#task.isCommon(common)) throw noOrder();
     this.#common = common;
     this.#engine ??= this.#openEngine(engine);

@@ -3,7 +3,7 @@ import { startThread as startNodeThread } from '#threads';
 import type { StartThread } from '../../../src/base/team.js';
 import { coverTask } from '../../../src/algorithms/cells/cover-task.js';
 import { serveThread } from '../../../src/algorithms/sharing/serve-thread.js';
-import { TASKS } from '../../../src/algorithms/sharing/tasks.js';
+import { pointsTask } from '../../../src/algorithms/clusters/points-task.js';
 import { type Pieces, ThreadTeam, withTeam } from '../../../src/algorithms/sharing/thread-team.js';
 import type { Weighted } from '../../../src/algorithms/clusters/blocks.js';
 import { CapacityError, ThreadError } from '../../../src/base/errors.js';
@@ -72,7 +72,7 @@ describe('work that is shared among threads', () => {
       started++;
       return startHere()(events);
     };
-    const points = TASKS.find(({ name }) => name === 'points') as unknown as typeof coverTask;
+    const points = pointsTask as unknown as typeof coverTask;
     await withTeam(engine, { threads: 3, startThread: start }, async (team) => {
       const rounds = [await team.share(coverTask, { k: 3 }, piecesOf(9), still)];
       const input = (piece: number): Weighted => {
