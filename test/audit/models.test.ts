@@ -3,7 +3,7 @@ import { audit } from '../../src/audit/audit.js';
 import type { AuditHierarchy, AuditPrivacy, AuditSpec } from '../../src/audit/spec.js';
 import type { PrivacySpec } from '../../src/job/job.js';
 import { seededRandom } from '../../src/base/random.js';
-import { judgeTable, type NaiveScale } from '../privacy/naive-models.js';
+import { judgeCells, type JudgedScale } from '../truth/definitions/models.js';
 import { casesOf } from '../shared.js';
 import { countRows, tableOf } from './tables.js';
 
@@ -58,7 +58,7 @@ function draw(seed: number) {
     const level = parents.findIndex((of) => of[a] === of[b]);
     return a === b ? 0 : level < 0 ? 3 : level + 1;
   };
-  const scale: NaiveScale = {
+  const scale: JudgedScale<number> = {
     number: (cell) => (texts[cell] === '' ? NaN : Number(texts[cell])),
     distance: (a, b) =>
       distance === 'equal'
@@ -105,7 +105,7 @@ describe('every model that the audit knows', () => {
       expect(counted.privacy).toEqual(report.privacy);
       models.forEach((model, i) => {
         const found = report.privacy[i];
-        const expected = judgeTable(model, classes, table, scale);
+        const expected = judgeCells(model, { classes, table, scale });
         const wrong = Object.entries(expected.achieved).filter(([key, value]) => !near(found.achieved[key], value));
         expect({ seed, model, wrong, holds: found.holds, found }).toEqual({ seed, model, wrong: [], holds: expected.holds, found });
         const { model: name, ...given } = model;

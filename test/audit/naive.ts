@@ -2,6 +2,7 @@
 import type { AuditHierarchy, AuditQuasiIdentifier, AuditSpec } from '../../src/audit/spec.js';
 import type { ColumnType } from '../../src/table/table.js';
 import { measure, metricDefinitions } from '../truth/definitions/metrics.js';
+import { judgeCells } from '../truth/definitions/models.js';
 import { classesOf, type PlainAttribute, type PlainRelease } from '../truth/definitions/release.js';
 
 export type Draw = (below: number) => number;
@@ -271,48 +272,30 @@ function judge(
   const sick = [...new Set(original.map((row) => row[sickAt]))];
   sick.sort(numericSick ? (a, b) => Number(a) - Number(b) : undefined);
   const release = plainOf(original, domains, meaningOf, spec, { k, sick });
-  const classes = classesOf(release);
-  const share = (rows: readonly (readonly string[])[], value: string): number =>
-    rows.filter((row) => row[sickAt] === value).length / rows.length;
-  const recursiveSpec = spec.privacy[3] as { l: number; c: number };
-
-  const result = { k: Infinity, distinct: Infinity, entropyL: Infinity, recursive: 0, equal: 0, ordered: 0 };
-  let recursiveHolds = true;
-  for (const numbers of classes) {
-    const rows = numbers.map((row) => original[row]);
-    const p = sick.map((value) => share(rows, value));
-    const q = sick.map((value) => share(original, value));
-    const counts = p.map((value) => Math.round(value * rows.length)).filter((count) => count > 0);
-    counts.sort((a, b) => b - a);
-    const tail = counts.slice(recursiveSpec.l - 1).reduce((sum, count) => sum + count, 0);
-    if (!(counts[0] < recursiveSpec.c * tail)) recursiveHolds = false;
-    let running = 0;
-    let ordered = 0;
-    p.forEach((_, i) => {
-      running += p[i] - q[i];
-      ordered += Math.abs(running);
-    });
-    result.k = Math.min(result.k, rows.length);
-    result.distinct = Math.min(result.distinct, counts.length);
-    const nats = p.reduce((sum, value) => (value > 0 ? sum - value * Math.log(value) : sum), 0);
-    result.entropyL = Math.min(result.entropyL, Math.exp(nats));
-    result.recursive = Math.max(result.recursive, counts[0] / tail);
-    result.equal = Math.max(result.equal, p.reduce((sum, value, i) => sum + Math.abs(value - q[i]), 0) / 2);
-    result.ordered = Math.max(result.ordered, sick.length < 2 ? 0 : ordered / (sick.length - 1));
-  }
-
-  const finite = (value: number): number => (classes.length === 0 ? 0 : value);
+  const cellsOf = (rows: readonly number[]): string[] => rows.map((row) => original[row][sickAt]);
+  const judged = {
+    classes: classesOf(release).map(cellsOf),
+    table: cellsOf([...original.keys()]),
+    scale: {
+      distance: (a: string, b: string) => Math.abs(sick.indexOf(a) - sick.indexOf(b)) / Math.max(1, sick.length - 1),
+    },
+  };
+  const equal = { ...judged, scale: { distance: (a: string, b: string) => Number(a !== b) } };
+  const answers = spec.privacy.map((model) => judgeCells(model, model === spec.privacy[4] ? equal : judged));
+  const figure = (at: number, name: string): number => answers[at].achieved[name] ?? 0;
   // The slowest definitions, of small tables only.
   const names = Object.keys(metricDefinitions).filter(
     (name) => original.length <= 15 || !name.startsWith('queryError'),
   );
   return {
-    ...result,
-    k: finite(result.k),
-    distinct: finite(result.distinct),
-    entropyL: finite(result.entropyL),
-    recursiveHolds,
-    classes: classes.length,
+    k: figure(0, 'k'),
+    distinct: figure(1, 'l'),
+    entropyL: figure(2, 'l'),
+    recursive: figure(3, 'c'),
+    recursiveHolds: answers[3].holds,
+    equal: figure(4, 't'),
+    ordered: figure(5, 't'),
+    classes: judged.classes.length,
     suppressed: release.classOf.filter((each) => each < 0).length,
     metrics: measure(release, names),
   };

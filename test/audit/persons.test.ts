@@ -4,9 +4,8 @@ import type { AuditReport } from '../../src/audit/report.js';
 import type { AuditPrivacy, AuditSpec } from '../../src/audit/spec.js';
 import { seededRandom } from '../../src/base/random.js';
 import type { PrivacySpec } from '../../src/job/job.js';
-import type { NaiveScale } from '../privacy/naive-models.js';
 import { casesOf } from '../shared.js';
-import { choicesOf, judgePersons, personsOf, worstOf, type PersonRow } from './naive-persons.js';
+import { judge, personsOf, worstCounts, type JudgedRow, type JudgedScale } from '../truth/definitions/models.js';
 import { alpha, classOf, distinct, each, entropy, inputOf, personCases, type Cells } from './person-cases.js';
 import { specOf, tableOf } from './tables.js';
 
@@ -35,7 +34,7 @@ describe('an audit by persons', () => {
 });
 
 /** Rows as the naive definitions take them. */
-const asRows = (rows: readonly Cells[]): PersonRow[] => {
+const asRows = (rows: readonly Cells[]): JudgedRow<number>[] => {
   const values = [...new Set(rows.map(([, , value]) => value))];
   return rows.map(([person, , value]) => ({ person: person === '' ? null : person, cell: values.indexOf(value) }));
 };
@@ -80,13 +79,23 @@ describe('t-closeness of persons', () => {
   });
 });
 
+/** Every way to choose one row of each person: the cells of the chosen rows. */
+function choicesOf(rows: readonly JudgedRow<number>[]): number[][] {
+  let choices: number[][] = [[]];
+  for (const person of personsOf(rows)) {
+    const own = [...new Set(rows.filter((row) => row.person === person).map(({ cell }) => cell))];
+    choices = choices.flatMap((choice) => own.map((cell) => [...choice, cell]));
+  }
+  return choices;
+}
+
 describe('worst-case counts', () => {
   it('majorize every choice of one row a person', () => {
     let choices = 0;
     for (let seed = 0; seed < casesOf(400, 60); seed++) {
       const random = seededRandom(seed);
-      const rows = Array.from({ length: 1 + random.below(9) }, (): PersonRow => ({ person: `p${random.below(5)}`, cell: random.below(4) }));
-      const q = worstOf(rows);
+      const rows = Array.from({ length: 1 + random.below(9) }, (): JudgedRow<number> => ({ person: `p${random.below(5)}`, cell: random.below(4) }));
+      const q = worstCounts(rows);
       for (const cells of choicesOf(rows)) {
         choices++;
         const counts = [...new Set(cells)].map((cell) => cells.filter((one) => one === cell).length).sort((a, b) => b - a);
@@ -142,7 +151,7 @@ describe('every model that counts persons', () => {
       const table = [...new Set(rows.map(({ cell }) => cell))].sort((a, b) => (texts[a] === '' ? 1 : texts[b] === '' ? -1 : Number(texts[a]) - Number(texts[b])));
       const list = models(seed, below);
       const isOrdered = list.some((model) => model.model === 't-closeness' && model.distance === 'ordered');
-      const scale: NaiveScale = {
+      const scale: JudgedScale<number> = {
         number: (cell) => (texts[cell] === '' ? NaN : Number(texts[cell])),
         distance: (a, b) => (a === b ? 0 : isOrdered ? Math.abs(table.indexOf(a) - table.indexOf(b)) / (table.length - 1) : 1),
       };
@@ -170,7 +179,7 @@ describe('every model that counts persons', () => {
       }
       list.forEach((model, i) => {
         const found = report.privacy[i];
-        const expected = judgePersons(model, classes, rows, scale, areSplit);
+        const expected = judge<number>(model, { classes, table: rows, scale, areSplit });
         const wrong = Object.entries(expected.achieved).filter(([key, value]) => !(Math.abs(found.achieved[key] - value) <= 1e-9 || found.achieved[key] === value));
         expect({ seed, model, wrong, holds: found.holds, found }).toEqual({ seed, model, wrong: [], holds: expected.holds, found });
         held.set(model.model, (held.get(model.model) ?? new Set()).add(found.holds));

@@ -7,7 +7,7 @@ import { casesOf } from '../shared.js';
 import { achievedOf, personsOf, type PersonRow } from './naive-persons.js';
 
 /** A model with the figure that is compared. */
-type Asked = readonly [figure: string, spec: Readonly<Record<string, unknown>>];
+type Asked = readonly [figure: string, spec: Readonly<Record<string, unknown>> & { readonly model: string }];
 
 /** Models that are asked for beside k-anonymity. */
 const models: readonly (Asked | null)[] = [

@@ -7,6 +7,7 @@ import { anonymize, auditRelease, listAlgorithms, tableFromRows } from '../../sr
 import { describePermuted, truthCases, type Outcome, type TruthCase } from './cases.js';
 import { bag, digest, makeTruth, measureCase, type CommittedTruth, type Known } from './make-truth.js';
 import { metricDefinitions } from './definitions/metrics.js';
+import { modelDefinitions } from './definitions/models.js';
 import { jobWith, judgedPeople, looseModels } from './model-cases.js';
 import { publicPeople } from './people.js';
 import { recordsOf } from '../table-texts.js';
@@ -146,6 +147,7 @@ describe('the committed truth', () => {
     const names = (list: readonly { readonly name: string }[]): string[] => list.map(({ name }) => name).sort();
     expect(Object.keys(known.algorithms).sort()).toEqual(names(algorithms));
     expect([...new Set(Object.values(looseModels).map(({ model }) => model))].sort()).toEqual(names(privacy));
+    expect(Object.keys(modelDefinitions).sort(), 'test/truth/definitions/models.ts').toEqual(names(privacy));
     expect(Object.keys(metricDefinitions).sort(), 'test/truth/definitions/metrics.ts').toEqual(names(metrics));
     const releases = Object.values(known.algorithms).flatMap((cases) => Object.values(cases));
     for (const name of names(metrics)) {
@@ -158,7 +160,7 @@ describe('the committed truth', () => {
     const programs = readdirSync(import.meta.dirname, { recursive: true })
       .map(String)
       .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
-    const others = ['../algorithms/lattice/brute-force.ts', '../privacy/naive-models.ts'];
+    const others = ['../algorithms/lattice/brute-force.ts'];
     for (const name of [...programs, ...others]) {
       const imports = readFileSync(resolve(import.meta.dirname, name), 'utf8').match(/^import .*$/gm) ?? [];
       expect(imports.filter((line) => line.includes('/src/') && !line.startsWith('import type'))).toEqual([]);
