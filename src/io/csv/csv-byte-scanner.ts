@@ -42,9 +42,9 @@ export interface ByteRows {
 }
 
 /**
- * The short way for records that need no parser: no quotes that matter, the right number of cells, nothing wrong. Cells go from
+ * The fast path of the parser: records without quotes that matter, with the right number of cells, and nothing wrong. Cells go from
  * bytes to codes without becoming strings. At the first record that is odd in any way it stops and leaves that record
- * to the parser, which alone knows quotes, blank lines and errors.
+ * to the slow path (csv-text.ts), which alone knows doubled quotes, blank lines and errors.
  */
 export class CsvByteScanner {
   readonly #kinds = new Uint8Array(256);
