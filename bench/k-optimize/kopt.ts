@@ -4,6 +4,7 @@
  *   npm run bench:kopt -- --all [--cap 7200] [--threads 1] [--minutes 60] [--k 1000,100,10] [--engine wasm]
  *                         [--state build/bench/kopt-grid] [--out docs/bench-kopt]
  *   npm run bench:kopt -- --curves | --seeded [--k 1000,100] [--cap 60]
+ *   npm run bench:kopt -- --ablation [--nodes 1500] [--times 2] [--rounds 1] [--only runs,pairs]
  *
  * Eight k, three limits of suppression, two metrics and two codings: 96 settings, each searched until it is proven or has taken its cap of
  * CPU seconds. All are brought to 10 s first, then to 60, 300, 1,200 and so on. What is known is kept in the folder of the state with a
@@ -20,6 +21,7 @@ import { format, resolveConfig } from 'prettier';
 import { anonymize, type Table } from '../../src/index.js';
 import { adultFolder } from '../adult.js';
 import { args, option } from '../command-line.js';
+import { ablate, type Ablated } from './ablation.js';
 import { heedCpuTime, type Measured, readMeasured, runGrid } from './grid.js';
 import { type Curve, figures, markdown } from './page.js';
 import { runSeeded, type SeededPair } from './seeded.js';
@@ -72,11 +74,14 @@ interface Results {
   readonly cells: readonly Measured[];
   readonly curves: readonly Curve[];
   readonly seeded?: readonly SeededPair[];
+  readonly ablation?: readonly Ablated[];
 }
+
+const readResults = (): Results => JSON.parse(readFileSync(`${resolve(option('from', out))}.json`, 'utf8')) as Results;
 
 /** Measures one of the figures 7 alone; the grid stays as `<from>.json` has it. */
 async function measureFigure(figure: 'curves' | 'seeded'): Promise<void> {
-  const kept = JSON.parse(readFileSync(`${resolve(option('from', out))}.json`, 'utf8')) as Results;
+  const kept = readResults();
   heedCpuTime();
   const tables = await readTables();
   if (figure === 'curves') return write({ ...kept, curves: await curvesOf(tables.fine) });
@@ -107,15 +112,19 @@ async function write(results: Results): Promise<void> {
   console.log(`written: ${out}.md`);
 }
 
+const hasAdult = existsSync(join(adultFolder, 'adult.data'));
 const figure = (['curves', 'seeded'] as const).find((name) => args.includes(`--${name}`));
-if (figure !== undefined) {
+if (args.includes('--ablation') && hasAdult) {
+  const kept = readResults();
+  await write({ ...kept, ablation: await ablate(kept.cells) });
+} else if (figure !== undefined) {
   await measureFigure(figure);
 } else if (!args.includes('--all')) {
-  await write(JSON.parse(readFileSync(`${resolve(option('from', out))}.json`, 'utf8')) as Results);
-} else if (!existsSync(join(adultFolder, 'adult.data'))) {
+  await write(readResults());
+} else if (!hasAdult) {
   console.log('bench:kopt: SKIPPED, it needs the shared data folder (KOHORT_SHARED)');
 } else {
   if (threads === 1) heedCpuTime();
   await search();
-  await write(known());
+  await write({ ...readResults(), ...known() });
 }

@@ -1,5 +1,6 @@
 /** The page of the grid: its table, what is proven in numbers, and the paper's figures. */
 import * as Plot from '@observablehq/plot';
+import { type Ablated, ablationSection } from './ablation.js';
 import type { Measured } from './grid.js';
 import type { SeededPair } from './seeded.js';
 import { svg } from '../svg.js';
@@ -194,6 +195,7 @@ interface Page {
   readonly cells: readonly Measured[];
   readonly curves: readonly Curve[];
   readonly seeded?: readonly SeededPair[];
+  readonly ablation?: readonly Ablated[];
 }
 
 /** Distance of each climber's end from the best cost known of figure 7b's setting. */
@@ -226,7 +228,7 @@ ${pairs.map(({ coding, k, unseeded, seeded }) => `| ${coding} | ${k} | ${cell(un
 } // prettier-ignore
 
 /** The page, in Markdown. */
-export function markdown({ name, machine, engine, cells, curves, seeded: pairs = [] }: Page): string {
+export function markdown({ name, machine, engine, cells, curves, seeded: pairs = [], ablation = [] }: Page): string {
   const dates = [...new Set(cells.map(({ date, commit }) => `${date} (commit ${commit})`))];
   const grid = cells.filter(({ seeded }) => seeded);
   const without = cells.filter(({ seeded }) => !seeded);
@@ -262,7 +264,7 @@ The search alone, which finds its solutions itself; no suppression. This is not 
 
 ${HEAD}
 ${without.map(row).join('\n')}
-${seeding(pairs)}
+${seeding(pairs)}${ablation.length === 0 ? '' : ablationSection(ablation)}
 ## Cost over time
 
 Fine coding, DM, k = 50, unlimited suppression: the best cost that each algorithm reaches within a time limit. ${aboveBest(curves, Math.min(...curves.map(({ cost }) => cost)))}
