@@ -285,7 +285,7 @@ rows at k = 2 and of none from k = 4 on, as the thesis has it. MPALM and Algorit
 ## Figures 6.3 and 6.4: MPALM and Algorithm 6
 
 The thesis gives k as 12, 8, 4, 4, 4 and no numbers for its ranges of delta; those here are ours, wider from the first to the last. k is the smallest of 2, 4, 8, 12, 16, 24,
-32, 48, 64 under which every bucket has a node that is present. \`unknownNodes\`: nodes that were passed over past the caps.
+32, 48, 64 under which every bucket has a node that is present. \`unknownNodes\`: nodes that were skipped past the caps.
 
 ${table(compared)}
 
@@ -294,7 +294,7 @@ ${table(compared)}
 ## Figures 6.5 and 6.6: Algorithm 6 as k grows
 
 Delta within 0 .. 0.9, as in the thesis; its program did not end in 25 hours at k = 64. At k = 2 some bucket has no node that is present. Seconds fall from k = 16 on
-because the caps are per bucket and buckets become fewer: nodes that were passed over are the price, and what is released may be more general than need be.
+because the caps are per bucket and buckets become fewer: skipped nodes are the price, and what is released may be more general than need be.
 
 ${table(growing)}
 

@@ -25,10 +25,14 @@ const DIALECT_OF_DOCS = /\b(borne|nobody's|whoever|repays?|anew|of several the f
 const DIALECT_OF_TEXTS =
   /\b(told|tells?|borne|nobody's|of nobody|whoever|repays?|comes to|goes by|held against|anew|of several the first|it is over|as it stands|what of)\b/i;
 
+/** Words that neither docs nor sentences have: `not` for `no` and `none` behind a verb, `fix` for `mend`, `skip` for `pass over`. */
+const ODD =
+  /\bmend(s|ed|ing)?\b|\bpassed over\b|\bhanded (out|over)\b|\bfor ever\b|\bsay (so )?by\b|\bwhose (a |the )?row (it )?is\b|(?<!\bthere )\b(is|are) (none\b|no (?!longer|more|less|worse|better|other|\d)[a-z])/i;
+
 /** Texts of a source that have more than one word, by line; none where the source has no such word at all. */
 function textsOf(file: string): Comment[] {
   const source = readFileSync(resolve(root, file), 'utf8');
-  if (!DIALECT_OF_TEXTS.test(source)) return [];
+  if (!DIALECT_OF_TEXTS.test(source) && !ODD.test(source)) return [];
   const parsed = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true);
   const texts: Comment[] = [];
   const visit = (node: ts.Node): void => {
@@ -113,23 +117,29 @@ describe('the words of the project', () => {
   );
 
   it('are plain in the texts that the package and the page print', () => {
-    const files = filesOf('src/*.ts', 'examples/playground/*.ts', 'examples/playground/*.tsx');
+    const files = filesOf('src/*.ts', 'playground/*.ts', 'playground/*.tsx');
     const texts = files.flatMap((file) => textsOf(file).map(({ line, text }) => ({ place: `${file}:${line}`, text })));
     expect(files.length).toBeGreaterThan(700);
     expect(texts.length).toBeGreaterThan(0);
     const title = 'Take it along'; // of the last tab of the page
-    const wrong = texts.filter(({ text }) => text !== title && DIALECT_OF_TEXTS.test(text));
+    const isWrong = (text: string): boolean => DIALECT_OF_TEXTS.test(text) || ODD.test(text);
+    const wrong = texts.filter(({ text }) => text !== title && isWrong(text));
     expect(wrong.map(({ place, text }) => `${place} ${text.slice(0, 100)}`)).toEqual([]);
   });
 
   it('are plain in the docs', () => {
-    const wrong = filesOf('README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/*.md').flatMap((file) =>
-      readFileSync(resolve(root, file), 'utf8')
-        .split('\n')
-        .flatMap((line, i) =>
-          DIALECT_OF_DOCS.test(line) ? [`${file}:${i + 1} ${DIALECT_OF_DOCS.exec(line)?.[0]}`] : [],
-        ),
-    );
+    const wrong = filesOf('README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/*.md')
+      .filter((file) => file !== 'docs/guarantees.md') // titles of tests
+      .flatMap((file) =>
+        readFileSync(resolve(root, file), 'utf8')
+          .split('\n')
+          .flatMap((line, i) =>
+            [DIALECT_OF_DOCS, ODD].flatMap((pattern) => {
+              const [word] = pattern.exec(line) ?? [];
+              return word === undefined ? [] : [`${file}:${i + 1} ${word}`];
+            }),
+          ),
+      );
     expect(wrong).toEqual([]);
   });
 });

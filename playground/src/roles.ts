@@ -30,7 +30,7 @@ export const ROLES: readonly RoleWords[] = [
   {
     role: 'insensitive',
     name: 'insensitive',
-    meaning: 'Nobody can find a person by it, and it is no secret. It is released as it is.',
+    meaning: 'Nobody can find a person by it, and it is not secret. It is released unchanged.',
   },
   {
     role: 'identifier',
@@ -41,7 +41,7 @@ export const ROLES: readonly RoleWords[] = [
     role: 'person',
     name: 'person',
     meaning:
-      'It says whose a row is, alone or with the other such columns. Persons are counted by it, and it is never released.',
+      'It is the key of the person of a row, alone or with other such columns. Persons are counted by it, and it is never released.',
   },
   { role: 'drop', name: 'dropped', meaning: 'It is left out of the release.' },
 ];

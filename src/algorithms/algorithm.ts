@@ -56,7 +56,7 @@ export interface PersonsOfBuckets {
   readonly count: number;
   /** Persons before this number have a key; each other is a row without one. */
   readonly keyed: number;
-  /** The column of the frequency set that says whose a row is. */
+  /** The column of the frequency set with the person of a row. */
   readonly column: number;
   /** The persons with a key, and all. */
   readonly table: PersonsOfTable;
@@ -70,7 +70,7 @@ export interface LinkedColumn {
   readonly attribute: string;
   /** Its number in the frequency set. */
   readonly column: number;
-  /** Fewest values that stand in all buckets of a vector; 0 where nobody has several rows. */
+  /** Minimum number of values that all buckets of a vector have in common; 0 if nobody has several rows. */
   readonly fewest: number;
   /** l of its l-diversity; null without one. */
   readonly diversity: number | null;

@@ -90,7 +90,7 @@ export const seed = amount(
   'the same seed gives the same release',
 );
 
-/** Numbers by attribute, none where nothing is said. `names`: how the path of a refusal names an attribute. */
+/** Numbers by attribute; empty by default. `names`: the name of an attribute in the path of an error. */
 export const amountsByAttribute = (
   otherwise: string,
   limits: Limits,
@@ -132,7 +132,7 @@ interface BrokenRule {
   readonly code?: string;
 }
 
-/** Options between which a rule must hold, beside what holds of each. */
+/** Options with a rule between them, in addition to the schema of each. */
 export const ruled = <const Schema extends OptionsSchema>(
   schema: Schema,
   rule: (options: v.InferOutput<Schema>) => BrokenRule | null,

@@ -3,17 +3,17 @@ import { driveSteps, type Steps } from '../base/steps.js';
 import type { Control, SearchProgress } from './algorithm.js';
 
 const LONGEST_MILLISECONDS = 20;
-/** Time past its end in which a search may still make the cheap solution that it falls back on. */
+/** Extra time after the end of a search for its cheap fallback solution. */
 const GRACE_MILLISECONDS = 150;
 
-/** Lets events in between pieces of a search, about every 20 ms, and says when it should end. */
+/** Yields to the event loop between pieces of a search, about every 20 ms, and reports when the search should end. */
 export class Pauses {
   readonly #control: Control;
   readonly #phase: string;
   readonly #started = performance.now();
   #paused = this.#started;
   #endedEarly = false;
-  /** `performance.now()` when it was first seen to be over. */
+  /** `performance.now()` at the first call that found the time used up. */
   #overSince: number | null = null;
 
   /** @param phase - what `pause` calls the work, default `search` */
@@ -38,7 +38,7 @@ export class Pauses {
     return timeLimit === undefined ? undefined : timeLimit - (performance.now() - startedAt) / 1000;
   }
 
-  /** True when an anytime search must end with what it has: `finish` asks for it, or the time limit has passed. */
+  /** True when an anytime search must end with its best result: `finish` was aborted, or the time limit has passed. */
   get isOver(): boolean {
     const { secondsLeft } = this;
     const isOver = this.#control.finish?.aborted === true || (secondsLeft !== undefined && secondsLeft <= 0);
@@ -47,7 +47,7 @@ export class Pauses {
     return isOver;
   }
 
-  /** True when the search is over, and was for as long as a cheap solution to fall back on may take beyond that. */
+  /** True when the extra time for a fallback solution has passed, too. */
   get isGraceOver(): boolean {
     return this.isOver && performance.now() - this.#overSince! > GRACE_MILLISECONDS;
   }
@@ -57,7 +57,7 @@ export class Pauses {
     return this.#endedEarly;
   }
 
-  /** Reports progress, lets events in, and throws AbortError when the signal is aborted. */
+  /** Reports progress, yields to the event loop, and throws AbortError when the signal is aborted. */
   async pause(share: number, known: Partial<SearchProgress> = {}): Promise<void> {
     this.#control.onProgress?.({ phase: this.#phase, share, ...known });
     await this.letEventsIn();
@@ -68,7 +68,7 @@ export class Pauses {
     if (this.isDue) await this.pause(share);
   }
 
-  /** Lets events in without telling anything. Throws AbortError. */
+  /** Yields to the event loop without a report. Throws AbortError. */
   async letEventsIn(): Promise<void> {
     await new Promise<void>((resolve) => setTimeout(resolve, 0));
     this.#paused = performance.now();

@@ -56,9 +56,9 @@ export const GAIN = word(
   {
     auto: 'information with a class column, else loss',
     information: 'information gain about the class column',
-    loss: 'what the loss metric changes by',
+    loss: 'the change of the loss metric',
   },
-  'what a value is worth',
+  'the measure of a value',
 );
 export type GainChoice = ValueOf<typeof GAIN>;
 
@@ -79,7 +79,7 @@ export const COSTS_OF_CLASSES = {
 /** Options that every search for cuts has. */
 export const CUT_SEARCH = {
   metric: word('discernibility', COSTS_OF_CLASSES, 'the cost that is minimized'),
-  cuts: word('free', CUTS_ALLOWED, 'where a cut may stand'),
+  cuts: word('free', CUTS_ALLOWED, 'where cuts are allowed'),
   valueOrder: optionOr(
     '`code-point`',
     words({
@@ -118,14 +118,14 @@ export const LATTICE = {
   memory: amount(
     256,
     { min: 0, max: 65536 },
-    'MiB: once kept frequency sets take so much, nodes are rolled up from those that are kept',
+    'MiB for kept frequency sets; at this limit no more are kept, and nodes are rolled up from those',
   ),
   nodes: word(
     'none',
     {
       none: 'no list',
       minimal: 'the minimal ones',
-      height: 'those of the least height that has one within the limit',
+      height: 'all within the limit at the least height that has one',
       satisfying: 'those within the limit',
       all: 'every node of the lattice',
     },
@@ -172,12 +172,12 @@ export const PUBLIC_CUTS = word('auto', {
 export const BUCKETS = {
   partitioning: PARTITIONING,
   cuts: word('auto', {
-    auto: 'what has a hierarchy that counts is cut along its tree',
+    auto: 'attributes with a hierarchy that counts are cut along its tree',
     ranges: 'every attribute is cut in two along the order of its leaves',
   }),
   hierarchies: optionOr(
     '`follow`; with `output.ranges: "tight"` or `cuts: "ranges"`, `strings`',
-    words({ follow: 'every declared hierarchy counts', strings: 'those of strings alone' }),
+    words({ follow: 'every declared hierarchy counts', strings: 'those of strings only' }),
     'which hierarchies buckets are cut along',
   ),
   ties: tiesOption('smaller-domain'),

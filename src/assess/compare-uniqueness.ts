@@ -26,7 +26,7 @@ export interface UniqueSet {
 
 /** Rows, or persons, that sets of columns single out. */
 export interface UniqueSets {
-  /** Sets of up to three columns, those that single out most in the original first. */
+  /** Sets of up to three columns, sorted by the number of unique rows in the original, descending. */
   readonly sets: readonly UniqueSet[];
   /** False where there were too many sets to look at all. */
   readonly isComplete: boolean;
@@ -38,7 +38,7 @@ export interface UniqueSets {
   readonly contributions: readonly { readonly name: string; readonly before: number; readonly after: number }[] | null;
 }
 
-/** Rows of a table with the persons whose they are; null where rows are counted. */
+/** Rows of a table with their persons; null if rows are counted. */
 interface Side {
   readonly table: Table;
   readonly units: Units | null;
@@ -90,7 +90,7 @@ export async function compareUniqueness(
   };
 }
 
-/** The rows before and after, with the persons whose they are. */
+/** The rows before and after, with their persons. */
 function sidesOf({ original, release, job: checked }: ReadRelease): readonly [before: Side, after: Side] {
   const job = attackedJob(checked);
   const { unit } = job.plan;
@@ -107,7 +107,7 @@ function sidesOf({ original, release, job: checked }: ReadRelease): readonly [be
 /** A name that no column of the release has. */
 const KEY = '\0person';
 
-/** The released rows, with a column that says whose they are. */
+/** The released rows, with a column of their persons. */
 function releasedSide(original: Table, release: Table, job: AttackedJob): Side {
   const shown = runToCompletion(releasedOfPersons(release, job, original));
   const { rows } = shown;

@@ -138,7 +138,7 @@ function personRole(
   if (keys.some((key) => key.name === name)) return { suggestedRole: 'person', reason: 'named as the key of a person' };
   if (repeated?.columns.includes(name) !== true) return {};
   if (repeated.columns.length > 1 && suggestedRole !== 'identifier') return {};
-  return { suggestedRole: 'person', reason: 'its values say whose row it is: people seem to have several' };
+  return { suggestedRole: 'person', reason: 'its values are a key of persons: people seem to have several rows' };
 }
 
 function* inspectColumns(columns: readonly Column[], units: Units | null): Steps<InspectedColumn[]> {

@@ -97,7 +97,7 @@ export function* auditInSteps(release: Table, asked: AuditSpec, whole?: Table): 
     const kept = yield* auditOrdered({ ...audited, stars: 'kept', problems: [...problems], warnings: [] });
     if (kept.holds) return kept;
   }
-  // Rows of `*` that are a class for rows may be none for persons, and blank cells hold no items that break k^m-anonymity.
+  // Rows of `*` may be a class for rows but not for persons, and blank cells hold no items that violate k^m-anonymity.
   const own = yield* auditOrdered({ ...audited, problems: [...problems], warnings: [] });
   const mayHide = own.personsRecounted ?? (spec.suppressed === 'star' && permuted === null);
   if (own.holds || !mayHide || spec.suppressedRows !== undefined || !hasStars) return own;
@@ -112,7 +112,7 @@ interface ReadOriginal extends Pick<AuditReport, 'rowsNotDrawn'> {
   readonly spec: AuditSpec;
 }
 
-/** An original in the pieces that its entries are said to have become; where they are not said, in its entries, those without a key in rows. */
+/** An original in the pieces that the run names for its entries; without such pieces in its entries, and rows without a key as rows. */
 function splitInPieces(read: ReadOriginal): ReadOriginal {
   const { given, persons, spec } = read;
   const { originalPieces: pieces } = spec;

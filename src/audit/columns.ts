@@ -47,7 +47,9 @@ export function* checkColumns(
       const values = joinValues(source, column, missing);
       const foreign = countForeign(source, suppressed === null ? column : recount(column, release, suppressed), values);
       if (foreign > 0)
-        problems.push(`column ${name}: ${amount(foreign, 'cell is no cell', 'cells are not cells')} of the original`);
+        problems.push(
+          `column ${name}: ${amount(foreign, 'cell is not a cell', 'cells are not cells')} of the original`,
+        );
       kept.push({ original: source, release: column, values });
     }
   }

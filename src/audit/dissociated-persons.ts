@@ -20,7 +20,7 @@ interface Counted {
   readonly sizes: Uint32Array;
 }
 
-const unfit = { reason: 'the rows of the original that clusters are said to have do not fit them' };
+const unfit = { reason: 'the run names rows of the original for clusters that do not fit them' };
 
 /**
  * Counts the persons of every cluster, and those who have a set of up to m terms that a sub-record shows, by the rows of the original that

@@ -292,7 +292,7 @@ function* readRows(
     const text = sets.codes[entry];
     const times = release.weights?.[entry] ?? 1;
     const wrong = (what: string): number => problems.push(`${placeOf({ cluster, name })}: ${what}`);
-    if (!Number.isSafeInteger(records) || records < 1) wrong('records is no whole number above 0');
+    if (!Number.isSafeInteger(records) || records < 1) wrong('records is not a whole number above 0');
     if (name !== 'terms' && lists.start[text] === lists.start[text + 1]) wrong('an empty sub-record');
     if (name.startsWith('shared ')) {
       const key = `${cluster} ${name}`;

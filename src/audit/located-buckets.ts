@@ -21,7 +21,7 @@ export function* locateInBuckets(input: Located, persons: Persons): Generator<vo
 /** Checks that every bucket shows what the rows have that are said to be in it, group by group of columns. */
 function* locateAsClaimed(input: Located, claimed: Uint32Array): Generator<void, ClassOfRows> {
   const { release, original, classes } = input;
-  const wrong = { reason: 'the rows of the original that buckets are said to have do not fit them' };
+  const wrong = { reason: 'the run names rows of the original for buckets that do not fit them' };
   if (claimed.length !== release.rows) return wrong;
   const classOf = new Uint32Array(original.rows).fill(NONE);
   const taken = new Uint8Array(original.rows);
@@ -99,7 +99,7 @@ function* locateByVectors(input: Located, persons: Persons): Generator<void, Cla
       const bucket = fullest(left, () => true);
       if (bucket >= 0) take(left, bucket, () => place(row, bucket));
     }
-    if (left.size > 0) return { reason: 'buckets show what no row of the original has' };
+    if (left.size > 0) return { reason: 'buckets show values that no row of the original has' };
   }
   const placed = isRepeated ? yield* placeInBuckets(shownIn) : null;
   if (placed !== null && 'reason' in placed) return placed;

@@ -21,7 +21,7 @@ export function locateRows(input: Located, persons: Persons): Generator<void, Cl
 function* locateEntries(input: Located, claimed: Uint32Array): Generator<void, ClassOfRows> {
   const { release, original, classes, sizes } = input;
   const wrong = {
-    reason: 'the entries of the original do not fit the released ones that they are said to have become',
+    reason: 'the run names entries of the original for released entries that do not fit them',
   };
   if (claimed.length !== original.entries) return wrong;
   const rows = new Float64Array(release.entries);
@@ -43,7 +43,7 @@ function* locateEntries(input: Located, claimed: Uint32Array): Generator<void, C
 /** Checks that every released row can have been made from the row that is claimed, and that none was released twice. */
 function* locateAsClaimed(input: Located, claimed: Uint32Array): Generator<void, ClassOfRows> {
   const { release, original, classes, sizes } = input;
-  const wrong = { reason: 'the rows of the original that released rows are said to come from do not fit them' };
+  const wrong = { reason: 'the run names rows of the original for released rows that do not fit them' };
   if (claimed.length !== release.entries) return wrong;
   const classOf = new Uint32Array(original.entries).fill(NONE);
   const taken = new Uint8Array(original.entries);

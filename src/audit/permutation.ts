@@ -151,7 +151,8 @@ export function* checkPermutedFit(
   const isGeneralized = read.some(({ fits }) => fits.some(({ length }) => length > 1));
   const find = isGeneralized ? findByWalk : findByRarest;
   const { lost, isDone } = yield* find(read, kinds, buckets, fit.budget);
-  if (!isDone) warn('BUDGET', 'not every row of the original was looked for in the buckets: it would take too long');
+  if (!isDone)
+    warn('BUDGET', 'the search for the rows of the original in the buckets was ended: it would take too long');
   else if (lost > 0 && fit.isComplete)
     problems.push(`${amount(lost, 'row of the original fits', 'rows of the original fit')} no bucket`);
 }

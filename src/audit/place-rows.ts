@@ -104,7 +104,7 @@ export function* placeRows(
     if (lows[cell] === 0 || c === NONE) continue;
     const { entries, rows } = kinds[kind];
     if (original.weights !== null && lows[cell] < rows)
-      return { reason: 'equal rows of a person, which are counted, lie in several classes' };
+      return { reason: 'equal rows of a person are counted once, but are in several classes' };
     const many = original.weights === null ? lows[cell] : entries.length;
     for (let i = 0; i < many; i++) classOf[entries[given[kind]++]] = c;
   }
@@ -115,7 +115,7 @@ export function* placeRows(
 function severalWays(open: ReadonlySet<number>, sizes: Uint32Array): string {
   const all = sizes.reduce((count, size) => count + Number(size > 0), 0);
   const rows = [...open].reduce((sum, c) => sum + sizes[c], 0);
-  return `classes overlap, or rows of a class were suppressed: of ${open.size} of ${amount(all, 'class', 'classes')} (${amount(rows, 'row')}) the original does not show whose rows they are`;
+  return `classes overlap, or rows of a class were suppressed: of ${open.size} of ${amount(all, 'class', 'classes')} (${amount(rows, 'row')}) the original does not show the persons of these rows`;
 }
 
 function* listKinds(

@@ -77,7 +77,7 @@ export function checkReplaced(
     if (used[code] > 0 && isOpen[code] === 0 && !isMissingLabel[code] && Number.isNaN(released[code])) foreign++;
   });
   if (foreign > 0)
-    return void problems.push(`${place}: ${amount(foreign, 'label is no number', 'labels are no numbers')}`);
+    return void problems.push(`${place}: ${amount(foreign, 'label is not a number', 'labels are not numbers')}`);
   if (original === undefined) return;
   const values = Float64Array.from(original.texts, (text, code) =>
     isMissing(original, code, missing) ? NaN : parseValue(text, kind),

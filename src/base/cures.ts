@@ -4,7 +4,7 @@ type Cures = Readonly<Record<string, string>>;
 
 /** Cures of errors in a job. */
 export const jobCures: Cures = {
-  JOB_SYNTAX: 'mend the text at the line and column that the message names',
+  JOB_SYNTAX: 'correct the text at the line and column of the message',
   DUPLICATE_KEY: 'remove one of the two',
   JOB_TOO_DEEP: 'write the job as plain data without cycles',
   SOURCE_IS_PATH: 'read the file first and give its text; the command line reads files by itself',
@@ -19,13 +19,13 @@ export const jobCures: Cures = {
   NO_MODEL: 'add a model to "privacy", such as {"model": "k-anonymity", "k": 5}',
   NO_QI: 'give the columns that others may know the role "quasi-identifier"; `kohort inspect` suggests them',
   REPEATED_PERSONS:
-    'say whose a row is, and persons are counted: --person COLUMN (persons: ["COLUMN"] of proposeJob), or the role "person" in the job; or keep one row of each person; or say that each row is a person: --rows-are-people (rowsArePeople: true), or "unit": "row" in the job',
+    'name the key of the persons, and persons are counted: --person COLUMN (persons: ["COLUMN"] of proposeJob), or the role "person" in the job; or keep one row of each person; or state that each row is a person: --rows-are-people (rowsArePeople: true), or "unit": "row" in the job',
   PERSONS_UNSUPPORTED:
     'take an algorithm, a model and a source that count persons (docs/persons.md), or keep one row of each person',
   PERSONS_NEEDED:
     'add the columns of the key to the public table, or keep one row of each person of the input (an attack sees it by --original)',
   PERSON_MISSING:
-    'fill in the key, leave such rows out ("input": {"onMissing": "drop"}), or count them apart ("missingPersons": "separate" without "rowsPerPerson")',
+    'fill in the key, leave such rows out ("input": {"onMissing": "drop"}), or count them separately ("missingPersons": "separate" without "rowsPerPerson")',
   NEARLY_UNIQUE: 'give it a hierarchy, or the role "identifier" or "drop"',
   UNKNOWN_COLUMN: 'write the name as the header of the file has it, or remove it from the job',
   FORMAT_UNKNOWN: 'take one of the formats of docs/job.md',
@@ -62,14 +62,14 @@ export const jobCures: Cures = {
   SENSITIVE_APART: 'keep the sensitive attributes in one column of the option "columns"',
   NO_CLASSIFIER: 'npm install ml-naivebayes, or give `classifier`',
   HIERARCHY_EMPTY: 'list the values',
-  HIERARCHY_RAGGED: 'give every leaf as many levels',
-  HIERARCHY_SYNTAX: 'mend the line that the message names',
+  HIERARCHY_RAGGED: 'give every leaf the same number of levels',
+  HIERARCHY_SYNTAX: 'correct the line of the message',
   HIERARCHY_SOURCE: 'give either "file" or "rows"',
   HIERARCHY_NOT_READ: 'read it and give "rows" (`parseLevelsText`); the command line does so by itself',
   HIERARCHY_UNREADABLE: 'check its path, which is relative to the job, and that it is CSV in UTF-8',
   HIERARCHY_MISSING_VALUE: 'add them to the hierarchy, or mark them as missing',
   HIERARCHY_DUPLICATE_LEAF: 'remove one of the two',
-  HIERARCHY_NOT_MONOTONE: 'give equal labels equal labels above',
+  HIERARCHY_NOT_MONOTONE: 'give rows with equal labels equal labels on higher levels',
   HIERARCHY_NO_SINGLE_ROOT: 'add a last level that all values share, such as *',
   HIERARCHY_AMBIGUOUS_LABEL: 'give the node another label (docs/labels.md)',
   HIERARCHY_TOO_DEEP: 'take fewer levels',
@@ -81,13 +81,13 @@ export const jobCures: Cures = {
 
 /** Cures of errors in tables, files, releases and the machine. */
 export const runCures: Cures = {
-  NO_ALGORITHM: 'import it from "kohort/algorithms/NAME", such as `mondrian`, and hand it over in a list',
+  NO_ALGORITHM: 'import it from "kohort/algorithms/NAME", such as `mondrian`, and pass it in a list',
   PUBLIC_NOT_READ: 'give the table as `publicTable`; the command line reads it by itself',
   PUBLIC_COLUMN: 'give a table with all quasi-identifiers of the job',
   PUBLIC_TYPE: 'declare the type of the attribute in the job',
   PUBLIC_CONFLICT: 'name the same table in all models',
   PUBLIC_NOT_SUPERSET:
-    'take a public table that holds every person of the input; where people have several rows in the input, say whose they are (role "person")',
+    'take a public table that holds every person of the input; if people have several rows in the input, give their key the role "person"',
   PUBLIC_OVERLAP: 'take an algorithm whose classes do not overlap, and give long columns of text a hierarchy',
   PRESENCE_UNREACHABLE: 'widen "min" and "max", or allow suppression',
   COMPOSITION: 'raise k or l, keep the classes of the earlier release, or do not release both',
@@ -95,15 +95,15 @@ export const runCures: Cures = {
   ALGORITHM_NOT_SUPPORTED: 'take another attack, or the job of the release',
   GROUPS_NEEDED: 'give --columns',
   LABELS_UNKNOWN: 'give the job and the input that the release was made from',
-  PERSON_NEEDED: 'give the column that says whose row it is the role "person"',
+  PERSON_NEEDED: 'give the key of the persons the role "person"',
   ORIGINAL_NEEDED: 'give --original FILE, the input that the release was made from (`original` in the API)',
   PERSONS_NOT_RECOUNTED:
-    'give the original that the release was made from, or take an algorithm whose classes are apart, such as "mondrian"',
+    'give the original that the release was made from, or take an algorithm whose classes do not overlap, such as "mondrian"',
   ROWS_NEEDED: 'read the table without `counted`',
   TOO_MANY_COLUMNS: 'name fewer columns',
-  COUNTS_LENGTH: 'give one weight a count',
+  COUNTS_LENGTH: 'give one weight for each count',
   COUNTS_RANGE: 'give counts of rows',
-  WEIGHTS_LENGTH: 'give one weight a row',
+  WEIGHTS_LENGTH: 'give one weight for each row',
   WEIGHTS_RANGE: 'give weights of at least 1',
   INPUT_NOT_FOUND: 'check the path',
   INPUT_UNREADABLE: 'check the rights of the file',
@@ -117,13 +117,13 @@ export const runCures: Cures = {
   INPUT_CHANGED: 'run again when it is at rest',
   NOT_A_REGULAR_FILE: 'save the input as a file first',
   COMPRESSED_INPUT: 'name it .csv.gz, or unpack it',
-  AMBIGUOUS_DELIMITER: 'say which: --delimiter, or "input": {"delimiter": ";"}',
+  AMBIGUOUS_DELIMITER: 'name it: --delimiter, or "input": {"delimiter": ";"}',
   DUPLICATE_COLUMN: 'rename one of them',
   EMPTY_COLUMN_NAME: 'name it in the header',
-  SEPARATOR_LINE: 'remove the line, or say "skip": 1 and the delimiter',
-  TITLE_LINES: 'say how many lines they are: --skip, or "input": {"skip": ...}',
+  SEPARATOR_LINE: 'remove the line, or write "skip": 1 and the delimiter',
+  TITLE_LINES: 'give their number: --skip, or "input": {"skip": ...}',
   ROW_WIDTH:
-    'mend the line that the message names; of objects, name the keys in "columns"; of lists of any length without a header, say "delimiter": "|", "header": false, "columns": ["items"] and "set": {"delimiter": ","}',
+    'correct the line of the message; for objects, name the keys in "columns"; for lists of any length without a header, write "delimiter": "|", "header": false, "columns": ["items"] and "set": {"delimiter": ","}',
   ROW_TYPE: 'give rows that are all objects or all lists',
   VALUE_TYPE: 'convert it first',
   QUOTE_IN_FIELD: 'put the cell into double quotes and double the quote',
@@ -133,7 +133,7 @@ export const runCures: Cures = {
   RECORD_TOO_LONG: 'look for a quote that is not closed',
   NUL_BYTE: 'save the table as CSV in UTF-8',
   INVALID_STRING: 'repair the text',
-  NUMBER_SYNTAX: 'mend the cell, name it in "missing", or declare "type": "string"',
+  NUMBER_SYNTAX: 'correct the cell, name it in "missing", or declare "type": "string"',
   NUMBER_EMPTY: 'name it in "missing"',
   NUMBER_NOT_FINITE: 'remove it, or declare "type": "string"',
   NUMBER_NOT_EXACT: 'declare "type": "string"',
@@ -145,9 +145,9 @@ export const runCures: Cures = {
   CHECKPOINT_VERSION: 'start the search from its beginning, or take that version',
   CHECKPOINT_OTHER_JOB: 'give the job and the input that it was made from',
   FOREIGN_FORMAT: 'do what the message says, or export the table as CSV',
-  ENCODING_UTF16: 'say "input": {"encoding": "utf-16le"}, or save it in UTF-8',
-  INVALID_UTF8: 'say which encoding it is: --encoding windows-1252, or save the file in UTF-8',
-  ENCODING_UNCLEAR: 'say which encoding it is: --encoding, or "input": {"encoding": ...}',
+  ENCODING_UTF16: 'write "input": {"encoding": "utf-16le"}, or save it in UTF-8',
+  INVALID_UTF8: 'name the encoding: --encoding windows-1252, or save the file in UTF-8',
+  ENCODING_UNCLEAR: 'name the encoding: --encoding, or "input": {"encoding": ...}',
   ENCODING_INVALID: 'declare the encoding that the file is in',
   ENCODING_MISMATCH: 'declare the encoding of the mark, or none',
   GZIP_INVALID: 'compress the file again',
@@ -157,9 +157,9 @@ export const runCures: Cures = {
   ARROW_INVALID: 'write the file again, without compression',
   PARQUET_INVALID: 'write the file again',
   XLSX_INVALID: 'save it as .xlsx again, or as CSV',
-  SHEET_CHOSEN: 'say which: --sheet, or "input": {"sheet": ...}',
-  JSON_INVALID: 'write the table as an array of objects, one a row',
-  NDJSON_INVALID: 'mend the line that the message names; one object a line',
+  SHEET_CHOSEN: 'name one: --sheet, or "input": {"sheet": ...}',
+  JSON_INVALID: 'write the table as an array of objects, one for each row',
+  NDJSON_INVALID: 'correct the line of the message; one object per line',
   PACKAGE_MISSING: 'run the npm command of the message; `kohort doctor` lists the packages',
   FETCH_FAILED: 'check the address, and that it may be fetched from here',
   SOURCE_ADDRESS: 'write it as docs/sql-engines.md shows',
@@ -180,7 +180,7 @@ export const runCures: Cures = {
   OUTPUT_NO_DIRECTORY: 'make it first',
   OUTPUT_NOT_A_FILE: 'name a file',
   OUTPUT_NOT_WRITABLE: 'check the rights of the folder',
-  OUTPUT_FAILED: 'check the space on the disk, and that what reads stdout waits for its end',
+  OUTPUT_FAILED: 'check the space on the disk, and that the program that reads stdout reads to its end',
   OUTPUT_LEFT: 'remove the file that is named',
   OUTPUT_NOT_DURABLE: 'look after the disk; write the release again where its failure matters',
   SAME_FILE: 'name another file',
@@ -206,11 +206,11 @@ export const runCures: Cures = {
 export const warningCures: Cures = {
   UNIQUE_INSENSITIVE_COLUMN: 'give the column the role "identifier" or "drop"',
   REPEATED_PERSONS:
-    'give the key of a person the role "person", and persons are counted; or keep one row of each person; or say that each row is a person: "unit": "row"',
+    'give the key of a person the role "person", and persons are counted; or keep one row of each person; or state that each row is a person: "unit": "row"',
   SENSITIVE_UNPROTECTED: 'add a model of it, such as {"model": "l-diversity", "variant": "distinct", "l": 2}',
   K_IS_ONE: 'k of 5 or more is usual',
   ORDER_OF_TEXTS:
-    'list the values in their order, "hierarchy": {"type": "order", "values": [...]}; give amounts their "format"; else take "distance": "equal"',
+    'list the values in their order, "hierarchy": {"type": "order", "values": [...]}; give amounts their "format"; otherwise take "distance": "equal"',
   SENSITIVE_CONSTANT: 'leave the column out',
   RARE_INSENSITIVE_VALUES: 'make it a quasi-identifier, or drop it',
   RARE_SENSITIVE_VALUE:
@@ -222,14 +222,14 @@ export const warningCures: Cures = {
     'give columns of free text the role "drop", or read the rows: a file below 32 MiB without --two-pass and --memory',
   ALL_ROWS_SUPPRESSED: 'a smaller k, fewer quasi-identifiers, or hierarchies',
   COLUMN_TELLS_LITTLE:
-    'give the role "drop" to quasi-identifiers that nobody needs, which leaves more of the others; or take a smaller k, or a hierarchy with finer levels',
+    'give the role "drop" to quasi-identifiers that nobody needs, so that the others keep more; or take a smaller k, or a hierarchy with finer levels',
   HIERARCHY_UNUSED:
     'leave it out; "role": "quasi-identifier" generalizes by it; t-closeness with "distance": "hierarchical" measures by it',
   LEVELS_SUGGESTED:
     'give the columns a "hierarchy" in the job (`kohort init FILE --goal levels` writes these), so that a run of it has them too',
-  ORDER_BY_CODE_POINT: 'a hierarchy or {"type": "order"} keeps together what belongs together',
+  ORDER_BY_CODE_POINT: 'a hierarchy or {"type": "order"} keeps related values together',
   HEADER_DOUBTED:
-    'say "input": {"header": false, "columns": [...]} where the first line is a row; else rename the columns',
+    'write "input": {"header": false, "columns": [...]} if the first line is a row; otherwise rename the columns',
   CONSTANT_COLUMN: 'it protects nobody and costs nothing; "drop" leaves it out',
 };
 

@@ -113,7 +113,7 @@ export class InfeasibleError extends KohortError {
   }
 }
 
-/** A release was made, but the independent audit does not confirm it; nothing was handed out (exit 1). */
+/** A release was made, but the independent audit does not confirm it; nothing was released (exit 1). */
 export class AuditError extends KohortError {
   readonly exitCode = 1;
   constructor(problem: string) {
@@ -121,7 +121,7 @@ export class AuditError extends KohortError {
   }
 }
 
-/** A release would disclose, together with earlier ones, what none of them discloses alone; nothing was handed out (exit 1). */
+/** A release would disclose, together with earlier ones, what none of them discloses alone; nothing was released (exit 1). */
 export class CompositionError extends KohortError {
   readonly exitCode = 1;
   constructor(problem: string) {
@@ -165,7 +165,7 @@ export class OutputError extends KohortError {
   }
 }
 
-/** A thread of a search could not be started, or died (exit 4); nothing was handed out. */
+/** A thread of a search could not be started, or died (exit 4); nothing was released. */
 export class ThreadError extends KohortError {
   readonly exitCode = 4;
   constructor(problem: string, options?: ErrorOptions) {

@@ -94,7 +94,7 @@ export class Team {
 
   /** The error for an answer that does not fit the order. */
   unexpected(): ThreadError {
-    return new ThreadError(`a thread of the ${this.work} sent what is no answer`);
+    return new ThreadError(`a thread of the ${this.work} sent a message that is not an answer`);
   }
 
   /** Throws the first error of a thread. */

@@ -66,7 +66,7 @@ let compiled: Promise<CompiledModule> | null = null;
 function compiledKernels(): Promise<CompiledModule> {
   if (compiled !== null) return compiled;
   compiled = embeddedKernels().then((bytes) => (onPage() ? compileLater(bytes) : compileHere(bytes)));
-  // A host that refused once is asked again.
+  // A refused attempt is repeated at the next call.
   compiled.catch(() => (compiled = null));
   return compiled;
 }

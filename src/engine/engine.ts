@@ -543,7 +543,7 @@ export interface Runs {
 }
 
 /**
- * Points in a space of numbers, each standing for some rows, from which groups of near rows are taken. Distances are squared
+ * Points in a space of numbers, each with some rows, from which groups of near rows are taken. Distances are squared
  * and summed dimension by dimension; of equally near or far points the one with the smallest number counts.
  */
 export interface PointScan {
@@ -561,7 +561,7 @@ export interface PointScan {
   ): { readonly nearest: number; readonly farthest: number; readonly distance: number };
   /** [points] which place, in the order they were joined, each point left is nearest to (the first of several), and how near. */
   joined(): { readonly which: Uint32Array; readonly distance: Float64Array };
-  /** Takes rows of a point; a point without rows is left no more. */
+  /** Takes rows of a point; a point without rows is removed. */
   take(point: number, rows: number): void;
   dispose(): void;
 }

@@ -347,7 +347,7 @@ function namesOf(names: readonly string[]): string {
   return others === 0 ? shown.join(', ') : `${shown.join(', ')} and ${others} more`;
 }
 
-/** Hints that are looked at when all cells have come. */
+/** Hints that are checked after all cells were read. */
 function ruledHints(seen: SeenCells, given: NumberHints): NumberHints {
   const isPlain = (): boolean => seen.numbers && !seen.texts;
   return {
@@ -385,7 +385,7 @@ function cellText(
     if (!Number.isFinite(value)) {
       // Programs write NaN where there is no value.
       if (rules.interpret(String(value)).missing) return String(value);
-      const message = `${VALUE_EXPECTED.NUMBER_NOT_FINITE}, found ${value}; if it stands for a missing value, say --missing ${value} (input.missing)`;
+      const message = `${VALUE_EXPECTED.NUMBER_NOT_FINITE}, found ${value}; if it means a missing value, use --missing ${value} (input.missing)`;
       throw new InputError('NUMBER_NOT_FINITE', message, where());
     }
     seen.numbers = true;
@@ -416,7 +416,7 @@ function cellText(
   throw new InputError('VALUE_TYPE', message, where());
 }
 
-/** Kind of a value that is no cell, with what can be done. */
+/** Kind of a value that is not a cell, with a cure. */
 function kindOf(value: unknown): string {
   if (typeof value !== 'object') return `a ${typeof value}`;
   if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return 'bytes; write them as text';

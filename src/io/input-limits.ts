@@ -80,7 +80,7 @@ export function checkBytes(bytes: number, { bytes: most = MOST_BYTES }: InputLim
 export function checkDeclared(declared: DeclaredSize, limits: InputLimits, source: string | undefined): void {
   const { bytes, rows, columns, unpackedBytes = 0 } = declared;
   const { rows: mostRows = Infinity, columns: mostColumns = MOST_COLUMNS } = limits;
-  const says = `the file says that it has ${amount(rows, 'row')} and ${amount(columns, 'column')} in ${amount(bytes, 'byte')}`;
+  const says = `the file declares ${amount(rows, 'row')} and ${amount(columns, 'column')} in ${amount(bytes, 'byte')}`;
   if (columns > mostColumns) throw limitError('columns', `${says}, more than ${mostColumns} columns`, source, columns);
   if (rows > mostRows) throw limitError('rows', `${says}, more than ${mostRows} rows`, source, rows);
   const ratio = limits.rows === undefined ? Math.max(UNSUSPICIOUS_CELLS, CELLS_PER_BYTE * bytes) : Infinity;

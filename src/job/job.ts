@@ -76,7 +76,7 @@ export interface OutputSpec {
   readonly formulaGuard?: boolean;
 }
 
-/** A job as it is written. `parseJob` checks it. */
+/** A job as users write it. `parseJob` checks it. */
 export interface Job {
   /** Address of the schema of jobs, for editors; kohort ignores it. */
   readonly $schema?: string;
@@ -121,7 +121,7 @@ export interface CheckedJob extends Job {
   readonly attributes: Readonly<Record<string, AttributeSpec>>;
 }
 
-/** The job with an object for every attribute, otherwise as it is: nothing is checked. */
+/** The job with an object for every attribute, otherwise unchanged and not checked. */
 export function expandAttributes(job: Job): CheckedJob {
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const [name, given] of Object.entries(job.attributes)) {

@@ -58,7 +58,7 @@ export const inputSchema = part({
   skip: v.optional(
     described(
       number({ code: { every: 'OPTION_RANGE' }, min: 0, max: 1_000_000, integer: true }),
-      'Lines before the header that are no part of the table.',
+      'Lines before the header that are not part of the table.',
     ),
   ),
   strict: v.optional(described(flag, 'What would be repaired with a warning is an error. Default false.')),
@@ -106,7 +106,7 @@ const hierarchySchema = v.lazy(() =>
 
 const role = described(
   oneOf(roleNames),
-  'quasi-identifier: others may know it, it is generalized; identifier: never released; person: whose row it is, counted by every model and never released; sensitive: to be protected; class: the label for classification; insensitive: released as it is; drop: not released.',
+  'quasi-identifier: others may know it, it is generalized; identifier: never released; person: the key of the person of the row, by which every model counts persons; never released; sensitive: to be protected; class: the label for classification; insensitive: released as it is; drop: not released.',
 );
 
 const attributeFields = part({
@@ -128,7 +128,7 @@ const attributeFields = part({
   rare: v.optional(
     described(
       number({ code: { every: 'OPTION_RANGE' }, min: 2, max: 2 ** 31 - 1, integer: true }),
-      'The fewest rows (persons, where the job says whose a row is) of a value that is released, rarer ones as other; for sensitive columns of texts. Default: every value is released.',
+      'The fewest rows (persons, if the job has a role "person") of a value that is released, rarer ones as other; for sensitive columns of texts. Default: every value is released.',
     ),
   ),
   hierarchy: v.optional(

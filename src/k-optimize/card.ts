@@ -48,7 +48,7 @@ const OPTIONS = ruled(
         ...CUTS_ALLOWED,
         subtree: 'so that every released value is a node of the hierarchy, or a value: the full-subtree scheme',
       },
-      'where a cut may stand',
+      'where cuts are allowed',
     ),
     seedCost: option(
       'auto',
@@ -57,7 +57,7 @@ const OPTIONS = ruled(
         numberWithin({ min: 0, max: Number.MAX_SAFE_INTEGER }),
         '"auto" or a number of at least 0, a whole one under discernibility and classification',
       ),
-      'only solutions of at most that cost are looked for',
+      'the search looks only for solutions of at most that cost',
     ),
     seed,
     pruning: option(

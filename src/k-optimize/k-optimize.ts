@@ -33,7 +33,7 @@ type CutOptions = KOptimizeOptions & Pick<CutSearchOptions, 'cuts'>;
 const FIRST_ROUNDS = 4;
 const MOST_ROUNDS = 192;
 /**
- * Rounds are divided by this after a turn that found nothing better: a proof that is near is not to be kept waiting. Below a limit of
+ * Rounds are divided by this after a turn without improvement, so that the proof is not delayed. Below a limit of
  * suppression, where a node takes as long as some rounds, only after as many rounds as there are values, or in a late turn.
  */
 const IDLE_DIVISOR = 8;
@@ -46,9 +46,9 @@ const NEARLY_DONE = 0.03;
 const FIRST_NODES = 50;
 /** Words of vectors that a search takes up, and opens its first node of, in a second at least. */
 const WORDS_A_SECOND = 2 ** 23;
-/** For so few there is always time. */
+/** This number of words is always allowed. */
 const FEW_WORDS = 2 ** 20;
-/** A node of less is begun however little time is left. */
+/** A node of fewer words starts even if little time remains. */
 const SHORT_SECONDS = 0.1;
 
 /**
@@ -299,7 +299,7 @@ class Run {
   async #climb(): Promise<void> {
     if (this.#evaluator === null || this.#clock.isOver) return;
     const { signal, finish } = this.#control;
-    // The climber's progress in its turn is no progress of the search.
+    // The progress of the climber does not count as progress of the search.
     const onProgress: Control['onProgress'] = ({ phase }) =>
       this.#control.onProgress?.({ phase, ...this.#clock.standing(this.#progress, this.#known) });
     const most = this.#progress > NEARLY_DONE ? FEW_ROUNDS : MOST_ROUNDS;
@@ -376,7 +376,7 @@ class Run {
     const team = await this.#team!.save(halt);
     this.#offer(this.#standing.best);
     this.#note(true);
-    // All of it was searched in the meantime.
+    // The whole part was searched in the meantime.
     if (team.parts.length === 0) return;
     const saved = {
       team,

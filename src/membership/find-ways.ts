@@ -40,13 +40,13 @@ export class WaySearch {
     this.#search = new ExchangeSearch(part, work);
   }
 
-  /** Tests whether a vector is still to be found left out, though it may be. */
+  /** Tests whether the search still needs a way that leaves out somebody of this vector. */
   lacksOut(v: number): boolean {
     const { low, available } = this.#part;
     return this.found !== null && this.found.fewest[v] === available[v] && low[v] < available[v];
   }
 
-  /** Tests whether a vector is still to be found chosen, though it may be. */
+  /** Tests whether the search still needs a way that chooses somebody of this vector. */
   lacksIn(v: number): boolean {
     return this.found !== null && this.found.most[v] === 0 && this.#part.high[v] > 0;
   }
@@ -193,7 +193,7 @@ class ExchangeSearch {
     }
   }
 
-  /** Somebody whose values are chosen too often: any of the best, and now and then anybody. */
+  /** A person whose values are chosen too often: one of the best, and sometimes a random one. */
   #bestToLeave(): number {
     const columns = this.#columns;
     const { chosen } = this;

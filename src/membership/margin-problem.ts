@@ -13,11 +13,11 @@ export interface MarginProblem {
   readonly free?: readonly number[];
 }
 
-/** Vectors that hang together by their values, and what is wanted of every value. */
+/** Vectors that are connected by shared values, and the number of people needed for every value. */
 export interface Part {
   /** [vectors][columns] number of the margin that a value is. */
   readonly marginsOf: readonly (readonly number[])[];
-  /** [margins] people still wanted. */
+  /** [margins] people still needed. */
   readonly rest: readonly number[];
   /** [vectors] fewest and most people that may be chosen, and people there are. */
   readonly low: readonly number[];

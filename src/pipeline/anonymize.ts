@@ -181,6 +181,6 @@ function threadWarnings(
   const { name, ...options } = plan.algorithm;
   if (sharesWork && startThread !== null) return [];
   const isAlone = !(parallel || sharesWork) || algorithm.isAlone?.(options) === true;
-  const why = isAlone ? `${name} searches on one` : 'this host starts none beside the one it has';
+  const why = isAlone ? `${name} searches on one` : 'this host can start no further threads';
   return [{ code: 'ONE_THREAD', message: `${threads} threads were asked for; ${why}` }];
 }

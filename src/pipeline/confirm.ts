@@ -61,7 +61,7 @@ export function confirmClaims(
   const all = [...report.problems, ...problems];
   if ((!report.holds && !mayViolate) || all.length > 0) {
     const first = all.length > 0 ? all.slice(0, 3).join('; ') : 'a required privacy model does not hold';
-    throw new AuditError(`the audit does not confirm the release, nothing was handed out: ${first}`);
+    throw new AuditError(`the audit does not confirm the release, nothing was released: ${first}`);
   }
   return open.length === 0
     ? []

@@ -129,7 +129,7 @@ function describeWithheld(plan: ColumnsPlan, name: string): Described {
   const role = plannedRole(plan, name);
   const words = {
     identifier: 'says who somebody is: not released',
-    person: 'says whose row it is: counted, not released',
+    person: 'key of the person of the row: counted, not released',
     drop:
       plannedColumn(plan, name)?.isRoleGiven === true
         ? 'dropped by the job: not released'

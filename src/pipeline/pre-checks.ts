@@ -190,7 +190,7 @@ function warnIgnoredMarks(released: readonly ReleasedColumn[], plan: Plan, warni
     const listed = kept.map((mark) => JSON.stringify(mark)).join(', ');
     warnings.push({
       code: 'OPTION_UNUSED',
-      message: `input.missing names ${listed}, but the table was read without it and counts them as values; say it where the table is read: readTable(source, { missing }), or give the rows themselves to the job`,
+      message: `input.missing names ${listed}, but the table was read without it and counts them as values; set it where the table is read: readTable(source, { missing }), or give the rows themselves to the job`,
       attribute: name,
     });
   }
@@ -276,7 +276,7 @@ function warnUnprotected(plan: Plan, roles: Pick<Roles, 'sensitive'>, warnings: 
     if (plan.privacy.some((spec) => 'attribute' in spec && spec.attribute === name)) continue;
     warnings.push({
       code: 'SENSITIVE_UNPROTECTED',
-      message: `no privacy model protects sensitive attribute ${JSON.stringify(name)}: a class may share one value of it`,
+      message: `no privacy model protects sensitive attribute ${JSON.stringify(name)}: all rows of a class may have the same value of it`,
       attribute: name,
     });
   }
@@ -294,7 +294,7 @@ function warnInsensitive(
     if (column.texts.length === table.rows && table.rows > 1) {
       warnings.push({
         code: 'UNIQUE_INSENSITIVE_COLUMN',
-        message: `insensitive column ${name} has another value in every row: it identifies whose row it is, and is released as it is`,
+        message: `insensitive column ${name} has another value in every row: it identifies the person of the row, and is released unchanged`,
         attribute: column.name,
       });
       continue;

@@ -163,7 +163,7 @@ export async function protectHistory(
   return { outcome: { ...outcome, recoding, search, warnings: [...outcome.warnings, warning] }, seen };
 }
 
-/** A recoding some of whose classes were joined. */
+/** A recoding in which some classes were joined. */
 interface JoinedRecoding {
   readonly recoding: Recoding;
   /** Classes that may lie over others. */

@@ -138,7 +138,7 @@ export interface ReportContent {
     readonly name: string;
     /** Rows that were read. */
     readonly rows: number;
-    /** Their persons, where the job says whose a row is. */
+    /** Their persons, if the job has a role "person". */
     readonly persons?: number;
     /** Columns that were read; null where that is not known. */
     readonly columnsRead: number | null;

@@ -48,7 +48,7 @@ export const terms: readonly Term[] = [
   {
     term: 'k',
     meaning:
-      'The fewest rows that must look alike in the release; the parameter of k-anonymity. They are as many people where each row is one person. Where the job says whose a row is, people are counted instead of rows.',
+      'The fewest rows that must look alike in the release; the parameter of k-anonymity. They are as many people where each row is one person. If the job has a column with the role "person", people are counted instead of rows.',
     as: /\bk\b/,
   },
   {

@@ -31,7 +31,7 @@ interface FormatCard {
 
 const jsonPackages = { 'lossless-json': 'reads .ndjson and .json' };
 const called = (endings: string, format: string): string =>
-  `kohort's command reads it where it is called ${endings} or "input" says "format": "${format}"`;
+  `the command kohort reads it if it is called ${endings} or "input" says "format": "${format}"`;
 
 /** Formats of files that are read, by their names in a job. */
 export const fileFormats = {
@@ -66,7 +66,7 @@ export const fileFormats = {
       { bytes: 'ARROW1\0', name: 'an Arrow file' },
       { bytes: '\u00ff\u00ff\u00ff\u00ff', name: 'an Arrow stream' },
     ],
-    cure: `${called('.arrow', 'arrow')}; in a program, give readTable its table (tableFromIPC of apache-arrow)`,
+    cure: `${called('.arrow', 'arrow')}; in a program, pass its table to readTable (tableFromIPC of apache-arrow)`,
     packages: { 'apache-arrow': 'reads and writes .arrow' },
   },
   xlsx: {
@@ -93,7 +93,7 @@ export const fileFormats = {
     written: ['json'],
     holds: 'text',
     hasHeader: false,
-    cure: `kohort's command reads an array of objects where it is called .json, or "input" says "format": "json"; in a program, give tableFromRows the rows (JSON.parse)`,
+    cure: `the command kohort reads an array of objects if it is called .json, or "input" says "format": "json"; in a program, give tableFromRows the rows (JSON.parse)`,
     packages: jsonPackages,
   },
 } as const satisfies Readonly<Record<string, FormatCard>>;

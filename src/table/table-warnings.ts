@@ -130,7 +130,7 @@ function* kindWarnings(column: Column, hints: NumberHints | undefined, locate: L
   // Days and times of ISO 8601 are what they seem.
   if (type === 'datetime' && format?.startsWith('YYYY-MM-DD') === true) return [];
   if (format !== undefined) {
-    const doubt = isSameKind(column, PACKED_DAYS) ? '; if they are no days, say "type": "integer" or "string"' : '';
+    const doubt = isSameKind(column, PACKED_DAYS) ? '; if they are not days, write "type": "integer" or "string"' : '';
     return [{ code: 'FORMAT_FOUND', message: wayOf(column) + doubt, attribute }];
   }
   if (type !== 'string') return oddWarnings(column, hints, locate);
@@ -169,7 +169,7 @@ const nameOfKind = ({ type }: ValueKind): string =>
 const oddities: Readonly<Record<Oddity, string>> = {
   open: 'with an open end (as in 90+ or <1)',
   about: 'of about a number (as in ca. 40)',
-  signed: 'with a minus of print or behind the number (as in −5 or 5-)',
+  signed: 'with a typographic minus or a minus after the number (as in −5 or 5-)',
   unit: 'with another unit or sign (as in 5 kg or $5), or without one',
   partial: 'without a known day or month (as in 1945-00-00)',
   printed: 'as programs print times',
@@ -206,7 +206,7 @@ function warnOfFormats(attribute: string, { kind, cells, formats, odd }: OddCell
 function warnOfOdd({ name: attribute, type }: Column, { kind, cells, odd }: OddCells, locate: LocateCells): Warning {
   const all = locate(odd.flatMap(({ codes }) => codes));
   const what = nameOfKind(kind);
-  const are = all.cells === 1 ? `is no ${what}` : `are no ${what}s`;
+  const are = all.cells === 1 ? `is not a ${what}` : `are not ${what}s`;
   const parts = odd.map(
     ({ oddity, codes }) => (odd.length === 1 ? '' : `${count(locate(codes).cells)} `) + oddities[oddity],
   );

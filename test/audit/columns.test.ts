@@ -48,9 +48,9 @@ describe('the columns of a release', () => {
 
   it('that are released as they are have no cell that the original has not, and none more often', () => {
     const shown = (...cells: string[]) => problemsOf(rows.map(([x], at) => [x, cells[at]]));
-    expect(shown('2', '1', '', '2')).not.toContain('column "s": 1 cell is no cell of the original');
-    expect(shown('1', '2', '2', '9')).toEqual(['column "s": 1 cell is no cell of the original']);
-    expect(shown('2', '2', '2', '')).toEqual(['column "s": 1 cell is no cell of the original']);
+    expect(shown('2', '1', '', '2')).not.toContain('column "s": 1 cell is not a cell of the original');
+    expect(shown('1', '2', '2', '9')).toEqual(['column "s": 1 cell is not a cell of the original']);
+    expect(shown('2', '2', '2', '')).toEqual(['column "s": 1 cell is not a cell of the original']);
     expect(shown('2', '2', '2', '2')).toEqual(['column "s": 2 cells are not cells of the original']);
     expect(shown('8', '9', '', '')).toEqual(['column "s": 3 cells are not cells of the original']);
     // Cells of the right number in the wrong class.

@@ -100,7 +100,7 @@ describe('the audit of dissociated records', () => {
     ...['0', '-1', '2.5', 'few', '9007199254740992'].map((text): [string, string[][], string[]] => [
       `records are ${text}`,
       change([5, 2, text]),
-      ['cluster "1", chunk "terms": records is no whole number above 0', 'cluster "1", chunk "terms": records in two numbers'],
+      ['cluster "1", chunk "terms": records is not a whole number above 0', 'cluster "1", chunk "terms": records in two numbers'],
     ]),
     ['a sub-record is empty', change([2, 3, '']), [`${one}: an empty sub-record`]],
     ['a sub-record is missing', change([2, 3, ' NA ']), [`${one}: an empty sub-record`]],

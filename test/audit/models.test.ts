@@ -154,7 +154,7 @@ describe('every model that the audit knows', () => {
 
   it('that asks for what the column has not cannot hold, and says why', () => {
     expect(judge({ model: 'ke-anonymity', k: 1, e: 0, attribute }, 'ab')).toMatchObject({
-      problems: ['column "s": its values are no numbers, ke-anonymity cannot hold'],
+      problems: ['column "s": its values are not numbers, ke-anonymity cannot hold'],
       privacy: [{ achieved: {}, holds: false }],
       holds: false,
     });
@@ -168,7 +168,7 @@ describe('every model that the audit knows', () => {
     expect(by({ type: 'levels', rows: [['a'], ['b']] })).toEqual([lacking]);
     expect(by({ type: 'order', values: ['a', 'b'] })).toEqual([lacking]);
     expect(judge({ model: 'km-anonymity', k: 1, m: 1, attribute }, 'ab').problems).toEqual([
-      'column "s": its cells are no lists, km-anonymity cannot hold',
+      'column "s": its cells are not lists, km-anonymity cannot hold',
     ]);
     expect(judge({ model: 't-closeness', t: 1, distance: 'equal', attribute: 'gone' }, 'ab').problems).toEqual([
       'column "gone": not in the release, t-closeness cannot hold',

@@ -62,7 +62,7 @@ describe('the audit of a permuted release', () => {
     ['a row stands for two', change([1, 0, '20']), [`columns "age", "town": 1 row holds ${lacking}`, '1 row of the original fits no bucket']],
     ['two rows stand for two each', change([1, 0, '20'], [3, 0, '40']), [`columns "age", "town": 2 rows hold ${lacking}`, '2 rows of the original fit no bucket']],
     ['parts of two rows are one', change([0, 1, 'B'], [2, 1, 'A']), [`columns "age", "town": 2 rows hold ${lacking}`, '2 rows of the original fit no bucket']],
-    ['a disease is another', change([2, 2, 'cold']), ['column "sick": 1 cell is no cell of the original']],
+    ['a disease is another', change([2, 2, 'cold']), ['column "sick": 1 cell is not a cell of the original']],
     ['diseases change their buckets', change([0, 2, 'gout'], [2, 2, 'cold']), ['2 rows of the original fit no bucket']],
     ['people change their buckets', change([0, 0, '40'], [0, 1, 'B'], [2, 0, '20'], [2, 1, 'A']), []],
     ['a person comes into a bucket without the disease', change([1, 0, '40'], [1, 1, 'B'], [2, 0, '30'], [2, 1, 'A']), ['1 row of the original fits no bucket']],
@@ -125,7 +125,7 @@ describe('the audit of a permuted release', () => {
         warnings: [
           {
             code: 'BUDGET',
-            message: 'not every row of the original was looked for in the buckets: it would take too long',
+            message: 'the search for the rows of the original in the buckets was ended: it would take too long',
           },
         ],
       });
@@ -180,7 +180,7 @@ describe('the audit of a permuted release', () => {
     const count = (rows: readonly (readonly string[])[], text: string): number =>
       rows.filter((row) => row[2] === text).length;
     const foreign = ['x', 'y', 'z'].reduce((sum, text) => sum + Math.max(0, count(released, text) - count(cells, text)), 0);
-    if (foreign > 0) return [`column "s": ${foreign} ${foreign === 1 ? 'cell is no cell' : 'cells are not cells'} of the original`];
+    if (foreign > 0) return [`column "s": ${foreign} ${foreign === 1 ? 'cell is not a cell' : 'cells are not cells'} of the original`];
     const problems: string[] = [];
     const isComplete = released.length === cells.length;
     const fits = (row: readonly string[], other: readonly string[], group: readonly string[]): boolean =>

@@ -124,9 +124,9 @@ describe('means of classes, where it is known which row became which', () => {
 
   it('are numbers', () => {
     const cells = ['1', '3', '5', '7'];
-    expect(problemsOf('aabb', cells, ['[1-3]', '[1-3]', '6', '6'])).toEqual(['column "x": 1 label is no number']);
-    expect(problemsOf('aabb', cells, ['[1-3]', '[1-3]', 'x', 'x'])).toEqual(['column "x": 2 labels are no numbers']);
-    expect(problemsOf('aabb', cells, ['"2"', '"2"', '6', '6'])).toEqual(['column "x": 1 label is no number']);
+    expect(problemsOf('aabb', cells, ['[1-3]', '[1-3]', '6', '6'])).toEqual(['column "x": 1 label is not a number']);
+    expect(problemsOf('aabb', cells, ['[1-3]', '[1-3]', 'x', 'x'])).toEqual(['column "x": 2 labels are not numbers']);
+    expect(problemsOf('aabb', cells, ['"2"', '"2"', '6', '6'])).toEqual(['column "x": 1 label is not a number']);
     const comma = { type: 'number', format: '#,##' } as const;
     expect(problemsOf('aa', ['1', '3'], ['2', '2'], comma).length).toBeLessThan(2);
   });
@@ -205,9 +205,9 @@ describe('columns that are asked to be replaced', () => {
   it('are numbers by their labels, where nobody says what they are', () => {
     expect(alone(['1.5', '*', '', '""']).problems).toEqual([]);
     expect(alone(['1.5', '*', '""', '"x"'], { type: 'integer' }).problems).toEqual([
-      'column "x": 1 label is no number',
+      'column "x": 1 label is not a number',
     ]);
-    expect(alone(['1.5', 'a'], { type: 'number' }).problems).toEqual(['column "x": 1 label is no number']);
+    expect(alone(['1.5', 'a'], { type: 'number' }).problems).toEqual(['column "x": 1 label is not a number']);
     expect(alone(['1.5', 'a']).problems).toEqual([]);
     expect(alone(['1.5', 'a'], { type: 'string' }).problems).toEqual([]);
     // Means are not compared without the original.

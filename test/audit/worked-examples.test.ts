@@ -114,7 +114,9 @@ describe('the six patients of the Mondrian slides (000), k = 2', () => {
   });
 
   it('fails a changed sensitive cell', () => {
-    expect(tampered((rows) => (rows[0][3] = 'Cold'))).toEqual(['column "Disease": 1 cell is no cell of the original']);
+    expect(tampered((rows) => (rows[0][3] = 'Cold'))).toEqual([
+      'column "Disease": 1 cell is not a cell of the original',
+    ]);
   });
 
   it('fails sensitive cells exchanged between classes', () => {

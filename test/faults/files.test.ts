@@ -150,7 +150,7 @@ describe('what was written', () => {
     const write = (): Promise<void> => writeOutput(path('out.csv'), [bytes('new')], { beforePublish });
     const errors = await errorsOf(write, { kind: 'read' }, () => rmSync(path('out.csv'), { force: true }));
     expect(errors.map(({ message }) => message)).toContain(
-      `${path('out.csv')}: what was written cannot be read again (EIO)`,
+      `${path('out.csv')}: the written file cannot be read again (EIO)`,
     );
     for (const error of errors) expect(error).toBeInstanceOf(OutputError);
   });

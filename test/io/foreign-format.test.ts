@@ -76,7 +76,7 @@ const foreign: [name: string, bytes: Uint8Array, what: RegExp, code?: string][] 
   [
     'JSON',
     bytesOf('[{"age": 39, "sex": "Male"},\n {"age": 50}]'),
-    /is JSON; .*an array of objects where it is called \.json/,
+    /is JSON; .*an array of objects if it is called \.json/,
   ],
   ['JSON of one object', bytesOf('{\n  "age": [39, 50]\n}\n'), /is JSON; make it one object a line/],
   ['JSON of lists', bytesOf('[["age", "sex"], [39, "Male"]]'), /is JSON; make it one object a line/],

@@ -100,7 +100,7 @@ describe('a job', () => {
     ['no model', { privacy: [] }, 'NO_MODEL'],
     ['no k', { privacy: [{ model: 'k-anonymity' }] }, 'MISSING_OPTION'],
     ['a model unheard of', { privacy: [{ model: 'k-anonimity', k: 2 }] }, 'UNKNOWN_VALUE'],
-    ['km-anonymity of cells that are no lists', of('km-anonymity', { k: 2, m: 2 }), 'SET_MISSING'],
+    ['km-anonymity of cells that are not lists', of('km-anonymity', { k: 2, m: 2 }), 'SET_MISSING'],
     ['an m of 0', of('km-anonymity', { k: 2, m: 0 }), 'M_RANGE'],
     ['lists of numbers', { attributes: { a: { type: 'integer', set: { delimiter: '|' } } } }, 'SET_TYPE'],
     ['min above max', { privacy: [{ model: 'delta-presence', min: 0.3, max: 0.2, public: 'p.csv' }] }, 'DELTA_RANGE'],

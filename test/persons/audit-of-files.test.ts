@@ -85,7 +85,9 @@ describe('the audit of a file', () => {
     const release = await readTable(`age,s\n${lines.join('\n')}\n`);
     const { personsRecounted, problems, holds } = auditRelease(release, job, await readTable(text));
     expect([personsRecounted, holds]).toEqual([false, false]);
-    expect(problems.join()).toContain('of 2 of 3 classes (6 rows) the original does not show whose rows they are');
+    expect(problems.join()).toContain(
+      'of 2 of 3 classes (6 rows) the original does not show the persons of these rows',
+    );
   });
 
   it('gives a row to another bucket where its person has a row of other quasi-identifiers in the first', async () => {

@@ -206,14 +206,14 @@ describe('kohort anonymize --previous with a key of persons', () => {
     const same = await run('--job', '4.json', '--out', 'b.csv', '--previous', 'a.csv');
     expect(same.code).toBe(0);
     expect(same.stderr).toMatch(/previous: 1 release \(matched by 20 of 20 people\), .*no (other )?person/);
-    expect(same.stderr).toContain('what can be learned is at least this');
+    expect(same.stderr).toContain('an attacker learns at least this');
     const other = await run('--job', '5.json', '--out', 'c.csv', '--previous', 'a.csv', '--previous-job', '4.json');
     expect([other.code, other.stderr]).toEqual([1, expect.stringMatching(/left to every person, received .* people/)]);
     const attack = ['attack', 'composition', 'a.csv', '--with', 'b.csv', '--public', 'in.csv', '--job', '4.json'];
     const { code, stdout } = await runInside(attack, here);
     expect(code).toBe(0);
     expect(stdout).toContain('people in both');
-    expect(stdout).toContain('of 20 people of the public table; people are judged by all their rows');
+    expect(stdout).toContain('of 20 people of the public table; all rows of a person in the releases count');
     expect(stdout).toContain('rows of a person may differ in "s"');
   });
 });

@@ -300,7 +300,7 @@ describe('the audit of dissociated records by persons', () => {
     const found = audit(original, { recordsOf: said });
     expect(found).toMatchObject({ holds: false, personsRecounted: false, privacy: [{ achieved: { k: 0 }, holds: false }] });
     expect(found.problems).toEqual([
-      'persons could not be recounted, so that no model holds: the rows of the original that clusters are said to have do not fit them',
+      'persons could not be recounted, so that no model holds: the run names rows of the original for clusters that do not fit them',
     ]);
   }); // prettier-ignore
 

@@ -123,6 +123,6 @@ describe('kohort attack homogeneity', () => {
     expect(byRows.stdout).toContain('rows are counted, and people may have several');
     const byPersons = await runInside([...args, '--person', 'p', '--original', 'in.csv'], here);
     expect(byPersons.stdout).toMatch(/^s +3 +100\.00 % +100\.00 %/m);
-    expect(byPersons.stdout).toContain('shares are those of 3 people, who have 4 rows in the release');
+    expect(byPersons.stdout).toContain('shares are for 3 people, who have 4 rows in the release');
   });
 });

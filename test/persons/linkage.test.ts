@@ -141,8 +141,10 @@ describe('kohort attack linkage', () => {
     const persons = await runInside([...args, 'persons.json', '--original', 'in.csv'], here);
     expect(persons.code).toBe(0);
     expect(persons.stdout).toMatch(/^prosecutor +100\.00 % +100\.00 % +21$/m);
-    expect(persons.stdout).toContain('risks are those of 21 people, who have 60 rows in the release');
-    expect(persons.stdout).toContain('of 21 people of the public table 21 match: 21 may be one released person only');
+    expect(persons.stdout).toContain('risks are for 21 people with 60 rows in the release');
+    expect(persons.stdout).toContain(
+      'of 21 people of the public table 21 match: 21 have one candidate among the released people',
+    );
     const json = await runInside([...args, 'persons.json', '--original', 'in.csv', '--json'], here);
     expect(JSON.parse(json.stdout)).toMatchObject({
       persons: 21,

@@ -59,13 +59,13 @@ describe('sentences on rows without the key of a person', () => {
     }
     const applied = await run('apply', 'kept.json', 'all.csv', '--out', 'again.csv');
     expect(applied.stderr).toContain('126 new rows of 40 people or without a key: 126 of 40 people or without a key released'); // prettier-ignore
-    expect(texts.inspect).toContain('it is known whose row each row with a key is');
+    expect(texts.inspect).toContain('persons are known for each row with a key');
   });
 
   it('say of a table in which every row has a key whose all rows are', async () => {
     const made = await run('anonymize', 'keyed.csv', '--job', 'keyed.json', '--out', 'k.csv', '--seed', '1');
     expect(made.stderr).toContain('120 rows of 40 people, 120 rows of 40 people released');
-    expect((await run('inspect', 'keyed.csv', '--person', 'patient')).stdout).toContain('it is known whose row each is:'); // prettier-ignore
+    expect((await run('inspect', 'keyed.csv', '--person', 'patient')).stdout).toContain('persons are known for each row:'); // prettier-ignore
   });
 
   it('of inspect say what a run can do with them', async () => {
@@ -138,7 +138,7 @@ describe('answers of attacks', () => {
       );
     }
     const linked = await run('attack', 'linkage', 'm.csv', '--job', 'keyed.json', '--public', 'many.csv', '--original', 'many.csv'); // prettier-ignore
-    expect(linked.stdout).toContain('risks are those of 400 people, who have 1,200 rows in the release');
+    expect(linked.stdout).toContain('risks are for 400 people with 1,200 rows in the release');
     const none = await run('attack', 'membership', 'm.csv', '--job', 'keyed.json', '--public', 'all.csv');
     expect(none.stderr).toMatch(
       /kohort: --public: expected the key of a person in every row, .*, received 6 rows without one/,

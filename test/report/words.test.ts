@@ -103,7 +103,7 @@ describe('warnings as people read them', () => {
       metrics: listAlgorithms().metrics,
     });
     expect(html.match(/ORDER_BY_CODE_POINT[^<]*/g)).toEqual([
-      'ORDER_BY_CODE_POINT: columns &#34;race&#34;, &#34;city&#34;: no hierarchy and no order is given: strings are put in the order of their code points (cure: a hierarchy or {&#34;type&#34;: &#34;order&#34;} keeps together what belongs together)',
+      'ORDER_BY_CODE_POINT: columns &#34;race&#34;, &#34;city&#34;: no hierarchy and no order is given: strings are put in the order of their code points (cure: a hierarchy or {&#34;type&#34;: &#34;order&#34;} keeps related values together)',
     ]);
   });
 
@@ -177,7 +177,7 @@ describe('counts with their nouns', () => {
     rows[0].age = '77';
     const wrong = { ...job, attributes: { ...job.attributes, age: { role: 'insensitive' } as const } };
     expect(auditRelease(tableFromRows(rows), wrong, table).problems.join()).toContain(
-      '1 cell is no cell of the original',
+      '1 cell is not a cell of the original',
     );
     rows[1].age = '78';
     expect(auditRelease(tableFromRows(rows), wrong, table).problems.join()).toContain(

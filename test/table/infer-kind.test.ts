@@ -191,7 +191,7 @@ describe('whole numbers of eight digits are days', () => {
     expect(warnings).toEqual([
       {
         code: 'FORMAT_FOUND',
-        message: 'days written YYYYMMDD; if they are no days, say "type": "integer" or "string"',
+        message: 'days written YYYYMMDD; if they are not days, write "type": "integer" or "string"',
         attribute: 'a',
       },
     ]);

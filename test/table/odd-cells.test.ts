@@ -24,38 +24,38 @@ const cure = (one: boolean): string =>
 describe('a few cells that keep a column from being numbers or days', () => {
   it('are counted, with the first row and what they look like, and never shown', async () => {
     expect(await warned(withAt(whole(2000), 777, 'ca. 40'))).toEqual([
-      `ODD_CELLS: 1 of 2,000 cells is no whole number (row 778) and keeps the column from being read as such: of about a number (as in ca. 40)${cure(true)}`,
+      `ODD_CELLS: 1 of 2,000 cells is not a whole number (row 778) and keeps the column from being read as such: of about a number (as in ca. 40)${cure(true)}`,
     ]);
     expect(await warned(withAt(whole(50), 10, '90+', 'under 5', 'Total'))).toEqual([
-      `ODD_CELLS: 3 of 50 cells are no whole numbers (the first in row 11) and keep the column from being read as such: 2 with an open end (as in 90+ or <1), 1 of other text${cure(false)}`,
+      `ODD_CELLS: 3 of 50 cells are not whole numbers (the first in row 11) and keep the column from being read as such: 2 with an open end (as in 90+ or <1), 1 of other text${cure(false)}`,
     ]);
     expect(await warned(withAt(days(50), 3, '1945-00-00', '1944'))).toEqual([
-      `ODD_CELLS: 2 of 50 cells are no days (the first in row 4) and keep the column from being read as such: without a known day or month (as in 1945-00-00)${cure(false)}`,
+      `ODD_CELLS: 2 of 50 cells are not days (the first in row 4) and keep the column from being read as such: without a known day or month (as in 1945-00-00)${cure(false)}`,
     ]);
     expect(await warned(withAt(days(50), 3, '1'))).toEqual([
-      `ODD_CELLS: 1 of 50 cells is no day (row 4) and keeps the column from being read as such: of other text${cure(true)}`,
+      `ODD_CELLS: 1 of 50 cells is not a day (row 4) and keeps the column from being read as such: of other text${cure(true)}`,
     ]);
   });
 
   it('may be many where all have an open end or an unknown part', async () => {
     const cells = Array.from({ length: 40 }, (_, i) => ['5', '7', '>30', '< 1', '90 and over'][i % 5]);
-    expect(await warned(cells)).toMatchObject([expect.stringMatching(/^ODD_CELLS: 24 of 40 cells are no whole/)]);
+    expect(await warned(cells)).toMatchObject([expect.stringMatching(/^ODD_CELLS: 24 of 40 cells are not whole/)]);
     const born = days(30).map((day, i) => (i % 3 === 0 ? day : `${day.slice(0, 8)}00`));
-    expect(await warned(born)).toMatchObject([expect.stringMatching(/^ODD_CELLS: 20 of 30 cells are no days/)]);
+    expect(await warned(born)).toMatchObject([expect.stringMatching(/^ODD_CELLS: 20 of 30 cells are not days/)]);
     const packed = days(60).map((day, i) => (i % 5 === 0 ? `${day.slice(0, 4)}0000` : day.replaceAll('-', '')));
     expect(await warned(packed)).toMatchObject([
-      expect.stringMatching(/^ODD_CELLS: 12 of 60 cells are no days .* are read as numbers: without a known day/),
+      expect.stringMatching(/^ODD_CELLS: 12 of 60 cells are not days .* are read as numbers: without a known day/),
     ]);
   });
 
   it('may be many where they differ by their minus or their unit', async () => {
     const cells = (odd: (i: number) => string) => whole(40).map((cell, i) => (i % 3 === 0 ? odd(i) : cell));
     expect(await warned(cells((i) => `${i + 1}-`))).toEqual([
-      `ODD_CELLS: 14 of 40 cells are no whole numbers (the first in row 1) and keep the column from being read as such: with a minus of print or behind the number (as in −5 or 5-)${cure(false)}`,
+      `ODD_CELLS: 14 of 40 cells are not whole numbers (the first in row 1) and keep the column from being read as such: with a typographic minus or a minus after the number (as in −5 or 5-)${cure(false)}`,
     ]);
     expect(await warned(cells((i) => `−${i + 1}`))).toMatchObject([expect.stringMatching(/^ODD_CELLS: 14 of 40/)]);
     expect(await warned(cells((i) => `${i} kg`))).toEqual([
-      `ODD_CELLS: 14 of 40 cells are no whole numbers (the first in row 1) and keep the column from being read as such: with another unit or sign (as in 5 kg or $5), or without one${cure(false)}`,
+      `ODD_CELLS: 14 of 40 cells are not whole numbers (the first in row 1) and keep the column from being read as such: with another unit or sign (as in 5 kg or $5), or without one${cure(false)}`,
     ]);
     expect(await warned(cells((i) => `$${i}`))).toMatchObject([expect.stringMatching(/^ODD_CELLS: 14 of 40/)]);
   });
@@ -63,17 +63,17 @@ describe('a few cells that keep a column from being numbers or days', () => {
   it('are days of eight digits with zeros or nines beside zeros throughout', async () => {
     const packed = days(60).map((day, i) => (i % 5 === 0 ? `${day.slice(0, 4)}9999` : day.replaceAll('-', '')));
     expect(await warned([...packed, '00000000'])).toMatchObject([
-      expect.stringMatching(/^ODD_CELLS: 13 of 61 cells are no days .*without a known day/),
+      expect.stringMatching(/^ODD_CELLS: 13 of 61 cells are not days .*without a known day/),
     ]);
     expect(await warned(withAt(days(50), 3, '1945-99-99', '1945-99-05'))).toMatchObject([
-      expect.stringMatching(/^ODD_CELLS: 2 of 50 cells are no days .*without a known day/),
+      expect.stringMatching(/^ODD_CELLS: 2 of 50 cells are not days .*without a known day/),
     ]);
   });
 
   it('stand beside marks of missing values', async () => {
     const found = await warned(withAt(days(40), 0, '0000-00-00', '1945-00-00', 'NA'));
     expect(found).toMatchObject([
-      expect.stringMatching(/^ODD_CELLS: 1 of 38 cells is no day \(row 2\)/),
+      expect.stringMatching(/^ODD_CELLS: 1 of 38 cells is not a day \(row 2\)/),
       expect.stringMatching(/^MAYBE_MISSING: 2 cells "0000-00-00", "NA" keep column "a" from being days/),
     ]);
   });
@@ -119,7 +119,7 @@ describe('days in several formats', () => {
     const found = await warned(withAt([...days(20), '05.03.1961', '06.03.1961'], 0, 'soon'));
     expect(found).toMatchObject([
       expect.stringMatching(/^FORMAT_MIXED: .* of 22 cells, of which 1 cell fit none, YYYY-MM-DD reads 19 cells/),
-      expect.stringMatching(/^ODD_CELLS: 1 of 22 cells is no day \(row 1\)/),
+      expect.stringMatching(/^ODD_CELLS: 1 of 22 cells is not a day \(row 1\)/),
     ]);
   });
 });

@@ -186,8 +186,8 @@ function membership({ release, original, job, run }: HeldRun, people: AnyTable):
   const share = (rows: number): string => `${count(rows)} (${percent(report.people === 0 ? 0 : rows / report.people)})`;
   const words = `Of ${counted(report.people, 'row')} of this file, ${count(certain)} ${certain === 1 ? 'is' : 'are'} in the release for certain, and ${count(excluded)} for certain not.`;
   const figures: Figures = [
-    ['in the release for certain', share(certain)],
-    ['not in the release for certain', share(excluded)],
+    ['certainly in the release', share(certain)],
+    ['certainly not in the release', share(excluded)],
     ['with bounds only', share(unknown)],
     ['largest probability', percent(largest[1])],
   ];

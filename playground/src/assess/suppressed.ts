@@ -18,7 +18,7 @@ export async function traceSuppressed(held: HeldRun, tell: Tell): Promise<Suppre
   if (job.rowsPerPerson !== undefined) {
     return {
       columns: null,
-      reason: 'Only some rows of every person were taken, so the others are no suppressed rows.',
+      reason: 'Only some rows of every person were used, so the others are not suppressed rows.',
     };
   }
   const isSuppressed = await findSuppressedRows(held, recoding, { anonymize, onProgress: (share) => void tell(share) });

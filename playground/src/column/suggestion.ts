@@ -8,11 +8,11 @@ type Facts = Opened['inspection']['columns'][number];
 const SENTENCES: Readonly<Record<string, string>> = {
   'one value in all rows': 'every row has the same value, so it says nothing about a row.',
   'its name': 'columns of such a name mostly are.',
-  'nearly every row with a value has its own':
+  'nearly every row with a value has a different one':
     'nearly every row has a value of its own, so that a value names a person.',
   'its name, and many rows with a value of their own':
     'columns of such a name number people or records, and many rows have a value of their own.',
-  'named as the key of a person: counted, not released': 'you said that it says whose a row is.',
+  'named as the key of a person: counted, not released': 'you said that it is the key of persons.',
   'long texts of their own, which may name anybody': 'it holds long texts, which may name anybody.',
   'times, finer than a year': 'it holds times, and others may know what happened to a person when.',
   'days, finer than a year': 'it holds days, and others may know what happened to a person on which day.',

@@ -66,7 +66,7 @@ export function TypeChoice({ column, choice, rereading: { task, input, onRead } 
       {type !== FOUND && type !== 'string' && (
         <FormatChoice column={column} type={type} format={format} onChange={setFormat} />
       )}
-      {isNoFormat && <ErrorText text={`This is no format of ${TYPE_PLURALS[type]}. ${FORMAT_CURES[type]}`} />}
+      {isNoFormat && <ErrorText text={`This is not a format of ${TYPE_PLURALS[type]}. ${FORMAT_CURES[type]}`} />}
       {read !== undefined && trial !== null && (
         <Tried
           column={column}

@@ -83,7 +83,7 @@ async function lookAt(
 export async function withSaid(opened: Opened, said: Said, { signal, onProgress }: ReadWatch): Promise<Opened> {
   const known = await lookAt(opened.kept, { said }, { signal, onProgress });
   if (known.repeated !== null && (said.persons ?? []).length > 0) {
-    throw new Error(`These columns are no key of persons: they are ${known.repeated}. Say what a row is otherwise.`);
+    throw new Error(`These columns are not a key of persons: they are ${known.repeated}. Say what a row is otherwise.`);
   }
   return { ...opened, ...known };
 }

@@ -82,7 +82,7 @@ export function readingText({ found, table }: Pick<Opened, 'found' | 'table'>, r
     ...(holds === 'text' ? [encodingName(encoding ?? 'utf-8')] : []),
     ...(decimals === null ? [] : [decimals]),
     ...(hasHeader ? [reading.header ? 'names of columns in the first line' : 'no names of columns'] : []),
-    ...(skip > 0 && hasHeader ? [`${counted(skip, 'line')} above passed over`] : []),
+    ...(skip > 0 && hasHeader ? [`${counted(skip, 'line')} above skipped`] : []),
   ];
   const marks = reading.missing.map((mark) => `“${mark}”`);
   const kept = reading.onMissing === 'drop' ? `. ${LEFT_OUT}.` : '.';

@@ -54,7 +54,7 @@ export function RowAnswered({ opened, choices, disabled, onAnswer, onRefuse }: P
 
 function answerText(choices: Choices): string {
   const key = keyOf(choices);
-  if (key.length > 0) return `Several rows may belong to one person: ${namedColumns(key)} say${key.length === 1 ? 's' : ''} whose a row is. Persons are counted.`; // prettier-ignore
+  if (key.length > 0) return `Several rows may belong to one person: ${namedColumns(key)} ${key.length === 1 ? 'is' : 'are'} the key of persons. Persons are counted.`; // prettier-ignore
   return choices.unit === 'row'
     ? `${capitalized(ONE_ROW)}.`
     : 'Nobody said it, and nothing in this file says that a person has several. Rows are counted.';

@@ -23,8 +23,8 @@ export function RowQuestion({ opened, disabled, onAnswer }: Props) {
       <h2 id="row-title">{ROW_QUESTION}</h2>
       {evidence !== null && <p class="note">{`Found: ${evidence}.`}</p>}
       <p>
-        Ten rows that look alike may be one person. Say whose a row is, and every promise counts persons. The column
-        that says it is read, counted and never released.
+        Ten rows that look alike may be one person. Name the key of persons, and every promise counts persons. Its
+        column is read and counted, and never released.
       </p>
       {found !== null && key.length === 0 && <p>{`${capitalized(NO_KEY)}.`}</p>}
       <p class="buttons">
@@ -53,7 +53,7 @@ function OtherKey({ opened, isOpen, disabled, onAnswer }: Props & { readonly isO
   });
   return (
     <details open={isOpen}>
-      <summary>{isOpen ? 'Columns that say whose a row is' : 'Another column says whose a row is'}</summary>
+      <summary>{isOpen ? 'Columns that are the key of persons' : 'Another column is the key of persons'}</summary>
       <fieldset class="ticks keys">
         <legend>Ticked columns together are the key of a person</legend>
         {offered.map(({ name, distinct, missing }) => (

@@ -16,7 +16,7 @@ export function StrayQuestion({ stray: { isHeader, text }, disabled, onWithoutHe
       <p>
         {isHeader
           ? 'The first line is released as it is. If it is a row, the release would show that person.'
-          : 'Every row is counted and released. Delete rows that are no people from the file, and open it again.'}
+          : 'Every row is counted and released. Delete rows that are not people from the file, and open it again.'}
       </p>
       <p class="buttons">
         {isHeader && (

@@ -32,7 +32,7 @@ const CURES: Readonly<Record<string, string>> = {
   IDENTIFIERS_NOT_SEARCHED: 'choose “dropped” for columns of free text',
   HIERARCHY_UNUSED: 'choose no hierarchy for the column, or the role “quasi-identifier”',
   LEVELS_SUGGESTED: 'choose a hierarchy for the columns',
-  ORDER_BY_CODE_POINT: 'a hierarchy or an order under Columns keeps together what belongs together',
+  ORDER_BY_CODE_POINT: 'a hierarchy or an order under Columns keeps related values together',
   CONSTANT_COLUMN: 'choose “dropped” for the column: it protects nobody and costs nothing',
   COLUMN_TELLS_LITTLE:
     'choose “dropped” for columns that nobody needs, which leaves more of the others; or a smaller k, or a hierarchy with finer levels',

@@ -14,7 +14,7 @@ const YIELD_CELLS = 1 << 13;
 /** Vectors of a box gathered between two yields. */
 const YIELD_VECTORS = 1 << 18;
 
-/** Vectors, their rows and what runs of their codes cost. */
+/** Vectors, their rows and the costs of runs of their codes. */
 export interface WeightedVectors extends CostedVectors {
   readonly spans: readonly Span[];
   /** Fewest rows of a group. */
@@ -37,7 +37,7 @@ export interface CutBoxes {
   readonly vectors: Uint32Array;
   /** [boxes + 1] where the vectors of each begin. */
   readonly starts: readonly number[];
-  /** [boxes] whether it may be cut yet. */
+  /** [boxes] true if the box may still be cut. */
   readonly isOpen: readonly boolean[];
   readonly cuts: number;
 }

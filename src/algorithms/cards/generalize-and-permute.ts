@@ -11,7 +11,7 @@ const OPTIONS = optionSet({
   budget: amount(
     2_000,
     { min: 0, max: Number.MAX_SAFE_INTEGER, integer: true },
-    'most states to count one node by; a node past it is passed over',
+    'maximum states to count one node; a node that needs more is skipped',
   ),
   nodes: amount(
     20,
@@ -28,7 +28,7 @@ export const generalizeAndPermute = defineAlgorithm({
   name: 'generalize-and-permute',
   source: 'Toth: Data Anonymization, 2015, Algorithm 6 (CombinedAlg)',
   guarantee:
-    'delta-presence of every public row against the permuted release, counted exactly; every other model in every bucket; the lowest node of a bucket that holds, when no node was passed over',
+    'delta-presence of every public row against the permuted release, counted exactly; every other model in every bucket; the lowest node of a bucket that holds, if no node was skipped',
   complexity:
     'that of mpalm for the buckets; counting a node is exponential in the worst case, so nodes of a bucket and states of a node are limited',
   anytime: true,

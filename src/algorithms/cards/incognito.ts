@@ -10,7 +10,7 @@ const OPTIONS = optionSet({
       'super-roots': 'the greatest lower bound of the candidates of a subset',
       cube: 'the leaf set of the subset',
     },
-    'what frequency sets are rolled up from; the result is the same',
+    'source from which frequency sets are rolled up; the result is the same',
   ),
   ...LATTICE,
 });

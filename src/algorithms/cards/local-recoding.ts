@@ -8,14 +8,15 @@ const OPTIONS = optionSet({
     'cost',
     {
       cost: 'boxes that are cut in two where both sides then cost least',
-      better: 'those, or the boxes of `mondrian` where these cost less: so it never costs more than `mondrian`',
+      better:
+        'the cheaper ones of these and of the boxes of `mondrian`, so that the cost is never above that of `mondrian`',
     },
     'the boxes that the refinement begins with',
   ),
   passes: amount(
     2,
     { min: 0, max: 10_000, integer: true },
-    'most passes of the refinement, which ends earlier when a pass changes nothing; 0 for the cuts alone',
+    'maximum passes of the refinement, which ends earlier if a pass changes nothing; 0 for no refinement',
   ),
   hierarchies: HIERARCHIES,
 });

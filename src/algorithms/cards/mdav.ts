@@ -19,7 +19,7 @@ const OPTIONS = optionSet({
       centroid: 'the mean of the group, with two decimals more than the column has',
       median: 'the median of the group, with two decimals more than the column has',
     },
-    'what numbers become, whatever their hierarchy; dates, strings and listed orders stay ranges or nodes',
+    'replacement of numbers, even with a hierarchy; dates, strings and listed orders stay ranges or nodes',
   ),
   gamma: amount(0.2, { min: 0, max: 1000 }, 'variable only: how readily a group grows past k; more for clustered data'),
   hierarchies: HIERARCHIES,

@@ -2,7 +2,11 @@ import { defineAlgorithm } from '../algorithm.js';
 import { amount, count, optionSet, type OptionsOf } from '../options.js';
 
 const OPTIONS = optionSet({
-  maxRows: amount(5000, count(1), 'most rows that are covered all at once; of more, blocks of near rows are'),
+  maxRows: amount(
+    5000,
+    count(1),
+    'maximum rows that are covered together; larger tables are covered in blocks of near rows',
+  ),
 });
 
 export type MeyersonWilliamsOptions = OptionsOf<typeof OPTIONS>;

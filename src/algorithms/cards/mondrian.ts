@@ -16,7 +16,7 @@ const OPTIONS = ruled(
     ),
     partitioning: PARTITIONING,
     cuts: word('auto', {
-      auto: 'what is released as nodes of a hierarchy is cut along its tree',
+      auto: 'attributes that are released as nodes of a hierarchy are cut along its tree',
       order:
         'every attribute is cut in two along the order of its leaves; with a hierarchy the smallest node that covers the class is released, so that nodes of two classes may overlap',
       ranges: 'every attribute is cut in two along the order of its leaves and released as ranges',

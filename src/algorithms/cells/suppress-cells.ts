@@ -21,7 +21,7 @@ const PASSES = 8;
  */
 const LONG_RUN = 1 << 20;
 const LEAST_SAVING = 1e-3;
-/** Further runs, unless a number is asked for; fewer where all together would look at more than a long run does. */
+/** Default number of further runs; fewer if together they would visit more than a long run does. */
 const USUAL_RESTARTS = 64;
 const NOISE = 0.25;
 /** Sizes of released values looked at between two yields. */
@@ -130,7 +130,7 @@ function* cover({ counts, k }: SuppressionInput, prices: Prices, inTime: () => b
       left[p] = 0;
     }
   }
-  // Rows that are left are fewer than k even with what others can spare: the points that lend lose all their rows too.
+  // Fewer than k rows remain, even with the spare rows of other points: the lending points lose all their rows, too.
   const full = patterns.length - 1;
   for (let p = 0; p < points; p++) if (left[p] > 0) placement.add(p, full, left[p]);
   yield* fillUp(patterns, placement, k);

@@ -151,7 +151,7 @@ export async function variableGroups(
       const group = rest.takeNearest(rest.point(scan.farthest(centre)), k);
       let rows = k;
       let joins = 0;
-      // A row like one of the group, and another like it outside: nothing is nearer than nothing.
+      // Both distances are 0 if an equal row is inside and another one outside: the row does not join.
       while (rows < 2 * k - 1 && rest.rows > 0 && !group.vectors.some((v) => left[v] > 1)) {
         let near = { nearest: -1, distance: Infinity };
         await watch(1 - rest.rows / points.rows);

@@ -91,7 +91,7 @@ export function kOfModels(problem: Problem): number {
 }
 
 /**
- * [size] 1 where a cut may stand before a leaf. `hierarchy`: where no node of level 1 has leaves on both sides, so that released
+ * [size] 1 for leaves before which a cut is allowed. `hierarchy`: where no node of level 1 has leaves on both sides, so that released
  * intervals are runs of whole nodes; domains without a level between leaves and root keep all cuts. Texts among numbers, which
  * no cell can hold, have no place in their order and keep nothing together.
  */

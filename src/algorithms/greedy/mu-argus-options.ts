@@ -18,11 +18,11 @@ export const ARGUS_OPTIONS = ruled(
     violations: word(
       'refuse',
       { refuse: 'it is an error', release: 'it is released, with a warning' },
-      'what becomes of a result that violates a model',
+      'treatment of a result that violates a model',
     ),
     identifying: attributes('attributes that are merely identifying'),
     more: attributes('attributes that are more identifying'),
-    most: attributes('attributes that are most identifying; so are those in no list'),
+    most: attributes('attributes that are most identifying, and all that are in no list'),
     levels: amountsByAttribute(
       '0 each',
       { min: 0, integer: true },

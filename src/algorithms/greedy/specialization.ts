@@ -20,7 +20,7 @@ export interface Specialization {
   readonly isValid: boolean;
 }
 
-/** Cells of the histograms that are judged in one go. */
+/** Cells of the histograms that are evaluated in one call. */
 const CELLS = 1 << 20;
 /** Vectors looked at between two yields. */
 const YIELD_VECTORS = 1 << 18;

@@ -85,7 +85,7 @@ function diversityModelOf({ models }: Problem): Extract<PrivacySpec, { readonly 
   for (const { spec } of models) if (spec.model === 'l-diversity') return spec;
   throw new InvalidArgumentError(
     'privacy',
-    'an l-diversity model, which groups of anatomy are made by (or the option groups: "mondrian")',
+    'an l-diversity model, from which anatomy makes its groups (or the option groups: "mondrian")',
     'none',
     'NO_DIVERSITY_MODEL',
   );

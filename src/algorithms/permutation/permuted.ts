@@ -133,15 +133,14 @@ export function permutationWarnings(problem: Problem, { isExact }: { readonly is
     {
       code: 'MEMBERSHIP_NOT_PROTECTED',
       message: isExact
-        ? 'quasi-identifiers are released unchanged: somebody who knows them knows who is in the table; permutation hides only which sensitive value belongs to whom'
-        : 'permutation hides which values belong together, not who is in the table: kohort attack membership counts on a public table who is known to be',
+        ? 'quasi-identifiers are released unchanged: an attacker who knows them knows who is in the table; permutation hides only which sensitive value belongs to whom'
+        : 'permutation hides which values belong together, not who is in the table: kohort attack membership counts on a public table the people who are certainly in it',
     },
   ];
   if (problem.models.some((model) => model.name === 'k-anonymity')) {
     warnings.push({
       code: 'K_OF_BUCKETS',
-      message:
-        'k-anonymity is kept by the buckets within which values are permuted, not by the values themselves, which are released as they are',
+      message: 'each bucket has at least k rows, but the values in it are only permuted and released unchanged',
     });
   }
   return warnings;

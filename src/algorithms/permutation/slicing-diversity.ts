@@ -264,7 +264,7 @@ function layOut(sub: readonly Uint32Array[], tupleOf: Uint32Array, own: number):
   for (const ids of sub) firsts.push(firsts[firsts.length - 1] + 1 + ids.reduce((most, id) => Math.max(most, id), 0));
   const count = firsts[groups];
   const tuples = 1 + tupleOf.reduce((most, tuple) => Math.max(most, tuple), -1);
-  // They are looked up all the time: the shorter the better.
+  // Short keys make these frequent look-ups fast.
   const numbers = (length: number) => (count > 0x10000 ? new Uint32Array(length) : new Uint16Array(length));
   const of = numbers(groups * vectors);
   const ofTuple = numbers(groups * tuples);

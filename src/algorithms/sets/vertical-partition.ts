@@ -130,7 +130,7 @@ export class VerticalPartition {
     return [...terms].sort((a, b) => supports[b] - supports[a] || a - b);
   }
 
-  /** Chunks of terms, the most frequent of which come first. A term that is left out takes its place in them nevertheless. */
+  /** Chunks of terms, the most frequent of which come first. A term that is left out still has its place in them. */
   #fill(rows: Uint32Array, terms: readonly number[], leftOut: number | null): Chunk[] {
     terms.forEach((term, place) => (this.#placeOf[term] = place + 1));
     this.#project(rows);

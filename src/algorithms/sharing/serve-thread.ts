@@ -72,4 +72,4 @@ class PieceWorker {
   }
 }
 
-const noOrder = (): ThreadError => new ThreadError('a thread of the search was sent what is no order');
+const noOrder = (): ThreadError => new ThreadError('a thread of the search was sent a message that is not an order');

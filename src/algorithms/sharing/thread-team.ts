@@ -14,7 +14,7 @@ export interface Pieces<Input> {
   readonly worth: number;
   /** The work of all rounds that the pieces are one of; default their own. */
   readonly total?: number;
-  /** Asked between stretches: true ends the work, and there is no output of pieces that are not done. Default: never. */
+  /** Called between stretches: true ends the work, and unfinished pieces have no output. Default: never. */
   readonly isOver?: () => boolean;
 }
 
@@ -50,7 +50,7 @@ interface Round {
   done: number;
 }
 
-/** Thrown out of a piece that is not to be done. */
+/** Thrown to leave a piece that is no longer needed. */
 const OVER = new Error('over');
 
 /** Pieces that a helper has at a time, while there are enough: it need not wait for this thread between them. */
@@ -133,7 +133,7 @@ export class ThreadTeam {
     return {
       sizes,
       all,
-      // The largest first, so that none of them is waited for in the end.
+      // The largest pieces first, so that no thread waits for one of them at the end.
       open: [...sizes.keys()].sort((a, b) => sizes[a] - sizes[b] || b - a),
       helpers: Math.max(0, Math.min(sizes.length, this.threadsFor(total ?? all, worth)) - 1),
       input,
@@ -176,7 +176,7 @@ export class ThreadTeam {
     return round.outputs as Output[];
   }
 
-  /** Ends the threads that have pieces; nothing that they still say is heard. */
+  /** Ends the threads that have pieces; their further messages are ignored. */
   #endBusy(): void {
     const isBusy = ({ pieces }: Helper): boolean => pieces.size > 0;
     const busy = this.#helpers.filter(isBusy);

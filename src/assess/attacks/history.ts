@@ -49,7 +49,7 @@ export function* attackHistoryInSteps(
   const { plan } = attacked;
   if (!countsPersons(attacked)) {
     const expected =
-      'a job with a column of the role "person" (kohort attack history --person COLUMN), whose rows are looked at together';
+      'a job with a column of the role "person" (kohort attack history --person COLUMN): the attack uses all rows of a person together';
     throw new InvalidArgumentError('attributes', expected, 'none', 'PERSON_NEEDED');
   }
   if (original === undefined) {
@@ -72,6 +72,6 @@ function requireSensitive(plan: Plan, tables: readonly Table[]): void {
   const names = namesOfRole(plan, 'sensitive');
   if (names.length === 0 || names.some((name) => tables.some((table) => table.column(name) !== undefined))) return;
   const expected =
-    'a column with the role "sensitive" in the job (of anatomy, the table of sensitive columns beside it)';
+    'a column with the role "sensitive" in the job (for anatomy, pass the table of sensitive columns as well)';
   throw new InvalidArgumentError('release', expected, 'none', 'NO_SENSITIVE');
 }

@@ -56,11 +56,11 @@ export interface MembershipReport {
   readonly excluded: number;
   /** People with an exact probability, certain and excluded ones counted. */
   readonly exact: number;
-  /** People with an interval only. */
+  /** People with only an interval. */
   readonly unknown: number;
-  /** People among the unknown who are not settled to be certain or excluded either. */
+  /** Unknown people for whom it is not decided whether they are certain or excluded. */
   readonly undecided: number;
-  /** People of whom the release cannot hold what it shows: not everyone in it is in the public table. */
+  /** People in buckets that no people of the public table can fill: somebody in the release is not in the public table. */
   readonly contradicted: number;
   /** Bounds of the smallest probability of a person. Equal where it is exact. */
   readonly smallest: readonly [number, number];
@@ -256,7 +256,7 @@ interface Kind {
   people: number;
 }
 
-/** Solves buckets that hang together: a single one in which nobody has two labels by Algorithm 5, others by their places. */
+/** Solves connected buckets: a single one in which everybody has one label by Algorithm 5, others by their places. */
 function* solve(
   view: BucketView,
   found: readonly (readonly BucketMatch[])[],

@@ -51,7 +51,7 @@ function byName({ cells, name, texts }: Evidence): SuggestedRole | null {
   return null;
 }
 
-/** True for cells that are no names, addresses or numbers of people, though the column is called so. */
+/** True for cells that are not names, addresses or numbers of people, although the name of the column says so. */
 function isOtherThanName(cells: CellEvidence, name: NameEvidence, isKind: boolean): boolean {
   if (cells.isFlag && cells.rows >= FEWEST_ROWS) return true;
   if (!cells.isKind) return false;
@@ -75,7 +75,7 @@ function byUniqueness(evidence: Evidence): SuggestedRole | null {
   }
   const isCountable = tells || (cells.isText && !isSpelled) || cells.isWhole;
   if (isCountable && !isMeasured(evidence) && rows >= FEWEST_ROWS && unique >= NEARLY_ALL * rows) {
-    return cells.length >= LONG_TEXT ? WRITTEN : is('identifier', 'nearly every row with a value has its own');
+    return cells.length >= LONG_TEXT ? WRITTEN : is('identifier', 'nearly every row with a value has a different one');
   }
   if (name.isNumbering && isCountable && !name.isCount && unique >= MANY * rows) {
     return is('identifier', 'its name, and many rows with a value of their own');
@@ -90,7 +90,7 @@ function byRepeats({ cells, name }: Evidence): SuggestedRole | null {
   if (name.isRecordNumber) {
     return !name.isOrdinal || cells.isLongNumber || cells.distinct > FEW_VALUES ? repeats : null;
   }
-  // A diagnosis has a code in many rows; a number of five digits or more under such a name is somebody's.
+  // A code of a diagnosis is in many rows; a number of five digits or more under such a name belongs to a person.
   return name.isNumbering && name.isConfidential && !name.isOrdinal && cells.isLongNumber ? repeats : null;
 }
 

@@ -119,7 +119,7 @@ function readOne(text: string): Reading {
   );
   const isMarked =
     !isLower && (isTitled || (initials.some((word) => word.includes('.')) && initials.length < own.length));
-  // "Ms Word" is none; "Dr. Church" is one.
+  // "Ms Word" is not a name; "Dr. Church" is one.
   if (hasThing && !(isMarked && text.includes('.'))) return { ...OTHER, hasThing };
   // "Austin, TX" is a place.
   if (own.some((word) => /^\p{Lu}{2}$/u.test(word)) && own.some((word) => /\p{Ll}/u.test(word))) return OTHER;
@@ -131,7 +131,7 @@ function readOne(text: string): Reading {
 
 const commonName = (word: string): boolean => givenNames.has(word) || familyNames.has(word);
 
-/** Looks for names of people among distinct texts. */
+/** Searches distinct texts for names of people. */
 export function measureNames(distinct: readonly string[]): NameShares {
   const sample = distinct.slice(0, SAMPLE);
   const seen = {

@@ -41,7 +41,7 @@ export interface RepeatedPersons {
   readonly constant: readonly ConstantColumn[];
 }
 
-/** Rank of a key: of several, the one with the lowest is shown. */
+/** Rank of a key; the key with the lowest rank is shown. */
 type Rank = 0 | 1 | 2 | 3 | 4 | 5;
 
 interface FoundKey extends RepeatedPersons {
@@ -216,7 +216,7 @@ function* judgeColumn(column: Column, search: Search): Steps<FoundKey | null> {
   const part = namePartOf(column.name);
   if (kind === 'other' || part === 'given' || part === 'family') return null;
   const isNamed = kind !== null || part === 'whole' || isIdentifier;
-  // Decimals are measured, and are no keys.
+  // Decimals are measurements, not keys.
   if (!isNamed && column.type === 'number') return null;
   const own = people.find((each) => each.column === column)?.family;
   const others = people.filter(({ column: each, family }) => each !== column && family !== own);

@@ -18,7 +18,7 @@ function listed(names: readonly string[]): string {
 
 /** PERSON_MISSING for rows that lack the key of a person, before a run; none where no row does. */
 export function warnOfMissingKeys(missing: number, attribute: string): Warning[] {
-  const message = `${amount(missing, 'row')} without the key of a person: a run refuses these, leaves them out ("input": {"onMissing": "drop"}) or counts them apart ("missingPersons": "separate")`;
+  const message = `${amount(missing, 'row')} without the key of a person: a run refuses these, leaves them out ("input": {"onMissing": "drop"}) or counts them separately ("missingPersons": "separate")`;
   return missing === 0 ? [] : [{ code: 'PERSON_MISSING', message, attribute }];
 }
 
@@ -35,7 +35,7 @@ export function describeRepeated({ columns, rows, values, most, constant }: Repe
   return `${key}; within a value ${listed(constant.map(({ name }) => name))} ${plural(constant.length, 'is', 'are')} constant${except}`;
 }
 
-const ONE_ROW = 'one row a person (keep one row of each, or say by this that each row is one person)';
+const ONE_ROW = 'one row per person (keep one row of each, or state with this option that each row is one person)';
 
 /** Minimum share of the persons of one key for another key to mean the same. */
 const AS_MANY = 0.9;
@@ -79,10 +79,10 @@ export function* requireRowsArePeople(table: Table): Steps<void> {
   const flags = columns.map((name) => `--person ${quoted(name)}`).join(' ');
   throw new InvalidArgumentError(
     'persons',
-    `the key of the persons who have several rows (${flags}), or one row a person (--rows-are-people says that each row is one)`,
+    `the key of the persons who have several rows (${flags}), or one row per person (--rows-are-people states this)`,
     received,
     'REPEATED_PERSONS',
-    `say whose a row is, and persons are counted: ${flags} (persons: ${JSON.stringify(columns)} of proposeJob), or the role "person" in the job; or keep one row of each person; or say that each row is a person: --rows-are-people (rowsArePeople: true), or "unit": "row" in the job`,
+    `name the key of the persons, and persons are counted: ${flags} (persons: ${JSON.stringify(columns)} of proposeJob), or the role "person" in the job; or keep one row of each person; or state that each row is a person: --rows-are-people (rowsArePeople: true), or "unit": "row" in the job`,
   );
 }
 

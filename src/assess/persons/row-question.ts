@@ -10,7 +10,7 @@ export const ROW_QUESTION = 'What is a row?';
 /** An answer: rows are persons. */
 export const ONE_ROW = 'one row is one person';
 /** An answer for a table whose key was not found. */
-export const NO_KEY = 'people have several rows, and no column says whose';
+export const NO_KEY = 'people have several rows, and no column is a key of persons';
 
 /** `column "a"`, `columns "a" and "b"` */
 export function namedColumns(names: readonly string[]): string {

@@ -59,6 +59,6 @@ export function suppressionFor(goal: Goal): Reasoned<SuppressionSpec> | null {
   if (goal !== 'levels') return null;
   return {
     spec: { maxFraction: SUPPRESSED },
-    reason: 'a few rows that are like no others need not make the values of all coarse',
+    reason: 'so that a few unusual rows do not make the values of all rows coarse',
   };
 }

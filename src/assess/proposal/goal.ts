@@ -3,11 +3,11 @@ export type Goal = 'fast' | 'best' | 'levels' | 'links' | 'membership';
 
 /** Aim of each goal, in words for people. */
 export const goals: Readonly<Record<Goal, string>> = {
-  fast: 'most of the detail, at once: every group of rows is generalized as little as it needs',
-  best: 'more of the detail than "fast", in minutes: the groups are improved as long as that keeps more',
-  levels: 'one level of detail for every column throughout, proven to be the one that loses least',
-  links: 'values stay as they are, and which of them belong together is hidden',
-  membership: 'it is hidden who of a public table is among the rows',
+  fast: 'most of the detail, fast: every group of rows is generalized as little as possible',
+  best: 'more detail than "fast", in minutes: the groups are improved until nothing is gained',
+  levels: 'one level of detail for each whole column, proven to lose least',
+  links: 'values stay exact, and the links between columns are hidden',
+  membership: 'hides which people of a public table are in this table',
 };
 
 /** Default of {@link Goal}: it ends soon on any table, and suppresses nobody. */

@@ -111,15 +111,15 @@ function attributesPart({ job, columns }: ProposedJob): string {
   const width = Math.min(WIDEST, largestOf(lines.map(({ text }) => text.length)));
   const hasPersons = columns.some(({ role }) => role === 'person');
   return [
-    '  // Every column with what becomes of it:',
+    '  // The role of every column:',
     `  //   "quasi-identifier"  others may know it: generalized until enough ${hasPersons ? 'people' : 'rows'} share what is released`,
-    '  //   "sensitive"         what must stay secret: released as it is, protected by a model under "privacy"',
-    '  //   "identifier"        says who somebody is: not released',
+    '  //   "sensitive"         must stay secret: released unchanged, protected by a model under "privacy"',
+    '  //   "identifier"        identifies a person: not released',
     ...(hasPersons
-      ? ['  //   "person"            says whose row it is, who may have several: counted, not released']
+      ? ['  //   "person"            key of the person of a row, who may have several rows: counted, not released']
       : []),
     '  //   "drop"              not released',
-    '  //   "insensitive"       released as it is: never proposed, for what identifies nobody',
+    '  //   "insensitive"       identifies nobody: released unchanged; never proposed',
     '  "attributes": {',
     ...lines.flatMap(({ text, ready }, i) => [`${text.padEnd(width)} // ${said[i]}`, ...ready]),
     '  }',
@@ -140,7 +140,7 @@ function privacyPart({ k, models, job }: ProposedJob): string {
     return `    // ${comment(reason)}\n    ${inline(spec)}`;
   });
   return [
-    `  // What holds for every group of rows that look alike, or nothing is released. docs/privacy.md has ${plural(models.length, 'more models', 'more models')}:`,
+    `  // Conditions for every group of rows that look alike; without them nothing is released. docs/privacy.md has ${plural(models.length, 'more models', 'more models')}:`,
     '  // entropy and recursive l-diversity, (alpha, k), beta-likeness, risks, models against a public table.',
     '  "privacy": [',
     lines.join(',\n'),
@@ -152,7 +152,7 @@ function algorithmPart({ goal, algorithm }: ProposedJob): string {
   const name = (spec: string | AlgorithmSpec): string => (typeof spec === 'string' ? spec : spec.name);
   const others = goalNames.filter((each): each is Goal => each !== goal);
   return [
-    `  // The release is to be "${goal}": ${goals[goal]}.`,
+    `  // Goal "${goal}": ${goals[goal]}.`,
     `  // ${comment(name(algorithm.spec))} ${algorithm.reason}.`,
     `  // Other goals (--goal) are ${others.map((each) => `"${each}" (${goals[each]})`).join(', ')}.`,
     '  // docs/algorithms.md has all algorithms with their options.',
@@ -167,7 +167,7 @@ function outputPart({ job }: ProposedJob): string[] {
 function unitPart({ job }: ProposedJob): string[] {
   return job.unit === undefined
     ? []
-    : ['  // Each row is one person: somebody who knows the table said so.\n' + `  "unit": ${inline(job.unit)}`];
+    : ['  // Each row is one person, as somebody who knows the table stated.\n' + `  "unit": ${inline(job.unit)}`];
 }
 
 function suppressionPart({ suppression }: ProposedJob): string[] {

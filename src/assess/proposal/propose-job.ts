@@ -338,7 +338,7 @@ function* withHierarchies(
   return goal === 'levels' ? leaveOutLevels(completed) : completed;
 }
 
-/** Texts of which so large a share of the rows is rare have a word said of it. */
+/** Share of rare rows from which on the reason of a column mentions them. */
 const MANY_RARE = 0.05;
 
 /** A column of texts with the share of the rows whose value is rare: only people who know the values can group them. */

@@ -67,7 +67,7 @@ export function proposeModel(
   if (counts.length < 2) return null;
   const close = (distance: 'ordered' | 'equal', why: string): ProposedModel => ({
     spec: { model: 't-closeness', t: T, distance, attribute },
-    reason: `in every group its values are spread nearly as in the whole table: ${why}`,
+    reason: `in every group its values have nearly the shares of the whole table: ${why}`,
   });
   const wanted = sensitive > FEW_COLUMNS ? [2] : [MOST_VALUES, 2];
   const isMeasured = column.type !== 'string' && descending.length >= FEWEST_NUMBERS;

@@ -12,7 +12,7 @@ export const keAnonymity: AuditedModelKind<{
   name: 'ke-anonymity',
   numbers: ['k', 'e'],
   counts: 'worst',
-  lacking: (_, { numbers }) => (numbers === null ? 'its values are no numbers' : null),
+  lacking: (_, { numbers }) => (numbers === null ? 'its values are not numbers' : null),
   measure({ k, e }, { sizes, persons, column: { histogram, numbers } }) {
     const values = ofClasses(sizes, (c) => countValues(histogram, c));
     const range = ofClasses(sizes, persons?.intervalOf ?? ((c) => rangeOf(histogram, numbers as Float64Array, c)));

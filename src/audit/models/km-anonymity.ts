@@ -13,7 +13,7 @@ export const kmAnonymity: AuditedModelKind<{
   numbers: ['k', 'm'],
   counts: 'sizes',
   needsKeys: true,
-  lacking: (_, { items }) => (items === null ? 'its cells are no lists' : null),
+  lacking: (_, { items }) => (items === null ? 'its cells are not lists' : null),
   measure({ k, m }, { sizes, persons, column: { histogram, items } }) {
     const itemsOf = items as readonly ReadonlySet<string>[];
     const support = ofClasses(sizes, (c) =>

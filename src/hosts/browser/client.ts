@@ -123,7 +123,7 @@ export interface KeptTable {
   anonymize(job: Job, options?: Omit<WorkerOptions, 'transfer'>): Promise<WorkerRelease>;
   /** Inspects it as {@link WorkerClient.inspect} does. */
   inspect(options?: WorkerTaskOptions): Promise<Inspection>;
-  /** Lets the worker forget it, after what is asked of it so far. */
+  /** Removes the table from the worker, after the requests so far. */
   forget(): void;
 }
 
@@ -251,8 +251,8 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     try {
       worker.postMessage(message, transfer);
     } catch (error) {
-      // It holds what cannot be copied, such as a function, or there is no memory for the copy.
-      throw new ThreadError('what the worker is to do could not be sent to it', { cause: error });
+      // The message has something that cannot be copied, such as a function, or memory for the copy is missing.
+      throw new ThreadError('the task could not be sent to the worker', { cause: error });
     }
   }
 
@@ -261,7 +261,7 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     try {
       send({ kind: 'cancel', id });
     } catch {
-      // The outcome of the run is what counts.
+      // The outcome of the run does not depend on this message.
     }
   }
 
@@ -308,7 +308,7 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     } finally {
       signal?.removeEventListener('abort', abort);
       finish?.removeEventListener('abort', end);
-      // Still waited for: ended from this side, so the worker need not go on.
+      // The page ended the task: the worker need not continue.
       if (pending.delete(id)) cancel(id);
     }
   }

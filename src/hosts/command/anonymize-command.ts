@@ -124,7 +124,7 @@ function refuseMixed(options: AnonymizeOptions): void {
     throw new InvalidArgumentError('--job', expected, 'neither', 'MISSING_OPTION');
   }
   if (given.length === 0) return;
-  const expected = 'no --job beside it (it says how a job is made: kohort init writes one that can be edited)';
+  const expected = 'no --job with it: it describes a job to be made (kohort init writes one that can be edited)';
   throw new InvalidArgumentError(given[0], expected, 'both', 'OPTION_UNUSED');
 }
 
@@ -215,7 +215,7 @@ const publish = (done: AnonymizeResult): AnonymizeResult => ({
 function warnOfExactMetrics({ exactMetrics = false }: AnonymizeOptions): Warning[] {
   if (!exactMetrics) return [];
   const message =
-    'result, certificate and report hold metrics with all digits: with the release they give away values that its labels hide, so keep them confidential';
+    'result, certificate and report hold metrics with all digits: together with the release they reveal values that its labels hide, so keep them confidential';
   return [{ code: 'EXACT_METRICS', message }];
 }
 

@@ -125,7 +125,7 @@ function describeApplied(applied: AppliedRecoding, noun: UnitNoun): string[] {
     persons === null ? counted(count, 'new row') : counted(count, 'new person', 'new people');
   const kinds = [
     [outside, 'with values outside of the kept recoding'],
-    [withoutClass, 'whose values together are those of no class'],
+    [withoutClass, 'with a combination of values that no class has'],
     [belowMinimum, `in classes of too few new ${persons === null ? 'rows' : 'people'}`],
   ] as const;
   const by = Object.entries(outsideBy).filter(([, count]) => count > 0);

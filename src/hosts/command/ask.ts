@@ -137,7 +137,7 @@ export async function askForJob(
       : answered(
           await multiselect({
             message:
-              'What must stay secret? It is released as it is, and hidden whose it is. The rest is not released.',
+              'What must stay secret? It is released unchanged, but hidden among the values of others. The rest is not released.',
             options: choices(others),
             initialValues: ofRole(others, 'sensitive'),
             required: false,
@@ -148,7 +148,7 @@ export async function askForJob(
   const has = persons === undefined ? amount(looked.table.rows, 'row') : amount(persons, 'person', 'persons');
   const people = answered(
     await text({
-      message: `How many ${persons === undefined ? 'rows' : 'people'} must look alike (k)? More are safer, and the release is coarser.`,
+      message: `How many ${persons === undefined ? 'rows' : 'people'} must look alike (k)? A larger number is safer, and makes the release coarser.`,
       initialValue: String(k),
       validate: (given) => {
         const value = /^\d+$/.test(given?.trim() ?? '') ? Number(given) : NaN;

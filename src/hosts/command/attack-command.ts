@@ -92,7 +92,7 @@ const membership = defineCommand({
         percent(report.people === 0 ? 0 : count / report.people),
       ];
       return {
-        // One number a person stays out of what is printed.
+        // Output without the numbers of single persons.
         json: {
           ...report,
           low: undefined,
@@ -107,15 +107,15 @@ const membership = defineCommand({
             ['in the release for certain', ...share(report.certain)],
             ['not in the release for certain', ...share(report.excluded)],
             ['with an exact probability', ...share(report.exact)],
-            ['with an interval only', ...share(report.unknown)],
-            ['of which it is open whether they are certain, or certain not to be', ...share(report.undecided)],
-            ['contradicted: not all of the release are in the public table', ...share(report.contradicted)],
+            ['with only an interval', ...share(report.unknown)],
+            ['of these, undecided (perhaps certainly in or out)', ...share(report.undecided)],
+            ['contradicted: some people of the release are not in the public table', ...share(report.contradicted)],
           ]),
           '',
           `smallest probability ${span(report.smallest)}, largest ${span(report.largest)}`,
           `${many} by exact probability, in tenths: ${report.histogram.join(' ')}`,
           ...(report.endedEarly
-            ? ['the time limit ended the count: those that were not reached have an interval only']
+            ? ['the time limit ended the count: people who were not reached have only an interval']
             : []),
         ],
       };
@@ -124,7 +124,7 @@ const membership = defineCommand({
   },
 });
 
-/** Notes of a linkage attack on whose rows were counted. */
+/** Notes of a linkage attack about the counted persons or rows. */
 function linkageNotes(
   { persons, register, people, released, shortClasses, shortRows }: LinkageReport,
   job: CheckedJob,
@@ -134,15 +134,15 @@ function linkageNotes(
       ...(shortClasses === 0
         ? []
         : [
-            `classes with more rows than rows of the public table match: ${quantity(shortClasses)}, ${counted(shortRows, 'row')} (several rows are of one person, or some are not in the public table)`,
+            `classes with more rows than rows of the public table match: ${quantity(shortClasses)}, ${counted(shortRows, 'row')} (some people have several rows, or are not in the public table)`,
           ]),
       ...(job.unit === 'row' ? [] : [ROWS_COUNTED]),
     ];
   }
   const { matched, alone, largest, average } = register;
   return [
-    `risks are those of ${counted(persons, 'person', 'people')}, who have ${counted(released, 'row')} in the release`,
-    `of ${counted(people, 'person', 'people')} of the public table ${quantity(matched)} match: ${quantity(alone)} may be one released person only; 1 / released people who somebody may be is at most ${percent(largest)}, on average ${percent(average)}`,
+    `risks are for ${counted(persons, 'person', 'people')} with ${counted(released, 'row')} in the release`,
+    `of ${counted(people, 'person', 'people')} of the public table ${quantity(matched)} match: ${quantity(alone)} have one candidate among the released people; 1 / candidates is at most ${percent(largest)}, on average ${percent(average)}`,
     ...(shortClasses === 0
       ? []
       : [
@@ -245,12 +245,12 @@ function homogeneityTable({ attributes, persons, rows }: HomogeneityReport): str
   ]);
 }
 
-/** Notes of a homogeneity attack on whose rows were counted. */
+/** Notes of a homogeneity attack about the counted persons or rows. */
 function homogeneityNotes({ persons, rows }: HomogeneityReport, job: CheckedJob): string[] {
   if (persons === null) return job.unit === 'row' ? [] : ['', ROWS_SAY_LITTLE];
   return [
     '',
-    `shares are those of ${counted(persons, 'person', 'people')}, who have ${counted(rows, 'row')} in the release; somebody with several values holds each of them`,
+    `shares are for ${counted(persons, 'person', 'people')}, who have ${counted(rows, 'row')} in the release; somebody with several values holds each of them`,
   ];
 }
 
@@ -293,7 +293,7 @@ const uniqueness = defineCommand({
           persons === null
             ? `of ${counted(rows, 'released row')}`
             : `of ${counted(persons, 'released person', 'released people')}, who have ${counted(rows, 'row')}: unique people have a row whose values nobody else has`,
-          ...(complete ? [] : ['(not all sets of columns were looked at)']),
+          ...(complete ? [] : ['(some sets of columns were not counted)']),
           ...(many === 'people' ? [] : [ROWS_COUNTED]),
         ],
       };
@@ -501,7 +501,7 @@ function matchedBy(job: CheckedJob, other: CheckedJob): CheckedJob {
   return { ...job, attributes: Object.fromEntries(known) };
 }
 
-/** Options by what the attacks call them. */
+/** Options by their names in the attacks. */
 const optionOf: Readonly<Record<string, string>> = {
   original: '--original',
   people: '--public',
@@ -519,7 +519,7 @@ function withOption(error: InvalidArgumentError): InvalidArgumentError {
   return new InvalidArgumentError(optionOf[argument], expected, received, code, cure);
 }
 
-/** A release, and the table of sensitive columns beside it where the algorithm of its job makes one. */
+/** A release, and the table of sensitive columns with it where the algorithm of its job makes one. */
 async function readBoth(
   [path, argument]: readonly [string, string],
   [given, givenBy]: readonly [string | undefined, string],

@@ -95,7 +95,7 @@ export function refuseClosedStdout(result: 'release' | 'job'): void {
   if (!isClosedAtStart()) return;
   throw new OutputError(
     'OUTPUT_FAILED',
-    `stdout: is closed or discarded, and the ${result} would be lost; give --out FILE`,
+    `stdout is closed or discarded, and the ${result} would be lost; give --out FILE`,
   );
 }
 

@@ -43,14 +43,14 @@ function unitText({ unit, rows }: RunPlan): string {
     const keys = unit.columns.map((name) => JSON.stringify(name)).join(', ');
     return `${counted(unit.persons, 'person', 'persons')} by ${keys}, ${all}`;
   }
-  return unit.isAsserted ? `${all}, each one person` : `${all}: the job does not say whose a row is`;
+  return unit.isAsserted ? `${all}, each one person` : `${all}: the job does not name a key of persons`;
 }
 
 function valuesText(plan: RunPlan): string {
   const [, many] = nounOf(plan);
   if (plan.fewest === null)
-    return plan.ranges === 'tight' ? 'ranges end at values of the table' : 'released however rare they are';
-  return `a value of a quasi-identifier is shown only where at least ${plan.fewest} ${many} have it`;
+    return plan.ranges === 'tight' ? 'ranges end at values of the table' : 'released even if they are rare';
+  return `a value of a quasi-identifier is shown only if at least ${plan.fewest} ${many} have it`;
 }
 
 function suppressionText({ suppression, suppressed }: RunPlan): string {
@@ -69,7 +69,9 @@ function personLines({ missingPersons, rowsPerPerson, history }: RunPlan): strin
   return [
     [
       'rows without key',
-      missingPersons === 'refuse' ? 'refused' : 'add nobody to k; other models count each as a person of its own, too',
+      missingPersons === 'refuse'
+        ? 'refused'
+        : 'do not count towards k; other models must also hold with each as a person',
     ],
     ...(rowsPerPerson === null ? [] : [['rows a person', `at most ${counted(rowsPerPerson, 'row')}, drawn by a hash`]]),
     ['histories', history === 'protect' ? 'protected' : 'measured'],

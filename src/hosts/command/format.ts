@@ -323,9 +323,9 @@ export function describeInspection(
       ...(mayLackKey ? { mayLackKey } : {}),
     }),
     persons !== null
-      ? `it is known whose row each ${mayLackKey ? 'row with a key ' : ''}is: unique people have a value, or values, that nobody else has`
+      ? `persons are known for each row${mayLackKey ? ' with a key' : ''}: unique people have a value, or values, that nobody else has`
       : rowsArePeople
-        ? 'each row is said to be one person'
+        ? 'the job states that each row is one person'
         : repeatedPersons === null
           ? 'one row may be one person: no key of persons repeats'
           : `one row is not one person, as it seems: ${describeRepeated(repeatedPersons)}; --person counts people`,
@@ -333,6 +333,6 @@ export function describeInspection(
     ...fitColumns([header, ...rows], [0, 1, 5, 6], width),
     '',
     ...fitColumns([[`${unit} that are unique in`, unit, 'share'], ...sets], [0], width),
-    ...(inspection.uniquenessComplete ? [] : ['(not all sets of columns were looked at)']),
+    ...(inspection.uniquenessComplete ? [] : ['(some sets of columns were not counted)']),
   ];
 }

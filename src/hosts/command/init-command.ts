@@ -47,7 +47,7 @@ async function initCommand(inputs: readonly string[], given: OptionsOf<typeof ca
     const asked = ask === null ? known : await ask.askForJob(looked, known, { out });
     const proposed = await propose(looked, asked, signal);
     if (!json) terminal.warn([...looked.table.warnings, ...looked.warnings, ...(isAsked ? [] : proposed.warnings)]);
-    if (!isAsked && !yes) terminal.tell('no terminal to ask on: the proposal is taken as it is (--yes says so)');
+    if (!isAsked && !yes) terminal.tell('no terminal for questions: the proposal is used unchanged, as with --yes');
     const text = json ? `${toJson(withoutPasswords(proposed), 2)}\n` : textOf(proposed, inputs);
     if (out === undefined) return writeStdout([text]);
     await writeOutput(out, [new TextEncoder().encode(text)], { signal });

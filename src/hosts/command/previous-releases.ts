@@ -104,7 +104,7 @@ export const setsSentence = (report: { readonly persons: number | null }, count:
 
 /** Scope of a check by persons, and what it leaves open. */
 export const OVER_ALL_ROWS =
-  '; people are judged by all their rows in the releases, and rows are placed as if each were of another person: what can be learned is at least this';
+  '; all rows of a person in the releases count, and rows are placed as if each belonged to another person: an attacker learns at least this';
 
 /** The line of a check that holds. Throws CompositionError for another. */
 function describe(check: CompositionCheck): string {
@@ -137,11 +137,11 @@ function describe(check: CompositionCheck): string {
   }
   const exposed = [
     ...attributes.map((each) => [each.exposed, `fewer values of ${JSON.stringify(each.attribute)}`] as const),
-    [check.exposed, persons === null ? 'fewer rows that it may be' : 'fewer people who they may be'] as const,
+    [check.exposed, persons === null ? 'fewer candidate rows' : 'fewer candidate persons'] as const,
   ]
     .filter(([count]) => count > 0)
     .map(([count, what]) => `${what} for ${many(count)}`);
   throw new CompositionError(
-    `--previous, together with ${releases}: expected ${kept.join(' and ')} left to every ${one}, received ${exposed.join(' and ')}; nothing was handed out: ask for a larger k or l, release fewer columns, or recode as before`,
+    `--previous, together with ${releases}: expected ${kept.join(' and ')} left to every ${one}, received ${exposed.join(' and ')}; nothing was released: ask for a larger k or l, release fewer columns, or recode as before`,
   );
 }

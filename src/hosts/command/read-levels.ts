@@ -34,7 +34,7 @@ export function readLevels(
   const { text, found } = decode(bytes, argument, path, input);
   if (found !== null) repair('ENCODING_FOUND', `the file is not UTF-8: read as ${found}`);
   const separator = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(text);
-  if (separator !== null) repair('SEPARATOR_LINE', 'a first line that says the delimiter, which is no leaf');
+  if (separator !== null) repair('SEPARATOR_LINE', 'a first line that gives the delimiter and is not a leaf');
   const body = separator === null ? text : text.slice(separator[0].length);
   const rows = parseLevelsText(body, delimiter ?? separator?.[1], attribute);
   const isTrailing = rows.length > 0 && rows.every((row) => row.length > 2 && row[row.length - 1] === '');

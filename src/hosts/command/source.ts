@@ -26,7 +26,7 @@ export interface Source {
 /** The table of a source. */
 export interface SourceTable {
   readonly table: Table;
-  /** The job without what the table does not hold. */
+  /** The job without columns that the table does not have. */
   readonly job: CheckedJob;
   /** Threads that read. */
   readonly threads: number;

@@ -92,7 +92,7 @@ function lossLines(
 ): string[] {
   const { loss, largestClass, queryError } = metrics;
   const lines: string[] = [];
-  if (loss === 0) lines.push('lost: nothing of single values');
+  if (loss === 0) lines.push('lost: no detail of single values');
   else if (typeof loss === 'number') lines.push(`lost: ${percent(loss)} of the detail${lossByColumn(changed)}`);
   if (classes > 0) {
     const largest = largestClass === null ? '' : `, ${quantity(largestClass)} in the largest`;
@@ -103,7 +103,7 @@ function lossLines(
   }
   if (typeof queryError === 'number') {
     lines.push(
-      `counts of ${nounOfRows(noun)} by ranges and values, asked of the release, are off by ${percent(queryError)} on average`,
+      `counts of ${nounOfRows(noun)}  by ranges and values differ by ${percent(queryError)} on average between the release and the input`,
     );
   }
   return lines;

@@ -52,7 +52,7 @@ async function verifyCommand([path, file]: readonly string[], given: VerifyOptio
     const job = given.job === undefined ? undefined : (await readJob(given.job, signal)).job;
     if (given.sensitive !== undefined && certificate.files.every(({ table }) => table === 'release')) {
       const name = basename(given.sensitive);
-      throw new CertificateError(`--sensitive ${name}: the certificate is of one table, and says nothing of this file`);
+      throw new CertificateError(`--sensitive ${name}: the certificate covers one table, and not this file`);
     }
     const second = given.sensitive ?? sensitivePath(file);
     const sha256: string[] = [];
@@ -76,7 +76,7 @@ function decode(bytes: Uint8Array, source: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw new InputError('NOT_A_CERTIFICATE', 'no certificate: expected UTF-8 text', { source });
+    throw new InputError('NOT_A_CERTIFICATE', 'not a certificate: expected UTF-8 text', { source });
   }
 }
 

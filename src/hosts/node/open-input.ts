@@ -141,7 +141,7 @@ function addressCure(path: string): string {
   }
   if (scheme === 'file') return ', and addresses of files are not read: give the path of the file';
   if (!/^[a-z][a-z\d+.:-]*:\/\//i.test(path)) return '';
-  return ', and this is no address of an engine that is read: expected duckdb:FILE#TABLE, clickhouse:URL#TABLE or postgres:URL#TABLE; of another engine write the table as CSV first';
+  return ', and this is not the address of a supported engine: expected duckdb:FILE#TABLE, clickhouse:URL#TABLE or postgres:URL#TABLE; for another engine, write the table as CSV first';
 }
 
 async function look<T>(path: string, action: () => Promise<T>): Promise<T> {

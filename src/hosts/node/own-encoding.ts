@@ -25,7 +25,7 @@ export async function decodeOwn(name: string, open: () => AsyncIterable<Uint8Arr
     bytes: transcode(open(), transcoder),
     warnings: () => {
       const { characters } = transcoder.text;
-      const message = `${name} is not UTF-8: read as ${encoding}, characters beyond ASCII: ${characters}; say by input.encoding (--encoding) if all files are in another`;
+      const message = `${name} is not UTF-8: read as ${encoding}, characters beyond ASCII: ${characters}; set input.encoding (--encoding) if the files have another encoding`;
       return [{ code: 'ENCODING_FOUND', message }];
     },
   };

@@ -58,7 +58,7 @@ function requireKey(
     throw new InvalidArgumentError(option, expected, received, 'KEY_INVALID');
   };
   const [kind] = /-----BEGIN [A-Z0-9 ]{1,40}-----/.exec(text) ?? [null];
-  if (kind === null) return refuse('a file that is no PEM');
+  if (kind === null) return refuse('a file that is not PEM');
   if (!begin.test(text)) return refuse(kind.replaceAll('-', '').replace('BEGIN ', '').toLowerCase());
   let key: KeyObject;
   try {

@@ -127,7 +127,7 @@ async function keep(target: string, temporaries: Temporaries): Promise<string | 
 class Temporaries {
   readonly #paths: string[] = [];
 
-  /** A name for one beside `target`. */
+  /** A name for a temporary file in the folder of `target`. */
   name(target: string): string {
     const path = nameTemporary(target);
     this.#paths.push(path);
@@ -152,7 +152,7 @@ class Temporaries {
       try {
         await rm(path, { force: true });
       } catch (error) {
-        // Those that were renamed are gone.
+        // Renamed files no longer exist under their temporary names.
         if (await isThere(path)) left.push(`${path} could not be removed (${systemCode(error)}): remove it`);
       }
       forgetTemporary(path);
@@ -263,7 +263,7 @@ async function readAgain(path: string, temporary: string, read: () => Promise<vo
   } catch (error) {
     if (!(error instanceof InputError) || error.where.source !== temporary) throw error;
     const reason = error.code === 'INPUT_CHANGED' ? 'it changed meanwhile' : systemCode(error.cause);
-    const problem = `${path}: what was written cannot be read again (${reason})`;
+    const problem = `${path}: the written file cannot be read again (${reason})`;
     throw new OutputError('OUTPUT_FAILED', problem, { cause: error });
   }
 }
@@ -323,7 +323,7 @@ class Folders {
 
 function nullIfNoSync(error: unknown): null {
   const code = systemCode(error);
-  // Node's own refuse, such as its permission model.
+  // Node itself refuses, for example by its permission model.
   if (NO_SYNC.includes(code) || code.startsWith('ERR_')) return null;
   throw error;
 }

@@ -86,7 +86,7 @@ function findPrintDifference(
   release: Table,
   { table: found, printed }: CountedSource,
 ): string | null {
-  if (expected === null || printed === null) return 'columns that nobody looked at';
+  if (expected === null || printed === null) return 'columns that were not audited';
   if (expected.columns.length === 0) return null;
   const index = new EntryIndex(release.columns.length);
   const sums = new BigUint64Array(table.entries + found.entries);
@@ -107,7 +107,7 @@ function findPrintDifference(
   }
   if (sums.every((sum) => sum === 0n)) return null;
   const names = expected.columns.map((name) => JSON.stringify(name)).join(', ');
-  return `other values than the table has where they are released as they are (${names})`;
+  return `values that the table does not have, in columns that are released unchanged (${names})`;
 }
 
 /** Codes of suppressed rows that stay in the release; null without any. */

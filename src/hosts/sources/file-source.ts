@@ -84,7 +84,7 @@ async function readFile(
   return read(source, format, file instanceof Blob ? (content.name ?? undefined) : undefined);
 }
 
-/** The path of what is one, else null. */
+/** The path if the input is one, else null. */
 function pathOf(host: SourcesHost, file: SourceFile): string | null {
   if (file instanceof URL) return file.protocol === 'file:' ? host.pathOf(file) : null;
   if (typeof file !== 'string') return null;

@@ -25,7 +25,7 @@ export function findCountedDifference(expected: Table, found: Table): string | n
   for (let entry = 0; entry < found.entries; entry++) {
     for (let c = 0; c < width; c++) vector[c] = codesIn[c][found.columns[c].codes[entry]];
     const at = index.add(vector, 0, 0);
-    if (at >= known) return 'a row that the release has not';
+    if (at >= known) return 'a row that the release does not have';
     times[at] += foundRows[entry];
   }
   const rows = index.rows();
@@ -63,5 +63,5 @@ export function codesOf(column: Column, other: Column, absent: number): Uint32Ar
 /** Throws AuditError, unless there is no difference. */
 export function refuseDifference(difference: string | null): void {
   if (difference === null) return;
-  throw new AuditError(`what was written is not the audited release, nothing was handed out: ${difference}`);
+  throw new AuditError(`the written table is not the audited release, nothing was released: ${difference}`);
 }

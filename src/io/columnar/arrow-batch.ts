@@ -133,8 +133,8 @@ class BatchCheck {
     const isWithin = offset >= 0 && length >= 0 && (length === 0 || offset + length <= byteLength);
     if (!isWithin) throw new Error('a buffer outside of its batch');
     this.#used += length;
-    // Every byte is looked at once: buffers that lie over each other could stand for very many.
-    if (this.#used > byteLength) throw new Error('buffers that lie over each other');
+    // Every byte belongs to one buffer: overlapping buffers could declare many more bytes than the file has.
+    if (this.#used > byteLength) throw new Error('buffers that overlap');
     return new DataView(buffer, byteOffset + (length === 0 ? 0 : offset), length);
   };
 

@@ -67,7 +67,7 @@ const LAST_UNION_ID = 127;
 
 /** Reads the schema of a file. Throws Error for one that cannot be, or cannot be read. */
 export function readLayouts(schema: FlatTable): ArrowLayouts {
-  if (schema.short(0) !== 0) throw new Error('numbers whose highest byte stands first, which are not read');
+  if (schema.short(0) !== 0) throw new Error('big-endian numbers, which are not supported');
   const dictionaries = new Map<number, Layout>();
   const fields = schema.tables(1);
   const columns = fields.map((field) => layoutOf(field, dictionaries));
@@ -130,7 +130,7 @@ function valuesOf(field: FlatTable, children: readonly Layout[]): Layout {
 /** The layout of types that have more to say. */
 function describedOf(field: FlatTable, children: readonly Layout[]): Layout {
   const type = field.table(3);
-  if (type === null) throw new Error('a type that says nothing of itself');
+  if (type === null) throw new Error('a type without a description');
   const fixed = (bits: number): Layout => ({ kind: 'fixed', bits });
   switch (field.byte(2)) {
     case Type.Int:

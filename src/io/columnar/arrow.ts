@@ -14,7 +14,7 @@ import { rowOrder } from './row-order.js';
 export async function openArrow(bytes: Uint8Array, source: string | undefined): Promise<ColumnarReader> {
   const arrow = await loadOptional('apache-arrow', () => import('apache-arrow').catch(rethrow));
   const invalid = (cause?: unknown, reason = ''): InputError =>
-    new InputError('ARROW_INVALID', `the bytes are no Arrow IPC file or stream${reason}`, { source }, { cause });
+    new InputError('ARROW_INVALID', `the bytes are not an Arrow IPC file or stream${reason}`, { source }, { cause });
   let size: ArrowSize;
   try {
     size = checkArrow(bytes);

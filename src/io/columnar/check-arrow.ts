@@ -73,7 +73,7 @@ class ArrowCheck {
     const batches = this.#blocks(footer, 3, BATCH);
     const inOrder = [...dictionaries, ...batches].sort(([a], [b]) => a - b);
     for (let i = 1; i < inOrder.length; i++) {
-      if (inOrder[i][0] < inOrder[i - 1][1]) throw new Error('batches that lie over each other');
+      if (inOrder[i][0] < inOrder[i - 1][1]) throw new Error('batches that overlap');
     }
     for (const [at] of dictionaries) this.#dictionary(this.#messageAt(at));
     for (const [at] of batches) this.#batch(this.#messageAt(at));

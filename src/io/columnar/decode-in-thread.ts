@@ -130,7 +130,7 @@ class Reading<Result> {
     try {
       this.#thread?.post(order, [...transfer]);
     } catch (cause) {
-      throw new ThreadError('the thread that decodes the file could not be sent what it needs', { cause });
+      throw new ThreadError('the file could not be sent to the thread that decodes it', { cause });
     }
   }
 

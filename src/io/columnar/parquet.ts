@@ -40,7 +40,7 @@ export async function openParquet(
       return await work();
     } catch (cause) {
       if (cause instanceof KohortError) throw cause;
-      throw new InputError('PARQUET_INVALID', 'the bytes are no Parquet file that can be read', { source }, { cause });
+      throw new InputError('PARQUET_INVALID', 'the bytes are not a readable Parquet file', { source }, { cause });
     }
   };
   const metadata = await attempt(() => parquetMetadataAsync(file));
@@ -142,13 +142,13 @@ function declaredSize({ num_rows, row_groups }: FileMetaData): { rows: number; u
     grouped += count;
     for (const { meta_data } of group.columns) unpackedBytes += Math.max(0, Number(meta_data?.total_uncompressed_size));
   }
-  if (grouped !== rows) throw new Error('the row groups have not the rows that the file says');
+  if (grouped !== rows) throw new Error('the row groups do not have the number of rows that the file declares');
   return { rows, unpackedBytes };
 }
 
 /** Throws unless every column has a cell in every row: a reader of damaged pages leaves holes, which are no missing values. */
 function requireWhole(batch: readonly unknown[][], covered: ReadonlyMap<string, number>, rows: number): void {
-  if (batch.length !== rows) throw new Error('fewer rows than the file says');
+  if (batch.length !== rows) throw new Error('fewer rows than the file declares');
   for (const count of covered.values()) if (count !== rows) throw new Error('a column with fewer cells than rows');
   for (const row of batch) if (row.includes(undefined)) throw new Error('a cell without a value');
 }
@@ -160,7 +160,7 @@ const ZSTD_SLACK = 16;
 function checkZstd(input: Uint8Array, length: number): void {
   const { least, most } = zstdSize(input);
   if (least > length || most > ZSTD_SLACK * (length + 2 ** 20))
-    throw new Error('a page that becomes more than it says');
+    throw new Error('a page that unpacks to more bytes than it declares');
 }
 
 /** Compressors that unpack no more in all than the limits allow. A page says itself how much it becomes. */

@@ -7,7 +7,7 @@ import type { DecodedSheet, WorkbookRules } from '../row-files/decode-workbook.j
 import type { ChosenColumns, DecodeRules, FoundColumns } from './decode-columnar.js';
 
 /** A Parquet or Arrow file to be decoded. */
-export interface ColumnarTask {
+interface ColumnarTask {
   readonly kind: 'columnar';
   readonly bytes: Uint8Array;
   readonly format: ColumnarFormat;

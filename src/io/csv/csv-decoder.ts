@@ -72,7 +72,8 @@ export class CsvDecoder {
       const valid = validLength(whole);
       const prefix = cutAtNul(this.#decoder.decode(whole.subarray(0, valid)), whole, base);
       if (prefix.problem !== null) return prefix;
-      const message = 'the bytes are not UTF-8; say by input.encoding (--encoding) what they are, such as windows-1252';
+      const message =
+        'the bytes are not UTF-8; set input.encoding (--encoding) to their encoding, such as windows-1252';
       return { text: prefix.text, problem: { code: 'INVALID_UTF8', message, byte: base + valid } };
     }
     return cutAtNul(text, whole, base);
@@ -83,7 +84,7 @@ function cutAtNul(text: string, bytes: Uint8Array, offset: number): DecodedPiece
   const at = text.indexOf('\0');
   if (at < 0) return { text, problem: null };
   const message =
-    'a NUL byte; text never holds one (say input.encoding for UTF-16; a file that is no text must be made CSV)';
+    'a NUL byte; text never holds one (set input.encoding for UTF-16; convert a file that is not text to CSV)';
   return { text: text.slice(0, at), problem: { code: 'NUL_BYTE', message, byte: offset + bytes.indexOf(0) } };
 }
 

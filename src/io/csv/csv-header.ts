@@ -70,7 +70,7 @@ function refuseUnclear(names: readonly string[], line: number, source: string | 
     }
     const before = seen.get(name);
     if (before !== undefined) {
-      const message = `the name ${JSON.stringify(name)} already stands in column ${before}`;
+      const message = `the name ${JSON.stringify(name)} is already used for column ${before}`;
       throw new InputError('DUPLICATE_COLUMN', message, { source, line, column: i + 1 });
     }
     seen.set(name, i + 1);

@@ -211,11 +211,11 @@ export class CsvReader {
     const { strict, source } = this.#settings;
     const shown = JSON.stringify(separator);
     if (strict) {
-      const message = `the first line says the delimiter ${shown} and is no part of the table; say input.skip 1 and input.delimiter (--skip 1 --delimiter)`;
+      const message = `the first line gives the delimiter ${shown} and is not part of the table; set input.skip to 1, and input.delimiter (--skip 1 --delimiter)`;
       throw new InputError('SEPARATOR_LINE', message, { source, line: 1 });
     }
     this.#delimiter ??= separator;
-    const message = `the first line says the delimiter (${shown}) and is no part of the table`;
+    const message = `the first line gives the delimiter (${shown}) and is not part of the table`;
     this.#repairs.push({ code: 'SEPARATOR_LINE', message });
   }
 
@@ -266,7 +266,7 @@ export class CsvReader {
     const bytes = this.#withoutSkipped(sample.bytes);
     if (titleLines > 0) {
       this.#settings.onFound?.({ skip: this.#linesPassed, delimiter });
-      const message = `lines above the header that are no part of the table were passed over: ${titleLines}; say input.skip (--skip ${this.#linesPassed}) where that is right`;
+      const message = `lines above the header that are not part of the table were skipped: ${titleLines}; set input.skip (--skip ${this.#linesPassed}) to confirm this`;
       this.#repairs.push({ code: 'TITLE_LINES', message });
     }
     if (hollow + surplus > 0 && !strict) {

@@ -34,8 +34,7 @@ const TOO_LONG: CellProblem = { code: 'FIELD_TOO_LONG', message: '' };
 
 const FILLED: CellProblem = {
   code: 'ROW_WIDTH',
-  message:
-    'a cell behind the last column that has a name, where all rows before have none; give the column a name in the header',
+  message: 'a cell after the last column with a name, and no row before has one; give the column a name in the header',
 };
 
 /** Rows that are looked at before rows of any width are taken for lists. */
@@ -45,11 +44,11 @@ const SAMPLE_ROWS = 100;
 function listCure(delimiter: string): string {
   const shown = JSON.stringify(delimiter);
   const other = delimiter === '|' ? ';' : '|';
-  return `; where each line is a list of any length (a basket), say "input": {"delimiter": "${other}", "header": false, "columns": ["items"]} and, of the attribute "items", "set": {"delimiter": ${shown}}`;
+  return `; if each line is a list of any length (a basket), write "input": {"delimiter": "${other}", "header": false, "columns": ["items"]} and, of the attribute "items", "set": {"delimiter": ${shown}}`;
 }
 
 const UNNAMED_CURE =
-  '; where every row begins with its number or name, as R writes them, give the first column a name in the header';
+  '; if every row begins with its number or name, as R writes them, give the first column a name in the header';
 
 /** Lines that database clients print around a table: a rule below the header, and the number of rows below the last. */
 const RULE = /^ *-+(?:\+-+)+ *$/;
@@ -355,14 +354,13 @@ export class CsvRows {
     const expected = this.names.length;
     const most = expected + SURPLUS_CELLS;
     const shown = found > most ? `more than ${most}` : String(found);
-    const titles = expected === 1 && found > 1 ? '; where titles stand above the header, say input.skip (--skip)' : '';
+    const titles = expected === 1 && found > 1 ? '; if titles stand above the header, set input.skip (--skip)' : '';
     const isFound = this.settings.delimiter === undefined;
     const other = isFound
-      ? ', as the beginning of the file shows; say input.delimiter (--delimiter) if it is another'
+      ? ', found in the beginning of the file; set input.delimiter (--delimiter) if it is another'
       : '';
     const separated = `; cells are separated by ${JSON.stringify(this.delimiter)}${other}`;
-    const note =
-      found === 1 && expected > 2 ? '; where the line is a note or a total that stands below the table, delete it' : '';
+    const note = found === 1 && expected > 2 ? '; if the line is a note or a total below the table, delete it' : '';
     const message = `${before}expected ${amount(expected, 'cell')}, found ${shown}${separated}${titles}${note}${cure}`;
     const column = Math.min(found, expected) + (found > expected ? 1 : 0);
     return new InputError('ROW_WIDTH', message, { source: this.settings.source, line, column });

@@ -154,7 +154,7 @@ export function chooseDelimiter(found: readonly Division[], width: number | unde
     'AMBIGUOUS_DELIMITER',
     fitting.length > 1
       ? `the delimiter may be any of ${names}; give it as input.delimiter`
-      : `none of ${names} gives the first records the same number of cells; give input.delimiter, or input.skip (--skip) where other lines stand above the header; where each line is a list of any length (a basket), say "input": {"delimiter": one that no line has, "header": false, "columns": ["items"]} and, of the attribute "items", "set": {"delimiter": the list's}`,
+      : `none of ${names} gives the first records the same number of cells; give input.delimiter, or input.skip (--skip) where other lines stand above the header; if each line is a list of any length (a basket), write "input": {"delimiter": one that no line has, "header": false, "columns": ["items"]} and, of the attribute "items", "set": {"delimiter": the list's}`,
     { source, line: 1 },
   );
 }

@@ -6,7 +6,7 @@ import { chooseDelimiter, DELIMITERS, divide } from './detect-delimiter.js';
 /** Position of the table in a file, and its delimiter. */
 export interface FoundTable {
   readonly delimiter: string;
-  /** Lines before the header that are no part of the table. */
+  /** Lines before the header that are not part of the table. */
   readonly titleLines: number;
   /** Cells at the end of every row that have neither a name nor a value: what trailing delimiters make. */
   readonly hollow: number;
@@ -143,6 +143,6 @@ const isNumbered = (rows: readonly (readonly string[])[]): boolean =>
 
 /** The error of a file that is not read as it is, since `strict` says so. */
 export function strictTitles(titleLines: number, source: string | undefined): InputError {
-  const message = `lines above the header that are no part of the table: ${titleLines}; say so by input.skip (--skip ${titleLines})`;
+  const message = `lines above the header that are not part of the table: ${titleLines}; set input.skip (--skip ${titleLines})`;
   return new InputError('TITLE_LINES', message, { source, line: 1 });
 }

@@ -96,7 +96,7 @@ function foundEncoding(error: unknown): Encoding | null {
 
 function tooFar({ where }: InputError): InputError {
   const message =
-    'the bytes are not UTF-8, and a stream cannot be read again from its beginning; say by input.encoding (--encoding) what they are, such as windows-1252';
+    'the bytes are not UTF-8, and a stream cannot be read again from its beginning; set input.encoding (--encoding) to their encoding, such as windows-1252';
   return new InputError('INVALID_UTF8', message, where);
 }
 
@@ -106,7 +106,7 @@ function encodingWarning(error: InputError, found: Encoding, characters: number)
     error instanceof OtherEncodingError
       ? `the file is ${found} by ${error.sign}`
       : `the file is not UTF-8 (line ${line}, byte ${byte})`;
-  const message = `${why}: read as ${found}, characters beyond ASCII: ${characters}; say by input.encoding (--encoding) if it is another`;
+  const message = `${why}: read as ${found}, characters beyond ASCII: ${characters}; set input.encoding (--encoding) if it is another`;
   return { code: 'ENCODING_FOUND', message };
 }
 

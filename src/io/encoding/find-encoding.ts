@@ -8,7 +8,7 @@ export class OtherEncodingError extends InputError {
     readonly sign: string,
     source: string | undefined,
   ) {
-    const message = `the file is ${encoding} by ${sign}; say so by input.encoding (--encoding ${encoding}), or convert it to UTF-8`;
+    const message = `the file is ${encoding} by ${sign}; set input.encoding (--encoding ${encoding}), or convert it to UTF-8`;
     super('ENCODING_UTF16', message, { source, byte: 0 });
   }
 }

@@ -93,13 +93,13 @@ export class Transcoder {
 
   #unclear(byte: number): InputError {
     const mac =
-      'the bytes are not UTF-8, and what stands here is no letter of Windows-1252 but a no-break space, apostrophe or dash of macintosh; say by input.encoding (--encoding macintosh) that it is, or which it is else';
+      'the bytes are not UTF-8, and the character here is not a letter of Windows-1252 but a no-break space, apostrophe or dash of macintosh; set input.encoding (--encoding macintosh), or another encoding';
     const message =
       this.#judge?.isMac === true
         ? mac
         : this.#judge?.isUtf8 === true
-          ? 'the file has bytes that are not UTF-8, but here it is UTF-8: it is damaged, or put together of two encodings; mend it, or say by input.encoding (--encoding) which it is'
-          : 'the bytes are not UTF-8, and what stands here is hardly Windows-1252 either; say by input.encoding (--encoding) what they are, such as windows-1252, windows-1250, macintosh or shift_jis';
+          ? 'the file has bytes that are not UTF-8, but here it is UTF-8: it is damaged, or has parts in two encodings; correct it, or set input.encoding (--encoding)'
+          : 'the bytes are not UTF-8, and the character here is unlikely in Windows-1252; set input.encoding (--encoding) to their encoding, such as windows-1252, windows-1250, macintosh or shift_jis';
     return this.#error('ENCODING_UNCLEAR', message, byte);
   }
 

@@ -78,7 +78,7 @@ async function openWorkbook(bytes: Uint8Array, source: string | undefined): Prom
   } catch (error) {
     throw new InputError(
       'XLSX_INVALID',
-      'the bytes are no Excel workbook that can be read',
+      'the bytes are not a readable Excel workbook',
       { source },
       { cause: causeWithoutData(error) },
     );

@@ -54,7 +54,7 @@ async function wholeText(text: TextSource, options: ReadCsvOptions): Promise<str
     parts.push(piece.slice());
     length += piece.length;
     if (length > most) {
-      const problem = `a file of JSON is read as a whole, and this one has more than ${most} bytes; one object a line is read piece by piece (jq -c ".[]" FILE.json > FILE.ndjson)`;
+      const problem = `a JSON file is read as a whole, and this one has more than ${most} bytes; one object per line is read piece by piece (jq -c ".[]" FILE.json > FILE.ndjson)`;
       throw limitError('bytes', problem, source);
     }
     onProgress?.({ bytes: length, rows: 0 });
@@ -154,7 +154,7 @@ function aloneMessage(text: string, parse: ParseJson): string {
   const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 60)));
   const told = keys.length === 1 ? 'the key ' : keys.length > 0 ? 'the keys ' : amount(all.length, 'key');
   const [key = 'KEY'] = keys.filter((each) => /^[A-Za-z_]\w*$/.test(each));
-  return `expected an array of objects, found one object with ${told}${shown.join(', ')}${keys.length > shown.length ? ' and more' : ''}; where the rows stand in it, take them out (jq ".${key}" FILE.json); where it has one list a column, write rows (in pandas: orient="records")`;
+  return `expected an array of objects, found one object with ${told}${shown.join(', ')}${keys.length > shown.length ? ' and more' : ''}; if it contains the rows, extract them (jq ".${key}" FILE.json); if it has one list per column, write rows (in pandas: orient="records")`;
 }
 
 /** True of what may be a row whose key names somebody: single values under names, which are more than numbers of rows. */

@@ -35,7 +35,7 @@ const NULL_SPELLING = '\0';
 const BATCH_ROWS = 4096;
 /** Codes wait until one row in this number has the column: keys that are values would take memory for rows times keys. */
 const FEW = 16;
-/** Rows whose keys are data, not names, are no table. */
+/** Rows whose keys are data, not names, are not a table. */
 const MOST_COLUMNS = 16_384;
 
 /** Collects rows that name their columns; a column that comes up late was missing before. */

@@ -46,7 +46,7 @@ export async function readXlsx(
   const isGuess = names.length > 1 && asked === undefined;
   const which = chosen === names[0] ? 'the first' : namesOf([chosen]);
   const unseen = hidden.length === 0 ? '' : `, hidden in Excel: ${namesOf(hidden)}`;
-  const message = `the workbook has ${names.length} sheets (${namesOf(names)})${unseen}; ${which} was read: say input.sheet (--sheet) for another`;
+  const message = `the workbook has ${names.length} sheets (${namesOf(names)})${unseen}; ${which} was read: set input.sheet (--sheet) to read another`;
   if (isGuess && strict) throw new InputError('SHEET_CHOSEN', message, { source });
   try {
     const table = await readCsv(inTurn(pieces), {

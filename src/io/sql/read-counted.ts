@@ -247,7 +247,7 @@ function sumByEntry(prints: BigUint64Array, entryOf: Uint32Array | null, entries
   return sums;
 }
 
-/** A column of numbers that are all whole, as files have it; others as they are. */
+/** Columns of whole numbers have the type that files give them; others are unchanged. */
 function asWhole(column: Column): Column {
   const { texts, missingCode } = column;
   const isWhole = texts.every((text, code) => code === missingCode || isCanonicalInteger(text));

@@ -11,7 +11,7 @@ export interface SourceColumn {
 /** Rows as texts, null for NULL. */
 export type TextRows = readonly (readonly (string | null)[])[];
 
-/** A table to be sent: distinct texts of a column once, codes for its rows. */
+/** A table for the engine: distinct texts of each column once, and codes for its rows. */
 export interface SentTable {
   readonly rows: number;
   readonly columns: readonly SentColumn[];
@@ -38,7 +38,7 @@ interface MapStore {
   insert(table: string, rows: SentTable): Promise<void>;
 }
 
-/** Nobody sees what is made between `begin` and `commit` before that; without it nothing is left, whatever ends it. */
+/** Tables made after `begin` are invisible to others until `commit`; without `commit` nothing remains. */
 export interface Transaction {
   begin(): Promise<void>;
   commit(): Promise<void>;

@@ -37,7 +37,7 @@ export class SubtreeSearch {
   readonly #forest: SplitForest;
   readonly #rules: SubtreeRules;
   readonly #open = new NodeQueue();
-  /** Only what costs less is looked for. */
+  /** The search looks only for cheaper solutions. */
   #bestCost: number;
   #best: SubtreeSolution | null = null;
   nodes = 0;

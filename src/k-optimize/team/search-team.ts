@@ -42,7 +42,7 @@ export type SavedTeam = Parts<SavedPart>;
 
 interface Job {
   lowerBound: number;
-  /** Share of the whole that the job stands for, by guess: the children of a node share alike, a helper's part is halved. */
+  /** Estimated share of the whole search: the children of a node have equal shares, a helper's part has half. */
   weight: number;
   progress: number;
   counters: Counters;
@@ -68,7 +68,7 @@ export const NONE: Counters = { nodes: 0, prunedNodes: 0, prunedTail: 0, useless
 const SLICE_MILLISECONDS = 20;
 /** Nodes of a part between two looks at whether another has a lower bound. */
 const TURN_NODES = 128;
-/** Parts that wait are made while there are fewer than these, of fewer bytes than these together. */
+/** Limits on waiting parts: their number, and their bytes together. */
 const MOST_WAITING = 48;
 const MOST_WAITING_BYTES = 2 ** 26;
 
@@ -92,7 +92,7 @@ export class SearchTeam {
   #budget = 1;
   /** The part that was at work when the search was saved comes first. */
   #isFresh = true;
-  /** Before the search begins, and while its state is collected, no part changes hands. */
+  /** No part moves to another thread before the search begins and while its state is collected. */
   #frozen = true;
   readonly #team = new Team('search');
 
@@ -265,7 +265,7 @@ export class SearchTeam {
       const job = helper.job!;
       helper.saved = (nodes) => {
         if (nodes !== null) parts.push({ nodes, ...pickPart(job) });
-        // Ended before it heard of this.
+        // The helper ended before the message arrived.
         else if (wanted) ended = add(ended, job.counters);
       };
       this.#post(helper, { kind: 'save', wanted, halt });

@@ -42,7 +42,7 @@ class Helper {
   obey(order: unknown): void {
     try {
       if (!isOrder(order) || this.#isUntimely(order))
-        throw new ThreadError('a thread of the search was sent what is no order');
+        throw new ThreadError('a thread of the search was sent a message that is not an order');
       if (order.kind === 'start') void this.#start(order);
       else if (order.kind === 'part') void this.#take(order);
       else if (order.kind === 'best') this.#lower(order.cost);

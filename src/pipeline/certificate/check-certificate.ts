@@ -45,7 +45,7 @@ export function checkCertificate(certificate: Certificate, presented: Presented)
     checks.push(check('key', signer?.publicKey === presented.publicKey, problem));
   }
   files.forEach(({ table, sha256 }, i) => {
-    const what = table === 'release' ? 'the file' : 'the table of sensitive columns beside it';
+    const what = table === 'release' ? 'the file' : 'the table of sensitive columns with it';
     const problem = `${what} is not the one certified: SHA-256 ${short(presented.sha256[i])} instead of ${short(sha256)}`;
     checks.push(check(table, presented.sha256[i] === sha256, problem));
   });

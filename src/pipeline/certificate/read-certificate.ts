@@ -67,13 +67,13 @@ export function readCertificate(text: string, source: string): Certificate {
     const told =
       problem.kind === 'syntax' ? `expected ${problem.expected}, found something else` : 'a key stands twice';
     const { line, column } = problem;
-    throw new InputError('NOT_A_CERTIFICATE', `no certificate: ${told}`, { source, line, column });
+    throw new InputError('NOT_A_CERTIFICATE', `not a certificate: ${told}`, { source, line, column });
   }
   const value: unknown = JSON.parse(text);
   if (!hasCanonicalJson(value)) {
     throw new InputError(
       'NOT_A_CERTIFICATE',
-      'no certificate: nested too deep, or a number too large for any program',
+      'not a certificate: nested too deep, or a number too large for any program',
       {
         source,
       },
@@ -95,14 +95,22 @@ export function readCertificate(text: string, source: string): Certificate {
   }
   const wrong = Object.entries(members).find(([key, fits]) => !fits(value[key]));
   if (wrong !== undefined) {
-    throw new InputError('NOT_A_CERTIFICATE', `no whole certificate: ${JSON.stringify(wrong[0])} is missing or wrong`, {
-      source,
-    });
+    throw new InputError(
+      'NOT_A_CERTIFICATE',
+      `not a complete certificate: ${JSON.stringify(wrong[0])} is missing or wrong`,
+      {
+        source,
+      },
+    );
   }
   if ((value.signer === undefined) !== (value.signature === undefined)) {
-    throw new InputError('NOT_A_CERTIFICATE', 'no whole certificate: a signature without its key, or a key alone', {
-      source,
-    });
+    throw new InputError(
+      'NOT_A_CERTIFICATE',
+      'not a complete certificate: a signature without its key, or a key alone',
+      {
+        source,
+      },
+    );
   }
   return value as unknown as Certificate;
 }

@@ -74,7 +74,7 @@ describe('mdav with replacement', () => {
     const found = await auditRelease(tableFromRows(exchanged), job, table);
     expect(found.problems).toEqual(['column "x": 2 classes are not released with the mean of their rows']);
     const words = await auditRelease(changed(release, 0, 'x', '[0-45]'), job, table);
-    expect(words.problems.join()).toMatch(/column "x".*1 label is no number/);
+    expect(words.problems.join()).toMatch(/column "x".*1 label is not a number/);
   });
 
   it('keeps ranges and nodes of other values, missing ones, and every model, the same in both engines', async () => {

@@ -19,11 +19,11 @@ describe('a team of threads', () => {
   it.each([
     [{ kind: 'failed', error: { name: 'Error', message: 'no memory' } }, 'no memory'],
     [{ kind: 'failed', error: { name: 'Error', message: '', fields: {} } }, ''],
-    [{ kind: 'failed', error: { name: 'Error', message: 'x', fields: 1 } }, 'a thread of the audit sent what is no answer'],
-    [{ kind: 'failed', error: { name: 'Error' } }, 'a thread of the audit sent what is no answer'],
-    [{ kind: 'failed', error: { message: 'x' } }, 'a thread of the audit sent what is no answer'],
-    [{ kind: 'failed' }, 'a thread of the audit sent what is no answer'],
-    [null, 'a thread of the audit sent what is no answer'],
+    [{ kind: 'failed', error: { name: 'Error', message: 'x', fields: 1 } }, 'a thread of the audit sent a message that is not an answer'],
+    [{ kind: 'failed', error: { name: 'Error' } }, 'a thread of the audit sent a message that is not an answer'],
+    [{ kind: 'failed', error: { message: 'x' } }, 'a thread of the audit sent a message that is not an answer'],
+    [{ kind: 'failed' }, 'a thread of the audit sent a message that is not an answer'],
+    [null, 'a thread of the audit sent a message that is not an answer'],
   ])('fails by a message that is no answer, not in the host that brings it: %j', async (message, expected) => {
     const { team, events } = teamOf(() => undefined);
     team.check();

@@ -387,7 +387,7 @@ describe('proposeJob of a table in which people have several rows', () => {
     const error = errorOf(() => proposeJob(visits)) as InvalidArgumentError;
     expect([error.code, error.exitCode, error.argument]).toEqual(['REPEATED_PERSONS', 2, 'persons']);
     expect(error.message).toBe(
-      'persons: expected the key of the persons who have several rows (--person "patient_id"), or one row a person (--rows-are-people says that each row is one), received 120 rows in which "patient_id" has 30 values, one of them in 4 rows; within a value "sex" and "age" are constant',
+      'persons: expected the key of the persons who have several rows (--person "patient_id"), or one row per person (--rows-are-people states this), received 120 rows in which "patient_id" has 30 values, one of them in 4 rows; within a value "sex" and "age" are constant',
     );
     expect(listErrors(error)[0].cure).toMatch(
       /--person "patient_id" \(persons: \["patient_id"\] of proposeJob\).*--rows-are-people/,
@@ -439,7 +439,7 @@ describe('proposeJob of a table in which people have several rows', () => {
     const { warnings } = proposeJob(table, { persons: ['patient_id'] });
     expect(warnings.map(({ code, message }) => [code, message])).toContainEqual([
       'PERSON_MISSING',
-      '3 rows without the key of a person: a run refuses these, leaves them out ("input": {"onMissing": "drop"}) or counts them apart ("missingPersons": "separate")',
+      '3 rows without the key of a person: a run refuses these, leaves them out ("input": {"onMissing": "drop"}) or counts them separately ("missingPersons": "separate")',
     ]);
   });
 

@@ -188,11 +188,11 @@ describe.skipIf(isSkipped)('how a file is read', { timeout: 240_000 }, () => {
     const words = page.locator('.reading-words');
     await expect
       .poll(() => words.textContent(), patience)
-      .toBe('Semicolons between cells, Latin-1 (Windows-1252), names of columns in the first line, 1 line above passed over. Empty cells count as missing.'); // prettier-ignore
+      .toBe('Semicolons between cells, Latin-1 (Windows-1252), names of columns in the first line, 1 line above skipped. Empty cells count as missing.'); // prettier-ignore
     await page.getByLabel('cells “NA” stand for missing values').check();
     await expect
       .poll(() => words.textContent(), patience)
-      .toBe('Semicolons between cells, Latin-1 (Windows-1252), decimal commas, names of columns in the first line, 1 line above passed over. Empty cells and “NA” count as missing.'); // prettier-ignore
+      .toBe('Semicolons between cells, Latin-1 (Windows-1252), decimal commas, names of columns in the first line, 1 line above skipped. Empty cells and “NA” count as missing.'); // prettier-ignore
     await page.getByText('Read it in another way').click();
     expect(await page.getByLabel('Between cells').locator('option:checked').textContent()).toBe('as found: semicolons');
     await page.getByLabel('Characters').selectOption('iso-8859-15');

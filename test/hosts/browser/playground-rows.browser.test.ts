@@ -65,7 +65,7 @@ describe.skipIf(isSkipped)('what a row is', { timeout: 240_000 }, () => {
     // Another answer is taken as well, and its proposal.
     await button('Say it otherwise').click();
     await button(several).click();
-    await page.getByText('column "patient_id" says whose a row is').waitFor(patience);
+    await page.getByText('column "patient_id" is the key of persons').waitFor(patience);
     await goTo('Columns');
     expect(await page.getByLabel('Role of patient_id').inputValue()).toBe('person');
   });
@@ -133,7 +133,7 @@ describe.skipIf(isSkipped)('what a row is', { timeout: 240_000 }, () => {
 
   it('is a row of a key of several columns, and no key that gives every row a person of its own', async () => {
     const page = await openVisits();
-    await page.getByText('Another column says whose a row is').click();
+    await page.getByText('Another column is the key of persons').click();
     const key = page.getByRole('group', { name: 'Ticked columns together are the key of a person' });
     await key.getByRole('checkbox', { name: 'birth_date' }).check();
     await key.getByRole('checkbox', { name: 'diagnosis' }).check();
@@ -150,7 +150,7 @@ describe.skipIf(isSkipped)('what a row is', { timeout: 240_000 }, () => {
 
   it.each([390, 1280])('is asked accessibly and fits at %d pixels', async (width) => {
     const page = await openVisits({ viewport: { width, height: 800 }, bypassCSP: true });
-    await page.getByText('Another column says whose a row is').click();
+    await page.getByText('Another column is the key of persons').click();
     await checkLooks(`what a row is ${width}`);
   });
 

@@ -428,7 +428,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await page.getByRole('tab', { name: /^Warnings/ }).click();
     const lines = await page.locator('[role=tabpanel] li').allTextContents();
     expect(lines.filter((line) => line.includes('code points'))).toEqual([
-      'columns "sex", "race": no hierarchy and no order is given: strings are put in the order of their code points (cure: a hierarchy or an order under Columns keeps together what belongs together)',
+      'columns "sex", "race": no hierarchy and no order is given: strings are put in the order of their code points (cure: a hierarchy or an order under Columns keeps related values together)',
     ]);
     await expect
       .poll(() => page.getByRole('tab', { selected: true }).textContent(), patience)

@@ -156,7 +156,7 @@ describe('--sign and --key', () => {
     writeFileSync(at('damaged.pem'), readFileSync(at('own.pem'), 'utf8').replace(body, body.slice(0, 20)));
     const cases = {
       'rsa.pem': /a key for rsa/,
-      words: /no PEM/,
+      words: /not PEM/,
       'own.pub.pem': /public key/,
       'damaged.pem': /damaged/,
     };

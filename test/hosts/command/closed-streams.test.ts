@@ -95,7 +95,7 @@ describe.runIf(isLinux)('a stdout that is closed', () => {
       3,
     ),
   )('is refused where what it takes would be lost: %s', (line, what) => {
-    const stderr = `kohort: stdout: is closed or discarded, and the ${what} would be lost; give --out FILE [OUTPUT_FAILED]\n`;
+    const stderr = `kohort: stdout is closed or discarded, and the ${what} would be lost; give --out FILE [OUTPUT_FAILED]\n`;
     expect(ofShell(`kohort ${line} >&-`)).toMatchObject({ code: 4, stderr });
     // As Node opens it for a program with `stdio: 'ignore'`.
     expect(ofShell(`kohort ${line} 1<> /dev/null`)).toMatchObject({ code: 4, stderr });

@@ -34,7 +34,7 @@ describe('kohort explain', () => {
     expect([code, stderr.includes('SENSITIVE_UNPROTECTED')]).toEqual([0, true]);
     expect(stdout).toMatch(/counted +20 persons by "patient", 40 rows/);
     expect(stdout).toMatch(/models +k-anonymity \(k 5\)/);
-    expect(stdout).toMatch(/values +a value of a quasi-identifier is shown only where at least 5 persons have it/);
+    expect(stdout).toMatch(/values +a value of a quasi-identifier is shown only if at least 5 persons have it/);
     expect(stdout).toMatch(/suppression +up to 4 rows, left out/);
     expect(stdout).toMatch(/\nname +identifier +says who somebody is: not released/);
     expect(stdout).toMatch(
@@ -62,7 +62,7 @@ describe('kohort explain', () => {
     const { patient: _, ...others } = attributes;
     writeFileSync(at('rows.json'), JSON.stringify({ ...job, attributes: others }));
     const rows = ['explain', at('visits.csv'), '--job', at('rows.json')];
-    expect((await runInside(rows)).stdout).toMatch(/40 rows: the job does not say whose a row is/);
+    expect((await runInside(rows)).stdout).toMatch(/40 rows: the job does not name a key of persons/);
     expect((await runInside([...rows, '--rows-are-people'])).stdout).toMatch(/40 rows, each one person/);
     expect((await runInside([...rows, '--person', 'patient'])).stdout).toMatch(/20 persons by "patient"/);
   });

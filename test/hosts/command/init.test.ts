@@ -47,7 +47,7 @@ describe('kohort init', () => {
   it('writes the job to --out, and says that it did not ask', async () => {
     const { code, stdout, stderr } = await run(['init', 'people.csv', '--out', 'job.json', '--k', '7'], here);
     expect([code, stdout]).toEqual([0, '']);
-    expect(stderr).toMatch(/no terminal to ask on.*--yes/);
+    expect(stderr).toMatch(/no terminal for questions.*--yes/);
     expect(parseJobText(read('job.json')).privacy[0]).toEqual({ model: 'k-anonymity', k: 7 });
     expect((await runInside(['init', 'people.csv', '--yes', '--out', 'people.csv'], here)).code).toBe(2);
   });
@@ -175,7 +175,7 @@ describe('kohort anonymize without a job', () => {
       return stderr;
     };
     expect(await refused()).toMatch(/--job.*--k N/);
-    expect(await refused('--k', '5', '--job', 'job.json')).toMatch(/--k: expected no --job beside it/);
+    expect(await refused('--k', '5', '--job', 'job.json')).toMatch(/--k: expected no --job with it/);
     expect(await refused('--k', '5', '--quasi', 'agee')).toMatch(/--quasi: .*did you mean "age"/);
     expect(await refused('--k', '5', '--sensitive', 'age', '--quasi', 'age')).toMatch(/--sensitive: /);
     expect(await refused('--k', '1')).toMatch(/--k: /);

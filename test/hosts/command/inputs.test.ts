@@ -101,7 +101,7 @@ describe('kohort inspect', () => {
       [
         at('people.txt'),
         3,
-        /people\.txt: the file is JSON lines \(NDJSON\); kohort's command reads it where it is called \.ndjson or \.jsonl/,
+        /people\.txt: the file is JSON lines \(NDJSON\); the command kohort reads it if it is called \.ndjson or \.jsonl/,
       ],
       [
         at('people.db'),

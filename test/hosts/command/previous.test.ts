@@ -59,15 +59,15 @@ describe.each(inTurn(['wasm', 'js'], 2))('--previous (%s)', (engine) => {
   it('refuses one that leaves somebody one value, or among too few', async () => {
     for (const [previous, received] of [
       [[same, narrow], 'fewer values of "disease" for 4 rows'],
-      [[exact], 'fewer rows that it may be for 4 rows'],
-      [[narrow, exact], 'fewer values of "disease" for 4 rows and fewer rows that it may be for 4 rows'],
+      [[exact], 'fewer candidate rows for 4 rows'],
+      [[narrow, exact], 'fewer values of "disease" for 4 rows and fewer candidate rows for 4 rows'],
     ] as const) {
       for (const more of [[], ['--two-pass']]) {
         const before = readdirSync(at('out'));
         const done = await anonymize(previous, '--engine', engine, '--certificate', at('out/new.json'), ...more);
         expect([previous, more, done.code, done.stdout]).toEqual([previous, more, 1, '']);
         expect(done.stderr).toMatch(
-          /^kohort: --previous, together with [12] releases?: [^\n]*nothing was handed out[^\n]*\n$/,
+          /^kohort: --previous, together with [12] releases?: [^\n]*nothing was released[^\n]*\n$/,
         );
         expect(done.stderr).toContain(`received ${received};`);
         expect(done.stderr).not.toMatch(/HIV|flu|north/);

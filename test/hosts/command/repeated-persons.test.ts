@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 
 const refusal =
-  'expected the key of the persons who have several rows (--person "patient_id"), or one row a person (--rows-are-people says that each row is one), received 120 rows in which "patient_id" has 30 values, one of them in 4 rows; within a value "sex" and "age" are constant';
+  'expected the key of the persons who have several rows (--person "patient_id"), or one row per person (--rows-are-people states this), received 120 rows in which "patient_id" has 30 values, one of them in 4 rows; within a value "sex" and "age" are constant';
 
 describe('a table in which people have several rows', () => {
   it.each([
@@ -56,7 +56,7 @@ describe('a table in which people have several rows', () => {
     expect([code, stderr]).toEqual([0, '']);
     expect(parseJobText(stdout).attributes.patient_id).toEqual({ role: 'person' });
     expect(stdout).toContain('every row of a person looks like rows of at least 4 other people');
-    expect(stdout).toContain('"person"            says whose row it is');
+    expect(stdout).toContain('"person"            key of the person of a row');
     const wrong = await runInside(['init', 'visits.csv', '--person', 'patient', '--yes'], here);
     expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(/--person: .*UNKNOWN_COLUMN/)]);
     const both = await runInside(['init', ...args, '--rows-are-people', '--yes'], here);

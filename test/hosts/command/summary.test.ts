@@ -72,13 +72,15 @@ describe('the summary of a run', () => {
       privacy: [diverse('disease')],
       attributes: { age: known, disease: secret },
     });
-    expect(lines.some((line) => line === 'lost: nothing of single values' || line.startsWith('classes: '))).toBe(true);
+    expect(lines.some((line) => line === 'lost: no detail of single values' || line.startsWith('classes: '))).toBe(
+      true,
+    );
     const buckets = await summarize({ ...job, algorithm: { name: 'slicing', columns: 'one-attribute-per-column' } });
     expect(buckets.lines).toContain(
       '- Every row shares a bucket, within which values are permuted, with at least 3 others.',
     );
     expect(buckets.lines.join('\n')).not.toContain('shares the released quasi-identifiers');
-    expect(buckets.lines).toContain('lost: nothing of single values');
+    expect(buckets.lines).toContain('lost: no detail of single values');
   });
 
   it('promises nothing that does not hold', async () => {

@@ -175,7 +175,7 @@ describe('a small file that stands for a huge table', () => {
     expect(arrow.length).toBeLessThan(300);
     await expect(readColumnar(arrow, 'arrow', { sourceName: 'bomb.arrow' })).rejects.toMatchObject({
       code: 'INPUT_LIMIT',
-      message: `bomb.arrow: the file says that it has 1000000000 rows and 1 column in ${arrow.length} bytes, more than 16777216 cells; if that is meant, "limits": {"cells": 1000000000} of "input" (--limit cells=1000000000) takes it`,
+      message: `bomb.arrow: the file declares 1000000000 rows and 1 column in ${arrow.length} bytes, more than 16777216 cells; if that is meant, "limits": {"cells": 1000000000} of "input" (--limit cells=1000000000) takes it`,
     });
     const parquet = slow();
     await expect(readColumnar(parquet, 'parquet', { limits: { cells: 3_999_999 } })).rejects.toMatchObject({

@@ -137,7 +137,7 @@ describe('a file that is not quite a table', () => {
 
   it('counts what was repaired', async () => {
     const message = async (text: string): Promise<string> => (await readCsv(text)).warnings[0].message;
-    expect(await message(`# a\n# b\n${plain}`)).toMatch('passed over: 2; say input.skip (--skip 2)');
+    expect(await message(`# a\n# b\n${plain}`)).toMatch('skipped: 2; set input.skip (--skip 2)');
     expect(await message(`sep=;\n# a\n${semicolons}`)).toMatch('the delimiter (";")');
     expect(await message(trailing)).toMatch('left out: 1');
     expect(await message(',,a\n1,2,3\n')).toBe(
@@ -221,7 +221,7 @@ describe('what is not repaired, since it may be meant', () => {
     expect(unnamed.message).toMatch(/as R writes them, give the first column a name in the header$/);
     const note = await failure(`a,b,c\n${'1,2,3\n'.repeat(20)}Source: register\n`);
     expect(note).toMatchObject({ code: 'ROW_WIDTH', where: { line: 22 } });
-    expect(note.message).toMatch(/a note or a total that stands below the table, delete it$/);
+    expect(note.message).toMatch(/a note or a total below the table, delete it$/);
     // Rows have a name of their own, as R writes them, and the last column is empty.
     expect((await failure('name,note\n1,Ann,\n2,Bob,\n')).code).toBe('ROW_WIDTH');
     expect((await failure('Report\n1,2,3\n4,5,6\n7,8,9\n')).message).toContain('--skip');
@@ -230,7 +230,7 @@ describe('what is not repaired, since it may be meant', () => {
   it('rows of another width, of which the error names the delimiter and how to give another', async () => {
     const found = await failure('a;b;c\n1;2;3\n1;2\n');
     expect(found.message).toContain(
-      'expected 3 cells, found 2; cells are separated by ";", as the beginning of the file shows; say input.delimiter (--delimiter) if it is another',
+      'expected 3 cells, found 2; cells are separated by ";", found in the beginning of the file; set input.delimiter (--delimiter) if it is another',
     );
     const said = await failure('a;b;c\n1;2;3\n1;2\n', { delimiter: ';' });
     expect(said.message).toMatch(/found 2; cells are separated by ";"$/);

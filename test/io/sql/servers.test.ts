@@ -65,7 +65,7 @@ async function lookAt(people: string, release: string): Promise<unknown> {
   const { rows: count, columns, uniqueness } = JSON.parse(inspected.stdout) as Inspection;
   // Rows have an order in files alone, by which numbers are seen to count them.
   const byOrder = 'its values count the rows';
-  const reasoned = columns.map((column) => ({ ...column, reason: column.reason === byOrder ? 'nearly every row with a value has its own' : column.reason })); // prettier-ignore
+  const reasoned = columns.map((column) => ({ ...column, reason: column.reason === byOrder ? 'nearly every row with a value has a different one' : column.reason })); // prettier-ignore
   return [count, reasoned, uniqueness.slice(0, 5), rounded(attacked.stdout)];
 }
 

@@ -11,7 +11,7 @@ interface DeclaredOption extends WrittenOption {
   readonly isList: boolean;
 }
 
-/** A command as it was declared. */
+/** Declaration of a command. */
 export interface DeclaredCommand {
   /** Such as `attack linkage`; empty for the program itself. */
   readonly path: string;
