@@ -192,6 +192,9 @@ export function plannedColumn<Column extends ColumnPlan>(plan: ColumnsPlan<Colum
   return index.get(name) as Column | undefined;
 }
 
+/** True where the job says that each row is one person. */
+export const rowsArePeople = ({ unit }: ColumnsPlan): boolean => unit.name === 'row' && unit.isAsserted;
+
 /** Names of the columns that the job names, in its order. */
 export const namedColumns = ({ columns }: ColumnsPlan): string[] =>
   columns.flatMap(({ name, isNamed }) => (isNamed ? [name] : []));

@@ -3,17 +3,15 @@ import { warnOfCoarserKey, warnOfRepeated } from '../assess/persons/person-messa
 import { isPersonColumn } from '../assess/persons/person-columns.js';
 import type { Steps } from '../base/steps.js';
 import { lookedTables } from './looked-tables.js';
-import { type ColumnsPlan, planColumns, plannedRole } from '../job/plan.js';
+import { type ColumnsPlan, planColumns, plannedRole, rowsArePeople } from '../job/plan.js';
 import { keysOf } from '../job/roles.js';
 import type { Table, Warning } from '../table/table.js';
 import { numberUnits } from '../table/units.js';
 
-const isAssertedRow = ({ unit }: ColumnsPlan): boolean => unit.name === 'row' && unit.isAsserted;
-
 /** REPEATED_PERSONS where people seem to have several rows, as far as the table shows it; none where the job says that rows are people. */
 export function* warnOfPersons(table: Table, plan: ColumnsPlan): Steps<readonly Warning[]> {
   const isKnown = table.warnings.some(({ code }) => code === 'REPEATED_PERSONS');
-  if (isAssertedRow(plan) || isKnown || lookedTables.has(table)) return [];
+  if (rowsArePeople(plan) || isKnown || lookedTables.has(table)) return [];
   if (plan.unit.name === 'person') {
     const keys = keysOf(plan, table);
     if (keys.length === 0) return [];
@@ -36,7 +34,7 @@ export interface LookedColumns {
 /** Columns to look at beside those of a job, and their warnings; null where the job says that rows are people. */
 export function lookedColumns(job: Parameters<typeof planColumns>[0]): LookedColumns | null {
   const plan = planColumns(job);
-  if (isAssertedRow(plan)) return null;
+  if (rowsArePeople(plan)) return null;
   return {
     select: (name) => plannedRole(plan, name) === 'identifier' || isPersonColumn(name),
     look: (table) => warnOfPersons(table, plan),

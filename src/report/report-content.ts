@@ -1,7 +1,7 @@
 /** Contents of a report, as plain data: made once, and written as HTML, Markdown and JSON. */
 import type { Exposed, History } from '../audit/report.js';
 import { kOf } from '../job/k-of.js';
-import { isWithheld, namedColumns, planColumns, plannedRole } from '../job/plan.js';
+import { isWithheld, namedColumns, planColumns, plannedRole, rowsArePeople } from '../job/plan.js';
 import type { CheckedJob, Role } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
 import type { PrivacyResult } from '../privacy/model.js';
@@ -279,8 +279,8 @@ export function reportContent(given: ReportFacts): ReportContent {
     program: { name: 'kohort', version: result.version },
     engine: result.engine,
     threads: result.threads,
-    unit: job.unit ?? null,
-    ...(job.missingPersons === 'separate' ? { missingPersons: job.missingPersons } : {}),
+    unit: rowsArePeople(plan) ? 'row' : null,
+    ...(plan.missingPersons === 'separate' ? { missingPersons: plan.missingPersons } : {}),
     counted: audit.classPersons === undefined ? 'rows' : 'persons',
     seed: null,
     isSeeded: facts.seed !== null,

@@ -28,7 +28,7 @@ import { readAnyRelease } from './read-rows.js';
 import { OVER_ALL_ROWS, setsSentence } from './previous-releases.js';
 import { readPublicTables } from './public-tables.js';
 import { repairsOf } from './repairs.js';
-import { plannedRole } from '../../job/plan.js';
+import { type Plan, plannedRole, rowsArePeople } from '../../job/plan.js';
 import { planRun } from '../../pipeline/plan-run.js';
 import { columns, sensitivePath } from './sensitive-file.js';
 import { person, withUnit } from './unit-options.js';
@@ -77,7 +77,7 @@ const membership = defineCommand({
   run: async ([file], given) => {
     const begun = performance.now();
     const limit = given.timeLimit ?? Infinity;
-    const count = async ({ release, original, people, job, progress, drive }: Tables): Promise<Told> => {
+    const count = async ({ release, original, people, job, progress, drive }: Tables): Promise<AttackReport> => {
       const steps = attackMembershipInSteps(release, people as Table, job, {
         groups: given.columns,
         original,
@@ -127,7 +127,7 @@ const membership = defineCommand({
 /** Notes of a linkage attack about the counted persons or rows. */
 function linkageNotes(
   { persons, register, people, released, shortClasses, shortRows }: LinkageReport,
-  job: CheckedJob,
+  plan: Plan,
 ): string[] {
   if (persons === null || register === null) {
     return [
@@ -136,7 +136,7 @@ function linkageNotes(
         : [
             `classes with more rows than rows of the public table match: ${quantity(shortClasses)}, ${counted(shortRows, 'row')} (some people have several rows, or are not in the public table)`,
           ]),
-      ...(job.unit === 'row' ? [] : [ROWS_COUNTED]),
+      ...(rowsArePeople(plan) ? [] : [ROWS_COUNTED]),
     ];
   }
   const { matched, alone, largest, average } = register;
@@ -157,10 +157,10 @@ const linkage = defineCommand({
   options: { ...shared, public: people, original },
   examples: [['kohort attack linkage release.csv --public voters.csv --job job.json', 'the risks of three attackers']],
   run: async ([file], given) => {
-    await withTables(file, given, async ({ release, original, people, job, drive }) => {
+    await withTables(file, given, async ({ release, original, people, job, plan, drive }) => {
       const asked = { groups: given.columns, original };
       const report = await drive(attackLinkageInSteps(release, people as Table, job, asked));
-      const notes = linkageNotes(report, job);
+      const notes = linkageNotes(report, plan);
       return {
         json: report,
         lines: [
@@ -246,8 +246,8 @@ function homogeneityTable({ attributes, persons, rows }: HomogeneityReport): str
 }
 
 /** Notes of a homogeneity attack about the counted persons or rows. */
-function homogeneityNotes({ persons, rows }: HomogeneityReport, job: CheckedJob): string[] {
-  if (persons === null) return job.unit === 'row' ? [] : ['', ROWS_SAY_LITTLE];
+function homogeneityNotes({ persons, rows }: HomogeneityReport, plan: Plan): string[] {
+  if (persons === null) return rowsArePeople(plan) ? [] : ['', ROWS_SAY_LITTLE];
   return [
     '',
     `shares are for ${counted(persons, 'person', 'people')}, who have ${counted(rows, 'row')} in the release; somebody with several values holds each of them`,
@@ -277,10 +277,10 @@ const uniqueness = defineCommand({
     ],
   ],
   run: async ([file], given) => {
-    await withTables(file, given, async ({ release, original, job, drive }) => {
+    await withTables(file, given, async ({ release, original, job, plan, drive }) => {
       const report = await drive(attackUniquenessInSteps(release, job, { original, size: given.size }));
       const { persons, rows, sets, complete } = report;
-      const many = persons !== null || job.unit === 'row' ? 'people' : 'rows';
+      const many = persons !== null || rowsArePeople(plan) ? 'people' : 'rows';
       const shown = sets.slice(0, SHOWN_SETS);
       return {
         json: report,
@@ -310,9 +310,9 @@ const homogeneity = defineCommand({
     await withTables(
       file,
       given,
-      async ({ release, sensitive, original, job, drive }) => {
+      async ({ release, sensitive, original, job, plan, drive }) => {
         const report = await drive(attackHomogeneityInSteps(sensitive ?? release, job, original));
-        return { json: report, lines: [...homogeneityTable(report), ...homogeneityNotes(report, job)] };
+        return { json: report, lines: [...homogeneityTable(report), ...homogeneityNotes(report, plan)] };
       },
       { isWithSensitive: true },
     );
@@ -485,6 +485,7 @@ interface Tables {
   /** The original, where it is given. */
   readonly original?: Table;
   readonly job: CheckedJob;
+  readonly plan: Plan;
   /** Table of sensitive columns of an algorithm that releases two, where it is asked for. */
   readonly sensitive?: Table;
   /** The second release with its job, where one is given. */
@@ -523,10 +524,9 @@ function withOption(error: InvalidArgumentError): InvalidArgumentError {
 async function readBoth(
   [path, argument]: readonly [string, string],
   [given, givenBy]: readonly [string | undefined, string],
-  job: CheckedJob,
+  { job, plan }: Pick<Tables, 'job' | 'plan'>,
   signal: AbortSignal,
 ): Promise<Pick<Tables, 'release' | 'sensitive'>> {
-  const plan = planRun(resolveChecked(job));
   const release = await readAnyRelease(path, argument, job, undefined, signal);
   const isWhole = release.columns.some(({ name }) => plannedRole(plan, name) === 'sensitive');
   if (given === undefined && (isWhole || plan.permutes?.twoTables !== true || isSourceAddress(path)))
@@ -535,7 +535,7 @@ async function readBoth(
 }
 
 /** The report of an attack, as JSON and in lines. */
-interface Told {
+interface AttackReport {
   readonly json: object;
   readonly lines: readonly string[];
 }
@@ -543,7 +543,7 @@ interface Told {
 async function withTables(
   file: string,
   options: AttackOptions,
-  run: (tables: Tables) => Promise<Told>,
+  run: (tables: Tables) => Promise<AttackReport>,
   { isWithSensitive = false, graceSeconds = 0 } = {},
 ): Promise<void> {
   const { json = false } = options;
@@ -553,7 +553,9 @@ async function withTables(
       return withUnit(jobWith(job, options), options);
     };
     const job = await jobOf(options.job, '--job');
+    const plan = planRun(resolveChecked(job));
     const other = options.withJob === undefined ? job : await jobOf(options.withJob, '--with-job');
+    const second = { job: other, plan: other === job ? plan : planRun(resolveChecked(other)) };
     const named =
       options.public === undefined
         ? null
@@ -566,15 +568,21 @@ async function withTables(
     const tables: Tables = {
       original,
       ...(isWithSensitive
-        ? await readBoth([file, 'release'], [options.sensitive, '--sensitive'], job, signal)
+        ? await readBoth([file, 'release'], [options.sensitive, '--sensitive'], { job, plan }, signal)
         : { release: await readAnyRelease(file, 'release', job, undefined, signal) }),
       people,
       job,
+      plan,
       second:
         options.with === undefined
           ? null
           : {
-              ...(await readBoth([options.with, '--with'], [options.withSensitive, '--with-sensitive'], other, signal)),
+              ...(await readBoth(
+                [options.with, '--with'],
+                [options.withSensitive, '--with-sensitive'],
+                second,
+                signal,
+              )),
               job: other,
             },
       progress: (text) => terminal.progress(text),
