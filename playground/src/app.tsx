@@ -48,13 +48,13 @@ export function App() {
   const steps: Step[] = isReady
     ? ['Data', 'Columns', 'Privacy', ...(finished === null ? [] : ['Result' as const])]
     : ['Data'];
-  const told = opened === null ? '' : rowsText(opened, choices, live);
+  const rowsNote = opened === null ? '' : rowsText(opened, choices, live);
   const data = (
     <>
       <DataSection
         opened={opened}
         reading={choices.reading}
-        rowsText={told}
+        rowsText={rowsNote}
         takenOut={bench.takenOut}
         {...bench.task('open')}
         onOpen={open}
@@ -106,7 +106,7 @@ export function App() {
               {!isPlaneShown && (
                 <ColumnsPanel
                   opened={opened}
-                  rowsText={told}
+                  rowsText={rowsNote}
                   columns={choices.columns}
                   chosen={chosen}
                   live={live}

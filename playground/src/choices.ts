@@ -192,8 +192,8 @@ export const withWeight = (choices: Choices, name: string, weight: number): Choi
   withWeights(choices, { ...weightsOf(choices), [name]: weight });
 
 function withWeights(choices: Choices, weights: Readonly<Record<string, number>>): Choices {
-  const told = Object.entries(weights).filter(([, weight]) => weight !== 1);
-  const text = told.length === 0 ? '' : JSON.stringify(Object.fromEntries(told));
+  const found = Object.entries(weights).filter(([, weight]) => weight !== 1);
+  const text = found.length === 0 ? '' : JSON.stringify(Object.fromEntries(found));
   return { ...choices, options: { ...choices.options, weights: text } };
 }
 
@@ -203,9 +203,9 @@ function withoutStrayColumns(choices: Choices): Choices {
     choices.columns.some((column) => column.name === name && column.role === 'quasi-identifier');
   const kept = (['weights', 'levels'] as const).map((option): [string, string] => {
     const text = choices.options[option] ?? '';
-    const told = readValue(text);
-    if (typeof told !== 'object' || told === null || Object.keys(told).every(isKnown)) return [option, text];
-    const known = Object.entries(told).filter(([name]) => isKnown(name));
+    const found = readValue(text);
+    if (typeof found !== 'object' || found === null || Object.keys(found).every(isKnown)) return [option, text];
+    const known = Object.entries(found).filter(([name]) => isKnown(name));
     return [option, known.length === 0 ? '' : JSON.stringify(Object.fromEntries(known))];
   });
   const isSame = kept.every(([option, text]) => text === (choices.options[option] ?? ''));

@@ -103,10 +103,10 @@ type Released = WorkerRelease & { readonly csv: Blob; readonly table: Table };
 function suggestions(known: Opened, reading: Reading, wanted: CheckedJob | null, proposed: CheckedJob | null) {
   const names = known.table.columns.map(({ name }) => name);
   if (wanted !== null) {
-    const { choices, told } = choicesFrom(wanted, names, reading);
-    return { suggested: choices, told };
+    const { choices, notes } = choicesFrom(wanted, names, reading);
+    return { suggested: choices, notes };
   }
-  return { suggested: proposed === null ? suggestedOf(known) : choicesOf(proposed, names), told: null };
+  return { suggested: proposed === null ? suggestedOf(known) : choicesOf(proposed, names), notes: null };
 }
 
 /** Statements of a job about its rows. */
@@ -262,10 +262,10 @@ export function useWorkbench(): Workbench {
     setOpened(known);
     if (before !== null && refit !== null) return readAnew(before, known, refit, { reading, declared });
     const fits = misfit === null ? wanted : null;
-    const { suggested, told } = suggestions(known, reading, fits, fitting ?? known.proposal);
+    const { suggested, notes } = suggestions(known, reading, fits, fitting ?? known.proposal);
     isOfJob.current = fits !== null || fitting !== undefined;
     if (misfit !== null) kept.want(null, [`The kept choices are of another file, and are not taken: ${misfit}`]);
-    if (told !== null) kept.want(null, ['The kept choices are taken.', ...told]);
+    if (notes !== null) kept.want(null, ['The kept choices are taken.', ...notes]);
     releases.clear();
     explored.clear();
     setExploring(false);
@@ -274,7 +274,7 @@ export function useWorkbench(): Workbench {
     setChoices((proposed.current = forColumns({ ...suggested, reading })));
     setChosen([(columns.find(({ role }) => role === 'quasi-identifier') ?? columns[0]).name]);
     // Parts that could not be taken are listed beside the data.
-    setStep(misfit !== null || (told !== null && told.length > 0) ? 'Data' : 'Columns');
+    setStep(misfit !== null || (notes !== null && notes.length > 0) ? 'Data' : 'Columns');
     return true;
   }
 
@@ -303,7 +303,7 @@ export function useWorkbench(): Workbench {
   function take(found: CheckedJob): void {
     if (opened === null) return kept.want(found, ['The job file is read. Its choices are taken for the next file that you open.']); // prettier-ignore
     const names = opened.table.columns.map(({ name }) => name);
-    const { choices: next, told } = choicesFrom(found, names, choices.reading);
+    const { choices: next, notes } = choicesFrom(found, names, choices.reading);
     isOfJob.current = true;
     setChoices(next);
     // Types, and the reading of the file, hold for the table as well.
@@ -312,7 +312,7 @@ export function useWorkbench(): Workbench {
     if (!isSame || kindsText(next.columns) !== kindsText(choices.columns)) {
       void open(opened.file, reading, { columns: next.columns });
     }
-    kept.want(null, ['The choices of the job file are taken.', ...told]);
+    kept.want(null, ['The choices of the job file are taken.', ...notes]);
   }
 
   const sayRow = async (answer: RowAnswer): Promise<void> => proposeAgain((last) => withAnswer(last, answer));

@@ -71,8 +71,8 @@ export class SearchClock {
   async pause(share: number, known?: Known): Promise<boolean> {
     throwIfAborted(this.#control.signal);
     if (this.#pauses.isDue) {
-      const { share: told, ...more } = this.standing(share, known);
-      await this.#pauses.pause(told, more);
+      const { share: reached, ...more } = this.standing(share, known);
+      await this.#pauses.pause(reached, more);
     }
     return this.isOver;
   }
@@ -82,7 +82,7 @@ export class SearchClock {
     const { timeLimit } = this.#control;
     const { secondsLeft = 0 } = this.#pauses;
     const spent = timeLimit === undefined || timeLimit <= 0 ? 0 : 1 - secondsLeft / timeLimit;
-    const told = known === undefined || known.cost === Infinity ? {} : { ...known, gap: gapOf(known) };
-    return { share: Math.min(1, Math.max(share, spent)), ...told };
+    const bounds = known === undefined || known.cost === Infinity ? {} : { ...known, gap: gapOf(known) };
+    return { share: Math.min(1, Math.max(share, spent)), ...bounds };
   }
 }

@@ -200,19 +200,19 @@ function hidesRest(
   { parts: { clusters, shared }, shown, held }: PersonsOfClusters,
   rowsOf: ReadonlyMap<string, readonly number[]>,
 ): boolean {
-  const told = new Map<string, Set<number>>();
+  const shownOf = new Map<string, Set<number>>();
   for (const [name, { chunks }] of clusters) {
-    told.set(name, new Set([...chunks.values()].flatMap((chunk) => [...termsOf(shown, chunk)])));
+    shownOf.set(name, new Set([...chunks.values()].flatMap((chunk) => [...termsOf(shown, chunk)])));
   }
   for (const chunk of shared.values()) {
     const own = termsOf(shown, chunk);
-    for (const name of chunk.joined) for (const term of own) told.get(name)?.add(term);
+    for (const name of chunk.joined) for (const term of own) shownOf.get(name)?.add(term);
   }
   for (const [name, { terms }] of clusters) {
     const hidden = new Set(terms === null ? [] : listOfText(shown, terms));
     const rest = new Set<number>();
     for (const entry of rowsOf.get(name) ?? []) {
-      for (const term of listOf(held, entry)) if (told.get(name)?.has(term) !== true) rest.add(term);
+      for (const term of listOf(held, entry)) if (shownOf.get(name)?.has(term) !== true) rest.add(term);
     }
     if (rest.size !== hidden.size || [...rest].some((term) => !hidden.has(term))) return false;
   }

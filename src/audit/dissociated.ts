@@ -468,14 +468,14 @@ function* compareTerms(
   const times = new Float64Array(shown.weightOf.length);
   const least = new Float64Array(count);
   const most = new Float64Array(count);
-  const { start, terms: told } = shown.lists;
+  const { start, terms: shownTerms } = shown.lists;
   for (const { records, chunks, terms } of clusters.values()) {
     yield;
     for (const { subRecords } of chunks.values()) for (const text of subRecords) times[text]++;
     if (terms === null) continue;
     for (let at = start[terms]; at < start[terms + 1]; at++) {
-      least[told[at]]++;
-      most[told[at]] += records;
+      least[shownTerms[at]]++;
+      most[shownTerms[at]] += records;
     }
   }
   for (const { subRecords } of shared.values()) {
@@ -523,7 +523,7 @@ function addTerms({ start, terms }: TermLists, weights: Float64Array, sums: Floa
 
 /** Sets of terms that more sub-records have than records of the original. Their terms are sorted in place. */
 function* countTooMany(
-  told: TermLists,
+  shownLists: TermLists,
   times: Float64Array,
   { lists, weightOf }: ReadTerms,
   having: Float64Array,
@@ -533,8 +533,8 @@ function* countTooMany(
   Uint32Array.from(rankOf.keys())
     .sort((a, b) => having[a] - having[b] || a - b)
     .forEach((term, rank) => (rankOf[term] = rank));
-  const sets = new TermSets(told.terms.length, having.length);
-  for (const { start, terms } of [told, lists]) {
+  const sets = new TermSets(shownLists.terms.length, having.length);
+  for (const { start, terms } of [shownLists, lists]) {
     for (let list = 0; list + 1 < start.length; list++) {
       if (list % rowsAtOnce === 0) yield;
       for (let at = start[list]; at < start[list + 1]; at++) terms[at] = rankOf[terms[at]];
@@ -543,7 +543,7 @@ function* countTooMany(
   }
   for (let list = 0; list < times.length; list++) {
     if (list % rowsAtOnce === 0) yield;
-    if (times[list] > 0) sets.add(listAt(told, list), times[list]);
+    if (times[list] > 0) sets.add(listAt(shownLists, list), times[list]);
   }
   yield;
   sets.close();

@@ -11,7 +11,7 @@ import { joinErrors } from './problems.js';
 export type Flat<Type> = { [Key in keyof Type]: Type[Key] };
 
 /** Entries of one issue of a schema: one, or one for every unknown key of an object. */
-interface Told {
+interface Fault {
   readonly code: string;
   readonly expected: string;
   readonly cure?: string;
@@ -20,8 +20,8 @@ interface Told {
   readonly near?: readonly string[];
 }
 
-export const message = (code: string, expected: string, cure?: string): string => tell([{ code, expected, cure }]);
-const tell = (told: readonly Told[]): string => JSON.stringify(told);
+export const message = (code: string, expected: string, cure?: string): string => encode([{ code, expected, cure }]);
+const encode = (faults: readonly Fault[]): string => JSON.stringify(faults);
 
 /** A schema with what it means: editors and listings show it. */
 export const described = <const Schema extends v.GenericSchema>(schema: Schema, text: string) =>
@@ -42,7 +42,7 @@ export function strict<const Entries extends v.ObjectEntries>(entries: Entries) 
     if (issue.expected === 'never') {
       // One issue is raised for all of them.
       const given = Object.keys(issue.path[0].input as object).filter((key) => !Object.hasOwn(entries, key));
-      return tell(
+      return encode(
         given.map((key) => ({
           code: 'UNKNOWN_OPTION',
           expected: `one of the keys ${allowed}${suggestion(key, keys)}`,
@@ -188,7 +188,9 @@ export function checkWith<const Schema extends v.GenericSchema>(
   const unknown: Found[] = [];
   const others: Found[] = [];
   for (const issue of parsed.issues) appendAll(isUnknownKey(issue) ? unknown : others, readIssue(issue, prefix));
-  const mistyped = new Set(unknown.flatMap(({ told, parent }) => (told.near ?? []).map((key) => `${parent}\0${key}`)));
+  const mistyped = new Set(
+    unknown.flatMap(({ fault, parent }) => (fault.near ?? []).map((key) => `${parent}\0${key}`)),
+  );
   const all = [
     ...unknown,
     ...others.filter(({ isMissing, parent, last }) => !isMissing || !mistyped.has(`${parent}\0${last}`)),
@@ -216,7 +218,7 @@ const isUnknownKey = (issue: v.BaseIssue<unknown>): boolean =>
 
 /** An error, and where its key stands. */
 interface Found {
-  readonly told: Told;
+  readonly fault: Fault;
   readonly error: InvalidArgumentError;
   readonly isMissing: boolean;
   readonly parent: string;
@@ -228,21 +230,21 @@ function readIssue(issue: v.BaseIssue<unknown>, prefix: readonly PathStep[]): Fo
   const steps = (issue.path ?? []).map((item) => item.key as PathStep);
   const last = issue.path?.at(-1);
   const wrong = last === undefined ? issue.input : last.value;
-  return readMessage(issue).map((told) => {
+  return readMessage(issue).map((fault) => {
     const path = [...prefix, ...steps];
-    if (told.key !== undefined) path[path.length - 1] = told.key;
-    const received = told.key === undefined ? describeValue(wrong, { quote: mayQuote(path) }) : 'an unknown key';
+    if (fault.key !== undefined) path[path.length - 1] = fault.key;
+    const received = fault.key === undefined ? describeValue(wrong, { quote: mayQuote(path) }) : 'an unknown key';
     const isRole = path[0] === 'attributes' && path[2] === 'role' && Array.isArray(wrong);
     const parent = formatPath(path.slice(0, -1));
     const named = last?.type === 'unknown' ? `[${JSON.stringify(path.pop())}]` : '';
-    const code = isRole ? 'ROLE_CONFLICT' : told.code;
-    const error = new InvalidArgumentError(formatPath(path) + named, told.expected, received, code, told.cure);
-    return { told, error, isMissing: wrong === undefined, parent, last: path.at(-1) };
+    const code = isRole ? 'ROLE_CONFLICT' : fault.code;
+    const error = new InvalidArgumentError(formatPath(path) + named, fault.expected, received, code, fault.cure);
+    return { fault, error, isMissing: wrong === undefined, parent, last: path.at(-1) };
   });
 }
 
 /** Reads the message of an issue; messages that are not ours come from the library. */
-function readMessage(issue: v.BaseIssue<unknown>): readonly Told[] {
-  if (issue.message.startsWith('[{')) return JSON.parse(issue.message) as Told[];
+function readMessage(issue: v.BaseIssue<unknown>): readonly Fault[] {
+  if (issue.message.startsWith('[{')) return JSON.parse(issue.message) as Fault[];
   return [{ code: 'WRONG_TYPE', expected: String(issue.expected ?? 'another value') }];
 }

@@ -85,11 +85,11 @@ function describeSchema(given: Schema): ValueInfo {
   if (!isUnion(schema)) return { kind: schema.type === 'boolean' ? 'flag' : 'text', ...said };
   const parts = schema.options.map(describeSchema);
   const words = parts.flatMap(({ kind, values = [] }) => (kind === 'word' ? values : []));
-  const told = parts.flatMap((part) => Object.entries(part.meanings ?? {}));
+  const listed = parts.flatMap((part) => Object.entries(part.meanings ?? {}));
   return {
     ...parts.find(({ kind }) => kind !== 'word')!,
     values: words,
-    ...(told.length === 0 ? {} : { meanings: Object.fromEntries(told) }),
+    ...(listed.length === 0 ? {} : { meanings: Object.fromEntries(listed) }),
   };
 }
 

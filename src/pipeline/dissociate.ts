@@ -279,7 +279,7 @@ function countSolution(joints: readonly JointCluster[], records: TermLists) {
   const chunks = clusters.flatMap((cluster) => cluster.chunks);
   const shared = joints.flatMap((joint) => joint.shared);
   const all = records.terms.length;
-  const told = [...chunks, ...shared].reduce((sum, { subRecords }) => sum + subRecords.terms.length, 0);
+  const shown = [...chunks, ...shared].reduce((sum, { subRecords }) => sum + subRecords.terms.length, 0);
   return {
     clusters: clusters.length,
     recordChunks: chunks.length,
@@ -287,7 +287,7 @@ function countSolution(joints: readonly JointCluster[], records: TermLists) {
     sharedChunks: shared.length,
     /** Terms of records: all, those that the release shows a record to have, and the rest, known by cluster alone. */
     terms: all,
-    termsInChunks: told,
-    termsInTermChunks: all - told,
+    termsInChunks: shown,
+    termsInTermChunks: all - shown,
   };
 }

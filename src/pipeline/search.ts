@@ -31,7 +31,8 @@ export async function search(
     onProgress:
       options.onProgress === undefined
         ? undefined
-        : (told) => options.onProgress?.({ ...told, ...metric, phase: 'search', anytime: algorithm.anytime === true }),
+        : (state) =>
+            options.onProgress?.({ ...state, ...metric, phase: 'search', anytime: algorithm.anytime === true }),
   });
 }
 

@@ -84,16 +84,16 @@ export function verdictLines(judged: Judged, said = unitNoun()): VerdictLine[] {
 
 /** Disclosure by classes with the rows of one person together, about values that are the same in all of them: a lower bound. */
 function historyLine(history: readonly History[]): VerdictLine {
-  const told = history.filter(({ persons }) => persons > 0).sort((a, b) => b.persons - a.persons);
-  const named = told.map(
+  const disclosed = history.filter(({ persons }) => persons > 0).sort((a, b) => b.persons - a.persons);
+  const named = disclosed.map(
     ({ attribute, persons, fewest }) =>
       `${JSON.stringify(attribute)} of ${counted(persons, 'person', 'people')} at least (${quantity(fewest)} ${fewest === 1 ? 'value is' : 'values are'} left of the one known best)`,
   );
   return {
     text: `known to somebody who knows several rows of a person: ${named.length === 0 ? 'none found' : shortList(named)}`,
-    isSafe: told.length === 0,
+    isSafe: disclosed.length === 0,
     about: 'history',
-    columns: told.map(({ attribute }) => attribute),
+    columns: disclosed.map(({ attribute }) => attribute),
   };
 }
 

@@ -63,8 +63,8 @@ describe('choices of a link', () => {
 
   it('keep the answer that each row is one person', () => {
     const given = readChoices(JSON.stringify({ ...job, unit: 'row' }), 'choices');
-    const { choices, told } = choicesFrom(given, ['age'], readingOf(given));
-    expect([told, jobOf(choices).unit, jobOf(takenChoices({ ...choices, unit: undefined }, choices)).unit]).toEqual([[], 'row', 'row']); // prettier-ignore
+    const { choices, notes } = choicesFrom(given, ['age'], readingOf(given));
+    expect([notes, jobOf(choices).unit, jobOf(takenChoices({ ...choices, unit: undefined }, choices)).unit]).toEqual([[], 'row', 'row']); // prettier-ignore
   });
 
   it('hold no words for missing values but common ones, unless values are wanted', () => {

@@ -52,8 +52,8 @@ it('a job is taken back with what it says of rows without a key', () => {
     missingPersons: 'separate',
     reading: { ...choices.reading, onMissing: 'drop' },
   });
-  const { choices: taken, told } = choicesFrom(job, ['patient', 'age'], readingOf(job));
-  expect(told).toEqual([]);
+  const { choices: taken, notes } = choicesFrom(job, ['patient', 'age'], readingOf(job));
+  expect(notes).toEqual([]);
   expect(jobOf(taken)).toMatchObject({ missingPersons: 'separate', input: { onMissing: 'drop' } });
 });
 

@@ -6,7 +6,7 @@ import { ask } from './assess-client.js';
 import type { Answers, AssessedRun, Question, Questions } from './protocol.js';
 
 /** State of a question. */
-export interface Told<Answer> {
+export interface Asked<Answer> {
   /** The last answer; of another question while `isOld`. */
   readonly answer: Answer | null;
   readonly error: string | null;
@@ -53,60 +53,60 @@ export function useAnswer<Name extends Question>(
   finished: Finished,
   question: Name,
   given: Questions[Name] | undefined,
-): Told<Answers[Name]> {
-  const [told, setTold] = useState<Told<Answers[Name]>>(nothing);
+): Asked<Answers[Name]> {
+  const [state, setState] = useState<Asked<Answers[Name]>>(nothing);
   const of = assessedOf(finished);
   const key = given === undefined ? null : JSON.stringify(given);
   useEffect(() => {
-    if (key === null) return setTold(nothing);
+    if (key === null) return setState(nothing);
     const ended = new AbortController();
-    setTold((last) => ({ ...last, error: null, isAsking: true, share: null }));
+    setState((last) => ({ ...last, error: null, isAsking: true, share: null }));
     ask(of, question, given as Questions[Name], {
       signal: ended.signal,
-      onProgress: (share) => setTold((last) => ({ ...last, share })),
+      onProgress: (share) => setState((last) => ({ ...last, share })),
     }).then(
-      (answer) => setTold({ ...nothing, answer }),
+      (answer) => setState({ ...nothing, answer }),
       (reason: unknown) => {
-        if (!isAbort(reason)) setTold({ ...nothing, error: messageOf(reason) });
+        if (!isAbort(reason)) setState({ ...nothing, error: messageOf(reason) });
       },
     );
     return () => ended.abort();
   }, [of, question, key]);
-  return told;
+  return state;
 }
 
 /** A question that starts on demand, since it takes long. */
-export interface OnDemand<Name extends Question> extends Told<Answers[Name]> {
+export interface OnDemand<Name extends Question> extends Asked<Answers[Name]> {
   readonly start: (given: Questions[Name]) => void;
   readonly cancel: () => void;
 }
 
 /** A question that a button asks; dropped when its place is left. */
 export function useOnDemand<Name extends Question>(finished: Finished, question: Name): OnDemand<Name> {
-  const [told, setTold] = useState<Told<Answers[Name]>>(nothing);
+  const [state, setState] = useState<Asked<Answers[Name]>>(nothing);
   const of = assessedOf(finished);
   const current = useMemo(() => ({ ended: new AbortController() }), []);
   useEffect(() => () => current.ended.abort(), [current]);
   return {
-    ...told,
+    ...state,
     start(given) {
       current.ended.abort();
       const ended = (current.ended = new AbortController());
-      const tell = (next: Told<Answers[Name]>): void => {
-        if (!ended.signal.aborted) setTold(next);
+      const show = (next: Asked<Answers[Name]>): void => {
+        if (!ended.signal.aborted) setState(next);
       };
-      setTold({ ...nothing, isAsking: true });
+      setState({ ...nothing, isAsking: true });
       ask(of, question, given, {
         signal: ended.signal,
-        onProgress: (share) => tell({ ...nothing, isAsking: true, share }),
+        onProgress: (share) => show({ ...nothing, isAsking: true, share }),
       }).then(
-        (answer) => tell({ ...nothing, answer }),
-        (reason: unknown) => tell({ ...nothing, error: isAbort(reason) ? null : messageOf(reason) }),
+        (answer) => show({ ...nothing, answer }),
+        (reason: unknown) => show({ ...nothing, error: isAbort(reason) ? null : messageOf(reason) }),
       );
     },
     cancel() {
       current.ended.abort();
-      setTold(nothing);
+      setState(nothing);
     },
   };
 }

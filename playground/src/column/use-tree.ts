@@ -30,18 +30,18 @@ export interface EditedTree {
  */
 export function useTree<Source>(source: Source, make: () => Group, onChange: (root: Group) => Source): EditedTree {
   const [history, setHistory] = useState<History>(() => ({ past: [], present: make(), future: [] }));
-  const told = useRef<Source>(source);
+  const known = useRef<Source>(source);
   const ids = useRef(0);
   let now = history;
-  if (told.current !== source) {
+  if (known.current !== source) {
     // Loaded, or chosen elsewhere: that can be undone too.
-    told.current = source;
+    known.current = source;
     now = stepped(history, make());
     setHistory(now);
   }
   const take = (next: History): void => {
     setHistory(next);
-    told.current = onChange(next.present);
+    known.current = onChange(next.present);
   };
   return {
     root: now.present,

@@ -25,8 +25,8 @@ export function differencesOf(all: readonly Choices[]): Difference[] {
   return names.flatMap((name) => {
     const values = tables.map((table) => table.get(name) ?? setting('-'));
     if (values.every(({ key }) => key === values[0].key)) return [];
-    const isTold = new Set(values.map(({ text }) => text)).size > 1;
-    return [{ name, values: values.map(({ text }, at) => (isTold ? text : `${text}, version ${at + 1}`)) }];
+    const areDistinct = new Set(values.map(({ text }) => text)).size > 1;
+    return [{ name, values: values.map(({ text }, at) => (areDistinct ? text : `${text}, version ${at + 1}`)) }];
   });
 }
 

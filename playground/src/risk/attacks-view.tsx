@@ -81,7 +81,7 @@ export function AttacksView(props: ExploreProps) {
 
 function AttackCard({ words, finished, runs }: ExploreProps & { readonly words: AttackWords }) {
   const { attack, title, does, assumes, needs } = words;
-  const told = useOnDemand(finished, 'attack');
+  const state = useOnDemand(finished, 'attack');
   const [outside, setOutside] = useState<OutsideFile | null>(null);
   const others = runs.filter(({ id, original }) => id !== finished.id && original === finished.original);
   const [other, setOther] = useState<string>('');
@@ -117,8 +117,8 @@ function AttackCard({ words, finished, runs }: ExploreProps & { readonly words: 
           <button
             type="button"
             aria-label={`Try it: ${title}`}
-            disabled={told.isAsking}
-            onClick={() => told.start(given)}
+            disabled={state.isAsking}
+            onClick={() => state.start(given)}
           >
             Try it
           </button>
@@ -126,8 +126,8 @@ function AttackCard({ words, finished, runs }: ExploreProps & { readonly words: 
       ) : (
         <p class="facts">{lacks}</p>
       )}
-      <Asking doing="Attacking" {...told} onCancel={told.cancel} />
-      {told.answer !== null && <Answered answer={told.answer} />}
+      <Asking doing="Attacking" {...state} onCancel={state.cancel} />
+      {state.answer !== null && <Answered answer={state.answer} />}
       <p class="facts">{assumes}</p>
     </li>
   );

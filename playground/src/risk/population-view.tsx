@@ -86,9 +86,9 @@ interface EstimatedProps extends Pick<ResultProps, 'finished'> {
 }
 
 function Estimated({ finished, asked }: EstimatedProps) {
-  const told = useAnswer(finished, 'population', asked);
-  const { answer } = told;
-  if (answer === null) return <Asking doing="Estimating" {...told} />;
+  const state = useAnswer(finished, 'population', asked);
+  const { answer } = state;
+  if (answer === null) return <Asking doing="Estimating" {...state} />;
   const { before, after } = answer;
   const { rows, released, persons, personsReleased } = finished.result;
   const { many } = unitNoun(finished.job);

@@ -13,8 +13,8 @@ type Order = 'before' | 'after' | 'columns';
 
 /** Number of rows, or persons, that sets of columns single out, before and after. */
 export function UniquenessView({ finished }: ResultProps) {
-  const told = useOnDemand(finished, 'unique');
-  const { answer } = told;
+  const state = useOnDemand(finished, 'unique');
+  const { answer } = state;
   const { many, hasSeveral } = unitNoun(finished.job);
   return (
     <>
@@ -26,14 +26,14 @@ export function UniquenessView({ finished }: ResultProps) {
             : 'A row is unique in a set of columns when no other row has the same values in it. Somebody who knows these values finds the row.'}{' '}
         Looked at are all sets of up to three released columns, and each quasi-identifier beside all others.
       </p>
-      {answer === null && !told.isAsking && (
+      {answer === null && !state.isAsking && (
         <p>
-          <button type="button" class="main" onClick={() => told.start(null)}>
+          <button type="button" class="main" onClick={() => state.start(null)}>
             Count unique {many}
           </button>
         </p>
       )}
-      <Asking doing="Counting" {...told} onCancel={told.cancel} />
+      <Asking doing="Counting" {...state} onCancel={state.cancel} />
       {answer !== null && (
         <>
           <h3>What each quasi-identifier adds</h3>

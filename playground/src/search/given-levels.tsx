@@ -10,11 +10,11 @@ interface Props {
 export function GivenLevels({ choices, onChange }: Props) {
   const levels = readValue(choices.options.levels ?? '');
   if (choices.algorithm !== 'optimal-lattice' || typeof levels !== 'object' || levels === null) return null;
-  const told = Object.entries(levels).map(([name, level]) => `${name} ${String(level)}`);
-  if (told.length === 0) return null;
+  const listed = Object.entries(levels).map(([name, level]) => `${name} ${String(level)}`);
+  if (listed.length === 0) return null;
   return (
     <div class="note given-levels">
-      <p>Levels are given, and not searched for: {told.join(', ')}.</p>
+      <p>Levels are given, and not searched for: {listed.join(', ')}.</p>
       <button type="button" onClick={() => onChange({ ...choices, options: { ...choices.options, levels: '' } })}>
         Search for the best levels
       </button>

@@ -74,12 +74,12 @@ interface NumberInputProps {
 
 /** A number whose limits are shown beside its input. */
 function NumberInput({ id, info, value, preset, label, onChange }: NumberInputProps) {
-  const told = value === undefined ? '' : String(value);
-  const [text, setText] = useState(told);
+  const current = value === undefined ? '' : String(value);
+  const [text, setText] = useState(current);
   // Another algorithm, or settings that were taken back.
   useEffect(() => {
-    if (told !== text && !(told === '' && text === preset)) setText(told);
-  }, [told]);
+    if (current !== text && !(current === '' && text === preset)) setText(current);
+  }, [current]);
   const problem = numberProblem(info, text);
   const write = (next: string): void => {
     setText(next);

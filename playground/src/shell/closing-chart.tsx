@@ -9,7 +9,7 @@ export function ClosingChart({ moments }: { readonly moments: readonly Moment[] 
   const paths = closingPaths(moments, width, height);
   if (paths === null) return null;
   const [first, last] = [moments[0], moments[moments.length - 1]];
-  const told =
+  const label =
     `Best cost and lower bound over ${Math.round(last.seconds - first.seconds)} seconds: the cost fell from ` +
     `${quantity(first.cost)} to ${quantity(last.cost)}, the bound rose from ${quantity(first.lowerBound)} to ${quantity(last.lowerBound)}`;
   return (
@@ -18,7 +18,7 @@ export function ClosingChart({ moments }: { readonly moments: readonly Moment[] 
       viewBox={`0 -2 ${width} ${height + 4}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={told}
+      aria-label={label}
     >
       <path class="closing-between" d={paths.between} />
       <path class="closing-bound" d={paths.bound} />

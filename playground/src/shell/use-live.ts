@@ -54,17 +54,17 @@ export function useLive(kept: KeptTable | null, job: CheckedJob | null, isOn: bo
     const changed = performance.now();
     const ended = new AbortController();
     setLive((last) => ({ ...last, isOld: true }));
-    const tell = (told: Pick<Live, 'preview' | 'job' | 'kept' | 'error' | 'refusal'>): void => {
+    const show = (update: Pick<Live, 'preview' | 'job' | 'kept' | 'error' | 'refusal'>): void => {
       if (ended.signal.aborted) return;
-      answered.current = told.error === null ? { kept, asked } : null;
-      setLive({ ...told, isOld: false, milliseconds: performance.now() - changed });
+      answered.current = update.error === null ? { kept, asked } : null;
+      setLive({ ...update, isOld: false, milliseconds: performance.now() - changed });
     };
     const timer = setTimeout(() => {
       const next = JSON.parse(asked) as CheckedJob;
       askPreview(kept, next, { signal: ended.signal })
-        .then((preview) => tell({ preview, job: next, kept, error: null }))
+        .then((preview) => show({ preview, job: next, kept, error: null }))
         .catch((reason: unknown) =>
-          tell({ preview: null, job: null, kept, error: messageOf(reason), refusal: refusalOf(reason) }),
+          show({ preview: null, job: null, kept, error: messageOf(reason), refusal: refusalOf(reason) }),
         );
     }, SETTLE_MILLISECONDS);
     return () => {

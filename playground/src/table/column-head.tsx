@@ -31,8 +31,8 @@ const TYPES: Readonly<Record<ColumnType, string>> = {
 export function ColumnHead({ column, facts, choice, isChosen, isStop, onChoose, onRole, onWidth }: Props) {
   const { name, role } = choice;
   const tabIndex = isStop ? 0 : -1;
-  const told = [TYPES[facts.type], `${count(facts.distinct)} distinct`];
-  if (facts.missing > 0) told.push(`${count(facts.missing)} missing`);
+  const words = [TYPES[facts.type], `${count(facts.distinct)} distinct`];
+  if (facts.missing > 0) words.push(`${count(facts.missing)} missing`);
   return (
     <div
       class={`head head-${role}${isChosen ? ' chosen' : ''}`}
@@ -53,8 +53,8 @@ export function ColumnHead({ column, facts, choice, isChosen, isStop, onChoose, 
         {name}
       </button>
       <Bars bars={knownFactsOf(column)?.bars ?? []} label={`Distribution of ${name}`} />
-      <span class="facts" title={told.join(' · ')}>
-        {told.map((text) => (
+      <span class="facts" title={words.join(' · ')}>
+        {words.map((text) => (
           <span key={text}>{text}</span>
         ))}
       </span>

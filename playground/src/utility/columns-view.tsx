@@ -13,9 +13,9 @@ type Audit = ResultProps['finished']['audit'];
 /** Remaining information of each column: its distribution before and after, and its loss. */
 export function ColumnsView({ finished }: ResultProps) {
   const { audit, result } = finished;
-  const told = useAnswer(finished, 'columns', null);
+  const state = useAnswer(finished, 'columns', null);
   const [chosen, choose] = useState<string | null>(result.quasiIdentifiers[0] ?? null);
-  const shapes = told.answer ?? [];
+  const shapes = state.answer ?? [];
   const shape = shapes.find(({ name }) => name === chosen) ?? shapes[0];
   return (
     <>
@@ -23,7 +23,7 @@ export function ColumnsView({ finished }: ResultProps) {
         Every released column before and after. A range counts for all of its values alike, as somebody would guess who
         has the release alone; suppressed rows count for none.
       </p>
-      <Asking doing="Counting" {...told} />
+      <Asking doing="Counting" {...state} />
       {shape !== undefined && (
         <div class="columns-view">
           <ColumnList shapes={shapes} audit={audit} chosen={shape.name} onChoose={choose} />

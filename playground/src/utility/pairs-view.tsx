@@ -25,8 +25,8 @@ export function PairsView({ finished }: ResultProps) {
   const [down, setDown] = useState(first);
   const [across, setAcross] = useState(names.find((name) => name !== first) ?? first);
   const [shown, setShown] = useState<Shown>('difference');
-  const told = useAnswer(finished, 'pair', { across, down });
-  const pair = told.answer;
+  const state = useAnswer(finished, 'pair', { across, down });
+  const pair = state.answer;
   return (
     <>
       <p>
@@ -37,7 +37,7 @@ export function PairsView({ finished }: ResultProps) {
         <Select label="Down" value={down} options={plain(names)} onChange={setDown} />
         <Select label="Across" value={across} options={plain(names)} onChange={setAcross} />
       </p>
-      <Asking doing="Counting" {...told} />
+      <Asking doing="Counting" {...state} />
       {pair !== null && (
         <>
           <Association pair={pair} names={[down, across]} />

@@ -59,7 +59,7 @@ function QueryBuilder({ finished, columns }: BuilderProps) {
   const [drafts, setDrafts] = useState<readonly Draft[]>([first(columns[0].name)]);
   const of = (name: string): AskableColumn => columns.find((each) => each.name === name) ?? columns[0];
   const conditions = drafts.flatMap((draft) => conditionOf(draft, of(draft.column)) ?? []);
-  const told = useAnswer(finished, 'count', conditions);
+  const state = useAnswer(finished, 'count', conditions);
   const change = (at: number, part: Partial<Draft>): void =>
     setDrafts(drafts.map((draft, i) => (i === at ? { ...draft, ...part } : draft)));
   const unused = columns.filter(({ name }) => drafts.every(({ column }) => column !== name));
@@ -89,8 +89,8 @@ function QueryBuilder({ finished, columns }: BuilderProps) {
           And ...
         </button>
       )}
-      {told.error !== null && <Asking doing="Counting" {...told} />}
-      {told.answer !== null && conditions.length > 0 && <Counted {...told.answer} />}
+      {state.error !== null && <Asking doing="Counting" {...state} />}
+      {state.answer !== null && conditions.length > 0 && <Counted {...state.answer} />}
       {conditions.length === 0 && <p class="facts">Write an end of a range, or choose values.</p>}
     </div>
   );

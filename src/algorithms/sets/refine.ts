@@ -80,7 +80,7 @@ interface Summarized {
   /** Its records. */
   readonly size: number;
   /** Terms of chunks, shared ones too. */
-  readonly told: Uint32Array;
+  readonly shown: Uint32Array;
   /** Terms of term chunks, and the number of records of those that chunks do not release. */
   readonly hidden: Uint32Array;
   readonly supports: Uint32Array;
@@ -115,7 +115,7 @@ class Joining {
   /** [terms] records of both that have a term of a term chunk; 0 between two attempts. */
   readonly #both: Uint32Array;
   /** [terms] 1 for terms that chunks release, or are about to; 0 between two attempts. */
-  readonly #isTold: Uint8Array;
+  readonly #isShown: Uint8Array;
   /** Pairs that were not joined: what stayed as it was is not looked at again. */
   readonly #refused = new Set<number>();
   #made = 0;
@@ -125,7 +125,7 @@ class Joining {
     this.#vertical = vertical;
     this.#rules = rules;
     this.#both = new Uint32Array(terms);
-    this.#isTold = new Uint8Array(terms);
+    this.#isShown = new Uint8Array(terms);
   }
 
   /** A cluster that stands alone. */
@@ -139,7 +139,7 @@ class Joining {
     return {
       joint: { clusters: [cluster], shared: [] },
       size: cluster.rows.length,
-      told: Uint32Array.from(cluster.chunks.flatMap((chunk) => chunk.terms)),
+      shown: Uint32Array.from(cluster.chunks.flatMap((chunk) => chunk.terms)),
       hidden,
       supports,
       number: this.#made++,
@@ -149,11 +149,11 @@ class Joining {
   /** Both joined, or null where nothing comes of it. */
   tryJoin(a: Summarized, b: Summarized): Summarized | null {
     if (a.size + b.size > this.#rules.most || this.#refused.has(pairOf(a, b))) return null;
-    const [both, isTold] = [this.#both, this.#isTold];
-    for (const { told } of [a, b]) for (let i = 0; i < told.length; i++) isTold[told[i]] = 1;
+    const [both, isShown] = [this.#both, this.#isShown];
+    for (const { shown } of [a, b]) for (let i = 0; i < shown.length; i++) isShown[shown[i]] = 1;
     for (const { hidden, supports } of [a, b]) for (let i = 0; i < hidden.length; i++) both[hidden[i]] += supports[i];
     const joined = this.#join(a, b);
-    for (const { told } of [a, b]) for (let i = 0; i < told.length; i++) isTold[told[i]] = 0;
+    for (const { shown } of [a, b]) for (let i = 0; i < shown.length; i++) isShown[shown[i]] = 0;
     for (const { hidden } of [a, b]) for (let i = 0; i < hidden.length; i++) both[hidden[i]] = 0;
     if (joined === null) this.#refused.add(pairOf(a, b));
     return joined;
@@ -199,7 +199,7 @@ class Joining {
     return {
       joint,
       size: rows.length,
-      told: Uint32Array.from(new Set([...a.told, ...b.told, ...moved])),
+      shown: Uint32Array.from(new Set([...a.shown, ...b.shown, ...moved])),
       hidden: Uint32Array.from(hidden),
       supports: Uint32Array.from(hidden, (term) => both[term]),
       number: this.#made++,
@@ -223,7 +223,7 @@ class Joining {
     const found = new Set<number>();
     for (const { hidden } of [a, b]) {
       for (let i = 0; i < hidden.length; i++) {
-        if (this.#isTold[hidden[i]] === 0 && this.#both[hidden[i]] >= this.#rules.k) found.add(hidden[i]);
+        if (this.#isShown[hidden[i]] === 0 && this.#both[hidden[i]] >= this.#rules.k) found.add(hidden[i]);
       }
     }
     return found;

@@ -14,7 +14,7 @@ import { readOriginal, unitsOfTable } from './class-persons.js';
 import {
   anything,
   joinPersons,
-  nobody,
+  certainlyOut,
   solvePersons,
   type Bounds,
   type ReleasedRows,
@@ -131,7 +131,7 @@ export function* attackMembershipInSteps(
     return yield* attackPersons(view, found, { units, released }, options);
   }
   const problems = joinBuckets(view, found);
-  const bounds: Bounds[] = new Array<Bounds>(people.count).fill(nobody);
+  const bounds: Bounds[] = new Array<Bounds>(people.count).fill(certainlyOut);
   const sum = { states: 0, contradicted: 0, endedEarly: false };
   const isOver = options.isOver ?? (() => false);
   for (const [done, { buckets, vectors }] of problems.entries()) {
@@ -196,7 +196,7 @@ function* attackPersons(
   options: MembershipOptions,
 ): Steps<MembershipReport> {
   const problems = yield* joinPersons(view, found, units, released);
-  const bounds = new Array<Bounds>(units.count).fill(nobody);
+  const bounds = new Array<Bounds>(units.count).fill(certainlyOut);
   const sum = { states: 0, contradicted: 0, endedEarly: false };
   const isOver = options.isOver ?? (() => false);
   for (const [done, problem] of problems.entries()) {

@@ -16,7 +16,7 @@ export interface Bounds {
   readonly isChosen: boolean;
 }
 
-export const nobody: Bounds = { low: 0, high: 0, isExact: true, isLeftOut: true, isChosen: false };
+export const certainlyOut: Bounds = { low: 0, high: 0, isExact: true, isLeftOut: true, isChosen: false };
 export const anything: Bounds = { low: 0, high: 1, isExact: false, isLeftOut: false, isChosen: false };
 
 /** Rows of a person that a job releases. */
@@ -146,7 +146,7 @@ export function* solvePersons(
   const bounds = new Map<number, Bounds>();
   const note = (people: readonly number[], own: Bounds): void => people.forEach((person) => bounds.set(person, own));
   const noteAll = (own: Bounds): void => alike.forEach(({ people }) => note(people, own));
-  noteAll(nobody);
+  noteAll(certainlyOut);
   if (alike.some(({ rows }) => rows.some((matches) => matches.some(({ shown }) => shown === null)))) {
     noteAll(anything);
     return { isPossible: true, states: 0, bounds };

@@ -94,7 +94,7 @@ export function serve(
     }
   };
   /** A page without an answer would wait for ever: an error that cannot be sent even in short ends the worker. */
-  const tellError = (id: number, error: unknown): void => {
+  const printError = (id: number, error: unknown): void => {
     try {
       reply({ kind: 'error', id, error: error instanceof OtherFileError ? error.plain : toPlainError(error) });
     } catch (unsent) {
@@ -129,7 +129,7 @@ export function serve(
         const { done, table } = await perform(request, worker, watch);
         reply({ kind: 'done', id, done }, table === null ? [] : buffersOf(table));
       } catch (error) {
-        tellError(id, error);
+        printError(id, error);
       } finally {
         running.delete(id);
       }
@@ -215,8 +215,8 @@ async function previewOf(
   const { threads = 'auto', engine: name = 'wasm', sample: _, publicTables, ...options } = given;
   const { signal, finish, onProgress } = watch;
   const table = tableOf(input, worker.kept);
-  const isTold = publicTables === undefined || Object.values(publicTables).every((each) => 'kept' in each);
-  const asked = 'kept' in input && isTold ? textOf([job, threads, name, options, publicTables]) : '';
+  const areKept = publicTables === undefined || Object.values(publicTables).every((each) => 'kept' in each);
+  const asked = 'kept' in input && areKept ? textOf([job, threads, name, options, publicTables]) : '';
   if (asked !== '' && worker.last?.table === table && worker.last.asked === asked) return worker.last.known;
   // Two are never kept: what the last one found goes before another one needs its memory.
   worker.last = null;
@@ -381,15 +381,15 @@ const isBroken = (error: unknown): boolean =>
 const secondsSince = (start: number): number => (performance.now() - start) / 1000;
 
 /** Passes on the first and the last of every phase, and between them what is not too soon. */
-function throttle(tell: (progress: WorkerProgress) => void): (progress: WorkerProgress) => void {
+function throttle(report: (progress: WorkerProgress) => void): (progress: WorkerProgress) => void {
   let phase: WorkerProgress['phase'] | null = null;
-  let told = -Infinity;
+  let reportedAt = -Infinity;
   return (progress) => {
     const now = performance.now();
-    if (progress.phase === phase && progress.share < 1 && now - told < progressInterval) return;
+    if (progress.phase === phase && progress.share < 1 && now - reportedAt < progressInterval) return;
     phase = progress.phase;
-    told = now;
+    reportedAt = now;
     const { share, cost, lowerBound, gap } = progress;
-    tell({ phase, share, ...(cost === undefined ? {} : { cost, lowerBound, gap }) });
+    report({ phase, share, ...(cost === undefined ? {} : { cost, lowerBound, gap }) });
   };
 }

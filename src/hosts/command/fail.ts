@@ -18,25 +18,25 @@ export async function failWith(
   { json, args = [] }: { readonly json: boolean; readonly args?: readonly string[] },
 ): Promise<number> {
   const { errors, exitCode } = describeError(error);
-  const told = errors.map(({ code, path, message, cure }) => ({
+  const listed = errors.map(({ code, path, message, cure }) => ({
     code,
     path: path === null ? null : hideSecrets(oneLine(path), args),
     message: hideSecrets(oneLine(message), args),
     cure: hideSecrets(oneLine(cure), args),
   }));
-  const most = told.length > MOST_LINES + 1 ? MOST_LINES : told.length;
-  for (const { code, message } of told.slice(0, most)) tellError(code, message);
-  if (most < told.length) process.stderr.write(`kohort: ${told.length - most} further errors (--json lists all)\n`);
+  const most = listed.length > MOST_LINES + 1 ? MOST_LINES : listed.length;
+  for (const { code, message } of listed.slice(0, most)) printError(code, message);
+  if (most < listed.length) process.stderr.write(`kohort: ${listed.length - most} further errors (--json lists all)\n`);
   if (process.env.KOHORT_DEBUG === '1' && error instanceof Error && !isOurs(error)) {
     process.stderr.write(`${hideSecrets(String(error.stack), args)}\n`);
   }
   // An interruption leaves nothing, not even that.
   if (json && exitCode !== 130) {
     try {
-      await writeStdout([`${JSON.stringify({ errors: told }, null, 2)}\n`]);
+      await writeStdout([`${JSON.stringify({ errors: listed }, null, 2)}\n`]);
     } catch (unwritten) {
       // The exit code stays that of what went wrong first.
-      for (const { code, message } of describeError(unwritten).errors) tellError(code, message);
+      for (const { code, message } of describeError(unwritten).errors) printError(code, message);
     }
   }
   return exitCode;
@@ -45,7 +45,7 @@ export async function failWith(
 /** Errors that are printed one by one. */
 const MOST_LINES = 20;
 
-const tellError = (code: string, message: string): boolean => process.stderr.write(`kohort: ${message} [${code}]\n`);
+const printError = (code: string, message: string): boolean => process.stderr.write(`kohort: ${message} [${code}]\n`);
 
 /** True where the command line was asked for JSON, also when it cannot be understood otherwise. */
 export function asksForJson(args: readonly string[]): boolean {

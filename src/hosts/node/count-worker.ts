@@ -22,7 +22,7 @@ async function count(): Promise<CountedRange | null> {
     const isMeant = async (): Promise<boolean> => identityOf(await file.stat({ bigint: true })) === identity;
     if (!(await isMeant())) return null;
     let waiting = { bytes: 0, rows: 0 };
-    let told = 0;
+    let reported = 0;
     let last = performance.now();
     const counted = await countRange(
       readPieces(file, range.from, range.to, { reuse: true }),
@@ -33,9 +33,9 @@ async function count(): Promise<CountedRange | null> {
         waiting = { bytes: waiting.bytes + bytes, rows };
         if (performance.now() - last < REPORT_EVERY) return;
         last = performance.now();
-        post({ kind: 'progress', bytes: waiting.bytes, rows: rows - told });
+        post({ kind: 'progress', bytes: waiting.bytes, rows: rows - reported });
         waiting.bytes = 0;
-        told = rows;
+        reported = rows;
       },
     );
     return (await isMeant()) ? counted : null;

@@ -152,9 +152,9 @@ function aloneMessage(text: string, parse: ParseJson): string {
   const all = Object.keys(alone);
   const keys = Object.values(alone).every(isRecord) ? [] : all;
   const shown = keys.slice(0, 5).map((key) => JSON.stringify(key.slice(0, 60)));
-  const told = keys.length === 1 ? 'the key ' : keys.length > 0 ? 'the keys ' : amount(all.length, 'key');
+  const keysFound = keys.length === 1 ? 'the key ' : keys.length > 0 ? 'the keys ' : amount(all.length, 'key');
   const [key = 'KEY'] = keys.filter((each) => /^[A-Za-z_]\w*$/.test(each));
-  return `expected an array of objects, found one object with ${told}${shown.join(', ')}${keys.length > shown.length ? ' and more' : ''}; if it contains the rows, extract them (jq ".${key}" FILE.json); if it has one list per column, write rows (in pandas: orient="records")`;
+  return `expected an array of objects, found one object with ${keysFound}${shown.join(', ')}${keys.length > shown.length ? ' and more' : ''}; if it contains the rows, extract them (jq ".${key}" FILE.json); if it has one list per column, write rows (in pandas: orient="records")`;
 }
 
 /** True of what may be a row whose key names somebody: single values under names, which are more than numbers of rows. */

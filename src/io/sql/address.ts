@@ -67,12 +67,12 @@ export function hideSecrets(message: string, given: readonly string[] = []): str
   const values = given.flatMap((text) => [text, text.slice(text.indexOf('=') + 1)]).filter(mayHoldSecret);
   const known = new Map<string, string>();
   for (const value of values.filter((text) => hideSecret(text) !== text)) {
-    for (const told of [value, JSON.stringify(value).slice(1, -1), value.replace(/\s+/g, ' ')])
-      known.set(told, hideSecret(value));
+    for (const spelling of [value, JSON.stringify(value).slice(1, -1), value.replace(/\s+/g, ' ')])
+      known.set(spelling, hideSecret(value));
   }
   let hidden = message;
-  for (const told of [...known.keys()].sort((x, y) => y.length - x.length)) {
-    hidden = hidden.replaceAll(told, () => known.get(told)!);
+  for (const spelling of [...known.keys()].sort((x, y) => y.length - x.length)) {
+    hidden = hidden.replaceAll(spelling, () => known.get(spelling)!);
   }
   return hidden.replace(/"((?:[^"\\]|\\.)*)"|[^\s"]*\/\/[^\s"]*/g, (found, quoted?: string) => {
     if (quoted === undefined) return hideSecret(found);

@@ -64,10 +64,10 @@ const isParameters = (value: unknown): boolean =>
 export function readCertificate(text: string, source: string): Certificate {
   const problem = checkJsonText(text);
   if (problem !== null) {
-    const told =
+    const reason =
       problem.kind === 'syntax' ? `expected ${problem.expected}, found something else` : 'a key stands twice';
     const { line, column } = problem;
-    throw new InputError('NOT_A_CERTIFICATE', `not a certificate: ${told}`, { source, line, column });
+    throw new InputError('NOT_A_CERTIFICATE', `not a certificate: ${reason}`, { source, line, column });
   }
   const value: unknown = JSON.parse(text);
   if (!hasCanonicalJson(value)) {

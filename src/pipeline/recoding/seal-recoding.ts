@@ -40,8 +40,8 @@ export async function checkSeal(kept: ApplicableRecoding, outer: Readonly<Record
   const run = kept.run as unknown as Readonly<Record<string, unknown>>;
   for (const key of Object.keys(run)) {
     if (!Object.hasOwn(outer, key)) continue;
-    const told = JSON.parse(toJson({ told: outer[key] })) as { readonly told: unknown };
-    if (canonicalJson(told.told) !== canonicalJson(run[key]))
+    const { own } = JSON.parse(toJson({ own: outer[key] })) as { readonly own: unknown };
+    if (canonicalJson(own) !== canonicalJson(run[key]))
       throw wrong(`a result whose "${key}" is not that of its recoding`);
   }
 }

@@ -31,9 +31,9 @@ const jobs: readonly object[] = [
 
 /** Throws Find where what the page makes of a job is no job, or keeps values that were to be left out. */
 function requireUsable(job: CheckedJob): void {
-  const { choices, told } = choicesFrom(job, names, readingOf(job));
+  const { choices, notes } = choicesFrom(job, names, readingOf(job));
   if (choices.models.length > MOST_MODELS) throw new Find('more models than the page shows');
-  if (told.join('').length > LONGEST_MESSAGE) throw new Find('a note without an end');
+  if (notes.join('').length > LONGEST_MESSAGE) throw new Find('a note without an end');
   const again = readChoices(JSON.stringify(jobOf(choices)), 'choices');
   const kept = withoutValues(again);
   if (Object.values(kept.attributes).some(({ hierarchy }) => hierarchy?.type === 'tree')) throw new Find('a kept tree');

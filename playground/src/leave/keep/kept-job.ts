@@ -55,12 +55,12 @@ export function choicesFrom(
   job: CheckedJob,
   names: readonly string[],
   reading: Reading,
-): { readonly choices: Choices; readonly told: readonly string[] } {
+): { readonly choices: Choices; readonly notes: readonly string[] } {
   const lost = Object.keys(job.attributes).filter((name) => !names.includes(name));
   const others = unshownOf(job);
   return {
     choices: forColumns({ ...choicesOf(job, names), reading }),
-    told: [
+    notes: [
       ...(lost.length === 0 ? [] : [`This file has no column ${someOf(lost)}: what was chosen for it is left out.`]),
       ...(others.length === 0 ? [] : [`Left out, because this page has no field for it: ${someOf(others)}.`]),
     ],
