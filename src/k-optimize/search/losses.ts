@@ -24,7 +24,7 @@ const DIGIT_BITS: i32 = 11;
 const SHORT_SORT: i32 = 1024;
 
 /** Notes the values that the cells are split by, per attribute, and that no loss is known. */
-export function forgetLosses(h: Heap, frame: Frame): void {
+function forgetLosses(h: Heap, frame: Frame): void {
   const { I } = h;
   const attributes = h.attributes;
   let at: i32 = 0;

@@ -1,7 +1,7 @@
-import { ATTRIBUTE_WORDS, BY_SIZE, BY_WIDTH, FIRST_VALUE, LOSS_WORDS, VALUE_COUNT } from './context.js';
+import { ATTRIBUTE_WORDS, BY_WIDTH, FIRST_VALUE, LOSS_WORDS, VALUE_COUNT } from './context.js';
 import { leastSuppressed, makeIdle, rebuild, takeWords } from './frames.js';
 import { copyWords, fillWords, type Heap, type i32, type Frame, frameAt } from './heap.js';
-import { forgetLosses, makeLosses } from './losses.js';
+import { makeLosses } from './losses.js';
 import { makePairs } from './pairs.js';
 import { dropIdle, refute } from './refute.js';
 import { countValues, hasValue } from './sets.js';
@@ -37,15 +37,9 @@ export function makeTables(h: Heap, frame: Frame): boolean {
     runs += size * size;
   }
   frame.losses = takeWords(h, frame, attributes * LOSS_WORDS + 2 + 2 * runs);
-  forgetLosses(h, frame);
-  frame.reducedFloor = frame.floor;
-  const before = countValues(h, frame.tail, words);
-  dropIdle(h, frame);
-  // Before losses are known, forced rows alone refute values.
-  if (h.costBy == BY_SIZE && h.limit != 0 && !refute(h, frame)) return false;
-  if (countValues(h, frame.tail, words) < before) return renew(h, frame);
+  if (dropIdle(h, frame)) return renew(h, frame);
   makeLosses(h, frame);
-  frame.tableTail = before;
+  frame.tableTail = countValues(h, frame.tail, words);
   return true;
 }
 
