@@ -38,7 +38,9 @@ describe.each(targets)('the inputs that fuzzing of $name begins with', (target) 
     const outcomes: string[] = [];
     for (const input of (await target.seeds()).slice(0, FIRST)) {
       const verdict = await judge(target, input);
-      expect(verdict).toMatchObject({ isFind: false });
+      expect(verdict, verdict.isFind ? `${verdict.signature}: ${verdict.message}` : '').toMatchObject({
+        isFind: false,
+      });
       if (!verdict.isFind) outcomes.push(verdict.outcome);
     }
     expect(outcomes.some((outcome) => !/^[A-Z_]+$/.test(outcome))).toBe(true);
