@@ -84,6 +84,7 @@ const OPTIONS = ruled(
   },
 );
 
+/** Options of card, checked and with their defaults. */
 export type KOptimizeOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `k-optimize`, for `createAnonymize`. */

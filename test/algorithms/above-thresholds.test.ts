@@ -553,7 +553,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/cells/suppress-cells.ts': ['PASSES', 'USUAL_RESTARTS', 'YIELD_LOOKS'],
     'algorithms/clusters/microaggregation.ts': ['YIELD_CELLS', 'FEW_GROUPS'],
     'algorithms/clusters/oka-task.ts': ['FEW_GROUPS'],
-    'algorithms/sharing/thread-team.ts': ['REST_MILLISECONDS'],
+    'base/team.ts': ['REST_MILLISECONDS'],
     'algorithms/cuts/cut-runs.ts': ['BATCH', 'YIELD_WORK', 'CLASS_WORK'],
     'k-optimize/block/model-table.ts': ['SIZES'],
     'algorithms/cuts/genetic.ts': ['SLICE'],

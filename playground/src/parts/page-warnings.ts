@@ -50,7 +50,10 @@ const DIALECT: readonly (readonly [said: RegExp, here: string])[] = [
   [/kohort attack [\w-]+/g, '“Risk”, “Attacks”'],
   [/; "fold": true of [^;]*/g, ''],
   [/name (it|them) in --missing \(input\.missing\)/g, 'add $1 to the words for missing values under Data'],
-  [/say (so )?(by )?input\.\w+( \d+)?( and input\.\w+)? \(--[^)]*\)/g, 'choose it under Data'],
+  [
+    /(?:say (?:so )?(?:by )?|set )input\.\w+(?: (?:to )?\d+,?)?(?: and input\.\w+)? \(--[^)]*\)/g,
+    'choose it under Data',
+  ],
   [
     /correct the file or say --missing/g,
     'correct the file, or add the value to the words for missing values under Data',

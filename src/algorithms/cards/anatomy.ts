@@ -15,6 +15,7 @@ const OPTIONS = optionSet({
   bucketColumn: BUCKET_COLUMN,
 });
 
+/** Options of anatomy, checked and with their defaults. */
 export type AnatomyOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `anatomy`, for `createAnonymize`. */

@@ -4,6 +4,7 @@ import { GAIN } from '../shared-options.js';
 
 const OPTIONS = optionSet({ gain: GAIN });
 
+/** Options of bottom-up-generalization, checked and with their defaults. */
 export type BottomUpGeneralizationOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `bottom-up-generalization`, for `createAnonymize`. */

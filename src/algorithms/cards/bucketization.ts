@@ -4,6 +4,7 @@ import { BUCKET_COLUMN, BUCKETS } from '../shared-options.js';
 
 const OPTIONS = optionSet({ ...BUCKETS, bucketColumn: BUCKET_COLUMN });
 
+/** Options of bucketization, checked and with their defaults. */
 export type BucketizationOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `bucketization`, for `createAnonymize`. */

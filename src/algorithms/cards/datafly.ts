@@ -8,6 +8,7 @@ const OPTIONS = optionSet({
   }),
 });
 
+/** Options of datafly, checked and with their defaults. */
 export type DataflyOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `datafly`, for `createAnonymize`. */

@@ -21,6 +21,7 @@ const OPTIONS = optionSet({
   bucketColumn: BUCKET_COLUMN,
 });
 
+/** Options of generalize-and-permute, checked and with their defaults. */
 export type GeneralizeAndPermuteOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `generalize-and-permute`, for `createAnonymize`. */

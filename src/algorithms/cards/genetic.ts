@@ -11,6 +11,7 @@ const OPTIONS = optionSet({
   seed,
 });
 
+/** Options of genetic, checked and with their defaults. */
 export type GeneticOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `genetic`, for `createAnonymize`. */

@@ -4,6 +4,7 @@ import { HIERARCHIES, GROUPING } from '../shared-options.js';
 
 const OPTIONS = optionSet({ grouping: GROUPING, hierarchies: HIERARCHIES });
 
+/** Options of hilbert, checked and with their defaults. */
 export type HilbertOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `hilbert`, for `createAnonymize`. */

@@ -8,6 +8,7 @@ const OPTIONS = optionSet({
   hierarchies: HIERARCHIES,
 });
 
+/** Options of idistance, checked and with their defaults. */
 export type IdistanceOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `idistance`, for `createAnonymize`. */

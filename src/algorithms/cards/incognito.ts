@@ -15,6 +15,7 @@ const OPTIONS = optionSet({
   ...LATTICE,
 });
 
+/** Options of incognito, checked and with their defaults. */
 export type IncognitoOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `incognito`, for `createAnonymize`. */

@@ -4,6 +4,7 @@ import { HIERARCHIES, SPAN_METRIC } from '../shared-options.js';
 
 const OPTIONS = optionSet({ metric: SPAN_METRIC, hierarchies: HIERARCHIES });
 
+/** Options of k-member, checked and with their defaults. */
 export type KMemberOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `k-member`, for `createAnonymize`. */

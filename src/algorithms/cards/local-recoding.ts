@@ -21,6 +21,7 @@ const OPTIONS = optionSet({
   hierarchies: HIERARCHIES,
 });
 
+/** Options of local-recoding, checked and with their defaults. */
 export type LocalRecodingOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `local-recoding`, for `createAnonymize`. */

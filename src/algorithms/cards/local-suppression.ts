@@ -17,6 +17,7 @@ const OPTIONS = optionSet({
   seed,
 });
 
+/** Options of local-suppression, checked and with their defaults. */
 export type LocalSuppressionOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `local-suppression`, for `createAnonymize`. */

@@ -25,6 +25,7 @@ const OPTIONS = optionSet({
   hierarchies: HIERARCHIES,
 });
 
+/** Options of mdav, checked and with their defaults. */
 export type MdavOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `mdav`, for `createAnonymize`. */

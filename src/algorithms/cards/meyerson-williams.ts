@@ -9,6 +9,7 @@ const OPTIONS = optionSet({
   ),
 });
 
+/** Options of meyerson-williams, checked and with their defaults. */
 export type MeyersonWilliamsOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `meyerson-williams`, for `createAnonymize`. */

@@ -30,6 +30,7 @@ const OPTIONS = ruled(
       : null,
 );
 
+/** Options of mondrian, checked and with their defaults. */
 export type MondrianOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `mondrian`, for `createAnonymize`. */

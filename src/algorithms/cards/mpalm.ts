@@ -4,6 +4,7 @@ import { PUBLIC_CUTS } from '../shared-options.js';
 
 const OPTIONS = optionSet({ cuts: PUBLIC_CUTS });
 
+/** Options of mpalm, checked and with their defaults. */
 export type MpalmOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `mpalm`, for `createAnonymize`. */

@@ -4,6 +4,7 @@ import { HIERARCHIES } from '../shared-options.js';
 
 const OPTIONS = optionSet({ seed, hierarchies: HIERARCHIES });
 
+/** Options of oka, checked and with their defaults. */
 export type OkaOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `oka`, for `createAnonymize`. */

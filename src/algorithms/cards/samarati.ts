@@ -8,6 +8,7 @@ const OPTIONS = optionSet({
   ...LATTICE,
 });
 
+/** Options of samarati, checked and with their defaults. */
 export type SamaratiOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `samarati`, for `createAnonymize`. */

@@ -10,6 +10,7 @@ const OPTIONS = optionSet({
   seed,
 });
 
+/** Options of simulated-annealing, checked and with their defaults. */
 export type SimulatedAnnealingOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `simulated-annealing`, for `createAnonymize`. */

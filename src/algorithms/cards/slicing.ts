@@ -36,6 +36,7 @@ const OPTIONS = ruled(
       : { at: 'columns', expected: 'every column at most once', code: 'DUPLICATE_COLUMN' },
 );
 
+/** Options of slicing, checked and with their defaults. */
 export type SlicingOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `slicing`, for `createAnonymize`. */

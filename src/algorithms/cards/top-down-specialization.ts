@@ -7,6 +7,7 @@ const OPTIONS = optionSet({
   score: word('ratio', { ratio: 'gain for each row of anonymity lost', gain: 'gain alone' }, 'what ranks splits'),
 });
 
+/** Options of top-down-specialization, checked and with their defaults. */
 export type TopDownSpecializationOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `top-down-specialization`, for `createAnonymize`. */

@@ -13,6 +13,7 @@ const OPTIONS = optionSet({
   seed,
 });
 
+/** Options of two-phase-hill-climbing, checked and with their defaults. */
 export type TwoPhaseHillClimbingOptions = OptionsOf<typeof OPTIONS>;
 
 /** The algorithm `two-phase-hill-climbing`, for `createAnonymize`. */
