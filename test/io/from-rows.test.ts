@@ -110,7 +110,7 @@ describe('tableFromRows', () => {
       [[{ a: 1 }, null], {}, 'ROW_TYPE', /row 2/],
       [[{ a: 1 }, { b: 1 }], {}, 'ROW_WIDTH', /row 2/],
       [[{ a: 1 }, { a: 1, b: 1 }], {}, 'ROW_WIDTH', /row 2/],
-      [[{ a: NaN }], {}, 'NUMBER_NOT_FINITE', /row 1.*"a".*say --missing NaN \(input.missing\)/],
+      [[{ a: NaN }], {}, 'NUMBER_NOT_FINITE', /row 1.*"a".*use --missing NaN \(input.missing\)/],
       [[{ a: new Date(NaN) }], {}, 'DATE_INVALID', /row 1/],
       [[{ a: {} }], {}, 'VALUE_TYPE', /row 1.*found an object; make its parts columns/],
       [[{ a: [1] }], {}, 'VALUE_TYPE', /row 1.*found a list/],

@@ -109,7 +109,7 @@ const membership = defineCommand({
             ['with an exact probability', ...share(report.exact)],
             ['with only an interval', ...share(report.unknown)],
             ['of these, undecided (perhaps certainly in or out)', ...share(report.undecided)],
-            ['contradicted: some people of the release are not in the public table', ...share(report.contradicted)],
+            ['contradicted: the public table lacks part of the release', ...share(report.contradicted)],
           ]),
           '',
           `smallest probability ${span(report.smallest)}, largest ${span(report.largest)}`,
