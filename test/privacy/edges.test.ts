@@ -145,7 +145,8 @@ describe('the items of lists', () => {
 describe('every listed model', () => {
   it('says what it is', () => {
     for (const { name, description, source } of privacyModels) {
-      expect([name, description.endsWith('.'), source.length > 10]).toEqual([name, true, true]);
+      const about = `${name}: a description with a full stop, a source of more than 10 characters`;
+      expect([name, description.endsWith('.'), source.length > 10], about).toEqual([name, true, true]);
     }
   });
 });

@@ -442,7 +442,7 @@ describe('figures and words of a report', () => {
       for (const variant of ['distinct', 'entropy', 'recursive']) {
         const promise = promiseOf({ model: name as 'k-anonymity', variant, required });
         expect(promise).toMatch(/^[A-Z].{30,}\.$/);
-        expect(promise).not.toMatch(/undefined|NaN/);
+        expect(promise, `${name}: give a new parameter a number above`).not.toMatch(/undefined|NaN/);
       }
     }
     expect(promiseOf({ model: 'k-anonymity', required: { k: 2 } })).toContain('at least 1 other.');
