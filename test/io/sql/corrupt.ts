@@ -47,11 +47,11 @@ const mistakes: readonly (readonly [string, (sql: string) => string, RegExp])[] 
       sql.includes('`note` AS `kohort_v0`')
         ? sql.replace('`note` AS `kohort_v0`', 'toString(`age`) AS `kohort_v0`')
         : sql.replace('"kohort_t"."note" AS "note"', 'CAST("kohort_t"."age" AS VARCHAR) AS "note"'),
-    /other values than the table has .*"note", "mate"/,
+    /values that the table does not have .*"note", "mate"/,
   ],
-  ['values of another class', exchange('note', 'a', 'c'), /other values than the table has/],
-  ['values of another row of the class', exchange('note', 'a', 'b'), /other values than the table has/],
-  ['labels of another class', exchange('age', '[21-23]', '[45-47]'), /other values than the table has/],
+  ['values of another class', exchange('note', 'a', 'c'), /values that the table does not have/],
+  ['values of another row of the class', exchange('note', 'a', 'b'), /values that the table does not have/],
+  ['labels of another class', exchange('age', '[21-23]', '[45-47]'), /values that the table does not have/],
   ['a column too many', (sql) => sql.replace('SELECT ', 'SELECT 7 AS extra, '), /other columns/],
 ];
 
