@@ -75,7 +75,8 @@ export const jobCures: Cures = {
   HIERARCHY_TOO_DEEP: 'take fewer levels',
   HIERARCHY_TYPE: 'take another kind, or declare the type of the attribute',
   HIERARCHY_NO_LEVELS: 'give a hierarchy with levels',
-  INTERVAL_RANGE: 'give widths above 0, each a multiple of the one before',
+  INTERVAL_RANGE:
+    'give widths above 0, each a multiple of the one before; or bounds that ascend, those of a level among those of the level before',
   DATE_LEVELS: 'take some of the levels that the message lists, in their order',
 };
 

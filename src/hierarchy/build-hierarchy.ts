@@ -52,6 +52,6 @@ export function* buildHierarchyInSteps(
   yield;
   const hierarchy = yield* assembleHierarchy(column, paths, missingTexts, ambiguous);
   yield;
-  const widthShares = kind.widthShares?.(spec, column);
-  return widthShares === undefined ? hierarchy : { ...hierarchy, widthShares };
+  const widthShares = kind.widthShares?.(spec, column) ?? null;
+  return widthShares === null ? hierarchy : { ...hierarchy, widthShares };
 }

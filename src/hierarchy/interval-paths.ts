@@ -1,34 +1,59 @@
 import { largestOf } from '../base/sequences.js';
 import * as v from 'valibot';
 import { powerOfTen } from '../base/elementary.js';
-import { HierarchyError } from '../base/errors.js';
+import { HierarchyError, InvalidArgumentError } from '../base/errors.js';
 import { described, number, positive } from '../base/schema-parts.js';
 import type { Spelling } from '../table/spelling.js';
 import { spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import type { Grid } from './coding/grid.js';
+import { boundsByLevel, boundsGrid, boundsPaths, boundsSchema, checkBounds } from './interval-bounds.js';
 import { defineHierarchyKind, listOf, orMissingOnly } from './kind.js';
 import { sortedCodes } from './sorted-codes.js';
 
-/** `{"type":"intervals"}`: intervals of numbers, of one width a level. */
+/** `{"type":"intervals"}`: intervals of one width a level, or between bounds of the job. */
 export const intervals = defineHierarchyKind({
   type: 'intervals',
-  description: 'Intervals of numbers, wider on every level, then *.',
+  description: 'Intervals of numbers, wider on every level, then *: of one width a level, or between bounds.',
   fields: {
     origin: v.optional(described(number({ code: 'INTERVAL' }), 'Where the first interval begins. Default 0.')),
-    widths: described(
-      listOf(positive('INTERVAL'), 'a list of numbers above 0'),
-      'Widths by level, each a multiple of the one before.',
+    widths: v.optional(
+      described(
+        listOf(positive('INTERVAL'), 'a list of numbers above 0'),
+        'Widths by level, each a multiple of the one before.',
+      ),
+    ),
+    bounds: v.optional(
+      described(
+        boundsSchema,
+        'Instead of widths: the bounds of each level from fine to coarse, those of a level among those of the level before. The first and the last interval are open. Numbers, or dates as texts.',
+      ),
     ),
   },
   leavesFrom: 'column',
-  paths: ({ origin, widths }, column) =>
-    orMissingOnly(intervalPaths(column, origin, widths), column, widths.length + 2),
-  widthShares: ({ origin, widths }, column) => widthShares(column, origin, widths),
-  grid: ({ origin, widths }, { name, type }) =>
-    type === 'integer' || type === 'number'
-      ? intervalGrid(scaleBounds(name, origin, widths), type === 'integer')
-      : null,
+  check({ origin, widths, bounds }, path) {
+    if ((widths === undefined) === (bounds === undefined)) {
+      const received = widths === undefined ? 'neither' : 'both';
+      throw new InvalidArgumentError(path, 'either "widths" or "bounds"', received, 'INTERVAL_RANGE');
+    }
+    if (bounds === undefined) return;
+    if (origin !== undefined) {
+      throw new InvalidArgumentError(`${path}.origin`, '"widths" beside it', '"bounds"', 'INTERVAL_RANGE');
+    }
+    checkBounds(bounds, `${path}.bounds`);
+  },
+  paths: ({ origin, widths = [], bounds }, column) =>
+    bounds === undefined
+      ? orMissingOnly(intervalPaths(column, origin, widths), column, widths.length + 2)
+      : orMissingOnly(boundsPaths(column, bounds), column, boundsByLevel(bounds).length + 2),
+  widthShares: ({ origin, widths }, column) => (widths === undefined ? null : widthShares(column, origin, widths)),
+  grid({ origin, widths = [], bounds }, column) {
+    if (column.type === 'string') return null;
+    if (bounds !== undefined) return boundsGrid(column, bounds);
+    return column.type === 'integer' || column.type === 'number'
+      ? intervalGrid(scaleBounds(column.name, origin, widths), column.type === 'integer')
+      : null;
+  },
 });
 
 /** Decimal places beyond which origins and widths are refused: 10^15 times a number must stay exact. */

@@ -34,8 +34,8 @@ interface HierarchyKind<
   paths?(spec: Spec, column: Column): readonly (readonly string[])[];
   /** Instead of paths: the leaves in their order, without levels. */
   order?(spec: Spec): readonly string[];
-  /** Width of every level as a share of the span of the widest intervals, for kinds that have one; see `Hierarchy.widthShares`. */
-  widthShares?(spec: Spec, column: Column): readonly number[];
+  /** Width of every level as a share of the span of the widest intervals, null where they have several; see `Hierarchy.widthShares`. */
+  widthShares?(spec: Spec, column: Column): readonly number[] | null;
   /** The grid whose bounds may be the ends of rounded ranges, where a column of this type has one. */
   grid?(spec: Spec, column: Pick<Column, 'name' | 'type' | 'format'>): Grid | null;
 }

@@ -155,6 +155,25 @@ describe('a released label', () => {
       [{ type: 'mask' }, ['12345', '123', '13', '1', ''], 'string'],
       [{ type: 'mask', keep: 'right' }, ['12345', '123', '13', '1', ''], 'string'],
       [{ type: 'intervals', origin: 16, widths: [5, 10, 20] }, ['17', '20', '21', '39', ''], 'integer'],
+      [
+        {
+          type: 'intervals',
+          bounds: [
+            [18, 30, 65],
+            [18, 65],
+          ],
+        },
+        ['17', '18', '29', '64', '65', '99', ''],
+        'integer',
+      ],
+      [{ type: 'intervals', bounds: [0, 18, 65] }, ['-1', '0', '17', '65', '64'], 'integer'],
+      [{ type: 'intervals', bounds: [-5, -4, 0] }, ['-6', '-5', '-4', '-1', '0'], 'integer'],
+      [{ type: 'intervals', bounds: [[-0.5, 18.5, 25], [25]] }, ['-3', '-0.5', '24.99', '25', ''], 'number'],
+      [
+        { type: 'intervals', bounds: [['1950', '1980-07', '1990-03-02'], ['1950']] },
+        ['1949-12-31', '1950-01-01', '1980-07-01', '1990-03-01', '2020-01-01', ''],
+        'date',
+      ],
       [{ type: 'intervals', widths: [5, 10] }, ['17', '20', '21', '-3'], 'integer'],
       [{ type: 'intervals', widths: [0.5, 1] }, ['1.2', '2.75', '-0.25', '3'], 'number'],
       [{ type: 'intervals', origin: 0.1, widths: [0.2, 0.4] }, ['0.3', '0.5', '0.7', '1.1', '-0.1', '2.9'], 'number'],

@@ -119,7 +119,7 @@ describe('a proposed hierarchy', () => {
       for (let level = 1; level < height; level++) expect(nodes[level], `seed ${seed}`).toBeLessThan(nodes[level - 1]);
       expect(nodes[height - 1]).toBeGreaterThan(1);
       if (spec.type !== 'intervals') continue;
-      const { origin = NaN, widths } = spec;
+      const { origin = NaN, widths = [] } = spec;
       for (const width of widths) expect(String(width).replace(/[.0]|e.*/g, '')).toMatch(/^[125]$/);
       const turns = origin / widths[widths.length - 1];
       expect(Math.abs(turns - Math.round(turns))).toBeLessThan(1e-6);

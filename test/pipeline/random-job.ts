@@ -234,6 +234,8 @@ function drawHierarchy(
     return { type, levels: levels.length === 0 ? ['year'] : levels };
   }
   if (type === 'intervals') {
+    // Only rare jobs draw this: the others keep their numbers.
+    if (draw.isRare && draw.oneIn(2)) return { type, bounds: draw.of(BOUNDS) };
     const widths = draw.of([[2], [5, 10], [1, 3, 6], [0.5, 2]]);
     return draw.oneIn(2) ? { type, widths } : { type, widths, origin: draw.of([0, 1, -5, 0.25]) };
   }
@@ -242,6 +244,17 @@ function drawHierarchy(
   if (type === 'tree') return { type, tree: drawTree(draw, leaves) };
   return { type: 'levels', rows: drawLevels(draw, leaves) };
 }
+
+const BOUNDS = [
+  [2],
+  [0, 1, 2, 5],
+  [
+    [-5, 0, 1, 3, 10],
+    [0, 3],
+  ],
+  [[0.25, 0.5, 10], [0.5]],
+  [-3, -2],
+];
 
 /** The values, and leaves that no cell holds, in any order. */
 function drawLeaves(draw: Draw, kind: Kind, values: readonly string[], marks: readonly string[]): string[] {

@@ -42,9 +42,25 @@ const drawPeople = (seed: number, rows: number): Table =>
 const hierarchies = {
   town: [{ type: 'mask' }, { type: 'mask', keep: 'right' }, { type: 'suppress' }],
   income: [{ type: 'intervals', widths: [1000, 4000] }, { type: 'suppress' }, { type: 'mask' }],
-  weight: [{ type: 'intervals', widths: [2.5, 5] }],
-  born: [{ type: 'dates', levels: ['month', 'year', 'decade'] }],
-  age: [{ type: 'intervals', widths: [5, 10] }, { type: 'suppress' }],
+  weight: [
+    { type: 'intervals', widths: [2.5, 5] },
+    { type: 'intervals', bounds: [50, 62.5, 75, 100] },
+  ],
+  born: [
+    { type: 'dates', levels: ['month', 'year', 'decade'] },
+    { type: 'intervals', bounds: ['1950', '1970-07', '1990-03-02'] },
+  ],
+  age: [
+    { type: 'intervals', widths: [5, 10] },
+    {
+      type: 'intervals',
+      bounds: [
+        [18, 40, 65],
+        [18, 65],
+      ],
+    },
+    { type: 'suppress' },
+  ],
 } as const satisfies Record<string, readonly HierarchySpec[]>;
 
 /** Another table and another job for every seed: columns, hierarchies, k, rows that may be suppressed. */

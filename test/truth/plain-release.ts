@@ -33,10 +33,11 @@ function levelOf({ paths }: Attribute, label: string): number | null {
 function widthsOf({ spec, leaves }: Attribute): number[] | null {
   const hierarchy = typeof spec === 'object' ? spec.hierarchy : undefined;
   if (typeof hierarchy !== 'object' || hierarchy.type !== 'intervals') return null;
-  const widest = hierarchy.widths.at(-1)!;
+  const { widths = [] } = hierarchy;
+  const widest = widths.at(-1)!;
   const place = (leaf: string): number => Math.floor(Number(leaf) / widest);
   const span = widest * (place(leaves.at(-1)!) - place(leaves[0]) + 1);
-  return [0, ...hierarchy.widths.map((width) => width / span), 1];
+  return [0, ...widths.map((width) => width / span), 1];
 }
 
 function plainAttribute(attribute: Attribute): PlainAttribute {

@@ -8,7 +8,7 @@ import { FileButton, Select } from '../parts/fields.js';
 import { counted } from '../parts/words.js';
 import { DateChoice } from './date-choice.js';
 import { HierarchyTree } from './hierarchy-tree.js';
-import { IntervalChoice } from './interval-choice.js';
+import { IntervalsChoice } from './intervals-choice.js';
 import { intervalsFor } from './intervals.js';
 import { type Kind, KIND_MEANINGS, KIND_NAMES, kindsFor } from './kinds.js';
 import { readInWorker } from '../read-in-worker.js';
@@ -49,7 +49,7 @@ export function HierarchyChoice({ column, spec, onChange }: Props) {
   return (
     <div class="hierarchy">
       <KindChoice column={column} kind={kind} spec={spec} hierarchy={hierarchy} onChange={change} />
-      {spec?.type === 'intervals' && <IntervalChoice column={column} spec={spec} onChange={change} />}
+      {spec?.type === 'intervals' && <IntervalsChoice column={column} spec={spec} onChange={change} />}
       {spec?.type === 'dates' && <DateChoice column={column} spec={spec} onChange={change} />}
       {spec?.type === 'mask' && <MaskChoice column={column} spec={spec} hierarchy={hierarchy} onChange={change} />}
       {spec?.type === 'order' && <OrderEditor column={column} values={spec.values} onChange={change} />}

@@ -1,7 +1,13 @@
 /** Widths of intervals that people would choose, and where intervals have their borders. */
 import type { Column, HierarchySpec } from 'kohort/js';
 
-export type IntervalSpec = Extract<HierarchySpec, { type: 'intervals' }>;
+type Intervals = Extract<HierarchySpec, { type: 'intervals' }>;
+
+/** Intervals of one width a level. */
+export type IntervalSpec = Intervals & Required<Pick<Intervals, 'widths'>>;
+
+/** Intervals between bounds. */
+export type BoundsSpec = Intervals & Required<Pick<Intervals, 'bounds'>>;
 
 /** The least and the largest number of a column, 0 and 1 where there are none. */
 export function rangeOf({ numbers }: Column): { readonly least: number; readonly span: number } {
@@ -47,6 +53,21 @@ export function intervalsFor(column: Column): IntervalSpec {
   // A multiple of the widest interval depends on no single value.
   const origin = Math.floor(least / (4 * width)) * 4 * width;
   return { type: 'intervals', origin: origin + 0, widths: [width, 2 * width, 4 * width] };
+}
+
+/** [levels] bounds of every level. */
+export function levelsOfBounds(bounds: BoundsSpec['bounds']): (readonly (number | string)[])[] {
+  const lists = [...bounds].filter((each) => typeof each === 'object');
+  return lists.length > 0 ? lists : [bounds as readonly (number | string)[]];
+}
+
+/** Bounds to begin with: where the intervals of a column meet; its middle where they are too many. */
+export function boundsFor({ origin, widths }: Intervals, column: Column): BoundsSpec {
+  const spec = widths === undefined ? intervalsFor(column) : { type: 'intervals' as const, origin, widths };
+  const { least, span } = rangeOf(column);
+  const borders = bordersOf(spec, column).map((own) => own.filter((border) => border > least));
+  const drawn = borders.filter((own, level) => own.length > 0 && own.length !== borders[level - 1]?.length);
+  return { type: 'intervals', bounds: drawn.length > 0 ? drawn : [[Math.round(least + span / 2)]] };
 }
 
 /** More borders than these are no picture. */

@@ -62,7 +62,9 @@ function hierarchyText(hierarchy: HierarchySpec | undefined): string {
   if (hierarchy === undefined) return 'none';
   switch (hierarchy.type) {
     case 'intervals':
-      return `intervals of ${hierarchy.widths.join(', ')}`;
+      return hierarchy.widths === undefined
+        ? 'intervals between bounds'
+        : `intervals of ${hierarchy.widths.join(', ')}`;
     case 'dates':
       return `dates by ${hierarchy.levels.join(', ')}`;
     case 'suppress':

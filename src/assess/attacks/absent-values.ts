@@ -120,7 +120,10 @@ function numbersNamed(text: string, kind: ValueKind): string[] {
   if (least !== null) return [least];
   const above = text.startsWith('<') ? place(text.slice(1)) : null;
   if (above !== null) return [before(above, kind)];
-  return splitsOf(text).flatMap((pair) => {
+  const from = text.endsWith('+') ? place(text.slice(0, -1)) : null;
+  if (from !== null) return [from];
+  const isBare = !isOfCalendar(kind) && /^[^[].*-/.test(text);
+  return splitsOf(isBare ? `[${text}]` : text).flatMap((pair) => {
     const ends = pair.map(place);
     return ends.every((end) => end !== null) ? ends : [];
   });

@@ -1,5 +1,6 @@
 /** Hierarchies for columns that have none, for algorithms that search levels. */
 import { largestOf } from '../../base/sequences.js';
+import { boundsByLevel } from '../../hierarchy/interval-bounds.js';
 import { findKnownGroups } from '../../hierarchy/known-groups.js';
 import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
 import type { HierarchyTree } from '../../hierarchy/tree-paths.js';
@@ -67,7 +68,7 @@ export function leaveOutLevels<Item extends { readonly hierarchy?: HierarchySpec
     const at = heights.indexOf(largestOf(heights));
     const { hierarchy } = left[at];
     if (heights[at] <= 2) break;
-    if (hierarchy?.type === 'intervals') {
+    if (hierarchy?.type === 'intervals' && hierarchy.widths !== undefined) {
       left[at] = { ...left[at], hierarchy: { ...hierarchy, widths: thinned(hierarchy.widths) } };
     } else if (hierarchy?.type === 'dates') {
       left[at] = { ...left[at], hierarchy: { ...hierarchy, levels: thinned(hierarchy.levels) } };
@@ -81,7 +82,9 @@ const thinned = <Item>(items: readonly Item[]): Item[] => items.filter((_, i) =>
 
 /** Levels above the values, the highest one counted. */
 function heightOf(hierarchy: HierarchySpec): number {
-  if (hierarchy.type === 'intervals') return hierarchy.widths.length + 1;
+  if (hierarchy.type === 'intervals') {
+    return (hierarchy.widths ?? boundsByLevel(hierarchy.bounds ?? [])).length + 1;
+  }
   if (hierarchy.type === 'dates') return hierarchy.levels.length + 1;
   if (hierarchy.type === 'tree') return depthOf(hierarchy.tree);
   return hierarchy.type === 'mask' ? 5 : 1;

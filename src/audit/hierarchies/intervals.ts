@@ -1,27 +1,39 @@
 import { spellingOf } from '../../table/spelling.js';
 import type { Column } from '../../table/table.js';
 import { parseValue } from '../values.js';
+import { type AuditBounds, cellsBetween, labelBetween, listsOf } from './bounds.js';
 import type { AuditedHierarchyKind, CellAt } from './kind.js';
 import { labelEach, rootOf } from './kind.js';
 
 export interface Intervals {
   readonly type: 'intervals';
   readonly origin?: number;
-  readonly widths: readonly number[];
+  readonly widths?: readonly number[];
+  readonly bounds?: AuditBounds;
 }
 
 export const intervals: AuditedHierarchyKind<Intervals> = {
   type: 'intervals',
-  labels({ origin = 0, widths }, leaves) {
+  labels({ origin = 0, widths = [], bounds }, leaves) {
     const { texts, column } = leaves;
     const values = texts.map((text) => parseValue(text, column));
+    if (bounds !== undefined) {
+      const lists = listsOf(bounds, column);
+      return [
+        ...lists.map((list) => labelEach(leaves, (leaf) => labelBetween(values[leaf], list, column))),
+        rootOf(leaves),
+      ];
+    }
     return [
       ...widths.map((width) => labelEach(leaves, (leaf) => intervalLabel(values[leaf], origin, width, column))),
       rootOf(leaves),
     ];
   },
   widthShares: sharesOfWidths,
-  cells: (spec, { type }) => intervalCell(spec, type === 'integer'),
+  cells: (spec, kind) =>
+    spec.bounds === undefined
+      ? intervalCell(spec, kind.type === 'integer')
+      : cellsBetween(listsOf(spec.bounds, kind), kind),
 };
 
 /** The number as its decimal digits say it, times 10^places. */
@@ -64,6 +76,7 @@ function intervalLabel(value: number, origin: number, width: number, column: Col
 }
 
 function sharesOfWidths({ origin = 0, widths }: Intervals, numbers: Float64Array | null): number[] | null {
+  if (widths === undefined) return null;
   let smallest = Infinity;
   let largest = -Infinity;
   for (const number of numbers ?? []) {
@@ -81,7 +94,7 @@ const lowerBound = (value: number, origin: number, width: number): number =>
   boundsOf(origin, width)(indexOf(value, origin, width));
 
 /** Steps are the widths of a declared hierarchy, the widest first, then whole numbers. */
-function intervalCell({ origin = 0, widths }: Intervals, isWhole: boolean): CellAt {
+function intervalCell({ origin = 0, widths = [] }: Intervals, isWhole: boolean): CellAt {
   return (value, step) => {
     const width = widths[widths.length - 1 - step];
     if (width === undefined) return isWhole && step === widths.length ? { start: value, end: value + 1 } : null;

@@ -22,7 +22,7 @@ export interface Piece {
   readonly start: number;
   readonly end: number;
   readonly exact: boolean;
-  /** Rare numbers lie below or above that part: the first piece is all below `end`, the last all from `start` on. */
+  /** Rare numbers lie below or above that part, or it has no end there: the first piece is all below `end`, the last all from `start` on. */
   readonly openBelow: boolean;
   readonly openAbove: boolean;
 }
@@ -199,7 +199,7 @@ function pieceOf({ numbers, grid }: Values, { from, to, cell, level, below, abov
     start: cell.start,
     end: cell.end,
     exact: false,
-    openBelow: isUndivided || piece.openBelow,
-    openAbove: isUndivided || piece.openAbove,
+    openBelow: isUndivided || piece.openBelow || cell.start === -Infinity,
+    openAbove: isUndivided || piece.openAbove || cell.end === Infinity,
   };
 }

@@ -101,6 +101,15 @@ export const kinds: readonly Kind[] = [
     covers: amongNumbers,
   },
   {
+    type: 'integer',
+    values: [1, 2, 3, 5, 6],
+    spec: { hierarchy: { type: 'intervals', bounds: [[2, 3, 5], [3]] } },
+    covers: either(
+      isNode({ '<2': [1], '3-4': [3], '5+': [5, 6], '<3': [1, 2], '3+': [3, 5, 6] }),
+      amongNumbers,
+    ),
+  },
+  {
     // Labels of nodes that read like ranges of the values.
     type: 'integer',
     values: [1, 2, 3, 4],

@@ -37,6 +37,8 @@ const specs: readonly [hierarchy: unknown, values: readonly (string | null)[]][]
   [{ type: 'levels', rows: [['a', 'x', '*'], ['b', 'x', '*'], ['', '', '*']] }, ['a', 'b', null]],
   [{ type: 'tree', tree: { '*': { north: ['Kiel', 'Bremen'], south: { far: ['Ulm'], near: ['Bonn'] } } } }, ['Ulm', 'Kiel']],
   [{ type: 'intervals', widths: [5, 10], origin: 1 }, ['1', '7', '12.5', '-3']],
+  [{ type: 'intervals', bounds: [[0, 5, 18], [5]] }, ['1', '7', '12.5', '-3']],
+  [{ type: 'intervals', bounds: ['1990', '2020-02-01'] }, ['2020-01-31', '1999-12-31', '0001-01-01']],
   [{ type: 'intervals', widths: [0.5, 2] }, ['0.1', '1e3', null]],
   [{ type: 'dates', levels: ['month', 'year', 'decade'] }, ['2020-01-31', '1999-12-31', '0001-01-01']],
   [{ type: 'dates', levels: ['week', 'quarter'] }, ['31.12.2020', '01.01.2021']],

@@ -1,0 +1,68 @@
+import { spellingOf } from '../../table/spelling.js';
+import type { ValueKind } from '../../table/table.js';
+import { parseValue } from '../values.js';
+import type { CellAt } from './kind.js';
+
+/** Bounds of intervals as the job lists them: numbers, or days as texts. */
+export type AuditBounds = readonly (number | string)[] | readonly (readonly (number | string)[])[];
+
+/** The lists of bounds, one a level, as numbers; a bound that is no value of the kind is NaN. */
+export function listsOf(bounds: AuditBounds, kind: ValueKind): number[][] {
+  const { calendar } = spellingOf(kind);
+  const read = (bound: number | string): number => {
+    if (typeof bound === 'number') return bound;
+    return calendar === undefined ? NaN : (calendar.readPart(bound)?.start ?? parseValue(bound, kind));
+  };
+  const lists: (readonly (number | string)[])[] = [];
+  const single: (number | string)[] = [];
+  for (const each of bounds) {
+    if (typeof each === 'object') lists.push(each);
+    else single.push(each);
+  }
+  if (single.length > 0) lists.push(single);
+  return lists.map((list) => list.map(read));
+}
+
+/** Parts of the calendar of which a bound may be a whole one, and what stands between two of them. */
+const parts = [
+  { part: 'year', separator: '-' },
+  { part: 'month', separator: ' .. ' },
+  { part: 'day', separator: '-' },
+  { part: 'hour', separator: ' .. ' },
+  { part: 'minute', separator: ' .. ' },
+  { part: 'second', separator: ' .. ' },
+] as const;
+
+/** The label of the interval that a value lies in. */
+export function labelBetween(value: number, list: readonly number[], kind: ValueKind): string {
+  const { write, unit, between, calendar } = spellingOf(kind);
+  const above = list.find((bound) => bound > value);
+  const from = list.findLast((bound) => bound <= value);
+  if (calendar === undefined) {
+    if (from === undefined) return `<${write(above!)}`;
+    if (above === undefined) return `${write(from)}+`;
+    if (kind.type !== 'integer') return `[${write(from)}${between}${write(above)})`;
+    const last = write(above - 1);
+    return last === write(from) ? last : `${write(from)}-${last}`;
+  }
+  const isStart = (bound: number | undefined, part: (typeof parts)[number]['part']): boolean =>
+    bound === undefined || calendar.isStart(bound, part);
+  const whole = parts.find(({ part }) => isStart(from, part) && isStart(above, part));
+  const written = (moment: number): string => (whole === undefined ? write(moment) : calendar.writePart(moment, whole.part)); // prettier-ignore
+  if (from === undefined) return `<${written(above!)}`;
+  if (above === undefined) return `>=${written(from)}`;
+  const [first, last] = [written(from), written(above - unit)];
+  return first === last ? first : `[${first}${whole?.separator ?? ' .. '}${last}]`;
+}
+
+/** The coarsest list first, then whole numbers, days and times as they are. */
+export function cellsBetween(lists: readonly (readonly number[])[], { type, format }: ValueKind): CellAt {
+  const { unit } = spellingOf({ type, format });
+  return (value, step) => {
+    const list = lists[lists.length - 1 - step];
+    if (list === undefined) return unit > 0 && step === lists.length ? { start: value, end: value + unit } : null;
+    const start = list.findLast((bound) => bound <= value) ?? -Infinity;
+    const end = list.find((bound) => bound > value) ?? Infinity;
+    return { start, end };
+  };
+}
