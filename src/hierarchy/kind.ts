@@ -34,6 +34,8 @@ interface HierarchyKind<
   paths?(spec: Spec, column: Column): readonly (readonly string[])[];
   /** Instead of paths: the leaves in their order, without levels. */
   order?(spec: Spec): readonly string[];
+  /** The specification that gives other columns the labels that it gives this one, where it depends on the column. */
+  settle?(spec: Spec, column: Column): Spec;
   /** Width of every level as a share of the span of the widest intervals, null where they have several; see `Hierarchy.widthShares`. */
   widthShares?(spec: Spec, column: Column): readonly number[] | null;
   /** The grid whose bounds may be the ends of rounded ranges, where a column of this type has one. */

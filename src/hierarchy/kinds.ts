@@ -2,13 +2,15 @@ import { InvalidArgumentError } from '../base/errors.js';
 import { dates } from './date-paths.js';
 import { levels } from './given-rows.js';
 import { intervals } from './interval-paths.js';
+import type { Column } from '../table/table.js';
 import type { HierarchySpecOf, ListedKind } from './kind.js';
 import { order } from './listed-order.js';
 import { mask } from './mask-paths.js';
+import { prefix } from './prefix-paths.js';
 import { suppress } from './suppress-paths.js';
 import { tree } from './tree-paths.js';
 
-const kinds = [suppress, levels, tree, intervals, mask, dates, order] as const;
+const kinds = [suppress, levels, tree, intervals, mask, prefix, dates, order] as const;
 
 /** Every kind of hierarchy. */
 export const hierarchyKinds: readonly ListedKind[] = kinds as unknown as readonly ListedKind[];
@@ -40,6 +42,10 @@ export function kindOf({ type }: HierarchySpec): ListedKind {
     'UNKNOWN_VALUE',
   );
 }
+
+/** The hierarchy that gives other columns the labels that it gives this one. */
+export const settled = (spec: HierarchySpec, column: Column): HierarchySpec =>
+  (kindOf(spec).settle?.(spec, column) as HierarchySpec | undefined) ?? spec;
 
 /** The values of a hierarchy that lists them in their order and has no levels; null for any other, and for none. */
 export const listedOrder = (spec: HierarchySpec | undefined): readonly string[] | null =>

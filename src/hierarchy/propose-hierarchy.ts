@@ -1,4 +1,5 @@
 import { decimalExponent, powerOfTen } from '../base/elementary.js';
+import { largestOf, smallestOf } from '../base/sequences.js';
 import type { HierarchySpec } from './kinds.js';
 import { civilFromDays } from '../table/calendar.js';
 import type { CalendarSpelling } from '../table/spelling.js';
@@ -6,9 +7,10 @@ import { spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import { type DateLevel, dateLabel } from './date-paths.js';
 import { scaleExactly } from './interval-paths.js';
+import { cutsOf, prefixLabels } from './prefix-paths.js';
 
 /** Hierarchies that can be proposed from values alone. */
-type ProposedHierarchy = Extract<HierarchySpec, { type: 'suppress' | 'intervals' | 'dates' | 'mask' }>;
+type ProposedHierarchy = Extract<HierarchySpec, { type: 'suppress' | 'intervals' | 'dates' | 'mask' | 'prefix' }>;
 
 /** Columns of fewer values have `{"type": "suppress"}` proposed. */
 const FEW_VALUES = 5;
@@ -17,12 +19,18 @@ const FINEST_INTERVALS = 20;
 /** After this number of widths each width is ten times the previous one; the second number is the maximum that is proposed. */
 const CLOSE_WIDTHS = 3;
 const MOST_WIDTHS = 8;
-/** Maximum characters of codes that have a mask proposed. */
+/** Shares of the texts that are written like codes. */
+const NEARLY_ALL = 0.95;
+const MANY = 0.75;
+const HALF = 0.5;
+/** Numbers in a row for each that occurs. */
+const LEFT_OUT = 10;
+/** Maximum characters of codes that have a hierarchy proposed. */
 const MOST_CODE_CHARACTERS = 20;
 
 /**
  * A hierarchy that fits the values of a column, for a warning or a first job: nested intervals for numbers, calendar levels for
- * dates, a mask for codes of equal length, (value, *) for a few values. Null for other texts: only people who know them can group them.
+ * dates, a mask for codes of equal length, their beginnings for codes of several lengths, (value, *) for a few values. Null for other texts: only people who know them can group them.
  *
  * The numbers in it are bounds of a grid (1, 2 or 5 times a power of ten, an origin that is a multiple of the widest interval),
  * so that it can be printed; it never holds a cell. `buildHierarchy` takes it for this column.
@@ -39,7 +47,30 @@ export function proposeHierarchy(column: Column): ProposedHierarchy | null {
 
 function proposeForTexts(texts: readonly string[]): ProposedHierarchy | null {
   if (texts.length <= 2) return { type: 'suppress' };
-  return texts.length >= FEW_VALUES && areCodes(texts) ? { type: 'mask' } : null;
+  return texts.length >= FEW_VALUES && (areCodes(texts) || areMixedCodes(texts)) ? proposeForCodes(texts) : null;
+}
+
+/** A hierarchy for the distinct texts of codes, which their name or their shape shows to be codes; null where no beginnings group them. */
+export function proposeForCodes(texts: readonly string[]): ProposedHierarchy | null {
+  if (areCodes(texts)) return { type: 'mask' };
+  if (texts.some((text) => Array.from(text).length > MOST_CODE_CHARACTERS)) return null;
+  const cuts = cutsOf(texts);
+  const labels = texts.map((text) => prefixLabels(text, cuts));
+  const kept = coarsening([...cuts.keys()], texts.length, (at) => new Set(labels.map((own) => own[at])).size);
+  return kept.length === 0 ? null : { type: 'prefix', at: kept.map((at) => cuts[at]) };
+}
+
+/** Codes of which some are longer: letters and digits, most with both, in parts of a few characters. Words, amounts with units, days and ranges of numbers are none. */
+function areMixedCodes(texts: readonly string[]): boolean {
+  const share = (pattern: RegExp): number => texts.filter((text) => pattern.test(text)).length / texts.length;
+  return (
+    share(/^[\p{L}\p{N}]+(?:[ ./-][\p{L}\p{N}]+){0,4}$/u) >= NEARLY_ALL &&
+    share(/\p{Nd}/u) >= MANY &&
+    share(/\p{L}/u) >= HALF &&
+    share(/\p{L}{5}/u) <= 1 - NEARLY_ALL &&
+    share(/^\p{Nd}+(?:[.,]\p{Nd}+)? ?\p{L}{1,4}$/u) < HALF &&
+    !areSerials(texts)
+  );
 }
 
 /** Letters and digits, at least one digit, all of one length; days and times of other spellings are none. */
@@ -55,6 +86,19 @@ function areCodes(texts: readonly string[]): boolean {
         /^[\p{L}\p{Nd}]+(?:[ -][\p{L}\p{Nd}]+)?$/u.test(text),
     )
   );
+}
+
+/** Numbers behind the same letters that leave few out, such as those of cases: their first digits group nothing. */
+function areSerials(texts: readonly string[]): boolean {
+  const numbers = new Map<string, number[]>();
+  for (const text of texts) {
+    const [, letters, digits] = /^(\p{L}+)([0-9]{1,15})$/u.exec(text) ?? [];
+    if (letters !== undefined) numbers.set(letters, [...(numbers.get(letters) ?? []), Number(digits)]);
+  }
+  const runs = [...numbers.values()];
+  const isSerial = (own: readonly number[]): boolean =>
+    own.length >= MANY * texts.length && largestOf(own) - smallestOf(own) < LEFT_OUT * own.length;
+  return runs.some(isSerial);
 }
 
 /** Calendar levels that each group the values further, and not all of them into one. */

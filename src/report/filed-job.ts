@@ -50,7 +50,7 @@ export interface FiledJob {
 }
 
 /** Hierarchies that are made by a rule: nothing of what they say is a value of somebody. */
-const madeByRule = ['suppress', 'intervals', 'mask', 'dates'];
+const madeByRule = ['suppress', 'intervals', 'mask', 'prefix', 'dates'];
 /** Most labels of a column that are listed. */
 const mostLabels = 1000;
 

@@ -151,6 +151,8 @@ describe('a released label', () => {
 
   it('is read on every level as hierarchies write it', () => {
     const cases: [AuditHierarchy, string[], ColumnType][] = [
+      [{ type: 'prefix' }, ['SW1A 2AF', 'M1 1AA', 'M1 2BB', 'SW2 1AA', ''], 'string'],
+      [{ type: 'prefix', at: [3, '.', 'letters'] }, ['E11.65', 'E11', 'E1', 'AB', ''], 'string'],
       [{ type: 'mask' }, ['12345', '12399', '13000', '20000'], 'string'],
       [{ type: 'mask' }, ['12345', '123', '13', '1', ''], 'string'],
       [{ type: 'mask', keep: 'right' }, ['12345', '123', '13', '1', ''], 'string'],

@@ -228,6 +228,12 @@ function drawHierarchy(
   const type = draw.of(['none', 'suppress', 'levels', 'levels', 'levels', 'tree', 'tree', 'order', 'mask', isNumber ? 'intervals' : 'levels', kind === 'date' ? 'dates' : 'levels']); // prettier-ignore
   if (type === 'none') return undefined;
   if (type === 'suppress') return { type };
+  // Only rare jobs draw this: the others keep their numbers.
+  if (type === 'mask' && draw.isRare && draw.oneIn(2)) {
+    return draw.oneIn(2)
+      ? { type: 'prefix' }
+      : { type: 'prefix', at: draw.of([['-', 1], ['letters'], [2, 1], ['..', '.']]) };
+  }
   if (type === 'mask') return { type, keep: draw.of(['left', 'right'] as const) };
   if (type === 'dates') {
     const levels = (['month', 'quarter', 'year', 'decade', 'century'] as const).filter(() => draw.oneIn(2));

@@ -40,7 +40,7 @@ const drawPeople = (seed: number, rows: number): Table =>
   tableFromRows(drawRows(seed, rows), { columns: Object.keys(peopleTypes), types: peopleTypes });
 
 const hierarchies = {
-  town: [{ type: 'mask' }, { type: 'mask', keep: 'right' }, { type: 'suppress' }],
+  town: [{ type: 'prefix' }, { type: 'mask' }, { type: 'mask', keep: 'right' }, { type: 'suppress' }],
   income: [{ type: 'intervals', widths: [1000, 4000] }, { type: 'suppress' }, { type: 'mask' }],
   weight: [
     { type: 'intervals', widths: [2.5, 5] },

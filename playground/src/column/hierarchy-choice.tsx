@@ -117,6 +117,7 @@ function KindChoice({ column, kind, spec, hierarchy, onChange }: KindProps) {
     else if (next === 'intervals') onChange(intervalsFor(column));
     else if (next === 'dates') onChange({ type: 'dates', levels: ['month', 'year', 'decade'] });
     else if (next === 'mask') onChange({ type: 'mask', keep: 'left' });
+    else if (next === 'prefix') onChange({ type: 'prefix' });
     else if (next === 'suppress') onChange({ type: 'suppress' });
     else if (next === 'order') onChange({ type: 'order', values: sortedValues(column) });
     else onChange({ type: 'levels', rows: hierarchy === null ? ungrouped(column) : rowsOfLevels(hierarchy) });

@@ -9,6 +9,7 @@ export const KIND_NAMES: Readonly<Record<Kind, string>> = {
   suppress: 'the value, or *',
   intervals: 'intervals',
   mask: 'fewer characters',
+  prefix: 'beginnings of codes',
   dates: 'parts of the calendar',
   levels: 'groups of your own',
   tree: 'groups of your own',
@@ -20,6 +21,7 @@ export const KIND_MEANINGS: Readonly<Record<Kind, string>> = {
   suppress: 'A value is released as it is, or not at all.',
   intervals: 'Numbers become intervals that are wider on every level.',
   mask: 'Characters are hidden, one more on every level.',
+  prefix: 'Codes of several lengths become their beginnings: postcodes, diagnoses, regions, occupations.',
   dates: 'Days become months, years or other parts of the calendar.',
   levels: 'Values are put together by what they mean: cities by country, jobs by trade.',
   tree: 'Values are put together by what they mean: cities by country, jobs by trade.',
@@ -29,7 +31,7 @@ export const KIND_MEANINGS: Readonly<Record<Kind, string>> = {
 /** The kinds that can be made of a column's values. */
 export function kindsFor(type: Column['type']): Kind[] {
   if (type === 'date' || type === 'datetime') return ['none', 'suppress', 'dates', 'levels'];
-  if (type === 'string') return ['none', 'suppress', 'levels', 'mask', 'order'];
+  if (type === 'string') return ['none', 'suppress', 'levels', 'mask', 'prefix', 'order'];
   return ['none', 'suppress', 'intervals', 'mask', 'levels'];
 }
 

@@ -107,6 +107,8 @@ function textsNamed(
   }
   if (/^\[.*\]$/.test(label)) return endsOfTexts(label, known, missing);
   if (/^(<|>=)|^\[.*\)$/.test(label)) return [];
+  // The beginning of codes, of which there are none any more.
+  if (hierarchy?.type === 'prefix' && label.endsWith('*')) return [];
   return hierarchy?.type !== 'mask' || isWholeMask(label, longest) ? [label] : [];
 }
 

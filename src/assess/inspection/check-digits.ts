@@ -86,11 +86,17 @@ const dihedral = (a: number, b: number): number => {
 };
 const VERHOEFF = [1, 5, 7, 6, 2, 8, 3, 0, 9, 4];
 
-/** Aadhaar of India: Verhoeff. */
-export function isAadhaar(text: string): boolean {
+/** The check digit of Verhoeff. */
+function isVerhoeff(text: string): boolean {
   const permute = (digit: number, times: number): number =>
     Array.from({ length: times % 8 }).reduce((at: number) => VERHOEFF[at], digit);
   return digitsOf(text)
     .reverse()
     .reduce((sum, digit, i) => dihedral(sum, permute(digit, i)), 0) === 0; // prettier-ignore
 }
+
+/** Aadhaar of India. */
+export const isAadhaar = (text: string): boolean => isVerhoeff(text);
+
+/** Identifiers of SNOMED CT: the two digits before the check digit say what is identified. */
+export const isSnomed = (text: string): boolean => /^[1-9]\d{2,14}[01][0-2]\d$/.test(text) && isVerhoeff(text);

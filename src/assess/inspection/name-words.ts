@@ -119,7 +119,15 @@ const stamps = `
   erstellt angelegt geandert aktualisiert horodatage cree modifie creado actualizado modificado criado atualizado creato modificato`;
 
 /** Codes of which the first signs say more than the last: digits, but no numbers. */
-const codes = `zip zipcode postal postcode postalcode codepostal plz postleitzahl codigopostal cap`;
+const codes = `
+  zip zipcode postal postcode postalcode codepostal plz postleitzahl codigopostal cap
+  fips nuts ags gemeindeschlussel gemeindeschluessel kreisschlussel kreisschluessel tract insee
+  isco soc isced nace sic naics kldb ssyk`;
+
+/** Codes and kinds of which digits are names: no number of them is between two others. */
+const nominal = `
+  id code codes coded cd key kod kode codigo codice schlussel schluessel kennung kennziffer status type typ tipo
+  snomed sctid conceptid cpt hcpcs ndc rxnorm`;
 
 /** Texts that somebody wrote about a person. */
 const notes = `
@@ -151,6 +159,7 @@ export const nameWords = {
   known: new Set([...setOfWords(known), ...postal, ...Object.values(described).flatMap((words) => [...words])]),
   stamps: setOfWords(stamps),
   codes: new Set([...setOfWords(codes), ...postal]),
+  nominal: setOfWords(nominal),
   notes: setOfWords(notes, furtherWords.notes),
   years: setOfWords(years),
   between: setOfWords(between),

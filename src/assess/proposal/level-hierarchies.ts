@@ -7,6 +7,7 @@ import type { HierarchyTree } from '../../hierarchy/tree-paths.js';
 import type { HierarchySpec, Job } from '../../job/job.js';
 import type { Column, Table } from '../../table/table.js';
 import { wordsOf } from '../inspection/name-words.js';
+import { asRead, codesOf } from './codes.js';
 
 /** Levels are left out until the lattice has no more nodes. */
 const MOST_NODES = 1e6;
@@ -22,7 +23,10 @@ interface LevelHierarchy {
 export function levelHierarchyOf(column: Column): LevelHierarchy {
   const known = findKnownGroups(column, wordsOf(column.name));
   if (known !== null) return known;
-  return { hierarchy: proposeHierarchy(column) ?? { type: 'suppress' }, what: null };
+  return {
+    hierarchy: codesOf(column).hierarchy ?? proposeHierarchy(asRead(column)) ?? { type: 'suppress' },
+    what: null,
+  };
 }
 
 /**
@@ -87,6 +91,7 @@ function heightOf(hierarchy: HierarchySpec): number {
   }
   if (hierarchy.type === 'dates') return hierarchy.levels.length + 1;
   if (hierarchy.type === 'tree') return depthOf(hierarchy.tree);
+  if (hierarchy.type === 'prefix') return (hierarchy.at?.length ?? 2) + 1;
   return hierarchy.type === 'mask' ? 5 : 1;
 }
 

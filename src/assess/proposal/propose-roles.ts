@@ -3,7 +3,6 @@ import { listNames, nearCure, suggestion } from '../../base/near-name.js';
 import { Problems } from '../../base/problems.js';
 import { amount } from '../../base/plural.js';
 import { shortList } from '../../base/short-list.js';
-import { proposeHierarchy } from '../../hierarchy/propose-hierarchy.js';
 import { mergeColumn } from '../../table/merge-spellings.js';
 import type { Steps } from '../../base/steps.js';
 import type { Column, Table, Warning } from '../../table/table.js';
@@ -14,6 +13,7 @@ import { mergeRare } from '../../table/merge-rare.js';
 import { nameWords, wordsOf } from '../inspection/name-words.js';
 import { suggestRole } from '../inspection/suggest-role.js';
 import { warnOfRareValues, warnOfSingledOut } from '../../pipeline/sensitive-rows.js';
+import { asRead, codesOf } from './codes.js';
 import { dropIdentifyingTexts } from './drop-identifying-texts.js';
 import type { Goal } from './goal.js';
 import { delimiterOfLists } from './list-cells.js';
@@ -81,16 +81,16 @@ export function* proposeRoles(
   const isLeft: string[] = [];
   const propose = (column: Column): ProposedColumn => {
     const { name } = column;
-    const codes = codesOf(column);
+    const codes = readAs(column);
     if (persons?.includes(name) === true) return { name, role: 'person', reason: PERSON };
     if (quasiIdentifiers?.includes(name) === true)
       return { name, role: 'quasi-identifier', reason: 'named as known to others', ...codes };
     if (sensitive?.includes(name) === true)
-      return spelled({ name, role: 'sensitive', reason: 'named as sensitive', ...formatOf(column) }, column, named);
+      return spelled({ name, role: 'sensitive', reason: 'named as sensitive', ...secretAs(column) }, column, named);
     const own = proposeRole(column, counting, named);
     if (own.role === 'quasi-identifier' && quasiIdentifiers === undefined) return { ...own, ...codes };
     const staysSensitive = own.role === 'sensitive' && (quasiIdentifiers === undefined || sensitive === undefined);
-    if (staysSensitive) return { ...own, ...formatOf(column) };
+    if (staysSensitive) return { ...own, ...secretAs(column) };
     if (!['quasi-identifier', 'sensitive'].includes(own.role)) return own;
     isLeft.push(name);
     return { name, role: 'drop', reason: 'not named as known to others, and it may identify' };
@@ -126,7 +126,7 @@ export function* proposeRoles(
 
 /** A sensitive column as the job releases it: with merged spellings, and `other` for rare texts. */
 function releasedAs(column: Column, { fold, set, rare }: ProposedColumn, units: Units | null): Column {
-  const merged = fold === true ? mergeColumn(column, set?.delimiter) : column;
+  const merged = fold === true ? mergeColumn(column, set?.delimiter) : asRead(column);
   return rare === undefined ? merged : mergeRare(merged, rare, units);
 }
 
@@ -238,8 +238,15 @@ function proposeRole(column: Column, counting: Counting, named: NamedColumns): P
   const own = { name, role: suggestedRole, reason, ...asked };
   if (suggestedRole !== 'sensitive') return own;
   const proposed = spelled(own, column, named);
-  const merged = proposed.fold === true ? mergeColumn(column, proposed.set?.delimiter) : column;
-  return protectSensitive(proposed, merged, { ...countRare(merged, counting), isCounted: named.isCounted === true }, k);
+  const merged = proposed.fold === true ? mergeColumn(column, proposed.set?.delimiter) : asRead(column);
+  const isCounted = named.isCounted === true;
+  const { hierarchy } = codesOf(column);
+  return protectSensitive(
+    proposed,
+    merged,
+    { ...countRare(merged, counting), isCounted, isCode: hierarchy !== undefined },
+    k,
+  );
 }
 
 /** A sensitive column of lists with their delimiter, and one that has several spellings of a value with `fold`. */
@@ -293,11 +300,12 @@ export function countRare(column: Column, { k, units }: Counting): { rows: numbe
 const formatOf = ({ type, format }: Column): Pick<ProposedColumn, 'type' | 'format'> =>
   format === undefined ? (type === 'datetime' ? { type } : {}) : { type, format };
 
-/** Proposes to generalize codes by hiding their last characters, also where all of them are digits and their name says what they are. */
-function codesOf(column: Column): Pick<ProposedColumn, 'type' | 'format' | 'hierarchy'> {
-  const isNumbered = column.type === 'integer' && wordsOf(column.name).some((word) => nameWords.codes.has(word));
-  if (column.type !== 'string' && !isNumbered) return formatOf(column);
-  const hierarchy = proposeHierarchy(isNumbered ? { ...column, type: 'string', numbers: null } : column);
-  if (hierarchy?.type !== 'mask') return {};
-  return isNumbered ? { type: 'string', hierarchy } : { hierarchy };
-}
+/** Proposes the format, or the type and the hierarchy of codes. */
+const readAs = (column: Column): Pick<ProposedColumn, 'type' | 'format' | 'hierarchy'> => ({
+  ...formatOf(column),
+  ...codesOf(column),
+});
+
+/** The type of a sensitive column of codes, which no model takes for amounts, else its format. */
+const secretAs = (column: Column): Pick<ProposedColumn, 'type' | 'format'> =>
+  asRead(column) === column ? formatOf(column) : { type: 'string' };

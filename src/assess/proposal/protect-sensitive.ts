@@ -11,12 +11,12 @@ const FEWEST_ROWS = 20;
 
 /**
  * Numbers of which most rows have one that fewer than k share become a quasi-identifier, which is released in ranges; such texts are
- * dropped. Where fewer rows have a rare text, these texts are released as `other`. A column that somebody named stays what it was named.
+ * dropped, but for codes, whose beginnings are released. Where fewer rows have a rare text, these texts are released as `other`. A column that somebody named stays what it was named.
  */
 export function protectSensitive(
   proposed: ProposedColumn,
   { type, texts }: Pick<Column, 'type' | 'texts'>,
-  { rows, rare, isCounted }: { readonly rows: number; readonly rare: number; readonly isCounted: boolean },
+  { rows, rare, isCounted, isCode }: { readonly rows: number; readonly rare: number; readonly isCounted: boolean; readonly isCode: boolean }, // prettier-ignore
   k: number,
 ): ProposedColumn {
   if (proposed.role !== 'sensitive' || rows < FEWEST_ROWS || rare === 0) return proposed;
@@ -26,6 +26,10 @@ export function protectSensitive(
     return { ...proposed, rare: k, reason: `${proposed.reason}; ${hidden}` };
   }
   const share = `${Math.round((100 * rare) / rows)} % of the rows`;
+  if (isCode) {
+    const reason = `${proposed.reason} is that of something sensitive, but ${share} have a code that fewer than ${k} share: released by the beginnings of the codes; "sensitive" releases them as they are`;
+    return { ...proposed, role: 'quasi-identifier', reason };
+  }
   if (type === 'string') {
     const reason = `${proposed.reason}, but ${share} have a text that fewer than ${k} share: "sensitive" releases it as it is`;
     return { ...proposed, role: 'drop', reason };

@@ -5,11 +5,12 @@ import type { AuditedHierarchyKind } from './kind.js';
 import { levels } from './levels.js';
 import { mask } from './mask.js';
 import { order } from './order.js';
+import { prefix } from './prefix.js';
 import { suppress } from './suppress.js';
 import { tree } from './tree.js';
 
 /** Every kind of hierarchy that the audit knows. */
-export const auditedHierarchies = [suppress, levels, tree, intervals, mask, dates, order] as const;
+export const auditedHierarchies = [suppress, levels, tree, intervals, mask, prefix, dates, order] as const;
 
 type SpecOf<Listed> = Listed extends AuditedHierarchyKind<infer Spec> ? Spec : never;
 

@@ -2,6 +2,7 @@ import { amount } from '../../base/plural.js';
 import { sortInSteps, type Steps } from '../../base/steps.js';
 import { valuesOf } from '../../hierarchy/coding/code-domain.js';
 import { type Plan, plannedColumn } from '../../job/plan.js';
+import { settled } from '../../hierarchy/kinds.js';
 import { countLeaves } from '../../quality/released.js';
 import type { Domain } from '../../hierarchy/domain.js';
 import type { Assigned, Found } from '../run-values.js';
@@ -106,7 +107,7 @@ function keepAttribute(
       type: column.type,
       ...(column.format === undefined ? {} : { format: column.format }),
       ...specOf(plan, name),
-      ...(hasNodes && spec !== undefined ? { hierarchy: spec } : {}),
+      ...(hasNodes && spec !== undefined ? { hierarchy: settled(spec, column) } : {}),
       ...(hasNodes && spec?.type === 'mask' ? { longest: longestOf(column) } : {}),
       ...(hasLeaves && hasOwnLeaves(spec) ? { leaves: labels } : {}),
       ...(known === null ? {} : { known }),

@@ -89,6 +89,15 @@ export const kinds: readonly Kind[] = [
   },
   {
     type: 'string',
+    values: ['A1', 'A1.5', 'B2.5'],
+    spec: { hierarchy: { type: 'prefix' } },
+    covers: either(
+      isNode({ '"A1"': ['A1'], A1: ['A1', 'A1.5'], B2: ['B2.5'], 'A*': ['A1', 'A1.5'], 'B*': ['B2.5'] }),
+      inOrder(['A1', 'A1.5', 'B2.5']),
+    ),
+  },
+  {
+    type: 'string',
     values: ['a', 'b', 'c'],
     spec: { hierarchy: { type: 'order', values: ['c', 'a', 'b'] } },
     covers: inOrder(['c', 'a', 'b']),
@@ -104,10 +113,7 @@ export const kinds: readonly Kind[] = [
     type: 'integer',
     values: [1, 2, 3, 5, 6],
     spec: { hierarchy: { type: 'intervals', bounds: [[2, 3, 5], [3]] } },
-    covers: either(
-      isNode({ '<2': [1], '3-4': [3], '5+': [5, 6], '<3': [1, 2], '3+': [3, 5, 6] }),
-      amongNumbers,
-    ),
+    covers: either(isNode({ '<2': [1], '3-4': [3], '5+': [5, 6], '<3': [1, 2], '3+': [3, 5, 6] }), amongNumbers),
   },
   {
     // Labels of nodes that read like ranges of the values.

@@ -44,6 +44,8 @@ const specs: readonly [hierarchy: unknown, values: readonly (string | null)[]][]
   [{ type: 'dates', levels: ['week', 'quarter'] }, ['31.12.2020', '01.01.2021']],
   [{ type: 'mask', keep: 'left' }, ['53111', '53112', '5', '😀x']],
   [{ type: 'mask', keep: 'right' }, ['', 'ab', '*']],
+  [{ type: 'prefix' }, ['E11.65', 'I10', 'SW1A 2AF', '😀.x', null]],
+  [{ type: 'prefix', at: [3, '..', '.', 'letters'] }, ['a.b.c', 'E11', '1']],
   [{ type: 'suppress' }, ['a', null]],
   [{ type: 'order', values: ['low', 'mid', 'high'] }, ['low', 'high']],
 ]; // prettier-ignore

@@ -7,7 +7,7 @@ import { choicesOf } from '../../choices-of-job.js';
 import { someOf } from '../../parts/listed.js';
 
 /** Kinds of hierarchies that hold no value of the table, only how values are made coarser. */
-const withoutCells = new Set(['intervals', 'dates', 'mask', 'suppress']);
+const withoutCells = new Set(['intervals', 'dates', 'mask', 'prefix', 'suppress']);
 
 /** True for a missing mark that files commonly use; any other may be a cell with a person's value. */
 const isCommon = (mark: string): boolean => mark === '' || isMissingMark(mark);
