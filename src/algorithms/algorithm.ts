@@ -310,6 +310,8 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   readonly disjointClasses?: boolean;
   /** True when every quasi-identifier is released at one level for all rows. Default false. */
   readonly levelVector?: boolean;
+  /** True when the search takes only levels between those of the job (`Domain.levelRange`). Default false: such a job is refused. */
+  readonly boundsLevels?: boolean;
   /** True when ordered domains are cut into ranges. Default false. */
   readonly cutsDomains?: boolean;
   /** True when a run with these options cuts no domains, and releases whole nodes of hierarchies, all the same. Default: never. */

@@ -123,6 +123,14 @@ function* readOne(
   if (offLevel > 0) {
     refuse(`${amount(offLevel, 'label does', 'labels do')} not stand on level ${level}, which was claimed`);
   }
+  const { allowedLevels } = attribute;
+  if (
+    level !== undefined &&
+    allowedLevels !== undefined &&
+    !(allowedLevels.least <= level && level <= allowedLevels.most)
+  ) {
+    refuse(`level ${level} is released, and the job allows ${allowedLevels.least} to ${allowedLevels.most}`);
+  }
   if (unresolved > 0) return refuse(`${amount(unresolved, 'label means', 'labels mean')} nothing in its domain`);
   const leafOf = source === undefined ? null : yield* findLeafCodes(source, domain, missing);
   const leafCounts = leafOf === null ? null : countHaving(source!, null, leafOf, domain.size).counts;

@@ -24,6 +24,8 @@ export interface AuditQuasiIdentifier {
    * level that all values fit is taken, if there is one: labels that stand on several levels leave more than one reading.
    */
   readonly level?: number;
+  /** The lowest and the highest level that may be released. Default: any. */
+  readonly allowedLevels?: { readonly least: number; readonly most: number };
   /**
    * Numbers are released as the mean or the median of their class, printed with two decimals more than the original's most
    * precise value has, at most 14; dates and other values are not replaced. Default: none is.

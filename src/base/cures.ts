@@ -74,6 +74,7 @@ export const jobCures: Cures = {
   HIERARCHY_AMBIGUOUS_LABEL: 'give the node another label (docs/labels.md)',
   HIERARCHY_TOO_DEEP: 'take fewer levels',
   HIERARCHY_TYPE: 'take another kind, or declare the type of the attribute',
+  LEVELS_NOT_BOUNDED: 'take an algorithm that the message names, or leave the key out',
   HIERARCHY_NO_LEVELS: 'give a hierarchy with levels',
   INTERVAL_RANGE:
     'give widths above 0, each a multiple of the one before; or bounds that ascend, those of a level among those of the level before',

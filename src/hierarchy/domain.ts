@@ -41,6 +41,8 @@ export interface Domain {
   readonly hidden?: ReadonlySet<number>;
   /** True where a value called `other`, or one that begins with `{`, stands in double quotes: coded labels are written so. */
   readonly quotesCoded?: boolean;
+  /** The lowest and the highest level that may be released, where the job says so. */
+  readonly levelRange?: { readonly least: number; readonly most: number };
   /** Values in the order that the job lists, where they are released by levels all the same. */
   readonly listedValues?: readonly string[];
   /** Present where leaves stand for several values each, so that nothing rare is released: made by `codeDomain`. */

@@ -31,6 +31,10 @@ export interface AttributeSpec {
    * levels the value or `*`.
    */
   readonly hierarchy?: HierarchySpec;
+  /** The lowest level that is released, of algorithms that choose levels. Default 0, the values. */
+  readonly minLevel?: number;
+  /** The highest level that is released, of algorithms that choose levels. Default: the highest of the hierarchy. */
+  readonly maxLevel?: number;
   /**
    * For a sensitive column: texts that differ only in case, accents, blanks, final punctuation or the order of list items are one value, released in
    * its most frequent spelling. Default false.

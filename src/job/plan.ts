@@ -28,7 +28,9 @@ export interface ColumnPlan {
   /** Hierarchy of the job. */
   readonly given?: HierarchySpec;
   /** The rest of the description in the job. */
-  readonly spec: Omit<AttributeSpec, 'role' | 'hierarchy' | 'description'>;
+  readonly spec: Omit<AttributeSpec, 'role' | 'hierarchy' | 'description' | 'minLevel' | 'maxLevel'>;
+  /** The lowest and the highest level that may be released, where the job says so. */
+  readonly levels?: { readonly least?: number; readonly most?: number };
 }
 
 /** Facts about columns that need no algorithm. */
@@ -92,6 +94,8 @@ export interface Plan extends ColumnsPlan<SearchedColumn> {
   readonly releasesRanges: boolean;
   /** True for algorithms that cut ordered domains into ranges. */
   readonly cutsDomains: boolean;
+  /** True for algorithms that search between levels of the job. */
+  readonly boundsLevels: boolean;
   /** Release form by design: `values` as they are, a `value-or-star`; null for ranges, sets and nodes. */
   readonly releases: 'values' | 'value-or-star' | null;
   /** True for releases of lists without links between their parts. */
@@ -145,7 +149,9 @@ export function planColumns(
   const names = new Set([...Object.keys(attributes), ...foundOf.keys()]);
   const columns = Array.from(names, (name): ColumnPlan => {
     const isNamed = Object.hasOwn(attributes, name);
-    const { role, hierarchy, description, ...spec } = isNamed ? attributes[name] : ({} as AttributeSpec);
+    const { role, hierarchy, description, minLevel, maxLevel, ...spec } = isNamed
+      ? attributes[name]
+      : ({} as AttributeSpec);
     const kind = isNamed ? (declaredKind(job, name) ?? kindOfGroups(hierarchy, foundOf.get(name))) : null;
     return {
       name,
@@ -156,6 +162,7 @@ export function planColumns(
       type: (kind ?? foundOf.get(name))?.type ?? null,
       description,
       given: hierarchy,
+      ...(minLevel === undefined && maxLevel === undefined ? {} : { levels: { least: minLevel, most: maxLevel } }),
       spec,
     };
   });

@@ -109,6 +109,8 @@ const role = described(
   'quasi-identifier: others may know it, it is generalized; identifier: never released; person: the key of the person of the row, by which every model counts persons; never released; sensitive: to be protected; class: the label for classification; insensitive: released as it is; drop: not released.',
 );
 
+const level = number({ code: 'OPTION', min: 0, max: 63, integer: true });
+
 const attributeFields = part({
   description: v.optional(described(text, 'A note for people.')),
   role: v.optional(role),
@@ -133,6 +135,12 @@ const attributeFields = part({
   ),
   hierarchy: v.optional(
     described(hierarchySchema, 'How the values are generalized, level by level (docs/hierarchies.md).'),
+  ),
+  minLevel: v.optional(
+    described(level, 'The lowest level of the hierarchy that is released, 0 being the values. Default 0.'),
+  ),
+  maxLevel: v.optional(
+    described(level, 'The highest level of the hierarchy that is released. Default: the highest that it has.'),
   ),
   set: v.optional(
     described(

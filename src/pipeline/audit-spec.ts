@@ -95,6 +95,7 @@ export function auditSpecOf(given: ResolvedJob, facts: AuditFacts = {}): AuditSp
       .map((column, index) => ({
         ...labelsOf(job, column, original?.column(column.name)),
         level: levels?.[index],
+        allowedLevels: allowedLevels(column),
         replacement: algorithm.replacementOf?.(options),
       })),
     classColumn: columns.find(({ role }) => role === 'class')?.name ?? null,
@@ -130,6 +131,10 @@ export function auditSpecOf(given: ResolvedJob, facts: AuditFacts = {}): AuditSp
     ),
   };
 }
+
+/** The levels that the job allows, if it says any. */
+const allowedLevels = ({ minLevel, maxLevel }: AttributeSpec): AuditQuasiIdentifier['allowedLevels'] =>
+  minLevel === undefined && maxLevel === undefined ? undefined : { least: minLevel ?? 0, most: maxLevel ?? Infinity };
 
 /** A quasi-identifier, and how its labels are read: of the declared kind, with the format of the original where the job gives none. */
 function labelsOf(

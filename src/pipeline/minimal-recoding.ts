@@ -28,6 +28,7 @@ function minimalRecodingOf({ plan, algorithm }: Planned, rows: number): Minimali
   const { minimality } = algorithm;
   const { name, ...options } = plan.algorithm;
   if (minimality === undefined) return refuse(JSON.stringify(name));
+  if (plan.columns.some(({ levels }) => levels !== undefined)) return refuse(`${name} with "minLevel" or "maxLevel"`);
   const hasClass = plan.columns.some(({ role }) => role === 'class');
   const known = minimality({ options, rows, hasClass });
   if (typeof known === 'object') return refuse(known.unknown);

@@ -47,6 +47,7 @@ export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): P
     ...ranges,
     algorithm: { name: algorithm.name, ...options },
     cutsDomains: cutsDomains(job),
+    boundsLevels: algorithm.boundsLevels === true,
     releases,
     takesLists: algorithm.takesLists === true,
     permutes: planBuckets(job, planned),

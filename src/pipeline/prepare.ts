@@ -1,3 +1,4 @@
+import { formatPath } from '../base/describe.js';
 import { appendAll } from '../base/sequences.js';
 import type { Problem } from '../algorithms/algorithm.js';
 import type { Engine, EngineColumn, FrequencySet, FrequencySetWithRows } from '../engine/engine.js';
@@ -136,8 +137,36 @@ function* buildPlain(column: Column, plan: Plan): Steps<PlainDomain> {
   yield;
   requireMeasurable(built.domain);
   if (!releasesRanges) requireReadableNodes(built.domain);
-  const domain = releasesRanges ? inNaturalOrder(built.domain) : built.domain;
+  const domain = withLevelRange(releasesRanges ? inNaturalOrder(built.domain) : built.domain, planned, plan);
   return { column, planned, domain, warnings: built.warnings };
+}
+
+/** The domain with the levels that the job allows. Throws InvalidArgumentError LEVELS_NOT_BOUNDED, OPTION_RANGE. */
+function withLevelRange(domain: Domain, { name, levels }: SearchedColumn, { boundsLevels, algorithm }: Plan): Domain {
+  if (levels === undefined) return domain;
+  const path = (key: string): string => formatPath(['attributes', name, key]);
+  if (!boundsLevels) {
+    throw new InvalidArgumentError(
+      path(levels.least === undefined ? 'maxLevel' : 'minLevel'),
+      'an algorithm that searches between levels: optimal-lattice, samarati, min-gen, datafly or mu-argus',
+      JSON.stringify(algorithm.name),
+      'LEVELS_NOT_BOUNDED',
+    );
+  }
+  const height = domain.hierarchy?.height ?? 0;
+  const { least = 0, most = height } = levels;
+  if (most > height) {
+    throw new InvalidArgumentError(
+      path('maxLevel'),
+      `a level of the hierarchy, 0 to ${height}`,
+      String(most),
+      'OPTION_RANGE',
+    );
+  }
+  if (least > most) {
+    throw new InvalidArgumentError(path('minLevel'), `a level from 0 to ${most}`, String(least), 'OPTION_RANGE');
+  }
+  return { ...domain, levelRange: { least, most } };
 }
 
 /** Throws InvalidArgumentError `NUMBER_RANGE` where ranges of the numbers, or their sums, would be infinite. */

@@ -24,6 +24,7 @@ export const datafly = defineAlgorithm({
   levelVector: true,
   minimality: () => 'last-level',
   needsLevels: true,
+  boundsLevels: true,
   suppressionByDefault: (k, { suppressed }) => ({
     failing: k,
     all: suppressed === 'at-least-k' ? 'unlimited' : { maxRows: k },

@@ -12,6 +12,7 @@ export const minGen = defineAlgorithm({
   levelVector: true,
   minimality: () => 'every-level',
   needsLevels: true,
+  boundsLevels: true,
   options: LATTICE_OPTIONS,
   run: () => import('../lattice/min-gen.js'),
 });

@@ -12,6 +12,7 @@ export const muArgus = defineAlgorithm({
   whyRows: () => null,
   releases: 'values',
   needsLevels: true,
+  boundsLevels: true,
   options: ARGUS_OPTIONS,
   run: () => import('../greedy/mu-argus.js'),
 });

@@ -15,6 +15,7 @@ export const optimalLattice = defineAlgorithm({
   minimality: ({ options }) =>
     options.levels.size === 0 ? 'every-level' : { unknown: '"optimal-lattice" with levels that are given' },
   needsLevels: true,
+  boundsLevels: true,
   options: LEVEL_OPTIONS,
   run: () => import('../lattice/optimal-lattice.js'),
 });

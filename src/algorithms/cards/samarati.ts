@@ -23,6 +23,7 @@ export const samarati = defineAlgorithm({
   levelVector: true,
   minimality: () => 'every-level',
   needsLevels: true,
+  boundsLevels: true,
   options: OPTIONS,
   run: () => import('../lattice/samarati.js'),
 });

@@ -1,7 +1,7 @@
 import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { dataflySteps } from '../lattice/datafly-steps.js';
-import { levelStep } from '../lattice/level-maps.js';
+import { levelRangeOf, levelStep } from '../lattice/level-maps.js';
 import { amount } from '../../base/plural.js';
 import type { Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { SearchClock } from '../search-clock.js';
@@ -35,12 +35,20 @@ export async function run(
   const k = leastSize(conditions);
   const enforced = options.suppressed === 'at-least-k' ? k : 0;
   const clock = new SearchClock(control);
-  const levels = domains.map(() => 0);
+  const levels = domains.map((domain) => levelRangeOf(domain).least);
   const way = dataflySteps(domains, problem.set);
   let set = engine.project(
     problem.set,
     domains.map((_, a) => a),
   );
+  if (levels.some((level) => level > 0)) {
+    const lowest = engine.rollUp(
+      set,
+      domains.map((domain, a) => levelStep(domain, 0, levels[a])),
+    );
+    set.dispose();
+    set = lowest;
+  }
   try {
     for (let steps = 0; ; steps++) {
       const isBySize = conditions.every(({ kind }) => kind === 'size');

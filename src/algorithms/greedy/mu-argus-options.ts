@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Domain } from '../../hierarchy/domain.js';
-import { heightOf } from '../lattice/level-maps.js';
+import { levelRangeOf } from '../lattice/level-maps.js';
 import { amountsByAttribute, names, option, optionSet, ruled, word, type OptionsOf } from '../options.js';
 
 const ROLES = ['identifying', 'more', 'most'] as const;
@@ -63,10 +63,11 @@ export function resolveArgusOptions(
     return rank < 0 ? 2 : rank;
   };
   const least = domains.map((domain) => {
-    const level = options.levels.get(domain.attribute) ?? 0;
-    if (level > heightOf(domain)) {
+    const { least: lowest, most } = levelRangeOf(domain);
+    const level = options.levels.get(domain.attribute) ?? lowest;
+    if (level < lowest || level > most) {
       const path = `algorithm.levels.${domain.attribute}`;
-      throw new InvalidArgumentError(path, `a level from 0 to ${heightOf(domain)}`, String(level));
+      throw new InvalidArgumentError(path, `a level from ${lowest} to ${most}`, String(level));
     }
     return level;
   });

@@ -1,7 +1,7 @@
 import { InfeasibleError, throwIfAborted } from '../../base/errors.js';
 import type { Engine } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
-import { heightOf, levelMap, levelSize } from '../lattice/level-maps.js';
+import { levelMap, levelRangeOf, levelSize } from '../lattice/level-maps.js';
 import { amount, plural } from '../../base/plural.js';
 import type { Warning } from '../../table/table.js';
 import type { Control, Outcome, Problem, Recoding } from '../algorithm.js';
@@ -80,13 +80,13 @@ function generalizeAttributes(problem: Problem, least: readonly number[], k: num
   const { domains, set } = problem;
   return domains.map((domain, a) => {
     const codes = Uint32Array.from(set.codes(a));
-    for (let level = least[a]; level < heightOf(domain); level++) {
+    for (let level = least[a]; level < levelRangeOf(domain).most; level++) {
       const map = levelMap(domain, level)?.map;
       const nodeOf = map === undefined ? codes : codes.map((code) => map[code]);
       if (countPeople(problem, nodeOf, levelSize(domain, level)).every((count) => count === 0 || count >= k))
         return level;
     }
-    return heightOf(domain);
+    return levelRangeOf(domain).most;
   });
 }
 

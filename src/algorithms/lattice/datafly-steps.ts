@@ -1,22 +1,23 @@
 import type { FrequencySet } from '../../engine/engine.js';
 import type { Domain } from '../../hierarchy/domain.js';
-import { heightOf, levelSize } from './level-maps.js';
+import { heightOf, levelRangeOf, levelSize } from './level-maps.js';
 
 /**
- * The attributes that Datafly takes up one level, one after the other, from all leaves to all tops: always the one with the most
+ * The attributes that Datafly takes up one level, one after the other, from the lowest levels that may be released to the highest: always the one with the most
  * distinct values at its level, the first of equal ones. Distinct values of an attribute hang on its own level alone, so
  * that the whole way is known from the values that occur.
  */
 export function dataflySteps(domains: readonly Domain[], set: FrequencySet): number[] {
   if (set.length === 0) return [];
   const distinct = domains.map((domain, a) => distinctByLevel(domain, set.codes(a)));
-  const levels = domains.map(() => 0);
+  const ranges = domains.map(levelRangeOf);
+  const levels = ranges.map(({ least }) => least);
   const steps: number[] = [];
   for (;;) {
     let next = -1;
     let most = 0;
     distinct.forEach((values, a) => {
-      if (levels[a] >= values.length - 1 || values[levels[a]] <= most) return;
+      if (levels[a] >= ranges[a].most || values[levels[a]] <= most) return;
       next = a;
       most = values[levels[a]];
     });

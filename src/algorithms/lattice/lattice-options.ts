@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Problem } from '../algorithm.js';
-import { heightOf } from './level-maps.js';
+import type { LevelRange } from './allowed-nodes.js';
+import { levelRangeOf } from './level-maps.js';
 import type { LatticeOptions, LevelOptions } from '../shared-options.js';
 
 /** [attributes] weights in the job's order. Throws InvalidArgumentError for a name that is no quasi-identifier. */
@@ -23,11 +24,11 @@ export function importanceOf(problem: Problem, weights: LatticeOptions['weights'
 }
 
 /**
- * [attributes] the level that is given, or null, in the job's order.
+ * [attributes] the levels that may be released, in the job's order: those of the job, or the one that is given.
  *
- * @throws InvalidArgumentError for a name that is no quasi-identifier, or a level that its hierarchy does not have
+ * @throws InvalidArgumentError for a name that is no quasi-identifier, or a level that may not be released
  */
-export function givenLevels({ domains }: Problem, levels: LevelOptions['levels']): (number | null)[] {
+export function givenRanges({ domains }: Problem, levels: LevelOptions['levels']): LevelRange[] {
   const names = domains.map(({ attribute }) => attribute);
   for (const name of levels.keys()) {
     if (names.includes(name)) continue;
@@ -35,10 +36,11 @@ export function givenLevels({ domains }: Problem, levels: LevelOptions['levels']
     throw new InvalidArgumentError('algorithm.levels', expected, JSON.stringify(name), 'UNKNOWN_COLUMN');
   }
   return domains.map((domain) => {
+    const range = levelRangeOf(domain);
     const level = levels.get(domain.attribute);
-    if (level === undefined) return null;
-    if (level <= heightOf(domain)) return level;
-    const expected = `a level from 0 to ${heightOf(domain)}`;
+    if (level === undefined) return range;
+    if (range.least <= level && level <= range.most) return { least: level, most: level };
+    const expected = `a level from ${range.least} to ${range.most}`;
     throw new InvalidArgumentError(`algorithm.levels.${domain.attribute}`, expected, String(level));
   });
 }

@@ -1,5 +1,5 @@
 import type { Engine } from '../../engine/engine.js';
-import { abortErrorOf, InfeasibleError, throwIfAborted } from '../../base/errors.js';
+import { abortErrorOf, InfeasibleError, InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import { Lattice, type LevelVector } from './lattice.js';
 import { levelSize } from './level-maps.js';
 import type { Control, Outcome, Problem, SearchStatistics } from '../algorithm.js';
@@ -83,6 +83,13 @@ async function runWithTeam(
 ): Promise<Outcome> {
   throwIfAborted(control.signal);
   const importance = importanceOf(problem, options.weights);
+  if (options.nodes !== 'none' && problem.domains.some(({ levelRange }) => levelRange !== undefined)) {
+    throw new InvalidArgumentError(
+      'algorithm.nodes',
+      '"none" beside "minLevel" or "maxLevel"',
+      JSON.stringify(options.nodes),
+    );
+  }
   const objective = createObjective(problem, options.metric, importance);
   const pauses = new Pauses(control);
   const judge = new NodeJudge(engine, judgeSpecOf(problem, order, objective), judgedRowsOf(problem));

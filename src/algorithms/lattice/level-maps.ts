@@ -4,6 +4,10 @@ import type { Domain } from '../../hierarchy/domain.js';
 /** Levels above the leaves; 0 for a domain that cannot be generalized. */
 export const heightOf = (domain: Domain): number => domain.hierarchy?.height ?? 0;
 
+/** The lowest and the highest level that may be released. */
+export const levelRangeOf = (domain: Domain): { readonly least: number; readonly most: number } =>
+  domain.levelRange ?? { least: 0, most: heightOf(domain) };
+
 /**
  * Leaf code -> node of `level` (0 .. height), for roll-ups of a set that holds leaves. Null for the leaves themselves.
  */

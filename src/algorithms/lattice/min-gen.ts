@@ -1,6 +1,8 @@
 import type { LatticeOptions } from '../shared-options.js';
+import { AllowedNodes } from './allowed-nodes.js';
 import { BestNode } from './best-node.js';
 import { runLatticeSearch, widestFirst, type Found, type LatticeSearch } from './lattice-search.js';
+import { levelRangeOf } from './level-maps.js';
 import { minimalNodes } from './minimal-nodes.js';
 import { LatticeWalk } from './walk-lattice.js';
 import type { RunAlgorithm } from '../algorithm.js';
@@ -13,19 +15,28 @@ import type { RunAlgorithm } from '../algorithm.js';
 export const run: RunAlgorithm<LatticeOptions> = (problem, engine, options, control) =>
   runLatticeSearch(problem, engine, options, control, widestFirst(problem), searchAll);
 
-async function searchAll({ judge, objective, lattice, pauses, memory, options }: LatticeSearch): Promise<Found> {
+async function searchAll({
+  problem,
+  judge,
+  objective,
+  lattice,
+  pauses,
+  memory,
+  options,
+}: LatticeSearch): Promise<Found> {
   const best = new BestNode(objective);
+  const allowed = new AllowedNodes(judge, problem.domains.map(levelRangeOf));
   const satisfying = options.nodes === 'none' ? undefined : new Uint8Array(lattice.requireSmall().size);
   const walk = new LatticeWalk(
     judge,
     {
       node(levels, { sums }) {
-        if (!judge.isWithinLimit(sums)) return;
+        if (!allowed.includes(levels) || !judge.isWithinLimit(sums)) return;
         const vector = judge.inJobOrder(levels);
         best.offer(vector, sums);
         if (satisfying !== undefined) satisfying[lattice.indexOf(vector)] = 1;
       },
-      range: (depth) => ({ from: 0, to: judge.heights[depth] }),
+      range: (depth) => allowed.range(depth),
       wantsBottom: false,
       rank: () => 0,
       descend: () => true,
@@ -40,7 +51,8 @@ async function searchAll({ judge, objective, lattice, pauses, memory, options }:
     optimal: true,
     lowerBound: best.cost,
     tagged: 0,
-    nodes: lattice.size,
+    allowed: allowed.counts[0],
+    nodes: allowed.counts[0],
     ...(satisfying === undefined ? {} : { satisfying, minimal: minimalNodes(lattice, satisfying) }),
   };
 }

@@ -1,8 +1,7 @@
 import type { LevelOptions } from '../shared-options.js';
 import { BestNode } from './best-node.js';
-import { givenLevels } from './lattice-options.js';
-import type { LevelVector } from './lattice.js';
-import type { NodeJudge } from './node-judge.js';
+import { AllowedNodes, type LevelRange } from './allowed-nodes.js';
+import { givenRanges } from './lattice-options.js';
 import { runLatticeSearch, widestFirst, type Found, type LatticeSearch } from './lattice-search.js';
 import { offerDatafly } from './offer-datafly.js';
 import { LatticeWalk, type Branch } from './walk-lattice.js';
@@ -21,50 +20,13 @@ import type { RunAlgorithm } from '../algorithm.js';
  * al., "Flash", 2012. A search that is ended early gives nothing worse than Datafly would, unless levels are given.
  */
 export const run: RunAlgorithm<LevelOptions> = async (problem, engine, options, control) => {
-  const given = givenLevels(problem, options.levels);
+  const given = givenRanges(problem, options.levels);
   return runLatticeSearch(problem, engine, options, control, widestFirst(problem), (search) =>
     searchOptimal(search, given),
   );
 };
 
-/** Which nodes may be released where levels are given; attributes in search order. */
-class AllowedNodes {
-  readonly #given: readonly (number | null)[];
-  readonly #heights: LevelVector;
-  /** [depth] such nodes of a branch of that depth, whose own levels may be released. */
-  readonly counts: readonly number[];
-
-  constructor({ order, heights }: NodeJudge, given: readonly (number | null)[]) {
-    this.#given = order.map((a) => given[a]);
-    this.#heights = heights;
-    const choices = heights.map((height, place) => (this.#given[place] === null ? height + 1 : 1));
-    this.counts = [...choices, 1].map((_, depth) => choices.slice(depth).reduce((product, each) => product * each, 1));
-  }
-
-  get areAll(): boolean {
-    return this.#given.every((level) => level === null);
-  }
-
-  /** Levels of an attribute that may be released. */
-  range(place: number): { readonly from: number; readonly to: number } {
-    const level = this.#given[place];
-    return level === null ? { from: 0, to: this.#heights[place] } : { from: level, to: level };
-  }
-
-  includes(levels: LevelVector): boolean {
-    return this.#given.every((level, place) => level === null || levels[place] === level);
-  }
-
-  /** The nodes of a branch beside its highest one, where that is one of them. */
-  below(depth: number): number {
-    const hasHighest = this.#given.every(
-      (level, place) => place < depth || level === null || level === this.#heights[place],
-    );
-    return this.counts[depth] - (hasHighest ? 1 : 0);
-  }
-}
-
-async function searchOptimal(search: LatticeSearch, given: readonly (number | null)[]): Promise<Found> {
+async function searchOptimal(search: LatticeSearch, given: readonly LevelRange[]): Promise<Found> {
   const { judge, objective, pauses, memory } = search;
   const best = new BestNode(objective);
   const { heights } = judge;

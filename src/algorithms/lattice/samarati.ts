@@ -1,5 +1,7 @@
 import { heightOfVector, type LevelVector } from './lattice.js';
+import { AllowedNodes, type LevelRange } from './allowed-nodes.js';
 import { BestNode } from './best-node.js';
+import { levelRangeOf } from './level-maps.js';
 import { runLatticeSearch, widestFirst, type Found, type LatticeSearch } from './lattice-search.js';
 import { createObjective, type Objective } from './objective.js';
 import { LatticeWalk, type Visitor } from './walk-lattice.js';
@@ -36,6 +38,7 @@ async function searchHeights(search: LatticeSearch, choose: string, scope: strin
     levels: best.levels,
     optimal: true,
     lowerBound: choose === 'first' ? null : best.cost,
+    allowed: new AllowedNodes(judge, problem.domains.map(levelRangeOf)).counts[0],
     tagged,
     nodes: judge.checked + tagged,
     counters: { heights: judged, vectors: lowest.vectors, ...(least === null ? {} : { leastHeight: least }) },
@@ -56,16 +59,19 @@ class HeightJudge {
   judged = 0;
   readonly #search: LatticeSearch;
   readonly #objective: Objective;
+  /** [attributes] levels that may be released. */
+  readonly #ranges: readonly LevelRange[];
 
   constructor(search: LatticeSearch, objective: Objective) {
     this.#search = search;
+    this.#ranges = search.problem.domains.map(levelRangeOf);
     this.#objective = objective;
   }
 
   /** The lowest height that has a vector: by halving, or height by height where a model may fail above a vector that satisfies it. */
   async lowest(): Promise<AtHeights> {
-    let low = 0;
-    let high = this.#search.lattice.height;
+    let low = heightOfVector(this.#ranges.map(({ least }) => least));
+    let high = heightOfVector(this.#ranges.map(({ most }) => most));
     let found: AtHeights = { best: new BestNode(this.#objective), vectors: 0, listed: [] };
     if (!this.#search.judge.isMonotone) {
       for (; low <= high && found.best.levels === null; low++) found = await this.judge(low, low);
@@ -90,7 +96,9 @@ class HeightJudge {
     const best = new BestNode(this.#objective);
     const listed: LevelVector[] = [];
     const { heights } = judge;
-    const rest = heights.map((_, depth) => heightOfVector(heights.slice(depth)));
+    const allowed = new AllowedNodes(judge, this.#ranges);
+    const tops = heights.map((_, depth) => allowed.range(depth).to);
+    const rest = tops.map((_, depth) => heightOfVector(tops.slice(depth)));
     rest.push(0);
     const sum = (levels: LevelVector, depth: number): number => heightOfVector(levels.slice(0, depth));
     let vectors = 0;
@@ -98,7 +106,7 @@ class HeightJudge {
     const visitor: Visitor = {
       node(levels, { sums }) {
         const height = heightOfVector(levels);
-        if (height < from || height > to || !judge.isWithinLimit(sums)) return;
+        if (height < from || height > to || !allowed.includes(levels) || !judge.isWithinLimit(sums)) return;
         vectors++;
         const vector = judge.inJobOrder(levels);
         best.offer(vector, sums);
@@ -106,7 +114,8 @@ class HeightJudge {
       },
       range(depth, levels) {
         const below = sum(levels, depth);
-        return { from: Math.max(0, from - below - rest[depth + 1]), to: Math.min(heights[depth], to - below) };
+        const own = allowed.range(depth);
+        return { from: Math.max(own.from, from - below - rest[depth + 1]), to: Math.min(own.to, to - below) };
       },
       wantsBottom: false,
       rank: () => 0,

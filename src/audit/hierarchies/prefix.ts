@@ -1,12 +1,7 @@
 import type { AuditedHierarchyKind, FewerLeaves } from './kind.js';
 import { labelEach, rootOf } from './kind.js';
 
-interface PrefixSpec {
-  readonly type: 'prefix';
-  readonly at?: readonly (number | string)[];
-}
-
-export const prefix: AuditedHierarchyKind<PrefixSpec> = {
+export const prefix: AuditedHierarchyKind<{ readonly type: 'prefix'; readonly at?: readonly (number | string)[] }> = {
   type: 'prefix',
   labels({ at }, leaves) {
     const values = leaves.texts.filter((_, leaf) => leaf !== leaves.missing);

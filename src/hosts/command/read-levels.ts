@@ -4,6 +4,9 @@ import { decodeText } from '../../io/encoding/decode-text.js';
 import type { InputSpec } from '../../index.js';
 import type { Warning } from '../../table/table.js';
 
+/** First bytes of objects that Java serialized. */
+const SERIALIZED = [0xac, 0xed, 0x00, 0x05];
+
 /** File of a hierarchy, its place in the job, and how it is read. */
 interface LevelsFile {
   readonly attribute: string;
@@ -31,6 +34,9 @@ export function readLevels(
     }
     warnings.push({ code, message: `hierarchy of ${JSON.stringify(attribute)}: ${message}`, attribute });
   };
+  if (SERIALIZED.every((byte, at) => bytes[at] === byte)) {
+    throw new InvalidArgumentError(argument, 'rows of levels as text (ARX writes them by "Export hierarchy")', 'settings of a hierarchy wizard of ARX, serialized by Java', 'HIERARCHY_UNREADABLE'); // prettier-ignore
+  }
   const { text, found } = decode(bytes, argument, path, input);
   if (found !== null) repair('ENCODING_FOUND', `the file is not UTF-8: read as ${found}`);
   const separator = /^sep=([,;\t|])(?:\r\n|\r|\n)/i.exec(text);
