@@ -1,6 +1,7 @@
 /** The ABI: re-exports only. Every exported function is described in its own file. */
 export { heapBase, growTo, wipe } from './arena';
 export { listsJudge, listsMerge } from './code-lists';
+export { combinationsScan } from './combination-scan';
 export { loadCodes, gatherCodes, largestCode } from './columns';
 export { checkConditionInto } from './conditions';
 export { cutPath, cutSumLines, cutSumSizes, cutToggles } from './cut-evaluator';

@@ -78,9 +78,11 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
     name: 'seam',
     paths: [
       'src/engine/engine.ts',
+      'src/engine/combinations.ts',
       'src/engine/condition-bounds.ts',
       'src/engine/cut-parts.ts',
       'src/engine/group-columns.ts',
+      'src/engine/group-scan.ts',
       'src/engine/listed-columns.ts',
       'src/engine/run-costs.ts',
       'src/engine/validate.ts',

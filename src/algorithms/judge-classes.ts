@@ -24,15 +24,23 @@ export function conditionsOf(problem: Problem): ClassCondition[] {
   });
 }
 
+/** {@link conditionsOf} without models on groups, which are left to a `GroupJudge`. */
+export const classConditionsOf = (problem: Problem): ClassCondition[] =>
+  conditionsOf({ ...problem, models: problem.models.filter((model) => !isOfGroups(model, problem)) });
+
+/** True for a model whose groups a search can judge: beside a public table its condition on classes is judged instead. */
+export const isOfGroups = (model: PrivacyModel, problem: Problem): boolean =>
+  model.knowledge !== undefined && problem.public === null;
+
 /**
  * Those of the models on the private rows alone, on the columns of `problem.set`, and those of the models on the public
- * table, on the columns of `problem.public.set`.
+ * table, on the columns of `problem.public.set`. Models on groups are left to a `GroupJudge`.
  */
 export function conditionsApartOf(problem: Problem): {
   readonly own: ClassCondition[];
   readonly regions: ClassCondition[];
 } {
-  const own = problem.models.filter((model) => model.public === undefined);
+  const own = problem.models.filter((model) => model.public === undefined && !isOfGroups(model, problem));
   const regions = problem.models.filter((model) => model.public !== undefined);
   return {
     own: own.map((model) => conditionOf(model, problem)),
@@ -103,7 +111,8 @@ function regionConditionOf(model: PrivacyModel, problem: Problem): ClassConditio
   return model.condition((problem.public as PublicProblem).membership, Uint32Array.of(0, 0));
 }
 
-function conditionOf(model: PrivacyModel, problem: Problem): ClassCondition {
+/** The condition of a model on the columns of `problem.set`. */
+export function conditionOf(model: PrivacyModel, problem: Problem): ClassCondition {
   const at = problem.sensitive.findIndex((sensitive) => sensitive.attribute === model.attribute);
   const column = at < 0 ? 0 : problem.domains.length + at;
   return model.condition(column, at < 0 ? new Uint32Array(0) : problem.sensitive[at].global);

@@ -1,7 +1,7 @@
 import type { ClassCondition } from '../engine/engine.js';
 import { isOnPersons } from '../engine/listed-columns.js';
 import type { Problem } from './algorithm.js';
-import { conditionsApartOf } from './judge-classes.js';
+import { conditionsApartOf, isOfGroups } from './judge-classes.js';
 
 /** Conditions that hold in every class that contains a class in which they hold. */
 const GROWING: readonly ClassCondition['kind'][] = ['size', 'distinct', 'firsts', 'population'];
@@ -26,13 +26,17 @@ const needsPersons = (condition: ClassCondition): boolean =>
  * before: true of class sizes, of public rows and of the number of distinct values, false of entropy, recursive (c,l),
  * t-closeness and δ-presence. A model on the release as a whole (public rows in no region) says nothing of what is more
  * general, but where nothing is suppressed: there must be no such rows then, and there are none after either.
+ * Groups of known values grow as classes do where counts alone are bounded.
  */
 export function isMonotone(problem: Problem): boolean {
   const { own, regions } = conditionsApartOf(problem);
   const hasTables = problem.models.some(({ table }) => table !== undefined && !table.isDecisive);
+  const boundsShares = problem.models.some(
+    (model) => isOfGroups(model, problem) && model.knowledge!.share !== Infinity,
+  );
   return (
     (problem.suppressionLimit >= problem.rows && !hasTables) ||
-    ([...own, ...regions].every(grows) && (!own.some(isOfSome) || own.some(needsPersons))) ||
+    (!boundsShares && [...own, ...regions].every(grows) && (!own.some(isOfSome) || own.some(needsPersons))) ||
     (problem.suppressionLimit === 0 && problem.models.every(({ monotone }) => monotone))
   );
 }

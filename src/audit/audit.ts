@@ -8,9 +8,19 @@ import { amount, plural } from '../base/plural.js';
 import { foldOriginal } from './fold.js';
 import type { Table, Warning } from '../table/table.js';
 import type { ClassMeasure, PublicMeasure, SensitiveColumn } from './models/model.js';
-import { checkModel, isPublicModel, judgeTable, measureClasses, needsSizesOnly, summarize } from './privacy.js';
+import {
+  attributeOf,
+  checkModel,
+  isPublicModel,
+  judgeTable,
+  measureClasses,
+  measureSizes,
+  needsSizesOnly,
+  summarize,
+} from './privacy.js';
 import { kindOf } from './all-kinds.js';
 import { judgePublic, measurePublic, spellAlike } from './public-table.js';
+import { classesByRows } from './combinations.js';
 import { measureColumns, measureLargestShares } from './changed-columns.js';
 import { checkColumns, checkRowCounts } from './columns.js';
 import { finish, groupCodes, groupInSteps } from './grouping.js';
@@ -225,6 +235,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     attributes,
     keptColumns,
     classes,
+    codes,
     sizes,
     inPublic,
     ...judged,
@@ -292,7 +303,7 @@ function* recountPersons(
   originalVectors: OriginalVectors | null,
   judged: Pick<
     JudgedByPersons,
-    'attributes' | 'keptColumns' | 'classes' | 'sizes' | 'sensitive' | 'inPublic' | 'permutedInPublic'
+    'attributes' | 'keptColumns' | 'classes' | 'codes' | 'sizes' | 'sensitive' | 'inPublic' | 'permutedInPublic'
   >,
 ): Generator<void, (Partial<CountedByPersons> & Pick<AuditReport, 'persons' | 'personsRecounted'>) | null> {
   if (spec.persons === undefined) return null;
@@ -351,14 +362,14 @@ function warnOfRemoved({ original, spec }: Audited, warn: (code: string, message
 function* judgeShown(audited: Audited, warn: (code: string, message: string) => void) {
   const grouped = yield* findClasses(audited);
   const ofModels: string[] = [];
-  const measured = yield* measureModels({ ...audited, problems: ofModels }, grouped.classes, warn);
+  const measured = yield* measureModels({ ...audited, problems: ofModels }, grouped, warn);
   const stars = yield* settleStars(audited, grouped, { ...measured, isLacking: ofModels.length > 0 }, warn);
   const { classes, entries } = stars;
   const found = { ...grouped, classes };
   if (entries === null) return { found, judged: measured, stars, ofModels };
   // Blank cells of suppressed rows are values that a hierarchy need not have.
   const ofShown: string[] = [];
-  const judged = yield* measureShown({ ...audited, problems: ofShown }, classes, entries);
+  const judged = yield* measureShown({ ...audited, problems: ofShown }, { classes, codes: grouped.codes }, entries);
   return { found, judged, stars, ofModels: ofShown };
 }
 
@@ -392,38 +403,47 @@ interface Judged {
 
 function* measureModels(
   { release, spec, original, missing, problems }: Audited,
-  classes: Grouping,
+  { classes, codes }: Pick<Classes, 'classes' | 'codes'>,
   warn: (code: string, message: string) => void,
 ): Generator<void, Judged> {
   const sensitive = new Map<string, SensitiveColumn>();
   for (const model of spec.privacy) {
-    if (!('attribute' in model) || sensitive.has(model.attribute)) continue;
-    const name = model.attribute;
-    const isFolded = spec.privacy.some(
-      (each) => 'attribute' in each && each.attribute === name && kindOf(each).countsValues === true,
-    );
+    const name = attributeOf(model);
+    if (name === undefined || sensitive.has(name)) continue;
+    const isFolded = spec.privacy.some((each) => attributeOf(each) === name && kindOf(each).countsValues === true);
     const column = yield* readSensitive(release, spec, original, missing, classes, { name, isFolded });
-    if (column !== null) sensitive.set(model.attribute, column);
+    if (column !== null) sensitive.set(name, column);
   }
-  const measureOf = (model: AuditPrivacy): ClassMeasure | null => {
-    if (!('attribute' in model)) return measureClasses(kindOf, model, classes.sizes, undefined);
-    const column = sensitive.get(model.attribute);
+  // Suppressed rows are in no group.
+  const shownSizes = (): Uint32Array => {
+    const sizes = new Uint32Array(classes.sizes.length);
+    classes.groupOf.forEach((c, entry) => (sizes[c] += release.weights?.[entry] ?? 1));
+    return sizes;
+  };
+  const groupsOf = (column: SensitiveColumn | undefined) =>
+    classesByRows(codes, shownSizes(), column?.histogram ?? null);
+  function* measureOf(model: AuditPrivacy): Generator<void, ClassMeasure | null> {
+    const name = attributeOf(model);
+    if (name === undefined) return yield* measureClasses(kindOf, model, { sizes: classes.sizes }, groupsOf);
+    const column = sensitive.get(name);
     const lacking = column === undefined ? 'not in the release' : kindOf(model).lacking?.(model, column);
-    if (lacking === undefined || lacking === null) return measureClasses(kindOf, model, classes.sizes, column);
-    problems.push(`column ${JSON.stringify(model.attribute)}: ${lacking}, ${model.model} cannot hold`);
+    if (lacking === undefined || lacking === null)
+      return yield* measureClasses(kindOf, model, { sizes: classes.sizes, column }, groupsOf);
+    problems.push(`column ${JSON.stringify(name)}: ${lacking}, ${model.model} cannot hold`);
     return null;
-  };
-  const measureFolded = (model: AuditPrivacy): ClassMeasure | null => {
-    const column = 'attribute' in model ? sensitive.get(model.attribute) : undefined;
+  }
+  function* measureFolded(model: AuditPrivacy): Generator<void, ClassMeasure | null> {
+    const column = sensitive.get(attributeOf(model) ?? '');
     if (column === undefined || column.folded === null || kindOf(model).countsValues !== true) return null;
-    return measureClasses(kindOf, model, classes.sizes, { ...column, ...column.folded });
-  };
+    const own = { sizes: classes.sizes, column: { ...column, ...column.folded } };
+    return yield* measureClasses(kindOf, model, own, groupsOf);
+  }
   const measures: (ClassMeasure | null)[] = [];
   const folded: (ClassMeasure | null)[] = [];
   for (const model of spec.privacy) {
     yield;
-    measures.push(measureOf(model));
-    folded.push(measureFolded(model));
+    measures.push(yield* measureOf(model));
+    folded.push(yield* measureFolded(model));
   }
   const relative = spec.privacy.find((model) => kindOf(model).isRelative === true);
   if (original === undefined && relative !== undefined) {
@@ -434,9 +454,13 @@ function* measureModels(
 }
 
 /** Measures classes without the suppressed rows that stay in the release. Warnings were given before. */
-function measureShown(audited: Audited, classes: Grouping, suppressed: Uint8Array): Generator<void, Judged> {
+function measureShown(
+  audited: Audited,
+  { classes, codes }: Pick<Classes, 'classes' | 'codes'>,
+  suppressed: Uint8Array,
+): Generator<void, Judged> {
   const shown = dropSuppressed(audited.release, classes, suppressed);
-  return measureModels({ ...audited, release: shown.release }, shown.classes, () => undefined);
+  return measureModels({ ...audited, release: shown.release }, { classes: shown.classes, codes }, () => undefined);
 }
 
 /** Rows of `*` throughout that are suppressed ones, and the classes without them. */
@@ -540,14 +564,14 @@ function* judgeModels(
   }
   const models = spec.privacy.map((model, i) => {
     if (!isPublicModel(model)) {
-      const measure = needsSizesOnly(model) ? measureClasses(kindOf, model, sizes, undefined) : measures[i];
+      const measure = needsSizesOnly(kindOf, model) ? measureSizes(kindOf, model, sizes) : measures[i];
       const summary = summarize(kindOf, model, measure, isReleased, sizes);
       if (folded[i] === null) return summary;
       const { achieved, holds } = summarize(kindOf, model, folded[i], isReleased, sizes);
       return { ...summary, achievedFolded: achieved, holdsFolded: holds };
     }
     if (permuted !== null) return judgePermutedPublic(model, presence, problems);
-    const column = 'attribute' in model ? sensitive.get(model.attribute) : undefined;
+    const column = sensitive.get(attributeOf(model) ?? '');
     return judgePublic(model, inPublic, sizes, suppressed, column);
   });
   return { models, inPublic };
@@ -591,7 +615,7 @@ function* measureWithStars(
   const problems: string[] = [];
   const measure = yield* measurePublic(release, spec, missing, classes, problems);
   const isBroken = models.some((model) => {
-    const column = 'attribute' in model ? sensitive.get(model.attribute) : undefined;
+    const column = sensitive.get(attributeOf(model) ?? '');
     return !judgePublic(model, measure, classes.sizes, 0, column).holds;
   });
   return { measure, problems, isBroken };

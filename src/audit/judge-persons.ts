@@ -22,10 +22,11 @@ import {
   worstCounts,
 } from './person-counts.js';
 import type { HolderCounts, PersonRows, PersonSizes } from './person-counts.js';
+import { classesByPersons, measureCombinations } from './combinations.js';
 import { measureHistory } from './person-history.js';
 import { eachAPerson, type Persons } from './persons.js';
 import { countSizes } from './plain-risk.js';
-import { isPublicModel, summarize, wordsOf, type PublicModel } from './privacy.js';
+import { attributeOf, isPublicModel, summarize, wordsOf, type PublicModel } from './privacy.js';
 import { countPublicPersons, type PublicPersons } from './public-persons.js';
 import { areSingle } from './split-entries.js';
 import type { AuditedModel, AuditReport, History, OneValued } from './report.js';
@@ -40,9 +41,10 @@ export function* judgeByPersons(
   if (!areSingle(persons)) return { reason: 'rows of the original lack a key, and are counted' };
   for (const model of spec.privacy) {
     const { counts, public: ofPublic } = kindOf(model);
+    const attribute = attributeOf(model);
     if (counts === undefined && ofPublic === undefined) return { reason: `${model.model} is not judged by persons` };
-    if ('attribute' in model && original.column(model.attribute) === undefined)
-      return { reason: `the original has no column ${JSON.stringify(model.attribute)}` };
+    if (attribute !== undefined && original.column(attribute) === undefined)
+      return { reason: `the original has no column ${JSON.stringify(attribute)}` };
   }
   const located = yield* input.isPermuted ? locateInBuckets(input, persons) : locateRows(input, persons);
   if ('reason' in located) {
@@ -210,12 +212,12 @@ function* judgeInPublic(
 }
 
 function* judgeModel(
-  { kindOf, sizes, sensitive, original, isPermuted, isShown }: Shown,
+  { kindOf, sizes, sensitive, original, isPermuted, isShown, codes: released }: Shown,
   model: AuditPrivacy,
   views: readonly View[],
 ): Generator<void, AuditedModel> {
   const kind = kindOf(model);
-  const name = 'attribute' in model ? model.attribute : undefined;
+  const name = attributeOf(model);
   const column = name === undefined ? undefined : sensitive.get(name);
   const codes = name === undefined ? undefined : original.column(name)?.codes;
   const isLacking = name !== undefined && (column === undefined || (kind.lacking?.(model, column) ?? null) !== null);
@@ -225,6 +227,17 @@ function* judgeModel(
     const readings: Reading[] = [];
     for (const view of views) {
       const { sizes: persons } = view.rows;
+      const { groups } = kind;
+      if (groups !== undefined && !isLacking) {
+        const rankOf =
+          column === undefined || codes === undefined
+            ? null
+            : (row: number) => folded?.groupOf[column.ranks[codes[row]]] ?? column.ranks[codes[row]];
+        const given = classesByPersons(released, sizes, view.rows, rankOf);
+        const found = yield* measureCombinations(given, groups.known(model), groups.fewest(model));
+        readings.push({ sizes: persons, measure: groups.measure(model, found) });
+        continue;
+      }
       const seen =
         column === undefined || codes === undefined
           ? undefined

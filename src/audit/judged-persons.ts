@@ -7,6 +7,8 @@ import type { AuditedModel, AuditReport } from './report.js';
 /** Released classes with the persons of the original. */
 export interface JudgedByPersons extends Located {
   readonly kindOf: KindOf;
+  /** [quasi-identifiers][classes] */
+  readonly codes: readonly Uint32Array[];
   readonly persons: Persons;
   /** The columns of models. */
   readonly sensitive: ReadonlyMap<string, SensitiveColumn>;

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from '../base/errors.js';
+import { type KnownClasses, measureCombinations } from './combinations.js';
 import type { AuditPrivacy } from './models/list.js';
 import type { Achieved, AuditedModelKind, ClassMeasure, SensitiveColumn } from './models/model.js';
 import type { AuditedModel } from './report.js';
@@ -26,15 +27,38 @@ export const wordsOf = (model: AuditPrivacy): Record<string, string> =>
     Object.entries(model).filter(([key]) => ['variant', 'distance', 'absent', 'outside', 'attribute'].includes(key)),
   ) as Record<string, string>;
 
-/** A model on class sizes alone. */
-export const needsSizesOnly = (model: AuditPrivacy): boolean => !('attribute' in model);
+/** The sensitive column of a model; undefined where it has none. */
+export const attributeOf = (model: AuditPrivacy): string | undefined =>
+  'attribute' in model ? model.attribute : undefined;
 
-/** Measures every class under a model. `column` is the model's attribute; undefined for models on sizes alone. */
-export function measureClasses(
+/** True for a model on class sizes alone. */
+export const needsSizesOnly = (kindOf: KindOf, model: AuditPrivacy): boolean =>
+  attributeOf(model) === undefined && kindOf(model).groups === undefined;
+
+/**
+ * Measures every class under a model. Yields between stretches of the work.
+ *
+ * @param classes - `column` is the model's attribute; absent for models on sizes alone
+ * @param groupsOf - the classes with what they release, for a model on groups
+ */
+export function* measureClasses(
+  kindOf: KindOf,
+  model: AuditPrivacy,
+  { sizes, column }: { readonly sizes: Uint32Array; readonly column?: SensitiveColumn },
+  groupsOf: (column: SensitiveColumn | undefined) => KnownClasses,
+): Generator<void, ClassMeasure> {
+  const { groups } = kindOf(model);
+  if (groups === undefined) return measureSizes(kindOf, model, sizes, column);
+  const found = yield* measureCombinations(groupsOf(column), groups.known(model), groups.fewest(model));
+  return groups.measure(model, found);
+}
+
+/** Measures every class under a model on classes alone. */
+export function measureSizes(
   kindOf: KindOf,
   model: AuditPrivacy,
   sizes: Uint32Array,
-  column: SensitiveColumn | undefined,
+  column?: SensitiveColumn,
 ): ClassMeasure {
   const kind = kindOf(model);
   if (kind.measure !== undefined) return kind.measure(model, { sizes, column: column as SensitiveColumn });

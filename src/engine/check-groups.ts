@@ -1,5 +1,7 @@
 /** Checks of both engines on points, lines and means before they touch memory. Messages carry sizes and positions only. */
 import { InvalidArgumentError } from '../base/errors.js';
+import { MOST_GROUPS } from './combinations.js';
+import type { CombinationClasses, CombinationLimits, CombinationScan, CountedEntries } from './engine.js';
 import type { RowLine, RunCosts, RunLimits } from './engine.js';
 import { checkIds } from './validate.js';
 
@@ -17,6 +19,74 @@ export function checkCodes(codes: readonly Uint32Array[], sizes: readonly number
     throw new InvalidArgumentError('codes', `1 to ${MOST_ATTRIBUTES} columns`, String(codes.length));
   }
   codes.forEach((column, a) => checkIds(column, codes[0].length, sizes[a], `codes[${a}]`));
+}
+
+/** Codes below the sizes of their attributes, entries of known classes, units in ascending order, and bounds that are numbers. */
+export function checkCombinations(
+  { codes, sizes, counted, held }: CombinationClasses,
+  { fewest, share }: CombinationLimits,
+): void {
+  checkLength(sizes, codes.length, 'sizes');
+  if (codes.length === 0) throw new InvalidArgumentError('codes', 'at least one column', 'none');
+  const classes = codes[0].length;
+  codes.forEach((column, a) => checkIds(column, classes, sizes[a], `codes[${a}]`));
+  checkEntries(counted, classes, 'counted');
+  if (held !== null) {
+    checkEntries(held, classes, 'held');
+    const { start } = held;
+    const entries = held.classOf.length;
+    if (start[0] !== 0 || start[start.length - 1] !== entries || start.some((at, v) => v > 0 && at < start[v - 1])) {
+      throw new InvalidArgumentError('held.start', `ascending from 0 to ${entries}`, 'others');
+    }
+    const { unit } = held;
+    if (unit !== null && start.some((at) => at > 0 && at < entries && unit[at] === unit[at - 1])) {
+      throw new InvalidArgumentError('held.unit', 'other numbers for every value', 'one of two values');
+    }
+  }
+  if (!Number.isInteger(fewest) || fewest < 1 || fewest > 0xffffffff) {
+    throw new InvalidArgumentError('fewest', 'an integer from 1', String(fewest));
+  }
+  if (!(share >= 0)) throw new InvalidArgumentError('share', 'a number from 0', String(share));
+}
+
+function checkEntries({ classOf, weight, unit }: CountedEntries, classes: number, argument: string): void {
+  checkIds(classOf, classOf.length, classes, `${argument}.classOf`);
+  checkLength(weight, classOf.length, `${argument}.weight`);
+  if (unit === null) return;
+  checkLength(unit, classOf.length, `${argument}.unit`);
+  if (unit.some((each, i) => each < (i === 0 ? 1 : unit[i - 1]))) {
+    throw new InvalidArgumentError(`${argument}.unit`, 'numbers from 1, ascending', 'others');
+  }
+}
+
+/** A scan that checks the groups that it is given. */
+export function guardCombinations(scan: CombinationScan, { codes, sizes }: CombinationClasses): CombinationScan {
+  const classes = codes[0].length;
+  const check = (groupOf: Uint32Array, groups: number, size: number): void => {
+    checkIds(groupOf, classes, groups, 'groupOf');
+    if (groups * size > MOST_GROUPS) {
+      throw new InvalidArgumentError('groups', `at most ${MOST_GROUPS} groups with a value`, String(groups * size));
+    }
+  };
+  return {
+    start: (accepted) => {
+      if (accepted !== null) checkLength(accepted, classes, 'accepted');
+      scan.start(accepted);
+    },
+    scan: (groupOf, groups, from, to) => {
+      if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to > sizes.length) {
+        throw new InvalidArgumentError('from', `attributes in 0 .. ${sizes.length}`, `${from} .. ${to}`);
+      }
+      check(groupOf, groups, sizes.slice(from, to).reduce((most, size) => Math.max(most, size), 1)); // prettier-ignore
+      scan.scan(groupOf, groups, from, to);
+    },
+    scanGroups: (groupOf, groups) => {
+      check(groupOf, groups, 1);
+      scan.scanGroups(groupOf, groups);
+    },
+    found: () => scan.found(),
+    dispose: () => scan.dispose(),
+  };
 }
 
 function checkRunCosts(costs: readonly RunCosts[]): void {

@@ -1,9 +1,19 @@
 import { EngineError, InvalidArgumentError } from '../base/errors.js';
-import { checkCodes, checkHilbert, checkMeans, checkPoints, checkRuns } from './check-groups.js';
+import {
+  checkCodes,
+  checkCombinations,
+  checkHilbert,
+  checkMeans,
+  checkPoints,
+  checkRuns,
+  guardCombinations,
+} from './check-groups.js';
 import { checkCutProblem, guardCuts } from './cut-problem.js';
 import type {
   ClassCondition,
   Classes,
+  CombinationClasses,
+  CombinationLimits,
   CutEvaluator,
   CutProblem,
   Engine,
@@ -211,6 +221,14 @@ class CheckedEngine implements Engine {
       checkCodes(codes, sizes);
       return this.#engine.memberScan(codes, sizes);
     });
+  }
+
+  combinationScan(classes: CombinationClasses, limits: CombinationLimits) {
+    const scan = this.#kept('combination scan', () => {
+      checkCombinations(classes, limits);
+      return this.#engine.combinationScan(classes, limits);
+    });
+    return guardCombinations(scan, classes);
   }
 
   nearestMeans(groups: number, costs: readonly RunCosts[], places: readonly (Float64Array | null)[]) {

@@ -432,6 +432,8 @@ export interface NodeSetsSpec {
    * sets may have any number of rows.
    */
   readonly squares?: boolean;
+  /** True where classes are numbered by first appearance. Default: where every class keeps a histogram or a list; otherwise in any order. */
+  readonly byAppearance?: boolean;
 }
 
 /** Sums over the classes of one node. A class is accepted or it fails; rows of failing classes are suppressed. */
@@ -454,8 +456,8 @@ export interface NodeSums {
 
 /**
  * Frequency sets of the nodes of a lattice, each rolled up from another one. Sets are named by ids, which are not used
- * again. Classes are numbered by first appearance in the set that they were rolled up from. What these methods return is a
- * copy.
+ * again. Classes are numbered by first appearance in the set that they were rolled up from, where {@link NodeSetsSpec.byAppearance} is so. What these
+ * methods return is a copy.
  */
 export interface NodeSets {
   /** The set of all leaves (level 0 throughout). It cannot be released. */
@@ -593,6 +595,59 @@ export interface NearestMeans {
   dispose(): void;
 }
 
+/** Entries that are counted: rows of a class, or a person with a row in it. */
+export interface CountedEntries {
+  /** [entries] class. */
+  readonly classOf: Uint32Array;
+  /** [entries] rows, or persons who have rows in no other class. */
+  readonly weight: Uint32Array;
+  /** [entries] number of the unit, at least 1 and ascending: entries of one unit stand together and count once in a group. Null: every entry counts. */
+  readonly unit: Uint32Array | null;
+}
+
+/** Classes by the values that somebody may know of them, and the counts behind them. */
+export interface CombinationClasses {
+  /** [attributes][classes] value of every class, below sizes[attribute]. */
+  readonly codes: readonly Uint32Array[];
+  readonly sizes: readonly number[];
+  readonly counted: CountedEntries;
+  /** The holders of every value of a sensitive attribute: those of value v are the entries start[v] .. start[v + 1] - 1. Null: none is judged. */
+  readonly held: (CountedEntries & { readonly start: Uint32Array }) | null;
+}
+
+/** Bounds of what a group of classes must satisfy. */
+export interface CombinationLimits {
+  /** Least count of a group, an integer from 1. */
+  readonly fewest: number;
+  /** Largest share of the holders of a value in a group, with its tolerance; 1 or more: every share. */
+  readonly share: number;
+}
+
+/** Results of a scan of combinations. */
+export interface CombinationsFound {
+  /** [classes] 1 for a class in a group that breaks a bound. */
+  readonly fails: Uint8Array;
+  /** The least count of a group; Infinity where no group was scanned. */
+  readonly fewest: number;
+  /** The largest share of a group; 0 where none was scanned. */
+  readonly share: number;
+}
+
+/** Groups of classes that have equal values in some attributes: the groups that somebody sees who knows these values (bounded knowledge, LKC). */
+export interface CombinationScan {
+  /** Restarts with the classes that `accepted` [classes] marks: the others are in no group. Null: all. */
+  start(accepted: Uint8Array | null): void;
+  /**
+   * Scans the groups of classes with one number in `groupOf` [classes] and one value in an attribute, for every attribute from `from` to `to` - 1.
+   * groups * sizes[attribute] is at most `MOST_GROUPS`.
+   */
+  scan(groupOf: Uint32Array, groups: number, from: number, to: number): void;
+  /** Scans the groups of `groupOf` themselves, at most `MOST_GROUPS`. */
+  scanGroups(groupOf: Uint32Array, groups: number): void;
+  found(): CombinationsFound;
+  dispose(): void;
+}
+
 /**
  * Counting and searching: one interface, in WebAssembly and in JavaScript, with equal results to the last bit. A program makes one with
  * `createEngine` to keep it over several runs, gives it to `anonymize` as `engine`, and ends it with `dispose`; its other methods serve the
@@ -661,6 +716,8 @@ export interface Engine {
   pointScan(values: readonly Float64Array[], rows: Uint32Array): PointScan;
   /** Vectors by their codes [attributes][vectors], below `sizes`; 1 to 256 attributes. */
   memberScan(codes: readonly Uint32Array[], sizes: readonly number[]): MemberScan;
+  /** Groups of classes by the values that somebody knows of them. Copies what it needs. */
+  combinationScan(classes: CombinationClasses, limits: CombinationLimits): CombinationScan;
   /** Means of groups: per attribute the places of a number's codes, or null for a category, whose `costs` then count. */
   nearestMeans(groups: number, costs: readonly RunCosts[], places: readonly (Float64Array | null)[]): NearestMeans;
   /**

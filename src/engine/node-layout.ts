@@ -76,7 +76,8 @@ export class NodeLayout {
       wordOf.push(words - 1);
     }
     this.words = words;
-    this.isSorted = words === 1 && spec.histograms.length === 0 && (spec.listed ?? []).length === 0;
+    const keepsMore = spec.histograms.length + (spec.listed ?? []).length > 0;
+    this.isSorted = words === 1 && !keepsMore && spec.byAppearance !== true;
     this.wordOf = wordOf;
   }
 

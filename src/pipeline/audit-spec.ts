@@ -77,6 +77,12 @@ function readJob(job: ResolvedJob): JobToAudit {
   };
 }
 
+/** Fewest people who must have a released value: the largest k of k-anonymity and of bounded knowledge, 3 without them. */
+function fewestPeople({ k, privacy }: JobToAudit): number {
+  const ks = privacy.flatMap((spec) => (spec.model === 'lkc-privacy' ? [spec.k] : []));
+  return k === null && ks.length === 0 ? 3 : largestOf([k ?? 1, ...ks]);
+}
+
 /** The job in the terms of the audit, which knows nothing of jobs. */
 export function auditSpecOf(given: ResolvedJob, facts: AuditFacts = {}): AuditSpec {
   const job = readJob(given);
@@ -88,8 +94,7 @@ export function auditSpecOf(given: ResolvedJob, facts: AuditFacts = {}): AuditSp
   const sensitive = columns.flatMap(({ name, role }) => (role === 'sensitive' ? [name] : []));
   return {
     permutation: permutationOf(job, facts),
-    // Without k-anonymity three people must have a released value.
-    exposure: { k: job.k ?? 3, isRounded, isRequired: isRounded && algorithm.releases !== 'values' },
+    exposure: { k: fewestPeople(job), isRounded, isRequired: isRounded && algorithm.releases !== 'values' },
     quasiIdentifiers: columns
       .filter(({ role }) => role === 'quasi-identifier')
       .map((column, index) => ({

@@ -1,3 +1,4 @@
+import { attributeOf } from '../privacy/attribute-of.js';
 import * as v from 'valibot';
 import { isPlainObject } from '../base/plain-object.js';
 import { InvalidArgumentError } from '../base/errors.js';
@@ -129,15 +130,16 @@ function checkModels(
   const named: unknown = isPlainObject(algorithm) ? algorithm.name : algorithm;
   const ofLists = algorithms.some(({ name, takesLists }) => name === named && takesLists === true);
   specs.forEach((spec, index) => {
-    if (spec === undefined || wrong === null || ('attribute' in spec && wrong.has(spec.attribute))) return;
+    const attribute = spec === undefined ? undefined : attributeOf(spec);
+    if (spec === undefined || wrong === null || (attribute !== undefined && wrong.has(attribute))) return;
     const path = `privacy[${index}]`;
     const definition = privacyModels.find(({ name }) => name === spec.model);
     problems.attempt(() => definition?.check?.(spec, path, byName));
-    if (!('attribute' in spec)) return;
+    if (attribute === undefined) return;
     // A column that is taken apart is both: it identifies, and it is sensitive.
     const isApart = ofLists && definition?.isOfLists === true;
-    if (isApart && byName[spec.attribute]?.role === 'quasi-identifier') return;
-    problems.attempt(() => checkModelAttribute(spec.attribute, `${path}.attribute`, byName));
+    if (isApart && byName[attribute]?.role === 'quasi-identifier') return;
+    problems.attempt(() => checkModelAttribute(attribute, `${path}.attribute`, byName));
   });
   problems.attempt(() => checkOnePublicTable(specs));
 }

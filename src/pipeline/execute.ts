@@ -22,6 +22,7 @@ import type { joinPublic, JoinedPublic } from './join-public.js';
 import type { Plan } from '../job/plan.js';
 import { rowLabels } from './label-rows.js';
 import { makeRelease } from './make-release.js';
+import { requireGroups } from './measure-groups.js';
 import { measureRelease } from './measure-release.js';
 import type { Wanted } from '../quality/metrics.js';
 import type { Assigned, CheckedRun, Found, MadeTables, Previewed, RunContext, Unconfirmed } from './run-values.js';
@@ -218,6 +219,7 @@ const preview = (input: TableInput, engine: Engine, context: RunContext, wanted?
     const clock = stopwatch();
     await context.progress.pause('measure', 0.25);
     const measured = await measureRelease(found, assigned, context, wanted);
+    if (outcome.mayViolate !== true) requireGroups(found.prepared.models, measured.privacy);
     return {
       ...measured,
       classes: recoding.permutation?.buckets ?? seen.count,
@@ -247,6 +249,7 @@ async function measureAndMake(assembled: Assembled, { solution: { kind }, mayVio
     const clock = stopwatch();
     await progress.pause('measure', 0.25);
     const measured = await measureRelease(found, assigned, context);
+    if (!mayViolate) requireGroups(found.prepared.models, measured.privacy);
     const isBroken = mayViolate && measured.privacy.some(({ holds }) => !holds);
     const kept = isBroken
       ? notApplicable(kind, 'the release breaks a privacy model, so that its classes promise nothing to new rows')

@@ -1,3 +1,4 @@
+import { attributeOf } from '../privacy/attribute-of.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { HierarchySpec } from '../hierarchy/kinds.js';
 import type { Role } from '../job/job.js';
@@ -140,7 +141,7 @@ function describeWithheld(plan: ColumnsPlan, name: string): Described {
 
 function wordsOfSensitive(plan: Plan, name: string): string {
   const { rare, fold = false } = plannedColumn(plan, name)?.spec ?? {};
-  const models = plan.privacy.filter((spec) => 'attribute' in spec && spec.attribute === name);
+  const models = plan.privacy.filter((spec) => attributeOf(spec) === name);
   const words = ['released as it is'];
   if (rare !== undefined) words.push(`values of fewer than ${rare} become "other"`);
   if (fold) words.push('spellings of one value become one');

@@ -5,7 +5,7 @@ import { countRowsPerCode } from '../table/table.js';
 import type { SensitiveCodes } from './sensitive-codes.js';
 
 /** Models that count the values of a class or their shares. */
-const COUNTS_VALUES: ReadonlySet<string> = new Set(['l-diversity', 'alpha-k-anonymity']);
+const COUNTS_VALUES: ReadonlySet<string> = new Set(['l-diversity', 'alpha-k-anonymity', 'lkc-privacy']);
 
 /**
  * Rows of every class and of the table by values whose spellings are one; null where each value has one spelling, and for models

@@ -73,7 +73,7 @@ function keepClasses({ entry, classId, count }: Pieces, sizes: Uint32Array) {
 const LEAST = new Set(['k', 'l', 'e', 'min']);
 
 /** The worse of two readings of a model. */
-function worseOf(one: PrivacyResult, other: PrivacyResult): PrivacyResult {
+export function worseOf(one: PrivacyResult, other: PrivacyResult): PrivacyResult {
   const achieved = Object.entries(one.achieved).map(([name, value]) => {
     const worse = LEAST.has(name) ? Math.min : Math.max;
     return [name, worse(value, other.achieved[name] ?? value)] as const;

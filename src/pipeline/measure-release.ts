@@ -5,15 +5,16 @@ import type { Plan } from '../job/plan.js';
 import { plural } from '../base/plural.js';
 import type { PublicCounts } from '../privacy/definition.js';
 import type { PersonCounts } from '../privacy/by-persons.js';
-import type { PrivacyResult } from '../privacy/model.js';
+import type { PrivacyModel, PrivacyResult } from '../privacy/model.js';
 import { measureClassesOnly, measurePermutedQuality, measureQuality, type Wanted } from '../quality/metrics.js';
 import type { PermutedKinds, Released } from '../quality/released.js';
 import type { RegionCounts } from '../release/count-public.js';
 import type { SeenClasses } from '../release/see-classes.js';
 import type { Steps } from '../base/steps.js';
-import { countPersons } from './count-persons.js';
+import { countHolders, countPersons, holdersOfClasses } from './count-persons.js';
 import { foldedCounts } from './folded-counts.js';
-import { judgeByPersons, type CountPublic } from './judge-by-persons.js';
+import { judgeByPersons, type CountPublic, worseOf } from './judge-by-persons.js';
+import { groupsOfPersons, groupsOfRows, measureGroups } from './measure-groups.js';
 import type { Prepared } from './prepare.js';
 import { countValues } from './prepare.js';
 import type { Assigned, Found, Measured, RunContext } from './run-values.js';
@@ -87,6 +88,11 @@ export async function judgeRelease(
   const ofPublic = known === null || inPublic === undefined ? null : await personsInPublic(prepared, counts);
   for (const model of models.slice(0, plan.asked)) {
     await progress.pause('measure', 0.45);
+    if (model.knowledge !== undefined) {
+      const judged = judgeGroups(model, prepared, { seen, pieces, counted }, plan);
+      privacy.push(await progress.drive('measure', 0.45, judged));
+      continue;
+    }
     if (known !== null && persons !== null) {
       privacy.push(judgeByPersons(model, pieces, { persons, all }, known, ofPublic));
       continue;
@@ -103,6 +109,46 @@ export async function judgeRelease(
     }
   }
   return { privacy, overlapping: 0, persons };
+}
+
+/** Judges a model on groups: by persons the worse of both readings where rows lack a key, by rows with and without folded spellings. */
+function* judgeGroups(
+  model: PrivacyModel,
+  { domains, sensitive, persons: known }: Prepared,
+  { seen, pieces, counted }: { readonly seen: SeenClasses } & Pick<Assigned, 'pieces' | 'counted'>,
+  plan: Plan,
+): Steps<PrivacyResult> {
+  const knowledge = model.knowledge!;
+  const values = {
+    codes: seen.attributes.map(({ valueOf }) => valueOf),
+    sizes: seen.attributes.map(({ values: own }) => own.length),
+  };
+  if (known !== null) {
+    const readings: PrivacyResult[] = [];
+    const place = known.paired.findIndex(({ counted: { attribute } }) => attribute === model.attribute);
+    for (const { units, paired, table } of known.each === null ? [known] : [known, known.each]) {
+      const holders = holdersOfClasses(pieces, seen.count, units);
+      const sizes = Uint32Array.from({ length: seen.count }, (_, c) => holders.start[c + 1] - holders.start[c]);
+      const pairs =
+        place < 0
+          ? null
+          : {
+              of: countHolders(pieces, sizes, paired[place], { table, isWorstCase: false }).pairs,
+              values: paired[place].pairs.values,
+            };
+      readings.push(model.achievedOfKnown(yield* measureGroups(values, groupsOfPersons(holders, pairs), knowledge)));
+    }
+    return readings.reduce(worseOf);
+  }
+  const at = sensitive.findIndex(({ column }) => column.name === model.attribute);
+  const histogram = at < 0 ? null : counted.histogramOf(domains.length + at);
+  const result = model.achievedOfKnown(yield* measureGroups(values, groupsOfRows(counted.sizes, histogram), knowledge));
+  const folded = at < 0 ? null : foldedCounts(model, sensitive[at], histogram, plan);
+  if (folded === null) return result;
+  const { achieved, holds } = model.achievedOfKnown(
+    yield* measureGroups(values, groupsOfRows(counted.sizes, folded.histogram), knowledge),
+  );
+  return { ...result, achievedFolded: achieved, holdsFolded: holds };
 }
 
 /** Counts public rows under the released classes, or bounds the probabilities of those of a permuted release; null without a public table. */

@@ -1,3 +1,4 @@
+import { attributeOf } from '../privacy/attribute-of.js';
 import type { Minimality } from '../algorithms/algorithm.js';
 import { resolveSuppression } from '../job/suppression-limit.js';
 import { amount } from '../base/plural.js';
@@ -59,7 +60,7 @@ export function knownToDowncoding(run: Planned, rows: number): Minimality | Refu
 /** Minimality that `attack minimality` may assume for the job's releases, or why it cannot look at them. */
 export function knownToMinimality(run: Planned, rows: number): Minimality | Refusal {
   const { plan } = run;
-  const names = new Set(plan.privacy.flatMap((spec) => ('attribute' in spec ? spec.attribute : [])));
+  const names = new Set(plan.privacy.flatMap((spec) => attributeOf(spec) ?? []));
   const other = plan.privacy.find(
     (spec) =>
       spec.model !== 'k-anonymity' &&

@@ -2,7 +2,7 @@
 import { privacyModels } from '../privacy/list.js';
 import { largestOf } from '../base/sequences.js';
 import { kindOf, listedOrder, type HierarchySpec } from '../hierarchy/kinds.js';
-import { kOf } from '../job/k-of.js';
+import { kOf, peopleByModels } from '../job/k-of.js';
 import type { PrivacySpec } from '../job/job.js';
 import {
   type ColumnPlan,
@@ -38,7 +38,7 @@ export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): P
   const { columns, ...facts } = planned;
   const k = kOf(job);
   const isKAnonymous = privacy.some(({ model }) => model === 'k-anonymity');
-  const people = isKAnonymous ? k : PEOPLE_BY_DEFAULT;
+  const people = peopleByModels(job) ?? PEOPLE_BY_DEFAULT;
   const { releases = null } = algorithm;
   const ranges = planRanges(job, { ...facts, people, isKAnonymous });
   const byDefault = job.suppression === undefined ? algorithm.suppressionByDefault?.(k, options) : undefined;
@@ -157,7 +157,8 @@ function addedModels(job: ResolvedJob, ranges: Ranges, columns: readonly ColumnP
     const { hierarchy } = hierarchyOf(job, ranges, { given, type });
     return hierarchy !== undefined && isMadeOfValues(hierarchy);
   });
-  if (isMade && ranges.fewest !== null && kOf(job) === 1) return [{ model: 'k-anonymity', k: ranges.fewest }];
+  if (isMade && ranges.fewest !== null && (peopleByModels(job) ?? 1) === 1)
+    return [{ model: 'k-anonymity', k: ranges.fewest }];
   // Regions without private rows break no lower bound; a class of nothing but rows without a key does.
   const needsKeys = job.privacy.some(
     (spec) => spec.model === 'delta-presence' && spec.min > 0 && spec.outside === 'ignored',

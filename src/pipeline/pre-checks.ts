@@ -1,3 +1,4 @@
+import { attributeOf } from '../privacy/attribute-of.js';
 import { appendAll } from '../base/sequences.js';
 import { InfeasibleError, InvalidArgumentError } from '../base/errors.js';
 import { formatPath } from '../base/describe.js';
@@ -223,16 +224,16 @@ function checkSensitive(
 ): void {
   const looked = new Set<string>();
   plan.privacy.forEach((spec, index) => {
-    if (!('attribute' in spec)) return;
-    const known = released.find(({ column }) => column.name === spec.attribute);
-    if (known === undefined) return;
+    const attribute = attributeOf(spec);
+    const known = released.find(({ column }) => column.name === attribute);
+    if (attribute === undefined || known === undefined) return;
     const { column, planned } = known;
     const values = column.texts.length;
-    const name = JSON.stringify(spec.attribute);
+    const name = JSON.stringify(attribute);
     if (spec.model === 'l-diversity') {
       if (spec.c !== undefined && spec.variant !== 'recursive') {
         const message = `privacy[${index}].c is only used by recursive (c,l)-diversity`;
-        warnings.push({ code: 'OPTION_UNUSED', message, attribute: spec.attribute });
+        warnings.push({ code: 'OPTION_UNUSED', message, attribute });
       }
       if (spec.l > values) {
         throw new InfeasibleError(
@@ -241,13 +242,13 @@ function checkSensitive(
         );
       }
     }
-    if (looked.has(spec.attribute)) return;
-    looked.add(spec.attribute);
+    if (looked.has(attribute)) return;
+    looked.add(attribute);
     if (values === 1) {
       warnings.push({
         code: 'SENSITIVE_CONSTANT',
         message: `sensitive attribute ${name} has the same value in every row: to be in the table is to have it`,
-        attribute: spec.attribute,
+        attribute,
       });
     }
     appendAll(warnings, warnOfRareValues(mergeRare(column, planned.spec.rare ?? 0, units), units));
@@ -273,7 +274,7 @@ function warnUnusedHierarchies(released: readonly ReleasedColumn[], plan: Plan, 
 
 function warnUnprotected(plan: Plan, roles: Pick<Roles, 'sensitive'>, warnings: Warning[]): void {
   for (const { name } of roles.sensitive) {
-    if (plan.privacy.some((spec) => 'attribute' in spec && spec.attribute === name)) continue;
+    if (plan.privacy.some((spec) => attributeOf(spec) === name)) continue;
     warnings.push({
       code: 'SENSITIVE_UNPROTECTED',
       message: `no privacy model protects sensitive attribute ${JSON.stringify(name)}: all rows of a class may have the same value of it`,

@@ -1,4 +1,6 @@
 import { formatPath } from '../base/describe.js';
+import { requireJudgeable } from './measure-groups.js';
+import { attributeOf } from '../privacy/attribute-of.js';
 import { appendAll } from '../base/sequences.js';
 import type { Problem } from '../algorithms/algorithm.js';
 import type { Engine, EngineColumn, FrequencySet, FrequencySetWithRows } from '../engine/engine.js';
@@ -255,6 +257,7 @@ export function* prepare(
   // Classes may be judged by the first rows of persons. Searches for cuts judge by columns that say whose row it is.
   const judgesByFirsts = plan.keepsVectors && algorithm.cutsDomains !== true;
   const given = { table, roles, sensitive, models: byRows, keeps: plan.keepsVectors, isKept: judgesByFirsts, isApart }; // prettier-ignore
+  requireJudgeable(byRows, { attributes: domains.length, vectors: table.entries }, plan);
   const { models, looked, persons, isFirsts, inBuckets } = yield* lookAt(given, plan, units, each);
   const columns: EngineColumn[] = [
     ...domains.map((domain) => ({ codes: domain.column.codes, size: domain.size, map: domain.leafOf })),
@@ -382,7 +385,7 @@ interface PreparedWith {
 /** The attributes that models look at, each once. */
 function* codesOfModels(table: Table, plan: Plan): Steps<SensitiveCodes[]> {
   const { privacy } = plan;
-  const names = new Set(privacy.flatMap((spec) => ('attribute' in spec ? spec.attribute : [])));
+  const names = new Set(privacy.flatMap((spec) => attributeOf(spec) ?? []));
   const codes: SensitiveCodes[] = [];
   for (const name of names) {
     const column = table.column(name);

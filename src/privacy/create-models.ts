@@ -1,3 +1,4 @@
+import { attributeOf } from './attribute-of.js';
 import type { Achievement, ListedModel, SensitiveScale } from './definition.js';
 import { privacyModels, type PrivacySpec } from './list.js';
 import type { PrivacyModel, PrivacyResult } from './model.js';
@@ -23,7 +24,7 @@ function createModel(
 ): PrivacyModel {
   const definition = privacyModels.find(({ name }) => name === spec.model) as ListedModel;
   const { source, monotone, parameters } = definition;
-  const attribute = 'attribute' in spec ? spec.attribute : null;
+  const attribute = attributeOf(spec) ?? null;
   const judge = definition.create(spec, { path, scale: () => (attribute === null ? undefined : scaleOf(attribute)) });
   const given = spec as Readonly<Record<string, unknown>>;
   const named = ['variant', 'distance', 'absent', 'outside', 'attribute'].filter(
@@ -43,6 +44,8 @@ function createModel(
     ...{ name: spec.model, spec, source, attribute, byPersons: definition.byPersons },
     achieved: (sizes, ...others) =>
       told(sizes.length === 0 && judge.public === undefined ? nothing : judge.achieved(sizes, ...others)),
+    achievedOfKnown: (found) =>
+      told(found.fewest === Infinity ? nothing : (judge.achievedOfGroups?.(found) ?? nothing)),
     achievedOfPersons: (classes) => {
       if (classes.sizes.length === 0) return told(nothing);
       const { sizes, holders, tableHolders } = classes;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ClassCondition } from '../engine/engine.js';
+import type { ClassCondition, CombinationsFound } from '../engine/engine.js';
 import { strict, type Flat } from '../base/schema-parts.js';
 
 /** Facts about a sensitive attribute that a model may need beside its counts. */
@@ -94,6 +94,16 @@ export interface ClassesOfPersons {
   readonly table: PersonsOfTable;
 }
 
+/** A bound on the groups of classes that have equal values in at most `known` quasi-identifiers. */
+export interface Knowledge {
+  /** Most quasi-identifiers that somebody knows, at least 1. */
+  readonly known: number;
+  /** Fewest rows, or persons, of a group. */
+  readonly fewest: number;
+  /** Largest share of a sensitive value in a group, with its tolerance; Infinity: every share. */
+  readonly share: number;
+}
+
 /** A model with its parameters: the conditions on classes. */
 export interface Judge {
   /** Monotonicity where parameters decide it; see `ModelDefinition.monotone`. */
@@ -113,6 +123,12 @@ export interface Judge {
    * `condition` on every class suffices.
    */
   readonly table?: TableCondition;
+  /**
+   * Present for a model on groups of classes. Its `condition` on every class is then a sufficient one where the groups of a class are its own persons
+   * and theirs alone, and the release is judged by `achievedOfGroups` instead of `achieved`.
+   */
+  readonly knowledge?: Knowledge;
+  achievedOfGroups?(found: Omit<CombinationsFound, 'fails'>): Achievement;
   /**
    * Achieved values of released classes: sizes [classes], histogram [classes * size] of the sensitive attribute (null for a model without
    * `attribute`), `counts` for models with `public`. There is a class, but for models with `public`.

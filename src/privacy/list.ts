@@ -8,6 +8,7 @@ import { kAnonymity } from './k-anonymity.js';
 import { keAnonymity } from './ke-anonymity.js';
 import { kmAnonymity } from './km-anonymity.js';
 import { lDiversity } from './l-diversity.js';
+import { lkcPrivacy } from './lkc-privacy.js';
 import { maximumRisk } from './maximum-risk.js';
 import { kMap, weakKAnonymity } from './population.js';
 import { tCloseness } from './t-closeness.js';
@@ -28,6 +29,7 @@ const models = [
   kmAnonymity,
   averageRisk,
   maximumRisk,
+  lkcPrivacy,
 ] as const;
 
 /** Every privacy model, in the order of the contract. */

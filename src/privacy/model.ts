@@ -1,3 +1,4 @@
+import type { CombinationsFound } from '../engine/engine.js';
 import type { Achievement, ClassesOfPersons, Judge, PersonCounting } from './definition.js';
 import type { PrivacySpec } from './list.js';
 
@@ -16,6 +17,8 @@ export interface PrivacyModel extends Judge {
   /** {@link Judge.achieved} as an entry of a result. No classes: everything holds vacuously. */
   achieved(...counted: Parameters<Judge['achieved']>): PrivacyResult;
   achievedOfPersons(classes: ClassesOfPersons): PrivacyResult;
+  /** {@link Judge.achievedOfGroups} as an entry of a result, for a model with `knowledge`. */
+  achievedOfKnown(found: Omit<CombinationsFound, 'fails'>): PrivacyResult;
 }
 
 /** Achieved values of a release under one privacy model of the job: an entry of `privacy` in the result. */

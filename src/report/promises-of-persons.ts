@@ -48,6 +48,8 @@ const promisesOfPersons: Readonly<Partial<Record<PrivacyResult['model'], (of: Pr
     `Of the people of the public table who match a class, at most one in ${quantity(l)} is known to have any one sensitive value there.`,
   'km-anonymity': ({ required: { k, m } }) =>
     `Somebody who knows up to ${counted(m, 'item')} of the list in one row of a person cannot narrow it down to fewer than ${counted(k, 'person', 'people')}.`,
+  'lkc-privacy': ({ required: { known, k, c } }) =>
+    `Somebody who knows up to ${counted(known, 'quasi-identifier')} of a row of a person finds rows of at least ${counted(k, 'person', 'people')} with these released values${c === undefined ? '' : `, and no sensitive value is that of more than ${percent(c)} of them`}.`,
   'average-risk': ({ required: { risk } }) => `${RISK} is at most ${percent(risk)} on average.`,
   'maximum-risk': ({ required: { risk } }) => `${RISK} is at most ${percent(risk)}.`,
 };

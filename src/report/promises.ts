@@ -58,6 +58,8 @@ const promises: Readonly<Record<PrivacyResult['model'], (of: Promised, words: Wo
     `Of the rows of the public table that match a ${group}, at most one in ${quantity(l)} is known to have any one sensitive value.`,
   'km-anonymity': ({ required: { k, m } }, { noun: { one, many } }) =>
     `Somebody who knows up to ${count(m)} items of the list of a ${one} cannot narrow it down to fewer than ${counted(k, one, many)}.`,
+  'lkc-privacy': ({ required: { known, k, c } }, { noun: { one, many } }) =>
+    `Somebody who knows up to ${counted(known, 'quasi-identifier')} of a ${one} finds at least ${counted(k, one, many)} with these released values${c === undefined ? '' : `, and no sensitive value in more than ${percent(c)} of them`}.`,
   'average-risk': ({ required: { risk } }, words) =>
     words.group === 'bucket'
       ? ofBuckets(words, `is at most ${percent(risk)} on average`)

@@ -1,3 +1,4 @@
+import { attributeOf } from '../../src/privacy/attribute-of.js';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -114,7 +115,7 @@ type Judgement = (spec: PrivacySpec, told: AuditedModel) => void;
 
 function byPandas(all: Comparison, what: string, found: ByPandas, columns: ByPandas['ofRelease']): Judgement {
   return (spec, { achieved, holds }) => {
-    const own = 'attribute' in spec ? columns[spec.attribute] : undefined;
+    const own = columns[attributeOf(spec) ?? ''];
     const say = (level: number | null | undefined, key: string): void =>
       all.level(what, nameOf(spec), level ?? null, achieved[key]);
     const judges: Partial<Record<PrivacySpec['model'], () => void>> = {
@@ -146,8 +147,9 @@ function byPycanon(all: Comparison, what: string, found: ByPycanon, isWhole: boo
   return (spec, { achieved }) => {
     const say = (level: number, key: string): void => all.level(what, nameOf(spec), level, achieved[key]);
     if (spec.model === 'k-anonymity') return say(found.k, 'k');
-    if (!('attribute' in spec)) return;
-    const own = found.ofRelease[spec.attribute];
+    const attribute = attributeOf(spec);
+    if (attribute === undefined) return;
+    const own = found.ofRelease[attribute];
     if (spec.model === 'ke-anonymity') return say(own.distinct, 'k');
     if (spec.model === 'alpha-k-anonymity') return [say(found.k, 'k'), say(own.alpha, 'alpha')][0];
     if (spec.model === 'l-diversity') {

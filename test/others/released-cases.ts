@@ -1,4 +1,5 @@
 /** Random tables, jobs and their releases as files, for checkers that read nothing but files. */
+import { attributeOf } from '../../src/privacy/attribute-of.js';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type RandomSource, seededRandom } from '../../src/base/random.js';
@@ -181,8 +182,8 @@ export async function drawReleased(
     const options = sensitive === undefined ? {} : { sensitive: await read(at('sensitive'), numbers) };
     // By the job's own models rows of stars are known to be suppressed: no other may call a class of stars suppressed.
     const isStarred = job.output?.suppressed === 'star';
-    const judged = (isStarred ? JUDGED.filter(holdsAlways) : JUDGED).filter(
-      (model) => !('attribute' in model) || names.includes(model.attribute),
+    const judged = (isStarred ? JUDGED.filter(holdsAlways) : JUDGED).filter((model) =>
+      names.includes(attributeOf(model) ?? names[0]),
     );
     const models = [...job.privacy, ...judged];
     const judging: Job = { ...input.job, privacy: models };

@@ -1,7 +1,8 @@
+import { attributeOf } from '../../src/privacy/attribute-of.js';
 import { describe, expect, it } from 'vitest';
 import { AuditError, InfeasibleError, InvalidArgumentError } from '../../src/base/errors.js';
 import { anonymize, tableFromRows, type Job, type Table } from '../../src/index.js';
-import { algorithmNames, cutAlgorithms, groupingAlgorithms, modelNames } from '../registry.js';
+import { permutingAlgorithms, algorithmNames, cutAlgorithms, groupingAlgorithms, modelNames } from '../registry.js';
 import type { PrivacySpec } from '../../src/job/job.js';
 import { seededRandom } from '../../src/base/random.js';
 import { long, seedsFrom, inTurn } from '../shared.js';
@@ -29,6 +30,7 @@ const models: readonly PrivacySpec[] = [
   { model: 'km-anonymity', k: 2, m: 1, attribute: 'drugs' },
   { model: 'average-risk', risk: 0.4 },
   { model: 'maximum-risk', risk: 0.4 },
+  { model: 'lkc-privacy', known: 2, k: 3, c: 0.8, attribute },
 ];
 
 const nameOf = (spec: PrivacySpec): string =>
@@ -63,6 +65,7 @@ function refusalOf(algorithm: string, spec: PrivacySpec): string | null {
     // The job of a set alone has no other attribute that a model could be of.
     return model === 'km-anonymity' ? null : 'attribute' in spec ? 'ROLE_NOT_SENSITIVE' : 'MODEL_UNSUPPORTED';
   }
+  if (model === 'lkc-privacy' && permutingAlgorithms.includes(algorithm)) return 'MODEL_NOT_SUPPORTED';
   if (latticeSearches.includes(algorithm)) return null;
   if (algorithm === 'mondrian' || algorithm === 'mpalm') return null;
   if (algorithm === 'generalize-and-permute' && model === 'delta-presence') return null;
@@ -116,7 +119,7 @@ const tree = { '*': { health: ['nurse', 'surgeon', ''], food: ['baker', 'cook'] 
 
 function jobWithModel(algorithm: string, spec: PrivacySpec): Job {
   const isSet = spec.model === 'km-anonymity';
-  const sensitive = 'attribute' in spec ? spec.attribute : attribute;
+  const sensitive = attributeOf(spec) ?? attribute;
   const companion = companionOf(algorithm, sensitive);
   const of = (name: string, more: object = {}): Job['attributes'][string] => ({
     role: name === sensitive ? 'sensitive' : 'drop',

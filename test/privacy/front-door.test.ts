@@ -1,3 +1,4 @@
+import { attributeOf } from '../../src/privacy/attribute-of.js';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { InfeasibleError } from '../../src/base/errors.js';
@@ -159,16 +160,18 @@ describe.skipIf(sharedFolder === null || !existsSync(sharedPath('data/adult/adul
       'delta-disclosure of the paper',
       { model: 'delta-disclosure', delta: 3, attribute: 'salary-class', absent: 'violates' },
     ],
+    ['lkc-privacy', { model: 'lkc-privacy', known: 2, k: 20, c: 0.5, attribute: occupation }],
     ['average-risk', { model: 'average-risk', risk: 0.05 }],
     ['maximum-risk', { model: 'maximum-risk', risk: 0.05 }],
   ])('under %s has many classes, audited', async (_, spec) => {
     const attributes: Record<string, Job['attributes'][string]> = {};
     for (const name of ['sex', 'race', 'marital-status', 'education', 'workclass', 'salary-class', 'age']) {
-      if ('attribute' in spec && spec.attribute === name) continue;
+      if (attributeOf(spec) === name) continue;
       attributes[name] = { role: 'quasi-identifier', hierarchy: name === 'age' ? undefined : hierarchy(name) };
     }
-    if ('attribute' in spec)
-      attributes[spec.attribute] = {
+    const sensitive = attributeOf(spec);
+    if (sensitive !== undefined)
+      attributes[sensitive] = {
         role: 'sensitive',
         hierarchy: spec.model === 't-closeness' ? hierarchy(occupation) : undefined,
       };

@@ -435,6 +435,7 @@ describe('figures and words of a report', () => {
       min: 0.1,
       max: 0.5,
       m: 2,
+      known: 2,
       risk: 0.2,
     };
     for (const { name } of privacyModels) {

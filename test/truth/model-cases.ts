@@ -36,6 +36,7 @@ export const looseModels: Readonly<Record<string, PrivacySpec>> = {
   'k-map': { model: 'k-map', k: 1, public: 'public.csv' },
   'weak-l-diversity': { model: 'weak-l-diversity', l: 1, attribute, public: 'public.csv' },
   'km-anonymity': { model: 'km-anonymity', k: 1, m: 2, attribute: 'terms' },
+  'lkc-privacy': { model: 'lkc-privacy', known: 20, k: 1, c: 1, attribute },
   'maximum-risk': { model: 'maximum-risk', risk: 1 },
   'average-risk': { model: 'average-risk', risk: 1 },
 };

@@ -81,6 +81,11 @@ const WORDS: Readonly<Record<string, ModelWords>> = {
     promise: ({ k, m, attribute }, { one, many }) =>
       `An attacker who knows up to ${m} items of ${attribute || 'the list'} of a ${one} finds at least ${counted(number(k), one, many)} with them, or none.`,
   },
+  'lkc-privacy': {
+    title: 'A few known facts',
+    promise: ({ known, k, c, attribute }, { one, many }) =>
+      `Somebody who knows up to ${known} of the quasi-identifiers of a ${one} finds at least ${counted(number(k), one, many)} with these released values${c === undefined ? '' : `, and no value of ${attribute || 'the sensitive column'} in more than ${percentOf(number(c))} of them`}.`,
+  },
   'average-risk': {
     title: 'Risk on average',
     promise: ({ risk }, noun) =>

@@ -1,7 +1,7 @@
 import type { ClassCondition, Engine } from '../../engine/engine.js';
 import type { Problem } from '../algorithm.js';
 import type { Steps } from '../../base/steps.js';
-import { conditionsOf, leastSize } from '../judge-classes.js';
+import { classConditionsOf, leastSize } from '../judge-classes.js';
 import { isMonotone } from '../monotone.js';
 import type { Taxonomy } from './taxonomy.js';
 
@@ -74,7 +74,7 @@ export class SpecializationState {
     this.#counts = set.counts();
     this.#order = Uint32Array.from({ length: set.length }, (_, v) => v);
     this.#scratch = new Uint32Array(set.length);
-    const conditions = conditionsOf(problem);
+    const conditions = classConditionsOf(problem);
     this.#minimum = leastSize(conditions);
     this.#conditions = conditions.filter((condition) => condition.kind !== 'size');
     const columns = new Set(this.#conditions.flatMap((condition) => ('column' in condition ? condition.column : [])));
@@ -113,8 +113,12 @@ export class SpecializationState {
     return this.#size.reduce((sum, size, g) => (this.#holds[g] === 1 ? sum : sum + size), 0);
   }
 
-  /** [vectors] class of every vector; [classes] rows, whether every model holds, and node per attribute. */
-  snapshot(): {
+  /**
+   * [vectors] class of every vector; [classes] rows, whether every model holds, and node per attribute.
+   *
+   * @param accepted - [vectors] 1 for those of classes that models on groups leave; null: all
+   */
+  snapshot(accepted: Uint8Array | null): {
     groupOf: Uint32Array;
     sizes: Uint32Array;
     holds: Uint8Array;
@@ -125,7 +129,9 @@ export class SpecializationState {
       for (let at = this.#start[g]; at < this.#end[g]; at++) groupOf[this.#order[at]] = g;
     }
     const nodes = this.#node.map((list) => list.slice());
-    return { groupOf, sizes: Uint32Array.from(this.#size), holds: Uint8Array.from(this.#holds), nodes };
+    const holds = Uint8Array.from(this.#holds);
+    if (accepted !== null) groupOf.forEach((g, v) => (holds[g] &= accepted[v]));
+    return { groupOf, sizes: Uint32Array.from(this.#size), holds, nodes };
   }
 
   /**
@@ -180,6 +186,11 @@ export class SpecializationState {
       for (const one of found) list.push(one);
     });
     return list;
+  }
+
+  /** Leaves a value of the cut as it is from now on. */
+  close(attribute: number, node: number): void {
+    this.#isClosed[attribute][node] = 1;
   }
 
   /** Replaces a value of the cut by its children. Yields between stretches of the work. */

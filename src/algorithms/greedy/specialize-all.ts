@@ -1,13 +1,17 @@
 import type { Engine } from '../../engine/engine.js';
 import type { Problem } from '../algorithm.js';
+import { runToCompletion } from '../../base/steps.js';
 import type { SearchClock } from '../search-clock.js';
 import { taxonomiesOf } from './measure.js';
+import { SpecializedGroups } from './specialized-groups.js';
 import { type Specialization, SpecializationState } from './specialization.js';
 import type { GainChoice } from '../shared-options.js';
 
 /** Result of top-down specialization. */
 interface Specialized extends ReturnType<typeof taxonomiesOf> {
   readonly state: SpecializationState;
+  /** [vectors] 1 for those that models on groups leave in the release; null where there is no such model. */
+  readonly accepted: Uint8Array | null;
   readonly specializations: number;
   /** Candidates that were looked at. */
   readonly checked: number;
@@ -35,6 +39,8 @@ export async function specializeAll(
   const { taxonomies, gain, warnings } = taxonomiesOf(problem, choice);
   const state = await clock.driveUntilOver(SpecializationState.begin(problem, engine, taxonomies, score), isOver);
   if (state === 'over' || state.suppressed > problem.suppressionLimit) return null;
+  const groups = new SpecializedGroups(problem, engine, taxonomies);
+  if (!groups.isIdle && (await clock.driveUntilOver(groups.isWithinLimit(), isOver)) !== true) return null;
   let specializations = 0;
   let checked = 0;
   let isStopped = await clock.pause(0);
@@ -50,11 +56,20 @@ export async function specializeAll(
     }
     const share = 1 - 1 / (1 + specializations / 20);
     const pause = (): Promise<unknown> => clock.pause(share);
+    if (!groups.isIdle) {
+      const isWithin = await clock.driveUntilOver(groups.isWithinLimit(best.attribute, best.node), isOver, pause);
+      if (isWithin === false) {
+        state.close(best.attribute, best.node);
+        continue;
+      }
+      groups.specialize(best.attribute, best.node);
+    }
     const made = await clock.driveUntilOver(state.specialize(best.attribute, best.node), isOver, pause);
     specializations++;
     isStopped = (await clock.pause(share)) || made === 'over';
   }
-  return { taxonomies, gain, warnings, state, specializations, checked, isStopped };
+  const accepted = groups.isIdle ? null : runToCompletion(groups.accepted());
+  return { taxonomies, gain, warnings, state, accepted, specializations, checked, isStopped };
 }
 
 /** The valid candidate with the highest score, the first of equal ones. */

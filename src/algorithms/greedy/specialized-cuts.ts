@@ -16,8 +16,10 @@ export async function specializedCuts(
   { allowed }: Pick<CutProblem, 'allowed'>,
   clock: SearchClock,
 ): Promise<CutSets | null> {
+  // The search over sets of cuts judges class by class.
+  const byClass = { ...problem, models: problem.models.map((model) => ({ ...model, knowledge: undefined })) };
   const done = await specializeAll(
-    problem,
+    byClass,
     engine,
     { gain: 'auto', score: 'ratio' },
     clock,
@@ -25,7 +27,7 @@ export async function specializedCuts(
     () => clock.isGraceOver,
   );
   if (done === null) return null;
-  const { nodes } = done.state.snapshot();
+  const { nodes } = done.state.snapshot(null);
   return nodes.map((list, a) => {
     const { lo, hi } = done.taxonomies[a];
     const codes = problem.set.codes(a);

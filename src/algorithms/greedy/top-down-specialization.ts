@@ -33,8 +33,8 @@ export async function run(
       `with every quasi-identifier at its most general value the class of all ${amount(problem.rows, 'row')} does not satisfy the privacy models; top-down specialization starts there`,
     );
   }
-  const { taxonomies, gain, warnings, state, specializations, checked, isStopped } = done;
-  return outcomeOfCutNodes(problem, taxonomies, state.snapshot(), {
+  const { taxonomies, gain, warnings, state, accepted, specializations, checked, isStopped } = done;
+  return outcomeOfCutNodes(problem, taxonomies, state.snapshot(accepted), {
     search: {
       optimal: false,
       lowerBound: null,

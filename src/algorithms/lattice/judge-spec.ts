@@ -3,6 +3,7 @@ import { isPlainObject } from '../../base/plain-object.js';
 import type { TableCondition } from '../../privacy/definition.js';
 import type { Problem, PublicProblem } from '../algorithm.js';
 import { conditionsApartOf, leastSize } from '../judge-classes.js';
+import { type GroupBound, groupBoundsOf } from '../known-groups.js';
 import { isMonotone } from '../monotone.js';
 import { hasForm, isCodes, isGroupSize, isListOf, isWhole } from '../sharing/task.js';
 import { heightOf, levelSize } from './level-maps.js';
@@ -27,6 +28,8 @@ export interface JudgeSpec {
   readonly conditions: readonly ClassCondition[];
   /** Conditions on the public rows of its region. */
   readonly regions: readonly ClassCondition[];
+  /** Bounds on groups of classes. */
+  readonly groups: readonly GroupBound[];
 }
 
 /** Rows whose nodes are judged. */
@@ -64,6 +67,7 @@ export function judgeSpecOf(
     minimum: leastSize(own),
     conditions: own.filter(({ kind }) => kind !== 'size'),
     regions,
+    groups: groupBoundsOf(problem),
   };
 }
 
@@ -88,6 +92,14 @@ export function isJudgeSpec(value: unknown): value is JudgeSpec {
     minimum: isGroupSize,
     conditions: isListOf(isCondition),
     regions: isListOf(isCondition),
+    groups: isListOf((bound) =>
+      hasForm(bound, {
+        known: isGroupSize,
+        fewest: isGroupSize,
+        share: (share) => typeof share === 'number' && share >= 0,
+        condition: isCondition,
+      }),
+    ),
   });
   if (!isForm) return false;
   const { order, levels } = value as JudgeSpec;

@@ -1,8 +1,12 @@
+import type { Codes } from '../../table/table.js';
 import type { ClassCondition, Engine, NodeSets, NodeSetsSpec, NodeSums } from '../../engine/engine.js';
+import { groupColumns } from '../../engine/group-columns.js';
 import { partListed } from '../../engine/listed-columns.js';
 import type { TableCondition, TableFacts } from '../../privacy/definition.js';
 import type { JudgedRows, JudgeSpec } from './judge-spec.js';
+import { GroupJudge } from '../known-groups.js';
 import type { LevelVector } from './lattice.js';
+import { LevelledSets } from './levelled-sets.js';
 import { RegionSets } from './region-sets.js';
 
 /** Sums over the private rows. */
@@ -44,6 +48,12 @@ export class NodeJudge {
   readonly #rows: number;
   readonly #regions: RegionSets | null;
   readonly #tables: readonly TableCondition[];
+  /** Present where a model bounds groups of classes. */
+  readonly #bounded: {
+    readonly sets: LevelledSets;
+    readonly judge: GroupJudge;
+    readonly codes: readonly Codes[];
+  } | null;
 
   constructor(
     engine: Engine,
@@ -69,9 +79,20 @@ export class NodeJudge {
       listed: this.#listed,
       weights: spec.weights,
       squares: spec.squares,
+      byAppearance: spec.groups.length > 0,
     };
     this.#regions = inPublic === null ? null : new RegionSets(set, inPublic, engine, sets, spec.regions);
-    this.sets = this.#regions ?? engine.nodeSets(set, sets);
+    const own = this.#regions ?? engine.nodeSets(set, sets);
+    const levelled = spec.groups.length === 0 ? null : new LevelledSets(own, this.heights.length);
+    this.#bounded =
+      levelled === null
+        ? null
+        : {
+            sets: levelled,
+            judge: new GroupJudge(engine, set, spec.groups),
+            codes: spec.order.map((column) => set.codes(column)),
+          };
+    this.sets = levelled ?? own;
   }
 
   /** True when a node suppresses no more than the limit allows, and the release as a whole holds. */
@@ -129,7 +150,7 @@ export class NodeJudge {
 
   /** Class sizes are all that models ask for. */
   get #isBySize(): boolean {
-    return this.#others.length + this.#listed.length === 0 && this.#regions === null;
+    return this.#others.length + this.#listed.length === 0 && this.#regions === null && this.#bounded === null;
   }
 
   #breaksTable({ classes, suppressed }: NodeSums, readings: readonly Partial<TableFacts>[] = [{}]): boolean {
@@ -157,7 +178,20 @@ export class NodeJudge {
       const holds = this.#engine.checkCondition(condition, sizes, histogram);
       for (let c = 0; c < accepted.length; c++) accepted[c] &= holds[c];
     }
+    this.#settleGroups(id, accepted);
     return accepted;
+  }
+
+  /** Takes classes out of `accepted` until all groups of the others satisfy their bounds. */
+  #settleGroups(id: number, accepted: Uint8Array): void {
+    if (this.#bounded === null) return;
+    const { sets, judge, codes } = this.#bounded;
+    const levels = sets.levelsOf(id);
+    const columns = this.spec.levels.map((own, place) => ({ codes: codes[place], ...own[levels[place]] }));
+    // Classes are numbered by first appearance among the vectors, as those of the set are.
+    const found = groupColumns(this.#engine, codes[0].length, columns);
+    const values = { codes: found.codes.map((own) => Uint32Array.from(own)), sizes: columns.map(({ size }) => size) };
+    judge.settleNow(values, found.groupOf, accepted);
   }
 
   #ordered(sums: NodeSums): NodeSums {

@@ -2,7 +2,8 @@ import type { Engine } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
 import { levelMap, levelSize } from './level-maps.js';
 import type { Problem, Recoding } from '../algorithm.js';
-import { conditionsApartOf, conditionsOf, judgeClasses } from '../judge-classes.js';
+import { conditionsApartOf, judgeClasses } from '../judge-classes.js';
+import { GroupJudge, groupBoundsOf } from '../known-groups.js';
 import { keptParts } from '../kept-parts.js';
 
 /**
@@ -36,9 +37,14 @@ export function recodeByLevels(
   const ownGroupOf = groupOf.subarray(0, own.length);
   const sizes = problem.public === null ? regions : new Uint32Array(groups);
   if (problem.public !== null) for (let v = 0; v < own.length; v++) sizes[groupOf[v]] += own[v];
-  const conditions = problem.public === null ? { own: conditionsOf(problem), regions: [] } : conditionsApartOf(problem);
+  const conditions = conditionsApartOf(problem);
   const holds = judgeClasses(problem, engine, conditions.own, ownGroupOf, sizes);
   const holdsInPublic = judgeClasses({ set }, engine, conditions.regions, groupOf, regions);
+  const bounded = new GroupJudge(engine, problem.set, groupBoundsOf(problem));
+  if (!bounded.isIdle) {
+    const values = { codes: codes.map((own) => Uint32Array.from(own)), sizes: domains.map((domain, a) => levelSize(domain, levels[a])) }; // prettier-ignore
+    bounded.settleNow(values, ownGroupOf, holds);
+  }
   const classOf = new Int32Array(groups).fill(-1);
   let classes = 0;
   let suppressed = 0;

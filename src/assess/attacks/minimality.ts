@@ -1,3 +1,4 @@
+import { attributeOf } from '../../privacy/attribute-of.js';
 import type { Minimality } from '../../algorithms/algorithm.js';
 import { runToCompletion, type Steps } from '../../base/steps.js';
 import { contains } from '../../audit/labels.js';
@@ -129,7 +130,7 @@ function* weighValuesInSteps(
   const { plan } = attacked;
   const known = knownToMinimality(attacked, release.rows);
   if (typeof known === 'object') throw new InvalidArgumentError('job', known.expected, known.received, known.code);
-  const attribute = attacked.privacy.flatMap((spec) => ('attribute' in spec ? spec.attribute : []))[0];
+  const attribute = attacked.privacy.flatMap((spec) => attributeOf(spec) ?? [])[0];
   const sensitive = release.column(attribute);
   if (sensitive === undefined) {
     throw new InvalidArgumentError('release', `a column ${JSON.stringify(attribute)}`, 'none', 'UNKNOWN_COLUMN');

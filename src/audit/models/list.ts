@@ -6,6 +6,7 @@ import { kAnonymity } from './k-anonymity.js';
 import { keAnonymity } from './ke-anonymity.js';
 import { kmAnonymity } from './km-anonymity.js';
 import { lDiversity } from './l-diversity.js';
+import { lkcPrivacy } from './lkc-privacy.js';
 import type { AuditedModelKind } from './model.js';
 import { kMap, weakKAnonymity } from './population.js';
 import { averageRisk, maximumRisk } from './risk.js';
@@ -28,6 +29,7 @@ export const auditedModels = [
   kmAnonymity,
   averageRisk,
   maximumRisk,
+  lkcPrivacy,
 ] as const;
 
 type SpecOf<Listed> = Listed extends AuditedModelKind<infer Spec> ? Spec : never;

@@ -63,6 +63,14 @@ export interface Achieved {
   readonly holds: boolean;
 }
 
+/** Numbers of every class that its groups reach: exact for the worst class, and for classes that are beyond the limits. */
+export interface CombinationMeasure {
+  /** [classes] the fewest rows or persons of a group with the class. */
+  readonly fewest: Float64Array;
+  /** [classes] the largest share of a value in a group with the class. */
+  readonly share: Float64Array;
+}
+
 /** Input of a measure of classes. */
 export interface AuditedClasses {
   /** [classes] rows, or persons. */
@@ -130,6 +138,14 @@ export interface AuditedModelKind<Spec extends { readonly model: string }> {
   readonly countsValues?: boolean;
   /** Reason why a column has nothing that the model could judge; null where it has. */
   lacking?(spec: Spec, column: SensitiveColumn): string | null;
+  /** A model on groups of classes with equal values in some quasi-identifiers. */
+  readonly groups?: {
+    /** Most quasi-identifiers of a group. */
+    known(spec: Spec): number;
+    /** Fewest rows, or persons, of a group. */
+    fewest(spec: Spec): number;
+    measure(spec: Spec, groups: CombinationMeasure): ClassMeasure;
+  };
   /** Class by class; a model without it is judged otherwise. */
   measure?(spec: Spec, classes: AuditedClasses): ClassMeasure;
   /**

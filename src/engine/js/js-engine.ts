@@ -2,6 +2,9 @@ import type {
   ClassCondition,
   Classes,
   ClassSums,
+  CombinationClasses,
+  CombinationLimits,
+  CombinationScan,
   CutEvaluator,
   CutProblem,
   Engine,
@@ -29,6 +32,7 @@ import { checkedEngine, type UncheckedEngine } from '../checked-engine.js';
 import { checkIds } from '../validate.js';
 import { partListed } from '../listed-columns.js';
 import { ListedColumn } from './code-lists.js';
+import { createGroupScan } from '../group-scan.js';
 import { CompiledCondition } from './conditions.js';
 import { createCutEvaluator } from './cut-evaluator.js';
 import { groupRows, GroupingScratch } from './grouping.js';
@@ -178,6 +182,10 @@ class JsEngine implements UncheckedEngine {
 
   memberScan(codes: readonly Uint32Array[], sizes: readonly number[]): MemberScan {
     return this.#own(createMemberScan(codes, sizes));
+  }
+
+  combinationScan(classes: CombinationClasses, limits: CombinationLimits): CombinationScan {
+    return this.#own(createGroupScan(classes, limits));
   }
 
   nearestMeans(groups: number, costs: readonly RunCosts[], places: readonly (Float64Array | null)[]): NearestMeans {

@@ -480,6 +480,49 @@ export const memberScan = layOut({
   takenCount: 'usize',
 });
 
+/** Entries that a scan of combinations counts. */
+export const countedEntries = layOut({
+  /** u32[count] class, and weight. */
+  classOf: 'usize',
+  weight: 'usize',
+  /** u32[count] ascending numbers of units; 0: every entry counts. */
+  unit: 'usize',
+  count: 'usize',
+});
+
+/** Groups of classes by values that somebody knows of them (assembly/combination-scan.ts). */
+export const combinationScan = layOut({
+  /** u32[keptCount] accepted classes. */
+  kept: 'usize',
+  keptCount: 'usize',
+  /** 1 where nothing is judged but counts of groups, and those of 0 are none. */
+  isPlain: 'u32',
+  /** u32[classes] group of every class, scratch. */
+  keys: 'usize',
+  /** countedEntries */
+  counted: 'usize',
+  /** countedEntries, of which value v has start[v] .. start[v + 1] - 1; 0: none. */
+  held: 'usize',
+  /** u32[values + 1] */
+  start: 'usize',
+  values: 'usize',
+  /** Groups of the scan. */
+  groups: 'usize',
+  /** u32[groups] each, and u8[groups]: all 0 between two scans. */
+  counts: 'usize',
+  holders: 'usize',
+  units: 'usize',
+  bad: 'usize',
+  /** u8[classes] 1 for a class in a group that breaks a bound. */
+  fails: 'usize',
+  /** Bounds of a group. */
+  fewest: 'u32',
+  share: 'f64',
+  /** The least count and the largest share that were seen. */
+  least: 'u32',
+  largest: 'f64',
+});
+
 /** Points from which groups of near rows are taken (assembly/point-scan.ts). */
 export const pointScan = layOut({
   dimensions: 'usize',

@@ -2,6 +2,9 @@ import type {
   ClassCondition,
   Classes,
   ClassSums,
+  CombinationClasses,
+  CombinationLimits,
+  CombinationScan,
   CutEvaluator,
   CutProblem,
   Engine,
@@ -33,6 +36,7 @@ import { partListed } from '../listed-columns.js';
 import { Blocks } from './blocks.js';
 import { ListedColumn } from './code-lists.js';
 import { writeConditions } from './conditions.js';
+import { createCombinationScan } from './combination-scan.js';
 import { createCutEvaluator } from './cut-evaluator.js';
 import { Grouper, type SourceColumn } from './grouping.js';
 import type { Grouping } from './partitioned.js';
@@ -244,6 +248,10 @@ class WasmEngine implements UncheckedEngine {
 
   memberScan(codes: readonly Uint32Array[], sizes: readonly number[]): MemberScan {
     return createMemberScan(this.#instance, codes, sizes);
+  }
+
+  combinationScan(classes: CombinationClasses, limits: CombinationLimits): CombinationScan {
+    return createCombinationScan(this.#instance, classes, limits);
   }
 
   nearestMeans(groups: number, costs: readonly RunCosts[], places: readonly (Float64Array | null)[]): NearestMeans {

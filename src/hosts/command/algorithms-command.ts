@@ -146,6 +146,7 @@ const parameterExamples: Readonly<Record<string, unknown>> = {
   t: 0.2,
   e: 2000,
   m: 2,
+  known: 2,
   alpha: 0.5,
   beta: 2,
   delta: 1.5,
@@ -156,13 +157,17 @@ const parameterExamples: Readonly<Record<string, unknown>> = {
   public: 'people.csv',
   distance: 'equal',
 };
-/** `variant` is a word of the model. */
-const variantExamples: Readonly<Record<string, string>> = { 'l-diversity': 'distinct', 'beta-likeness': 'enhanced' };
+/** Parameters that one model has, or gives another meaning. */
+const examplesOfModels: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'l-diversity': { variant: 'distinct' },
+  'beta-likeness': { variant: 'enhanced' },
+  'lkc-privacy': { c: 0.5 },
+};
 
 /** A model as a job asks for it, without parameters that may be left out. */
 function modelExample(model: string, parameters: readonly string[]): Readonly<Record<string, unknown>> {
   const entries = parameters.flatMap((key): [string, unknown][] => {
-    const value = key === 'variant' ? variantExamples[model] : parameterExamples[key];
+    const value = examplesOfModels[model]?.[key] ?? parameterExamples[key];
     return value === undefined ? [] : [[key, value]];
   });
   return { model, ...Object.fromEntries(entries) };

@@ -106,6 +106,7 @@ describe('what a thread is sent to search subsets', () => {
     minimum: 2,
     conditions: [],
     regions: [],
+    groups: [],
   }; // prettier-ignore
   const vectors = {
     columns: [0, 1].map(() => ({ codes: Uint8Array.of(0, 1, 1), size: 2 })),

@@ -92,6 +92,11 @@ export const modelDefinitions: Readonly<Record<string, Definition>> = {
     const share = n === 0 ? 0 : q[0] / n;
     return { achieved: { k: n, alpha: share }, holds: n >= k && atMost(share, alpha) };
   }),
+  // Where somebody knows all quasi-identifiers; test/privacy/lkc-privacy.test.ts has the combinations of fewer.
+  'lkc-privacy': ofClass(({ n, q }, { k, c }) => {
+    const share = n === 0 ? 0 : q[0] / n;
+    return { achieved: { k: n, c: share }, holds: n >= k && atMost(share, c) };
+  }),
   'l-diversity': ofClass(({ n, q }, { variant, l, c }): JudgedAnswer => {
     if (variant === 'distinct') return { achieved: { l: q.length }, holds: q.length >= l };
     if (variant === 'entropy') {

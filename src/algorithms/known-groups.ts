@@ -1,0 +1,179 @@
+/** Models on groups of classes (bounded knowledge): which classes a release can have so that every group satisfies them. */
+import { sortByCode } from '../base/sort-by-code.js';
+import { runToCompletion, type Steps } from '../base/steps.js';
+import { scanCombinations } from '../engine/combinations.js';
+import type { ClassCondition, CombinationClasses, CountedEntries, Engine, FrequencySet } from '../engine/engine.js';
+import type { Knowledge } from '../privacy/definition.js';
+import type { Problem } from './algorithm.js';
+import { conditionOf, isOfGroups } from './judge-classes.js';
+
+/** A bound on groups, and the condition on classes that says what is counted. */
+export interface GroupBound extends Knowledge {
+  readonly condition: ClassCondition;
+}
+
+/** The bounds of the problem's models on groups; none beside a public table, where their conditions on classes are judged. */
+export function groupBoundsOf(problem: Problem): GroupBound[] {
+  return problem.models.flatMap((model) =>
+    model.knowledge !== undefined && isOfGroups(model, problem)
+      ? [{ ...model.knowledge, condition: conditionOf(model, problem) }]
+      : [],
+  );
+}
+
+/** Classes by their values in the quasi-identifiers. */
+type ClassValues = Pick<CombinationClasses, 'codes' | 'sizes'>;
+
+/** Rows or persons of the vectors, and the holders of each value, in the order in which a scan counts them. */
+interface VectorEntries {
+  /** [entries] vector; null: each class is an entry, with its rows. */
+  readonly counted: { readonly vectors: Uint32Array; readonly weight: Uint32Array; readonly unit: Uint32Array | null };
+  readonly held: (VectorEntries['counted'] & { readonly start: Uint32Array }) | null;
+}
+
+/** Judges classes of the vectors of a set by groups. */
+export class GroupJudge {
+  readonly #engine: Engine;
+  readonly #bounds: readonly { readonly bound: GroupBound; readonly entries: VectorEntries }[];
+
+  constructor(engine: Engine, set: FrequencySet, bounds: readonly GroupBound[]) {
+    this.#engine = engine;
+    this.#bounds = bounds.map((bound) => ({ bound, entries: entriesOf(set, bound.condition) }));
+  }
+
+  /** True where there is nothing to judge. */
+  get isIdle(): boolean {
+    return this.#bounds.length === 0;
+  }
+
+  /**
+   * Takes classes out of `accepted` [classes] until every group of the others satisfies all bounds: those of groups that break one, again and again.
+   * Where counts alone are bounded, no larger part of the classes would do.
+   *
+   * @param groupOf - [vectors] class
+   */
+  *settle(values: ClassValues, groupOf: Uint32Array, accepted: Uint8Array): Steps<void> {
+    for (let isSettled = this.isIdle; !isSettled;) {
+      isSettled = true;
+      for (const { bound, entries } of this.#bounds) {
+        const fails = yield* this.#scan(bound, entries, { values, groupOf, accepted });
+        fails.forEach((isFailing, c) => {
+          if (isFailing === 0) return;
+          accepted[c] = 0;
+          isSettled = false;
+        });
+      }
+    }
+  }
+
+  /**
+   * Tests whether some group breaks a bound.
+   *
+   * @param having - only groups of combinations that have this quasi-identifier; default: all
+   */
+  *isBroken(values: ClassValues, groupOf: Uint32Array, having?: number): Steps<boolean> {
+    for (const { bound, entries } of this.#bounds) {
+      const found = yield* this.#scan(bound, entries, { values, groupOf, accepted: null, having });
+      if (found.includes(1)) return true;
+    }
+    return false;
+  }
+
+  /** [classes] 1 for those in a group that breaks a bound. */
+  *#scan(
+    bound: GroupBound,
+    entries: VectorEntries,
+    {
+      values,
+      groupOf,
+      accepted,
+      having,
+    }: {
+      readonly values: ClassValues;
+      readonly groupOf: Uint32Array;
+      readonly accepted: Uint8Array | null;
+      readonly having?: number;
+    },
+  ): Steps<Uint8Array> {
+    const { counted, held } = entries;
+    const given = {
+      ...values,
+      counted: placed(counted, groupOf),
+      held: held === null ? null : { ...placed(held, groupOf), start: held.start },
+    };
+    const scan = this.#engine.combinationScan(given, { fewest: bound.fewest, share: bound.share });
+    try {
+      if (accepted !== null) scan.start(accepted);
+      const areAllSizes = counted.unit !== null && held !== null;
+      yield* scanCombinations(scan, values, { known: bound.known, areAllSizes, having });
+      return scan.found().fails;
+    } finally {
+      scan.dispose();
+    }
+  }
+
+  /** {@link settle}, all at once. */
+  settleNow(values: ClassValues, groupOf: Uint32Array, accepted: Uint8Array): void {
+    runToCompletion(this.settle(values, groupOf, accepted));
+  }
+}
+
+const placed = ({ vectors, weight, unit }: VectorEntries['counted'], groupOf: Uint32Array): CountedEntries => ({
+  classOf: vectors.map((vector) => groupOf[vector]),
+  weight,
+  unit,
+});
+
+/** The entries of a set of vectors under a condition on classes. */
+function entriesOf(set: FrequencySet, condition: ClassCondition): VectorEntries {
+  const rows = set.counts();
+  const all = Uint32Array.from(rows.keys());
+  const pick = (vectors: Uint32Array) => ({ vectors, weight: vectors.map((v) => rows[v]), unit: null });
+  if (!('column' in condition)) return { counted: pick(all), held: null };
+  const codes = set.codes(condition.column);
+  const size = set.sizes[condition.column];
+  if (condition.kind === 'firsts') return { counted: pick(all.filter((v) => codes[v] === 0)), held: null };
+  if (condition.kind === 'distinct') {
+    const persons = condition.nobody === true ? size - 1 : size;
+    return { counted: ofUnits(sortByCode(all.filter((v) => codes[v] < persons), codes), (v) => codes[v] + 1), held: null }; // prettier-ignore
+  }
+  const { pairs } = condition;
+  if (pairs === undefined) return { counted: pick(all), held: byValue(all, size, (v) => codes[v], pick) };
+  const { values, personOf, valueOf, persons } = pairs;
+  if (personOf.length === 0) {
+    // Rows that are neither the first of a person nor the first with a value count nothing.
+    const shown = all.filter((v) => codes[v] < 2 * values);
+    return { counted: pick(all.filter((v) => codes[v] < values)), held: byValue(shown, values, (v) => codes[v] % values, pick) }; // prettier-ignore
+  }
+  const ofPersons = sortByCode(all.filter((v) => personOf[codes[v]] < persons), codes); // prettier-ignore
+  const counted = ofUnits(ofPersons, (v) => personOf[codes[v]] + 1);
+  const held = byValue(ofPersons, values, (v) => valueOf[codes[v]], pick);
+  let unit = 0;
+  const unitOf = held.vectors.map((v, i) => {
+    const isSame = i > 0 && codes[v] === codes[held.vectors[i - 1]];
+    return isSame ? unit : ++unit;
+  });
+  return { counted, held: { ...held, weight: new Uint32Array(unitOf.length).fill(1), unit: unitOf } };
+}
+
+const ofUnits = (vectors: Uint32Array, unitOf: (vector: number) => number): VectorEntries['counted'] => ({
+  vectors,
+  weight: new Uint32Array(vectors.length).fill(1),
+  unit: vectors.map(unitOf),
+});
+
+/** Vectors by value, those of one value in their order. */
+function byValue(
+  vectors: Uint32Array,
+  values: number,
+  valueOf: (vector: number) => number,
+  pick: (vectors: Uint32Array) => VectorEntries['counted'],
+): NonNullable<VectorEntries['held']> {
+  const start = new Uint32Array(values + 1);
+  for (const v of vectors) start[valueOf(v) + 1]++;
+  for (let value = 0; value < values; value++) start[value + 1] += start[value];
+  const at = start.slice();
+  const sorted = new Uint32Array(vectors.length);
+  for (const v of vectors) sorted[at[valueOf(v)]++] = v;
+  return { ...pick(sorted), start };
+}

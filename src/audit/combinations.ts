@@ -1,0 +1,265 @@
+/** Groups of classes that have equal values in some quasi-identifiers, counted by definition: combination by combination. */
+import type { SparseHistogram } from './histogram.js';
+import type { CombinationMeasure } from './models/model.js';
+import type { PersonRows } from './person-counts.js';
+import { NONE } from './persons.js';
+
+/** Entries that are counted, each in the group of its class. */
+interface Entries {
+  readonly classOf: Uint32Array;
+  /** [entries] rows; null: 1. */
+  readonly weight: ArrayLike<number> | null;
+  /** [entries] numbers of units, at least 1, those of one together: a unit counts once in a group. Null: every entry counts. */
+  readonly unit: Uint32Array | null;
+}
+
+/** Classes with the values that they release, and their counts. */
+export interface KnownClasses {
+  /** [quasi-identifiers][classes] */
+  readonly codes: readonly Uint32Array[];
+  /** Classes with a row. */
+  readonly shown: Uint32Array;
+  readonly counted: Entries;
+  /** Entries by value of the sensitive column: those of rank r are start[r] .. start[r + 1] - 1. Null: none is judged. */
+  readonly held: (Entries & { readonly start: Uint32Array }) | null;
+}
+
+/** Classes by rows; `sizes` may have a class of suppressed rows after those of the codes, which is left out. */
+export function classesByRows(
+  codes: readonly Uint32Array[],
+  sizes: ArrayLike<number>,
+  histogram: SparseHistogram | null,
+): KnownClasses {
+  const classOf = shownOf(codes, sizes);
+  const counted = { classOf, weight: Uint32Array.from(classOf, (c) => sizes[c]), unit: null };
+  if (histogram === null) return { codes, shown: classOf, counted, held: null };
+  const entries: { readonly c: number; readonly at: number }[] = [];
+  for (const c of classOf) for (let at = histogram.start[c]; at < histogram.start[c + 1]; at++) entries.push({ c, at });
+  const { order, start } = orderByRank(entries.length, (e) => histogram.rank[entries[e].at]);
+  return {
+    codes,
+    shown: classOf,
+    counted,
+    held: {
+      classOf: order.map((e) => entries[e].c),
+      weight: Array.from(order, (e) => histogram.count[entries[e].at]),
+      unit: null,
+      start,
+    },
+  };
+}
+
+/**
+ * Classes by persons.
+ *
+ * @param sizes - [classes] rows
+ * @param rankOf - the value of a row; null where none is judged
+ */
+export function classesByPersons(
+  codes: readonly Uint32Array[],
+  sizes: ArrayLike<number>,
+  { ofPersons, classOf, personOf }: PersonRows,
+  rankOf: ((row: number) => number) | null,
+): KnownClasses {
+  const classes = codes[0]?.length ?? 0;
+  const rows = ofPersons.order.filter((row) => classOf[row] !== NONE && classOf[row] < classes);
+  const ofRows = (list: Uint32Array): Uint32Array => list.map((row) => classOf[row]);
+  const counted = { classOf: ofRows(rows), weight: null, unit: rows.map((row) => personOf[row] + 1) };
+  const shown = shownOf(codes, sizes);
+  if (rankOf === null) return { codes, shown, counted, held: null };
+  const { order, start } = orderByRank(rows.length, (e) => rankOf(rows[e]));
+  const held = order.map((e) => rows[e]);
+  let unit = 0;
+  const unitOf = held.map((row, i) => {
+    const before = held[i - 1];
+    const isSame = i > 0 && personOf[row] === personOf[before] && rankOf(row) === rankOf(before);
+    return isSame ? unit : ++unit;
+  });
+  return { codes, shown, counted, held: { classOf: ofRows(held), weight: null, unit: unitOf, start } };
+}
+
+/** Classes of the codes with a row. */
+const shownOf = (codes: readonly Uint32Array[], sizes: ArrayLike<number>): Uint32Array =>
+  Uint32Array.from({ length: codes[0]?.length ?? 0 }, (_, c) => c).filter((c) => sizes[c] > 0);
+
+/** Entries by rank, those of one in their order. */
+function orderByRank(entries: number, rankOf: (entry: number) => number) {
+  let ranks = 0;
+  for (let e = 0; e < entries; e++) ranks = Math.max(ranks, rankOf(e) + 1);
+  const start = new Uint32Array(ranks + 1);
+  for (let e = 0; e < entries; e++) start[rankOf(e) + 1]++;
+  for (let rank = 0; rank < ranks; rank++) start[rank + 1] += start[rank];
+  const next = start.slice();
+  const order = new Uint32Array(entries);
+  for (let e = 0; e < entries; e++) order[next[rankOf(e)]++] = e;
+  return { order, start };
+}
+
+/** Cells of a table of groups; beyond them groups are numbered by a map. */
+const mostCells = 1 << 22;
+/** Classes and entries between two pauses. */
+const workAtOnce = 1 << 22;
+
+/**
+ * Measures the groups of all combinations of up to `known` quasi-identifiers. Groups of fewer are unions of groups of more, which have no fewer
+ * rows, and where nobody is in two of the parts no larger share: only where persons and values are counted are they looked at apart. Yields between
+ * stretches of the work.
+ *
+ * @param limit - fewest rows or persons of a group
+ */
+export function* measureCombinations(
+  given: KnownClasses,
+  known: number,
+  limit: number,
+): Generator<void, CombinationMeasure> {
+  const { codes, counted, held } = given;
+  const measured = new MeasuredGroups(given, limit);
+  const classes = codes[0]?.length ?? 0;
+  const ofOne = classes + counted.classOf.length + (held?.classOf.length ?? 0);
+  let work = 0;
+  function* extend(groupOf: Uint32Array, groups: number, from: number, left: number): Generator<void, void> {
+    for (let a = from; a + left <= codes.length; a++) {
+      if (left === 1) measured.judge(groupOf, groups, codes[a]);
+      else {
+        const finer = pairUp(groupOf, groups, codes[a]);
+        yield* extend(finer.groupOf, finer.groups, a + 1, left - 1);
+      }
+      work += ofOne;
+      if (work < workAtOnce) continue;
+      work = 0;
+      yield;
+    }
+  }
+  const most = Math.min(known, codes.length);
+  const areApart = counted.unit === null || held === null;
+  for (let size = areApart ? most : 1; size <= most; size++) yield* extend(new Uint32Array(classes), 1, 0, size);
+  return measured;
+}
+
+class MeasuredGroups implements CombinationMeasure {
+  readonly fewest: Float64Array;
+  readonly share: Float64Array;
+  readonly #classes: KnownClasses;
+  /** [classes] group. */
+  readonly #keys: Uint32Array;
+  /** Groups of fewer need no look at every class. */
+  #needed: number;
+  readonly #limit: number;
+  /** [groups] */
+  #counts = new Float64Array(0);
+  #holders = new Float64Array(0);
+  #largest = new Float64Array(0);
+  #units = new Uint32Array(0);
+
+  constructor(classes: KnownClasses, limit: number) {
+    const length = classes.codes[0]?.length ?? 0;
+    this.#classes = classes;
+    this.#limit = limit;
+    this.#needed = Infinity;
+    this.#keys = new Uint32Array(length);
+    this.fewest = new Float64Array(length).fill(Infinity);
+    this.share = new Float64Array(length);
+  }
+
+  /** Measures the groups of classes with one number in `groupOf` and one code of a column. */
+  judge(groupOf: Uint32Array, groups: number, column: Uint32Array): void {
+    const width = widthOf(column);
+    if (groups * width <= mostCells) {
+      for (let c = 0; c < column.length; c++) this.#keys[c] = groupOf[c] * width + column[c];
+      this.#measure(groups * width);
+    } else {
+      const finer = pairUp(groupOf, groups, column);
+      this.#keys.set(finer.groupOf);
+      this.#measure(finer.groups);
+    }
+  }
+
+  #measure(groups: number): void {
+    const { counted, held } = this.#classes;
+    const keys = this.#keys;
+    if (this.#counts.length < groups) {
+      this.#counts = new Float64Array(groups);
+      this.#holders = new Float64Array(groups);
+      this.#largest = new Float64Array(groups);
+      this.#units = new Uint32Array(groups);
+    }
+    const counts = this.#counts;
+    counts.fill(0, 0, groups);
+    this.#units.fill(0, 0, groups);
+    this.#add(counted, 0, counted.classOf.length, counts);
+    const isWhole = counted.unit === null && groups <= keys.length && leastOf(counts, groups) >= this.#needed;
+    if (!isWhole) {
+      let least = Infinity;
+      for (const c of this.#classes.shown) {
+        this.fewest[c] = Math.min(this.fewest[c], counts[keys[c]]);
+        least = Math.min(least, this.fewest[c]);
+      }
+      this.#needed = Math.max(least, this.#limit);
+    }
+    if (held === null) return;
+    this.#units.fill(0, 0, groups);
+    const largest = this.#largest.fill(0, 0, groups);
+    const holders = this.#holders;
+    for (let rank = 0; rank + 1 < held.start.length; rank++) {
+      const [from, to] = [held.start[rank], held.start[rank + 1]];
+      this.#add(held, from, to, holders);
+      for (let e = from; e < to; e++) {
+        const key = keys[held.classOf[e]];
+        if (holders[key] === 0) continue;
+        largest[key] = Math.max(largest[key], holders[key] / counts[key]);
+        holders[key] = 0;
+      }
+    }
+    for (let c = 0; c < keys.length; c++) this.share[c] = Math.max(this.share[c], largest[keys[c]]);
+  }
+
+  #add({ classOf, weight, unit }: Entries, from: number, to: number, into: Float64Array): void {
+    const keys = this.#keys;
+    const units = this.#units;
+    for (let e = from; e < to; e++) {
+      const key = keys[classOf[e]];
+      if (unit !== null) {
+        if (units[key] === unit[e]) continue;
+        units[key] = unit[e];
+      }
+      into[key] += weight === null ? 1 : weight[e];
+    }
+  }
+}
+
+/** The least count above 0. */
+function leastOf(counts: Float64Array, groups: number): number {
+  let least = Infinity;
+  for (let group = 0; group < groups; group++) if (counts[group] > 0 && counts[group] < least) least = counts[group];
+  return least;
+}
+
+const widths = new WeakMap<Uint32Array, number>();
+
+/** One more than the largest code. */
+function widthOf(column: Uint32Array): number {
+  const width = widths.get(column) ?? column.reduce((most, code) => Math.max(most, code + 1), 1);
+  widths.set(column, width);
+  return width;
+}
+
+/** Numbers of pairs by first appearance. */
+function pairUp(groupOf: Uint32Array, groups: number, column: Uint32Array) {
+  const width = widthOf(column);
+  const isSmall = groups * width <= mostCells;
+  const table = new Uint32Array(isSmall ? groups * width : 0);
+  const numberOf = new Map<number, number>();
+  const found = new Uint32Array(groupOf.length);
+  let count = 0;
+  for (let c = 0; c < found.length; c++) {
+    const pair = groupOf[c] * width + column[c];
+    let own = isSmall ? table[pair] : (numberOf.get(pair) ?? 0);
+    if (own === 0) {
+      own = ++count;
+      if (isSmall) table[pair] = own;
+      else numberOf.set(pair, own);
+    }
+    found[c] = own - 1;
+  }
+  return { groupOf: found, groups: count };
+}

@@ -1,0 +1,171 @@
+import { areAllCounted, keepEntries, type KeptEntries } from './combinations.js';
+import type {
+  CombinationClasses,
+  CombinationLimits,
+  CombinationScan,
+  CombinationsFound,
+  CountedEntries,
+} from './engine.js';
+
+/** The twin of assembly/combination-scan.ts, which measures releases too. The arguments were checked. */
+export function createGroupScan(classes: CombinationClasses, limits: CombinationLimits): CombinationScan {
+  return new GroupScan(classes, limits);
+}
+
+class GroupScan implements CombinationScan {
+  readonly #classes: CombinationClasses;
+  readonly #limits: CombinationLimits;
+  readonly #fails: Uint8Array;
+  readonly #keys: Uint32Array;
+  #kept: Uint32Array = new Uint32Array(0);
+  #counted: KeptEntries;
+  #held: KeptEntries | null = null;
+  #counts = new Uint32Array(0);
+  #holders = new Uint32Array(0);
+  #units = new Uint32Array(0);
+  #bad = new Uint8Array(0);
+  /** True where nothing is judged but counts of groups, and those of 0 are none. */
+  #isPlain = false;
+  #fewest = Infinity;
+  #share = 0;
+
+  constructor({ codes, sizes, counted, held }: CombinationClasses, limits: CombinationLimits) {
+    const copy = (entries: CountedEntries): CountedEntries => ({
+      classOf: entries.classOf.slice(),
+      weight: entries.weight.slice(),
+      unit: entries.unit?.slice() ?? null,
+    });
+    this.#classes = {
+      codes: codes.map((column) => column.slice()),
+      sizes: [...sizes],
+      counted: copy(counted),
+      held: held === null ? null : { ...copy(held), start: held.start.slice() },
+    };
+    this.#limits = limits;
+    this.#fails = new Uint8Array(codes[0].length);
+    this.#keys = new Uint32Array(codes[0].length);
+    this.#counted = keepEntries(this.#classes.counted, null, new Uint32Array(0));
+    this.start(null);
+  }
+
+  start(accepted: Uint8Array | null): void {
+    const { counted, held } = this.#classes;
+    this.#fails.fill(0);
+    this.#fewest = Infinity;
+    this.#share = 0;
+    this.#kept = Uint32Array.from(this.#fails.keys()).filter((c) => accepted === null || accepted[c] === 1);
+    this.#counted = keepEntries(counted, accepted, Uint32Array.of(0, counted.classOf.length));
+    this.#held = held === null ? null : keepEntries(held, accepted, held.start);
+    this.#isPlain = held === null && areAllCounted(this.#counted, this.#kept.length);
+  }
+
+  scan(groupOf: Uint32Array, groups: number, from: number, to: number): void {
+    for (let a = from; a < to; a++) {
+      const column = this.#classes.codes[a];
+      const size = this.#classes.sizes[a];
+      for (const c of this.#kept) this.#keys[c] = groupOf[c] * size + column[c];
+      this.#scanKeys(groups * size);
+    }
+  }
+
+  scanGroups(groupOf: Uint32Array, groups: number): void {
+    for (const c of this.#kept) this.#keys[c] = groupOf[c];
+    this.#scanKeys(groups);
+  }
+
+  found(): CombinationsFound {
+    return { fails: this.#fails.slice(), fewest: this.#fewest, share: this.#share };
+  }
+
+  dispose(): void {
+    const { codes, counted, held } = this.#classes;
+    for (const column of codes) column.fill(0);
+    for (const entries of [counted, held, this.#counted, this.#held]) {
+      for (const list of [entries?.classOf, entries?.weight, entries?.unit]) list?.fill(0);
+    }
+    this.#counts.fill(0);
+    this.#kept = new Uint32Array(0);
+  }
+
+  #scanKeys(groups: number): void {
+    if (this.#counts.length < groups) {
+      this.#counts = new Uint32Array(groups);
+      this.#holders = new Uint32Array(groups);
+      this.#units = new Uint32Array(groups);
+      this.#bad = new Uint8Array(groups);
+    }
+    const counts = this.#counts;
+    const keys = this.#keys;
+    const kept = this.#kept;
+    const { fewest, share } = this.#limits;
+    const { classOf, unit } = this.#counted;
+    this.#count(this.#counted, 0, classOf.length, counts);
+    if (this.#isPlain && groups <= kept.length) {
+      const least = leastOf(counts, groups);
+      if (least < this.#fewest) this.#fewest = least;
+      if (least >= fewest) {
+        counts.fill(0, 0, groups);
+        return;
+      }
+    }
+    if (unit !== null) for (const c of kept) this.#units[keys[c]] = 0;
+    if (this.#held !== null) this.#scanHolders(this.#held, share);
+    let least = this.#fewest;
+    for (const c of kept) {
+      const key = keys[c];
+      const count = counts[key];
+      if (count < least) least = count;
+      if (count < fewest || this.#bad[key] === 1) this.#fails[c] = 1;
+    }
+    this.#fewest = least;
+    for (const c of kept) {
+      const key = keys[c];
+      counts[key] = 0;
+      this.#units[key] = 0;
+      this.#bad[key] = 0;
+    }
+  }
+
+  #scanHolders(held: KeptEntries, bound: number): void {
+    const { start, classOf } = held;
+    const counts = this.#counts;
+    const holders = this.#holders;
+    const keys = this.#keys;
+    let largest = this.#share;
+    for (let v = 0; v + 1 < start.length; v++) {
+      this.#count(held, start[v], start[v + 1], holders);
+      for (let e = start[v]; e < start[v + 1]; e++) {
+        const key = keys[classOf[e]];
+        if (holders[key] === 0) continue;
+        const share = holders[key] / counts[key];
+        if (share > largest) largest = share;
+        if (share > bound) this.#bad[key] = 1;
+        holders[key] = 0;
+      }
+    }
+    this.#share = largest;
+  }
+
+  /** Adds the entries from .. to - 1 to the counts of their groups, each unit once in a group. */
+  #count({ classOf, weight, unit }: CountedEntries, from: number, to: number, counts: Uint32Array): void {
+    const keys = this.#keys;
+    if (unit === null) {
+      for (let e = from; e < to; e++) counts[keys[classOf[e]]] += weight[e];
+      return;
+    }
+    const units = this.#units;
+    for (let e = from; e < to; e++) {
+      const key = keys[classOf[e]];
+      if (units[key] === unit[e]) continue;
+      units[key] = unit[e];
+      counts[key] += weight[e];
+    }
+  }
+}
+
+/** The least count above 0 of the groups; Infinity where there is none. */
+function leastOf(counts: Uint32Array, groups: number): number {
+  let least = Infinity;
+  for (let group = 0; group < groups; group++) if (counts[group] > 0 && counts[group] < least) least = counts[group];
+  return least;
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { seededRandom } from '../../src/base/random.js';
+import { anonymize, InfeasibleError, tableFromRows } from '../../src/index.js';
+import type { Job } from '../../src/index.js';
+import { casesOf } from '../shared.js';
+
+type Row = Readonly<Record<string, string>>;
+
+/** Sets of 1 to `known` columns. */
+function combinationsOf(columns: readonly string[], known: number): string[][] {
+  const all: string[][] = [[]];
+  for (const column of columns) for (const set of [...all]) if (set.length < known) all.push([...set, column]);
+  return all.filter(({ length }) => length > 0);
+}
+
+/** By definition: for every set of known columns, every group of equal values has k persons, of whom no value is that of more than the share c. */
+function achievedBy(rows: readonly Row[], columns: readonly string[], known: number, personOf: (row: Row) => string) {
+  let k = Infinity;
+  let c = 0;
+  for (const set of combinationsOf(columns, known)) {
+    const groups = new Map<string, Row[]>();
+    for (const row of rows) {
+      const key = JSON.stringify(set.map((column) => row[column]));
+      groups.set(key, [...(groups.get(key) ?? []), row]);
+    }
+    for (const own of groups.values()) {
+      const persons = new Set(own.map(personOf)).size;
+      k = Math.min(k, persons);
+      for (const value of new Set(own.map((row) => row.illness))) {
+        c = Math.max(c, new Set(own.filter((row) => row.illness === value).map(personOf)).size / persons);
+      }
+    }
+  }
+  return { k, c };
+}
+
+const tree = { type: 'tree', tree: { '*': { low: ['a', 'b'], high: ['c', 'd'] } } };
+/** [level] the label of a leaf. */
+const LABELS: readonly ((leaf: string) => string)[] = [
+  (leaf) => leaf,
+  (leaf) => ('ab'.includes(leaf) ? 'low' : 'high'),
+  () => '*',
+];
+
+function drawTable(seed: number) {
+  const random = seededRandom(seed);
+  const columns = ['p', 'q', 'r', 's'].slice(0, 2 + random.below(3));
+  const count = 6 + random.below(25);
+  const hasPersons = random.below(3) === 0;
+  const isConstant = random.below(2) === 0;
+  const persons = 3 + random.below(10);
+  const draw = (): Record<string, string> => Object.fromEntries(columns.map((name) => [name, 'abcd'[Math.min(random.below(4), random.below(4))]])); // prettier-ignore
+  const ofPerson = Array.from({ length: persons }, draw);
+  const rows: Row[] = Array.from({ length: count }, (_, i) => {
+    const person = random.below(persons);
+    return {
+      ...(hasPersons && isConstant ? ofPerson[person] : draw()),
+      illness: ['flu', 'gout', 'cold'][random.below(3)],
+      person: hasPersons ? `person ${person}` : `row ${i}`,
+    };
+  });
+  const known = 1 + random.below(3);
+  const k = 1 + random.below(5);
+  const c = [undefined, 0.5, 0.7, 0.9][random.below(4)];
+  const job = {
+    attributes: {
+      ...Object.fromEntries(columns.map((name) => [name, { role: 'quasi-identifier', hierarchy: tree }])),
+      illness: 'sensitive',
+      person: hasPersons ? 'person' : 'insensitive',
+    },
+    ...(hasPersons ? {} : { unit: 'row' }),
+    privacy: [{ model: 'lkc-privacy', known, k, ...(c === undefined ? {} : { c, attribute: 'illness' }) }],
+    suppression: [{ maxRows: 0 }, { maxFraction: 0.3 }, 'unlimited'][random.below(3)],
+    output: { ranges: 'tight', order: 'input' },
+  };
+  return { rows, columns, hasPersons, known, k, c, job };
+}
+
+type Drawn = ReturnType<typeof drawTable>;
+
+/** True where somebody has rows of different values. */
+const areSplit = ({ rows, columns }: Drawn): boolean =>
+  new Set(rows.map((row) => [row.person, ...columns.map((name) => row[name])].join())).size >
+  new Set(rows.map(({ person }) => person)).size;
+
+/**
+ * Levels of the columns -> the rows that stay where the rows of failing groups are taken out again and again. Groups of fewer columns cannot fail
+ * alone, but where shares of persons with several vectors are bounded.
+ */
+function released(drawn: Drawn, levels: readonly number[]): Row[] {
+  const { rows, columns, known, k, c = 1 } = drawn;
+  const most = Math.min(known, columns.length);
+  const areAllSizes = drawn.c !== undefined && drawn.hasPersons && areSplit(drawn);
+  const sets = combinationsOf(columns, most).filter(({ length }) => areAllSizes || length === most);
+  const classOf = (row: Row): string => columns.map((name) => row[name]).join();
+  const personsOf = (own: readonly Row[]): number => new Set(own.map(({ person }) => person)).size;
+  const isBroken = (own: readonly Row[]): boolean =>
+    personsOf(own) < k ||
+    own.some(
+      ({ illness }) => personsOf(own.filter((row) => row.illness === illness)) / personsOf(own) > c * (1 + 1e-12),
+    );
+  let kept = rows.map((row): Row => ({
+    ...row,
+    ...Object.fromEntries(columns.map((name, a) => [name, LABELS[levels[a]](row[name])])),
+  }));
+  for (;;) {
+    const groups = sets.flatMap((set) => {
+      const bySet = new Map<string, Row[]>();
+      for (const row of kept) {
+        const key = set.map((name) => row[name]).join();
+        bySet.set(key, [...(bySet.get(key) ?? []), row]);
+      }
+      return [...bySet.values()];
+    });
+    // Classes are taken out whole.
+    const failing = new Set(groups.filter(isBroken).flat().map(classOf)); // prettier-ignore
+    if (failing.size === 0) return kept;
+    kept = kept.filter((row) => !failing.has(classOf(row)));
+  }
+}
+
+/** The least height of a level vector within the limit; null when none is. */
+function leastHeight(drawn: Drawn): number | null {
+  const { rows, columns, job } = drawn;
+  const { suppression } = job;
+  const most =
+    suppression === 'unlimited' || typeof suppression === 'string'
+      ? rows.length
+      : 'maxRows' in suppression!
+        ? suppression.maxRows!
+        : Math.floor(suppression!.maxFraction! * rows.length + 1e-9);
+  let least: number | null = null;
+  const visit = (levels: number[]): void => {
+    if (levels.length === columns.length) {
+      const height = levels.reduce((sum, level) => sum + level, 0);
+      if (least !== null && height >= least) return;
+      if (rows.length - released(drawn, levels).length <= most) least = height;
+      return;
+    }
+    for (let level = 0; level < 3; level++) visit([...levels, level]);
+  };
+  visit([]);
+  return least;
+}
+
+const ALGORITHMS = ['optimal-lattice', 'incognito', 'samarati', 'datafly', 'mondrian', 'top-down-specialization', 'bottom-up-generalization', 'k-optimize', 'k-member', 'local-recoding', 'local-suppression', 'mu-argus', 'hilbert', 'mdav', 'oka']; // prettier-ignore
+
+describe.each(['wasm', 'js'] as const)('bounded knowledge: %s', (engine) => {
+  it('holds by definition in every release, and is refused where none is', async () => {
+    const found = { released: 0, refused: 0 };
+    const others = new Map<string, number>();
+    for (let seed = 0; seed < casesOf(6000, 150); seed++) {
+      const drawn = drawTable(seed);
+      const { rows, columns, known, k, c, job } = drawn;
+      const algorithm = ALGORITHMS[seed % ALGORITHMS.length];
+      const table = tableFromRows(rows);
+      try {
+        const { release, result } = await anonymize(table, { ...job, algorithm, output: { ...job.output, order: 'input', suppressed: 'star' } } as unknown as Job, { engine }); // prettier-ignore
+        const shown: Row[] = [...release].map((row, i) => ({ ...(row as unknown as Row), person: rows[i].person }));
+        const kept = shown.filter(({ illness }) => (illness as string | null) !== null);
+        const own = achievedBy(kept, columns, known, (row) => row.person);
+        expect({ seed, algorithm, k: own.k >= k }).toEqual({ seed, algorithm, k: true });
+        expect({ seed, algorithm, c: own.c <= (c ?? 1) * (1 + 1e-9) }).toEqual({ seed, algorithm, c: true });
+        if (kept.length > 0) {
+          const [{ achieved }] = result.privacy;
+          expect({ seed, algorithm, achieved }).toEqual({ seed, algorithm, achieved: { k: own.k, ...(c === undefined ? {} : { c: own.c }) } }); // prettier-ignore
+        }
+        found.released++;
+      } catch (error) {
+        if (!(error instanceof InfeasibleError)) {
+          const { code, message } = error as { code?: string; message: string };
+          others.set(`${algorithm} ${code ?? message}`, seed);
+          if (code === undefined || code === 'AUDIT_FAILED')
+            throw new Error(`seed ${seed}, ${algorithm}: ${message}`, { cause: error });
+        }
+        found.refused++;
+      }
+    }
+    expect(found.released).toBeGreaterThan(found.refused);
+  });
+
+  it('gives the lowest level vector that brute force finds', async () => {
+    for (let seed = 0; seed < casesOf(1500, 40); seed++) {
+      const drawn = drawTable(seed + 100_000);
+      const algorithm = { name: ['optimal-lattice', 'samarati', 'min-gen', 'incognito'][seed % 4], metric: 'height' };
+      const least = leastHeight(drawn);
+      const job = { ...drawn.job, algorithm: algorithm.name === 'samarati' ? 'samarati' : algorithm } as unknown as Job;
+      const run = anonymize(tableFromRows(drawn.rows), job, { engine });
+      if (least === null) {
+        await expect(run, `seed ${seed}`).rejects.toThrow(InfeasibleError);
+        continue;
+      }
+      const { result } = await run;
+      expect({ seed, height: result.metrics.height }).toEqual({ seed, height: least });
+    }
+  });
+});
