@@ -83,7 +83,7 @@ export function* scanCombinations(
   const all = new Uint32Array(classes);
   for (let size = areAllSizes ? 1 : most; size <= most; size++) {
     if (having === undefined) yield* grow(all, 1, 0, size);
-    else if (size === 1) scan.scan(all, 1, having, having + 1);
+    else if (size === 1) yield* last(all, 1, having, having + 1);
     else {
       const first = refine(all, 1, having);
       yield* grow(first.groupOf, first.groups, 0, size - 1);

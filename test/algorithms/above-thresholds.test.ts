@@ -525,6 +525,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   'how much is done between two pauses, and how long a search tries': {
     'algorithms/cells/meyerson-williams.ts': ['YIELD_GROUPS'],
+    'engine/combinations.ts': ['WORK_AT_ONCE'],
     'algorithms/cells/meyerson-williams-cover.ts': ['YIELD_DISTANCES'],
     'algorithms/boxes/box-tree.ts': ['YIELD_GROUPS'],
     'algorithms/boxes/group-boxes.ts': ['YIELD_GROUPS'],
@@ -616,6 +617,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'engine/mondrian-layout.ts': ['BLOCK'],
     'engine/node-layout.ts': ['SORT_BITS'],
     'engine/wasm/node-sets.ts': ['NUMBERS'],
+    'engine/wasm/combination-scan.ts': ['NONE'],
     'quality/box-density.ts': ['NO_CLASS'],
     'quality/query-answers.ts': ['BYTE_VALUES'],
     'quality/query-workload.ts': ['QUERY_COUNT', 'FIRST_STATE'],
@@ -629,6 +631,9 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   },
   'held by a test of their own, of trees of up to 301 sides: test/engine/kernel-cases.test.ts, "mondrian, persons"': {
     'engine/js/conditions.ts': ['SEVERAL'],
+  },
+  'held by a test of their own: test/engine/combination-scan.test.ts': {
+    'engine/combinations.ts': ['MOST_GROUPS'],
   },
   'held by a test of their own: test/engine/cut-projections.test.ts': {
     'engine/cut-projections.ts': ['WORK'],

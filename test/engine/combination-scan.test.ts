@@ -66,7 +66,7 @@ describe('combinations of known values', () => {
       const random = seededRandom(seed);
       const attributes = 1 + random.below(5);
       const classes = 1 + random.below(8);
-      const sizes = Array.from({ length: attributes }, () => [1, 2, 3, 300, 70_000][random.below(5)]);
+      const sizes = Array.from({ length: attributes }, () => [1, 2, 3, 300, 70_000, 5_000_000][random.below(6)]);
       const codes = sizes.map((size) => Uint32Array.from({ length: classes }, () => random.below(Math.min(3, size)) * (size > 3 ? Math.floor(size / 3) : 1))); // prettier-ignore
       const arePersons = random.below(2) === 1;
       const persons = 1 + random.below(12);

@@ -134,7 +134,7 @@ export function permutationWarnings(problem: Problem, { isExact }: { readonly is
       code: 'MEMBERSHIP_NOT_PROTECTED',
       message: isExact
         ? 'quasi-identifiers are released unchanged: an attacker who knows them knows who is in the table; permutation hides only which sensitive value belongs to whom'
-        : 'permutation hides which values belong together, not who is in the table: kohort attack membership counts on a public table the people who are certainly in it',
+        : 'permutation hides which values belong together, not who is in the table: kohort attack membership counts the rows of a public table that are certainly in it',
     },
   ];
   if (problem.models.some((model) => model.name === 'k-anonymity')) {

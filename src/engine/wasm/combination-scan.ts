@@ -164,7 +164,7 @@ class WasmCombinationScan implements CombinationScan {
     return kept;
   }
 
-  /** Writes the groups of classes, and takes tables for so many groups. */
+  /** Writes the groups of classes, and takes tables for this number of groups. */
   #prepare(groupOf: Uint32Array, groups: number): void {
     const { memory } = this.#instance;
     memory.write(this.#groupOf, groupOf);

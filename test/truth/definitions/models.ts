@@ -92,7 +92,7 @@ export const modelDefinitions: Readonly<Record<string, Definition>> = {
     const share = n === 0 ? 0 : q[0] / n;
     return { achieved: { k: n, alpha: share }, holds: n >= k && atMost(share, alpha) };
   }),
-  // Where somebody knows all quasi-identifiers; test/privacy/lkc-privacy.test.ts has the combinations of fewer.
+  // Somebody knows all quasi-identifiers here; test/privacy/lkc-privacy.test.ts has the combinations of fewer.
   'lkc-privacy': ofClass(({ n, q }, { k, c }) => {
     const share = n === 0 ? 0 : q[0] / n;
     return { achieved: { k: n, c: share }, holds: n >= k && atMost(share, c) };
