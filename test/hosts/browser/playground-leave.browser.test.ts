@@ -186,6 +186,15 @@ describe.skipIf(isSkipped)('what is taken along from the playground', () => {
     await inspect('sex');
     writeFileSync(join(folder, 'sex.csv'), 'Female;anybody\nMale;anybody\n');
     await page.getByLabel(/^Hierarchy file/).setInputFiles(join(folder, 'sex.csv'));
+    const isRead = () =>
+      page.evaluate(() =>
+        [...document.querySelectorAll('.hierarchy')].some(
+          (part) =>
+            (part.textContent ?? '').includes('anybody') ||
+            [...part.querySelectorAll('input')].some(({ value }) => value === 'anybody'),
+        ),
+      );
+    await expect.poll(isRead, patience).toBe(true);
     await setK('17');
     await goTo('Data');
   }

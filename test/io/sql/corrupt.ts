@@ -47,7 +47,7 @@ const mistakes: readonly (readonly [string, (sql: string) => string, RegExp])[] 
       sql.includes('`note` AS `kohort_v0`')
         ? sql.replace('`note` AS `kohort_v0`', 'toString(`age`) AS `kohort_v0`')
         : sql.replace('"kohort_t"."note" AS "note"', 'CAST("kohort_t"."age" AS VARCHAR) AS "note"'),
-    /values that the table does not have .*"note", "mate"/,
+    /values that the table does not have.*"note", "mate"/,
   ],
   ['values of another class', exchange('note', 'a', 'c'), /values that the table does not have/],
   ['values of another row of the class', exchange('note', 'a', 'b'), /values that the table does not have/],
