@@ -138,7 +138,7 @@ describe.skipIf(isSkipped)('what a row is', { timeout: 240_000 }, () => {
     await key.getByRole('checkbox', { name: 'birth_date' }).check();
     await key.getByRole('checkbox', { name: 'diagnosis' }).check();
     await button('Count persons by this key').click();
-    await page.getByText('These columns are no key of persons').waitFor(patience);
+    await page.getByText('These columns are not a key of persons').waitFor(patience);
     await key.getByRole('checkbox', { name: 'diagnosis' }).uncheck();
     await key.getByRole('checkbox', { name: 'sex' }).check();
     await button('Count persons by this key').click();
