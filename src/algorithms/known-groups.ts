@@ -26,7 +26,7 @@ type ClassValues = Pick<CombinationClasses, 'codes' | 'sizes'>;
 
 /** Rows or persons of the vectors, and the holders of each value, in the order in which a scan counts them. */
 interface VectorEntries {
-  /** [entries] vector; null: each class is an entry, with its rows. */
+  /** [entries] vector, weight and number of the unit. */
   readonly counted: { readonly vectors: Uint32Array; readonly weight: Uint32Array; readonly unit: Uint32Array | null };
   readonly held: (VectorEntries['counted'] & { readonly start: Uint32Array }) | null;
 }
@@ -48,7 +48,7 @@ export class GroupJudge {
 
   /**
    * Takes classes out of `accepted` [classes] until every group of the others satisfies all bounds: those of groups that break one, again and again.
-   * Where counts alone are bounded, no larger part of the classes would do.
+   * Bounds of counts alone leave the largest part of the classes that satisfies them.
    *
    * @param groupOf - [vectors] class
    */

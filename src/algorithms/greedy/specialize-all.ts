@@ -39,8 +39,8 @@ export async function specializeAll(
   const { taxonomies, gain, warnings } = taxonomiesOf(problem, choice);
   const state = await clock.driveUntilOver(SpecializationState.begin(problem, engine, taxonomies, score), isOver);
   if (state === 'over' || state.suppressed > problem.suppressionLimit) return null;
-  const groups = new SpecializedGroups(problem, engine, taxonomies);
-  if (!groups.isIdle && (await clock.driveUntilOver(groups.isWithinLimit(), isOver)) !== true) return null;
+  const groups = SpecializedGroups.of(problem, engine, taxonomies);
+  if (groups !== null && (await clock.driveUntilOver(groups.isWithinLimit(), isOver)) !== true) return null;
   let specializations = 0;
   let checked = 0;
   let isStopped = await clock.pause(0);
@@ -56,10 +56,11 @@ export async function specializeAll(
     }
     const share = 1 - 1 / (1 + specializations / 20);
     const pause = (): Promise<unknown> => clock.pause(share);
-    if (!groups.isIdle) {
+    if (groups !== null) {
       const isWithin = await clock.driveUntilOver(groups.isWithinLimit(best.attribute, best.node), isOver, pause);
-      if (isWithin === false) {
+      if (isWithin !== true) {
         state.close(best.attribute, best.node);
+        isStopped = (await clock.pause(share)) || isWithin === 'over';
         continue;
       }
       groups.specialize(best.attribute, best.node);
@@ -68,7 +69,7 @@ export async function specializeAll(
     specializations++;
     isStopped = (await clock.pause(share)) || made === 'over';
   }
-  const accepted = groups.isIdle ? null : runToCompletion(groups.accepted());
+  const accepted = groups === null ? null : runToCompletion(groups.accepted());
   return { taxonomies, gain, warnings, state, accepted, specializations, checked, isStopped };
 }
 

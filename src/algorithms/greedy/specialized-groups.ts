@@ -19,21 +19,27 @@ export class SpecializedGroups {
   /** [attributes][vectors] node of the cut. */
   readonly #nodes: Uint32Array[];
 
-  constructor(problem: Problem, engine: Engine, taxonomies: readonly Taxonomy[]) {
+  private constructor(
+    problem: Problem,
+    engine: Engine,
+    taxonomies: readonly Taxonomy[],
+    bounds: ReturnType<typeof groupBoundsOf>,
+  ) {
     const { set, domains } = problem;
     this.#problem = problem;
     this.#engine = engine;
     this.#taxonomies = taxonomies;
-    this.#judge = new GroupJudge(engine, set, groupBoundsOf(problem));
+    this.#judge = new GroupJudge(engine, set, bounds);
     this.#leaves = domains.map((_, a) => set.codes(a));
     this.#counts = set.counts();
     this.#each = Uint32Array.from(this.#counts.keys());
     this.#nodes = domains.map(() => new Uint32Array(set.length));
   }
 
-  /** True where no model is on groups. */
-  get isIdle(): boolean {
-    return this.#judge.isIdle;
+  /** Returns null where no model is on groups. */
+  static of(problem: Problem, engine: Engine, taxonomies: readonly Taxonomy[]): SpecializedGroups | null {
+    const bounds = groupBoundsOf(problem);
+    return bounds.length === 0 ? null : new SpecializedGroups(problem, engine, taxonomies, bounds);
   }
 
   /** Tests whether the cut, with a node of an attribute replaced by its children where one is given, suppresses no more than the limit. */
@@ -50,9 +56,9 @@ export class SpecializedGroups {
     this.#nodes[attribute] = this.#split(attribute, node);
   }
 
-  /** [vectors] 1 for those that every model leaves in the release. */
-  *accepted(): Steps<Uint8Array> {
-    return (yield* this.#suppressed(this.#nodes)).accepted;
+  /** [vectors] 1 for those that every model leaves in the release; null: all, since none may be suppressed. */
+  *accepted(): Steps<Uint8Array | null> {
+    return this.#problem.suppressionLimit === 0 ? null : (yield* this.#suppressed(this.#nodes)).accepted;
   }
 
   /** [vectors] nodes of an attribute after a split. */
