@@ -218,7 +218,7 @@ describe('a table of DuckDB', () => {
   });
 
   // promise: sql-release-compared
-  longTest('is held against its release, column by column', async () => {
+  longTest('is compared with its release, column by column', async () => {
     const tables = async (): Promise<string[]> =>
       inDatabase(async (run) => (await run('SHOW ALL TABLES')).map((row) => String(row[2])));
     await expectMistakesCaught(engine, folder.path, (wrap) => (between.wrap = wrap), tables);

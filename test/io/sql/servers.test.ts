@@ -228,7 +228,7 @@ describe.skipIf(!hasPostgres() && !ci)(named('PostgreSQL', hasPostgres()), () =>
   );
 
   // promise: sql-release-compared
-  it('has its release held against the table, column by column', async () => {
+  it('has its release compared with the table, column by column', async () => {
     await expectMistakesCaught(engine, folder.path, (wrap) => (between.wrap = wrap), tables);
   });
 
@@ -434,7 +434,7 @@ describe.skipIf(!hasClickHouse() && !ci)(named('two shards of ClickHouse', hasCl
   );
 
   // promise: sql-release-compared
-  it('have their release held against the table, column by column', async () => {
+  it('have their release compared with the table, column by column', async () => {
     await expectMistakesCaught(engine, folder.path, (wrap) => (between.wrap = wrap), tables);
   });
 
