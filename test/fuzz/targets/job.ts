@@ -47,10 +47,9 @@ export const job: Target = {
       throw error;
     }
     const again = parseJob(parsed);
-    if (JSON.stringify(again) !== JSON.stringify(parsed)) throw new Find('a checked job is checked to another one');
+    // Content that a certificate hashes: the order of keys has no meaning.
+    if (canonicalJson(again) !== canonicalJson(parsed)) throw new Find('a checked job is checked to another one');
     resolveJob(parsed);
-    // Content that a certificate hashes.
-    canonicalJson(parsed);
     return 'job';
   },
 };
