@@ -38,8 +38,8 @@ export { hidesFigures, publishAudit, publishResult } from './pipeline/publish-fi
 export { auditedRisks } from './report/risk-figures.js';
 export type { AuditedSizes, RiskFigures } from './report/risk-figures.js';
 export { modelTitle, parameterText } from './report/words.js';
-export { promiseOfPersons } from './report/promises-of-persons.js';
-export type { Promised } from './report/promises-of-persons.js';
+export { promiseOf } from './report/promises.js';
+export type { Promised } from './report/promises.js';
 export { groupNoun } from './base/group-noun.js';
 export type { GroupNoun } from './base/group-noun.js';
 export { nounOfRows, rowsOfPeople, unitNoun } from './base/unit.js';

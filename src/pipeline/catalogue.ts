@@ -29,10 +29,14 @@ export interface AlgorithmInfo {
 interface PrivacyModelInfo {
   /** Name as a job writes it. */
   readonly name: PrivacySpec['model'];
+  /** Title that fits rows and people. */
+  readonly title: string;
   /** Requirement on a release, in a sentence. */
   readonly description: string;
   /** Parameter -> what it means and may be. */
   readonly parameters: Readonly<Record<string, string>>;
+  /** Values of its parameters in an example, without names of columns and tables. */
+  readonly example: Readonly<Record<string, string | number>>;
   /** The paper that defines it. */
   readonly source: string;
   /** True when merging classes that satisfy it always gives one that does; searches prune by that. */
@@ -78,8 +82,10 @@ export function listAlgorithms(): Catalogue {
     })),
     privacy: privacyModels.map((model) => ({
       name: model.name as PrivacySpec['model'],
+      title: model.title,
       description: model.description,
       parameters: textsOf(model.parameters),
+      example: model.example,
       source: model.source,
       monotone: model.monotone,
       ...(model.needsRows === undefined ? {} : { needsRows: model.needsRows }),

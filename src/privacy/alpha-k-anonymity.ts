@@ -1,3 +1,5 @@
+import { counted, percent } from '../base/numbers.js';
+import { WHICHEVER } from './promise.js';
 import { positiveShare } from '../base/schema-parts.js';
 import { defineModel } from './definition.js';
 import { attribute, described, k } from './parameters.js';
@@ -9,7 +11,13 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const alphaKAnonymity = defineModel({
   name: 'alpha-k-anonymity',
+  title: 'Groups, and no value too certain',
   description: 'Every class has at least k rows, and no sensitive value more than a share alpha of them.',
+  promise: ({ required: { k, alpha } }, { group, noun: { one, many } }) =>
+    `Every ${group} has at least ${counted(k, one, many)}, and no sensitive value has more than ${percent(alpha)} of them.`,
+  promiseToPersons: ({ required: { k, alpha } }) =>
+    `Every class has at least ${counted(k, 'person', 'people')}, and no sensitive value is that of more than ${percent(alpha)} of them, ${WHICHEVER}.`,
+  example: { k: 5, alpha: 0.5 },
   source:
     'R. C.-W. Wong, J. Li, A. W.-C. Fu, K. Wang: (α, k)-anonymity: an enhanced k-anonymity model for privacy preserving data publishing, KDD 2006',
   parameters: {

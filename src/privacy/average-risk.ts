@@ -1,3 +1,5 @@
+import { percent } from '../base/numbers.js';
+import { RISK_OF_PERSONS, riskOfBuckets } from './promise.js';
 import { defineModel } from './definition.js';
 import { fewestRows } from './fewest-rows.js';
 import { RISK_SOURCE } from './maximum-risk.js';
@@ -13,7 +15,16 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const averageRisk = defineModel({
   name: 'average-risk',
+  title: 'Risk on average',
   description: 'The risk, 1 / rows of the class, is bounded on average.',
+  promise: ({ required: { risk } }, words) =>
+    words.group === 'bucket'
+      ? riskOfBuckets(words, `is at most ${percent(risk)} on average`)
+      : words.noun.one === 'person'
+        ? `On average a released row is linked to its person with a probability of at most ${percent(risk)}.`
+        : `The risk of a row, 1 / rows of its class, is at most ${percent(risk)} on average.`,
+  promiseToPersons: ({ required: { risk } }) => `${RISK_OF_PERSONS} is at most ${percent(risk)} on average.`,
+  example: { risk: 0.2 },
   source: RISK_SOURCE,
   parameters: { risk: risk('largest classes / rows of the release: above 0, at most 1') },
   monotone: true,

@@ -1,3 +1,4 @@
+import { quantity } from '../base/numbers.js';
 import { sumOf } from '../base/sequences.js';
 import { logarithm } from '../base/elementary.js';
 import { oneOf, positive } from '../base/schema-parts.js';
@@ -12,7 +13,13 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const betaLikeness = defineModel({
   name: 'beta-likeness',
+  title: 'No value much more likely',
   description: 'No sensitive value is much more frequent in a class than in the whole table.',
+  promise: ({ required: { beta } }, { group }) =>
+    `In no ${group} is a sensitive value more frequent than in the whole table by more than ${quantity(beta)} times its share there.`,
+  promiseToPersons: ({ required: { beta } }) =>
+    `In no class is the share of people who hold a sensitive value above that of the whole table by more than ${quantity(beta)} times it.`,
+  example: { beta: 2, variant: 'enhanced' },
   source: 'J. Cao, P. Karras: Publishing microdata with a robust privacy guarantee, PVLDB 5(11), 2012',
   parameters: {
     variant: described(oneOf(['basic', 'enhanced']), 'basic | enhanced (at most -ln of the share in the table, too)'),

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { ClassCondition, CombinationsFound } from '../engine/engine.js';
 import { strict, type Flat } from '../base/schema-parts.js';
+import type { Promised, PromiseWords } from './promise.js';
 
 /** Facts about a sensitive attribute that a model may need beside its counts. */
 export interface SensitiveScale {
@@ -167,8 +168,16 @@ export interface ModelDefinition<
 > {
   /** Name in the job, such as `l-diversity`. */
   readonly name: Name;
+  /** Title that fits rows and people, such as `Groups that look alike`. */
+  readonly title: string;
   /** The requirement on a release, in one sentence. */
   readonly description: string;
+  /** The promise of a release in which the model holds, as a sentence with its parameters. */
+  promise(promised: Promised, words: PromiseWords): string;
+  /** The promise to people who may have several rows; absent: `promise` says the same of them. */
+  promiseToPersons?(promised: Promised): string;
+  /** Values of its parameters in an example, without names of columns and tables. */
+  readonly example: Readonly<Record<string, string | number>>;
   /** Paper and definition. */
   readonly source: string;
   /**

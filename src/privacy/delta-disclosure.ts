@@ -1,3 +1,5 @@
+import { quantity } from '../base/numbers.js';
+import { MISSING } from './promise.js';
 import { sumOf } from '../base/sequences.js';
 import * as v from 'valibot';
 import { exponential, logarithm } from '../base/elementary.js';
@@ -17,7 +19,17 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const deltaDisclosure = defineModel({
   name: 'delta-disclosure',
+  title: 'No value much more or less likely',
   description: 'The share of every sensitive value in a class is within a factor of its share in the whole table.',
+  promise: ({ required: { delta }, absent }, { group }) => {
+    const factor = `its share in the whole table by a factor below e to the power of ${quantity(delta)}`;
+    return absent === 'violates'
+      ? `Every ${group} holds every sensitive value of the table, and the share of each there differs from ${factor}; ${MISSING}.`
+      : `The share of a sensitive value in a ${group} that holds it differs from ${factor}; nothing is promised of values that a ${group} lacks.`;
+  },
+  promiseToPersons: ({ required: { delta } }) =>
+    `The share of people of a class who hold a sensitive value is above that of the whole table by a factor below e to the power of ${quantity(delta)}; ${MISSING}.`,
+  example: { delta: 1.5 },
   source:
     'J. Brickell, V. Shmatikov: The cost of privacy: destruction of data-mining utility in anonymized data publishing, KDD 2008',
   parameters: {

@@ -1,3 +1,4 @@
+import { percent } from '../base/numbers.js';
 import * as v from 'valibot';
 import { InvalidArgumentError } from '../base/errors.js';
 import { oneOf, share } from '../base/schema-parts.js';
@@ -14,7 +15,17 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const deltaPresence = defineModel({
   name: 'delta-presence',
+  title: 'Membership hidden',
   description: 'For every row of a public table, the probability to be in the input lies between two bounds.',
+  promise: ({ required: { min, max }, outside }, { group }) => {
+    const between = `the probability of being in the input lies between ${percent(min)} and ${percent(max)}`;
+    return outside === 'ignored'
+      ? `For every row of the public table that matches a released ${group}, ${between}; nothing is promised of its other rows.`
+      : `For every row of the public table ${between}.`;
+  },
+  promiseToPersons: ({ required: { min, max }, outside }) =>
+    `For ${outside === 'ignored' ? 'everybody of the public table who matches a released class' : 'everybody of the public table'}, the probability of being in the input lies between ${percent(min)} and ${percent(max)}: people of the input / people of the public table, by class; a person who matches several classes has the largest share of these, and several classes together may reveal more.`,
+  example: { min: 0.05, max: 0.2 },
   source: 'M. E. Nergiz, M. Atzori, C. Clifton: Hiding the presence of individuals from shared databases, SIGMOD 2007',
   parameters: {
     min: described(share('DELTA'), 'smallest private rows / public rows of a region: 0 to 1'),

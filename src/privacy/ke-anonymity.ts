@@ -1,3 +1,5 @@
+import { count, quantity } from '../base/numbers.js';
+import { MISSING, WHICHEVER } from './promise.js';
 import { LARGEST_MEASURED } from '../base/elementary.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { number } from '../base/schema-parts.js';
@@ -13,7 +15,13 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const keAnonymity = defineModel({
   name: 'ke-anonymity',
+  title: 'Sensitive numbers far apart',
   description: 'Every class has k different sensitive numbers, which are at least e apart.',
+  promise: ({ required: { k, e } }, { group }) =>
+    `Every ${group} holds at least ${count(k)} different sensitive values, where ${MISSING}, and its largest number is at least ${quantity(e)} above its smallest.`,
+  promiseToPersons: ({ required: { k, e } }) =>
+    `The people of every class hold at least ${count(k)} different sensitive values, where ${MISSING}, and their largest number is at least ${quantity(e)} above their smallest, ${WHICHEVER}.`,
+  example: { k: 5, e: 2000 },
   source: 'Q. Zhang, N. Koudas, D. Srivastava, T. Yu: Aggregate query answering on anonymized tables, ICDE 2007',
   parameters: {
     k: k('fewest different sensitive values of a class: integer from 1'),

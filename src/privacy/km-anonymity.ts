@@ -1,3 +1,4 @@
+import { count, counted } from '../base/numbers.js';
 import { CapacityError, InvalidArgumentError } from '../base/errors.js';
 import { number } from '../base/schema-parts.js';
 import type { Achievement, SensitiveScale } from './definition.js';
@@ -17,7 +18,13 @@ const MOST_LOOKS = 1_000_000_000;
  */
 export const kmAnonymity = defineModel({
   name: 'km-anonymity',
+  title: 'Lists of items',
   description: 'Somebody who knows up to m items of a row finds at least k rows that have them.',
+  promise: ({ required: { k, m } }, { noun: { one, many } }) =>
+    `Somebody who knows up to ${count(m)} items of the list of a ${one} cannot narrow it down to fewer than ${counted(k, one, many)}.`,
+  promiseToPersons: ({ required: { k, m } }) =>
+    `Somebody who knows up to ${counted(m, 'item')} of the list in one row of a person cannot narrow it down to fewer than ${counted(k, 'person', 'people')}.`,
+  example: { k: 5, m: 2 },
   source:
     'M. Terrovitis, N. Mamoulis, P. Kalnis: Privacy-preserving anonymization of set-valued data, PVLDB 1(1), 2008',
   parameters: {

@@ -1,3 +1,5 @@
+import { quantity } from '../base/numbers.js';
+import { MISSING, WHICHEVER } from './promise.js';
 import * as v from 'valibot';
 import { exponential, logarithm } from '../base/elementary.js';
 import { InvalidArgumentError } from '../base/errors.js';
@@ -14,8 +16,24 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const lDiversity = defineModel({
   name: 'l-diversity',
+  title: 'Several sensitive values in every group',
   description:
     'Every class has well spread values of a sensitive attribute: a minimum of distinct ones, a minimum of entropy, or no value that is too frequent.',
+  promise: ({ required: { l, c }, variant }, { group, noun }) => {
+    const together = group === 'bucket' && noun.hasSeveral === true ? ofAllBuckets(l) : '';
+    return variant === 'distinct'
+      ? `Every ${group} holds at least ${quantity(l)} different values of the sensitive column${together}; ${MISSING}.`
+      : variant === 'entropy'
+        ? `In every ${group} the sensitive values are spread at least as evenly as ${quantity(l)} equally frequent ones${together}; ${MISSING}.`
+        : `In every ${group} the commonest sensitive value has fewer ${noun.many} than ${quantity(c)} times those of the value of rank ${quantity(l)} and all rarer ones${together}; ${MISSING}.`;
+  },
+  promiseToPersons: ({ required: { l, c }, variant }) =>
+    variant === 'distinct'
+      ? `The people of every class hold at least ${quantity(l)} different values of the sensitive column, ${WHICHEVER}; ${MISSING}.`
+      : variant === 'entropy'
+        ? `In every class the sensitive values of its people are spread at least as evenly as ${quantity(l)} equally frequent ones, ${WHICHEVER}; ${MISSING}.`
+        : `In every class the commonest sensitive value has fewer people than ${quantity(c)} times those of the value of rank ${quantity(l)} and all rarer ones, ${WHICHEVER}; ${MISSING}.`,
+  example: { variant: 'distinct', l: 2 },
   source:
     'A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam: l-diversity: privacy beyond k-anonymity, TKDD 1(1), 2007',
   parameters: {
@@ -104,3 +122,7 @@ function recursiveResult(sizes: Uint32Array, histogram: Uint32Array, size: numbe
   }
   return { achieved: Number.isFinite(largestRatio) ? { l, c: largestRatio } : { l: largestL }, holds };
 }
+
+/** Promise about all buckets that show the same quasi-identifiers, where rows of one person may lie in several. */
+const ofAllBuckets = (l: number): string =>
+  `, and where somebody has several rows, all buckets with the same quasi-identifiers have at least ${quantity(Math.ceil(l))} of these values in common`;

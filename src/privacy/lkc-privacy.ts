@@ -1,3 +1,4 @@
+import { counted, percent } from '../base/numbers.js';
 import * as v from 'valibot';
 import { InvalidArgumentError } from '../base/errors.js';
 import { number, positiveShare } from '../base/schema-parts.js';
@@ -13,8 +14,14 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const lkcPrivacy = defineModel({
   name: 'lkc-privacy',
+  title: 'A few known facts',
   description:
     'Somebody who knows a few quasi-identifiers of a person finds at least k rows with these values, and no sensitive value in more than the share c of them.',
+  promise: ({ required: { known, k, c } }, { noun: { one, many } }) =>
+    `Somebody who knows up to ${counted(known, 'quasi-identifier')} of a ${one} finds at least ${counted(k, one, many)} with these released values${c === undefined ? '' : `, and no sensitive value in more than ${percent(c)} of them`}.`,
+  promiseToPersons: ({ required: { known, k, c } }) =>
+    `Somebody who knows up to ${counted(known, 'quasi-identifier')} of a row of a person finds rows of at least ${counted(k, 'person', 'people')} with these released values${c === undefined ? '' : `, and no sensitive value is that of more than ${percent(c)} of them`}.`,
+  example: { known: 2, k: 5, c: 0.5 },
   source: 'N. Mohammed, B. C. M. Fung, P. C. K. Hung, C. Lee: Anonymizing healthcare data: a case study on the blood transfusion service, KDD 2009', // prettier-ignore
   parameters: {
     known: described(

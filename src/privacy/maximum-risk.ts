@@ -1,3 +1,5 @@
+import { percent } from '../base/numbers.js';
+import { RISK_OF_PERSONS, riskOfBuckets } from './promise.js';
 import { defineModel } from './definition.js';
 import { fewestRows } from './fewest-rows.js';
 import { risk } from './parameters.js';
@@ -12,7 +14,16 @@ export const RISK_SOURCE =
  */
 export const maximumRisk = defineModel({
   name: 'maximum-risk',
+  title: 'The largest risk',
   description: 'The risk, 1 / rows of the class, is bounded for every row.',
+  promise: ({ required: { risk } }, words) =>
+    words.group === 'bucket'
+      ? riskOfBuckets(words, `is at most ${percent(risk)}`)
+      : words.noun.one === 'person'
+        ? `No released row is linked to its person with a probability above ${percent(risk)}.`
+        : `The risk of a row, 1 / rows of its class, is at most ${percent(risk)}.`,
+  promiseToPersons: ({ required: { risk } }) => `${RISK_OF_PERSONS} is at most ${percent(risk)}.`,
+  example: { risk: 0.2 },
   source: RISK_SOURCE,
   parameters: { risk: risk('largest 1 / rows of a class: above 0, at most 1') },
   monotone: true,

@@ -1,3 +1,5 @@
+import { counted } from '../base/numbers.js';
+import type { Promised, PromiseWords } from './promise.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import type { Achievement, Judge } from './definition.js';
 import { defineModel } from './definition.js';
@@ -5,11 +7,20 @@ import { k, publicTable } from './parameters.js';
 
 const parameters = { k: k('fewest public rows in the region of a class: integer from 1'), public: publicTable() };
 
+const promise = ({ required: { k } }: Promised, { group }: PromiseWords): string =>
+  `At least ${counted(k, 'row')} of the public table match every ${group}.`;
+const promiseToPersons = ({ required: { k } }: Promised): string =>
+  `At least ${counted(k, 'person', 'people')} of the public table match every class.`;
+
 /** Weak k-anonymity: every released class fits at least k rows of the public table, however few rows it has itself. */
 export const weakKAnonymity = defineModel({
   name: 'weak-k-anonymity',
+  title: 'Groups among everybody',
   description:
     'Every class has at least k rows of the public table in its region, the suppressed ones counted as they may lie.',
+  promise,
+  promiseToPersons,
+  example: { k: 5 },
   source: 'M. Atzori: Weak k-anonymity: a low-distortion model for protecting privacy, ISC 2006',
   parameters,
   monotone: true,
@@ -19,7 +30,11 @@ export const weakKAnonymity = defineModel({
 /** k-map, which says of a class what weak k-anonymity says; they come from different papers. */
 export const kMap = defineModel({
   name: 'k-map',
+  title: 'Alike among everybody',
   description: 'Every released row fits at least k rows of the public table.',
+  promise,
+  promiseToPersons,
+  example: { k: 5 },
   source:
     'L. Sweeney: Computational disclosure control: a primer on data privacy protection, PhD thesis, MIT 2001, section 4.4',
   parameters,

@@ -1,3 +1,5 @@
+import { quantity } from '../base/numbers.js';
+import { MISSING } from './promise.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { oneOf, share } from '../base/schema-parts.js';
 import type { SensitiveScale } from './definition.js';
@@ -13,7 +15,18 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const tCloseness = defineModel({
   name: 't-closeness',
+  title: 'Groups are like the whole table',
   description: 'The sensitive values of every class are spread nearly as in the whole table.',
+  promise: ({ required: { t } }, { group }) =>
+    `In every ${group} the sensitive values are distributed as in the whole table, up to a distance of ${quantity(t)}; ${MISSING}.`,
+  promiseToPersons: ({ required: { t }, distance }) => {
+    const holders =
+      distance === 'equal'
+        ? `, and the share of people who hold a value is above that of the whole table by ${quantity(t)} at most`
+        : '';
+    return `In every class the sensitive values are distributed as in the whole table, up to a distance of ${quantity(t)}, each person with the mean of the person's rows${holders}; ${MISSING}.`;
+  },
+  example: { t: 0.2, distance: 'equal' },
   source: 'N. Li, T. Li, S. Venkatasubramanian: t-closeness: privacy beyond k-anonymity and l-diversity, ICDE 2007',
   parameters: {
     t: described(share('T'), "largest earth mover's distance between a class and the table: 0 to 1"),

@@ -1,3 +1,4 @@
+import { quantity } from '../base/numbers.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { number } from '../base/schema-parts.js';
 import type { Achievement } from './definition.js';
@@ -14,7 +15,13 @@ import { TOLERANCE } from './tolerance.js';
  */
 export const weakLDiversity = defineModel({
   name: 'weak-l-diversity',
+  title: 'Sensitive values among everybody',
   description: 'No sensitive value is known of too large a share of the public rows that lie in the region of a class.',
+  promise: ({ required: { l } }, { group }) =>
+    `Of the rows of the public table that match a ${group}, at most one in ${quantity(l)} is known to have any one sensitive value.`,
+  promiseToPersons: ({ required: { l } }) =>
+    `Of the people of the public table who match a class, at most one in ${quantity(l)} is known to have any one sensitive value there.`,
+  example: { l: 2 },
   source:
     'ours, as weak k-anonymity (Atzori, ISC 2006) is to k-anonymity; named by B. Toth: Data Anonymization, 2015, section 2.2.1',
   parameters: {

@@ -22,7 +22,10 @@ import { undocumented } from '../registry.js';
 
 const pSensitivity = defineModel({
   name: 'p-sensitivity',
+  title: 'Several sensitive values',
   description: 'Every class has p sensitive values.',
+  promise: ({ required: { p } }, { group }) => `Every ${group} has ${p} sensitive values.`,
+  example: { p: 2 },
   source: 'nobody',
   parameters: {
     p: described(number({ code: 'P', min: 1, max: 100, integer: true }), 'fewest sensitive values of a class'),
@@ -124,7 +127,9 @@ describe('a privacy model that one line adds to the list, and one to that of the
     const catalogue = listAlgorithms();
     expect(catalogue.privacy.at(-1)).toEqual({
       name: 'p-sensitivity',
+      title: 'Several sensitive values',
       description: 'Every class has p sensitive values.',
+      example: { p: 2 },
       parameters: { p: 'fewest sensitive values of a class', attribute: 'a sensitive attribute' },
       source: 'nobody',
       monotone: true,

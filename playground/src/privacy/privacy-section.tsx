@@ -7,7 +7,7 @@ import type { Everybody } from '../search/everybody.js';
 import { Notes } from '../parts/notes.js';
 import { parameterText, unitNoun } from '../parts/words.js';
 import { asOne, groupModels, type ModelGroup, modelsOf } from './model-groups.js';
-import { promiseOf, titleOf, type Words } from './model-words.js';
+import { promiseOf, type Words } from './model-words.js';
 import { ParameterField } from './parameter-field.js';
 import { wordsOf } from './parameter-words.js';
 
@@ -119,7 +119,7 @@ function ModelCard({ info, group, noun, sensitive, reached, onChange, onRemove }
   return (
     <>
       <header>
-        <h3>{titleOf(model)}</h3>
+        <h3>{info.title}</h3>
         <span class="facts" title={info.source}>
           {model}
         </span>
@@ -129,7 +129,7 @@ function ModelCard({ info, group, noun, sensitive, reached, onChange, onRemove }
           </button>
         )}
       </header>
-      <p class="promise">{promiseOf(asOne(group), noun) ?? info.description}</p>
+      <p class="promise">{promiseOf(asOne(group), noun)}</p>
       {Object.entries(info.parameters)
         .filter(([name]) => isAsked(name))
         .map(([name, description]) => (
@@ -244,7 +244,7 @@ function AddModel({ offered, taken, hasSensitive, hasSeveral, onAdd }: AddModelP
                       setOpen(false);
                     }}
                   >
-                    <strong>{titleOf(info.name)}</strong>
+                    <strong>{info.title}</strong>
                     <span class="facts">
                       {info.name}: {info.description}
                       {lacks && ' (needs a sensitive column)'}

@@ -6,7 +6,7 @@ import { asOne, groupModels } from '../privacy/model-groups.js';
 import { promiseOf } from '../privacy/model-words.js';
 import { curesOf } from './cures.js';
 import { proofOf } from '../parts/proof.js';
-import { count, modelTitle, nounOfRows, percent, quantity, unbroken, unitNoun, verdictLines } from '../parts/words.js';
+import { count, nounOfRows, percent, quantity, unbroken, unitNoun, verdictLines } from '../parts/words.js';
 import type { ResultProps } from './result-section.js';
 
 export interface CureProps {
@@ -35,7 +35,7 @@ export function Summary({ onCure, ...props }: ResultProps & CureProps) {
       <ul class="promises">
         {groupModels(job.privacy.map(choiceOf)).map((group) => (
           <li key={group.places[0]}>
-            {promiseOf(asOne(group), noun) ?? modelTitle(result.privacy[group.places[0]])}
+            {promiseOf(asOne(group), noun)}
             {group.places.some((at) => result.privacy[at].holdsFolded === false)
               ? ' Not where spellings of one value count as one.'
               : ''}

@@ -1,6 +1,5 @@
 import type { AlgorithmInfo, Catalogue, MetricInfo, OptionInfo } from '../../index.js';
 import { listAlgorithms, toJson } from '../../index.js';
-import { DEFAULT_K } from '../../assess/proposal/default-k.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { nearCure, suggestion } from '../../base/near-name.js';
 import { optionText } from '../../job/option-info.js';
@@ -106,7 +105,7 @@ function describeEntry(entry: Entry, width: number | undefined): string[] {
       ...Object.entries(parameters).flatMap(([key, text]) => itemLines(`${key}: ${text}`, width)),
       '',
       'in a job',
-      `  "privacy": [${JSON.stringify(modelExample(name, Object.keys(parameters)))}]`,
+      `  "privacy": [${JSON.stringify(modelExample(entry.info))}]`,
       '',
       ...wrapped(`source: ${source}`),
     ];
@@ -139,36 +138,11 @@ function algorithmExample(name: string, options: readonly OptionInfo[]): string 
   return JSON.stringify(shown === undefined ? name : { name, [shown.name]: shown.default });
 }
 
-/** Values for parameters of models, which every model takes. */
-const parameterExamples: Readonly<Record<string, unknown>> = {
-  k: DEFAULT_K,
-  l: 2,
-  t: 0.2,
-  e: 2000,
-  m: 2,
-  known: 2,
-  alpha: 0.5,
-  beta: 2,
-  delta: 1.5,
-  min: 0.05,
-  max: 0.2,
-  risk: 0.2,
-  attribute: 'disease',
-  public: 'people.csv',
-  distance: 'equal',
-};
-/** Parameters that one model has, or gives another meaning. */
-const examplesOfModels: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
-  'l-diversity': { variant: 'distinct' },
-  'beta-likeness': { variant: 'enhanced' },
-  'lkc-privacy': { c: 0.5 },
-};
+/** Names of columns and tables in examples of models. */
+const NAMES: Readonly<Record<string, string>> = { attribute: 'disease', public: 'people.csv' };
 
 /** A model as a job asks for it, without parameters that may be left out. */
-function modelExample(model: string, parameters: readonly string[]): Readonly<Record<string, unknown>> {
-  const entries = parameters.flatMap((key): [string, unknown][] => {
-    const value = examplesOfModels[model]?.[key] ?? parameterExamples[key];
-    return value === undefined ? [] : [[key, value]];
-  });
-  return { model, ...Object.fromEntries(entries) };
+function modelExample({ name, parameters, example }: Catalogue['privacy'][number]): Readonly<Record<string, unknown>> {
+  const values = Object.keys(parameters).map((key) => [key, example[key] ?? NAMES[key]] as const);
+  return { model: name, ...Object.fromEntries(values.filter(([, value]) => value !== undefined)) };
 }
