@@ -38,6 +38,7 @@ export { hidesFigures, publishAudit, publishResult } from './pipeline/publish-fi
 export { auditedRisks } from './report/risk-figures.js';
 export type { AuditedSizes, RiskFigures } from './report/risk-figures.js';
 export { modelTitle, parameterText } from './report/words.js';
+export { isMadeOfValues } from './hierarchy/kinds.js';
 export { promiseOf } from './report/promises.js';
 export type { Promised } from './report/promises.js';
 export { groupNoun } from './base/group-noun.js';

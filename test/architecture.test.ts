@@ -211,7 +211,19 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
   {
     name: 'report',
     paths: ['src/report/'],
-    may: ['certificate', 'pictures', 'index', 'anonymize', 'release', 'audit', 'judges', 'job', 'table', 'base'],
+    may: [
+      'certificate',
+      'pictures',
+      'index',
+      'anonymize',
+      'release',
+      'audit',
+      'judges',
+      'hierarchy',
+      'job',
+      'table',
+      'base',
+    ],
   },
   {
     name: 'sources',

@@ -43,6 +43,9 @@ export function kindOf({ type }: HierarchySpec): ListedKind {
   );
 }
 
+/** True for a hierarchy whose leaves are the values of the column: it is made by a rule, and the job lists none of them. */
+export const isMadeOfValues = (spec: HierarchySpec): boolean => kindOf(spec).leavesFrom === 'column';
+
 /** The hierarchy that gives other columns the labels that it gives this one. */
 export const settled = (spec: HierarchySpec, column: Column): HierarchySpec =>
   (kindOf(spec).settle?.(spec, column) as HierarchySpec | undefined) ?? spec;

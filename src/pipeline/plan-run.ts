@@ -1,7 +1,7 @@
 /** The planner: decides once what a job means for the columns of a table. Every step reads its plan, and only the audit reads the job again. */
 import { privacyModels } from '../privacy/list.js';
 import { largestOf } from '../base/sequences.js';
-import { kindOf, listedOrder, type HierarchySpec } from '../hierarchy/kinds.js';
+import { isMadeOfValues, kindOf, listedOrder, type HierarchySpec } from '../hierarchy/kinds.js';
 import { kOf, peopleByModels } from '../job/k-of.js';
 import type { PrivacySpec } from '../job/job.js';
 import {
@@ -131,9 +131,6 @@ function withLevels({ algorithm }: ResolvedJob, given: HierarchySpec | undefined
   const listed = listedOrder(given);
   return listed === null ? given : { type: 'levels', rows: listed.map((value) => [value, '*']) };
 }
-
-/** True for a hierarchy whose leaves are the values of the column. */
-export const isMadeOfValues = (spec: HierarchySpec): boolean => kindOf(spec).leavesFrom === 'column';
 
 /** True where an attribute with a hierarchy is released as ranges, and ranges are rounded. */
 function roundsRangesOf(

@@ -3,6 +3,7 @@
  * cells may be anything. What is copied here are names of columns, words of the job's own language and numbers; values are
  * counted, and of the labels above the values of a hierarchy those are listed that the release shows anyway.
  */
+import { isMadeOfValues } from '../hierarchy/kinds.js';
 import type { CheckedJob } from '../job/job.js';
 import type { ColumnPlan, ColumnsPlan } from '../job/plan.js';
 import type { RunResult } from '../pipeline/result.js';
@@ -49,8 +50,6 @@ export interface FiledJob {
   readonly hierarchies: readonly FiledHierarchy[];
 }
 
-/** Hierarchies that are made by a rule: nothing of what they say is a value of somebody. */
-const madeByRule = ['suppress', 'intervals', 'mask', 'prefix', 'dates'];
 /** Most labels of a column that are listed. */
 const mostLabels = 1000;
 
@@ -159,7 +158,7 @@ export function nameOfSource(text: string): string {
 
 function fileHierarchy(column: string, hierarchy: Hierarchy, texts: readonly string[] | undefined): FiledHierarchy {
   const { type, ...others } = hierarchy;
-  if (madeByRule.includes(type)) {
+  if (isMadeOfValues(hierarchy)) {
     const none = { values: null, levels: null, labelsByLevel: null, shown: null, shownMore: 0 };
     return { column, type, parameters: others, ...none };
   }

@@ -3,7 +3,7 @@ import { valuesOf } from '../../hierarchy/coding/code-domain.js';
 import { otherValue } from '../../hierarchy/coding/set-label.js';
 import type { Coding, Domain, NumberBounds } from '../../hierarchy/domain.js';
 import type { HierarchySpec } from '../../hierarchy/kinds.js';
-import { kindOf } from '../../hierarchy/kinds.js';
+import { isMadeOfValues, kindOf } from '../../hierarchy/kinds.js';
 import { LeafMatcher } from '../../hierarchy/leaf-matcher.js';
 import { compareCodePoints } from '../../hierarchy/sorted-codes.js';
 import type { LeafRun, ReleasedValue } from '../../quality/released.js';
@@ -11,8 +11,7 @@ import type { Column } from '../../table/table.js';
 import type { Cover, KeptAttribute } from './recoding.js';
 
 /** True where leaves are the job's own words, so that they may be kept. */
-export const hasOwnLeaves = (spec: HierarchySpec | undefined): boolean =>
-  spec !== undefined && kindOf(spec).leavesFrom === 'job';
+export const hasOwnLeaves = (spec: HierarchySpec | undefined): boolean => spec !== undefined && !isMadeOfValues(spec);
 
 /**
  * Cover of a released value, in terms that hold for unseen values; null where there are none.

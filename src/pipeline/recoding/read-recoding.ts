@@ -1,7 +1,7 @@
 import { describeValue, formatPath } from '../../base/describe.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { parseWith } from '../../base/schema-parts.js';
-import { kindOf } from '../../hierarchy/kinds.js';
+import { isMadeOfValues } from '../../hierarchy/kinds.js';
 import { DELIMITERS } from '../../io/csv/detect-delimiter.js';
 import { copyPlain } from '../../job/copy-plain.js';
 import { checkFormat } from '../../job/check-format.js';
@@ -163,7 +163,7 @@ function checkAttribute(attribute: unknown, path: Path, names: readonly string[]
   let hasNodes = false;
   if (fields.hierarchy !== undefined) {
     const spec = parseWith(attributeSchema, { hierarchy: fields.hierarchy }, ['recoding', ...path]).hierarchy!;
-    hasNodes = kindOf(spec).leavesFrom === 'column';
+    hasNodes = isMadeOfValues(spec);
     if (!hasNodes) throw wrong([...path, 'hierarchy'], 'one that is made of the values that come', fields.hierarchy);
   }
   if (fields.leaves !== undefined) textsOf(fields.leaves, [...path, 'leaves']);

@@ -1,13 +1,11 @@
 /** Choices that are kept outside of the page, in an address or in local storage: the kept part of them, and the way back. */
+import { isMadeOfValues } from 'kohort/assess';
 import { isMissingMark } from 'kohort/sources';
 import type { CheckedJob } from 'kohort/js';
 import type { Choices, Reading } from '../../choices.js';
 import { forColumns, initialReading, READING_KEYS } from '../../choices.js';
 import { choicesOf } from '../../choices-of-job.js';
 import { someOf } from '../../parts/listed.js';
-
-/** Kinds of hierarchies that hold no value of the table, only how values are made coarser. */
-const withoutCells = new Set(['intervals', 'dates', 'mask', 'prefix', 'suppress']);
 
 /** True for a missing mark that files commonly use; any other may be a cell with a person's value. */
 const isCommon = (mark: string): boolean => mark === '' || isMissingMark(mark);
@@ -16,7 +14,7 @@ const isCommon = (mark: string): boolean => mark === '' || isMissingMark(mark);
 export function withoutValues(job: CheckedJob): CheckedJob {
   const attributes = Object.entries(job.attributes).map(([name, { hierarchy, ...others }]) => [
     name,
-    hierarchy !== undefined && withoutCells.has(hierarchy.type) ? { ...others, hierarchy } : others,
+    hierarchy !== undefined && isMadeOfValues(hierarchy) ? { ...others, hierarchy } : others,
   ]);
   const { input, ...others } = job;
   return {
@@ -36,7 +34,7 @@ function withCommonMarks(input: NonNullable<CheckedJob['input']>): CheckedJob['i
 export const columnsWithValues = ({ attributes }: CheckedJob): string[] =>
   Object.keys(attributes).filter((name) => {
     const { hierarchy } = attributes[name];
-    return hierarchy !== undefined && !withoutCells.has(hierarchy.type);
+    return hierarchy !== undefined && !isMadeOfValues(hierarchy);
   });
 
 /** Missing marks of a job that are cells of this table alone. */

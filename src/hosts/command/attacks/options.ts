@@ -1,0 +1,23 @@
+import { numberArgument } from '../arguments.js';
+import { inputOptions } from '../input-options.js';
+import { required, text } from '../declare.js';
+import type { OptionsOf } from '../declare.js';
+import { commonOptions, job } from '../run-options.js';
+import { columns } from '../sensitive-file.js';
+import { person } from '../unit-options.js';
+
+/** Options of every attack. */
+export const shared = { ...commonOptions, ...inputOptions, job, person, columns };
+export const original = text('<file>', 'input of the release, in which persons are counted if the job names their key');
+export const people = required(text('<file>', 'table of people with the quasi-identifiers'));
+export const count = numberArgument('a whole number from 0', (value) => Number.isSafeInteger(value) && value >= 0);
+
+/** Options of an attack that name tables. */
+export interface AttackOptions extends OptionsOf<typeof shared> {
+  readonly public?: string;
+  readonly original?: string;
+  readonly with?: string;
+  readonly withJob?: string;
+  readonly sensitive?: string;
+  readonly withSensitive?: string;
+}
