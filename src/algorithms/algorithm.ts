@@ -95,7 +95,7 @@ export interface Problem {
     readonly size: number;
     readonly global: Uint32Array;
     /** True for a column of persons whose last code stands for rows without a key. */
-    readonly hasNobody?: boolean;
+    readonly hasKeyless?: boolean;
   }[];
   readonly models: readonly PrivacyModel[];
   /** The public table, when a model has one; else null. */

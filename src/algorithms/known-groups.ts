@@ -134,7 +134,7 @@ function entriesOf(set: FrequencySet, condition: ClassCondition): VectorEntries 
   const size = set.sizes[condition.column];
   if (condition.kind === 'firsts') return { counted: pick(all.filter((v) => codes[v] === 0)), held: null };
   if (condition.kind === 'distinct') {
-    const persons = condition.nobody === true ? size - 1 : size;
+    const persons = condition.keyless === true ? size - 1 : size;
     return { counted: ofUnits(sortByCode(all.filter((v) => codes[v] < persons), codes), (v) => codes[v] + 1), held: null }; // prettier-ignore
   }
   const { pairs } = condition;

@@ -116,15 +116,15 @@ export interface PairColumn {
 type PlainCondition =
   | { readonly kind: 'size'; readonly minimum: number }
   /**
-   * At least `l` distinct values; `persons` where they are persons, so that a class has at least `l` rows. With `nobody` the last code of
-   * the column stands for rows without a person and does not count.
+   * At least `l` distinct values; `persons` where they are persons, so that a class has at least `l` rows. With `keyless` the last code of
+   * the column stands for rows without a key and does not count.
    */
   | {
       readonly kind: 'distinct';
       readonly column: number;
       readonly l: number;
       readonly persons?: boolean;
-      readonly nobody?: boolean;
+      readonly keyless?: boolean;
     }
   /** At least `minimum` rows of code 0: the first rows of persons, where all rows of a person are in one class. */
   | { readonly kind: 'firsts'; readonly column: number; readonly minimum: number }

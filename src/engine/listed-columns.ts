@@ -5,8 +5,8 @@ import type { ClassCondition } from './engine.js';
 interface AskedOfColumn {
   /** Fewest distinct codes of a class; 0 where no condition asks for persons. */
   readonly least: number;
-  /** True where the last code of the column stands for rows without a person and does not count for `least`. */
-  readonly hasNobody: boolean;
+  /** True where the last code of the column stands for rows without a key and does not count for `least`. */
+  readonly hasKeyless: boolean;
   /** True when a condition judges lists of pairs of persons and values. */
   readonly isListed: boolean;
   /** True when a condition judges histograms. */
@@ -19,7 +19,7 @@ export const isOnPersons = (condition: ClassCondition): condition is ClassCondit
 
 /** Codes of a column that count for a condition: all, or all but that of rows without a person. */
 export const codesCounted = (condition: ClassCondition, size: number): number =>
-  condition.kind === 'distinct' && condition.nobody === true ? size - 1 : size;
+  condition.kind === 'distinct' && condition.keyless === true ? size - 1 : size;
 
 /** True for a condition that can be judged on a list of pairs. */
 const isOnPairs = ({ kind, pairs }: ClassCondition): boolean =>
@@ -32,7 +32,7 @@ export function askedOfColumn(conditions: readonly ClassCondition[], column: num
   const isListed = others.length > 0 && others.every(isOnPairs);
   return {
     least: own.filter(isOnPersons).reduce((least, { l }) => Math.max(least, Math.ceil(l)), 0),
-    hasNobody: own.some((condition) => condition.kind === 'distinct' && condition.nobody === true),
+    hasKeyless: own.some((condition) => condition.kind === 'distinct' && condition.keyless === true),
     isListed,
     isCounted: others.length > 0 && !isListed,
   };

@@ -144,7 +144,7 @@ export function checkCondition(condition: ClassCondition, sizes: readonly number
   switch (condition.kind) {
     case 'distinct':
       expect('l', 'a number >= 0', condition.l, condition.l >= 0);
-      if (condition.nobody === true) expect('outside', '0 beside rows without a key', outside, outside === 0);
+      if (condition.keyless === true) expect('outside', '0 beside rows without a key', outside, outside === 0);
       return;
     case 'entropy':
       expect('l', 'a finite number >= 1', condition.l, condition.l >= 1 && Number.isFinite(condition.l));

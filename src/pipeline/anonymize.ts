@@ -143,7 +143,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     warnings,
   };
   const tables = done.sensitive === null ? {} : { sensitive: done.sensitive };
-  const nothing = done.tellsNothing === true ? { tellsNothing: true } : {};
+  const nothing = done.hidesEverything === true ? { hidesEverything: true } : {};
   const plan = done.plan && asGiven?.(done.plan);
   return { release: done.release, tables, result, audit: report, warnings, plan, ...nothing };
 }

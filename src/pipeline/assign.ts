@@ -14,7 +14,7 @@ export async function assign(
   engine: Engine,
   { progress, onEngineIdle }: Pick<RunContext, 'progress' | 'onEngineIdle'>,
 ): Promise<Assigned> {
-  const { table, roles, prepared, recoding, seen } = found;
+  const { table, roles, prepared, recoding, shownClasses } = found;
   const distinct = prepared.set.length;
   const weights = rowsPerEntry(table);
   // Values that the table knows are not read out of the engine, whose memory is freed first.
@@ -32,11 +32,11 @@ export async function assign(
   await progress.pauseWhenDue('measure', 0.2);
   const vectors = early?.vectors ?? entryVectors(found, weights);
   await progress.pauseWhenDue('measure', 0.2);
-  const pieces = { ...own, classId: mapClasses(own.classId, seen.classOf) };
+  const pieces = { ...own, classId: mapClasses(own.classId, shownClasses.classOf) };
   const { permutation } = recoding;
   await progress.pauseWhenDue('measure', 0.2);
   if (permutation === undefined) {
-    return { pieces, bucketOf: null, vectors, counted: countBy(pieces, seen.count, prepared), kinds: null };
+    return { pieces, bucketOf: null, vectors, counted: countBy(pieces, shownClasses.count, prepared), kinds: null };
   }
   const { buckets, groups } = permutation;
   const bucketOf = mapClasses(own.classId, permutation.bucketOf);
@@ -48,7 +48,7 @@ export async function assign(
     counted: countBy({ ...own, classId: bucketOf }, buckets, prepared),
     kinds: {
       sizes: byKind.sizes,
-      classOf: seen.classOf,
+      classOf: shownClasses.classOf,
       bucketOf: permutation.bucketOf,
       buckets,
       groups,

@@ -1,7 +1,7 @@
 import { isCountedCost, mayCostLess } from '../base/counted-cost.js';
 import type { Outcome } from '../algorithms/algorithm.js';
 import { countLeaves } from '../quality/released.js';
-import type { SeenClasses } from '../release/see-classes.js';
+import type { ShownClasses } from '../release/shown-classes.js';
 import type { Warning } from '../table/table.js';
 import type { RunOptions } from './options.js';
 
@@ -9,17 +9,17 @@ import type { RunOptions } from './options.js';
  * Warns of a search that a time limit or `finish` ended: STOPPED_EARLY, with the bound where the search has one. Returns nothing for a search that
  * ended by itself.
  *
- * @param hasNothing - {@link tellsNothing} of what it found
+ * @param isHidden - {@link hidesEverything} of what it found
  */
 export function warnEndedEarly(
   { endedEarly = false, search, options }: Pick<Outcome, 'endedEarly' | 'search' | 'options'>,
   { finish, timeLimit }: Pick<RunOptions, 'finish' | 'timeLimit'>,
-  { hasNothing }: { readonly hasNothing: boolean },
+  { isHidden }: { readonly isHidden: boolean },
 ): Warning[] {
   if (!endedEarly) return [];
   const cause =
     finish?.aborted === true ? 'the search was interrupted' : `the time limit of ${timeLimit} s ended the search`;
-  const what = hasNothing ? 'by then it had nothing better than "*" everywhere' : 'this is its best release so far';
+  const what = isHidden ? 'by then it had nothing better than "*" everywhere' : 'this is its best release so far';
   return [{ code: 'STOPPED_EARLY', message: `${cause}: ${what}${describeBound(search, options.metric)}` }];
 }
 
@@ -27,7 +27,7 @@ export function warnEndedEarly(
  * True when every row is suppressed or has `*` wherever another value could stand: what there is to release without a
  * search.
  */
-export function tellsNothing({ count, attributes }: SeenClasses): boolean {
+export function hidesEverything({ count, attributes }: ShownClasses): boolean {
   for (const { domain, values, valueOf } of attributes) {
     if (domain.size < 2) continue;
     for (let c = 0; c < count; c++) {

@@ -8,7 +8,7 @@ import type { Domain } from '../hierarchy/domain.js';
 import type { Roles } from '../job/roles.js';
 import { foldedColumns, plannedKinds, rareColumns } from '../job/plan.js';
 import { resolveRoles } from '../job/roles.js';
-import { type SeenClasses, seeClassesInSteps } from '../release/see-classes.js';
+import { type ShownClasses, showClassesInSteps } from '../release/shown-classes.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import { mergeRareOf } from '../table/merge-rare.js';
 import { mergeSpellingsOf } from '../table/merge-spellings.js';
@@ -17,7 +17,7 @@ import type { Units } from '../table/units.js';
 import { assign } from './assign.js';
 import { assumedOrder } from './assumed-order.js';
 import { describeRun } from './explained-run.js';
-import { tellsNothing, warnEndedEarly } from './ended-early.js';
+import { hidesEverything, warnEndedEarly } from './ended-early.js';
 import type { joinPublic, JoinedPublic } from './join-public.js';
 import type { Plan } from '../job/plan.js';
 import { rowLabels } from './label-rows.js';
@@ -133,7 +133,7 @@ interface AssignedRun {
   readonly assigned: Assigned;
   readonly warnings: readonly Warning[];
   /** See {@link Unconfirmed}. */
-  readonly hasNothing: boolean;
+  readonly isHidden: boolean;
   readonly seconds: { readonly search: number; readonly measure: number };
 }
 
@@ -159,16 +159,16 @@ async function withAssigned<Result>(
     // Permuting needs the rows: throws.
     if (table.weights !== null && searched.recoding.permutation !== undefined) requireCountable(plan, 'table');
     await progress.pause('measure', 0);
-    const { outcome, seen } = await seeRelease({ table, roles, prepared }, searched, engine, context);
+    const { outcome, shownClasses } = await seeRelease({ table, roles, prepared }, searched, engine, context);
     const { recoding } = outcome;
-    const hasNothing = tellsNothing(seen);
-    if (hasNothing) options.onProgress?.({ phase: 'measure', share: 0, tellsNothing: true });
-    const first: Found = { table, roles, prepared, recoding, seen };
+    const isHidden = hidesEverything(shownClasses);
+    if (isHidden) options.onProgress?.({ phase: 'measure', share: 0, hidesEverything: true });
+    const first: Found = { table, roles, prepared, recoding, shownClasses };
     const settled = { found: first, assigned: await assign(first, engine, context) };
     const { found, assigned } = await settleSuppressed(settled, context);
-    const warnings = [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, { hasNothing })];
+    const warnings = [...prepared.warnings, ...outcome.warnings, ...warnEndedEarly(outcome, options, { isHidden })];
     const seconds = { search: searchSeconds, measure: clock() };
-    return await use({ prepared, outcome, found, assigned, warnings, hasNothing, seconds });
+    return await use({ prepared, outcome, found, assigned, warnings, isHidden, seconds });
   } finally {
     prepared.dispose();
   }
@@ -180,34 +180,35 @@ async function seeRelease(
   outcome: Outcome,
   engine: Engine,
   context: RunContext,
-): Promise<{ readonly outcome: Outcome; readonly seen: SeenClasses }> {
+): Promise<{ readonly outcome: Outcome; readonly shownClasses: ShownClasses }> {
   const { recoding } = outcome;
   const keepsApart = prepared.publicVectors !== null;
-  const steps = seeClassesInSteps(recoding, prepared.domains, prepared.set, engine, { keepsApart });
-  const seen = await context.progress.drive('measure', 0, steps);
+  const steps = showClassesInSteps(recoding, prepared.domains, prepared.set, engine, { keepsApart });
+  const shownClasses = await context.progress.drive('measure', 0, steps);
   // Buckets were made so.
-  if (context.plan.history !== 'protect' || recoding.permutation !== undefined) return { outcome, seen };
-  return protectHistory({ found: { table, roles, prepared, recoding, seen }, outcome }, engine, context);
+  if (context.plan.history !== 'protect' || recoding.permutation !== undefined) return { outcome, shownClasses };
+  return protectHistory({ found: { table, roles, prepared, recoding, shownClasses }, outcome }, engine, context);
 }
 
 /** The steps of a run in their order. */
 const execute = (input: TableInput, engine: Engine, context: RunContext): Promise<Unconfirmed> =>
-  withAssigned(input, engine, context, async ({ outcome, found, assigned, warnings, hasNothing, seconds }) => {
-    const { seen, recoding } = found;
-    const plan = input.table.weights === null ? undefined : { pieces: assigned.pieces, attributes: seen.attributes };
+  withAssigned(input, engine, context, async ({ outcome, found, assigned, warnings, isHidden, seconds }) => {
+    const { shownClasses, recoding } = found;
+    const plan =
+      input.table.weights === null ? undefined : { pieces: assigned.pieces, attributes: shownClasses.attributes };
     if (plan !== undefined) await context.options.onPlan?.(plan);
     const { made, audit, measured, kept, ...own } = await measureAndMake({ input, found, assigned, context }, outcome);
     const { entryOf, releasedOf: _, ...tables } = made;
     return {
       ...tables,
       ...measured,
-      classes: recoding.permutation?.buckets ?? seen.count,
+      classes: recoding.permutation?.buckets ?? shownClasses.count,
       plan: plan === undefined || entryOf === undefined ? plan : { ...plan, entryOf },
       outcome,
       recoding: kept,
       audit,
       warnings,
-      ...(hasNothing ? { tellsNothing: true } : {}),
+      ...(isHidden ? { hidesEverything: true } : {}),
       seconds: { ...seconds, measure: seconds.measure + own.seconds.measure, release: own.seconds.release },
     };
   });
@@ -215,14 +216,14 @@ const execute = (input: TableInput, engine: Engine, context: RunContext): Promis
 /** The steps of a run without those that make a release. */
 const preview = (input: TableInput, engine: Engine, context: RunContext, wanted?: Wanted): Promise<Previewed> =>
   withAssigned(input, engine, context, async ({ outcome, found, assigned, warnings, seconds }) => {
-    const { recoding, seen } = found;
+    const { recoding, shownClasses } = found;
     const clock = stopwatch();
     await context.progress.pause('measure', 0.25);
     const measured = await measureRelease(found, assigned, context, wanted);
     if (outcome.mayViolate !== true) requireGroups(found.prepared.models, measured.privacy);
     return {
       ...measured,
-      classes: recoding.permutation?.buckets ?? seen.count,
+      classes: recoding.permutation?.buckets ?? shownClasses.count,
       sizes: assigned.counted.sizes,
       labelRows: rowLabels(found, assigned),
       outcome,

@@ -5,12 +5,12 @@ import type { Assigned, Found, MadeTables, RunContext } from './run-values.js';
 
 /** Makes the released table: of rows in an order drawn at random, or of the entries of a counted table, each once. */
 export async function makeRelease(
-  { table, roles: { released }, recoding: { permutation }, seen }: Found,
+  { table, roles: { released }, recoding: { permutation }, shownClasses }: Found,
   { pieces, bucketOf }: Assigned,
   { plan, progress, random }: RunContext,
 ): Promise<MadeTables> {
   await progress.pause('release', 0);
-  const quasi = new Map(seen.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
+  const quasi = new Map(shownClasses.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
   const build = (chosen: Uint32Array, weights: Uint32Array | null) =>
     progress.drive(
       'release',

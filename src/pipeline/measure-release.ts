@@ -9,7 +9,7 @@ import type { PrivacyModel, PrivacyResult } from '../privacy/model.js';
 import { measureClassesOnly, measurePermutedQuality, measureQuality, type Wanted } from '../quality/metrics.js';
 import type { PermutedKinds, Released } from '../quality/released.js';
 import type { RegionCounts } from '../release/count-public.js';
-import type { SeenClasses } from '../release/see-classes.js';
+import type { ShownClasses } from '../release/shown-classes.js';
 import type { Steps } from '../base/steps.js';
 import { countHolders, countPersons, holdersOfClasses } from './count-persons.js';
 import { foldedCounts } from './folded-counts.js';
@@ -26,15 +26,15 @@ export async function measureRelease(
   { plan, progress }: Pick<RunContext, 'plan' | 'progress'>,
   wanted?: Wanted,
 ): Promise<Measured> {
-  const { table, roles, prepared, recoding, seen } = found;
+  const { table, roles, prepared, recoding, shownClasses } = found;
   const { counted, vectors, kinds } = assigned;
   const { classAt } = prepared;
   const { sizes, suppressed, histogramOf } = counted;
   const released: Released = {
     rows: table.rows,
     suppressed,
-    sizes: kinds === null ? sizes : sizesOfClasses(kinds, seen.count),
-    attributes: await progress.drive('measure', 0.3, withLeafCounts(seen)),
+    sizes: kinds === null ? sizes : sizesOfClasses(kinds, shownClasses.count),
+    attributes: await progress.drive('measure', 0.3, withLeafCounts(shownClasses)),
     vectors,
     labels: classAt < 0 ? null : { size: prepared.columns[classAt].size, histogram: histogramOf(classAt) },
     weights: table.weights,
@@ -61,7 +61,7 @@ export async function measureRelease(
  * Achieved values of the release under the models of the job, and the public rows that lie under several classes, whose models are then not judged.
  */
 export async function judgeRelease(
-  { prepared, recoding, seen }: Found,
+  { prepared, recoding, shownClasses }: Found,
   { counted, pieces: shown, bucketOf = null }: Pick<Assigned, 'counted' | 'pieces'> & Partial<Assigned>,
   { plan, progress }: Pick<RunContext, 'plan' | 'progress'>,
 ): Promise<{
@@ -73,7 +73,7 @@ export async function judgeRelease(
   const { sizes, suppressed, histogramOf } = counted;
   const pieces = bucketOf === null ? shown : { ...shown, classId: bucketOf };
   await progress.pause('measure', 0.35);
-  const steps = await publicCounts(prepared, seen, recoding, plan);
+  const steps = await publicCounts(prepared, shownClasses, recoding, plan);
   const counts = steps === null ? undefined : await progress.drive('measure', 0.4, steps);
   if (counts !== undefined && 'overlapping' in counts && counts.overlapping > 0) {
     return { privacy: [], overlapping: counts.overlapping, persons: null };
@@ -89,7 +89,7 @@ export async function judgeRelease(
   for (const model of models.slice(0, plan.asked)) {
     await progress.pause('measure', 0.45);
     if (model.knowledge !== undefined) {
-      const judged = judgeGroups(model, prepared, { seen, pieces, counted }, plan);
+      const judged = judgeGroups(model, prepared, { shownClasses, pieces, counted }, plan);
       privacy.push(await progress.drive('measure', 0.45, judged));
       continue;
     }
@@ -115,20 +115,20 @@ export async function judgeRelease(
 function* judgeGroups(
   model: PrivacyModel,
   { domains, sensitive, persons: known }: Prepared,
-  { seen, pieces, counted }: { readonly seen: SeenClasses } & Pick<Assigned, 'pieces' | 'counted'>,
+  { shownClasses, pieces, counted }: { readonly shownClasses: ShownClasses } & Pick<Assigned, 'pieces' | 'counted'>,
   plan: Plan,
 ): Steps<PrivacyResult> {
   const knowledge = model.knowledge!;
   const values = {
-    codes: seen.attributes.map(({ valueOf }) => valueOf),
-    sizes: seen.attributes.map(({ values: own }) => own.length),
+    codes: shownClasses.attributes.map(({ valueOf }) => valueOf),
+    sizes: shownClasses.attributes.map(({ values: own }) => own.length),
   };
   if (known !== null) {
     const readings: PrivacyResult[] = [];
     const place = known.paired.findIndex(({ counted: { attribute } }) => attribute === model.attribute);
     for (const { units, paired, table } of known.each === null ? [known] : [known, known.each]) {
-      const holders = holdersOfClasses(pieces, seen.count, units);
-      const sizes = Uint32Array.from({ length: seen.count }, (_, c) => holders.start[c + 1] - holders.start[c]);
+      const holders = holdersOfClasses(pieces, shownClasses.count, units);
+      const sizes = Uint32Array.from({ length: shownClasses.count }, (_, c) => holders.start[c + 1] - holders.start[c]);
       const pairs =
         place < 0
           ? null
@@ -154,21 +154,21 @@ function* judgeGroups(
 /** Counts public rows under the released classes, or bounds the probabilities of those of a permuted release; null without a public table. */
 async function publicCounts(
   { publicVectors, domains, models }: Prepared,
-  seen: SeenClasses,
+  shownClasses: ShownClasses,
   recoding: Recoding,
   { permutes }: Plan,
 ): Promise<Steps<RegionCounts | PublicCounts> | null> {
   if (publicVectors === null) return null;
   if (recoding.permutation === undefined) {
     const { countPublic } = await import('../release/count-public.js');
-    return countPublic(seen, publicVectors);
+    return countPublic(shownClasses, publicVectors);
   }
   if (permutes === null) return null;
   const { waysCounterWith, measurePermutedPresence } = await import('./permuted-presence.js');
   const names = domains.map(({ attribute }) => attribute);
   const isOutsideJudged = models.some(({ spec }) => spec.model === 'delta-presence' && spec.outside !== 'ignored');
   const ways = waysCounterWith(permutes.waysBudget);
-  const presence = measurePermutedPresence(recoding, seen, names, publicVectors, { isOutsideJudged }, ways);
+  const presence = measurePermutedPresence(recoding, shownClasses, names, publicVectors, { isOutsideJudged }, ways);
   return (function* () {
     return { population: [], outside: 0, suppressed: 0, presence: (yield* presence) ?? [] };
   })();
@@ -192,7 +192,7 @@ const publicOverlap = (rows: number): InfeasibleError =>
     `${rows} public ${plural(rows, 'row lies', 'rows lie')} under more than one released class, so models on the public table cannot be judged; causes are numbers beside missing values ("onMissing": "drop") and columns of more than 200 values without a hierarchy`,
   );
 
-function* withLeafCounts({ attributes }: SeenClasses): Steps<Released['attributes']> {
+function* withLeafCounts({ attributes }: ShownClasses): Steps<Released['attributes']> {
   const counted: Released['attributes'][number][] = [];
   for (const attribute of attributes) {
     counted.push({ ...attribute, leafCounts: leafCounts(attribute.domain) });

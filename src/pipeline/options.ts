@@ -1,5 +1,5 @@
 import type { Engine } from '../engine/engine.js';
-import type { SeenClasses } from '../release/see-classes.js';
+import type { ShownClasses } from '../release/shown-classes.js';
 import type { Pieces } from '../release/pieces.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { suggestion } from '../base/near-name.js';
@@ -15,7 +15,7 @@ export interface Progress {
   /** True while a search runs that `finish` can end with a result. */
   readonly anytime?: boolean;
   /** True at the begin of the measuring when the search has found nothing but what there is without it: see `finish`. */
-  readonly tellsNothing?: true;
+  readonly hidesEverything?: true;
   /** Metric of the costs, as the job names it, for searches that minimize one. */
   readonly metric?: string;
   /** Least cost found, for searches that know it. */
@@ -30,7 +30,7 @@ export interface Progress {
 export interface ReleasePlan {
   readonly pieces: Pieces;
   /** Quasi-identifiers in the job's order: labels, and [classes] the label of every class. */
-  readonly attributes: SeenClasses['attributes'];
+  readonly attributes: ShownClasses['attributes'];
   /**
    * [pieces] entry of the release that a piece became part of, 0xffffffff where it does not leave; of the result of a job that
    * keeps the order of the input.
@@ -66,7 +66,7 @@ export interface RunOptions {
   /** Ends the run with an AbortError. */
   readonly signal?: AbortSignal;
   /**
-   * Ends an anytime search with its best result so far, with the warning STOPPED_EARLY; other searches go on. `tellsNothing`
+   * Ends an anytime search with its best result so far, with the warning STOPPED_EARLY; other searches go on. `hidesEverything`
    * of the result says when that is no better than what there is without a search.
    */
   readonly finish?: AbortSignal;

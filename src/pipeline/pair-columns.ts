@@ -23,12 +23,12 @@ export interface PairedColumn extends LookedColumn {
 
 /** The column of the persons themselves; rows without a key have one code, the last. */
 export function personColumn({ of, count }: Units, weights: Uint32Array): LookedColumn {
-  const hasNobody = of.includes(NOBODY);
-  const size = count + Number(hasNobody);
-  const codes = hasNobody ? of.map((person) => Math.min(person, count)) : of;
+  const hasKeyless = of.includes(NOBODY);
+  const size = count + Number(hasKeyless);
+  const codes = hasKeyless ? of.map((person) => Math.min(person, count)) : of;
   const global = new Uint32Array(size);
   for (let entry = 0; entry < codes.length; entry++) global[codes[entry]] += weights[entry];
-  return { engine: { codes, size }, counted: { attribute: PERSONS, size, global, hasNobody } };
+  return { engine: { codes, size }, counted: { attribute: PERSONS, size, global, hasKeyless } };
 }
 
 /** The column of first rows of persons: code 0, and 1 for their other rows. */

@@ -5,7 +5,7 @@ import { countMarginsStepwise } from '../membership/count-margins.js';
 import type { ClassValues } from '../quality/released.js';
 import { matchBoxes } from '../release/boxes-of-points.js';
 import { countByClass } from '../release/count-by-class.js';
-import type { SeenClasses } from '../release/see-classes.js';
+import type { ShownClasses } from '../release/shown-classes.js';
 import { StateSet } from '../membership/state-set.js';
 import type { Steps } from '../base/steps.js';
 import type { ShownBuckets } from './shown-buckets.js';
@@ -31,7 +31,7 @@ export const waysCounterWith =
  */
 export function* measurePermutedPresence(
   recoding: Recoding,
-  seen: SeenClasses,
+  shownClasses: ShownClasses,
   names: readonly string[],
   vectors: { readonly codes: readonly ArrayLike<number>[]; readonly counts: Uint32Array },
   { isOutsideJudged }: { readonly isOutsideJudged: boolean },
@@ -42,7 +42,7 @@ export function* measurePermutedPresence(
   const groups = permutation.groups
     .map((group) => group.flatMap((name) => (names.includes(name) ? [names.indexOf(name)] : [])))
     .filter((group) => group.length > 0);
-  const shown = yield* showBuckets(recoding, seen, groups);
+  const shown = yield* showBuckets(recoding, shownClasses, groups);
   const people = yield* peopleByBucket(shown, vectors);
   const tuples = new Int32Array(groups.length);
   let least = Infinity;

@@ -84,7 +84,7 @@ export function* lookAtPersons(
   const isAdditive = ofTable.isApart && isApart && keeps;
   const columns = { paired, each: each === null ? null : { units: each, paired: ofEach } };
   return {
-    models: countedModels(models, columns, ofTable, { isFirsts, isKept: keeps, hasNobody: each !== null, isAdditive }),
+    models: countedModels(models, columns, ofTable, { isFirsts, isKept: keeps, hasKeyless: each !== null, isAdditive }),
     looked: [
       ...paired,
       // Without first rows, one column of pairs serves both readings.

@@ -6,7 +6,7 @@ import { amount } from '../base/plural.js';
 import type { Engine } from '../engine/engine.js';
 import { type Plan, leastValuesLeft } from '../job/plan.js';
 import { assignEntries, mapClasses, type Pieces, suppressedRow } from '../release/pieces.js';
-import { type SeenClasses, seeClassesInSteps } from '../release/see-classes.js';
+import { type ShownClasses, showClassesInSteps } from '../release/shown-classes.js';
 import { type Column, rowsPerEntry } from '../table/table.js';
 import { PERSONS } from '../privacy/by-persons.js';
 import { type Holders, isConstantWithin, NOBODY, type Units } from '../table/units.js';
@@ -32,7 +32,7 @@ interface Disclosed {
 /** A release in which nobody is disclosed. */
 export interface Protected {
   readonly outcome: Outcome;
-  readonly seen: SeenClasses;
+  readonly shownClasses: ShownClasses;
 }
 
 type Context = Pick<RunContext, 'plan' | 'progress'>;
@@ -117,24 +117,24 @@ export async function protectHistory(
 ): Promise<Protected> {
   const { table, prepared } = found;
   const units = prepared.persons?.units;
-  if (units === undefined) return { outcome, seen: found.seen };
+  if (units === undefined) return { outcome, shownClasses: found.shownClasses };
   const watched = watchedColumns(found, context.plan, units);
   const vectorOf = prepared.vectorOf();
   const weights = rowsPerEntry(table);
-  let { recoding, seen } = found;
-  const before = seen.count;
+  let { recoding, shownClasses } = found;
+  const before = shownClasses.count;
   let gone = 0;
   for (let round = 0; ; round++) {
     await context.progress.pause('measure', 0.1);
     const own = assignEntries(vectorOf, weights, prepared.set.length, recoding.parts);
-    const pieces = { ...own, classId: mapClasses(own.classId, seen.classOf) };
-    const disclosed = findDisclosed(pieces, seen.count, watched, units);
-    const failing = round === 0 ? [] : await failingClasses({ ...found, recoding, seen }, pieces, context);
+    const pieces = { ...own, classId: mapClasses(own.classId, shownClasses.classOf) };
+    const disclosed = findDisclosed(pieces, shownClasses.count, watched, units);
+    const failing = round === 0 ? [] : await failingClasses({ ...found, recoding, shownClasses }, pieces, context);
     if (disclosed.length + failing.length === 0) break;
-    const sets = new ClassSets(seen, pieces);
-    const released = new ReleasedRows({ ...found, recoding, seen }, pieces, units);
+    const sets = new ClassSets(shownClasses, pieces);
+    const released = new ReleasedRows({ ...found, recoding, shownClasses }, pieces, units);
     const notGone = (id: number): boolean => !released.isEmpty(id);
-    const ofPerson = classesOf(pieces, seen.count, units);
+    const ofPerson = classesOf(pieces, shownClasses.count, units);
     for (const person of new Set(disclosed.flatMap(({ persons }) => persons))) {
       const ids = ofPerson.ids.subarray(ofPerson.start[person], ofPerson.start[person + 1]).filter(notGone);
       if (ids.length === 0) continue;
@@ -150,17 +150,17 @@ export async function protectHistory(
     gone += released.gone;
     // Without what is suppressed first: a joined class has the box of what is left.
     const left = released.without();
-    const next = sets.isAnyJoined ? joinClasses(left.recoding, left.seenOf, sets.roots()) : left;
-    ({ recoding, seen } = await apart(next, found, engine, context));
+    const next = sets.isAnyJoined ? joinClasses(left.recoding, left.shownOf, sets.roots()) : left;
+    ({ recoding, shownClasses } = await apart(next, found, engine, context));
   }
-  if (seen.count === before && gone === 0) return { outcome, seen };
+  if (shownClasses.count === before && gone === 0) return { outcome, shownClasses };
   const suppressed = gone === 0 ? '' : ` and ${amount(gone, 'further row was', 'further rows were')} suppressed`;
   const warning = {
     code: 'HISTORY_PROTECTED',
-    message: `${amount(before, 'class', 'classes')} of the search became ${seen.count}${suppressed}, so that each person keeps enough possible values of ${watched.map(({ column }) => JSON.stringify(column.name)).join(', ')}; "search" and "solution" describe the release before that`,
+    message: `${amount(before, 'class', 'classes')} of the search became ${shownClasses.count}${suppressed}, so that each person keeps enough possible values of ${watched.map(({ column }) => JSON.stringify(column.name)).join(', ')}; "search" and "solution" describe the release before that`,
   };
   const search = { ...outcome.search, optimal: false };
-  return { outcome: { ...outcome, recoding, search, warnings: [...outcome.warnings, warning] }, seen };
+  return { outcome: { ...outcome, recoding, search, warnings: [...outcome.warnings, warning] }, shownClasses };
 }
 
 /** A recoding in which some classes were joined. */
@@ -176,29 +176,29 @@ async function apart(
   { prepared }: Pick<Found, 'prepared'>,
   engine: Engine,
   { progress }: Pick<Context, 'progress'>,
-): Promise<{ readonly recoding: Recoding; readonly seen: SeenClasses }> {
+): Promise<{ readonly recoding: Recoding; readonly shownClasses: ShownClasses }> {
   const hasNewBoxes = joined.length > 0 || given.ownValues === true;
   const recoding = hasNewBoxes ? await progress.drive('measure', 0.1, widenToReleased(given, prepared.domains)) : given;
   const keepsApart = prepared.publicVectors !== null;
-  const steps = seeClassesInSteps(recoding, prepared.domains, prepared.set, engine, { keepsApart });
-  const seen = await progress.drive('measure', 0.1, steps);
-  if (!keepsApart) return { recoding, seen };
-  const roots = new Uint32Array(seen.count).map((_, id) => id);
+  const steps = showClassesInSteps(recoding, prepared.domains, prepared.set, engine, { keepsApart });
+  const shownClasses = await progress.drive('measure', 0.1, steps);
+  if (!keepsApart) return { recoding, shownClasses };
+  const roots = new Uint32Array(shownClasses.count).map((_, id) => id);
   const rootOf = (id: number): number => (roots[id] === id ? id : (roots[id] = rootOf(roots[id])));
   let isAnyOver = false;
-  for (const id of new Set(joined.map((own) => seen.classOf[own]))) {
-    for (let other = 0; other < seen.count; other++) {
-      if (other === id || !lieOver(seen, id, other)) continue;
+  for (const id of new Set(joined.map((own) => shownClasses.classOf[own]))) {
+    for (let other = 0; other < shownClasses.count; other++) {
+      if (other === id || !lieOver(shownClasses, id, other)) continue;
       isAnyOver = true;
       roots[rootOf(other)] = rootOf(id);
     }
   }
-  if (!isAnyOver) return { recoding, seen };
-  return apart(joinClasses(recoding, seen.classOf, roots.map(rootOf)), { prepared }, engine, { progress });
+  if (!isAnyOver) return { recoding, shownClasses };
+  return apart(joinClasses(recoding, shownClasses.classOf, roots.map(rootOf)), { prepared }, engine, { progress });
 }
 
 /** True where some values lie under both of two classes. */
-const lieOver = ({ attributes }: SeenClasses, one: number, other: number): boolean =>
+const lieOver = ({ attributes }: ShownClasses, one: number, other: number): boolean =>
   attributes.every(({ values, valueOf }) => {
     const [own, others] = [values[valueOf[one]], values[valueOf[other]]];
     return (own.runs ?? [own]).some((a) => (others.runs ?? [others]).some((b) => a.lo <= b.hi && b.lo <= a.hi));
@@ -217,11 +217,11 @@ const stillDisclosed = (disclosed: readonly Disclosed[]): InfeasibleError => {
 /** Classes in which a model does not hold, where the release does not satisfy all. */
 async function failingClasses(found: Found, pieces: Pieces, context: Context): Promise<number[]> {
   const holdsIn = async (judged: Found, own: Pieces): Promise<boolean> => {
-    const counted = countBy(own, judged.seen.count, judged.prepared);
+    const counted = countBy(own, judged.shownClasses.count, judged.prepared);
     const { privacy } = await judgeRelease(judged, { counted, pieces: own }, context);
     return privacy.every(({ holds }) => holds);
   };
-  const { count } = found.seen;
+  const { count } = found.shownClasses;
   if (await holdsIn(found, pieces)) return [];
   const failing: number[] = [];
   for (let id = 0; id < count; id++) {
@@ -238,32 +238,36 @@ async function failingClasses(found: Found, pieces: Pieces, context: Context): P
 
 /** One class as a release of its own, which says nothing of the public table outside of it. */
 function oneClass(found: Found, id: number): Found {
-  const { prepared, seen } = found;
-  const attributes = seen.attributes.map((each) => ({ ...each, valueOf: each.valueOf.slice(id, id + 1) }));
-  const searched = seen.searched.map((each) => ({ ...each, valueOf: each.valueOf.slice(id, id + 1) }));
+  const { prepared, shownClasses } = found;
+  const attributes = shownClasses.attributes.map((each) => ({ ...each, valueOf: each.valueOf.slice(id, id + 1) }));
+  const searched = shownClasses.searched.map((each) => ({ ...each, valueOf: each.valueOf.slice(id, id + 1) }));
   const models = prepared.models.map((model) =>
     model.spec.model === 'delta-presence' ? { ...model, spec: { ...model.spec, outside: 'ignored' as const } } : model,
   );
-  return { ...found, prepared: { ...prepared, models }, seen: { ...seen, count: 1, attributes, searched } };
+  return {
+    ...found,
+    prepared: { ...prepared, models },
+    shownClasses: { ...shownClasses, count: 1, attributes, searched },
+  };
 }
 
 /**
  * The recoding with some of its classes as one, whose boxes cover theirs.
  *
- * @param seenOf - [classes] class as seen
- * @param roots - [classes as seen] the first class of those that become one
+ * @param shownOf - [classes] class as shown
+ * @param roots - [classes as shown] the first class of those that become one
  */
-function joinClasses(recoding: Recoding, seenOf: Uint32Array, roots: Uint32Array): JoinedRecoding {
+function joinClasses(recoding: Recoding, shownOf: Uint32Array, roots: Uint32Array): JoinedRecoding {
   const numbers = new Map<number, number>();
-  const idOf = Uint32Array.from(seenOf, (seen) => {
-    const root = roots[seen];
+  const idOf = Uint32Array.from(shownOf, (shown) => {
+    const root = roots[shown];
     const own = numbers.get(root) ?? numbers.size;
     numbers.set(root, own);
     return own;
   });
   const classes = numbers.size;
   const parts = new Map<number, Set<number>>();
-  seenOf.forEach((seen, id) => parts.set(idOf[id], (parts.get(idOf[id]) ?? new Set()).add(seen)));
+  shownOf.forEach((shown, id) => parts.set(idOf[id], (parts.get(idOf[id]) ?? new Set()).add(shown)));
   const extremes = (ends: readonly Uint32Array[], isLower: boolean): Uint32Array[] =>
     ends.map((own) => {
       const joined = new Uint32Array(classes).fill(isLower ? 0xffffffff : 0);
@@ -310,9 +314,9 @@ class ReleasedRows {
     this.#found = found;
     const at = problem.sensitive.findIndex(({ attribute }) => attribute === PERSONS);
     // First rows do not say whose row a vector has: then whole classes go.
-    this.#personOf = problem.sensitive[at].hasNobody === undefined ? null : set.codes(domains.length + at);
+    this.#personOf = problem.sensitive[at].hasKeyless === undefined ? null : set.codes(domains.length + at);
     this.#ofPerson = new Float64Array(persons);
-    this.#ofClass = new Float64Array(found.seen.count);
+    this.#ofClass = new Float64Array(found.shownClasses.count);
     classId.forEach((id, piece) => {
       if (id === suppressedRow) return;
       this.#left += count[piece];
@@ -338,8 +342,8 @@ class ReleasedRows {
 
   /** Suppresses the rows of a class where that costs less than a join. */
   suppressClass(id: number, join: Join): boolean {
-    const { recoding, seen } = this.#found;
-    return this.#suppress(this.#ofClass[id], join, (part) => seen.classOf[recoding.parts.classId[part]] === id);
+    const { recoding, shownClasses } = this.#found;
+    return this.#suppress(this.#ofClass[id], join, (part) => shownClasses.classOf[recoding.parts.classId[part]] === id);
   }
 
   #suppress(rows: number, { cost }: Join, isOf: (part: number) => boolean): boolean {
@@ -349,7 +353,7 @@ class ReleasedRows {
     this.#isGone.forEach((isGone, part) => {
       if (isGone === 1 || !isOf(part)) return;
       this.#isGone[part] = 1;
-      this.#ofClass[this.#found.seen.classOf[this.#found.recoding.parts.classId[part]]] -= count[part];
+      this.#ofClass[this.#found.shownClasses.classOf[this.#found.recoding.parts.classId[part]]] -= count[part];
       this.gone += count[part];
       this.#allowed -= count[part];
       this.#left -= count[part];
@@ -362,10 +366,10 @@ class ReleasedRows {
     return this.#ofClass[id] === 0;
   }
 
-  /** The recoding without these rows, and without classes that have none left; which class as seen each of its classes is. */
-  without(): JoinedRecoding & { readonly seenOf: Uint32Array } {
-    const { recoding, seen } = this.#found;
-    if (this.gone === 0) return { recoding, seenOf: seen.classOf, joined: [] };
+  /** The recoding without these rows, and without classes that have none left; which class as shown each of its classes is. */
+  without(): JoinedRecoding & { readonly shownOf: Uint32Array } {
+    const { recoding, shownClasses } = this.#found;
+    if (this.gone === 0) return { recoding, shownOf: shownClasses.classOf, joined: [] };
     const { parts, lower, upper } = recoding;
     const kept = Uint32Array.from(parts.vector.keys()).filter((part) => this.#isGone[part] === 0);
     const numbers = new Map<number, number>();
@@ -382,7 +386,7 @@ class ReleasedRows {
     };
     return {
       recoding: recoding.ownValues === true ? this.#tightened(small) : small,
-      seenOf: ids.map((id) => seen.classOf[id]),
+      shownOf: ids.map((id) => shownClasses.classOf[id]),
       joined: [],
     };
   }
@@ -412,12 +416,12 @@ class ClassSets {
   isAnyJoined = false;
 
   constructor(
-    readonly seen: SeenClasses,
+    readonly shownClasses: ShownClasses,
     { classId, count }: Pieces,
   ) {
-    this.#root = new Uint32Array(seen.count).map((_, id) => id);
-    this.#isJoined = new Uint8Array(seen.count);
-    this.#rows = new Float64Array(seen.count);
+    this.#root = new Uint32Array(shownClasses.count).map((_, id) => id);
+    this.#isJoined = new Uint8Array(shownClasses.count);
+    this.#rows = new Float64Array(shownClasses.count);
     classId.forEach((id, piece) => {
       if (id !== suppressedRow) this.#rows[id] += count[piece];
     });
@@ -457,7 +461,7 @@ class ClassSets {
   /** Loss when two classes become one: the leaves that their boxes gain, by rows. */
   #costOf(a: number, b: number): number {
     let cost = 0;
-    for (const { values, valueOf, size } of this.seen.searched) {
+    for (const { values, valueOf, size } of this.shownClasses.searched) {
       const [one, other] = [values[valueOf[a]], values[valueOf[b]]];
       const whole = Math.max(one.hi, other.hi) - Math.min(one.lo, other.lo);
       cost += (this.#rows[a] * (whole - one.hi + one.lo) + this.#rows[b] * (whole - other.hi + other.lo)) / size;

@@ -97,7 +97,7 @@ export interface AnonymizeResult {
   /** Warnings: `result.warnings`. */
   readonly warnings: readonly Warning[];
   /** True when every row is suppressed or has `*` wherever another value could stand. Absent otherwise. */
-  readonly tellsNothing?: boolean;
+  readonly hidesEverything?: boolean;
   /** Outcome of the entries of a counted table. */
   readonly plan?: ReleasePlan;
 }

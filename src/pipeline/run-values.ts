@@ -10,7 +10,7 @@ import type { Metrics, Wanted } from '../quality/metrics.js';
 import type { RandomSource } from '../base/random.js';
 import type { Pieces } from '../release/pieces.js';
 import type { ClassValues, PermutedKinds, Released } from '../quality/released.js';
-import type { SeenClasses } from '../release/see-classes.js';
+import type { ShownClasses } from '../release/shown-classes.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import type { AuditFacts } from './audit-spec.js';
 import type { RunPlan } from './explained-run.js';
@@ -58,7 +58,7 @@ export interface Found {
   readonly roles: Roles;
   readonly prepared: Prepared;
   readonly recoding: Recoding;
-  readonly seen: SeenClasses;
+  readonly shownClasses: ShownClasses;
 }
 
 /** Counts of the released rows that the measures need: by classes or, of a permuted release, by buckets. */
@@ -143,7 +143,7 @@ export interface Unconfirmed extends Measured, Omit<MadeTables, 'entryOf' | 'rel
   /** The audit of the finished table by definition. */
   readonly audit: RunningAudit;
   /** See {@link AnonymizeResult}. */
-  readonly tellsNothing?: boolean;
+  readonly hidesEverything?: boolean;
   /** Seconds of the search with its preparation, of the measuring, and of the making of the table. */
   readonly seconds: { readonly search: number; readonly measure: number; readonly release: number };
 }

@@ -24,18 +24,18 @@ export async function settleSuppressed(
   const { recoding, prepared } = found;
   const isStarred = plan.suppressed === 'star' && assigned.kinds === null && assigned.counted.suppressed > 0;
   if (!isStarred) return { found, assigned };
-  const { seen, starClass } = withStarClass(found.seen, prepared.domains);
-  const isNew = seen.count > found.seen.count;
+  const { shownClasses, starClass } = withStarClass(found.shownClasses, prepared.domains);
+  const isNew = shownClasses.count > found.shownClasses.count;
   const { pieces, vectors } = assigned;
   const classId = pieces.classId.map((id) => (id === suppressedRow ? starClass : id));
   const own = { ...pieces, classId };
   // Rows of `*` are on no level, and their class lies over others.
   const together: Settled = {
-    found: { ...found, seen, recoding: isNew ? { ...recoding, levels: undefined } : recoding },
+    found: { ...found, shownClasses, recoding: isNew ? { ...recoding, levels: undefined } : recoding },
     assigned: {
       ...assigned,
       pieces: own,
-      counted: countBy(own, seen.count, prepared),
+      counted: countBy(own, shownClasses.count, prepared),
       vectors: { codes: vectors.codes, counts: vectors.counts },
     },
   };
@@ -48,5 +48,5 @@ export async function settleSuppressed(
 function disclosesHistory({ found, assigned }: Settled, plan: Plan): boolean {
   const units = found.prepared.persons?.units;
   if (plan.history !== 'protect' || units === undefined) return false;
-  return findDisclosed(assigned.pieces, found.seen.count, watchedColumns(found, plan, units), units).length > 0;
+  return findDisclosed(assigned.pieces, found.shownClasses.count, watchedColumns(found, plan, units), units).length > 0;
 }

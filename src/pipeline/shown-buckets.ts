@@ -3,7 +3,7 @@ import type { Recoding } from '../algorithms/algorithm.js';
 import type { Steps } from '../base/steps.js';
 import type { ClassValues } from '../quality/released.js';
 import { countByClass } from '../release/count-by-class.js';
-import type { SeenClasses } from '../release/see-classes.js';
+import type { ShownClasses } from '../release/shown-classes.js';
 
 /** Buckets of a permuted release as shown, and the leaves that each shows of every attribute. */
 export interface ShownBuckets {
@@ -30,21 +30,21 @@ interface ShownBucket {
  */
 export function* showBuckets(
   { permutation, parts }: Recoding,
-  seen: SeenClasses,
+  shownClasses: ShownClasses,
   groups: readonly (readonly number[])[],
 ): Steps<ShownBuckets> {
   const { buckets: count = 0, bucketOf = [] } = permutation ?? {};
   const bucketOfPart = Uint32Array.from(parts.classId, (id) => bucketOf[id]);
-  const seenOfPart = Uint32Array.from(parts.classId, (id) => seen.classOf[id]);
+  const shownOfPart = Uint32Array.from(parts.classId, (id) => shownClasses.classOf[id]);
   const lists: ShownTuples[] = [];
   const addList = (group: readonly number[]): number => {
-    const tuples = new SubTuples(seen, group);
-    const tupleOfPart = seenOfPart.map((id) => tuples.tupleOf[id]);
+    const tuples = new SubTuples(shownClasses, group);
+    const tupleOfPart = shownOfPart.map((id) => tuples.tupleOf[id]);
     const shown = countByClass(count, bucketOfPart, tupleOfPart, tuples.count, parts.count);
     return lists.push({ tuples, shown, placeOf: new Int32Array(tuples.count).fill(-1) }) - 1;
   };
   // Attributes one by one come first, then the groups that have more of them.
-  for (let a = 0; a < seen.searched.length; a++) {
+  for (let a = 0; a < shownClasses.searched.length; a++) {
     yield;
     addList([a]);
   }
@@ -55,7 +55,7 @@ export function* showBuckets(
   }
   const lower: Uint32Array[] = [];
   const upper: Uint32Array[] = [];
-  for (const [a, { values }] of seen.searched.entries()) {
+  for (const [a, { values }] of shownClasses.searched.entries()) {
     yield;
     const { start, code } = lists[a].shown;
     lower.push(new Uint32Array(count));
@@ -68,7 +68,7 @@ export function* showBuckets(
       }
     }
   }
-  const reader = new BucketReader(seen, lists, listOf);
+  const reader = new BucketReader(shownClasses, lists, listOf);
   return { count, lower, upper, read: (bucket) => (reader.read(bucket) ? reader : null) };
 }
 
@@ -91,7 +91,7 @@ class SubTuples {
   /** [attributes] number of a sub-tuple by that of its beginning and the next value. */
   readonly #longer: readonly Map<number, number>[];
 
-  constructor({ count, searched }: SeenClasses, group: readonly number[]) {
+  constructor({ count, searched }: ShownClasses, group: readonly number[]) {
     this.#group = group;
     this.#longer = group.map(() => new Map<number, number>());
     this.count = this.#width = largestOf(searched.map(({ values }) => values.length));
@@ -119,7 +119,7 @@ class SubTuples {
 
 /** Reads one bucket after the other. */
 class BucketReader implements ShownBucket {
-  readonly #seen: SeenClasses;
+  readonly #shownClasses: ShownClasses;
   readonly #lists: readonly ShownTuples[];
   /** [groups] */
   readonly #listOf: readonly number[];
@@ -129,11 +129,11 @@ class BucketReader implements ShownBucket {
   /** [attributes] of the vector that is looked for. */
   readonly #found: Uint32Array;
 
-  constructor(seen: SeenClasses, lists: readonly ShownTuples[], listOf: readonly number[]) {
-    this.#seen = seen;
+  constructor(shownClasses: ShownClasses, lists: readonly ShownTuples[], listOf: readonly number[]) {
+    this.#shownClasses = shownClasses;
     this.#lists = lists;
     this.#listOf = listOf;
-    this.#found = new Uint32Array(seen.searched.length);
+    this.#found = new Uint32Array(shownClasses.searched.length);
   }
 
   /** Goes on to a bucket; false when two values of an attribute have a leaf in common. */
@@ -145,13 +145,13 @@ class BucketReader implements ShownBucket {
     for (const list of this.#lists) {
       this.#own(list.shown.code, list).forEach((tuple, place) => (list.placeOf[tuple] = place));
     }
-    this.#values = this.#seen.searched.map(({ values }, a) =>
+    this.#values = this.#shownClasses.searched.map(({ values }, a) =>
       this.#own(this.#lists[a].shown.code, this.#lists[a])
         .slice()
         .sort((one, other) => values[one].lo - values[other].lo),
     );
     return this.#values.every((own, a) => {
-      const { values } = this.#seen.searched[a];
+      const { values } = this.#shownClasses.searched[a];
       return own.every((value, i) => i === 0 || values[value].lo > values[own[i - 1]].hi);
     });
   }
@@ -183,7 +183,7 @@ class BucketReader implements ShownBucket {
   /** The value that shows a leaf, or -1. */
   #valueOf(a: number, leaf: number): number {
     const own = this.#values[a];
-    const { values } = this.#seen.searched[a];
+    const { values } = this.#shownClasses.searched[a];
     let from = 0;
     let to = own.length;
     while (from < to) {

@@ -26,7 +26,7 @@ export interface Pairs extends PairColumn {
 /** How the columns of persons and their values stand in the frequency set. */
 interface PersonColumns {
   readonly isFirsts: boolean;
-  readonly hasNobody: boolean;
+  readonly hasKeyless: boolean;
   readonly isKept: boolean;
   readonly pairsOf: (attribute: string) => Pairs;
 }
@@ -38,13 +38,13 @@ interface PersonColumns {
  *
  * @param isKept - true where all rows of a vector go to one class
  * @param isFirsts - true where the column of persons separates their first rows from the others
- * @param hasNobody - true where its last code stands for rows without a key, if not
+ * @param hasKeyless - true where its last code stands for rows without a key, if not
  * @param pairsOf - the pairs of an attribute
  */
 export function byPersons(
   model: PrivacyModel,
   table: PersonsOfTable,
-  { isFirsts, hasNobody, isKept, pairsOf }: PersonColumns,
+  { isFirsts, hasKeyless, isKept, pairsOf }: PersonColumns,
 ): PrivacyModel {
   const { attribute, spec } = model;
   if (attribute === null) {
@@ -57,7 +57,7 @@ export function byPersons(
         if (condition.kind !== 'size') return condition;
         const { minimum } = condition;
         if (isFirsts) return { kind: 'firsts', column, minimum };
-        return { kind: 'distinct', column, l: minimum, persons: true, nobody: hasNobody };
+        return { kind: 'distinct', column, l: minimum, persons: true, keyless: hasKeyless };
       },
     };
   }

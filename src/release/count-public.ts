@@ -1,6 +1,6 @@
 import type { Steps } from '../base/steps.js';
 import { matchBoxes } from './boxes-of-points.js';
-import type { SeenClasses } from './see-classes.js';
+import type { ShownClasses } from './shown-classes.js';
 
 /** Public rows by released region. */
 export interface RegionCounts {
@@ -19,14 +19,16 @@ export interface RegionCounts {
  * @param vectors - leaf codes of the quasi-identifiers, and rows, of the distinct public vectors
  */
 export function* countPublic(
-  seen: SeenClasses,
+  shownClasses: ShownClasses,
   vectors: { readonly codes: readonly ArrayLike<number>[]; readonly counts: Uint32Array },
 ): Steps<RegionCounts> {
   const { counts } = vectors;
   const ends = (pick: 'lo' | 'hi'): Uint32Array[] =>
-    seen.searched.map(({ values, valueOf }) => valueOf.slice(0, seen.count).map((value) => values[value][pick]));
-  const boxes = { count: seen.count, lower: ends('lo'), upper: ends('hi') };
-  const population = new Float64Array(seen.count);
+    shownClasses.searched.map(({ values, valueOf }) =>
+      valueOf.slice(0, shownClasses.count).map((value) => values[value][pick]),
+    );
+  const boxes = { count: shownClasses.count, lower: ends('lo'), upper: ends('hi') };
+  const population = new Float64Array(shownClasses.count);
   const found = new Uint8Array(counts.length);
   const regionOf = new Int32Array(counts.length).fill(-1);
   yield* matchBoxes(boxes, { count: counts.length, codes: vectors.codes.slice(0, boxes.lower.length) }, (v, region) => {

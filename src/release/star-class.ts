@@ -3,11 +3,11 @@ import { valuesOf } from '../hierarchy/coding/code-domain.js';
 import type { Domain } from '../hierarchy/domain.js';
 import { nodeLabel } from '../hierarchy/labels.js';
 import type { ReleasedValue } from '../quality/released.js';
-import type { SearchedAttribute, SeenClasses } from './see-classes.js';
+import type { SearchedAttribute, ShownClasses } from './shown-classes.js';
 
 /** Classes with the class of `*` in every quasi-identifier, and its number: that of a class they had, or the last one. */
 interface StarredClasses {
-  readonly seen: SeenClasses;
+  readonly shownClasses: ShownClasses;
   readonly starClass: number;
 }
 
@@ -16,26 +16,30 @@ interface StarredClasses {
  *
  * @param domains - as they were searched
  */
-export function withStarClass(seen: SeenClasses, domains: readonly Domain[]): StarredClasses {
-  const stars = seen.attributes.map(({ values }) => values.findIndex(({ label }) => label === anyValue));
-  for (let c = 0; c < seen.count; c++) {
-    if (seen.attributes.every(({ valueOf }, a) => valueOf[c] === stars[a])) return { seen, starClass: c };
+export function withStarClass(shownClasses: ShownClasses, domains: readonly Domain[]): StarredClasses {
+  const stars = shownClasses.attributes.map(({ values }) => values.findIndex(({ label }) => label === anyValue));
+  for (let c = 0; c < shownClasses.count; c++) {
+    if (shownClasses.attributes.every(({ valueOf }, a) => valueOf[c] === stars[a]))
+      return { shownClasses, starClass: c };
   }
-  const at = stars.map((star, a) => (star < 0 ? seen.attributes[a].values.length : star));
-  const attributes = seen.attributes.map((attribute, a) => {
+  const at = stars.map((star, a) => (star < 0 ? shownClasses.attributes[a].values.length : star));
+  const attributes = shownClasses.attributes.map((attribute, a) => {
     const values = attribute.values.map((value) => onLowestLevel(valuesOf(domains[a]), value));
     return {
       ...attribute,
       values: stars[a] < 0 ? [...values, wholeDomain(domains[a])] : values,
-      valueOf: withLast(attribute.valueOf, seen.count, at[a]),
+      valueOf: withLast(attribute.valueOf, shownClasses.count, at[a]),
     };
   });
-  const searched = seen.searched.map((attribute, a): SearchedAttribute => ({
+  const searched = shownClasses.searched.map((attribute, a): SearchedAttribute => ({
     ...attribute,
     values: stars[a] < 0 ? [...attribute.values, { lo: 0, hi: attribute.size - 1 }] : attribute.values,
-    valueOf: withLast(attribute.valueOf, seen.count, at[a]),
+    valueOf: withLast(attribute.valueOf, shownClasses.count, at[a]),
   }));
-  return { seen: { ...seen, count: seen.count + 1, attributes, searched }, starClass: seen.count };
+  return {
+    shownClasses: { ...shownClasses, count: shownClasses.count + 1, attributes, searched },
+    starClass: shownClasses.count,
+  };
 }
 
 /** The value on the lowest level that has its label and its leaves: beside `*` no level of the column says which one it has. */

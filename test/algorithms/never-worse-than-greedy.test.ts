@@ -280,8 +280,8 @@ describe('searches that are greedy themselves, ended at once while a moment is l
   it('top-down-specialization splits once for each attribute', async () => {
     const job: Job = { attributes: attributesOf(leveled), privacy: k, algorithm: 'top-down-specialization' };
     for (const engine of ENGINES) {
-      const { result, audit, tellsNothing } = await ended(drawTable(3, 800), job, engine);
-      expect([audit.holds, tellsNothing, result.search.nodes]).toEqual([true, undefined, ATTRIBUTES]);
+      const { result, audit, hidesEverything } = await ended(drawTable(3, 800), job, engine);
+      expect([audit.holds, hidesEverything, result.search.nodes]).toEqual([true, undefined, ATTRIBUTES]);
       expect(result.warnings.map(({ code }) => code)).toContain('STOPPED_EARLY');
       expect(result.metrics.loss).toBeLessThan(1);
     }

@@ -2,7 +2,7 @@ import type { CutCondition, PairColumn } from '../../src/engine/engine.js';
 import { randomProblem, type SmallProblem, withWidths } from './problems.js';
 import type { Generator } from '../engine/random.js';
 
-/** Persons of rows and their values, as a column of pairs; those from `persons` on are nobody. */
+/** Persons of rows and their values, as a column of pairs; those from `persons` on have no key. */
 function pairsOf(
   rows: readonly { readonly person: number; readonly value: number }[],
   { persons, values }: { readonly persons: number; readonly values: number },
@@ -28,16 +28,16 @@ function pairsOf(
 
 /**
  * A problem of persons of 1 to 6 rows each with conditions on them: where all rows of a person have one vector, or any; of one value each, or
- * several; with rows of nobody.
+ * several; with rows without a key.
  */
 export function randomPersonProblem(random: Generator, alphabet: number): SmallProblem {
   const drawn = randomProblem(random, alphabet);
   const values = 1 + random.below(4);
   const persons = 1 + random.below(random.pick([4, 8, 14]));
-  const nobody = random.below(4) === 0 ? 1 + random.below(3) : 0;
+  const keyless = random.below(4) === 0 ? 1 + random.below(3) : 0;
   const [isApart, isConstant] = [random.below(2) === 0, random.below(3) === 0];
   const vector = (): number[] => drawn.sizes.map((size) => random.below(size));
-  const all = Array.from({ length: persons + nobody }, (_, person) => {
+  const all = Array.from({ length: persons + keyless }, (_, person) => {
     const [first, value] = [vector(), random.below(values)];
     return Array.from({ length: 1 + random.below(random.pick([1, 2, 4, 6])) }, () => ({
       row: isApart ? first : vector(),
@@ -55,8 +55,8 @@ export function randomPersonProblem(random: Generator, alphabet: number): SmallP
     pairs,
   })) as CutCondition[];
   // Persons with several rows never lack a condition on their number in a job.
-  if (nobody > 0 || random.below(2) === 0) {
-    conditions.push({ kind: 'distinct', column: 1, l: 1 + random.below(3), persons: true, nobody: nobody > 0 });
+  if (keyless > 0 || random.below(2) === 0) {
+    conditions.push({ kind: 'distinct', column: 1, l: 1 + random.below(3), persons: true, keyless: keyless > 0 });
   }
   const rows = all.length;
   const problem = {
@@ -67,7 +67,7 @@ export function randomPersonProblem(random: Generator, alphabet: number): SmallP
     limit: random.pick([0, 0, Infinity, random.below(rows + 1), random.below(rows + 1), random.below(6)]),
     sensitive: [
       { size: pairs.personOf.length, codes },
-      { size: persons + (nobody > 0 ? 1 : 0), codes: all.map(({ person }) => Math.min(person, persons)) },
+      { size: persons + (keyless > 0 ? 1 : 0), codes: all.map(({ person }) => Math.min(person, persons)) },
     ],
     conditions,
   };

@@ -251,8 +251,8 @@ export function costOfCuts(problem: SmallProblem, cuts: readonly ArrayLike<numbe
       const { codes, size: codeCount } = problem.sensitive![each.column];
       const own = members.get(key)!.map((i) => codes[i]);
       // The last code of persons may stand for rows of nobody.
-      const isNobody = each.kind === 'distinct' && each.nobody === true;
-      return failsCondition(each, isNobody ? own.filter((code) => code < codeCount - 1) : own);
+      const isKeyless = each.kind === 'distinct' && each.keyless === true;
+      return failsCondition(each, isKeyless ? own.filter((code) => code < codeCount - 1) : own);
     });
     if (size < problem.k || fails) {
       suppressed += size;

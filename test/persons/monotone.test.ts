@@ -15,7 +15,7 @@ function flagOf(spec: (typeof specs)[number], rows: readonly PersonRow[], isApar
   const count = personsOf(rows).size;
   const isConstant = new Set(rows.map(({ person, value }) => `${person}|${value}`)).size === count;
   const pairsOf = () => ({ isConstant }) as Pairs;
-  return byPersons(model, { count, isApart }, { isFirsts: false, hasNobody: false, isKept: true, pairsOf }).monotone;
+  return byPersons(model, { count, isApart }, { isFirsts: false, hasKeyless: false, isKept: true, pairsOf }).monotone;
 }
 
 const namesOf = ({ model, ...rest }: (typeof specs)[number]): string =>

@@ -111,19 +111,19 @@ describe('an anytime search that is ended', () => {
         const told: Progress[] = [];
         const onProgress = (progress: Progress): void => void told.push(progress);
         const asked = { engine, publicTables, finish, onProgress };
-        const { release, result, tellsNothing } = await anonymize(table, anytimeJob(name), asked);
+        const { release, result, hidesEverything } = await anonymize(table, anytimeJob(name), asked);
         expect(result.warnings.map(({ code }) => code)).toContain('STOPPED_EARLY');
         const texts = result.quasiIdentifiers.flatMap((each) => release.column(each)!.texts);
-        expect(tellsNothing).toBe(texts.every((text) => text === '*') ? true : undefined);
+        expect(hidesEverything).toBe(texts.every((text) => text === '*') ? true : undefined);
         // The flag comes as soon as the search has ended: a caller without use for it need not wait for the release and the audit.
-        const phases = told.filter((each) => each.tellsNothing === true).map(({ phase }) => phase);
-        expect(phases).toEqual(tellsNothing === true ? ['measure'] : []);
-        if (tellsNothing === true) {
-          const at = told.findIndex((each) => each.tellsNothing === true);
+        const phases = told.filter((each) => each.hidesEverything === true).map(({ phase }) => phase);
+        expect(phases).toEqual(hidesEverything === true ? ['measure'] : []);
+        if (hidesEverything === true) {
+          const at = told.findIndex((each) => each.hidesEverything === true);
           expect(told.slice(0, at).every(({ phase, share }) => phase !== 'measure' || share === 0)).toBe(true);
           expect(told.slice(0, at).some(({ phase }) => phase === 'release' || phase === 'audit')).toBe(false);
         }
-        if (seeded.includes(name)) expect(tellsNothing).toBeUndefined();
+        if (seeded.includes(name)) expect(hidesEverything).toBeUndefined();
       }
     },
   );

@@ -84,7 +84,7 @@ describe('the figures that default output prints', () => {
       'the search ended before it proved its solution optimal: another one may cost up to 50.0 % less',
     );
     const outcome = { endedEarly: true, search, options: { metric: 'loss' } };
-    const [{ message }] = warnEndedEarly(outcome, { timeLimit: 1 }, { hasNothing: false });
+    const [{ message }] = warnEndedEarly(outcome, { timeLimit: 1 }, { isHidden: false });
     expect(message).toMatch(/; another solution may cost up to 50\.0 % less$/);
   });
 

@@ -4,7 +4,7 @@ import type { Recoding } from '../../src/algorithms/algorithm.js';
 import { runToCompletion } from '../../src/base/steps.js';
 import { seededRandom } from '../../src/base/random.js';
 import { showBuckets } from '../../src/pipeline/shown-buckets.js';
-import type { SeenClasses } from '../../src/release/see-classes.js';
+import type { ShownClasses } from '../../src/release/shown-classes.js';
 
 const leaves = 6;
 /** Leaves one by one, in twos and in threes. */
@@ -31,7 +31,7 @@ function draw(seed: number, classes: number, buckets: number) {
     count: some(2 * classes, 4).map((rows) => rows + 1),
   };
   const recoding = { parts, permutation: { buckets, bucketOf } };
-  return { seen: seen as unknown as SeenClasses, recoding: recoding as unknown as Recoding, below };
+  return { seen: seen as unknown as ShownClasses, recoding: recoding as unknown as Recoding, below };
 }
 
 describe('what a bucket shows', () => {

@@ -8,7 +8,7 @@ import { seededRandom, type RandomSource } from '../../src/base/random.js';
 import { runToCompletion } from '../../src/base/steps.js';
 import { matchBoxes, type Boxes, type Points } from '../../src/release/boxes-of-points.js';
 import { countPublic } from '../../src/release/count-public.js';
-import type { SeenClasses } from '../../src/release/see-classes.js';
+import type { ShownClasses } from '../../src/release/shown-classes.js';
 
 const range = (length: number): number[] => Array.from({ length }, (_, i) => i);
 
@@ -182,7 +182,7 @@ describe('public rows under released regions', () => {
         },
         { size: 2, values: [{ lo: 0, hi: 0 }], valueOf: new Uint32Array(3) },
       ],
-    } as unknown as SeenClasses;
+    } as unknown as ShownClasses;
     const vectors = { codes: [[0, 2, 3, 5, 9, 9], [0, 0, 0, 0, 0, 1]], counts: Uint32Array.of(1, 2, 4, 8, 16, 32) }; // prettier-ignore
     const counted = runToCompletion(countPublic(seen, vectors));
     expect(counted).toEqual({

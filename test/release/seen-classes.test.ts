@@ -4,7 +4,7 @@ import type { Recoding } from '../../src/algorithms/algorithm.js';
 import { runToCompletion } from '../../src/base/steps.js';
 import { createEngine } from '../../src/engine/create-engine.js';
 import type { Domain } from '../../src/hierarchy/domain.js';
-import { seeClassesInSteps } from '../../src/release/see-classes.js';
+import { showClassesInSteps } from '../../src/release/shown-classes.js';
 import { domainOf, hierarchyOf } from '../quality/released.js';
 import { drawing } from '../random.js';
 
@@ -24,7 +24,7 @@ async function see(recoding: Partial<Recoding> & Pick<Recoding, 'lower' | 'upper
   const vectors = { codes: (a: number) => recoding.lower[a] };
   const engine = await createEngine({ engine: 'js' });
   try {
-    const steps = seeClassesInSteps(whole, domains, vectors, engine);
+    const steps = showClassesInSteps(whole, domains, vectors, engine);
     let pauses = 0;
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done === true) return { ...step.value, pauses };
@@ -115,7 +115,7 @@ describe('the classes that a reader sees', () => {
       const codes = Uint16Array.from(range(last + 1));
       const all = { vector: Uint32Array.from(codes), classId: new Uint32Array(last + 1), count: new Uint32Array(last + 1).fill(1) }; // prettier-ignore
       const recoding: Recoding = { kind: 'regions', classes: 1, parts: ownValues ? all : parts, lower: [Uint32Array.of(0)], upper: [Uint32Array.of(last)], nodes: [false], ...(ownValues ? { ownValues } : {}) }; // prettier-ignore
-      const steps = seeClassesInSteps(recoding, [codedDomain(size)], { codes: () => codes }, engine, {
+      const steps = showClassesInSteps(recoding, [codedDomain(size)], { codes: () => codes }, engine, {
         keepsApart: true,
       });
       return shown({ ...runToCompletion(steps), pauses: 0 }, 0, 0).label;
@@ -134,7 +134,7 @@ describe('the classes that a reader sees', () => {
     const engine = await createEngine({ engine: 'js' });
     const domain = codedDomain(9);
     const recoding: Recoding = { kind: 'groups', classes: 3, parts, lower: [new Uint32Array(3)], upper: [new Uint32Array(3)], nodes: [false], ownValues: true }; // prettier-ignore
-    const seen = runToCompletion(seeClassesInSteps(recoding, [domain], { codes: () => Uint32Array.from(range(9)) }, engine)); // prettier-ignore
+    const seen = runToCompletion(showClassesInSteps(recoding, [domain], { codes: () => Uint32Array.from(range(9)) }, engine)); // prettier-ignore
     engine.dispose();
     const of = (c: number) => shown({ ...seen, pauses: 0 }, c, 0);
     const runs = [{ lo: 2, hi: 3 }, { lo: 7, hi: 7 }]; // prettier-ignore

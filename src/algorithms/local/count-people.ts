@@ -11,8 +11,8 @@ export function countPeople({ set, domains, sensitive }: Problem, groupOf: Uint3
     for (let vector = 0; vector < groupOf.length; vector++) people[groupOf[vector]] += counts[vector];
     return people;
   }
-  const { size, hasNobody } = sensitive[at];
-  const count = hasNobody === true ? size - 1 : size;
+  const { size, hasKeyless } = sensitive[at];
+  const count = hasKeyless === true ? size - 1 : size;
   const of = Uint32Array.from(set.codes(domains.length + at), (person) => (person < count ? person : NOBODY));
   const { start } = holdersOfGroups(groupOf, groups, { of, count });
   return people.map((_, group) => start[group + 1] - start[group]);

@@ -20,9 +20,9 @@ export class ListedColumn {
 
   /** @param conditions - those on the column, all of which lists serve */
   constructor(column: number, size: number, conditions: readonly ClassCondition[]) {
-    const { least, hasNobody } = askedOfColumn(conditions, column);
+    const { least, hasKeyless } = askedOfColumn(conditions, column);
     this.#least = least;
-    this.#known = size - Number(hasNobody);
+    this.#known = size - Number(hasKeyless);
     this.#conditions = this.#least > 0 ? [] : conditions.map((condition) => new CompiledCondition(condition, size));
     this.#marks = new Uint32Array(size);
   }

@@ -420,7 +420,7 @@ export class CompiledCondition {
 }
 
 /** A sensitive column of a search, as the conditions on it see it. */
-interface SeenColumn {
+interface JudgedColumn {
   readonly size: number;
   /** [sides * size] one histogram a side, grown when needed; null where no condition asks for any. */
   histograms: Uint32Array | null;
@@ -480,19 +480,19 @@ export class CompiledConditions {
   /** The smallest class that the conditions on size allow, at least 1. */
   readonly minimumSize: number;
   /** [sensitive columns] */
-  readonly columns: readonly SeenColumn[];
+  readonly columns: readonly JudgedColumn[];
   readonly #conditions: readonly { readonly condition: CompiledCondition; readonly sensitive: number }[];
 
   constructor(conditions: readonly ClassCondition[], sensitiveColumns: readonly number[], sizes: readonly number[]) {
     this.minimumSize = minimumSizeOf(conditions);
     this.columns = sensitiveColumns.map((column) => {
-      const { least, hasNobody, isListed, isCounted } = askedOfColumn(conditions, column);
+      const { least, hasKeyless, isListed, isCounted } = askedOfColumn(conditions, column);
       const none = new Uint32Array(0);
       return {
         size: sizes[column],
         histograms: isCounted ? new Uint32Array(2 * sizes[column]) : null,
         lists: isListed ? { starts: none, codes: none, rows: none } : null,
-        enough: least > 0 ? new EnoughCodes(least, sizes[column] - Number(hasNobody)) : null,
+        enough: least > 0 ? new EnoughCodes(least, sizes[column] - Number(hasKeyless)) : null,
       };
     });
     const others = conditions.filter((condition) => !isOnPersons(condition));
@@ -504,14 +504,14 @@ export class CompiledConditions {
   }
 
   /** The table u32[sides * size] of a column with histograms, grown when needed; the caller fills it. */
-  reserve(column: SeenColumn, sides: number): Uint32Array {
+  reserve(column: JudgedColumn, sides: number): Uint32Array {
     const needed = sides * column.size;
     if (column.histograms!.length < needed) column.histograms = new Uint32Array(needed);
     return column.histograms!;
   }
 
   /** The lists of a column, with room for `length` codes; the caller fills them. */
-  reserveLists({ lists }: SeenColumn, sides: number, length: number): CodeLists {
+  reserveLists({ lists }: JudgedColumn, sides: number, length: number): CodeLists {
     if (lists!.starts.length < sides + 2) lists!.starts = new Uint32Array(sides + 2);
     if (lists!.codes.length < length) {
       lists!.codes = new Uint32Array(length);

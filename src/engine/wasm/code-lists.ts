@@ -34,9 +34,9 @@ export class ListedColumn {
   ) {
     this.#instance = instance;
     this.#column = column;
-    const { least, hasNobody } = askedOfColumn(conditions, column);
+    const { least, hasKeyless } = askedOfColumn(conditions, column);
     this.#least = least;
-    this.#known = size - Number(hasNobody);
+    this.#known = size - Number(hasKeyless);
     this.#marks = blocks.zeroed(size * 4);
     const take = (bytes: number): number => blocks.take(bytes);
     const { ptr, count } =

@@ -42,7 +42,7 @@ export function writeConditions(
   };
   let logarithms = 0;
   conditions.forEach((condition, index) => {
-    let l = condition.kind === 'distinct' && condition.nobody === true ? 1 : 0;
+    let l = condition.kind === 'distinct' && condition.keyless === true ? 1 : 0;
     let nodes = 0;
     let global = 0;
     let scratch = 0;

@@ -142,7 +142,7 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
     const blocks = this.#blocks;
     const column = attributes.length + s;
     const size = sizes[column];
-    const { least: asked, hasNobody, isListed, isCounted } = askedOfColumn(conditions, column);
+    const { least: asked, hasKeyless, isListed, isCounted } = askedOfColumn(conditions, column);
     // A side never has more codes than there are vectors.
     const least = Math.min(asked, length + 1);
     return {
@@ -160,7 +160,7 @@ class MondrianSearch implements EngineSearch<MondrianResult> {
         marks: blocks.zeroed(size),
         counts: blocks.zeroed(sides * 4),
         found: blocks.take(sides * least * 4),
-        known: size - Number(hasNobody),
+        known: size - Number(hasKeyless),
       }),
     };
   }

@@ -34,9 +34,9 @@ export function keepExitCode(code: number): void {
  */
 export function refuseNothing(
   { finish }: Interrupts,
-  { tellsNothing = false }: { readonly tellsNothing?: boolean },
+  { hidesEverything = false }: { readonly hidesEverything?: boolean },
 ): void {
-  if (!finish.aborted || !tellsNothing) return;
+  if (!finish.aborted || !hidesEverything) return;
   throw new AbortError('interrupted before there was a release better than "*" everywhere, nothing was written');
 }
 

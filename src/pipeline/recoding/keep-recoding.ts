@@ -32,7 +32,7 @@ export function* keepRecoding(
   plan: Plan,
   { kind, isAsked }: { readonly kind: string; readonly isAsked: boolean },
 ): Steps<UnsealedRecoding> {
-  const { recoding, seen, prepared, roles } = found;
+  const { recoding, shownClasses, prepared, roles } = found;
   if (recoding.permutation !== undefined) {
     return notApplicable(kind, 'values are released as they are and permuted among the rows of the input');
   }
@@ -41,7 +41,7 @@ export function* keepRecoding(
   }
   const attributes: KeptAttribute[] = [];
   const values: Uint32Array[] = [];
-  for (const [a, released] of seen.attributes.entries()) {
+  for (const [a, released] of shownClasses.attributes.entries()) {
     const domain = prepared.domains[a];
     const kept = keepAttribute(domain, released.values, plan);
     if (kept === null) {
@@ -85,7 +85,7 @@ export function* keepRecoding(
 /** An attribute, its values by label, and [values] their places; null where a value has no cover for unseen values. */
 function keepAttribute(
   domain: Domain,
-  released: Found['seen']['attributes'][number]['values'],
+  released: Found['shownClasses']['attributes'][number]['values'],
   plan: Plan,
 ): { readonly attribute: KeptAttribute; readonly places: Uint32Array } | null {
   const { attribute: name, column, labels } = domain;
@@ -154,24 +154,24 @@ interface TriedRecoding {
   readonly attributes: readonly KeptAttribute[];
   readonly values: readonly Uint32Array[];
   readonly sizes: Uint32Array;
-  /** [classes] class as seen. */
+  /** [classes] class as shown. */
   readonly order: Uint32Array;
 }
 
 /** Classes with the most exact ones first, so that none comes after one that covers it; equal ones by their values. */
-function* orderClasses({ seen, prepared }: Found, values: readonly Uint32Array[]): Steps<Uint32Array> {
-  const width = new Float64Array(seen.count);
-  seen.attributes.forEach(({ values: released, valueOf }, a) => {
+function* orderClasses({ shownClasses, prepared }: Found, values: readonly Uint32Array[]): Steps<Uint32Array> {
+  const width = new Float64Array(shownClasses.count);
+  shownClasses.attributes.forEach(({ values: released, valueOf }, a) => {
     const { size } = valuesOf(prepared.domains[a]);
     const shares = released.map((value) => (value.level ?? 0) / 64 + countLeaves(value) / size);
-    for (let id = 0; id < seen.count; id++) width[id] += shares[valueOf[id]];
+    for (let id = 0; id < shownClasses.count; id++) width[id] += shares[valueOf[id]];
   });
   const compare = (a: number, b: number): number => {
     if (width[a] !== width[b]) return width[a] - width[b];
     for (const valueOf of values) if (valueOf[a] !== valueOf[b]) return valueOf[a] - valueOf[b];
     return 0;
   };
-  return yield* sortInSteps(seen.count, compare);
+  return yield* sortInSteps(shownClasses.count, compare);
 }
 
 /**
@@ -217,14 +217,14 @@ function* tryOut(
 
 /** True when no class can take a vector of another, or one that is suppressed. False where that was not shown within the budget. */
 function* comesOutAlone(
-  seenOf: Uint32Array,
+  shownOf: Uint32Array,
   order: Uint32Array,
   matched: readonly ComparedAttribute[],
   budget: number,
 ): Steps<boolean> {
   const placeOf = new Uint32Array(order.length);
   order.forEach((id, place) => (placeOf[id] = place));
-  const classOf = mapClasses(seenOf, placeOf);
+  const classOf = mapClasses(shownOf, placeOf);
   if (!(yield* showsDisjoint(classOf, order.length, matched))) return false;
   const outside: number[] = [];
   classOf.forEach((id, vector) => {

@@ -11,7 +11,7 @@ import { measureLossSum } from '../../../src/quality/loss-sum.js';
 import { buildTableInSteps } from '../../../src/release/build-table.js';
 import { assignEntries, countPieces } from '../../../src/release/pieces.js';
 import { orderRows } from '../../../src/release/row-order.js';
-import { seeClassesInSteps } from '../../../src/release/see-classes.js';
+import { showClassesInSteps } from '../../../src/release/shown-classes.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { auditSpecOf } from '../../../src/pipeline/audit-spec.js';
 import { planRun } from '../../../src/pipeline/plan-run.js';
@@ -41,7 +41,7 @@ function release(engine: Engine, levels: readonly number[], k: number) {
   const prepared = runToCompletion(prepare({ table, roles, domains }, { ...job, plan }, engine));
   try {
     const { recoding, suppressed } = recodeByLevels(prepared.problem, engine, levels);
-    const seen = runToCompletion(seeClassesInSteps(recoding, domains, prepared.set, engine));
+    const seen = runToCompletion(showClassesInSteps(recoding, domains, prepared.set, engine));
     const pieces = assignEntries(prepared.vectorOf(), rowsPerEntry(table), prepared.set.length, recoding.parts);
     const attributes = seen.attributes.map((attribute) => {
       const { size, column, leafOf } = attribute.domain;

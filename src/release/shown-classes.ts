@@ -14,9 +14,9 @@ import { releasedValue } from '../quality/value-label.js';
 import type { Steps } from '../base/steps.js';
 
 /** The classes as a reader of the release sees them: equal released values are one class. */
-export interface SeenClasses {
+export interface ShownClasses {
   readonly count: number;
-  /** [classes of the recoding] class as seen. */
+  /** [classes of the recoding] class as shown. */
   readonly classOf: Uint32Array;
   readonly attributes: readonly Pick<ReleasedAttribute, 'domain' | 'values' | 'valueOf'>[];
   /** The runs of leaves that the released values are in the domains that were searched, where those are coded. */
@@ -47,13 +47,13 @@ const MOST_APART = 200;
  * @param options - `keepsApart`: whether sets of up to 200 members are written out, so that classes of different values do not overlap. Default: sets
  * of more than 12 are `*` where classes are treated one by one
  */
-export function* seeClassesInSteps(
+export function* showClassesInSteps(
   recoding: Recoding,
   domains: readonly Domain[],
   vectors: SearchedVectors,
   engine: Engine,
   { keepsApart = false }: { readonly keepsApart?: boolean } = {},
-): Steps<SeenClasses> {
+): Steps<ShownClasses> {
   const found: FoundValues[] = [];
   for (const [a, domain] of domains.entries()) {
     const values = new ValueList(domain, recoding, a, keepsApart ? MOST_APART : MOST_MEMBERS);
