@@ -4,6 +4,7 @@ import { civilFromDays, daysFromCivil } from '../table/calendar.js';
 import type { CalendarSpelling } from '../table/spelling.js';
 import { spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
+import { wrongType } from './wrong-type.js';
 import { calendarGrid, WEEK } from './coding/grid.js';
 import { defineHierarchyKind, listOf, orMissingOnly } from './kind.js';
 import { sortedCodes } from './sorted-codes.js';
@@ -60,11 +61,7 @@ const widthsOf = (levels: readonly DateLevel[], widths: Readonly<Partial<Record<
  */
 function datePaths(column: Column, levels: readonly DateLevel[]): string[][] {
   if (column.type !== 'date' && column.type !== 'datetime') {
-    throw new HierarchyError(
-      'HIERARCHY_TYPE',
-      column.name,
-      `dates: expected a column of type date or datetime, received ${column.type}`,
-    );
+    throw wrongType(column, 'dates: expected a column of type date or datetime');
   }
   if (levels.length === 0) throw new HierarchyError('DATE_LEVELS', column.name, 'dates: expected at least one level');
   const known = COARSENESS.filter(

@@ -4,6 +4,7 @@ import { HierarchyError, InvalidArgumentError } from '../base/errors.js';
 import { shortList } from '../base/short-list.js';
 import { choosing, message } from '../base/schema-parts.js';
 import type { ValueKind } from '../table/table.js';
+import { wrongType } from './wrong-type.js';
 import { spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
 import type { Grid } from './coding/grid.js';
@@ -86,6 +87,7 @@ function findProblem(values: readonly (readonly number[])[], texts: readonly (re
  * @throws HierarchyError HIERARCHY_TYPE for a column of texts, INTERVAL_RANGE for bounds that are no values of the column's type
  */
 export function boundsPaths(column: Column, bounds: Bounds): string[][] {
+  if (column.type === 'string') throw wrongType(column, 'intervals: expected a column of numbers or dates');
   const levels = valuesOfBounds(column, bounds);
   const labels = levels.map((own) => Array.from({ length: own.length + 1 }, (_, at) => intervalLabel(own, at, column)));
   const codes = Array.from(sortedCodes(column)).filter((code) => code !== column.missingCode);

@@ -6,6 +6,7 @@ import { described, number, positive } from '../base/schema-parts.js';
 import type { Spelling } from '../table/spelling.js';
 import { spellingOf } from '../table/spelling.js';
 import type { Column } from '../table/table.js';
+import { wrongType } from './wrong-type.js';
 import type { Grid } from './coding/grid.js';
 import { boundsByLevel, boundsGrid, boundsPaths, boundsSchema, checkBounds } from './interval-bounds.js';
 import { defineHierarchyKind, listOf, orMissingOnly } from './kind.js';
@@ -72,11 +73,7 @@ const MAX_DECIMALS = 15;
  */
 function intervalPaths(column: Column, origin = 0, widths: readonly number[]): string[][] {
   if ((column.type !== 'integer' && column.type !== 'number') || column.numbers === null) {
-    throw new HierarchyError(
-      'HIERARCHY_TYPE',
-      column.name,
-      `intervals: expected a column of type integer or number, received ${column.type}`,
-    );
+    throw wrongType(column, 'intervals: expected a column of type integer or number');
   }
   const numbers = column.numbers;
   const spelling = spellingOf(column);

@@ -4,10 +4,10 @@ import type { NumberHints } from '../table/infer-numbers.js';
 import type { InputSpec } from '../table/input-spec.js';
 import { thousandsMarks } from '../table/number-format.js';
 import { kindOf, kindOfFormat } from '../table/spelling.js';
-import type { ColumnType, ValueKind } from '../table/table.js';
+import type { ColumnType, DeclaredKind } from '../table/table.js';
 
-/** Declared type of a column: a type, or a type with the format of its values. */
-export type DeclaredType = ColumnType | ValueKind;
+/** Declared type of a column: a type, or a type with the format of its values and the cells that count as missing. */
+export type DeclaredType = ColumnType | DeclaredKind;
 
 const TYPES: readonly string[] = ['string', 'integer', 'number', 'date', 'datetime'];
 
@@ -17,15 +17,23 @@ export function invalid(argument: string, expected: string, value: unknown): Inv
 }
 
 /** Checks declared types. @throws InvalidArgumentError */
-export function checkTypes(types: Readonly<Record<string, DeclaredType>> | undefined): ReadonlyMap<string, ValueKind> {
-  const checked = new Map<string, ValueKind>();
+export function checkTypes(
+  types: Readonly<Record<string, DeclaredType>> | undefined,
+): ReadonlyMap<string, DeclaredKind> {
+  const checked = new Map<string, DeclaredKind>();
   for (const [name, declared] of Object.entries(types ?? {})) {
     const path = `types[${JSON.stringify(name)}]`;
-    const { type, format } = typeof declared === 'string' ? { type: declared, format: undefined } : declared;
+    const { type, format, odd, missing }: DeclaredKind = typeof declared === 'string' ? { type: declared } : declared;
     if (!TYPES.includes(type)) throw invalid(path, TYPES.join(' | '), type);
     const kind = format === undefined ? kindOf({ type }) : kindOfFormat(type, format);
     if (kind === null) throw invalid(`${path}.format`, `a format of type ${type}`, format);
-    checked.set(name, kind);
+    if (odd !== undefined && (odd as unknown) !== 'missing') throw invalid(`${path}.odd`, '"missing"', odd);
+    const marks = missing === undefined ? undefined : [...checkMissing(missing, `${path}.missing`)];
+    checked.set(name, {
+      ...kind,
+      ...(odd === undefined ? {} : { odd }),
+      ...(marks === undefined ? {} : { missing: marks }),
+    });
   }
   return checked;
 }
@@ -42,10 +50,10 @@ export function checkHints({ decimal, thousands }: Pick<InputSpec, 'decimal' | '
 }
 
 /** Checks missing spellings. @throws InvalidArgumentError */
-export function checkMissing(missing: readonly string[] | undefined): ReadonlySet<string> {
+export function checkMissing(missing: readonly string[] | undefined, path = 'input.missing'): ReadonlySet<string> {
   const list = missing ?? [''];
   if (!Array.isArray(list) || !list.every((text) => typeof text === 'string')) {
-    throw invalid('input.missing', 'a list of strings', missing);
+    throw invalid(path, 'a list of strings', missing);
   }
   return new Set(list);
 }

@@ -9,7 +9,8 @@ import { ColumnEncoder } from '../table/column-encoder.js';
 import { isPathLike } from '../table/path-like.js';
 import { checkHints, checkMissing, checkTypes, type DeclaredType } from './cell-options.js';
 import type { ReadCsvOptions } from './csv/read-options.js';
-import { similarNameWarnings, spellingWarnings, valueWarnings } from '../table/table-warnings.js';
+import { oddMissingWarnings, similarNameWarnings, spellingWarnings, valueWarnings } from '../table/table-warnings.js';
+import { missingTextOf, withDeclaredMissing } from '../table/declared-missing.js';
 import type { Column, ValueKind, Warning } from '../table/table.js';
 import { Table } from '../table/table.js';
 import { kindChecker } from '../table/cell-problem.js';
@@ -193,11 +194,11 @@ export class RowCollector {
     const given = columnNames(first, this.#options, this.#where);
     this.#options.onColumns?.(given);
     const missing = this.#missing;
-    const nullText = missing.has('') || missing.size === 0 ? '' : [...missing][0];
+    const nullText = missingTextOf(missing);
     const names = given.filter((name) => select(name));
     const columns = names.map((name): OpenColumn => {
       const seen: SeenCells = { numbers: false, texts: false, times: false };
-      const rules: ColumnRules = {
+      const plainRules: ColumnRules = {
         name,
         declared: this.#types.get(name),
         // Numbers are written with a point, whatever the texts of the rows have.
@@ -208,6 +209,7 @@ export class RowCollector {
           return { content: isDay ? `${spelling}${MIDNIGHT}` : spelling, missing: missing.has(spelling) };
         },
       };
+      const rules = withDeclaredMissing(plainRules, nullText);
       const encoder = new ColumnEncoder(checker(rules, missing.size > 0));
       return { rules, seen, encoder, matters: onMissing !== 'keep' && missingMatters(name) };
     });
@@ -236,8 +238,10 @@ export class RowCollector {
       yield;
       encoder.seal();
       const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
+      const odd = oddMissingWarnings(encoder, rules);
       const column = yield* buildColumn(encoder, rules, null, rows);
       appendAll(warnings, noticed.warnings);
+      appendAll(warnings, odd);
       appendAll(warnings, yield* valueWarnings(column, rows, rules));
       finished.push(column);
     }

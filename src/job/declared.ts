@@ -2,8 +2,8 @@
 import type { NumberHints } from '../table/infer-numbers.js';
 import { writePattern } from '../table/number-format.js';
 import { kindOf, kindOfFormat } from '../table/spelling.js';
-import type { ValueKind } from '../table/table.js';
-import type { CheckedJob, Role } from './job.js';
+import type { DeclaredKind, ValueKind } from '../table/table.js';
+import type { AttributeSpec, CheckedJob, Role } from './job.js';
 
 /** The role of a column: as the job says, or its default. */
 export function roleIn(
@@ -17,8 +17,15 @@ export function roleIn(
 export function declaredKind(
   { attributes, input = {} }: Pick<CheckedJob, 'attributes' | 'input'>,
   name: string,
-): ValueKind | undefined {
-  const { type, format } = attributes[name];
+): DeclaredKind | undefined {
+  const { odd, missing } = attributes[name];
+  // A column that keeps its odd cells is one of texts.
+  const kind: ValueKind | undefined = odd === 'text' ? { type: 'string' } : kindWithout(attributes[name], input);
+  if (kind === undefined) return undefined;
+  return { ...kind, ...(odd === 'missing' ? { odd } : {}), ...(missing === undefined ? {} : { missing }) };
+}
+
+function kindWithout({ type, format }: AttributeSpec, input: NumberHints): ValueKind | undefined {
   if (format !== undefined) return kindOfFormat(type, format) ?? undefined;
   if (type === 'integer' || type === 'number') return { type, ...formatOfFile(type, input) };
   return type === undefined ? undefined : kindOf({ type });

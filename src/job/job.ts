@@ -27,6 +27,13 @@ export interface AttributeSpec {
   /** How the values are written, such as `DD.MM.YYYY` or `#.##0,00 €`; docs/job.md, "Formats". */
   readonly format?: string;
   /**
+   * Cells that do not fit the declared `type` or `format`: an `error` (default); `missing`, counted by the warning `ODD_AS_MISSING`;
+   * or `text`: the column is one of texts, with all cells as they are written.
+   */
+  readonly odd?: 'missing' | 'text' | 'error';
+  /** Cells of this column that count as missing, beside `input.missing`: codes such as `-9`. Stands beside a `type` or a `format`. */
+  readonly missing?: readonly string[];
+  /**
    * How values are generalized, docs/hierarchies.md. Default: ranges of numbers and days, sets of texts; of algorithms with
    * levels the value or `*`.
    */

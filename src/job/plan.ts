@@ -4,7 +4,7 @@ import type { PrivacySpec } from '../privacy/list.js';
 import type { InputSpec } from '../table/input-spec.js';
 import { PACKED_DAYS } from '../table/infer-kind.js';
 import { isSameKind } from '../table/spelling.js';
-import type { ColumnType, ValueKind } from '../table/table.js';
+import type { ColumnType, DeclaredKind, ValueKind } from '../table/table.js';
 import type { AlgorithmSpec, AttributeSpec, CheckedJob, OutputSpec, Role, SuppressionSpec } from './job.js';
 import { declaredKind, roleIn } from './declared.js';
 
@@ -20,7 +20,7 @@ export interface ColumnPlan {
   /** True where the job gives the role, false where it is the default. */
   readonly isRoleGiven: boolean;
   /** Kind of its values, where the job says it; null: as found. */
-  readonly kind: ValueKind | null;
+  readonly kind: DeclaredKind | null;
   /** Type of its values; null for a column of no known table and no declared type. */
   readonly type: ColumnType | null;
   /** Words for people. */
@@ -226,7 +226,7 @@ export const isUnread = (plan: ColumnsPlan, name: string): boolean =>
 export const leastValuesLeft = (plan: Plan, name: string): number => plannedColumn(plan, name)?.diversity ?? 2;
 
 /** Column name -> kind of its values, where the plan says it. */
-export const plannedKinds = ({ columns }: ColumnsPlan): Map<string, ValueKind> =>
+export const plannedKinds = ({ columns }: ColumnsPlan): Map<string, DeclaredKind> =>
   new Map(columns.flatMap(({ name, kind }) => (kind === null ? [] : [[name, kind]])));
 
 /** Columns with `fold`, and what stands between the items of their cells where `set` says it. */

@@ -121,6 +121,18 @@ const attributeFields = part({
     ),
   ),
   format: v.optional(described(text, 'How the values are written, such as DD.MM.YYYY or #.##0,00 €.')),
+  odd: v.optional(
+    described(
+      oneOf(['missing', 'text', 'error']),
+      'Cells that do not fit the declared type: an error (default), missing cells, or the column is read as texts.',
+    ),
+  ),
+  missing: v.optional(
+    described(
+      list(text, 'a list of texts'),
+      'Cells of this column that count as missing, beside those of "input", such as "-9"; beside a type or a format.',
+    ),
+  ),
   fold: v.optional(
     described(
       flag,

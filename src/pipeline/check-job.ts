@@ -36,6 +36,7 @@ export function checkJobBy(algorithms: readonly Algorithm[], value: unknown, pro
   checkModels(algorithms, { specs, algorithm: copy.algorithm, attributes }, problems);
   // A missing one is reported already.
   const algorithm = copy.algorithm === undefined ? '' : checkAlgorithm(algorithms, copy.algorithm, problems);
+  problems.attempt(() => checkMissingText(validPart(inputSchema, copy.input), attributes.byName));
   if (checked.errors !== undefined) return noJob;
   return { ...checked.output, attributes: attributes.byName, algorithm } as CheckedJob;
 }
@@ -103,7 +104,8 @@ function checkAttributes(value: unknown, problems: Problems): FoundAttributes {
     problems.attempt(() => checkFormat(spec, name));
     problems.attempt(() => checkFold(name, spec));
     problems.attempt(() => checkRare(name, spec));
-    const read = problems.attempt(() => readSet(name, spec));
+    const read = problems.attempt(() => readOdd(name, readSet(name, spec)));
+    problems.attempt(() => checkMissing(name, spec));
     if (read !== undefined) byName[name] = read;
   }
   const labelled = Object.keys(byName).filter((name) => byName[name].role === 'class');
@@ -174,6 +176,58 @@ function readSet(name: string, spec: AttributeSpec): AttributeSpec {
     );
   }
   return { ...spec, type: 'string' };
+}
+
+/** Throws InvalidArgumentError MISSING_OPTION where columns have missing cells of their own, and no text is released for them. */
+function checkMissingText(
+  input: v.InferOutput<typeof inputSchema> | undefined,
+  byName: FoundAttributes['byName'],
+): void {
+  if (input?.missing?.length !== 0) return;
+  const name = Object.keys(byName).find((each) => byName[each].odd === 'missing' || byName[each].missing !== undefined);
+  if (name === undefined) return;
+  const expected = `at least one text, which missing cells of ${JSON.stringify(name)} have in the release, such as ""`;
+  throw new InvalidArgumentError('input.missing', expected, 'an empty list', 'MISSING_OPTION');
+}
+
+/** Throws InvalidArgumentError MISSING_OPTION for `missing` of a column whose type the job does not say. */
+function checkMissing(name: string, { missing, type, format, set }: AttributeSpec): void {
+  if (missing === undefined || type !== undefined || format !== undefined || set !== undefined) return;
+  const expected = 'beside "missing" a "type" or a "format" ("missing" of "input" counts in every column)';
+  throw new InvalidArgumentError(formatPath(['attributes', name]), expected, 'neither', 'MISSING_OPTION');
+}
+
+/** Hierarchies of numbers and days, which texts do not have. */
+const OF_NUMBERS: readonly string[] = ['intervals', 'dates'];
+
+/**
+ * A column that keeps its odd cells is one of texts.
+ *
+ * @throws InvalidArgumentError MISSING_OPTION without a type of numbers, days or times; HIERARCHY_TYPE for texts with a hierarchy of numbers
+ */
+function readOdd(name: string, spec: AttributeSpec): AttributeSpec {
+  const { odd = 'error', type, format, hierarchy } = spec;
+  if (spec.odd === undefined) return spec;
+  const path = formatPath(['attributes', name]);
+  const isOfValues = format !== undefined || (type !== undefined && type !== 'string');
+  // The job was read before, and the type is what it says.
+  const isRead = odd === 'text' && type === 'string' && spec.set === undefined;
+  if (!isOfValues && !isRead) {
+    const expected = `beside "odd" a "type" of numbers, days or times, or a "format"`;
+    throw new InvalidArgumentError(
+      path,
+      expected,
+      type === undefined ? 'neither' : `"type": "${type}"`,
+      'MISSING_OPTION',
+    );
+  }
+  if (odd !== 'text') return spec;
+  if (hierarchy !== undefined && OF_NUMBERS.includes(hierarchy.type)) {
+    const expected = `beside "odd": "text" a hierarchy of texts, since odd cells lie in no interval ("odd": "missing" takes them for missing)`;
+    throw new InvalidArgumentError(`${path}.hierarchy`, expected, JSON.stringify(hierarchy.type), 'HIERARCHY_TYPE');
+  }
+  const { format: _, ...others } = spec;
+  return { ...others, type: 'string' };
 }
 
 function checkOnePublicTable(privacy: readonly (PrivacySpec | undefined)[]): void {

@@ -16,6 +16,18 @@ export function requireWholeEntries(plan: Plan, argument: string): void {
   );
 }
 
+/** Roles of columns that are released as they are. */
+const AS_THEY_ARE: readonly string[] = ['sensitive', 'class', 'insensitive'];
+
+/** Throws InvalidArgumentError TWO_PASS_IMPOSSIBLE where an SQL engine, which copies cells, would release others than those that were read. */
+export function requireCopies(plan: Plan, argument: string): void {
+  requireWholeEntries(plan, argument);
+  const odd = plan.columns.find(({ role, spec }) => spec.odd === 'missing' && AS_THEY_ARE.includes(role));
+  if (odd === undefined) return;
+  const received = `${JSON.stringify(odd.name)} with "odd": "missing", whose odd cells the engine would copy`;
+  throw new InvalidArgumentError(argument, 'a release in a file', received, 'TWO_PASS_IMPOSSIBLE');
+}
+
 /** Throws InvalidArgumentError TWO_PASS_IMPOSSIBLE when the rows are needed. `argument` asked to do without them. */
 export function requireCountable({ whyRows: reason }: Plan, argument: string): void {
   if (reason === null) return;

@@ -125,7 +125,7 @@ function fileAttribute({ role, description, given, spec: { set, ...spec } }: Col
   return {
     ...(description === undefined ? {} : { description }),
     role,
-    ...pickWords(spec as Plain, ['type', 'format', 'fold', 'rare']),
+    ...pickWords(spec as Plain, ['type', 'format', 'odd', 'fold', 'rare']),
     ...(set === undefined ? {} : { set: pickWords(set, ['delimiter']) }),
     ...(given === undefined ? {} : { hierarchy: given.type }),
   };

@@ -4,7 +4,7 @@ import { InputError } from '../base/errors.js';
 import type { Steps } from '../base/steps.js';
 import { findTimes, inferKindInSteps } from './infer-kind.js';
 import type { NumberHints } from './infer-numbers.js';
-import type { Codes, Column, ValueKind } from './table.js';
+import type { Codes, Column, DeclaredKind, ValueKind } from './table.js';
 import { allocateCodes } from './table.js';
 import { kindOf, spellingOf } from './spelling.js';
 import { trimBlanks } from './value.js';
@@ -13,13 +13,15 @@ import { trimBlanks } from './value.js';
 export interface Spelling {
   readonly content: string;
   readonly missing: boolean;
+  /** True for a cell that is missing since it does not fit its column. */
+  readonly odd?: true;
 }
 
 /** Rules that make a column of its spellings. */
 export interface ColumnRules {
   readonly name: string;
   /** Declared kind of values, or undefined to infer it. Under a declared kind every spelling was checked before. */
-  readonly declared: ValueKind | undefined;
+  readonly declared: DeclaredKind | undefined;
   /** Known marks of numbers of an undeclared kind. */
   readonly hints?: NumberHints;
   readonly interpret: (spelling: string) => Spelling;

@@ -7,7 +7,7 @@ import { EntryIndex } from './entry-index.js';
 import type { Column, ValueKind, Warning } from './table.js';
 import { allocateCodes, weighCodes } from './table.js';
 import type { LocateCells } from './locate-cells.js';
-import { spellingWarnings, valueWarnings } from './table-warnings.js';
+import { oddMissingWarnings, spellingWarnings, valueWarnings } from './table-warnings.js';
 
 /** Entries between two yields. */
 const ENTRIES_AT_ONCE = 1 << 14;
@@ -66,13 +66,13 @@ export function* buildCounted(
   for (const [c, { rules, spellings, nullSpelling }] of spelled.entries()) {
     yield;
     const cells = nullSpelling === undefined ? spellings : spellings.map((each) => (each === nullSpelling ? '' : each));
-    const noticed = spellingWarnings(
-      { spellings: cells, countCells: (codes) => countCells(all[c], spellings.length, rows, firstRows, codes) },
-      rules.name,
-      { trimmable },
-    );
+    const countAmong = (codes: readonly number[]): { cells: number; firstRow: number } =>
+      countCells(all[c], spellings.length, rows, firstRows, codes);
+    const noticed = spellingWarnings({ spellings: cells, countCells: countAmong }, rules.name, { trimmable });
     untrimmedCells += noticed.untrimmedCells;
     appendAll(warnings, noticed.warnings);
+    const counted = { spellings, countCells: countAmong };
+    appendAll(warnings, oddMissingWarnings(counted, rules));
     const isWhole = kept === null && appearInOrder([all[c]], spellings.length);
     const order = isWhole ? null : usedInOrder([all[c]], kept, spellings.length);
     const count = order?.length ?? spellings.length;

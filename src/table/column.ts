@@ -12,6 +12,14 @@ export interface ValueKind {
   readonly format?: string;
 }
 
+/** Kind of values that is declared for a column. */
+export interface DeclaredKind extends ValueKind {
+  /** `missing`: cells that do not fit the kind count as missing. Default: they are an error. */
+  readonly odd?: 'missing';
+  /** Texts of missing cells of this column, beside those of the table. */
+  readonly missing?: readonly string[];
+}
+
 /** Codes of a dictionary-encoded column: the smallest width that holds the dictionary. */
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 

@@ -89,6 +89,28 @@ export function spellingWarnings(
   return { untrimmedCells: untrimmed.length === 0 ? 0 : spelled.countCells(untrimmed).cells, warnings };
 }
 
+/** ODD_AS_MISSING for the cells that count as missing since they do not fit their column. */
+export function oddMissingWarnings(
+  spelled: SpelledCells,
+  { name: attribute, declared, interpret }: ColumnRules,
+): Warning[] {
+  if (declared?.odd === undefined) return [];
+  const odd = [...spelled.spellings.keys()].filter((code) => interpret(spelled.spellings[code]).odd === true);
+  return odd.length === 0 ? [] : [warnOfOddMissing(attribute, declared, spelled.countCells(odd))];
+}
+
+/** ODD_AS_MISSING for a number of cells. */
+export function warnOfOddMissing(
+  attribute: string,
+  kind: ValueKind,
+  { cells, firstRow }: ReturnType<SpelledCells['countCells']>,
+): Warning {
+  const [are, count] =
+    cells === 1 ? [`is not a ${nameOfKind(kind)}`, 'counts'] : [`are not ${nameOfKind(kind)}s`, 'count'];
+  const message = `${counted(cells, 'cell')} of column ${JSON.stringify(attribute)} ${are}${where(firstRow, cells)} and ${count} as missing ("odd": "missing")`;
+  return { code: 'ODD_AS_MISSING', message, attribute };
+}
+
 const tellCells = ({ cells, firstRow }: ReturnType<SpelledCells['countCells']>): string =>
   `cells: ${cells}${firstRow === 0 ? '' : `, first in row ${firstRow}`}`;
 

@@ -379,6 +379,6 @@ describe('numbers with a decimal comma beside whole ones', () => {
       weight: i % 9 === 0 ? '-9' : `${60 + i},${i % 10}`,
     }));
     const { job } = proposeJob(tableFromRows(weights));
-    expect(job.attributes.weight).toEqual({ role: 'quasi-identifier', type: 'number', format: '0,#' });
+    expect(job.attributes.weight).toEqual({ role: 'quasi-identifier', type: 'number', format: '0,#', missing: ['-9'] });
   });
 });

@@ -18,6 +18,7 @@ import { leaveOutLevels, levelHierarchyOf } from './level-hierarchies.js';
 import type { ProposedModel } from './propose-models.js';
 import { proposeModel, proposePresence } from './propose-models.js';
 import { requireCoarsestKey, requireRowsArePeople, warnOfMissingKeys } from '../persons/person-messages.js';
+import { sayMissing, withFoundMissing } from './propose-missing.js';
 import type { Counting, NamedColumns, ProposedColumn } from './propose-roles.js';
 import { countRare, proposeRoles, requireNames } from './propose-roles.js';
 
@@ -111,7 +112,7 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   } = options;
   checkOptions(options);
   const given = expandCounted(table);
-  const looked = yield* withMixedKinds(given);
+  const { table: looked, found } = yield* withFoundMissing(yield* withMixedKinds(given));
   if (looked.rows < k) {
     const has = amount(looked.rows, 'row');
     throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${has}`);
@@ -124,7 +125,7 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   const isCounted = options.isCounted ?? table.weights !== null;
   const { columns: named, released, warnings } = yield* proposeRoles(looked, { ...options, isCounted }, counting, goal);
   if (!rowsArePeople && units === null) yield* requireRowsArePeople(looked);
-  const typed = named.map((column) => withMixedType(column, given, looked));
+  const typed = named.map((column) => sayMissing(withMixedType(column, given, looked), found));
   const columns = yield* withHierarchies(looked, publicOnly(typed, options), goal, counting);
   if (!columns.some(({ role }) => role === 'quasi-identifier')) {
     const expected =
@@ -151,7 +152,7 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
     ...(rowsArePeople ? { unit: 'row' } : {}),
   };
   const mixed = looked.columns.flatMap(({ name, type, format }): Warning[] => {
-    if (given.column(name)?.type === type) return [];
+    if (given.column(name)?.type === type || found.has(name)) return [];
     return [
       {
         code: 'FORMAT_FOUND',
@@ -356,11 +357,13 @@ function withRareShare(column: Column, proposed: ProposedColumn, counting: Count
   return { ...proposed, reason };
 }
 
-function attributeOf({ role, type, format, set, fold, rare, hierarchy }: ProposedColumn): AttributeSpec {
+function attributeOf({ role, type, format, odd, missing, set, fold, rare, hierarchy }: ProposedColumn): AttributeSpec {
   return {
     role,
     ...(type === undefined ? {} : { type }),
     ...(format === undefined ? {} : { format }),
+    ...(odd === undefined ? {} : { odd }),
+    ...(missing === undefined ? {} : { missing }),
     ...(set === undefined || role !== 'sensitive' ? {} : { set }),
     ...(fold === undefined || role !== 'sensitive' ? {} : { fold }),
     ...(rare === undefined ? {} : { rare }),

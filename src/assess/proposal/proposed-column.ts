@@ -12,6 +12,10 @@ export interface ProposedColumn {
   readonly type?: AttributeSpec['type'];
   /** Format of its values, where that is not the plain spelling of their type. */
   readonly format?: string;
+  /** Treatment of the few cells that do not fit the type; only where there are such. */
+  readonly odd?: AttributeSpec['odd'];
+  /** Codes of missing values in this column, such as `-9`; only where some were found. */
+  readonly missing?: readonly string[];
   /** Possible readings of its values, where they do not show which is right: one of them has to be written into the job. */
   readonly readings?: readonly Pick<AttributeSpec, 'type' | 'format'>[];
   /** The delimiter between the items of a cell, for a column of lists. */

@@ -5,7 +5,7 @@ import { InvalidArgumentError } from '../../index.js';
 import { amount } from '../../base/plural.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { planRun } from '../../pipeline/plan-run.js';
-import { requireCountable, requireWholeEntries } from '../../pipeline/two-passes.js';
+import { requireCopies, requireCountable } from '../../pipeline/two-passes.js';
 import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
 import { openSource } from '../../io/sql/open-source.js';
 import { readSourceCounted } from '../../io/sql/read-counted.js';
@@ -33,7 +33,7 @@ export function sqlSource(input: string, { options, signal, terminal }: CommandR
     accept: (job) => {
       const plan = planRun(resolveChecked(job));
       requireCountable(plan, 'input');
-      if (target !== null || sql !== undefined) requireWholeEntries(plan, sql === undefined ? '--out' : '--sql');
+      if (target !== null || sql !== undefined) requireCopies(plan, sql === undefined ? '--out' : '--sql');
     },
     open: async () => {
       connection = await openSource(address, { write: made !== null });

@@ -3,7 +3,7 @@ import type { AnonymizeResult, Job, RunOptions } from '../../index.js';
 import { anonymize, parseJob } from '../../index.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { planRun } from '../../pipeline/plan-run.js';
-import { requireCountable, requireWholeEntries } from '../../pipeline/two-passes.js';
+import { requireCopies, requireCountable } from '../../pipeline/two-passes.js';
 import { readSourceCounted } from '../../io/sql/read-counted.js';
 import { requireNewTable, sweepTables } from '../../io/sql/write-release.js';
 import { releaseInto, withoutOrder } from './release-into.js';
@@ -46,7 +46,7 @@ export async function anonymizeInto(
   const asked = parseJob(job);
   const plan = planRun(resolveChecked(asked));
   requireCountable(plan, 'job');
-  requireWholeEntries(plan, 'job');
+  requireCopies(plan, 'job');
   if (typeof target !== 'string' || target === '') {
     throw new InvalidArgumentError('target', 'the name of a new table', typeof target);
   }

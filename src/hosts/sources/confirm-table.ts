@@ -70,7 +70,9 @@ export function releaseJob({
   const plan = planColumns(job);
   for (const { name, role, spec } of plan.columns) {
     if (isWithheld(plan, name)) continue;
-    attributes[name] = { role, type: role === 'quasi-identifier' ? 'string' : spec.type };
+    const { type, format, missing } = spec;
+    const own = missing === undefined ? { type } : { type, format, missing };
+    attributes[name] = { role, ...(role === 'quasi-identifier' ? { type: 'string' } : own) };
   }
   for (const name of printed?.columns ?? []) attributes[name] = { role: 'insensitive' };
   return { ...job, attributes, input: { ...plan.input, onMissing: 'keep' } };

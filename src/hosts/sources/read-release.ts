@@ -44,7 +44,7 @@ export function releaseReading(job: CheckedJob, original: Table | undefined): Re
   const { columns, input, output } = planColumns(job);
   for (const { name, role, kind } of columns) {
     if (role === 'quasi-identifier') types[name] = { type: 'string' };
-    else if (kind !== null) types[name] ??= kind;
+    else if (kind !== null) types[name] ??= kindOf(kind);
   }
   return {
     delimiter: output.delimiter ?? ',',

@@ -1,7 +1,7 @@
 /** The formats of files, and the kinds of the values in them: for programs that ask people how a file is to be read. */
 import type { CheckedJob } from '../../job/job.js';
 import { planColumns, plannedKinds } from '../../job/plan.js';
-import type { ValueKind } from '../../table/table.js';
+import type { DeclaredKind } from '../../table/table.js';
 
 export type { ReadColumnarOptions } from '../../io/columnar/read-columnar.js';
 export { columnarFormatOf, fileFormats, formatBeside, formatOf } from '../../table/file-formats.js';
@@ -11,8 +11,8 @@ export { encodings } from '../../table/input-spec.js';
 export { isMissingMark } from '../../table/missing-marks.js';
 export { kindOfFormat, spellingOf } from '../../table/spelling.js';
 export type { CalendarSpelling, Spelling } from '../../table/spelling.js';
-export type { ValueKind } from '../../table/table.js';
+export type { DeclaredKind, ValueKind } from '../../table/table.js';
 
 /** Column name -> kind of values that a job declares for it, by a type or a format: the `types` of a reader. */
-export const declaredTypes = (job: Pick<CheckedJob, 'attributes' | 'input'>): Readonly<Record<string, ValueKind>> =>
+export const declaredTypes = (job: Pick<CheckedJob, 'attributes' | 'input'>): Readonly<Record<string, DeclaredKind>> =>
   Object.fromEntries(plannedKinds(planColumns(job)));

@@ -4,7 +4,7 @@ import { anonymize, parseJob } from '../../index.js';
 import { type ColumnsPlan, isWithheld } from '../../job/plan.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { planRun } from '../../pipeline/plan-run.js';
-import { requireCountable, requireWholeEntries } from '../../pipeline/two-passes.js';
+import { requireCopies, requireCountable } from '../../pipeline/two-passes.js';
 import { countTable } from '../../io/sql/count-table.js';
 import type { dialects } from '../../io/sql/dialects.js';
 import { dialectArgument, printSql } from '../../io/sql/print-sql.js';
@@ -55,7 +55,7 @@ export async function releaseAsSql(
   const asked = parseJob(job);
   const checked = planRun(resolveChecked(asked));
   requireCountable(checked, 'job');
-  requireWholeEntries(checked, 'job');
+  requireCopies(checked, 'job');
   const dialect = dialectArgument(dialectName, 'options.dialect');
   for (const [option, given] of Object.entries({ table: name, target })) {
     if (typeof given === 'string' && given !== '') continue;

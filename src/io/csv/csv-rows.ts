@@ -18,7 +18,13 @@ import type { ReadSettings } from './read-options.js';
 import { RowCounter } from './row-counter.js';
 import type { RowTaker } from './row-follower.js';
 import { locatorOf } from '../../table/locate-cells.js';
-import { similarNameWarnings, spellingWarnings, valueWarnings } from '../../table/table-warnings.js';
+import {
+  oddMissingWarnings,
+  similarNameWarnings,
+  spellingWarnings,
+  valueWarnings,
+} from '../../table/table-warnings.js';
+import { missingTextOf, withDeclaredMissing } from '../../table/declared-missing.js';
 import type { Codes, Column, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { kindChecker } from '../../table/cell-problem.js';
@@ -106,7 +112,8 @@ export class CsvRows {
       }
       const matters = settings.onMissing !== 'keep' && settings.missingMatters(name);
       const { types, hints } = settings;
-      const rules = { name, declared: types.get(name), hints, interpret: this.#interpret };
+      const declared = types.get(name);
+      const rules = withDeclaredMissing({ name, declared, hints, interpret: this.#interpret }, missingTextOf(missing));
       this.#columns.push({
         index,
         rules,
@@ -208,7 +215,7 @@ export class CsvRows {
     if (check === null && !refuseMissing) return this.#lengthChecker;
     return (cell) => {
       if (isLongerThan(cell, maxField)) return TOO_LONG;
-      const { content, missing } = this.#interpret(cell);
+      const { content, missing } = rules.interpret(cell);
       if (missing) {
         return refuseMissing
           ? { code: 'MISSING_VALUE', message: 'a value is missing, and input.onMissing is "error"' }
@@ -404,6 +411,7 @@ export class CsvRows {
       untrimmed += noticed.untrimmedCells;
       yield;
       appendAll(spelled, noticed.warnings);
+      appendAll(spelled, oddMissingWarnings(encoder, rules));
       const column = yield* buildColumn(encoder, rules, keep, kept);
       appendAll(spelled, yield* valueWarnings(column, kept, rules, locatorOf(column, keep)));
       columns.push(column);
@@ -457,9 +465,9 @@ export class CsvRows {
 
   #rowsWithoutMissing(): Uint8Array {
     const keep = new Uint8Array(this.#rows).fill(1);
-    for (const { encoder, dropsMissing } of this.#columns) {
+    for (const { encoder, dropsMissing, rules } of this.#columns) {
       if (!dropsMissing) continue;
-      const missing = Uint8Array.from(encoder.spellings, (spelling) => (this.#interpret(spelling).missing ? 1 : 0));
+      const missing = Uint8Array.from(encoder.spellings, (spelling) => (rules.interpret(spelling).missing ? 1 : 0));
       if (!missing.includes(1)) continue;
       let base = 0;
       for (const chunk of encoder.chunks) {

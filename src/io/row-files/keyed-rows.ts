@@ -7,7 +7,13 @@ import type { CellProblem } from '../../table/cell-problem.js';
 import { kindChecker } from '../../table/cell-problem.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
 import { locatorOf } from '../../table/locate-cells.js';
-import { similarNameWarnings, spellingWarnings, valueWarnings } from '../../table/table-warnings.js';
+import {
+  oddMissingWarnings,
+  similarNameWarnings,
+  spellingWarnings,
+  valueWarnings,
+} from '../../table/table-warnings.js';
+import { missingTextOf, withDeclaredMissing } from '../../table/declared-missing.js';
 import type { Column, ValueKind, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { isWellFormed } from '../../table/well-formed.js';
@@ -92,9 +98,9 @@ export class KeyedRows {
     }
     if (!select(name)) return null;
     const missing = this.#missing;
-    const nullText = missing.has('') || missing.size === 0 ? '' : [...missing][0];
+    const nullText = missingTextOf(missing);
     const hints = checkHints(this.#options);
-    const rules: ColumnRules = {
+    const plainRules: ColumnRules = {
       name,
       declared: this.#types.get(name),
       // Numbers of JSON have a point.
@@ -104,6 +110,7 @@ export class KeyedRows {
           ? { content: nullText, missing: true }
           : { content: spelling, missing: missing.has(spelling) },
     };
+    const rules = withDeclaredMissing(plainRules, nullText);
     const check = kindChecker(rules.declared);
     const encoder = new ColumnEncoder<CellProblem>((cell) => {
       const { content, missing: isMissing } = rules.interpret(cell);
@@ -183,8 +190,10 @@ export class KeyedRows {
       yield;
       encoder.seal();
       const noticed = spellingWarnings(encoder, rules.name, { trimmable: false });
+      const odd = oddMissingWarnings(encoder, rules);
       const column = yield* buildColumn(encoder, rules, keep, rows);
       appendAll(warnings, noticed.warnings);
+      appendAll(warnings, odd);
       appendAll(warnings, yield* valueWarnings(column, rows, rules, locatorOf(column, keep)));
       finished.push(column);
     }

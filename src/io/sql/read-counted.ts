@@ -12,7 +12,9 @@ import {
   plannedRole,
 } from '../../job/plan.js';
 import { requireColumns, warnOfDefaults } from '../../job/roles.js';
+import type { ColumnRules } from '../../table/build-column.js';
 import type { SpelledColumn } from '../../table/build-counted.js';
+import { missingTextOf, withDeclaredMissing } from '../../table/declared-missing.js';
 import { buildCounted, droppedEntry } from '../../table/build-counted.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
 import { EntryIndex } from '../../table/entry-index.js';
@@ -167,16 +169,17 @@ export async function readSourceCounted(
 function spelledColumn({ name, type }: SourceColumn, plan: ColumnsPlan): SpelledColumn {
   const { missing } = plan;
   const missingTexts = new Set(missing);
-  const nullText = missingTexts.has('') || missing.length === 0 ? '' : missing[0];
+  const nullText = missingTextOf(missingTexts);
+  const rules: ColumnRules = {
+    name,
+    declared: plannedColumn(plan, name)?.kind ?? (type === null || type === 'integer' ? undefined : { type }),
+    interpret: (spelling) =>
+      spelling === nullKey
+        ? { content: nullText, missing: true }
+        : { content: spelling, missing: missingTexts.has(spelling) },
+  };
   return {
-    rules: {
-      name,
-      declared: plannedColumn(plan, name)?.kind ?? (type === null || type === 'integer' ? undefined : { type }),
-      interpret: (spelling) =>
-        spelling === nullKey
-          ? { content: nullText, missing: true }
-          : { content: spelling, missing: missingTexts.has(spelling) },
-    },
+    rules: withDeclaredMissing(rules, nullText),
     spellings: [],
     nullSpelling: nullKey,
     dropsMissing: false,

@@ -1,0 +1,72 @@
+import { counted } from '../../base/numbers.js';
+import type { Steps } from '../../base/steps.js';
+import { withDeclaredTypes } from '../../table/declared-types.js';
+import { findOddCells } from '../../table/odd-cells.js';
+import { findSentinelsInSteps } from '../../table/sentinels.js';
+import { kindOf } from '../../table/spelling.js';
+import { type Column, countRowsPerCode, type DeclaredKind, type Table } from '../../table/table.js';
+import type { ProposedColumn } from './proposed-column.js';
+
+/** Cells that a proposed job takes for missing, by the name of their column. */
+type FoundMissing = ReadonlyMap<string, { readonly kind: DeclaredKind; readonly reasons: readonly string[] }>;
+
+/** Maximum share of odd cells that are proposed as missing; a single one always is. */
+const MOST_ODD = 0.01;
+/** Minimum share of the cells that are numbers, days or times. */
+const LEAST_GOOD = 0.95;
+
+/**
+ * Reads columns of numbers, days and times as such where a few odd cells keep them from it, and takes codes such as -9, 999 or 9999-12-31
+ * for missing where they lie apart from the other values.
+ *
+ * @returns the table with these cells missing, and what the job says of each such column
+ */
+export function* withFoundMissing(given: Table): Steps<{ readonly table: Table; readonly found: FoundMissing }> {
+  const found = new Map<string, { kind: DeclaredKind; reasons: string[] }>();
+  for (const column of given.columns) {
+    yield;
+    const odd = oddKind(column);
+    if (odd !== null) found.set(column.name, { kind: odd.kind, reasons: [odd.reason] });
+  }
+  yield;
+  const read = withDeclaredTypes(given, new Map(Array.from(found, ([name, { kind }]) => [name, kind])));
+  for (const column of read.columns) {
+    const { marks } = yield* findSentinelsInSteps(column);
+    if (marks.length === 0) continue;
+    const rows = countRowsPerCode(column);
+    const cells = marks.map((code) => `${counted(rows[code], 'cell')} ${JSON.stringify(column.texts[code])}`);
+    const reason = `${cells.join(', ')} lie apart from the other values, as codes of missing ones do, and count as missing ("missing")`;
+    const own = found.get(column.name) ?? { kind: kindOf(column), reasons: [] };
+    const missing = marks.map((code) => column.texts[code]);
+    found.set(column.name, { kind: { ...own.kind, missing }, reasons: [...own.reasons, reason] });
+  }
+  yield;
+  return { table: withDeclaredTypes(read, new Map(Array.from(found, ([name, { kind }]) => [name, kind]))), found };
+}
+
+/** The kind of a column but for a few odd cells, which count as missing; null where it has none or too many. */
+function oddKind(column: Column): { readonly kind: DeclaredKind; readonly reason: string } | null {
+  const found = findOddCells(column);
+  if (found === null || found.odd.length === 0 || found.formats.length > 0) return null;
+  const rows = countRowsPerCode(column);
+  const count = (codes: readonly number[]): number => codes.reduce((sum, code) => sum + rows[code], 0);
+  const odd = count(found.odd.flatMap(({ codes }) => codes));
+  if (odd > Math.max(1, MOST_ODD * found.cells) || found.cells - odd < LEAST_GOOD * found.cells) return null;
+  const all = odd + count(found.marks);
+  const what = found.kind.type === 'date' ? 'day' : found.kind.type === 'datetime' ? 'time' : 'number';
+  const [are, they] = all === 1 ? [`is not a ${what}`, 'counts'] : [`are not ${what}s`, 'count'];
+  const reason = `${counted(all, 'cell')} ${are} and ${they} as missing ("odd")`;
+  return { kind: { ...found.kind, odd: 'missing' }, reason };
+}
+
+/** A released column with the cells that count as missing, and why. */
+export function sayMissing(proposed: ProposedColumn, found: FoundMissing): ProposedColumn {
+  const own = found.get(proposed.name);
+  if (own === undefined || !['quasi-identifier', 'sensitive'].includes(proposed.role)) return proposed;
+  const { kind, reasons } = own;
+  const reason = [proposed.reason, ...reasons].join('; ');
+  const { missing } = kind;
+  // Codes of digits are texts, among which no cell is odd.
+  const read = proposed.type === 'string' ? { missing } : kind;
+  return missing === undefined && proposed.type === 'string' ? proposed : { ...proposed, ...read, reason };
+}
