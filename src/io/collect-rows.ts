@@ -9,9 +9,9 @@ export async function collectRows(
   batches: Iterable<readonly unknown[]> | AsyncIterable<readonly unknown[]>,
   { signal, onProgress, ...options }: ReadCsvOptions,
 ): Promise<Table> {
-  const { columns, types, missing, onMissing, missingMatters, select, sourceName, decimal, thousands, onColumns } =
+  const { columns, types, missing, onMissing, missingMatters, select, sourceName, decimal, thousands, onDescribed } =
     options;
-  const rules = { types, missing, onMissing, missingMatters, select, sourceName, decimal, thousands, onColumns };
+  const rules = { types, missing, onMissing, missingMatters, select, sourceName, decimal, thousands, onDescribed };
   const collector = new RowCollector({ columns, ...rules });
   let lastBreath = performance.now();
   for await (const batch of batches) {

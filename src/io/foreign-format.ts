@@ -2,7 +2,7 @@ import type { FileFormat } from '../table/file-formats.js';
 import { cardOf, fileFormats, formatNames } from '../table/file-formats.js';
 
 /** A file format that is not CSV, and what to do about it. */
-interface ForeignFormat {
+export interface ForeignFormat {
   readonly code: 'COMPRESSED_INPUT' | 'FOREIGN_FORMAT';
   /** With its article, such as "an SPSS file (.sav)". */
   readonly name: string;

@@ -35,7 +35,7 @@ interface CollectOptions
     FromRowsOptions,
     Pick<
       ReadCsvOptions,
-      'select' | 'onMissing' | 'missingMatters' | 'sourceName' | 'decimal' | 'thousands' | 'onColumns'
+      'select' | 'onMissing' | 'missingMatters' | 'sourceName' | 'decimal' | 'thousands' | 'onDescribed'
     > {}
 
 /** Stands for null and undefined among the spellings; no text of a cell may hold NUL. */
@@ -192,7 +192,7 @@ export class RowCollector {
   #begin(first: unknown): OpenRows {
     const { select = () => true, onMissing = 'keep', missingMatters = () => true } = this.#options;
     const given = columnNames(first, this.#options, this.#where);
-    this.#options.onColumns?.(given);
+    this.#options.onDescribed?.({ columns: given });
     const missing = this.#missing;
     const nullText = missingTextOf(missing);
     const names = given.filter((name) => select(name));

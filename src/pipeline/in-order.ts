@@ -75,7 +75,12 @@ export async function* releasedEntries(
   const columns = planColumns(job);
   const named = mattering ?? namedColumns(columns);
   const missingMatters = (name: string): boolean => named.includes(name);
-  for await (const block of readEntries(source, table, { ...columns.input, ...found, ...options, missingMatters })) {
+  for await (const block of readEntries(source, table, {
+    ...columns.input,
+    described: found,
+    ...options,
+    missingMatters,
+  })) {
     let kept = 0;
     for (let row = 0; row < block.length; row++) {
       const released = releasedOf[block[row]];

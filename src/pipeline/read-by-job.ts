@@ -47,7 +47,7 @@ function* withoutIdentifiers(
  */
 export async function readByJob(
   given: Job,
-  options: Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress' | 'onFound'> & SearchOptions,
+  options: Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress' | 'described' | 'onDescribed'> & SearchOptions,
   read: (settings: ReadCsvOptions) => Promise<Table>,
 ): Promise<ReadByJob> {
   const { searchIdentifiers, looked = null, ...settings } = options;
@@ -68,7 +68,10 @@ export async function readByJob(
       columns.add(name);
       return !unread(name) || isSearched(name);
     },
-    onColumns: (all: readonly string[]) => requireColumns(namedColumns(plan), all, options.sourceName),
+    onDescribed: (part) => {
+      if (part.columns !== undefined) requireColumns(namedColumns(plan), part.columns, options.sourceName);
+      options.onDescribed?.(part);
+    },
     missingMatters: (name: string) => plannedColumn(plan, name) !== undefined && !isSearched(name),
   });
   requireColumns(namedColumns(plan), [...columns], options.sourceName);

@@ -1,6 +1,8 @@
 import type { CheckedJob, Job } from '../job/job.js';
-import type { CsvSource, FoundReading, ReadCountedOptions, ReadCsvOptions } from '../io/csv/read-csv.js';
+import type { CsvSource, ReadCountedOptions, ReadCsvOptions } from '../io/csv/read-csv.js';
 import { readCsvCounted } from '../io/csv/read-csv.js';
+import type { InputDescription } from '../io/input-description.js';
+import { DescriptionParts } from '../io/input-description.js';
 import type { TableSource } from '../io/read-table.js';
 import { readTable } from '../io/read-table.js';
 import type { SearchOptions } from './read-by-job.js';
@@ -20,12 +22,13 @@ export interface JobInput {
   readonly mattering?: readonly string[];
   /** Names of all columns of the file. */
   readonly columns: readonly string[];
-  /** Findings about the file that the job does not say. */
-  readonly found?: FoundReading;
+  /** Description of the file; absent of rows in memory and of a table of a database. */
+  readonly found?: InputDescription;
 }
 
 /** Options of {@link readForJob}. */
-export interface ReadForJobOptions extends Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress'>, SearchOptions {
+export interface ReadForJobOptions
+  extends Pick<ReadCsvOptions, 'sourceName' | 'signal' | 'onProgress' | 'described'>, SearchOptions {
   /** Given, the table is a counted one: memory grows with its distinct rows, at most `memory` bytes of them. */
   readonly counted?: Pick<ReadCountedOptions, 'memory' | 'createMemo'>;
   /** Reads what is no CSV; the source is then whatever it takes. */
@@ -38,14 +41,11 @@ export async function readForChecked(
   job: Job,
   { counted, read, ...others }: ReadForJobOptions = {},
 ): Promise<JobInput> {
-  let found: FoundReading | undefined;
-  const onFound = (reading: FoundReading): void => {
-    found = { ...found, ...reading };
-  };
-  const input = await readByJob(job, { ...others, onFound }, (settings) => {
+  const parts = new DescriptionParts();
+  const input = await readByJob(job, { ...others, onDescribed: parts.take }, (settings) => {
     if (read !== undefined) return read(settings);
     if (counted === undefined) return readTable(source, settings);
     return readCsvCounted(source as CsvSource, { ...settings, ...counted });
   });
-  return { ...input, found };
+  return { ...input, found: parts.whole };
 }

@@ -116,6 +116,10 @@ export const cardOf = (format: FileFormat): FormatCard => fileFormats[format];
 /** True for a format whose tables stand in columns. */
 export const isColumnar = (format: FileFormat): format is ColumnarFormat => cardOf(format).holds === 'columns';
 
+/** True for a format of text whose rows name the columns, so that these are known at the end of a file. */
+export const areColumnsInRows = (format: FileFormat): boolean =>
+  cardOf(format).holds === 'text' && !cardOf(format).hasHeader;
+
 const patterns = formatNames.map((name) => {
   const { endings, holds } = fileFormats[name];
   return [name, new RegExp(`\\.(?:${endings.join('|')})${holds === 'text' ? '(?:\\.gz)?' : ''}$`, 'i')] as const;
@@ -139,6 +143,10 @@ export function columnarFormatOf(name: string): ColumnarFormat | null {
 /** The format of an input: what `input` of the job says, else what the ending of its name says. */
 export const formatOf = (path: string, input?: { readonly format?: FileFormat }): FileFormat =>
   input?.format ?? namedFormat(path) ?? 'csv';
+
+/** The format of an input of one file or several; several are CSV. */
+export const formatOfFiles = (paths: readonly string[], input?: { readonly format?: FileFormat }): FileFormat =>
+  paths.length > 1 ? 'csv' : formatOf(paths[0], input);
 
 /** The format of a table beside the input: what the ending of its name says, else the input's. */
 export const formatBeside = (path: string, input?: { readonly format?: FileFormat }): FileFormat | undefined =>

@@ -168,7 +168,7 @@ const readers: Readonly<Record<FileFormat, Read>> & Readonly<Record<string, Read
   counted: async (drawn, options) => expandCounted(await readCsvCounted(csvOf(drawn), options)),
   gz: (drawn, options) => {
     writeFileSync(at('t.csv.gz'), gzipSync(csvOf(drawn)));
-    return readFileRows(at('t.csv.gz'), options);
+    return readFileRows([at('t.csv.gz')], options);
   },
   ndjson: (drawn, options) => {
     const lines = objectsOf(drawn).map((row) => JSON.stringify(row));
@@ -351,10 +351,10 @@ describe('one table', () => {
           .map(({ codes, numbers, texts, type }) => `${type} ${numbers?.[codes[row]] ?? texts[codes[row]]}`)
           .join('; '),
       ).sort();
-    const expected = rowsOf(await readFileRows(at('decimals.csv'), {}));
+    const expected = rowsOf(await readFileRows([at('decimals.csv')], {}));
     // 115 hundredths times 0.01 are 1.1500000000000001.
     expect(expected).toContain('number 1.15; number 1.15; string 14197530736419752970.00; string 00:00:00');
-    expect(rowsOf(await readFileRows(at('decimals.parquet'), {}))).toEqual(expected);
+    expect(rowsOf(await readFileRows([at('decimals.parquet')], {}))).toEqual(expected);
     expect(rowsOf(await readTable(arrow))).toEqual(expected);
     expect(rowsOf(await readFormat(tableToIPC(arrow, 'file'), 'arrow', {}))).toEqual(expected);
     expect(rowsOf(await readTable(sqlSource(`duckdb:${at('decimals.db')}#t`, { rows: true })))).toEqual(expected);

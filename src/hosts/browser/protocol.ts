@@ -3,7 +3,7 @@ import type { AuditReport } from '../../audit/report.js';
 import type { Catalogue } from '../../pipeline/catalogue.js';
 import type { Inspection } from '../../assess/inspect.js';
 import type { ProposedJob, ProposeOptions } from '../../assess/proposal/propose-job.js';
-import type { FileLayout } from '../../io/csv/read-options.js';
+import type { InputDescription } from '../../io/input-description.js';
 import type { DeclaredType } from '../../io/cell-options.js';
 import type { Encoding } from '../../table/input-spec.js';
 import type { InputSpec, Job } from '../../job/job.js';
@@ -28,7 +28,7 @@ export interface WorkerReadOptions extends InputSpec {
 }
 
 /** Format and layout by which a file was read: given, or found. */
-export interface WorkerReading extends FileLayout {
+export interface WorkerReading extends Pick<InputDescription, 'delimiter' | 'skip' | 'sheets'> {
   /** The format of the file, by its name or its first bytes where it was not given. */
   readonly format: NonNullable<InputSpec['format']>;
   /** Encoding of a text that is not UTF-8. */

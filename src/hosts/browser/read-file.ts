@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { PlainError } from '../../base/plain-error.js';
 import type { ReadCsvOptions } from '../../index.js';
-import type { FileLayout, FoundReading } from '../../io/csv/read-options.js';
+import type { InputDescription } from '../../io/input-description.js';
+import { DescriptionParts } from '../../io/input-description.js';
 import { readCsv } from '../../index.js';
 import { BEGINNING_BYTES, foreignFormatOf } from '../../io/foreign-format.js';
 import type { RowFormat } from '../../table/file-formats.js';
@@ -30,14 +31,19 @@ export async function readPageFile(
   const source = input instanceof ArrayBuffer ? new Uint8Array(input) : input;
   const name = (source as Partial<File>).name;
   const format = options.format ?? (await formatOf(source, name));
-  let reading: WorkerReading = { format, encoding: options.encoding };
-  const add = (found: FileLayout & FoundReading): void => {
-    reading = { ...reading, ...found };
-  };
-  const watched = onReading === undefined ? {} : { onLayout: add, onFound: add };
+  const parts = new DescriptionParts();
+  const watched = onReading === undefined ? {} : { onDescribed: parts.take };
   const table = await readAs(format, source, { sourceName: name, ...options, ...watched });
-  onReading?.(reading);
+  onReading?.({ format, ...readingOf(parts.whole, options) });
   return table;
+}
+
+/** Findings of a description that a person may change. */
+function readingOf(
+  { encodings: [found] = [], delimiter, skip, sheets }: Partial<InputDescription> = {},
+  { encoding }: ReadCsvOptions,
+): Omit<WorkerReading, 'format'> {
+  return { encoding: found?.sign === undefined ? encoding : found.encoding, delimiter, skip, sheets };
 }
 
 async function readAs(

@@ -14,6 +14,7 @@ import { hidesFigures, publishAudit, publishResult } from '../../pipeline/publis
 import { planColumns } from '../../job/plan.js';
 import { warnOfUnsearched } from '../../pipeline/search-identifiers.js';
 import { stopwatch } from '../../pipeline/stopwatch.js';
+import type { InputDescription } from '../../io/input-description.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
 import type { Warning } from '../../table/table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
@@ -84,6 +85,8 @@ interface MadeJob {
 interface KnownJob extends JobFiles {
   /** A job that was made, as text; null for one that was read. */
   readonly made: MadeJob | null;
+  /** Description of the input where the job was made from it. */
+  readonly described?: InputDescription;
   readonly warnings: readonly Warning[];
 }
 
@@ -112,7 +115,7 @@ async function findJob(inputs: readonly string[], { options, signal, terminal }:
   const publicFile = publicFileOf(job, folder);
   const files = publicFile === null ? [] : [publicFile.path];
   const made = { text: textOf(proposed, inputs), short: shortJobText(proposed) };
-  return { job, files, publicFile, made, warnings };
+  return { job, files, publicFile, made, warnings, described: looked.described };
 }
 
 /** Throws InvalidArgumentError unless either a job is given, or what one is made by. */
@@ -145,7 +148,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     const targets = await checkTargets(inputs, jobFiles, run);
     const noticed = [...jobFiles.warnings, ...(await source.open())];
     const clock = stopwatch();
-    const read = await source.read(asked);
+    const read = await source.read(asked, jobFiles.described);
     const { table, job, engine } = read;
     if (table.weights !== null) collectGarbage();
     const reading = clock();

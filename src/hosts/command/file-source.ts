@@ -16,14 +16,14 @@ export function fileSource(inputs: readonly string[], { options, signal, termina
   return {
     accept: () => undefined,
     open: async () => [],
-    read: async (asked) => {
+    read: async (asked, described) => {
       const counted = await chooseCounting(inputs, asked, options);
       const passes = await prepareSecondPass(inputs, asked, counted, signal, terminal);
       // Identifiers are read beside the texts that may hold them; counted rows would all differ.
       const plan = planRun(resolveChecked(asked));
       const search =
         counted === null ? { searchIdentifiers: (table: Table) => refuseIdentifiersInTexts(table, plan) } : {};
-      const read = await readJobInput(inputs, asked, signal, terminal, counted, search);
+      const read = await readJobInput(inputs, asked, signal, terminal, counted, { ...search, described });
       return {
         ...read,
         counted,

@@ -6,6 +6,8 @@ import { amount } from '../../base/plural.js';
 import { hideSecret, isSourceAddress, withoutPassword } from '../../io/sql/address.js';
 import type { Goal, InputSpec, ProposedJob, ProposeOptions, PublicPeople, Table } from '../../index.js';
 import { goals, jobText } from '../../index.js';
+import type { InputDescription } from '../../io/input-description.js';
+import { DescriptionParts } from '../../io/input-description.js';
 import { proposeJobInSteps } from '../../assess/proposal/propose-job.js';
 import { runWithEvents } from '../../base/steps.js';
 import { findMissingMarks } from '../../table/missing-marks.js';
@@ -25,6 +27,8 @@ import { reportReading } from './reading-progress.js';
 export interface LookedTable {
   readonly table: Table;
   readonly input: InputSpec;
+  /** Description of the files; absent for a table of an SQL engine. */
+  readonly described?: InputDescription;
   /** Assumptions about it. */
   readonly warnings: readonly Warning[];
   readonly public?: PublicPeople;
@@ -100,9 +104,12 @@ export async function readLooked(
   { signal, terminal }: Pick<Session, 'signal' | 'terminal'>,
 ): Promise<LookedTable> {
   if (inputs[0] === '-') rememberStdin();
+  const parts = new DescriptionParts();
   const read = async (asked: InputSpec): Promise<Table> =>
     readRows(inputs, 'input', {
       ...asked,
+      described: parts.whole,
+      onDescribed: parts.take,
       onMissing: 'keep',
       signal,
       onProgress: reportReading(inputs, terminal),
@@ -114,12 +121,13 @@ export async function readLooked(
   const table = found === null ? first : await read(input);
   const warnings = found === null ? [] : found.warnings;
   const { public: path } = flags;
+  const described = parts.whole;
   const isCounted = isSourceAddress(inputs[0]);
-  if (path === undefined) return { table, input, warnings, isCounted };
+  if (path === undefined) return { table, input, described, warnings, isCounted };
   const types = Object.fromEntries(table.columns.map(({ name, type }) => [name, type]));
   const select = (name: string): boolean => table.column(name) !== undefined;
   const people = await readRows([path], '--public', { ...input, types, select, onMissing: 'keep', signal });
-  return { table, input, warnings, isCounted, public: { name: nameOf(path, folder), table: people } };
+  return { table, input, described, warnings, isCounted, public: { name: nameOf(path, folder), table: people } };
 }
 
 /** Marks of missing values that were not named, and the notes on them; null where there are none. */

@@ -1,13 +1,12 @@
 import { basename, resolve } from 'node:path';
 import type { CheckedJob, ReadCsvOptions, Table } from '../../index.js';
-import { readCsv } from '../../index.js';
 import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
 import { openSource } from '../../io/sql/open-source.js';
 import { relationOf } from '../../io/sql/relation.js';
 import type { SourceAddress, SqlConnection } from '../../io/sql/source.js';
 import { releaseReading } from '../sources/read-release.js';
 import { mostBytes, readSource } from '../sources/sql-source.js';
-import { openFiles, readFileRows, readRelease, refuseSeveral } from './read-table.js';
+import { readFileRows, readRelease, refuseSeveral } from './read-table.js';
 
 /** A connection that is open, and where it leads. */
 export interface OpenSource {
@@ -33,9 +32,7 @@ export async function readRows(
   const [path] = paths;
   refuseSeveral(paths);
   if (isSourceAddress(path)) return readSourceRows(parseSourceAddress(path, argument), options, { open, network });
-  if (paths.length === 1) return readFileRows(path, options);
-  const { source, sourceName } = openFiles(paths, options);
-  return readCsv(source, { ...options, sourceName });
+  return readFileRows(paths, options);
 }
 
 /** Reads a finished release in rows, a file (counted, where the original is) or a table of an engine. */

@@ -2,12 +2,11 @@ import { disarm, disarmsFormulas, rearmed } from '../../io/csv/formula-guard.js'
 import type { FileFormat } from '../../table/file-formats.js';
 import type { InputSpec } from '../../table/input-spec.js';
 import { readFormat } from '../../io/file-formats.js';
-import { formatOf, formatOfName } from '../../table/file-formats.js';
-import { decodeOwn } from '../node/own-encoding.js';
-import { joinCsv } from '../node/join-csv.js';
+import { areColumnsInRows, formatOf, formatOfFiles, formatOfName } from '../../table/file-formats.js';
+import { readFiles } from '../node/open-files.js';
 import { countThreads } from '../node/count-threads.js';
 import type { FileParts } from '../node/open-input.js';
-import { bytesOf, readFrom } from '../node/read-from.js';
+import { readFrom } from '../node/read-from.js';
 import { startReading } from '../node/reading/start-reading.js';
 import type { CsvSource, CheckedJob, JobInput, ReadCountedOptions, ReadCsvOptions } from '../../index.js';
 import { readCsvCounted } from '../../index.js';
@@ -16,7 +15,6 @@ import { readForChecked } from '../../pipeline/read-for-checked.js';
 import type { SearchOptions } from '../../pipeline/read-by-job.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
-import { ReopenableBytes } from '../../io/csv/csv-source.js';
 import { readTextCounted } from '../../io/csv/read-csv.js';
 import { readText } from '../../io/csv/text-source.js';
 import { readCsvRanges } from '../../io/csv/read-ranges.js';
@@ -25,8 +23,9 @@ import { isWithheld, planColumns } from '../../job/plan.js';
 import { emptyColumn } from '../../io/columnar/decode-columnar.js';
 import { checkTypes } from '../../io/cell-options.js';
 import { Table } from '../../table/table.js';
-import type { Warning } from '../../table/table.js';
 import type { Terminal } from './console.js';
+import type { InputDescription } from '../../io/input-description.js';
+import { describeReading } from '../../io/input-description.js';
 import { findReleaseDelimiter } from './release-delimiter.js';
 import { reportReading } from './reading-progress.js';
 
@@ -43,48 +42,12 @@ export function refuseSeveral([input, ...more]: readonly string[]): void {
   );
 }
 
-/** A CSV input of one file or several; of several, each may be in another encoding where none is said. Throws InputError INPUT_CHANGED when one is not what `identities` say. */
-export function openFiles(
-  paths: readonly string[],
-  { encoding, strict = false, header = true, skip, limits }: InputSpec,
-  identities: readonly string[] = [],
-): { readonly source: ReopenableBytes; readonly sourceName: string } {
-  const findsEncodings = paths.length > 1 && encoding === undefined && !strict;
-  let warnings: (() => readonly Warning[])[] = [];
-  async function* decoded(name: string, identity: string | undefined): AsyncGenerator<Uint8Array> {
-    const file = await decodeOwn(name, () => bytesOf(name, identity, limits));
-    warnings.push(file.warnings);
-    yield* file.bytes;
-  }
-  const source = new ReopenableBytes(
-    (filter) => {
-      warnings = [];
-      const files = paths.map((name, i) => ({
-        name,
-        source: findsEncodings ? decoded(name, identities[i]) : filter(bytesOf(name, identities[i], limits)),
-      }));
-      return files.length === 1 ? files[0].source : joinCsv(files, { header, skip });
-    },
-    () => warnings.flatMap((each) => each()),
+/** Reads files in rows: CSV, also compressed and several, Parquet or Arrow, by `format` or the ending of the name. */
+export async function readFileRows(paths: readonly string[], options: ReadCsvOptions): Promise<Table> {
+  const format = formatOfFiles(paths, options);
+  return readFiles(paths, options, (source, sourceName, parts) =>
+    readTable(source, parts, format, { ...options, sourceName }),
   );
-  return { source, sourceName: paths.length === 1 ? paths[0] : `${paths[0]} and ${paths.length - 1} more` };
-}
-
-/** Reads a file in rows: CSV, also compressed, Parquet or Arrow, by `format` or the ending of its name. */
-export async function readFileRows(path: string, options: ReadCsvOptions): Promise<Table> {
-  const format = formatOf(path, options);
-  return readFrom(
-    path,
-    (source, sourceName, parts) => readTable(source, parts, format, { ...options, sourceName }),
-    options.limits,
-  );
-}
-
-/** Ends a reading once the header is read. */
-class HeaderRead extends Error {
-  constructor(readonly names: readonly string[]) {
-    super();
-  }
 }
 
 /** The names of the columns of a file by its header alone; null of what has none, and of what cannot be read or read twice. */
@@ -92,16 +55,12 @@ export async function readColumnNames(
   path: string,
   input: InputSpec & Pick<ReadCsvOptions, 'signal'>,
 ): Promise<readonly string[] | null> {
-  if (path === '-' || isSourceAddress(path) || formatOf(path, input) === 'ndjson') return null;
-  const onColumns = (names: readonly string[]): never => {
-    throw new HeaderRead(names);
-  };
-  try {
-    await readFileRows(path, { ...input, onColumns });
-  } catch (error) {
-    if (error instanceof HeaderRead) return error.names;
-  }
-  return null;
+  if (path === '-' || isSourceAddress(path) || areColumnsInRows(formatOf(path, input))) return null;
+  const read = (onDescribed: ReadCsvOptions['onDescribed']): Promise<Table> =>
+    readFileRows([path], { ...input, onDescribed });
+  // A reading of the rows says what is wrong with the file.
+  const described = await describeReading(read, () => true).catch(() => undefined);
+  return described?.columns ?? null;
 }
 
 /** Reads a table in rows, or with `counted` one of CSV into a counted table. */
@@ -165,21 +124,19 @@ export async function readJobInput(
   signal: AbortSignal,
   terminal: Terminal,
   counted: CountedReading | null = null,
-  search: SearchOptions = {},
+  { described, ...search }: SearchOptions & { readonly described?: InputDescription } = {},
 ): Promise<ReadInput> {
   const onProgress = reportReading(paths, terminal);
   const { input } = planColumns(job);
-  const format = paths.length > 1 ? 'csv' : formatOf(paths[0], input);
+  const format = formatOfFiles(paths, input);
   const readOpened = async (source: CsvSource, sourceName: string, parts: FileParts | null): Promise<ReadInput> => {
     const read = async (asked: ReadCsvOptions) => readTable(source, parts, format, asked, counted);
     const threads = counted === null ? 1 : countingThreads(parts, counted);
     const looked = counted === null ? lookedColumns(job) : null;
-    const asked = { sourceName, signal, onProgress, read, looked, ...search };
+    const asked = { sourceName, signal, onProgress, read, looked, described, ...search };
     return { ...(await readForChecked(source, job, asked)), threads };
   };
-  if (paths.length === 1) return readFrom(paths[0], readOpened, input.limits);
-  const { source, sourceName } = openFiles(paths, input);
-  return readOpened(source, sourceName, null);
+  return readFiles(paths, { ...input, described }, readOpened);
 }
 
 /**

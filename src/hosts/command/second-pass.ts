@@ -1,4 +1,5 @@
 import { planColumns } from '../../job/plan.js';
+import { openFiles } from '../node/open-files.js';
 import { identify } from '../node/open-input.js';
 import type { AnonymizeResult, CheckedJob, JobInput } from '../../index.js';
 import { csvChunksInOrder } from '../../index.js';
@@ -6,7 +7,6 @@ import { releasedEntries } from '../../pipeline/in-order.js';
 import { changedInput } from '../../io/csv/row-follower.js';
 import type { Terminal } from './console.js';
 import type { CountedReading } from './read-table.js';
-import { openFiles } from './read-table.js';
 import { reportReading } from './reading-progress.js';
 
 /** The release of a counted input in the order of the input, which is read once more for it. */
@@ -38,7 +38,7 @@ export async function prepareSecondPass(
   const onProgress = reportReading(paths, terminal, 'recoded');
   return (input, done) => {
     const again = () => {
-      const { source, sourceName } = openFiles(paths, form, identities);
+      const { source, sourceName } = openFiles(paths, { ...form, described: input.found }, identities);
       return [source, { ...counted, sourceName, signal, onProgress }] as const;
     };
     return {

@@ -1,4 +1,5 @@
 import type { AnonymizeResult, CheckedJob, RunResult, Table } from '../../index.js';
+import type { InputDescription } from '../../io/input-description.js';
 import type { ReleasePlan } from '../../pipeline/options.js';
 import type { Warning } from '../../table/table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
@@ -18,8 +19,8 @@ export interface Source {
   accept(job: CheckedJob): void;
   /** Connects, and refuses a target inside the source that cannot be made. Returns what it noticed. */
   open(): Promise<readonly Warning[]>;
-  /** Reads the rows, or counts the distinct ones. */
-  read(job: CheckedJob): Promise<SourceTable>;
+  /** Reads the rows, or counts the distinct ones. `described`: description of the files by an earlier reading. */
+  read(job: CheckedJob, described?: InputDescription): Promise<SourceTable>;
   close(): Promise<void>;
 }
 

@@ -2,12 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import { BEGINNING_BYTES } from '../../io/foreign-format.js';
 import { encodingOfMark, unmarkedUtf16 } from '../../io/encoding/find-encoding.js';
 import { Transcoder, transcode } from '../../io/encoding/transcoder.js';
+import type { FileEncoding } from '../../io/input-description.js';
 import type { Encoding } from '../../table/input-spec.js';
 import type { Warning } from '../../table/table.js';
 
 /** The bytes of one of several files as UTF-8, whatever encoding it is in by itself, and what to say of that. */
 interface DecodedFile {
   readonly bytes: AsyncIterable<Uint8Array>;
+  readonly encoding: FileEncoding;
   /** Returns the warnings; called when all bytes were read. */
   warnings(): readonly Warning[];
 }
@@ -15,14 +17,19 @@ interface DecodedFile {
 /**
  * Finds the encoding of one of several files that are read as one, by all its bytes: each may be in another.
  *
- * @param open opens the file; called twice
+ * @param open opens the file; called twice, or once where its encoding is known
  */
-export async function decodeOwn(name: string, open: () => AsyncIterable<Uint8Array>): Promise<DecodedFile> {
-  const encoding = await encodingOf(open());
-  if (encoding === 'utf-8') return { bytes: open(), warnings: () => [] };
+export async function decodeOwn(
+  name: string,
+  open: () => AsyncIterable<Uint8Array>,
+  known?: FileEncoding,
+): Promise<DecodedFile> {
+  const encoding = known?.encoding ?? (await encodingOf(open()));
+  if (encoding === 'utf-8') return { bytes: open(), encoding: { encoding }, warnings: () => [] };
   const transcoder = new Transcoder(encoding, { isFound: true, source: name });
   return {
     bytes: transcode(open(), transcoder),
+    encoding: { encoding, sign: 'not UTF-8' },
     warnings: () => {
       const { characters } = transcoder.text;
       const message = `${name} is not UTF-8: read as ${encoding}, characters beyond ASCII: ${characters}; set input.encoding (--encoding) if the files have another encoding`;

@@ -7,18 +7,28 @@ import { openChunks } from '../../io/csv/csv-source.js';
 import { readCsvCounted } from '../../io/csv/read-csv.js';
 import { readFormat } from '../../io/file-formats.js';
 import type { ColumnarFormat, FileFormat } from '../../table/file-formats.js';
-import { formatOfName } from '../../table/file-formats.js';
+import { formatOf, formatOfFiles, formatOfName, isColumnar } from '../../table/file-formats.js';
+import type { InputDescription } from '../../io/input-description.js';
+import { describeReading } from '../../io/input-description.js';
 import { BEGINNING_BYTES, foreignFormatOf } from '../../io/foreign-format.js';
 import type { TableReader } from '../../io/read-table.js';
 import { bodyOf, fetchFrom } from '../../io/read-table.js';
 import type { SourcesHost } from './host.js';
 
 /**
- * A file: its path or `file:` URL (in Node), the URL of a server, its bytes, a Blob or File, a Response, or a stream of bytes. A
- * text is a path, never CSV.
+ * A file: its path or `file:` URL (in Node), the paths of several CSV files that are read as one (in Node), the URL of a server, its bytes, a Blob or
+ * File, a Response, or a stream of bytes. A text is a path, never CSV.
  */
 export type SourceFile =
-  string | URL | Uint8Array | ArrayBuffer | Blob | Response | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
+  | string
+  | readonly string[]
+  | URL
+  | Uint8Array
+  | ArrayBuffer
+  | Blob
+  | Response
+  | ReadableStream<Uint8Array>
+  | AsyncIterable<Uint8Array>;
 
 /** Format of a file, and how it is read. */
 export interface FileSourceOptions {
@@ -36,6 +46,9 @@ export interface FileSourceOptions {
 /** See `fileSource` of `kohort/sources`. */
 export type FileSource = (file: SourceFile, options?: FileSourceOptions) => TableReader;
 
+/** See `describeInput` of `kohort/sources`. */
+export type DescribeInput = (file: SourceFile, options?: ReadTableOptions) => Promise<InputDescription>;
+
 /** A function that reads a file of one format, such as `readParquet`. */
 export type ReadFile = (file: SourceFile, options?: ReadTableOptions) => Promise<Table>;
 
@@ -45,6 +58,16 @@ export type ReadColumnar = (bytes: Uint8Array, format: ColumnarFormat, options?:
 /** Binds `fileSource` to a host. */
 export function bindFileSource(host: SourcesHost): FileSource {
   return (file, options = {}) => ({ readTable: (asked) => readFile(host, file, options, asked) });
+}
+
+/** Binds `describeInput` to a host. */
+export function bindDescribeInput(host: SourcesHost): DescribeInput {
+  return async (file, options = {}) => {
+    const read = (onDescribed: ReadTableOptions['onDescribed']): Promise<Table> =>
+      readFile(host, file, {}, { ...options, allowEmpty: true, select: () => false, onDescribed });
+    // The encoding of a text, and the keys of JSON, are known at the end of the file only.
+    return (await describeReading(read, ({ format }) => isColumnar(format)))!;
+  };
 }
 
 /** Binds a reader of one format to a host. */
@@ -70,31 +93,35 @@ async function readFile(
     if (format === 'csv') return readCsvCounted(source, { ...named, ...(counted === true ? {} : counted) });
     throw new InvalidArgumentError('options.counted', 'a CSV file', format, 'TWO_PASS_IMPOSSIBLE');
   };
-  const path = pathOf(host, file);
-  if (path !== null)
-    return host.readFile(
-      path,
-      (source, name) => read(source, asked ?? formatOfName(path) ?? 'csv', name),
-      options.limits,
+  const paths = pathsOf(host, file);
+  if (paths !== null)
+    return host.readFiles(paths, options, (source, name) =>
+      read(source, formatOfFiles(paths, { format: asked }), name),
     );
-  const content = await contentOf(file as Exclude<SourceFile, string>, options);
+  const content = await contentOf(file as Exclude<SourceFile, string | readonly string[]>, options);
   const found = asked ?? (content.name === null ? null : formatOfName(content.name));
   const { source, format } =
     found === null ? await findFormat(content.source, options.signal) : { ...content, format: found };
   return read(source, format, file instanceof Blob ? (content.name ?? undefined) : undefined);
 }
 
-/** The path if the input is one, else null. */
-function pathOf(host: SourcesHost, file: SourceFile): string | null {
-  if (file instanceof URL) return file.protocol === 'file:' ? host.pathOf(file) : null;
+/** The paths of the input where it has any, else null. */
+function pathsOf(host: SourcesHost, file: SourceFile): readonly string[] | null {
+  if (file instanceof URL) return file.protocol === 'file:' ? [host.pathOf(file)] : null;
+  if (Array.isArray(file) && file.length > 0) {
+    const paths = (file as readonly string[]).flatMap((each) => pathsOf(host, each) ?? []);
+    if (paths.length === file.length && (paths.length === 1 || paths.every((path) => formatOf(path) === 'csv')))
+      return paths;
+    throw new InvalidArgumentError('file', 'paths of CSV files, where there are several', 'others');
+  }
   if (typeof file !== 'string') return null;
-  if (file !== '' && !/[\n\r\0]/.test(file)) return file === '-' ? './-' : file;
+  if (file !== '' && !/[\n\r\0]/.test(file)) return [file === '-' ? './-' : file];
   throw new InvalidArgumentError('file', 'the path of a file, a URL, bytes, a Blob, a Response or a stream', 'a text');
 }
 
 /** The bytes of a file, and what it is called where that is known. */
 async function contentOf(
-  file: Exclude<SourceFile, string>,
+  file: Exclude<SourceFile, string | readonly string[]>,
   options: ReadTableOptions,
 ): Promise<{ readonly source: Exclude<CsvSource, string>; readonly name: string | null }> {
   if (file instanceof ArrayBuffer) return { source: new Uint8Array(file), name: null };

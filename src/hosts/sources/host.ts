@@ -1,15 +1,15 @@
 import type { StartReading } from '../../io/columnar/reading-messages.js';
 import type { CsvSource } from '../../io/csv/csv-source.js';
-import type { InputLimits } from '../../table/input-spec.js';
+import type { ReadTableOptions } from '../../io/read-table.js';
 import type { SourceAddress, SqlConnection } from '../../io/sql/source.js';
 
 /** Services of a host for readers of files and databases. */
 export interface SourcesHost {
-  /** Opens the file of a path, unpacked, and lets go of it when `read` is done. */
-  readFile<Result>(
-    path: string,
+  /** Opens the file of a path, unpacked, or several CSV files as one, and lets go of them when `read` is done. */
+  readFiles<Result>(
+    paths: readonly string[],
+    options: ReadTableOptions,
     read: (source: CsvSource, sourceName: string) => Promise<Result>,
-    limits: InputLimits | undefined,
   ): Promise<Result>;
   /** Starts a thread that decodes a file. */
   readonly startReading: StartReading;

@@ -1,6 +1,6 @@
 /** `kohort/sources`: files and databases that tables are read from, and releases are written to. Each optional package is loaded on use. */
-import type { FileSource, ReadColumnar, ReadFile } from './file-source.js';
-import { bindFileSource, bindReadColumnar, bindReadFile } from './file-source.js';
+import type { DescribeInput, FileSource, ReadColumnar, ReadFile } from './file-source.js';
+import { bindDescribeInput, bindFileSource, bindReadColumnar, bindReadFile } from './file-source.js';
 import { nodeHost } from './node-host.js';
 import type { MakeSqlSource } from './sql-source.js';
 import { bindSqlSource } from './sql-source.js';
@@ -11,7 +11,14 @@ export { readRelease } from './read-release.js';
 export { releaseAsSql } from './release-as-sql.js';
 export * from './reading.js';
 export type { AnonymizeIntoOptions, StoredRelease } from './anonymize-into.js';
-export type { FileSource, FileSourceOptions, ReadColumnar, ReadFile, SourceFile } from './file-source.js';
+export type {
+  DescribeInput,
+  FileSource,
+  FileSourceOptions,
+  ReadColumnar,
+  ReadFile,
+  SourceFile,
+} from './file-source.js';
 export type { ClickHouseClient, DuckDbConnection, DuckDbWasmConnection, PostgresClient, SqlClient } from './host.js';
 export type { ReadReleaseOptions } from './read-release.js';
 export type { ReleaseAsSqlOptions, SqlDialect, SqlRelease } from './release-as-sql.js';
@@ -33,6 +40,24 @@ export type { ClientTable, MakeSqlSource, SqlSource, SqlSourceOptions, SqlTable 
  * ```
  */
 export const fileSource: FileSource = /* @__PURE__ */ bindFileSource(nodeHost);
+
+/**
+ * Describes an input: format, encodings, delimiter, lines above the header, sheets and columns, as a reading with the same options finds them. The
+ * description is plain data that JSON holds, and the same for a file by its path, packed as gzip, and as a stream. It holds no cell but the names of
+ * columns. Given to a reader as `described`, none of it is looked for again, and table and warnings are the same. The input is read to its end, since only
+ * there the encoding of a text and the keys of JSON are known; no cell is kept.
+ *
+ * @param file - its path or URL, the paths of several CSV files, its bytes, a Blob, a Response or a stream; a stream is used up
+ * @param options - as for `readTable`; what they say is not looked for
+ * @throws what `readTable` of a `fileSource` throws
+ *
+ * @example
+ * ```js
+ * const described = await describeInput('people.csv'); // { format: 'csv', encodings: [{ encoding: 'utf-8' }], delimiter: ';', ... }
+ * const table = await readTable(fileSource('people.csv'), { described });
+ * ```
+ */
+export const describeInput: DescribeInput = /* @__PURE__ */ bindDescribeInput(nodeHost);
 
 /**
  * Reads the bytes of a Parquet or Arrow file: `select`, `types`, `missing` and `onMissing` mean what they mean for `readCsv`, and a null is a missing

@@ -4,13 +4,13 @@ import { adoptDuckDb } from '../../io/sql/duckdb.js';
 import { adoptDuckDbWasm } from '../../io/sql/duckdb-wasm.js';
 import { openSource } from '../../io/sql/open-source.js';
 import { adoptPostgres } from '../../io/sql/postgres.js';
-import { readFrom } from '../node/read-from.js';
+import { readFiles } from '../node/open-files.js';
 import { startReading } from '../node/reading/start-reading.js';
 import type { SourcesHost } from './host.js';
 
 /** Files and databases in Node. */
 export const nodeHost: SourcesHost = {
-  readFile: (path, read, limits) => readFrom(path, read, limits),
+  readFiles,
   startReading,
   pathOf: fileURLToPath,
   openSource,

@@ -10,7 +10,7 @@ const noPath = (): never => {
 
 /** Files and databases in a page. */
 export const pageHost: SourcesHost = {
-  readFile: async () => noPath(),
+  readFiles: async () => noPath(),
   startReading,
   pathOf: noPath,
   openSource: async () => {

@@ -1,8 +1,8 @@
 /**
  * `kohort/sources` in a page: the names of ./index.ts, where paths and addresses are refused, and DuckDB-WASM is the database.
  */
-import type { FileSource, ReadColumnar, ReadFile } from './file-source.js';
-import { bindFileSource, bindReadColumnar, bindReadFile } from './file-source.js';
+import type { DescribeInput, FileSource, ReadColumnar, ReadFile } from './file-source.js';
+import { bindDescribeInput, bindFileSource, bindReadColumnar, bindReadFile } from './file-source.js';
 import { pageHost } from './page-host.js';
 import type { MakeSqlSource } from './sql-source.js';
 import { bindSqlSource } from './sql-source.js';
@@ -14,6 +14,7 @@ export { releaseAsSql } from './release-as-sql.js';
 export * from './reading.js';
 
 export const fileSource: FileSource = /* @__PURE__ */ bindFileSource(pageHost);
+export const describeInput: DescribeInput = /* @__PURE__ */ bindDescribeInput(pageHost);
 export const readColumnar: ReadColumnar = /* @__PURE__ */ bindReadColumnar(pageHost);
 export const readParquet: ReadFile = /* @__PURE__ */ bindReadFile(pageHost, 'parquet');
 export const readArrow: ReadFile = /* @__PURE__ */ bindReadFile(pageHost, 'arrow');

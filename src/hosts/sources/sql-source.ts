@@ -110,7 +110,7 @@ export async function readSource(
   const { signal, onProgress, allowEmpty } = others;
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   const columns = await connection.describe(from);
-  others.onColumns?.(columns.map(({ name }) => name));
+  others.onDescribed?.({ columns: columns.map(({ name }) => name) });
   for (const { name } of columns) {
     const declared = Object.hasOwn(types, name) ? types[name] : undefined;
     const kind = typeof declared === 'string' ? { type: declared } : declared;

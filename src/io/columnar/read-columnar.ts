@@ -1,7 +1,7 @@
-import { InputError, throwIfAborted } from '../../base/errors.js';
+import { throwIfAborted } from '../../base/errors.js';
 import { Table } from '../../table/table.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
-import { foreignFormatOf } from '../foreign-format.js';
+import { refuseForeign } from '../refuse-foreign.js';
 import { checkBytes, checkLimits } from '../input-limits.js';
 import type { ColumnarFormat } from '../../table/file-formats.js';
 import type { ChosenColumns, DecodeRules, FoundColumns } from './decode-columnar.js';
@@ -28,19 +28,16 @@ export async function readColumnar(
   options: ReadColumnarOptions,
   startReading: StartReading,
 ): Promise<Table> {
-  const { sourceName: source = 'input', signal, onColumns, onProgress, handOver = false } = options;
+  const { sourceName: source = 'input', signal, onDescribed, onProgress, handOver = false } = options;
   const { select = () => true, missingMatters = () => true, limits = {} } = options;
   const { length } = bytes;
   checkLimits(limits);
-  const other = foreignFormatOf(bytes);
-  if (other !== null && other.format !== format) {
-    throw new InputError(other.code, `the file is ${other.name}; ${other.cure}`, { source });
-  }
+  refuseForeign(bytes, { sourceName: source, described: options.described }, (found) => found.format === format);
   checkBytes(length, limits, source);
   const { types, missing, onMissing, decimal, thousands, allowEmpty } = options;
   const rules: DecodeRules = { types, missing, onMissing, decimal, thousands, allowEmpty, limits, sourceName: source };
   const choose = ({ columns }: FoundColumns): ChosenColumns => {
-    onColumns?.(columns);
+    onDescribed?.({ format, columns });
     const names = columns.filter((name) => select(name));
     return { names, matter: names.filter((name) => missingMatters(name)) };
   };

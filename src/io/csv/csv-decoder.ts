@@ -1,6 +1,7 @@
-import { InputError } from '../../base/errors.js';
 import { OtherEncodingError, encodingOfMark, unmarkedUtf16 } from '../encoding/find-encoding.js';
-import { BEGINNING_BYTES, foreignFormatOf } from '../foreign-format.js';
+import { BEGINNING_BYTES } from '../foreign-format.js';
+import type { BeginningOptions } from '../refuse-foreign.js';
+import { refuseForeign } from '../refuse-foreign.js';
 
 /** The text of some bytes, and the problem that stands right after that text, if any. */
 export interface DecodedPiece {
@@ -12,31 +13,33 @@ export interface DecodedPiece {
 const MARK_BYTES = 3;
 
 /**
- * Looks at the beginning of a file.
+ * Looks at the beginning of a file of CSV. Where the input is described, its format and its encoding are not looked for.
  *
  * @param bytes the first {@link BEGINNING_BYTES}, or all, or more
  * @returns length of a byte order mark that is to be passed over: 0 or 3
  * @throws InputError ENCODING_UTF16, COMPRESSED_INPUT, FOREIGN_FORMAT
  */
-export function checkBeginning(bytes: Uint8Array, source?: string): number {
+export function checkBeginning(bytes: Uint8Array, options: BeginningOptions): number {
   const mark = encodingOfMark(bytes);
-  if (mark === null || mark === 'utf-8') refuseForeign(bytes, source);
-  return checkEncoding(bytes, source);
+  if (mark === null || mark === 'utf-8') refuseForeign(bytes, options);
+  return checkEncoding(bytes, options);
 }
 
-/** {@link checkBeginning} of a file that need not be CSV. Throws InputError ENCODING_UTF16. */
-export function checkEncoding(bytes: Uint8Array, source?: string): number {
+/** {@link checkBeginning} of a file of JSON. */
+export function checkJsonBeginning(bytes: Uint8Array, options: BeginningOptions): number {
+  const length = checkEncoding(bytes, options);
+  refuseForeign(bytes, options, ({ isJson }) => isJson === true);
+  return length;
+}
+
+function checkEncoding(bytes: Uint8Array, { sourceName, described }: BeginningOptions): number {
   const mark = encodingOfMark(bytes);
   if (mark === 'utf-8') return MARK_BYTES;
-  if (mark !== null) throw new OtherEncodingError(mark, 'its byte order mark', source);
+  if (described !== undefined) return 0;
+  if (mark !== null) throw new OtherEncodingError(mark, 'its byte order mark', sourceName);
   const wide = unmarkedUtf16(bytes.subarray(0, BEGINNING_BYTES));
-  if (wide !== null) throw new OtherEncodingError(wide, 'its NUL bytes', source);
+  if (wide !== null) throw new OtherEncodingError(wide, 'its NUL bytes', sourceName);
   return 0;
-}
-
-function refuseForeign(bytes: Uint8Array, source: string | undefined): void {
-  const format = foreignFormatOf(bytes);
-  if (format !== null) throw new InputError(format.code, `the file is ${format.name}; ${format.cure}`, { source });
 }
 
 /**

@@ -197,7 +197,7 @@ export class CsvReader {
     if (this.#started) return bytes;
     this.#started = true;
     this.#carry = new Uint8Array(0);
-    this.#offset = checkBeginning(bytes, this.#settings.source);
+    this.#offset = checkBeginning(bytes, { sourceName: this.#settings.source, described: this.#settings.described });
     const separator = separatorLine(bytes.subarray(this.#offset));
     if (separator !== null && this.#settings.skip === null) {
       this.#linesToSkip = 1;
@@ -253,10 +253,16 @@ export class CsvReader {
     if (this.#sample.isEnough) this.#takeLines(this.#detect(this.#sample, false));
   }
 
+  /** The table as an earlier reading found it; null where this reading looks for it. */
+  get #described(): FoundTable | null {
+    const { delimiter, titleLines = 0, hollow = 0, surplus = 0 } = this.#settings.described ?? {};
+    return delimiter === undefined ? null : { delimiter, titleLines, hollow, surplus };
+  }
+
   #detect(sample: DelimiterSample, complete: boolean): Uint8Array {
     const { columns, source, skip, strict, listDelimiters = [] } = this.#settings;
     const known = { delimiter: this.#delimiter, width: columns?.length, hasTitles: skip === null, listDelimiters };
-    const found = findTable(sample.text, { complete }, known, source);
+    const found = this.#described ?? findTable(sample.text, { complete }, known, source);
     const { delimiter, titleLines, hollow, surplus } = found;
     this.#sample = null;
     this.#found = found;
@@ -265,7 +271,6 @@ export class CsvReader {
     this.#linesToSkip = titleLines;
     const bytes = this.#withoutSkipped(sample.bytes);
     if (titleLines > 0) {
-      this.#settings.onFound?.({ skip: this.#linesPassed, delimiter });
       const message = `lines above the header that are not part of the table were skipped: ${titleLines}; set input.skip (--skip ${this.#linesPassed}) to confirm this`;
       this.#repairs.push({ code: 'TITLE_LINES', message });
     }
@@ -282,7 +287,7 @@ export class CsvReader {
     this.#delimiter = delimiter;
     this.#parser = new CsvTextParser(delimiter, trim, maxField, source);
     this.#parser.skipLines(this.#linesPassed);
-    this.#settings.onLayout?.({ delimiter, skip: this.#linesPassed });
+    this.#settings.onDescribed?.({ format: 'csv', ...this.#found, delimiter, skip: this.#linesPassed });
     const error = (): InputError => this.#tooWide(this.#linesPassed + 1);
     this.#parser.cellLimit = { cells: this.#settings.mostColumns, error };
     if (columns !== null) this.#openRows([...columns, ...this.#hollowNames]);
@@ -300,7 +305,7 @@ export class CsvReader {
 
   #openRows(names: readonly string[]): CsvRows {
     const delimiter = this.#delimiter as string;
-    this.#settings.onColumns?.(names.filter((name) => name !== ''));
+    this.#settings.onDescribed?.({ columns: names.filter((name) => name !== '') });
     this.#rows = new CsvRows(names, this.#settings, delimiter);
     this.#scanner = new CsvByteScanner(delimiter, this.#rows);
     (this.#parser as CsvTextParser).cellLimit = this.#rows.cellLimit;

@@ -1,4 +1,5 @@
 import type { Warning } from '../../table/table.js';
+import type { FileEncoding } from '../input-description.js';
 import { abortErrorOf, InvalidArgumentError } from '../../base/errors.js';
 
 /** Sources of CSV: text or bytes in memory, a file of the browser, or a stream of bytes. */
@@ -14,10 +15,12 @@ export class ReopenableBytes implements AsyncIterable<Uint8Array> {
   /**
    * @param open opens them, and filters the bytes of every file that they are joined of
    * @param warnings what was noticed of the files when they were read last
+   * @param encodings encodings of the files as they were read last; null where the bytes are as in the files, not decoded to UTF-8
    */
   constructor(
     readonly open: (filter: ByteFilter) => AsyncIterable<Uint8Array>,
     readonly warnings: () => readonly Warning[] = () => [],
+    readonly encodings: (() => readonly FileEncoding[]) | null = null,
   ) {}
 
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {

@@ -53,7 +53,10 @@ export function findTable(
       delimiter === said || !listDelimiters.includes(delimiter) || !(width === 1 || (counts[0] ?? 1) === 1),
   );
   const titled = hasTitles && width === undefined ? findTitled(text, complete, whole) : null;
-  if (titled !== null) return { ...titled, ...endsOf(titled.division, width) };
+  if (titled !== null) {
+    const { delimiter, titleLines, division } = titled;
+    return { delimiter, titleLines, ...endsOf(division, width) };
+  }
   const delimiter = said ?? chooseDelimiter(whole, width, source);
   const division = whole.find((each) => each.delimiter === delimiter) ?? divide(text, delimiter, { complete });
   return { delimiter, titleLines: 0, ...endsOf(division, width) };

@@ -15,7 +15,7 @@ import type { TextSource } from './text-source.js';
 import { isWellFormed } from '../../table/well-formed.js';
 
 export type { CsvSource } from './csv-source.js';
-export type { FileLayout, FoundReading, ReadCsvOptions } from './read-options.js';
+export type { ReadCsvOptions } from './read-options.js';
 
 /** Bytes (of a string: characters) that go through the stages at a time. */
 const PIECE_LENGTH = 256 * 1024;

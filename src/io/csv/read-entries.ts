@@ -7,14 +7,14 @@ import type { ReadCountedOptions } from './read-csv.js';
 import { checkReadOptions } from './read-options.js';
 import { changedInput, RowFollower } from './row-follower.js';
 import type { Table } from '../../table/table.js';
-import { textIn } from './text-source.js';
+import { knownEncoding, textIn } from './text-source.js';
 
 /**
  * Reads a file a second time that {@link readCsvCounted} counted, and says which entry of its table every row is, in the order
  * of the file; dropped rows are passed over. In bounded memory, and by the line cache where lines repeat.
  *
  * @param table the counted table
- * @param options those of the first reading, and what it found; the columns and their types are the table's
+ * @param options those of the first reading, and its description; the columns and their types are the table's
  * @returns [rows] entries, block by block; a block is valid until the next is asked for
  * @throws InputError INPUT_CHANGED when the file is not the one that was counted, which may be known only at its end; AbortError
  */
@@ -43,7 +43,7 @@ export async function* readEntries(
   };
   throwIfAborted(signal);
   let taken = 0;
-  for await (const piece of pieces(textIn(source, options.encoding, sourceName), options, pieceLength)) {
+  for await (const piece of pieces(textIn(source, knownEncoding(source, options), sourceName), options, pieceLength)) {
     attempt(() => reader.take(piece));
     taken += piece.length;
     onProgress?.({ bytes: taken, rows: reader.rows });

@@ -1,11 +1,12 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import { encodings } from '../../table/input-spec.js';
-import type { Encoding, InputSpec } from '../../table/input-spec.js';
+import type { InputSpec } from '../../table/input-spec.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import type { LineCacheFactory } from '../../table/line-cache.js';
 import type { RowFollower } from './row-follower.js';
 import type { NumberHints } from '../../table/infer-numbers.js';
 import type { ValueKind } from '../../table/table.js';
+import type { InputDescription } from '../input-description.js';
 import { checkLimits, MOST_COLUMNS } from '../input-limits.js';
 import { checkHints, checkMissing, checkTypes, invalid, type DeclaredType } from '../cell-options.js';
 
@@ -23,37 +24,21 @@ export interface ReadCsvOptions extends InputSpec {
   readonly allowEmpty?: boolean;
   /** Name of the source for messages. */
   readonly sourceName?: string;
-  /** Called with the names of all columns before a row is read; of lines of JSON, whose columns the rows name, it is not called. */
-  readonly onColumns?: (names: readonly string[]) => void;
   /** Longest cell in bytes, at least 1. Default 1 MiB. */
   readonly maxFieldBytes?: number;
   /** Delimiters of lists inside cells: none of them separates the cells of a file whose header lacks it. Default: none. */
   readonly listDelimiters?: readonly string[];
   /** Ends the reading with an AbortError. */
   readonly signal?: AbortSignal;
-  /** Called with what was found about the file that these options do not say. */
-  readonly onFound?: (found: FoundReading) => void;
-  /** Called with how the file is divided, whether these options say it or it was found; in parts, as they become known. */
-  readonly onLayout?: (layout: FileLayout) => void;
+  /** Description of the same input by an earlier reading: format, encoding, delimiter and titles are then not looked for again. */
+  readonly described?: InputDescription;
+  /**
+   * Called with the description of the file, whether these options say it or it was found; in parts, as they become known: the columns before a row
+   * is read, but for JSON, whose rows name them.
+   */
+  readonly onDescribed?: (part: Partial<InputDescription>) => void;
   /** Called after every piece with the bytes (for a string: characters) and rows read so far. */
   readonly onProgress?: (progress: { readonly bytes: number; readonly rows: number }) => void;
-}
-
-/** Findings about a file; as options they make every further reading take the file as the first did. */
-export interface FoundReading {
-  readonly encoding?: Encoding;
-  readonly skip?: number;
-  readonly delimiter?: string;
-}
-
-/** Division of a file into a table. */
-export interface FileLayout {
-  /** Delimiter of cells in CSV. */
-  readonly delimiter?: string;
-  /** Lines that were passed over before the header. */
-  readonly skip?: number;
-  /** Names of the sheets of an Excel workbook. */
-  readonly sheets?: readonly string[];
 }
 
 /** Settings of counting distinct rows instead of keeping rows. */
@@ -73,9 +58,8 @@ export interface ReadSettings {
   readonly skip: number | null;
   readonly strict: boolean;
   readonly listDelimiters?: readonly string[];
-  readonly onFound?: (found: FoundReading) => void;
-  readonly onLayout?: (layout: FileLayout) => void;
-  readonly onColumns?: (names: readonly string[]) => void;
+  readonly described?: InputDescription;
+  readonly onDescribed?: (part: Partial<InputDescription>) => void;
   readonly columns: readonly string[] | null;
   readonly trim: boolean;
   readonly missing: ReadonlySet<string>;
@@ -137,9 +121,8 @@ export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
     skip: options.skip ?? null,
     strict: options.strict ?? false,
     listDelimiters: options.listDelimiters,
-    onFound: options.onFound,
-    onLayout: options.onLayout,
-    onColumns: options.onColumns,
+    described: options.described,
+    onDescribed: options.onDescribed,
     columns: columns ?? null,
     trim: trim ?? true,
     missing: checkMissing(options.missing),

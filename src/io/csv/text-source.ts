@@ -1,10 +1,11 @@
 import { asCapacityError } from '../../base/refused-memory.js';
 import { InputError, InvalidArgumentError } from '../../base/errors.js';
-import type { Table, Warning } from '../../table/table.js';
+import type { Table } from '../../table/table.js';
 import { withWarnings } from '../../table/table.js';
 import type { Encoding } from '../../table/input-spec.js';
 import { OtherEncodingError, encodingOfMark } from '../encoding/find-encoding.js';
 import { Transcoder, transcode } from '../encoding/transcoder.js';
+import type { FileEncoding } from '../input-description.js';
 import { ReopenableBytes, openChunks } from './csv-source.js';
 import type { ByteFilter, CsvSource } from './csv-source.js';
 import type { ReadCsvOptions } from './read-options.js';
@@ -15,6 +16,14 @@ export interface TextSource {
   readonly toUtf8: ByteFilter | null;
 }
 
+/** Options of reading a text in its encoding. */
+type ReadTextOptions = Pick<
+  ReadCsvOptions,
+  'encoding' | 'strict' | 'sourceName' | 'signal' | 'described' | 'onDescribed'
+>;
+
+/** The encoding of a text without a sign of another. */
+const UTF8: FileEncoding = { encoding: 'utf-8' };
 /** Maximum bytes kept of a stream, so that it can be read again in another encoding. */
 const KEPT_BYTES = 16 * 1024 * 1024;
 
@@ -27,53 +36,88 @@ const KEPT_BYTES = 16 * 1024 * 1024;
  */
 export async function readText(
   source: CsvSource,
-  options: Pick<ReadCsvOptions, 'encoding' | 'strict' | 'sourceName' | 'signal' | 'onFound'>,
+  options: ReadTextOptions,
   read: (text: TextSource) => Promise<Table>,
 ): Promise<Table> {
   try {
-    const table = await readFound(source, options, read);
-    return source instanceof ReopenableBytes ? withWarnings(table, source.warnings()) : table;
+    const { table, encoding } = await readFound(source, options, read);
+    const isReopenable = source instanceof ReopenableBytes;
+    if (encoding !== null) {
+      const encodings = (isReopenable ? source.encodings?.() : undefined) ?? [encoding];
+      options.onDescribed?.({ encodings });
+    }
+    return isReopenable ? withWarnings(table, source.warnings()) : table;
   } catch (error) {
     throw asCapacityError(error, 'arrays that the reading needs, arrays that there is room for', 1);
   }
 }
 
+/** A table, and the encoding in which its text was read; null of a text in memory. */
+interface ReadText {
+  readonly table: Table;
+  readonly encoding: FileEncoding | null;
+}
+
 async function readFound(
   source: CsvSource,
-  options: Pick<ReadCsvOptions, 'encoding' | 'strict' | 'sourceName' | 'signal' | 'onFound'>,
+  options: ReadTextOptions,
   read: (text: TextSource) => Promise<Table>,
-): Promise<Table> {
-  const { encoding, strict = false, sourceName, signal, onFound } = options;
-  if (typeof source === 'string') return read({ source, toUtf8: null });
-  if (encoding !== undefined) return read(textIn(source, encoding, sourceName));
-  if (strict) return read({ source, toUtf8: null });
+): Promise<ReadText> {
+  const { sourceName, signal } = options;
+  if (typeof source === 'string') return { table: await read({ source, toUtf8: null }), encoding: null };
+  const known = knownEncoding(source, options);
+  if (known?.sign !== undefined) return readSigned(source, known, options, read);
+  if (known !== null) return { table: await read(textIn(source, known, sourceName)), encoding: known };
   const kept = canReopen(source) ? null : new KeptStream(source, signal);
   try {
-    return await read({ source: kept?.chunks() ?? source, toUtf8: null });
+    return { table: await read({ source: kept?.chunks() ?? source, toUtf8: null }), encoding: UTF8 };
   } catch (error) {
     const found = foundEncoding(error);
     if (found === null) throw error;
     if (kept !== null && !kept.isWhole) throw tooFar(error as InputError);
-    const transcoders: Transcoder[] = [];
-    const table = await read({
-      source: kept?.chunks() ?? source,
-      toUtf8: (bytes) => {
-        const transcoder = new Transcoder(found, { isFound: true, source: sourceName });
-        transcoders.push(transcoder);
-        return transcode(bytes, transcoder);
-      },
-    });
-    onFound?.({ encoding: found });
-    const characters = transcoders.reduce((sum, { text }) => sum + text.characters, 0);
-    return withWarnings(table, [encodingWarning(error as InputError, found, characters)]);
+    return await readSigned(kept?.chunks() ?? source, found, options, read);
   } finally {
     await kept?.close();
   }
 }
 
+/** The encoding of a source that its options say; null where it has to be found. */
+export function knownEncoding(
+  source: CsvSource,
+  { encoding, strict = false, described }: Pick<ReadTextOptions, 'encoding' | 'strict' | 'described'>,
+): FileEncoding | null {
+  if (encoding !== undefined) return { encoding };
+  const isDecoded = described !== undefined && source instanceof ReopenableBytes && source.encodings !== null;
+  const found = strict || isDecoded ? UTF8 : (described?.encodings?.[0] ?? null);
+  return found?.encoding === 'utf-8' ? UTF8 : found;
+}
+
+/** Reads a text in the encoding that was found by a sign, with a warning. */
+async function readSigned(
+  source: CsvSource,
+  found: FileEncoding,
+  { sourceName }: ReadTextOptions,
+  read: (text: TextSource) => Promise<Table>,
+): Promise<ReadText> {
+  const { encoding, sign } = found;
+  const transcoders: Transcoder[] = [];
+  const table = await read({
+    source,
+    toUtf8: (bytes) => {
+      const transcoder = new Transcoder(encoding, { isFound: true, source: sourceName });
+      transcoders.push(transcoder);
+      return transcode(bytes, transcoder);
+    },
+  });
+  const characters = transcoders.reduce((sum, { text }) => sum + text.characters, 0);
+  const message = `the file is ${sign}: read as ${encoding}, characters beyond ASCII: ${characters}; set input.encoding (--encoding) if it is another`;
+  return { table: withWarnings(table, [{ code: 'ENCODING_FOUND', message }]), encoding: found };
+}
+
 /** A source whose encoding is known. */
-export function textIn(source: CsvSource, encoding: Encoding | undefined, sourceName: string | undefined): TextSource {
-  if (encoding === undefined || typeof source === 'string') return { source, toUtf8: null };
+export function textIn(source: CsvSource, known: FileEncoding | null, sourceName: string | undefined): TextSource {
+  if (known === null || known === UTF8 || typeof source === 'string') return { source, toUtf8: null };
+  const { encoding } = known;
   return {
     source,
     toUtf8: (bytes) => {
@@ -88,26 +132,19 @@ const canReopen = (source: CsvSource): boolean =>
   (typeof Blob !== 'undefined' && source instanceof Blob) ||
   source instanceof ReopenableBytes;
 
-/** The encoding that bytes are in which UTF-8 failed on. */
-function foundEncoding(error: unknown): Encoding | null {
-  if (error instanceof OtherEncodingError) return error.encoding;
-  return error instanceof InputError && error.code === 'INVALID_UTF8' ? 'windows-1252' : null;
+/** The encoding of bytes on which UTF-8 failed, and the sign of it. */
+function foundEncoding(error: unknown): FileEncoding | null {
+  if (error instanceof OtherEncodingError)
+    return { encoding: error.encoding, sign: `${error.encoding} by ${error.sign}` };
+  if (!(error instanceof InputError) || error.code !== 'INVALID_UTF8') return null;
+  const { line, byte } = error.where;
+  return { encoding: 'windows-1252', sign: `not UTF-8 (line ${line}, byte ${byte})` };
 }
 
 function tooFar({ where }: InputError): InputError {
   const message =
     'the bytes are not UTF-8, and a stream cannot be read again from its beginning; set input.encoding (--encoding) to their encoding, such as windows-1252';
   return new InputError('INVALID_UTF8', message, where);
-}
-
-function encodingWarning(error: InputError, found: Encoding, characters: number): Warning {
-  const { line, byte } = error.where;
-  const why =
-    error instanceof OtherEncodingError
-      ? `the file is ${found} by ${error.sign}`
-      : `the file is not UTF-8 (line ${line}, byte ${byte})`;
-  const message = `${why}: read as ${found}, characters beyond ASCII: ${characters}; set input.encoding (--encoding) if it is another`;
-  return { code: 'ENCODING_FOUND', message };
 }
 
 async function* refuseOtherMark(

@@ -2,14 +2,13 @@ import { runWithEvents, type Steps } from '../../base/steps.js';
 import { InputError } from '../../base/errors.js';
 import { isPlainObject } from '../../base/plain-object.js';
 import { amount } from '../../base/plural.js';
-import { CsvDecoder, checkEncoding } from '../csv/csv-decoder.js';
+import { CsvDecoder, checkJsonBeginning } from '../csv/csv-decoder.js';
 import type { CsvSource } from '../csv/csv-source.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
 import { pieces } from '../csv/read-csv.js';
 import { checkReadOptions } from '../csv/read-options.js';
 import type { TextSource } from '../csv/text-source.js';
 import { readText } from '../csv/text-source.js';
-import { foreignFormatOf } from '../foreign-format.js';
 import { limitError, TextLimits } from '../input-limits.js';
 import type { Table } from '../../table/table.js';
 import type { JsonWords, ParseJson } from './json-row.js';
@@ -65,11 +64,7 @@ async function wholeText(text: TextSource, options: ReadCsvOptions): Promise<str
     bytes.set(part, at);
     at += part.length;
   }
-  const offset = checkEncoding(bytes, source);
-  const format = foreignFormatOf(bytes);
-  if (format !== null && format.isJson !== true) {
-    throw new InputError(format.code, `the file is ${format.name}; ${format.cure}`, { source });
-  }
+  const offset = checkJsonBeginning(bytes, options);
   const { text: decoded, problem } = decoder.decode(bytes.subarray(offset), offset, true);
   if (problem === null) return decoded;
   const line = countLines(decoded, 0, decoded.length) + 1;
@@ -90,7 +85,9 @@ function* readRows(text: string, options: ReadCsvOptions, parse: ParseJson): Ste
     yield;
   }
   limits.take(0, rows.rows, rows.columns);
-  return yield* rows.finishInSteps();
+  const table = yield* rows.finishInSteps();
+  options.onDescribed?.({ format: 'json', columns: rows.names });
+  return table;
 }
 
 interface Row {

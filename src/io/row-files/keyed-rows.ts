@@ -70,6 +70,11 @@ export class KeyedRows {
     return this.#lines.length;
   }
 
+  /** Names of all columns so far, of those that are not kept too. */
+  get names(): readonly string[] {
+    return [...this.#columns.keys()];
+  }
+
   /** Different keys so far, of columns that are not kept too. */
   get columns(): number {
     return this.#columns.size;
@@ -181,7 +186,7 @@ export class KeyedRows {
     if (rows === 0) {
       throw new InputError('INPUT_NO_ROWS', 'every row has a missing value, and input.onMissing is "drop"', { source });
     }
-    const warnings: Warning[] = similarNameWarnings([...this.#columns.keys()]);
+    const warnings: Warning[] = similarNameWarnings(this.names);
     if (rows < this.rows) {
       warnings.push({ code: 'ROWS_DROPPED', message: `rows dropped because a value is missing: ${this.rows - rows}` });
     }

@@ -1,13 +1,13 @@
 import { runWithEvents } from '../../base/steps.js';
 import { InputError } from '../../base/errors.js';
-import { CsvDecoder, checkEncoding } from '../csv/csv-decoder.js';
+import { CsvDecoder, checkJsonBeginning } from '../csv/csv-decoder.js';
 import type { CsvSource } from '../csv/csv-source.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
 import { pieces } from '../csv/read-csv.js';
 import { checkReadOptions } from '../csv/read-options.js';
 import type { TextSource } from '../csv/text-source.js';
 import { readText } from '../csv/text-source.js';
-import { BEGINNING_BYTES, foreignFormatOf } from '../foreign-format.js';
+import { BEGINNING_BYTES } from '../foreign-format.js';
 import { TextLimits } from '../input-limits.js';
 import type { Table } from '../../table/table.js';
 import type { JsonWords, ParseJson } from './json-row.js';
@@ -73,11 +73,7 @@ async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: P
     }
   };
   const begin = (bytes: Uint8Array): Uint8Array => {
-    offset = checkEncoding(bytes, source);
-    const format = foreignFormatOf(bytes);
-    if (format !== null && !format.isJson) {
-      throw new InputError(format.code, `the file is ${format.name}; ${format.cure}`, { source });
-    }
+    offset = checkJsonBeginning(bytes, options);
     return bytes.subarray(offset);
   };
   for await (const piece of pieces(text, options)) {
@@ -97,5 +93,7 @@ async function readLines(text: TextSource, options: ReadCsvOptions, parseLine: P
   take(beginning === null ? new Uint8Array(0) : begin(beginning), true);
   if (rest !== '') takeLine(rest);
   limits.take(beginning?.length ?? 0, rows.rows, rows.columns);
-  return runWithEvents(rows.finishInSteps(), options.signal);
+  const table = await runWithEvents(rows.finishInSteps(), options.signal);
+  options.onDescribed?.({ format: 'ndjson', columns: rows.names });
+  return table;
 }

@@ -5,7 +5,7 @@ import { decodeInThread } from '../columnar/decode-in-thread.js';
 import type { StartReading } from '../columnar/reading-messages.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
 import { readCsv } from '../csv/read-csv.js';
-import { foreignFormatOf } from '../foreign-format.js';
+import { refuseForeign } from '../refuse-foreign.js';
 import { checkBytes, checkLimits } from '../input-limits.js';
 import { decodeWorkbook, namesOf } from './decode-workbook.js';
 
@@ -33,16 +33,14 @@ export async function readXlsx(
 ): Promise<Table> {
   const { sourceName: source, strict = false, sheet: asked, limits = {}, signal, handOver = false } = options;
   checkLimits(limits);
-  const format = foreignFormatOf(bytes);
-  if (format !== null && format.format !== 'xlsx') {
-    throw new InputError(format.code, `the file is ${format.name}; ${format.cure}`, { source });
-  }
+  refuseForeign(bytes, options, ({ format }) => format === 'xlsx');
   checkBytes(bytes.length, limits, source);
   const rules = { sheet: asked, limits, sourceName: source };
   const task = { kind: 'workbook', bytes, rules } as const;
   const inThread = await decodeInThread(startReading, task, { signal, handOver });
   const { names, hidden, chosen, pieces } = inThread ?? (await decodeWorkbook(bytes, rules));
-  options.onLayout?.({ sheets: names });
+  const { described, onDescribed } = options;
+  onDescribed?.({ format: 'xlsx', sheets: names });
   const isGuess = names.length > 1 && asked === undefined;
   const which = chosen === names[0] ? 'the first' : namesOf([chosen]);
   const unseen = hidden.length === 0 ? '' : `, hidden in Excel: ${namesOf(hidden)}`;
@@ -54,7 +52,8 @@ export async function readXlsx(
       format: 'csv',
       encoding: 'utf-8',
       delimiter: ',',
-      onLayout: ({ skip }) => options.onLayout?.({ skip }),
+      described: described && { ...described, encodings: undefined, delimiter: ',' },
+      onDescribed: ({ format: _, delimiter: __, encodings: ___, ...part }) => onDescribed?.(part),
     });
     return withWarnings(table, isGuess ? [{ code: 'SHEET_CHOSEN', message }] : []);
   } catch (error) {

@@ -1,6 +1,7 @@
 import { createLineCaches } from '../../../src/engine/create-engine.js';
 import { readCsv, readCsvCounted, readCsvInPieces } from '../../../src/io/csv/read-csv.js';
 import type { ReadCsvOptions } from '../../../src/io/csv/read-csv.js';
+import type { InputDescription } from '../../../src/io/input-description.js';
 import { csvChunks } from '../../../src/io/csv/write-csv.js';
 import { encodings } from '../../../src/table/input-spec.js';
 import { inChunks } from '../../io/in-chunks.js';
@@ -69,7 +70,8 @@ export const csv: Target = {
   run: async (bytes) => {
     const { options, file } = chosenReading(bytes);
     let names: readonly string[] = [];
-    const settings = { ...options, onColumns: (found: readonly string[]) => (names = found) };
+    const onDescribed = ({ columns = names }: Partial<InputDescription>): void => void (names = columns);
+    const settings = { ...options, onDescribed };
     const whole = await outcomeOf(async () => {
       try {
         return await readCsv(file, settings);

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/base/errors.js';
 import { ReopenableBytes } from '../../../src/io/csv/csv-source.js';
 import type { CsvSource } from '../../../src/io/csv/csv-source.js';
+import { DescriptionParts } from '../../../src/io/input-description.js';
 import { readCsv, readCsvCounted, readCsvInPieces } from '../../../src/io/csv/read-csv.js';
 import type { ReadCsvOptions } from '../../../src/io/csv/read-csv.js';
 import { readEntries } from '../../../src/io/csv/read-entries.js';
@@ -11,6 +12,7 @@ import { encodings } from '../../../src/table/input-spec.js';
 import type { Encoding } from '../../../src/table/input-spec.js';
 import { expandCounted } from '../../../src/table/expand-counted.js';
 import type { Table } from '../../../src/table/table.js';
+import { encode } from './encode.js';
 import { inChunks } from '../in-chunks.js';
 import { longTest } from '../../long-test.js';
 
@@ -19,25 +21,6 @@ const cells = (table: Table): (string | null)[][] =>
     name,
     ...Array.from(codes, (code) => (code === missingCode ? null : texts[code])),
   ]);
-
-/** A text in an encoding; the platform writes UTF-8 only. */
-function encode(text: string, encoding: Encoding, { mark = false } = {}): Uint8Array {
-  if (encoding === 'utf-8') return new TextEncoder().encode(text);
-  if (encoding === 'utf-16le' || encoding === 'utf-16be') {
-    const units = [...(mark ? '\ufeff' : ''), ...text].join('');
-    return Uint8Array.from(
-      Array.from({ length: units.length }, (_, i) => units.charCodeAt(i)).flatMap((unit) =>
-        encoding === 'utf-16le' ? [unit & 255, unit >> 8] : [unit >> 8, unit & 255],
-      ),
-    );
-  }
-  const characters = charactersOf(encoding);
-  return Uint8Array.from(text, (character) => {
-    const byte = characters.indexOf(character);
-    if (byte < 0) throw new Error(`${encoding} has no ${character}`);
-    return byte;
-  });
-}
 
 const people = 'Größe;Straße;Name\n180;"Müller; Weg";Jürgen\n;Ährenfeld 3;Zoë\n175;€-Platz „A“;René\n';
 
@@ -64,15 +47,15 @@ describe('an encoding that is found', () => {
     const bytes = encode(people, encoding, { mark });
     for (const length of [1, 2, 3, 5, 64, bytes.length]) {
       for (const piece of [1, 3, 4096]) {
-        const found: unknown[] = [];
-        const options = { onFound: (each: unknown) => found.push(each) };
+        const parts = new DescriptionParts();
+        const options = { onDescribed: parts.take };
         const table = await readCsvInPieces(inChunks(bytes, length), options, piece);
         expect(cells(table)).toEqual(expected);
         const [warning, ...others] = table.warnings;
         expect(others).toEqual([]);
         expect(warning.code).toBe('ENCODING_FOUND');
         expect(warning.message).toContain(`read as ${encoding}, characters beyond ASCII: ${count}`);
-        expect(found).toEqual([{ encoding }]);
+        expect(parts.whole?.encodings).toMatchObject([{ encoding }]);
       }
     }
     for (const source of [bytes, new Blob([bytes as Uint8Array<ArrayBuffer>])]) {
@@ -271,10 +254,10 @@ describe('any text in any encoding', () => {
 describe('the second reading of a counted file', () => {
   it('takes the encoding that the first one found', async () => {
     const bytes = encode('name,n\nZoë,1\nRené,2\nZoë,1\n', 'windows-1252');
-    let found = {};
-    const table = await readCsvCounted(bytes, { onFound: (each) => (found = each) });
+    const parts = new DescriptionParts();
+    const table = await readCsvCounted(bytes, { onDescribed: parts.take });
     const rows: number[] = [];
-    for await (const block of readEntries(bytes, table, found)) rows.push(...block);
+    for await (const block of readEntries(bytes, table, { described: parts.whole })) rows.push(...block);
     expect(rows).toEqual([0, 1, 0]);
   });
 });

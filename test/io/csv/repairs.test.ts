@@ -3,7 +3,7 @@ import { InputError } from '../../../src/base/errors.js';
 import { readCsv, readCsvCounted, readCsvInPieces } from '../../../src/io/csv/read-csv.js';
 import type { ReadCsvOptions } from '../../../src/io/csv/read-csv.js';
 import { readEntries } from '../../../src/io/csv/read-entries.js';
-import type { FoundReading } from '../../../src/io/csv/read-options.js';
+import { DescriptionParts } from '../../../src/io/input-description.js';
 import { expandCounted } from '../../../src/table/expand-counted.js';
 import type { Table } from '../../../src/table/table.js';
 
@@ -127,10 +127,10 @@ describe('a file that is not quite a table', () => {
 
   it('is read the same way a second time', async () => {
     for (const { text } of repairs) {
-      let found: FoundReading = {};
-      const table = await readCsvCounted(text, { onFound: (each) => (found = { ...found, ...each }) });
+      const parts = new DescriptionParts();
+      const table = await readCsvCounted(text, { onDescribed: parts.take });
       const rows: number[] = [];
-      for await (const block of readEntries(text, table, found)) rows.push(...block);
+      for await (const block of readEntries(text, table, { described: parts.whole })) rows.push(...block);
       expect(rows).toEqual([0, 1, 2]);
     }
   });

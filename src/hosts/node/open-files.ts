@@ -1,0 +1,58 @@
+import type { CsvSource } from '../../io/csv/csv-source.js';
+import { ReopenableBytes } from '../../io/csv/csv-source.js';
+import type { FileEncoding, InputDescription } from '../../io/input-description.js';
+import type { InputSpec } from '../../table/input-spec.js';
+import type { Warning } from '../../table/table.js';
+import { joinCsv } from './join-csv.js';
+import type { FileParts } from './open-input.js';
+import { decodeOwn } from './own-encoding.js';
+import { bytesOf, readFrom } from './read-from.js';
+
+/** How files are read, and the description of an earlier reading. */
+interface OpenOptions extends Pick<InputSpec, 'encoding' | 'strict' | 'header' | 'skip' | 'limits'> {
+  readonly described?: InputDescription;
+}
+
+/** Opens a file, or several of CSV that are read as one, hands the bytes to `read`, and lets go of them whatever happens. */
+export async function readFiles<Result>(
+  paths: readonly string[],
+  options: OpenOptions,
+  read: (source: CsvSource, sourceName: string, parts: FileParts | null) => Promise<Result>,
+): Promise<Result> {
+  if (paths.length === 1) return readFrom(paths[0], read, options.limits);
+  const { source, sourceName } = openFiles(paths, options);
+  return read(source, sourceName, null);
+}
+
+/**
+ * A CSV input of one file or several; of several, each may be in another encoding where none is said. Throws InputError INPUT_CHANGED when one is not
+ * what `identities` say.
+ */
+export function openFiles(
+  paths: readonly string[],
+  { encoding, strict = false, header = true, skip, limits, described }: OpenOptions,
+  identities: readonly string[] = [],
+): { readonly source: ReopenableBytes; readonly sourceName: string } {
+  const findsEncodings = paths.length > 1 && encoding === undefined && !strict;
+  let warnings: (() => readonly Warning[])[] = [];
+  const encodings: FileEncoding[] = [];
+  async function* decoded(name: string, i: number): AsyncGenerator<Uint8Array> {
+    const file = await decodeOwn(name, () => bytesOf(name, identities[i], limits), described?.encodings?.[i]);
+    encodings[i] = file.encoding;
+    warnings.push(file.warnings);
+    yield* file.bytes;
+  }
+  const source = new ReopenableBytes(
+    (filter) => {
+      warnings = [];
+      const files = paths.map((name, i) => ({
+        name,
+        source: findsEncodings ? decoded(name, i) : filter(bytesOf(name, identities[i], limits)),
+      }));
+      return files.length === 1 ? files[0].source : joinCsv(files, { header, skip });
+    },
+    () => warnings.flatMap((each) => each()),
+    findsEncodings ? () => encodings : null,
+  );
+  return { source, sourceName: paths.length === 1 ? paths[0] : `${paths[0]} and ${paths.length - 1} more` };
+}
