@@ -10,6 +10,8 @@ export { attackLinkage } from './assess/attacks/linkage.js';
 export { attackMembership } from './assess/attacks/membership-attack.js';
 export { attackMinimality } from './assess/attacks/minimality.js';
 export { attackUniqueness } from './assess/attacks/released-uniqueness.js';
+export { estimatePopulationUniques } from './assess/population/population-uniques.js';
+export type { PopulationUniques, UniquesEstimator } from './assess/population/population-uniques.js';
 export { frequencyCounts } from './assess/attacks/frequency-counts.js';
 export { individualRisk } from './assess/attacks/individual-risk.js';
 export { sudaContributions, sudaScores } from './assess/attacks/suda.js';

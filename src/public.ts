@@ -36,6 +36,8 @@ export { attackHomogeneity } from './assess/attacks/homogeneity.js';
 export { attackLinkage } from './assess/attacks/linkage.js';
 export { attackMinimality } from './assess/attacks/minimality.js';
 export { attackUniqueness } from './assess/attacks/released-uniqueness.js';
+export { estimatePopulationUniques } from './assess/population/population-uniques.js';
+export type { PopulationUniques, UniquesEstimator } from './assess/population/population-uniques.js';
 export { attackMembership } from './assess/attacks/membership-attack.js';
 export { measurePermutation } from './assess/attacks/permutation-measures.js';
 export { frequencyCounts } from './assess/attacks/frequency-counts.js';

@@ -5,15 +5,19 @@ import { rowOf, type UnitNoun } from '../base/unit.js';
 export interface Promised {
   /** Name of the model, such as `k-anonymity`. */
   readonly model: string;
-  /** Parameters with words, of the models that have them; see `PrivacyResult`. */
+  /** `variant` of l-diversity. */
   readonly variant?: string;
+  /** `distance` of t-closeness. */
   readonly distance?: string;
+  /** `absent` of delta-disclosure. */
   readonly absent?: string;
+  /** `outside` of delta-presence. */
   readonly outside?: string;
   /** The parameters of the job that are numbers, by name. */
   readonly required: Readonly<Record<string, number>>;
   /** Achieved values where spellings of one value are merged; see `PrivacyResult`. */
   readonly achievedFolded?: Readonly<Record<string, number>>;
+  /** True where the model holds so, too. */
   readonly holdsFolded?: boolean;
 }
 

@@ -12,6 +12,7 @@ import { personsOfClasses } from './class-persons.js';
 import { dropStarred } from './drop-starred.js';
 import { groupByColumns } from './group-by-columns.js';
 import { requireColumn } from './permuted-buckets.js';
+import { estimatePopulationUniques, type PopulationUniques } from '../population/population-uniques.js';
 import { countAlone, subsets, type Uniqueness } from './uniqueness.js';
 
 /** Options of {@link attackUniqueness}. */
@@ -22,6 +23,11 @@ export interface UniquenessAttackOptions {
   readonly columns?: readonly string[];
   /** Most columns of a set, from 1. Default 3. */
   readonly size?: number;
+  /**
+   * People of the population that the file is a random sample of: a whole number from the released rows, or persons; below 1 the share of the population that
+   * the file is. Then the people are estimated who are unique in the population, by the quasi-identifiers.
+   */
+  readonly population?: number;
   /** Most sets that are looked at; smaller sets and earlier columns come first. Default 1,000. */
   readonly limit?: number;
 }
@@ -36,6 +42,8 @@ export interface UniquenessReport {
   readonly sets: readonly Uniqueness[];
   /** False where `limit` left sets out. */
   readonly complete: boolean;
+  /** Estimated unique people of the population; absent without `population`. */
+  readonly population?: PopulationUniques;
 }
 
 /**
@@ -44,8 +52,8 @@ export interface UniquenessReport {
  * persons with a row whose values no other person has. Suppressed rows are left out.
  *
  * @param job - the job that the release was made by
- * @throws InvalidArgumentError ALGORITHM_NOT_SUPPORTED for a release in which a row does not stand together, UNKNOWN_COLUMN, OPTION_RANGE, and as
- *   `personsOfClasses`
+ * @throws InvalidArgumentError ALGORITHM_NOT_SUPPORTED for a release in which a row does not stand together, UNKNOWN_COLUMN, OPTION_RANGE,
+ *   PERSONS_UNSUPPORTED for `population` where rows of a person lie in several classes, and as `personsOfClasses`
  *
  * @example
  * const [most] = attackUniqueness(release, job, { original: table }).sets;
@@ -58,12 +66,16 @@ export function attackUniqueness(given: Table, job: Job, options: UniquenessAtta
 export function* attackUniquenessInSteps(
   given: Table,
   job: Job,
-  { original, columns: names, size = 3, limit = 1000 }: UniquenessAttackOptions = {},
+  { original, columns: names, size = 3, limit = 1000, population }: UniquenessAttackOptions = {},
 ): Steps<UniquenessReport> {
   const attacked = attackedJob(job);
   for (const [name, value] of Object.entries({ size, limit })) {
     if (Number.isSafeInteger(value) && value >= 1) continue;
     throw new InvalidArgumentError(name, 'a whole number from 1', 'another value', 'OPTION_RANGE');
+  }
+  if (population !== undefined && !(population > 0)) {
+    const expected = 'a number of people, or a share above 0 and below 1';
+    throw new InvalidArgumentError('population', expected, 'another value', 'OPTION_RANGE');
   }
   const { plan } = attacked;
   if (plan.permutes !== null || plan.takesLists) {
@@ -85,7 +97,46 @@ export function* attackUniquenessInSteps(
     sets.push({ columns: set.map((c) => columns[c].name), ...counts, share: all === 0 ? 0 : counts.unique / all });
   }
   sets.sort((a, b) => b.unique - a.unique || a.columns.length - b.columns.length);
-  return { rows: release.rows, persons: shown.units?.count ?? null, sets, complete };
+  const estimated = population === undefined ? {} : { population: yield* estimateUniques(shown, attacked, population) };
+  return { rows: release.rows, persons: shown.units?.count ?? null, sets, complete, ...estimated };
+}
+
+/** Estimates the unique people of the population from the released classes. */
+function* estimateUniques(
+  { rows, columns, units }: ShownRows,
+  { plan }: AttackedJob,
+  population: number,
+): Steps<PopulationUniques> {
+  const grouped = [...columns].flatMap(([name, { codes, width }]) =>
+    plannedRole(plan, name) === 'quasi-identifier' ? [{ codes, width }] : [],
+  );
+  const { groupOf, sizes, count } = (yield* groupInSteps({ entries: rows, weights: null }, grouped)) as Grouping;
+  const people = units === null ? sizes : personsOfGroups(groupOf, count, units);
+  yield;
+  const sample = units?.count ?? rows;
+  return estimatePopulationUniques(people, population < 1 ? Math.round(sample / population) : population);
+}
+
+/** [groups] persons of every group. Throws where rows of a person lie in several. */
+function personsOfGroups(groupOf: ArrayLike<number>, count: number, { of, count: persons }: Units): Uint32Array {
+  const groupOfPerson = new Int32Array(persons).fill(-1);
+  const sizes = new Uint32Array(count);
+  for (let row = 0; row < groupOf.length; row++) {
+    const person = of[row];
+    if (groupOfPerson[person] === groupOf[row]) continue;
+    if (groupOfPerson[person] >= 0) {
+      const expected = 'persons whose rows are all in one class: estimators count each once';
+      throw new InvalidArgumentError(
+        'population',
+        expected,
+        'a person with rows in several classes',
+        'PERSONS_UNSUPPORTED',
+      );
+    }
+    groupOfPerson[person] = groupOf[row];
+    sizes[groupOf[row]]++;
+  }
+  return sizes;
 }
 
 /** A released column: a code in [0, width) per row. */

@@ -4,11 +4,30 @@ import { numberArgument } from '../arguments.js';
 import { defineCommand, parsed } from '../declare.js';
 import { columns as layOut } from '../format.js';
 import { original, shared } from './options.js';
+import type { PopulationUniques, UniquesEstimator } from '../../../assess/population/population-uniques.js';
 import { withTables } from './with-tables.js';
 import { ROWS_COUNTED, percent } from './words.js';
 
 /** Sets of columns that are printed. */
 const SHOWN_SETS = 10;
+
+const ESTIMATORS: Readonly<Record<UniquesEstimator, string>> = {
+  pitman: 'Pitman',
+  zayatz: 'Zayatz',
+  snb: 'the slide negative binomial',
+};
+
+/** Sentences about the unique people of the population. */
+function populationLines({ population, uniques, share, chosen, shares }: PopulationUniques): string[] {
+  const [low, high] = shares.map(percent);
+  return [
+    '',
+    `of ${counted(population, 'person', 'people')} of the population an estimated ${quantity(Math.round(uniques))} are unique in the quasi-identifiers (${percent(share)}), by the estimator of ${ESTIMATORS[chosen]}`,
+    low === high
+      ? 'all estimators that have a solution agree'
+      : `other estimators lie between ${low} and ${high}; all take the file for a simple random sample`,
+  ];
+}
 
 export const uniqueness = defineCommand({
   usage: 'uniqueness <release>',
@@ -21,6 +40,14 @@ export const uniqueness = defineCommand({
       'maximum number of columns of a set; default: 3',
       numberArgument('a whole number from 1', (value) => Number.isSafeInteger(value) && value >= 1),
     ),
+    population: parsed(
+      '<n>',
+      'people of the population that the file is a random sample of, or below 1 its share of them: estimates how many are unique there',
+      numberArgument(
+        'a whole number from 1, or a share above 0 and below 1',
+        (value) => value > 0 && (value < 1 || Number.isSafeInteger(value)),
+      ),
+    ),
   },
   examples: [
     ['kohort attack uniqueness release.csv --job job.json', 'rows that sets of released columns single out'],
@@ -32,7 +59,8 @@ export const uniqueness = defineCommand({
   run: async ([file], given) => {
     await withTables(file, given, async ({ release, original, job, plan, drive }) => {
       const { attackUniquenessInSteps } = await import('../../../assess/attacks/released-uniqueness.js');
-      const report = await drive(attackUniquenessInSteps(release, job, { original, size: given.size }));
+      const { size, population } = given;
+      const report = await drive(attackUniquenessInSteps(release, job, { original, size, population }));
       const { persons, rows, sets, complete } = report;
       const many = persons !== null || rowsArePeople(plan) ? 'people' : 'rows';
       const shown = sets.slice(0, SHOWN_SETS);
@@ -49,6 +77,7 @@ export const uniqueness = defineCommand({
             : `of ${counted(persons, 'released person', 'released people')}, who have ${counted(rows, 'row')}: unique people have a row whose values nobody else has`,
           ...(complete ? [] : ['(some sets of columns were not counted)']),
           ...(many === 'people' ? [] : [ROWS_COUNTED]),
+          ...(report.population === undefined ? [] : populationLines(report.population)),
         ],
       };
     });

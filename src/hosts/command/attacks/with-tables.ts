@@ -50,6 +50,7 @@ const optionOf: Readonly<Record<string, string>> = {
   'public table': '--public',
   columns: '--columns',
   size: '--size',
+  population: '--population',
   budget: '--budget',
   minimal: '--minimal',
 };

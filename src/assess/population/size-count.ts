@@ -1,0 +1,5 @@
+/** Number of classes of a size. */
+export interface SizeCount {
+  readonly size: number;
+  readonly classes: number;
+}
