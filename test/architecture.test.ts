@@ -65,7 +65,6 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'src/io/encoding/',
       'src/io/foreign-format.ts',
       'src/io/refuse-foreign.ts',
-      'src/io/input-description.ts',
       'src/io/input-limits.ts',
       'src/io/from-rows.ts',
       'src/io/collect-rows.ts',

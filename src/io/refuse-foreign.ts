@@ -1,7 +1,7 @@
 import { InputError } from '../base/errors.js';
 import type { ForeignFormat } from './foreign-format.js';
 import { foreignFormatOf } from './foreign-format.js';
-import type { InputDescription } from './input-description.js';
+import type { InputDescription } from '../table/input-description.js';
 
 /** Options of a look at the beginning of a file. */
 export interface BeginningOptions {

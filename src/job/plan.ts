@@ -236,3 +236,9 @@ export const foldedColumns = ({ columns }: ColumnsPlan): Map<string, string | un
 /** Columns with `rare`, and the fewest rows of their values. */
 export const rareColumns = ({ columns }: ColumnsPlan): Map<string, number> =>
   new Map(columns.flatMap(({ name, spec: { rare } }) => (rare === undefined ? [] : [[name, rare]])));
+
+/** The job of a counted table of an engine, whose rows have no order that could be kept. */
+export function withoutOrder(job: CheckedJob): CheckedJob {
+  const { order, output } = planColumns(job);
+  return order === 'input' ? { ...job, output: { ...output, order: 'shuffle' } } : job;
+}

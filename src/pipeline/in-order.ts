@@ -1,5 +1,5 @@
 import { runWithEvents } from '../base/steps.js';
-import { disarmsFormulas } from '../io/csv/formula-guard.js';
+import { disarmsFormulas } from '../table/formula-guard.js';
 import { InvalidArgumentError } from '../base/errors.js';
 import { namedColumns, planColumns } from '../job/plan.js';
 import { suppressedRow } from '../release/pieces.js';

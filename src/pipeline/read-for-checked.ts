@@ -1,8 +1,8 @@
 import type { CheckedJob, Job } from '../job/job.js';
 import type { CsvSource, ReadCountedOptions, ReadCsvOptions } from '../io/csv/read-csv.js';
 import { readCsvCounted } from '../io/csv/read-csv.js';
-import type { InputDescription } from '../io/input-description.js';
-import { DescriptionParts } from '../io/input-description.js';
+import type { InputDescription } from '../table/input-description.js';
+import { DescriptionParts } from '../table/input-description.js';
 import type { TableSource } from '../io/read-table.js';
 import { readTable } from '../io/read-table.js';
 import type { SearchOptions } from './read-by-job.js';

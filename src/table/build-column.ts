@@ -205,3 +205,20 @@ export function* mergeSpellings(
   const used = numbers === null || distinct === count ? numbers : numbers.slice(0, distinct);
   return { ...kindOf(kind), codes, texts, numbers: used, missingCode };
 }
+
+/** A column without a row: of a release of which every row is suppressed. */
+export const emptyColumn =
+  (types: ReadonlyMap<string, ValueKind>) =>
+  (name: string): Column => {
+    const kind = types.get(name) ?? { type: 'string' };
+    const numbers = kind.type === 'string' ? null : new Float64Array(0);
+    return {
+      name,
+      ...kind,
+      codes: new Uint8Array(0),
+      texts: [],
+      numbers,
+      missingCode: -1,
+      rowsPerCode: new Uint32Array(0),
+    };
+  };

@@ -3,7 +3,7 @@ import type { AuditReport } from '../../audit/report.js';
 import type { Catalogue } from '../../pipeline/catalogue.js';
 import type { Inspection } from '../../assess/inspect.js';
 import type { ProposedJob, ProposeOptions } from '../../assess/proposal/propose-job.js';
-import type { InputDescription } from '../../io/input-description.js';
+import type { InputDescription } from '../../table/input-description.js';
 import type { DeclaredType } from '../../io/cell-options.js';
 import type { Encoding } from '../../table/input-spec.js';
 import type { InputSpec, Job } from '../../job/job.js';

@@ -1,8 +1,8 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { PlainError } from '../../base/plain-error.js';
 import type { ReadCsvOptions } from '../../index.js';
-import type { InputDescription } from '../../io/input-description.js';
-import { DescriptionParts } from '../../io/input-description.js';
+import type { InputDescription } from '../../table/input-description.js';
+import { DescriptionParts } from '../../table/input-description.js';
 import { readCsv } from '../../index.js';
 import { BEGINNING_BYTES, foreignFormatOf } from '../../io/foreign-format.js';
 import type { RowFormat } from '../../table/file-formats.js';

@@ -5,7 +5,7 @@ import type { Steps } from '../../base/steps.js';
 import { planColumns } from '../../job/plan.js';
 import { planRun } from '../../pipeline/plan-run.js';
 import { lookedColumns } from '../../pipeline/persons-of-job.js';
-import { disarmsFormulas, warnOfDisarmed } from '../../io/csv/formula-guard.js';
+import { disarmsFormulas, warnOfDisarmed } from '../../table/formula-guard.js';
 import type { StartThread } from '../../base/team.js';
 import { type Anonymize, bindAnonymize } from '../../pipeline/anonymize.js';
 import type { Engine } from '../../engine/engine.js';

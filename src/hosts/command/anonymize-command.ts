@@ -1,5 +1,5 @@
 import { appendAll } from '../../base/sequences.js';
-import { disarmsFormulas, warnOfDisarmed } from '../../io/csv/formula-guard.js';
+import { disarmsFormulas, warnOfDisarmed } from '../../table/formula-guard.js';
 import { formatOfName } from '../../table/file-formats.js';
 import { dirname, resolve } from 'node:path';
 import { collectGarbage } from '../node/collect-garbage.js';
@@ -14,8 +14,8 @@ import { hidesFigures, publishAudit, publishResult } from '../../pipeline/publis
 import { planColumns } from '../../job/plan.js';
 import { warnOfUnsearched } from '../../pipeline/search-identifiers.js';
 import { stopwatch } from '../../pipeline/stopwatch.js';
-import type { InputDescription } from '../../io/input-description.js';
-import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
+import type { InputDescription } from '../../table/input-description.js';
+import { hideSecret, isSourceAddress } from '../../table/source-address.js';
 import type { Warning } from '../../table/table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import { anonymizeOptions } from './anonymize-options.js';

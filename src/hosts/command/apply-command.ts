@@ -1,4 +1,4 @@
-import { warnOfDisarmed } from '../../io/csv/formula-guard.js';
+import { warnOfDisarmed } from '../../table/formula-guard.js';
 import { formatOfName } from '../../table/file-formats.js';
 import { readInput } from '../node/open-input.js';
 import { checkOutputTarget } from '../node/output-target.js';
@@ -14,7 +14,7 @@ import type { ApplicableRecoding } from '../../pipeline/recoding/recoding.js';
 import { refuseClosedStdout, writeStdout } from './console.js';
 import { encodeRelease } from './encode-release.js';
 import { filesRead } from './files-read.js';
-import { findDifference, refuseDifference } from '../sources/find-difference.js';
+import { findDifference, refuseDifference } from '../../table/find-difference.js';
 import { numberArgument, outArgument, releaseEndings } from './arguments.js';
 import type { OptionsOf } from './declare.js';
 import { choice, defineCommand, parsed } from './declare.js';

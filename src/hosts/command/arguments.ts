@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { AlgorithmSpec } from '../../job/job.js';
 import { cardOf, formatNames } from '../../table/file-formats.js';
-import { isSourceAddress } from '../../io/sql/address.js';
+import { isSourceAddress } from '../../table/source-address.js';
 
 /** A decimal number of the command line; texts like `0x10` or `1e3 ` are refused. */
 export function numberArgument(expected: string, accepts: (value: number) => boolean) {

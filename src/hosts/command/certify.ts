@@ -9,7 +9,7 @@ import { checkOutputTarget } from '../node/output-target.js';
 import { readSigner } from '../node/signing-key.js';
 import type { Output } from '../node/write-output.js';
 import type { CheckedJob, RunResult } from '../../index.js';
-import { isSourceAddress } from '../../io/sql/address.js';
+import { isSourceAddress } from '../../table/source-address.js';
 import type { JobFiles } from './read-job.js';
 
 /** Makes the certificate of a run while its files are written. */

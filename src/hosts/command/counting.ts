@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { CheckedJob } from '../../index.js';
 import { createLineCaches } from '../../engine/create-engine.js';
-import type { CountedReading } from './read-table.js';
+import type { CountedReading } from '../../io/csv/count-file.js';
 import { formatOf } from '../../table/file-formats.js';
 import { countingThreadsOf } from './run-options.js';
 import type { Plan } from '../../job/plan.js';

@@ -3,7 +3,7 @@ import type { ErrorInfo } from '../../base/errors.js';
 import { KohortError } from '../../base/errors.js';
 import { cureOf, jobCures, runCures } from '../../base/cures.js';
 import { listErrors } from '../../base/list-errors.js';
-import { hideSecrets } from '../../io/sql/address.js';
+import { hideSecrets } from '../../table/source-address.js';
 import { isFewDescriptors, systemCode } from '../node/system-error.js';
 import { oneLine, writeStdout } from './console.js';
 

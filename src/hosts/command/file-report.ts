@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { InputError, InvalidArgumentError } from '../../base/errors.js';
-import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
+import { isSourceAddress, parseSourceAddress } from '../../table/source-address.js';
 import { linkageBefore } from '../../assess/attacks/linkage-before.js';
 import type { AnonymizeResult, CheckedJob, RunResult, Table } from '../../index.js';
 import { attackLinkage, listAlgorithms } from '../../index.js';

@@ -10,7 +10,7 @@ import { seededRandom } from '../../base/random.js';
 import { writeStdout } from './console.js';
 import { encodeRelease } from './encode-release.js';
 import { formOf } from './output-options.js';
-import { findCountedDifference, findDifference, refuseDifference } from '../sources/find-difference.js';
+import { findCountedDifference, findDifference, refuseDifference } from '../../table/find-difference.js';
 import { readFrom } from '../node/read-from.js';
 import { readRelease } from './read-table.js';
 import type { CommandRun, Sink, SourceTable } from './source.js';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../../base/errors.js';
-import { isSourceAddress } from '../../io/sql/address.js';
+import { isSourceAddress } from '../../table/source-address.js';
 import type { Table } from '../../index.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { planRun } from '../../pipeline/plan-run.js';

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from '../../base/errors.js';
-import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
+import { isSourceAddress, parseSourceAddress } from '../../table/source-address.js';
 
 /** The files that an input is read from, which nothing may be written over: a database too; none of stdin and of servers. */
 export function filesRead(input: string): string[] {

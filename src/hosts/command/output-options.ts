@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job } from '../../index.js';
-import { disarmsFormulas } from '../../io/csv/formula-guard.js';
-import { isSourceAddress } from '../../io/sql/address.js';
+import { disarmsFormulas } from '../../table/formula-guard.js';
+import { isSourceAddress } from '../../table/source-address.js';
 import type { OutputSpec } from '../../job/job.js';
 import type { OptionsOf } from './declare.js';
 import { flag, parsed } from './declare.js';

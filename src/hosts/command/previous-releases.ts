@@ -8,7 +8,7 @@ import { plural } from '../../base/plural.js';
 import { planRun } from '../../pipeline/plan-run.js';
 import { runProgressOf } from '../../pipeline/run-progress.js';
 import { checkCompositionInSteps } from '../../assess/attacks/check-composition.js';
-import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
+import { hideSecret, isSourceAddress } from '../../table/source-address.js';
 import { readJob } from './read-job.js';
 import { readAnyRelease } from './read-rows.js';
 import { releasesTwoTables, sensitivePath } from './sensitive-file.js';

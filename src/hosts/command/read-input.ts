@@ -1,6 +1,6 @@
 import type { CheckedJob, Table } from '../../index.js';
-import { isSourceAddress } from '../../io/sql/address.js';
-import type { CountedReading } from './read-table.js';
+import { isSourceAddress } from '../../table/source-address.js';
+import type { CountedReading } from '../../io/csv/count-file.js';
 import { readJobInput } from './read-table.js';
 import { readAuditedSource } from './sql-source.js';
 import type { Session } from './with-terminal.js';

@@ -12,7 +12,7 @@ import { removeComments } from '../../job/json-text.js';
 import { requireColumns } from '../../job/roles.js';
 import type { InputSpec } from '../../table/input-spec.js';
 import { publicTableOf } from '../../pipeline/plan-run.js';
-import { hideSecret, isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
+import { hideSecret, isSourceAddress, parseSourceAddress } from '../../table/source-address.js';
 import { foreignFormatOf } from '../../io/foreign-format.js';
 import { parseJobText } from '../../pipeline/parse-job-text.js';
 import type { Warning } from '../../table/table.js';

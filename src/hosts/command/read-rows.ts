@@ -1,9 +1,10 @@
 import { basename, resolve } from 'node:path';
 import type { CheckedJob, ReadCsvOptions, Table } from '../../index.js';
-import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
+import { isSourceAddress, parseSourceAddress } from '../../table/source-address.js';
 import { openSource } from '../../io/sql/open-source.js';
 import { relationOf } from '../../io/sql/relation.js';
-import type { SourceAddress, SqlConnection } from '../../io/sql/source.js';
+import type { SourceAddress } from '../../table/source-address.js';
+import type { SqlConnection } from '../../io/sql/source.js';
 import { releaseReading } from '../sources/read-release.js';
 import { mostBytes, readSource } from '../sources/sql-source.js';
 import { readFileRows, readRelease, refuseSeveral } from './read-table.js';

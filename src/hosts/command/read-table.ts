@@ -1,6 +1,8 @@
-import { disarm, disarmsFormulas, rearmed } from '../../io/csv/formula-guard.js';
+import { disarm, disarmsFormulas, rearmed } from '../../table/formula-guard.js';
 import type { FileFormat } from '../../table/file-formats.js';
 import type { InputSpec } from '../../table/input-spec.js';
+import type { CountedReading } from '../../io/csv/count-file.js';
+import { countingThreads } from '../../io/csv/count-file.js';
 import { readFormat } from '../../io/file-formats.js';
 import { areColumnsInRows, formatOf, formatOfFiles, formatOfName } from '../../table/file-formats.js';
 import { readFiles } from '../node/open-files.js';
@@ -8,25 +10,19 @@ import { countThreads } from '../node/count-threads.js';
 import type { FileParts } from '../node/open-input.js';
 import { readFrom } from '../node/read-from.js';
 import { startReading } from '../node/reading/start-reading.js';
-import type { CsvSource, CheckedJob, JobInput, ReadCountedOptions, ReadCsvOptions } from '../../index.js';
-import { readCsvCounted } from '../../index.js';
+import type { CsvSource, CheckedJob, JobInput, ReadCsvOptions } from '../../index.js';
 import { lookedColumns } from '../../pipeline/persons-of-job.js';
 import { readForChecked } from '../../pipeline/read-for-checked.js';
 import type { SearchOptions } from '../../pipeline/read-by-job.js';
 import { InvalidArgumentError } from '../../base/errors.js';
-import { hideSecret, isSourceAddress } from '../../io/sql/address.js';
-import { readTextCounted } from '../../io/csv/read-csv.js';
-import { readText } from '../../io/csv/text-source.js';
-import { readCsvRanges } from '../../io/csv/read-ranges.js';
+import { hideSecret, isSourceAddress } from '../../table/source-address.js';
 import { releaseReading } from '../sources/read-release.js';
 import { isWithheld, planColumns } from '../../job/plan.js';
-import { emptyColumn } from '../../io/columnar/decode-columnar.js';
-import { checkTypes } from '../../io/cell-options.js';
-import { Table } from '../../table/table.js';
+import type { Table } from '../../table/table.js';
 import type { Terminal } from './console.js';
-import type { InputDescription } from '../../io/input-description.js';
-import { describeReading } from '../../io/input-description.js';
-import { findReleaseDelimiter } from './release-delimiter.js';
+import type { InputDescription } from '../../table/input-description.js';
+import { describeReading } from '../../table/input-description.js';
+import { releaseDelimiter } from './release-delimiter.js';
 import { reportReading } from './reading-progress.js';
 
 /** Throws InvalidArgumentError OPTION_UNUSED for inputs that cannot be read as one. */
@@ -71,45 +67,8 @@ async function readTable(
   options: ReadCsvOptions,
   counted: CountedReading | null = null,
 ): Promise<Table> {
-  if (format !== 'csv' || counted === null) return readFormat(source, format, options, startReading);
-  return countFile(source, parts, options, counted);
-}
-
-/** Options of counting distinct rows, and the number of threads. */
-export interface CountedReading extends Pick<ReadCountedOptions, 'memory' | 'createMemo'> {
-  readonly threads: number;
-}
-
-/** Minimum bytes for a thread: smaller files do not justify its start, and joining what several threads count apart. */
-const BYTES_PER_THREAD = 64 * 1024 * 1024;
-
-/** Number of threads that count the rows of a CSV file: as many as its size justifies, one where it can be read from its beginning only. */
-export function countingThreads(
-  parts: Pick<FileParts, 'bytes'> | null,
-  { threads }: Pick<CountedReading, 'threads'>,
-): number {
-  return parts === null ? 1 : Math.max(1, Math.min(threads, Math.floor(parts.bytes / BYTES_PER_THREAD)));
-}
-
-/** Counts the rows of a CSV file. */
-async function countFile(
-  source: CsvSource,
-  parts: FileParts | null,
-  options: ReadCsvOptions,
-  counted: CountedReading,
-): Promise<Table> {
-  const { memory, createMemo } = counted;
-  const settings = { ...options, memory, createMemo };
-  const threads = countingThreads(parts, counted);
-  const { encoding = 'utf-8' } = options;
-  if (parts === null || threads === 1 || encoding !== 'utf-8') return readCsvCounted(source, settings);
-  return readText(source, options, async (text) => {
-    if (text.toUtf8 !== null) return readTextCounted(text, settings);
-    const ranges = countThreads(parts, createMemo === undefined ? 'js' : 'wasm');
-    const table = await readCsvRanges(parts, settings, threads, ranges);
-    await parts.requireUnchanged();
-    return table;
-  });
+  const file = parts && { ...parts, startThreads: (engine: 'wasm' | 'js') => countThreads(parts, engine) };
+  return readFormat(source, format, options, startReading, counted && { ...counted, file });
 }
 
 /** The input of a job, and how many threads read it. */
@@ -153,18 +112,16 @@ export async function readRelease(
   counted: CountedReading | null = (original?.weights ?? null) === null ? null : { threads: 1 },
 ): Promise<Table> {
   const format = formatOfName(path.replace(/\.[^./]*\.kohort-tmp$/, '').replace(/^(.*\/)?\./, '$1')) ?? 'csv';
-  const peek = async (use: (source: CsvSource) => Promise<string>): Promise<string> => readFrom(path, use);
-  const delimiter = format === 'csv' ? await findReleaseDelimiter(path, job, original, peek) : ',';
-  const options = { ...releaseReading(job, original), delimiter, sourceName, signal };
+  const delimiter = format === 'csv' ? await releaseDelimiter(path, job, original) : {};
+  const columnsOfNone = releasedNames(job, original);
+  const options = { ...releaseReading(job, original), ...delimiter, columnsOfNone, sourceName, signal };
   const own = counted === null ? null : { ...counted, memory: undefined };
   const isGuarded = format === 'csv' && disarmsFormulas(planColumns(job).output);
   const asked = isGuarded ? ofDisarmed(options) : options;
   const read = async (source: CsvSource, _: string, parts: FileParts | null): Promise<Table> =>
     readTable(source, parts, format, asked, own);
   const table = await readFrom(path, read, options.limits);
-  // JSON without a row has no keys either.
-  if (table.columns.length > 0) return isGuarded ? rearmed(table) : table;
-  return new Table(0, releasedNames(job, original).map(emptyColumn(checkTypes(options.types))));
+  return isGuarded ? rearmed(table) : table;
 }
 
 /** Columns that a release of the job has, in their order. */

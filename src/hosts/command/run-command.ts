@@ -1,7 +1,7 @@
 import { prepareStreams } from './console.js';
 import { keepExitCode } from './interrupts.js';
 import { runProgram } from './program.js';
-import { hideSecrets } from '../../io/sql/address.js';
+import { hideSecrets } from '../../table/source-address.js';
 
 /** Runs the command line of a process of its own, and gives its exit code. */
 export async function runCommand(args: readonly string[]): Promise<number> {

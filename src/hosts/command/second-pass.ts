@@ -4,9 +4,9 @@ import { identify } from '../node/open-input.js';
 import type { AnonymizeResult, CheckedJob, JobInput } from '../../index.js';
 import { csvChunksInOrder } from '../../index.js';
 import { releasedEntries } from '../../pipeline/in-order.js';
-import { changedInput } from '../../io/csv/row-follower.js';
+import { changedInput } from '../../table/reopenable-bytes.js';
 import type { Terminal } from './console.js';
-import type { CountedReading } from './read-table.js';
+import type { CountedReading } from '../../io/csv/count-file.js';
 import { reportReading } from './reading-progress.js';
 
 /** The release of a counted input in the order of the input, which is read once more for it. */

@@ -1,10 +1,10 @@
 import type { AnonymizeResult, CheckedJob, RunResult, Table } from '../../index.js';
-import type { InputDescription } from '../../io/input-description.js';
+import type { InputDescription } from '../../table/input-description.js';
 import type { ReleasePlan } from '../../pipeline/options.js';
 import type { Warning } from '../../table/table.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
 import type { OpenSource } from './read-rows.js';
-import type { CountedReading } from './read-table.js';
+import type { CountedReading } from '../../io/csv/count-file.js';
 import type { SecondPass } from './second-pass.js';
 import type { Session } from './with-terminal.js';
 

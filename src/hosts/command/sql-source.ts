@@ -1,4 +1,4 @@
-import { planColumns } from '../../job/plan.js';
+import { planColumns, withoutOrder } from '../../job/plan.js';
 import { basename, extname } from 'node:path';
 import type { CheckedJob, Table } from '../../index.js';
 import { InvalidArgumentError } from '../../index.js';
@@ -6,14 +6,16 @@ import { amount } from '../../base/plural.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { planRun } from '../../pipeline/plan-run.js';
 import { requireCopies, requireCountable } from '../../pipeline/two-passes.js';
-import { isSourceAddress, parseSourceAddress } from '../../io/sql/address.js';
+import { isSourceAddress, parseSourceAddress } from '../../table/source-address.js';
 import { openSource } from '../../io/sql/open-source.js';
 import { readSourceCounted } from '../../io/sql/read-counted.js';
 import { relationOf } from '../../io/sql/relation.js';
-import type { SourceAddress, SqlConnection } from '../../io/sql/source.js';
+import type { SourceAddress } from '../../table/source-address.js';
+import type { SqlConnection } from '../../io/sql/source.js';
 import { requireNewTable, sweepTables } from '../../io/sql/write-release.js';
 import type { AnonymizeOptions } from './anonymize-options.js';
-import { recodedOf, releaseInto, withoutOrder } from '../sources/release-into.js';
+import { releaseInto } from '../../io/sql/release-into.js';
+import { recodedOf } from '../sources/recoded.js';
 import { writeStdout } from './console.js';
 import { printSql } from '../../io/sql/print-sql.js';
 import type { CommandRun, Sink, Source } from './source.js';
@@ -52,20 +54,22 @@ export function sqlSource(input: string, { options, signal, terminal }: CommandR
         whole: target === null && sql === undefined,
         prints: made !== null,
       });
+      const columns = planColumns(asked);
       const tableSink = (table: string): Sink => {
         const onCheck = (): void => terminal.progress('check of the table');
         const making = releaseInto(open, from, table, source, { job: asked, signal, onCheck });
         return {
-          begin: (plan) => making.begin(plan),
-          write: ({ release, plan }) => making.publish(release, plan!),
+          begin: (plan) => making.begin(recodedOf(plan, columns)),
+          write: ({ release, plan }) => making.publish(release, recodedOf(plan!, columns)),
           close: async () => terminal.warn(await making.close()),
         };
       };
       const name = address.table ?? basename(address.database, extname(address.database));
       const printSink: Sink = {
         write: async ({ plan }) => {
-          const recoded = recodedOf(plan!, planColumns(asked));
-          await writeStdout(printSql(sql!, { name, target: target ?? `${name}_released`, source, recoded }));
+          const recoded = recodedOf(plan!, columns);
+          const statements = printSql(sql!, { name, target: target ?? `${name}_released`, source, recoded });
+          await writeStdout(statements);
         },
       };
       return {

@@ -2,7 +2,7 @@ import { readInput } from '../node/open-input.js';
 import { checkOutputTarget } from '../node/output-target.js';
 import { writeOutput } from '../node/write-output.js';
 import type { RunOptions } from '../../index.js';
-import { isSourceAddress } from '../../io/sql/address.js';
+import { isSourceAddress } from '../../table/source-address.js';
 import type { Certifier } from './certify.js';
 import { prepareCertificate } from './certify.js';
 import type { Reporter } from './file-report.js';

@@ -1,6 +1,6 @@
 import type { CsvSource } from '../../io/csv/csv-source.js';
-import { ReopenableBytes } from '../../io/csv/csv-source.js';
-import type { FileEncoding, InputDescription } from '../../io/input-description.js';
+import { ReopenableBytes } from '../../table/reopenable-bytes.js';
+import type { FileEncoding, InputDescription } from '../../table/input-description.js';
 import type { InputSpec } from '../../table/input-spec.js';
 import type { Warning } from '../../table/table.js';
 import { joinCsv } from './join-csv.js';

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { BEGINNING_BYTES } from '../../io/foreign-format.js';
 import { encodingOfMark, unmarkedUtf16 } from '../../io/encoding/find-encoding.js';
 import { Transcoder, transcode } from '../../io/encoding/transcoder.js';
-import type { FileEncoding } from '../../io/input-description.js';
+import type { FileEncoding } from '../../table/input-description.js';
 import type { Encoding } from '../../table/input-spec.js';
 import type { Warning } from '../../table/table.js';
 

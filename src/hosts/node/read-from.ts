@@ -1,6 +1,5 @@
 import type { CsvSource } from '../../io/csv/csv-source.js';
-import { ReopenableBytes } from '../../io/csv/csv-source.js';
-import { changedInput } from '../../io/csv/row-follower.js';
+import { changedInput, ReopenableBytes } from '../../table/reopenable-bytes.js';
 import type { InputLimits } from '../../table/input-spec.js';
 import { gunzip, isGzipName } from './gzip.js';
 import type { FileParts } from './open-input.js';

@@ -6,7 +6,9 @@ import { planRun } from '../../pipeline/plan-run.js';
 import { requireCopies, requireCountable } from '../../pipeline/two-passes.js';
 import { readSourceCounted } from '../../io/sql/read-counted.js';
 import { requireNewTable, sweepTables } from '../../io/sql/write-release.js';
-import { releaseInto, withoutOrder } from './release-into.js';
+import { releaseInto } from '../../io/sql/release-into.js';
+import { planColumns, withoutOrder } from '../../job/plan.js';
+import { recodedOf } from './recoded.js';
 import type { SqlSource } from './sql-source.js';
 
 /** Options of a release into a database. */
@@ -59,16 +61,17 @@ export async function anonymizeInto(
       await requireNewTable(connection, target, 'target');
       const swept = await sweepTables(connection, target);
       const counted = await readSourceCounted(connection, from, asked, { signal, memory, prints: true });
+      const columns = planColumns(asked);
       const making = releaseInto(connection, from, target, counted, { job: asked, signal });
       try {
         const { release, plan, result, audit } = await anonymize(counted.table, withoutOrder(counted.job), {
           ...options,
           onPlan: async (made) => {
-            await making.begin(made);
+            await making.begin(recodedOf(made, columns));
             await options.onPlan?.(made);
           },
         });
-        await making.publish(release, plan!);
+        await making.publish(release, recodedOf(plan!, columns));
         const warnings = [...swept, ...result.warnings];
         return { result: { ...result, warnings }, audit, warnings };
       } finally {

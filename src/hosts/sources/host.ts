@@ -1,7 +1,8 @@
 import type { StartReading } from '../../io/columnar/reading-messages.js';
 import type { CsvSource } from '../../io/csv/csv-source.js';
 import type { ReadTableOptions } from '../../io/read-table.js';
-import type { SourceAddress, SqlConnection } from '../../io/sql/source.js';
+import type { SourceAddress } from '../../table/source-address.js';
+import type { SqlConnection } from '../../io/sql/source.js';
 
 /** Services of a host for readers of files and databases. */
 export interface SourcesHost {

@@ -4,7 +4,7 @@ import { planColumns, plannedKinds } from '../../job/plan.js';
 import type { DeclaredKind } from '../../table/table.js';
 
 export type { ReadColumnarOptions } from '../../io/columnar/read-columnar.js';
-export type { FileEncoding, InputDescription } from '../../io/input-description.js';
+export type { FileEncoding, InputDescription } from '../../table/input-description.js';
 export { columnarFormatOf, fileFormats, formatBeside, formatOf } from '../../table/file-formats.js';
 export type { ColumnarFormat, FileFormat } from '../../table/file-formats.js';
 export { withDeclaredTypes } from '../../table/declared-types.js';

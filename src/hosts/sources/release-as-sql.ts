@@ -1,14 +1,14 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Job, RunOptions, RunResult, Table } from '../../index.js';
 import { anonymize, parseJob } from '../../index.js';
-import { type ColumnsPlan, isWithheld } from '../../job/plan.js';
+import { type ColumnsPlan, isWithheld, withoutOrder } from '../../job/plan.js';
 import { resolveChecked } from '../../pipeline/resolve-job.js';
 import { planRun } from '../../pipeline/plan-run.js';
 import { requireCopies, requireCountable } from '../../pipeline/two-passes.js';
 import { countTable } from '../../io/sql/count-table.js';
 import type { dialects } from '../../io/sql/dialects.js';
 import { dialectArgument, printSql } from '../../io/sql/print-sql.js';
-import { recodedOf, withoutOrder } from './release-into.js';
+import { recodedOf } from './recoded.js';
 
 /** Databases that statements can be written for. */
 export type SqlDialect = keyof typeof dialects;

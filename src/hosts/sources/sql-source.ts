@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { AttributeSpec, CheckedJob, ReadTableOptions, Table } from '../../index.js';
-import { parseSourceAddress } from '../../io/sql/address.js';
+import { parseSourceAddress } from '../../table/source-address.js';
 import { quoteTable } from '../../io/sql/dialects.js';
 import { readSourceCounted } from '../../io/sql/read-counted.js';
 import { relationOf } from '../../io/sql/relation.js';

@@ -1,8 +1,8 @@
 import { InputError } from '../../base/errors.js';
 import { runWithEvents } from '../../base/steps.js';
-import type { Column } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
+import { emptyColumn } from '../../table/build-column.js';
 import { checkTypes } from '../cell-options.js';
 import { RowCollector } from '../from-rows.js';
 import { checkDeclared } from '../input-limits.js';
@@ -71,20 +71,3 @@ export async function decodeColumnar(
   if (collector.rows === 0 && allowEmpty) return new Table(0, names.map(emptyColumn(checkTypes(types))));
   return runWithEvents(collector.finishInSteps());
 }
-
-/** A column without a row: of a release of which every row is suppressed. */
-export const emptyColumn =
-  (types: ReturnType<typeof checkTypes>) =>
-  (name: string): Column => {
-    const kind = types.get(name) ?? { type: 'string' };
-    const numbers = kind.type === 'string' ? null : new Float64Array(0);
-    return {
-      name,
-      ...kind,
-      codes: new Uint8Array(0),
-      texts: [],
-      numbers,
-      missingCode: -1,
-      rowsPerCode: new Uint32Array(0),
-    };
-  };

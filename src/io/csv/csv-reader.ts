@@ -14,7 +14,7 @@ import { CsvTextParser, countLineEnds, lineOf } from './csv-text.js';
 import type { CsvRecords } from './csv-text.js';
 import { addLineEnds, noLineEnds } from './line-ends.js';
 import type { LineEnds } from './line-ends.js';
-import { DELIMITERS, DelimiterSample } from './detect-delimiter.js';
+import { delimiterByNames, DELIMITERS, DelimiterSample } from './detect-delimiter.js';
 import { findTable, strictTitles } from './find-table.js';
 import type { FoundTable } from './find-table.js';
 import type { ReadSettings } from './read-options.js';
@@ -260,8 +260,14 @@ export class CsvReader {
   }
 
   #detect(sample: DelimiterSample, complete: boolean): Uint8Array {
-    const { columns, source, skip, strict, listDelimiters = [] } = this.#settings;
-    const known = { delimiter: this.#delimiter, width: columns?.length, hasTitles: skip === null, listDelimiters };
+    const { columns, source, skip, strict, listDelimiters = [], knownHeader } = this.#settings;
+    const byNames = knownHeader && delimiterByNames(sample.text, knownHeader);
+    const known = {
+      delimiter: this.#delimiter ?? byNames,
+      width: columns?.length,
+      hasTitles: skip === null,
+      listDelimiters,
+    };
     const found = this.#described ?? findTable(sample.text, { complete }, known, source);
     const { delimiter, titleLines, hollow, surplus } = found;
     this.#sample = null;

@@ -1,32 +1,9 @@
-import type { Warning } from '../../table/table.js';
-import type { FileEncoding } from '../input-description.js';
 import { abortErrorOf, InvalidArgumentError } from '../../base/errors.js';
+import type { ByteFilter } from '../../table/reopenable-bytes.js';
+import { ReopenableBytes } from '../../table/reopenable-bytes.js';
 
 /** Sources of CSV: text or bytes in memory, a file of the browser, or a stream of bytes. */
 export type CsvSource = string | Uint8Array | Blob | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
-
-/** Filter of the bytes of each file, before anything else. */
-export type ByteFilter = (bytes: AsyncIterable<Uint8Array>) => AsyncIterable<Uint8Array>;
-
-const asTheyAre: ByteFilter = (bytes) => bytes;
-
-/** Bytes that can be read from their beginning again and again, as those of a file. */
-export class ReopenableBytes implements AsyncIterable<Uint8Array> {
-  /**
-   * @param open opens them, and filters the bytes of every file that they are joined of
-   * @param warnings what was noticed of the files when they were read last
-   * @param encodings encodings of the files as they were read last; null where the bytes are as in the files, not decoded to UTF-8
-   */
-  constructor(
-    readonly open: (filter: ByteFilter) => AsyncIterable<Uint8Array>,
-    readonly warnings: () => readonly Warning[] = () => [],
-    readonly encodings: (() => readonly FileEncoding[]) | null = null,
-  ) {}
-
-  [Symbol.asyncIterator](): AsyncIterator<Uint8Array> {
-    return this.open(asTheyAre)[Symbol.asyncIterator]();
-  }
-}
 
 /** The bytes of a source, filtered; see {@link openChunks}. */
 export function openFiltered(

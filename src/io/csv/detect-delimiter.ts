@@ -158,3 +158,22 @@ export function chooseDelimiter(found: readonly Division[], width: number | unde
     { source, line: 1 },
   );
 }
+
+/** Names of columns that a header may have, and the delimiter that is expected. */
+export interface KnownHeader {
+  /** Names of columns. */
+  readonly names: ReadonlySet<string>;
+  /** Delimiter where no other gives more of the names. */
+  readonly delimiter: string;
+}
+
+/** The delimiter by which the most known names stand in the header of a text; of several, the expected one first. */
+export function delimiterByNames(text: string, { names, delimiter: expected }: KnownHeader): string {
+  let best = { delimiter: expected, known: 0 };
+  for (const delimiter of [expected, ...DELIMITERS]) {
+    const [header = []] = divide(text, delimiter, { complete: true }).records;
+    const known = header.filter((name) => names.has(name.trim())).length;
+    if (known > best.known) best = { delimiter, known };
+  }
+  return best.delimiter;
+}

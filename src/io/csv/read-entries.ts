@@ -5,7 +5,8 @@ import { TwinLineCache } from '../../table/line-cache.js';
 import { countSettings, pieces } from './read-csv.js';
 import type { ReadCountedOptions } from './read-csv.js';
 import { checkReadOptions } from './read-options.js';
-import { changedInput, RowFollower } from './row-follower.js';
+import { changedInput } from '../../table/reopenable-bytes.js';
+import { RowFollower } from './row-follower.js';
 import type { Table } from '../../table/table.js';
 import { knownEncoding, textIn } from './text-source.js';
 

@@ -1,12 +1,13 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import { encodings } from '../../table/input-spec.js';
 import type { InputSpec } from '../../table/input-spec.js';
+import type { KnownHeader } from './detect-delimiter.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import type { LineCacheFactory } from '../../table/line-cache.js';
 import type { RowFollower } from './row-follower.js';
 import type { NumberHints } from '../../table/infer-numbers.js';
 import type { ValueKind } from '../../table/table.js';
-import type { InputDescription } from '../input-description.js';
+import type { InputDescription } from '../../table/input-description.js';
 import { checkLimits, MOST_COLUMNS } from '../input-limits.js';
 import { checkHints, checkMissing, checkTypes, invalid, type DeclaredType } from '../cell-options.js';
 
@@ -28,6 +29,10 @@ export interface ReadCsvOptions extends InputSpec {
   readonly maxFieldBytes?: number;
   /** Delimiters of lists inside cells: none of them separates the cells of a file whose header lacks it. Default: none. */
   readonly listDelimiters?: readonly string[];
+  /** Names of columns by which the delimiter of a file is found, where neither `delimiter` nor a first line `sep=;` says it. Default: by the first rows. */
+  readonly knownHeader?: KnownHeader;
+  /** Names of the columns of a file of JSON without a row, which names none. Default: none. */
+  readonly columnsOfNone?: readonly string[];
   /** Ends the reading with an AbortError. */
   readonly signal?: AbortSignal;
   /** Description of the same input by an earlier reading: format, encoding, delimiter and titles are then not looked for again. */
@@ -58,6 +63,7 @@ export interface ReadSettings {
   readonly skip: number | null;
   readonly strict: boolean;
   readonly listDelimiters?: readonly string[];
+  readonly knownHeader?: KnownHeader;
   readonly described?: InputDescription;
   readonly onDescribed?: (part: Partial<InputDescription>) => void;
   readonly columns: readonly string[] | null;
@@ -121,6 +127,7 @@ export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
     skip: options.skip ?? null,
     strict: options.strict ?? false,
     listDelimiters: options.listDelimiters,
+    knownHeader: options.knownHeader,
     described: options.described,
     onDescribed: options.onDescribed,
     columns: columns ?? null,

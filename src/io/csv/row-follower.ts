@@ -1,8 +1,9 @@
-import { InputError } from '../../base/errors.js';
+import type { InputError } from '../../base/errors.js';
 import type { ColumnRules } from '../../table/build-column.js';
 import type { CodedRows } from './csv-byte-scanner.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import type { LineCache } from '../../table/line-cache.js';
+import { changedInput } from '../../table/reopenable-bytes.js';
 import { SegmentedMap } from '../../table/segmented-map.js';
 import type { Column, Table } from '../../table/table.js';
 import { formatValue, parseValue } from '../../table/spelling.js';
@@ -171,12 +172,6 @@ export class RowFollower implements RowTaker {
   #changed(): InputError {
     return changedInput(this.source);
   }
-}
-
-/** The error of an input that is not what was counted. */
-export function changedInput(source: string | undefined, cause?: unknown): InputError {
-  const message = 'the input changed after it was counted; run again when it is at rest';
-  return new InputError('INPUT_CHANGED', message, { source }, { cause });
 }
 
 /** Finds the codes of spellings that came since the last call. */

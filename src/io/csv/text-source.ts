@@ -5,9 +5,11 @@ import { withWarnings } from '../../table/table.js';
 import type { Encoding } from '../../table/input-spec.js';
 import { OtherEncodingError, encodingOfMark } from '../encoding/find-encoding.js';
 import { Transcoder, transcode } from '../encoding/transcoder.js';
-import type { FileEncoding } from '../input-description.js';
-import { ReopenableBytes, openChunks } from './csv-source.js';
-import type { ByteFilter, CsvSource } from './csv-source.js';
+import type { FileEncoding } from '../../table/input-description.js';
+import type { ByteFilter } from '../../table/reopenable-bytes.js';
+import { ReopenableBytes } from '../../table/reopenable-bytes.js';
+import { openChunks } from './csv-source.js';
+import type { CsvSource } from './csv-source.js';
 import type { ReadCsvOptions } from './read-options.js';
 
 /** A source, and how its bytes become UTF-8: null where they are. */

@@ -5,7 +5,7 @@ import type { Steps } from '../../base/steps.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import { drawRows } from '../../table/draw-rows.js';
 import type { Column, Table } from '../../table/table.js';
-import { countDisarmed, disarm, disarmTexts } from './formula-guard.js';
+import { countDisarmed, disarm, disarmTexts } from '../../table/formula-guard.js';
 
 /** Options of writing a table. */
 export interface WriteCsvOptions {

@@ -2,7 +2,7 @@ import { appendAll } from '../../base/sequences.js';
 import { InputError } from '../../base/errors.js';
 import type { ColumnRules } from '../../table/build-column.js';
 import type { Steps } from '../../base/steps.js';
-import { buildColumn } from '../../table/build-column.js';
+import { buildColumn, emptyColumn } from '../../table/build-column.js';
 import type { CellProblem } from '../../table/cell-problem.js';
 import { kindChecker } from '../../table/cell-problem.js';
 import { ColumnEncoder } from '../../table/column-encoder.js';
@@ -175,10 +175,10 @@ export class KeyedRows {
   /** The table. Throws InputError INPUT_EMPTY, INPUT_NO_ROWS, MISSING_VALUE. */
   *finishInSteps(): Steps<Table> {
     this.#encode();
-    const { sourceName: source } = this.#options;
+    const { sourceName: source, allowEmpty = false, columnsOfNone = [] } = this.#options;
     const columns = [...this.#columns.values()].filter((column) => column !== null);
     for (const column of columns) this.#write(column);
-    if (this.rows === 0 && this.#options.allowEmpty === true) return new Table(0, []);
+    if (this.rows === 0 && allowEmpty) return new Table(0, columnsOfNone.map(emptyColumn(this.#types)));
     if (this.rows === 0) throw new InputError('INPUT_EMPTY', 'there are no rows', { source });
     if (this.#columns.size === 0) throw new InputError('INPUT_EMPTY', 'no row has a key', { source });
     const keep = this.#rowsToKeep(columns);

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { dialects, quoteName, quoteTable, quoteText } from './dialects.js';
-import { hideSecret } from './address.js';
+import { hideSecret } from '../../table/source-address.js';
 import { throwIfAborted } from '../../base/errors.js';
 import { loadOptional } from '../columnar/load-optional.js';
 import { adopted, hasMethods } from './adopted.js';

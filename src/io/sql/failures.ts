@@ -1,6 +1,6 @@
 import { causeWithoutData } from '../../base/cause-without-data.js';
 import { AbortError, InputError, KohortError, OutputError } from '../../base/errors.js';
-import { hideSecret } from './address.js';
+import { hideSecret } from '../../table/source-address.js';
 
 /** Error for a failed read. The engine's message may hold a cell, so only its kind is reported. */
 export function readFailure(engine: string, database: string, error: unknown): Error {

@@ -1,7 +1,8 @@
 import { openClickHouse } from './clickhouse.js';
 import { openDuckDb } from './duckdb.js';
 import { openPostgres } from './postgres.js';
-import type { SourceAddress, SqlConnection } from './source.js';
+import type { SourceAddress } from '../../table/source-address.js';
+import type { SqlConnection } from './source.js';
 
 /** Connects to an engine. `write`: tables will be made. `network`, by default true: views of DuckDB may ask servers. */
 export async function openSource(

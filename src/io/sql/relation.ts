@@ -1,5 +1,6 @@
 import { quoteTable, quoteText } from './dialects.js';
-import type { SourceAddress, SqlConnection } from './source.js';
+import type { SourceAddress } from '../../table/source-address.js';
+import type { SqlConnection } from './source.js';
 import type { Sql } from './sql.js';
 import { sql } from './sql.js';
 

@@ -77,12 +77,3 @@ export interface SqlConnection {
   sweep?(table: string): Promise<SweptTables>;
   close(): Promise<void>;
 }
-
-/** Parts of an address, such as `duckdb:people.db#people`. */
-export interface SourceAddress {
-  readonly engine: 'duckdb' | 'clickhouse' | 'postgres';
-  /** File, or URL of the server with the database. */
-  readonly database: string;
-  /** Table with its schema, or null for a file that DuckDB reads. */
-  readonly table: string | null;
-}

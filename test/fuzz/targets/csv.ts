@@ -1,7 +1,7 @@
 import { createLineCaches } from '../../../src/engine/create-engine.js';
 import { readCsv, readCsvCounted, readCsvInPieces } from '../../../src/io/csv/read-csv.js';
 import type { ReadCsvOptions } from '../../../src/io/csv/read-csv.js';
-import type { InputDescription } from '../../../src/io/input-description.js';
+import type { InputDescription } from '../../../src/table/input-description.js';
 import { csvChunks } from '../../../src/io/csv/write-csv.js';
 import { encodings } from '../../../src/table/input-spec.js';
 import { inChunks } from '../../io/in-chunks.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { censusColumns, censusRows } from '../../../scripts/census.mjs';
 import { demoJob } from '../../../scripts/demo-job.mjs';
-import { countingThreads } from '../../../src/hosts/command/read-table.js';
+import { countingThreads } from '../../../src/io/csv/count-file.js';
 import { countingThreadsOf } from '../../../src/hosts/command/run-options.js';
 import type { RunResult } from '../../../src/index.js';
 import { long } from '../../shared.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { AuditReport, Job, RunResult } from '../../../src/index.js';
 import { readCsv } from '../../../src/index.js';
-import { disarm, rearm } from '../../../src/io/csv/formula-guard.js';
+import { disarm, rearm } from '../../../src/table/formula-guard.js';
 import { seededRandom } from '../../../src/base/random.js';
 import { quotedCsv } from '../../table-texts.js';
 import { makeFolder, runInside } from './run-cli.js';

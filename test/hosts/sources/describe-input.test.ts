@@ -6,7 +6,7 @@ import { parquetWriteBuffer } from 'hyparquet-writer';
 import { describe, expect, it } from 'vitest';
 import { describeInput, fileSource } from '../../../src/hosts/sources/index.js';
 import { readTable, toJson } from '../../../src/index.js';
-import type { InputDescription } from '../../../src/io/input-description.js';
+import type { InputDescription } from '../../../src/table/input-description.js';
 import { encode } from '../../io/csv/encode.js';
 import { makeXlsx } from '../../io/row-files/make-xlsx.js';
 import { makeFolder } from '../command/run-cli.js';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/base/errors.js';
-import { ReopenableBytes } from '../../../src/io/csv/csv-source.js';
+import { ReopenableBytes } from '../../../src/table/reopenable-bytes.js';
 import type { CsvSource } from '../../../src/io/csv/csv-source.js';
-import { DescriptionParts } from '../../../src/io/input-description.js';
+import { DescriptionParts } from '../../../src/table/input-description.js';
 import { readCsv, readCsvCounted, readCsvInPieces } from '../../../src/io/csv/read-csv.js';
 import type { ReadCsvOptions } from '../../../src/io/csv/read-csv.js';
 import { readEntries } from '../../../src/io/csv/read-entries.js';

@@ -3,7 +3,7 @@ import { InputError } from '../../../src/base/errors.js';
 import { readCsv, readCsvCounted, readCsvInPieces } from '../../../src/io/csv/read-csv.js';
 import type { ReadCsvOptions } from '../../../src/io/csv/read-csv.js';
 import { readEntries } from '../../../src/io/csv/read-entries.js';
-import { DescriptionParts } from '../../../src/io/input-description.js';
+import { DescriptionParts } from '../../../src/table/input-description.js';
 import { expandCounted } from '../../../src/table/expand-counted.js';
 import type { Table } from '../../../src/table/table.js';
 

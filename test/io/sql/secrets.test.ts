@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../src/base/random.js';
-import { hideSecret, hideSecrets, withoutPassword } from '../../../src/io/sql/address.js';
+import { hideSecret, hideSecrets, withoutPassword } from '../../../src/table/source-address.js';
 import { openClickHouse } from '../../../src/io/sql/clickhouse.js';
 import { openPostgres } from '../../../src/io/sql/postgres.js';
 import { sql } from '../../../src/io/sql/sql.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hideSecret, hideSecrets, parseSourceAddress } from '../../../src/io/sql/address.js';
+import { hideSecret, hideSecrets, parseSourceAddress } from '../../../src/table/source-address.js';
 import type { Dialect } from '../../../src/io/sql/dialects.js';
 import { analyzeStatement, dialects, quoteName, quoteTable, quoteText } from '../../../src/io/sql/dialects.js';
 import { ownNames } from '../../../src/io/sql/own-names.js';

@@ -1,7 +1,7 @@
 import type { Steps } from '../../../base/steps.js';
 import { InvalidArgumentError, toJson } from '../../../index.js';
 import type { CheckedJob, Table } from '../../../index.js';
-import { isSourceAddress } from '../../../io/sql/address.js';
+import { isSourceAddress } from '../../../table/source-address.js';
 import { plannedRole } from '../../../job/plan.js';
 import type { Plan } from '../../../job/plan.js';
 import { planRun } from '../../../pipeline/plan-run.js';

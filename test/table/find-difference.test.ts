@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findDifference } from '../../../src/hosts/sources/find-difference.js';
-import { csvChunks, readCsv, tableFromRows } from '../../../src/index.js';
-import { casesOf } from '../../shared.js';
+import { findDifference } from '../../src/table/find-difference.js';
+import { csvChunks, readCsv, tableFromRows } from '../../src/index.js';
+import { casesOf } from '../shared.js';
 
 const cell = fc.oneof(
   fc.constantFrom(

@@ -1,5 +1,13 @@
-import { InvalidArgumentError } from '../../base/errors.js';
-import type { SourceAddress } from './source.js';
+import { InvalidArgumentError } from '../base/errors.js';
+
+/** Parts of an address, such as `duckdb:people.db#people`. */
+export interface SourceAddress {
+  readonly engine: 'duckdb' | 'clickhouse' | 'postgres';
+  /** File, or URL of the server with the database. */
+  readonly database: string;
+  /** Table with its schema, or null for a file that DuckDB reads. */
+  readonly table: string | null;
+}
 
 const engines = ['duckdb', 'clickhouse', 'postgres'] as const;
 

@@ -1,5 +1,5 @@
-import type { FileFormat } from '../table/file-formats.js';
-import type { Encoding } from '../table/input-spec.js';
+import type { FileFormat } from './file-formats.js';
+import type { Encoding } from './input-spec.js';
 
 /** Encoding of one file of text. */
 export interface FileEncoding {

@@ -1,8 +1,8 @@
-import { AuditError } from '../../base/errors.js';
-import type { Column, Table } from '../../index.js';
-import { amount } from '../../base/plural.js';
-import { EntryIndex } from '../../table/entry-index.js';
-import { rowsPerEntry } from '../../table/table.js';
+import { AuditError } from '../base/errors.js';
+import { amount } from '../base/plural.js';
+import { EntryIndex } from './entry-index.js';
+import type { Column, Table } from './table.js';
+import { rowsPerEntry } from './table.js';
 
 /** Difference of two counted tables, whatever the order of their entries, or null when they have the same rows. Never holds a cell. */
 export function findCountedDifference(expected: Table, found: Table): string | null {

@@ -1,7 +1,7 @@
-import type { Column, Table, Warning } from '../../table/table.js';
-import { Table as ColumnTable } from '../../table/table.js';
-import { parseNumber } from '../../table/value.js';
-import { amount } from '../../base/plural.js';
+import type { Column, Table, Warning } from './table.js';
+import { Table as ColumnTable } from './table.js';
+import { parseNumber } from './value.js';
+import { amount } from '../base/plural.js';
 
 /** Cells that a spreadsheet would run, and cells that look like disarmed ones: so that no two cells become one. */
 const FORMULA = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;

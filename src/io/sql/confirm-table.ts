@@ -1,15 +1,16 @@
 import { isWithheld, planColumns } from '../../job/plan.js';
 import { plural } from '../../base/plural.js';
-import type { CheckedJob, Table } from '../../index.js';
-import { quoteTable } from '../../io/sql/dialects.js';
-import type { Recoded } from '../../io/sql/map-tables.js';
-import type { CountedSource } from '../../io/sql/read-counted.js';
-import { readSourceCounted } from '../../io/sql/read-counted.js';
-import type { SqlConnection } from '../../io/sql/source.js';
-import type { Sql } from '../../io/sql/sql.js';
-import { countBlankStatement, countRowsStatement } from '../../io/sql/statements.js';
+import type { CheckedJob } from '../../job/job.js';
+import type { Table } from '../../table/table.js';
+import { quoteTable } from './dialects.js';
+import type { Recoded } from './map-tables.js';
+import type { CountedSource } from './read-counted.js';
+import { readSourceCounted } from './read-counted.js';
+import type { SqlConnection } from './source.js';
+import type { Sql } from './sql.js';
+import { countBlankStatement, countRowsStatement } from './statements.js';
 import { EntryIndex } from '../../table/entry-index.js';
-import { codesOf, findCountedDifference, refuseDifference } from './find-difference.js';
+import { codesOf, findCountedDifference, refuseDifference } from '../../table/find-difference.js';
 
 /**
  * Checks the table that an engine made against the audited release and its source, and throws AuditError unless all of
