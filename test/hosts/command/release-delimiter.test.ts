@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { encode } from '../../io/csv/encode.js';
 import { runInside } from './run-cli.js';
 
 const here = mkdtempSync(join(tmpdir(), 'kohort-delimiter-'));
@@ -41,4 +42,11 @@ it('leaves commas to a release whose original has another delimiter', async () =
   const { code, stdout } = await audit('release.csv', '--original', 'semicolons.csv', '--delimiter', ';');
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toEqual(JSON.parse(expected));
+});
+
+it('audits a release that a spreadsheet saved as UTF-16 with tabs', async () => {
+  const saved = readFileSync(join(here, 'release.csv'), 'utf8').replaceAll(',', '\t');
+  write('wide.csv', encode(saved, 'utf-16le', { mark: true }));
+  const { code, stdout } = await audit('wide.csv', '--original', 'people.csv');
+  expect([code, JSON.parse(stdout)]).toEqual([0, JSON.parse(expected)]);
 });
