@@ -4,7 +4,7 @@
  *   npm run bench:kopt -- --all [--cap 7200] [--threads 1] [--minutes 60] [--k 1000,100,10] [--engine wasm]
  *                         [--state build/bench/kopt-grid] [--out docs/bench-kopt]
  *   npm run bench:kopt -- --curves | --seeded [--k 1000,100] [--cap 60]
- *   npm run bench:kopt -- --ablation [--nodes 1500] [--times 2] [--rounds 1] [--only runs,pairs]
+ *   npm run bench:kopt -- --ablation [--nodes 10000] [--times 2] [--rounds 1] [--only runs,pairs]
  *
  * Eight k, three limits of suppression, two metrics and two codings: 96 settings, each searched until it is proven or has taken its cap of
  * CPU seconds. All are brought to 10 s first, then to 60, 300, 1,200 and so on. What is known is kept in the folder of the state with a

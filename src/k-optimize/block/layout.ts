@@ -78,7 +78,6 @@ export function layOutSearch(
     words('recordsA', problem.cells.length);
     words('recordsB', problem.cells.length);
     words('sortBins', 2 ** 11);
-    words('reducedCells', problem.cells.length + problem.stride);
     for (const name of ['headStart', 'rank', 'lineRanks'] as const) words(name, largest);
     doubles('differences', (largest + 1) * (largest + 1));
     words('lineLabels', 1 + problem.labels);
@@ -146,7 +145,6 @@ export function writeSearch(
   h.ruleTail = spec.pruning.tail ? 1 : 0;
   const { models } = layout;
   h.models = models.conditions.length;
-  h.growing = models.growing ? 1 : 0;
   // A class that loses rows which failed may fail: only the narrow rule holds then.
   const useless = spec.metric === 'width' ? 'off' : spec.pruning.useless;
   h.ruleUseless = { off: 0, narrow: 1, broad: models.growing ? 2 : 1 }[useless];

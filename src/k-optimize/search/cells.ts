@@ -11,7 +11,7 @@ import {
   VALUE_COUNT,
 } from './context.js';
 import { wholeExcess } from './models.js';
-import { copyWords, type f64, type Heap, type i32, squareRoot, type Frame } from './heap.js';
+import { copyWords, type f64, type Heap, type i32 } from './heap.js';
 import { mergeRecords, takeSide } from './records.js';
 import { hasValue } from './sets.js';
 import { rowWidth } from './widths.js';
@@ -90,18 +90,9 @@ export function mayPay(h: Heap, small: f64, large: f64): boolean {
   return 2 * large > others && others * others < 4 * h.best;
 }
 
-/**
- * Under discernibility: what a row suppressed below a node costs at least beyond the bound of the node's cells, when cuts
- * that split off fewer than k rows of a class are taken as not made there. Below 0 while no good solution is known.
- */
-export function reducedExcess(h: Heap): f64 {
-  return h.rows - h.best / h.rows - 2 * squareRoot(h.best);
-}
-
-/** The cost of a suppressed row beyond the bound, by the way that the tables of a frame were made; at least 0. */
-export function excessOf(h: Heap, frame: Frame): f64 {
-  let excess = wholeExcess(h);
-  if (frame.reduced != 0 && reducedExcess(h) < excess) excess = reducedExcess(h);
+/** The cost of a suppressed row beyond the bound; at least 0. */
+export function excessOf(h: Heap): f64 {
+  const excess = wholeExcess(h);
   return excess > 0 ? excess : 0;
 }
 

@@ -119,20 +119,15 @@ export const searchFields = {
     workSets: 100,
     /** The records as they are sorted now. */
     sorted: 102,
-    /** Cells that losses are taken from, and their number: those of the frame, or reducedCells, scratch for cells. */
-    lossCells: 103,
-    lossCount: 104,
-    reducedCells: 105,
     /** [attributes][cells of a class] local leaf of every cell, and [cells of a class] its rows and (F) floor. */
     cellLeaves: 106,
     cellRows: 107,
     cellFloors: 110,
     /** Words of a cell or class behind its key: rows, labels, sensitive values. */
     sums: 111,
-    /** Conditions on sensitive values, and their entries, see MODEL_WORDS; 1: a class that contains one that satisfies them satisfies them. */
+    /** Conditions on sensitive values, and their entries, see MODEL_WORDS. */
     models: 112,
     modelTable: 113,
-    growing: 114,
     /** Scratch of the conditions: F: weights of the values, differences of nodes; [sums] counts of a class. */
     weights: 115,
     modelNodes: 116,
@@ -163,8 +158,6 @@ export const frameFields = {
     headCost: 3,
     /** Bound that the pair tables were made with (classification, with suppression). */
     pairFixed: 4,
-    /** Floor of the cells that the losses were taken from. */
-    reducedFloor: 5,
     /** Bound of what is left of the frame once the value that was chosen is made. */
     restBound: 6,
     /** Cost of the head beyond headCost, from classes that fail and have cells. */
@@ -209,8 +202,6 @@ export const frameFields = {
     known: 43,
     /** [classes] 1: the node's own cut made the class, 0: it was one of its parent's. */
     fresh: 44,
-    /** 1: cuts that split off fewer than k rows of a class count as not made there; 0: as any other, see excessOf. */
-    reduced: 45,
     /** [classes] 0: the class satisfies the models, else 1 + the rows of it that no solution below releases. */
     failures: 46,
     /** Rows of the classes that fail, and the sum of those that no solution below releases. */

@@ -299,22 +299,16 @@ export function leastSuppressed(frame: Frame): i32 {
   return frame.suppressed + frame.owed;
 }
 
-/** fixedOf with the floor of the cells that losses are taken from. */
-export function reducedOf(h: Heap, frame: Frame): f64 {
-  const suppressed: f64 = frame.suppressed;
-  return frame.finished + suppressed * h.penalty + frame.reducedFloor;
-}
-
-/** Bound of a frame by tables before losses: reducedOf, and under discernibility the cost of the rows that no solution below releases. */
+/** Bound of a frame by tables before losses: fixedOf, and under discernibility the cost of the rows that no solution below releases. */
 export function tableBound(h: Heap, frame: Frame): f64 {
-  return reducedOf(h, frame) + owedExcess(h, frame);
+  return fixedOf(h, frame) + owedExcess(h, frame);
 }
 
 /** The share of the owed rows in that. */
 export function owedExcess(h: Heap, frame: Frame): f64 {
   if (h.costBy != BY_SIZE || frame.owed == 0) return 0;
   const owed: f64 = frame.owed;
-  return owed * excessOf(h, frame);
+  return owed * excessOf(h);
 }
 
 /** Merges the cells of a frame, in place, by the cuts that are left in its tail. */

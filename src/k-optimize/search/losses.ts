@@ -12,11 +12,11 @@ import {
   SHIFT,
   VALUE_COUNT,
 } from './context.js';
-import { floorsOf, mergeCells, minorityOf, planMerge } from './cells.js';
-import { clearDoubles, type f64, fillWords, type Heap, type i32, quotient, type Frame } from './heap.js';
+import { minorityOf } from './cells.js';
+import { clearDoubles, type f64, type Heap, type i32, type Frame } from './heap.js';
 import { noteDifference, rowAbove, rowBelow, sumMinorities, sumSquares } from './lines.js';
 import { sortPass } from './records.js';
-import { addValue, hasValue, removeValue } from './sets.js';
+import { addValue, hasValue } from './sets.js';
 import { sumWidths } from './widths.js';
 
 /** Bits that a pass of the sort takes at most, and records below which eight do. */
@@ -52,8 +52,7 @@ function firstBit(h: Heap, attribute: i32): i32 {
 }
 
 /** Sorts the records stably by the bits [first, end) of their keys, in passes from the lowest. */
-function sortBits(h: Heap, first: i32, end: i32): void {
-  const count = h.lossCount;
+function sortBits(h: Heap, count: i32, first: i32, end: i32): void {
   const most = count < SHORT_SORT ? 8 : DIGIT_BITS;
   let bit = first;
   while (bit < end) {
@@ -84,14 +83,8 @@ function isLossy(h: Heap, frame: Frame, attribute: i32): boolean {
 export function makeLosses(h: Heap, frame: Frame): void {
   const { I, F } = h;
   forgetLosses(h, frame);
-  if (frame.reduced != 0) reduceCells(h, frame);
-  else {
-    h.lossCells = frame.cells;
-    h.lossCount = frame.cellCount;
-    frame.reducedFloor = frame.floor;
-  }
   const attributes = h.attributes;
-  h.sorted = h.lossCells;
+  h.sorted = frame.cells;
   // The records are sorted with the attribute in the lowest place; a further pass over its bits takes it to the highest.
   let lowest: i32 = -1;
   let table = frame.losses + attributes * LOSS_WORDS;
@@ -105,9 +98,9 @@ export function makeLosses(h: Heap, frame: Frame): void {
     if (h.costBy == BY_WIDTH) continue;
     const bit = firstBit(h, a);
     if (lowest < 0) {
-      sortBits(h, bit, 32 * h.keyWords);
-      sortBits(h, 0, bit);
-    } else sortBits(h, lowest, bit);
+      sortBits(h, frame.cellCount, bit, 32 * h.keyWords);
+      sortBits(h, frame.cellCount, 0, bit);
+    } else sortBits(h, frame.cellCount, lowest, bit);
     lowest = bit;
     sumRuns(h, frame, a);
     const to = I[losses + LOSS_TABLE];
@@ -142,56 +135,6 @@ function makeWidthLosses(h: Heap, frame: Frame): void {
   }
 }
 
-/**
- * Copies the cells with those of each class merged along the cuts that split off fewer than k of its rows: no solution
- * that matters costs less with them (docs/k-optimize.md, suppressed rows). Notes the floor of what comes out.
- */
-function reduceCells(h: Heap, frame: Frame): void {
-  const { I } = h;
-  const words = h.setWords;
-  const stride = h.stride;
-  const keyWords = h.keyWords;
-  const attributes = h.attributes;
-  const classes = frame.classCount;
-  const k = h.k;
-  const histogram = h.histogram;
-  const keep = h.workSets;
-  let floor: f64 = 0;
-  let to = h.reducedCells;
-  for (let x: i32 = 0; x < classes; x++) {
-    const from = frame.cells + I[frame.starts + x] * stride;
-    const cells = I[frame.starts + x + 1] - I[frame.starts + x];
-    const total = I[frame.totals + x * h.sums];
-    for (let w: i32 = 0; w < words; w++) I[keep + w] = I[frame.head + w] | I[frame.built + w];
-    for (let a: i32 = 0; a < attributes; a++) {
-      const entry = h.attributeTable + a * ATTRIBUTE_WORDS;
-      const first = I[entry + FIRST_VALUE];
-      const count = I[entry + VALUE_COUNT];
-      if (I[frame.losses + a * LOSS_WORDS + KNOWN_COUNT] == 0) continue;
-      fillWords(h, histogram, count + 1, 0);
-      let cell = from;
-      for (let i: i32 = 0; i < cells; i++, cell += stride) {
-        I[histogram + ((I[cell + I[entry + KEY_WORD]] >>> I[entry + SHIFT]) & I[entry + MASK])] += I[cell + keyWords];
-      }
-      let below: i32 = 0;
-      for (let j: i32 = 0; j < count; j++) {
-        below += I[histogram + j];
-        const above = total - below;
-        if (below == 0 || above == 0 || (below >= k && above >= k)) continue;
-        if (!hasValue(h, frame.built, first + j)) continue;
-        removeValue(h, keep, first + j);
-      }
-    }
-    planMerge(h, keep, frame.built);
-    const written = mergeCells(h, from, cells, -1, 0, 0, to);
-    floor += floorsOf(h, to, to + written * stride);
-    to += written * stride;
-  }
-  h.lossCells = h.reducedCells;
-  h.lossCount = quotient(to - h.reducedCells, stride);
-  frame.reducedFloor = floor;
-}
-
 /** Differences of the losses of runs [first .. last], along both ends, over the lines of one attribute. */
 function sumRuns(h: Heap, frame: Frame, attribute: i32): void {
   const { I } = h;
@@ -222,7 +165,7 @@ function sumRuns(h: Heap, frame: Frame, attribute: i32): void {
   const labels = h.labels;
   const bySize = h.costBy == BY_SIZE;
   const k = h.k;
-  const end = h.sorted + h.lossCount * stride;
+  const end = h.sorted + frame.cellCount * stride;
   const ranks = h.lineRanks;
   let at = h.sorted;
   while (at < end) {

@@ -1,7 +1,7 @@
-import { ATTRIBUTE_WORDS, BY_LABEL, BY_SIZE, FIRST_VALUE, KEY_WORD, MASK, SHIFT, VALUE_COUNT } from './context.js';
-import { excessOf, floorOf, floorsOf, reducedExcess } from './cells.js';
+import { ATTRIBUTE_WORDS, BY_SIZE, FIRST_VALUE, KEY_WORD, MASK, SHIFT, VALUE_COUNT } from './context.js';
+import { excessOf, floorOf, floorsOf } from './cells.js';
 import { fixedOf, noteWidths, takeWords } from './frames.js';
-import { lostRows, wholeExcess } from './models.js';
+import { lostRows } from './models.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, lowestBit, type Frame } from './heap.js';
 import { sumGrid } from './records.js';
 import { addValue, hasValue } from './sets.js';
@@ -127,7 +127,6 @@ export function makePairs(h: Heap, frame: Frame): void {
     frame.forcedPairs = takeWords(h, frame, 2 * tail * tail) >> 1;
     clearDoubles(h, frame.forcedSingles, tail);
     clearDoubles(h, frame.forcedPairs, tail * tail);
-    frame.reduced = h.costBy == BY_LABEL || (h.costBy == BY_SIZE && reducedExcess(h) > 0) ? 1 : 0;
   }
   noteWidths(h, frame);
   frame.pairFixed = fixedOf(h, frame);
@@ -155,11 +154,10 @@ export function roomOf(h: Heap, frame: Frame, bound: f64): f64 {
   let room: f64 = h.limit - frame.suppressed;
   if (h.costBy == BY_SIZE) {
     // Costs are whole numbers: a cost above best less one half reaches best.
-    const excess = excessOf(h, frame);
-    if (excess > 0 && room * excess > h.best - bound) room = (h.best - bound - 0.5) / excess;
-    const whole = wholeExcess(h);
+    const excess = excessOf(h);
     const fixed = fixedOf(h, frame);
-    if (whole > 0 && room * whole > h.best - fixed) room = (h.best - fixed - 0.5) / whole;
+    const least = bound > fixed ? bound : fixed;
+    if (excess > 0 && room * excess > h.best - least) room = (h.best - least - 0.5) / excess;
   }
   return room - frame.owed;
 }
@@ -212,7 +210,6 @@ function findSplits(h: Heap, frame: Frame, x: i32, releasesAll: boolean): void {
   const k = h.k;
   const penalty = h.penalty;
   const priced = !releasesAll && h.costBy != BY_SIZE;
-  const unmade = !releasesAll && h.costBy == BY_SIZE && frame.reduced != 0 && h.growing != 0;
   let floorTotal: f64 = 0;
   const cells = I[frame.starts + x + 1] - I[frame.starts + x];
   const rows = h.cellRows;
@@ -289,7 +286,7 @@ function findSplits(h: Heap, frame: Frame, x: i32, releasesAll: boolean): void {
               const v = I[list + z];
               const position = I[frame.positions + v];
               if (judged && lost > 0) I[h.forced + v] = 1;
-              if (!unmade || (below >= k && total - below >= k)) I[h.splits + v] += 1;
+              I[h.splits + v] += 1;
               if (priced) F[frame.singles + position] += cost;
               if (!releasesAll) F[frame.forcedSingles + position] += lost;
             }

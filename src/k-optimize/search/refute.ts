@@ -150,7 +150,7 @@ function refutePairs(h: Heap, frame: Frame, fixed: f64, owed: f64): boolean {
   const conflicts = frame.conflicts;
   // The room that the limit and the bound of the present cells leave, whatever is lost.
   const most = roomOf(h, frame, 0);
-  const excess = excessOf(h, frame);
+  const excess = excessOf(h);
   const owedRows: f64 = frame.owed;
   let total: f64 = 0;
   for (let a: i32 = 0; a < attributes; a++) total += F[h.attributeLoss + a];
