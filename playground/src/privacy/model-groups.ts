@@ -41,7 +41,7 @@ export const modelsOf = (groups: readonly Pick<ModelGroup, 'model' | 'parameters
 /** The group as one model, its columns named together: for a sentence. */
 export const asOne = ({ model, parameters, attributes }: ModelGroup): ModelChoice => ({
   model,
-  parameters: attributes.length === 0 ? parameters : { ...parameters, attribute: listed(attributes) },
+  parameters: attributes.length === 0 ? parameters : { ...parameters, attribute: listed([...new Set(attributes)]) },
 });
 
 const listed = (names: readonly string[]): string =>

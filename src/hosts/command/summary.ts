@@ -44,7 +44,7 @@ export function summarizeRun({ result, job, columns: changed }: Summarized): str
 
 type Model = RunResult['privacy'][number];
 
-/** Models that ask the same, of one column each. */
+/** Models that ask the same, of one column each or of none. */
 interface Kind {
   readonly models: readonly Model[];
   readonly holds: boolean;
@@ -64,10 +64,11 @@ function kindsOf(models: readonly Model[]): Kind[] {
 
 function rowOf({ models: [first, ...others], holds }: Kind): string[] {
   const all = [first, ...others];
+  const names = attributesOf(all);
   const title =
-    others.length === 0
+    names.length < 2
       ? modelTitle(first)
-      : `${modelTitle({ ...first, attribute: undefined })} of ${amount(all.length, 'column')}`;
+      : `${modelTitle({ ...first, attribute: undefined })} of ${amount(names.length, 'column')}`;
   if (first.holdsFolded === false || (others.length === 0 && first.achievedFolded !== undefined)) {
     return [title, parameterText(first.required), achievedText(first), holds ? 'holds' : 'DOES NOT HOLD'];
   }
@@ -79,8 +80,13 @@ function rowOf({ models: [first, ...others], holds }: Kind): string[] {
   return [title, parameterText(first.required), achieved.join(', '), holds ? 'holds' : 'DOES NOT HOLD'];
 }
 
+/** The columns of models, each once: a job may have a model twice. */
+const attributesOf = (models: readonly Model[]): string[] => [
+  ...new Set(models.flatMap(({ attribute }) => (attribute === undefined ? [] : [attribute]))),
+];
+
 function promiseLine({ models }: Kind, solution: RunResult['solution']['kind'], noun: UnitNoun): string {
-  const names = models.flatMap(({ attribute }) => (attribute === undefined ? [] : [JSON.stringify(attribute)]));
+  const names = attributesOf(models).map((name) => JSON.stringify(name));
   return `- ${names.length === 0 ? '' : `${shortList(names)}: `}${promiseOf(models[0], solution, noun)}`;
 }
 

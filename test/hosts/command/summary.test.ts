@@ -59,6 +59,16 @@ describe('the summary of a run', () => {
     expect(lines.length).toBeLessThan(24);
   });
 
+  it('has one line for a model that a job has twice, and counts a column once', async () => {
+    const { lines } = await summarize({ ...job, privacy: [...job.privacy, job.privacy[0], diverse('drug')] });
+    const titles = lines.map((line) => line.split(/ {2,}/)[0]);
+    expect(titles.filter((title) => title.startsWith('k-anonymity'))).toEqual(['k-anonymity']);
+    expect(titles.filter((title) => title.startsWith('l-diversity'))).toEqual(['l-diversity (distinct) of 2 columns']);
+    expect(lines.some((line) => line.startsWith('- "disease", "drug": Every class holds'))).toBe(true);
+    const alone = await summarize({ ...job, privacy: [diverse('disease'), diverse('disease')] });
+    expect(alone.lines.some((line) => line.startsWith('l-diversity (distinct) of "disease" '))).toBe(true);
+  });
+
   it('stays short for a table of 53 columns', async () => {
     const table = await readCsv(courtTable(300).csv);
     const { lines } = await summarize(proposeJob(table).job, table);
