@@ -48,5 +48,5 @@ export function RepeatView({ opened, finished, form }: Props) {
 function everybodyOf({ everybody }: Opened, job: CheckedJob): Repeated['everybody'] {
   if (everybody === undefined || !job.privacy.some((spec) => 'public' in spec)) return null;
   const types = Object.entries(everybody.types).filter(([name]) => job.attributes[name]?.role === 'quasi-identifier');
-  return { name: everybody.name, types: Object.fromEntries(types) };
+  return { name: everybody.name, inputFormat: job.input?.format, types: Object.fromEntries(types) };
 }

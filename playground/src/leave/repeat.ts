@@ -1,5 +1,6 @@
 /** The command line and the program that make a release of the page again. Both read its job file, `job.json`. */
-import type { SqlDialect } from 'kohort/sources';
+import type { InputSpec } from 'kohort/js';
+import { formatBeside, type SqlDialect } from 'kohort/sources';
 import type { FileForm } from './formats/formats.js';
 import { flagsOf, isText, nameOf } from './formats/formats.js';
 import { quoted, releaseBase } from './names.js';
@@ -10,8 +11,13 @@ export interface Repeated {
   readonly input: string;
   readonly seed: number | null;
   readonly form: FileForm;
-  /** The file of everybody that the job compares with, and how its columns are read; null where the job has none. */
-  readonly everybody: { readonly name: string; readonly types: Readonly<Record<string, unknown>> } | null;
+  /** The file of everybody that the job compares with, and how it is read; null where the job has none. */
+  readonly everybody: {
+    readonly name: string;
+    /** Format that the job's `input` names; the ending of the file's own name comes first. */
+    readonly inputFormat?: InputSpec['format'];
+    readonly types: Readonly<Record<string, unknown>>;
+  } | null;
 }
 
 /** Further files that the command is to write. */
@@ -68,21 +74,18 @@ function writing({ format, delimiter, bom, formulaGuard }: FileForm): {
   };
 }
 
-/** The reader of a file of everybody, by the ending of its name. */
-const readerOf = (name: string): 'readXlsx' | 'readNdjson' | 'readCsv' =>
-  /\.xlsx$/i.test(name) ? 'readXlsx' : /\.(ndjson|jsonl)$/i.test(name) ? 'readNdjson' : 'readCsv';
-
 export function programOf({ input, seed, form, everybody }: Repeated): string {
   const { from, bytes } = writing(form);
-  const reader = everybody === null ? '' : readerOf(everybody.name);
-  const isCsv = reader === 'readCsv';
-  const names = ['anonymize', ...(from === '' ? ['csvChunks'] : []), ...(isCsv ? [reader] : [])];
-  const sources = ['fileSource', ...(from === '' ? [] : [from]), ...(reader === '' || isCsv ? [] : [reader])];
+  const names = ['anonymize', ...(from === '' ? ['csvChunks'] : []), ...(everybody === null ? [] : ['readTable'])];
+  const sources = ['fileSource', ...(from === '' ? [] : [from])];
   const name = everybody === null ? '' : JSON.stringify(everybody.name);
+  const inputFormat = everybody?.inputFormat;
+  const format = formatBeside(everybody?.name ?? '', { format: inputFormat });
+  const said = inputFormat === undefined || format === inputFormat ? '' : `, { format: '${format}' }`;
   const reading =
     everybody === null
       ? ''
-      : `const everybody = await ${reader}(${isCsv ? `readFileSync(${name})` : name}, { ...job.input, types: ${JSON.stringify(everybody.types)} });\n`;
+      : `const everybody = await readTable(fileSource(${name}${said}), { ...job.input, types: ${JSON.stringify(everybody.types)} });\n`;
   const options = [
     ...(seed === null ? [] : [`seed: ${seed}`]),
     ...(everybody === null ? [] : [`publicTables: { [${name}]: everybody }`]),
