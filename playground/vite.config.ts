@@ -13,6 +13,13 @@ const isolation = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+/** Small modules that four files of the page or more would import are one file: it is packed better than many small ones. */
+const fewFiles = {
+  output: {
+    codeSplitting: { groups: [{ name: 'base', test: /\/dist\/(base|table|hosts\/browser|job)\//, minShareCount: 4 }] },
+  },
+};
+
 const shared: InlineConfig = {
   root,
   base: './',
@@ -31,8 +38,8 @@ export default defineConfig(async ({ mode }): Promise<UserConfig> => {
     ...shared,
     plugins: [leanLibraries(), plugins],
     publicDir: single ? false : 'public',
-    worker: { format: 'es', plugins: () => [leanLibraries(), oneWorker('module')] },
-    build: { ...shared.build, outDir, emptyOutDir: true },
+    worker: { format: 'es', plugins: () => [leanLibraries(), oneWorker('module')], rolldownOptions: fewFiles },
+    build: { ...shared.build, outDir, emptyOutDir: true, ...(single ? {} : { rolldownOptions: fewFiles }) },
     server: { headers: isolation },
     preview: { headers: isolation },
   };

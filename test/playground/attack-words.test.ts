@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { tryAttack } from '../../playground/src/assess/attack.js';
-import type { AttackName } from '../../playground/src/assess/protocol.js';
+import type { AttackName } from '../../playground/src/assess/answers.js';
 import { HeldRun } from '../../playground/src/assess/read-release.js';
 import type { Opened } from '../../playground/src/choices.js';
 import type { Finished } from '../../playground/src/finished.js';

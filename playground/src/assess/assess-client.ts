@@ -1,17 +1,13 @@
 /** The page's side of the worker that assesses releases: one question at a time, what is superseded is dropped. */
-import type { Column, Table } from 'kohort/js';
-import { startWorker } from '../start-worker.js';
-import type { Answers, AssessedRun, FromWorker, Question, Questions, TableName, ToWorker } from './protocol.js';
+import { Table, type WorkerClient } from 'kohort/client';
+import { clientOf, startWorker } from '../start-worker.js';
+import type { Answer, Functions, Given, Question } from '../worker-functions.js';
+import type { AssessedTables } from './answers.js';
 
 /** A finished run with its tables. */
-export interface Assessed {
+export interface Assessed extends AssessedTables {
   /** Another one for every run. */
   readonly id: number;
-  readonly original: Table;
-  readonly release: Table;
-  /** The second table of a release in two. */
-  readonly apart: Table | null;
-  readonly run: AssessedRun;
 }
 
 /** Controls that watch and drop a question. */
@@ -20,127 +16,81 @@ export interface Watched {
   readonly onProgress?: (share: number) => void;
 }
 
-interface Asked extends Watched {
-  readonly of: Assessed;
-  readonly question: Question;
-  readonly given: unknown;
-  readonly resolve: (answer: never) => void;
-  readonly reject: (reason: Error) => void;
-}
-
-/** Texts in a message: more would hold the page up while they are copied. */
-const TEXTS_AT_ONCE = 20_000;
-/** Milliseconds that a question which nobody waits for may go on, before its worker is ended. */
+/** Milliseconds that a dropped question may go on, before its worker is ended. */
 const MERCY_MILLISECONDS = 250;
 
-/** Error of a dropped question. */
-const dropped = (): Error => new DOMException('dropped', 'AbortError');
-
-class Assessor {
-  #worker: Worker | null = null;
-  /** The run whose tables the worker has. */
-  #held: Assessed | null = null;
-  #queue: Asked[] = [];
-  #running: Asked | null = null;
-  #number = 0;
-
-  ask(asked: Asked): void {
-    if (asked.signal.aborted) return asked.reject(dropped());
-    asked.signal.addEventListener('abort', () => this.#drop(asked), { once: true });
-    this.#queue.push(asked);
-    void this.#next();
-  }
-
-  #drop(asked: Asked): void {
-    asked.reject(dropped());
-    this.#queue = this.#queue.filter((each) => each !== asked);
-    if (this.#running !== asked) return;
-    setTimeout(() => {
-      if (this.#running === asked) this.#end();
-    }, MERCY_MILLISECONDS);
-  }
-
-  /** Ends the worker; the next question starts another. */
-  #end(): void {
-    this.#worker?.terminate();
-    this.#worker = null;
-    this.#held = null;
-    this.#running = null;
-    void this.#next();
-  }
-
-  async #next(): Promise<void> {
-    const asked = this.#queue[0];
-    if (this.#running !== null || asked === undefined) return;
-    this.#queue.shift();
-    this.#running = asked;
-    const worker = (this.#worker ??= this.#start());
-    if (this.#held?.id !== asked.of.id || this.#held.original !== asked.of.original) {
-      this.#held = null;
-      for await (const message of messagesOf(asked.of)) {
-        if (this.#worker !== worker) return;
-        worker.postMessage(message);
-      }
-      this.#held = asked.of;
-    }
-    const { question, given } = asked;
-    worker.postMessage({ assess: 'ask', number: ++this.#number, question, given } satisfies ToWorker);
-  }
-
-  #start(): Worker {
-    const worker = startWorker('kohort-assess');
-    worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => this.#hear(data));
-    worker.addEventListener('error', () => {
-      this.#running?.reject(new Error('The worker that assesses releases has ended. Ask again, or reload the page.'));
-      this.#end();
-    });
-    return worker;
-  }
-
-  #hear(message: FromWorker): void {
-    const asked = this.#running;
-    if (asked === null || message.number !== this.#number) return;
-    if (message.assess === 'progress') return asked.onProgress?.(message.share);
-    this.#running = null;
-    if (message.assess === 'answer') asked.resolve(message.answer as never);
-    else asked.reject(new Error(message.message));
-    void this.#next();
-  }
+/** A worker, and the run that it holds. */
+interface Assessor {
+  readonly client: WorkerClient<Functions>;
+  held: Assessed | null;
 }
 
-/** The tables in messages that are quickly copied each; lets the page do other things between them. */
-async function* messagesOf({ original, release, apart, run }: Assessed): AsyncGenerator<ToWorker> {
-  const isShown = (column: Column): boolean => {
-    const role = run.job.attributes[column.name]?.role;
-    // Counting persons requires the keys of rows.
-    return role !== 'identifier' && role !== 'drop';
-  };
-  yield { assess: 'run', run };
-  const tables: readonly (readonly [TableName, Table | null])[] = [
-    ['original', original],
-    ['release', release],
-    ['apart', apart],
-  ];
-  for (const [name, table] of tables) {
-    for (const { texts, ...column } of table?.columns.filter(isShown) ?? []) {
-      yield { assess: 'column', table: name, rows: table?.rows ?? 0, column };
-      for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE) {
-        yield { assess: 'texts', texts: texts.slice(from, from + TEXTS_AT_ONCE) };
-        if (texts.length > TEXTS_AT_ONCE) await new Promise((resolve) => setTimeout(resolve));
-      }
-    }
-    await new Promise((resolve) => setTimeout(resolve));
-  }
+let assessor: Assessor | null = null;
+/** Settled once the questions so far are out of the way. */
+let turn: Promise<void> = Promise.resolve();
+
+function startAssessor(): Assessor {
+  const worker = startWorker('kohort-assess');
+  // Called before the client rejects the question.
+  worker.addEventListener('error', () => endAssessor(started));
+  const started: Assessor = { client: clientOf(worker), held: null };
+  return started;
 }
 
-const assessor = new Assessor();
+/** Ends the worker; the next question starts another. */
+function endAssessor(ended: Assessor): void {
+  ended.client.close();
+  if (assessor === ended) assessor = null;
+}
 
 /** Asks the worker about a finished run. Rejects with an AbortError when the signal is aborted. */
-export function ask<Name extends Question>(
+export async function ask<Name extends Question>(
   of: Assessed,
   question: Name,
-  given: Questions[Name],
-  watched: Watched,
-): Promise<Answers[Name]> {
-  return new Promise((resolve, reject) => assessor.ask({ of, question, given, resolve, reject, ...watched }));
+  given: Given<Name>,
+  { signal, onProgress }: Watched,
+): Promise<Answer<Name>> {
+  const before = turn;
+  let endTurn = (): void => undefined;
+  turn = new Promise((resolve) => (endTurn = resolve));
+  await before;
+  let own: Assessor | null = null;
+  try {
+    signal.throwIfAborted();
+    own = assessor ??= startAssessor();
+    await hold(own, of);
+    return await own.client.call(question, given, {
+      signal,
+      onProgress: ({ share }) => onProgress?.(share),
+    });
+  } catch (reason) {
+    if (own === null || own === assessor) throw reason;
+    throw new Error('The worker that assesses releases has ended. Ask again, or reload the page.', { cause: reason });
+  } finally {
+    void freed(own, signal).then(endTurn);
+  }
+}
+
+/** Sends the run, where the worker holds another one. */
+async function hold(own: Assessor, of: Assessed): Promise<void> {
+  const { id, original, release, apart, run } = of;
+  if (own.held?.id === id && own.held.original === original) return;
+  own.held = null;
+  const shown = (table: Table): Table =>
+    new Table(
+      table.rows,
+      // Counting persons requires the keys of rows.
+      table.columns.filter(({ name }) => !['identifier', 'drop'].includes(run.job.attributes[name]?.role ?? '')),
+    );
+  const tables = { original: shown(original), release: shown(release), apart: apart === null ? null : shown(apart) };
+  await own.client.call('hold', { ...tables, run });
+  own.held = of;
+}
+
+/** Waits for the worker to end a dropped question. It is ended where that takes long. */
+async function freed(own: Assessor | null, { aborted }: AbortSignal): Promise<void> {
+  if (own === null || !aborted) return;
+  const late = new Promise<'late'>((resolve) => setTimeout(() => resolve('late'), MERCY_MILLISECONDS));
+  const first = await Promise.race([own.client.call('rest', undefined).catch(() => null), late]);
+  if (first === 'late') endAssessor(own);
 }

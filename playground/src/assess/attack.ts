@@ -15,7 +15,7 @@ import {
 } from 'kohort';
 import { formatCount as count, formatCounted as counted, formatPercent as percent, unitNoun } from 'kohort/assess';
 import { withDeclaredTypes } from 'kohort/sources';
-import type { AttackAnswer, AttackName, EarlierRelease, OutsideFile, Questions } from './protocol.js';
+import type { AttackAnswer, AttackName, AttackQuestion, EarlierRelease, OutsideFile } from './answers.js';
 import type { HeldRun } from './read-release.js';
 
 /** Values of a higher probability are reported as a danger. */
@@ -24,7 +24,7 @@ const MOST_CONFIDENT = 0.5;
 type Figures = AttackAnswer['figures'];
 
 /** Does an attack, or says why it cannot look at this release. */
-export async function tryAttack(held: HeldRun, given: Questions['attack']): Promise<AttackAnswer> {
+export async function tryAttack(held: HeldRun, given: AttackQuestion): Promise<AttackAnswer> {
   const { attack, outside, earlier } = given;
   try {
     switch (attack) {

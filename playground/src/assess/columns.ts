@@ -1,6 +1,6 @@
 /** Each released column before and after. */
 import { binsAfter, binsBefore, binsOf, sharesOf } from './bins.js';
-import type { ColumnShape } from './protocol.js';
+import type { ColumnShape } from './answers.js';
 import type { HeldRun, ReadColumn } from './read-release.js';
 import { countCodes, rowsByLeaf } from './read-release.js';
 

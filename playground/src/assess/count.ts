@@ -2,7 +2,7 @@
 import type { Column } from 'kohort/js';
 import { parseValue } from 'kohort/assess';
 import { bucketColumn, isTogether } from './buckets.js';
-import type { AskableColumn, Condition } from './protocol.js';
+import type { AskableColumn, Condition } from './answers.js';
 import type { HeldRun, ReadColumn } from './read-release.js';
 import { rowsByLeaf } from './read-release.js';
 

@@ -2,7 +2,7 @@
 import type { Bins } from './bins.js';
 import { binsOf, sharesOf } from './bins.js';
 import { bucketRows, isTogether } from './buckets.js';
-import type { PairTable } from './protocol.js';
+import type { PairTable } from './answers.js';
 import type { HeldRun, ReadColumn } from './read-release.js';
 
 /** Most rows and columns of the table. */

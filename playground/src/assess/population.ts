@@ -1,11 +1,11 @@
 /** Risks of rows, or persons, when the file is a sample of a larger population. */
 import { individualRisk, type Table } from 'kohort';
 import { countAlikeRows } from 'kohort/assess';
-import type { PopulationEstimate, PopulationRisks, Questions } from './protocol.js';
+import type { PopulationEstimate, PopulationQuestion, PopulationRisks } from './answers.js';
 import type { HeldRun } from './read-release.js';
 
 /** Estimates, for the original and the release, how likely rows are those of a given person of the population. */
-export function estimatePopulation(held: HeldRun, asked: Questions['population']): PopulationEstimate {
+export function estimatePopulation(held: HeldRun, asked: PopulationQuestion): PopulationEstimate {
   const { original, release, permutation, quasiIdentifiers } = held;
   const released = permutation === undefined ? quasiIdentifiers : [permutation.bucketColumn];
   const { personsAlike } = held.run;
@@ -29,7 +29,7 @@ function rowsByFrequency(table: Table, columns: readonly string[]): ReadonlyMap<
 
 function risksOf(
   frequencies: ReadonlyMap<number, number>,
-  { fraction, method, limit }: Questions['population'],
+  { fraction, method, limit }: PopulationQuestion,
 ): PopulationRisks {
   const sample = [...frequencies.keys()];
   const population = sample.map((alike) => alike / fraction);

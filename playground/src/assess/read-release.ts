@@ -1,9 +1,12 @@
 /** The run in the worker, with the columns of its release as they are read. */
 import { ReadRelease, type ReadColumn } from 'kohort/assess';
 import type { CheckedJob, Column, Table } from 'kohort/js';
-import type { AssessedRun } from './protocol.js';
+import type { AssessedRun, AssessedTables } from './answers.js';
 
 export type { ReadColumn } from 'kohort/assess';
+
+/** Reports the progress of a question, and lets messages in. */
+export type Tell = (share: number) => Promise<void>;
 
 /** A run in the worker: its tables, and the columns of the release as they are first read. */
 export class HeldRun extends ReadRelease {
@@ -15,6 +18,19 @@ export class HeldRun extends ReadRelease {
   ) {
     super(original, release, slimJob(run.job, original), { apart, groups: run.groups });
   }
+}
+
+let held: HeldRun | null = null;
+
+/** Keeps a run in this worker for the questions that follow. */
+export function hold({ original, release, apart, run }: AssessedTables): void {
+  held = new HeldRun(original, release, apart, run);
+}
+
+/** The run that was kept last. */
+export function heldRun(): HeldRun {
+  if (held === null) throw new Error('Nothing was sent that could be assessed.');
+  return held;
 }
 
 /** Only what the worker has. Algorithms look at no other column. */

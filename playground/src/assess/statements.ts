@@ -1,12 +1,11 @@
 /** The SQL that makes a release where the rows are. */
-import type { Tell } from './assessor.js';
-import type { Questions } from './protocol.js';
-import type { HeldRun } from './read-release.js';
+import type { SqlDialect } from 'kohort/sources';
+import type { HeldRun, Tell } from './read-release.js';
 
 /** Runs the job of a release on the distinct rows, and writes the statements that make that release. */
 export async function writeStatements(
   { original, run }: HeldRun,
-  { dialect, table }: Questions['statements'],
+  { dialect, table }: { readonly dialect: SqlDialect; readonly table: string },
   tell: Tell,
 ): Promise<Blob> {
   const known = Object.entries(run.job.attributes).filter(([name]) => original.column(name) !== undefined);

@@ -1,11 +1,10 @@
 /** Suppressed rows by the values of columns. */
 import { anonymize } from 'kohort';
 import { findSuppressedRows } from 'kohort/assess';
-import type { Tell } from './assessor.js';
 import type { Bins } from './bins.js';
 import { binsOf } from './bins.js';
-import type { Suppressed, SuppressedColumn } from './protocol.js';
-import type { HeldRun, ReadColumn } from './read-release.js';
+import type { Suppressed, SuppressedColumn } from './answers.js';
+import type { HeldRun, ReadColumn, Tell } from './read-release.js';
 
 /** Most values of a column. */
 const MOST = 40;

@@ -1,8 +1,7 @@
 /** Rows, or persons, that sets of columns single out, before and after. */
 import { createEngine } from 'kohort';
 import { compareUniqueness, type UniqueSets } from 'kohort/assess';
-import type { Tell } from './assessor.js';
-import type { HeldRun } from './read-release.js';
+import type { HeldRun, Tell } from './read-release.js';
 
 /** The comparison of `kohort/assess`, with an engine of its own. */
 export async function countUnique(held: HeldRun, tell: Tell): Promise<UniqueSets> {

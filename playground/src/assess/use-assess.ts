@@ -3,12 +3,13 @@ import type { RunResult } from 'kohort/js';
 import type { Finished } from '../finished.js';
 import type { Assessed } from './assess-client.js';
 import { ask } from './assess-client.js';
-import type { Answers, AssessedRun, Question, Questions } from './protocol.js';
+import type { Answer, Given, Question } from '../worker-functions.js';
+import type { AssessedRun } from './answers.js';
 
 /** State of a question. */
-export interface Asked<Answer> {
+export interface Asked<Found> {
   /** The last answer; of another question while `isOld`. */
-  readonly answer: Answer | null;
+  readonly answer: Found | null;
   readonly error: string | null;
   /** An answer is on its way. */
   readonly isAsking: boolean;
@@ -52,16 +53,16 @@ const isAbort = (reason: unknown): boolean => reason instanceof Error && reason.
 export function useAnswer<Name extends Question>(
   finished: Finished,
   question: Name,
-  given: Questions[Name] | undefined,
-): Asked<Answers[Name]> {
-  const [state, setState] = useState<Asked<Answers[Name]>>(nothing);
+  given: Given<Name> | undefined,
+): Asked<Answer<Name>> {
+  const [state, setState] = useState<Asked<Answer<Name>>>(nothing);
   const of = assessedOf(finished);
   const key = given === undefined ? null : JSON.stringify(given);
   useEffect(() => {
     if (key === null) return setState(nothing);
     const ended = new AbortController();
     setState((last) => ({ ...last, error: null, isAsking: true, share: null }));
-    ask(of, question, given as Questions[Name], {
+    ask(of, question, given as Given<Name>, {
       signal: ended.signal,
       onProgress: (share) => setState((last) => ({ ...last, share })),
     }).then(
@@ -76,14 +77,14 @@ export function useAnswer<Name extends Question>(
 }
 
 /** A question that starts on demand, since it takes long. */
-export interface OnDemand<Name extends Question> extends Asked<Answers[Name]> {
-  readonly start: (given: Questions[Name]) => void;
+export interface OnDemand<Name extends Question> extends Asked<Answer<Name>> {
+  readonly start: (given: Given<Name>) => void;
   readonly cancel: () => void;
 }
 
 /** A question that a button asks; dropped when its place is left. */
 export function useOnDemand<Name extends Question>(finished: Finished, question: Name): OnDemand<Name> {
-  const [state, setState] = useState<Asked<Answers[Name]>>(nothing);
+  const [state, setState] = useState<Asked<Answer<Name>>>(nothing);
   const of = assessedOf(finished);
   const current = useMemo(() => ({ ended: new AbortController() }), []);
   useEffect(() => () => current.ended.abort(), [current]);
@@ -92,7 +93,7 @@ export function useOnDemand<Name extends Question>(finished: Finished, question:
     start(given) {
       current.ended.abort();
       const ended = (current.ended = new AbortController());
-      const show = (next: Asked<Answers[Name]>): void => {
+      const show = (next: Asked<Answer<Name>>): void => {
         if (!ended.signal.aborted) setState(next);
       };
       setState({ ...nothing, isAsking: true });

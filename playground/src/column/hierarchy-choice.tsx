@@ -11,7 +11,7 @@ import { HierarchyTree } from './hierarchy-tree.js';
 import { IntervalsChoice } from './intervals-choice.js';
 import { intervalsFor } from './intervals.js';
 import { type Kind, KIND_MEANINGS, KIND_NAMES, kindsFor } from './kinds.js';
-import { readInWorker } from '../read-in-worker.js';
+import { client } from '../client.js';
 import { levelsText, rowsOfLevels } from './levels-file.js';
 import { LevelsView } from './levels-view.js';
 import { MaskChoice } from './mask-choice.js';
@@ -41,7 +41,8 @@ export function HierarchyChoice({ column, spec, onChange }: Props) {
   };
   const load = async (file: File): Promise<void> => {
     try {
-      change({ type: 'levels', rows: await readInWorker('levels', file, column.name) });
+      const rows = await client.call('readLevels', { text: await file.text(), name: column.name });
+      change({ type: 'levels', rows });
     } catch (reason) {
       setError(messageOf(reason));
     }

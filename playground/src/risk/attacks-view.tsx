@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { AttackAnswer, AttackName, OutsideFile, Questions } from '../assess/protocol.js';
+import type { AttackAnswer, AttackName, AttackQuestion, EarlierRelease, OutsideFile } from '../assess/answers.js';
 import { groupsOf, useOnDemand } from '../assess/use-assess.js';
 import type { ExploreProps } from '../explore/explore-view.js';
 import { Asking } from '../parts/asking.js';
@@ -86,7 +86,7 @@ function AttackCard({ words, finished, runs }: ExploreProps & { readonly words: 
   const others = runs.filter(({ id, original }) => id !== finished.id && original === finished.original);
   const [other, setOther] = useState<string>('');
   const earlier = others.find(({ id }) => String(id) === other) ?? others[0];
-  const given: Questions['attack'] = {
+  const given: AttackQuestion = {
     attack,
     ...(outside === null ? {} : { outside }),
     ...(needs === 'release' && earlier !== undefined ? { earlier: releaseOf(earlier) } : {}),
@@ -133,7 +133,7 @@ function AttackCard({ words, finished, runs }: ExploreProps & { readonly words: 
   );
 }
 
-const releaseOf = (run: ExploreProps['finished']): NonNullable<Questions['attack']['earlier']> => ({
+const releaseOf = (run: ExploreProps['finished']): EarlierRelease => ({
   release: { rows: run.release.rows, columns: run.release.columns },
   apart: run.apart === null ? null : { rows: run.apart.rows, columns: run.apart.columns },
   job: run.job,

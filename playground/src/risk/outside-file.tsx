@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { OutsideFile } from '../assess/protocol.js';
+import type { OutsideFile } from '../assess/answers.js';
 import { ask } from '../assess/assess-client.js';
 import { assessedOf } from '../assess/use-assess.js';
 import { ErrorText } from '../parts/error-text.js';

@@ -1,12 +1,12 @@
 import { BeforeAfterTable } from '../parts/before-after-table.js';
 import { useState } from 'preact/hooks';
-import type { Questions } from '../assess/protocol.js';
+import type { PopulationQuestion } from '../assess/answers.js';
 import { useAnswer } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
 import { count, counted, percent, rowsOfPeople, unitNoun, type UnitNoun } from '../parts/words.js';
 import type { ResultProps } from '../result/result-section.js';
 
-type Method = Questions['population']['method'];
+type Method = PopulationQuestion['method'];
 
 /** The methods, for rows or people that are alike. */
 const methodsFor = (many: UnitNoun['many']): readonly (readonly [method: Method, name: string, assumes: string])[] => [
@@ -82,7 +82,7 @@ export function PopulationView({ finished }: ResultProps) {
 }
 
 interface EstimatedProps extends Pick<ResultProps, 'finished'> {
-  readonly asked: Questions['population'];
+  readonly asked: PopulationQuestion;
 }
 
 function Estimated({ finished, asked }: EstimatedProps) {

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { UniqueSet, UniqueSets } from '../assess/protocol.js';
+import type { UniqueSet, UniqueSets } from '../assess/answers.js';
 import { useOnDemand } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
 import { ComparedBars } from '../parts/compared-bars.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ColumnShape } from '../assess/protocol.js';
+import type { ColumnShape } from '../assess/answers.js';
 import { useAnswer } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
 import { Bars } from '../parts/bars.js';

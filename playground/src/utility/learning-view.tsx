@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { Learned } from '../assess/protocol.js';
+import type { Learned } from '../assess/answers.js';
 import { useOnDemand } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
 import { Select } from '../parts/fields.js';

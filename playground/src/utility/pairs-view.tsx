@@ -1,6 +1,6 @@
 import { extentOf } from '../parts/extent.js';
 import { useState } from 'preact/hooks';
-import type { PairTable } from '../assess/protocol.js';
+import type { PairTable } from '../assess/answers.js';
 import { useAnswer } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
 import { Select, plain } from '../parts/fields.js';

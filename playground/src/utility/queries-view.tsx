@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { AskableColumn, Condition } from '../assess/protocol.js';
+import type { AskableColumn, Condition } from '../assess/answers.js';
 import { useAnswer } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
 import { Select, plain } from '../parts/fields.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { SuppressedColumn } from '../assess/protocol.js';
+import type { SuppressedColumn } from '../assess/answers.js';
 import { useOnDemand } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
 import { count, counted, percent } from '../parts/words.js';

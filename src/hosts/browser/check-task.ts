@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { Request, Task } from './protocol.js';
 
-const kinds = ['anonymize', 'preview', 'propose', 'read', 'inspect', 'keep', 'forget', 'list'] as const;
+const kinds = ['anonymize', 'preview', 'propose', 'read', 'inspect', 'keep', 'forget', 'list', 'call'] as const;
 /** Those that take tables alone. */
 const ofTables: readonly unknown[] = ['preview', 'propose', 'inspect', 'keep'];
 const outputs = ['csv', 'table', 'both', 'none'] as const;
@@ -18,6 +18,10 @@ export function checkTask(task: Task): void {
   oneOf('kind', kinds, given.kind);
   if (given.kind === 'list') return;
   if (given.kind === 'forget') return number('kept', given.kept);
+  if (given.kind === 'call') {
+    if (typeof given.name !== 'string') throw wrong('name', 'the name of a function', given.name);
+    return namedTables('tables', given.tables);
+  }
   const { input, options } = given;
   const isKept = isObject(input) && 'kept' in input && given.kind !== 'keep' && given.kind !== 'read';
   if (isKept) number('input.kept', input.kept);
@@ -30,20 +34,26 @@ export function checkTask(task: Task): void {
   if (!isObject(options)) throw wrong('options', 'an object', options);
   if (given.kind === 'read' && isTable) throw wrong('input', 'text, bytes or a Blob', input);
   if (given.kind === 'anonymize') oneOf('output', outputs, given.output);
-  if (options.publicTables !== undefined) publicTables(options.publicTables);
+  if (options.publicTables !== undefined) namedTables('options.publicTables', options.publicTables);
   if (options.missingIn !== undefined && !Array.isArray(options.missingIn)) {
     throw wrong('options.missingIn', 'a list of names of columns', options.missingIn);
   }
 }
 
 const isPlainTable = (input: unknown): boolean =>
-  isObject(input) && Array.isArray(input.columns) && typeof input.rows === 'number';
+  isObject(input) && Array.isArray(input.columns) && input.columns.every(isColumn) && typeof input.rows === 'number';
 
-function publicTables(tables: unknown): void {
-  if (!isObject(tables)) throw wrong('options.publicTables', 'an object, name to table', tables);
+const isColumn = (column: unknown): boolean =>
+  isObject(column) &&
+  typeof column.name === 'string' &&
+  ArrayBuffer.isView(column.codes) &&
+  Array.isArray(column.texts);
+
+function namedTables(key: string, tables: unknown): void {
+  if (!isObject(tables)) throw wrong(key, 'an object, name to table', tables);
   for (const table of Object.values(tables)) {
-    if (isObject(table) && 'kept' in table) number('options.publicTables.kept', table.kept);
-    else if (!isPlainTable(table)) throw wrong('options.publicTables', 'an object, name to table', table);
+    if (isObject(table) && 'kept' in table) number(`${key}.kept`, table.kept);
+    else if (!isPlainTable(table)) throw wrong(key, 'an object, name to table', table);
   }
 }
 

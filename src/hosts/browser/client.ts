@@ -13,7 +13,8 @@ import type { RunResult } from '../../pipeline/result.js';
 import { Table } from '../../table/table.js';
 import type { Warning } from '../../table/table.js';
 import { fromPlainError } from '../../base/plain-error.js';
-import { PieceReceiver } from './pieces.js';
+import { PieceReceiver, PieceSender } from './pieces.js';
+import type { WorkerFunctions } from './worker-functions.js';
 import { buffersOf, toPlainTable } from './protocol.js';
 import type {
   Answers,
@@ -40,6 +41,7 @@ export type {
   WorkerReadOptions,
   WorkerRunOptions,
 } from './protocol.js';
+export type { WorkerCall, WorkerFunctions } from './worker-functions.js';
 export { Table } from '../../table/table.js';
 export * from '../../base/errors.js';
 
@@ -135,8 +137,23 @@ export interface OpenedTable {
   readonly kept: KeptTable;
 }
 
-/** A worker to send jobs to. */
-export interface WorkerClient {
+/** Options to watch and end a call of a function in the worker. */
+export interface WorkerCallOptions extends WorkerTaskOptions {
+  /** Buffers, ports and streams in the argument that are handed over instead of copied. Default none. */
+  readonly transfer?: readonly Transferable[];
+}
+
+/** Argument of a call: a field that is a table in the worker may be a table here, or one that the worker keeps. */
+export type WorkerCallArgument<Given> = {
+  readonly [Field in keyof Given]: Table extends Given[Field] ? Given[Field] | KeptTable : Given[Field];
+};
+
+/**
+ * A worker to send jobs to.
+ *
+ * @typeParam Functions - type of the functions that the worker's script gives to `answerCalls`; default none
+ */
+export interface WorkerClient<Functions extends WorkerFunctions = Readonly<Record<never, never>>> {
   /**
    * Anonymizes a table, or CSV, an Excel workbook or lines of JSON in the worker: as the job's `input.format` says, else by the name of a
    * File and how the bytes begin. Runs of one worker happen one after the other. For Excel and JSON, `worker-files.js` has to stand beside
@@ -176,6 +193,22 @@ export interface WorkerClient {
    * slider.oninput = async () => show(await kept.preview(jobOf(slider.value), { signal: next() }));
    */
   keep(table: Table): Promise<KeptTable>;
+  /**
+   * Calls a function of yours in the worker, which its script gives to `answerCalls` of `kohort/worker-modules`. Calls run one after the other, beside
+   * the jobs. The argument is cloned; a `Table` among its fields is sent in pieces, so that the page is not busy for long, and a {@link KeptTable} among
+   * them is the table of the worker. A table as the answer comes as from `read`. Rejects with the errors of the function, those of this package as
+   * instances of their classes, and with InvalidArgumentError UNKNOWN_VALUE where the worker has no such function.
+   *
+   * @param given - the argument; `undefined` for a function without one
+   * @example
+   * const client = createWorkerClient<typeof functions>(worker);
+   * const rows = await client.call('countRows', { table }, { signal });
+   */
+  call<Name extends keyof Functions & string>(
+    name: Name,
+    given: WorkerCallArgument<Parameters<Functions[Name]>[0]>,
+    options?: WorkerCallOptions,
+  ): Promise<Awaited<ReturnType<Functions[Name]>>>;
   /** Every algorithm, privacy model and metric of this version, as `listAlgorithms` gives it, without loading them here. */
   list(): Promise<Catalogue>;
   /** Ends the worker; tasks that are not finished reject with AbortError. */
@@ -208,7 +241,9 @@ interface Pending {
  * const worker = new Worker(new URL('kohort/worker', import.meta.url), { type: 'module' });
  * const client = createWorkerClient(worker);
  */
-export function createWorkerClient(worker: WorkerLike): WorkerClient {
+export function createWorkerClient<Functions extends WorkerFunctions = Readonly<Record<never, never>>>(
+  worker: WorkerLike,
+): WorkerClient<Functions> {
   const pending = new Map<number, Pending>();
   let lastId = 0;
   let closed: Error | null = null;
@@ -276,10 +311,10 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
       finish,
     }: Pick<WorkerOptions, 'onCheckpoint' | 'finish'> & WorkerFileOptions,
     pieces = new PieceReceiver(),
+    id = ++lastId,
   ): Promise<Answers[Kind]> {
     throwIfAborted(signal);
     if (closed !== null) throw closed;
-    const id = ++lastId;
     let abort = (): void => undefined;
     let end = (): void => undefined;
     try {
@@ -337,6 +372,38 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
     return toRelease(done, (table) => toTable(pieces.join(table)));
   }
 
+  /** Sends the texts of tables ahead of the task with this number, and gives the tables as the task holds them. */
+  function senderFor(id: number, signal?: AbortSignal): (table: Table) => Promise<PlainTable> {
+    const sender = new PieceSender((piece) => send({ kind: 'texts', id, piece }));
+    return async (table) => {
+      try {
+        return await sender.sendSlowly(toPlainTable(table), signal);
+      } catch (reason) {
+        // The worker lets go of the pieces.
+        cancel(id);
+        throw reason;
+      }
+    };
+  }
+
+  async function call(name: string, given: unknown, { signal, onProgress, transfer = [] }: WorkerCallOptions = {}) {
+    const id = ++lastId;
+    const sendTable = senderFor(id, signal);
+    const tables: [string, PlainTable | KeptInput][] = [];
+    const others: [string, unknown][] = [];
+    for (const [field, value] of isRecord(given) ? Object.entries(given) : []) {
+      const kept = numbers.get(value as KeptTable);
+      if (kept !== undefined) tables.push([field, { kept }]);
+      else if (value instanceof Table) tables.push([field, await sendTable(value)]);
+      else others.push([field, value]);
+    }
+    const rest = tables.length === 0 ? given : Object.fromEntries(others);
+    const task = { kind: 'call', name, given: rest, tables: Object.fromEntries(tables) } as const;
+    const pieces = new PieceReceiver();
+    const answer = await perform(task, [...transfer], { signal, onProgress }, pieces, id);
+    return 'table' in answer ? toTable(pieces.join(answer.table)) : answer.value;
+  }
+
   const forget = (kept: number): void => void perform({ kind: 'forget', kept }, [], {}).catch(() => undefined);
 
   function keptTable(kept: number): KeptTable {
@@ -379,11 +446,13 @@ export function createWorkerClient(worker: WorkerLike): WorkerClient {
       }
     },
     async keep(table) {
-      const kept = lastId + 1;
-      await perform({ kind: 'keep', input: toPlainTable(table) }, [], {});
+      const kept = ++lastId;
+      const input = await senderFor(kept)(table);
+      await perform({ kind: 'keep', input }, [], {}, undefined, kept);
       return keptTable(kept);
     },
     list: () => perform({ kind: 'list' }, [], {}),
+    call: call as WorkerClient<Functions>['call'],
     close() {
       end(new AbortError('the worker was closed, nothing was released'));
       worker.terminate();
@@ -405,6 +474,10 @@ function toMessage(input: Input, transfer: boolean): [AnonymizeTask['input'], Tr
   const table = toPlainTable(input);
   return [table, transfer ? buffersOf(table) : []];
 }
+
+/** True of an object of fields: entries of bytes or lists would be many. */
+const isRecord = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 const toTable = ({ rows, columns, warnings }: PlainTable): Table => new Table(rows, columns, warnings);
 

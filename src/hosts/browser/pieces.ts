@@ -1,8 +1,9 @@
 /**
- * Tables whose texts go to the page in many small messages, before the message that holds the table: a page reads each message at one
+ * Tables whose texts are sent in many small messages, before the message that holds the table: a page reads or writes each message at one
  * go, and would be busy for tenths of a second with a million texts.
  */
 import { appendAll } from '../../base/sequences.js';
+import { runToCompletion, runWithEvents, type Steps } from '../../base/steps.js';
 import type { Column } from '../../table/table.js';
 import type { PlainTable } from '../../table/plain-table.js';
 
@@ -20,6 +21,12 @@ type SentColumn = Column & { readonly sent?: number };
 const WITH_TABLE = 1 << 9;
 const IN_PIECE = 1 << 13;
 
+/** Tests whether a message holds a piece. */
+export function isPiece(value: unknown): value is TextsPiece {
+  const { column, texts } = (value ?? {}) as Partial<TextsPiece>;
+  return Number.isInteger(column) && (column as number) >= 0 && Array.isArray(texts);
+}
+
 /** Sends the long lists of texts of a task's tables. */
 export class PieceSender {
   readonly #send: (piece: TextsPiece) => void;
@@ -31,15 +38,26 @@ export class PieceSender {
 
   /** Sends the texts that are many, and gives the table as the last message holds it. */
   send(table: PlainTable): PlainTable {
-    const columns = table.columns.map((column): SentColumn => {
+    return runToCompletion(this.#steps(table));
+  }
+
+  /** Does the same in short stretches, between which the page draws and hears its user. Throws AbortError. */
+  sendSlowly(table: PlainTable, signal?: AbortSignal): Promise<PlainTable> {
+    return runWithEvents(this.#steps(table), signal);
+  }
+
+  *#steps(table: PlainTable): Steps<PlainTable> {
+    const columns: SentColumn[] = [];
+    for (const column of table.columns) {
       const { texts } = column;
-      if (texts.length <= WITH_TABLE) return column;
-      const sent = this.#columns++;
-      for (let from = 0; from < texts.length; from += IN_PIECE) {
+      const isLong = texts.length > WITH_TABLE;
+      const sent = isLong ? this.#columns++ : 0;
+      for (let from = 0; isLong && from < texts.length; from += IN_PIECE) {
         this.#send({ column: sent, texts: texts.slice(from, from + IN_PIECE) });
+        yield;
       }
-      return { ...column, texts: [], sent };
-    });
+      columns.push(isLong ? { ...column, texts: [], sent } : column);
+    }
     return { ...table, columns };
   }
 }

@@ -115,11 +115,23 @@ export type Task =
   /** Keeps a table, under the number of this request. */
   | { readonly kind: 'keep'; readonly input: PlainTable }
   | { readonly kind: 'forget'; readonly kept: number }
-  | { readonly kind: 'list' };
+  | { readonly kind: 'list' }
+  /** Calls a function that the worker's script gave to `answerCalls`. */
+  | {
+      readonly kind: 'call';
+      readonly name: string;
+      /** Argument of the function, without its fields in `tables`. */
+      readonly given: unknown;
+      readonly tables: Readonly<Record<string, PlainTable | KeptInput>>;
+    };
 
-/** Page to worker: a task, or what becomes of one. `finish` ends an anytime search with its best result so far. */
+/**
+ * Page to worker: a task, or a message about one. `texts` comes before a task whose table is sent in pieces; `finish` ends an anytime search with
+ * its best result so far.
+ */
 export type Request =
   | (Task & { readonly id: number })
+  | { readonly kind: 'texts'; readonly id: number; readonly piece: TextsPiece }
   | { readonly kind: 'cancel'; readonly id: number }
   | { readonly kind: 'finish'; readonly id: number };
 
@@ -143,7 +155,11 @@ export interface Answers {
   readonly keep: null;
   readonly forget: null;
   readonly list: Catalogue;
+  readonly call: CallAnswer;
 }
+
+/** Answer of a function: a table, or a value that can be cloned. */
+export type CallAnswer = { readonly table: PlainTable } | { readonly value: unknown };
 
 /** Worker to page. */
 export type Reply =

@@ -33,10 +33,12 @@ import { csvChunks } from '../../io/csv/write-csv.js';
 import { OtherFileError, readPageFile } from './read-file.js';
 import { toPlainError } from '../../base/plain-error.js';
 import { checkTask, isRequest } from './check-task.js';
-import { PieceSender } from './pieces.js';
+import { isPiece, PieceReceiver, PieceSender } from './pieces.js';
+import { workerFunctions } from './worker-functions.js';
 import { buffersOf, toPlainTable } from './protocol.js';
 import type {
   Answers,
+  CallAnswer,
   Done,
   KeptInput,
   PageInput,
@@ -84,7 +86,10 @@ export function serve(
     last: null,
   };
   const running = new Map<number, { readonly cancel: AbortController; readonly finish: AbortController }>();
-  let last: Promise<void> = Promise.resolve();
+  /** Texts of tables whose tasks are still to come. */
+  const coming = new Map<number, PieceReceiver>();
+  let lastJob: Promise<void> = Promise.resolve();
+  let lastCall: Promise<void> = Promise.resolve();
   const reply = (message: Reply, transfer: Transferable[] = []): void => {
     try {
       scope.postMessage(message, transfer);
@@ -112,11 +117,18 @@ export function serve(
     const request: unknown = event.data;
     if (!isRequest(request)) return;
     const { id } = request;
+    const texts = coming.get(id) ?? new PieceReceiver();
+    if (request.kind === 'texts') {
+      coming.set(id, texts);
+      return isPiece(request.piece) ? texts.add(request.piece) : undefined;
+    }
+    coming.delete(id);
     if (request.kind === 'cancel' || request.kind === 'finish') return running.get(id)?.[request.kind].abort();
     const ends = { cancel: new AbortController(), finish: new AbortController() };
     running.set(id, ends);
-    last = last.then(async () => {
+    const answer = async (): Promise<void> => {
       const watch: Watch = {
+        texts,
         signal: ends.cancel.signal,
         finish: ends.finish.signal,
         onProgress: throttle((value) => reply({ kind: 'progress', id, progress: value })),
@@ -133,7 +145,9 @@ export function serve(
       } finally {
         running.delete(id);
       }
-    });
+    };
+    if (request.kind === 'call') lastCall = lastCall.then(answer);
+    else lastJob = lastJob.then(answer);
   });
 }
 
@@ -144,6 +158,8 @@ interface Watch {
   readonly onProgress: (progress: WorkerProgress) => void;
   readonly onCheckpoint: (state: Uint8Array) => void;
   readonly onReading: (reading: WorkerReading) => void;
+  /** Texts of the task's tables that came before it. */
+  readonly texts: PieceReceiver;
   /** Takes the texts of tables ahead that the page is sent. */
   readonly pieces: PieceSender;
 }
@@ -197,13 +213,37 @@ async function perform(
       return { done: proposeJob(tableOf(task.input, kept), task.options), table: null };
     }
     case 'keep':
-      kept.set(task.id, toTable(task.input));
+      kept.set(task.id, toTable(watch.texts.join(task.input)));
       return { done: null, table: null };
     case 'forget':
       kept.delete(task.kept);
       worker.last = null;
       return { done: null, table: null };
+    case 'call':
+      return call(task, worker, watch);
   }
+}
+
+/** Calls a function of the script. A table that it returns is handed over. */
+async function call(
+  { name, given, tables }: Extract<Task, { kind: 'call' }>,
+  { kept }: Worker,
+  { signal, onProgress, texts, pieces }: Watch,
+): Promise<{ done: CallAnswer; table: PlainTable | null }> {
+  const own = workerFunctions.get(name);
+  if (own === undefined) {
+    const known = [...workerFunctions.keys()].join(', ') || 'a function, and answerCalls gave none';
+    throw new InvalidArgumentError('message.name', known, JSON.stringify(name), 'UNKNOWN_VALUE');
+  }
+  const found = Object.entries(tables).map(([field, input]): [string, Table] => [
+    field,
+    tableOf('kept' in input ? input : texts.join(input), kept, `tables.${field}`),
+  ]);
+  const whole = found.length === 0 ? given : { ...(given as object), ...Object.fromEntries(found) };
+  const answer = await own(whole, { signal, onProgress });
+  if (!(answer instanceof Table)) return { done: { value: answer }, table: null };
+  const table = pieces.send(toPlainTable(answer));
+  return { done: { table }, table };
 }
 
 /** Preview of a job: for a kept table the last one, where the request is the same. */
@@ -238,15 +278,22 @@ function textOf(asked: unknown): string {
 }
 
 async function run(task: AnonymizeTask, { anonymize, engines, kept }: Worker, watch: Watch): Promise<Done> {
-  const { signal, onProgress } = watch;
+  const { signal, finish, onProgress, onCheckpoint, pieces } = watch;
   const start = performance.now();
   const { table, job } = await readInput(task, kept, watch);
   const read = secondsSince(start);
   const { checkpoints = false, threads = 'auto', engine: name = 'wasm', publicTables, ...others } = task.options;
   const options = { ...others, ...publicOf(publicTables, kept) };
-  const { onCheckpoint, onReading: _, pieces, ...ends } = watch;
   const given = await engines.use(name, (engine) =>
-    anonymize(table, job, { ...options, threads, engine, ...ends, ...(checkpoints ? { onCheckpoint } : {}) }),
+    anonymize(table, job, {
+      ...options,
+      threads,
+      engine,
+      signal,
+      finish,
+      onProgress,
+      ...(checkpoints ? { onCheckpoint } : {}),
+    }),
   );
   const { release, tables, audit } = given;
   const { output: form } = planColumns(job);

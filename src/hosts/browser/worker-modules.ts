@@ -4,5 +4,8 @@
  */
 import './worker.js';
 
+export { answerCalls } from './worker-functions.js';
+export type { WorkerCall, WorkerFunctions } from './worker-functions.js';
+
 /** Loads the code that decodes a file in a worker named `kohort-reading`, which the worker starts. */
 export const loadReader = (): Promise<unknown> => import('./reading/reading-worker.js');

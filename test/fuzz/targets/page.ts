@@ -2,6 +2,8 @@ import { serve } from '../../../src/hosts/browser/serve.js';
 import type { WorkerScope } from '../../../src/hosts/browser/serve.js';
 import type { PlainError } from '../../../src/base/plain-error.js';
 import { fromPlainError } from '../../../src/base/plain-error.js';
+import { answerCalls } from '../../../src/hosts/browser/worker-functions.js';
+import type { Table } from '../../../src/table/table.js';
 import type { Target } from '../target.js';
 import { bytesOf, Find, isRefusal, SECRET, textOf } from '../target.js';
 import { jobWords } from './job.js';
@@ -22,8 +24,18 @@ const sequences: readonly unknown[][] = [
   [anonymize, { kind: 'cancel', id: 1 }, { ...anonymize, id: 2, output: 'csv' }, { kind: 'finish', id: 2 }],
   [{ ...anonymize, output: 'none', job: { ...job, algorithm: 'anatomy', privacy: [{ model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'note' }] } }],
   [{ ...anonymize, options: { timeLimit: 1, threads: 2, checkpoints: true }, job: { ...job, algorithm: 'k-optimize' } }],
+  [
+    { kind: 'keep', id: 1, input: { rows: 0, columns: [] } },
+    { kind: 'texts', id: 2, piece: { column: 0, texts: ['a', 'b'] } },
+    { kind: 'call', id: 2, name: 'rowsOf', given: { by: 1 }, tables: { table: { kept: 1 } } },
+    { kind: 'call', id: 3, name: 'rowsOf', given: null, tables: { table: { rows: 0, columns: [] } } },
+    { kind: 'inspect', id: 4, input: { kept: 1 } },
+    { kind: 'forget', id: 5, kept: 1 },
+  ],
   [null, 1, 'text', {}, { kind: 'other', id: 7 }, { kind: 'read', id: 8 }, { kind: 'list' }],
 ]; // prettier-ignore
+
+answerCalls({ rowsOf: (given: { readonly table?: Table } | null) => given?.table?.rows ?? 0 });
 
 /** A message with what is no JSON: the state of a search. */
 const withBytes = (message: unknown): unknown => {
@@ -64,7 +76,7 @@ function requireTyped(error: PlainError, mayTell: boolean): string {
 export const page: Target = {
   name: 'page',
   isJson: true,
-  words: [...jobWords(), '"kind":', '"id":', '"cancel"', '"finish"', '"anonymize"', '"read"', '"inspect"', '"list"', '"input":', '"options":', '"output":', '"both"', '"resume":'], // prettier-ignore
+  words: [...jobWords(), '"kind":', '"id":', '"cancel"', '"finish"', '"anonymize"', '"read"', '"inspect"', '"list"', '"call"', '"keep"', '"forget"', '"texts"', '"rowsOf"', '"tables":', '"kept":', '"piece":', '"input":', '"options":', '"output":', '"both"', '"resume":'], // prettier-ignore
   seeds: () => sequences.map((messages) => bytesOf(JSON.stringify(messages))),
   run: async (bytes) => {
     const messages = messagesOf(bytes);

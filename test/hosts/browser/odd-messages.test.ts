@@ -49,6 +49,9 @@ describe('a worker', () => {
       { id: 5 },
       { source: 'devtools' },
       { kind: 'list', id: 'a' },
+      { kind: 'texts', id: 6 },
+      { kind: 'texts', id: 6, piece: { column: '__proto__', texts: ['a'] } },
+      { kind: 'texts', id: 6, piece: { column: -1, texts: ['a'] } },
     ];
     expect([...(await answersTo(others)).keys()]).toEqual([]);
   });
@@ -74,13 +77,21 @@ describe('a worker', () => {
       { ...whole, output: undefined },
       { ...whole, job: undefined },
       { ...whole, options: { sed: 1 } },
+      { kind: 'keep', input: { rows: 1, columns: [null] } },
+      { kind: 'keep', input: { rows: 1, columns: [{ name: 'a', codes: [0], texts: ['x'] }] } },
+      { kind: 'call' },
+      { kind: 'call', name: 5, tables: {} },
+      { kind: 'call', name: 'a' },
+      { kind: 'call', name: 'a', tables: { t: 1 } },
+      { kind: 'call', name: 'a', tables: { t: { kept: 'a' } } },
+      { kind: 'call', name: 'a', tables: {} },
     ];
     const answers = await answersTo(wrong.map((message, id) => ({ ...message, id })));
     expect(answers.size).toBe(wrong.length);
     for (const [id, { kind, error }] of answers) {
       const { code, exitCode } = (error?.fields ?? {}) as { code?: string; exitCode?: number };
       expect([id, kind, error?.name, exitCode]).toEqual([id, 'error', 'InvalidArgumentError', 2]);
-      expect(code).toMatch(/^(WRONG_TYPE|UNKNOWN_OPTION)$/);
+      expect(code).toMatch(/^(WRONG_TYPE|UNKNOWN_OPTION|UNKNOWN_VALUE)$/);
       expect(error?.message).not.toContain('undefined');
     }
   });

@@ -4,9 +4,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { MessageChannel } from 'node:worker_threads';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createWorkerClient } from '../../../src/hosts/browser/client.js';
-import type { WorkerClient, WorkerLike, WorkerProgress } from '../../../src/hosts/browser/client.js';
+import type {
+  WorkerCall,
+  WorkerClient,
+  WorkerFunctions,
+  WorkerLike,
+  WorkerProgress,
+} from '../../../src/hosts/browser/client.js';
 import { fromPlainError, toPlainError } from '../../../src/base/plain-error.js';
 import { serve } from '../../../src/hosts/browser/serve.js';
+import { answerCalls } from '../../../src/hosts/browser/worker-functions.js';
 import type { WorkerScope } from '../../../src/hosts/browser/serve.js';
 import * as errors from '../../../src/base/errors.js';
 import {
@@ -21,6 +28,7 @@ import {
 } from '../../../src/index.js';
 import type { Job } from '../../../src/index.js';
 import { makeFolder, runInside } from '../command/run-cli.js';
+import { Table } from '../../../src/table/table.js';
 import { censusCsv, censusJob } from './census.js';
 import { csvOf } from '../../table-texts.js';
 import { inTurn } from '../../shared.js';
@@ -31,14 +39,14 @@ afterEach(() => {
 });
 
 /** A client and a serving side over a message channel: the worker without its thread. */
-function connect(): WorkerClient {
+function connect<Functions extends WorkerFunctions>(): WorkerClient<Functions> {
   const { port1, port2 } = new MessageChannel();
   open.push(port1, port2);
   serve(port2 as unknown as WorkerScope);
   port2.start();
   const worker = Object.assign(port1, { terminate: () => port1.close() });
   port1.start();
-  return createWorkerClient(worker as unknown as WorkerLike);
+  return createWorkerClient<Functions>(worker as unknown as WorkerLike);
 }
 
 const folder = makeFolder();
@@ -290,6 +298,84 @@ describe('the worker client', () => {
     phases.length = 0;
     await plain.preview(other, { engine: 'js', onProgress });
     expect(phases).toContain('search');
+  });
+
+  describe('calling functions of the worker', () => {
+    const stopped: string[] = [];
+    const functions = {
+      texts: ({ table, at }: { readonly table: Table; readonly at: number }) => table.columns[at].texts.slice(0, 3),
+      double: ({ table }: { readonly table: Table }) =>
+        new Table(table.rows, [...table.columns, { ...table.columns[0], name: 'again' }]),
+      size: (blob: Blob) => blob.size,
+      nothing: () => undefined,
+      refuse: (): number => {
+        throw new errors.InputError('ROW_WIDTH', 'no');
+      },
+      notSent: () => () => 1,
+      steps: async (until: number, { signal, onProgress }: WorkerCall) => {
+        for (let i = 0; i < until && !signal.aborted; i++) {
+          onProgress({ phase: 'measure', share: i / until });
+          await new Promise((resolve) => setTimeout(resolve));
+        }
+        if (signal.aborted) stopped.push('steps');
+        return until;
+      },
+    };
+    answerCalls(functions);
+    const values = 30_000;
+    const long = tableFromRows(Array.from({ length: values }, (_, i) => ({ id: `v${i}`, half: `h${i >> 1}` })));
+
+    it('takes and gives values and tables, also kept ones, whole', async () => {
+      const client = connect<typeof functions>();
+      expect(await client.call('texts', { table: long, at: 1 })).toEqual(['h0', 'h1', 'h2']);
+      const kept = await client.keep(long);
+      expect(await client.call('texts', { table: kept, at: 0 })).toEqual(['v0', 'v1', 'v2']);
+      const { columns, rows } = await client.call('double', { table: long });
+      expect(rows).toBe(values);
+      expect(columns).toEqual([...long.columns, { ...long.columns[0], name: 'again' }]);
+      expect(long.columns[0].texts).toHaveLength(values);
+      expect(await client.call('size', new Blob(['four']))).toBe(4);
+      expect(await client.call('nothing', undefined)).toBeUndefined();
+      kept.forget();
+      await expect(client.call('texts', { table: kept, at: 0 })).rejects.toMatchObject({ code: 'UNKNOWN_VALUE' });
+    });
+
+    it('keeps a table with many texts, which is sent in pieces', async () => {
+      const client = connect();
+      const kept = await client.keep(long);
+      expect((await kept.inspect()).columns.map(({ distinct }) => distinct)).toEqual([values, values / 2]);
+    });
+
+    it('rejects with the error of the function, and for one that there is not', async () => {
+      const client = connect<typeof functions>();
+      const refused = client.call('refuse', undefined);
+      await expect(refused).rejects.toBeInstanceOf(errors.InputError);
+      await expect(refused).rejects.toMatchObject({ code: 'ROW_WIDTH' });
+      await expect(client.call('notSent', undefined)).rejects.toMatchObject({ name: 'ThreadError' });
+      await expect(client.call('constructor' as 'nothing', undefined)).rejects.toMatchObject({
+        name: 'InvalidArgumentError',
+        code: 'UNKNOWN_VALUE',
+      });
+    });
+
+    it('sends progress, ends a call, and has the next one wait for it but no job', async () => {
+      const client = connect<typeof functions>();
+      const shares: number[] = [];
+      expect(await client.call('steps', 40, { onProgress: ({ share }) => shares.push(share) })).toBe(40);
+      expect(shares[0]).toBe(0);
+      const ended = new AbortController();
+      const dropped = client.call('steps', 1e9, { signal: ended.signal });
+      const waiting = client.call('steps', 1);
+      expect(await client.list()).toEqual(listAlgorithms());
+      expect(stopped).toEqual([]);
+      ended.abort();
+      await expect(dropped).rejects.toMatchObject({ name: 'AbortError' });
+      expect(await waiting).toBe(1);
+      expect(stopped).toEqual(['steps']);
+      await expect(client.call('texts', { table: long, at: 0 }, { signal: ended.signal })).rejects.toMatchObject({
+        name: 'AbortError',
+      });
+    });
   });
 
   it('ends a preview that another one takes the place of', async () => {

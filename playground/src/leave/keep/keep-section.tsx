@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { CheckedJob } from 'kohort/js';
 import { FileButton } from '../../parts/fields.js';
 import { listed, someOf } from '../../parts/listed.js';
-import { readInWorker } from '../../read-in-worker.js';
+import { client } from '../../client.js';
 import { messageOf } from '../../shell/tasks.js';
 import { columnsWithValues, uncommonMarks, withoutValues } from './kept-job.js';
 import { packText } from './packed-text.js';
@@ -84,7 +84,7 @@ function KeepFields({ kept, job }: { readonly kept: Kept; readonly job: CheckedJ
   const copy = async (): Promise<void> => {
     const text = JSON.stringify(kept.withValues ? job : withoutValues(job));
     try {
-      await readInWorker('job', new Blob([text]), 'choices');
+      await client.call('readJob', { text, name: 'choices' });
       await navigator.clipboard.writeText(`${location.href.replace(/#.*$/s, '')}${fragment}${await packText(text)}`);
       setSaid('Copied.');
       setTimeout(() => setSaid(''), 4000);

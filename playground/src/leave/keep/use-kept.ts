@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { CheckedJob } from 'kohort/js';
-import { readInWorker } from '../../read-in-worker.js';
+import { client } from '../../client.js';
 import { messageOf } from '../../shell/tasks.js';
 import { withoutValues } from './kept-job.js';
 import { unpackText } from './packed-text.js';
@@ -38,7 +38,7 @@ function stored(): Storage | null {
 }
 
 /** The text of a link or of this machine's memory, as a job that was checked whole. */
-const checked = (text: string, name: string): Promise<CheckedJob> => readInWorker('job', new Blob([text]), name);
+const checked = (text: string, name: string): Promise<CheckedJob> => client.call('readJob', { text, name });
 
 /** Choices of the address, else those remembered on this machine; null where there are none. */
 function foundAtStart(): { readonly source: string; readonly read: () => Promise<CheckedJob> } | null {
@@ -88,7 +88,7 @@ export function useKept(job: CheckedJob | null): Kept {
     },
     async readFile(file) {
       try {
-        return await readInWorker('job', file, file.name);
+        return await checked(await file.text(), file.name);
       } catch (error) {
         tell([`The job file cannot be taken. ${messageOf(error)}`]);
         return null;

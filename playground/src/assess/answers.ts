@@ -1,7 +1,5 @@
-/** The messages between the page and the worker that assesses a release. Everything in them survives structured cloning. */
-import type { AuditReport, CheckedJob, Column, KeptRecoding, Role } from 'kohort/js';
-import type { UniqueSets } from 'kohort/assess';
-import type { SqlDialect } from 'kohort/sources';
+/** Questions about a release and their answers. Everything in them survives structured cloning. */
+import type { AuditReport, CheckedJob, Column, KeptRecoding, Role, Table } from 'kohort/js';
 
 export type { UniqueSet, UniqueSets } from 'kohort/assess';
 
@@ -17,11 +15,14 @@ export interface AssessedRun {
   readonly personsAlike: AuditReport['personsAlike'] | null;
 }
 
-/** Table of a column: `apart` is the second table of a release in two. */
-export type TableName = 'original' | 'release' | 'apart';
-
-/** A column without its texts, which come in pieces. */
-export type BareColumn = Omit<Column, 'texts'>;
+/** A run to assess, with its tables. */
+export interface AssessedTables {
+  readonly run: AssessedRun;
+  readonly original: Table;
+  readonly release: Table;
+  /** The second table of a release in two. */
+  readonly apart: Table | null;
+}
 
 /** Bars of a column before and after, with what each stands for. */
 export interface ColumnShape {
@@ -136,55 +137,16 @@ export interface PopulationEstimate {
   readonly unique: readonly [before: number, after: number];
 }
 
-/** Questions, each with its parameters. */
-export interface Questions {
-  readonly columns: null;
-  readonly pair: { readonly across: string; readonly down: string };
-  readonly askable: null;
-  readonly count: readonly Condition[];
-  readonly suppressed: null;
-  readonly learn: { readonly holdouts: number };
-  readonly unique: null;
-  readonly attack: {
-    readonly attack: AttackName;
-    readonly outside?: OutsideFile;
-    readonly earlier?: EarlierRelease;
-  };
-  readonly headers: Blob;
-  readonly statements: { readonly dialect: SqlDialect; readonly table: string };
-  readonly population: {
-    readonly fraction: number;
-    readonly method: 'exact' | 'approximate' | 'sample';
-    readonly limit: number;
-  };
+/** An attack, with what it needs. */
+export interface AttackQuestion {
+  readonly attack: AttackName;
+  readonly outside?: OutsideFile;
+  readonly earlier?: EarlierRelease;
 }
 
-/** Answers by question. */
-export interface Answers {
-  readonly columns: readonly ColumnShape[];
-  readonly pair: PairTable;
-  readonly askable: readonly AskableColumn[];
-  readonly count: { readonly before: number; readonly after: number };
-  readonly suppressed: Suppressed;
-  readonly learn: Learned | { readonly reason: string };
-  readonly unique: UniqueSets;
-  readonly attack: AttackAnswer;
-  readonly headers: readonly string[];
-  readonly statements: Blob;
-  readonly population: PopulationEstimate;
+/** A population that the file is a sample of. */
+export interface PopulationQuestion {
+  readonly fraction: number;
+  readonly method: 'exact' | 'approximate' | 'sample';
+  readonly limit: number;
 }
-
-export type Question = keyof Questions;
-
-/** Page to worker. The worker of the package passes over messages without `kind`. */
-export type ToWorker =
-  | { readonly assess: 'run'; readonly run: AssessedRun }
-  | { readonly assess: 'column'; readonly table: TableName; readonly rows: number; readonly column: BareColumn }
-  | { readonly assess: 'texts'; readonly texts: readonly string[] }
-  | { readonly assess: 'ask'; readonly number: number; readonly question: Question; readonly given: unknown };
-
-/** Worker to page. */
-export type FromWorker =
-  | { readonly assess: 'progress'; readonly number: number; readonly share: number }
-  | { readonly assess: 'answer'; readonly number: number; readonly answer: unknown }
-  | { readonly assess: 'error'; readonly number: number; readonly message: string };
