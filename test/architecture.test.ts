@@ -379,6 +379,7 @@ describe('the imports of src/', () => {
       pg: /^src\/io\/sql\/postgres\.ts$/,
       '@clack/prompts': /^src\/hosts\/command\/ask\.ts$/,
       commander: /^src\/hosts\/command\//,
+      jsep: /^src\/table\/parse-where\.ts$/,
       papaparse: /^src\/hierarchy\//,
       valibot:
         /^src\/(base\/schema-parts\.ts|job\/|privacy\/|hierarchy\/|pipeline\/check-job\.ts|algorithms\/(options|list)\.ts)/,

@@ -19,6 +19,8 @@ import { resolveJob, toJob, withAlgorithm } from '../pipeline/resolve-job.js';
 import type { TableSource } from '../io/read-table.js';
 import { parseJob } from '../pipeline/parse-job.js';
 import { readForChecked } from '../pipeline/read-for-checked.js';
+import { takeInput } from '../pipeline/take-rows.js';
+import { runWithEvents } from '../base/steps.js';
 import type { Table, Warning } from '../table/table.js';
 import { hidesFigures, publishResult } from '../pipeline/publish-figures.js';
 import { isTable } from '../table/table.js';
@@ -99,7 +101,9 @@ async function inputOf(
   job: Job,
   signal: AbortSignal | undefined,
 ): Promise<{ readonly table: Table; readonly job: Job }> {
-  return isTable(source) ? { table: source, job } : readForChecked(source, parseJob(job), { signal });
+  const parsed = parseJob(job);
+  const input = isTable(source) ? { table: source, job: parsed } : await readForChecked(source, parsed, { signal });
+  return runWithEvents(takeInput(input.table, input.job), signal);
 }
 
 /** Seed of the held-out rows where the run has none. */

@@ -5,7 +5,9 @@ import { finish } from '../audit/grouping.js';
 import { readQuasiIdentifiers } from '../audit/quasi-identifiers.js';
 import type { Named } from '../audit/rounded-labels.js';
 import type { AuditSpec } from '../audit/spec.js';
+import { runToCompletion } from '../base/steps.js';
 import type { CheckedJob, Role } from '../job/job.js';
+import { takeInput } from '../pipeline/take-rows.js';
 import { auditSpecOf } from '../pipeline/audit-spec.js';
 import { resolveJob } from '../pipeline/resolve-job.js';
 import type { Column, Table } from '../table/table.js';
@@ -67,23 +69,32 @@ export class ReadRelease {
   readonly names: readonly string[];
   /** The second table of a release in two; null of others. */
   readonly apart: Table | null;
+  /** The rows of the table that were anonymized: those that the job takes. */
+  readonly original: Table;
+  /** The job of the release, for these rows. */
+  readonly job: CheckedJob;
   readonly #spec: AuditSpec;
   readonly #seen = new Map<string, ReadColumn>();
 
   /** @throws InvalidArgumentError and HierarchyError for a wrong job */
   constructor(
-    /** The table that was anonymized. */
-    readonly original: Table,
+    original: Table,
     /** Its release. */
     readonly release: Table,
-    /** The job of the release. */
-    readonly job: CheckedJob,
+    job: CheckedJob,
     { apart = null, groups }: ReadReleaseOptions = {},
   ) {
     this.apart = apart;
-    this.#spec = auditSpecOf(resolveJob(job), { original, groups: groups ?? undefined, sensitive: apart ?? undefined });
+    const taken = runToCompletion(takeInput(original, job));
+    this.original = taken.table;
+    this.job = taken.job;
+    this.#spec = auditSpecOf(resolveJob(this.job), {
+      original: this.original,
+      groups: groups ?? undefined,
+      sensitive: apart ?? undefined,
+    });
     this.k = this.#spec.exposure?.k ?? 1;
-    this.names = original.columns
+    this.names = this.original.columns
       .map(({ name }) => name)
       .filter((name) => release.column(name) !== undefined || apart?.column(name) !== undefined);
   }

@@ -32,7 +32,11 @@ export const findSuppressedRows = (
 
 /** [rows] 1 for those that no class of the recoding takes. */
 async function byRecoding({ original, quasiIdentifiers }: ReadRelease, recoding: KeptRecoding): Promise<Uint8Array> {
-  const { release } = await applyRecoding(recoding, original, { order: 'input', suppressed: 'star', seed: 0 });
+  // The rows of the original are those that the job takes.
+  const own = recoding.applicable
+    ? { ...recoding, input: { ...recoding.input, where: undefined, count: undefined } }
+    : recoding;
+  const { release } = await applyRecoding(own, original, { order: 'input', suppressed: 'star', seed: 0 });
   const stars = quasiIdentifiers.map((name) => {
     const column = release.column(name);
     if (column === undefined) throw new Error('The recoding lacks a column.');

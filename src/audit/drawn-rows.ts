@@ -89,7 +89,7 @@ function last(word: number): number {
 }
 
 /** A column of some of its entries, with the values that they have. */
-function withRows(column: Column, rows: Uint32Array, weights: Uint32Array | null): Column {
+export function withRows(column: Column, rows: Uint32Array, weights: Uint32Array | null): Column {
   const { codes, texts, numbers, missingCode } = column;
   const newCode = new Map<number, number>();
   const picked = Uint32Array.from(rows, (row) => {

@@ -117,6 +117,8 @@ export interface AuditReport {
   readonly personsReleased: number | null;
   /** Rows of the original that `rowsPerPerson` left out; present where the job has it and the original is there. */
   readonly rowsNotDrawn?: number;
+  /** Rows of the original that do not fulfil `input.where`; present where the job has it and the original is there. */
+  readonly rowsFilteredOut?: number;
   /**
    * Present where the job names the key of a person. True: models, risks and exposure count persons, who were counted in the original.
    * False: they could not be counted, and no model holds.

@@ -7,9 +7,10 @@ import type { AttributeSpec, CheckedJob, Role } from './job.js';
 
 /** The role of a column: as the job says, or its default. */
 export function roleIn(
-  { attributes, defaultRole = 'drop' }: Pick<CheckedJob, 'attributes' | 'defaultRole'>,
+  { attributes, defaultRole = 'drop', input = {} }: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'input'>,
   name: string,
 ): Role {
+  if (name === input.count) return 'drop';
   return (Object.hasOwn(attributes, name) ? attributes[name].role : undefined) ?? defaultRole;
 }
 

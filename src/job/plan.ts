@@ -3,6 +3,7 @@ import type { HierarchySpec } from '../hierarchy/kinds.js';
 import type { PrivacySpec } from '../privacy/list.js';
 import type { InputSpec } from '../table/input-spec.js';
 import { PACKED_DAYS } from '../table/infer-kind.js';
+import { columnsOfWhere, parseWhere } from '../table/parse-where.js';
 import { isSameKind } from '../table/spelling.js';
 import type { ColumnType, DeclaredKind, ValueKind } from '../table/table.js';
 import type { AlgorithmSpec, AttributeSpec, CheckedJob, OutputSpec, Role, SuppressionSpec } from './job.js';
@@ -146,7 +147,8 @@ export function planColumns(
   const { rowsPerPerson = null, missingPersons = 'refuse' } = job;
   const { suppressed = 'drop', order = 'shuffle', ranges = 'rounded' } = output;
   const foundOf = new Map(found.map((column) => [column.name, column]));
-  const names = new Set([...Object.keys(attributes), ...foundOf.keys()]);
+  const { count } = input;
+  const names = new Set([...Object.keys(attributes), ...foundOf.keys(), ...(count === undefined ? [] : [count])]);
   const columns = Array.from(names, (name): ColumnPlan => {
     const isNamed = Object.hasOwn(attributes, name);
     const { role, hierarchy, description, minLevel, maxLevel, ...spec } = isNamed
@@ -155,7 +157,7 @@ export function planColumns(
     const kind = isNamed ? (declaredKind(job, name) ?? kindOfGroups(hierarchy, foundOf.get(name))) : null;
     return {
       name,
-      role: role ?? defaultRole,
+      role: roleIn(job, name),
       isNamed,
       isRoleGiven: role !== undefined,
       kind,
@@ -213,6 +215,12 @@ export const namesOfRole = ({ columns }: ColumnsPlan, asked: Role): string[] =>
 /** The role of a column: as the job says, or its default. */
 export const plannedRole = (plan: ColumnsPlan, name: string): Role =>
   plannedColumn(plan, name)?.role ?? plan.defaultRole;
+
+/** Columns that say which rows are taken, by `where` and `count` of the input. */
+export const takingColumns = ({ input: { where, count } }: Pick<ColumnsPlan, 'input'>): string[] => [
+  ...(where === undefined ? [] : columnsOfWhere(parseWhere(where)).keys()),
+  ...(count === undefined ? [] : [count]),
+];
 
 /** True when a column is not released. */
 export const isWithheld = (plan: ColumnsPlan, name: string): boolean =>

@@ -80,6 +80,12 @@ export const inputSchema = part({
   thousands: v.optional(
     described(oneOf(thousandsMarks), 'What stands between groups of three digits. Default: found by column.'),
   ),
+  where: v.optional(
+    described(text, 'The rows that are taken: those that fulfil an expression, such as "age >= 18". Default: all.'),
+  ),
+  count: v.optional(
+    described(name, 'A column of whole numbers from 1: each row stands for as many rows. It is not released.'),
+  ),
   onMissing: v.optional(
     described(
       oneOf(['keep', 'drop', 'error']),

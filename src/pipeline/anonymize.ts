@@ -85,7 +85,7 @@ function withReading(done: AnonymizeResult, read: number): AnonymizeResult {
 
 async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, host: RunHost): Promise<AnonymizeResult> {
   const total = stopwatch();
-  const { run, context, rowsNotDrawn, asGiven } = await openRun(given, job, options, host);
+  const { run, context, rowsNotDrawn, rowsFilteredOut, asGiven } = await openRun(given, job, options, host);
   const { progress } = context;
   const { engine, ...done } = await withEngine(options, host.makeEngine, async (made, onEngineIdle) => ({
     engine: made.name,
@@ -127,6 +127,7 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
     ...counts,
     persons: run.persons,
     ...(rowsNotDrawn === null ? {} : { rowsNotDrawn }),
+    ...(rowsFilteredOut === null ? {} : { rowsFilteredOut }),
     ...(done.persons == null ? {} : { personsReleased: done.persons.released }),
     quasiIdentifiers,
     privacy: done.privacy,

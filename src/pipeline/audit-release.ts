@@ -1,4 +1,6 @@
 import { auditInSteps } from '../audit/audit.js';
+import { takeOriginal } from '../audit/taken-rows.js';
+import { InvalidArgumentError } from '../base/errors.js';
 import { runToCompletion, type Steps } from '../base/steps.js';
 import type { AuditReport } from '../audit/report.js';
 import type { Job } from '../job/job.js';
@@ -49,15 +51,23 @@ export function* auditReleaseInSteps(
   const parsed = resolveJob(job);
   requireResolved(parsed);
   const plan = planRun(parsed, original?.columns);
-  if (plan.takesLists) return yield* auditDissociationInSteps(release, parsed, original);
+  const { where, count } = plan.input;
+  const read = original === undefined ? undefined : withDeclaredTypes(original, plannedKinds(plan));
+  const taken = read === undefined ? undefined : yield* takeOriginal(read, { where, count });
+  if (taken === null) {
+    const expected = 'the column of "input.count" with whole numbers from 1';
+    throw new InvalidArgumentError('original', expected, 'another one', 'COUNT_INVALID');
+  }
+  const typed = taken?.table;
+  const left = where === undefined || taken === undefined ? {} : { rowsFilteredOut: taken.rowsFilteredOut };
+  if (plan.takesLists) return { ...(yield* auditDissociationInSteps(release, parsed, typed)), ...left };
   const { name = null } = plan.publicTable ?? {};
   const publicTable = name !== null && Object.hasOwn(publicTables, name) ? publicTables[name] : undefined;
-  const typed = original === undefined ? undefined : withDeclaredTypes(original, plannedKinds(plan));
   const whole =
     typed === undefined || name === null || publicTable === undefined
       ? typed
       : (yield* joinPublic(typed, plan, publicTables)).table;
-  return yield* auditInSteps(
+  const report = yield* auditInSteps(
     release,
     auditSpecOf(parsed, {
       original: whole,
@@ -67,4 +77,5 @@ export function* auditReleaseInSteps(
     }),
     whole,
   );
+  return { ...report, ...left };
 }

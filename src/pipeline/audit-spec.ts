@@ -62,7 +62,7 @@ function readJob(job: ResolvedJob): JobToAudit {
   const { algorithm, options, attributes, output, suppression, defaultRole = 'drop' } = job;
   const columns = Object.entries(attributes).map(([name, spec]): NamedColumn => {
     const { role = defaultRole } = spec;
-    return { ...spec, name, role, kind: declaredKind(job, name) };
+    return { ...spec, name, role: name === job.input?.count ? 'drop' : role, kind: declaredKind(job, name) };
   });
   const roles = new Map(columns.map(({ name, role }) => [name, role]));
   const ks = job.privacy.flatMap((spec) => (spec.model === 'k-anonymity' ? [spec.k] : []));
@@ -70,7 +70,8 @@ function readJob(job: ResolvedJob): JobToAudit {
   return {
     ...job,
     columns,
-    isReleased: (name) => !['identifier', 'drop', 'person'].includes(roles.get(name) ?? defaultRole),
+    isReleased: (name) =>
+      name !== job.input?.count && !['identifier', 'drop', 'person'].includes(roles.get(name) ?? defaultRole),
     isRounded: output?.ranges !== 'tight',
     k,
     limit: suppression ?? algorithm.suppressionByDefault?.(Math.max(1, k ?? 1), options)?.all ?? 'none',

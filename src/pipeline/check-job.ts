@@ -12,6 +12,7 @@ import type { AlgorithmSpec, AttributeSpec, CheckedJob, PrivacySpec } from '../j
 import { nearCure, suggestion } from '../base/near-name.js';
 import { Problems } from '../base/problems.js';
 import { checkWith } from '../base/schema-parts.js';
+import { parseWhere } from '../table/parse-where.js';
 import { attributeSchema, inputSchema, jobSchemaOf, privacySchemaOf } from '../job/schema.js';
 
 /** {@link parseJob} of a job that may name these algorithms. */
@@ -36,6 +37,7 @@ export function checkJobBy(algorithms: readonly Algorithm[], value: unknown, pro
   checkModels(algorithms, { specs, algorithm: copy.algorithm, attributes }, problems);
   // A missing one is reported already.
   const algorithm = copy.algorithm === undefined ? '' : checkAlgorithm(algorithms, copy.algorithm, problems);
+  checkTaken(copy, attributes.byName, problems);
   problems.attempt(() => checkMissingText(validPart(inputSchema, copy.input), attributes.byName));
   if (checked.errors !== undefined) return noJob;
   return { ...checked.output, attributes: attributes.byName, algorithm } as CheckedJob;
@@ -176,6 +178,29 @@ function readSet(name: string, spec: AttributeSpec): AttributeSpec {
     );
   }
   return { ...spec, type: 'string' };
+}
+
+/** Checks the expression `where` of the input, and that its column `count` is not released and stands for no persons. */
+function checkTaken(
+  job: Readonly<Record<string, unknown>>,
+  byName: FoundAttributes['byName'],
+  problems: Problems,
+): void {
+  const { where, count } = validPart(inputSchema, job.input) ?? {};
+  if (where !== undefined) problems.attempt(() => parseWhere(where));
+  if (count === undefined) return;
+  problems.attempt(() => {
+    const { role = 'drop' } = Object.hasOwn(byName, count) ? byName[count] : {};
+    if (role === 'drop') return;
+    const expected = `a column that is not released (the rows of ${JSON.stringify(count)} are written out)`;
+    throw new InvalidArgumentError('input.count', expected, `one with the role "${role}"`, 'ROLE_CONFLICT');
+  });
+  problems.attempt(() => {
+    const person = Object.keys(byName).find((name) => byName[name].role === 'person');
+    if (person === undefined) return;
+    const expected = 'no column with the role "person" beside it, since equal rows of one person would be several';
+    throw new InvalidArgumentError('input.count', expected, JSON.stringify(person), 'ROLE_CONFLICT');
+  });
 }
 
 /** Throws InvalidArgumentError MISSING_OPTION where columns have missing cells of their own, and no text is released for them. */

@@ -41,6 +41,10 @@ export interface RunPlan extends Pick<
   readonly unit:
     | { readonly name: 'person'; readonly columns: readonly string[]; readonly persons: number }
     | { readonly name: 'row'; readonly isAsserted: boolean };
+  /** The condition of the rows that are taken; null where all are. */
+  readonly where: string | null;
+  /** The column that says how many rows each stands for; null where each is one. */
+  readonly count: string | null;
   /** Name of the public table; null without one. */
   readonly publicTable: string | null;
   /** Treatment of rows that lack the key of a person; null where rows are counted. */
@@ -78,6 +82,8 @@ export function describeRun(plan: Plan, { table, domains, persons }: PlannedTabl
     publicTable: plan.publicTable?.name ?? null,
     missingPersons: isCounted ? plan.missingPersons : null,
     rowsPerPerson,
+    where: plan.input.where ?? null,
+    count: plan.input.count ?? null,
     history: isCounted ? plan.history : null,
     columns,
   };

@@ -45,6 +45,7 @@ export async function openRun(
   readonly run: CheckedRun;
   readonly context: Omit<RunContext, 'onEngineIdle'>;
   readonly rowsNotDrawn: number | null;
+  readonly rowsFilteredOut: number | null;
   /** Returns a plan for the entries of the table that was given; null where rows were drawn. */
   readonly asGiven: ((plan: ReleasePlan) => ReleasePlan) | null;
 }> {
@@ -52,7 +53,7 @@ export async function openRun(
   const { algorithm } = job;
   const plan = planRun(job, given.columns);
   requirePersonsCounted(job, plan, given);
-  const { table, rowsNotDrawn, asGiven } = await progress.drive('prepare', 0, takeRows(given, plan));
+  const { table, rowsNotDrawn, rowsFilteredOut, asGiven } = await progress.drive('prepare', 0, takeRows(given, plan));
   checkResumable(algorithm, options);
   const steps = plan.takesLists
     ? (await import('./dissociate.js')).checkListRun(table, plan, job)
@@ -64,5 +65,5 @@ export async function openRun(
   const auditSpec = (facts: AuditFacts): AuditSpec => auditSpecOf(job, facts);
   const cards = { plan, algorithm, auditSpec };
   const context = { ...cards, options: { ...options, onPlan }, progress, random, startThread, spareThreads };
-  return { run, rowsNotDrawn, asGiven, context };
+  return { run, rowsNotDrawn, rowsFilteredOut, asGiven, context };
 }

@@ -11,8 +11,8 @@ import { privacyModels } from '../privacy/list.js';
  * ROLE_CONFLICT for such a job that says that each row is a person.
  */
 export function requirePersonsCounted(job: ResolvedJob, plan: Plan, table: Table): void {
-  if (plan.unit.name === 'row') return requireNoPersonKeys(job);
   if (table.weights !== null && plan.order === 'input') requireWholeEntries(plan, 'output.order');
+  if (plan.unit.name === 'row') return requireNoPersonKeys(job);
   if (job.unit === 'row') {
     throw new InvalidArgumentError(
       'unit',

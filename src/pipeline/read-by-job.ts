@@ -4,7 +4,18 @@ import type { ReadCsvOptions } from '../io/csv/read-options.js';
 import type { CheckedJob, Job } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
 import { closedJob, jobOfColumns } from '../job/job-of-columns.js';
-import { isUnread, namedColumns, planColumns, plannedColumn, plannedKinds, plannedRole } from '../job/plan.js';
+import { InputError } from '../base/errors.js';
+import {
+  type ColumnsPlan,
+  isUnread,
+  namedColumns,
+  planColumns,
+  plannedColumn,
+  plannedKinds,
+  plannedRole,
+  takingColumns,
+} from '../job/plan.js';
+import { filterRows, requireTaking } from './take-rows.js';
 import { requireColumns, warnOfDefaults } from '../job/roles.js';
 import { withDeclaredTypes } from '../table/declared-types.js';
 import type { Warning } from '../table/table.js';
@@ -40,6 +51,26 @@ function* withoutIdentifiers(
   return new Table(table.rows, kept, own, table.weights);
 }
 
+/** Throws InvalidArgumentError UNKNOWN_COLUMN where the job names no column of the source. */
+function requireRead(plan: ColumnsPlan, columns: readonly string[], source: string | undefined): void {
+  requireColumns(namedColumns(plan), columns, source);
+  requireTaking(plan.input, columns, source);
+}
+
+/** Throws InputError MISSING_VALUE for a missing cell of a row that is taken. */
+function* refuseMissing(
+  table: Table,
+  plan: ColumnsPlan,
+  mattering: readonly string[],
+  source: string | undefined,
+): Steps<void> {
+  const { table: taken } = yield* filterRows(table, { ...plan, input: { ...plan.input, count: undefined } });
+  const attribute = mattering.find((name) => (taken.column(name)?.missingCode ?? -1) >= 0);
+  if (attribute === undefined) return;
+  const message = 'a value of a row that is taken is missing, and input.onMissing is "error"';
+  throw new InputError('MISSING_VALUE', message, { source, attribute });
+}
+
 /**
  * Reads what a job needs of a source, as its `input` says, by any reader.
  *
@@ -54,35 +85,44 @@ export async function readByJob(
   const job = expandAttributes(given);
   const plan = planColumns(job);
   const unread = (name: string): boolean => isUnread(plan, name);
+  const taking = new Set(takingColumns(plan));
   const columns = new Set<string>();
   const searches = [searchIdentifiers ?? [], looked?.look ?? []].flat();
   const isSearched = (name: string): boolean =>
     (searchIdentifiers !== undefined && plannedRole(plan, name) === 'identifier') ||
     (unread(name) && looked?.select(name) === true);
+  const { where, count: _, ...input } = plan.input;
+  // Cells of rows that are left out may be missing.
+  const refusesLater = where !== undefined && input.onMissing === 'error';
   const whole = await read({
-    ...plan.input,
+    ...input,
+    ...(refusesLater ? { onMissing: 'keep' } : {}),
     ...settings,
     listDelimiters: plan.columns.flatMap(({ spec: { set } }) => set?.delimiter ?? []),
     types: Object.fromEntries([...plannedKinds(plan)].filter(([name]) => !isSearched(name))),
     select: (name: string) => {
       columns.add(name);
-      return !unread(name) || isSearched(name);
+      return !unread(name) || isSearched(name) || taking.has(name);
     },
     onDescribed: (part) => {
-      if (part.columns !== undefined) requireColumns(namedColumns(plan), part.columns, options.sourceName);
+      if (part.columns !== undefined) requireRead(plan, part.columns, options.sourceName);
       options.onDescribed?.(part);
     },
     missingMatters: (name: string) => plannedColumn(plan, name) !== undefined && !isSearched(name),
   });
-  requireColumns(namedColumns(plan), [...columns], options.sourceName);
+  requireRead(plan, [...columns], options.sourceName);
   const asFound =
     searches.length === 0
       ? whole
-      : await runWithEvents(withoutIdentifiers(whole, isSearched, searches), options.signal);
+      : await runWithEvents(
+          withoutIdentifiers(whole, (name) => isSearched(name) && !taking.has(name), searches),
+          options.signal,
+        );
   const mattering = plan.columns.map(({ name }) => name).filter((name) => !unread(name));
   const isClosed = mattering.length < plan.columns.length && plan.defaultRole === 'insensitive';
   const typed = withDeclaredTypes(asFound, plannedKinds(planColumns(job, asFound.columns)));
   const noticed = isClosed ? warnOfDefaults(plan) : [];
+  if (refusesLater) await runWithEvents(refuseMissing(typed, plan, mattering, options.sourceName), options.signal);
   const table =
     noticed.length === 0 ? typed : new Table(typed.rows, typed.columns, [...typed.warnings, ...noticed], typed.weights);
   if (looked !== null) lookedTables.add(table);

@@ -27,6 +27,8 @@ export interface RunResult {
   readonly persons: number | null;
   /** Rows of the input that `rowsPerPerson` left out, which `rows` does not count; absent where the job has none. */
   readonly rowsNotDrawn?: number;
+  /** Rows of the input that do not fulfil `input.where`, which `rows` does not count; absent where the job has none. */
+  readonly rowsFilteredOut?: number;
   /** Persons with a released row; absent where rows are counted. */
   readonly personsReleased?: number;
   /** Released classes: groups of rows that share what the quasi-identifiers show (of permuting algorithms the buckets). */

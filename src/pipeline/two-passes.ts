@@ -1,19 +1,22 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import type { Plan } from '../job/plan.js';
 
-/** True where equal rows of the input are not released alike: a release then has no order of the input, and is no join with it. */
-export const drawsEqualRows = ({ rowsPerPerson }: Plan): boolean => rowsPerPerson !== null;
+/** True where not every row of the input is released once: a counted release then has no order of the input, and is no join with it. */
+export const drawsEqualRows = (plan: Plan): boolean => whyNotWhole(plan) !== null;
+
+/** The key of a job by which not all rows are released, each once; null where they are. */
+function whyNotWhole({ rowsPerPerson, input }: Plan): string | null {
+  if (rowsPerPerson !== null) return '"rowsPerPerson", which takes some of equal rows';
+  if (input.where !== undefined) return '"where" of "input", which leaves rows out';
+  return input.count === undefined ? null : '"count" of "input", by which rows stand for many';
+}
 
 /** Throws InvalidArgumentError TWO_PASS_IMPOSSIBLE when the release is not one of all rows. `argument` asked for the rows where they are. */
 export function requireWholeEntries(plan: Plan, argument: string): void {
-  if (!drawsEqualRows(plan)) return;
+  const received = whyNotWhole(plan);
+  if (received === null) return;
   const expected = 'a release in a file, in the order of a draw ("output": {"order": "shuffle"})';
-  throw new InvalidArgumentError(
-    argument,
-    expected,
-    '"rowsPerPerson", which takes some of equal rows',
-    'TWO_PASS_IMPOSSIBLE',
-  );
+  throw new InvalidArgumentError(argument, expected, received, 'TWO_PASS_IMPOSSIBLE');
 }
 
 /** Roles of columns that are released as they are. */

@@ -118,6 +118,9 @@ function fileInput(input: Plain): Plain {
     missing: known,
     ...(known.length < missing.length ? { missingMarksNotListed: missing.length - known.length } : {}),
     onMissing: input.onMissing ?? 'keep',
+    // Texts of the expression may be cells.
+    ...(typeof input.where === 'string' ? { where: input.where.replace(/(['"])(?:\\.|(?!\1).)*\1/gsu, '"..."') } : {}),
+    ...(typeof input.count === 'string' ? { count: input.count } : {}),
   };
 }
 

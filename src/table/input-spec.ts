@@ -55,6 +55,9 @@ export interface InputLimits {
   readonly seconds?: number;
 }
 
+/** Keys of {@link InputSpec} that say which rows are taken of a table that was read. */
+export type TakenKeys = 'where' | 'count';
+
 /** Description of the input file in a job. */
 export interface InputSpec {
   /** Raises or lowers the most that a file may ask of its reader. */
@@ -85,4 +88,8 @@ export interface InputSpec {
   readonly thousands?: string;
   /** keep: a value of its own (default); drop: the row; error. Looks at the columns named in `attributes` that are released or protected, not at identifiers and dropped ones. */
   readonly onMissing?: 'keep' | 'drop' | 'error';
+  /** The rows that are taken: those that fulfil an expression such as `age >= 18 and not missing(income)`. Default: all. */
+  readonly where?: string;
+  /** A column of whole numbers from 1: each row stands for as many rows. The column is not released. Default: each row is one. */
+  readonly count?: string;
 }

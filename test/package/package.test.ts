@@ -245,7 +245,13 @@ describe('the manifest', () => {
   });
 
   it('needs at run time only what src/ imports', () => {
-    expect(Object.keys(manifest.dependencies)).toEqual(['@assemblyscript/loader', 'commander', 'papaparse', 'valibot']);
+    expect(Object.keys(manifest.dependencies)).toEqual([
+      '@assemblyscript/loader',
+      'commander',
+      'jsep',
+      'papaparse',
+      'valibot',
+    ]);
   });
 
   it('agrees with the lock file, which names no host', () => {

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import { leastValuesLeft, namesOfRole, planColumns } from '../../job/plan.js';
-import { drawPersons } from '../../pipeline/take-rows.js';
+import { drawPersons, filterRows } from '../../pipeline/take-rows.js';
 import { requireResolved } from '../../job/hierarchy-files.js';
 import { requireTable } from '../../pipeline/options.js';
 import { type AttackedJob, attackedJob, countsPersons } from './attacked-job.js';
@@ -107,7 +107,9 @@ export function* checkCompositionInSteps(
   requireTable(people, 'people');
   const jobs = [current, ...previous].map((side) => attackedJob(side.job));
   const [first] = jobs;
-  const drawn = countsPersons(first) ? (yield* drawPersons(people, planColumns(first, people.columns))).table : people;
+  const ofCurrent = planColumns(first, people.columns);
+  const { table: taken } = yield* filterRows(people, ofCurrent);
+  const drawn = countsPersons(first) ? (yield* drawPersons(taken, ofCurrent)).table : taken;
   const plans = jobs.map(({ plan }) => plan);
   const persons = yield* personsOfPeople(drawn, plans, '--previous');
   const sides: ViewedRelease[] = [];

@@ -11,7 +11,7 @@ import {
   plannedKinds,
   rareColumns,
 } from '../../job/plan.js';
-import { drawPersons } from '../../pipeline/take-rows.js';
+import { drawPersons, filterRows } from '../../pipeline/take-rows.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { mergeRareOf } from '../../table/merge-rare.js';
 import { mergeSpellingsOf } from '../../table/merge-spellings.js';
@@ -72,7 +72,8 @@ export function* readOriginal(
   job: AttackedJob,
 ): Steps<{ readonly original: Table; readonly units: Units }> {
   const plan = planColumns(job, given.columns);
-  const typed = withDeclaredTypes(given, plannedKinds(plan));
+  const { table: filtered } = yield* filterRows(given, plan);
+  const typed = withDeclaredTypes(filtered, plannedKinds(plan));
   if ((yield* unitsOfTable(typed, plan, 'original')) === null) {
     throw new InvalidArgumentError('original', 'the columns with the role "person"', 'none', 'UNKNOWN_COLUMN');
   }

@@ -1,3 +1,4 @@
+import { filterRows } from '../../pipeline/take-rows.js';
 import { DisjointSets } from '../../base/disjoint-sets.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { sumOf } from '../../base/sequences.js';
@@ -127,7 +128,7 @@ export function* attackMembershipInSteps(
     found.push(view.matches(vector));
   }
   if (units !== null) {
-    const released = releasedRows(attacked, view, options.original);
+    const released = releasedRows(attacked, view, yield* takenOf(options.original, attacked));
     return yield* attackPersons(view, found, { units, released }, options);
   }
   const problems = joinBuckets(view, found);
@@ -169,6 +170,11 @@ function* personsOfPublic(people: Table, job: AttackedJob, original: Table | und
   const expected =
     'the columns with the role "person", since people may have several rows in the release (or an original in which each has one)';
   throw new InvalidArgumentError('public table', expected, 'none', 'PERSONS_NEEDED');
+}
+
+/** The rows of an original that the job takes. */
+function* takenOf(original: Table | undefined, { plan }: AttackedJob): Steps<Table | undefined> {
+  return original === undefined ? undefined : (yield* filterRows(original, plan)).table;
 }
 
 /**

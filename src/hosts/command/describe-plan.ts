@@ -12,6 +12,7 @@ export function describePlan(plan: RunPlan, width?: number): string[] {
     ['suppression', suppressionText(plan)],
     ['order of rows', plan.order === 'input' ? 'as in the input' : 'shuffled'],
     ...(plan.publicTable === null ? [] : [['public table', plan.publicTable]]),
+    ...takenLines(plan),
     ...personLines(plan),
   ];
   return [
@@ -63,6 +64,11 @@ function suppressionText({ suppression, suppressed }: RunPlan): string {
       : `up to ${percent(suppression.maxFraction)} of the rows`;
   return `${most}, ${kept}`;
 }
+
+const takenLines = ({ where, count }: RunPlan): string[][] => [
+  ...(where === null ? [] : [['rows taken', `those that fulfil ${where}`]]),
+  ...(count === null ? [] : [['rows', `each as often as the column ${JSON.stringify(count)} says`]]),
+];
 
 function personLines({ missingPersons, rowsPerPerson, history }: RunPlan): string[][] {
   if (missingPersons === null) return [];

@@ -165,10 +165,10 @@ export function verdictOfRun(
   result: RunResult,
   job?: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'unit' | 'missingPersons'>,
 ): string[] {
-  const { suppressed, classes, search, rowsNotDrawn = 0 } = result;
+  const { suppressed, classes, search, rowsNotDrawn = 0, rowsFilteredOut = 0 } = result;
   const { input, release } = countsOf(result, unitNoun(job));
   return [
-    `${result.algorithm.name} (${result.engine}): ${input}${drawnText(rowsNotDrawn)}, ${release} released in ${countGroups(classes, groupNoun(result.risk))}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
+    `${result.algorithm.name} (${result.engine}): ${input}${drawnText(rowsNotDrawn)}${filteredText(rowsFilteredOut)}, ${release} released in ${countGroups(classes, groupNoun(result.risk))}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
     ...verdictTexts(result, job),
     ...(job === undefined ? [] : notReleasedLines(planColumns(job)).map(({ text }) => oneLine(text))),
   ];
@@ -177,6 +177,10 @@ export function verdictOfRun(
 /** Rows that the job's `rowsPerPerson` left out. */
 const drawnText = (rows: number): string =>
   rows === 0 ? '' : ` (${counted(rows, 'more row')} of them not drawn: "rowsPerPerson")`;
+
+/** Rows that do not fulfil the job's `where`. */
+const filteredText = (rows: number): string =>
+  rows === 0 ? '' : ` (${counted(rows, 'more row')} left out by "where")`;
 
 /** Full account of a run, for people: every metric and the seconds. */
 export function describeRun(
@@ -204,7 +208,7 @@ export function describeAudit(report: AuditReport, job?: CountedJob): string[] {
   const isUnknown = report.personsRecounted === false;
   const failed = isUnknown ? 'THE AUDIT CONFIRMS NO MODEL' : 'THE AUDIT FAILED';
   return [
-    `${rowsOfPeople(report.released, report.personsReleased, unitNoun(job))}${drawnText(report.rowsNotDrawn ?? 0)} in ${countGroups(report.classes, groupNoun(report.risk))}`,
+    `${rowsOfPeople(report.released, report.personsReleased, unitNoun(job))}${drawnText(report.rowsNotDrawn ?? 0)}${filteredText(report.rowsFilteredOut ?? 0)} in ${countGroups(report.classes, groupNoun(report.risk))}`,
     ...verdictTexts(report, job),
     report.holds ? 'the audit confirms every model' : failed,
     ...(report.areBounds === true ? [BOUNDS] : []),

@@ -1,6 +1,6 @@
 import type { CheckedJob, Table } from '../../index.js';
 import { planColumns } from '../../job/plan.js';
-import type { ValueKind } from '../../table/table.js';
+import type { DeclaredKind } from '../../table/table.js';
 import { kindOf } from '../../table/spelling.js';
 import type { PublicFile } from './read-job.js';
 import type { OpenSource } from './read-rows.js';
@@ -22,14 +22,20 @@ export async function readPublicTables(
 ): Promise<Record<string, Table>> {
   const tables = Object.create(null) as Record<string, Table>;
   if (file === null) return tables;
-  const types = Object.create(null) as Record<string, ValueKind>;
+  const types = Object.create(null) as Record<string, DeclaredKind>;
   const wanted = new Set<string>();
   const plan = planColumns(job);
   for (const { name: attribute, role, kind: declared } of plan.columns) {
     if (role !== 'quasi-identifier' && role !== 'person') continue;
     wanted.add(attribute);
     const kind = original?.column(attribute) ?? declared;
-    if (kind !== null) types[attribute] = kindOf(kind);
+    const { odd, missing } = declared ?? {};
+    if (kind === null) continue;
+    types[attribute] = {
+      ...kindOf(kind),
+      ...(odd === undefined ? {} : { odd }),
+      ...(missing === undefined ? {} : { missing }),
+    };
   }
   const format = formatBeside(file.path, plan.input);
   const options = { ...plan.input, format, types, select: (column: string) => wanted.has(column), signal };

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import { encodings } from '../../table/input-spec.js';
-import type { InputSpec } from '../../table/input-spec.js';
+import type { InputSpec, TakenKeys } from '../../table/input-spec.js';
 import type { KnownHeader } from './detect-delimiter.js';
 import { DELIMITERS } from './detect-delimiter.js';
 import type { LineCacheFactory } from '../../table/line-cache.js';
@@ -14,7 +14,7 @@ import { checkHints, checkMissing, checkTypes, invalid, type DeclaredType } from
 export type { DeclaredType } from '../cell-options.js';
 
 /** Options of reading a CSV file: `input` of the job, and what a program adds. */
-export interface ReadCsvOptions extends InputSpec {
+export interface ReadCsvOptions extends Omit<InputSpec, TakenKeys> {
   /** Declared types by column name, with or without a format; names that are no column are ignored. Other columns get an inferred type. */
   readonly types?: Readonly<Record<string, DeclaredType>>;
   /** Selects the columns that are kept; the others are checked for their width only. Default: all. */

@@ -8,6 +8,7 @@ import {
   isWithheld,
   namedColumns,
   planColumns,
+  takingColumns,
   plannedColumn,
   plannedRole,
 } from '../../job/plan.js';
@@ -95,8 +96,10 @@ export async function readSourceCounted(
   const roleOf = (name: string): Role => plannedRole(plan, name);
   const isNamed = (name: string): boolean => plannedColumn(plan, name) !== undefined;
   const released = names.filter((name) => !isWithheld(plan, name));
+  const taking = takingColumns(plan);
   const isCounted = (name: string): boolean =>
     roleOf(name) === 'person' ||
+    taking.includes(name) ||
     (released.includes(name) && (options.whole === true || roleOf(name) !== 'insensitive'));
   const { missing } = plan;
   const { onMissing = 'keep' } = plan.input;
