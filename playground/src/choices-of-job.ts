@@ -8,7 +8,7 @@ const textsOf = (values: Readonly<Record<string, unknown>>): Record<string, stri
 
 /**
  * The choices of a job, for a table with these columns. What the forms do not show (`output`, how the file is read, keys of an
- * attribute beside its role, type, format, set, fold, rare and hierarchy) is left out.
+ * attribute beside its role, type, format, missing, odd, set, fold, rare and hierarchy) is left out.
  *
  * @param names - columns of the table, in its order; those that the job does not name have its default role
  */

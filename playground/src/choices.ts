@@ -51,6 +51,9 @@ export interface ColumnKind {
   readonly type?: AttributeSpec['type'];
   /** Format of its values, where that is not the plain spelling of their type. */
   readonly format?: string;
+  /** Texts of its missing cells, and the reading of cells that do not fit its type, as a job has them. */
+  readonly missing?: AttributeSpec['missing'];
+  readonly odd?: AttributeSpec['odd'];
 }
 
 export interface ColumnChoice extends ColumnKind {
@@ -68,9 +71,11 @@ export interface ColumnChoice extends ColumnKind {
 }
 
 /** The keys of a kind, as a job has them: none where nothing is said. */
-export const kindKeys = ({ type, format }: ColumnKind): ColumnKind => ({
+export const kindKeys = ({ type, format, missing, odd }: ColumnKind): ColumnKind => ({
   ...(type === undefined ? {} : { type }),
   ...(format === undefined ? {} : { format }),
+  ...(missing === undefined ? {} : { missing }),
+  ...(odd === undefined ? {} : { odd }),
 });
 
 /** Rules for comparing the cells of a column, as a job has them: none where nothing is said. */

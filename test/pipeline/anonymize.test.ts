@@ -92,6 +92,7 @@ describe('the public API', () => {
         "csvChunks",
         "csvChunksInOrder",
         "defineJob",
+        "estimatePopulationUniques",
         "explain",
         "findRepeatedPersons",
         "frequencyCounts",
