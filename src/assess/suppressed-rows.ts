@@ -1,7 +1,8 @@
 /** Rows of an original that its release does not have. */
 import type { Anonymize } from '../pipeline/anonymize.js';
 import type { ReleasePlan } from '../pipeline/options.js';
-import { applyRecoding } from '../pipeline/recoding/apply-recoding.js';
+import { applyRead } from '../pipeline/recoding/apply-recoding.js';
+import { readRecoding } from '../pipeline/recoding/read-recoding.js';
 import type { KeptRecoding } from '../pipeline/recoding/recoding.js';
 import type { Pieces } from '../release/pieces.js';
 import { suppressedRow } from '../release/pieces.js';
@@ -32,11 +33,10 @@ export const findSuppressedRows = (
 
 /** [rows] 1 for those that no class of the recoding takes. */
 async function byRecoding({ original, quasiIdentifiers }: ReadRelease, recoding: KeptRecoding): Promise<Uint8Array> {
+  const checked = await readRecoding(recoding);
   // The rows of the original are those that the job takes.
-  const own = recoding.applicable
-    ? { ...recoding, input: { ...recoding.input, where: undefined, count: undefined } }
-    : recoding;
-  const { release } = await applyRecoding(own, original, { order: 'input', suppressed: 'star', seed: 0 });
+  const own = { ...checked, input: { ...checked.input, where: undefined, count: undefined } };
+  const { release } = await applyRead(own, original, { order: 'input', suppressed: 'star', seed: 0 });
   const stars = quasiIdentifiers.map((name) => {
     const column = release.column(name);
     if (column === undefined) throw new Error('The recoding lacks a column.');
