@@ -43,6 +43,19 @@ describe('the first line of a file without header', () => {
     expect(() => proposeJob(table)).toThrow(/^header: expected names of columns in the first line/);
   });
 
+  it('finds further headers and totals before a proposal takes their cells for missing', async () => {
+    const person = (i: number): string =>
+      `19${30 + ((i * 11) % 60)}-0${1 + (i % 9)}-1${i % 10},${'FM'[i % 2]},${10115 + (i % 7)},${['flu', 'gout', 'asthma'][(i * 5) % 3]}`;
+    const rows = Array.from({ length: 400 }, (_, i) => `${person(i)}\n`).join('');
+    const header = 'born,sex,zip,diagnosis\n';
+    const isRefused = async (csv: string): Promise<void> => {
+      const table = await readCsv(csv);
+      expect(() => proposeJob(table)).toThrow(/^rows: expected one header line/);
+    };
+    await isRefused(`${header}When?,Which?,Where?,What?\n${rows}`);
+    await isRefused(`${header}${rows}Total,,,\n`);
+  });
+
   it('is known by two texts of their columns, where there is no number or day', async () => {
     const ills = ['hepatitis', 'flu', 'asthma', 'gout'];
     const rows = lines(

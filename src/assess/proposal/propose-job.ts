@@ -112,12 +112,14 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   } = options;
   checkOptions(options);
   const given = expandCounted(table);
-  const { table: looked, found } = yield* withFoundMissing(yield* withMixedKinds(given));
-  if (looked.rows < k) {
-    const has = amount(looked.rows, 'row');
+  const typedAlike = yield* withMixedKinds(given);
+  if (typedAlike.rows < k) {
+    const has = amount(typedAlike.rows, 'row');
     throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${has}`);
   }
-  if (!isPlain) requirePeople(looked);
+  // Cells of a further header are odd in their columns: they are looked at before odd cells count as missing.
+  if (!isPlain) requirePeople(typedAlike);
+  const { table: looked, found } = yield* withFoundMissing(typedAlike);
   yield;
   requireNames(looked, options);
   const { units, warnings: ofPersons } = yield* findUnits(looked, options, k);
