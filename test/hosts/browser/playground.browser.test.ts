@@ -426,6 +426,7 @@ describe.skipIf(isSkipped)('the playground in Chromium', () => {
     await ready();
     await anonymize();
     await page.getByRole('tab', { name: /^Warnings/ }).click();
+    await page.locator('[role=tabpanel] li').first().waitFor(patience);
     const lines = await page.locator('[role=tabpanel] li').allTextContents();
     expect(lines.filter((line) => line.includes('code points'))).toEqual([
       'columns "sex", "race": no hierarchy and no order is given: strings are put in the order of their code points (cure: a hierarchy or an order under Columns keeps related values together)',
