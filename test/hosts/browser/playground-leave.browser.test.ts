@@ -215,6 +215,8 @@ describe.skipIf(isSkipped)('what is taken along from the playground', () => {
     };
     const link = await copied();
     await page.getByLabel('with what is made of values').check();
+    // "Copied." of the first link may still be shown.
+    await expect.poll(copied, patience).not.toBe(link);
     const full = await copied();
     const jobOf = (address: string): string =>
       inflateRawSync(Buffer.from(new URL(address).hash.replace('#choices=', ''), 'base64url')).toString('utf8');
