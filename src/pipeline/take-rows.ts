@@ -71,13 +71,18 @@ export function* filterRows(given: Table, plan: ColumnsPlan): Steps<FilteredRows
   const { entries, weights } = yield* takeCounted(table, mask, plan);
   const rowsFilteredOut = mask === null ? null : rowsWhere(table, (entry) => mask[entry] === 0);
   if (rowsFilteredOut === 0 && count === undefined) return { table, rowsFilteredOut };
+  return { table: yield* selectEntries(table, entries, weights), rowsFilteredOut };
+}
+
+/** The table of some entries; an entry may stand there several times. `weights` holds the rows of each in a counted table. */
+function* selectEntries(table: Table, entries: Uint32Array, weights: Uint32Array | null): Steps<Table> {
   const rows = weights === null ? entries.length : weights.reduce((sum, own) => sum + own, 0);
   const columns = [];
   for (const column of table.columns) {
     columns.push(selectColumn(column, entries, weights));
     yield;
   }
-  return { table: new Table(rows, columns, table.warnings, weights), rowsFilteredOut };
+  return new Table(rows, columns, table.warnings, weights);
 }
 
 /** The table of the rows that `where` and `count` of the input leave, and the job for it; both as they are where there is neither. */
@@ -195,12 +200,7 @@ export function* drawPersons(given: Table, plan: ColumnsPlan): Steps<DrawnRows> 
   if (rowsNotDrawn === 0) return { table, rowsNotDrawn };
   const entries = Uint32Array.from(drawn.keys()).filter((entry) => drawn[entry] > 0);
   const weights = table.weights === null ? null : entries.map((entry) => drawn[entry]);
-  const columns = [];
-  for (const column of table.columns) {
-    columns.push(selectColumn(column, entries, weights));
-    yield;
-  }
-  return { table: new Table(rows, columns, table.warnings, weights), rowsNotDrawn };
+  return { table: yield* selectEntries(table, entries, weights), rowsNotDrawn };
 }
 
 /** [new entries] entry of every row that lacks a key, and of the others together; null where these are the same. */

@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../base/errors.js';
 import type { Plan } from '../job/plan.js';
 
 /** True where not every row of the input is released once: a counted release then has no order of the input, and is no join with it. */
-export const drawsEqualRows = (plan: Plan): boolean => whyNotWhole(plan) !== null;
+export const releasesOtherRows = (plan: Plan): boolean => whyNotWhole(plan) !== null;
 
 /** The key of a job by which not all rows are released, each once; null where they are. */
 function whyNotWhole({ rowsPerPerson, input }: Plan): string | null {

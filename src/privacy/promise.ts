@@ -5,17 +5,20 @@ import { rowOf, type UnitNoun } from '../base/unit.js';
 export interface Promised {
   /** Name of the model, such as `k-anonymity`. */
   readonly model: string;
-  /** `variant` of l-diversity. */
+  /** Variant of the model, of those that have some (l-diversity: `distinct`, `entropy`, `recursive`). */
   readonly variant?: string;
-  /** `distance` of t-closeness. */
+  /** Distance of the model, of those that have some (t-closeness). */
   readonly distance?: string;
-  /** `absent` of delta-disclosure. */
+  /** `absent` of delta-disclosure, where the job gives it. */
   readonly absent?: string;
-  /** `outside` of delta-presence. */
+  /** `outside` of delta-presence, where the job gives it. */
   readonly outside?: string;
-  /** The parameters of the job that are numbers, by name. */
+  /** The parameters of the job that are numbers, by name: `{ k: 5 }`. */
   readonly required: Readonly<Record<string, number>>;
-  /** Achieved values where spellings of one value are merged; see `PrivacyResult`. */
+  /**
+   * Achieved values of l-diversity and (alpha, k)-anonymity where spellings of one value are merged: case, accents, blanks, final punctuation and the
+   * order of list items do not count, and marks such as `NA` and `unknown` are the missing value. Absent where the column has no such spellings.
+   */
   readonly achievedFolded?: Readonly<Record<string, number>>;
   /** True where the model holds so, too. */
   readonly holdsFolded?: boolean;

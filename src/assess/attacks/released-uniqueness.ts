@@ -6,7 +6,7 @@ import { eachInSteps, runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
 import { plannedRole } from '../../job/plan.js';
 import type { Codes, Table } from '../../table/table.js';
-import { renumber, type Units } from '../../table/units.js';
+import { holdersOfGroups, renumber, type Units } from '../../table/units.js';
 import { type AttackedJob, attackedJob } from './attacked-job.js';
 import { personsOfClasses } from './class-persons.js';
 import { dropStarred } from './drop-starred.js';
@@ -118,25 +118,18 @@ function* estimateUniques(
 }
 
 /** [groups] persons of every group. Throws where rows of a person lie in several. */
-function personsOfGroups(groupOf: ArrayLike<number>, count: number, { of, count: persons }: Units): Uint32Array {
-  const groupOfPerson = new Int32Array(persons).fill(-1);
-  const sizes = new Uint32Array(count);
-  for (let row = 0; row < groupOf.length; row++) {
-    const person = of[row];
-    if (groupOfPerson[person] === groupOf[row]) continue;
-    if (groupOfPerson[person] >= 0) {
-      const expected = 'persons whose rows are all in one class: estimators count each once';
-      throw new InvalidArgumentError(
-        'population',
-        expected,
-        'a person with rows in several classes',
-        'PERSONS_UNSUPPORTED',
-      );
-    }
-    groupOfPerson[person] = groupOf[row];
-    sizes[groupOf[row]]++;
+function personsOfGroups(groupOf: Uint32Array, count: number, units: Units): Uint32Array {
+  const { start } = holdersOfGroups(groupOf, count, units);
+  if (start[count] > units.count) {
+    const expected = 'persons whose rows are all in one class: estimators count each once';
+    throw new InvalidArgumentError(
+      'population',
+      expected,
+      'a person with rows in several classes',
+      'PERSONS_UNSUPPORTED',
+    );
   }
-  return sizes;
+  return start.slice(1).map((end, group) => end - start[group]);
 }
 
 /** A released column: a code in [0, width) per row. */

@@ -1,4 +1,5 @@
 /** Estimates of the people who are unique in the population that a file was sampled from. */
+import { countSizes } from '../../audit/plain-risk.js';
 import { exponential, logarithm } from '../../base/elementary.js';
 import { largestOf, smallestOf } from '../../base/sequences.js';
 import { InvalidArgumentError } from '../../base/errors.js';
@@ -47,7 +48,7 @@ const SMALL_FRACTION = 0.1;
  * estimatePopulationUniques([1, 1, 1, 2, 5], 1000).share;
  */
 export function estimatePopulationUniques(sizes: ArrayLike<number>, population: number): PopulationUniques {
-  const counts = countSizes(sizes);
+  const counts = countChecked(sizes);
   const sample = counts.reduce((sum, { size, classes }) => sum + size * classes, 0);
   if (!(Number.isSafeInteger(population) && population >= Math.max(sample, 1))) {
     const expected = 'a whole number, at least the rows or persons of the sample';
@@ -71,16 +72,13 @@ export function estimatePopulationUniques(sizes: ArrayLike<number>, population: 
 }
 
 /** Counts of sizes, the smallest first, without empty classes. */
-function countSizes(sizes: ArrayLike<number>): SizeCount[] {
-  const classesOf = new Map<number, number>();
-  for (let c = 0; c < sizes.length; c++) {
-    const size = sizes[c];
-    if (!(Number.isSafeInteger(size) && size >= 0)) {
-      throw new InvalidArgumentError('sizes', 'whole numbers from 0', `another at class ${c}`, 'COUNTS_RANGE');
-    }
-    if (size > 0) classesOf.set(size, (classesOf.get(size) ?? 0) + 1);
+function countChecked(sizes: ArrayLike<number>): SizeCount[] {
+  const counts = Uint32Array.from(sizes);
+  const wrong = counts.findIndex((size, c) => size !== sizes[c]);
+  if (wrong >= 0) {
+    throw new InvalidArgumentError('sizes', 'whole numbers from 0', `another at class ${wrong}`, 'COUNTS_RANGE');
   }
-  return [...classesOf].map(([size, classes]) => ({ size, classes })).sort((a, b) => a.size - b.size);
+  return countSizes(counts).map(([size, classes]) => ({ size, classes }));
 }
 
 function estimatesOf(

@@ -8,7 +8,7 @@ import { formatOf } from '../../table/file-formats.js';
 import { countingThreadsOf } from './run-options.js';
 import type { Plan } from '../../job/plan.js';
 import { planRun } from '../../pipeline/plan-run.js';
-import { drawsEqualRows, requireCountable, requireWholeEntries } from '../../pipeline/two-passes.js';
+import { releasesOtherRows, requireCountable, requireWholeEntries } from '../../pipeline/two-passes.js';
 
 /** Minimum size of a file that is counted where the job allows it. */
 const LARGE_BYTES = 32 * 1024 * 1024;
@@ -50,7 +50,7 @@ export async function chooseCounting(
     return { memory, createMemo, threads };
   }
   if (plan.whyRows !== null || releasesOthers(plan)) return null;
-  if (drawsEqualRows(plan) && plan.order === 'input') return null;
+  if (releasesOtherRows(plan) && plan.order === 'input') return null;
   if (formatOf(input, plan.input) !== 'csv') return null;
   let bytes = 0;
   for (const path of inputs) {

@@ -10,7 +10,6 @@ import {
   SHIFT,
   VALUE_COUNT,
 } from './context.js';
-import { wholeExcess } from './models.js';
 import { copyWords, type f64, type Heap, type i32 } from './heap.js';
 import { mergeRecords, takeSide } from './records.js';
 import { hasValue } from './sets.js';
@@ -88,12 +87,6 @@ export function costOf(h: Heap, at: i32, cell: i32): f64 {
 export function mayPay(h: Heap, small: f64, large: f64): boolean {
   const others = h.rows - small;
   return 2 * large > others && others * others < 4 * h.best;
-}
-
-/** The cost of a suppressed row beyond the bound; at least 0. */
-export function excessOf(h: Heap): f64 {
-  const excess = wholeExcess(h);
-  return excess > 0 ? excess : 0;
 }
 
 /** Leaf of a cell in an attribute: the first of the interval it lies in. */

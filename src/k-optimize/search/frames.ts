@@ -1,7 +1,7 @@
 import { BY_SIZE, BY_WIDTH, FRAME_WORDS } from './context.js';
-import { costOf, excessOf, floorOf, floorsOf, leafAt, mergeCells, planMerge } from './cells.js';
+import { costOf, floorOf, floorsOf, leafAt, mergeCells, planMerge } from './cells.js';
 import { copyWords, type f64, fillWords, type Heap, type i32, type Frame, frameAt, placeOf } from './heap.js';
-import { failureByCells, failureOf, owedCost } from './models.js';
+import { excessOf, failureByCells, failureOf, owedCost } from './models.js';
 import { addValue, hasValue, removeValue } from './sets.js';
 import { fillWidths, rowWidth } from './widths.js';
 

@@ -356,12 +356,12 @@ export function lostRows(h: Heap, at: i32): i32 {
 
 /**
  * Under discernibility: what a row suppressed below a node costs at least beyond the bound of the node's cells, every cut being made. A class
- * that fails a condition on sensitive values may be larger than k, but in no solution cheaper than the best larger than best / rows.
+ * that fails a condition on sensitive values may be larger than k, but in no solution cheaper than the best larger than best / rows. At least 0.
  */
-export function wholeExcess(h: Heap): f64 {
+export function excessOf(h: Heap): f64 {
   let excess = h.rows - h.k;
   if (h.models != 0 && h.rows - h.best / h.rows < excess) excess = h.rows - h.best / h.rows;
-  return excess;
+  return excess > 0 ? excess : 0;
 }
 
 /**
@@ -373,6 +373,5 @@ export function owedCost(h: Heap, frame: Frame): f64 {
   const owed: f64 = frame.owed;
   const labels: f64 = h.labels + 1;
   if (h.costBy == BY_LABEL) return roundUp(owed / labels);
-  const excess = wholeExcess(h);
-  return excess > 0 ? owed * excess : 0;
+  return owed * excessOf(h);
 }

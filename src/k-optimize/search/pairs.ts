@@ -1,7 +1,7 @@
 import { ATTRIBUTE_WORDS, BY_SIZE, FIRST_VALUE, KEY_WORD, MASK, SHIFT, VALUE_COUNT } from './context.js';
-import { excessOf, floorOf, floorsOf } from './cells.js';
+import { floorOf, floorsOf } from './cells.js';
 import { fixedOf, noteWidths, takeWords } from './frames.js';
-import { lostRows } from './models.js';
+import { excessOf, lostRows } from './models.js';
 import { clearDoubles, type f64, fillWords, type Heap, type i32, lowestBit, type Frame } from './heap.js';
 import { sumGrid } from './records.js';
 import { addValue, hasValue } from './sets.js';

@@ -1,5 +1,5 @@
 import { BY_LABEL, BY_SIZE, BY_WIDTH, LOSS_TABLE, LOSS_WORDS } from './context.js';
-import { excessOf } from './cells.js';
+import { excessOf } from './models.js';
 import { owedExcess, tableBound } from './frames.js';
 import { type f64, fillWords, type Heap, type i32, type Frame } from './heap.js';
 import { leastLossOf, lossOf } from './losses.js';
