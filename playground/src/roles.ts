@@ -8,7 +8,7 @@ export interface RoleWords {
 }
 
 /** True for columns that no release has. */
-export const isWithheld = (role: Role): boolean => role === 'identifier' || role === 'person' || role === 'drop';
+export const isWithheld = (role: Role): boolean => ['identifier', 'person', 'weight', 'drop'].includes(role);
 
 /** The roles of columns, in the order in which they are offered. */
 export const ROLES: readonly RoleWords[] = [
@@ -42,6 +42,12 @@ export const ROLES: readonly RoleWords[] = [
     name: 'person',
     meaning:
       'It is the key of the person of a row, alone or with other such columns. Persons are counted by it, and it is never released.',
+  },
+  {
+    role: 'weight',
+    name: 'weight',
+    meaning:
+      'It is the weight of a row of a survey: how many people of the population the row stands for. Risks in the population are estimated by it, and it is not released.',
   },
   { role: 'drop', name: 'dropped', meaning: 'It is left out of the release.' },
 ];

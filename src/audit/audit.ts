@@ -43,7 +43,9 @@ import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
 import { splitEntries, splitKeyless } from './split-entries.js';
 import type { ReadAttribute } from './read-attribute.js';
-import type { AuditedModel, AuditReport, History } from './report.js';
+import type { AuditedModel, AuditReport, History, PopulationRisk } from './report.js';
+import { locateRows } from './located-rows.js';
+import { measurePopulation, readWeights, sumOfWeights } from './population-risk.js';
 import type { AuditPrivacy, AuditQuasiIdentifier, AuditSpec } from './spec.js';
 
 /** Default of {@link AuditSpec.budget}. */
@@ -208,7 +210,7 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   const attributes = yield* readQuasiIdentifiers(audited, seen, problems, warn);
   const exposure = yield* checkExposure(audited, attributes);
   const names = spec.quasiIdentifiers.map(({ name }) => name);
-  const keepsRows = audited.persons !== null;
+  const keepsRows = audited.persons !== null || spec.weight !== undefined;
   const originalVectors = original === undefined ? null : new OriginalVectors(original, names, { keepsRows });
   const risk = yield* measurePlainRisk(original, originalVectors, names, sizes, riskOf(permuted));
   const oneValued = yield* findOneValued(release, spec, classes, sizes);
@@ -242,6 +244,8 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     permutedInPublic: haveOneRow(audited) ? byRows : null,
   });
   const privacy = persons?.privacy ?? byRows;
+  const population = yield* estimatePopulation(audited, originalVectors, { attributes, keptColumns, classes, sizes });
+  const shownRisk = persons?.risk ?? risk;
   return {
     ...counts,
     persons: null,
@@ -251,13 +255,13 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     privacy,
     metrics,
     exposure,
-    risk,
     oneValued,
     largestShares,
     originalSizes,
     labelLosses: measureLabelLosses(release, spec, attributes, counts),
     columns: measureColumns({ release, original, names, attributes, blank: stars.entries, ...counts }),
     ...persons,
+    risk: population === null ? shownRisk : { ...shownRisk, population },
     ...audited.drawn,
     holds: problems.length === 0 && privacy.every((model) => model.holds),
     problems,
@@ -338,6 +342,34 @@ function* recountPersons(
     holds: false,
   }));
   return { privacy, persons: count, personsRecounted: false };
+}
+
+/** Risks in the population by the weights of the original; null where the job has none, or where they cannot be read. */
+function* estimatePopulation(
+  { release, spec, original, missing, persons, permuted, warnings }: Audited,
+  originalVectors: OriginalVectors | null,
+  shown: Pick<JudgedByPersons, 'attributes' | 'keptColumns' | 'classes' | 'sizes'>,
+): Generator<void, PopulationRisk | null> {
+  if (spec.weight === undefined || original === undefined || originalVectors === null) return null;
+  const weights = readWeights(original, original.column(spec.weight), persons, missing);
+  const warn = (message: string): void => void warnings.push({ code: 'WEIGHTS_NOT_COUNTED', message, attribute: spec.weight }); // prettier-ignore
+  if (weights === null) {
+    warn(
+      'risks in the population were not estimated: the original lacks the column of weights, a weight is not a positive number, or rows are counted',
+    );
+    return null;
+  }
+  const vectors = yield* originalVectors.rows();
+  const before = yield* measurePopulation(weights, vectors.groupOf, vectors.count);
+  const people = sumOfWeights(weights);
+  if (permuted !== null) return { people, before, after: null };
+  const budget = spec.budget ?? defaultBudget;
+  const located = yield* locateRows({ ...shown, release, original, originalVectors, spec, missing, budget }, weights.persons); // prettier-ignore
+  if ('reason' in located) {
+    warn(`risks of the release in the population were not estimated: ${located.reason}`);
+    return { people, before, after: null };
+  }
+  return { people, before, after: yield* measurePopulation(weights, located.classOf, shown.sizes.length) };
 }
 
 /** Columns of which the classes of some persons together leave too few values, where they may not. */

@@ -22,6 +22,32 @@ export interface PlainRisk {
    * risk to be found in the table. It is not compared with `before`.
    */
   readonly of?: 'bucket';
+  /** Estimates for the population of a survey; present where the job has a column with the role `weight`. */
+  readonly population?: PopulationRisk;
+}
+
+/** Estimates of risks in the population that the rows of a survey stand for, by their weights (docs/surveys.md). */
+export interface PopulationRisk {
+  /** People of the population: the sum of the weights. */
+  readonly people: number;
+  /** By equal quasi-identifiers in the original. */
+  readonly before: PopulationFigures | null;
+  /** By the classes of the release; null where values are permuted, where nothing was released, or where it is not known which row is in which class. */
+  readonly after: PopulationFigures | null;
+}
+
+/** Estimates over the classes of a table. */
+export interface PopulationFigures {
+  /** The largest individual risk of a row, or of a person where persons are counted: the mean of 1 / people of the population who are alike. */
+  readonly largest: number;
+  /** The mean over rows, or persons. */
+  readonly average: number;
+  /** The sum: expected rows, or persons, that are found. */
+  readonly expected: number;
+  /** Expected rows, or persons, that are unique in the population. */
+  readonly uniques: number;
+  /** The fewest people of the population who share a class: the sum of the weights of its rows, and at least as many as these are. */
+  readonly fewest: number;
 }
 
 /** Released classes (buckets) in which a sensitive column has one value alone, and their rows. */

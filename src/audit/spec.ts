@@ -127,6 +127,8 @@ export interface AuditSpec {
   readonly sensitiveColumn?: string;
   /** Persons of the rows: models then hold for persons, who are counted in the original. Default: every row counts as one. */
   readonly persons?: AuditPersons;
+  /** Column of survey weights of the original, by which risks in the population are estimated. Default: none. */
+  readonly weight?: string;
   /** The models that must hold. */
   readonly privacy: readonly AuditPrivacy[];
   /** Treatment of suppressed rows: removed, or kept, with `*` in every quasi-identifier and blank in other columns. */

@@ -29,7 +29,7 @@ export const jobCures: Cures = {
   NEARLY_UNIQUE: 'give it a hierarchy, or the role "identifier" or "drop"',
   UNKNOWN_COLUMN: 'write the name as the header of the file has it, or remove it from the job',
   FORMAT_UNKNOWN: 'take one of the formats of docs/job.md',
-  ROLE_CONFLICT: 'leave it one role; at most one attribute is the class',
+  ROLE_CONFLICT: 'leave it one role; at most one attribute is the class, and at most one the weight',
   ROLE_NOT_SENSITIVE: 'give that attribute the role "sensitive", or name another one in the model',
   SUPPRESSION_RANGE: 'write {"maxRows": n}, {"maxFraction": f} with f from 0 to 1, or "unlimited"',
   JOB_UNREADABLE: 'check the path and that the file is JSON in UTF-8',
@@ -76,6 +76,9 @@ export const jobCures: Cures = {
   WHERE_INVALID: 'correct the expression at that character',
   WHERE_TYPE: 'compare values of one type; "type" of an attribute says which a column has',
   COUNT_INVALID: 'correct the cells, or leave their rows out by "where"',
+  WEIGHT_INVALID:
+    'correct the cells, or leave their rows out: "input": {"where": "WEIGHT > 0"} with the name of the column',
+  WEIGHT_DIFFERS: 'give each person one weight, or the key of persons another role where a weight belongs to a row',
   HIERARCHY_TYPE: 'take another kind, or declare the type of the attribute',
   LEVELS_NOT_BOUNDED: 'take an algorithm that the message names, or leave the key out',
   HIERARCHY_NO_LEVELS: 'give a hierarchy with levels',

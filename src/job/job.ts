@@ -3,6 +3,7 @@
 import type { HierarchySpec } from '../hierarchy/kinds.js';
 import type { PrivacySpec } from '../privacy/list.js';
 import type { InputSpec } from '../table/input-spec.js';
+import type { roleNames } from './names.js';
 
 export type { HierarchySpec } from '../hierarchy/kinds.js';
 export type { HierarchyTree } from '../hierarchy/tree-paths.js';
@@ -11,10 +12,10 @@ export type { InputLimits, InputSpec } from '../table/input-spec.js';
 
 /**
  * Role of a column: `quasi-identifier`: others may know it, so it is generalized; `identifier`: says who somebody is, never released; `person`: says
- * whose row it is, counted by every model and never released (several columns are one key); `sensitive`: must stay secret, released as it is and
- * protected by models; `class`: what a classifier is to learn, released as it is; `insensitive`: released as it is; `drop`: not released.
+ * whose row it is, counted by every model and never released (several columns are one key); `weight`: the survey weight of a row, the people of the
+ * population that it stands for, by which risks are estimated, not released; `sensitive`: must stay secret, released as it is and protected by models; `class`: what a classifier is to learn, released as it is; `insensitive`: released as it is; `drop`: not released.
  */
-export type Role = 'quasi-identifier' | 'identifier' | 'person' | 'sensitive' | 'class' | 'insensitive' | 'drop';
+export type Role = (typeof roleNames)[number];
 
 /** How a job describes one column. A role alone may stand for it. */
 export interface AttributeSpec {

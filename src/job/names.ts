@@ -3,6 +3,7 @@ export const roleNames = [
   'quasi-identifier',
   'identifier',
   'person',
+  'weight',
   'sensitive',
   'class',
   'insensitive',

@@ -224,7 +224,7 @@ export const takingColumns = ({ input: { where, count } }: Pick<ColumnsPlan, 'in
 
 /** True when a column is not released. */
 export const isWithheld = (plan: ColumnsPlan, name: string): boolean =>
-  isUnread(plan, name) || plannedRole(plan, name) === 'person';
+  isUnread(plan, name) || ['person', 'weight'].includes(plannedRole(plan, name));
 
 /** True when no step of a run looks at a column. */
 export const isUnread = (plan: ColumnsPlan, name: string): boolean =>

@@ -15,7 +15,9 @@ export interface Roles {
   readonly insensitive: readonly Column[];
   /** Columns whose cells together say whose row it is; none: rows are counted. */
   readonly persons: readonly Column[];
-  /** Released columns (all but identifiers, persons and dropped ones), in the table's order. */
+  /** Survey weights; null without any. */
+  readonly weight: Column | null;
+  /** Released columns (all but identifiers, persons, weights and dropped ones), in the table's order. */
   readonly released: readonly Column[];
   /** Role of every column. */
   readonly roleOf: ReadonlyMap<string, Role>;
@@ -42,6 +44,7 @@ export function resolveRoles(plan: ColumnsPlan, table: Table): Roles {
     class: withRole('class')[0] ?? null,
     insensitive: withRole('insensitive'),
     persons: keysOf(plan, table),
+    weight: withRole('weight')[0] ?? null,
     released: table.columns.filter((column) => !isWithheld(plan, column.name)),
     roleOf,
     warnings: warnOfDefaults(plan),

@@ -112,7 +112,7 @@ const hierarchySchema = v.lazy(() =>
 
 const role = described(
   oneOf(roleNames),
-  'quasi-identifier: others may know it, it is generalized; identifier: never released; person: the key of the person of the row, by which every model counts persons; never released; sensitive: to be protected; class: the label for classification; insensitive: released as it is; drop: not released.',
+  'quasi-identifier: others may know it, it is generalized; identifier: never released; person: the key of the person of the row, by which every model counts persons; never released; weight: the survey weight of the row, by which risks in the population are estimated; not released; sensitive: to be protected; class: the label for classification; insensitive: released as it is; drop: not released.',
 );
 
 const level = number({ code: 'OPTION', min: 0, max: 63, integer: true });

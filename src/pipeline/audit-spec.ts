@@ -71,7 +71,7 @@ function readJob(job: ResolvedJob): JobToAudit {
     ...job,
     columns,
     isReleased: (name) =>
-      name !== job.input?.count && !['identifier', 'drop', 'person'].includes(roles.get(name) ?? defaultRole),
+      name !== job.input?.count && !['identifier', 'drop', 'person', 'weight'].includes(roles.get(name) ?? defaultRole),
     isRounded: output?.ranges !== 'tight',
     k,
     limit: suppression ?? algorithm.suppressionByDefault?.(Math.max(1, k ?? 1), options)?.all ?? 'none',
@@ -112,6 +112,7 @@ export function auditSpecOf(given: ResolvedJob, facts: AuditFacts = {}): AuditSp
     rares: columns.flatMap(({ name, rare }) => (rare === undefined ? [] : [{ name, fewest: rare }])),
     sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
     persons: auditPersonsOf(job, all),
+    weight: columns.find(({ role }) => role === 'weight')?.name,
     privacy: job.privacy as readonly AuditPrivacy[],
     suppressed: output.suppressed ?? 'drop',
     identifiers: all.filter((name) => !isReleased(name)),

@@ -110,10 +110,11 @@ function checkAttributes(value: unknown, problems: Problems): FoundAttributes {
     problems.attempt(() => checkMissing(name, spec));
     if (read !== undefined) byName[name] = read;
   }
-  const labelled = Object.keys(byName).filter((name) => byName[name].role === 'class');
-  if (labelled.length > 1) {
+  for (const role of ['class', 'weight'] as const) {
+    const having = Object.keys(byName).filter((name) => byName[name].role === role);
+    if (having.length <= 1) continue;
     problems.add(
-      new InvalidArgumentError('attributes', 'at most one class attribute', `${labelled.length}`, 'ROLE_CONFLICT'),
+      new InvalidArgumentError('attributes', `at most one ${role} attribute`, `${having.length}`, 'ROLE_CONFLICT'),
     );
   }
   return { byName, wrong };

@@ -28,6 +28,7 @@ import type { Wanted } from '../quality/metrics.js';
 import type { Assigned, CheckedRun, Found, MadeTables, Previewed, RunContext, Unconfirmed } from './run-values.js';
 import type { RunOptions } from './options.js';
 import { type CountedUnits, numberPersons } from './number-persons.js';
+import { checkWeights } from './survey-weights.js';
 import { protectHistory } from './protect-history.js';
 import { checkBeforeSearch } from './pre-checks.js';
 import { buildDomains, prepare, type Prepared } from './prepare.js';
@@ -80,6 +81,7 @@ export function* checkTableRun(
   const originalRoles = resolveRoles(plan, original);
   const counted = yield* numberPersons(original, plan, originalRoles.persons);
   const { units, each } = counted;
+  const ofWeights = yield* checkWeights(original, originalRoles, units);
   const joined = found === null ? null : yield* joinPersons(found, originalRoles, counted);
   const table = mergeRareOf(mergeSpellingsOf(original, folded), rare, units);
   const roles = resolveRoles(plan, table);
@@ -93,7 +95,14 @@ export function* checkTableRun(
     persons: units?.count ?? null,
     quasiIdentifiers: domains.map(({ attribute }) => attribute),
     assumedOrder: assumedOrder(domains, plan),
-    warnings: [...table.warnings.filter(isOpen), ...roles.warnings, ...counted.warnings, ...checks, ...warnings],
+    warnings: [
+      ...table.warnings.filter(isOpen),
+      ...roles.warnings,
+      ...counted.warnings,
+      ...ofWeights,
+      ...checks,
+      ...warnings,
+    ],
     explain: () => describeRun(plan, { table, domains, persons: units?.count ?? null }),
     execute: (engine, context) => execute(input, engine, context),
     preview: (engine, context, wanted) => preview(input, engine, context, wanted),

@@ -182,6 +182,7 @@ function whyRowsAreNeeded({ algorithm, options, privacy }: ResolvedJob, columns:
     if (columns.some(({ spec }) => spec[key] !== undefined && spec[key] !== false))
       return `"${key}" releases another text than the table has, so it needs the rows themselves`;
   }
+  if (columns.some(({ role }) => role === 'weight')) return 'the role "weight" counts weights row by row';
   const why = whyRows(options);
   if (why !== null) return why;
   const model = privacy.find((spec) => privacyModels.find((known) => known.name === spec.model)?.needsRows);

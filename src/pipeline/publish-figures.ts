@@ -1,5 +1,5 @@
 import { isCountedCost } from '../base/counted-cost.js';
-import type { AuditReport, ChangedColumn } from '../audit/report.js';
+import type { AuditReport, ChangedColumn, PlainRisk, PopulationFigures } from '../audit/report.js';
 import { planColumns } from '../job/plan.js';
 import type { RunResult } from './result.js';
 
@@ -27,7 +27,7 @@ const toThreeDigits = (value: number): number => (Number.isFinite(value) ? Numbe
  */
 export function publishResult(result: RunResult, audit: AuditReport): RunResult {
   const metrics = publishMetrics(result.metrics, audit) as RunResult['metrics'];
-  return { ...result, metrics, search: publishSearch(result) };
+  return { ...result, metrics, risk: publishRisk(result.risk), search: publishSearch(result) };
 }
 
 /** The figures of an audit, published likewise. */
@@ -38,7 +38,24 @@ export function publishAudit(report: AuditReport): AuditReport {
     const loss = column.loss === null ? null : toThreeDigits(report.labelLosses?.columns[name] ?? column.loss);
     columns[name] = { ...column, loss };
   }
-  return { ...report, metrics, columns, labelLosses: null };
+  return { ...report, metrics, columns, risk: publishRisk(report.risk), labelLosses: null };
+}
+
+/** Estimates for the population, which are sums of weights, with three digits. */
+function publishRisk({ population, ...risk }: PlainRisk): PlainRisk {
+  if (population === undefined) return risk;
+  const publish = (figures: PopulationFigures | null): PopulationFigures | null =>
+    figures === null
+      ? null
+      : {
+          largest: toThreeDigits(figures.largest),
+          average: toThreeDigits(figures.average),
+          expected: toThreeDigits(figures.expected),
+          uniques: toThreeDigits(figures.uniques),
+          fewest: toThreeDigits(figures.fewest),
+        };
+  const { people, before, after } = population;
+  return { ...risk, population: { people: toThreeDigits(people), before: publish(before), after: publish(after) } };
 }
 
 function publishMetrics(metrics: object, { labelLosses }: AuditReport): Record<string, Figure> {

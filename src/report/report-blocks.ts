@@ -7,6 +7,7 @@ import type { ShownLabel } from './filed-job.js';
 import type { AttackerRisk, ReportContent } from './report-content.js';
 import type { ReportFile } from './report-facts.js';
 import type { RiskFigures } from './risk-figures.js';
+import type { PopulationFigures } from '../audit/report.js';
 import { drawLoss, drawSizes, drawTrace } from './svg-pictures.js';
 import type { Term } from './terms.js';
 import { termsIn } from './terms.js';
@@ -217,6 +218,36 @@ function riskBlocks(content: ReportContent): Block[] {
       ],
     ),
     ...figureBlocks(before, after, nounOf(content)),
+    ...populationBlocks(content),
+  ];
+}
+
+/** Estimates for the population of a survey. */
+function populationBlocks(content: ReportContent): Block[] {
+  const { populationRisk: found } = content;
+  if (found === undefined) return [];
+  const { one, many } = nounOf(content);
+  const { people, before, after } = found;
+  const both = (write: (figures: PopulationFigures) => string): Cell[] =>
+    [before, after].map((figures) => (figures === null ? '-' : write(figures)));
+  return [
+    paragraph(
+      `The ${many} are a survey, and their weights say how many people each stands for: about ${quantity(Math.round(people))} together. The figures below are estimates (Benedetti and Franconi 1998): those of somebody who knows the quasi-identifiers of a person of this population, and not whether the person took part. They are not a promise, and they are as good as the weights.`,
+    ),
+    table(
+      `Estimated risk of a ${one} in the population`,
+      ['What', 'Input', 'Release'],
+      [
+        [`Largest risk of a ${one}`, ...both(({ largest }) => percent(largest))],
+        ['Mean risk', ...both(({ average }) => percent(average))],
+        [`${capital(many)} expected to be found`, ...both(({ expected }) => quantity(Number(expected.toPrecision(3))))],
+        [
+          `${capital(many)} expected to be unique in the population`,
+          ...both(({ uniques }) => quantity(Number(uniques.toPrecision(3)))),
+        ],
+        ['Fewest people alike', ...both(({ fewest }) => quantity(Math.floor(fewest)))],
+      ],
+    ),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Contents of a report, as plain data: made once, and written as HTML, Markdown and JSON. */
-import type { Exposed, History } from '../audit/report.js';
+import type { Exposed, History, PopulationRisk } from '../audit/report.js';
 import { kOf } from '../job/k-of.js';
 import { isWithheld, namedColumns, planColumns, plannedRole, rowsArePeople } from '../job/plan.js';
 import type { CheckedJob, Role } from '../job/job.js';
@@ -173,6 +173,8 @@ export interface ReportContent {
   };
   /** Null of dissociated records and of permuted values, of which no risk of this kind is defined. */
   readonly risks: ReportRisks | null;
+  /** Estimates for the population of a survey, by the weights of its rows; absent without weights. */
+  readonly populationRisk?: PopulationRisk;
   /** The chance to link a row with its own among the permuted values of its bucket, 1 / rows of the bucket; null where no values are permuted. */
   readonly buckets: AttackerRisk | null;
   /** By released column what fewer than k rows have; null where it was not counted. */
@@ -303,6 +305,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     warnings: warningLines(result.warnings),
     verdict: { holds: audit.holds, lines: [...verdictLines(result, unitNoun(job)), ...notReleasedLines(plan)] },
     risks: risksOf(facts),
+    ...(result.risk.population === undefined ? {} : { populationRisk: result.risk.population }),
     buckets: audit.risk.of === 'bucket' ? both(riskFigures(audit.classSizes)) : null,
     exposure:
       audit.exposure === null ? null : Object.entries(audit.exposure).map(([column, each]) => ({ column, ...each })),

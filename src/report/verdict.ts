@@ -1,4 +1,4 @@
-import type { AuditReport, History } from '../audit/report.js';
+import type { AuditReport, History, PopulationRisk } from '../audit/report.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import { countGroups, groupNoun } from '../base/group-noun.js';
 import { shortList } from '../base/short-list.js';
@@ -21,7 +21,7 @@ export interface VerdictLine {
   /** False where people have to decide. */
   readonly isSafe: boolean;
   /** Its subject. */
-  readonly about: 'exposure' | 'one-valued' | 'history' | 'risk' | 'suppressed' | 'not-released';
+  readonly about: 'exposure' | 'one-valued' | 'history' | 'risk' | 'population' | 'suppressed' | 'not-released';
   /** The columns that somebody has to decide on. */
   readonly columns: readonly string[];
 }
@@ -72,6 +72,7 @@ export function verdictLines(judged: Judged, said = unitNoun()): VerdictLine[] {
   if (judged.history !== undefined && judged.history.length > 0) lines.push(historyLine(judged.history));
   const ofRisk = riskLine(judged, noun);
   if (ofRisk !== null) lines.push(ofRisk);
+  if (judged.risk.population !== undefined) lines.push(populationLine(judged.risk.population, noun));
   const share = rows === 0 ? 0 : suppressed / rows;
   lines.push({
     text: `suppressed: ${quantity(suppressed)} of ${countRows(rows, noun)} (${percent(share)})`,
@@ -117,6 +118,20 @@ function riskLine({ risk, privacy, warnings = [], areBounds }: Judged, noun: Uni
   const before = risk.before === null ? '' : `${percent(risk.before)} in the input, `;
   const text = `largest risk of a ${noun.one} to be found: ${before}${after} in the release`;
   return { text, isSafe, about: 'risk', columns: [] };
+}
+
+/** Estimates for the population that a survey stands for. */
+function populationLine({ people, before, after }: PopulationRisk, noun: UnitNoun): VerdictLine {
+  const of = `estimated by the weights, in a population of about ${quantity(Math.round(people))}`;
+  const shown = after ?? before;
+  const about = 'population';
+  if (shown === null) return { text: `${of}: no risk is known`, isSafe: true, about, columns: [] };
+  const was = after === null || before === null ? '' : `${percent(before.largest)} in the input, `;
+  const { largest, expected, fewest } = shown;
+  const where = after === null ? 'in the input (for the release it is not known)' : 'in the release';
+  const found = `${quantity(Number(expected.toPrecision(3)))} ${noun.many} expected to be found`;
+  const text = `${of}: largest risk of a ${noun.one} to be found ${was}${percent(largest)} ${where}, ${found}, at least ${quantity(Math.floor(fewest))} people alike`;
+  return { text, isSafe: largest < 1, about, columns: [] };
 }
 
 /** Assumption of a proof of a search for cuts, to follow "proven"; empty where it has none. */
