@@ -88,6 +88,19 @@ export interface OutputSpec {
   readonly formulaGuard?: boolean;
 }
 
+/** Purpose, recipient and basis of a release, printed on the page of the report that is signed; they change nothing in the release. */
+export interface PublicationSpec {
+  /** Purpose of the release. */
+  readonly purpose?: string;
+  /** Recipient of the release. */
+  readonly recipient?: string;
+  /**
+   * `public`, `contract`, or a legal basis in words. The report compares the largest risk with the usual threshold of a release under a
+   * contract (1 in 5) for `contract`, otherwise with that of a release to the public (1 in 11).
+   */
+  readonly basis?: string;
+}
+
 /** A job as users write it. `parseJob` checks it. */
 export interface Job {
   /** Address of the schema of jobs, for editors; kohort ignores it. */
@@ -125,6 +138,8 @@ export interface Job {
    * they leave l values of every sensitive column that is constant within persons, l of the l-diversity of the column, else 2.
    */
   readonly history?: 'measure' | 'protect';
+  /** Purpose, recipient and basis of the release, for its report. */
+  readonly publication?: PublicationSpec;
 }
 
 /** A job as `parseJob` gives it: every attribute is an object. */

@@ -251,6 +251,14 @@ const outputSchema = part({
   ),
 });
 
+const publicationSchema = part({
+  purpose: v.optional(described(text, 'What the release is made for.')),
+  recipient: v.optional(described(text, 'Who receives it.')),
+  basis: v.optional(
+    described(text, 'public, contract, or a legal basis in words; the report takes its risk threshold from it.'),
+  ),
+});
+
 /** The whole job but for the insides of `attributes`, `privacy` and `algorithm`, whose keys or kinds are checked one by one. */
 export const jobSchemaOf = (privacySchema: v.GenericSchema<unknown, PrivacySpec>) =>
   part({
@@ -296,6 +304,12 @@ export const jobSchemaOf = (privacySchema: v.GenericSchema<unknown, PrivacySpec>
       described(
         oneOf(['measure', 'protect']),
         'What the classes of a person leave together of a sensitive value is counted (measure, default), or classes are joined until nobody is disclosed (protect).',
+      ),
+    ),
+    publication: v.optional(
+      described(
+        publicationSchema,
+        'What the release is for, as the report prints it; it changes nothing in the release.',
       ),
     ),
   });

@@ -55,7 +55,7 @@ const mostLabels = 1000;
 
 /** Makes the job of a report. `release`: the released table, where it is at hand. */
 export function fileJob(
-  { description, privacy, suppression, ...job }: CheckedJob,
+  { description, publication, privacy, suppression, ...job }: CheckedJob,
   plan: ColumnsPlan,
   result: Pick<RunResult, 'algorithm'>,
   release: Table | undefined,
@@ -63,6 +63,7 @@ export function fileJob(
   const columns = plan.columns.filter(({ isNamed }) => isNamed);
   const settings = {
     ...(description === undefined ? {} : { description }),
+    ...(publication === undefined ? {} : { publication }),
     input: fileInput(plan.input as Plain),
     attributes: Object.fromEntries(columns.map((column) => [column.name, fileAttribute(column)])),
     defaultRole: plan.defaultRole,

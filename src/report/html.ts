@@ -1,7 +1,7 @@
 /** Pieces of the report's page. Everything that comes from outside is escaped here. */
 import { quantity } from '../base/numbers.js';
 import { escape } from './escape.js';
-import type { Block, Cell } from './report-blocks.js';
+import type { Block, Cell } from './blocks.js';
 import type { Term } from './terms.js';
 import { anchorOf, cutAtTerms } from './terms.js';
 
@@ -71,6 +71,8 @@ export function blockHtml(block: Block, seen: Set<Term>, pictures: Readonly<Reco
       return `<figure id="picture-${block.id}">${pictures[block.id] ?? block.svg}</figure>`;
     case 'code':
       return `<pre tabindex="0"><code>${escape(block.text)}</code></pre>`;
+    case 'form':
+      return `<dl class="form">\n${block.fields.map((field) => `<dt>${escape(field)}</dt><dd></dd>`).join('\n')}\n</dl>`;
     case 'terms':
       return `<dl>\n${block.terms
         .map(({ term, meaning }) => `<dt id="${termAnchor(term)}">${escape(term)}</dt><dd>${escape(meaning)}</dd>`)

@@ -3,60 +3,26 @@ import { countGroups, type GroupNoun, groupNoun } from '../base/group-noun.js';
 import { countRows, nounOfRows, rowOf, rowsOfPeople, type UnitNoun, unitNoun } from '../base/unit.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import { plural } from '../base/plural.js';
+import { decisionBlocks, rolesTable } from './decision-blocks.js';
 import type { ShownLabel } from './filed-job.js';
 import type { AttackerRisk, ReportContent } from './report-content.js';
 import type { ReportFile } from './report-facts.js';
 import type { RiskFigures } from './risk-figures.js';
 import type { PopulationFigures } from '../audit/report.js';
+import type { Block, Cell, Section } from './blocks.js';
+import { list, paragraph, share, table } from './blocks.js';
 import { drawLoss, drawSizes, drawTrace } from './svg-pictures.js';
-import type { Term } from './terms.js';
 import { termsIn } from './terms.js';
 import { orderNote } from './verdict.js';
 import { achievedText, modelTitle, parameterText } from './words.js';
 
-/** Texts stand to the left, numbers to the right; null is a dash. */
-export type Cell = string | number | bigint | null;
-
-/** Contents of a section. Texts are plain: writers escape them. */
-export type Block =
-  | { readonly kind: 'paragraph'; readonly text: string; readonly tone?: 'good' | 'bad' }
-  | { readonly kind: 'list'; readonly items: readonly { readonly text: string; readonly tone?: 'bad' }[] }
-  | {
-      readonly kind: 'table';
-      readonly caption: string;
-      readonly head: readonly string[];
-      /** The first cell of a row is its heading. */
-      readonly rows: readonly (readonly Cell[])[];
-    }
-  /** A picture as SVG, of what a table of the same section says. */
-  | { readonly kind: 'picture'; readonly id: 'class-sizes' | 'trace' | 'loss'; readonly svg: string }
-  | { readonly kind: 'code'; readonly text: string }
-  | { readonly kind: 'terms'; readonly terms: readonly Term[] };
-
-export interface Section {
-  readonly title: string;
-  readonly blocks: readonly Block[];
-  /** True for a section that begins a page. */
-  readonly startsPage?: boolean;
-}
-
-const paragraph = (text: string, tone?: 'good' | 'bad'): Block => ({ kind: 'paragraph', text, tone });
-const list = (texts: readonly string[]): Block => ({ kind: 'list', items: texts.map((text) => ({ text })) });
-const table = (caption: string, head: readonly string[], rows: readonly (readonly Cell[])[]): Block => ({
-  kind: 'table',
-  caption,
-  head,
-  rows,
-});
-/** Formats a share, an unknown one as a dash. */
-const share = (value: number | null | undefined): string =>
-  value === null || value === undefined ? '-' : percent(value);
-
 /** The sections of a report, the glossary of their words, and the job. */
 export function reportSections(content: ReportContent): Section[] {
   const sections: Section[] = [
+    { title: 'Decision', blocks: decisionBlocks(content, nounOf(content), groupsOf(content)) },
+    { title: 'Verdict', blocks: verdictBlocks(content), startsPage: true },
     { title: 'Warnings', blocks: warningBlocks(content) },
-    { title: 'Verdict', blocks: verdictBlocks(content) },
+    { title: 'Roles of the columns', blocks: [rolesTable(content.decision.roles)] },
     { title: 'What the privacy models promise', blocks: modelBlocks(content) },
     { title: 'Risk before and after', blocks: riskBlocks(content) },
     { title: `What the release shows of few ${nounOf(content).many}`, blocks: exposureBlocks(content) },

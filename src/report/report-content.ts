@@ -7,6 +7,8 @@ import { expandAttributes } from '../job/job.js';
 import type { PrivacyResult } from '../privacy/model.js';
 import { binClassSizes } from './pictures/size-bins.js';
 import type { TracePoint } from '../index.js';
+import type { ReportDecision } from './decision.js';
+import { decisionOf } from './decision.js';
 import type { FiledJob } from './filed-job.js';
 import { fileJob, nameOfSource } from './filed-job.js';
 import { unitNoun } from '../base/unit.js';
@@ -164,6 +166,8 @@ export interface ReportContent {
   readonly job: FiledJob & { readonly sha256: string | null };
   /** The most serious first, each with its cure. */
   readonly warnings: readonly WarningLine[];
+  /** The page that is signed. */
+  readonly decision: ReportDecision;
   /** Null for dissociated records and for permuted values, for which no risk of this kind is defined. */
   readonly verdict: {
     /** True when every model holds and there is no problem. */
@@ -302,6 +306,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     },
     public: files.public ?? null,
     job: { sha256: facts.jobSha256 ?? null, ...fileJob(job, plan, result, facts.release) },
+    decision: decisionOf(job, plan, [...measured, ...notMeasured], facts),
     warnings: warningLines(result.warnings),
     verdict: { holds: audit.holds, lines: [...verdictLines(result, unitNoun(job)), ...notReleasedLines(plan)] },
     risks: risksOf(facts),

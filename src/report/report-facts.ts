@@ -6,6 +6,7 @@ import type { Job } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
 import type { MetricInfo } from '../pipeline/catalogue.js';
 import type { RunResult } from '../pipeline/result.js';
+import type { ReportAttack } from './decision.js';
 import type { Table } from '../table/table.js';
 
 /** A file as it stood when the report was made. */
@@ -56,6 +57,10 @@ export interface ReportFacts {
   readonly release?: Table;
   /** `attackLinkage` of the release against the public table. Default: the report says what it assumes instead. */
   readonly linkage?: LinkageReport;
+  /** Names of the earlier releases that this one was checked together with. Default: the report says that none is known. */
+  readonly previous?: readonly string[];
+  /** Attacks that were run on the release. Default: the report says that none was run beside the audit. */
+  readonly attacks?: readonly ReportAttack[];
   /** With `linkage`: `attackLinkage` of the input against the same table. Default: the risk before is null for two of the attackers. */
   readonly linkageBefore?: Pick<LinkageReport, 'journalist' | 'marketer'>;
 }

@@ -91,6 +91,7 @@ th[scope="col"] { font-weight: 600; vertical-align: bottom; }
 tr { break-inside: avoid; }
 dl { margin: 0.5rem 0; } dt { font-weight: 600; } dd { margin: 0 0 0.6rem; overflow-wrap: anywhere; }
 dl.head { display: grid; grid-template-columns: max-content 1fr; column-gap: 1rem; } dl.head dd { margin-bottom: 0.25rem; }
+dl.form { break-inside: avoid; display: grid; grid-template-columns: max-content 1fr; column-gap: 1rem; row-gap: 0.75rem; } dl.form dt { font-weight: normal; align-self: end; } dl.form dd { border-bottom: 1px solid var(--text); margin: 0; min-height: 1.6rem; }
 li { margin: 0.25rem 0; unicode-bidi: isolate; overflow-wrap: anywhere; }
 pre { font-size: 0.8rem; line-height: 1.4; background: var(--code); padding: 0.75rem; white-space: pre-wrap; overflow-wrap: anywhere; }
 figure { margin: 1rem 0; break-inside: avoid; }
@@ -111,6 +112,8 @@ footer { margin-top: 3rem; color: var(--soft); font-size: 0.85rem; }
   body { max-width: none; margin: 0; padding: 0; font-size: 10pt; } footer { display: none; }
   .scroll { overflow: visible; } thead { display: table-header-group; } section.page { break-before: page; }
   a { color: inherit; text-decoration: none; } p, li { orphans: 3; widows: 3; } dt { break-after: avoid; } pre { font-size: 8pt; }
+  section[aria-labelledby="decision"] { font-size: 8pt; line-height: 1.3; } section[aria-labelledby="decision"] h2 { margin-top: 0.75rem; } section[aria-labelledby="decision"] .scroll { margin: 0.25rem 0 0.5rem; } section[aria-labelledby="decision"] p { margin: 0.4rem 0; }
+  section[aria-labelledby="decision"] :is(th, td) { padding-top: 1px; padding-bottom: 1px; } section[aria-labelledby="decision"] caption { font-size: 8pt; } section[aria-labelledby="decision"] dl.form dd { min-height: 0.9rem; } dl.head { font-size: 8pt; } h1 { font-size: 1.3rem; margin-bottom: 0.5rem; } dl.form { grid-template-columns: max-content 1fr max-content 1fr; row-gap: 0.25rem; }
   .before, .after { print-color-adjust: exact; }
 }
 `;

@@ -1,6 +1,6 @@
 import { largestOf } from '../base/sequences.js';
 import { quantity } from '../base/numbers.js';
-import type { Block, Cell } from './report-blocks.js';
+import type { Block, Cell } from './blocks.js';
 import { headFacts, reportSections } from './report-blocks.js';
 import { reportContent } from './report-content.js';
 import type { ReportFacts } from './report-facts.js';
@@ -73,6 +73,8 @@ function blockText(block: Block, seen: Set<Term>): string {
       );
       return `${fence}json\n${block.text}\n${fence}`;
     }
+    case 'form':
+      return block.fields.map((field) => `- ${markdown(field)}: ${'\\_'.repeat(24)}`).join('\n');
     case 'terms':
       return block.terms.map(({ term, meaning }) => `### ${term}\n\n${markdown(meaning)}`).join('\n\n');
   }

@@ -234,17 +234,12 @@ describe('the contents of a report', () => {
 });
 
 describe('reports that are written', () => {
-  it('begin with the warnings, then the verdict, and end with the words and the job', async () => {
+  it('begin with the decision, then the verdict and the warnings, and end with the words and the job', async () => {
     const facts = await factsOf(flu, fluJob);
     const titles = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map(([, title]) => title);
     const html = titles(reportHtml(facts), /<h2[^>]*>([^<]*)<\/h2>/g);
     expect(titles(reportMarkdown(facts), /^## (.*)$/gm)).toEqual(html);
-    expect(html.slice(0, 4)).toEqual([
-      'Warnings',
-      'Verdict',
-      'What the privacy models promise',
-      'Risk before and after',
-    ]);
+    expect(html.slice(0, 4)).toEqual(['Decision', 'Verdict', 'Warnings', 'Roles of the columns']);
     expect(html.slice(-2)).toEqual(['Glossary', 'Appendix: the job']);
   });
 

@@ -131,9 +131,16 @@ function refuseMixed(options: AnonymizeOptions): void {
   throw new InvalidArgumentError(given[0], expected, 'both', 'OPTION_UNUSED');
 }
 
+/** Throws InvalidArgumentError for attacks without a report that prints them. */
+function refuseUnreported({ attacks = false, report: reports = [] }: AnonymizeOptions): void {
+  if (!attacks || reports.length > 0) return;
+  throw new InvalidArgumentError('--attacks', 'a report that prints them (--report FILE)', 'none', 'MISSING_OPTION');
+}
+
 async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Promise<void> {
   refuseMixed(given.options);
   refuseUnusedForm(given.options);
+  refuseUnreported(given.options);
   const run = withTimeLimit(given);
   const { options, signal } = run;
   const startedAt = performance.now();

@@ -45,6 +45,9 @@ export const anonymizeOptions = {
   ),
   recoding: text('<file>', '.json file with which "kohort apply" releases new rows in the same way'),
   report: parsed('<file>', 'report file (.html, .md or .json); may be given several times', reportArgument),
+  attacks: flag(
+    'attacks the release and prints the figures in the report; ends with --time-limit, or 60 seconds after the start',
+  ),
   certificate: parsed('<file>', '.json file that certifies the audit for the bytes of --out', certificateArgument),
   previous: parsed(
     '<file>',

@@ -1,6 +1,6 @@
 import { basename, extname } from 'node:path';
 import { InputError, InvalidArgumentError } from '../../base/errors.js';
-import { isSourceAddress, parseSourceAddress } from '../../table/source-address.js';
+import { hideSecret, isSourceAddress, parseSourceAddress } from '../../table/source-address.js';
 import { linkageBefore } from '../../assess/attacks/linkage-before.js';
 import type { AnonymizeResult, CheckedJob, RunResult, Table } from '../../index.js';
 import { attackLinkage, listAlgorithms } from '../../index.js';
@@ -8,6 +8,7 @@ import type { ReportFacts, ReportFile } from '../../report/report-facts.js';
 import { sha256OfFile } from '../node/digest.js';
 import type { Output } from '../node/write-output.js';
 import type { PublicFile } from './read-job.js';
+import { attackRelease } from './report-attacks.js';
 
 /** Facts of a report that are known once the source was read. */
 interface ReportedRun {
@@ -37,6 +38,10 @@ interface ReportOptions {
   readonly out: string | undefined;
   readonly publicFile: PublicFile | null;
   readonly seed: number | undefined;
+  /** Earlier releases as the command line names them. */
+  readonly previous?: readonly string[];
+  /** Attacks on the release; `endsAt`: their end (`performance.now()`), if the run has a time limit. Absent: none. */
+  readonly attacks?: { readonly endsAt?: number };
 }
 
 /**
@@ -46,7 +51,7 @@ interface ReportOptions {
  * @throws InputError as `openInput` does
  */
 export async function prepareReports(
-  { paths, inputs, out, publicFile, seed }: ReportOptions,
+  { paths, inputs, out, publicFile, seed, previous = [], attacks }: ReportOptions,
   signal: AbortSignal,
 ): Promise<Reporter | null> {
   if (paths.length === 0) return null;
@@ -88,6 +93,10 @@ export async function prepareReports(
         jobSha256: await (await import('../../report/report-html.js')).jobSha256(job),
         columnsRead,
         release: done.release,
+        previous: previous.map((path) => (isSourceAddress(path) ? hideSecret(path) : basename(path))),
+        ...(attacks === undefined
+          ? {}
+          : { attacks: await attackRelease({ done, original, job }, { signal, ...attacks }) }),
         ...linkageOf(done, original, publicTable, job),
       });
       let made: Promise<ReportFacts> | null = null;

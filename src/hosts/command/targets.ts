@@ -36,7 +36,18 @@ export async function checkTargets(
   jobFiles: JobFiles,
   { options, signal }: CommandRun,
 ): Promise<Targets> {
-  const { json = false, report: reports = [], certificate, checkpoint, resume, sign, sql } = options;
+  const {
+    json = false,
+    report: reports = [],
+    certificate,
+    checkpoint,
+    resume,
+    sign,
+    sql,
+    attacks = false,
+    timeLimit,
+  } = options;
+  const begunAt = performance.now();
   if ((options.out === undefined || sql !== undefined) && !json) refuseClosedStdout('release');
   const out = options.out === undefined || isSourceAddress(options.out) ? null : options.out;
   const second = secondTarget(jobFiles.job, out, { json });
@@ -63,7 +74,15 @@ export async function checkTargets(
     second,
     certifier,
     reporter: await prepareReports(
-      { paths: reports, inputs, out: options.out, publicFile: jobFiles.publicFile, seed: options.seed },
+      {
+        paths: reports,
+        inputs,
+        out: options.out,
+        publicFile: jobFiles.publicFile,
+        seed: options.seed,
+        previous: options.previous,
+        attacks: attacks ? { endsAt: timeLimit === undefined ? undefined : begunAt + 1000 * timeLimit } : undefined,
+      },
       signal,
     ),
     checkpoints: {

@@ -103,6 +103,45 @@ describe('kohort anonymize --report', () => {
     expect(risks?.marketer.before?.largest).toBe(0.5);
   });
 
+  it('prints attacks on request, with their figures', async () => {
+    const rows = readFileSync(at('people.csv'), 'utf8').trimEnd().split('\n');
+    const visits = rows.flatMap((row, i) => (i === 0 ? [`pid,${row}`] : [`P${i % 130},${row}`]));
+    writeFileSync(at('visits.csv'), `${visits.join('\n')}\n`);
+    const attributes = { ...job.attributes, pid: 'person' };
+    writeFileSync(at('visits.json'), JSON.stringify({ ...job, attributes }));
+    for (const passes of [[], ['--two-pass']]) {
+      const args = ['--job', at('visits.json'), '--quiet', '--out', at('v.csv'), '--report', at('v.json'), '--attacks'];
+      const ended = await runInside(['anonymize', at('visits.csv'), ...args, ...passes]);
+      expect(ended.code, ended.stderr).toBe(0);
+      const attacks = read('v.json').decision.attacks ?? [];
+      expect(attacks.map(({ attack }) => attack)).toEqual(['uniqueness', 'homogeneity', 'history']);
+      if (passes.length === 0) expect(attacks.filter(({ figures }) => figures.length === 0)).toEqual([]);
+      else expect(attacks.every(({ reason }) => reason?.includes('kohort attack'))).toBe(true);
+    }
+    const own = [
+      'attack',
+      'uniqueness',
+      at('v.csv'),
+      '--job',
+      at('visits.json'),
+      '--original',
+      at('visits.csv'),
+      '--json',
+    ];
+    const { sets } = JSON.parse((await runInside(own)).stdout) as { sets: { columns: string[]; unique: number }[] };
+    await runInside(['anonymize', at('visits.csv'), '--job', at('visits.json'), '--quiet', '--out', at('w.csv'), '--report', at('w.json'), '--attacks']); // prettier-ignore
+    const [{ name, value }] = read('w.json').decision.attacks?.[0].figures ?? [];
+    expect([name, value]).toEqual([
+      sets[0].columns.join(' + '),
+      expect.stringMatching(new RegExp(`^${sets[0].unique} of `)),
+    ]);
+  });
+
+  it('refuses attacks that no report prints', async () => {
+    const ended = await anonymize(at('people.csv'), '--out', at('never.csv'), '--attacks');
+    expect([ended.code, ended.stderr]).toEqual([2, expect.stringContaining('--report FILE')]);
+  });
+
   it('refuses other endings, and a file twice', async () => {
     for (const [args, pattern] of [
       [['--report', at('r.pdf')], /--report: expected a file name that ends in \.html, \.md or \.json/],
