@@ -92,7 +92,7 @@ export async function compareUniqueness(
 
 /** The rows before and after, with their persons. */
 function sidesOf({ original, release, job: checked }: ReadRelease): readonly [before: Side, after: Side] {
-  const job = attackedJob(checked);
+  const job = attackedJob(checked, { tables: [original, release] });
   const { unit } = job.plan;
   if (unit.name === 'row') {
     return [

@@ -17,6 +17,8 @@ import { checkRunOptions } from '../pipeline/options.js';
 import type { ResolvedJob } from '../pipeline/resolve-job.js';
 import { resolveJob, toJob, withAlgorithm } from '../pipeline/resolve-job.js';
 import type { TableSource } from '../io/read-table.js';
+import { nameOfKey } from '../job/patterns.js';
+import { namesForPatterns } from '../job/roles.js';
 import { parseJob } from '../pipeline/parse-job.js';
 import { readForChecked } from '../pipeline/read-for-checked.js';
 import { takeInput } from '../pipeline/take-rows.js';
@@ -102,7 +104,9 @@ async function inputOf(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly table: Table; readonly job: Job }> {
   const parsed = parseJob(job);
-  const input = isTable(source) ? { table: source, job: parsed } : await readForChecked(source, parsed, { signal });
+  const input = isTable(source)
+    ? { table: source, job: namesForPatterns(parsed, source) }
+    : await readForChecked(source, parsed, { signal });
   return runWithEvents(takeInput(input.table, input.job), signal);
 }
 
@@ -200,7 +204,7 @@ const withHierarchies = (attributes: CheckedJob['attributes'], suggested: Sugges
   Object.fromEntries(
     Object.entries(attributes).map(([name, spec]) => [
       name,
-      Object.hasOwn(suggested, name) ? { ...spec, hierarchy: suggested[name] } : spec,
+      Object.hasOwn(suggested, nameOfKey(name)) ? { ...spec, hierarchy: suggested[nameOfKey(name)] } : spec,
     ]),
   );
 

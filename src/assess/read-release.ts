@@ -7,6 +7,7 @@ import type { Named } from '../audit/rounded-labels.js';
 import type { AuditSpec } from '../audit/spec.js';
 import { runToCompletion } from '../base/steps.js';
 import type { CheckedJob, Role } from '../job/job.js';
+import { expandPatterns, specOf } from '../job/patterns.js';
 import { takeInput } from '../pipeline/take-rows.js';
 import { auditSpecOf } from '../pipeline/audit-spec.js';
 import { resolveJob } from '../pipeline/resolve-job.js';
@@ -87,7 +88,8 @@ export class ReadRelease {
     this.apart = apart;
     const taken = runToCompletion(takeInput(original, job));
     this.original = taken.table;
-    this.job = taken.job;
+    const names = [...taken.table.columns, ...release.columns].map(({ name }) => name);
+    this.job = expandPatterns(taken.job, names);
     this.#spec = auditSpecOf(resolveJob(this.job), {
       original: this.original,
       groups: groups ?? undefined,
@@ -121,7 +123,7 @@ export class ReadRelease {
     const own = this.release.column(name);
     const released = own ?? this.apart?.column(name);
     if (source === undefined || released === undefined) throw new Error('The release has no such column.');
-    const role = this.job.attributes[name]?.role ?? 'insensitive';
+    const role = specOf(this.job, name)?.role ?? 'insensitive';
     const common = { name, role, source, released, isApart: own === undefined };
     const attribute = this.#spec.quasiIdentifiers.find((each) => each.name === name);
     if (attribute === undefined) return { ...common, ...sameValues(source, released) };

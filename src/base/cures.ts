@@ -28,6 +28,8 @@ export const jobCures: Cures = {
     'fill in the key, leave such rows out ("input": {"onMissing": "drop"}), or count them separately ("missingPersons": "separate" without "rowsPerPerson")',
   NEARLY_UNIQUE: 'give it a hierarchy, or the role "identifier" or "drop"',
   UNKNOWN_COLUMN: 'write the name as the header of the file has it, or remove it from the job',
+  COLUMN_NOT_LISTED:
+    'add the column to "matches", or name it under "attributes" with a role of its own, such as "drop"',
   FORMAT_UNKNOWN: 'take one of the formats of docs/job.md',
   ROLE_CONFLICT: 'leave it one role; at most one attribute is the class, and at most one the weight',
   ROLE_NOT_SENSITIVE: 'give that attribute the role "sensitive", or name another one in the model',

@@ -4,10 +4,9 @@ import type { NumberHints } from '../table/infer-numbers.js';
 import type { InputSpec } from '../table/input-spec.js';
 import { thousandsMarks } from '../table/number-format.js';
 import { kindOf, kindOfFormat } from '../table/spelling.js';
-import type { ColumnType, DeclaredKind } from '../table/table.js';
+import type { DeclaredKind, DeclaredType, DeclaredTypes } from '../table/table.js';
 
-/** Declared type of a column: a type, or a type with the format of its values and the cells that count as missing. */
-export type DeclaredType = ColumnType | DeclaredKind;
+export type { DeclaredType, DeclaredTypes } from '../table/table.js';
 
 const TYPES: readonly string[] = ['string', 'integer', 'number', 'date', 'datetime'];
 
@@ -16,26 +15,43 @@ export function invalid(argument: string, expected: string, value: unknown): Inv
   return new InvalidArgumentError(argument, expected, String(received));
 }
 
-/** Checks declared types. @throws InvalidArgumentError */
-export function checkTypes(
-  types: Readonly<Record<string, DeclaredType>> | undefined,
-): ReadonlyMap<string, DeclaredKind> {
-  const checked = new Map<string, DeclaredKind>();
-  for (const [name, declared] of Object.entries(types ?? {})) {
-    const path = `types[${JSON.stringify(name)}]`;
-    const { type, format, odd, missing }: DeclaredKind = typeof declared === 'string' ? { type: declared } : declared;
-    if (!TYPES.includes(type)) throw invalid(path, TYPES.join(' | '), type);
-    const kind = format === undefined ? kindOf({ type }) : kindOfFormat(type, format);
-    if (kind === null) throw invalid(`${path}.format`, `a format of type ${type}`, format);
-    if (odd !== undefined && (odd as unknown) !== 'missing') throw invalid(`${path}.odd`, '"missing"', odd);
-    const marks = missing === undefined ? undefined : [...checkMissing(missing, `${path}.missing`)];
-    checked.set(name, {
-      ...kind,
-      ...(odd === undefined ? {} : { odd }),
-      ...(marks === undefined ? {} : { missing: marks }),
-    });
+/** Checked types by the name of the column. */
+export interface CheckedTypes {
+  /** The type of a column; undefined for one that none is declared for. */
+  get(name: string): DeclaredKind | undefined;
+}
+
+/** Checks declared types; those of a function as they are asked for. @throws InvalidArgumentError */
+export function checkTypes(types: DeclaredTypes | undefined): CheckedTypes {
+  if (typeof types === 'function') {
+    return {
+      get(name) {
+        const declared = types(name);
+        return declared === undefined ? undefined : checkType(name, declared);
+      },
+    };
   }
-  return checked;
+  return new Map(Object.entries(types ?? {}).map(([name, declared]) => [name, checkType(name, declared)]));
+}
+
+/** The declared types of some columns. */
+export const typesOfColumns = (types: DeclaredTypes = {}, names: readonly string[]): Record<string, DeclaredType> =>
+  Object.fromEntries(
+    names.flatMap((name) => {
+      const own = typeof types === 'function' ? types(name) : Object.hasOwn(types, name) ? types[name] : undefined;
+      return own === undefined ? [] : [[name, own]];
+    }),
+  );
+
+function checkType(name: string, declared: DeclaredType): DeclaredKind {
+  const path = `types[${JSON.stringify(name)}]`;
+  const { type, format, odd, missing }: DeclaredKind = typeof declared === 'string' ? { type: declared } : declared;
+  if (!TYPES.includes(type)) throw invalid(path, TYPES.join(' | '), type);
+  const kind = format === undefined ? kindOf({ type }) : kindOfFormat(type, format);
+  if (kind === null) throw invalid(`${path}.format`, `a format of type ${type}`, format);
+  if (odd !== undefined && (odd as unknown) !== 'missing') throw invalid(`${path}.odd`, '"missing"', odd);
+  const marks = missing === undefined ? undefined : [...checkMissing(missing, `${path}.missing`)];
+  return { ...kind, ...(odd === undefined ? {} : { odd }), ...(marks === undefined ? {} : { missing: marks }) };
 }
 
 /** Checks how numbers are written. @throws InvalidArgumentError */

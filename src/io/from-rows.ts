@@ -7,7 +7,7 @@ import { buildColumn } from '../table/build-column.js';
 import type { ColumnRules } from '../table/build-column.js';
 import { ColumnEncoder } from '../table/column-encoder.js';
 import { isPathLike } from '../table/path-like.js';
-import { checkHints, checkMissing, checkTypes, type DeclaredType } from './cell-options.js';
+import { type CheckedTypes, checkHints, checkMissing, checkTypes, type DeclaredTypes } from './cell-options.js';
 import type { ReadCsvOptions } from './csv/read-options.js';
 import { oddMissingWarnings, similarNameWarnings, spellingWarnings, valueWarnings } from '../table/table-warnings.js';
 import { missingTextOf, withDeclaredMissing } from '../table/declared-missing.js';
@@ -24,7 +24,7 @@ export interface FromRowsOptions {
   /** Column names. Needed for rows that are arrays; for objects the keys that are taken, by default those of the first. */
   readonly columns?: readonly string[];
   /** Declared types by column name; the others are inferred from the texts. */
-  readonly types?: Readonly<Record<string, DeclaredType>>;
+  readonly types?: DeclaredTypes;
   /** Texts that mean missing, as null and undefined do. Default `[""]`. */
   readonly missing?: readonly string[];
 }
@@ -126,7 +126,7 @@ export class RowCollector {
   readonly #options: CollectOptions;
   readonly #missing: ReadonlySet<string>;
   readonly #hints: NumberHints;
-  readonly #types: ReadonlyMap<string, ValueKind>;
+  readonly #types: CheckedTypes;
   readonly #scratch: Uint32Array;
   #open: OpenRows | null = null;
   #taken = 0;

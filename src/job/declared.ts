@@ -4,24 +4,19 @@ import { writePattern } from '../table/number-format.js';
 import { kindOf, kindOfFormat } from '../table/spelling.js';
 import type { DeclaredKind, ValueKind } from '../table/table.js';
 import type { AttributeSpec, CheckedJob, Role } from './job.js';
+import { specOf } from './patterns.js';
 
 /** The role of a column: as the job says, or its default. */
-export function roleIn(
-  { attributes, defaultRole = 'drop', input = {} }: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'input'>,
-  name: string,
-): Role {
-  if (name === input.count) return 'drop';
-  return (Object.hasOwn(attributes, name) ? attributes[name].role : undefined) ?? defaultRole;
+export function roleIn(job: Pick<CheckedJob, 'attributes' | 'defaultRole' | 'input'>, name: string): Role {
+  const { defaultRole = 'drop', input = {} } = job;
+  return name === input.count ? 'drop' : (specOf(job, name)?.role ?? defaultRole);
 }
 
-/** The kind of values that the job declares for a column, by a type or a format; undefined where it declares none. */
-export function declaredKind(
-  { attributes, input = {} }: Pick<CheckedJob, 'attributes' | 'input'>,
-  name: string,
-): DeclaredKind | undefined {
-  const { odd, missing } = attributes[name];
+/** The kind of values that an attribute declares, by a type or a format; undefined where it declares none. */
+export function declaredKind(spec: AttributeSpec, { input = {} }: Pick<CheckedJob, 'input'>): DeclaredKind | undefined {
+  const { odd, missing } = spec;
   // A column that keeps its odd cells is one of texts.
-  const kind: ValueKind | undefined = odd === 'text' ? { type: 'string' } : kindWithout(attributes[name], input);
+  const kind: ValueKind | undefined = odd === 'text' ? { type: 'string' } : kindWithout(spec, input);
   if (kind === undefined) return undefined;
   return { ...kind, ...(odd === 'missing' ? { odd } : {}), ...(missing === undefined ? {} : { missing }) };
 }

@@ -7,15 +7,15 @@ import type { AttributeSpec, CheckedJob, HierarchySpec } from './job.js';
 /** The job with hierarchies as `read` gives them. Throws the errors of all of them. */
 export async function readHierarchies(
   job: CheckedJob,
-  read: (name: string, spec: HierarchySpec) => Promise<HierarchySpec>,
+  read: (key: string, spec: HierarchySpec) => Promise<HierarchySpec>,
 ): Promise<CheckedJob> {
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   const problems = new Problems();
-  for (const [name, spec] of Object.entries(job.attributes)) {
-    attributes[name] = spec;
+  for (const [key, spec] of Object.entries(job.attributes)) {
+    attributes[key] = spec;
     if (spec.hierarchy === undefined) continue;
     try {
-      attributes[name] = { ...spec, hierarchy: await read(name, spec.hierarchy) };
+      attributes[key] = { ...spec, hierarchy: await read(key, spec.hierarchy) };
     } catch (error) {
       if (!(error instanceof KohortError)) throw error;
       problems.add(error);
@@ -27,11 +27,11 @@ export async function readHierarchies(
 
 /** Throws InvalidArgumentError when a hierarchy still names a file: files are read by the caller, into `rows`. */
 export function requireResolved({ attributes }: Pick<CheckedJob, 'attributes'>): void {
-  for (const name of Object.keys(attributes)) {
-    const spec: HierarchySpec | undefined = attributes[name].hierarchy;
+  for (const key of Object.keys(attributes)) {
+    const spec: HierarchySpec | undefined = attributes[key].hierarchy;
     if (spec?.type === 'levels' && spec.rows === undefined) {
       throw new InvalidArgumentError(
-        formatPath(['attributes', name, 'hierarchy', 'file']),
+        formatPath(['attributes', key, 'hierarchy', 'file']),
         'a hierarchy as "rows" (the command line reads files; parseLevelsText makes rows of their text)',
         'a file name',
         'HIERARCHY_NOT_READ',

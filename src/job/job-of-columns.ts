@@ -1,10 +1,11 @@
 import { roleIn } from './declared.js';
 import type { AttributeSpec, CheckedJob } from './job.js';
+import { keyOfName, specOf } from './patterns.js';
 
-/** The job for some of the columns that it names. */
+/** The job for some of the columns that it describes, each by its name. */
 export function jobOfColumns(job: CheckedJob, names: readonly string[]): CheckedJob {
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
-  for (const name of names) attributes[name] = job.attributes[name];
+  for (const name of names) attributes[keyOfName(name)] = specOf(job, name)!;
   return { ...job, attributes };
 }
 
@@ -12,8 +13,7 @@ export function jobOfColumns(job: CheckedJob, names: readonly string[]): Checked
 export function closedJob(job: CheckedJob, names: readonly string[]): CheckedJob {
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const name of names) {
-    const own = Object.hasOwn(job.attributes, name) ? job.attributes[name] : {};
-    attributes[name] = { ...own, role: roleIn(job, name) };
+    attributes[keyOfName(name)] = { ...specOf(job, name), role: roleIn(job, name) };
   }
   return { ...job, attributes, defaultRole: 'drop' };
 }

@@ -55,6 +55,11 @@ export interface AttributeSpec {
   readonly rare?: number;
   /** Cells are lists of items with this text between them; `type` is then `string`. For km-anonymity. */
   readonly set?: { readonly delimiter: string };
+  /**
+   * Columns that a pattern such as `F*` stands for. With this list a column that matches the pattern and is not in it is an error.
+   * Default: the columns of the table that match; jobs that kohort writes have the list.
+   */
+  readonly matches?: readonly string[];
 }
 
 /** An algorithm with its options. `kohort algorithms NAME` and docs/algorithms.md list these with their defaults. */
@@ -109,7 +114,10 @@ export interface Job {
   readonly description?: string;
   /** How the input is to be read. Default: as is found from its ending and its contents. */
   readonly input?: InputSpec;
-  /** By the names of columns; a role alone stands for `{ "role": ... }`. */
+  /**
+   * By the names of columns, or by patterns: in `F*` the star stands for any characters. A name has precedence over a pattern, and a pattern
+   * over one with fewer literal characters. In a name `\*` is a star, `\\` a backslash. A role alone stands for `{ "role": ... }`.
+   */
   readonly attributes: Readonly<Record<string, AttributeSpec | Role>>;
   /** Role of columns that `attributes` does not name. Default `drop`. */
   readonly defaultRole?: 'drop' | 'insensitive';
@@ -144,7 +152,7 @@ export interface Job {
 
 /** A job as `parseJob` gives it: every attribute is an object. */
 export interface CheckedJob extends Job {
-  /** By the names of columns, each an object. */
+  /** By the names of columns or by patterns, each an object. */
   readonly attributes: Readonly<Record<string, AttributeSpec>>;
 }
 

@@ -8,6 +8,7 @@ import { isSameKind } from '../table/spelling.js';
 import type { ColumnType, DeclaredKind, ValueKind } from '../table/table.js';
 import type { AlgorithmSpec, AttributeSpec, CheckedJob, OutputSpec, Role, SuppressionSpec } from './job.js';
 import { declaredKind, roleIn } from './declared.js';
+import { type AttributePattern, describedColumns, fitsPattern, patternsOf, strongest } from './patterns.js';
 
 /** A column of a table, as far as a plan looks at it. */
 export type FoundColumn = ValueKind & { readonly name: string };
@@ -16,8 +17,10 @@ export type FoundColumn = ValueKind & { readonly name: string };
 export interface ColumnPlan {
   readonly name: string;
   readonly role: Role;
-  /** True for a column that the job names. */
+  /** True for a column that the job names, itself or by a pattern. */
   readonly isNamed: boolean;
+  /** The pattern of the job that it matches; absent for one that the job names itself. */
+  readonly pattern?: string;
   /** True where the job gives the role, false where it is the default. */
   readonly isRoleGiven: boolean;
   /** Kind of its values, where the job says it; null: as found. */
@@ -29,15 +32,30 @@ export interface ColumnPlan {
   /** Hierarchy of the job. */
   readonly given?: HierarchySpec;
   /** The rest of the description in the job. */
-  readonly spec: Omit<AttributeSpec, 'role' | 'hierarchy' | 'description' | 'minLevel' | 'maxLevel'>;
+  readonly spec: Omit<AttributeSpec, 'role' | 'hierarchy' | 'description' | 'minLevel' | 'maxLevel' | 'matches'>;
   /** The lowest and the highest level that may be released, where the job says so. */
   readonly levels?: { readonly least?: number; readonly most?: number };
+}
+
+/** The plan for columns that match a pattern; its name is the pattern. */
+type PatternPlan<Column extends ColumnPlan = ColumnPlan> = Column & Pick<AttributePattern, 'listed' | 'literals'>;
+
+/** A pattern of a job with the columns that match it. */
+export interface PlannedPattern {
+  /** The pattern, such as `F*`. */
+  readonly pattern: string;
+  /** Role of these columns. */
+  readonly role: Role;
+  /** Their names. */
+  readonly matches: readonly string[];
 }
 
 /** Facts about columns that need no algorithm. */
 export interface ColumnsPlan<Column extends ColumnPlan = ColumnPlan> {
   /** Columns that the job names, in its order, then the others of the table. */
   readonly columns: readonly Column[];
+  /** Patterns of the job, as plans for columns that no table has shown yet. */
+  readonly patterns: readonly PatternPlan<Column>[];
   /** Role of all other columns. */
   readonly defaultRole: 'drop' | 'insensitive';
   /** The counted unit: persons, by the columns of their key, or rows. `isAsserted` is true where the job says that a row is a person. */
@@ -143,36 +161,29 @@ export function planColumns(
   >,
   found: readonly FoundColumn[] = [],
 ): ColumnsPlan {
-  const { attributes, defaultRole = 'drop', input = {}, output = {} } = job;
+  const { defaultRole = 'drop', input = {}, output = {} } = job;
   const { rowsPerPerson = null, missingPersons = 'refuse' } = job;
   const { suppressed = 'drop', order = 'shuffle', ranges = 'rounded' } = output;
   const foundOf = new Map(found.map((column) => [column.name, column]));
   const { count } = input;
-  const names = new Set([...Object.keys(attributes), ...foundOf.keys(), ...(count === undefined ? [] : [count])]);
+  const described = describedColumns(job, [...foundOf.keys()]);
+  const named = new Map(described.map((column) => [column.name, column]));
+  const names = new Set([...named.keys(), ...foundOf.keys(), ...(count === undefined ? [] : [count])]);
   const columns = Array.from(names, (name): ColumnPlan => {
-    const isNamed = Object.hasOwn(attributes, name);
-    const { role, hierarchy, description, minLevel, maxLevel, ...spec } = isNamed
-      ? attributes[name]
-      : ({} as AttributeSpec);
-    const kind = isNamed ? (declaredKind(job, name) ?? kindOfGroups(hierarchy, foundOf.get(name))) : null;
-    return {
-      name,
-      role: roleIn(job, name),
-      isNamed,
-      isRoleGiven: role !== undefined,
-      kind,
-      type: (kind ?? foundOf.get(name))?.type ?? null,
-      description,
-      given: hierarchy,
-      ...(minLevel === undefined && maxLevel === undefined ? {} : { levels: { least: minLevel, most: maxLevel } }),
-      spec,
-    };
+    const { spec, pattern = null } = named.get(name) ?? {};
+    const own = planColumn({ name, spec, role: roleIn(job, name) }, job, foundOf.get(name));
+    return pattern === null ? own : { ...own, pattern };
+  });
+  const patterns = patternsOf(job).map(({ key: name, spec, listed, literals }): PatternPlan => {
+    const own = planColumn({ name, spec, role: spec.role ?? defaultRole }, job, undefined);
+    return { ...own, listed, literals };
   });
   const isKey = (name: string): boolean => roleIn(job, name) === 'person';
   // Keys stand in the order of the table.
   const keys = [...new Set([...foundOf.keys(), ...names])].filter(isKey);
   return {
     columns,
+    patterns,
     defaultRole,
     unit: keys.length > 0 ? { name: 'person', columns: keys } : { name: 'row', isAsserted: job.unit === 'row' },
     input,
@@ -183,6 +194,27 @@ export function planColumns(
     ranges,
     rowsPerPerson,
     missingPersons,
+  };
+}
+
+function planColumn(
+  { name, spec: given, role }: { readonly name: string; readonly spec?: AttributeSpec; readonly role: Role },
+  job: Pick<CheckedJob, 'input'>,
+  found: FoundColumn | undefined,
+): ColumnPlan {
+  const { role: own, hierarchy, description, minLevel, maxLevel, ...spec } = given ?? {};
+  const kind = given === undefined ? null : (declaredKind(given, job) ?? kindOfGroups(hierarchy, found));
+  return {
+    name,
+    role,
+    isNamed: given !== undefined,
+    isRoleGiven: own !== undefined,
+    kind,
+    type: (kind ?? found)?.type ?? null,
+    description,
+    given: hierarchy,
+    ...(minLevel === undefined && maxLevel === undefined ? {} : { levels: { least: minLevel, most: maxLevel } }),
+    spec,
   };
 }
 
@@ -198,7 +230,22 @@ const indexes = new WeakMap<object, ReadonlyMap<string, ColumnPlan>>();
 export function plannedColumn<Column extends ColumnPlan>(plan: ColumnsPlan<Column>, name: string): Column | undefined {
   let index = indexes.get(plan.columns);
   if (index === undefined) indexes.set(plan.columns, (index = new Map(plan.columns.map((each) => [each.name, each]))));
-  return index.get(name) as Column | undefined;
+  return (index.get(name) as Column | undefined) ?? columnOfPattern(plan, name);
+}
+
+/** Patterns of a job that decide on a column that it does not name; several are a conflict. */
+export const fittingPatterns = <Column extends ColumnPlan>(
+  { patterns }: ColumnsPlan<Column>,
+  name: string,
+): PatternPlan<Column>[] => strongest(patterns.filter((pattern) => fitsPattern(pattern.name, name)));
+
+/** The plan for a column that no table has shown, by the pattern that it matches. */
+function columnOfPattern<Column extends ColumnPlan>(plan: ColumnsPlan<Column>, name: string): Column | undefined {
+  if (plan.patterns.length === 0) return undefined;
+  const [first] = fittingPatterns(plan, name);
+  if (first === undefined) return undefined;
+  const { listed: _, literals: __, ...own } = first;
+  return { ...(own as unknown as Column), name, pattern: first.name };
 }
 
 /** True where the job says that each row is one person. */
@@ -207,6 +254,13 @@ export const rowsArePeople = ({ unit }: ColumnsPlan): boolean => unit.name === '
 /** Names of the columns that the job names, in its order. */
 export const namedColumns = ({ columns }: ColumnsPlan): string[] =>
   columns.flatMap(({ name, isNamed }) => (isNamed ? [name] : []));
+
+/** The columns that match each pattern of a job, in its order. */
+export const matchesOf = ({ columns, patterns }: ColumnsPlan): PlannedPattern[] =>
+  patterns.map(({ name: pattern, role }) => {
+    const matches = columns.flatMap((column) => (column.pattern === pattern ? [column.name] : []));
+    return { pattern, role, matches };
+  });
 
 /** Names of the columns of a role, in the order of the job. */
 export const namesOfRole = ({ columns }: ColumnsPlan, asked: Role): string[] =>

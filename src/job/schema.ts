@@ -171,6 +171,12 @@ const attributeFields = part({
       'The cells are lists of items, for km-anonymity.',
     ),
   ),
+  matches: v.optional(
+    described(
+      list(name, 'a list of column names'),
+      'For a pattern such as "F*": the columns that it stands for. A column that matches and is not listed is an error. Default: all that match.',
+    ),
+  ),
 });
 
 /** Schema of an attribute; a role alone stands for an object with that role. */
@@ -267,7 +273,7 @@ export const jobSchemaOf = (privacySchema: v.GenericSchema<unknown, PrivacySpec>
     input: v.optional(described(inputSchema, 'How the input is read.')),
     attributes: described(
       v.pipe(plainObject, v.metadata({ items: attributeSchema })),
-      'What the columns are, by their names: a role alone, or an object.',
+      'What the columns are, by their names or by patterns such as "F*" (a star in a name is written \\*): a role alone, or an object.',
     ),
     defaultRole: v.optional(
       described(oneOf(['drop', 'insensitive']), 'Role of columns that "attributes" does not name. Default drop.'),

@@ -71,6 +71,7 @@ export function* auditReleaseInSteps(
     release,
     auditSpecOf(parsed, {
       original: whole,
+      columns: release.columns.map(({ name }) => name),
       publicTable,
       countWays: plan.permutes === null ? undefined : waysCounterWith(plan.permutes.waysBudget),
       ...permutation,

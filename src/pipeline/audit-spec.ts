@@ -7,6 +7,7 @@ import type {
   AuditQuasiIdentifier,
   AuditSpec,
 } from '../audit/spec.js';
+import { auditedColumns } from './audited-columns.js';
 import { largestOf } from '../base/sequences.js';
 import type { DissociatedSpec } from '../audit/dissociated-parts.js';
 import { kindOf, listedOrder } from '../hierarchy/kinds.js';
@@ -20,6 +21,8 @@ import type { Table, ValueKind } from '../table/table.js';
 export interface AuditFacts {
   /** The input, when it is at hand: types, the limit of suppressed rows and the columns to expect come from it. */
   readonly original?: Table;
+  /** Columns of the release, which patterns of the job may stand for beside those of the original. */
+  readonly columns?: readonly string[];
   /** The public table of models that have one. */
   readonly publicTable?: Table;
   /** Rows known to be suppressed. */
@@ -58,11 +61,11 @@ interface JobToAudit extends ResolvedJob {
   readonly limit: SuppressionSpec | 'none';
 }
 
-function readJob(job: ResolvedJob): JobToAudit {
-  const { algorithm, options, attributes, output, suppression, defaultRole = 'drop' } = job;
-  const columns = Object.entries(attributes).map(([name, spec]): NamedColumn => {
+function readJob(job: ResolvedJob, found: readonly string[]): JobToAudit {
+  const { algorithm, options, output, suppression, defaultRole = 'drop' } = job;
+  const columns = auditedColumns(job, found).map(([name, spec]): NamedColumn => {
     const { role = defaultRole } = spec;
-    return { ...spec, name, role: name === job.input?.count ? 'drop' : role, kind: declaredKind(job, name) };
+    return { ...spec, name, role: name === job.input?.count ? 'drop' : role, kind: declaredKind(spec, job) };
   });
   const roles = new Map(columns.map(({ name, role }) => [name, role]));
   const ks = job.privacy.flatMap((spec) => (spec.model === 'k-anonymity' ? [spec.k] : []));
@@ -86,7 +89,7 @@ function fewestPeople({ k, privacy }: JobToAudit): number {
 
 /** The job in the terms of the audit, which knows nothing of jobs. */
 export function auditSpecOf(given: ResolvedJob, facts: AuditFacts = {}): AuditSpec {
-  const job = readJob(given);
+  const job = readJob(given, [...(facts.original?.columns.map(({ name }) => name) ?? []), ...(facts.columns ?? [])]);
   const { algorithm, options, columns, isReleased, isRounded, output = {}, input = {} } = job;
   const { original, levels, publicTable, suppressedRows, originalPieces } = facts;
   const names = columns.map(({ name }) => name);
@@ -182,14 +185,14 @@ function usedHierarchy(
 }
 
 /** A job of dissociation in the terms of the audit. */
-export function dissociatedSpecOf(given: ResolvedJob): DissociatedSpec {
-  const job = readJob(given);
+export function dissociatedSpecOf(given: ResolvedJob, found: readonly string[]): DissociatedSpec {
+  const job = readJob(given, found);
   const [model] = job.privacy;
   if (model.model !== 'km-anonymity') throw new TypeError('a job of dissociation has km-anonymity');
   const { attribute, k, m } = model;
   return {
     attribute,
-    delimiter: job.attributes[attribute].set!.delimiter,
+    delimiter: job.columns.find(({ name }) => name === attribute)!.set!.delimiter,
     k,
     m,
     missing: job.input?.missing ?? [''],

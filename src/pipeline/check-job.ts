@@ -9,6 +9,7 @@ import { checkFormat } from '../job/check-format.js';
 import { copyPlain } from '../job/copy-plain.js';
 import { describeValue, formatPath } from '../base/describe.js';
 import type { AlgorithmSpec, AttributeSpec, CheckedJob, PrivacySpec } from '../job/job.js';
+import { fitsPattern, isPattern, keyOfName, nameOfKey, specOf } from '../job/patterns.js';
 import { nearCure, suggestion } from '../base/near-name.js';
 import { Problems } from '../base/problems.js';
 import { checkWith } from '../base/schema-parts.js';
@@ -108,8 +109,10 @@ function checkAttributes(value: unknown, problems: Problems): FoundAttributes {
     problems.attempt(() => checkRare(name, spec));
     const read = problems.attempt(() => readOdd(name, readSet(name, spec)));
     problems.attempt(() => checkMissing(name, spec));
+    problems.attempt(() => checkMatches(name, spec));
     if (read !== undefined) byName[name] = read;
   }
+  problems.attempt(() => checkKeys(Object.keys(value)));
   for (const role of ['class', 'weight'] as const) {
     const having = Object.keys(byName).filter((name) => byName[name].role === role);
     if (having.length <= 1) continue;
@@ -131,12 +134,13 @@ function checkModels(
   problems: Problems,
 ): void {
   const { specs, algorithm, attributes } = given;
-  const { byName, wrong } = attributes;
+  const { wrong } = attributes;
   const named: unknown = isPlainObject(algorithm) ? algorithm.name : algorithm;
   const ofLists = algorithms.some(({ name, takesLists }) => name === named && takesLists === true);
   specs.forEach((spec, index) => {
     const attribute = spec === undefined ? undefined : attributeOf(spec);
-    if (spec === undefined || wrong === null || (attribute !== undefined && wrong.has(attribute))) return;
+    if (spec === undefined || wrong === null || (attribute !== undefined && isWrong(wrong, attribute))) return;
+    const byName = namedFor(attributes.byName, attribute);
     const path = `privacy[${index}]`;
     const definition = privacyModels.find(({ name }) => name === spec.model);
     problems.attempt(() => definition?.check?.(spec, path, byName));
@@ -147,6 +151,17 @@ function checkModels(
     problems.attempt(() => checkModelAttribute(attribute, `${path}.attribute`, byName));
   });
   problems.attempt(() => checkOnePublicTable(specs));
+}
+
+/** True where the description of a column, or a pattern that it matches, is wrong. */
+const isWrong = (wrong: ReadonlySet<string>, name: string): boolean => [...wrong].some((key) => fitsPattern(key, name));
+
+/** The attributes that a job names, and one that matches a pattern. */
+function namedFor(attributes: FoundAttributes['byName'], name: string | undefined): FoundAttributes['byName'] {
+  const named = Object.keys(attributes).flatMap((key) => (isPattern(key) ? [] : [[nameOfKey(key), attributes[key]]]));
+  const spec = name === undefined ? undefined : specOf({ attributes }, name);
+  if (spec !== undefined) named.push([name!, spec]);
+  return Object.assign(Object.create(null), Object.fromEntries(named)) as FoundAttributes['byName'];
 }
 
 /** Throws InvalidArgumentError OPTION_UNUSED for `fold` of a column that is not sensitive. */
@@ -191,7 +206,7 @@ function checkTaken(
   if (where !== undefined) problems.attempt(() => parseWhere(where));
   if (count === undefined) return;
   problems.attempt(() => {
-    const { role = 'drop' } = Object.hasOwn(byName, count) ? byName[count] : {};
+    const { role = 'drop' } = byName[keyOfName(count)] ?? {};
     if (role === 'drop') return;
     const expected = `a column that is not released (the rows of ${JSON.stringify(count)} are written out)`;
     throw new InvalidArgumentError('input.count', expected, `one with the role "${role}"`, 'ROLE_CONFLICT');
@@ -221,6 +236,33 @@ function checkMissing(name: string, { missing, type, format, set }: AttributeSpe
   if (missing === undefined || type !== undefined || format !== undefined || set !== undefined) return;
   const expected = 'beside "missing" a "type" or a "format" ("missing" of "input" counts in every column)';
   throw new InvalidArgumentError(formatPath(['attributes', name]), expected, 'neither', 'MISSING_OPTION');
+}
+
+/** Throws InvalidArgumentError ROLE_CONFLICT where two keys are one name: `a\b` and `a\\b`. */
+function checkKeys(keys: readonly string[]): void {
+  const seen = new Map<string, string>();
+  for (const key of keys.filter((each) => !isPattern(each))) {
+    const other = seen.get(nameOfKey(key));
+    seen.set(nameOfKey(key), key);
+    if (other === undefined) continue;
+    const path = formatPath(['attributes', key]);
+    const received = `the column of ${JSON.stringify(other)} again, with the backslash written in another way`;
+    throw new InvalidArgumentError(path, 'every attribute once, with one role', received, 'ROLE_CONFLICT');
+  }
+}
+
+/** Throws InvalidArgumentError for `matches` of a column, of which there is one, and for a name in it that the pattern does not match. */
+function checkMatches(key: string, { matches }: AttributeSpec): void {
+  if (matches === undefined) return;
+  const path = formatPath(['attributes', key, 'matches']);
+  if (!isPattern(key)) {
+    const expected = 'only of a pattern, such as "F*" (a star in a name is written \\*)';
+    throw new InvalidArgumentError(path, expected, `one of ${JSON.stringify(key)}`, 'OPTION_UNUSED');
+  }
+  const strange = matches.find((name) => !fitsPattern(key, name));
+  if (strange === undefined) return;
+  const expected = `names that match the pattern ${JSON.stringify(key)}`;
+  throw new InvalidArgumentError(path, expected, JSON.stringify(strange), 'UNKNOWN_VALUE');
 }
 
 /** Hierarchies of numbers and days, which texts do not have. */

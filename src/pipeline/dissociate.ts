@@ -81,7 +81,14 @@ function planLists(plan: Plan): ListPlan {
 export function auditDissociationInSteps(release: Table, job: ResolvedJob, original?: Table): Steps<AuditReport> {
   const plan = planRun(job, original?.columns);
   planLists(plan);
-  return auditDissociatedInSteps(release, dissociatedSpecOf(job), original && typedFor(plan, original));
+  return auditDissociatedInSteps(
+    release,
+    dissociatedSpecOf(
+      job,
+      (original ?? release).columns.map(({ name }) => name),
+    ),
+    original && typedFor(plan, original),
+  );
 }
 
 /** The table with the types that the job declares, by which keys are compared. */
@@ -105,7 +112,16 @@ export function* checkListRun(table: Table, plan: Plan, job: ResolvedJob): Steps
   if (units !== null) requirePersons(units, k);
   const persons = units === null ? null : recordPersons(typed, units);
   if (persons !== null) requireDealable(persons, k);
-  const input = { table: typed, lists, spec: dissociatedSpecOf(job), options, persons };
+  const input = {
+    table: typed,
+    lists,
+    spec: dissociatedSpecOf(
+      job,
+      table.columns.map(({ name }) => name),
+    ),
+    options,
+    persons,
+  };
   return {
     rows: table.rows,
     persons: units?.count ?? null,

@@ -2,7 +2,15 @@ import { attributeOf } from '../privacy/attribute-of.js';
 import type { Domain } from '../hierarchy/domain.js';
 import type { HierarchySpec } from '../hierarchy/kinds.js';
 import type { Role } from '../job/job.js';
-import { type ColumnsPlan, type Plan, plannedColumn, plannedRole, type SearchedColumn } from '../job/plan.js';
+import {
+  type ColumnsPlan,
+  matchesOf,
+  type Plan,
+  plannedColumn,
+  type PlannedPattern,
+  plannedRole,
+  type SearchedColumn,
+} from '../job/plan.js';
 import type { ColumnType, Table, Warning } from '../table/table.js';
 
 /**
@@ -53,6 +61,8 @@ export interface RunPlan extends Pick<
   readonly history: Plan['history'] | null;
   /** Plans of the columns, in the order of the table. */
   readonly columns: readonly PlannedColumn[];
+  /** Patterns of the job, with the columns that match them. */
+  readonly patterns: readonly PlannedPattern[];
   /** Warnings that are known before the search. */
   readonly warnings: readonly Warning[];
 }
@@ -86,6 +96,7 @@ export function describeRun(plan: Plan, { table, domains, persons }: PlannedTabl
     count: plan.input.count ?? null,
     history: isCounted ? plan.history : null,
     columns,
+    patterns: matchesOf(plan),
   };
 }
 
@@ -97,7 +108,7 @@ export function describeRun(plan: Plan, { table, domains, persons }: PlannedTabl
 export function withUnread(plan: RunPlan, asked: ColumnsPlan, columns: readonly string[]): RunPlan {
   const read = new Map(plan.columns.map((column) => [column.name, column]));
   const all = columns.map((name) => read.get(name) ?? { name, type: null, ...describeWithheld(asked, name) });
-  return { ...plan, columns: all };
+  return { ...plan, columns: all, patterns: matchesOf(asked) };
 }
 
 type Described = Omit<PlannedColumn, 'name' | 'type'>;

@@ -37,6 +37,6 @@ export function lookedColumns(job: Parameters<typeof planColumns>[0]): LookedCol
   if (rowsArePeople(plan)) return null;
   return {
     select: (name) => plannedRole(plan, name) === 'identifier' || isPersonColumn(name),
-    look: (table) => warnOfPersons(table, plan),
+    look: (table) => warnOfPersons(table, planColumns(job, table.columns)),
   };
 }

@@ -35,12 +35,17 @@ type Ranges = Pick<Plan, 'fewest' | 'hierarchies' | 'releasesRanges' | 'replacem
 export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): Plan {
   const { algorithm, options, privacy } = job;
   const planned = planColumns(job, found);
-  const { columns, ...facts } = planned;
+  const { columns, patterns, ...facts } = planned;
   const k = kOf(job);
   const isKAnonymous = privacy.some(({ model }) => model === 'k-anonymity');
   const people = peopleByModels(job) ?? PEOPLE_BY_DEFAULT;
   const { releases = null } = algorithm;
   const ranges = planRanges(job, { ...facts, people, isKAnonymous });
+  const searched = <Column extends ColumnPlan>(column: Column): Column & SearchedColumn => ({
+    ...column,
+    ...hierarchyOf(job, ranges, column),
+    diversity: diversityOf(privacy, column.name),
+  });
   const byDefault = job.suppression === undefined ? algorithm.suppressionByDefault?.(k, options) : undefined;
   return {
     ...facts,
@@ -63,12 +68,9 @@ export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): P
     failingByDefault: byDefault?.failing ?? null,
     publicTable: publicTableOf(privacy),
     history: job.history ?? 'measure',
-    columns: columns.map((column) => ({
-      ...column,
-      ...hierarchyOf(job, ranges, column),
-      diversity: diversityOf(privacy, column.name),
-    })),
-    whyRows: whyRowsAreNeeded(job, columns),
+    columns: columns.map(searched),
+    patterns: patterns.map(searched),
+    whyRows: whyRowsAreNeeded(job, [...columns, ...patterns]),
   };
 }
 

@@ -4,11 +4,11 @@ import type { ReadCsvOptions } from '../io/csv/read-options.js';
 import type { CheckedJob, Job } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
 import { closedJob, jobOfColumns } from '../job/job-of-columns.js';
+import { listMatches } from '../job/patterns.js';
 import { InputError } from '../base/errors.js';
 import {
   type ColumnsPlan,
   isUnread,
-  namedColumns,
   planColumns,
   plannedColumn,
   plannedKinds,
@@ -53,7 +53,7 @@ function* withoutIdentifiers(
 
 /** Throws InvalidArgumentError UNKNOWN_COLUMN where the job names no column of the source. */
 function requireRead(plan: ColumnsPlan, columns: readonly string[], source: string | undefined): void {
-  requireColumns(namedColumns(plan), columns, source);
+  requireColumns(plan, columns, source);
   requireTaking(plan.input, columns, source);
 }
 
@@ -82,8 +82,8 @@ export async function readByJob(
   read: (settings: ReadCsvOptions) => Promise<Table>,
 ): Promise<ReadByJob> {
   const { searchIdentifiers, looked = null, ...settings } = options;
-  const job = expandAttributes(given);
-  const plan = planColumns(job);
+  const asked = expandAttributes(given);
+  const plan = planColumns(asked);
   const unread = (name: string): boolean => isUnread(plan, name);
   const taking = new Set(takingColumns(plan));
   const columns = new Set<string>();
@@ -98,8 +98,8 @@ export async function readByJob(
     ...input,
     ...(refusesLater ? { onMissing: 'keep' } : {}),
     ...settings,
-    listDelimiters: plan.columns.flatMap(({ spec: { set } }) => set?.delimiter ?? []),
-    types: Object.fromEntries([...plannedKinds(plan)].filter(([name]) => !isSearched(name))),
+    listDelimiters: [...plan.columns, ...plan.patterns].flatMap(({ spec: { set } }) => set?.delimiter ?? []),
+    types: (name: string) => (isSearched(name) ? undefined : (plannedColumn(plan, name)?.kind ?? undefined)),
     select: (name: string) => {
       columns.add(name);
       return !unread(name) || isSearched(name) || taking.has(name);
@@ -118,10 +118,12 @@ export async function readByJob(
           withoutIdentifiers(whole, (name) => isSearched(name) && !taking.has(name), searches),
           options.signal,
         );
-  const mattering = plan.columns.map(({ name }) => name).filter((name) => !unread(name));
-  const isClosed = mattering.length < plan.columns.length && plan.defaultRole === 'insensitive';
+  const job = listMatches(asked, [...columns]);
+  const listed = planColumns(job);
+  const mattering = listed.columns.map(({ name }) => name).filter((name) => !unread(name));
+  const isClosed = mattering.length < listed.columns.length && plan.defaultRole === 'insensitive';
   const typed = withDeclaredTypes(asFound, plannedKinds(planColumns(job, asFound.columns)));
-  const noticed = isClosed ? warnOfDefaults(plan) : [];
+  const noticed = isClosed ? warnOfDefaults(listed) : [];
   if (refusesLater) await runWithEvents(refuseMissing(typed, plan, mattering, options.sourceName), options.signal);
   const table =
     noticed.length === 0 ? typed : new Table(typed.rows, typed.columns, [...typed.warnings, ...noticed], typed.weights);

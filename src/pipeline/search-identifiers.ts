@@ -57,7 +57,11 @@ const mayHoldNotes = ({ type, texts }: Column): boolean =>
 
 /** IDENTIFIERS_NOT_SEARCHED where the rows are counted, so that identifiers were not read beside texts that may be notes. */
 export function warnOfUnsearched(plan: ColumnsPlan, table: Table): Warning[] {
-  if (table.weights === null || !plan.columns.some(({ name }) => isIdentifier(plan, name))) return [];
+  if (
+    table.weights === null ||
+    ![...plan.columns, ...plan.patterns].some(({ role }) => ['identifier', 'person'].includes(role))
+  )
+    return [];
   const texts = table.columns.filter(
     (column) =>
       !isWithheld(plan, column.name) && plannedRole(plan, column.name) !== 'quasi-identifier' && mayHoldNotes(column),

@@ -5,6 +5,7 @@
  */
 import { isMadeOfValues } from '../hierarchy/kinds.js';
 import type { CheckedJob } from '../job/job.js';
+import { keyOfName } from '../job/patterns.js';
 import type { ColumnPlan, ColumnsPlan } from '../job/plan.js';
 import type { RunResult } from '../pipeline/result.js';
 import { isMissingMark } from '../table/missing-marks.js';
@@ -65,7 +66,7 @@ export function fileJob(
     ...(description === undefined ? {} : { description }),
     ...(publication === undefined ? {} : { publication }),
     input: fileInput(plan.input as Plain),
-    attributes: Object.fromEntries(columns.map((column) => [column.name, fileAttribute(column)])),
+    attributes: fileAttributes(columns),
     defaultRole: plan.defaultRole,
     ...pickWords(job as unknown as Plain, ['unit', 'missingPersons', 'rowsPerPerson', 'history']),
     privacy: privacy.map((spec) => fileModel(spec as unknown as Plain)),
@@ -123,6 +124,17 @@ function fileInput(input: Plain): Plain {
     ...(typeof input.where === 'string' ? { where: input.where.replace(/(['"])(?:\\.|(?!\1).)*\1/gsu, '"..."') } : {}),
     ...(typeof input.count === 'string' ? { count: input.count } : {}),
   };
+}
+
+/** Descriptions of columns by name; those of a pattern once, with the columns that match it. */
+function fileAttributes(columns: readonly ColumnPlan[]): Plain {
+  const filed = Object.create(null) as Record<string, Plain>;
+  for (const { pattern, ...column } of columns) {
+    const key = pattern ?? keyOfName(column.name);
+    const matches = (filed[key]?.matches ?? []) as readonly string[];
+    filed[key] = { ...fileAttribute(column), ...(pattern === undefined ? {} : { matches: [...matches, column.name] }) };
+  }
+  return filed;
 }
 
 function fileAttribute({ role, description, given, spec: { set, ...spec } }: ColumnPlan): Plain {

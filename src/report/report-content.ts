@@ -1,5 +1,6 @@
 /** Contents of a report, as plain data: made once, and written as HTML, Markdown and JSON. */
 import type { Exposed, History, PopulationRisk } from '../audit/report.js';
+import { listMatches } from '../job/patterns.js';
 import { kOf } from '../job/k-of.js';
 import { isWithheld, namedColumns, planColumns, plannedRole, rowsArePeople } from '../job/plan.js';
 import type { CheckedJob, Role } from '../job/job.js';
@@ -272,7 +273,8 @@ type CheckedFacts = ReportFacts & { readonly job: CheckedJob };
 
 /** Makes the contents of a report. */
 export function reportContent(given: ReportFacts): ReportContent {
-  const facts: CheckedFacts = { ...given, job: expandAttributes(given.job) };
+  const known = listMatches(expandAttributes(given.job), Object.keys(given.audit.columns));
+  const facts: CheckedFacts = { ...given, job: known };
   const { job, result, audit, files = {}, date = new Date() } = facts;
   const measured = new Set(Object.keys(audit.columns));
   const plan = planColumns(job);

@@ -208,7 +208,7 @@ export function* mergeSpellings(
 
 /** A column without a row: of a release of which every row is suppressed. */
 export const emptyColumn =
-  (types: ReadonlyMap<string, ValueKind>) =>
+  (types: { get(name: string): ValueKind | undefined }) =>
   (name: string): Column => {
     const kind = types.get(name) ?? { type: 'string' };
     const numbers = kind.type === 'string' ? null : new Float64Array(0);

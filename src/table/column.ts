@@ -20,6 +20,12 @@ export interface DeclaredKind extends ValueKind {
   readonly missing?: readonly string[];
 }
 
+/** Declared type of a column: a type, or a type with the format of its values and the cells that count as missing. */
+export type DeclaredType = ColumnType | DeclaredKind;
+
+/** Declared types by the names of columns, or a function of the name. */
+export type DeclaredTypes = Readonly<Record<string, DeclaredType>> | ((name: string) => DeclaredType | undefined);
+
 /** Codes of a dictionary-encoded column: the smallest width that holds the dictionary. */
 export type Codes = Uint8Array | Uint16Array | Uint32Array;
 

@@ -7,7 +7,7 @@ import { cellsOf, columnsOf, rowsOf } from './rows-out.js';
 import type { ArrowModule, ArrowTable } from './to-arrow.js';
 import { toArrowTable } from './to-arrow.js';
 
-export type { Codes, Column, ColumnType, DeclaredKind, ValueKind } from './column.js';
+export type { Codes, Column, ColumnType, DeclaredKind, DeclaredType, DeclaredTypes, ValueKind } from './column.js';
 
 /** Something a reader noticed that is not an error. Never holds a cell. */
 export interface Warning {

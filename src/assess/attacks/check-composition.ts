@@ -105,7 +105,9 @@ export function* checkCompositionInSteps(
   previous: readonly (ComposedRelease & { readonly name?: string })[],
 ): Steps<CompositionCheck> {
   requireTable(people, 'people');
-  const jobs = [current, ...previous].map((side) => attackedJob(side.job));
+  const jobs = [current, ...previous].map(({ job, release, sensitive }) =>
+    attackedJob(job, { tables: [release, sensitive], register: people }),
+  );
   const [first] = jobs;
   const ofCurrent = planColumns(first, people.columns);
   const { table: taken } = yield* filterRows(people, ofCurrent);

@@ -100,7 +100,9 @@ export function* attackCompositionInSteps(
   people: Table,
 ): Steps<CompositionReport> {
   const sides: ViewedRelease[] = [];
-  const jobs = [first, second].map(({ job }) => attackedJob(job));
+  const jobs = [first, second].map(({ job, ...side }) =>
+    attackedJob(job, { tables: [side.release, side.sensitive], register: people }),
+  );
   const plans = jobs.map(({ plan }) => plan);
   const persons = yield* personsOfPeople(people, plans, 'the composition attack');
   for (const [i, side] of [first, second].entries()) {

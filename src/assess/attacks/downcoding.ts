@@ -120,7 +120,12 @@ interface Downcoded {
  * stretches of the work.
  */
 export function* downcode(release: Table, job: Job, { minimal: asked }: DowncodingOptions = {}): Steps<Downcoded> {
-  const attacked = attackedByRows(job, 'the downcoding attack', 'the attacks "linkage", "homogeneity" and "history"');
+  const attacked = attackedByRows(
+    job,
+    { tables: [release] },
+    'the downcoding attack',
+    'the attacks "linkage", "homogeneity" and "history"',
+  );
   requireResolved(attacked);
   const known = knownToDowncoding(attacked, release.rows);
   if (typeof known === 'object') throw new InvalidArgumentError('job', known.expected, known.received, known.code);

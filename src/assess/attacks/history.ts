@@ -45,7 +45,7 @@ export function* attackHistoryInSteps(
   original: Table | undefined,
   options: HistoryOptions = {},
 ): Steps<HistoryReport> {
-  const attacked = attackedJob(job);
+  const attacked = attackedJob(job, { tables: [release, original, options.sensitive] });
   const { plan } = attacked;
   if (!countsPersons(attacked)) {
     const expected =

@@ -73,7 +73,7 @@ export function attackHomogeneity(given: Table, job: Job, original?: Table): Hom
 
 /** {@link attackHomogeneity} that yields between stretches of the work. */
 export function* attackHomogeneityInSteps(given: Table, job: Job, original?: Table): Steps<HomogeneityReport> {
-  const attacked = attackedJob(job);
+  const attacked = attackedJob(job, { tables: [given, original] });
   const { plan } = attacked;
   const release = yield* dropStarred(given, plan);
   const sensitive = namesOfRole(plan, 'sensitive').filter((name) => release.column(name) !== undefined);

@@ -90,7 +90,7 @@ export function* attackLinkageInSteps(
   job: Job,
   { groups, original }: LinkageOptions = {},
 ): Steps<LinkageReport> {
-  const attacked = attackedJob(job);
+  const attacked = attackedJob(job, { tables: [given, original], register: people });
   const { plan } = attacked;
   requireResolved(attacked);
   const release = yield* dropStarred(given, plan);

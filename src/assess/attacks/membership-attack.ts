@@ -117,7 +117,7 @@ export function* attackMembershipInSteps(
   job: Job,
   options: MembershipOptions = {},
 ): Steps<MembershipReport> {
-  const attacked = attackedJob(job);
+  const attacked = attackedJob(job, { tables: [release, options.original], register: publicTable });
   requireResolved(attacked);
   const units = countsPersons(attacked) ? yield* personsOfPublic(publicTable, attacked, options.original) : null;
   const view = yield* viewBucketsInSteps(release, publicTable, attacked, options.groups);

@@ -125,7 +125,12 @@ function* weighValuesInSteps(
   job: Job,
   { budget = 100_000 }: MinimalityOptions = {},
 ): Steps<WeighedValues> {
-  const attacked = attackedByRows(job, 'the minimality attack', 'the attacks "linkage", "homogeneity" and "history"');
+  const attacked = attackedByRows(
+    job,
+    { tables: [release, people] },
+    'the minimality attack',
+    'the attacks "linkage", "homogeneity" and "history"',
+  );
   requireResolved(attacked);
   const { plan } = attacked;
   const known = knownToMinimality(attacked, release.rows);

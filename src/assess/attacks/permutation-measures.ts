@@ -35,7 +35,12 @@ export function measurePermutation(
   groups?: readonly (readonly string[])[],
   budget = 1_000_000,
 ): PermutationMeasures {
-  const attacked = attackedByRows(job, 'measurePermutation', 'the attacks "membership" and "history"');
+  const attacked = attackedByRows(
+    job,
+    { tables: [release, table] },
+    'measurePermutation',
+    'the attacks "membership" and "history"',
+  );
   requireResolved(attacked);
   const view = viewBuckets(release, table, attacked, groups);
   const { people } = view;

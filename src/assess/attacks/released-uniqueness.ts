@@ -68,7 +68,7 @@ export function* attackUniquenessInSteps(
   job: Job,
   { original, columns: names, size = 3, limit = 1000, population }: UniquenessAttackOptions = {},
 ): Steps<UniquenessReport> {
-  const attacked = attackedJob(job);
+  const attacked = attackedJob(job, { tables: [given, original] });
   for (const [name, value] of Object.entries({ size, limit })) {
     if (Number.isSafeInteger(value) && value >= 1) continue;
     throw new InvalidArgumentError(name, 'a whole number from 1', 'another value', 'OPTION_RANGE');

@@ -1,4 +1,6 @@
 /** Hierarchies for columns that have none, for algorithms that search levels. */
+import { expandAttributes } from '../../job/job.js';
+import { specOf } from '../../job/patterns.js';
 import { largestOf } from '../../base/sequences.js';
 import { boundsByLevel } from '../../hierarchy/interval-bounds.js';
 import { findKnownGroups } from '../../hierarchy/known-groups.js';
@@ -37,9 +39,9 @@ export function levelHierarchyOf(column: Column): LevelHierarchy {
  * @returns the hierarchy of every column that lacked one, by name
  */
 export function suggestLevels(table: Table, attributes: Job['attributes']): ReadonlyMap<string, HierarchySpec> {
+  const job = expandAttributes({ attributes, privacy: [], algorithm: '' });
   const columns = table.columns.flatMap((column): LeveledColumn[] => {
-    const given = Object.hasOwn(attributes, column.name) ? attributes[column.name] : undefined;
-    const { role, hierarchy } = typeof given === 'string' ? { role: given, hierarchy: undefined } : (given ?? {});
+    const { role, hierarchy } = specOf(job, column.name) ?? {};
     if (role !== 'quasi-identifier') return [];
     const isGiven = hierarchy !== undefined;
     return [{ name: column.name, hierarchy: isGiven ? hierarchy : levelHierarchyOf(column).hierarchy, isGiven }];

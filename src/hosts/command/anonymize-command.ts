@@ -11,6 +11,7 @@ import type { AnonymizeResult, Goal, KeptRecoding, RunOptions, RunResult } from 
 import { anonymize, toJson } from '../../index.js';
 import { shortJobText } from '../../assess/proposal/job-text.js';
 import { hidesFigures, publishAudit, publishResult } from '../../pipeline/publish-figures.js';
+import { listMatches, specOf } from '../../job/patterns.js';
 import { planColumns } from '../../job/plan.js';
 import { warnOfUnsearched } from '../../pipeline/search-identifiers.js';
 import { stopwatch } from '../../pipeline/stopwatch.js';
@@ -104,7 +105,7 @@ async function findJob(inputs: readonly string[], { options, signal, terminal }:
   const { job } = proposed;
   // The run reports neither: the job says the formats that were found, and dropped columns are not read.
   const isUntold = ({ code, attribute }: Warning): boolean => {
-    const { role, format } = job.attributes[attribute ?? ''] ?? {};
+    const { role, format } = specOf(job, attribute ?? '') ?? {};
     if (code === 'FORMAT_FOUND') return format !== undefined;
     return code === 'FORMAT_AMBIGUOUS' && (role === 'drop' || role === 'identifier');
   };
@@ -120,7 +121,7 @@ async function findJob(inputs: readonly string[], { options, signal, terminal }:
 
 /** Throws InvalidArgumentError unless either a job is given, or what one is made by. */
 function refuseMixed(options: AnonymizeOptions): void {
-  const given = [...givenOptions(options), ...(options.saveJob === undefined ? [] : ['--save-job'])];
+  const given = givenOptions(options);
   if (options.job === undefined) {
     if (options.k !== undefined) return;
     const expected = 'a job file, or --k N for a job that is made from the table';
@@ -157,22 +158,24 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     const clock = stopwatch();
     const read = await source.read(asked, jobFiles.described);
     const { table, job, engine } = read;
+    const listed = listMatches(asked, read.columns);
     if (table.weights !== null) collectGarbage();
     const reading = clock();
-    if (jobFiles.made === null) appendAll(noticed, warnOfUnsearched(planColumns(asked), table));
+    if (jobFiles.made === null) appendAll(noticed, warnOfUnsearched(planColumns(listed), table));
     const publicTables = await readPublicTables(jobFiles.publicFile, job, table, signal, engine);
     appendAll(noticed, publicRepairs(publicTables));
     const previous = await readPrevious(options, job, table, signal);
     const publicTable = Object.values(publicTables)[0];
     const others: MakeOutputs = (made, result) => [
       ...(targets.reporter?.outputs(made, result, {
-        job: asked,
+        job: listed,
+        asked,
         columnsRead: table.columns.length,
         original: table,
         publicTable,
       }) ?? []),
       ...textOutput(options.recoding, () => `${toJson(made.result.recoding)}\n`),
-      ...textOutput(options.saveJob, () => jobFiles.made?.text ?? ''),
+      ...textOutput(options.saveJob, () => jobFiles.made?.text ?? `${toJson(listed, 2)}\n`),
     ];
     sink = read.sink ?? fileSink(targets, read, others, run);
     const { done: found, begun } = await search(read, sink, { ...targets.checkpoints, publicTables }, run);
@@ -203,7 +206,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
       (isJobOnStdout(run.options) ? process.stdout : process.stderr).isTTY;
     // On a terminal what was done stands last, where people look.
     if (isSeen) await tellJob(jobFiles.made, run, { isSeen });
-    await report({ result, job: asked, columns: done.audit.columns }, targets, composed, run);
+    await report({ result, job: listed, columns: done.audit.columns }, targets, composed, run);
     if (!isSeen) await tellJob(jobFiles.made, run, { isSeen });
   } finally {
     await sink?.close?.();
@@ -250,12 +253,9 @@ async function tellJob(
   { options, terminal }: CommandRun,
   { isSeen }: { readonly isSeen: boolean },
 ): Promise<void> {
-  if (made === null) return;
   const { saveJob, verbose = false } = options;
-  if (saveJob !== undefined) {
-    terminal.tell(`job: ${saveJob}`);
-    return;
-  }
+  if (saveJob !== undefined) terminal.tell(`job: ${saveJob}`);
+  if (made === null || saveJob !== undefined) return;
   terminal.clear();
   const isShort = isSeen && !verbose;
   const text = isShort ? made.short : made.text;

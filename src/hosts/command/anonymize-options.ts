@@ -25,7 +25,10 @@ export const anonymizeOptions = {
   ),
   ...proposalOptions,
   ...outputOptions,
-  saveJob: text('<file>', 'file for the job that was made; default: it is printed'),
+  saveJob: text(
+    '<file>',
+    'file for the job that was made (default: it is printed), or for the given one with the columns that match its patterns',
+  ),
   out: parsed(
     '<file>',
     `file of the release: ${releaseEndings}, or a table of the engine of INPUT; default: stdout`,

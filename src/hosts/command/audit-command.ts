@@ -1,3 +1,4 @@
+import { listMatches } from '../../job/patterns.js';
 import { basename } from 'node:path';
 import { toJson } from '../../index.js';
 import { auditReleaseInSteps } from '../../pipeline/audit-release.js';
@@ -57,20 +58,21 @@ async function auditCommand([file]: readonly string[], given: OptionsOf<typeof c
       given.original === undefined
         ? undefined
         : await readInput([given.original], '--original', asked, { signal, terminal }, counting);
+    const listed = original === undefined ? asked : listMatches(asked, original.columns ?? []);
     const release = isSourceAddress(file)
       ? (
           await readAuditedSource(file, 'file', releaseJob({ job: original?.job ?? asked }), signal, {
             isRelease: true,
           })
         ).table
-      : await readRelease(file, basename(file), asked, original?.table, signal, await counting(file));
+      : await readRelease(file, basename(file), listed, original?.table, signal, await counting(file));
     const second = releasesTwoTables(asked) ? (given.sensitive ?? sensitivePath(file)) : given.sensitive;
     const sensitive =
-      second === undefined ? undefined : await readRelease(second, basename(second), asked, original?.table, signal);
+      second === undefined ? undefined : await readRelease(second, basename(second), listed, original?.table, signal);
     const publicTables = await readPublicTables(publicFile, asked, original?.table, signal);
     terminal.progress('audit');
     // The audit needs the given job: that of the original's reading no longer knows the identifiers.
-    const steps = auditReleaseInSteps(release, asked, original?.table, {
+    const steps = auditReleaseInSteps(release, listed, original?.table, {
       groups: given.columns,
       sensitive,
       publicTables,
@@ -79,7 +81,7 @@ async function auditCommand([file]: readonly string[], given: OptionsOf<typeof c
     const exact = await progress.drive('audit', 1, steps);
     const report = hidesFigures(asked, given) ? publishAudit(exact) : exact;
     const { wildcards = given.missing?.semantics === 'wildcard' } = given;
-    const wildcard = wildcards ? await progress.drive('audit', 1, countWildcards(release, asked)) : null;
+    const wildcard = wildcards ? await progress.drive('audit', 1, countWildcards(release, listed)) : null;
     terminal.clear();
     if (json) {
       await writeResult(toJson(wildcard === null ? report : { ...report, wildcard }, 2), { json });
@@ -87,7 +89,7 @@ async function auditCommand([file]: readonly string[], given: OptionsOf<typeof c
       const repaired = [...repairsOf(original?.table, 'the original'), ...repairsOf(release, 'the release')];
       terminal.warn([...noticed, ...repaired, ...publicRepairs(publicTables), ...report.warnings]);
       const lines = [
-        ...describeAudit(report, asked),
+        ...describeAudit(report, listed),
         ...(wildcard === null ? [] : ['', ...describeWildcards(wildcard)]),
       ];
       await writeResult(lines.join('\n'), { json });

@@ -17,7 +17,7 @@ export interface WildcardCounts {
 
 /** Counts the rows of a release by its quasi-identifiers. Yields between stretches of the work. */
 export function* countWildcards(release: Table, job: CheckedJob): Steps<WildcardCounts> {
-  const plan = planColumns(job);
+  const plan = planColumns(job, release.columns);
   const named = (role: Role): string[] => namesOfRole(plan, role).filter((name) => release.column(name) !== undefined);
   const options = { columns: named('quasi-identifier'), missing: 'wildcard', wildcards: ['*'] } as const;
   const { sample, unique, pairs } = yield* frequencyCountsInSteps(release, options);

@@ -64,5 +64,5 @@ export async function chooseCounting(
 }
 
 /** True when columns are released as they are that no search looks at: rows then rarely repeat. */
-const releasesOthers = ({ columns, defaultRole }: Plan): boolean =>
-  defaultRole === 'insensitive' || columns.some(({ role }) => role === 'insensitive');
+const releasesOthers = ({ columns, patterns, defaultRole }: Plan): boolean =>
+  defaultRole === 'insensitive' || [...columns, ...patterns].some(({ role }) => role === 'insensitive');

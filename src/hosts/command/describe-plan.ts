@@ -1,3 +1,4 @@
+import { nameColumns } from '../../base/name-columns.js';
 import { counted, quantity, percent } from '../../base/numbers.js';
 import type { PlannedColumn, RunPlan } from '../../index.js';
 import { fitColumns } from './format.js';
@@ -14,6 +15,7 @@ export function describePlan(plan: RunPlan, width?: number): string[] {
     ...(plan.publicTable === null ? [] : [['public table', plan.publicTable]]),
     ...takenLines(plan),
     ...personLines(plan),
+    ...patternLines(plan),
   ];
   return [
     ...fitColumns(facts, [0, 1], width),
@@ -69,6 +71,12 @@ const takenLines = ({ where, count }: RunPlan): string[][] => [
   ...(where === null ? [] : [['rows taken', `those that fulfil ${where}`]]),
   ...(count === null ? [] : [['rows', `each as often as the column ${JSON.stringify(count)} says`]]),
 ];
+
+const patternLines = ({ patterns }: RunPlan): string[][] =>
+  patterns.map(({ pattern, role, matches }) => [
+    `pattern ${pattern}`,
+    matches.length === 0 ? `${role}: all columns that match have a role by name` : `${role}: ${nameColumns(matches)}`,
+  ]);
 
 function personLines({ missingPersons, rowsPerPerson, history }: RunPlan): string[][] {
   if (missingPersons === null) return [];

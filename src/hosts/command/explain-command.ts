@@ -1,4 +1,5 @@
 import { explain, toJson } from '../../index.js';
+import { listMatches } from '../../job/patterns.js';
 import { planColumns } from '../../job/plan.js';
 import { withUnread } from '../../pipeline/explained-run.js';
 import { stdoutWidth, writeResult } from './console.js';
@@ -47,13 +48,13 @@ async function explainCommand(inputs: readonly string[], flags: OptionsOf<typeof
     const {
       table,
       job,
-      columns = [...table.columns.map(({ name }) => name), ...Object.keys(asked.attributes)],
+      columns = [...table.columns.map(({ name }) => name), ...planColumns(asked).columns.map(({ name }) => name)],
     } = await readInput(inputs, 'input', asked, { signal, terminal });
     const publicTables = await readPublicTables(publicFile, job, table, signal);
     const { onProgress } = runOptionsOf(flags, interrupts, terminal);
-    const plan = withUnread(await explain(table, job, { signal, onProgress, publicTables }), planColumns(asked), [
-      ...new Set(columns),
-    ]);
+    const listed = planColumns(listMatches(asked, columns));
+    const made = await explain(table, job, { signal, onProgress, publicTables });
+    const plan = withUnread(made, listed, [...new Set(columns)]);
     terminal.clear();
     const repaired = [...noticed, ...publicRepairs(publicTables)];
     if (json) terminal.warnBesideJson(repaired);

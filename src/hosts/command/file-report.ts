@@ -12,8 +12,10 @@ import { attackRelease } from './report-attacks.js';
 
 /** Facts of a report that are known once the source was read. */
 interface ReportedRun {
-  /** The job as it runs, with what the command line says of its input. */
+  /** The job as it runs, with what the command line says of its input, and the columns that match its patterns. */
   readonly job: CheckedJob;
+  /** The job without these columns. */
+  readonly asked: CheckedJob;
   /** Columns of the input that were read. */
   readonly columnsRead: number;
   /** The input as it was read. */
@@ -79,7 +81,7 @@ export async function prepareReports(
   const date = new Date();
   return {
     add: (file) => void release.push(file),
-    outputs: (done, result, { job, columnsRead, original, publicTable }) => {
+    outputs: (done, result, { job, asked, columnsRead, original, publicTable }) => {
       const facts = async (): Promise<ReportFacts> => ({
         job,
         result,
@@ -90,7 +92,7 @@ export async function prepareReports(
         metrics: listAlgorithms().metrics,
         date,
         files: { input: before.input, release, public: before.public[0] },
-        jobSha256: await (await import('../../report/report-html.js')).jobSha256(job),
+        jobSha256: await (await import('../../report/report-html.js')).jobSha256(asked),
         columnsRead,
         release: done.release,
         previous: previous.map((path) => (isSourceAddress(path) ? hideSecret(path) : basename(path))),

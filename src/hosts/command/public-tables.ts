@@ -1,5 +1,5 @@
 import type { CheckedJob, Table } from '../../index.js';
-import { planColumns } from '../../job/plan.js';
+import { planColumns, plannedColumn, plannedRole } from '../../job/plan.js';
 import type { DeclaredKind } from '../../table/table.js';
 import { kindOf } from '../../table/spelling.js';
 import type { PublicFile } from './read-job.js';
@@ -22,23 +22,17 @@ export async function readPublicTables(
 ): Promise<Record<string, Table>> {
   const tables = Object.create(null) as Record<string, Table>;
   if (file === null) return tables;
-  const types = Object.create(null) as Record<string, DeclaredKind>;
-  const wanted = new Set<string>();
   const plan = planColumns(job);
-  for (const { name: attribute, role, kind: declared } of plan.columns) {
-    if (role !== 'quasi-identifier' && role !== 'person') continue;
-    wanted.add(attribute);
-    const kind = original?.column(attribute) ?? declared;
+  const types = (name: string): DeclaredKind | undefined => {
+    const declared = plannedColumn(plan, name)?.kind ?? null;
+    const kind = original?.column(name) ?? declared;
     const { odd, missing } = declared ?? {};
-    if (kind === null) continue;
-    types[attribute] = {
-      ...kindOf(kind),
-      ...(odd === undefined ? {} : { odd }),
-      ...(missing === undefined ? {} : { missing }),
-    };
-  }
+    if (kind === null) return undefined;
+    return { ...kindOf(kind), ...(odd === undefined ? {} : { odd }), ...(missing === undefined ? {} : { missing }) };
+  };
+  const select = (name: string): boolean => ['quasi-identifier', 'person'].includes(plannedRole(plan, name));
   const format = formatBeside(file.path, plan.input);
-  const options = { ...plan.input, format, types, select: (column: string) => wanted.has(column), signal };
+  const options = { ...plan.input, format, types, select, signal };
   tables[file.name] = await readRows([file.path], file.argument, options, { open, network: file.network });
   return tables;
 }

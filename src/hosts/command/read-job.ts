@@ -9,6 +9,7 @@ import { formatPath } from '../../base/describe.js';
 import { readHierarchies } from '../../job/hierarchy-files.js';
 import type { HierarchySpec, CheckedJob } from '../../job/job.js';
 import { removeComments } from '../../job/json-text.js';
+import { planColumns } from '../../job/plan.js';
 import { requireColumns } from '../../job/roles.js';
 import type { InputSpec } from '../../table/input-spec.js';
 import { publicTableOf } from '../../pipeline/plan-run.js';
@@ -100,10 +101,10 @@ async function unknownColumns(
 ): Promise<KohortError | null> {
   const job = looseJob(text);
   if (job === null) return null;
-  const { names, input: said } = job;
+  const { attributes, input: said } = job;
   const found = await readColumnNames(input, { ...inputWith(said, flags), signal });
   try {
-    if (found !== null) requireColumns(names, found, input);
+    if (found !== null) requireColumns(planColumns({ attributes }), found, input);
   } catch (error) {
     if (error instanceof KohortError) return error;
     throw error;
@@ -111,8 +112,8 @@ async function unknownColumns(
   return null;
 }
 
-/** The names of the attributes and the input in a text of a job, of which nothing is checked; null where it is no object. */
-function looseJob(text: string): { readonly names: readonly string[]; readonly input?: InputSpec } | null {
+/** The keys of the attributes and the input in a text of a job, of which nothing is checked; null where it is no object. */
+function looseJob(text: string): Pick<CheckedJob, 'attributes' | 'input'> | null {
   let job: unknown;
   try {
     job = JSON.parse(removeComments(text.replace(/^\ufeff/, '')).json);
@@ -122,7 +123,8 @@ function looseJob(text: string): { readonly names: readonly string[]; readonly i
   if (!isPlainObject(job)) return null;
   const { attributes, input } = job;
   if (!isPlainObject(attributes)) return null;
-  return { names: Object.keys(attributes), input: isPlainObject(input) ? (input as InputSpec) : undefined };
+  const keys = Object.fromEntries(Object.keys(attributes).map((key) => [key, {}]));
+  return { attributes: keys, input: isPlainObject(input) ? (input as InputSpec) : undefined };
 }
 
 /** The public table that the models of a job name, which is relative to the folder of the job. */

@@ -1,4 +1,5 @@
-import { disarm, disarmsFormulas, rearmed } from '../../table/formula-guard.js';
+import { typesOfColumns } from '../../io/cell-options.js';
+import { disarm, disarmsFormulas, rearm, rearmed } from '../../table/formula-guard.js';
 import type { FileFormat } from '../../table/file-formats.js';
 import type { InputSpec } from '../../table/input-spec.js';
 import type { CountedReading } from '../../io/csv/count-file.js';
@@ -132,8 +133,8 @@ function releasedNames(job: CheckedJob, original: Table | undefined): readonly s
 }
 
 /** Options of reading a release whose formulas are disarmed. */
-const ofDisarmed = <Options extends ReadCsvOptions>({ types = {}, missing, ...options }: Options): ReadCsvOptions => ({
+const ofDisarmed = <Options extends ReadCsvOptions>({ types, missing, ...options }: Options): ReadCsvOptions => ({
   ...options,
-  types: Object.fromEntries(Object.entries(types).map(([name, type]) => [disarm(name), type])),
+  types: (name: string) => typesOfColumns(types, [rearm(name)])[rearm(name)],
   missing: missing === undefined ? undefined : [...new Set([...missing, ...missing.map(disarm)])],
 });

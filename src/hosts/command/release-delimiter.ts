@@ -1,6 +1,10 @@
 import { stat } from 'node:fs/promises';
 import type { CheckedJob, ReadCsvOptions, Table } from '../../index.js';
-import { isWithheld, namedColumns, planColumns } from '../../job/plan.js';
+import { type ColumnsPlan, isWithheld, namedColumns, planColumns, plannedColumn } from '../../job/plan.js';
+
+/** True for a name that matches a pattern of columns that are released. */
+const isMatched = (plan: ColumnsPlan, name: string): boolean =>
+  plannedColumn(plan, name)?.pattern !== undefined && !isWithheld(plan, name);
 
 /**
  * Options by which the delimiter of a finished release is found in its header: the one that gives the most names of columns that the release may have.
@@ -18,5 +22,6 @@ export async function releaseDelimiter(
   if (found?.isFile() !== true) return { delimiter };
   const names = new Set(original?.columns.map(({ name }) => name));
   for (const name of namedColumns(plan)) if (!isWithheld(plan, name)) names.add(name);
-  return { delimiter: undefined, knownHeader: { names, delimiter } };
+  const has = (name: string): boolean => names.has(name) || isMatched(plan, name);
+  return { delimiter: undefined, knownHeader: { names: plan.patterns.length === 0 ? names : { has }, delimiter } };
 }

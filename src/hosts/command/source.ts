@@ -29,6 +29,8 @@ export interface SourceTable {
   readonly table: Table;
   /** The job without columns that the table does not have. */
   readonly job: CheckedJob;
+  /** Names of all columns of the source. */
+  readonly columns: readonly string[];
   /** Threads that read. */
   readonly threads: number;
   /** The engine that it was read from: tables beside it in one database are read over the same connection. */

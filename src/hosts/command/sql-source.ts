@@ -74,6 +74,7 @@ export function sqlSource(input: string, { options, signal, terminal }: CommandR
       };
       return {
         table: source.table,
+        columns: source.columns.map(({ name }) => name),
         job: withoutOrder(source.job),
         threads: 1,
         engine: { address, connection: open },
@@ -93,16 +94,17 @@ export async function readAuditedSource(
   job: CheckedJob,
   signal: AbortSignal,
   { isRelease = false }: { readonly isRelease?: boolean } = {},
-): Promise<{ readonly table: Table; readonly job: CheckedJob }> {
+): Promise<{ readonly table: Table; readonly job: CheckedJob; readonly columns: readonly string[] }> {
   const parsed = parseSourceAddress(address, argument);
   const connection = await openSource(parsed, { write: false });
   try {
-    return await readSourceCounted(connection, relationOf(parsed, connection), job, {
+    const { table, ...read } = await readSourceCounted(connection, relationOf(parsed, connection), job, {
       signal,
       showsUnreleased: isRelease,
       allowEmpty: isRelease,
       whole: true,
     });
+    return { table, job: read.job, columns: read.columns.map(({ name }) => name) };
   } finally {
     await connection.close();
   }

@@ -4,6 +4,7 @@ import { listArgument } from './arguments.js';
 import { parsed } from './declare.js';
 import { formatPath } from '../../base/describe.js';
 import type { CheckedJob } from '../../index.js';
+import { keyOfName, specOf } from '../../job/patterns.js';
 
 /** `--person`: a column of the key of a person; may stand several times. */
 export const person = parsed(
@@ -34,12 +35,12 @@ export function withUnit(job: CheckedJob, { person: names = [], rowsArePeople = 
   if (rowsArePeople) return { ...job, unit: 'row' };
   const { attributes } = job;
   const keys = names.map((name): [string, CheckedJob['attributes'][string]] => {
-    const own = Object.hasOwn(attributes, name) ? attributes[name] : {};
+    const own = specOf(job, name) ?? {};
     if (!WITHHELD.has(own.role)) {
       const expected = `a column that the job does not release (${formatPath(['attributes', name])})`;
       throw new InvalidArgumentError('--person', expected, `the role "${own.role}"`, 'ROLE_CONFLICT');
     }
-    return [name, { ...own, role: 'person' }];
+    return [keyOfName(name), { ...own, role: 'person' }];
   });
   return keys.length === 0 ? job : { ...job, attributes: { ...attributes, ...Object.fromEntries(keys) } };
 }

@@ -1,6 +1,7 @@
 import type { CheckedJob, Job, ReadCsvOptions, ReadTableOptions, Table } from '../../index.js';
 import { parseJob, readTable } from '../../index.js';
-import { planColumns } from '../../job/plan.js';
+import { typesOfColumns } from '../../io/cell-options.js';
+import { planColumns, plannedColumn } from '../../job/plan.js';
 import { raisedLimits, UNSUSPICIOUS_BYTES, UNSUSPICIOUS_CELLS } from '../../io/input-limits.js';
 import type { InputLimits, InputSpec } from '../../table/input-spec.js';
 import type { TableSource } from '../../io/read-table.js';
@@ -39,13 +40,16 @@ export async function readRelease(
 
 /** Options of reading a release: its columns, and that it may have no rows. */
 export function releaseReading(job: CheckedJob, original: Table | undefined): ReadCsvOptions {
-  const types = Object.create(null) as Record<string, ValueKind>;
-  for (const column of original?.columns ?? []) types[column.name] = kindOf(column);
-  const { columns, input, output } = planColumns(job);
-  for (const { name, role, kind } of columns) {
-    if (role === 'quasi-identifier') types[name] = { type: 'string' };
-    else if (kind !== null) types[name] ??= kindOf(kind);
-  }
+  const plan = planColumns(job);
+  const { columns, input, output } = plan;
+  const typeOf = (name: string): ValueKind | undefined => {
+    const { role, kind = null } = plannedColumn(plan, name) ?? {};
+    if (role === 'quasi-identifier') return { type: 'string' };
+    const found = original?.column(name) ?? kind;
+    return found === null ? undefined : kindOf(found);
+  };
+  const names = [...(original?.columns ?? []), ...columns].map(({ name }) => name);
+  const types = plan.patterns.length === 0 ? typesOfColumns(typeOf, [...new Set(names)]) : typeOf;
   return {
     delimiter: output.delimiter ?? ',',
     missing: input.missing,

@@ -1,5 +1,6 @@
 /** The formats of files, and the kinds of the values in them: for programs that ask people how a file is to be read. */
 import type { CheckedJob } from '../../job/job.js';
+import { listMatches } from '../../job/patterns.js';
 import { planColumns, plannedKinds } from '../../job/plan.js';
 import type { DeclaredKind } from '../../table/table.js';
 
@@ -14,6 +15,12 @@ export { kindOfFormat, spellingOf } from '../../table/spelling.js';
 export type { CalendarSpelling, Spelling } from '../../table/spelling.js';
 export type { DeclaredKind, ValueKind } from '../../table/table.js';
 
-/** Column name -> kind of values that a job declares for it, by a type or a format: the `types` of a reader. */
-export const declaredTypes = (job: Pick<CheckedJob, 'attributes' | 'input'>): Readonly<Record<string, DeclaredKind>> =>
-  Object.fromEntries(plannedKinds(planColumns(job)));
+/**
+ * Column name -> kind of values that a job declares for it, by a type or a format: the `types` of a reader.
+ *
+ * @param columns - columns of the file, which patterns of the job stand for
+ */
+export const declaredTypes = (
+  job: Pick<CheckedJob, 'attributes' | 'input'>,
+  columns: readonly string[] = [],
+): Readonly<Record<string, DeclaredKind>> => Object.fromEntries(plannedKinds(planColumns(listMatches(job, columns))));

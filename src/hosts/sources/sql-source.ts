@@ -1,3 +1,5 @@
+import { typesOfColumns } from '../../io/cell-options.js';
+import { keyOfName } from '../../job/patterns.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import type { AttributeSpec, CheckedJob, ReadTableOptions, Table } from '../../index.js';
 import { parseSourceAddress } from '../../table/source-address.js';
@@ -104,7 +106,7 @@ const noClient = (client: unknown): InvalidArgumentError =>
 export async function readSource(
   connection: SqlConnection,
   from: Sql,
-  { select = () => true, types = {}, missing, onMissing, missingMatters = () => true, ...others }: ReadTableOptions,
+  { select = () => true, types, missing, onMissing, missingMatters = () => true, ...others }: ReadTableOptions,
   { rows, memory }: { readonly rows: boolean; readonly memory: number | undefined },
 ): Promise<Table> {
   const { signal, onProgress, allowEmpty } = others;
@@ -112,10 +114,11 @@ export async function readSource(
   const columns = await connection.describe(from);
   others.onDescribed?.({ columns: columns.map(({ name }) => name) });
   for (const { name } of columns) {
-    const declared = Object.hasOwn(types, name) ? types[name] : undefined;
+    const declared = typesOfColumns(types, [name])[name];
     const kind = typeof declared === 'string' ? { type: declared } : declared;
-    if (!select(name)) attributes[name] = { role: 'drop' };
-    else if (missingMatters(name) || kind !== undefined) attributes[name] = { role: 'insensitive', ...kind };
+    const key = keyOfName(name);
+    if (!select(name)) attributes[key] = { role: 'drop' };
+    else if (missingMatters(name) || kind !== undefined) attributes[key] = { role: 'insensitive', ...kind };
   }
   const job: CheckedJob = {
     input: { missing, onMissing },

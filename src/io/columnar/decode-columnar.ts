@@ -3,7 +3,7 @@ import { runWithEvents } from '../../base/steps.js';
 import { Table } from '../../table/table.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
 import { emptyColumn } from '../../table/build-column.js';
-import { checkTypes } from '../cell-options.js';
+import { checkTypes, type DeclaredType } from '../cell-options.js';
 import { RowCollector } from '../from-rows.js';
 import { checkDeclared } from '../input-limits.js';
 import { openArrow } from './arrow.js';
@@ -13,7 +13,7 @@ import { openParquet } from './parquet.js';
 /** Reader options that a message to another thread can hold. */
 export type DecodeRules = Pick<
   ReadCsvOptions,
-  'types' | 'missing' | 'onMissing' | 'sourceName' | 'decimal' | 'thousands' | 'allowEmpty' | 'limits'
+  'missing' | 'onMissing' | 'sourceName' | 'decimal' | 'thousands' | 'allowEmpty' | 'limits'
 >;
 
 /** Size and columns that a file declares. */
@@ -22,10 +22,11 @@ export interface FoundColumns {
   readonly columns: readonly string[];
 }
 
-/** Columns that are kept, and those of them that `onMissing` looks at. */
+/** Columns that are kept, those of them that `onMissing` looks at, and the types that are declared for them. */
 export interface ChosenColumns {
   readonly names: readonly string[];
   readonly matter: readonly string[];
+  readonly types?: Readonly<Record<string, DeclaredType>>;
 }
 
 /** Callbacks of a caller that waits for a table. */
@@ -57,10 +58,9 @@ export async function decodeColumnar(
     const message = `two columns are called ${JSON.stringify(twice)}: give each a name of its own where the file is written`;
     throw new InputError('DUPLICATE_COLUMN', message, { source });
   }
-  const { names, matter } = await watch.choose({ rows, columns });
+  const { names, matter, types = {} } = await watch.choose({ rows, columns });
   if (names.includes('')) throw new InputError('EMPTY_COLUMN_NAME', 'the file has a column without a name', { source });
   if (rows === 0 && !allowEmpty) throw new InputError('INPUT_NO_ROWS', 'the file has no rows', { source });
-  const types = Object.fromEntries(Object.entries(rules.types ?? {}).filter(([name]) => names.includes(name)));
   const mattering = new Set(matter);
   const missingMatters = (name: string): boolean => mattering.has(name);
   const collector = new RowCollector({ ...rules, types, columns: names, sourceName: source, missingMatters });

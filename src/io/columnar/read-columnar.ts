@@ -1,3 +1,4 @@
+import { typesOfColumns } from '../cell-options.js';
 import { throwIfAborted } from '../../base/errors.js';
 import { Table } from '../../table/table.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
@@ -35,11 +36,12 @@ export async function readColumnar(
   refuseForeign(bytes, { sourceName: source, described: options.described }, (found) => found.format === format);
   checkBytes(length, limits, source);
   const { types, missing, onMissing, decimal, thousands, allowEmpty } = options;
-  const rules: DecodeRules = { types, missing, onMissing, decimal, thousands, allowEmpty, limits, sourceName: source };
+  const rules: DecodeRules = { missing, onMissing, decimal, thousands, allowEmpty, limits, sourceName: source };
   const choose = ({ columns }: FoundColumns): ChosenColumns => {
     onDescribed?.({ format, columns });
     const names = columns.filter((name) => select(name));
-    return { names, matter: names.filter((name) => missingMatters(name)) };
+    const matter = names.filter((name) => missingMatters(name));
+    return { names, matter, types: typesOfColumns(types, names) };
   };
   const progress = (rows: number): void => {
     throwIfAborted(signal);

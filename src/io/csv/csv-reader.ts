@@ -99,7 +99,8 @@ export class CsvReader {
     const { trim, missing, onMissing, types, hints, maxField, source, count } = this.#settings;
     const { names, columns } = this.#rows;
     return {
-      ...{ trim, missing, onMissing, types, hints, maxField, source, memory },
+      ...{ trim, missing, onMissing, hints, maxField, source, memory },
+      types: new Map(names.flatMap((name) => [types.get(name) ?? []].flat().map((kind) => [name, kind] as const))),
       ...{ delimiter: this.#delimiter as string, columns: names, memoBytes: count.memoBytes },
       ...columns,
     };

@@ -162,7 +162,7 @@ export function chooseDelimiter(found: readonly Division[], width: number | unde
 /** Names of columns that a header may have, and the delimiter that is expected. */
 export interface KnownHeader {
   /** Names of columns. */
-  readonly names: ReadonlySet<string>;
+  readonly names: Pick<ReadonlySet<string>, 'has'>;
   /** Delimiter where no other gives more of the names. */
   readonly delimiter: string;
 }

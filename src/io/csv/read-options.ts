@@ -6,17 +6,23 @@ import { DELIMITERS } from './detect-delimiter.js';
 import type { LineCacheFactory } from '../../table/line-cache.js';
 import type { RowFollower } from './row-follower.js';
 import type { NumberHints } from '../../table/infer-numbers.js';
-import type { ValueKind } from '../../table/table.js';
 import type { InputDescription } from '../../table/input-description.js';
 import { checkLimits, MOST_COLUMNS } from '../input-limits.js';
-import { checkHints, checkMissing, checkTypes, invalid, type DeclaredType } from '../cell-options.js';
+import {
+  type CheckedTypes,
+  checkHints,
+  checkMissing,
+  checkTypes,
+  type DeclaredTypes,
+  invalid,
+} from '../cell-options.js';
 
 export type { DeclaredType } from '../cell-options.js';
 
 /** Options of reading a CSV file: `input` of the job, and what a program adds. */
 export interface ReadCsvOptions extends Omit<InputSpec, TakenKeys> {
-  /** Declared types by column name, with or without a format; names that are no column are ignored. Other columns get an inferred type. */
-  readonly types?: Readonly<Record<string, DeclaredType>>;
+  /** Declared types by column name, or a function of the name; with or without a format. Names that are no column are ignored, other columns get an inferred type. */
+  readonly types?: DeclaredTypes;
   /** Selects the columns that are kept; the others are checked for their width only. Default: all. */
   readonly select?: (name: string) => boolean;
   /** Selects the kept columns that `onMissing` drop and error look at. Default: all. */
@@ -70,7 +76,7 @@ export interface ReadSettings {
   readonly trim: boolean;
   readonly missing: ReadonlySet<string>;
   readonly onMissing: 'keep' | 'drop' | 'error';
-  readonly types: ReadonlyMap<string, ValueKind>;
+  readonly types: CheckedTypes;
   /** Separators of numbers, as far as `input` gives them. */
   readonly hints: NumberHints;
   readonly select: (name: string) => boolean;

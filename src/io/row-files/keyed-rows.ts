@@ -14,11 +14,11 @@ import {
   valueWarnings,
 } from '../../table/table-warnings.js';
 import { missingTextOf, withDeclaredMissing } from '../../table/declared-missing.js';
-import type { Column, ValueKind, Warning } from '../../table/table.js';
+import type { Column, Warning } from '../../table/table.js';
 import { Table } from '../../table/table.js';
 import { isWellFormed } from '../../table/well-formed.js';
 import type { ReadCsvOptions } from '../csv/read-csv.js';
-import { checkHints, checkMissing, checkTypes } from '../cell-options.js';
+import { type CheckedTypes, checkHints, checkMissing, checkTypes } from '../cell-options.js';
 
 /** The cells of a row by column; null is a missing one, as is every column that the row does not name. */
 export type KeyedRow = ReadonlyMap<string, string | null>;
@@ -47,7 +47,7 @@ const MOST_COLUMNS = 16_384;
 /** Collects rows that name their columns; a column that comes up late was missing before. */
 export class KeyedRows {
   readonly #options: ReadCsvOptions;
-  readonly #types: ReadonlyMap<string, ValueKind>;
+  readonly #types: CheckedTypes;
   readonly #missing: ReadonlySet<string>;
   readonly #columns = new Map<string, OpenColumn | null>();
   readonly #scratch = new Uint32Array(BATCH_ROWS);

@@ -1,3 +1,4 @@
+import { keyOfName } from '../../job/patterns.js';
 import { isWithheld, planColumns } from '../../job/plan.js';
 import { plural } from '../../base/plural.js';
 import type { CheckedJob } from '../../job/job.js';
@@ -73,9 +74,12 @@ export function releaseJob({
     if (isWithheld(plan, name)) continue;
     const { type, format, missing } = spec;
     const own = missing === undefined ? { type } : { type, format, missing };
-    attributes[name] = { role, ...(role === 'quasi-identifier' ? { type: 'string' } : own) };
+    attributes[keyOfName(name)] = { role, ...(role === 'quasi-identifier' ? { type: 'string' } : own) };
   }
-  for (const name of printed?.columns ?? []) attributes[name] = { role: 'insensitive' };
+  for (const { name, role, spec } of plan.patterns) {
+    attributes[name] = role === 'quasi-identifier' ? { role, type: 'string' } : { ...spec, role };
+  }
+  for (const name of printed?.columns ?? []) attributes[keyOfName(name)] = { role: 'insensitive' };
   return { ...job, attributes, input: { ...plan.input, onMissing: 'keep' } };
 }
 

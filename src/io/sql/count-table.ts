@@ -1,6 +1,7 @@
 import type { CheckedJob } from '../../job/job.js';
 import { closedJob } from '../../job/job-of-columns.js';
-import { isUnread, isWithheld, namedColumns, planColumns, plannedColumn, plannedRole } from '../../job/plan.js';
+import { isUnread, isWithheld, planColumns, plannedColumn, plannedRole } from '../../job/plan.js';
+import { listMatches } from '../../job/patterns.js';
 import { requireColumns } from '../../job/roles.js';
 import { EntryIndex } from '../../table/entry-index.js';
 import type { Column } from '../../table/table.js';
@@ -24,8 +25,8 @@ interface CountedTable extends PrintedSource {
  */
 export function countTable(table: Table, job: CheckedJob, dialect: Dialect): CountedTable {
   const all = table.columns.map(({ name }) => name);
-  const plan = planColumns(job);
-  requireColumns(namedColumns(plan), all);
+  requireColumns(planColumns(job), all);
+  const plan = planColumns(listMatches(job, all));
   const released = all.filter((name) => !isWithheld(plan, name));
   const isCounted = (name: string): boolean =>
     plannedRole(plan, name) === 'person' || (released.includes(name) && plannedRole(plan, name) !== 'insensitive');

@@ -1,3 +1,4 @@
+import { listMatches } from '../../job/patterns.js';
 import { runWithEvents } from '../../base/steps.js';
 import { CapacityError, InputError } from '../../base/errors.js';
 import type { CheckedJob, Role } from '../../job/job.js';
@@ -6,7 +7,6 @@ import {
   type ColumnsPlan,
   isUnread,
   isWithheld,
-  namedColumns,
   planColumns,
   takingColumns,
   plannedColumn,
@@ -91,8 +91,9 @@ export async function readSourceCounted(
 ): Promise<CountedSource> {
   const described = await connection.describe(from);
   const names = described.map(({ name }) => name);
-  const plan = planColumns(job);
-  requireColumns(namedColumns(plan), names);
+  // A release lacks columns that patterns of its job match.
+  requireColumns(planColumns(options.showsUnreleased === true ? listMatches(job, names) : job), names);
+  const plan = planColumns(listMatches(job, names));
   const roleOf = (name: string): Role => plannedRole(plan, name);
   const isNamed = (name: string): boolean => plannedColumn(plan, name) !== undefined;
   const released = names.filter((name) => !isWithheld(plan, name));

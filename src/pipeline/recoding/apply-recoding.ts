@@ -1,4 +1,5 @@
 import type { Steps } from '../../base/steps.js';
+import { keyOfName } from '../../job/patterns.js';
 import { InvalidArgumentError, throwIfAborted } from '../../base/errors.js';
 import { amount } from '../../base/plural.js';
 import { cryptographicRandom, seededRandom } from '../../base/random.js';
@@ -187,7 +188,7 @@ function jobOf({ columns, persons, input }: ApplicableRecoding, kinds: ReadonlyM
   const keys = (persons?.columns ?? []).map(({ name, spec }) => ({ name, spec, role: 'person' as const }));
   const attributes = Object.create(null) as Record<string, AttributeSpec>;
   for (const { name, role, spec } of [...columns, ...keys]) {
-    attributes[name] = { ...spec, role, ...kinds.get(name) };
+    attributes[keyOfName(name)] = { ...spec, role, ...kinds.get(name) };
   }
   return { input, attributes, privacy: [], algorithm: '', rowsPerPerson: persons?.rowsPerPerson };
 }

@@ -11,6 +11,7 @@ describe('values that labels of an earlier release name', () => {
         privacy: [{ model: 'k-anonymity', k: 2 }],
         algorithm: 'mondrian',
       }),
+      { tables: [] },
     );
     const people = tableFromRows([{ q: '09.02.1967' }, { q: '13.12.1943' }], {
       types: { q: { type: 'date', format: 'DD.MM.YYYY' } },

@@ -90,7 +90,7 @@ describe('what an attack claims is true, for releases of every algorithm in both
       const report = unlessOfMeans([drawn], () => attackMembership(drawn.release, people.table, drawn.job));
       if (report === null) continue;
       read++;
-      const view = viewBuckets(drawn.release, people.table, attackedJob(drawn.job));
+      const view = viewBuckets(drawn.release, people.table, attackedJob(drawn.job, { tables: [] }));
       const rowOf = new Map(
         Array.from({ length: drawn.release.rows }, (_, row) => [cellOf(drawn.release, 'id', row), row] as const),
       );

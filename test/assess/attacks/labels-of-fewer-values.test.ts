@@ -219,7 +219,7 @@ describe('attacks on releases of some people of a table whose values read like l
       const now = people.slice(random.below(before.length));
       const released = await release({ ...drawn, job }, before, trial);
       if (released === null) continue;
-      const resolved = attackedJob(parseJob(job));
+      const resolved = attackedJob(parseJob(job), { tables: [] });
       const table = tableFromRows(now, { types }); // prettier-ignore
       let view;
       try {

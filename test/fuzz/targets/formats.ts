@@ -36,8 +36,8 @@ async function decoded(
   format: ColumnarFormat,
   types?: Readonly<Record<string, 'string'>>,
 ): Promise<Pick<Table, 'entries' | 'columns'>> {
-  return decodeColumnar(bytes, format, { sourceName: 'file', types }, {
-    choose: async ({ columns }) => ({ names: columns, matter: columns }),
+  return decodeColumnar(bytes, format, { sourceName: 'file' }, {
+    choose: async ({ columns }) => ({ names: columns, matter: columns, types }),
     progress: () => undefined,
   }); // prettier-ignore
 }

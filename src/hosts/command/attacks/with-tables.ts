@@ -2,6 +2,7 @@ import type { Steps } from '../../../base/steps.js';
 import { InvalidArgumentError, toJson } from '../../../index.js';
 import type { CheckedJob, Table } from '../../../index.js';
 import { isSourceAddress } from '../../../table/source-address.js';
+import { listMatches } from '../../../job/patterns.js';
 import { plannedRole } from '../../../job/plan.js';
 import type { Plan } from '../../../job/plan.js';
 import { planRun } from '../../../pipeline/plan-run.js';
@@ -99,23 +100,29 @@ export async function withTables(
     const plan = planRun(resolveChecked(job));
     const other = options.withJob === undefined ? job : await jobOf(options.withJob, '--with-job');
     const second = { job: other, plan: other === job ? plan : planRun(resolveChecked(other)) };
-    const named =
+    const register =
       options.public === undefined
         ? null
         : { name: 'people', path: options.public, argument: '--public', network: true };
-    const { people = null } = await readPublicTables(named, matchedBy(job, other), undefined, signal);
+    const { people = null } = await readPublicTables(register, matchedBy(job, other), undefined, signal);
     const original =
       options.original === undefined
         ? undefined
-        : (await readInput([options.original], '--original', job, { signal, terminal })).table;
-    const tables: Tables = {
-      original,
+        : await readInput([options.original], '--original', job, { signal, terminal });
+    const read = {
       ...(isWithSensitive
         ? await readBoth([file, 'release'], [options.sensitive, '--sensitive'], { job, plan }, signal)
         : { release: await readAnyRelease(file, 'release', job, undefined, signal) }),
+    };
+    const found = [original?.table, read.release, read.sensitive].flatMap((table) => table?.columns ?? []);
+    const names = new Set([...(original?.columns ?? []), ...found.map(({ name }) => name)]);
+    const named = listMatches(job, [...names]);
+    const tables: Tables = {
+      original: original?.table,
+      ...read,
       people,
-      job,
-      plan,
+      job: named,
+      plan: named === job ? plan : planRun(resolveChecked(named)),
       second:
         options.with === undefined
           ? null
