@@ -49,5 +49,11 @@ export const ROLES: readonly RoleWords[] = [
     meaning:
       'It is the weight of a row of a survey: how many people of the population the row stands for. Risks in the population are estimated by it, and it is not released.',
   },
+  {
+    role: 'pseudonym',
+    name: 'pseudonym',
+    meaning:
+      'It joins files. It is released as a pseudonym by a secret key, which the command has and this page does not.',
+  },
   { role: 'drop', name: 'dropped', meaning: 'It is left out of the release.' },
 ];

@@ -124,7 +124,7 @@ export function bindCompare(anonymize: Anonymize): Compare {
     const { table, job } = await inputOf(source, asking, options?.signal);
     const resolved = resolveJob(job);
     const runs = algorithms.map((given, index) => readAlgorithm(given, resolved, `algorithms[${index}]`));
-    const asked = readOptions(options);
+    const asked = withPseudonymKey(readOptions(options), resolved);
     const { run, ks, criteria, wantsAccuracy } = asked;
     const warnings: Warning[] = [];
     const study = wantsAccuracy ? prepareStudy(anonymize, table, toJob(resolved), asked, warnings) : null;
@@ -322,6 +322,13 @@ async function measureAccuracy(
   const measured = isEnded(options) ? null : await study.measure(job, options);
   if (measured !== null && !isEnded(options)) return measured;
   return { accuracy: null, reason: 'the comparison was interrupted' };
+}
+
+/** The options with a key for pseudonyms that are compared and not released. */
+function withPseudonymKey<Asked extends { readonly run: RunOptions }>(asked: Asked, job: ResolvedJob): Asked {
+  const isNeeded = Object.values(job.attributes).some(({ role }) => role === 'pseudonym');
+  if (!isNeeded || asked.run.pseudonymKey !== undefined) return asked;
+  return { ...asked, run: { ...asked.run, pseudonymKey: crypto.getRandomValues(new Uint8Array(32)) } };
 }
 
 async function runOne(

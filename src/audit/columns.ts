@@ -1,5 +1,5 @@
 import { amount } from '../base/plural.js';
-import type { Column, Table } from '../table/table.js';
+import { type Column, countRowsPerCode, type Table } from '../table/table.js';
 import { countCodes } from './sensitive.js';
 import type { AuditSpec } from './spec.js';
 import { joinValues } from './values.js';
@@ -43,7 +43,10 @@ export function* checkColumns(
     if (identifiers.has(column.name)) problems.push(`column ${name}: an identifier is in the release`);
     else if (allowed !== null && !allowed.has(column.name)) problems.push(`column ${name}: not to be released`);
     else if (original !== undefined && source === undefined) problems.push(`column ${name}: not in the original`);
-    else if (source !== undefined && !quasiIdentifiers.has(column.name)) {
+    else if (spec.pseudonyms?.includes(column.name) === true) {
+      const others = countOthers(suppressed === null ? column : recount(column, release, suppressed), missing);
+      if (others > 0) problems.push(`column ${name}: ${amount(others, 'cell is', 'cells are')} no pseudonym`);
+    } else if (source !== undefined && !quasiIdentifiers.has(column.name)) {
       const values = joinValues(source, column, missing);
       const foreign = countForeign(source, suppressed === null ? column : recount(column, release, suppressed), values);
       if (foreign > 0)
@@ -55,6 +58,16 @@ export function* checkColumns(
   }
   return kept;
 }
+
+/** Pseudonyms are 128 bits in hexadecimal digits. */
+const PSEUDONYM = /^[0-9a-f]{32}$/;
+
+/** Cells that are neither pseudonyms nor missing. */
+const countOthers = (column: Column, missing: ReadonlySet<string>): number =>
+  countRowsPerCode(column).reduce(
+    (sum, rows, code) => (PSEUDONYM.test(column.texts[code]) || missing.has(column.texts[code]) ? sum : sum + rows),
+    0,
+  );
 
 /** A column with the rows of its codes counted without the suppressed ones. */
 function recount(column: Column, { weights }: Table, suppressed: Uint8Array): Column {

@@ -1,5 +1,5 @@
 import { eachInSteps, type Steps } from '../base/steps.js';
-import type { Column, Table } from '../table/table.js';
+import { type Column, countRowsPerCode, type Table } from '../table/table.js';
 import type { CodedEnds } from './coded-pieces.js';
 import { codedEnds } from './coded-pieces.js';
 import type { Domain } from './domain.js';
@@ -38,7 +38,10 @@ export function* measureExposure(
     const at = spec.quasiIdentifiers.findIndex(({ name }) => name === column.name);
     const source = original.column(column.name);
     if (source === undefined) continue;
-    if (at < 0) exposed[column.name] = yield* exposedCells(column, source);
+    if (spec.pseudonyms?.includes(column.name) === true) {
+      const counts = countRowsPerCode(column);
+      exposed[column.name] = yield* sum(column, counts, (code) => counts[code] < k && !missing.has(column.texts[code]));
+    } else if (at < 0) exposed[column.name] = yield* exposedCells(column, source);
     else {
       const attribute = attributes[at];
       const { hierarchy, grid } = spec.quasiIdentifiers[at];

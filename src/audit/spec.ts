@@ -111,6 +111,8 @@ interface AuditExposure {
 export interface AuditSpec {
   /** Rare values are counted when this and an original are given. */
   readonly exposure?: AuditExposure;
+  /** Columns of keyed pseudonyms, whose texts the original does not have. */
+  readonly pseudonyms?: readonly string[];
   /** Present for a permuted release: buckets are then what models and metrics take for classes. */
   readonly permutation?: AuditPermutation;
   /** The columns that others may know: equal texts in all of them make a class. */

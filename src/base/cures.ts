@@ -18,6 +18,8 @@ export const jobCures: Cures = {
   EMPTY_NAME: 'give a name of at least one character',
   NO_MODEL: 'add a model to "privacy", such as {"model": "k-anonymity", "k": 5}',
   NO_QI: 'give the columns that others may know the role "quasi-identifier"; `kohort inspect` suggests them',
+  PSEUDONYM_LINKS_ROWS:
+    'take one row of each person ("rowsPerPerson": 1), give the column the role "drop", or write "unit": "row" where each row is one person',
   REPEATED_PERSONS:
     'name the key of the persons, and persons are counted: --person COLUMN (persons: ["COLUMN"] of proposeJob), or the role "person" in the job; or keep one row of each person; or state that each row is a person: --rows-are-people (rowsArePeople: true), or "unit": "row" in the job',
   PERSONS_UNSUPPORTED:

@@ -21,7 +21,8 @@ export function declaredKind(spec: AttributeSpec, { input = {} }: Pick<CheckedJo
   return { ...kind, ...(odd === 'missing' ? { odd } : {}), ...(missing === undefined ? {} : { missing }) };
 }
 
-function kindWithout({ type, format }: AttributeSpec, input: NumberHints): ValueKind | undefined {
+function kindWithout({ type, format, role }: AttributeSpec, input: NumberHints): ValueKind | undefined {
+  if (role === 'pseudonym') return { type: 'string' };
   if (format !== undefined) return kindOfFormat(type, format) ?? undefined;
   if (type === 'integer' || type === 'number') return { type, ...formatOfFile(type, input) };
   return type === undefined ? undefined : kindOf({ type });

@@ -13,7 +13,7 @@ export type { InputLimits, InputSpec } from '../table/input-spec.js';
 /**
  * Role of a column: `quasi-identifier`: others may know it, so it is generalized; `identifier`: says who somebody is, never released; `person`: says
  * whose row it is, counted by every model and never released (several columns are one key); `weight`: the survey weight of a row, the people of the
- * population that it stands for, by which risks are estimated, not released; `sensitive`: must stay secret, released as it is and protected by models; `class`: what a classifier is to learn, released as it is; `insensitive`: released as it is; `drop`: not released.
+ * population that it stands for, by which risks are estimated, not released; `pseudonym`: joins files, released as a keyed pseudonym; `sensitive`: must stay secret, released as it is and protected by models; `class`: what a classifier is to learn, released as it is; `insensitive`: released as it is; `drop`: not released.
  */
 export type Role = (typeof roleNames)[number];
 
@@ -53,6 +53,8 @@ export interface AttributeSpec {
    * table have their k here. Default: every value is released.
    */
   readonly rare?: number;
+  /** Group of a column of the role `pseudonym`: in one group equal texts have equal pseudonyms. Default: the name of the column. */
+  readonly group?: string;
   /** Cells are lists of items with this text between them; `type` is then `string`. For km-anonymity. */
   readonly set?: { readonly delimiter: string };
   /**

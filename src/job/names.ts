@@ -4,6 +4,7 @@ export const roleNames = [
   'identifier',
   'person',
   'weight',
+  'pseudonym',
   'sensitive',
   'class',
   'insensitive',

@@ -276,6 +276,10 @@ export const takingColumns = ({ input: { where, count } }: Pick<ColumnsPlan, 'in
   ...(count === undefined ? [] : [count]),
 ];
 
+/** Columns of the role `pseudonym`, each with its group. */
+export const pseudonymColumns = ({ columns }: ColumnsPlan): ReadonlyMap<string, string> =>
+  new Map(columns.flatMap(({ name, role, spec }) => (role === 'pseudonym' ? [[name, spec.group ?? name]] : [])));
+
 /** True when a column is not released. */
 export const isWithheld = (plan: ColumnsPlan, name: string): boolean =>
   isUnread(plan, name) || ['person', 'weight'].includes(plannedRole(plan, name));

@@ -112,7 +112,7 @@ const hierarchySchema = v.lazy(() =>
 
 const role = described(
   oneOf(roleNames),
-  'quasi-identifier: others may know it, it is generalized; identifier: never released; person: the key of the person of the row, by which every model counts persons; never released; weight: the survey weight of the row, by which risks in the population are estimated; not released; sensitive: to be protected; class: the label for classification; insensitive: released as it is; drop: not released.',
+  'quasi-identifier: others may know it, it is generalized; identifier: never released; person: the key of the person of the row, by which every model counts persons; never released; weight: the survey weight of the row, by which risks in the population are estimated; not released; pseudonym: released as a keyed pseudonym, which joins files of one key; sensitive: to be protected; class: the label for classification; insensitive: released as it is; drop: not released.',
 );
 
 const level = number({ code: 'OPTION', min: 0, max: 63, integer: true });
@@ -159,6 +159,12 @@ const attributeFields = part({
   ),
   maxLevel: v.optional(
     described(level, 'The highest level of the hierarchy that is released. Default: the highest that it has.'),
+  ),
+  group: v.optional(
+    described(
+      name,
+      'Of a pseudonym: columns of one group have equal pseudonyms for equal texts. Default: the name of the column.',
+    ),
   ),
   set: v.optional(
     described(

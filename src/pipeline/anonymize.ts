@@ -85,7 +85,9 @@ function withReading(done: AnonymizeResult, read: number): AnonymizeResult {
 
 async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, host: RunHost): Promise<AnonymizeResult> {
   const total = stopwatch();
-  const { run, context, rowsNotDrawn, rowsFilteredOut, asGiven } = await openRun(given, job, options, host);
+  const { run, context, rowsNotDrawn, rowsFilteredOut, asGiven } = await openRun(given, job, options, host, {
+    isReleased: true,
+  });
   const { progress } = context;
   const { engine, ...done } = await withEngine(options, host.makeEngine, async (made, onEngineIdle) => ({
     engine: made.name,

@@ -107,6 +107,7 @@ export function auditSpecOf(given: ResolvedJob, facts: AuditFacts = {}): AuditSp
         allowedLevels: allowedLevels(column),
         replacement: algorithm.replacementOf?.(options),
       })),
+    pseudonyms: columns.flatMap(({ name, role }) => (role === 'pseudonym' ? [name] : [])),
     classColumn: columns.find(({ role }) => role === 'class')?.name ?? null,
     sensitiveColumns: sensitive,
     folds: columns.flatMap(({ name, fold, set }) =>

@@ -107,6 +107,7 @@ function checkAttributes(value: unknown, problems: Problems): FoundAttributes {
     problems.attempt(() => checkFormat(spec, name));
     problems.attempt(() => checkFold(name, spec));
     problems.attempt(() => checkRare(name, spec));
+    problems.attempt(() => checkPseudonym(name, spec));
     const read = problems.attempt(() => readOdd(name, readSet(name, spec)));
     problems.attempt(() => checkMissing(name, spec));
     problems.attempt(() => checkMatches(name, spec));
@@ -180,6 +181,21 @@ function checkRare(name: string, { rare, role, hierarchy }: AttributeSpec): void
   if (rare === undefined || (role === 'sensitive' && hierarchy === undefined)) return;
   const expected = 'only of a sensitive column of texts without "hierarchy"';
   throw new InvalidArgumentError(formatPath(['attributes', name, 'rare']), expected, String(rare), 'OPTION_UNUSED');
+}
+
+/** Keys of an attribute that say something of its values, which a pseudonym does not show. */
+const OF_VALUES = ['type', 'format', 'odd', 'fold', 'rare', 'hierarchy', 'minLevel', 'maxLevel', 'set'] as const;
+
+/** Throws InvalidArgumentError OPTION_UNUSED for `group` of another role, and for what a pseudonym does not show. */
+function checkPseudonym(name: string, spec: AttributeSpec): void {
+  const unused = spec.role === 'pseudonym' ? OF_VALUES.find((key) => spec[key] !== undefined) : undefined;
+  const key = unused ?? (spec.role !== 'pseudonym' && spec.group !== undefined ? 'group' : null);
+  if (key === null) return;
+  const expected =
+    key === 'group'
+      ? 'only of a column with the role "pseudonym"'
+      : 'only of a column whose values are released or generalized';
+  throw new InvalidArgumentError(formatPath(['attributes', name, key]), expected, 'a value', 'OPTION_UNUSED');
 }
 
 /** Lists of items are texts. */

@@ -135,6 +135,8 @@ function describeColumn(plan: Plan, name: string, domain: Domain | undefined): D
           ? 'leaves in a second table, linked by the number of a bucket'
           : 'released as it is, moved among the rows of a bucket',
       };
+    case 'pseudonym':
+      return { ...plain, released: 'exact', why: 'released as a keyed pseudonym' };
     case 'class':
       return { ...plain, released: 'exact', why: 'label for classifiers: released as it is' };
     default:

@@ -10,8 +10,9 @@ import { checkTableRun, joinerOf } from './execute.js';
 import type { EngineFactory, ReleasePlan, RunOptions } from './options.js';
 import { requirePersonsCounted } from './persons-counted.js';
 import { planRun } from './plan-run.js';
+import { type Plan, pseudonymColumns } from '../job/plan.js';
 import { resolveBy, type ResolvedJob } from './resolved-job.js';
-import { runProgressOf } from './run-progress.js';
+import { type RunProgress, runProgressOf } from './run-progress.js';
 import type { CheckedRun, RunContext } from './run-values.js';
 import { checkResumable } from './search.js';
 import { takeRows } from './take-rows.js';
@@ -35,12 +36,17 @@ export function resolveFor({ algorithms }: RunHost, job: Job): ResolvedJob {
   return resolveBy(algorithms, checked);
 }
 
-/** Checks a job on a table, and makes the context of its steps. Throws the errors that are known before a search. */
+/**
+ * Checks a job on a table, and makes the context of its steps. Throws the errors that are known before a search.
+ *
+ * @param run - `isReleased`: the run makes a release, so that columns of the role `pseudonym` get their pseudonyms
+ */
 export async function openRun(
   given: Table,
   job: ResolvedJob,
   options: RunOptions,
   { startThread, spareThreads }: RunHost,
+  { isReleased = false } = {},
 ): Promise<{
   readonly run: CheckedRun;
   readonly context: Omit<RunContext, 'onEngineIdle'>;
@@ -53,12 +59,15 @@ export async function openRun(
   const { algorithm } = job;
   const plan = planRun(job, given.columns);
   requirePersonsCounted(job, plan, given);
-  const { table, rowsNotDrawn, rowsFilteredOut, asGiven } = await progress.drive('prepare', 0, takeRows(given, plan));
+  const taken = await progress.drive('prepare', 0, takeRows(given, plan));
+  const { rowsNotDrawn, rowsFilteredOut, asGiven } = taken;
+  const { table, warnings } = await withPseudonyms(taken.table, plan, options, { progress, isReleased });
   checkResumable(algorithm, options);
   const steps = plan.takesLists
     ? (await import('./dissociate.js')).checkListRun(table, plan, job)
     : checkTableRun(table, { plan, algorithm }, options, await joinerOf(plan));
-  const run = await progress.drive('prepare', 0, steps);
+  const checked = await progress.drive('prepare', 0, steps);
+  const run = { ...checked, warnings: [...warnings, ...checked.warnings] };
   const random = options.seed === undefined ? cryptographicRandom() : seededRandom(options.seed);
   const planned = asGiven && options.onPlan;
   const onPlan = planned ? (plan: ReleasePlan) => planned(asGiven(plan)) : undefined;
@@ -66,4 +75,17 @@ export async function openRun(
   const cards = { plan, algorithm, auditSpec };
   const context = { ...cards, options: { ...options, onPlan }, progress, random, startThread, spareThreads };
   return { run, rowsNotDrawn, rowsFilteredOut, asGiven, context };
+}
+
+/** The table with pseudonyms, where the job has some, and their warnings. */
+async function withPseudonyms(
+  table: Table,
+  plan: Plan,
+  { pseudonymKey }: RunOptions,
+  { progress, isReleased }: { readonly progress: RunProgress; readonly isReleased: boolean },
+): Promise<Pick<Table, 'warnings'> & { readonly table: Table }> {
+  if (pseudonymColumns(plan).size === 0 && pseudonymKey === undefined) return { table, warnings: [] };
+  const { checkPseudonyms, replaceByPseudonyms } = await import('./pseudonyms.js');
+  const warnings = await progress.drive('prepare', 0, checkPseudonyms(table, plan));
+  return { table: isReleased ? await replaceByPseudonyms(table, plan, pseudonymKey) : table, warnings };
 }

@@ -63,6 +63,8 @@ export interface RunOptions {
    * quasi-identifiers as columns, of the same types as in the input, and all rows of the input are among its rows.
    */
   readonly publicTables?: Readonly<Record<string, Table>>;
+  /** Secret of at least 16 bytes for the columns of the role `pseudonym`: equal texts have equal pseudonyms in all files of one key. */
+  readonly pseudonymKey?: Uint8Array;
   /** Ends the run with an AbortError. */
   readonly signal?: AbortSignal;
   /**
@@ -131,6 +133,7 @@ const keys = [
   'onPlan',
   'onProgress',
   'publicTables',
+  'pseudonymKey',
   'recoding',
 ];
 
@@ -174,8 +177,9 @@ export function checkRunOptions(given: RunOptions | undefined): RunOptions {
     if (value === undefined || typeof value === 'function') continue;
     throw new InvalidArgumentError(`options.${key}`, 'a function', typeof value, 'WRONG_TYPE');
   }
-  if (options.resume !== undefined && !(options.resume instanceof Uint8Array)) {
-    throw new InvalidArgumentError('options.resume', 'a Uint8Array', typeof options.resume, 'WRONG_TYPE');
+  for (const key of ['resume', 'pseudonymKey']) {
+    if (options[key] === undefined || options[key] instanceof Uint8Array) continue;
+    throw new InvalidArgumentError(`options.${key}`, 'a Uint8Array', typeof options[key], 'WRONG_TYPE');
   }
   if (
     options.publicTables !== undefined &&

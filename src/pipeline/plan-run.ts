@@ -185,6 +185,7 @@ function whyRowsAreNeeded({ algorithm, options, privacy }: ResolvedJob, columns:
       return `"${key}" releases another text than the table has, so it needs the rows themselves`;
   }
   if (columns.some(({ role }) => role === 'weight')) return 'the role "weight" counts weights row by row';
+  if (columns.some(({ role }) => role === 'pseudonym')) return 'the role "pseudonym" replaces values row by row';
   const why = whyRows(options);
   if (why !== null) return why;
   const model = privacy.find((spec) => privacyModels.find((known) => known.name === spec.model)?.needsRows);

@@ -11,7 +11,7 @@ import { countRowsPerCode } from '../table/table.js';
 
 /** True for columns whose values are looked for in texts. */
 const isIdentifier = (plan: ColumnsPlan, name: string): boolean =>
-  ['identifier', 'person'].includes(plannedRole(plan, name));
+  ['identifier', 'person', 'pseudonym'].includes(plannedRole(plan, name));
 
 /**
  * Searches the released texts for values of identifier columns of the same row. Rare values of quasi-identifiers, which no release
@@ -22,7 +22,7 @@ const isIdentifier = (plan: ColumnsPlan, name: string): boolean =>
  */
 export function* refuseIdentifiersInTexts(table: Table, plan: Plan): Steps<Warning[]> {
   const identifiers = table.columns.filter(({ name }) => isIdentifier(plan, name));
-  const texts = table.columns.filter(({ name }) => !isWithheld(plan, name));
+  const texts = table.columns.filter(({ name }) => !isWithheld(plan, name) && !isIdentifier(plan, name));
   const isShown = (column: Column, code: number): boolean =>
     !plan.hidesRare ||
     plannedRole(plan, column.name) !== 'quasi-identifier' ||
@@ -64,7 +64,10 @@ export function warnOfUnsearched(plan: ColumnsPlan, table: Table): Warning[] {
     return [];
   const texts = table.columns.filter(
     (column) =>
-      !isWithheld(plan, column.name) && plannedRole(plan, column.name) !== 'quasi-identifier' && mayHoldNotes(column),
+      !isWithheld(plan, column.name) &&
+      !isIdentifier(plan, column.name) &&
+      plannedRole(plan, column.name) !== 'quasi-identifier' &&
+      mayHoldNotes(column),
   );
   if (texts.length === 0) return [];
   const names = texts.map(({ name }) => JSON.stringify(name)).join(', ');

@@ -173,7 +173,7 @@ function countsOf(table: Table, name: string, entries: Uint32Array): Float64Arra
 }
 
 /** A table with the types of its plan, and the persons whose its rows are. */
-function* numberTyped(
+export function* numberTyped(
   given: Table,
   plan: ColumnsPlan,
 ): Steps<{ readonly table: Table; readonly keys: readonly Column[]; readonly units: FoundUnits }> {

@@ -1,11 +1,14 @@
 import { InvalidArgumentError } from '../base/errors.js';
 import type { Plan } from '../job/plan.js';
+import { pseudonymColumns } from '../job/plan.js';
 
 /** True where not every row of the input is released once: a counted release then has no order of the input, and is no join with it. */
 export const releasesOtherRows = (plan: Plan): boolean => whyNotWhole(plan) !== null;
 
-/** The key of a job by which not all rows are released, each once; null where they are. */
-function whyNotWhole({ rowsPerPerson, input }: Plan): string | null {
+/** The key of a job by which not all rows are released as they are, each once; null where they are. */
+function whyNotWhole(plan: Plan): string | null {
+  const { rowsPerPerson, input } = plan;
+  if (pseudonymColumns(plan).size > 0) return 'the role "pseudonym", which releases other texts than the input has';
   if (rowsPerPerson !== null) return '"rowsPerPerson", which takes some of equal rows';
   if (input.where !== undefined) return '"where" of "input", which leaves rows out';
   return input.count === undefined ? null : '"count" of "input", by which rows stand for many';

@@ -22,6 +22,7 @@ export function decisionBlocks(content: ReportContent, noun: UnitNoun, groups: G
       'The release',
       ['Question', 'Answer'],
       [
+        ...pseudonymRows(decision.roles),
         ['For what purpose?', publication.purpose ?? NOT_SAID],
         ['Who receives it?', publication.recipient ?? NOT_SAID],
         ['On what basis: to the public, under a contract, by a law?', publication.basis ?? NOT_SAID],
@@ -44,6 +45,13 @@ export function decisionBlocks(content: ReportContent, noun: UnitNoun, groups: G
       fields: ['Decision', 'Conditions', 'Name', 'Role', 'To be reviewed by', 'Date', 'Signature'],
     },
   ];
+}
+
+/** The first answer of a pseudonymous release. */
+function pseudonymRows(roles: readonly DecidedRole[]): string[][] {
+  const names = roles.filter(({ role }) => role === 'pseudonym').map(({ column }) => JSON.stringify(column));
+  if (names.length === 0) return [];
+  return [['Is it anonymous?', `no, it is pseudonymous: who has the key finds each person by ${shortList(names)}`]];
 }
 
 /** States if the models hold, and counts the lines that the signer decides on. */

@@ -2,7 +2,7 @@
 import type { Exposed, History, PopulationRisk } from '../audit/report.js';
 import { listMatches } from '../job/patterns.js';
 import { kOf } from '../job/k-of.js';
-import { isWithheld, namedColumns, planColumns, plannedRole, rowsArePeople } from '../job/plan.js';
+import { type ColumnsPlan, isWithheld, namedColumns, planColumns, plannedRole, rowsArePeople } from '../job/plan.js';
 import type { CheckedJob, Role } from '../job/job.js';
 import { expandAttributes } from '../job/job.js';
 import type { PrivacyResult } from '../privacy/model.js';
@@ -18,7 +18,7 @@ import type { ReportFacts, ReportFile } from './report-facts.js';
 import type { RiskFigures, Sizes } from './risk-figures.js';
 import { auditedRisks, riskFigures } from './risk-figures.js';
 import type { VerdictLine } from './verdict.js';
-import { notReleasedLines, verdictLines } from './verdict.js';
+import { notReleasedLines, pseudonymLines, verdictLines } from './verdict.js';
 import type { WarningLine } from './warning-lines.js';
 import { warningLines } from './warning-lines.js';
 
@@ -310,7 +310,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     job: { sha256: facts.jobSha256 ?? null, ...fileJob(job, plan, result, facts.release) },
     decision: decisionOf(job, plan, [...measured, ...notMeasured], facts),
     warnings: warningLines(result.warnings),
-    verdict: { holds: audit.holds, lines: [...verdictLines(result, unitNoun(job)), ...notReleasedLines(plan)] },
+    verdict: verdictOf(facts, plan),
     risks: risksOf(facts),
     ...(result.risk.population === undefined ? {} : { populationRisk: result.risk.population }),
     buckets: audit.risk.of === 'bucket' ? both(riskFigures(audit.classSizes)) : null,
@@ -352,6 +352,11 @@ export function reportContent(given: ReportFacts): ReportContent {
     },
   };
 }
+
+const verdictOf = ({ audit, result, job }: CheckedFacts, plan: ColumnsPlan): ReportContent['verdict'] => ({
+  holds: audit.holds,
+  lines: [...pseudonymLines(plan), ...verdictLines(result, unitNoun(job)), ...notReleasedLines(plan)],
+});
 
 const homogeneityOf = ({ audit }: CheckedFacts): ReportHomogeneity[] =>
   Object.entries(audit.oneValued).map(([column, { classes, rows, persons, folded }]) => ({

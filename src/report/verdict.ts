@@ -1,9 +1,10 @@
 import type { AuditReport, History, PopulationRisk } from '../audit/report.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import { countGroups, groupNoun } from '../base/group-noun.js';
+import { plural } from '../base/plural.js';
 import { shortList } from '../base/short-list.js';
 import { countRows, rowOf, type UnitNoun, unitNoun } from '../base/unit.js';
-import { type ColumnsPlan, isWithheld, namedColumns, plannedRole } from '../job/plan.js';
+import { type ColumnsPlan, isWithheld, namedColumns, plannedRole, pseudonymColumns } from '../job/plan.js';
 import type { RunResult } from '../pipeline/result.js';
 
 /** Input of a verdict: a result, or the report of an audit. */
@@ -21,7 +22,8 @@ export interface VerdictLine {
   /** False where people have to decide. */
   readonly isSafe: boolean;
   /** Its subject. */
-  readonly about: 'exposure' | 'one-valued' | 'history' | 'risk' | 'population' | 'suppressed' | 'not-released';
+  readonly about:
+    'exposure' | 'one-valued' | 'history' | 'risk' | 'population' | 'suppressed' | 'not-released' | 'pseudonym';
   /** The columns that somebody has to decide on. */
   readonly columns: readonly string[];
 }
@@ -144,6 +146,14 @@ export function orderNote({
   const order =
     valueOrder === 'class' ? 'share of the class' : valueOrder === 'co-occurrence' ? valueOrder : 'code point';
   return ` for this order of the texts of ${shortList(assumedOrder.map((name) => JSON.stringify(name)))} (by ${order})`;
+}
+
+/** The first line of a pseudonymous release; none of others. */
+export function pseudonymLines(plan: ColumnsPlan): VerdictLine[] {
+  const names = [...pseudonymColumns(plan).keys()];
+  if (names.length === 0) return [];
+  const text = `pseudonymous, not anonymous: with the key ${shortList(names.map((name) => JSON.stringify(name)))} ${plural(names.length, 'leads', 'lead')} back to the rows of the input`;
+  return [{ text, isSafe: false, about: 'pseudonym', columns: names }];
 }
 
 /** The columns that a job names and does not release, each with its role; none where it releases all. */

@@ -13,6 +13,7 @@ export interface WarningLine {
 
 /** Codes by seriousness, what may show a person first; those that are not here come last, as they came. */
 const SERIOUS = [
+  'PSEUDONYMOUS',
   'PRIVACY_VIOLATED',
   'MU_ARGUS_VIOLATES',
   'UNIQUE_INSENSITIVE_COLUMN',

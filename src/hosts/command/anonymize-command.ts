@@ -3,16 +3,19 @@ import { disarmsFormulas, warnOfDisarmed } from '../../table/formula-guard.js';
 import { formatOfName } from '../../table/file-formats.js';
 import { dirname, resolve } from 'node:path';
 import { collectGarbage } from '../node/collect-garbage.js';
+import { readInput } from '../node/open-input.js';
 import type { Output } from '../node/write-output.js';
 import { writeBeside } from '../node/write-output.js';
 import { withCures } from '../../base/cures.js';
 import { InvalidArgumentError } from '../../base/errors.js';
-import type { AnonymizeResult, Goal, KeptRecoding, RunOptions, RunResult } from '../../index.js';
+import { counted } from '../../base/numbers.js';
+import { KEY_BYTES } from '../../pipeline/pseudonyms.js';
+import type { AnonymizeResult, CheckedJob, Goal, KeptRecoding, RunOptions, RunResult } from '../../index.js';
 import { anonymize, toJson } from '../../index.js';
 import { shortJobText } from '../../assess/proposal/job-text.js';
 import { hidesFigures, publishAudit, publishResult } from '../../pipeline/publish-figures.js';
 import { listMatches, specOf } from '../../job/patterns.js';
-import { planColumns } from '../../job/plan.js';
+import { planColumns, pseudonymColumns } from '../../job/plan.js';
 import { warnOfUnsearched } from '../../pipeline/search-identifiers.js';
 import { stopwatch } from '../../pipeline/stopwatch.js';
 import type { InputDescription } from '../../table/input-description.js';
@@ -152,6 +155,7 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
     const jobFiles = await findJob(inputs, run);
     const asked = withUnit(withOutput(jobWith(jobFiles.job, options), options), options);
     source.accept(asked);
+    const pseudonymKey = await readKey(options, asked);
     refusePrevious(options, asked);
     const targets = await checkTargets(inputs, jobFiles, run);
     const noticed = [...jobFiles.warnings, ...(await source.open())];
@@ -178,7 +182,12 @@ async function anonymizeInputs(inputs: readonly string[], given: CommandRun): Pr
       ...textOutput(options.saveJob, () => jobFiles.made?.text ?? `${toJson(listed, 2)}\n`),
     ];
     sink = read.sink ?? fileSink(targets, read, others, run);
-    const { done: found, begun } = await search(read, sink, { ...targets.checkpoints, publicTables }, run);
+    const { done: found, begun } = await search(
+      read,
+      sink,
+      { ...targets.checkpoints, publicTables, pseudonymKey },
+      run,
+    );
     const done = hidesFigures(asked, options) ? publish(found) : found;
     if (done === found) appendAll(noticed, warnOfExactMetrics(options));
     if (isWrittenAsCsv(options) && disarmsFormulas(asked.output)) {
@@ -281,11 +290,27 @@ function tellRecoding(recoding: KeptRecoding, { options, terminal }: CommandRun)
   terminal.warn([{ code: 'RECODING_NOT_APPLICABLE', message }]);
 }
 
+/** The bytes of `--key`. Throws InvalidArgumentError where the job has pseudonyms and no key is given, or the other way round. */
+async function readKey({ key }: AnonymizeOptions, job: CheckedJob): Promise<Uint8Array | undefined> {
+  const [name] = pseudonymColumns(planColumns(job)).keys();
+  if (key === undefined && name === undefined) return undefined;
+  if (key === undefined) {
+    const expected = `a file with the secret of the pseudonyms of ${JSON.stringify(name)}, such as 32 random bytes`;
+    throw new InvalidArgumentError('--key', expected, 'none', 'MISSING_OPTION');
+  }
+  if (name === undefined) {
+    throw new InvalidArgumentError('--key', 'a job with a column of the role "pseudonym"', 'none', 'OPTION_UNUSED');
+  }
+  const bytes = await readInput(key);
+  if (bytes.length >= KEY_BYTES) return bytes;
+  throw new InvalidArgumentError('--key', `a file of at least ${KEY_BYTES} bytes`, counted(bytes.length, 'byte'), 'OPTION_RANGE'); // prettier-ignore
+}
+
 /** Runs the job. `begun`: seconds in which the sink began to write. */
 async function search(
   { table, job }: SourceTable,
   sink: Sink,
-  given: Pick<RunOptions, 'resume' | 'onCheckpoint' | 'publicTables'>,
+  given: Pick<RunOptions, 'resume' | 'onCheckpoint' | 'publicTables' | 'pseudonymKey'>,
   { options, interrupts, terminal }: CommandRun,
 ): Promise<{ readonly done: AnonymizeResult; readonly begun: number }> {
   const common = runOptionsOf(options, interrupts, terminal);

@@ -58,6 +58,10 @@ export const anonymizeOptions = {
     listArgument,
   ),
   previousJob: text('<file>', 'job of the earlier releases; default: --job'),
+  key: text(
+    '<file>',
+    'file with the secret of the pseudonyms, at least 16 bytes; the same in every file that is to be joined; confidential',
+  ),
   sign: text('<key>', 'private key that signs the certificate: Ed25519, PKCS#8 in PEM'),
 };
 

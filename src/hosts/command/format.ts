@@ -13,7 +13,7 @@ import { type CountedJob, rowsOfPeople, type UnitNoun, unitNoun } from '../../ba
 import { plural } from '../../base/plural.js';
 import type { Judged } from '../../report/verdict.js';
 import { planColumns } from '../../job/plan.js';
-import { notReleasedLines, verdictLines, orderNote } from '../../report/verdict.js';
+import { notReleasedLines, orderNote, pseudonymLines, verdictLines } from '../../report/verdict.js';
 import { achievedText, modelTitle, parameterText } from '../../report/words.js';
 import { oneLine } from './console.js';
 
@@ -167,10 +167,12 @@ export function verdictOfRun(
 ): string[] {
   const { suppressed, classes, search, rowsNotDrawn = 0, rowsFilteredOut = 0 } = result;
   const { input, release } = countsOf(result, unitNoun(job));
+  const plan = job === undefined ? null : planColumns(job);
   return [
+    ...(plan === null ? [] : pseudonymLines(plan).map(({ text }) => oneLine(text))),
     `${result.algorithm.name} (${result.engine}): ${input}${drawnText(rowsNotDrawn)}${filteredText(rowsFilteredOut)}, ${release} released in ${countGroups(classes, groupNoun(result.risk))}, ${quantity(suppressed)} suppressed${search.optimal ? `, proven optimal${oneLine(orderNote(result))}` : ''}`,
     ...verdictTexts(result, job),
-    ...(job === undefined ? [] : notReleasedLines(planColumns(job)).map(({ text }) => oneLine(text))),
+    ...(plan === null ? [] : notReleasedLines(plan).map(({ text }) => oneLine(text))),
   ];
 }
 

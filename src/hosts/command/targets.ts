@@ -43,6 +43,7 @@ export async function checkTargets(
     checkpoint,
     resume,
     sign,
+    key,
     sql,
     attacks = false,
     timeLimit,
@@ -52,7 +53,7 @@ export async function checkTargets(
   const out = options.out === undefined || isSourceAddress(options.out) ? null : options.out;
   const second = secondTarget(jobFiles.job, out, { json });
   const given = [...inputs, ...jobFiles.files, ...previousFiles(options, jobFiles.job)].flatMap(filesRead);
-  const taken = sign === undefined ? given : [...given, sign];
+  const taken = [...given, ...(sign === undefined ? [] : [sign]), ...(key === undefined ? [] : [key])];
   const resumed = resume === undefined ? [] : [resume];
   const take = async (option: string, path: string | null = null): Promise<void> => {
     if (path === null) return;

@@ -1,7 +1,7 @@
 import { amount } from '../../base/plural.js';
 import { sortInSteps, type Steps } from '../../base/steps.js';
 import { valuesOf } from '../../hierarchy/coding/code-domain.js';
-import { type Plan, plannedColumn } from '../../job/plan.js';
+import { type Plan, plannedColumn, pseudonymColumns } from '../../job/plan.js';
 import { settled } from '../../hierarchy/kinds.js';
 import { countLeaves } from '../../quality/released.js';
 import type { Domain } from '../../hierarchy/domain.js';
@@ -38,6 +38,9 @@ export function* keepRecoding(
   }
   if (recoding.texts?.some((texts) => texts?.some((text) => text !== null)) === true) {
     return notApplicable(kind, 'means of the rows of the input are released');
+  }
+  if (pseudonymColumns(plan).size > 0) {
+    return notApplicable(kind, 'pseudonyms of new rows need the key, which no recoding holds');
   }
   const attributes: KeptAttribute[] = [];
   const values: Uint32Array[] = [];
