@@ -87,28 +87,58 @@ function makeKeys<T>(context: CombinationScan, groupOf: usize, codes: usize, siz
   }
 }
 
+/** Counts the entries of groups of classes, one number in groupOf and one code each, without writing the groups down. */
+function countPairs<T>(context: CombinationScan, groupOf: usize, codes: usize, size: u32): void {
+  const list = changetype<CountedEntries>(context.counted);
+  const classOf = list.classOf;
+  const weight = list.weight;
+  const unit = list.unit;
+  const counts = context.counts;
+  const units = context.units;
+  for (let e: usize = 0, count = list.count; e < count; e++) {
+    const c = <usize>load<u32>(classOf + (e << 2));
+    const at = (<usize>(load<u32>(groupOf + (c << 2)) * size + <u32>load<T>(codes + c * sizeof<T>()))) << 2;
+    if (unit != 0) {
+      const own = load<u32>(unit + (e << 2));
+      if (load<u32>(units + at) == own) continue;
+      store<u32>(units + at, own);
+    }
+    store<u32>(counts + at, load<u32>(counts + at) + load<u32>(weight + (e << 2)));
+  }
+}
+
+function makeAllKeys(context: CombinationScan, groupOf: usize, codes: usize, width: u32, size: u32): void {
+  if (width == 0) memory.copy(context.keys, groupOf, size << 2);
+  else if (width == 1) makeKeys<u8>(context, groupOf, codes, size);
+  else if (width == 2) makeKeys<u16>(context, groupOf, codes, size);
+  else makeKeys<u32>(context, groupOf, codes, size);
+}
+
 /**
  * Scans the groups of classes with one number in groupOf u32[classes] and one code of a column. O(entries).
  *
  * @param width - bytes of a code: 1, 2 or 4; 0: the groups are those of groupOf
  */
 export function combinationsScan(context: CombinationScan, groupOf: usize, codes: usize, width: u32, size: u32): void {
-  if (width == 0) memory.copy(context.keys, groupOf, size << 2);
-  else if (width == 1) makeKeys<u8>(context, groupOf, codes, size);
-  else if (width == 2) makeKeys<u16>(context, groupOf, codes, size);
-  else makeKeys<u32>(context, groupOf, codes, size);
   const counted = changetype<CountedEntries>(context.counted);
   const counts = context.counts;
   const hasUnits = counted.unit != 0;
   const groups = context.groups;
-  countEntries(context, counted, 0, counted.count, counts);
-  if (context.isPlain != 0 && groups <= context.keptCount) {
+  if (context.isPlain != 0 && width != 0 && groups >> 2 <= context.keptCount) {
+    if (width == 1) countPairs<u8>(context, groupOf, codes, size);
+    else if (width == 2) countPairs<u16>(context, groupOf, codes, size);
+    else countPairs<u32>(context, groupOf, codes, size);
     const smallest = leastOf(counts, groups);
     if (smallest < context.least) context.least = smallest;
     if (smallest >= context.fewest) {
       memory.fill(counts, 0, groups << 2);
+      if (hasUnits) memory.fill(context.units, 0, groups << 2);
       return;
     }
+    makeAllKeys(context, groupOf, codes, width, size);
+  } else {
+    makeAllKeys(context, groupOf, codes, width, size);
+    countEntries(context, counted, 0, counted.count, counts);
   }
   if (hasUnits) clearGroups(context, context.units);
   if (context.held != 0) {

@@ -32,6 +32,7 @@ const onRequest = [
   'equal-rows',
   'arx',
   'wide',
+  'known-facts',
 ];
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {

@@ -2,7 +2,14 @@
 import { sortByCode } from '../base/sort-by-code.js';
 import { runToCompletion, type Steps } from '../base/steps.js';
 import { scanCombinations } from '../engine/combinations.js';
-import type { ClassCondition, CombinationClasses, CountedEntries, Engine, FrequencySet } from '../engine/engine.js';
+import type {
+  ClassCondition,
+  CombinationClasses,
+  CombinationScan,
+  CountedEntries,
+  Engine,
+  FrequencySet,
+} from '../engine/engine.js';
 import type { Knowledge } from '../privacy/definition.js';
 import type { Problem } from './algorithm.js';
 import { conditionOf, isOfGroups } from './judge-classes.js';
@@ -66,17 +73,17 @@ export class GroupJudge {
     }
   }
 
-  /**
-   * Tests whether some group breaks a bound.
-   *
-   * @param having - only groups of combinations that have this quasi-identifier; default: all
-   */
-  *isBroken(values: ClassValues, groupOf: Uint32Array, having?: number): Steps<boolean> {
-    for (const { bound, entries } of this.#bounds) {
-      const found = yield* this.#scan(bound, entries, { values, groupOf, accepted: null, having });
-      if (found.includes(1)) return true;
-    }
-    return false;
+  /** Groups of the vectors themselves, whose values change one attribute after the other. */
+  open(values: ClassValues): OpenGroups {
+    const each = Uint32Array.from({ length: values.codes[0].length }, (_, v) => v);
+    return new OpenGroups(
+      values,
+      this.#bounds.map(({ bound, entries }) => {
+        const { given, areAllSizes } = placedAll(entries, values, each);
+        const { known, fewest, share } = bound;
+        return { known, areAllSizes, scan: this.#engine.combinationScan(given, { fewest, share }) };
+      }),
+    );
   }
 
   /** [classes] 1 for those in a group that breaks a bound. */
@@ -87,25 +94,13 @@ export class GroupJudge {
       values,
       groupOf,
       accepted,
-      having,
-    }: {
-      readonly values: ClassValues;
-      readonly groupOf: Uint32Array;
-      readonly accepted: Uint8Array | null;
-      readonly having?: number;
-    },
+    }: { readonly values: ClassValues; readonly groupOf: Uint32Array; readonly accepted: Uint8Array },
   ): Steps<Uint8Array> {
-    const { counted, held } = entries;
-    const given = {
-      ...values,
-      counted: placed(counted, groupOf),
-      held: held === null ? null : { ...placed(held, groupOf), start: held.start },
-    };
+    const { given, areAllSizes } = placedAll(entries, values, groupOf);
     const scan = this.#engine.combinationScan(given, { fewest: bound.fewest, share: bound.share });
     try {
-      if (accepted !== null) scan.start(accepted);
-      const areAllSizes = counted.unit !== null && held !== null;
-      yield* scanCombinations(scan, values, { known: bound.known, areAllSizes, having });
+      scan.start(accepted);
+      yield* scanCombinations(scan, values, { known: bound.known, areAllSizes });
       return scan.found().fails;
     } finally {
       scan.dispose();
@@ -116,6 +111,78 @@ export class GroupJudge {
   settleNow(values: ClassValues, groupOf: Uint32Array, accepted: Uint8Array): void {
     runToCompletion(this.settle(values, groupOf, accepted));
   }
+}
+
+/** A scan of vectors under one bound. */
+interface OpenScan {
+  readonly scan: CombinationScan;
+  readonly known: number;
+  readonly areAllSizes: boolean;
+}
+
+/** Groups of vectors under values that change, judged where a change may break a bound. */
+export class OpenGroups {
+  readonly #values: { readonly codes: Uint32Array[]; readonly sizes: number[] };
+  readonly #scans: readonly OpenScan[];
+
+  constructor({ codes, sizes }: ClassValues, scans: readonly OpenScan[]) {
+    this.#values = { codes: [...codes], sizes: [...sizes] };
+    this.#scans = scans;
+  }
+
+  /** [attributes][vectors] */
+  get codes(): readonly Uint32Array[] {
+    return this.#values.codes;
+  }
+
+  /** Replaces the values of an attribute, [vectors] below `size`. */
+  replace(attribute: number, codes: Uint32Array, size: number): void {
+    this.#values.codes[attribute] = codes;
+    this.#values.sizes[attribute] = size;
+    for (const { scan } of this.#scans) scan.replace(attribute, codes, size);
+  }
+
+  /**
+   * Tests whether some group breaks a bound.
+   *
+   * @param split - only groups of these vectors that have a value of an attribute in common, which is given by `groupOf` [vectors]; default: all
+   */
+  *isBroken(split?: {
+    readonly attribute: number;
+    readonly kept: Uint32Array;
+    readonly groupOf: Uint32Array;
+    readonly groups: number;
+  }): Steps<boolean> {
+    const { codes } = this.#values;
+    const accepted = split === undefined ? null : new Uint8Array(codes[0].length);
+    for (const v of split?.kept ?? []) accepted![v] = 1;
+    for (const { scan, known, areAllSizes } of this.#scans) {
+      scan.start(accepted);
+      yield* scanCombinations(scan, this.#values, {
+        known,
+        areAllSizes,
+        having: split,
+        kept: split?.kept,
+        untilBroken: true,
+      });
+      if (scan.isBroken) return true;
+    }
+    return false;
+  }
+
+  dispose(): void {
+    for (const { scan } of this.#scans) scan.dispose();
+  }
+}
+
+/** The entries of classes, and whether groups of fewer attributes are judged apart. */
+function placedAll({ counted, held }: VectorEntries, values: ClassValues, groupOf: Uint32Array) {
+  const given: CombinationClasses = {
+    ...values,
+    counted: placed(counted, groupOf),
+    held: held === null ? null : { ...placed(held, groupOf), start: held.start },
+  };
+  return { given, areAllSizes: counted.unit !== null && held !== null };
 }
 
 const placed = ({ vectors, weight, unit }: VectorEntries['counted'], groupOf: Uint32Array): CountedEntries => ({

@@ -1,4 +1,5 @@
 /** Groups of classes that have equal values in some quasi-identifiers, counted by definition: combination by combination. */
+import { CapacityError } from '../base/errors.js';
 import type { SparseHistogram } from './histogram.js';
 import type { CombinationMeasure } from './models/model.js';
 import type { PersonRows } from './person-counts.js';
@@ -113,6 +114,7 @@ export function* measureCombinations(
   limit: number,
 ): Generator<void, CombinationMeasure> {
   const { codes, counted, held } = given;
+  refuseTooMany(codes.length, known, given.shown.length);
   const measured = new MeasuredGroups(given, limit);
   const classes = codes[0]?.length ?? 0;
   const ofOne = classes + counted.classOf.length + (held?.classOf.length ?? 0);
@@ -136,6 +138,19 @@ export function* measureCombinations(
   return measured;
 }
 
+/** Most combinations times classes of one judgement. */
+const mostWork = 1e12;
+
+/** Throws CapacityError for more combinations than can be counted in a working day. */
+function refuseTooMany(columns: number, known: number, classes: number): void {
+  let combinations = 1;
+  for (let chosen = 0; chosen < Math.min(known, columns); chosen++) combinations *= (columns - chosen) / (chosen + 1);
+  const work = Math.round(combinations) * classes;
+  if (work <= mostWork) return;
+  const what = `lkc-privacy: combinations of ${known} of ${columns} quasi-identifiers times ${classes} classes (a smaller "known" or fewer quasi-identifiers need less)`;
+  throw new CapacityError(what, work, mostWork);
+}
+
 class MeasuredGroups implements CombinationMeasure {
   readonly fewest: Float64Array;
   readonly share: Float64Array;
@@ -145,6 +160,8 @@ class MeasuredGroups implements CombinationMeasure {
   /** Groups of fewer need no look at every class. */
   #needed: number;
   readonly #limit: number;
+  /** True where every shown class has a counted entry. */
+  readonly #areCounted: boolean;
   /** [groups] */
   #counts = new Float64Array(0);
   #holders = new Float64Array(0);
@@ -159,11 +176,15 @@ class MeasuredGroups implements CombinationMeasure {
     this.#keys = new Uint32Array(length);
     this.fewest = new Float64Array(length).fill(Infinity);
     this.share = new Float64Array(length);
+    const isCounted = new Uint8Array(length);
+    for (const c of classes.counted.classOf) isCounted[c] = 1;
+    this.#areCounted = classes.shown.every((c) => isCounted[c] === 1);
   }
 
   /** Measures the groups of classes with one number in `groupOf` and one code of a column. */
   judge(groupOf: Uint32Array, groups: number, column: Uint32Array): void {
     const width = widthOf(column);
+    if (this.#areAllLarge(groupOf, groups * width, { column, width })) return;
     if (groups * width <= mostCells) {
       for (let c = 0; c < column.length; c++) this.#keys[c] = groupOf[c] * width + column[c];
       this.#measure(groups * width);
@@ -174,28 +195,60 @@ class MeasuredGroups implements CombinationMeasure {
     }
   }
 
+  /** True where only counts are judged, and every group has as many as are needed: then no class has to be looked at. */
+  #areAllLarge(
+    groupOf: Uint32Array,
+    groups: number,
+    { column, width }: { readonly column: Uint32Array; readonly width: number },
+  ): boolean {
+    const { counted, held, shown } = this.#classes;
+    if (held !== null || this.#needed === Infinity || groups > 4 * shown.length) return false;
+    this.#grow(groups);
+    const counts = this.#counts.fill(0, 0, groups);
+    const { classOf, weight, unit } = counted;
+    if (unit !== null) {
+      const units = this.#units.fill(0, 0, groups);
+      for (let e = 0; e < classOf.length; e++) {
+        const key = groupOf[classOf[e]] * width + column[classOf[e]];
+        counts[key] += Number(units[key] !== unit[e]);
+        units[key] = unit[e];
+      }
+      // A class without a counted unit is in a group that counts may not show.
+      return this.#areCounted && leastOf(counts, groups) >= this.#needed;
+    }
+    if (weight === null) {
+      for (let e = 0; e < classOf.length; e++) counts[groupOf[classOf[e]] * width + column[classOf[e]]]++;
+    } else {
+      for (let e = 0; e < classOf.length; e++) counts[groupOf[classOf[e]] * width + column[classOf[e]]] += weight[e];
+    }
+    return this.#areCounted && leastOf(counts, groups) >= this.#needed;
+  }
+
+  #grow(groups: number): void {
+    if (this.#counts.length >= groups) return;
+    this.#counts = new Float64Array(groups);
+    this.#holders = new Float64Array(groups);
+    this.#largest = new Float64Array(groups);
+    this.#units = new Uint32Array(groups);
+  }
+
   #measure(groups: number): void {
     const { counted, held } = this.#classes;
     const keys = this.#keys;
-    if (this.#counts.length < groups) {
-      this.#counts = new Float64Array(groups);
-      this.#holders = new Float64Array(groups);
-      this.#largest = new Float64Array(groups);
-      this.#units = new Uint32Array(groups);
-    }
+    this.#grow(groups);
     const counts = this.#counts;
     counts.fill(0, 0, groups);
     this.#units.fill(0, 0, groups);
     this.#add(counted, 0, counted.classOf.length, counts);
-    const isWhole = counted.unit === null && groups <= keys.length && leastOf(counts, groups) >= this.#needed;
-    if (!isWhole) {
-      let least = Infinity;
-      for (const c of this.#classes.shown) {
-        this.fewest[c] = Math.min(this.fewest[c], counts[keys[c]]);
-        least = Math.min(least, this.fewest[c]);
-      }
-      this.#needed = Math.max(least, this.#limit);
+    const { shown } = this.#classes;
+    const { fewest } = this;
+    let least = Infinity;
+    for (let i = 0; i < shown.length; i++) {
+      const c = shown[i];
+      fewest[c] = Math.min(fewest[c], counts[keys[c]]);
+      least = Math.min(least, fewest[c]);
     }
+    this.#needed = Math.max(least, this.#limit);
     if (held === null) return;
     this.#units.fill(0, 0, groups);
     const largest = this.#largest.fill(0, 0, groups);

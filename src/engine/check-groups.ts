@@ -62,29 +62,48 @@ function checkEntries({ classOf, weight, unit }: CountedEntries, classes: number
 /** A scan that checks the groups that it is given. */
 export function guardCombinations(scan: CombinationScan, { codes, sizes }: CombinationClasses): CombinationScan {
   const classes = codes[0].length;
+  const now = [...sizes];
   const check = (groupOf: Uint32Array, groups: number, size: number): void => {
     checkIds(groupOf, classes, groups, 'groupOf');
     if (groups * size > MOST_GROUPS) {
       throw new InvalidArgumentError('groups', `at most ${MOST_GROUPS} groups with a value`, String(groups * size));
     }
   };
+  const checkAttribute = (attribute: number): void => {
+    if (Number.isInteger(attribute) && attribute >= 0 && attribute < sizes.length) return;
+    throw new InvalidArgumentError('attribute', `an attribute in 0 .. ${sizes.length - 1}`, String(attribute));
+  };
   return {
     start: (accepted) => {
       if (accepted !== null) checkLength(accepted, classes, 'accepted');
       scan.start(accepted);
     },
-    scan: (groupOf, groups, from, to) => {
-      if (!Number.isInteger(from) || !Number.isInteger(to) || from < 0 || to > sizes.length) {
-        throw new InvalidArgumentError('from', `attributes in 0 .. ${sizes.length}`, `${from} .. ${to}`);
+    replace: (attribute, column, size) => {
+      checkAttribute(attribute);
+      if (!Number.isInteger(size) || size < 1 || size > sizes[attribute]) {
+        throw new InvalidArgumentError('size', `an integer in 1 .. ${sizes[attribute]}`, String(size));
       }
-      check(groupOf, groups, sizes.slice(from, to).reduce((most, size) => Math.max(most, size), 1)); // prettier-ignore
-      scan.scan(groupOf, groups, from, to);
+      checkIds(column, classes, size, 'codes');
+      now[attribute] = size;
+      scan.replace(attribute, column, size);
+    },
+    scan: (groupOf, groups, attributes) => {
+      attributes.forEach(checkAttribute);
+      check(
+        groupOf,
+        groups,
+        attributes.reduce((most, a) => Math.max(most, now[a]), 1),
+      );
+      scan.scan(groupOf, groups, attributes);
     },
     scanGroups: (groupOf, groups) => {
       check(groupOf, groups, 1);
       scan.scanGroups(groupOf, groups);
     },
     found: () => scan.found(),
+    get isBroken() {
+      return scan.isBroken;
+    },
     dispose: () => scan.dispose(),
   };
 }

@@ -5,8 +5,13 @@ import type { CombinationClasses, CombinationScan, CountedEntries } from './engi
 export const MOST_GROUPS = 1 << 22;
 
 /** True where each entry counts and each of these classes has one: then a group without a count is no group. */
-export function areAllCounted({ classOf, weight, unit }: CountedEntries, classes: number): boolean {
-  return unit === null && new Set(classOf).size === classes && weight.every((each) => each > 0);
+export function areAllCounted({ classOf, weight }: CountedEntries, kept: Uint32Array, classes: number): boolean {
+  const isCounted = new Uint8Array(classes);
+  for (let e = 0; e < classOf.length; e++) {
+    if (weight[e] === 0) return false;
+    isCounted[classOf[e]] = 1;
+  }
+  return kept.every((c) => isCounted[c] === 1);
 }
 
 /** Entries of accepted classes. */
@@ -22,13 +27,15 @@ export function keepEntries(
   start: Uint32Array,
 ): KeptEntries {
   if (accepted === null) return { classOf, weight, unit, start };
-  const isKept = (e: number): boolean => accepted[classOf[e]] === 1;
+  const entries = new Uint32Array(classOf.length);
   const moved = new Uint32Array(start.length);
-  for (let v = 0, e = 0, kept = 0; v < start.length; v++) {
-    for (; e < start[v]; e++) kept += Number(isKept(e));
+  let kept = 0;
+  for (let v = 0, e = 0; v < start.length; v++) {
+    for (; e < start[v]; e++) if (accepted[classOf[e]] === 1) entries[kept++] = e;
     moved[v] = kept;
   }
-  const pick = (list: Uint32Array): Uint32Array => list.filter((_, e) => isKept(e));
+  const taken = entries.subarray(0, kept);
+  const pick = (list: Uint32Array): Uint32Array => taken.map((e) => list[e]);
   return { classOf: pick(classOf), weight: pick(weight), unit: unit === null ? null : pick(unit), start: moved };
 }
 
@@ -38,69 +45,97 @@ interface CombinationsAsked {
   readonly known: number;
   /** True where groups of fewer attributes are scanned, too: unions of groups that may break a bound which their parts satisfy. */
   readonly areAllSizes: boolean;
-  /** Only combinations that have this attribute; default: all. */
-  readonly having?: number;
+  /** Only combinations that have an attribute; default: all. */
+  readonly having?: HeldAttribute;
+  /** Classes of the groups; default: all. The others must not be among the accepted classes of the scan. */
+  readonly kept?: Uint32Array;
+  /** Ends the scan with the first group that breaks a bound. */
+  readonly untilBroken?: boolean;
+}
+
+/** An attribute, and the groups of its values. */
+interface HeldAttribute {
+  readonly attribute: number;
+  readonly groupOf: Uint32Array;
+  readonly groups: number;
 }
 
 /**
- * Scans the groups of all combinations of `known` attributes, of all attributes where there are fewer. Yields between stretches of the work.
+ * Scans the groups of all combinations of `known` attributes, of all attributes where there are fewer. An attribute with one value adds nothing and is
+ * left out. Yields between stretches of the work.
  */
 export function* scanCombinations(
   scan: CombinationScan,
   { codes, sizes }: Pick<CombinationClasses, 'codes' | 'sizes'>,
-  { known, areAllSizes, having }: CombinationsAsked,
+  { known, areAllSizes, having, kept = allOf(codes[0].length), untilBroken = false }: CombinationsAsked,
 ): Steps<void> {
   const classes = codes[0].length;
-  if (classes === 0) return;
-  const most = Math.min(known, codes.length);
-  const refine = (groupOf: Uint32Array, groups: number, a: number) => splitGroups(groupOf, groups, codes[a], sizes[a]);
-  function* last(groupOf: Uint32Array, groups: number, from: number, to: number): Steps<void> {
-    for (let a = from; a < to;) {
-      let end = a;
-      while (end < to && groups * sizes[end] <= MOST_GROUPS && (end - a) * classes < WORK_AT_ONCE) end++;
-      if (end > a) scan.scan(groupOf, groups, a, end);
+  if (kept.length === 0) return;
+  const others = codes.flatMap((column, a) => (a === having?.attribute || isConstant(column, kept) ? [] : [a]));
+  const attributes = having === undefined && others.length === 0 ? [0] : others;
+  // The union of all classes is the group of an attribute with one value.
+  if (areAllSizes && having === undefined && others.length < codes.length) scan.scanGroups(new Uint32Array(classes), 1);
+  const most = Math.min(known, attributes.length + (having === undefined ? 0 : 1));
+  const refine = (groupOf: Uint32Array, groups: number, a: number) => splitGroups(groupOf, groups, { codes: codes[a], size: sizes[a], kept }); // prettier-ignore
+  const isOver = (): boolean => untilBroken && scan.isBroken;
+  function* last(groupOf: Uint32Array, groups: number, from: number): Steps<void> {
+    for (let i = from; i < attributes.length && !isOver();) {
+      let end = i;
+      while (
+        end < attributes.length &&
+        groups * sizes[attributes[end]] <= MOST_GROUPS &&
+        (end - i) * kept.length < WORK_AT_ONCE
+      )
+        end++;
+      if (end > i) scan.scan(groupOf, groups, attributes.slice(i, end));
       else {
-        const fine = refine(groupOf, groups, a);
+        const fine = refine(groupOf, groups, attributes[i]);
         scan.scanGroups(fine.groupOf, fine.groups);
-        end = a + 1;
+        end = i + 1;
       }
-      a = end;
+      i = end;
       yield;
     }
   }
   function* grow(groupOf: Uint32Array, groups: number, next: number, left: number): Steps<void> {
-    const spans = having === undefined || having < next ? [[next, codes.length]] : [[next, having], [having + 1, codes.length]]; // prettier-ignore
     if (left === 1) {
-      for (const [from, to] of spans) yield* last(groupOf, groups, from, to);
+      yield* last(groupOf, groups, next);
       return;
     }
-    for (let a = next; a < codes.length; a++) {
-      if (a === having) continue;
-      const fine = refine(groupOf, groups, a);
-      yield* grow(fine.groupOf, fine.groups, a + 1, left - 1);
+    for (let i = next; i + left <= attributes.length && !isOver(); i++) {
+      const fine = refine(groupOf, groups, attributes[i]);
+      yield* grow(fine.groupOf, fine.groups, i + 1, left - 1);
     }
   }
-  const all = new Uint32Array(classes);
   for (let size = areAllSizes ? 1 : most; size <= most; size++) {
-    if (having === undefined) yield* grow(all, 1, 0, size);
-    else if (size === 1) yield* last(all, 1, having, having + 1);
-    else {
-      const first = refine(all, 1, having);
-      yield* grow(first.groupOf, first.groups, 0, size - 1);
-    }
+    if (having === undefined) yield* grow(new Uint32Array(classes), 1, 0, size);
+    else if (size > 1) yield* grow(having.groupOf, having.groups, 0, size - 1);
+    else scan.scanGroups(having.groupOf, having.groups);
   }
+}
+
+const allOf = (classes: number): Uint32Array => Uint32Array.from({ length: classes }, (_, c) => c);
+
+function isConstant(column: Uint32Array, kept: Uint32Array): boolean {
+  for (let i = 1; i < kept.length; i++) if (column[kept[i]] !== column[kept[0]]) return false;
+  return true;
 }
 
 /** Classes times attributes between two yields. */
 const WORK_AT_ONCE = 1 << 20;
 
-/** Groups by two numbers, numbered by first appearance. */
-function splitGroups(groupOf: Uint32Array, groups: number, codes: Uint32Array, size: number) {
+/** Groups by two numbers, numbered by first appearance; 0 for classes that are not kept. */
+function splitGroups(
+  groupOf: Uint32Array,
+  groups: number,
+  { codes, size, kept }: { readonly codes: Uint32Array; readonly size: number; readonly kept: Uint32Array },
+) {
   const found = new Uint32Array(groupOf.length);
   let count = 0;
   if (groups * size <= MOST_GROUPS) {
     const numberOf = new Uint32Array(groups * size);
-    for (let c = 0; c < found.length; c++) {
+    for (let i = 0; i < kept.length; i++) {
+      const c = kept[i];
       const key = groupOf[c] * size + codes[c];
       if (numberOf[key] === 0) numberOf[key] = ++count;
       found[c] = numberOf[key] - 1;
@@ -108,7 +143,7 @@ function splitGroups(groupOf: Uint32Array, groups: number, codes: Uint32Array, s
     return { groupOf: found, groups: count };
   }
   const numberOf = new Map<number, number>();
-  for (let c = 0; c < found.length; c++) {
+  for (const c of kept) {
     const key = groupOf[c] * size + codes[c];
     const own = numberOf.get(key) ?? count++;
     numberOf.set(key, own);

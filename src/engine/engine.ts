@@ -637,14 +637,18 @@ export interface CombinationsFound {
 export interface CombinationScan {
   /** Restarts with the classes that `accepted` [classes] marks: the others are in no group. Null: all. */
   start(accepted: Uint8Array | null): void;
+  /** Replaces the values of an attribute, [classes] below `size`, which is at most its first size. What was found stays. */
+  replace(attribute: number, codes: Uint32Array, size: number): void;
   /**
-   * Scans the groups of classes with one number in `groupOf` [classes] and one value in an attribute, for every attribute from `from` to `to` - 1.
-   * groups * sizes[attribute] is at most `MOST_GROUPS`.
+   * Scans the groups of classes with one number in `groupOf` [classes] and one value in an attribute, for each of the attributes.
+   * groups * size of an attribute is at most `MOST_GROUPS`.
    */
-  scan(groupOf: Uint32Array, groups: number, from: number, to: number): void;
+  scan(groupOf: Uint32Array, groups: number, attributes: readonly number[]): void;
   /** Scans the groups of `groupOf` themselves, at most `MOST_GROUPS`. */
   scanGroups(groupOf: Uint32Array, groups: number): void;
   found(): CombinationsFound;
+  /** True once a scanned group broke a bound. */
+  readonly isBroken: boolean;
   dispose(): void;
 }
 

@@ -13,7 +13,7 @@ export function createGroupScan(classes: CombinationClasses, limits: Combination
 }
 
 class GroupScan implements CombinationScan {
-  readonly #classes: CombinationClasses;
+  readonly #classes: CombinationClasses & { readonly codes: Uint32Array[]; readonly sizes: number[] };
   readonly #limits: CombinationLimits;
   readonly #fails: Uint8Array;
   readonly #keys: Uint32Array;
@@ -56,25 +56,36 @@ class GroupScan implements CombinationScan {
     this.#kept = Uint32Array.from(this.#fails.keys()).filter((c) => accepted === null || accepted[c] === 1);
     this.#counted = keepEntries(counted, accepted, Uint32Array.of(0, counted.classOf.length));
     this.#held = held === null ? null : keepEntries(held, accepted, held.start);
-    this.#isPlain = held === null && areAllCounted(this.#counted, this.#kept.length);
+    this.#isPlain = held === null && areAllCounted(this.#counted, this.#kept, this.#fails.length);
   }
 
-  scan(groupOf: Uint32Array, groups: number, from: number, to: number): void {
-    for (let a = from; a < to; a++) {
+  replace(attribute: number, codes: Uint32Array, size: number): void {
+    this.#classes.codes[attribute].set(codes);
+    this.#classes.sizes[attribute] = size;
+  }
+
+  scan(groupOf: Uint32Array, groups: number, attributes: readonly number[]): void {
+    for (const a of attributes) {
       const column = this.#classes.codes[a];
       const size = this.#classes.sizes[a];
-      for (const c of this.#kept) this.#keys[c] = groupOf[c] * size + column[c];
-      this.#scanKeys(groups * size);
+      this.#scanPairs(groupOf, column, groups * size, size);
     }
   }
 
   scanGroups(groupOf: Uint32Array, groups: number): void {
-    for (const c of this.#kept) this.#keys[c] = groupOf[c];
-    this.#scanKeys(groups);
+    const kept = this.#kept;
+    for (let i = 0; i < kept.length; i++) this.#keys[kept[i]] = groupOf[kept[i]];
+    this.#grow(groups);
+    this.#count(this.#counted, 0, this.#counted.classOf.length, this.#counts);
+    this.#judge();
   }
 
   found(): CombinationsFound {
     return { fails: this.#fails.slice(), fewest: this.#fewest, share: this.#share };
+  }
+
+  get isBroken(): boolean {
+    return this.#fewest < this.#limits.fewest || this.#share > this.#limits.share;
   }
 
   dispose(): void {
@@ -87,27 +98,59 @@ class GroupScan implements CombinationScan {
     this.#kept = new Uint32Array(0);
   }
 
-  #scanKeys(groups: number): void {
-    if (this.#counts.length < groups) {
-      this.#counts = new Uint32Array(groups);
-      this.#holders = new Uint32Array(groups);
-      this.#units = new Uint32Array(groups);
-      this.#bad = new Uint8Array(groups);
+  #scanPairs(groupOf: Uint32Array, column: Uint32Array, groups: number, size: number): void {
+    this.#grow(groups);
+    const counts = this.#counts;
+    const kept = this.#kept;
+    const keys = this.#keys;
+    const isQuick = this.#isPlain && groups / 4 <= kept.length;
+    if (isQuick) {
+      this.#countPairs(groupOf, column, size);
+      const least = leastOf(counts, groups);
+      if (least < this.#fewest) this.#fewest = least;
+      if (least >= this.#limits.fewest) {
+        counts.fill(0, 0, groups);
+        if (this.#counted.unit !== null) this.#units.fill(0, 0, groups);
+        return;
+      }
     }
+    for (let i = 0; i < kept.length; i++) keys[kept[i]] = groupOf[kept[i]] * size + column[kept[i]];
+    if (!isQuick) this.#count(this.#counted, 0, this.#counted.classOf.length, counts);
+    this.#judge();
+  }
+
+  #grow(groups: number): void {
+    if (this.#counts.length >= groups) return;
+    this.#counts = new Uint32Array(groups);
+    this.#holders = new Uint32Array(groups);
+    this.#units = new Uint32Array(groups);
+    this.#bad = new Uint8Array(groups);
+  }
+
+  /** Counts the entries of groups of classes, one number in `groupOf` and one code each, without writing the groups down. */
+  #countPairs(groupOf: Uint32Array, column: Uint32Array, size: number): void {
+    const { classOf, weight, unit } = this.#counted;
+    const counts = this.#counts;
+    if (unit === null) {
+      for (let e = 0; e < classOf.length; e++) counts[groupOf[classOf[e]] * size + column[classOf[e]]] += weight[e];
+      return;
+    }
+    const units = this.#units;
+    for (let e = 0; e < classOf.length; e++) {
+      const key = groupOf[classOf[e]] * size + column[classOf[e]];
+      if (units[key] === unit[e]) continue;
+      units[key] = unit[e];
+      counts[key] += weight[e];
+    }
+  }
+
+  /** Judges the groups of accepted classes, whose entries were counted by key, and clears their counts. */
+  #judge(): void {
     const counts = this.#counts;
     const keys = this.#keys;
     const kept = this.#kept;
     const { fewest, share } = this.#limits;
-    const { classOf, unit } = this.#counted;
-    this.#count(this.#counted, 0, classOf.length, counts);
-    if (this.#isPlain && groups <= kept.length) {
-      const least = leastOf(counts, groups);
-      if (least < this.#fewest) this.#fewest = least;
-      if (least >= fewest) {
-        counts.fill(0, 0, groups);
-        return;
-      }
-    }
+    const { unit } = this.#counted;
     if (unit !== null) for (const c of kept) this.#units[keys[c]] = 0;
     if (this.#held !== null) this.#scanHolders(this.#held, share);
     let least = this.#fewest;

@@ -136,8 +136,13 @@ export function requireJudgeable(
       );
     }
     const work = combinations(size.attributes, knowledge.known) * size.vectors;
-    if (work > MOST_WORK)
-      throw new CapacityError('combinations of known quasi-identifiers times rows', work, MOST_WORK);
+    if (work > MOST_WORK) {
+      throw new CapacityError(
+        `privacy[${i}].known: combinations of ${knowledge.known} of ${size.attributes} quasi-identifiers times ${size.vectors} rows (a smaller "known" or fewer quasi-identifiers need less)`,
+        work,
+        MOST_WORK,
+      );
+    }
   });
 }
 

@@ -23,11 +23,11 @@ function combinationsOf(attributes: number, known: number): number[][] {
 }
 
 /** Groups of classes by definition: the persons of each, and the holders of each value. */
-function judge(codes: readonly Uint32Array[], rows: readonly Row[], known: number, k: number, c: number) {
+function judge(codes: readonly Uint32Array[], rows: readonly Row[], known: number, k: number, c: number, having = -1) {
   const fails = codes[0].map(() => 0);
   let fewest = Infinity;
   let share = 0;
-  for (const set of combinationsOf(codes.length, known)) {
+  for (const set of combinationsOf(codes.length, known).filter((each) => each.includes(having) || having < 0)) {
     const groups = new Map<string, Row[]>();
     for (const row of rows) {
       const key = set.map((a) => codes[a][row.class]).join();
@@ -97,6 +97,8 @@ describe('combinations of known values', () => {
       const start = Uint32Array.from([0, ...held.map((_, v) => held.slice(0, v + 1).flat().length)]);
       const given: CombinationClasses = { codes, sizes, counted: listOf(all), held: { ...listOf(held.flat()), start } };
       for (const engine of engines) {
+        const codesNow = [...codes];
+        const sizesNow = [...sizes];
         const scan = engine.combinationScan(given, { fewest: k, share: c });
         // A scan can be used again.
         runToCompletion(scanCombinations(scan, given, { known, areAllSizes: false }));
@@ -105,9 +107,31 @@ describe('combinations of known values', () => {
         const found = scan.found();
         expect({ seed, ...found, fails: [...found.fails] }).toEqual({ seed, ...expected, fails: [...expected.fails] });
         scan.start(accepted);
-        for (let having = 0; having < attributes; having++)
-          runToCompletion(scanCombinations(scan, given, { known, areAllSizes: true, having }));
+        // Replaces the numbers of the values.
+        const shown = Uint32Array.from(codes[0].keys()).filter((c) => accepted === null || accepted[c] === 1);
+        for (let a = 0; a < attributes; a++) {
+          const values = [...new Set(codes[a])];
+          const numbers = codes[a].map((code) => values.indexOf(code));
+          scan.replace(a, numbers, values.length);
+          codesNow[a] = numbers;
+          sizesNow[a] = values.length;
+        }
+        const now = { codes: codesNow, sizes: sizesNow };
+        for (let a = 0; a < attributes; a++) {
+          const having = { attribute: a, groupOf: codesNow[a], groups: sizesNow[a] };
+          runToCompletion(scanCombinations(scan, now, { known, areAllSizes: true, having, kept: shown }));
+        }
         expect([...scan.found().fails]).toEqual([...expected.fails]);
+        expect(scan.isBroken).toBe(expected.fails.includes(1));
+        // Parts of one attribute, apart from each other, are all of its groups.
+        for (let value = 0; value < sizesNow[0]; value++) {
+          const kept = shown.filter((c) => codesNow[0][c] === value);
+          const own = { attribute: 0, kept, groupOf: new Uint32Array(classes), groups: 1 };
+          scan.start(Uint8Array.from({ length: classes }, (_, c) => Number(kept.includes(c))));
+          runToCompletion(scanCombinations(scan, now, { known, areAllSizes: true, having: own, kept, untilBroken: true })); // prettier-ignore
+          const having = judge(codes, taken.filter((row) => kept.includes(row.class)), known, k, c, 0); // prettier-ignore
+          expect({ seed, isBroken: scan.isBroken }).toEqual({ seed, isBroken: kept.length > 0 && having.fails.includes(1) }); // prettier-ignore
+        }
         scan.dispose();
       }
     }

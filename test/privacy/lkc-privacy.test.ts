@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../src/base/random.js';
+import { classesByRows, measureCombinations } from '../../src/audit/combinations.js';
+import { CapacityError } from '../../src/base/errors.js';
+import { runToCompletion } from '../../src/base/steps.js';
 import { anonymize, InfeasibleError, tableFromRows } from '../../src/index.js';
 import type { Job } from '../../src/index.js';
 import { casesOf } from '../shared.js';
@@ -144,6 +147,32 @@ function leastHeight(drawn: Drawn): number | null {
 }
 
 const ALGORITHMS = ['optimal-lattice', 'incognito', 'samarati', 'datafly', 'mondrian', 'top-down-specialization', 'bottom-up-generalization', 'k-optimize', 'k-member', 'local-recoding', 'local-suppression', 'mu-argus', 'hilbert', 'mdav', 'oka']; // prettier-ignore
+
+describe('a limit of combinations times rows', () => {
+  const columns = Array.from({ length: 60 }, (_, a) => `q${a}`);
+  const rows = Array.from({ length: 40 }, (_, i) =>
+    Object.fromEntries(columns.map((name, a) => [name, (i * (a + 3)) % 7])),
+  );
+
+  it('refuses a run with the number of both, before the search', async () => {
+    const job = {
+      attributes: Object.fromEntries(columns.map((name) => [name, 'quasi-identifier'])),
+      unit: 'row',
+      privacy: [{ model: 'lkc-privacy', known: 12, k: 2 }],
+      algorithm: 'top-down-specialization',
+    } as unknown as Job;
+    await expect(anonymize(tableFromRows(rows), job)).rejects.toThrow(
+      /^privacy\[0\]\.known: combinations of 12 of 60 quasi-identifiers times 40 rows \(.*\): needs \d+, the limit is 1000000000000$/,
+    );
+  });
+
+  it('refuses an audit', () => {
+    const codes = columns.map((_, a) => Uint32Array.from(rows, (_row, i) => (i * (a + 3)) % 7));
+    const given = classesByRows(codes, new Uint32Array(40).fill(1), null);
+    expect(() => runToCompletion(measureCombinations(given, 12, 2))).toThrow(CapacityError);
+    expect(() => runToCompletion(measureCombinations(given, 1, 2))).not.toThrow();
+  });
+});
 
 describe.each(['wasm', 'js'] as const)('bounded knowledge: %s', (engine) => {
   it('holds by definition in every release, and is refused where none is', async () => {

@@ -20,6 +20,34 @@ export interface Specialization {
   readonly isValid: boolean;
 }
 
+/** A cut that top-down specialization refines. */
+export interface SpecializedCut {
+  /** Rows in classes that some model does not hold for. */
+  readonly suppressed: number;
+  /** Vectors looked at. */
+  readonly visited: number;
+  /**
+   * Values of the cut that gain something, ascending by attribute, then by first leaf; those that were found
+   * invalid once and for all are left out.
+   */
+  candidates(): Specialization[];
+  /** Leaves a value of the cut as it is from now on. */
+  close(attribute: number, node: number): void;
+  /** Replaces a value of the cut by its children. Yields between stretches of the work. */
+  specialize(attribute: number, node: number): Steps<void>;
+  /**
+   * [vectors] class of every vector; [classes] rows, whether every model holds, and node per attribute.
+   *
+   * @param accepted - [vectors] 1 for those of classes that models on groups leave; null: all
+   */
+  snapshot(accepted: Uint8Array | null): {
+    groupOf: Uint32Array;
+    sizes: Uint32Array;
+    holds: Uint8Array;
+    nodes: readonly (readonly number[])[];
+  };
+}
+
 /** Cells of the histograms that are evaluated in one call. */
 const CELLS = 1 << 20;
 /** Vectors looked at between two yields. */
@@ -32,7 +60,7 @@ const YIELD_VECTORS = 1 << 18;
  * and only the classes that a specialization split are counted again. Classes are runs of an array of vectors, so that
  * no other vector is touched.
  */
-export class SpecializationState {
+export class SpecializationState implements SpecializedCut {
   readonly #problem: Problem;
   readonly #engine: Engine;
   readonly #taxonomies: readonly Taxonomy[];
@@ -60,7 +88,6 @@ export class SpecializationState {
   readonly #minimum: number;
   readonly #conditions: readonly ClassCondition[];
   readonly #sensitive: ReadonlyMap<number, { readonly codes: ArrayLike<number>; readonly size: number }>;
-  /** Vectors looked at to keep the scores. */
   visited = 0;
 
   private constructor(problem: Problem, engine: Engine, taxonomies: readonly Taxonomy[], score: 'ratio' | 'gain') {
@@ -108,22 +135,11 @@ export class SpecializationState {
     return this.#size.length;
   }
 
-  /** Rows in classes that some model does not hold for. */
   get suppressed(): number {
     return this.#size.reduce((sum, size, g) => (this.#holds[g] === 1 ? sum : sum + size), 0);
   }
 
-  /**
-   * [vectors] class of every vector; [classes] rows, whether every model holds, and node per attribute.
-   *
-   * @param accepted - [vectors] 1 for those of classes that models on groups leave; null: all
-   */
-  snapshot(accepted: Uint8Array | null): {
-    groupOf: Uint32Array;
-    sizes: Uint32Array;
-    holds: Uint8Array;
-    nodes: readonly (readonly number[])[];
-  } {
+  snapshot(accepted: Uint8Array | null): ReturnType<SpecializedCut['snapshot']> {
     const groupOf = new Uint32Array(this.#order.length);
     for (let g = 0; g < this.classes; g++) {
       for (let at = this.#start[g]; at < this.#end[g]; at++) groupOf[this.#order[at]] = g;
@@ -134,10 +150,6 @@ export class SpecializationState {
     return { groupOf, sizes: Uint32Array.from(this.#size), holds, nodes };
   }
 
-  /**
-   * Every value of the cut that gains something, ascending by attribute, then by first leaf; those that were found
-   * invalid once and for all are left out.
-   */
   candidates(): Specialization[] {
     const suppressed = this.suppressed;
     const list: Specialization[] = [];
@@ -188,12 +200,10 @@ export class SpecializationState {
     return list;
   }
 
-  /** Leaves a value of the cut as it is from now on. */
   close(attribute: number, node: number): void {
     this.#isClosed[attribute][node] = 1;
   }
 
-  /** Replaces a value of the cut by its children. Yields between stretches of the work. */
   *specialize(attribute: number, node: number): Steps<void> {
     const taxonomy = this.#taxonomies[attribute];
     const children = taxonomy.childrenOf(node);

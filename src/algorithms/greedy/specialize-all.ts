@@ -2,16 +2,18 @@ import type { Engine } from '../../engine/engine.js';
 import type { Problem } from '../algorithm.js';
 import { runToCompletion } from '../../base/steps.js';
 import type { SearchClock } from '../search-clock.js';
+import { classConditionsOf } from '../judge-classes.js';
+import { CutOfGroups } from './cut-of-groups.js';
 import { taxonomiesOf } from './measure.js';
 import { SpecializedGroups } from './specialized-groups.js';
-import { type Specialization, SpecializationState } from './specialization.js';
+import { type Specialization, SpecializationState, type SpecializedCut } from './specialization.js';
 import type { GainChoice } from '../shared-options.js';
 
 /** Result of top-down specialization. */
 interface Specialized extends ReturnType<typeof taxonomiesOf> {
-  readonly state: SpecializationState;
-  /** [vectors] 1 for those that models on groups leave in the release; null where there is no such model. */
-  readonly accepted: Uint8Array | null;
+  readonly cut: ReturnType<SpecializedCut['snapshot']>;
+  /** Vectors looked at. */
+  readonly visited: number;
   readonly specializations: number;
   /** Candidates that were looked at. */
   readonly checked: number;
@@ -36,11 +38,31 @@ export async function specializeAll(
   least?: number,
   isOver = (): boolean => false,
 ): Promise<Specialized | null> {
-  const { taxonomies, gain, warnings } = taxonomiesOf(problem, choice);
-  const state = await clock.driveUntilOver(SpecializationState.begin(problem, engine, taxonomies, score), isOver);
-  if (state === 'over' || state.suppressed > problem.suppressionLimit) return null;
-  const groups = SpecializedGroups.of(problem, engine, taxonomies);
-  if (groups !== null && (await clock.driveUntilOver(groups.isWithinLimit(), isOver)) !== true) return null;
+  const made = taxonomiesOf(problem, choice);
+  const groups = SpecializedGroups.of(problem, engine, made.taxonomies);
+  const isGrouped = groups !== null && classConditionsOf(problem).length === 0;
+  try {
+    const state = isGrouped
+      ? new CutOfGroups(problem, made.taxonomies, groups)
+      : await clock.driveUntilOver(SpecializationState.begin(problem, engine, made.taxonomies, score), isOver);
+    if (state === 'over' || state.suppressed > problem.suppressionLimit) return null;
+    if (groups !== null && (await clock.driveUntilOver(groups.isWithinLimit(), isOver)) !== true) return null;
+    const done = await specializeFrom(problem, { state, groups }, clock, least, isOver);
+    const accepted = groups === null ? null : runToCompletion(groups.accepted());
+    return { ...made, ...done, cut: state.snapshot(accepted), visited: state.visited };
+  } finally {
+    groups?.dispose();
+  }
+}
+
+/** Specializes until nothing is left, or the clock ends it. */
+async function specializeFrom(
+  problem: Problem,
+  { state, groups }: { readonly state: SpecializedCut; readonly groups: SpecializedGroups | null },
+  clock: SearchClock,
+  least: number | undefined,
+  isOver: () => boolean,
+): Promise<Pick<Specialized, 'specializations' | 'checked' | 'isStopped'>> {
   let specializations = 0;
   let checked = 0;
   let isStopped = await clock.pause(0);
@@ -69,8 +91,7 @@ export async function specializeAll(
     specializations++;
     isStopped = (await clock.pause(share)) || made === 'over';
   }
-  const accepted = groups === null ? null : runToCompletion(groups.accepted());
-  return { taxonomies, gain, warnings, state, accepted, specializations, checked, isStopped };
+  return { specializations, checked, isStopped };
 }
 
 /** The valid candidate with the highest score, the first of equal ones. */

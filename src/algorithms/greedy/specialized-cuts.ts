@@ -27,7 +27,7 @@ export async function specializedCuts(
     () => clock.isGraceOver,
   );
   if (done === null) return null;
-  const { nodes } = done.state.snapshot(null);
+  const { nodes } = done.cut;
   return nodes.map((list, a) => {
     const { lo, hi } = done.taxonomies[a];
     const codes = problem.set.codes(a);

@@ -33,14 +33,14 @@ export async function run(
       `with every quasi-identifier at its most general value the class of all ${amount(problem.rows, 'row')} does not satisfy the privacy models; top-down specialization starts there`,
     );
   }
-  const { taxonomies, gain, warnings, state, accepted, specializations, checked, isStopped } = done;
-  return outcomeOfCutNodes(problem, taxonomies, state.snapshot(accepted), {
+  const { taxonomies, gain, warnings, cut, visited, specializations, checked, isStopped } = done;
+  return outcomeOfCutNodes(problem, taxonomies, cut, {
     search: {
       optimal: false,
       lowerBound: null,
       nodes: specializations,
       checked,
-      visitedVectors: state.visited,
+      visitedVectors: visited,
       stoppedEarly: isStopped,
     },
     options: { ...options, gain },

@@ -13,6 +13,10 @@ import { combinationScan, countedEntries } from './layouts.js';
 
 const NONE = 0xffffffff;
 
+/** Codes as the kernels read them. */
+const narrowed = (codes: Uint32Array, width: number): Uint8Array | Uint16Array | Uint32Array =>
+  width === 1 ? new Uint8Array(codes) : width === 2 ? new Uint16Array(codes) : codes;
+
 /** Classes by known values in linear memory. The arguments were checked. Throws CapacityError. */
 export function createCombinationScan(
   instance: WasmInstance,
@@ -37,7 +41,8 @@ class WasmCombinationScan implements CombinationScan {
   readonly #instance: WasmInstance;
   readonly #blocks: Blocks;
   readonly #classes: number;
-  readonly #columns: readonly { readonly codes: number; readonly width: number; readonly size: number }[];
+  readonly #columns: readonly { readonly codes: number; readonly width: number; size: number }[];
+  readonly #limits: CombinationLimits;
   readonly #counted: Room;
   readonly #held: Room | null;
   readonly #start: number;
@@ -53,15 +58,16 @@ class WasmCombinationScan implements CombinationScan {
     instance: WasmInstance,
     blocks: Blocks,
     { codes, sizes, counted, held }: CombinationClasses,
-    { fewest, share }: CombinationLimits,
+    limits: CombinationLimits,
   ) {
+    const { fewest, share } = limits;
+    this.#limits = limits;
     this.#instance = instance;
     this.#blocks = blocks;
     this.#classes = codes[0].length;
     this.#columns = codes.map((column, a) => {
       const width = widthOf(sizes[a]);
-      const narrow = width === 1 ? Uint8Array.from(column) : width === 2 ? Uint16Array.from(column) : column;
-      return { codes: blocks.copy(narrow), width, size: sizes[a] };
+      return { codes: blocks.copy(narrowed(column, width)), width, size: sizes[a] };
     });
     this.#counted = this.#makeRoom({ ...counted, start: Uint32Array.of(0, counted.classOf.length) });
     this.#held = held === null ? null : this.#makeRoom(held);
@@ -91,7 +97,7 @@ class WasmCombinationScan implements CombinationScan {
     memory.write(this.#kept, kept);
     const counted = this.#keep(this.#counted, accepted);
     if (this.#held !== null) memory.write(this.#start, this.#keep(this.#held, accepted).start);
-    const isPlain = this.#held === null && areAllCounted(counted, kept.length);
+    const isPlain = this.#held === null && areAllCounted(counted, kept, this.#classes);
     memory.u8(this.#fails, this.#classes).fill(0);
     memory.setFields(this.#context, combinationScan, {
       keptCount: kept.length,
@@ -101,10 +107,16 @@ class WasmCombinationScan implements CombinationScan {
     });
   }
 
-  scan(groupOf: Uint32Array, groups: number, from: number, to: number): void {
-    if (from >= to) return;
+  replace(attribute: number, codes: Uint32Array, size: number): void {
+    const column = this.#columns[attribute];
+    this.#instance.memory.write(column.codes, narrowed(codes, column.width));
+    column.size = size;
+  }
+
+  scan(groupOf: Uint32Array, groups: number, attributes: readonly number[]): void {
+    if (attributes.length === 0) return;
     const { kernels, memory } = this.#instance;
-    const columns = this.#columns.slice(from, to);
+    const columns = attributes.map((a) => this.#columns[a]);
     this.#prepare(groupOf, groups * columns.reduce((most, { size }) => Math.max(most, size), 1));
     for (const { codes, width, size } of columns) {
       memory.setFields(this.#context, combinationScan, { groups: groups * size });
@@ -127,6 +139,12 @@ class WasmCombinationScan implements CombinationScan {
       fewest: least === NONE ? Infinity : least,
       share: memory.field(this.#context, combinationScan, 'largest'),
     };
+  }
+
+  get isBroken(): boolean {
+    const { memory } = this.#instance;
+    const least = memory.field(this.#context, combinationScan, 'least');
+    return least < this.#limits.fewest || memory.field(this.#context, combinationScan, 'largest') > this.#limits.share;
   }
 
   dispose(): void {
