@@ -65,6 +65,7 @@ export { suggestLevels } from './assess/proposal/level-hierarchies.js';
 export { proposeHierarchy } from './hierarchy/propose-hierarchy.js';
 export { DEFAULT_K } from './assess/proposal/default-k.js';
 export { kOf } from './job/k-of.js';
+export { describedColumns, fitsPattern, isPattern, keyOfName, nameOfKey, patternsFor, specOf } from './job/patterns.js';
 export {
   describeRepeated,
   namedColumns,

@@ -1,10 +1,19 @@
 /** The way back from a job to the choices that make it. */
-import type { CheckedJob } from 'kohort/js';
+import type { AttributeSpec, CheckedJob } from 'kohort/js';
+import { patternsFor, specOf } from 'kohort/assess';
 import type { Choices, ColumnChoice } from './choices.js';
 import { initialReading, kindKeys, listKeys, textOfValue } from './choices.js';
 
 const textsOf = (values: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOfValue(value)]));
+
+/** True for a column that matches a pattern of a job and that its list lacks: nobody has decided on it. */
+export const isNotListed = (job: CheckedJob, name: string): boolean =>
+  patternsFor(job, name)[0]?.listed?.includes(name) === false;
+
+/** The description of a column in a job; a column that nobody has decided on is not released. */
+const specIn = (job: CheckedJob, name: string): AttributeSpec | undefined =>
+  isNotListed(job, name) ? { role: 'drop' } : specOf(job, name);
 
 /**
  * The choices of a job, for a table with these columns. What the forms do not show (`output`, how the file is read, keys of an
@@ -18,7 +27,7 @@ export function choicesOf(job: CheckedJob, names: readonly string[]): Choices {
   return {
     reading: initialReading,
     columns: names.map((name): ColumnChoice => {
-      const { role, hierarchy, ...others } = (Object.hasOwn(job.attributes, name) ? job.attributes[name] : null) ?? {};
+      const { role, hierarchy, ...others } = specIn(job, name) ?? {};
       return { name, role: role ?? job.defaultRole ?? 'drop', hierarchy, ...kindKeys(others), ...listKeys(others) };
     }),
     models: job.privacy.map(({ model, ...parameters }) => ({ model, parameters: textsOf(parameters) })),

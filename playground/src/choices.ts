@@ -1,5 +1,5 @@
 /** The user's choices, and the job that they make. */
-import { DEFAULT_K } from 'kohort/assess';
+import { DEFAULT_K, keyOfName } from 'kohort/assess';
 import type { KeptTable, WorkerReading } from 'kohort/client';
 import type { Everybody } from './search/everybody.js';
 import type {
@@ -277,7 +277,7 @@ export function jobOf(choices: Choices): CheckedJob {
       const lists = kind.type === undefined || kind.type === 'string' ? listKeys(kind) : {};
       const { set, fold, rare } = role === 'sensitive' ? lists : { set: lists.set };
       return [
-        name,
+        keyOfName(name),
         {
           role,
           ...kindKeys(kind),

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { describedColumns } from 'kohort/assess';
 import type { WorkerRelease } from 'kohort/client';
 import type { Catalogue, CheckedJob, Table } from 'kohort/js';
 import type { Choices, ColumnChoice, ColumnKind, Opened, Reading } from './choices.js';
@@ -112,7 +113,7 @@ function suggestions(known: Opened, reading: Reading, wanted: CheckedJob | null,
 /** Statements of a job about its rows. */
 const rowSaidBy = ({ attributes, unit }: CheckedJob): Said => ({
   rowsArePeople: unit === 'row',
-  persons: Object.keys(attributes).filter((name) => attributes[name].role === 'person'),
+  persons: describedColumns({ attributes }).flatMap(({ name, spec }) => (spec.role === 'person' ? [name] : [])),
 });
 
 /** True where people of a file seem to have several rows. */
@@ -130,7 +131,11 @@ function withAnswer({ unit: _, ...choices }: Choices, answer: RowAnswer): Choice
 }
 
 /** The columns that a job names, as it says them. */
-const columnsOfJob = (job: CheckedJob): readonly ColumnChoice[] => choicesOf(job, Object.keys(job.attributes)).columns;
+const columnsOfJob = (job: CheckedJob): readonly ColumnChoice[] =>
+  choicesOf(
+    job,
+    describedColumns(job).map(({ name }) => name),
+  ).columns;
 
 /** The types that were said, to be compared. */
 const kindsText = (columns: readonly ColumnChoice[]): string =>

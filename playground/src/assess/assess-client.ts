@@ -1,4 +1,5 @@
 /** The page's side of the worker that assesses releases: one question at a time, what is superseded is dropped. */
+import { specOf } from 'kohort/assess';
 import { Table, type WorkerClient } from 'kohort/client';
 import { clientOf, startWorker } from '../start-worker.js';
 import type { Answer, Functions, Given, Question } from '../worker-functions.js';
@@ -80,7 +81,7 @@ async function hold(own: Assessor, of: Assessed): Promise<void> {
     new Table(
       table.rows,
       // Counting persons requires the keys of rows.
-      table.columns.filter(({ name }) => !['identifier', 'drop'].includes(run.job.attributes[name]?.role ?? '')),
+      table.columns.filter(({ name }) => !['identifier', 'drop'].includes(specOf(run.job, name)?.role ?? '')),
     );
   const tables = { original: shown(original), release: shown(release), apart: apart === null ? null : shown(apart) };
   await own.client.call('hold', { ...tables, run });

@@ -1,5 +1,5 @@
 /** The run in the worker, with the columns of its release as they are read. */
-import { ReadRelease, type ReadColumn } from 'kohort/assess';
+import { nameOfKey, ReadRelease, type ReadColumn } from 'kohort/assess';
 import type { CheckedJob, Column, Table } from 'kohort/js';
 import type { AssessedRun, AssessedTables } from './answers.js';
 
@@ -35,7 +35,7 @@ export function heldRun(): HeldRun {
 
 /** Only what the worker has. Algorithms look at no other column. */
 function slimJob(job: CheckedJob, original: Table): CheckedJob {
-  const kept = Object.entries(job.attributes).filter(([name]) => original.column(name) !== undefined);
+  const kept = Object.entries(job.attributes).filter(([key]) => original.column(nameOfKey(key)) !== undefined);
   const { columns, ...input } = job.input ?? {};
   return { ...job, input: columns === undefined ? job.input : input, attributes: Object.fromEntries(kept) };
 }

@@ -1,4 +1,5 @@
 /** The SQL that makes a release where the rows are. */
+import { nameOfKey } from 'kohort/assess';
 import type { SqlDialect } from 'kohort/sources';
 import type { HeldRun, Tell } from './read-release.js';
 
@@ -8,7 +9,7 @@ export async function writeStatements(
   { dialect, table }: { readonly dialect: SqlDialect; readonly table: string },
   tell: Tell,
 ): Promise<Blob> {
-  const known = Object.entries(run.job.attributes).filter(([name]) => original.column(name) !== undefined);
+  const known = Object.entries(run.job.attributes).filter(([key]) => original.column(nameOfKey(key)) !== undefined);
   const job = { ...run.job, attributes: Object.fromEntries(known) };
   const { releaseAsSql } = await import('./release-sql.js');
   const { statements } = await releaseAsSql(original, job, {

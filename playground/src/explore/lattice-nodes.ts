@@ -1,4 +1,5 @@
 /** The level vectors of a full-domain search: those in its result, and those that the worker judges on request. */
+import { specOf } from 'kohort/assess';
 import type { KeptTable } from 'kohort/client';
 import type { CheckedJob, RunResult } from 'kohort/js';
 import { buildHierarchy } from 'kohort/js';
@@ -40,7 +41,7 @@ export const sizeOf = (heights: readonly number[]): number =>
 export function heightsOf({ table }: Opened, { result, job }: Finished): number[] {
   return result.quasiIdentifiers.map((name) => {
     const column = table.column(name);
-    const spec = job.attributes[name].hierarchy;
+    const spec = specOf(job, name)?.hierarchy;
     return column === undefined || spec === undefined || spec.type === 'order'
       ? 1
       : buildHierarchy(spec, column).height;

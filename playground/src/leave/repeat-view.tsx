@@ -3,6 +3,7 @@ import type { Finished } from '../finished.js';
 import type { Opened } from '../choices.js';
 import type { FileForm } from './formats/formats.js';
 import { Check } from './formats/format-card.js';
+import { specOf } from 'kohort/assess';
 import type { CheckedJob } from 'kohort/js';
 import type { Extras, Repeated } from './repeat.js';
 import { commandOf, programOf } from './repeat.js';
@@ -47,6 +48,6 @@ export function RepeatView({ opened, finished, form }: Props) {
 /** The file of everybody that a job compares with, its columns as the quasi-identifiers are read. */
 function everybodyOf({ everybody }: Opened, job: CheckedJob): Repeated['everybody'] {
   if (everybody === undefined || !job.privacy.some((spec) => 'public' in spec)) return null;
-  const types = Object.entries(everybody.types).filter(([name]) => job.attributes[name]?.role === 'quasi-identifier');
+  const types = Object.entries(everybody.types).filter(([name]) => specOf(job, name)?.role === 'quasi-identifier');
   return { name: everybody.name, inputFormat: job.input?.format, types: Object.fromEntries(types) };
 }

@@ -1,4 +1,5 @@
 /** The persons of the rows, as far as the page knows them. */
+import { describedColumns } from 'kohort/assess';
 import type { Choices, Opened } from '../choices.js';
 import { countedBy, keyOf } from '../choices.js';
 import type { Live } from '../shell/use-live.js';
@@ -16,7 +17,8 @@ export function personsIn(
   const key = keyOf(choices);
   if (key.length === 0) return null;
   if (persons !== null && isSame(persons.key, key)) return persons.count;
-  const asked = Object.keys(job?.attributes ?? {}).filter((name) => job?.attributes[name].role === 'person');
+  const described = job === null ? [] : describedColumns(job);
+  const asked = described.flatMap(({ name, spec }) => (spec.role === 'person' ? [name] : []));
   if (preview !== null && isSame(asked, key)) return preview.persons;
   const found = inspection.repeatedPersons;
   return found !== null && isSame(found.columns, key) ? found.values : null;

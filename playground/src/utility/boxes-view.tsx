@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
+import { specOf } from 'kohort/assess';
 import type { Column } from 'kohort/js';
 import type { Rectangle } from 'kohort/pictures';
 import { Select, plain } from '../parts/fields.js';
@@ -12,11 +13,11 @@ export function BoxesView({ opened, finished: { result, release, job } }: Result
   const [xName, setX] = useState(names[0]);
   const [yName, setY] = useState(names[1] ?? names[0]);
   const axes = useMemo(() => {
-    const axis = (name: string) => ({
-      name,
-      labels: leavesOf(opened.table.column(name), job.attributes[name].hierarchy),
-      find: locator(opened.table.column(name), job.attributes[name].hierarchy),
-    });
+    const axis = (name: string) => {
+      const hierarchy = specOf(job, name)?.hierarchy;
+      const column = opened.table.column(name);
+      return { name, labels: leavesOf(column, hierarchy), find: locator(column, hierarchy) };
+    };
     return [axis(xName), axis(yName)] as const;
   }, [opened, job, xName, yName]);
   const boxes = useMemo((): Rectangle[] => {

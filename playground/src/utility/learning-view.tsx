@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { describedColumns } from 'kohort/assess';
 import type { Learned } from '../assess/answers.js';
 import { useOnDemand } from '../assess/use-assess.js';
 import { Asking } from '../parts/asking.js';
@@ -15,7 +16,7 @@ const PARTS: readonly (readonly [string, string])[] = [
 export function LearningView({ finished }: ResultProps) {
   const learning = useOnDemand(finished, 'learn');
   const [holdouts, setHoldouts] = useState('1');
-  const label = Object.entries(finished.job.attributes).find(([, { role }]) => role === 'class')?.[0];
+  const label = describedColumns(finished.job).find(({ spec }) => spec.role === 'class')?.name;
   if (label === undefined) {
     return (
       <p class="card">

@@ -1,10 +1,10 @@
 /** Choices that are kept outside of the page, in an address or in local storage: the kept part of them, and the way back. */
-import { isMadeOfValues } from 'kohort/assess';
+import { describedColumns, fitsPattern, isMadeOfValues, isPattern, nameOfKey } from 'kohort/assess';
 import { isMissingMark } from 'kohort/sources';
 import type { CheckedJob } from 'kohort/js';
 import type { Choices, Reading } from '../../choices.js';
 import { forColumns, initialReading, READING_KEYS } from '../../choices.js';
-import { choicesOf } from '../../choices-of-job.js';
+import { choicesOf, isNotListed } from '../../choices-of-job.js';
 import { someOf } from '../../parts/listed.js';
 
 /** True for a missing mark that files commonly use; any other may be a cell with a person's value. */
@@ -32,9 +32,9 @@ function withCommonMarks(input: NonNullable<CheckedJob['input']>): CheckedJob['i
 
 /** Names of the columns whose hierarchies are made of values. */
 export const columnsWithValues = ({ attributes }: CheckedJob): string[] =>
-  Object.keys(attributes).filter((name) => {
-    const { hierarchy } = attributes[name];
-    return hierarchy !== undefined && !isMadeOfValues(hierarchy);
+  Object.keys(attributes).flatMap((key) => {
+    const { hierarchy } = attributes[key];
+    return hierarchy !== undefined && !isMadeOfValues(hierarchy) ? [nameOfKey(key)] : [];
   });
 
 /** Missing marks of a job that are cells of this table alone. */
@@ -54,12 +54,21 @@ export function choicesFrom(
   names: readonly string[],
   reading: Reading,
 ): { readonly choices: Choices; readonly notes: readonly string[] } {
-  const lost = Object.keys(job.attributes).filter((name) => !names.includes(name));
+  const lost = [
+    ...describedColumns(job, names).flatMap(({ name }) => (names.includes(name) ? [] : [name])),
+    ...Object.keys(job.attributes).filter((key) => isPattern(key) && !names.some((name) => fitsPattern(key, name))),
+  ];
+  const unseen = names.filter((name) => isNotListed(job, name));
   const others = unshownOf(job);
   return {
     choices: forColumns({ ...choicesOf(job, names), reading }),
     notes: [
       ...(lost.length === 0 ? [] : [`This file has no column ${someOf(lost)}: what was chosen for it is left out.`]),
+      ...(unseen.length === 0
+        ? []
+        : [
+            `Not in the list of a pattern of the job, and so not released: ${someOf(unseen)}. Choose what is to become of it.`,
+          ]),
       ...(others.length === 0 ? [] : [`Left out, because this page has no field for it: ${someOf(others)}.`]),
     ],
   };
@@ -77,7 +86,7 @@ const shownKeys = new Set([
   '$schema',
 ]);
 const shownInput = new Set<string>(['header', 'missing', 'columns', ...READING_KEYS]);
-const shownAttribute = new Set(['role', 'type', 'format', 'hierarchy']);
+const shownAttribute = new Set(['role', 'type', 'format', 'hierarchy', 'matches']);
 
 /** Keys of a job that no form of this page shows. */
 function unshownOf(job: CheckedJob): string[] {
