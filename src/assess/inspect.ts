@@ -8,6 +8,7 @@ import type { Job, Role } from '../job/job.js';
 import { resolveJob } from '../pipeline/resolve-job.js';
 import { findRepeatedPersonsInSteps, type RepeatedPersons } from './persons/find-persons.js';
 import { suggestRole } from './inspection/suggest-role.js';
+import { findBatteries } from './proposal/batteries.js';
 import { requireNames } from './proposal/propose-roles.js';
 import type { Uniqueness } from './attacks/uniqueness.js';
 import { countAlone, uniqueness } from './attacks/uniqueness.js';
@@ -49,6 +50,8 @@ export interface Inspection {
   readonly persons: number | null;
   /** Every column, in the order of the table. */
   readonly columns: readonly InspectedColumn[];
+  /** Columns side by side with one set of values, such as questions of a survey; names of each such battery. */
+  readonly batteries: readonly (readonly string[])[];
   /** Sets of up to three columns, the most identifying first; at most 50. */
   readonly uniqueness: readonly Uniqueness[];
   /** False when there were too many sets to look at all. */
@@ -113,6 +116,7 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
       rows: table.rows,
       persons: units?.count ?? null,
       columns,
+      batteries: findBatteries(table.columns, (name) => keys.some((key) => key.name === name)),
       uniqueness: unique.sets.slice(0, shownSets),
       uniquenessComplete: unique.complete,
       repeatedPersons,

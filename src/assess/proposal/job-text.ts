@@ -1,6 +1,8 @@
 import { largestOf } from '../../base/sequences.js';
 import type { AlgorithmSpec } from '../../job/job.js';
+import { nameColumns } from '../../base/name-columns.js';
 import { counted } from '../../base/numbers.js';
+import { type AttributePattern, keyOfName, patternsFor, specOf } from '../../job/patterns.js';
 import { plural } from '../../base/plural.js';
 import { type UnitNoun, unitNoun } from '../../base/unit.js';
 import { type Goal, goalNames, goals } from './goal.js';
@@ -54,7 +56,7 @@ const SHORT_WIDTH = 100;
 export function shortJobText({ job }: ProposedJob): string {
   const lines: string[] = [];
   let line = '';
-  Object.entries(job.attributes).forEach(([name, { role, ...others }], i, all) => {
+  Object.entries(job.attributes).forEach(([name, { role, matches: _, ...others }], i, all) => {
     const spec = Object.keys(others).length === 0 ? role : { role, ...others };
     const next = `${JSON.stringify(name)}: ${inline(spec)}${i < all.length - 1 ? ',' : ''}`;
     if (line !== '' && 4 + line.length + 1 + next.length > SHORT_WIDTH) lines.push(line);
@@ -91,22 +93,63 @@ function inputPart({ job }: ProposedJob): string[] {
   return ['  // How the file is read: docs/job.md.\n' + `  "input": ${inline(job.input)}`];
 }
 
+/** The text of an attribute: lines before it, its own, its reason behind it where there is room, and other readings. */
+interface AttributeLine {
+  readonly before: readonly string[];
+  readonly text: string;
+  readonly reason: string;
+  readonly ready: readonly string[];
+}
+
+/** A pattern with its columns: the reason stands above it, since the columns take several lines. */
+function patternLine({ key, spec, listed }: AttributePattern, reason: string, comma: string): AttributeLine {
+  const names = (listed ?? []).map((name) => JSON.stringify(name));
+  const rows: string[] = [];
+  for (const [i, name] of names.entries()) {
+    const next = `${name}${i < names.length - 1 ? ',' : ''}`;
+    const last = rows[rows.length - 1];
+    if (last === undefined || last.length + 1 + next.length > SHORT_WIDTH) rows.push(`        ${next}`);
+    else rows[rows.length - 1] = `${last} ${next}`;
+  }
+  const keys = Object.entries(spec).map(([name, value]) => `      ${JSON.stringify(name)}: ${inline(value)},`);
+  const before = [
+    `    // ${comment(nameColumns(listed ?? []))}: ${comment(reason)}`,
+    `    ${JSON.stringify(key)}: {`,
+    ...keys,
+    '      // A column that matches and is not listed is an error: nobody has decided on it.',
+    '      "matches": [',
+    ...rows,
+    '      ]',
+  ];
+  return { before, text: `    }${comma}`, reason: '', ready: [] };
+}
+
 function attributesPart({ job, columns }: ProposedJob): string {
-  const names = Object.keys(job.attributes);
-  const lines = columns.map(({ name, reason, readings = [] }, i) => {
-    const comma = i < names.length - 1 ? ',' : '';
-    const { role, ...others } = job.attributes[name];
-    const spec = Object.keys(others).length === 0 ? role : job.attributes[name];
+  const written = columns.flatMap((column) => {
+    const [pattern] = patternsFor(job, column.name);
+    return pattern === undefined || pattern.listed?.[0] === column.name ? [{ ...column, pattern }] : [];
+  });
+  const lines = written.map(({ name, reason, readings = [], pattern }, i): AttributeLine => {
+    const comma = i < written.length - 1 ? ',' : '';
+    if (pattern !== undefined) return patternLine(pattern, reason, comma);
+    const own = specOf(job, name)!;
+    const { role, ...others } = own;
+    const spec = Object.keys(others).length === 0 ? role : own;
     // Other readings of the line, ready to replace it.
     const ready = readings.map(
       (reading) =>
         `    // ${comment(JSON.stringify(name))}: ${inline({ role: role === 'sensitive' ? role : 'quasi-identifier', ...reading })}${comma}`,
     );
-    return { text: `    ${JSON.stringify(name)}: ${inline(spec)}${comma}`, reason: comment(reason), ready };
+    return {
+      before: [],
+      text: `    ${JSON.stringify(keyOfName(name))}: ${inline(spec)}${comma}`,
+      reason: comment(reason),
+      ready,
+    };
   });
   // Hundreds of columns may have one reason.
   const said = lines.map(({ reason }, i) =>
-    reason.length > SHORT_REASON && reason === lines[i - 1]?.reason ? 'likewise' : reason,
+    reason !== '' && reason.length > SHORT_REASON && reason === lines[i - 1]?.reason ? 'likewise' : reason,
   );
   const width = Math.min(WIDEST, largestOf(lines.map(({ text }) => text.length)));
   const hasPersons = columns.some(({ role }) => role === 'person');
@@ -121,7 +164,11 @@ function attributesPart({ job, columns }: ProposedJob): string {
     '  //   "drop"              not released',
     '  //   "insensitive"       identifies nobody: released unchanged; never proposed',
     '  "attributes": {',
-    ...lines.flatMap(({ text, ready }, i) => [`${text.padEnd(width)} // ${said[i]}`, ...ready]),
+    ...lines.flatMap(({ before, text, ready }, i) => [
+      ...before,
+      said[i] === '' ? text : `${text.padEnd(width)} // ${said[i]}`,
+      ...ready,
+    ]),
     '  }',
   ].join('\n');
 }

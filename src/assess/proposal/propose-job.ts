@@ -10,6 +10,8 @@ import { expandCounted } from '../../table/expand-counted.js';
 import { countRowsPerCode, type Column, type Table, type ValueKind, type Warning } from '../../table/table.js';
 import { keyedUnitsOf, numberUnits, type Units } from '../../table/units.js';
 import { findStrayRows, footerProblem, headerRowsProblem, repeatedProblem } from '../../table/stray-rows.js';
+import { keyOfName } from '../../job/patterns.js';
+import { type Battery, findBatteries, patternOf } from './batteries.js';
 import { delimiterOfLists } from './list-cells.js';
 import { DEFAULT_K } from './default-k.js';
 import { DEFAULT_GOAL, type Goal, goalNames } from './goal.js';
@@ -62,6 +64,8 @@ export interface ProposedJob {
   readonly persons?: number;
   /** Every column of the table, in its order. */
   readonly columns: readonly ProposedColumn[];
+  /** Columns side by side with one set of values, which have one role; names of each such battery. */
+  readonly batteries: readonly Battery[];
   /** The models that protect sensitive columns. */
   readonly models: readonly ProposedModel[];
   /** The algorithm, and why this one. */
@@ -119,13 +123,18 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   }
   // Cells of a further header are odd in their columns: they are looked at before odd cells count as missing.
   if (!isPlain) requirePeople(typedAlike);
-  const { table: looked, found } = yield* withFoundMissing(typedAlike);
+  const batteries = findBatteries(typedAlike.columns, (name) => isNamedBy(options, name));
+  const { table: looked, found } = yield* withFoundMissing(typedAlike, batteries);
   yield;
   requireNames(looked, options);
   const { units, warnings: ofPersons } = yield* findUnits(looked, options, k);
   const counting = { k, units };
   const isCounted = options.isCounted ?? table.weights !== null;
-  const { columns: named, released, warnings } = yield* proposeRoles(looked, { ...options, isCounted }, counting, goal);
+  const {
+    columns: named,
+    released,
+    warnings,
+  } = yield* proposeRoles(looked, { ...options, isCounted, batteries }, counting, goal);
   if (!rowsArePeople && units === null) yield* requireRowsArePeople(looked);
   const typed = named.map((column) => sayMissing(withMixedType(column, given, looked), found));
   const columns = yield* withHierarchies(looked, publicOnly(typed, options), goal, counting);
@@ -147,7 +156,7 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   const suppression = suppressionFor(goal);
   const job: CheckedJob = {
     ...(input === undefined || Object.keys(input).length === 0 ? {} : { input }),
-    attributes: Object.fromEntries(columns.map((column) => [column.name, attributeOf(column)])),
+    attributes: attributesOf(columns, batteries),
     privacy: [{ model: 'k-anonymity', k }, ...models.map(({ spec }) => spec)],
     algorithm: algorithm.spec,
     ...(suppression === null ? {} : { suppression: suppression.spec }),
@@ -170,12 +179,17 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
     k,
     ...persons,
     columns,
+    batteries,
     models,
     algorithm,
     suppression,
     warnings: [...mixed, ...ofPersons, ...warnings],
   };
 }
+
+/** True for a column that the caller named. */
+const isNamedBy = ({ quasiIdentifiers = [], sensitive = [], persons = [] }: NamedColumns, name: string): boolean =>
+  [quasiIdentifiers, sensitive, persons].some((names) => names.includes(name));
 
 function checkOptions(options: ProposeOptions): void {
   const { k = DEFAULT_K, l, goal = DEFAULT_GOAL, public: people, persons = [], rowsArePeople = false } = options;
@@ -357,6 +371,24 @@ function withRareShare(column: Column, proposed: ProposedColumn, counting: Count
       : `its cells are lists of items between ${JSON.stringify(delimiter)}, of which "dissociation" keeps more (docs/dissociation.md)`;
   const reason = `${proposed.reason}; ${share} have a value that fewer than ${counting.k} share, released as "other": ${cure}`;
   return { ...proposed, reason };
+}
+
+/** Attributes of a job: a battery by a pattern where its columns have one description and a pattern names exactly them. */
+function attributesOf(columns: readonly ProposedColumn[], batteries: readonly Battery[]): CheckedJob['attributes'] {
+  const names = columns.map(({ name }) => name);
+  const patterns = new Map<string, { readonly key: string; readonly battery: Battery }>();
+  for (const battery of batteries) {
+    const key = patternOf(battery, names);
+    const specs = columns.flatMap((each) => (battery.includes(each.name) ? JSON.stringify(attributeOf(each)) : []));
+    if (key !== null && new Set(specs).size === 1) for (const name of battery) patterns.set(name, { key, battery });
+  }
+  return Object.fromEntries(
+    columns.flatMap((column): [string, AttributeSpec][] => {
+      const { key, battery } = patterns.get(column.name) ?? { key: keyOfName(column.name), battery: null };
+      if (battery === null) return [[key, attributeOf(column)]];
+      return column.name === battery[0] ? [[key, { ...attributeOf(column), matches: battery }]] : [];
+    }),
+  );
 }
 
 function attributeOf({ role, type, format, odd, missing, set, fold, rare, hierarchy }: ProposedColumn): AttributeSpec {

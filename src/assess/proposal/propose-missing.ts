@@ -3,8 +3,9 @@ import type { Steps } from '../../base/steps.js';
 import { withDeclaredTypes } from '../../table/declared-types.js';
 import { findOddCells } from '../../table/odd-cells.js';
 import { findSentinelsInSteps } from '../../table/sentinels.js';
-import { kindOf } from '../../table/spelling.js';
+import { isSameKind, kindOf } from '../../table/spelling.js';
 import { type Column, countRowsPerCode, type DeclaredKind, type Table } from '../../table/table.js';
+import type { Battery } from './batteries.js';
 import type { ProposedColumn } from './proposed-column.js';
 
 /** Cells that a proposed job takes for missing, by the name of their column. */
@@ -21,7 +22,10 @@ const LEAST_GOOD = 0.95;
  *
  * @returns the table with these cells missing, and what the job says of each such column
  */
-export function* withFoundMissing(given: Table): Steps<{ readonly table: Table; readonly found: FoundMissing }> {
+export function* withFoundMissing(
+  given: Table,
+  batteries: readonly Battery[] = [],
+): Steps<{ readonly table: Table; readonly found: FoundMissing }> {
   const found = new Map<string, { kind: DeclaredKind; reasons: string[] }>();
   for (const column of given.columns) {
     yield;
@@ -40,8 +44,20 @@ export function* withFoundMissing(given: Table): Steps<{ readonly table: Table; 
     const missing = marks.map((code) => column.texts[code]);
     found.set(column.name, { kind: { ...own.kind, missing }, reasons: [...own.reasons, reason] });
   }
+  for (const battery of batteries) joinFound(battery, found);
   yield;
   return { table: withDeclaredTypes(read, new Map(Array.from(found, ([name, { kind }]) => [name, kind]))), found };
+}
+
+/** Codes of missing values that some columns of a battery have count as missing in all of them. */
+function joinFound(battery: Battery, found: Map<string, { kind: DeclaredKind; reasons: string[] }>): void {
+  const having = battery.flatMap((name) => found.get(name) ?? []);
+  const isCode = having.every(({ kind }) => kind.odd === undefined && isSameKind(kind, having[0].kind));
+  if (having.length === 0 || !isCode) return;
+  const missing = [...new Set(having.flatMap(({ kind }) => kind.missing ?? []))].sort();
+  const codes = missing.map((code) => JSON.stringify(code)).join(' and ');
+  const reason = `${codes} lie apart from the other values in ${having.length} of these columns, as codes of missing ones do, and count as missing ("missing")`;
+  for (const name of battery) found.set(name, { kind: { ...having[0].kind, missing }, reasons: [reason] });
 }
 
 /** The kind of a column but for a few odd cells, which count as missing; null where it has none or too many. */

@@ -1,6 +1,7 @@
 import { InvalidArgumentError } from '../../base/errors.js';
 import { listNames, nearCure, suggestion } from '../../base/near-name.js';
 import { Problems } from '../../base/problems.js';
+import { counted } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
 import { shortList } from '../../base/short-list.js';
 import { mergeColumn } from '../../table/merge-spellings.js';
@@ -15,6 +16,7 @@ import { suggestRole } from '../inspection/suggest-role.js';
 import { warnOfRareValues, warnOfSingledOut } from '../../pipeline/sensitive-rows.js';
 import { asRead, codesOf } from './codes.js';
 import { dropIdentifyingTexts } from './drop-identifying-texts.js';
+import type { Battery } from './batteries.js';
 import type { Goal } from './goal.js';
 import { delimiterOfLists } from './list-cells.js';
 import { protectSensitive } from './protect-sensitive.js';
@@ -30,6 +32,8 @@ export interface NamedColumns {
   readonly sensitive?: readonly string[];
   /** Columns that together are the key of a person, who may have several rows. Default: none, each row counts as one. */
   readonly persons?: readonly string[];
+  /** Columns that are treated as one. Default: none. */
+  readonly batteries?: readonly Battery[];
   /** The job is to run from counts of distinct rows: no spellings are merged, no rare texts hidden. Default false. */
   readonly isCounted?: boolean;
 }
@@ -100,16 +104,18 @@ export function* proposeRoles(
     yield;
     proposed.push(propose(column));
   }
+  const { batteries = [] } = named;
   const isNamed = (name: string): boolean =>
     quasiIdentifiers?.includes(name) === true || sensitive?.includes(name) === true;
   const searched = yield* dropIdentifyingTexts(table, {
-    columns: proposed,
+    columns: joinBatteries(proposed, batteries),
     isNamed,
     k,
     units,
     showsRare: goal === 'links',
   });
-  const columns = quasiIdentifiers === undefined ? leaveOutMany(table, searched, counting) : searched;
+  const kept = quasiIdentifiers === undefined ? leaveOutMany(table, searched, batteries, counting) : searched;
+  const columns = joinBatteries(kept, batteries);
   const released = new Map(
     columns.flatMap((column) =>
       column.role === 'sensitive' ? [[column.name, releasedAs(table.column(column.name)!, column, units)]] : [],
@@ -133,28 +139,60 @@ function releasedAs(column: Column, { fold, set, rare }: ProposedColumn, units: 
 /**
  * No more quasi-identifiers than a release keeps something of: rows / k groups take log2(rows / k) cuts in two, and a column
  * that is never cut is a wide range everywhere (Aggarwal, VLDB 2005). Columns whose names say that others know them stay; of the
- * others those with the most values are left out.
+ * others batteries are left out first, the longest before shorter ones and each as a whole, then columns with the most values.
  */
 function leaveOutMany(
   table: Table,
   columns: readonly ProposedColumn[],
+  batteries: readonly Battery[],
   { k, units }: Counting,
 ): readonly ProposedColumn[] {
   const most = Math.max(FEWEST_KEPT, countHalvings((units?.count ?? table.rows) / k) + 2);
   const known = columns.filter(({ role }) => role === 'quasi-identifier');
   const isKnown = ({ name }: ProposedColumn): boolean => wordsOf(name).some((word) => nameWords.known.has(word));
   const distinct = ({ name }: ProposedColumn): number => table.column(name)?.texts.length ?? 0;
-  const leave = new Set(
-    known
-      .filter((column) => !isKnown(column))
+  const joined = new Set(batteries.flat());
+  const parts = [
+    ...batteries
+      .map((battery) => known.filter(({ name }) => battery.includes(name)))
+      .sort((a, b) => b.length - a.length),
+    ...known
+      .filter((column) => !isKnown(column) && !joined.has(column.name))
       .sort((a, b) => distinct(b) - distinct(a))
-      .slice(0, Math.max(0, known.length - most)),
-  );
+      .map((column) => [column]),
+  ];
+  const leave = new Set<ProposedColumn>();
+  for (const part of parts) {
+    if (known.length - leave.size <= most) break;
+    for (const column of part) leave.add(column);
+  }
   return columns.map((column) => {
     if (!leave.has(column)) return column;
-    const reason = `others may know it, but ${known.length} such columns leave little of each: "quasi-identifier" releases it`;
+    const it = joined.has(column.name) ? 'them' : 'it';
+    const reason = `others may know ${it}, but ${known.length} such columns leave little of each: "quasi-identifier" releases ${it}`;
     return { name: column.name, role: 'drop', reason };
   });
+}
+
+/** Roles from the most protective. */
+const PROTECTIVE: readonly ProposedColumn['role'][] = ['identifier', 'drop', 'sensitive', 'quasi-identifier'];
+
+/** The columns with one role and one reason for each battery: those of most of its columns, of equally many the most protective. */
+function joinBatteries(columns: readonly ProposedColumn[], batteries: readonly Battery[]): readonly ProposedColumn[] {
+  const joined = new Map<string, ProposedColumn>();
+  for (const battery of batteries) {
+    const members = columns.filter(({ name }) => battery.includes(name));
+    const having = (role: ProposedColumn['role']): ProposedColumn[] => members.filter((each) => each.role === role);
+    const [role] = [...PROTECTIVE].sort((a, b) => having(b).length - having(a).length);
+    const [chosen] = having(role);
+    if (chosen === undefined) continue;
+    const start = `${counted(battery.length, 'column')} side by side with one set of values, treated as one: `;
+    const reason = chosen.reason.startsWith(start) ? chosen.reason : start + chosen.reason;
+    for (const own of members) {
+      joined.set(own.name, own.role === role ? { ...own, reason } : { name: own.name, role, reason });
+    }
+  }
+  return columns.map((column) => joined.get(column.name) ?? column);
 }
 
 /** Number of times that a number can be halved before it is below 1. */

@@ -1,4 +1,5 @@
-import { largestOf } from '../../base/sequences.js';
+import { nameColumns } from '../../base/name-columns.js';
+import { largestOf, smallestOf } from '../../base/sequences.js';
 import type { WildcardCounts } from './count-wildcards.js';
 import type { AuditReport } from '../../audit/report.js';
 import type { ComparedRun, Comparison } from '../../assess/compare.js';
@@ -301,6 +302,26 @@ export function describeComparison(comparison: Comparison, width?: number, job?:
   ];
 }
 
+/** A row for each column, and one for a battery whose columns have one role. */
+function inspectionRows({ columns: all, batteries }: Inspection): string[][] {
+  const joined = batteries.filter((battery) => {
+    const own = all.filter(({ name }) => battery.includes(name));
+    return own.every(({ suggestedRole, reason }) => suggestedRole === own[0].suggestedRole && reason === own[0].reason);
+  });
+  return all.flatMap((column) => {
+    const battery = joined.find((names) => names.includes(column.name)) ?? [column.name];
+    if (battery[0] !== column.name) return [];
+    const own = all.filter(({ name }) => battery.includes(name));
+    const range = (key: 'distinct' | 'missing' | 'unique'): string => {
+      const numbers = own.map((each) => each[key]);
+      const [least, most] = [smallestOf(numbers), largestOf(numbers)];
+      return least === most ? quantity(most) : `${quantity(least)} to ${quantity(most)}`;
+    };
+    const { type, suggestedRole, reason } = column;
+    return [[nameColumns(battery), type, range('distinct'), range('missing'), range('unique'), suggestedRole, reason]];
+  });
+}
+
 /** An inspection: columns, then the most identifying sets. */
 export function describeInspection(
   inspection: Inspection,
@@ -311,15 +332,7 @@ export function describeInspection(
   const unit = persons !== null || rowsArePeople ? 'people' : 'rows';
   const own = persons === null ? 'unique' : 'unique people';
   const header = ['column', 'type', 'distinct', 'missing', own, 'suggested role', 'because of'];
-  const rows = inspection.columns.map((column) => [
-    column.name,
-    column.type,
-    quantity(column.distinct),
-    quantity(column.missing),
-    quantity(column.unique),
-    column.suggestedRole,
-    column.reason,
-  ]);
+  const rows = inspectionRows(inspection);
   const sets = inspection.uniqueness
     .slice(0, 10)
     .map((set) => [set.columns.join(' + '), quantity(set.unique), `${(100 * set.share).toFixed(1)} %`]);
