@@ -101,6 +101,7 @@ export const READING_KEYS = [
   'sheet',
   'encoding',
   'skip',
+  'headerRows',
   'delimiter',
   'decimal',
   'thousands',

@@ -124,7 +124,8 @@ export const runCures: Cures = {
   IDENTIFIER_IN_TEXT: 'give the column of texts the role "drop", or remove names and numbers of people from its texts',
   HEADER_MISSING:
     'write the names of the columns above the first row, or a job with "input": {"header": false, "columns": [...]}',
-  HEADER_ROWS: 'delete the further header lines from the file',
+  HEADER_ROWS:
+    'leave the further header lines out: "input": {"headerRows": 2} (--header-rows), or delete them from the file',
   FOOTER_ROWS: 'delete the last row from the file',
   INPUT_CHANGED: 'run again when it is at rest',
   NOT_A_REGULAR_FILE: 'save the input as a file first',

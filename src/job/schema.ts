@@ -66,6 +66,12 @@ export const inputSchema = part({
     described(oneOf([',', ';', '\t', '|']), 'What stands between cells. Default: found in the first rows.'),
   ),
   header: v.optional(described(flag, 'Whether the first row names the columns. Default true; false needs "columns".')),
+  headerRows: v.optional(
+    described(
+      number({ code: { every: 'OPTION_RANGE' }, min: 1, max: 10, integer: true }),
+      'Rows of the header: the first names the columns, those below it are left out. Default 1.',
+    ),
+  ),
   columns: v.optional(
     described(list(name, 'a list of column names'), 'Names of the columns of a file without a header.'),
   ),

@@ -111,6 +111,7 @@ function fileInput(input: Plain): Plain {
       'delimiter',
       'header',
       'skip',
+      'headerRows',
       'strict',
       'decimal',
       'thousands',

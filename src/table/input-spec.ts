@@ -76,6 +76,11 @@ export interface InputSpec {
   readonly delimiter?: string;
   /** True if the file begins with the names of its columns. Default true. With false, `columns` names the columns. */
   readonly header?: boolean;
+  /**
+   * Rows of the header, 1 to 10: the first names the columns, those below it are left out, as questions and marks of survey programs. Default 1; not
+   * with `header` false.
+   */
+  readonly headerRows?: number;
   /** Names of the columns of a file without a header, in their order; one for each. */
   readonly columns?: readonly string[];
   /** Spaces around unquoted cells are removed. Default true. */

@@ -33,6 +33,11 @@ const readingOptions = {
     'number of lines above the header',
     numberArgument('a whole number from 0 to 1000000', isLineCount),
   ),
+  headerRows: parsed(
+    '<rows>',
+    'number of rows of the header; the first names the columns, the others are left out; default: 1',
+    numberArgument('a whole number from 1 to 10', (value) => Number.isInteger(value) && value >= 1 && value <= 10),
+  ),
   sheet: parsed('<sheet>', 'sheet of an Excel workbook, its name or number', sheetArgument),
   decimal: parsed('<mark>', 'decimal mark of numbers, . or ,; default: detected', decimalArgument),
   thousands: parsed('<mark>', "mark between groups of digits: , . ' or blank; default: detected", thousandsArgument),
@@ -61,10 +66,10 @@ export interface InputFlags extends OptionsOf<typeof readingOptions> {
 
 /** `input` of a job with what the command line says over it. The one place where they meet. */
 export function inputWith(input: InputSpec | undefined, flags: InputFlags): InputSpec {
-  const { encoding, delimiter, skip, sheet, strict, decimal, thousands } = flags;
+  const { encoding, delimiter, skip, headerRows, sheet, strict, decimal, thousands } = flags;
   const missing = marksOf(flags.missing);
   const limits = flags.limit === undefined ? undefined : { ...input?.limits, ...flags.limit };
-  const said = { encoding, delimiter, missing, skip, sheet, strict, decimal, thousands, limits };
+  const said = { encoding, delimiter, missing, skip, headerRows, sheet, strict, decimal, thousands, limits };
   return { ...input, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
 }
 

@@ -11,6 +11,7 @@ import { DescriptionParts } from '../../table/input-description.js';
 import { proposeJobInSteps } from '../../assess/proposal/propose-job.js';
 import { runWithEvents } from '../../base/steps.js';
 import { findMissingMarks } from '../../table/missing-marks.js';
+import { findStrayRows, headerRowsProblem } from '../../table/stray-rows.js';
 import type { Warning } from '../../table/table.js';
 import { rememberStdin } from '../node/open-input.js';
 import { moreNamesArgument, numberArgument } from './arguments.js';
@@ -114,12 +115,15 @@ export async function readLooked(
       signal,
       onProgress: reportReading(inputs, terminal),
     });
-  const said = inputWith(undefined, flags);
-  const first = await read(said);
+  const given = inputWith(undefined, flags);
+  const plain = await read(given);
+  const ofHeaders = given.headerRows === undefined && inputs.length === 1 ? takeHeaders(plain) : null;
+  const said = ofHeaders === null ? given : { ...given, headerRows: ofHeaders.headerRows };
+  const first = ofHeaders === null ? plain : await read(said);
   const found = said.missing !== undefined || said.strict === true ? null : takeMarks(first);
   const input = found === null ? said : { ...said, missing: found.missing };
   const table = found === null ? first : await read(input);
-  const warnings = found === null ? [] : found.warnings;
+  const warnings = [...(ofHeaders?.warnings ?? []), ...(found?.warnings ?? [])];
   const { public: path } = flags;
   const described = parts.whole;
   const isCounted = isSourceAddress(inputs[0]);
@@ -128,6 +132,14 @@ export async function readLooked(
   const select = (name: string): boolean => table.column(name) !== undefined;
   const people = await readRows([path], '--public', { ...input, types, select, onMissing: 'keep', signal });
   return { table, input, described, warnings, isCounted, public: { name: nameOf(path, folder), table: people } };
+}
+
+/** Rows of the header of a file that has further ones below the first; null where it has none, or something else is odd. */
+function takeHeaders(table: Table): { readonly headerRows: number; readonly warnings: Warning[] } | null {
+  const { called, headerRows, repeatedHeaders } = findStrayRows(table);
+  if (headerRows === 0 || called.length > 0 || repeatedHeaders > 0) return null;
+  const message = `${headerRowsProblem(headerRows)}; they are left out, and "headerRows": ${headerRows + 1} under "input" says so (--header-rows 1 keeps them as rows)`;
+  return { headerRows: headerRows + 1, warnings: [{ code: 'HEADER_ROWS_LEFT_OUT', message }] };
 }
 
 /** Marks of missing values that were not named, and the notes on them; null where there are none. */

@@ -1,3 +1,4 @@
+import { InvalidArgumentError } from '../../base/errors.js';
 import type { CsvSource } from '../../io/csv/csv-source.js';
 import { ReopenableBytes } from '../../table/reopenable-bytes.js';
 import type { FileEncoding, InputDescription } from '../../table/input-description.js';
@@ -9,7 +10,7 @@ import { decodeOwn } from './own-encoding.js';
 import { bytesOf, readFrom } from './read-from.js';
 
 /** How files are read, and the description of an earlier reading. */
-interface OpenOptions extends Pick<InputSpec, 'encoding' | 'strict' | 'header' | 'skip' | 'limits'> {
+interface OpenOptions extends Pick<InputSpec, 'encoding' | 'strict' | 'header' | 'skip' | 'headerRows' | 'limits'> {
   readonly described?: InputDescription;
 }
 
@@ -30,9 +31,13 @@ export async function readFiles<Result>(
  */
 export function openFiles(
   paths: readonly string[],
-  { encoding, strict = false, header = true, skip, limits, described }: OpenOptions,
+  { encoding, strict = false, header = true, skip, headerRows = 1, limits, described }: OpenOptions,
   identities: readonly string[] = [],
 ): { readonly source: ReopenableBytes; readonly sourceName: string } {
+  if (headerRows > 1 && paths.length > 1) {
+    const expected = 'one file at a time, since headers of several rows are not joined';
+    throw new InvalidArgumentError('input.headerRows', expected, `${paths.length} files`, 'OPTION_UNUSED');
+  }
   const findsEncodings = paths.length > 1 && encoding === undefined && !strict;
   let warnings: (() => readonly Warning[])[] = [];
   const encodings: FileEncoding[] = [];

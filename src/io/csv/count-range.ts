@@ -26,6 +26,7 @@ export async function countRange(
       missingMatters: (name) => mattering.has(name),
       allowEmpty: true,
       skip: 0,
+      headerRows: 1,
       strict: true,
       mostColumns: settings.columns.length,
       count: { memory, memoBytes, createMemo },

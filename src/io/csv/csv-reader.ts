@@ -45,6 +45,8 @@ export class CsvReader {
   #found: FoundTable | null = null;
   /** Lines that are still to be passed over. */
   #linesToSkip: number;
+  /** Rows of the header that are still to be left out, once the first was read. */
+  #headersLeft: number;
   /** Lines that were passed over. */
   #linesPassed = 0;
   /** True when the last byte passed over is a CR, whose LF may follow. */
@@ -66,6 +68,7 @@ export class CsvReader {
     this.#settings = settings;
     this.#started = inside;
     this.#linesToSkip = settings.skip ?? 0;
+    this.#headersLeft = inside || settings.columns !== null ? 0 : settings.headerRows - 1;
     this.#delimiter = settings.delimiter;
     const isKnown = settings.delimiter !== undefined && (inside || settings.strict);
     this.#sample = isKnown ? null : new DelimiterSample();
@@ -90,12 +93,12 @@ export class CsvReader {
   /** True when the next byte begins a record, whatever it is. */
   get isAtRecord(): boolean {
     if (!this.#started || this.#carry.length > 0 || this.#parser?.isBetweenRecords !== true) return false;
-    return this.#rows?.holdsBlankLines === false;
+    return this.#rows?.holdsBlankLines === false && this.#headersLeft === 0;
   }
 
   /** Settings of ranges after the beginning, at most `memory` bytes of entries in each; null before the header was read. */
   rangeSettings(memory: number): RangeSettings | null {
-    if (this.#rows === null || this.#settings.count === null) return null;
+    if (this.#rows === null || this.#headersLeft > 0 || this.#settings.count === null) return null;
     const { trim, missing, onMissing, types, hints, maxField, source, count } = this.#settings;
     const { names, columns } = this.#rows;
     return {
@@ -350,14 +353,16 @@ export class CsvReader {
     let at = 0;
     while (at < end) {
       const between = this.#parser?.isBetweenRecords === true;
-      if (between && this.#scanner !== null && this.#rows?.holdsBlankLines === false) {
-        const to = this.#scanner.scan(bytes, at, end);
-        this.#parser?.skipLines(this.#scanner.taken);
+      const isScanned = this.#scanner !== null && this.#headersLeft === 0;
+      if (between && isScanned && this.#rows?.holdsBlankLines === false) {
+        const scanner = this.#scanner as CsvByteScanner;
+        const to = scanner.scan(bytes, at, end);
+        this.#parser?.skipLines(scanner.taken);
         this.#offset += to - at;
         at = to;
         if (at === end) break;
       }
-      const ahead = between && this.#scanner !== null ? at + DETOUR_BYTES : at;
+      const ahead = between && isScanned ? at + DETOUR_BYTES : at;
       const lineEnd = ahead >= end ? -1 : bytes.indexOf(LF, ahead);
       const to = lineEnd < 0 || lineEnd >= end ? end : lineEnd + 1;
       this.#feed(bytes.subarray(at, to), false);
@@ -395,6 +400,9 @@ export class CsvReader {
       checkLengths(records[first], this.#settings, line);
       rows = this.#openNamed(records[first], line);
       first++;
+    }
+    for (; this.#headersLeft > 0 && first < records.length; first++) {
+      if (!this.#isBeforeHeader(records[first])) this.#headersLeft--;
     }
     rows.take(records, at, first);
   };

@@ -67,6 +67,8 @@ export interface ReadSettings {
   readonly delimiter: string | undefined;
   /** Lines before the header; null: titles and comments are looked for. */
   readonly skip: number | null;
+  /** Rows of the header. */
+  readonly headerRows: number;
   readonly strict: boolean;
   readonly listDelimiters?: readonly string[];
   readonly knownHeader?: KnownHeader;
@@ -94,6 +96,25 @@ export interface ReadSettings {
 
 const DEFAULT_MAX_FIELD_BYTES = 1024 * 1024;
 
+/** Most rows of a header. */
+const MOST_HEADER_ROWS = 10;
+
+function checkHeader({ header, headerRows, columns }: ReadCsvOptions): void {
+  if (header !== undefined && typeof header !== 'boolean') throw invalid('input.header', 'true or false', header);
+  if (header === false && columns === undefined) {
+    throw invalid('input.columns', 'the column names, since input.header is false', columns);
+  }
+  if (header !== false && columns !== undefined) {
+    throw invalid('input.columns', 'nothing unless input.header is false', columns);
+  }
+  if (columns !== undefined) checkNames(columns);
+  if (headerRows === undefined) return;
+  if (!(Number.isSafeInteger(headerRows) && headerRows >= 1 && headerRows <= MOST_HEADER_ROWS)) {
+    throw invalid('input.headerRows', `a whole number from 1 to ${MOST_HEADER_ROWS}`, headerRows);
+  }
+  if (header === false) throw invalid('input.headerRows', 'nothing, since input.header is false', headerRows);
+}
+
 function checkEncoding({ encoding, strict, skip }: ReadCsvOptions): void {
   if (encoding !== undefined && !encodings.includes(encoding)) {
     throw invalid('input.encoding', `one of ${encodings.join(', ')}`, encoding);
@@ -106,31 +127,25 @@ function checkEncoding({ encoding, strict, skip }: ReadCsvOptions): void {
 
 /** Checks the options of a reader. @throws InvalidArgumentError */
 export function checkReadOptions(options: ReadCsvOptions): ReadSettings {
-  const { format, delimiter, header, columns, trim, onMissing, maxFieldBytes } = options;
+  const { format, delimiter, columns, trim, onMissing, maxFieldBytes } = options;
   if (format !== undefined && format !== 'csv') throw invalid('input.format', '"csv"', format);
   if (delimiter !== undefined && !(DELIMITERS as readonly string[]).includes(delimiter)) {
     throw invalid('input.delimiter', 'one of "," ";" "\\t" "|"', delimiter);
   }
   checkEncoding(options);
   checkLimits(options.limits);
-  if (header !== undefined && typeof header !== 'boolean') throw invalid('input.header', 'true or false', header);
+  checkHeader(options);
   if (trim !== undefined && typeof trim !== 'boolean') throw invalid('input.trim', 'true or false', trim);
   if (onMissing !== undefined && !['keep', 'drop', 'error'].includes(onMissing)) {
     throw invalid('input.onMissing', '"keep", "drop" or "error"', onMissing);
   }
-  if (header === false && columns === undefined) {
-    throw invalid('input.columns', 'the column names, since input.header is false', columns);
-  }
-  if (header !== false && columns !== undefined) {
-    throw invalid('input.columns', 'nothing unless input.header is false', columns);
-  }
-  if (columns !== undefined) checkNames(columns);
   if (maxFieldBytes !== undefined && !(Number.isSafeInteger(maxFieldBytes) && maxFieldBytes >= 1)) {
     throw invalid('maxFieldBytes', 'a whole number of at least 1', maxFieldBytes);
   }
   return {
     delimiter,
     skip: options.skip ?? null,
+    headerRows: options.headerRows ?? 1,
     strict: options.strict ?? false,
     listDelimiters: options.listDelimiters,
     knownHeader: options.knownHeader,
