@@ -17,7 +17,7 @@ const specIn = (job: CheckedJob, name: string): AttributeSpec | undefined =>
 
 /**
  * The choices of a job, for a table with these columns. What the forms do not show (`output`, how the file is read, keys of an
- * attribute beside its role, type, format, missing, odd, set, fold, rare and hierarchy) is left out.
+ * attribute beside its role, type, format, missing, odd, set, fold, rare, release and hierarchy) is left out.
  *
  * @param names - columns of the table, in its order; those that the job does not name have its default role
  */
@@ -27,8 +27,15 @@ export function choicesOf(job: CheckedJob, names: readonly string[]): Choices {
   return {
     reading: initialReading,
     columns: names.map((name): ColumnChoice => {
-      const { role, hierarchy, ...others } = specIn(job, name) ?? {};
-      return { name, role: role ?? job.defaultRole ?? 'drop', hierarchy, ...kindKeys(others), ...listKeys(others) };
+      const { role, hierarchy, release, ...others } = specIn(job, name) ?? {};
+      return {
+        name,
+        role: role ?? job.defaultRole ?? 'drop',
+        hierarchy,
+        ...kindKeys(others),
+        ...listKeys(others),
+        ...(release === undefined ? {} : { release }),
+      };
     }),
     models: job.privacy.map(({ model, ...parameters }) => ({ model, parameters: textsOf(parameters) })),
     algorithm,

@@ -66,6 +66,8 @@ export interface ColumnChoice extends ColumnKind {
   readonly fold?: boolean;
   /** The fewest rows of a value that is released as it is, for a sensitive column of texts; rarer values are released as `other`. */
   readonly rare?: AttributeSpec['rare'];
+  /** `rounded` for a survey weight of which the means of classes are released. */
+  readonly release?: AttributeSpec['release'];
   /** True for a hierarchy that the page gave an algorithm which needs levels; absent for one that somebody chose. */
   readonly isSuggested?: boolean;
 }
@@ -272,7 +274,7 @@ export function inputOf({ header, missing, ...said }: Reading, names: readonly s
 export function jobOf(choices: Choices): CheckedJob {
   // Made of entries: a column may be called `__proto__`.
   const attributes = Object.fromEntries(
-    choices.columns.map(({ name, role, hierarchy, ...kind }) => {
+    choices.columns.map(({ name, role, hierarchy, release, ...kind }) => {
       const generalizes = role === 'quasi-identifier' || role === 'sensitive';
       // A column that was made to numbers, or is no longer sensitive, is no list whose spellings are one.
       const lists = kind.type === undefined || kind.type === 'string' ? listKeys(kind) : {};
@@ -284,6 +286,7 @@ export function jobOf(choices: Choices): CheckedJob {
           ...kindKeys(kind),
           ...listKeys({ set, fold, rare: hierarchy === undefined ? rare : undefined }),
           ...(generalizes && hierarchy !== undefined ? { hierarchy } : {}),
+          ...(role === 'weight' && release !== undefined ? { release } : {}),
         },
       ];
     }),

@@ -8,7 +8,8 @@ export interface RoleWords {
 }
 
 /** True for columns that no release has. */
-export const isWithheld = (role: Role): boolean => ['identifier', 'person', 'weight', 'drop'].includes(role);
+export const isWithheld = (role: Role): boolean =>
+  ['identifier', 'person', 'household', 'weight', 'drop'].includes(role);
 
 /** The roles of columns, in the order in which they are offered. */
 export const ROLES: readonly RoleWords[] = [
@@ -44,10 +45,16 @@ export const ROLES: readonly RoleWords[] = [
       'It is the key of the person of a row, alone or with other such columns. Persons are counted by it, and it is never released.',
   },
   {
+    role: 'household',
+    name: 'household',
+    meaning:
+      'It says to which household a row belongs, alone or with other such columns. The risk of households is measured by it, and it is never released.',
+  },
+  {
     role: 'weight',
     name: 'weight',
     meaning:
-      'It is the weight of a row of a survey: how many people of the population the row stands for. Risks in the population are estimated by it, and it is not released.',
+      'It is the weight of a row of a survey: how many people of the population the row stands for. Risks in the population are estimated by it. It is not released, unless as the mean of each class.',
   },
   {
     role: 'pseudonym',

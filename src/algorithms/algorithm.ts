@@ -96,6 +96,8 @@ export interface Problem {
     readonly global: Uint32Array;
     /** True for a column of persons whose last code stands for rows without a key. */
     readonly hasKeyless?: boolean;
+    /** Its counts over the rows of the problem, where `global` counts a larger table. */
+    readonly own?: Uint32Array;
   }[];
   readonly models: readonly PrivacyModel[];
   /** The public table, when a model has one; else null. */
@@ -312,6 +314,11 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   readonly levelVector?: boolean;
   /** True when the search takes only levels between those of the job (`Domain.levelRange`). Default false: such a job is refused. */
   readonly boundsLevels?: boolean;
+  /**
+   * True when strata (`within` of a job) may be searched one by one: the classes of each are boxes of its own rows. Default false: such a job is refused,
+   * unless levels can be bounded.
+   */
+  readonly searchesStrata?: boolean;
   /** True when ordered domains are cut into ranges. Default false. */
   readonly cutsDomains?: boolean;
   /** True when a run with these options cuts no domains, and releases whole nodes of hierarchies, all the same. Default: never. */

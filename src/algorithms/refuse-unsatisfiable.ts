@@ -30,8 +30,8 @@ function wholeHistogram(problem: Problem, { column }: { readonly column: number 
   if (paired !== undefined) return paired.global;
   const others = problem.public === null ? 0 : problem.public.rows - problem.rows;
   if (column === problem.public?.membership) return Uint32Array.of(problem.rows, others);
-  const { global } = problem.sensitive[column - problem.domains.length];
-  if (problem.public === null) return global;
+  const { global, own = global } = problem.sensitive[column - problem.domains.length];
+  if (problem.public === null) return own;
   const all = new Uint32Array(global.length + 1);
   all.set(global);
   all[global.length] = others;

@@ -1,5 +1,5 @@
 import { warnOfMissingKeys } from './persons/person-messages.js';
-import { planColumns, plannedRole } from '../job/plan.js';
+import { isKeyOfUnit, planColumns } from '../job/plan.js';
 import { keyedUnitsOf, numberUnits, type Units } from '../table/units.js';
 import { withCures } from '../base/cures.js';
 import type { Steps } from '../base/steps.js';
@@ -93,9 +93,7 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
     const progress = runProgressOf(options);
     requireNames(table, { persons: named });
     const plan = parsed === null ? null : planColumns(parsed);
-    const keys = table.columns.filter(
-      ({ name }) => named.includes(name) || (plan !== null && plannedRole(plan, name) === 'person'),
-    );
+    const keys = table.columns.filter(({ name }) => named.includes(name) || (plan !== null && isKeyOfUnit(plan, name)));
     const numbered = keys.length === 0 ? null : await progress.drive('measure', 0, numberUnits(table, keys));
     const units = numbered === null ? null : keyedUnitsOf(numbered);
     const isSearched = units === null && !(rowsArePeople ?? parsed?.unit === 'row');
@@ -103,7 +101,10 @@ export function bindInspect(makeEngine: EngineFactory): Inspect {
     const found = await progress.drive('measure', 0, inspectColumns(table.columns, units));
     const columns = found.map((column) => ({ ...column, ...personRole(column, keys, repeatedPersons) }));
     const candidates = columns
-      .filter(({ suggestedRole: role, distinct }) => role !== 'identifier' && role !== 'person' && distinct > 1)
+      .filter(
+        ({ suggestedRole: role, distinct }) =>
+          !['identifier', 'person', 'household', 'weight'].includes(role) && distinct > 1,
+      )
       .map((column) => column.name);
     const unique = await withEngine(options, makeEngine, (engine) =>
       uniqueness(table, engine, {

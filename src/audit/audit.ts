@@ -41,11 +41,11 @@ import { judgePermutedPublic, measurePermutedPresence } from './permuted-public.
 import { hideRare } from './rare.js';
 import { readQuasiIdentifiers } from './quasi-identifiers.js';
 import { readSensitive } from './sensitive.js';
+import { checkStrata } from './strata.js';
+import { isOfSurvey, judgeSurvey, withWeights } from './survey.js';
 import { splitEntries, splitKeyless } from './split-entries.js';
 import type { ReadAttribute } from './read-attribute.js';
-import type { AuditedModel, AuditReport, History, PopulationRisk } from './report.js';
-import { locateRows } from './located-rows.js';
-import { measurePopulation, readWeights, sumOfWeights } from './population-risk.js';
+import type { AuditedModel, AuditReport, History } from './report.js';
 import type { AuditPrivacy, AuditQuasiIdentifier, AuditSpec } from './spec.js';
 
 /** Default of {@link AuditSpec.budget}. */
@@ -208,9 +208,10 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
   const ofVectors = permuted === null ? sizes.subarray(0, vectors.count) : vectors.sizes;
   const seen = { codes, sizes: ofVectors, groupOf: vectors.groupOf };
   const attributes = yield* readQuasiIdentifiers(audited, seen, problems, warn);
+  if (permuted === null) checkStrata(release, spec, attributes, seen, problems);
   const exposure = yield* checkExposure(audited, attributes);
   const names = spec.quasiIdentifiers.map(({ name }) => name);
-  const keepsRows = audited.persons !== null || spec.weight !== undefined;
+  const keepsRows = audited.persons !== null || isOfSurvey(spec);
   const originalVectors = original === undefined ? null : new OriginalVectors(original, names, { keepsRows });
   const risk = yield* measurePlainRisk(original, originalVectors, names, sizes, riskOf(permuted));
   const oneValued = yield* findOneValued(release, spec, classes, sizes);
@@ -233,19 +234,15 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     buckets: permuted?.buckets ?? null,
     fit: problems.length > 0 ? null : fitInput,
   });
+  const located = { attributes, keptColumns, classes, codes, sizes };
   const persons = yield* recountPersons(audited, originalVectors, {
-    attributes,
-    keptColumns,
-    classes,
-    codes,
-    sizes,
+    ...located,
     inPublic,
     ...judged,
     permutedInPublic: haveOneRow(audited) ? byRows : null,
   });
   const privacy = persons?.privacy ?? byRows;
-  const population = yield* estimatePopulation(audited, originalVectors, { attributes, keptColumns, classes, sizes });
-  const shownRisk = persons?.risk ?? risk;
+  const survey = yield* judgeAsSurvey(audited, originalVectors, located, warn);
   return {
     ...counts,
     persons: null,
@@ -254,14 +251,14 @@ function* auditOrdered(audited: Audited): Generator<void, AuditReport> {
     classSizes: countSizes(sizes),
     privacy,
     metrics,
-    exposure,
+    exposure: withWeights(exposure, spec.weight?.column, survey),
     oneValued,
     largestShares,
     originalSizes,
     labelLosses: measureLabelLosses(release, spec, attributes, counts),
     columns: measureColumns({ release, original, names, attributes, blank: stars.entries, ...counts }),
     ...persons,
-    risk: population === null ? shownRisk : { ...shownRisk, population },
+    risk: { ...(persons?.risk ?? risk), ...survey?.risk },
     ...audited.drawn,
     holds: problems.length === 0 && privacy.every((model) => model.holds),
     problems,
@@ -344,32 +341,18 @@ function* recountPersons(
   return { privacy, persons: count, personsRecounted: false };
 }
 
-/** Risks in the population by the weights of the original; null where the job has none, or where they cannot be read. */
-function* estimatePopulation(
-  { release, spec, original, missing, persons, permuted, warnings }: Audited,
+/** Risks of households, and in the population; null where the job asks for neither. */
+function* judgeAsSurvey(
+  { release, spec, original, missing, persons, permuted, problems }: Audited,
   originalVectors: OriginalVectors | null,
-  shown: Pick<JudgedByPersons, 'attributes' | 'keptColumns' | 'classes' | 'sizes'>,
-): Generator<void, PopulationRisk | null> {
-  if (spec.weight === undefined || original === undefined || originalVectors === null) return null;
-  const weights = readWeights(original, original.column(spec.weight), persons, missing);
-  const warn = (message: string): void => void warnings.push({ code: 'WEIGHTS_NOT_COUNTED', message, attribute: spec.weight }); // prettier-ignore
-  if (weights === null) {
-    warn(
-      'risks in the population were not estimated: the original lacks the column of weights, a weight is not a positive number, or rows are counted',
-    );
-    return null;
-  }
-  const vectors = yield* originalVectors.rows();
-  const before = yield* measurePopulation(weights, vectors.groupOf, vectors.count);
-  const people = sumOfWeights(weights);
-  if (permuted !== null) return { people, before, after: null };
+  shown: Pick<JudgedByPersons, 'attributes' | 'keptColumns' | 'classes' | 'sizes' | 'codes'>,
+  warn: (code: string, message: string, attribute?: string) => void,
+) {
+  if (original === undefined || originalVectors === null || !isOfSurvey(spec)) return null;
   const budget = spec.budget ?? defaultBudget;
-  const located = yield* locateRows({ ...shown, release, original, originalVectors, spec, missing, budget }, weights.persons); // prettier-ignore
-  if ('reason' in located) {
-    warn(`risks of the release in the population were not estimated: ${located.reason}`);
-    return { people, before, after: null };
-  }
-  return { people, before, after: yield* measurePopulation(weights, located.classOf, shown.sizes.length) };
+  const isPermuted = permuted !== null;
+  const input = { ...shown, release, original, spec, missing, originalVectors, persons, budget, isPermuted };
+  return yield* judgeSurvey(input, problems, warn);
 }
 
 /** Columns of which the classes of some persons together leave too few values, where they may not. */

@@ -46,7 +46,7 @@ export function* checkColumns(
     else if (spec.pseudonyms?.includes(column.name) === true) {
       const others = countOthers(suppressed === null ? column : recount(column, release, suppressed), missing);
       if (others > 0) problems.push(`column ${name}: ${amount(others, 'cell is', 'cells are')} no pseudonym`);
-    } else if (source !== undefined && !quasiIdentifiers.has(column.name)) {
+    } else if (source !== undefined && !quasiIdentifiers.has(column.name) && column.name !== spec.weight?.column) {
       const values = joinValues(source, column, missing);
       const foreign = countForeign(source, suppressed === null ? column : recount(column, release, suppressed), values);
       if (foreign > 0)

@@ -51,7 +51,7 @@ export function readWeights(
   if (column === undefined || table.weights !== null) return null;
   const kind = { type: 'number' as const, format: column.format };
   const values = Float64Array.from(column.texts, (text, code) => (isMissing(column, code, missing) ? NaN : parseValue(text, kind))); // prettier-ignore
-  const persons = known === null ? rowsAsUnits(table.rows) : eachAPerson(known);
+  const persons = membersOf(table, known);
   const of = new Float64Array(persons.count).fill(Infinity);
   for (let row = 0; row < column.codes.length; row++) {
     const weight = values[column.codes[row]];
@@ -61,12 +61,11 @@ export function readWeights(
   return { persons, of };
 }
 
-const rowsAsUnits = (rows: number): Persons => ({
-  count: rows,
-  of: Uint32Array.from({ length: rows }, (_, row) => row),
-  withoutKey: 0,
-  weights: null,
-});
+/** The persons of rows, with each row that lacks a key as one; the rows where none are known. */
+export const membersOf = ({ rows }: Table, known: Persons | null): Persons =>
+  known === null
+    ? { count: rows, of: Uint32Array.from({ length: rows }, (_, row) => row), withoutKey: 0, weights: null }
+    : eachAPerson(known);
 
 /** Sums the weights. */
 export const sumOfWeights = ({ of }: UnitWeights): number => of.reduce((sum, weight) => sum + weight, 0);
@@ -76,19 +75,21 @@ export const sumOfWeights = ({ of }: UnitWeights): number => of.reduce((sum, wei
  * classes has the largest of their risks, a lower bound.
  *
  * @param classOf - [rows] class, or {@link NONE}
+ * @returns the figures, null where nobody is in a class, and [units] the risk of each, 0 in no class
  */
 export function* measurePopulation(
   { persons, of: weights }: UnitWeights,
   classOf: Uint32Array,
   classes: number,
-): Generator<void, PopulationFigures | null> {
+): Generator<void, { readonly figures: PopulationFigures | null; readonly risks: Float64Array }> {
   const ofPersons = orderRows(persons);
   yield;
   const { sizes, classesOf } = countPersons(ofPersons, classOf, classes);
   yield;
   const people = sumByClass({ persons, of: weights }, ofPersons, classOf, classes);
-  const risks = Float64Array.from(sizes, (size, c) => (size === 0 ? 0 : individualRiskOf(size, Math.max(size, people[c])))); // prettier-ignore
+  const ofClasses = Float64Array.from(sizes, (size, c) => (size === 0 ? 0 : individualRiskOf(size, Math.max(size, people[c])))); // prettier-ignore
   yield;
+  const risks = new Float64Array(weights.length);
   let units = 0;
   let [largest, expected, uniques] = [0, 0, 0];
   for (let person = 0; person < classesOf.length; person++) {
@@ -98,17 +99,18 @@ export function* measurePopulation(
     for (let at = ofPersons.start[person]; at < ofPersons.start[person + 1]; at++) {
       const c = classOf[ofPersons.order[at]];
       if (c === NONE) continue;
-      own = Math.max(own, risks[c]);
+      own = Math.max(own, ofClasses[c]);
       if (sizes[c] === 1) alone = Math.max(alone, 1 / Math.max(1, people[c]));
     }
     units++;
+    risks[person] = own;
     expected += own;
     uniques += alone;
     largest = Math.max(largest, own);
   }
-  if (units === 0) return null;
+  if (units === 0) return { figures: null, risks };
   const fewest = people.reduce((least, sum, c) => (sizes[c] === 0 ? least : Math.min(least, Math.max(sizes[c], sum))), Infinity); // prettier-ignore
-  return { largest, average: expected / units, expected, uniques, fewest };
+  return { figures: { largest, average: expected / units, expected, uniques, fewest }, risks };
 }
 
 /** [classes] the sum of the weights of the units with a row in the class. */

@@ -22,6 +22,8 @@ export interface PlainRisk {
    * risk to be found in the table. It is not compared with `before`.
    */
   readonly of?: 'bucket';
+  /** Risks of households; present where the job has the key of a household, and does not count households. */
+  readonly households?: HouseholdRisk;
   /** Estimates for the population of a survey; present where the job has a column with the role `weight`. */
   readonly population?: PopulationRisk;
 }
@@ -34,6 +36,28 @@ export interface PopulationRisk {
   readonly before: PopulationFigures | null;
   /** By the classes of the release; null where values are permuted, where nothing was released, or where it is not known which row is in which class. */
   readonly after: PopulationFigures | null;
+  /** Risks of households by the estimated risks of their members; present where the job has the key of a household. */
+  readonly households?: Pick<HouseholdRisk, 'before' | 'after'>;
+}
+
+/** Risks of households, each of which is found if one of its members is: 1 less the product of (1 - risk) over its members. */
+export interface HouseholdRisk {
+  /** Households of the original; a row that lacks the key is one. */
+  readonly households: number;
+  /** By equal quasi-identifiers in the original. */
+  readonly before: HouseholdFigures | null;
+  /** By the classes of the release, over released rows; null where values are permuted, where nothing was released, or where it is not known which row is in which class. */
+  readonly after: HouseholdFigures | null;
+  /** Households whose released members differ in a quasi-identifier that is constant within all households of the original; null where that is not known. */
+  readonly differing: number | null;
+}
+
+/** Risks over households. */
+export interface HouseholdFigures {
+  /** The largest risk. */
+  readonly largest: number;
+  /** The mean over households. */
+  readonly average: number;
 }
 
 /** Estimates over the classes of a table. */

@@ -129,8 +129,15 @@ export interface AuditSpec {
   readonly sensitiveColumn?: string;
   /** Persons of the rows: models then hold for persons, who are counted in the original. Default: every row counts as one. */
   readonly persons?: AuditPersons;
-  /** Column of survey weights of the original, by which risks in the population are estimated. Default: none. */
-  readonly weight?: string;
+  /**
+   * Column of survey weights of the original, by which risks in the population are estimated, and the fewest rows, or persons, that share a released
+   * one; null where weights are not released. Default: none.
+   */
+  readonly weight?: { readonly column: string; readonly least: number | null };
+  /** Quasi-identifiers by which rows are in strata: every class shows one value of each. Default: none. */
+  readonly strata?: readonly string[];
+  /** Columns of the original that are the key of a household, whose risk is measured. Default: none. */
+  readonly households?: readonly string[];
   /** The models that must hold. */
   readonly privacy: readonly AuditPrivacy[];
   /** Treatment of suppressed rows: removed, or kept, with `*` in every quasi-identifier and blank in other columns. */

@@ -82,6 +82,7 @@ export const jobCures: Cures = {
   COUNT_INVALID: 'correct the cells, or leave their rows out by "where"',
   WEIGHT_INVALID:
     'correct the cells, or leave their rows out: "input": {"where": "WEIGHT > 0"} with the name of the column',
+  WITHIN_NOT_SUPPORTED: 'take what the message names, or leave "within" out',
   WEIGHT_DIFFERS: 'give each person one weight, or the key of persons another role where a weight belongs to a row',
   HIERARCHY_TYPE: 'take another kind, or declare the type of the attribute',
   LEVELS_NOT_BOUNDED: 'take an algorithm that the message names, or leave the key out',
@@ -199,6 +200,7 @@ export const runCures: Cures = {
   SAME_FILE: 'name another file',
   K_EXCEEDS_ROWS: 'lower k, or take a larger table',
   K_EXCEEDS_PERSONS: 'lower k, or take a larger table',
+  STRATA_TOO_SMALL: 'allow suppression, lower k or l, or take coarser strata',
   HISTORY_DISCLOSED: 'leave that column out, lower l, or take "history": "measure"',
   PERSON_ROWS_UNREACHABLE:
     'take fewer rows of each person ("rowsPerPerson"), allow suppression, lower k or l, or leave a sensitive column out',

@@ -12,7 +12,8 @@ export type { InputLimits, InputSpec } from '../table/input-spec.js';
 
 /**
  * Role of a column: `quasi-identifier`: others may know it, so it is generalized; `identifier`: says who somebody is, never released; `person`: says
- * whose row it is, counted by every model and never released (several columns are one key); `weight`: the survey weight of a row, the people of the
+ * whose row it is, counted by every model and never released (several columns are one key); `household`: says
+ * whose household the row belongs to, never released (several columns are one key); `weight`: the survey weight of a row, the people of the
  * population that it stands for, by which risks are estimated, not released; `pseudonym`: joins files, released as a keyed pseudonym; `sensitive`: must stay secret, released as it is and protected by models; `class`: what a classifier is to learn, released as it is; `insensitive`: released as it is; `drop`: not released.
  */
 export type Role = (typeof roleNames)[number];
@@ -55,6 +56,10 @@ export interface AttributeSpec {
   readonly rare?: number;
   /** Group of a column of the role `pseudonym`: in one group equal texts have equal pseudonyms. Default: the name of the column. */
   readonly group?: string;
+  /**
+   * For the role `weight`: `drop`, the default: weights are not released. `rounded`: every row has the mean weight of its class, to three digits.
+   */
+  readonly release?: 'drop' | 'rounded';
   /** Cells are lists of items with this text between them; `type` is then `string`. For km-anonymity. */
   readonly set?: { readonly delimiter: string };
   /**
@@ -134,8 +139,16 @@ export interface Job {
   readonly suppression?: SuppressionSpec;
   /** How the release is written. */
   readonly output?: OutputSpec;
-  /** `row`: asserts that each row is one person. Default: rows are counted, and nothing is said of people. */
-  readonly unit?: 'row';
+  /**
+   * `row`: asserts that each row is one person. `household`: counts the households of the role `household` where persons are counted else. Default: rows
+   * are counted, and nothing is said of people.
+   */
+  readonly unit?: 'row' | 'household';
+  /**
+   * Quasi-identifiers by which rows are in strata, one or several: no class has rows of two strata, and these columns are released as they are.
+   * Default: none.
+   */
+  readonly within?: string | readonly string[];
   /**
    * `refuse`, the default: rows without the key of a person are an error. `separate`: they add nobody to k, and every other model holds
    * without them and with each of them as a person of its own.

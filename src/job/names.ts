@@ -3,6 +3,7 @@ export const roleNames = [
   'quasi-identifier',
   'identifier',
   'person',
+  'household',
   'weight',
   'pseudonym',
   'sensitive',

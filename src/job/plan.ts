@@ -58,10 +58,12 @@ export interface ColumnsPlan<Column extends ColumnPlan = ColumnPlan> {
   readonly patterns: readonly PatternPlan<Column>[];
   /** Role of all other columns. */
   readonly defaultRole: 'drop' | 'insensitive';
-  /** The counted unit: persons, by the columns of their key, or rows. `isAsserted` is true where the job says that a row is a person. */
+  /** The counted unit: persons (or households, which are counted as persons are), by the columns of their key, or rows. `isAsserted` is true where the job says that a row is a person. */
   readonly unit:
-    | { readonly name: 'person'; readonly columns: readonly string[] }
+    | { readonly name: 'person'; readonly columns: readonly string[]; readonly isHousehold?: true }
     | { readonly name: 'row'; readonly isAsserted: boolean };
+  /** Role of the columns of the key of what is counted. */
+  readonly keyRole: 'person' | 'household';
   /** How the input is read, as the job gives it. */
   readonly input: InputSpec;
   /** Texts of missing cells. */
@@ -78,6 +80,8 @@ export interface ColumnsPlan<Column extends ColumnPlan = ColumnPlan> {
   readonly rowsPerPerson: number | null;
   /** Treatment of rows that lack the key of a person. */
   readonly missingPersons: 'refuse' | 'separate';
+  /** Quasi-identifiers by which rows are in strata, which no class crosses. */
+  readonly within: readonly string[];
 }
 
 /** A column of a run with its hierarchy. */
@@ -115,6 +119,8 @@ export interface Plan extends ColumnsPlan<SearchedColumn> {
   readonly cutsDomains: boolean;
   /** True for algorithms that search between levels of the job. */
   readonly boundsLevels: boolean;
+  /** Way in which strata are kept apart: by levels that are not raised, or each is searched; null where the algorithm knows none. */
+  readonly strata: 'levels' | 'apart' | null;
   /** Release form by design: `values` as they are, a `value-or-star`; null for ranges, sets and nodes. */
   readonly releases: 'values' | 'value-or-star' | null;
   /** True for releases of lists without links between their parts. */
@@ -157,12 +163,12 @@ export interface Plan extends ColumnsPlan<SearchedColumn> {
 export function planColumns(
   job: Pick<
     CheckedJob,
-    'attributes' | 'defaultRole' | 'input' | 'output' | 'unit' | 'rowsPerPerson' | 'missingPersons'
+    'attributes' | 'defaultRole' | 'input' | 'output' | 'unit' | 'rowsPerPerson' | 'missingPersons' | 'within'
   >,
   found: readonly FoundColumn[] = [],
 ): ColumnsPlan {
   const { defaultRole = 'drop', input = {}, output = {} } = job;
-  const { rowsPerPerson = null, missingPersons = 'refuse' } = job;
+  const { rowsPerPerson = null, missingPersons = 'refuse', within = [] } = job;
   const { suppressed = 'drop', order = 'shuffle', ranges = 'rounded' } = output;
   const foundOf = new Map(found.map((column) => [column.name, column]));
   const { count } = input;
@@ -178,14 +184,20 @@ export function planColumns(
     const own = planColumn({ name, spec, role: spec.role ?? defaultRole }, job, undefined);
     return { ...own, listed, literals };
   });
-  const isKey = (name: string): boolean => roleIn(job, name) === 'person';
+  const isHousehold = job.unit === 'household';
+  const keyRole = isHousehold ? 'household' : 'person';
+  const isKey = (name: string): boolean => roleIn(job, name) === keyRole;
   // Keys stand in the order of the table.
   const keys = [...new Set([...foundOf.keys(), ...names])].filter(isKey);
   return {
     columns,
     patterns,
     defaultRole,
-    unit: keys.length > 0 ? { name: 'person', columns: keys } : { name: 'row', isAsserted: job.unit === 'row' },
+    unit:
+      keys.length > 0
+        ? { name: 'person', columns: keys, ...(isHousehold ? { isHousehold } : {}) }
+        : { name: 'row', isAsserted: job.unit === 'row' },
+    keyRole,
     input,
     missing: input.missing ?? [''],
     output,
@@ -194,6 +206,7 @@ export function planColumns(
     ranges,
     rowsPerPerson,
     missingPersons,
+    within: typeof within === 'string' ? [within] : within,
   };
 }
 
@@ -282,7 +295,14 @@ export const pseudonymColumns = ({ columns }: ColumnsPlan): ReadonlyMap<string, 
 
 /** True when a column is not released. */
 export const isWithheld = (plan: ColumnsPlan, name: string): boolean =>
-  isUnread(plan, name) || ['person', 'weight'].includes(plannedRole(plan, name));
+  isUnread(plan, name) || ['person', 'household'].includes(plannedRole(plan, name)) || isHiddenWeight(plan, name);
+
+/** True for a column of the key of what is counted. */
+export const isKeyOfUnit = (plan: ColumnsPlan, name: string): boolean => plannedRole(plan, name) === plan.keyRole;
+
+/** True for survey weights that are not released. */
+const isHiddenWeight = (plan: ColumnsPlan, name: string): boolean =>
+  plannedRole(plan, name) === 'weight' && plannedColumn(plan, name)?.spec.release !== 'rounded';
 
 /** True when no step of a run looks at a column. */
 export const isUnread = (plan: ColumnsPlan, name: string): boolean =>

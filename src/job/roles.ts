@@ -2,7 +2,7 @@ import { InvalidArgumentError } from '../base/errors.js';
 import type { Column, Table, Warning } from '../table/table.js';
 import { formatPath } from '../base/describe.js';
 import type { CheckedJob, Role } from './job.js';
-import { type ColumnsPlan, fittingPatterns, isWithheld, planColumns, plannedRole } from './plan.js';
+import { type ColumnsPlan, fittingPatterns, isKeyOfUnit, isWithheld, planColumns, plannedRole } from './plan.js';
 import { expandPatterns, fitsPattern, patternsOf } from './patterns.js';
 import { listNames, nearCure, nearNames, suggestion } from '../base/near-name.js';
 import { Problems } from '../base/problems.js';
@@ -18,7 +18,7 @@ export interface Roles {
   readonly persons: readonly Column[];
   /** Survey weights; null without any. */
   readonly weight: Column | null;
-  /** Released columns (all but identifiers, persons, weights and dropped ones), in the table's order. */
+  /** Released columns (all but identifiers, persons, dropped ones, and weights that are not rounded), in the table's order. */
   readonly released: readonly Column[];
   /** Role of every column. */
   readonly roleOf: ReadonlyMap<string, Role>;
@@ -67,7 +67,7 @@ export const warnOfDefaults = ({ columns }: ColumnsPlan): Warning[] =>
 
 /** The columns of a table whose cells together say whose row it is. */
 export const keysOf = (plan: ColumnsPlan, { columns }: Table): Column[] =>
-  columns.filter(({ name }) => plannedRole(plan, name) === 'person');
+  columns.filter(({ name }) => isKeyOfUnit(plan, name));
 
 /** Throws InvalidArgumentError `UNKNOWN_COLUMN` where a table lacks a column that the job names; see {@link requireColumns}. */
 export function requireNamed(plan: ColumnsPlan, { columns }: Table): void {

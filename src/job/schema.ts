@@ -118,7 +118,7 @@ const hierarchySchema = v.lazy(() =>
 
 const role = described(
   oneOf(roleNames),
-  'quasi-identifier: others may know it, it is generalized; identifier: never released; person: the key of the person of the row, by which every model counts persons; never released; weight: the survey weight of the row, by which risks in the population are estimated; not released; pseudonym: released as a keyed pseudonym, which joins files of one key; sensitive: to be protected; class: the label for classification; insensitive: released as it is; drop: not released.',
+  'quasi-identifier: others may know it, it is generalized; identifier: never released; person: the key of the person of the row, by which every model counts persons; never released; household: the key of the household of the row, for its risk; never released; weight: the survey weight of the row, by which risks in the population are estimated; not released; pseudonym: released as a keyed pseudonym, which joins files of one key; sensitive: to be protected; class: the label for classification; insensitive: released as it is; drop: not released.',
 );
 
 const level = number({ code: 'OPTION', min: 0, max: 63, integer: true });
@@ -155,6 +155,12 @@ const attributeFields = part({
     described(
       number({ code: { every: 'OPTION_RANGE' }, min: 2, max: 2 ** 31 - 1, integer: true }),
       'The fewest rows (persons, if the job has a role "person") of a value that is released, rarer ones as other; for sensitive columns of texts. Default: every value is released.',
+    ),
+  ),
+  release: v.optional(
+    described(
+      oneOf(['drop', 'rounded']),
+      'Of the role "weight": weights are not released (drop, default), or every row has the mean weight of its class (rounded).',
     ),
   ),
   hierarchy: v.optional(
@@ -277,6 +283,11 @@ const publicationSchema = part({
   ),
 });
 
+const strata = v.pipe(
+  list(name, 'the name of a column, or a list of names'),
+  v.minLength(1, message('MISSING_OPTION', 'at least one name')),
+);
+
 /** The whole job but for the insides of `attributes`, `privacy` and `algorithm`, whose keys or kinds are checked one by one. */
 export const jobSchemaOf = (privacySchema: v.GenericSchema<unknown, PrivacySpec>) =>
   part({
@@ -302,8 +313,17 @@ export const jobSchemaOf = (privacySchema: v.GenericSchema<unknown, PrivacySpec>
     output: v.optional(described(outputSchema, 'How the release is written.')),
     unit: v.optional(
       described(
-        oneOf(['row']),
-        'row: asserts that each row is one person. Default: rows are counted, and nothing is said of people.',
+        oneOf(['row', 'household']),
+        'row: asserts that each row is one person. household: counts households, by the role "household", instead of persons. Default: rows are counted, and nothing is said of people.',
+      ),
+    ),
+    within: v.optional(
+      described(
+        choosing(
+          v.lazy((input) => (typeof input === 'string' ? name : strata)),
+          [name, strata],
+        ),
+        'Quasi-identifiers, one or several, by which rows are in strata: no class has rows of two, and the columns are released as they are. Default: none.',
       ),
     ),
     missingPersons: v.optional(

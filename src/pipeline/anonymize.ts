@@ -4,6 +4,7 @@ import type { AuditReport } from '../audit/report.js';
 import { withCures } from '../base/cures.js';
 import { throwIfAborted } from '../base/errors.js';
 import { quantity } from '../base/numbers.js';
+import { inUnits, unitNoun } from '../base/unit.js';
 import { asCapacityError } from '../base/refused-memory.js';
 import type { Job } from '../job/job.js';
 import type { Plan } from '../job/plan.js';
@@ -117,7 +118,8 @@ async function anonymize(given: Table, job: ResolvedJob, options: RunOptions, ho
   if (done.suppressed === rows) {
     noticed.push({ code: 'ALL_ROWS_SUPPRESSED', message: 'every row was suppressed: the release has no information' });
   }
-  const warnings = withCures(noticed);
+  const noun = unitNoun({ unit: job.unit, attributes: job.attributes });
+  const warnings = withCures(noticed.map((each) => ({ ...each, message: inUnits(each.message, noun) })));
   const { search, measure, release: write } = done.seconds;
   const counts = { rows, released: rows - done.suppressed, suppressed: done.suppressed, classes: done.classes };
   const recoding = await sealRecoding(done.recoding, { ...counts, privacy: done.privacy });

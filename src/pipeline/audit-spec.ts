@@ -67,14 +67,16 @@ function readJob(job: ResolvedJob, found: readonly string[]): JobToAudit {
     const { role = defaultRole } = spec;
     return { ...spec, name, role: name === job.input?.count ? 'drop' : role, kind: declaredKind(spec, job) };
   });
-  const roles = new Map(columns.map(({ name, role }) => [name, role]));
+  // Rounded weights are released, others are not.
+  const roles = new Map(columns.map(({ name, role, release }) => [name, release === 'rounded' ? 'rounded' : role]));
   const ks = job.privacy.flatMap((spec) => (spec.model === 'k-anonymity' ? [spec.k] : []));
   const k = ks.length === 0 ? null : largestOf(ks);
   return {
     ...job,
     columns,
     isReleased: (name) =>
-      name !== job.input?.count && !['identifier', 'drop', 'person', 'weight'].includes(roles.get(name) ?? defaultRole),
+      name !== job.input?.count &&
+      !['identifier', 'drop', 'person', 'household', 'weight'].includes(roles.get(name) ?? defaultRole),
     isRounded: output?.ranges !== 'tight',
     k,
     limit: suppression ?? algorithm.suppressionByDefault?.(Math.max(1, k ?? 1), options)?.all ?? 'none',
@@ -116,7 +118,9 @@ export function auditSpecOf(given: ResolvedJob, facts: AuditFacts = {}): AuditSp
     rares: columns.flatMap(({ name, rare }) => (rare === undefined ? [] : [{ name, fewest: rare }])),
     sensitiveColumn: sensitive.length === 1 ? sensitive[0] : undefined,
     persons: auditPersonsOf(job, all),
-    weight: columns.find(({ role }) => role === 'weight')?.name,
+    weight: weightOf(job),
+    strata: typeof job.within === 'string' ? [job.within] : job.within,
+    households: job.unit === 'household' ? [] : namesOf(job, 'household'),
     privacy: job.privacy as readonly AuditPrivacy[],
     suppressed: output.suppressed ?? 'drop',
     identifiers: all.filter((name) => !isReleased(name)),
@@ -205,12 +209,22 @@ export function dissociatedSpecOf(given: ResolvedJob, found: readonly string[]):
 /** The key of persons and the rows of theirs that are taken; undefined where rows are counted. */
 function auditPersonsOf(job: JobToAudit, all: readonly string[]): AuditPersons | undefined {
   const { limit, rowsPerPerson: most, missingPersons = 'refuse', history } = job;
-  const columns = job.columns.flatMap(({ name, role }) => (role === 'person' ? [name] : []));
+  const columns = namesOf(job, job.unit === 'household' ? 'household' : 'person');
   if (columns.length === 0) return undefined;
   const own: AuditPersons = { columns, missing: missingPersons, protectsHistory: history === 'protect' };
   if (most === undefined) return own;
   const share = typeof limit === 'object' && 'maxFraction' in limit ? limit : {};
   return { ...own, drawn: { most, cells: all.filter(job.isReleased), ...share } };
+}
+
+const namesOf = ({ columns }: JobToAudit, asked: Role): string[] =>
+  columns.flatMap(({ name, role }) => (role === asked ? [name] : []));
+
+/** The column of survey weights; undefined without one. */
+function weightOf(job: JobToAudit): AuditSpec['weight'] {
+  const weight = job.columns.find(({ role }) => role === 'weight');
+  if (weight === undefined) return undefined;
+  return { column: weight.name, least: weight.release === 'rounded' ? fewestPeople(job) : null };
 }
 
 /** Rows of the original in their places, when the job keeps the order and `mdav`, which suppresses none, made the release. */

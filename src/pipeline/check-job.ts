@@ -39,6 +39,8 @@ export function checkJobBy(algorithms: readonly Algorithm[], value: unknown, pro
   // A missing one is reported already.
   const algorithm = copy.algorithm === undefined ? '' : checkAlgorithm(algorithms, copy.algorithm, problems);
   checkTaken(copy, attributes.byName, problems);
+  problems.attempt(() => checkHousehold(copy.unit, attributes));
+  problems.attempt(() => checkWithin(copy.within, attributes));
   problems.attempt(() => checkMissingText(validPart(inputSchema, copy.input), attributes.byName));
   if (checked.errors !== undefined) return noJob;
   return { ...checked.output, attributes: attributes.byName, algorithm } as CheckedJob;
@@ -108,6 +110,7 @@ function checkAttributes(value: unknown, problems: Problems): FoundAttributes {
     problems.attempt(() => checkFold(name, spec));
     problems.attempt(() => checkRare(name, spec));
     problems.attempt(() => checkPseudonym(name, spec));
+    problems.attempt(() => checkReleased(name, spec));
     const read = problems.attempt(() => readOdd(name, readSet(name, spec)));
     problems.attempt(() => checkMissing(name, spec));
     problems.attempt(() => checkMatches(name, spec));
@@ -198,6 +201,13 @@ function checkPseudonym(name: string, spec: AttributeSpec): void {
   throw new InvalidArgumentError(formatPath(['attributes', name, key]), expected, 'a value', 'OPTION_UNUSED');
 }
 
+/** Throws InvalidArgumentError OPTION_UNUSED for `release` of a column that is not the weight. */
+function checkReleased(name: string, { release, role }: AttributeSpec): void {
+  if (release === undefined || role === 'weight') return;
+  const path = formatPath(['attributes', name, 'release']);
+  throw new InvalidArgumentError(path, 'only of the role "weight"', JSON.stringify(release), 'OPTION_UNUSED');
+}
+
 /** Lists of items are texts. */
 function readSet(name: string, spec: AttributeSpec): AttributeSpec {
   if (spec.set === undefined) return spec;
@@ -210,6 +220,27 @@ function readSet(name: string, spec: AttributeSpec): AttributeSpec {
     );
   }
   return { ...spec, type: 'string' };
+}
+
+/** Throws InvalidArgumentError MISSING_OPTION where households are counted, and no column says which they are. */
+function checkHousehold(unit: unknown, { byName, wrong }: FoundAttributes): void {
+  if (unit !== 'household' || wrong === null || wrong.size > 0) return;
+  if (Object.values(byName).some(({ role }) => role === 'household')) return;
+  const expected = 'a column with the role "household" where households are counted';
+  throw new InvalidArgumentError('attributes', expected, 'none', 'MISSING_OPTION');
+}
+
+/** Throws InvalidArgumentError ROLE_CONFLICT for strata of a column that is not a quasi-identifier. */
+function checkWithin(within: unknown, { byName, wrong }: FoundAttributes): void {
+  const names = typeof within === 'string' ? [within] : Array.isArray(within) ? within : [];
+  for (const name of names) {
+    if (typeof name !== 'string' || wrong === null || wrong.has(name)) continue;
+    const { role } = Object.hasOwn(byName, name) ? byName[name] : {};
+    if (role === 'quasi-identifier') continue;
+    const expected = 'columns with the role "quasi-identifier", which are released as they are';
+    const received = `${JSON.stringify(name)}, ${role === undefined ? 'without a role' : `a ${role}`}`;
+    throw new InvalidArgumentError('within', expected, received, 'ROLE_CONFLICT');
+  }
 }
 
 /** Checks the expression `where` of the input, and that its column `count` is not released and stands for no persons. */
@@ -228,9 +259,12 @@ function checkTaken(
     throw new InvalidArgumentError('input.count', expected, `one with the role "${role}"`, 'ROLE_CONFLICT');
   });
   problems.attempt(() => {
-    const person = Object.keys(byName).find((name) => byName[name].role === 'person');
+    const person = Object.keys(byName).find(
+      (name) => byName[name].role === 'person' || byName[name].role === 'household',
+    );
     if (person === undefined) return;
-    const expected = 'no column with the role "person" beside it, since equal rows of one person would be several';
+    const { role } = byName[person];
+    const expected = `no column with the role "${role}" beside it, since equal rows of one ${role} would be several`;
     throw new InvalidArgumentError('input.count', expected, JSON.stringify(person), 'ROLE_CONFLICT');
   });
 }

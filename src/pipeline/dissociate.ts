@@ -109,7 +109,7 @@ export function* checkListRun(table: Table, plan: Plan, job: ResolvedJob): Steps
   requireRows(table, k);
   const typed = typedFor(plan, table);
   const { units, warnings } = yield* numberPersons(typed, plan, keysOf(plan, typed));
-  if (units !== null) requirePersons(units, k);
+  if (units !== null) requirePersons(units, k, plan.unit);
   const persons = units === null ? null : recordPersons(typed, units);
   if (persons !== null) requireDealable(persons, k);
   const input = {

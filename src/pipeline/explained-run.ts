@@ -4,6 +4,7 @@ import type { HierarchySpec } from '../hierarchy/kinds.js';
 import type { Role } from '../job/job.js';
 import {
   type ColumnsPlan,
+  isWithheld,
   matchesOf,
   type Plan,
   plannedColumn,
@@ -47,7 +48,12 @@ export interface RunPlan extends Pick<
   readonly rows: number;
   /** The counted unit: persons by the columns of their key, or rows. `isAsserted` is true where the job says that a row is a person. */
   readonly unit:
-    | { readonly name: 'person'; readonly columns: readonly string[]; readonly persons: number }
+    | {
+        readonly name: 'person';
+        readonly columns: readonly string[];
+        readonly persons: number;
+        readonly isHousehold?: true;
+      }
     | { readonly name: 'row'; readonly isAsserted: boolean };
   /** The condition of the rows that are taken; null where all are. */
   readonly where: string | null;
@@ -59,6 +65,8 @@ export interface RunPlan extends Pick<
   readonly missingPersons: Plan['missingPersons'] | null;
   /** Treatment of values that several rows of a person leave together; null where rows are counted. */
   readonly history: Plan['history'] | null;
+  /** Columns of strata, which no class crosses; empty without any. */
+  readonly within: readonly string[];
   /** Plans of the columns, in the order of the table. */
   readonly columns: readonly PlannedColumn[];
   /** Patterns of the job, with the columns that match them. */
@@ -95,6 +103,7 @@ export function describeRun(plan: Plan, { table, domains, persons }: PlannedTabl
     where: plan.input.where ?? null,
     count: plan.input.count ?? null,
     history: isCounted ? plan.history : null,
+    within: plan.within,
     columns,
     patterns: matchesOf(plan),
   };
@@ -119,6 +128,7 @@ function describeColumn(plan: Plan, name: string, domain: Domain | undefined): D
   switch (role) {
     case 'identifier':
     case 'person':
+    case 'household':
     case 'drop':
       return describeWithheld(plan, name);
     case 'quasi-identifier':
@@ -137,6 +147,9 @@ function describeColumn(plan: Plan, name: string, domain: Domain | undefined): D
       };
     case 'pseudonym':
       return { ...plain, released: 'exact', why: 'released as a keyed pseudonym' };
+    case 'weight':
+      if (isWithheld(plan, name)) return describeWithheld(plan, name);
+      return { ...plain, released: 'mean', why: 'weight of a row of a survey: released as the mean of its class' };
     case 'class':
       return { ...plain, released: 'exact', why: 'label for classifiers: released as it is' };
     default:
@@ -150,6 +163,8 @@ function describeWithheld(plan: ColumnsPlan, name: string): Described {
   const words = {
     identifier: 'says who somebody is: not released',
     person: 'key of the person of the row: counted, not released',
+    household: 'key of the household of the row: not released',
+    weight: 'weight of a row of a survey: risks in the population are estimated by it; not released',
     drop:
       plannedColumn(plan, name)?.isRoleGiven === true
         ? 'dropped by the job: not released'

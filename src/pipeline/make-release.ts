@@ -1,21 +1,24 @@
 import { buildTableInSteps } from '../release/build-table.js';
+import { withClassMeans } from '../release/class-means.js';
 import { orderRows } from '../release/row-order.js';
 import { blankText } from '../release/select-column.js';
 import type { Assigned, Found, MadeTables, RunContext } from './run-values.js';
 
 /** Makes the released table: of rows in an order drawn at random, or of the entries of a counted table, each once. */
 export async function makeRelease(
-  { table, roles: { released }, recoding: { permutation }, shownClasses }: Found,
+  { table, roles: { released, weight }, recoding: { permutation }, shownClasses, prepared }: Found,
   { pieces, bucketOf }: Assigned,
   { plan, progress, random }: RunContext,
 ): Promise<MadeTables> {
   await progress.pause('release', 0);
+  const how = { classes: shownClasses.count, units: prepared.persons?.units ?? null, least: plan.people };
+  const columns = released.map((column) => (column === weight ? withClassMeans(column, pieces, how) : column));
   const quasi = new Map(shownClasses.attributes.map((attribute) => [attribute.domain.attribute, attribute]));
   const build = (chosen: Uint32Array, weights: Uint32Array | null) =>
     progress.drive(
       'release',
       0.5,
-      buildTableInSteps(released, quasi, pieces, chosen, weights, blankText(plan.input.missing)),
+      buildTableInSteps(columns, quasi, pieces, chosen, weights, blankText(plan.input.missing)),
     );
   const isInOrder = plan.order === 'input';
   let made: MadeTables;

@@ -22,14 +22,14 @@ export interface CountedUnits {
  */
 export function* numberPersons(
   table: Table,
-  { k, missingPersons, rowsPerPerson }: Pick<Plan, 'k' | 'missingPersons' | 'rowsPerPerson'>,
+  { k, missingPersons, rowsPerPerson, unit }: Pick<Plan, 'k' | 'missingPersons' | 'rowsPerPerson' | 'unit'>,
   persons: readonly Column[],
 ): Steps<CountedUnits> {
   if (persons.length === 0) return { units: null, each: null, warnings: [] };
   const { missing, lacking, alike, ...all } = yield* numberUnits(table, persons);
   if (missing > 0 && (missingPersons !== 'separate' || rowsPerPerson !== null)) throw personsMissing(missing, persons);
   const { keyed: units, each } = lacking === null ? { keyed: all, each: null } : separateUnits(all, lacking);
-  requirePersons(units, k);
+  requirePersons(units, k, unit);
   const warnings = warnOfAlike(alike, persons);
   if (each !== null) {
     const message = `${amount(missing, 'row')} without the key of a person add nobody to k; other models hold without them, and with each as a person of its own`;
@@ -39,11 +39,11 @@ export function* numberPersons(
 }
 
 /** Throws InfeasibleError `K_EXCEEDS_PERSONS` for a table of fewer persons than k. */
-export function requirePersons({ count }: Units, k: number): void {
+export function requirePersons({ count }: Units, k: number, unit: Plan['unit']): void {
   if (k <= count) return;
   throw new InfeasibleError(
     'K_EXCEEDS_PERSONS',
-    `k is ${k}, but the table has only ${amount(count, 'person', 'persons')}`,
+    `k is ${k}, but the table has only ${'isHousehold' in unit ? amount(count, 'household') : amount(count, 'person', 'persons')}`,
   );
 }
 

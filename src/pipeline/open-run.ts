@@ -15,6 +15,8 @@ import { resolveBy, type ResolvedJob } from './resolved-job.js';
 import { type RunProgress, runProgressOf } from './run-progress.js';
 import type { CheckedRun, RunContext } from './run-values.js';
 import { checkResumable } from './search.js';
+import { requireStrata } from './strata.js';
+import { requireWeighable } from './survey-weights.js';
 import { takeRows } from './take-rows.js';
 import type { Table } from '../table/table.js';
 
@@ -59,6 +61,8 @@ export async function openRun(
   const { algorithm } = job;
   const plan = planRun(job, given.columns);
   requirePersonsCounted(job, plan, given);
+  requireWeighable(plan);
+  requireStrata(plan);
   const taken = await progress.drive('prepare', 0, takeRows(given, plan));
   const { rowsNotDrawn, rowsFilteredOut, asGiven } = taken;
   const { table, warnings } = await withPseudonyms(taken.table, plan, options, { progress, isReleased });

@@ -5,7 +5,7 @@ import type { Steps } from '../base/steps.js';
 import { lookedTables } from './looked-tables.js';
 import { type ColumnsPlan, planColumns, plannedRole, rowsArePeople } from '../job/plan.js';
 import { keysOf } from '../job/roles.js';
-import type { Table, Warning } from '../table/table.js';
+import { Table, type Warning } from '../table/table.js';
 import { numberUnits } from '../table/units.js';
 
 /** REPEATED_PERSONS where people seem to have several rows, as far as the table shows it; none where the job says that rows are people. */
@@ -19,7 +19,10 @@ export function* warnOfPersons(table: Table, plan: ColumnsPlan): Steps<readonly 
     return yield* warnOfCoarserKey(table, new Set(keys.map(({ name }) => name)), count);
   }
   const identifiers = table.columns.filter(({ name }) => plannedRole(plan, name) === 'identifier');
-  return yield* warnOfRepeated(table, new Set(identifiers.map(({ name }) => name)));
+  // The key of a household is known to have several rows.
+  const columns = table.columns.filter(({ name }) => plannedRole(plan, name) !== 'household');
+  const others = columns.length === table.columns.length ? table : new Table(table.rows, columns, table.warnings, table.weights); // prettier-ignore
+  return yield* warnOfRepeated(others, new Set(identifiers.map(({ name }) => name)));
 }
 
 /**

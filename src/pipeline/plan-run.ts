@@ -53,6 +53,7 @@ export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): P
     algorithm: { name: algorithm.name, ...options },
     cutsDomains: cutsDomains(job),
     boundsLevels: algorithm.boundsLevels === true,
+    strata: strataOf(algorithm),
     releases,
     takesLists: algorithm.takesLists === true,
     permutes: planBuckets(job, planned),
@@ -72,6 +73,12 @@ export function planRun(job: ResolvedJob, found: readonly FoundColumn[] = []): P
     patterns: patterns.map(searched),
     whyRows: whyRowsAreNeeded(job, [...columns, ...patterns]),
   };
+}
+
+/** Way in which an algorithm keeps strata apart; null where it cannot. */
+function strataOf({ boundsLevels, levelVector, searchesStrata }: ResolvedJob['algorithm']): Plan['strata'] {
+  if (boundsLevels === true && levelVector === true) return 'levels';
+  return searchesStrata === true ? 'apart' : null;
 }
 
 function planRanges(
@@ -177,7 +184,10 @@ export function publicTableOf(privacy: readonly PrivacySpec[]): Plan['publicTabl
   return null;
 }
 
-function whyRowsAreNeeded({ algorithm, options, privacy }: ResolvedJob, columns: readonly ColumnPlan[]): string | null {
+function whyRowsAreNeeded(
+  { algorithm, options, privacy, unit }: ResolvedJob,
+  columns: readonly ColumnPlan[],
+): string | null {
   const { name, whyRows } = algorithm;
   if (whyRows === undefined) return `${name} does not treat equal rows alike, so it needs the rows themselves`;
   for (const key of ['fold', 'rare'] as const) {
@@ -186,6 +196,8 @@ function whyRowsAreNeeded({ algorithm, options, privacy }: ResolvedJob, columns:
   }
   if (columns.some(({ role }) => role === 'weight')) return 'the role "weight" counts weights row by row';
   if (columns.some(({ role }) => role === 'pseudonym')) return 'the role "pseudonym" replaces values row by row';
+  if (unit !== 'household' && columns.some(({ role }) => role === 'household'))
+    return 'the role "household" counts the members of households row by row';
   const why = whyRows(options);
   if (why !== null) return why;
   const model = privacy.find((spec) => privacyModels.find((known) => known.name === spec.model)?.needsRows);

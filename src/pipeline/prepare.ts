@@ -88,7 +88,11 @@ export function* buildDomains(
     // One that is left out gives ranges their ends where it has bounds.
     const grid = hierarchyBy === 'left-out' ? gridOfHierarchy(given, column) : null;
     const coded = isRounded
-      ? yield* hideRareValues(domain, plan, { ...peopleOf(column, joined, units), grid, ranks })
+      ? yield* hideRareValues(domain, plan.within.includes(domain.attribute) ? { ...plan, fewest: 1 } : plan, {
+          ...peopleOf(column, joined, units),
+          grid,
+          ranks,
+        })
       : domain;
     const isQuoted = isRounded && hierarchy !== undefined && isMadeOfValues(hierarchy) && column.type === 'string';
     const listed = hierarchyBy === 'job' ? null : listedOrder(given);
@@ -143,7 +147,12 @@ function* buildPlain(column: Column, plan: Plan): Steps<PlainDomain> {
 }
 
 /** The domain with the levels that the job allows. Throws InvalidArgumentError LEVELS_NOT_BOUNDED, OPTION_RANGE. */
-function withLevelRange(domain: Domain, { name, levels }: SearchedColumn, { boundsLevels, algorithm }: Plan): Domain {
+function withLevelRange(
+  domain: Domain,
+  { name, levels }: SearchedColumn,
+  { boundsLevels, algorithm, within }: Plan,
+): Domain {
+  if (boundsLevels && within.includes(name)) return { ...domain, levelRange: { least: 0, most: 0 } };
   if (levels === undefined) return domain;
   const path = (key: string): string => formatPath(['attributes', name, key]);
   if (!boundsLevels) {

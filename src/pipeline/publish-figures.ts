@@ -54,8 +54,11 @@ function publishRisk({ population, ...risk }: PlainRisk): PlainRisk {
           uniques: toThreeDigits(figures.uniques),
           fewest: toThreeDigits(figures.fewest),
         };
-  const { people, before, after } = population;
-  return { ...risk, population: { people: toThreeDigits(people), before: publish(before), after: publish(after) } };
+  const { people, before, after, ...others } = population;
+  return {
+    ...risk,
+    population: { ...others, people: toThreeDigits(people), before: publish(before), after: publish(after) },
+  };
 }
 
 function publishMetrics(metrics: object, { labelLosses }: AuditReport): Record<string, Figure> {

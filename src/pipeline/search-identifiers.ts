@@ -11,7 +11,7 @@ import { countRowsPerCode } from '../table/table.js';
 
 /** True for columns whose values are looked for in texts. */
 const isIdentifier = (plan: ColumnsPlan, name: string): boolean =>
-  ['identifier', 'person', 'pseudonym'].includes(plannedRole(plan, name));
+  ['identifier', 'person', 'household', 'pseudonym'].includes(plannedRole(plan, name));
 
 /**
  * Searches the released texts for values of identifier columns of the same row. Rare values of quasi-identifiers, which no release
@@ -59,7 +59,7 @@ const mayHoldNotes = ({ type, texts }: Column): boolean =>
 export function warnOfUnsearched(plan: ColumnsPlan, table: Table): Warning[] {
   if (
     table.weights === null ||
-    ![...plan.columns, ...plan.patterns].some(({ role }) => ['identifier', 'person'].includes(role))
+    ![...plan.columns, ...plan.patterns].some(({ role }) => ['identifier', 'person', 'household'].includes(role))
   )
     return [];
   const texts = table.columns.filter(

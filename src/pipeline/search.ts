@@ -16,7 +16,9 @@ export async function search(
 ): Promise<Outcome> {
   const settled = settledOptions(plan);
   const metric = typeof settled.metric === 'string' ? { metric: settled.metric } : {};
-  const { run } = await algorithm.run();
+  const { run: runWhole } = await algorithm.run();
+  const isApart = plan.within.length > 0 && plan.strata === 'apart';
+  const run = isApart ? (await import('./strata.js')).withinStrata(runWhole, plan) : runWhole;
   return run(problem, engine, settled, {
     random,
     signal: options.signal,

@@ -4,6 +4,7 @@ import { InputError, InvalidArgumentError } from '../base/errors.js';
 import { counted } from '../base/numbers.js';
 import { amount } from '../base/plural.js';
 import type { Steps } from '../base/steps.js';
+import type { Plan } from '../job/plan.js';
 import type { Roles } from '../job/roles.js';
 import { spellingOf } from '../table/spelling.js';
 import { type Column, countRowsPerCode, type Table, type Warning } from '../table/table.js';
@@ -11,6 +12,23 @@ import { NOBODY, type Units } from '../table/units.js';
 
 /** Distance of the mean from 1 at which weights seem to be normalized. */
 const NORMALIZED = 0.01;
+
+/** Throws InvalidArgumentError OPTION_UNUSED for weights where an algorithm releases no classes, ROLE_CONFLICT for several columns of weights. */
+export function requireWeighable({ columns, takesLists, permutes, algorithm }: Plan): void {
+  const [weight, ...others] = columns.filter(({ role }) => role === 'weight');
+  if (weight === undefined) return;
+  if (others.length > 0) {
+    const received = `${others.length + 1}, which a pattern matches`;
+    throw new InvalidArgumentError('attributes', 'at most one weight attribute', received, 'ROLE_CONFLICT');
+  }
+  const path = formatPath(['attributes', weight.name]);
+  const by = `the role "weight", by ${algorithm.name}`;
+  if (takesLists)
+    throw new InvalidArgumentError(path, 'another role where lists are released, which have no classes', by, 'OPTION_UNUSED'); // prettier-ignore
+  if (permutes === null || weight.spec.release !== 'rounded') return;
+  const expected = '"drop" where values are permuted, which leaves no classes whose mean weight could be released';
+  throw new InvalidArgumentError(`${path}.release`, expected, '"rounded"', 'OPTION_UNUSED');
+}
 
 /**
  * Warns of weights below 1 and of weights that seem to be normalized.
@@ -65,7 +83,7 @@ function requireWeights(column: Column): void {
     ...(wrong === 0 ? [] : [`${counted(wrong, 'cell')} that ${wrong === 1 ? 'is not a number' : 'are not numbers'}`]),
   ];
   if (found.length === 0 && numbers !== null) return;
-  const cells = found.length === 0 ? 'texts' : found.join(', ');
+  const cells = found.length === 0 ? 'numbers that were read as texts ("type": "number" reads them)' : found.join(', ');
   throw new InputError('WEIGHT_INVALID', `the weights ${JSON.stringify(name)} hold ${cells}; each is a number above 0`);
 }
 

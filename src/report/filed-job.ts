@@ -69,6 +69,7 @@ export function fileJob(
     attributes: fileAttributes(columns),
     defaultRole: plan.defaultRole,
     ...pickWords(job as unknown as Plain, ['unit', 'missingPersons', 'rowsPerPerson', 'history']),
+    ...(plan.within.length === 0 ? {} : { within: plan.within }),
     privacy: privacy.map((spec) => fileModel(spec as unknown as Plain)),
     algorithm: result.algorithm,
     suppression: suppression ?? 'none, but for what the algorithm suppresses by itself',
@@ -142,7 +143,7 @@ function fileAttribute({ role, description, given, spec: { set, ...spec } }: Col
   return {
     ...(description === undefined ? {} : { description }),
     role,
-    ...pickWords(spec as Plain, ['type', 'format', 'odd', 'fold', 'rare']),
+    ...pickWords(spec as Plain, ['type', 'format', 'odd', 'fold', 'rare', 'release']),
     ...(set === undefined ? {} : { set: pickWords(set, ['delimiter']) }),
     ...(given === undefined ? {} : { hierarchy: given.type }),
   };

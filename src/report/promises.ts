@@ -1,6 +1,6 @@
 /** The promises of models, with the words of a release. */
 import { quantity } from '../base/numbers.js';
-import { unitNoun } from '../base/unit.js';
+import { inUnits, unitNoun } from '../base/unit.js';
 import type { Solution } from '../pipeline/solution.js';
 import { findModel } from '../privacy/list.js';
 import { MISSING, type Promised } from '../privacy/promise.js';
@@ -15,7 +15,7 @@ export function promiseOf(promised: Promised, solution?: Solution['kind'], noun 
   const model = findModel(promised.model);
   const ofPersons = noun.hasSeveral === true && group === 'class' ? model?.promiseToPersons?.(promised) : undefined;
   const sentence = ofPersons ?? model?.promise(promised, { group, noun }) ?? '';
-  return promised.holdsFolded === false ? withFolded(sentence, promised) : sentence;
+  return inUnits(promised.holdsFolded === false ? withFolded(sentence, promised) : sentence, noun);
 }
 
 /** The sentence of a model that spellings of one value satisfy, with what is left without them. */

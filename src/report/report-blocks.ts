@@ -1,6 +1,6 @@
 /** The contents of a report in the order in which people read them: what its HTML and its Markdown are written from. */
 import { countGroups, type GroupNoun, groupNoun } from '../base/group-noun.js';
-import { countRows, nounOfRows, rowOf, rowsOfPeople, type UnitNoun, unitNoun } from '../base/unit.js';
+import { countRows, inUnits, nounOfRows, rowOf, rowsOfPeople, type UnitNoun, unitNoun } from '../base/unit.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import { plural } from '../base/plural.js';
 import { decisionBlocks, rolesTable } from './decision-blocks.js';
@@ -34,6 +34,25 @@ export function reportSections(content: ReportContent): Section[] {
     { title: 'Metrics', blocks: metricBlocks(content) },
     { title: 'Files and run', blocks: runBlocks(content) },
   ];
+  return withGlossary(
+    content,
+    sections.map((section) => sayUnits(section, nounOf(content))),
+  );
+}
+
+/** A section that speaks of households where these are counted: names of columns and texts of jobs stay. */
+function sayUnits({ title, blocks, ...others }: Section, noun: UnitNoun): Section {
+  const say = (text: string): string => inUnits(text, noun);
+  const saying = (block: Block): Block => {
+    if (block.kind === 'paragraph') return { ...block, text: say(block.text) };
+    if (block.kind === 'list')
+      return { ...block, items: block.items.map((item) => ({ ...item, text: say(item.text) })) };
+    return block.kind === 'table' ? { ...block, caption: say(block.caption), head: block.head.map(say) } : block;
+  };
+  return { title: say(title), blocks: blocks.map(saying), ...others };
+}
+
+function withGlossary(content: ReportContent, sections: readonly Section[]): Section[] {
   const appendix: Section[] = [{ title: 'Appendix: the job', blocks: jobBlocks(content), startsPage: true }];
   const found = new Set([...sections, ...appendix].flatMap(({ title, blocks }) => [title, ...textsOf(blocks)]).flatMap(termsIn)); // prettier-ignore
   const words = [...found].sort((a, b) => (a.term.toLowerCase() < b.term.toLowerCase() ? -1 : 1));
@@ -114,8 +133,8 @@ function modelBlocks({ privacy }: ReportContent): Block[] {
 /** Persons where they were counted, people where the job says that each row is one, else rows. */
 const nounOf = ({ unit, missingPersons, input, counted: of }: ReportContent): UnitNoun =>
   input.persons === undefined
-    ? unitNoun({ unit: unit ?? undefined })
-    : unitNoun(of === 'persons' ? { missingPersons, attributes: { key: 'person' } } : {});
+    ? unitNoun(unit === 'row' ? { unit } : {})
+    : unitNoun(of === 'persons' ? { unit: unit ?? undefined, missingPersons, attributes: { key: 'person' } } : {});
 
 /** Buckets where values are permuted, else classes. */
 const groupsOf = ({ buckets }: ReportContent): GroupNoun => groupNoun(buckets === null ? {} : { of: 'bucket' });
@@ -184,7 +203,35 @@ function riskBlocks(content: ReportContent): Block[] {
       ],
     ),
     ...figureBlocks(before, after, nounOf(content)),
+    ...householdBlocks(content),
     ...populationBlocks(content),
+  ];
+}
+
+/** Risks of households. */
+function householdBlocks({ householdRisk: found, populationRisk }: ReportContent): Block[] {
+  if (found === undefined) return [];
+  const { households, differing } = found;
+  const estimated = populationRisk?.households;
+  const row = (what: string, name: 'largest' | 'average', of: typeof found | typeof estimated): Cell[] => [what, share(of?.before?.[name]), share(of?.after?.[name])]; // prettier-ignore
+  return [
+    paragraph(
+      `The rows belong to ${counted(households, 'household')}. A household is found if one of its members is: its risk is 1 less the product of (1 - risk) over its members, which takes them to be found independently.${differing === null || differing === 0 ? '' : ` Members of ${counted(differing, 'household')} show different values of columns that are equal within the households of the input: somebody who knows that they live together learns more.`}`,
+    ),
+    table(
+      'Risk of a household',
+      ['What', 'Input', 'Release'],
+      [
+        row('Largest risk of a household', 'largest', found),
+        row('Mean risk', 'average', found),
+        ...(estimated === undefined
+          ? []
+          : [
+              row('Largest risk, estimated in the population', 'largest', estimated),
+              row('Mean risk, estimated in the population', 'average', estimated),
+            ]),
+      ],
+    ),
   ];
 }
 

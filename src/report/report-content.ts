@@ -1,5 +1,5 @@
 /** Contents of a report, as plain data: made once, and written as HTML, Markdown and JSON. */
-import type { Exposed, History, PopulationRisk } from '../audit/report.js';
+import type { Exposed, History, HouseholdRisk, PlainRisk, PopulationRisk } from '../audit/report.js';
 import { listMatches } from '../job/patterns.js';
 import { kOf } from '../job/k-of.js';
 import { type ColumnsPlan, isWithheld, namedColumns, planColumns, plannedRole, rowsArePeople } from '../job/plan.js';
@@ -125,8 +125,8 @@ export interface ReportContent {
   readonly engine: string;
   /** Threads that searched. */
   readonly threads: number;
-  /** `row` where the job says that each row is one person; null: rows are counted, and nothing is said of people. */
-  readonly unit: 'row' | null;
+  /** `row` where the job says that each row is one person, `household` where households are counted as persons; null: neither. */
+  readonly unit: 'row' | 'household' | null;
   /** `separate` where rows without the key of a person are among the rows; else absent. */
   readonly missingPersons?: 'separate';
   /** Unit that sizes of classes, risks and exposure count. */
@@ -178,6 +178,8 @@ export interface ReportContent {
   };
   /** Null of dissociated records and of permuted values, of which no risk of this kind is defined. */
   readonly risks: ReportRisks | null;
+  /** Risks of households; absent without a key of households. */
+  readonly householdRisk?: HouseholdRisk;
   /** Estimates for the population of a survey, by the weights of its rows; absent without weights. */
   readonly populationRisk?: PopulationRisk;
   /** The chance to link a row with its own among the permuted values of its bucket, 1 / rows of the bucket; null where no values are permuted. */
@@ -287,7 +289,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     program: { name: 'kohort', version: result.version },
     engine: result.engine,
     threads: result.threads,
-    unit: rowsArePeople(plan) ? 'row' : null,
+    unit: rowsArePeople(plan) ? 'row' : job.unit === 'household' ? job.unit : null,
     ...(plan.missingPersons === 'separate' ? { missingPersons: plan.missingPersons } : {}),
     counted: audit.classPersons === undefined ? 'rows' : 'persons',
     seed: null,
@@ -312,7 +314,7 @@ export function reportContent(given: ReportFacts): ReportContent {
     warnings: warningLines(result.warnings),
     verdict: verdictOf(facts, plan),
     risks: risksOf(facts),
-    ...(result.risk.population === undefined ? {} : { populationRisk: result.risk.population }),
+    ...surveyOf(result.risk),
     buckets: audit.risk.of === 'bucket' ? both(riskFigures(audit.classSizes)) : null,
     exposure:
       audit.exposure === null ? null : Object.entries(audit.exposure).map(([column, each]) => ({ column, ...each })),
@@ -352,6 +354,12 @@ export function reportContent(given: ReportFacts): ReportContent {
     },
   };
 }
+
+/** Risks of a survey: of its households, and in its population. */
+const surveyOf = ({ households, population }: PlainRisk): Pick<ReportContent, 'householdRisk' | 'populationRisk'> => ({
+  ...(households === undefined ? {} : { householdRisk: households }),
+  ...(population === undefined ? {} : { populationRisk: population }),
+});
 
 const verdictOf = ({ audit, result, job }: CheckedFacts, plan: ColumnsPlan): ReportContent['verdict'] => ({
   holds: audit.holds,

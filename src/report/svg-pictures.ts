@@ -73,10 +73,10 @@ function legend(entries: readonly (readonly [kind: string, text: string])[], lef
 /** Rows by how many rows look like them, in the input and in the release; by how many share their bucket where values are permuted. */
 export function drawSizes(
   bins: readonly ReportBin[],
-  many: 'rows' | 'people' = 'rows',
+  many: 'rows' | 'people' | 'households' = 'rows',
   group: GroupNoun['one'] = 'class',
 ): string {
-  const that = many === 'rows' ? 'that' : 'who';
+  const that = many === 'people' ? 'who' : 'that';
   const [whole, alike] =
     group === 'bucket'
       ? [`the number of ${many} in their bucket`, `${many} in the bucket`]

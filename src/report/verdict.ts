@@ -1,9 +1,9 @@
-import type { AuditReport, History, PopulationRisk } from '../audit/report.js';
+import type { AuditReport, History, PlainRisk, PopulationRisk } from '../audit/report.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import { countGroups, groupNoun } from '../base/group-noun.js';
 import { plural } from '../base/plural.js';
 import { shortList } from '../base/short-list.js';
-import { countRows, rowOf, type UnitNoun, unitNoun } from '../base/unit.js';
+import { countRows, inUnits, rowOf, type UnitNoun, unitNoun } from '../base/unit.js';
 import { type ColumnsPlan, isWithheld, namedColumns, plannedRole, pseudonymColumns } from '../job/plan.js';
 import type { RunResult } from '../pipeline/result.js';
 
@@ -23,7 +23,15 @@ export interface VerdictLine {
   readonly isSafe: boolean;
   /** Its subject. */
   readonly about:
-    'exposure' | 'one-valued' | 'history' | 'risk' | 'population' | 'suppressed' | 'not-released' | 'pseudonym';
+    | 'exposure'
+    | 'one-valued'
+    | 'history'
+    | 'risk'
+    | 'household'
+    | 'population'
+    | 'suppressed'
+    | 'not-released'
+    | 'pseudonym';
   /** The columns that somebody has to decide on. */
   readonly columns: readonly string[];
 }
@@ -74,6 +82,7 @@ export function verdictLines(judged: Judged, said = unitNoun()): VerdictLine[] {
   if (judged.history !== undefined && judged.history.length > 0) lines.push(historyLine(judged.history));
   const ofRisk = riskLine(judged, noun);
   if (ofRisk !== null) lines.push(ofRisk);
+  if (judged.risk.households !== undefined) lines.push(householdLine(judged.risk));
   if (judged.risk.population !== undefined) lines.push(populationLine(judged.risk.population, noun));
   const share = rows === 0 ? 0 : suppressed / rows;
   lines.push({
@@ -82,7 +91,7 @@ export function verdictLines(judged: Judged, said = unitNoun()): VerdictLine[] {
     about: 'suppressed',
     columns: [],
   });
-  return lines;
+  return lines.map((line) => ({ ...line, text: inUnits(line.text, noun) }));
 }
 
 /** Disclosure by classes with the rows of one person together, about values that are the same in all of them: a lower bound. */
@@ -120,6 +129,22 @@ function riskLine({ risk, privacy, warnings = [], areBounds }: Judged, noun: Uni
   const before = risk.before === null ? '' : `${percent(risk.before)} in the input, `;
   const text = `largest risk of a ${noun.one} to be found: ${before}${after} in the release`;
   return { text, isSafe, about: 'risk', columns: [] };
+}
+
+/** The risk that a household is found by one of its members. */
+function householdLine({ households, population }: PlainRisk): VerdictLine {
+  const { before, after, differing } = households!;
+  const about = 'household';
+  if (after === null) return { text: 'risk of a household: it is not known', isSafe: true, about, columns: [] };
+  const was = before === null ? '' : `${percent(before.largest)} in the input, `;
+  const estimated = population?.households?.after ?? null;
+  const also = estimated === null ? '' : ` (estimated in the population: ${percent(estimated.largest)})`;
+  const apart =
+    differing === null || differing === 0
+      ? ''
+      : `; members of ${counted(differing, 'household')} show different values of what is equal in the input`;
+  const text = `largest risk of a household to be found by one of its members: ${was}${percent(after.largest)} in the release${also}${apart}`;
+  return { text, isSafe: after.largest < 1, about, columns: [] };
 }
 
 /** Estimates for the population that a survey stands for. */

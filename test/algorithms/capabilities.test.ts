@@ -53,6 +53,11 @@ describe('what algorithms declare of themselves', () => {
         ...['incognito', 'two-phase-hill-climbing'],
       ],
     ],
+    [
+      'strata searched one by one',
+      namesWith(({ searchesStrata }) => searchesStrata === true),
+      ['mondrian', ...lines, 'k-member', 'oka', 'mdav'],
+    ],
     ['threads', namesWith(({ parallel }) => parallel === true), ['k-optimize']],
     ['lists of items', namesWith(({ takesLists }) => takesLists === true), ['dissociation']],
     [

@@ -25,7 +25,7 @@ const whole: readonly (readonly [what: string, contents: string, limit?: number]
   ['`createEngine` of `kohort/js`: the twin', "export { createEngine } from 'kohort/js';", 60_000],
   ['`readCsv` of `kohort`', "export { readCsv } from 'kohort';"],
   ['`kohort/client`', "export * from 'kohort/client';", 5200],
-  ['`kohort/worker`: every algorithm, model and reader', "import 'kohort/worker';", 532_000],
+  ['`kohort/worker`: every algorithm, model and reader', "import 'kohort/worker';", 545_000],
   ['`kohort/report`', "export * from 'kohort/report';"],
 ];
 
@@ -90,7 +90,7 @@ const measured: readonly Measured[] = [
     what: '`kohort/engine.wasm`: the kernels as a file',
     measure: () => gzipped(readFileSync(join(packed.folder, 'node_modules/kohort/dist/engine.wasm'))),
   },
-  { what: 'the package (`npm pack`)', limit: 3_200_000, measure: () => packed.bytes },
+  { what: 'the package (`npm pack`)', limit: 3_300_000, measure: () => packed.bytes },
 ];
 
 /** `KOHORT_WRITE_DOCS=1` writes the table. */

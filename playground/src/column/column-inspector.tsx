@@ -51,6 +51,16 @@ function OneColumn(props: Props) {
           <HierarchyChoice column={column} spec={hierarchy} onChange={(next) => onChange({ hierarchy: next })} />
         </>
       )}
+      {role === 'weight' && (
+        <label>
+          <input
+            type="checkbox"
+            checked={choice.release === 'rounded'}
+            onChange={(event) => onChange({ release: event.currentTarget.checked ? 'rounded' : undefined })}
+          />{' '}
+          Release the mean weight of each class
+        </label>
+      )}
       {role === 'quasi-identifier' && (
         <>
           <h3>Weight in the search</h3>

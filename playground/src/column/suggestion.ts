@@ -16,6 +16,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   'long texts of their own, which may name anybody': 'it holds long texts, which may name anybody.',
   'times, finer than a year': 'it holds times, and others may know what happened to a person when.',
   'days, finer than a year': 'it holds days, and others may know what happened to a person on which day.',
+  'its name, and numbers such as the weights of a survey: not released, risks in the population are estimated by it':
+    'it is called so, and its numbers are such as the weights of the rows of a survey.',
+  'its name, and values that a few rows share each: a household, not released':
+    'it is called so, and a few rows share each of its values, as members of a household do.',
   'others may know it': 'others may know it of a person, and nothing speaks against that.',
 };
 

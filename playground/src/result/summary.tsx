@@ -74,7 +74,10 @@ const choiceOf = ({ model, ...parameters }: Finished['job']['privacy'][number]):
 });
 
 /** The release in a few numbers. */
-function factsOf({ result, audit }: Finished, rows: 'rows' | 'people'): (readonly [name: string, value: string])[] {
+function factsOf(
+  { result, audit }: Finished,
+  rows: 'rows' | 'people' | 'households',
+): (readonly [name: string, value: string])[] {
   const smallest = (audit.classPersons ?? audit.classSizes)[0]?.[0];
   const { persons, personsReleased } = result;
   const groups = groupNoun(result.risk);

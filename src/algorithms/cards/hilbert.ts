@@ -14,6 +14,7 @@ export const hilbert = defineAlgorithm({
   guarantee:
     'every class satisfies every model; with grouping optimal no other runs of consecutive rows of the curve have a smaller normalized certainty penalty',
   complexity: 'O(m q b + n r q) time for b bits a coordinate and runs of at most r rows (2k - 1), O(n + m q) memory',
+  searchesStrata: true,
   options: OPTIONS,
   run: () => import('../lines/hilbert.js'),
 });

@@ -18,6 +18,7 @@ export const idistance = defineAlgorithm({
   guarantee:
     'every class satisfies every model; with grouping optimal no other runs of consecutive rows of the line have a smaller normalized certainty penalty',
   complexity: 'O(m q c + n r q) time for c reference points and runs of at most r rows (2k - 1), O(n + m q) memory',
+  searchesStrata: true,
   options: OPTIONS,
   run: () => import('../lines/idistance.js'),
 });

@@ -16,6 +16,7 @@ export const kMember = defineAlgorithm({
     'O(m^2 c) time for m distinct vectors and c attributes that change with a row taken, O(m q) memory; above 65,536 vectors in blocks of at most 8,192',
   sharesWork: true,
   tasks: { 'k-member': async () => (await import('../clusters/member-task.js')).memberTask },
+  searchesStrata: true,
   options: OPTIONS,
   run: () => import('../clusters/k-member.js'),
 });

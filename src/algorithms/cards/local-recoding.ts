@@ -32,6 +32,7 @@ export const localRecoding = defineAlgorithm({
   guarantee: 'every class satisfies every model; a cost that no pass raises, not proven optimal',
   complexity: 'O(m q^2 log m) time for the cuts, O(q log g) typical and O(q g) at worst for a move among g groups',
   anytime: true,
+  searchesStrata: true,
   options: OPTIONS,
   sharesWork: true,
   tasks: { cuts: async () => (await import('../boxes/cuts-task.js')).cutsTask },

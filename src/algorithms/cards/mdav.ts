@@ -40,6 +40,7 @@ export const mdav = defineAlgorithm({
   replacementOf: ({ replacement }) => (replacement === 'range' ? undefined : replacement),
   sharesWork: true,
   tasks: { points: async () => (await import('../clusters/points-task.js')).pointsTask },
+  searchesStrata: true,
   options: OPTIONS,
   run: () => import('../clusters/mdav.js'),
 });

@@ -58,6 +58,7 @@ export const mondrian = defineAlgorithm({
   },
   sharesWork: true,
   tasks: { 'label-cuts': async () => (await import('../boxes/label-cuts-task.js')).labelCutsTask },
+  searchesStrata: true,
   options: OPTIONS,
   run: () => import('../boxes/mondrian.js'),
 });

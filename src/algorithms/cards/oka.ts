@@ -16,6 +16,7 @@ export const oka = defineAlgorithm({
     'O(m q n / k) time for m distinct vectors, O(n q / k) memory; above 32,768 vectors in blocks of at most 4,096',
   sharesWork: true,
   tasks: { oka: async () => (await import('../clusters/oka-task.js')).okaTask },
+  searchesStrata: true,
   options: OPTIONS,
   run: () => import('../clusters/oka.js'),
 });

@@ -19,7 +19,8 @@ interface AttackedTables {
 /** Checks the job of a release and plans it, without the types of a table. Throws what `parseJob` throws. */
 export function attackedJob(job: unknown, { tables, register }: AttackedTables): AttackedJob {
   const resolved = resolveJob(job);
-  const isKey = (name: string): boolean => specOf(resolved, name)?.role === 'person';
+  const isKey = (name: string): boolean =>
+    specOf(resolved, name)?.role === (resolved.unit === 'household' ? 'household' : 'person');
   const names = [
     ...tables.flatMap((table) => table?.columns.map(({ name }) => name) ?? []),
     ...(register?.columns.map(({ name }) => name).filter(isKey) ?? []),

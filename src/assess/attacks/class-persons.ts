@@ -47,7 +47,7 @@ export interface ClassPersons {
 
 /** The columns of a table that are the key of a person; null where the table lacks one of them. */
 export function keyColumns(plan: ColumnsPlan, table: Table) {
-  const names = namesOfRole(plan, 'person');
+  const names = plan.unit.name === 'person' ? plan.unit.columns : [];
   const columns = names.flatMap((name) => table.column(name) ?? []);
   return columns.length < names.length || names.length === 0 ? null : columns;
 }

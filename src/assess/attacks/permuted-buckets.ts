@@ -10,7 +10,7 @@ import { splitSet, unquote } from '../../audit/rounded-labels.js';
 import type { AuditQuasiIdentifier } from '../../audit/spec.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { otherValue } from '../../hierarchy/labels.js';
-import { type Plan, plannedRole } from '../../job/plan.js';
+import { isKeyOfUnit, type Plan } from '../../job/plan.js';
 import { amount } from '../../base/plural.js';
 import { auditSpecOf } from '../../pipeline/audit-spec.js';
 import { eachInSteps, runToCompletion, type Steps } from '../../base/steps.js';
@@ -220,7 +220,7 @@ type Bearers = (name: string) => Float64Array | undefined;
 
 function* countBearers(plan: Plan, input: Table | undefined): Steps<Bearers | null> {
   if (input === undefined) return null;
-  const keys = input.columns.filter(({ name }) => plannedRole(plan, name) === 'person');
+  const keys = input.columns.filter(({ name }) => isKeyOfUnit(plan, name));
   const units = keys.length === 0 ? null : yield* numberUnits(input, keys);
   return (name) => {
     const column = input.column(name);

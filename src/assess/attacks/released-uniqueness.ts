@@ -4,7 +4,7 @@ import { NONE } from '../../audit/persons.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { eachInSteps, runToCompletion, type Steps } from '../../base/steps.js';
 import type { Job } from '../../job/job.js';
-import { plannedRole } from '../../job/plan.js';
+import { isKeyOfUnit, plannedRole } from '../../job/plan.js';
 import type { Codes, Table } from '../../table/table.js';
 import { holdersOfGroups, renumber, type Units } from '../../table/units.js';
 import { type AttackedJob, attackedJob } from './attacked-job.js';
@@ -182,7 +182,7 @@ export function* releasedOfPersons(release: Table, job: AttackedJob, original: T
   for (const column of release.columns) {
     yield;
     const { name, codes, texts } = column;
-    if (plannedRole(plan, name) === 'person') continue;
+    if (isKeyOfUnit(plan, name)) continue;
     if (isQuasi(column)) {
       columns.set(name, { codes: yield* pick((row) => codes[first[classOf[row]]]), width: texts.length });
     } else {

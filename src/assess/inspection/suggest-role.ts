@@ -2,9 +2,18 @@ import type { Column } from '../../table/table.js';
 import { type CellEvidence, readCells } from './cell-evidence.js';
 import { decideRole, type SuggestedRole } from './decide-role.js';
 import { type NameEvidence, readName } from './name-evidence.js';
+import { isHouseholdKey } from './households.js';
 import { arePersonNames } from './person-names.js';
+import { isSurveyWeight } from './survey-weights.js';
 
 export type { SuggestedRole } from './decide-role.js';
+
+/** The reason of the role `household`. */
+const HOUSEHOLD = 'its name, and values that a few rows share each: a household, not released';
+
+/** The reason of the role `weight`. */
+const WEIGHT =
+  'its name, and numbers such as the weights of a survey: not released, risks in the population are estimated by it';
 
 /** Evidence that a column is an identifier of people; for the search for the key of a person. */
 interface ColumnEvidence {
@@ -49,6 +58,8 @@ export function suggestRole(
   const { texts, missingCode } = column;
   const distinct = texts.length - Number(missingCode >= 0);
   if (texts.length <= 1 || distinct === 0) return { suggestedRole: 'drop', reason: 'one value in all rows' };
+  if (isHouseholdKey(column, counts)) return { suggestedRole: 'household', reason: HOUSEHOLD };
+  if (isSurveyWeight(column, counts)) return { suggestedRole: 'weight', reason: WEIGHT };
   const cells = readCells(column, counts);
   const name = readName(column.name);
   // A stamp identifies its record, however coarse.

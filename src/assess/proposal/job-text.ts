@@ -161,6 +161,16 @@ function attributesPart({ job, columns }: ProposedJob): string {
     ...(hasPersons
       ? ['  //   "person"            key of the person of a row, who may have several rows: counted, not released']
       : []),
+    ...(columns.some(({ role }) => role === 'household')
+      ? [
+          '  //   "household"         key of the household of a row: the risk of households is measured by it; not released',
+        ]
+      : []),
+    ...(columns.some(({ role }) => role === 'weight')
+      ? [
+          '  //   "weight"            weight of a row of a survey: risks in the population are estimated by it; not released',
+        ]
+      : []),
     '  //   "drop"              not released',
     '  //   "insensitive"       identifies nobody: released unchanged; never proposed',
     '  "attributes": {',

@@ -7,7 +7,7 @@ import { withDeclaredTypes } from '../../table/declared-types.js';
 import { mergingKinds } from '../../table/infer-kind.js';
 import { presentTexts } from '../../table/present-texts.js';
 import { expandCounted } from '../../table/expand-counted.js';
-import { countRowsPerCode, type Column, type Table, type ValueKind, type Warning } from '../../table/table.js';
+import { countRowsPerCode, type Column, Table, type ValueKind, type Warning } from '../../table/table.js';
 import { keyedUnitsOf, numberUnits, type Units } from '../../table/units.js';
 import { findStrayRows, footerProblem, headerRowsProblem, repeatedProblem } from '../../table/stray-rows.js';
 import { keyOfName } from '../../job/patterns.js';
@@ -130,12 +130,9 @@ export function* proposeJobInSteps(table: Table, options: ProposeOptions = {}): 
   const { units, warnings: ofPersons } = yield* findUnits(looked, options, k);
   const counting = { k, units };
   const isCounted = options.isCounted ?? table.weights !== null;
-  const {
-    columns: named,
-    released,
-    warnings,
-  } = yield* proposeRoles(looked, { ...options, isCounted, batteries }, counting, goal);
-  if (!rowsArePeople && units === null) yield* requireRowsArePeople(looked);
+  const asked = { ...options, isCounted, batteries };
+  const { columns: named, released, warnings } = yield* proposeRoles(looked, asked, counting, goal);
+  if (!rowsArePeople && units === null) yield* requireRowsArePeople(withoutHouseholds(looked, named));
   const typed = named.map((column) => sayMissing(withMixedType(column, given, looked), found));
   const columns = yield* withHierarchies(looked, publicOnly(typed, options), goal, counting);
   if (!columns.some(({ role }) => role === 'quasi-identifier')) {
@@ -251,6 +248,13 @@ function requirePeople(table: Table): void {
   problems.throwAll();
 }
 
+/** The table without the key of households, which is known to have several rows. */
+function withoutHouseholds(table: Table, proposed: readonly ProposedColumn[]): Table {
+  const keys = new Set(proposed.flatMap(({ name, role }) => (role === 'household' ? [name] : [])));
+  if (keys.size === 0) return table;
+  return new Table(table.rows, table.columns.filter(({ name }) => !keys.has(name)), table.warnings, table.weights); // prettier-ignore
+}
+
 /** The persons that somebody named by their key, and rows that lack a part of it. */
 function* findUnits(
   table: Table,
@@ -292,7 +296,7 @@ function* withMixedKinds(table: Table): Steps<Table> {
 function withMixedType(proposed: ProposedColumn, given: Table, looked: Table): ProposedColumn {
   const { name, role, type: said } = proposed;
   const type = looked.column(name)?.type;
-  const isReleased = role === 'quasi-identifier' || role === 'sensitive';
+  const isReleased = role === 'quasi-identifier' || role === 'sensitive' || role === 'weight';
   return !isReleased || said !== undefined || type === given.column(name)?.type ? proposed : { ...proposed, type };
 }
 

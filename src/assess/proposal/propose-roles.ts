@@ -6,6 +6,7 @@ import { amount } from '../../base/plural.js';
 import { shortList } from '../../base/short-list.js';
 import { mergeColumn } from '../../table/merge-spellings.js';
 import type { Steps } from '../../base/steps.js';
+import type { Role } from '../../job/job.js';
 import type { Column, Table, Warning } from '../../table/table.js';
 import { countRowsPerCode } from '../../table/table.js';
 import { inferKind } from '../../table/infer-kind.js';
@@ -80,7 +81,7 @@ export function* proposeRoles(
   counting: Counting,
   goal?: Goal,
 ): Steps<ProposedRoles> {
-  const { quasiIdentifiers, sensitive, persons } = named;
+  const { quasiIdentifiers, sensitive, persons, isCounted = false } = named;
   const { k, units } = counting;
   const isLeft: string[] = [];
   const propose = (column: Column): ProposedColumn => {
@@ -108,7 +109,7 @@ export function* proposeRoles(
   const isNamed = (name: string): boolean =>
     quasiIdentifiers?.includes(name) === true || sensitive?.includes(name) === true;
   const searched = yield* dropIdentifyingTexts(table, {
-    columns: joinBatteries(proposed, batteries),
+    columns: ofSurvey(table, joinBatteries(proposed, batteries), isCounted),
     isNamed,
     k,
     units,
@@ -129,6 +130,30 @@ export function* proposeRoles(
   ];
   return { columns, released, warnings };
 }
+
+/**
+ * Roles of a survey: the first column of weights has the role `weight`, the first key of households the role `household`. A job that runs from counts of
+ * distinct rows has neither.
+ */
+function ofSurvey(table: Table, columns: readonly ProposedColumn[], isCounted: boolean): ProposedColumn[] {
+  const first = (role: Role): ProposedColumn | undefined => columns.find((column) => column.role === role);
+  const [weight, household] = isCounted ? [] : [first('weight'), first('household')];
+  return columns.map((column): ProposedColumn => {
+    const { name, role } = column;
+    if (role === 'weight') {
+      if (column === weight) return { ...column, ...formatOf(table.column(name)!) };
+      return {
+        name,
+        role: 'drop',
+        reason: isCounted ? NOT_COUNTED : 'more weights of a survey: one column can be the weight',
+      };
+    }
+    if (role !== 'household' || column === household) return column;
+    return { name, role: 'identifier', reason: 'its name' };
+  });
+}
+
+const NOT_COUNTED = 'weights of a survey, which a job that runs from counts of distinct rows does not read';
 
 /** A sensitive column as the job releases it: with merged spellings, and `other` for rare texts. */
 function releasedAs(column: Column, { fold, set, rare }: ProposedColumn, units: Units | null): Column {

@@ -13,6 +13,9 @@ export function describePlan(plan: RunPlan, width?: number): string[] {
     ['suppression', suppressionText(plan)],
     ['order of rows', plan.order === 'input' ? 'as in the input' : 'shuffled'],
     ...(plan.publicTable === null ? [] : [['public table', plan.publicTable]]),
+    ...(plan.within.length === 0
+      ? []
+      : [['within', `no class crosses ${plan.within.map((name) => JSON.stringify(name)).join(', ')}`]]),
     ...takenLines(plan),
     ...personLines(plan),
     ...patternLines(plan),
@@ -25,7 +28,13 @@ export function describePlan(plan: RunPlan, width?: number): string[] {
 }
 
 const nounOf = ({ unit }: RunPlan): readonly [one: string, many: string] =>
-  unit.name === 'person' || unit.isAsserted ? ['person', 'persons'] : ['row', 'rows'];
+  unit.name === 'person'
+    ? unit.isHousehold === true
+      ? ['household', 'households']
+      : ['person', 'persons']
+    : unit.isAsserted
+      ? ['person', 'persons']
+      : ['row', 'rows'];
 
 const valueText = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));
 
@@ -40,11 +49,12 @@ function parametersText(spec: object, name: string): string {
 const algorithmText = ({ algorithm }: RunPlan): string =>
   typeof algorithm === 'string' ? algorithm : parametersText(algorithm, 'name');
 
-function unitText({ unit, rows }: RunPlan): string {
+function unitText(plan: RunPlan): string {
+  const { unit, rows } = plan;
   const all = counted(rows, 'row');
   if (unit.name === 'person') {
     const keys = unit.columns.map((name) => JSON.stringify(name)).join(', ');
-    return `${counted(unit.persons, 'person', 'persons')} by ${keys}, ${all}`;
+    return `${counted(unit.persons, ...nounOf(plan))} by ${keys}, ${all}`;
   }
   return unit.isAsserted ? `${all}, each one person` : `${all}: the job does not name a key of persons`;
 }

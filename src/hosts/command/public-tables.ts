@@ -1,5 +1,5 @@
 import type { CheckedJob, Table } from '../../index.js';
-import { planColumns, plannedColumn, plannedRole } from '../../job/plan.js';
+import { isKeyOfUnit, planColumns, plannedColumn, plannedRole } from '../../job/plan.js';
 import type { DeclaredKind } from '../../table/table.js';
 import { kindOf } from '../../table/spelling.js';
 import type { PublicFile } from './read-job.js';
@@ -30,7 +30,7 @@ export async function readPublicTables(
     if (kind === null) return undefined;
     return { ...kindOf(kind), ...(odd === undefined ? {} : { odd }), ...(missing === undefined ? {} : { missing }) };
   };
-  const select = (name: string): boolean => ['quasi-identifier', 'person'].includes(plannedRole(plan, name));
+  const select = (name: string): boolean => plannedRole(plan, name) === 'quasi-identifier' || isKeyOfUnit(plan, name);
   const format = formatBeside(file.path, plan.input);
   const options = { ...plan.input, format, types, select, signal };
   tables[file.name] = await readRows([file.path], file.argument, options, { open, network: file.network });

@@ -1,6 +1,6 @@
 import type { CheckedJob } from '../../job/job.js';
 import { closedJob } from '../../job/job-of-columns.js';
-import { isUnread, isWithheld, planColumns, plannedColumn, plannedRole } from '../../job/plan.js';
+import { isKeyOfUnit, isUnread, isWithheld, planColumns, plannedColumn, plannedRole } from '../../job/plan.js';
 import { listMatches } from '../../job/patterns.js';
 import { requireColumns } from '../../job/roles.js';
 import { EntryIndex } from '../../table/entry-index.js';
@@ -29,7 +29,7 @@ export function countTable(table: Table, job: CheckedJob, dialect: Dialect): Cou
   const plan = planColumns(listMatches(job, all));
   const released = all.filter((name) => !isWithheld(plan, name));
   const isCounted = (name: string): boolean =>
-    plannedRole(plan, name) === 'person' || (released.includes(name) && plannedRole(plan, name) !== 'insensitive');
+    isKeyOfUnit(plan, name) || (released.includes(name) && plannedRole(plan, name) !== 'insensitive');
   const counted = table.columns.filter(({ name }) => isCounted(name));
   const index = new EntryIndex(counted.length);
   const vector = new Uint32Array(counted.length);

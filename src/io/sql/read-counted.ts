@@ -5,6 +5,7 @@ import type { CheckedJob, Role } from '../../job/job.js';
 import { closedJob } from '../../job/job-of-columns.js';
 import {
   type ColumnsPlan,
+  isKeyOfUnit,
   isUnread,
   isWithheld,
   planColumns,
@@ -99,7 +100,7 @@ export async function readSourceCounted(
   const released = names.filter((name) => !isWithheld(plan, name));
   const taking = takingColumns(plan);
   const isCounted = (name: string): boolean =>
-    roleOf(name) === 'person' ||
+    isKeyOfUnit(plan, name) ||
     taking.includes(name) ||
     (released.includes(name) && (options.whole === true || roleOf(name) !== 'insensitive'));
   const { missing } = plan;

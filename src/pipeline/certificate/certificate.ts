@@ -37,7 +37,7 @@ export interface Certificate {
   /** The file of the public table that models of the job name, as it was read. */
   readonly public?: Omit<CertifiedFile, 'table'>;
   /** `row` where the job says that each row is one person. */
-  readonly unit?: 'row';
+  readonly unit?: 'row' | 'household';
   /** `separate` where rows without the key of a person are among the rows. */
   readonly missingPersons?: 'separate';
   readonly rows: number;
@@ -68,7 +68,7 @@ interface CertificateFacts {
   readonly files: readonly CertifiedFile[];
   readonly jobSha256: string;
   /** The `unit` of the job. */
-  readonly unit?: 'row';
+  readonly unit?: 'row' | 'household';
   /** The `missingPersons` of the job. */
   readonly missingPersons?: 'refuse' | 'separate';
   readonly publicTable?: Omit<CertifiedFile, 'table'>;

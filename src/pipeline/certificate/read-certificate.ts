@@ -21,7 +21,7 @@ const members: Readonly<Record<keyof Certificate, (value: unknown) => boolean>> 
   job: (value) => isPlainObject(value) && isHash(value.sha256),
   public: (value) =>
     value === undefined || (isPlainObject(value) && isText(value.name) && isCount(value.bytes) && isHash(value.sha256)),
-  unit: (value) => value === undefined || value === 'row',
+  unit: (value) => [undefined, 'row', 'household'].includes(value as string | undefined),
   missingPersons: (value) => value === undefined || value === 'separate',
   rows: isCount,
   persons: (value) => value === undefined || isCount(value),

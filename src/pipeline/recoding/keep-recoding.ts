@@ -63,7 +63,9 @@ export function* keepRecoding(
   const problem = yield* tryOut(found, assigned, kept, isAsked ? Infinity : UNASKED_WORK);
   if (problem !== null) return notApplicable(kind, problem);
   const { suppressed, order: rowOrder, delimiter, bom, formulaGuard } = plan.output;
-  const columns: ApplicableRecoding['columns'] = roles.released.map(({ name, texts, missingCode }) => ({
+  // Released weights are means of the rows of this release, which new rows have no part in.
+  const others = roles.released.filter(({ name }) => name !== roles.weight?.name);
+  const columns: ApplicableRecoding['columns'] = others.map(({ name, texts, missingCode }) => ({
     name,
     role: roles.roleOf.get(name) ?? 'insensitive',
     ...specOf(plan, name),

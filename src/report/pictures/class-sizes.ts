@@ -9,7 +9,7 @@ import { binClassSizes } from './size-bins.js';
 /** Options of {@link drawClassSizes}. */
 interface ClassSizesOptions extends Picture {
   /** The noun for what is counted. Default: rows. */
-  readonly counted?: 'rows' | 'people';
+  readonly counted?: 'rows' | 'people' | 'households';
   /** False where each person has one row. Default: true where people are counted. */
   readonly hasSeveral?: boolean;
   /** Group that rows hide in: `bucket` where values are permuted. Default: class. */
@@ -20,7 +20,7 @@ interface ClassSizesOptions extends Picture {
 export function drawClassSizes(
   sizes: readonly (readonly [size: number, classes: number])[],
   k: number,
-  { width, document, counted: of = 'rows', hasSeveral = of === 'people', group = 'class' }: ClassSizesOptions,
+  { width, document, counted: of = 'rows', hasSeveral = of !== 'rows', group = 'class' }: ClassSizesOptions,
 ): Element {
   const groups = group === 'class' ? 'classes' : 'buckets';
   const bins = binClassSizes(sizes, k).map((bin) => ({
@@ -42,7 +42,7 @@ export function drawClassSizes(
     x: { label: `${of} in the ${group}`, domain: bins.map(({ label }) => label), tickRotate: tilted ? -35 : 0 },
     // A person with rows in several classes or buckets is in several bars.
     y: {
-      label: hasSeveral ? `people, once in each of their ${groups}` : `${of} released`,
+      label: hasSeveral ? `${of}, once in each of their ${groups}` : `${of} released`,
       grid: true,
       tickFormat: (value: number) => count(value),
     },
@@ -52,10 +52,10 @@ export function drawClassSizes(
         y: 'rows',
         fill: 'var(--picture-fill, #3b6fb6)',
         title: (bin: SizeBin) =>
-          `${counted(bin.classes, group, groups)}, ${of === 'rows' ? counted(bin.rows, 'row') : counted(bin.rows, 'person', 'people')}`,
+          `${counted(bin.classes, group, groups)}, ${of === 'rows' ? counted(bin.rows, 'row') : counted(bin.rows, of === 'people' ? 'person' : 'household', of)}`,
       }),
       Plot.ruleY([0]),
     ],
   });
-  return asImage(chart, `${of === 'rows' ? 'Rows' : 'People'} by the size of their ${group}`);
+  return asImage(chart, `${of[0].toUpperCase()}${of.slice(1)} by the size of their ${group}`);
 }

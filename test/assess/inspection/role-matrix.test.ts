@@ -46,8 +46,8 @@ const card = (person: number): string => withLuhn(`4${String(37_291_882_003_711 
 /** Column names by what they say, in several languages. */
 const NUMBERS_OF_PEOPLE = [
   'mrn', 'MRN', 'customer_id', 'subject#', 'subject_id', 'patient_nbr', 'hadm_id', 'Kundennr', 'Kundennummer', 'Fallnummer', 'Versichertennummer',
-  'nhs_number', 'hhid', 'user_id', 'userid', 'employee', 'employee number', 'member no', 'case_id', 'id', 'ID', 'patientId', 'numero_cliente',
-  'n° patient', 'id_paciente', 'matricule', 'client_nr', 'Patienten-ID', 'StudentID', 'respondent_id', 'hiv_registry', 'USUBJID', 'matricula', 'n_expediente', 'Vers.-Nr.', 'KdNr', 'NHS No', 'person_nr', 'household_id', 'num_dossier', 'cd_pessoa',
+  'nhs_number', 'user_id', 'userid', 'employee', 'employee number', 'member no', 'case_id', 'id', 'ID', 'patientId', 'numero_cliente',
+  'n° patient', 'id_paciente', 'matricule', 'client_nr', 'Patienten-ID', 'StudentID', 'respondent_id', 'hiv_registry', 'USUBJID', 'matricula', 'n_expediente', 'Vers.-Nr.', 'KdNr', 'NHS No', 'person_nr', 'num_dossier', 'cd_pessoa',
   'MitarbeiterNr', 'Hospital No.', 'loyalty_card', 'medical_record_number', 'polisnummer', 'codice_paziente',
 ]; // prettier-ignore
 const PEOPLE = [

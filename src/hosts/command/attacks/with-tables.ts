@@ -40,7 +40,7 @@ export interface Tables {
 /** The first job with all columns that people are matched by, those of a second job too. */
 function matchedBy(job: CheckedJob, other: CheckedJob): CheckedJob {
   const all = [...Object.entries(other.attributes), ...Object.entries(job.attributes)];
-  const known = all.filter(([, { role }]) => role === 'quasi-identifier' || role === 'person');
+  const known = all.filter(([, { role }]) => role === 'quasi-identifier' || role === 'person' || role === 'household');
   return { ...job, attributes: Object.fromEntries(known) };
 }
 
