@@ -203,6 +203,7 @@ const rooms: readonly { name: string; paths: readonly string[]; may: readonly st
       'anonymize',
       'audit',
       'release',
+      'judges',
       'hierarchy',
       'job',
       'table',

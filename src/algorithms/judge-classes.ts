@@ -24,6 +24,13 @@ export function conditionsOf(problem: Problem): ClassCondition[] {
   });
 }
 
+/**
+ * True for a model that a search of nodes judges by the sizes of all released classes: where it fails with classes of one row, these are suppressed. Beside
+ * a public table its condition on classes is judged instead.
+ */
+export const isOfRelease = (model: PrivacyModel, problem: Problem): boolean =>
+  model.table?.isOfSizes === true && problem.public === null;
+
 /** {@link conditionsOf} without models on groups, which are left to a `GroupJudge`. */
 export const classConditionsOf = (problem: Problem): ClassCondition[] =>
   conditionsOf({ ...problem, models: problem.models.filter((model) => !isOfGroups(model, problem)) });
@@ -34,13 +41,15 @@ export const isOfGroups = (model: PrivacyModel, problem: Problem): boolean =>
 
 /**
  * Those of the models on the private rows alone, on the columns of `problem.set`, and those of the models on the public
- * table, on the columns of `problem.public.set`. Models on groups are left to a `GroupJudge`.
+ * table, on the columns of `problem.public.set`. Models on groups are left to a `GroupJudge`, those on released sizes to a `ReleaseBound`.
  */
 export function conditionsApartOf(problem: Problem): {
   readonly own: ClassCondition[];
   readonly regions: ClassCondition[];
 } {
-  const own = problem.models.filter((model) => model.public === undefined && !isOfGroups(model, problem));
+  const own = problem.models.filter(
+    (model) => model.public === undefined && !isOfGroups(model, problem) && !isOfRelease(model, problem),
+  );
   const regions = problem.models.filter((model) => model.public !== undefined);
   return {
     own: own.map((model) => conditionOf(model, problem)),

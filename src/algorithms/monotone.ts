@@ -2,6 +2,7 @@ import type { ClassCondition } from '../engine/engine.js';
 import { isOnPersons } from '../engine/listed-columns.js';
 import type { Problem } from './algorithm.js';
 import { conditionsApartOf, isOfGroups } from './judge-classes.js';
+import { releaseBoundOf } from './release-bound.js';
 
 /** Conditions that hold in every class that contains a class in which they hold. */
 const GROWING: readonly ClassCondition['kind'][] = ['size', 'distinct', 'firsts', 'population'];
@@ -26,7 +27,8 @@ const needsPersons = (condition: ClassCondition): boolean =>
  * before: true of class sizes, of public rows and of the number of distinct values, false of entropy, recursive (c,l),
  * t-closeness and δ-presence. A model on the release as a whole (public rows in no region) says nothing of what is more
  * general, but where nothing is suppressed: there must be no such rows then, and there are none after either.
- * Groups of known values grow as classes do where counts alone are bounded.
+ * Groups of known values grow as classes do where counts alone are bounded. Larger classes may have more estimated uniques in the population than
+ * smaller ones, unless every class is large enough.
  */
 export function isMonotone(problem: Problem): boolean {
   const { own, regions } = conditionsApartOf(problem);
@@ -34,9 +36,13 @@ export function isMonotone(problem: Problem): boolean {
   const boundsShares = problem.models.some(
     (model) => isOfGroups(model, problem) && model.knowledge!.share !== Infinity,
   );
+  const isBounded = releaseBoundOf(problem) !== null;
   return (
     (problem.suppressionLimit >= problem.rows && !hasTables) ||
-    (!boundsShares && [...own, ...regions].every(grows) && (!own.some(isOfSome) || own.some(needsPersons))) ||
-    (problem.suppressionLimit === 0 && problem.models.every(({ monotone }) => monotone))
+    (!boundsShares &&
+      !isBounded &&
+      [...own, ...regions].every(grows) &&
+      (!own.some(isOfSome) || own.some(needsPersons))) ||
+    (problem.suppressionLimit === 0 && !isBounded && problem.models.every(({ monotone }) => monotone))
   );
 }

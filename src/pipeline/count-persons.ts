@@ -37,7 +37,7 @@ export function countPersons(pieces: Pieces, classes: number, all: Units): Perso
     sum += 1 / size;
     persons++;
   }
-  return { sizes, meanRisk: persons === 0 ? 0 : sum / persons, released: persons };
+  return { sizes, fewest, meanRisk: persons === 0 ? 0 : sum / persons, released: persons };
 }
 
 interface Counted {

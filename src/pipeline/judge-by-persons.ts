@@ -1,4 +1,4 @@
-import { achievedByPersons, asksForPersons, type PersonCounts } from '../privacy/by-persons.js';
+import { achievedByPersons, asksForPersons, isOfWholes, type PersonCounts } from '../privacy/by-persons.js';
 import type { PrivacyModel, PrivacyResult } from '../privacy/model.js';
 import { suppressedRow, type Pieces } from '../release/pieces.js';
 import type { PersonsOfTable, PublicCounts } from '../privacy/definition.js';
@@ -38,7 +38,7 @@ export function judgeByPersons(
   }
   if (at < 0) {
     const keyed = achievedByPersons(model, persons);
-    return model.name === 'average-risk' ? worseOf(keyed, achievedByPersons(model, all)) : keyed;
+    return isOfWholes(model) ? worseOf(keyed, achievedByPersons(model, all)) : keyed;
   }
   const ofAll = countHolders(pieces, all.sizes, each.paired[at], { table: each.table, isWorstCase });
   if (asksForPersons(model)) return model.achievedOfPersons({ ...ofAll, table });

@@ -98,12 +98,19 @@ function classesOf(start: Uint32Array): Uint32Array {
 }
 
 /**
- * Throws InfeasibleError NO_SOLUTION where a model on groups does not hold: classes that satisfy it one by one may have persons in common, so that
- * together they have fewer persons for the holders of a value.
+ * Throws InfeasibleError NO_SOLUTION where a model on classes together does not hold: classes that satisfy it one by one may have persons in common, so that
+ * together they have fewer persons for the holders of a value; and classes with equal labels are joined.
  */
 export function requireGroups(models: readonly PrivacyModel[], privacy: readonly PrivacyResult[]): void {
   privacy.forEach(({ model, holds }, i) => {
-    if (holds || models[i].knowledge === undefined) return;
+    const { knowledge, table } = models[i];
+    if (!holds && table?.isOfSizes === true) {
+      throw new InfeasibleError(
+        'NO_SOLUTION',
+        `the classes that were found satisfy ${model}, but the released ones do not, since some of them have equal labels; "output": {"ranges": "tight"} or k-anonymity with k 2 makes them equal to those that were found`,
+      );
+    }
+    if (holds || knowledge === undefined) return;
     throw new InfeasibleError(
       'NO_SOLUTION',
       `every class satisfies ${model}, but classes together do not, since persons have rows in several of them; an algorithm that judges combinations of known values, such as "optimal-lattice", can find a release`,
@@ -115,7 +122,7 @@ export function requireGroups(models: readonly PrivacyModel[], privacy: readonly
 const MOST_WORK = 1e12;
 
 /**
- * Throws InvalidArgumentError MODEL_NOT_SUPPORTED for a model on groups where columns are permuted, whose classes release values as they are, and
+ * Throws InvalidArgumentError MODEL_NOT_SUPPORTED for a model on released classes where columns are permuted, which releases values as they are, and
  * CapacityError for more combinations than can be judged.
  *
  * @param size - quasi-identifiers, and distinct vectors of theirs
@@ -125,9 +132,8 @@ export function requireJudgeable(
   size: { readonly attributes: number; readonly vectors: number },
   { permutes }: Pick<Plan, 'permutes'>,
 ): void {
-  models.forEach(({ name, knowledge }, i) => {
-    if (knowledge === undefined) return;
-    if (permutes !== null) {
+  models.forEach(({ name, knowledge, needsClasses }, i) => {
+    if (permutes !== null && needsClasses === true) {
       throw new InvalidArgumentError(
         `privacy[${i}].model`,
         'a model on classes or buckets: an algorithm that permutes values releases quasi-identifiers as they are',
@@ -135,6 +141,7 @@ export function requireJudgeable(
         'MODEL_NOT_SUPPORTED',
       );
     }
+    if (knowledge === undefined) return;
     const work = combinations(size.attributes, knowledge.known) * size.vectors;
     if (work > MOST_WORK) {
       throw new CapacityError(

@@ -26,6 +26,15 @@ export function requireRows({ rows }: Table, k: number): void {
   throw new InfeasibleError('K_EXCEEDS_ROWS', `k is ${k}, but the table has only ${amount(rows, 'row')}`);
 }
 
+/** Throws InvalidArgumentError `POPULATION_RANGE` for a population of fewer people than the input. */
+function requirePopulation({ privacy }: Plan, people: number): void {
+  privacy.forEach((spec, i) => {
+    if (spec.model !== 'population-uniqueness' || spec.population === undefined || spec.population >= people) return;
+    const expected = `at least the ${people} of the input`;
+    throw new InvalidArgumentError(`privacy[${i}].population`, expected, String(spec.population), 'POPULATION_RANGE');
+  });
+}
+
 /**
  * Checks that need no search. Throws InfeasibleError `K_EXCEEDS_ROWS` (also for an empty table) and `L_UNREACHABLE` when the table has fewer values
  * than l. Messages hold names and counts, never a cell. Yields between checks.
@@ -38,6 +47,7 @@ export function* checkBeforeSearch(
 ): Steps<Warning[]> {
   const { k } = plan;
   requireRows(table, k);
+  requirePopulation(plan, units === null ? table.rows : units.count);
   const warnings: Warning[] = [];
   if (k === 1 && plan.isKAnonymous) {
     warnings.push({

@@ -11,6 +11,8 @@ export const PERSONS = '\u0000persons';
 export interface PersonCounts {
   /** [classes] persons with a row in the class. */
   readonly sizes: Uint32Array;
+  /** [persons] persons of the smallest class of each; Infinity where no row is released. */
+  readonly fewest: Float64Array;
   /** Mean over the released persons of their largest 1 / persons of a class; 0 where nobody is released. */
   readonly meanRisk: number;
   /** Persons with a released row. */
@@ -95,8 +97,22 @@ export const inPublicByPersons = (
 
 /** The achieved values of classes with these numbers of persons under a model on class sizes. */
 export function achievedByPersons({ name, spec, achieved }: PrivacyModel, counts: PersonCounts): PrivacyResult {
+  if (name === 'population-uniqueness') return achieved(classesOfFewest(counts.fewest), null, null);
   const result = achieved(counts.sizes, null, null);
   if (name !== 'average-risk' || counts.sizes.length === 0 || !('risk' in spec)) return result;
   const holds = counts.meanRisk <= spec.risk * (1 + TOLERANCE);
   return { ...result, achieved: { risk: counts.meanRisk }, holds };
+}
+
+/** True for a model that reads the released classes together. */
+export const isOfWholes = ({ name }: Pick<PrivacyModel, 'name'>): boolean =>
+  name === 'average-risk' || name === 'population-uniqueness';
+
+/** Sizes of classes in which each person counts once, in the smallest of theirs: as they are where nobody lies in several, else rounded up to whole classes. */
+function classesOfFewest(fewest: Float64Array): Uint32Array {
+  const persons = new Map<number, number>();
+  for (const size of fewest) if (size !== Infinity) persons.set(size, (persons.get(size) ?? 0) + 1);
+  return Uint32Array.from(
+    [...persons].flatMap(([size, many]) => Array.from({ length: Math.ceil(many / size) }, () => size)),
+  );
 }

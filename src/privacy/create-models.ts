@@ -27,7 +27,7 @@ function createModel(
   const attribute = attributeOf(spec) ?? null;
   const judge = definition.create(spec, { path, scale: () => (attribute === null ? undefined : scaleOf(attribute)) });
   const given = spec as Readonly<Record<string, unknown>>;
-  const named = ['variant', 'distance', 'absent', 'outside', 'attribute'].filter(
+  const named = ['variant', 'distance', 'absent', 'outside', 'estimator', 'attribute'].filter(
     (key) => typeof given[key] === 'string',
   );
   const numbers = Object.keys(parameters).filter((key) => typeof given[key] === 'number');

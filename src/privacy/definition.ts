@@ -24,6 +24,8 @@ export interface TableFacts {
   /** Released classes and rows. */
   readonly classes: number;
   readonly released: number;
+  /** Returns [classes] rows of the released classes; absent where a search judges a release by less. */
+  readonly sizes?: () => Uint32Array;
   /** Rows, or persons with a row that is suppressed. */
   readonly suppressed: number;
   /** Rows of the public table in no released class, or persons with such a row; 0 when absent. */
@@ -49,6 +51,8 @@ export interface TableCondition {
   holds(facts: TableFacts): boolean;
   /** True when `holds` is the whole model, and `PrivacyModel.condition` only a sufficient condition on every class. */
   readonly isDecisive: boolean;
+  /** True when `holds` reads sizes, so that searches of nodes judge a release by them instead of its classes. Default false. */
+  readonly isOfSizes?: boolean;
 }
 
 /** Achieved values of released classes, and whether they suffice. */
@@ -109,6 +113,8 @@ export interface Knowledge {
 export interface Judge {
   /** Monotonicity where parameters decide it; see `ModelDefinition.monotone`. */
   readonly monotone?: boolean;
+  /** True for a model on what classes release, which permuted releases show as it is. Default false. */
+  readonly needsClasses?: boolean;
   /**
    * `regions` for a model that looks at a public table: its condition is one on the public vectors (`Problem.public`),
    * `column` being the membership column there, and it is judged by the region that a class releases.

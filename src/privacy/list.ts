@@ -10,6 +10,7 @@ import { kmAnonymity } from './km-anonymity.js';
 import { lDiversity } from './l-diversity.js';
 import { lkcPrivacy } from './lkc-privacy.js';
 import { maximumRisk } from './maximum-risk.js';
+import { populationUniqueness } from './population-uniqueness.js';
 import { kMap, weakKAnonymity } from './population.js';
 import { tCloseness } from './t-closeness.js';
 import { weakLDiversity } from './weak-l-diversity.js';
@@ -30,6 +31,7 @@ const models = [
   averageRisk,
   maximumRisk,
   lkcPrivacy,
+  populationUniqueness,
 ] as const;
 
 /** Every privacy model, in the order of the contract. */

@@ -54,6 +54,7 @@ export const lkcPrivacy = defineModel({
               every: false,
             },
       knowledge: { known, fewest: k, share },
+      needsClasses: true,
       achieved() {
         throw new Error('lkc-privacy is judged by groups of classes');
       },

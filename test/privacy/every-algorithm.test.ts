@@ -31,6 +31,8 @@ const models: readonly PrivacySpec[] = [
   { model: 'average-risk', risk: 0.4 },
   { model: 'maximum-risk', risk: 0.4 },
   { model: 'lkc-privacy', known: 2, k: 3, c: 0.8, attribute },
+  { model: 'population-uniqueness', population: 5000, uniques: 0.2 },
+  { model: 'population-uniqueness', fraction: 0.3, estimator: 'zayatz', uniques: 0.01 },
 ];
 
 const nameOf = (spec: PrivacySpec): string =>
@@ -39,7 +41,8 @@ const nameOf = (spec: PrivacySpec): string =>
     .join(' '); // prettier-ignore
 
 const publicModels = ['delta-presence', 'weak-k-anonymity', 'k-map', 'weak-l-diversity'];
-const sizeModels = ['k-anonymity', 'average-risk', 'maximum-risk'];
+const sizeModels = ['k-anonymity', 'average-risk', 'maximum-risk', 'population-uniqueness'];
+const ofClasses = ['lkc-privacy', 'population-uniqueness'];
 const latticeSearches = ['samarati', 'all-minimal', 'min-gen', 'optimal-lattice', 'incognito', 'spalm'];
 const groupings = [...groupingAlgorithms, 'local-suppression'];
 
@@ -65,7 +68,7 @@ function refusalOf(algorithm: string, spec: PrivacySpec): string | null {
     // The job of a set alone has no other attribute that a model could be of.
     return model === 'km-anonymity' ? null : 'attribute' in spec ? 'ROLE_NOT_SENSITIVE' : 'MODEL_UNSUPPORTED';
   }
-  if (model === 'lkc-privacy' && permutingAlgorithms.includes(algorithm)) return 'MODEL_NOT_SUPPORTED';
+  if (ofClasses.includes(model) && permutingAlgorithms.includes(algorithm)) return 'MODEL_NOT_SUPPORTED';
   if (latticeSearches.includes(algorithm)) return null;
   if (algorithm === 'mondrian' || algorithm === 'mpalm') return null;
   if (algorithm === 'generalize-and-permute' && model === 'delta-presence') return null;

@@ -161,6 +161,7 @@ describe.skipIf(sharedFolder === null || !existsSync(sharedPath('data/adult/adul
       { model: 'delta-disclosure', delta: 3, attribute: 'salary-class', absent: 'violates' },
     ],
     ['lkc-privacy', { model: 'lkc-privacy', known: 2, k: 20, c: 0.5, attribute: occupation }],
+    ['population-uniqueness', { model: 'population-uniqueness', population: 300_000, uniques: 0.05 }],
     ['average-risk', { model: 'average-risk', risk: 0.05 }],
     ['maximum-risk', { model: 'maximum-risk', risk: 0.05 }],
   ])('under %s has many classes, audited', async (_, spec) => {

@@ -432,6 +432,8 @@ describe('figures and words of a report', () => {
       m: 2,
       known: 2,
       risk: 0.2,
+      population: 5000,
+      uniques: 0.01,
     };
     for (const { name } of privacyModels) {
       const required = { ...numbers };

@@ -31,6 +31,7 @@ const job: Job = {
     { model: 'l-diversity', variant: 'distinct', l: 2, attribute: 'disease' },
     { model: 'maximum-risk', risk: 0.2 },
     { model: 'average-risk', risk: 0.2 },
+    { model: 'population-uniqueness', fraction: 0.1, uniques: 0.2 },
   ],
   algorithm: { name: 'optimal-lattice', metric: 'loss' },
   suppression: { maxRows: 6 },

@@ -37,6 +37,7 @@ export const looseModels: Readonly<Record<string, PrivacySpec>> = {
   'weak-l-diversity': { model: 'weak-l-diversity', l: 1, attribute, public: 'public.csv' },
   'km-anonymity': { model: 'km-anonymity', k: 1, m: 2, attribute: 'terms' },
   'lkc-privacy': { model: 'lkc-privacy', known: 20, k: 1, c: 1, attribute },
+  'population-uniqueness': { model: 'population-uniqueness', population: 5000, estimator: 'zayatz', uniques: 1 },
   'maximum-risk': { model: 'maximum-risk', risk: 1 },
   'average-risk': { model: 'average-risk', risk: 1 },
 };

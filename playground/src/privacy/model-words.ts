@@ -56,6 +56,8 @@ const WORDS: Readonly<Record<string, PromiseText>> = {
     `An attacker who knows up to ${m} items of ${attribute || 'the list'} of a ${one} finds at least ${counted(number(k), one, many)} with them, or none.`,
   'lkc-privacy': ({ known, k, c, attribute }, { one, many }) =>
     `Somebody who knows up to ${known} of the quasi-identifiers of a ${one} finds at least ${counted(number(k), one, many)} with these released values${c === undefined ? '' : `, and no value of ${attribute || 'the sensitive column'} in more than ${percentOf(number(c))} of them`}.`,
+  'population-uniqueness': ({ population, fraction, uniques }) =>
+    `An estimated ${percentOf(number(uniques))} or less of ${population === undefined ? `the people from whom ${percentOf(number(fraction))} were drawn for the release` : counted(number(population), 'person', 'people')} are unique in what the release shows of them.`,
   'average-risk': ({ risk }, noun) =>
     `On average, a ${noun.one} is ${found(noun)} with a probability of at most ${percentOf(number(risk))}.`,
   'delta-presence': ({ min, max, outside }) =>

@@ -112,15 +112,19 @@ async function partition(
       search.dispose();
     }
   };
+  // Overlapping classes may be joined in the release, after which an estimate by sizes may be larger.
+  const mayJoin = spec.partitioning === 'relaxed';
   const tables = problem.models.flatMap(({ table }, i) => {
     const condition = conditions[i];
+    if (mayJoin && table?.isOfSizes === true) return [];
     const bySize = condition.kind === 'size' || condition.kind === 'members';
     return table?.isDecisive === true && bySize ? [{ table, condition, minimum: condition.minimum, i }] : [];
   });
   if (tables.length === 0) return run(conditions);
   const holds = (found: MondrianResult): boolean => {
-    const { classes } = problem.public === null ? found : keepPrivate(found, problem.set.length);
-    return tables.every(({ table }) => table.holds({ classes, released: problem.rows, suppressed: 0 }));
+    const { classes, sizes } = problem.public === null ? found : keepPrivate(found, problem.set.length);
+    const facts = { classes, released: problem.rows, suppressed: 0, sizes: () => sizes };
+    return tables.every(({ table }) => table.holds(facts));
   };
   const withSizes = (size: number): ClassCondition[] =>
     conditions.map((condition, i) => {

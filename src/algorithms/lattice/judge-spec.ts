@@ -5,6 +5,7 @@ import type { Problem, PublicProblem } from '../algorithm.js';
 import { conditionsApartOf, leastSize } from '../judge-classes.js';
 import { type GroupBound, groupBoundsOf } from '../known-groups.js';
 import { isMonotone } from '../monotone.js';
+import { releaseBoundOf, type ReleaseBound } from '../release-bound.js';
 import { hasForm, isCodes, isGroupSize, isListOf, isWhole } from '../sharing/task.js';
 import { heightOf, levelSize } from './level-maps.js';
 import type { Objective } from './objective.js';
@@ -38,6 +39,8 @@ export interface JudgedRows {
   readonly public: PublicProblem | null;
   /** Conditions on the release as a whole. */
   readonly tables: readonly TableCondition[];
+  /** Bound on the sizes of released classes, or null. */
+  readonly release: ReleaseBound | null;
 }
 
 /**
@@ -71,9 +74,10 @@ export function judgeSpecOf(
   };
 }
 
-export function judgedRowsOf({ set, public: inPublic, models }: Problem): JudgedRows {
+export function judgedRowsOf(problem: Problem): JudgedRows {
+  const { set, public: inPublic, models } = problem;
   const tables = models.flatMap(({ table }) => (table === undefined || table.isDecisive ? [] : [table]));
-  return { set, public: inPublic, tables };
+  return { set, public: inPublic, tables, release: releaseBoundOf(problem) };
 }
 
 const isNumbers = (value: unknown): boolean => value instanceof Float64Array;

@@ -5,6 +5,7 @@ import { partListed } from '../../engine/listed-columns.js';
 import type { TableCondition, TableFacts } from '../../privacy/definition.js';
 import type { JudgedRows, JudgeSpec } from './judge-spec.js';
 import { GroupJudge } from '../known-groups.js';
+import { acceptWithin, type ReleaseBound } from '../release-bound.js';
 import type { LevelVector } from './lattice.js';
 import { LevelledSets } from './levelled-sets.js';
 import { RegionSets } from './region-sets.js';
@@ -48,6 +49,7 @@ export class NodeJudge {
   readonly #rows: number;
   readonly #regions: RegionSets | null;
   readonly #tables: readonly TableCondition[];
+  readonly #release: ReleaseBound | null;
   /** Present where a model bounds groups of classes. */
   readonly #bounded: {
     readonly sets: LevelledSets;
@@ -58,7 +60,7 @@ export class NodeJudge {
   constructor(
     engine: Engine,
     readonly spec: JudgeSpec,
-    { set, public: inPublic, tables }: JudgedRows,
+    { set, public: inPublic, tables, release }: JudgedRows,
   ) {
     this.#engine = engine;
     this.order = spec.order;
@@ -68,6 +70,7 @@ export class NodeJudge {
     this.#limit = spec.limit;
     this.#rows = spec.rows;
     this.#tables = tables;
+    this.#release = release;
     const { listed, others } = partListed(spec.conditions);
     this.#others = others;
     this.#listed = [...listed.values()].flat();
@@ -112,7 +115,8 @@ export class NodeJudge {
     this.checked++;
     const bySize = this.#ordered(this.sets.sum(id, this.minimum));
     if (this.#isBySize) return { sums: bySize, bySize };
-    const accepted = this.#accepted(id);
+    const sizes = this.sets.sizes(id);
+    const accepted = acceptWithin(this.#release, sizes, this.minimum, (least) => this.#accepted(id, sizes, least));
     const regions = this.#regions?.judge(id, accepted);
     const sums = this.#ordered(this.sets.sum(id, accepted));
     if (regions === undefined || this.#tables.length === 0) return { sums, bySize };
@@ -150,7 +154,8 @@ export class NodeJudge {
 
   /** Class sizes are all that models ask for. */
   get #isBySize(): boolean {
-    return this.#others.length + this.#listed.length === 0 && this.#regions === null && this.#bounded === null;
+    const isPlain = this.#others.length + this.#listed.length === 0 && this.#release === null;
+    return isPlain && this.#regions === null && this.#bounded === null;
   }
 
   #breaksTable({ classes, suppressed }: NodeSums, readings: readonly Partial<TableFacts>[] = [{}]): boolean {
@@ -158,11 +163,10 @@ export class NodeJudge {
     return readings.some((found) => !this.#tables.every((table) => table.holds({ ...facts, ...found })));
   }
 
-  /** [classes] 1 where every condition on the private rows holds. */
-  #accepted(id: number): Uint8Array {
-    const sizes = this.sets.sizes(id);
+  /** [classes] 1 where the class has at least `least` rows and every other condition on the private rows holds. */
+  #accepted(id: number, sizes: Uint32Array, least: number): Uint8Array {
     const accepted = new Uint8Array(sizes.length);
-    for (let c = 0; c < sizes.length; c++) accepted[c] = sizes[c] >= this.minimum ? 1 : 0;
+    for (let c = 0; c < sizes.length; c++) accepted[c] = sizes[c] >= least ? 1 : 0;
     if (this.#listed.length > 0) {
       const holds = this.sets.holds(id);
       for (let c = 0; c < accepted.length; c++) accepted[c] &= holds[c];

@@ -1,9 +1,10 @@
-import type { Engine } from '../../engine/engine.js';
+import type { ClassCondition, Engine } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
 import { levelMap, levelSize } from './level-maps.js';
 import type { Problem, Recoding } from '../algorithm.js';
 import { conditionsApartOf, judgeClasses } from '../judge-classes.js';
 import { GroupJudge, groupBoundsOf } from '../known-groups.js';
+import { acceptWithin, releaseBoundOf } from '../release-bound.js';
 import { keptParts } from '../kept-parts.js';
 
 /**
@@ -38,13 +39,17 @@ export function recodeByLevels(
   const sizes = problem.public === null ? regions : new Uint32Array(groups);
   if (problem.public !== null) for (let v = 0; v < own.length; v++) sizes[groupOf[v]] += own[v];
   const conditions = conditionsApartOf(problem);
-  const holds = judgeClasses(problem, engine, conditions.own, ownGroupOf, sizes);
   const holdsInPublic = judgeClasses({ set }, engine, conditions.regions, groupOf, regions);
   const bounded = new GroupJudge(engine, problem.set, groupBoundsOf(problem));
-  if (!bounded.isIdle) {
-    const values = { codes: codes.map((own) => Uint32Array.from(own)), sizes: domains.map((domain, a) => levelSize(domain, levels[a])) }; // prettier-ignore
-    bounded.settleNow(values, ownGroupOf, holds);
-  }
+  const holds = acceptWithin(releaseBoundOf(problem), sizes, 1, (minimum) => {
+    const own: readonly ClassCondition[] =
+      minimum === 1 ? conditions.own : [...conditions.own, { kind: 'size', minimum }];
+    const accepted = judgeClasses(problem, engine, own, ownGroupOf, sizes);
+    if (bounded.isIdle) return accepted;
+    const values = { codes: codes.map((list) => Uint32Array.from(list)), sizes: domains.map((domain, a) => levelSize(domain, levels[a])) }; // prettier-ignore
+    bounded.settleNow(values, ownGroupOf, accepted);
+    return accepted;
+  });
   const classOf = new Int32Array(groups).fill(-1);
   let classes = 0;
   let suppressed = 0;

@@ -47,7 +47,7 @@ export const subsetTask: Task<Common, readonly SubsetCandidates[], readonly Subs
     )(value),
   open: (engine, { judge: spec, vectors, variant, memory }) => {
     const set = setOfShared(engine, vectors);
-    const judge = new NodeJudge(engine, spec, { set, public: null, tables: [] });
+    const judge = new NodeJudge(engine, spec, { set, public: null, tables: [], release: null });
     const search = new SubsetSearch(judge, variant, memory);
     return {
       do: (subsets, watch) => searchSubsets(search, subsets, watch),

@@ -12,7 +12,7 @@ import { personsOfClasses } from './class-persons.js';
 import { dropStarred } from './drop-starred.js';
 import { groupByColumns } from './group-by-columns.js';
 import { requireColumn } from './permuted-buckets.js';
-import { estimatePopulationUniques, type PopulationUniques } from '../population/population-uniques.js';
+import { estimatePopulationUniques, type PopulationUniques } from '../../privacy/uniques/population-uniques.js';
 import { countAlone, subsets, type Uniqueness } from './uniqueness.js';
 
 /** Options of {@link attackUniqueness}. */

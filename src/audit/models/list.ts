@@ -9,6 +9,7 @@ import { lDiversity } from './l-diversity.js';
 import { lkcPrivacy } from './lkc-privacy.js';
 import type { AuditedModelKind } from './model.js';
 import { kMap, weakKAnonymity } from './population.js';
+import { populationUniqueness } from './population-uniqueness.js';
 import { averageRisk, maximumRisk } from './risk.js';
 import { tCloseness } from './t-closeness.js';
 import { weakLDiversity } from './weak-l-diversity.js';
@@ -30,6 +31,7 @@ export const auditedModels = [
   averageRisk,
   maximumRisk,
   lkcPrivacy,
+  populationUniqueness,
 ] as const;
 
 type SpecOf<Listed> = Listed extends AuditedModelKind<infer Spec> ? Spec : never;

@@ -65,7 +65,10 @@ interface JudgedClass {
 }
 
 type Numbers = Readonly<
-  Record<'k' | 'l' | 'c' | 'e' | 't' | 'm' | 'alpha' | 'beta' | 'delta' | 'risk' | 'min' | 'max', number>
+  Record<
+    'k' | 'l' | 'c' | 'e' | 't' | 'm' | 'alpha' | 'beta' | 'delta' | 'risk' | 'min' | 'max' | 'population' | 'uniques',
+    number
+  >
 >;
 type Definition = (classes: JudgedClasses, spec: ModelSpec & Numbers) => JudgedAnswer;
 
@@ -87,6 +90,25 @@ export const modelDefinitions: Readonly<Record<string, Definition>> = {
     const risks = persons.map((person) => Math.max(...classesOf(person).map((rows) => 1 / personsOf(rows).length)));
     const achieved = risks.length === 0 ? 0 : sum(risks) / risks.length;
     return { achieved: { risk: achieved }, holds: atMost(achieved, risk) };
+  },
+  // Zayatz's estimate, of persons in the smallest of their classes.
+  'population-uniqueness': ({ classes }, { population, uniques }) => {
+    const persons = personsOf(classes.flat());
+    const sizes = persons.map((person) =>
+      Math.min(
+        ...classes.filter((rows) => rows.some((row) => row.person === person)).map((rows) => personsOf(rows).length),
+      ),
+    );
+    const n = persons.length;
+    const alone = sizes.filter((size) => size === 1).length;
+    const isSampled = (size: number): number =>
+      (size * n * product(Array.from({ length: size - 1 }, (_, i) => population - n - i))) /
+      product(Array.from({ length: size }, (_, i) => population - i));
+    const expected = sum(
+      [...new Set(sizes)].map((size) => Math.ceil(sizes.filter((own) => own === size).length / size) * isSampled(size)),
+    );
+    const share = alone === 0 ? 0 : (alone / n) * ((alone * isSampled(1)) / expected);
+    return { achieved: { uniques: share }, holds: atMost(share, uniques) };
   },
   'alpha-k-anonymity': ofClass(({ n, q }, { k, alpha }) => {
     const share = n === 0 ? 0 : q[0] / n;

@@ -4,7 +4,7 @@ import { numberArgument } from '../arguments.js';
 import { defineCommand, parsed } from '../declare.js';
 import { columns as layOut } from '../format.js';
 import { original, shared } from './options.js';
-import type { PopulationUniques, UniquesEstimator } from '../../../assess/population/population-uniques.js';
+import type { PopulationUniques, UniquesEstimator } from '../../../privacy/uniques/population-uniques.js';
 import { withTables } from './with-tables.js';
 import { ROWS_COUNTED, percent } from './words.js';
 

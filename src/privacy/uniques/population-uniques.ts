@@ -1,12 +1,11 @@
 /** Estimates of the people who are unique in the population that a file was sampled from. */
-import { countSizes } from '../../audit/plain-risk.js';
 import { exponential, logarithm } from '../../base/elementary.js';
 import { largestOf, smallestOf } from '../../base/sequences.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { fitPitman } from './pitman.js';
 import { fitSlideNegativeBinomial } from './slide-negative-binomial.js';
 import type { SizeCount } from './size-count.js';
-import { logGamma } from './log-gamma.js';
+import { logGammaRatio } from './log-gamma.js';
 
 /** Estimators of population uniques. */
 export type UniquesEstimator = 'pitman' | 'zayatz' | 'snb';
@@ -54,15 +53,19 @@ export function estimatePopulationUniques(sizes: ArrayLike<number>, population: 
     const expected = 'a whole number, at least the rows or persons of the sample';
     throw new InvalidArgumentError('population', expected, String(population), 'OPTION_RANGE');
   }
-  const sampleUniques = counts.find(({ size }) => size === 1)?.classes ?? 0;
-  const estimates = estimatesOf(counts, sample, population, sampleUniques);
-  const chosen = chooseEstimator(estimates, sample / population);
+  const given = sampleOf(counts, population);
+  const estimates = {
+    pitman: estimate('pitman', given),
+    zayatz: estimate('zayatz', given),
+    snb: estimate('snb', given),
+  };
+  const chosen = chooseEstimator(given, (name) => estimates[name]);
   const found = Object.values(estimates).filter((value): value is number => value !== null);
   const uniques = estimates[chosen] ?? 0;
   return {
     population,
     sample,
-    sampleUniques,
+    sampleUniques: given.sampleUniques,
     estimates,
     chosen,
     uniques,
@@ -71,46 +74,88 @@ export function estimatePopulationUniques(sizes: ArrayLike<number>, population: 
   };
 }
 
+/**
+ * The share of a population that is estimated to be unique in it, 0 to 1. Where the equations of the estimator have no solution it is the share of the
+ * sample that is unique in the sample, which is larger on average.
+ *
+ * @param sizes - [classes] rows, or persons, of each class of the sample
+ * @param population - people of the population, at least the sample
+ */
+export function shareOfPopulationUniques(
+  sizes: ArrayLike<number>,
+  population: number,
+  estimator: UniquesEstimator | 'dankar',
+): number {
+  const given = sampleOf(countSizes(Uint32Array.from(sizes)), population);
+  if (given.sampleUniques === 0) return 0;
+  const name = estimator === 'dankar' ? chooseEstimator(given, (each) => estimate(each, given)) : estimator;
+  const uniques = estimate(name, given);
+  return uniques === null ? given.sampleUniques / given.sample : uniques / population;
+}
+
+/** A sample of a population. */
+interface Sample {
+  readonly counts: readonly SizeCount[];
+  readonly sample: number;
+  readonly sampleUniques: number;
+  readonly population: number;
+}
+
+const sampleOf = (counts: readonly SizeCount[], population: number): Sample => ({
+  counts,
+  population,
+  sample: counts.reduce((sum, { size, classes }) => sum + size * classes, 0),
+  sampleUniques: counts[0]?.size === 1 ? counts[0].classes : 0,
+});
+
 /** Counts of sizes, the smallest first, without empty classes. */
 function countChecked(sizes: ArrayLike<number>): SizeCount[] {
-  const counts = Uint32Array.from(sizes);
-  const wrong = counts.findIndex((size, c) => size !== sizes[c]);
+  const sorted = Uint32Array.from(sizes);
+  const wrong = sorted.findIndex((size, c) => size !== sizes[c]);
   if (wrong >= 0) {
     throw new InvalidArgumentError('sizes', 'whole numbers from 0', `another at class ${wrong}`, 'COUNTS_RANGE');
   }
-  return countSizes(counts).map(([size, classes]) => ({ size, classes }));
+  return countSizes(sorted);
 }
 
-function estimatesOf(
-  counts: readonly SizeCount[],
-  sample: number,
-  population: number,
-  sampleUniques: number,
-): Record<UniquesEstimator, number | null> {
-  if (sampleUniques === 0) return { pitman: 0, zayatz: 0, snb: 0 };
-  if (sample === population) return { pitman: sampleUniques, zayatz: sampleUniques, snb: sampleUniques };
-  const within = (value: number | null): number | null =>
-    value === null || !(value >= 0) || value > population ? null : value;
-  return {
-    pitman: within(byPitman(counts, sample, population)),
-    zayatz: within(byZayatz(counts, sample, population, sampleUniques)),
-    snb: within(fitSlideNegativeBinomial(counts, sample / population)?.uniques ?? null),
-  };
+function countSizes(sizes: Uint32Array): SizeCount[] {
+  const counts: { readonly size: number; classes: number }[] = [];
+  for (const size of sizes.slice().sort()) {
+    if (size === 0) continue;
+    const last = counts.at(-1);
+    if (last?.size === size) last.classes++;
+    else counts.push({ size, classes: 1 });
+  }
+  return counts;
 }
+
+/** Estimated unique people of the population by one estimator; null where its equations have no solution from 0 to the population. */
+function estimate(name: UniquesEstimator, given: Sample): number | null {
+  const { sample, sampleUniques, population } = given;
+  if (sampleUniques === 0 || sample === population) return sampleUniques;
+  const value = ESTIMATORS[name](given);
+  return value === null || !(value >= 0) || value > population ? null : value;
+}
+
+const ESTIMATORS: Readonly<Record<UniquesEstimator, (given: Sample) => number | null>> = {
+  pitman: byPitman,
+  zayatz: byZayatz,
+  snb: ({ counts, sample, population }) => fitSlideNegativeBinomial(counts, sample / population)?.uniques ?? null,
+};
 
 /** Expected uniques of a Pitman sampling formula over N people: Γ(θ + 1) / Γ(θ + α) N^α for large N (Hoshino 2001). */
-function byPitman(counts: readonly SizeCount[], sample: number, population: number): number | null {
+function byPitman({ counts, sample, population }: Sample): number | null {
   const fitted = fitPitman(counts, sample);
   if (fitted === null) return null;
   const { theta, alpha } = fitted;
-  return exponential(logGamma(theta + 1) - logGamma(theta + alpha) + alpha * logarithm(population));
+  return exponential(logGammaRatio(theta + alpha, 1 - alpha) + alpha * logarithm(population));
 }
 
 /**
  * Zayatz: a unique row of the sample is unique in the population with the probability P(class of 1 | 1 in the sample), where the classes of the
  * population have the sizes of those of the sample.
  */
-function byZayatz(counts: readonly SizeCount[], sample: number, population: number, sampleUniques: number): number {
+function byZayatz({ counts, sample, population, sampleUniques }: Sample): number {
   // Probability that one of `size` people of a class is in the sample: hypergeometric, as a product over sizes.
   let sum = 0;
   let probability = sample / population;
@@ -126,8 +171,11 @@ function byZayatz(counts: readonly SizeCount[], sample: number, population: numb
 }
 
 /** Rule of Dankar and others: Pitman's estimate of small samples, else the smaller one of SNB's and Zayatz's. */
-function chooseEstimator(estimates: Record<UniquesEstimator, number | null>, fraction: number): UniquesEstimator {
-  const { pitman, zayatz, snb } = estimates;
-  if (fraction <= SMALL_FRACTION && pitman !== null) return 'pitman';
+function chooseEstimator(
+  { sample, population }: Sample,
+  estimateOf: (name: UniquesEstimator) => number | null,
+): UniquesEstimator {
+  if (sample / population <= SMALL_FRACTION && estimateOf('pitman') !== null) return 'pitman';
+  const [snb, zayatz] = [estimateOf('snb'), estimateOf('zayatz')];
   return snb !== null && snb !== 0 && (zayatz === null || snb <= zayatz) ? 'snb' : 'zayatz';
 }

@@ -19,11 +19,15 @@ interface Slopes {
 }
 
 const MOST_STEPS = 200;
+/** Largest slope at a maximum, for each class. */
 const ACCURACY = 1e-9;
+/** Slope at which no further step is made. */
+const LEAST_SLOPE = 1e-13;
 
 /** Parameters of the largest likelihood; those with alpha 0, Ewens's formula, where no other pair is found, and null where there is none. */
 export function fitPitman(counts: readonly SizeCount[], sample: number): Pitman | null {
   const classes = counts.reduce((sum, each) => sum + each.classes, 0);
+  if (classes >= sample) return null;
   let best: { readonly at: Pitman; readonly gap: number } | null = null;
   for (const start of startsOf(counts, sample, classes)) {
     const end = climb(counts, sample, classes, start);
@@ -36,8 +40,7 @@ export function fitPitman(counts: readonly SizeCount[], sample: number): Pitman 
 }
 
 /** The theta of alpha 0: the expected classes of a sample are those that were counted. */
-function fitEwens(sample: number, classes: number): Pitman | null {
-  if (classes >= sample) return null;
+function fitEwens(sample: number, classes: number): Pitman {
   const expected = (theta: number): number => {
     let sum = 0;
     for (let i = 0; i < sample; i++) sum += theta / (theta + i);
@@ -95,7 +98,7 @@ function climb(counts: readonly SizeCount[], sample: number, classes: number, st
     }
     if (moved === null) return at;
     at = moved;
-    if (likelihoodGap(slopes, at) < ACCURACY) return at;
+    if (likelihoodGap(slopes, at) < LEAST_SLOPE) return at;
   }
   return at;
 }

@@ -7,7 +7,10 @@ import { exponential, logarithm, square } from '../../base/elementary.js';
 import type { SizeCount } from './size-count.js';
 
 const MOST_STEPS = 300;
-const ACCURACY = 1e-10;
+const ACCURACY = 1e-12;
+/** Least beta of a solution: below it, one class has nearly everybody; and largest logit: above it, sizes are those of Poisson. */
+const LEAST_BETA = 1e-30;
+const MOST_LOGIT = 10;
 
 /** Parameters of the population, and its unique people. */
 interface SlideNegativeBinomial {
@@ -30,7 +33,10 @@ export function fitSlideNegativeBinomial(counts: readonly SizeCount[], fraction:
     const found = solve(fraction, wanted, start);
     if (found !== null) {
       const [alpha, logBeta] = [exponential(found[0]), logShare(found[1])];
-      return { alpha, beta: exponential(logBeta), classes, uniques: classes * exponential(alpha * logBeta) };
+      const beta = exponential(logBeta);
+      return beta < LEAST_BETA || found[1] > MOST_LOGIT
+        ? null
+        : { alpha, beta, classes, uniques: classes * exponential(alpha * logBeta) };
     }
   }
   return null;
