@@ -13,6 +13,16 @@ export const entropy = defineMetric({
   measure: measureEntropy,
 });
 
+export const normalizedEntropy = defineMetric({
+  name: 'normalizedEntropy',
+  definition:
+    'mean over quasi-identifiers of their non-uniform entropy / that of a column of *, 0 for a constant column',
+  source: 'Prasser, Bild, Kuhn: A Generic Method for Assessing the Quality of De-Identified Health Data, MIE 2016',
+  better: 'less',
+  kind: 'values',
+  measure: measureNormalizedEntropy,
+});
+
 /** Rounding error of a difference that is 0; one generalized row in 10^11 costs more. */
 const ROUNDING = 1e-12;
 
@@ -26,6 +36,21 @@ function measureEntropy(released: Released): number {
   for (const attribute of released.attributes) addAttribute(released, attribute, bits);
   const sum = bits.value();
   return sum < ROUNDING ? 0 : sum;
+}
+
+/** Normalized non-uniform entropy, 0 to 1. */
+function measureNormalizedEntropy(released: Released): number {
+  const { attributes, rows } = released;
+  let sum = 0;
+  for (const attribute of attributes) {
+    const bits = new CompensatedSum();
+    addAttribute(released, attribute, bits);
+    const most = new CompensatedSum();
+    most.add(rows * binaryLogarithm(rows));
+    for (const count of attribute.leafCounts) if (count > 0) most.add(-count * binaryLogarithm(count));
+    if (most.value() > ROUNDING && bits.value() > ROUNDING) sum += bits.value() / most.value();
+  }
+  return attributes.length === 0 ? 0 : sum / attributes.length;
 }
 
 /** Rows grouped by value and by leaf: sum of rows * log2(count(value)), less the sum of count * log2(count) of leaves. */

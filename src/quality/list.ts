@@ -1,8 +1,9 @@
+import { ambiguity } from './ambiguity.js';
 import { averageClassSize } from './average-class-size.js';
 import { classificationPenalty } from './classification-penalty.js';
 import { classification } from './classification.js';
 import { discernibility } from './discernibility.js';
-import { entropy } from './entropy.js';
+import { entropy, normalizedEntropy } from './entropy.js';
 import { generalization } from './generalization.js';
 import { height } from './height.js';
 import { informationLoss, rowInformationLoss } from './information-loss.js';
@@ -32,6 +33,8 @@ export const metrics = [
   rowInformationLoss,
   height,
   entropy,
+  normalizedEntropy,
+  ambiguity,
   klDivergence,
   queryError,
   queryErrorMedian,

@@ -61,7 +61,7 @@ describe('the figures that default output prints', () => {
       if (labelsOf(one).join() !== labelsOf(two).join()) continue;
       const { queryError: _, queryErrorMedian: __, ...metrics } = one.published.metrics;
       expect(two.published.metrics).toMatchObject(metrics);
-      expect(metrics).toMatchObject({ informationLoss: null, rowInformationLoss: null, entropy: null, klDivergence: null }); // prettier-ignore
+      expect(metrics).toMatchObject({ informationLoss: null, rowInformationLoss: null, entropy: null, normalizedEntropy: null, ambiguity: null, klDivergence: null }); // prettier-ignore
       expect([one.published.search.lowerBound, one.published.search.trace]).toEqual([null, undefined]);
       expect(metrics.discernibility).toBe(one.result.metrics.discernibility);
       expect(one.published.solution).toEqual(two.published.solution);

@@ -166,6 +166,8 @@ describe('quality metrics', () => {
       precision: 1,
       height: 0,
       entropy: 0,
+      normalizedEntropy: 0,
+      ambiguity: 0,
       klDivergence: 0,
       classificationPenalty: null,
       largestClass: 3,
@@ -239,6 +241,8 @@ describe('quality metrics', () => {
       lossSum: 2,
       informationLoss: 1,
       rowInformationLoss: 1,
+      normalizedEntropy: 1,
+      ambiguity: 1,
       generalization: 3,
       // 1.5 of 3 rows are expected at either value; 8 of the 32 queries ask for the one row at 0, the others for two.
       queryError: (8 * 0.5 + 24 * 0.25) / 32,

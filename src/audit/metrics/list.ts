@@ -1,8 +1,9 @@
+import { ambiguity } from './ambiguity.js';
 import { averageClassSize } from './average-class-size.js';
 import { classificationPenalty } from './classification-penalty.js';
 import { classification } from './classification.js';
 import { discernibility } from './discernibility.js';
-import { entropy } from './entropy.js';
+import { entropy, normalizedEntropy } from './entropy.js';
 import { informationLoss, rowInformationLoss } from './information-loss.js';
 import { klDivergence } from './kl-divergence.js';
 import { largestClass } from './largest-class.js';
@@ -29,6 +30,8 @@ export const auditedMetrics = [
   generalization,
   height,
   entropy,
+  normalizedEntropy,
+  ambiguity,
   rowInformationLoss,
   klDivergence,
   queryError,

@@ -56,6 +56,23 @@ export const metricDefinitions = {
         return sum(rows.map((row, i) => Math.log2(under[i] / rowsUnder([row[a]]))));
       }),
     ),
+  normalizedEntropy: (release) => {
+    const { attributes, rows, cells } = release;
+    const rowsUnder = (a: number, leaves: readonly string[]): number =>
+      rows.filter((row) => leaves.includes(row[a])).length;
+    return mean(
+      attributes.map((_, a) => {
+        const own = rows.map((row) => rowsUnder(a, [row[a]]));
+        const under = cells.map((row) => (row === null ? rows.length : rowsUnder(a, row[a].leaves)));
+        const most = sum(own.map((count) => Math.log2(rows.length / count)));
+        return most === 0 ? 0 : sum(own.map((count, i) => Math.log2(under[i] / count))) / most;
+      }),
+    );
+  },
+  ambiguity: ({ attributes, cells }) => {
+    const all = product(attributes.map(({ leaves }) => leaves.length));
+    return mean(cells.map((row) => (row === null ? 1 : all === 1 ? 0 : (boxOf(row) - 1) / (all - 1))));
+  },
   klDivergence: (release) => {
     const { attributes, rows, cells } = release;
     const hidden = suppressedOf(release) / product(attributes.map(({ leaves }) => leaves.length));
