@@ -19,6 +19,7 @@ const onRequest = [
   'local',
   'page',
   'rounding',
+  'uniques',
   'apply',
   'blocks',
   'soak',

@@ -23,7 +23,7 @@ export function releaseBoundOf(problem: Problem): ReleaseBound | null {
  * Returns the classes that a node releases, as [classes] 1: all that other models accept where their sizes are within the bound, else only those that
  * are large enough one by one.
  *
- * @param accept - [classes] 1 where the other models accept a class that has at least so many rows
+ * @param accept - [classes] 1 where the other models accept a class of at least `minimum` rows
  */
 export function acceptWithin(
   bound: ReleaseBound | null,

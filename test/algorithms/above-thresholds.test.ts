@@ -632,6 +632,12 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
   'held by a test of their own, of trees of up to 301 sides: test/engine/kernel-cases.test.ts, "mondrian, persons"': {
     'engine/js/conditions.ts': ['SEVERAL'],
   },
+  'held by a test of their own: test/privacy/uniques/population-uniques.test.ts': {
+    'privacy/uniques/jackknife.ts': ['GROUPS', 'FEWEST'],
+    'privacy/uniques/log-gamma.ts': ['LEAST'],
+    'privacy/uniques/pitman.ts': ['MOST_STEPS'],
+    'privacy/uniques/slide-negative-binomial.ts': ['MOST_STEPS', 'MOST_LOGIT'],
+  },
   'held by a test of their own: test/engine/combination-scan.test.ts': {
     'engine/combinations.ts': ['MOST_GROUPS'],
   },

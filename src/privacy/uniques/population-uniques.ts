@@ -4,6 +4,7 @@ import { largestOf, smallestOf } from '../../base/sequences.js';
 import { InvalidArgumentError } from '../../base/errors.js';
 import { fitPitman } from './pitman.js';
 import { fitSlideNegativeBinomial } from './slide-negative-binomial.js';
+import { jackknifeInterval } from './jackknife.js';
 import type { SizeCount } from './size-count.js';
 import { logGammaRatio } from './log-gamma.js';
 
@@ -28,6 +29,11 @@ export interface PopulationUniques {
   readonly share: number;
   /** Smallest and largest share among the estimators with a solution. */
   readonly shares: readonly [number, number];
+  /**
+   * Ends of a 95 % interval of `share`, by the jackknife: the error of sampling, not that of the estimator, whose bias docs/attacks.md has. Null for samples of
+   * fewer than 20, and where smaller samples have no estimate.
+   */
+  readonly interval: readonly [number, number] | null;
 }
 
 /** Largest sampling fraction at which the rule of Dankar and others takes the estimate of Pitman. */
@@ -71,7 +77,22 @@ export function estimatePopulationUniques(sizes: ArrayLike<number>, population: 
     uniques,
     share: uniques / population,
     shares: [smallestOf(found) / population, largestOf(found) / population],
+    interval: intervalOf(sizes, uniques / population, given, chosen),
   };
+}
+
+function intervalOf(
+  sizes: ArrayLike<number>,
+  share: number,
+  { sample, sampleUniques, population }: Sample,
+  chosen: UniquesEstimator,
+): readonly [number, number] | null {
+  if (sampleUniques === 0 || sample === population) return [share, share];
+  const classes = Uint32Array.from(sizes).filter((size) => size > 0);
+  return jackknifeInterval(classes, share, (left) => {
+    const uniques = estimate(chosen, sampleOf(countSizes(left), population));
+    return uniques === null ? null : uniques / population;
+  });
 }
 
 /**

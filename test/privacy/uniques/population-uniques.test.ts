@@ -117,6 +117,50 @@ describe('estimates of people who are unique in the population', () => {
     expect(estimatePopulationUniques([], 10)).toMatchObject({ sample: 0, uniques: 0 });
   });
 
+  it('have an interval of the error of sampling, which is wide where the sample is small, and the same each time', () => {
+    const random = seededRandom(5);
+    // Pitman's formula, person by person: its estimator has the right model.
+    const [theta, alpha, people] = [200, 0.5, 6000];
+    const classOf: number[] = [];
+    const sizes: number[] = [];
+    while (classOf.length < people) {
+      const own = uniform(random) * (classOf.length + theta);
+      if (own < theta + sizes.length * alpha) {
+        classOf.push(sizes.push(1) - 1);
+        continue;
+      }
+      let found: number;
+      do found = classOf[random.below(classOf.length)];
+      while (uniform(random) * sizes[found] < alpha);
+      sizes[found]++;
+      classOf.push(found);
+    }
+    const truth = sizes.filter((size) => size === 1).length / people;
+    const widths: number[] = [];
+    let held = 0;
+    for (let trial = 0; trial < 30; trial++) {
+      const many = trial % 2 === 0 ? 300 : 600;
+      for (let i = 0; i < many; i++) {
+        const other = i + random.below(people - i);
+        [classOf[i], classOf[other]] = [classOf[other], classOf[i]];
+      }
+      const sample = sizesOf(classOf.slice(0, many).map(String));
+      const { interval, share } = estimatePopulationUniques(sample, people);
+      const [low, high] = interval!;
+      expect(low).toBeLessThanOrEqual(share);
+      expect(high).toBeGreaterThanOrEqual(share);
+      if (low <= truth && truth <= high) held++;
+      widths.push(high - low);
+      expect(estimatePopulationUniques(sample, people).interval).toEqual(interval);
+    }
+    expect(held).toBeGreaterThan(20);
+    const mean = (of: number): number => widths.filter((_, i) => i % 2 === of).reduce((sum, one) => sum + one, 0);
+    expect(mean(0)).toBeGreaterThan(mean(1));
+    expect(estimatePopulationUniques([1, 1, 2], 100).interval).toBe(null);
+    expect(estimatePopulationUniques([2, 3], 100).interval).toEqual([0, 0]);
+    expect(estimatePopulationUniques([1, 3], 4).interval).toEqual([0.25, 0.25]);
+  });
+
   it('refuse sizes and populations that cannot be', () => {
     for (const population of [4, 0, -1, 7.5, NaN]) {
       expect(() => estimatePopulationUniques([1, 4], population)).toThrow(/whole number, at least the rows/);

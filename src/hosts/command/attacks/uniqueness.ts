@@ -18,11 +18,14 @@ const ESTIMATORS: Readonly<Record<UniquesEstimator, string>> = {
 };
 
 /** Sentences about the unique people of the population. */
-function populationLines({ population, uniques, share, chosen, shares }: PopulationUniques): string[] {
+function populationLines({ population, uniques, share, chosen, shares, interval }: PopulationUniques): string[] {
   const [low, high] = shares.map(percent);
   return [
     '',
     `of ${counted(population, 'person', 'people')} of the population an estimated ${quantity(Math.round(uniques))} are unique in the quasi-identifiers (${percent(share)}), by the estimator of ${ESTIMATORS[chosen]}`,
+    interval === null
+      ? 'the sample is too small for an interval'
+      : `95 % interval of the error of sampling: ${percent(interval[0])} to ${percent(interval[1])}`,
     low === high
       ? 'all estimators that have a solution agree'
       : `other estimators lie between ${low} and ${high}; all take the file for a simple random sample`,
