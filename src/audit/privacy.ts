@@ -24,7 +24,9 @@ export const isPublicModel = (model: AuditPrivacy): model is PublicModel => 'pub
 /** The words of a model that say which of its definitions holds, and of which column. */
 export const wordsOf = (model: AuditPrivacy): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(model).filter(([key]) => ['variant', 'distance', 'absent', 'outside', 'estimator', 'attribute'].includes(key)),
+    Object.entries(model).filter(([key]) =>
+      ['variant', 'distance', 'absent', 'outside', 'estimator', 'attribute'].includes(key),
+    ),
   ) as Record<string, string>;
 
 /** The sensitive column of a model; undefined where it has none. */

@@ -6,7 +6,14 @@ import type { RunResult } from './result.js';
 /** Metrics that anybody counts in the release: they stay exact. */
 const COUNTED = new Set(['discernibility', 'classification', 'averageClassSize', 'largestClass']);
 /** Metrics that speak of the values under the labels. */
-const OF_VALUES = new Set(['informationLoss', 'rowInformationLoss', 'entropy', 'normalizedEntropy', 'ambiguity', 'klDivergence']);
+const OF_VALUES = new Set([
+  'informationLoss',
+  'rowInformationLoss',
+  'entropy',
+  'normalizedEntropy',
+  'ambiguity',
+  'klDivergence',
+]);
 
 const DIGITS = 3;
 

@@ -72,7 +72,8 @@ describe('the figures that default output prints', () => {
     const search = { optimal: false, lowerBound: 1, cost: 2, gap: 0.5, nodes: 3, checked: 3, trace: [] };
     const publishedOf = (metric?: string) => {
       const algorithm = { name: 'optimal-lattice', ...(metric === undefined ? {} : { metric }) };
-      const result = { metrics: {}, search, algorithm } as unknown as Parameters<typeof publishResult>[0];
+      const risk = { before: null, after: 0 };
+      const result = { metrics: {}, search, algorithm, risk } as unknown as Parameters<typeof publishResult>[0];
       return publishResult(result, {} as Parameters<typeof publishResult>[1]).search;
     };
     expect(publishedOf('height')).toEqual(search);
