@@ -1,3 +1,5 @@
+import { nameColumns } from './name-columns.js';
+
 /**
  * The candidates that a mistyped name may have meant, at most three: the nearest of those within a third of the name's
  * length in insertions, deletions, replacements and swaps of neighbours, case ignored. Names are names of columns, keys
@@ -46,11 +48,8 @@ export function listNames(names: readonly string[]): string {
   if (names.some((name) => LIKE_A_CELL.test(name))) {
     return `${names.length} that are not listed, for the first line reads like cells; a file without a header needs "input": {"header": false, "columns": [...]}`;
   }
-  const shown = names
-    .slice(0, MOST_NAMES)
-    .map((name) => JSON.stringify(name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}...` : name));
-  const left = names.length - shown.length;
-  return left === 0 ? shown.join(', ') : `${shown.join(', ')} and ${left} more`;
+  const shown = names.map((name) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}...` : name));
+  return nameColumns(shown, { quote: true, most: MOST_NAMES });
 }
 
 function editDistance(a: string, b: string, limit: number): number {

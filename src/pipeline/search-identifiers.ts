@@ -1,6 +1,7 @@
 /** Search of the texts that a job releases for the identifiers of their rows. */
 import { formatPath } from '../base/describe.js';
 import { InvalidArgumentError } from '../base/errors.js';
+import { nameColumns } from '../base/name-columns.js';
 import { amount } from '../base/plural.js';
 import { Problems } from '../base/problems.js';
 import type { Steps } from '../base/steps.js';
@@ -70,7 +71,10 @@ export function warnOfUnsearched(plan: ColumnsPlan, table: Table): Warning[] {
       mayHoldNotes(column),
   );
   if (texts.length === 0) return [];
-  const names = texts.map(({ name }) => JSON.stringify(name)).join(', ');
+  const names = nameColumns(
+    texts.map(({ name }) => name),
+    { quote: true },
+  );
   return [
     {
       code: 'IDENTIFIERS_NOT_SEARCHED',

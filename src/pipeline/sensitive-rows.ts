@@ -1,4 +1,5 @@
 /** Warnings of sensitive columns that are released unchanged: values and combinations that few rows have. */
+import { nameColumns } from '../base/name-columns.js';
 import { amount } from '../base/plural.js';
 import { counted } from '../base/numbers.js';
 import type { Column, Table, Warning } from '../table/table.js';
@@ -25,7 +26,10 @@ export function warnOfSingledOut(table: Table, columns: readonly Column[], units
   const groups = groupsOf(table, open);
   const unique = units === null ? countUnique(table, groups) : countSingled(groups, units);
   if (unique < SINGLED_OUT * all) return [];
-  const names = open.map(({ name }) => JSON.stringify(name)).join(', ');
+  const names = nameColumns(
+    open.map(({ name }) => name),
+    { quote: true },
+  );
   const [whole, one] = units === null ? [counted(all, 'row'), 'row'] : [counted(all, 'person', 'people'), 'person'];
   return [
     {

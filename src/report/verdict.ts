@@ -1,4 +1,5 @@
 import type { AuditReport, History, PlainRisk, PopulationRisk } from '../audit/report.js';
+import { nameColumns } from '../base/name-columns.js';
 import { counted, percent, quantity } from '../base/numbers.js';
 import { countGroups, groupNoun } from '../base/group-noun.js';
 import { plural } from '../base/plural.js';
@@ -170,7 +171,7 @@ export function orderNote({
   const { valueOrder } = algorithm;
   const order =
     valueOrder === 'class' ? 'share of the class' : valueOrder === 'co-occurrence' ? valueOrder : 'code point';
-  return ` for this order of the texts of ${shortList(assumedOrder.map((name) => JSON.stringify(name)))} (by ${order})`;
+  return ` for this order of the texts of ${nameColumns(assumedOrder, { quote: true })} (by ${order})`;
 }
 
 /** The first line of a pseudonymous release; none of others. */
@@ -185,6 +186,6 @@ export function pseudonymLines(plan: ColumnsPlan): VerdictLine[] {
 export function notReleasedLines(plan: ColumnsPlan): VerdictLine[] {
   const left = namedColumns(plan).filter((name) => isWithheld(plan, name));
   if (left.length === 0) return [];
-  const text = `not released: ${shortList(left.map((name) => `${name} (${plannedRole(plan, name)})`))}`;
+  const text = `not released: ${nameColumns(left, { label: (name) => ` (${plannedRole(plan, name)})` })}`;
   return [{ text, isSafe: true, about: 'not-released', columns: [] }];
 }

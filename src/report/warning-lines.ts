@@ -1,4 +1,5 @@
 import { withCures } from '../base/cures.js';
+import { nameColumns } from '../base/name-columns.js';
 import { plural } from '../base/plural.js';
 import { shortList } from '../base/short-list.js';
 import type { Warning } from '../table/table.js';
@@ -85,13 +86,14 @@ export function warningLines(warnings: readonly Warning[]): WarningLine[] {
     if (cure !== undefined) cures.set(code, cure);
     const key = JSON.stringify([code, message]);
     const group = groups.get(key) ?? { code, message, columns: new Set() };
-    if (attribute !== undefined) group.columns.add(JSON.stringify(attribute));
+    if (attribute !== undefined) group.columns.add(attribute);
     groups.set(key, group);
   }
   const byCode = new Map<string, Said[]>();
   for (const { code, message, columns } of groups.values()) {
-    const names = [...columns].filter((name) => !message.includes(name));
-    const where = names.length === 0 ? '' : `${plural(names.length, 'column')} ${shortList(names)}: `;
+    const names = [...columns].filter((name) => !message.includes(JSON.stringify(name)));
+    const where =
+      names.length === 0 ? '' : `${plural(names.length, 'column')} ${nameColumns(names, { quote: true })}: `;
     byCode.set(code, [...(byCode.get(code) ?? []), { where, message, columns: [...columns] }]);
   }
   const rank = (code: string): number => severity.get(code) ?? severity.size;
@@ -119,7 +121,8 @@ function textsOf(code: string, lines: readonly Said[]): string[] {
   if (code === 'LEVELS_MISSING') return lines.length <= MOST_PROPOSALS ? texts : [joinAfterBeginning(lines)];
   if (lines.length <= MOST_LINES) return texts;
   const names = lines.slice(1).flatMap(({ columns }) => columns);
-  const others = names.length === 0 ? `${lines.length - 1} more like it` : `the same kind of ${shortList(names)}`;
+  const others =
+    names.length === 0 ? `${lines.length - 1} more like it` : `the same kind of ${nameColumns(names, { quote: true })}`;
   return [`${texts[0]}; and ${others}`];
 }
 

@@ -422,7 +422,7 @@ describe('everything that is wrong with a job', () => {
   it('lists the columns that there are, at most twenty, and names the file', async () => {
     const attributes = { Alter: 'quasi-identifier', Ort: 'drop' } as const;
     const job: Job = { attributes, privacy: [{ model: 'k-anonymity', k: 2 }], algorithm: 'mondrian' };
-    const names = Array.from({ length: 23 }, (_, i) => `column${i}`);
+    const names = Array.from({ length: 23 }, (_, i) => `column${i}${i % 2}`);
     const text = `${names.join(',')}\n${names.map(() => 1).join(',')}\n`;
     const told = async (options: ReadForJobOptions): Promise<string[]> => {
       const error = (await readForJob(text, job, options).catch((reason: unknown) => reason)) as KohortError;
@@ -433,7 +433,7 @@ describe('everything that is wrong with a job', () => {
       `attributes.Alter: expected the name of a column of people.csv: ${listed.join(', ')} and 3 more, received a name that no column of people.csv has`,
       'attributes.Ort: expected the name of a column of people.csv, received a name that no column of people.csv has',
     ]);
-    expect((await told({}))[0]).toMatch(/ of the table: "column0", .* that no column of the table has$/);
+    expect((await told({}))[0]).toMatch(/ of the table: "column00", .* that no column of the table has$/);
     const bare = (await readForJob('Ann Smith,34,flu\nBob Jones,41,gout\n', job).catch(
       (reason: unknown) => reason,
     )) as KohortError;

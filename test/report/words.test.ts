@@ -65,14 +65,16 @@ describe('warnings as people read them', () => {
     );
   });
 
-  it('name the first of many columns, and how many are left', () => {
+  it('name numbered columns as one, the first of many others, and how many are left', () => {
     const warnings = Array.from({ length: 300 }, (_, i) => ({ code: 'A', message: 'odd', attribute: `F${i}` }));
     const [{ text }, ...others] = warningLines(warnings);
     expect(others).toEqual([]);
-    expect(text).toMatch(/^columns "F0", .*"F9" and 290 more: odd$/);
+    expect(text).toBe('columns "F0" to "F299" (300 columns): odd');
+    const named = warnings.map((warning, i) => ({ ...warning, attribute: `F${7 * i}` }));
+    expect(warningLines(named)[0].text).toMatch(/^columns "F0", .*"F63" and 290 more: odd$/);
     const attributes = Object.fromEntries(warnings.map(({ attribute }) => [attribute, { role: 'drop' as const }]));
     const left = notReleasedLines(planColumns({ attributes }));
-    expect(left[0].text).toMatch(/F9 \(drop\) and 290 more$/);
+    expect(left[0].text).toBe('not released: F0 to F299 (300 columns) (drop)');
     const found = warnings.map(({ attribute }) => ({ code: 'FORMAT_FOUND', message: 'days', attribute }));
     expect(warningLines(found)[0].text.length).toBeLessThan(300);
   });

@@ -3,7 +3,7 @@ import { listNames, nearCure, suggestion } from '../../base/near-name.js';
 import { Problems } from '../../base/problems.js';
 import { counted } from '../../base/numbers.js';
 import { amount } from '../../base/plural.js';
-import { shortList } from '../../base/short-list.js';
+import { nameColumns } from '../../base/name-columns.js';
 import { mergeColumn } from '../../table/merge-spellings.js';
 import type { Steps } from '../../base/steps.js';
 import type { Role } from '../../job/job.js';
@@ -230,7 +230,7 @@ function countHalvings(number: number): number {
 function warnOfLeft(names: readonly string[]): Warning {
   return {
     code: 'COLUMNS_NOT_NAMED',
-    message: `not released, since they may identify and are not among the columns that were named: ${shortList(names.map((name) => JSON.stringify(name)))}`,
+    message: `not released, since they may identify and are not among the columns that were named: ${nameColumns(names, { quote: true })}`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { nameColumns } from '../../base/name-columns.js';
+import { groupNames, nameColumns, nameGroup } from '../../base/name-columns.js';
 import { counted, quantity, percent } from '../../base/numbers.js';
 import type { PlannedColumn, RunPlan } from '../../index.js';
 import { fitColumns } from './format.js';
@@ -23,7 +23,7 @@ export function describePlan(plan: RunPlan, width?: number): string[] {
   return [
     ...fitColumns(facts, [0, 1], width),
     '',
-    ...fitColumns([['column', 'role', 'type', 'what happens'], ...plan.columns.map(columnLine)], [0, 1, 2, 3], width),
+    ...fitColumns([['column', 'role', 'type', 'what happens'], ...columnLines(plan)], [0, 1, 2, 3], width),
   ];
 }
 
@@ -100,6 +100,14 @@ function personLines({ missingPersons, rowsPerPerson, history }: RunPlan): strin
     ...(rowsPerPerson === null ? [] : [['rows a person', `at most ${counted(rowsPerPerson, 'row')}, drawn by a hash`]]),
     ['histories', history === 'protect' ? 'protected' : 'measured'],
   ];
+}
+
+/** A line for each column, and one for numbered columns to which the same happens. */
+function columnLines({ columns }: RunPlan): string[][] {
+  const lineOf = new Map(columns.map((column) => [column.name, columnLine(column)]));
+  const restOf = (name: string): string => JSON.stringify(lineOf.get(name)!.slice(1));
+  const groups = groupNames([...lineOf.keys()], (one, other) => restOf(one) === restOf(other));
+  return groups.map((group) => [nameGroup(group), ...lineOf.get(group[0])!.slice(1)]);
 }
 
 function columnLine({ name, role, type, hierarchy, values, why }: PlannedColumn): string[] {

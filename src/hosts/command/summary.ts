@@ -1,10 +1,10 @@
+import { nameColumns } from '../../base/name-columns.js';
 import { largestOf, smallestOf } from '../../base/sequences.js';
 import type { ChangedColumn } from '../../audit/report.js';
 import { countGroups, groupNoun } from '../../base/group-noun.js';
 import { percent, quantity } from '../../base/numbers.js';
 import { countRows, nounOfRows, type UnitNoun, unitNoun } from '../../base/unit.js';
 import { amount } from '../../base/plural.js';
-import { shortList } from '../../base/short-list.js';
 import type { CheckedJob } from '../../job/job.js';
 import type { RunResult } from '../../pipeline/result.js';
 import { promiseOf } from '../../report/promises.js';
@@ -86,8 +86,8 @@ const attributesOf = (models: readonly Model[]): string[] => [
 ];
 
 function promiseLine({ models }: Kind, solution: RunResult['solution']['kind'], noun: UnitNoun): string {
-  const names = attributesOf(models).map((name) => JSON.stringify(name));
-  return `- ${names.length === 0 ? '' : `${shortList(names)}: `}${promiseOf(models[0], solution, noun)}`;
+  const names = attributesOf(models);
+  return `- ${names.length === 0 ? '' : `${nameColumns(names, { quote: true })}: `}${promiseOf(models[0], solution, noun)}`;
 }
 
 /** Losses of the release, and the sizes of its classes. */
