@@ -34,6 +34,7 @@ const onRequest = [
   'arx',
   'wide',
   'known-facts',
+  'many-columns',
 ];
 const args = process.argv.slice(2);
 if (args.includes('--help') || args.includes('-h')) {
