@@ -76,6 +76,7 @@ export const TURNS: ReadonlyMap<string, number> = new Map([
     'privacy/every-algorithm',
     'privacy/front-door',
     'privacy/km-anonymity',
+    'privacy/lkc-privacy',
     'release/count-public',
     'truth/truth',
   ]),

@@ -312,6 +312,11 @@ export interface Algorithm<Own = Options, Schema extends OptionsSchema = Options
   readonly disjointClasses?: boolean;
   /** True when every quasi-identifier is released at one level for all rows. Default false. */
   readonly levelVector?: boolean;
+  /**
+   * True when models on groups of known values (bounded knowledge) are judged by groups. Default false: every class has to satisfy them, with the warning
+   * JUDGED_BY_CLASSES.
+   */
+  readonly judgesGroups?: boolean;
   /** True when the search takes only levels between those of the job (`Domain.levelRange`). Default false: such a job is refused. */
   readonly boundsLevels?: boolean;
   /**

@@ -60,17 +60,21 @@ export class GroupJudge {
    * @param groupOf - [vectors] class
    */
   *settle(values: ClassValues, groupOf: Uint32Array, accepted: Uint8Array): Steps<void> {
-    for (let isSettled = this.isIdle; !isSettled;) {
-      isSettled = true;
-      for (const { bound, entries } of this.#bounds) {
-        const fails = yield* this.#scan(bound, entries, { values, groupOf, accepted });
-        fails.forEach((isFailing, c) => {
-          if (isFailing === 0) return;
-          accepted[c] = 0;
-          isSettled = false;
-        });
+    while (yield* this.takeFailing(values, groupOf, accepted));
+  }
+
+  /** Takes the classes of groups that break a bound out of `accepted` [classes], once. Returns false where there are none. */
+  *takeFailing(values: ClassValues, groupOf: Uint32Array, accepted: Uint8Array): Steps<boolean> {
+    let isTaken = false;
+    for (const { bound, entries } of this.#bounds) {
+      const fails = yield* this.#scan(bound, entries, { values, groupOf, accepted });
+      for (let c = 0; c < fails.length; c++) {
+        if (fails[c] === 0) continue;
+        accepted[c] = 0;
+        isTaken = true;
       }
     }
+    return isTaken;
   }
 
   /** Groups of the vectors themselves, whose values change one attribute after the other. */

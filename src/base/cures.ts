@@ -235,6 +235,8 @@ export const warningCures: Cures = {
   IDENTIFIER_OF_OTHERS: 'read the texts, or give the column the role "drop"',
   IDENTIFIERS_NOT_SEARCHED:
     'give columns of free text the role "drop", or read the rows: a file below 32 MiB without --two-pass and --memory',
+  JUDGED_BY_CLASSES:
+    'take top-down-specialization, bottom-up-generalization, datafly, mu-argus or a search over the lattice, such as optimal-lattice, which judge combinations',
   ALL_ROWS_SUPPRESSED: 'a smaller k, fewer quasi-identifiers, or hierarchies',
   COLUMN_TELLS_LITTLE:
     'give the role "drop" to quasi-identifiers that nobody needs, so that the others keep more; or take a smaller k, or a hierarchy with finer levels',

@@ -68,6 +68,7 @@ export function* checkBeforeSearch(
   appendAll(warnings, yield* refuseIdentifiersInTexts(table, plan));
   warnUnusedHierarchies(released, plan, warnings);
   warnUnprotected(plan, roles, warnings);
+  warnJudgedByClasses({ plan, algorithm }, released, warnings);
   warnInsensitive(table, roles, k, warnings, units);
   if (units === null) warnMinimal({ plan, algorithm }, table.rows, warnings);
   const isWarned = (name: string): boolean =>
@@ -156,6 +157,7 @@ export function warnOfJob(table: Table, job: ResolvedJob): Warning[] {
   warnMarks(table, released, warnings);
   warnUnusedHierarchies(released, plan, warnings);
   warnUnprotected(plan, { sensitive: ofRole('sensitive') }, warnings);
+  warnJudgedByClasses({ plan, algorithm: job.algorithm }, released, warnings);
   warnInsensitive(table, { insensitive: ofRole('insensitive') }, plan.k, warnings);
   if (plan.unit.name === 'row') warnMinimal({ plan, algorithm: job.algorithm }, table.rows, warnings);
   return warnings;
@@ -205,6 +207,23 @@ function warnIgnoredMarks(released: readonly ReleasedColumn[], plan: Plan, warni
       attribute: name,
     });
   }
+}
+
+/** JUDGED_BY_CLASSES for models on groups of known values whose algorithm requires them of every class. */
+function warnJudgedByClasses(
+  { plan, algorithm }: Pick<RunCards, 'plan' | 'algorithm'>,
+  released: readonly ReleasedColumn[],
+  warnings: Warning[],
+): void {
+  if (algorithm.judgesGroups === true) return;
+  const quasi = released.filter(({ planned }) => planned.role === 'quasi-identifier').length;
+  plan.privacy.forEach((spec, index) => {
+    if (!('known' in spec) || spec.known >= quasi) return;
+    warnings.push({
+      code: 'JUDGED_BY_CLASSES',
+      message: `privacy[${index}]: ${algorithm.name} requires k = ${spec.k} of all ${quasi} quasi-identifiers together, as k-anonymity does; "known": ${spec.known} asks it of combinations of ${spec.known}, which keep more detail`,
+    });
+  });
 }
 
 /** Warnings that say what knowledge of the algorithm reveals, by attack. */

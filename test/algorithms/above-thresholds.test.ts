@@ -506,7 +506,7 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>
     'algorithms/cells/meyerson-williams-cover.ts': ['MOST_VECTORS'],
     'algorithms/cuts/condition-evaluator.ts': ['MOST_PIECES', 'MOST_CLASSES'],
     'k-optimize/team/checkpoint.ts': ['MOST_TURNS', 'MOST_TRACE'],
-    'algorithms/greedy/mu-argus-cells.ts': ['MOST_COMBINATIONS'],
+    'algorithms/greedy/mu-argus-cells.ts': ['MOST_COMBINATIONS', 'MOST_ATTRIBUTES'],
     'algorithms/lattice/incognito.ts': ['MAXIMUM_NODES', 'MAXIMUM_ATTRIBUTES'],
     'algorithms/lattice/lattice.ts': ['MAXIMUM_NODES'],
     'algorithms/lattice/list-nodes.ts': ['MAXIMUM_LISTED'],

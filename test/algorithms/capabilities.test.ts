@@ -23,6 +23,11 @@ describe('what algorithms declare of themselves', () => {
       namesWith(({ levelVector }) => levelVector === true),
       [...fullDomain, 'spalm', 'datafly'],
     ],
+    [
+      'models on groups judged by groups',
+      namesWith(({ judgesGroups }) => judgesGroups === true),
+      [...fullDomain, 'datafly', ...trees, 'mu-argus'],
+    ],
     ['cuts of ordered domains', cutAlgorithms, cuts],
     ['one recoding of a domain for all rows', globalAlgorithms, [...fullDomain, 'spalm', 'datafly', ...trees, ...cuts]],
     ['the box of each class', boxAlgorithms, [...algorithmsIn('clusters'), 'mondrian', ...lines]],

@@ -9,6 +9,7 @@ export const allMinimal = defineAlgorithm({
   complexity: 'at worst every node of the lattice, O(m) each for m distinct vectors; a byte or two of memory a node',
   whyRows: () => null,
   disjointClasses: true,
+  judgesGroups: true,
   levelVector: true,
   minimality: () => 'every-level',
   needsLevels: true,

@@ -16,6 +16,7 @@ export const bottomUpGeneralization = defineAlgorithm({
     'O(g m q) time for g generalizations, m distinct vectors and q quasi-identifiers, in practice far less; O(m q + n) memory',
   whyRows: () => null,
   disjointClasses: true,
+  judgesGroups: true,
   minimality: () => 'some-node',
   options: OPTIONS,
   run: () => import('../greedy/bottom-up-generalization.js'),

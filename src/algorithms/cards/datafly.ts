@@ -21,6 +21,7 @@ export const datafly = defineAlgorithm({
     'O(m q h) time for m distinct vectors, q quasi-identifiers and h levels of generalization in all, O(m q) memory',
   whyRows: () => null,
   disjointClasses: true,
+  judgesGroups: true,
   levelVector: true,
   minimality: () => 'last-level',
   needsLevels: true,

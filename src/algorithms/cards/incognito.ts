@@ -27,6 +27,7 @@ export const incognito = defineAlgorithm({
   complexity: 'at worst the lattices of all subsets of quasi-identifiers, O(m) a node; a byte of memory a node',
   whyRows: () => null,
   disjointClasses: true,
+  judgesGroups: true,
   levelVector: true,
   minimality: () => 'every-level',
   needsLevels: true,

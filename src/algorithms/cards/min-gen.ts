@@ -9,6 +9,7 @@ export const minGen = defineAlgorithm({
   complexity: 'every node of the lattice, O(m) each for m distinct vectors',
   whyRows: () => null,
   disjointClasses: true,
+  judgesGroups: true,
   levelVector: true,
   minimality: () => 'every-level',
   needsLevels: true,

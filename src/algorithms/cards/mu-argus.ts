@@ -11,6 +11,7 @@ export const muArgus = defineAlgorithm({
     'O(c m q) time for m distinct vectors, q quasi-identifiers and c combinations tested, O(m (q + c / 32)) memory',
   whyRows: () => null,
   releases: 'values',
+  judgesGroups: true,
   needsLevels: true,
   boundsLevels: true,
   options: ARGUS_OPTIONS,

@@ -11,6 +11,7 @@ export const optimalLattice = defineAlgorithm({
   anytime: true,
   whyRows: () => null,
   disjointClasses: true,
+  judgesGroups: true,
   levelVector: true,
   minimality: ({ options }) =>
     options.levels.size === 0 ? 'every-level' : { unknown: '"optimal-lattice" with levels that are given' },

@@ -20,6 +20,7 @@ export const samarati = defineAlgorithm({
   complexity: 'the nodes of about log2(height) heights, O(m) each for m distinct vectors',
   whyRows: () => null,
   disjointClasses: true,
+  judgesGroups: true,
   levelVector: true,
   minimality: () => 'every-level',
   needsLevels: true,

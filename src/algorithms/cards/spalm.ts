@@ -9,6 +9,8 @@ export const spalm = defineAlgorithm({
   name: 'spalm',
   // It is the public table that keeps its releases general.
   minimality: undefined,
+  // Beside a public table every class is judged.
+  judgesGroups: false,
   source: deltaPresence.source,
   guarantee:
     'optimal over the δ-present level vectors of the full-domain lattice under the metric, proven; anytime, never worse than datafly',

@@ -20,6 +20,7 @@ export const topDownSpecialization = defineAlgorithm({
   anytime: true,
   whyRows: () => null,
   disjointClasses: true,
+  judgesGroups: true,
   minimality: ({ options: { gain }, hasClass }) =>
     gain === 'information' || (gain === 'auto' && hasClass)
       ? { unknown: 'top-down-specialization by information gain, which leaves splits that gain nothing' }

@@ -17,6 +17,8 @@ import type { BottomUpGeneralizationOptions } from '../cards/bottom-up-generaliz
  * Only critical generalizations gain anonymity; while there is none, the one that loses the least is made, where the paper
  * leaves the choice open (I(G) / P(G) is infinite for all). Ties go to the earlier attribute, then to the earlier value.
  *
+ * Under models on groups of known values, anonymity gained is the rows of failing groups that the node reaches.
+ *
  * The paper's numeric attributes have taxonomies; without a hierarchy one of intervals is made, cut in two again and again
  * where the gain is largest, as top-down specialization would.
  */
@@ -34,7 +36,7 @@ export async function run(
   let generalizations = 0;
   let checked = 0;
   let critical = 0;
-  while (!state.isValid()) {
+  while (!(await clock.drive(state.isValid()))) {
     const candidates = await clock.drive(state.candidates());
     checked += candidates.length;
     const best = bestOf(candidates);

@@ -6,6 +6,7 @@ import { amount } from '../../base/plural.js';
 import type { Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { SearchClock } from '../search-clock.js';
 import { conditionsOf, leastSize } from '../judge-classes.js';
+import { groupBoundsOf } from '../known-groups.js';
 import { describeLevels } from '../lattice/outcome-of-levels.js';
 import { recodeByLevels } from '../lattice/recode-by-levels.js';
 import type { DataflyOptions } from '../cards/datafly.js';
@@ -34,6 +35,8 @@ export async function run(
   const conditions = conditionsOf(problem);
   const k = leastSize(conditions);
   const enforced = options.suppressed === 'at-least-k' ? k : 0;
+  // Sizes of classes say nothing of groups of fewer columns.
+  const isBySize = conditions.every(({ kind }) => kind === 'size') && groupBoundsOf(problem).length === 0;
   const clock = new SearchClock(control);
   const levels = domains.map((domain) => levelRangeOf(domain).least);
   const way = dataflySteps(domains, problem.set);
@@ -51,7 +54,6 @@ export async function run(
   }
   try {
     for (let steps = 0; ; steps++) {
-      const isBySize = conditions.every(({ kind }) => kind === 'size');
       const recoded = isBySize ? null : recode();
       const failing = recoded?.suppressed ?? rowsBelow(set.counts(), k);
       const done = failing <= failingLimit ? suppressAtLeast(recoded ?? recode(), enforced) : null;

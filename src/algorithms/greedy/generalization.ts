@@ -3,7 +3,8 @@ import type { ClassCondition, Engine } from '../../engine/engine.js';
 import { groupColumns } from '../../engine/group-columns.js';
 import type { Steps } from '../../base/steps.js';
 import type { Problem } from '../algorithm.js';
-import { conditionsOf, judgeClasses, leastSize } from '../judge-classes.js';
+import { classConditionsOf, judgeClasses, leastSize } from '../judge-classes.js';
+import { GroupJudge, groupBoundsOf } from '../known-groups.js';
 import type { Taxonomy } from './taxonomy.js';
 
 /** A node of a taxonomy whose children are all in the cut, and what putting it in their place would do. */
@@ -12,10 +13,27 @@ export interface Generalization {
   readonly node: number;
   /** Loss by the merge: the gain of splitting the node. At least 0. */
   readonly loss: number;
-  /** Anonymity after the merge minus anonymity now; above 0 for critical generalizations. */
+  /**
+   * Anonymity after the merge minus anonymity now; above 0 for critical generalizations. Under models on groups of known values: rows of failing groups
+   * that the merge reaches.
+   */
   readonly anonymityGain: number;
   /** loss / anonymityGain, Infinity where no anonymity is gained: the smallest is the best. */
   readonly score: number;
+}
+
+/** Classes of a cut: [vectors] class; [classes] rows, and 1 where every model holds; [attributes][classes] node. */
+interface Snapshot {
+  readonly groupOf: Uint32Array;
+  readonly sizes: Uint32Array;
+  readonly holds: Uint8Array;
+  readonly nodes: readonly Uint32Array[];
+}
+
+/** Classes under models on groups. */
+interface Judged extends Snapshot {
+  /** [classes] 0 for those of failing groups before any row is suppressed. */
+  readonly failing: Uint8Array;
 }
 
 /**
@@ -24,6 +42,9 @@ export interface Generalization {
  *
  * A generalization can only be critical (raise the anonymity) when the rows in smallest classes that it does not reach may be suppressed; without
  * suppression it must reach all of them, so that at most one node of an attribute can be. Only for these are classes merged to see by how much.
+ *
+ * Models on groups of known values bound combinations of fewer attributes, of which class sizes say nothing. Under them a generalization is critical
+ * where it reaches rows of failing groups.
  */
 export class GeneralizationState {
   readonly #problem: Problem;
@@ -31,6 +52,9 @@ export class GeneralizationState {
   readonly #taxonomies: readonly Taxonomy[];
   readonly #conditions: readonly ClassCondition[];
   readonly #minimum: number;
+  readonly #groups: GroupJudge;
+  /** Classes that every model holds for, as the last judgement found them under models on groups. */
+  #judged: Judged | null = null;
   /** [vectors] class at the beginning; classes are then merged into others: [classes] the one, or itself. */
   readonly #startOf: Uint32Array;
   readonly #mergedInto: Uint32Array;
@@ -53,7 +77,8 @@ export class GeneralizationState {
     this.#problem = problem;
     this.#engine = engine;
     this.#taxonomies = taxonomies;
-    this.#conditions = conditionsOf(problem);
+    this.#conditions = classConditionsOf(problem);
+    this.#groups = new GroupJudge(engine, problem.set, groupBoundsOf(problem));
     this.#minimum = leastSize(this.#conditions);
     this.#waiting = taxonomies.map(growAll);
     this.#ready = this.#waiting.map((waiting, a) =>
@@ -94,9 +119,18 @@ export class GeneralizationState {
     );
   }
 
-  /** True when the rows in classes that fail a model may all be suppressed. */
-  isValid(): boolean {
+  /** True when the rows in classes that fail a model may all be suppressed. Yields between stretches of the work. */
+  *isValid(): Steps<boolean> {
     const { suppressionLimit } = this.#problem;
+    if (!this.#groups.isIdle) {
+      const judged = this.#snapshot();
+      const values = { codes: judged.nodes, sizes: this.#taxonomies.map(({ length }) => length) };
+      const isTaken = yield* this.#groups.takeFailing(values, judged.groupOf, judged.holds);
+      const failing = judged.holds.slice();
+      if (isTaken && suppressionLimit > 0) yield* this.#groups.settle(values, judged.groupOf, judged.holds);
+      this.#judged = { ...judged, failing };
+      return judged.sizes.reduce((sum, size, g) => sum + (judged.holds[g] === 1 ? 0 : size), 0) <= suppressionLimit;
+    }
     let small = 0;
     for (const g of this.#alive) if (this.#sizes[g] < this.#minimum) small += this.#sizes[g];
     if (small > suppressionLimit) return false;
@@ -108,7 +142,11 @@ export class GeneralizationState {
   }
 
   /** [vectors] class; [classes] rows and whether every model holds; [attributes][classes] node. */
-  snapshot(): { groupOf: Uint32Array; sizes: Uint32Array; holds: Uint8Array; nodes: readonly Uint32Array[] } {
+  snapshot(): Snapshot {
+    return this.#judged ?? this.#snapshot();
+  }
+
+  #snapshot(): Snapshot {
     const numberOf = new Uint32Array(this.#sizes.length);
     this.#alive.forEach((g, i) => (numberOf[g] = i));
     const groupOf = this.#startOf.map((start) => numberOf[this.#find(start)]);
@@ -119,6 +157,7 @@ export class GeneralizationState {
 
   /** Every generalization of one step, ascending by attribute, then by first leaf. Yields before each that is weighed. */
   *candidates(): Steps<Generalization[]> {
+    if (this.#judged !== null) return this.#candidatesByGroups(this.#judged);
     const { suppressionLimit } = this.#problem;
     const bySize = new Float64Array(this.#problem.rows + 1);
     for (const g of this.#alive) bySize[this.#sizes[g]] += this.#sizes[g];
@@ -145,8 +184,23 @@ export class GeneralizationState {
     return list;
   }
 
+  #candidatesByGroups({ nodes, sizes, failing }: Judged): Generalization[] {
+    return this.#taxonomies.flatMap((taxonomy, attribute) => {
+      const reached = new Float64Array(taxonomy.length);
+      nodes[attribute].forEach((node, g) => {
+        if (failing[g] === 0 && taxonomy.parent[node] >= 0) reached[taxonomy.parent[node]] += sizes[g];
+      });
+      return this.#ready[attribute].map((node) => {
+        const loss = taxonomy.gainOf(node);
+        const anonymityGain = reached[node];
+        return { attribute, node, loss, anonymityGain, score: anonymityGain > 0 ? loss / anonymityGain : Infinity };
+      });
+    });
+  }
+
   /** Puts a node in the place of its children. */
   generalize(attribute: number, node: number): void {
+    this.#judged = null;
     const reached = this.#reachedBy(attribute, node);
     const groupOf = this.#merge(attribute, reached);
     const first = new Int32Array(reached.length).fill(-1);

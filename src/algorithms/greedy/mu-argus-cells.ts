@@ -4,6 +4,9 @@ import { CapacityError } from '../../base/errors.js';
 /** Most combinations that are tested: every one of 12 attributes. */
 const MOST_COMBINATIONS = 4096;
 
+/** Bits of a mask. */
+const MOST_ATTRIBUTES = 31;
+
 /** Tuples between two pauses. */
 const PAUSE_TUPLES = 1 << 10;
 
@@ -26,10 +29,12 @@ export interface Tuples {
  * software. `all`: every set of at least two.
  *
  * @param ranks - 0 identifying, 1 more, 2 most
- * @throws CapacityError when there are more than 4096
+ * @param largest - most attributes of a set under `all`; default: no limit
+ * @throws CapacityError when there are more than 4096, or more than 31 attributes
  */
-export function combinationsOf(ranks: readonly number[], which: 'two-and-three' | 'all'): number[] {
+export function combinationsOf(ranks: readonly number[], which: 'two-and-three' | 'all', largest = Infinity): number[] {
   const q = ranks.length;
+  if (q > MOST_ATTRIBUTES) throw new CapacityError('quasi-identifiers of mu-argus', q, MOST_ATTRIBUTES);
   const masks: number[] = [];
   const extend = (from: number, mask: number, chosen: readonly number[]): void => {
     if (chosen.length > 1) {
@@ -43,7 +48,7 @@ export function combinationsOf(ranks: readonly number[], which: 'two-and-three' 
         );
       }
     }
-    if (which !== 'all' && chosen.length === 3) return;
+    if (chosen.length === (which === 'all' ? largest : 3)) return;
     for (let a = from; a < q; a++) extend(a + 1, mask | (1 << a), [...chosen, a]);
   };
   extend(0, 0, []);

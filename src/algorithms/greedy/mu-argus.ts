@@ -6,7 +6,10 @@ import { amount, plural } from '../../base/plural.js';
 import type { Warning } from '../../table/table.js';
 import type { Control, Outcome, Problem, Recoding } from '../algorithm.js';
 import { SearchClock } from '../search-clock.js';
-import { conditionsOf, judgeClasses, leastSize } from '../judge-classes.js';
+import type { ClassCondition } from '../../engine/engine.js';
+import type { Steps } from '../../base/steps.js';
+import { classConditionsOf, judgeClasses, leastSize } from '../judge-classes.js';
+import { GroupJudge, groupBoundsOf } from '../known-groups.js';
 import { countPeople } from '../local/count-people.js';
 import { describeLevels } from '../lattice/outcome-of-levels.js';
 import { combinationsOf, suppressOutliers, type Tuples } from './mu-argus-cells.js';
@@ -22,14 +25,19 @@ import { type ArgusOptions, resolveArgusOptions } from './mu-argus-options.js';
  * It does not guarantee k-anonymity: combinations of four and more attributes are never tested, and a row with a suppressed cell is a class of its
  * own for a reader of the release. So the result is judged by every model of the job, and where one does not hold the run ends with InfeasibleError
  * MU_ARGUS_VIOLATES, which counts the rows; `violations: "release"` hands the release out nevertheless, with `holds: false` and a warning.
- * `combinations: "all"` closes the gap: all combinations are tested, and classes that still fail lose further cells until every model holds.
+ * `combinations: "all"` closes the gap: all combinations are tested, and classes that still fail lose further cells until every model holds. Under models
+ * on groups of known values, all combinations are those of at most `known` attributes.
  */
 export async function run(problem: Problem, engine: Engine, options: ArgusOptions, control: Control): Promise<Outcome> {
   throwIfAborted(control.signal);
   const { domains } = problem;
   const { ranks, least } = resolveArgusOptions(options, domains);
-  const k = leastSize(conditionsOf(problem));
-  const masks = combinationsOf(ranks, options.combinations);
+  const ofClasses = classConditionsOf(problem);
+  const bounds = groupBoundsOf(problem);
+  const k = bounds.reduce((least, { fewest }) => Math.max(least, fewest), leastSize(ofClasses));
+  // Models on groups alone bound no combination of more attributes than somebody knows.
+  const largest = ofClasses.length > 0 ? Infinity : bounds.reduce((most, { known }) => Math.max(most, known), 0);
+  const masks = combinationsOf(ranks, options.combinations, largest);
   const levels = generalizeAttributes(problem, least, k);
   const { tuples, tupleOf } = generalizedTuples(problem, engine, levels);
   const distinct = tuples.codes.map((codes, a) => {
@@ -45,11 +53,12 @@ export async function run(problem: Problem, engine: Engine, options: ArgusOption
   const { starred, outliers } = await suppressOutliers(tuples, k, masks, precedence, engine, (share) =>
     clock.pause(share),
   );
-  let cells = cellsOf(problem, engine, tuples, tupleOf, starred);
+  const judge = { problem, engine, ofClasses, ofGroups: new GroupJudge(engine, problem.set, bounds) };
+  let cells = await clock.drive(cellsOf(judge, tuples, tupleOf, starred));
   if (options.combinations === 'all') {
     for (let round = 0; cells.violating > 0; round++) {
       starFurther(problem, tuples, starred, cells, precedence, round);
-      cells = cellsOf(problem, engine, tuples, tupleOf, starred);
+      cells = await clock.drive(cellsOf(judge, tuples, tupleOf, starred));
       await clock.pause(1);
     }
   }
@@ -128,13 +137,19 @@ interface SeenCells {
   readonly violatingClasses: number;
 }
 
-function cellsOf(
-  problem: Problem,
-  engine: Engine,
+interface CellsJudge {
+  readonly problem: Problem;
+  readonly engine: Engine;
+  readonly ofClasses: readonly ClassCondition[];
+  readonly ofGroups: GroupJudge;
+}
+
+function* cellsOf(
+  { problem, engine, ofClasses, ofGroups }: CellsJudge,
   tuples: Tuples,
   tupleOf: Uint32Array,
   starred: readonly Uint8Array[],
-): SeenCells {
+): Steps<SeenCells> {
   const length = tuples.counts.length;
   const {
     groups,
@@ -154,7 +169,15 @@ function cellsOf(
   const sizes = new Uint32Array(groups);
   for (let t = 0; t < length; t++) sizes[classOf[t]] += tuples.counts[t];
   const groupOf = tupleOf.map((t) => classOf[t]);
-  const holds = judgeClasses(problem, engine, conditionsOf(problem), groupOf, sizes);
+  const holds = judgeClasses(problem, engine, ofClasses, groupOf, sizes);
+  const values = {
+    codes: codes.map((column) => Uint32Array.from(column)),
+    sizes: tuples.sizes.map((size) => size + 1),
+  };
+  // Failing classes are released, so groups are those of all classes.
+  const inGroups = new Uint8Array(groups).fill(1);
+  yield* ofGroups.takeFailing(values, groupOf, inGroups);
+  inGroups.forEach((isGood, c) => (holds[c] &= isGood));
   let violating = 0;
   let violatingClasses = 0;
   holds.forEach((isGood, c) => {
