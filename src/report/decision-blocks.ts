@@ -79,7 +79,7 @@ function deciders(roles: readonly DecidedRole[]): string {
 }
 
 /** The largest risk beside the threshold that is usual for the basis. */
-function riskBlocks({ decision, risks, buckets, counted: of }: ReportContent, noun: UnitNoun): Block[] {
+function riskBlocks({ decision, risks, buckets, privacy, counted: of }: ReportContent, noun: UnitNoun): Block[] {
   const { threshold, publication } = decision;
   const limit = `${percent(threshold.risk)} (1 in ${quantity(Math.round(1 / threshold.risk))})`;
   const kind = threshold.basis === 'public' ? 'a release to the public' : 'a release under a contract';
@@ -95,17 +95,32 @@ function riskBlocks({ decision, risks, buckets, counted: of }: ReportContent, no
     const why = buckets === null ? 'this kind of release' : 'permuted values';
     return [paragraph(`No risk to be found is defined for ${why}, so that no threshold can be compared. ${usual}`)];
   }
-  const isBelow = largest <= threshold.risk * (1 + 1e-12);
+  const isBelow = (risk: number): boolean => risk <= threshold.risk * (1 + 1e-12);
+  const judged = (risk: number): string => `${percent(risk)}: ${isBelow(risk) ? 'within' : 'above'} the threshold`;
+  const known = boundedKnowledge(privacy);
+  const ofAll = known.length === 0 ? '' : ' by somebody who knows all quasi-identifiers';
   const unit =
     of === 'rows' && noun.one === 'row' ? ' Rows are counted, and people may have several: then the risk can be larger.' : ''; // prettier-ignore
   return [
     paragraph(
-      `The largest risk of a ${noun.one} to be found is ${percent(largest)}: ${isBelow ? 'within' : 'above'} the threshold.`,
-      isBelow ? 'good' : 'bad',
+      `The largest risk of a ${noun.one} to be found${ofAll} is ${judged(largest)}.`,
+      isBelow(largest) ? 'good' : 'bad',
+    ),
+    ...known.map(({ facts, k }) =>
+      paragraph(
+        `By somebody who knows at most ${quantity(facts)} of them it is ${judged(1 / k)}.`,
+        isBelow(1 / k) ? 'good' : 'bad',
+      ),
     ),
     paragraph(`${usual}${unit}`),
   ];
 }
+
+/** Numbers of known facts that models bound, and the rows or persons that then look alike. */
+const boundedKnowledge = (privacy: ReportContent['privacy']): { readonly facts: number; readonly k: number }[] =>
+  privacy.flatMap(({ model, required, achieved, holds }) =>
+    model === 'lkc-privacy' && holds && achieved.k > 0 ? [{ facts: required.known, k: achieved.k }] : [],
+  );
 
 /** The table of the three risks of the Article 29 Working Party, opinion 05/2014 (WP 216). */
 function residualRisk(content: ReportContent, noun: UnitNoun, groups: GroupNoun): Block {
@@ -127,7 +142,7 @@ function singlingOut({ risks, buckets, classes }: ReportContent, { one, many }: 
   const after = risks?.after ?? null;
   if (after === null) return 'not measured for this kind of release';
   const smallest =
-    classes.smallest === null ? '' : `; the smallest ${groups.one} has ${quantity(classes.smallest)} ${many}`;
+    classes.smallest === null ? '' : `; the smallest ${groups.one} has ${counted(classes.smallest, one, many)}`;
   return `${after.unique === 0 ? `no ${one} is` : `${quantity(after.unique)} ${plural(after.unique, `${one} is`, `${many} are`)}`} alone with the released quasi-identifiers${smallest}`;
 }
 

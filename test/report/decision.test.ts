@@ -93,6 +93,15 @@ describe('the page of a report that is signed', () => {
     expect([above > 0, within > 0]).toEqual([true, true]);
   });
 
+  it('compares the risk of bounded knowledge, too', async () => {
+    const privacy: Job['privacy'] = [{ model: 'lkc-privacy', known: 1, k: 2 }];
+    const facts = await factsOf({ ...job, privacy, algorithm: 'top-down-specialization', suppression: { maxRows: 0 } });
+    const text = decisionIn(reportMarkdown(facts));
+    expect(text).toContain('to be found by somebody who knows all quasi-identifiers is');
+    const { k } = facts.result.privacy[0].achieved;
+    expect(text).toContain(`By somebody who knows at most 1 of them it is ${Number((100 / k).toPrecision(3))} %`);
+  });
+
   it('lists every column with its role and who gave it', async () => {
     const { decision } = reportContent(await factsOf(job));
     expect(decision.roles.map(({ column, role, isReleased, by, reason }) => [column, role, isReleased, by, reason])).toEqual([

@@ -2,7 +2,7 @@
 import { counted, quantity } from '../../base/numbers.js';
 import { AbortError, InvalidArgumentError } from '../../base/errors.js';
 import type { Steps } from '../../base/steps.js';
-import { unitNoun } from '../../base/unit.js';
+import { countRows, unitNoun } from '../../base/unit.js';
 import type { AnonymizeResult, CheckedJob, Table } from '../../index.js';
 import { plannedRole } from '../../job/plan.js';
 import { planRun } from '../../pipeline/plan-run.js';
@@ -40,7 +40,7 @@ const attacks: readonly ReportedAttack[] = [
         const { sets, rows, persons } = yield* attackUniquenessInSteps(release, job, { original });
         if (sets.length === 0) return [{ name: 'no column with several values', value: '0' }];
         const [{ columns, unique, share }] = sets;
-        const of = persons === null ? counted(rows, 'row') : counted(persons, 'person', 'people');
+        const of = persons === null ? countRows(rows, unitNoun(job)) : counted(persons, 'person', 'people');
         return [{ name: columns.join(' + '), value: `${quantity(unique)} of ${of} (${percent(share)})` }];
       })();
     },
@@ -56,7 +56,7 @@ const attacks: readonly ReportedAttack[] = [
           const { largestConfidence, homogeneousRows, homogeneousPersons } = folded ?? own;
           const known =
             homogeneousPersons === undefined
-              ? counted(homogeneousRows, 'row')
+              ? countRows(homogeneousRows, unitNoun(job))
               : counted(homogeneousPersons, 'person', 'people');
           return { name: attribute, value: `at most ${percent(largestConfidence)} sure; certain of ${known}` };
         });
