@@ -49,9 +49,13 @@ export interface RunPlan extends Pick<
   /** The counted unit: persons by the columns of their key, or rows. `isAsserted` is true where the job says that a row is a person. */
   readonly unit:
     | {
+        /** Persons are counted, or households. */
         readonly name: 'person';
+        /** Columns of their key. */
         readonly columns: readonly string[];
+        /** Their number in the input. */
         readonly persons: number;
+        /** True where they are households. */
         readonly isHousehold?: true;
       }
     | { readonly name: 'row'; readonly isAsserted: boolean };

@@ -1,4 +1,5 @@
 import { seededRandom } from '../../../src/base/random.js';
+import { keyOfName } from '../../../src/job/patterns.js';
 import type { Job } from '../../../src/index.js';
 import type { OddColumn, OddTable } from './odd-tables.js';
 
@@ -79,7 +80,7 @@ export function hostileTables({ mostBytes, caseMatters }: NameRules) {
     const input = below(3) === 0 ? { missing: [''], onMissing: 'keep' } : { missing: dropped, onMissing: 'drop' };
     const job = {
       input: { ...input, trim: false, delimiter: ',', skip: 0 },
-      attributes: Object.fromEntries(names.slice(0, 6).map((name, c) => [name, { role: roles[c] }])),
+      attributes: Object.fromEntries(names.slice(0, 6).map((name, c) => [keyOfName(name), { role: roles[c] }])),
       privacy: [{ model: 'k-anonymity', k: 2 }],
       algorithm: 'mondrian',
       ...(below(2) === 0 ? { defaultRole: 'insensitive' } : {}),
